@@ -1,0 +1,180 @@
+/**
+ * Parameters of an operation: what a client may send, and how its text becomes a typed value. Each builder below makes
+ * one parameter that reads itself; `Bag` is the type of what a handler receives.
+ *
+ * Reading follows the dialect's habits: a boolean is true as in Perl ("0" and "" are false, all else is true), a
+ * parameter sent twice counts once (its first value) unless it is a list, and an unknown parameter is ignored.
+ */
+import { ApiError } from '../http/api-error.ts';
+
+export interface Parameter<T = unknown> {
+  kind: 'text' | 'flag' | 'integer' | 'float' | 'choice' | 'list';
+  in: 'path' | 'query';
+  summary: string;
+  /** The value a client gets who sends nothing; absent when there is none. */
+  default?: T;
+  /** Documented values; only `choice` and a `list` with `refusal` insist on them. */
+  values?: readonly string[];
+  /** For documentation: smallest and largest value of a number. */
+  minimum?: number;
+  maximum?: number;
+  required?: boolean;
+  example?: string;
+  /**
+   * The typed value of what was sent under `name`; `sent` is undefined when nothing was. Throws ApiError (400) when
+   * the value cannot be understood.
+   */
+  read(sent: readonly string[] | undefined, name: string): T;
+}
+
+export type Parameters = Record<string, Parameter<any>>;
+
+/** What a handler receives: every declared parameter by name, typed, defaults filled in. */
+export type Bag<P extends Parameters> = { [K in keyof P]: P[K] extends Parameter<infer T> ? T : never };
+
+interface Common {
+  /** A value that works on the demo data, for documentation. */
+  example?: string;
+}
+
+/** A segment of the path, percent-decoded. `optional` for a segment that one of the operation's `aliases` leaves out. */
+export function pathText(summary: string, options: Common & { optional: true }): Parameter<string | undefined>;
+export function pathText(summary: string, options?: Common): Parameter<string>;
+export function pathText(summary: string, options: Common & { optional?: boolean } = {}): Parameter<string | undefined> {
+  return {
+    kind: 'text', in: 'path', summary, required: !options.optional, example: options.example,
+    read: (sent) => sent?.[0],
+  };
+}
+
+interface TextOptions extends Common {
+  /** Values to document; others are passed on to the handler, which decides. */
+  values?: readonly string[];
+  default?: string;
+  /** Refuse a request without it, in these words. */
+  required?: string;
+}
+
+/** Any text. An empty value counts as sent ("" reaches the handler); undefined when nothing was sent. */
+export function text(summary: string, options: TextOptions & ({ default: string } | { required: string })): Parameter<string>;
+export function text(summary: string, options?: TextOptions): Parameter<string | undefined>;
+export function text(summary: string, options: TextOptions = {}): Parameter<string | undefined> {
+  return {
+    kind: 'text', in: 'query', summary, default: options.default, values: options.values,
+    required: options.required !== undefined, example: options.example,
+    read(sent) {
+      if (sent) return sent[0];
+      if (options.required !== undefined) throw new ApiError(options.required);
+      return options.default;
+    },
+  };
+}
+
+/** True or false as Perl sees it. */
+export function flag(summary: string, options: Common & { default?: boolean } = {}): Parameter<boolean> {
+  const byDefault = options.default ?? false;
+  return {
+    kind: 'flag', in: 'query', summary, default: byDefault, example: options.example,
+    read: (sent) => (sent ? isTrue(sent[0]!) : byDefault),
+  };
+}
+
+interface NumberOptions extends Common {
+  default?: number;
+  minimum?: number;
+  maximum?: number;
+  /** The words that refuse a value that is no number or lies outside the limits. */
+  refusal?: (value: string, name: string) => string;
+}
+
+/** A whole number, limits inclusive. */
+export function integer(summary: string, options: NumberOptions & { default: number }): Parameter<number>;
+export function integer(summary: string, options?: NumberOptions): Parameter<number | undefined>;
+export function integer(summary: string, options: NumberOptions = {}): Parameter<number | undefined> {
+  return numeric('integer', /^[+-]?\d+$/, 'a whole number', summary, options);
+}
+
+/** A decimal number, limits inclusive. */
+export function float(summary: string, options: NumberOptions & { default: number }): Parameter<number>;
+export function float(summary: string, options?: NumberOptions): Parameter<number | undefined>;
+export function float(summary: string, options: NumberOptions = {}): Parameter<number | undefined> {
+  return numeric('float', /^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i, 'a number', summary, options);
+}
+
+interface ChoiceOptions<V extends string> extends Common {
+  default?: V;
+  /** The words that refuse any other value; an empty value counts as not sent. */
+  refusal?: (value: string, name: string) => string;
+}
+
+/** One of a closed set of values; anything else is refused. */
+export function choice<const V extends string>(summary: string, values: readonly V[], options: ChoiceOptions<V> & { default: V }): Parameter<V>;
+export function choice<const V extends string>(summary: string, values: readonly V[], options?: ChoiceOptions<V>): Parameter<V | undefined>;
+export function choice<const V extends string>(summary: string, values: readonly V[], options: ChoiceOptions<V> = {}): Parameter<V | undefined> {
+  const refusal = options.refusal ?? notUnderstood;
+  return {
+    kind: 'choice', in: 'query', summary, values, default: options.default, example: options.example,
+    read(sent, name) {
+      const value = sent?.[0];
+      if (value === undefined || value === '') return options.default;
+      if (!values.includes(value as V)) throw new ApiError(refusal(value, name));
+      return value as V;
+    },
+  };
+}
+
+interface ListOptions extends Common {
+  values?: readonly string[];
+  default?: readonly string[];
+  /** Refuse a request without any value, in these words. */
+  required?: string;
+  /** Refuse a value outside `values`, in these words; without it all values reach the handler. */
+  refusal?: (value: string, name: string) => string;
+}
+
+/** A parameter that may be sent several times (`feature=gene;feature=exon`), in the order sent. Empty when not sent. */
+export function list(summary: string, options: ListOptions = {}): Parameter<readonly string[]> {
+  return {
+    kind: 'list', in: 'query', summary, values: options.values, default: options.default,
+    required: options.required !== undefined, example: options.example,
+    read(sent, name) {
+      if (!sent) {
+        if (options.required !== undefined) throw new ApiError(options.required);
+        return options.default ?? [];
+      }
+      if (options.refusal && options.values) {
+        for (const value of sent) if (!options.values.includes(value)) throw new ApiError(options.refusal(value, name));
+      }
+      return sent;
+    },
+  };
+}
+
+/** Truth as in Perl: "" and "0" are false, everything else ("1", "true", "false", "0.0") is true. */
+export function isTrue(value: string): boolean {
+  return value !== '' && value !== '0';
+}
+
+function notUnderstood(value: string, name: string): string {
+  return `The ${name} '${value}' is not understood by this service`;
+}
+
+function numeric(kind: 'integer' | 'float', shape: RegExp, noun: string, summary: string, options: NumberOptions): Parameter<number | undefined> {
+  const { minimum = -Infinity, maximum = Infinity } = options;
+  const refusal = options.refusal ?? ((value, name) => {
+    const limits = minimum > -Infinity && maximum < Infinity ? ` between ${minimum} and ${maximum}`
+      : minimum > -Infinity ? ` of at least ${minimum}` : maximum < Infinity ? ` of at most ${maximum}` : '';
+    return `The value '${value}' of ${name} is not ${noun}${limits}`;
+  });
+  return {
+    kind, in: 'query', summary, default: options.default, example: options.example,
+    minimum: options.minimum, maximum: options.maximum,
+    read(sent, name) {
+      const value = sent?.[0]?.trim();
+      if (value === undefined || value === '') return options.default;
+      const number = Number(value);
+      if (!shape.test(value) || number < minimum || number > maximum) throw new ApiError(refusal(value, name));
+      return number;
+    },
+  };
+}
