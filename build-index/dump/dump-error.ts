@@ -1,0 +1,7 @@
+/**
+ * Something is wrong with the input of a build: a missing table.sql, a broken row, a truncated file.
+ * The message is one sentence for the operator that says what and where; the command prints it without a stack trace.
+ */
+export class DumpError extends Error {
+  override readonly name = 'DumpError';
+}

@@ -1,0 +1,102 @@
+import { createReadStream } from 'node:fs';
+import { open } from 'node:fs/promises';
+import type { FileHandle } from 'node:fs/promises';
+import { createGunzip } from 'node:zlib';
+import type { Gunzip } from 'node:zlib';
+import { DumpError } from './dump-error.ts';
+
+/** Plain bytes of a dump file, whether it is stored plain or as gzip (of one or several members). */
+export interface DumpSource {
+  /**
+   * Fills `target` from its beginning.
+   * @returns how many bytes it has put there; 0 at the end of the file
+   */
+  read(target: Uint8Array): Promise<number>;
+  close(): Promise<void>;
+}
+
+/**
+ * Opens a dump file; a name ending in `.gz` is decompressed on the way.
+ * @throws DumpError when the file cannot be read, or (while reading) when its gzip is truncated or damaged
+ */
+export async function openDumpSource(path: string): Promise<DumpSource> {
+  return path.endsWith('.gz') ? new GzipSource(path) : new PlainSource(path, await openFile(path));
+}
+
+async function openFile(path: string): Promise<FileHandle> {
+  try {
+    return await open(path);
+  } catch (cause) {
+    throw new DumpError(`${path} cannot be read: ${(cause as Error).message}`, { cause });
+  }
+}
+
+class PlainSource implements DumpSource {
+  readonly #path: string;
+  readonly #file: FileHandle;
+
+  constructor(path: string, file: FileHandle) {
+    this.#path = path;
+    this.#file = file;
+  }
+
+  async read(target: Uint8Array): Promise<number> {
+    try {
+      return (await this.#file.read(target, 0, target.length)).bytesRead;
+    } catch (cause) {
+      throw new DumpError(`${this.#path} cannot be read: ${(cause as Error).message}`, { cause });
+    }
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+}
+
+// 256 KiB out of zlib at a time: at the default 16 KiB a third of the time goes into the stream machinery.
+const INFLATED_CHUNK = 256 * 1024;
+
+class GzipSource implements DumpSource {
+  readonly #path: string;
+  readonly #gunzip: Gunzip;
+  readonly #chunks: AsyncIterator<Uint8Array>;
+  #rest: Uint8Array = new Uint8Array(0);
+
+  constructor(path: string) {
+    this.#path = path;
+    const file = createReadStream(path, { highWaterMark: 128 * 1024 });
+    this.#gunzip = createGunzip({ chunkSize: INFLATED_CHUNK });
+    file.on('error', (error) => this.#gunzip.destroy(error));
+    this.#gunzip.on('close', () => file.destroy());
+    file.pipe(this.#gunzip);
+    this.#chunks = this.#gunzip[Symbol.asyncIterator]();
+  }
+
+  async read(target: Uint8Array): Promise<number> {
+    while (this.#rest.length === 0) {
+      const next = await this.#next();
+      if (next.done === true) return 0;
+      this.#rest = next.value;
+    }
+    const taken = Math.min(target.length, this.#rest.length);
+    target.set(this.#rest.subarray(0, taken));
+    this.#rest = this.#rest.subarray(taken);
+    return taken;
+  }
+
+  async #next(): Promise<IteratorResult<Uint8Array>> {
+    try {
+      return await this.#chunks.next();
+    } catch (cause) {
+      const { code, message } = cause as NodeJS.ErrnoException;
+      if (code === 'Z_BUF_ERROR') throw new DumpError(`${this.#path} is truncated: its gzip data ends too early`, { cause });
+      const what = code?.startsWith('Z_') ? 'is not sound gzip data' : 'cannot be read';
+      throw new DumpError(`${this.#path} ${what}: ${message}`, { cause });
+    }
+  }
+
+  close(): Promise<void> {
+    this.#gunzip.destroy();
+    return Promise.resolve();
+  }
+}

@@ -1,0 +1,62 @@
+import { stat } from 'node:fs/promises';
+import { DumpError } from './dump-error.ts';
+import { openDumpSource } from './dump-source.ts';
+import type { DumpSource } from './dump-source.ts';
+import { RowBatch } from './row-batch.ts';
+
+/**
+ * Streams the rows of a file that `mysqldump --tab` wrote: fields end at a tab, rows at a newline, a backslash takes
+ * the next byte (a tab or newline too) into the field, and a field that is `\N` is NULL. A carriage return is data.
+ *
+ * Rows come in batches that share one buffer: a batch is valid until the next one is asked for. The buffer is as large
+ * as BUFFER_BYTES or the longest row, so memory does not depend on the size of the file.
+ *
+ * @param path plain, or gzip when it ends in `.gz`
+ * @param columnCount fields that every row must have
+ * @param table name for error messages
+ * @throws DumpError with path and line for a row of another length, for a file cut inside a row's escape, for bad gzip
+ */
+export async function* readRows(path: string, columnCount: number, table = 'it'): AsyncGenerator<RowBatch> {
+  const source = await openDumpSource(path);
+  try {
+    yield* scanSource(source, new RowBatch(path, table, columnCount), await firstCapacity(path));
+  } finally {
+    await source.close();
+  }
+}
+
+// 1 MiB keeps the per-batch cost (one read, one await) below 1% at 500 MB/s and still fits the second-level cache.
+export const BUFFER_BYTES = 1024 * 1024;
+// The longest row that is held in memory; a row of the dna table may be longer and has its own reader.
+const LONGEST_ROW = 1024 * 1024 * 1024;
+
+/** Most dump files are tiny: a buffer of their size spares zeroing a megabyte for each. */
+async function firstCapacity(path: string): Promise<number> {
+  const { size } = await stat(path);
+  return Math.min(BUFFER_BYTES, (path.endsWith('.gz') ? size * 8 : size) + 1024);
+}
+
+async function* scanSource(source: DumpSource, batch: RowBatch, capacity: number): AsyncGenerator<RowBatch> {
+  let buffer = new Uint8Array(capacity);
+  let filled = 0;
+  let atEnd = false;
+  while (true) {
+    while (!atEnd && filled < buffer.length) {
+      const count = await source.read(buffer.subarray(filled));
+      if (count === 0) atEnd = true;
+      filled += count;
+    }
+    const used = batch.scan(buffer, filled, atEnd);
+    if (batch.rowCount > 0) yield batch;
+    if (atEnd) return;
+    if (used === 0) {
+      if (buffer.length >= LONGEST_ROW) throw new DumpError(`${batch.where(0)}: the row is longer than 1 GiB`);
+      const larger = new Uint8Array(Math.max(buffer.length * 2, BUFFER_BYTES));
+      larger.set(buffer);
+      buffer = larger;
+    } else {
+      buffer.copyWithin(0, used, filled);
+      filled -= used;
+    }
+  }
+}

@@ -1,0 +1,82 @@
+/** What a column's values are, as far as the compiler tells them apart. Dates are text: MySQL allows '0000-00-00'. */
+export type ColumnKind = 'integer' | 'float' | 'text';
+
+export interface ColumnSchema {
+  /** Name as the CREATE TABLE statement spells it. */
+  name: string;
+  kind: ColumnKind;
+  nullable: boolean;
+}
+
+export interface TableSchema {
+  table: string;
+  /** In the order in which the fields stand in a row of the dump file. */
+  columns: ColumnSchema[];
+}
+
+interface Token {
+  text: string;
+  form: 'word' | 'identifier' | 'string' | 'mark';
+}
+
+const INTEGER_TYPES = new Set(['tinyint', 'smallint', 'mediumint', 'int', 'integer', 'bigint', 'year', 'bool', 'boolean']);
+const FLOAT_TYPES = new Set(['float', 'double', 'real', 'decimal', 'numeric', 'dec', 'fixed']);
+const NOT_A_COLUMN = new Set(['primary', 'unique', 'key', 'index', 'fulltext', 'spatial', 'constraint', 'foreign', 'check']);
+
+/**
+ * The tables of a `table.sql` as mysqldump writes it: every CREATE TABLE statement, keyed by the table's name.
+ * Other statements, comments and index definitions are passed over.
+ */
+export function parseTableSchemas(sql: string): Map<string, TableSchema> {
+  const tables = new Map<string, TableSchema>();
+  const tokens = [...tokenize(sql)];
+  for (let at = 0; at < tokens.length; at++) {
+    if (!isWord(tokens[at], 'create') || !isWord(tokens[at + 1], 'table')) continue;
+    at += 2;
+    while (isWord(tokens[at], 'if') || isWord(tokens[at], 'not') || isWord(tokens[at], 'exists')) at++;
+    const table = tokens[at++]?.text;
+    if (table === undefined || !isMark(tokens[at], '(')) continue;
+    const definitions: Token[][] = [[]];
+    for (let depth = 1; depth > 0 && ++at < tokens.length; ) {
+      const token = tokens[at]!;
+      if (isMark(token, '(')) depth++;
+      if (isMark(token, ')')) depth--;
+      if (depth === 1 && isMark(token, ',')) definitions.push([]);
+      else if (depth > 0) definitions.at(-1)!.push(token);
+    }
+    tables.set(table, { table, columns: definitions.flatMap(columnOf) });
+  }
+  return tables;
+}
+
+function columnOf(definition: Token[]): ColumnSchema[] {
+  const [name, type, ...rest] = definition;
+  if (name === undefined || type === undefined) return [];
+  if (name.form === 'word' && NOT_A_COLUMN.has(name.text.toLowerCase())) return [];
+  const typeName = type.text.toLowerCase();
+  const kind = INTEGER_TYPES.has(typeName) ? 'integer' : FLOAT_TYPES.has(typeName) ? 'float' : 'text';
+  const nullable = !rest.some((token, index) => isWord(token, 'not') && isWord(rest[index + 1], 'null'));
+  return [{ name: name.text, kind, nullable }];
+}
+
+function isWord(token: Token | undefined, word: string): boolean {
+  return token?.form === 'word' && token.text.toLowerCase() === word;
+}
+
+function isMark(token: Token | undefined, mark: string): boolean {
+  return token?.form === 'mark' && token.text === mark;
+}
+
+// Comments, then `identifiers`, then 'strings' (both quote characters, doubled or backslash-escaped), words, single marks.
+const TOKEN =
+  /--[^\n]*|#[^\n]*|\/\*[\s\S]*?\*\/|`((?:[^`]|``)*)`|'((?:[^'\\]|\\[\s\S]|'')*)'|"((?:[^"\\]|\\[\s\S]|"")*)"|([A-Za-z0-9_$.]+)|(\S)/g;
+
+function* tokenize(sql: string): Generator<Token> {
+  for (const [, identifier, single, double, word, mark] of sql.matchAll(TOKEN)) {
+    if (identifier !== undefined) yield { text: identifier.replaceAll('``', '`'), form: 'identifier' };
+    else if (single !== undefined) yield { text: single, form: 'string' };
+    else if (double !== undefined) yield { text: double, form: 'string' };
+    else if (word !== undefined) yield { text: word, form: 'word' };
+    else if (mark !== undefined) yield { text: mark, form: 'mark' };
+  }
+}

@@ -1,0 +1,88 @@
+/**
+ * Payloads of the genome's feature tables (repeats, simple features, misc features, karyotype bands), as JSON.
+ * Start and end stand in the interval table itself, on the seq region's forward strand, 1-based inclusive.
+ */
+import type { Strand } from './gene-record.ts';
+
+/** An attribute with its human-readable name: misc_attrib joined with attrib_type. */
+export interface NamedAttrib {
+  code: string;
+  name: string;
+  value: string;
+}
+
+export interface RepeatRecord {
+  dbId: number;
+  strand: Strand;
+  /** repeat_consensus.repeat_name, repeat_class, repeat_type. */
+  name: string;
+  repeatClass: string;
+  repeatType: string;
+  logicName: string;
+  gffSource: string | null;
+}
+
+export interface SimpleFeatureRecord {
+  dbId: number;
+  strand: Strand;
+  label: string | null;
+  score: number | null;
+  logicName: string;
+  gffSource: string | null;
+}
+
+export interface MiscFeatureRecord {
+  dbId: number;
+  strand: Strand;
+  attribs: NamedAttrib[];
+  sets: { code: string; name: string }[];
+}
+
+export interface BandRecord {
+  dbId: number;
+  name: string;
+  stain: string | null;
+}
+
+/** A domain or signal on a translation; start and end are 1-based residues. Listed per translation, not by region. */
+export interface ProteinFeatureRecord {
+  dbId: number;
+  start: number;
+  end: number;
+  hitStart: number;
+  hitEnd: number;
+  hitName: string;
+  hitDescription: string | null;
+  /** analysis.logic_name, analysis.db, analysis.display_label and gff_source. */
+  logicName: string;
+  analysisDb: string | null;
+  displayLabel: string | null;
+  gffSource: string | null;
+  interpro: string | null;
+  /** xref.description and display_label of the InterPro accession. */
+  interproDescription: string | null;
+  score: number | null;
+  evalue: number | null;
+  percentIdentity: number | null;
+  cigar: string | null;
+  alignType: string | null;
+}
+
+/** Every feature table a genome may have, and what its payloads are. */
+export interface FeatureTables {
+  repeats: RepeatRecord;
+  'simple-features': SimpleFeatureRecord;
+  'misc-features': MiscFeatureRecord;
+  bands: BandRecord;
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+export function encodeRecord(record: object): Uint8Array {
+  return encoder.encode(JSON.stringify(record));
+}
+
+export function decodeRecord<T>(payload: Uint8Array): T {
+  return JSON.parse(decoder.decode(payload)) as T;
+}

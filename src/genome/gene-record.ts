@@ -1,0 +1,122 @@
+/**
+ * A gene with everything that belongs to it, as one record of the `genes` interval table.
+ *
+ * The record stands in two JSON parts, so that a list of genes parses only heads and `expand=1` costs no further read:
+ *   varint head length | head JSON (GeneHead) | body JSON (GeneBody)
+ * Coordinates are 1-based inclusive on the forward strand of the seq region. On a circular seq region a feature that
+ * spans the origin keeps Ensembl's form: start > end.
+ */
+import type { RegionRef } from './seq-region.ts';
+import { readVarint, varintLength, writeVarint } from '../index/varint.ts';
+
+export type Strand = 1 | -1 | 0;
+
+/** Attributes as [code, value], in the order of the dump (attrib_type.code: '_selenocysteine', 'TSL', 'gencode_basic' …). */
+export type Attribs = [code: string, value: string][];
+
+export interface GeneHead {
+  id: string;
+  version: number | null;
+  /** gene_id of the dump, the order of ties. */
+  dbId: number;
+  region: RegionRef;
+  start: number;
+  end: number;
+  strand: Strand;
+  biotype: string;
+  source: string;
+  logicName: string;
+  /** analysis.gff_source: the source column of GFF3; null when the dump gives none. */
+  gffSource: string | null;
+  /** display_label of the display xref. */
+  displayName: string | null;
+  description: string | null;
+  /** Stable id with version of the canonical transcript, and its plain stable id. */
+  canonical: { id: string; version: number | null } | null;
+  /** Havana gene xref (OTTHUMG…), where the gene has one. */
+  havana: { id: string; version: string } | null;
+  attribs: Attribs;
+}
+
+export interface ExonRecord {
+  id: string;
+  version: number | null;
+  dbId: number;
+  start: number;
+  end: number;
+  strand: Strand;
+  /** Position of the exon's first base within its codon: 0, 1, 2, or -1 when the exon starts in UTR. */
+  phase: number;
+  endPhase: number;
+  constitutive: boolean;
+}
+
+export interface TranslationRecord {
+  id: string;
+  version: number | null;
+  dbId: number;
+  /** Indexes into the transcript's exons; offsets are 1-based positions within those exons. */
+  startExon: number;
+  startOffset: number;
+  endExon: number;
+  endOffset: number;
+  attribs: Attribs;
+}
+
+export interface TranscriptRecord {
+  id: string;
+  version: number | null;
+  dbId: number;
+  start: number;
+  end: number;
+  strand: Strand;
+  biotype: string;
+  source: string;
+  logicName: string;
+  gffSource: string | null;
+  displayName: string | null;
+  description: string | null;
+  canonical: boolean;
+  ccds: string | null;
+  havana: { id: string; version: string } | null;
+  attribs: Attribs;
+  /** Indexes into GeneBody.exons in rank order: rank 1 is exons[0]. */
+  exons: number[];
+  translation: TranslationRecord | null;
+  /** Further translations of the same transcript. */
+  alternativeTranslations?: TranslationRecord[];
+}
+
+export interface GeneBody {
+  transcripts: TranscriptRecord[];
+  /** Each exon once, however many transcripts hold it. */
+  exons: ExonRecord[];
+}
+
+export interface GeneRecord extends GeneHead, GeneBody {}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+export function encodeGene(head: GeneHead, body: GeneBody): Uint8Array {
+  const headBytes = encoder.encode(JSON.stringify(head));
+  const bodyBytes = encoder.encode(JSON.stringify(body));
+  const prefix = varintLength(headBytes.length);
+  const record = new Uint8Array(prefix + headBytes.length + bodyBytes.length);
+  writeVarint(record, 0, headBytes.length);
+  record.set(headBytes, prefix);
+  record.set(bodyBytes, prefix + headBytes.length);
+  return record;
+}
+
+export function decodeGeneHead(record: Uint8Array): GeneHead {
+  const [length, from] = readVarint(record, 0);
+  return JSON.parse(decoder.decode(record.subarray(from, from + length))) as GeneHead;
+}
+
+export function decodeGene(record: Uint8Array): GeneRecord {
+  const [length, from] = readVarint(record, 0);
+  const head = JSON.parse(decoder.decode(record.subarray(from, from + length))) as GeneHead;
+  const body = JSON.parse(decoder.decode(record.subarray(from + length))) as GeneBody;
+  return Object.assign(head, body);
+}

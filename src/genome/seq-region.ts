@@ -1,0 +1,120 @@
+/**
+ * A sequence region (chromosome, scaffold, contig, patch …) and where what it shows really stands.
+ *
+ * One record of the genome's `seq-regions` sorted table, under the lower-cased name and under each lower-cased synonym:
+ *   varint head length | head JSON (SeqRegion) | one chunk directory per sequence piece, each behind its varint length
+ * The chunk directories (packed-sequence.ts) ride along so that any slice costs one read after this record.
+ */
+import { readVarint, varintLength, writeVarint } from '../index/varint.ts';
+import type { Strand } from './gene-record.ts';
+
+/** How this region relates to the primary assembly: seq_region attributes and assembly_exception.exc_type. */
+export type ExceptionType = 'REF' | 'HAP' | 'PAR' | 'PATCH_FIX' | 'PATCH_NOVEL' | string;
+
+/**
+ * A stretch of this region that stands for a stretch of another one. Position p of this region, start <= p <= end, is
+ * position from + (p - start) of the target on strand 1, and from + (end - p) on strand -1.
+ */
+export interface Segment {
+  start: number;
+  end: number;
+  /** Ordinal and name of the target region. */
+  region: number;
+  name: string;
+  from: number;
+  strand: 1 | -1;
+}
+
+/** A stretch whose bases are stored: as Segment, but the target is a stored sequence whose chunks `directory` lists. */
+export interface SequencePiece {
+  start: number;
+  end: number;
+  from: number;
+  strand: 1 | -1;
+}
+
+export interface SeqRegion {
+  /** Key of this region in the genome's interval tables. */
+  ordinal: number;
+  name: string;
+  coordSystem: string;
+  /** Version of the coordinate system; null for contigs and clones of most databases. */
+  version: string | null;
+  /** Rank of the coordinate system: 1 is the highest. */
+  rank: number;
+  /** Is this the default version of its coordinate system? */
+  defaultVersion: boolean;
+  length: number;
+  topLevel: boolean;
+  circular: boolean;
+  nonReference: boolean;
+  exception: ExceptionType;
+  karyotypeRank: number | null;
+  /** NCBI genetic code, from the codon_table attribute; 1 when not given. */
+  codonTable: number;
+  synonyms: { name: string; db: string | null }[];
+  /**
+   * Where the features shown on this region stand, when that is not (only) the region itself: haplotypes and patches
+   * outside their exception, the pseudo-autosomal stretches of Y. Absent: everything stands on the region itself.
+   * A segment whose target is the region itself covers what is its own.
+   */
+  projection?: Segment[];
+  /** For a region that is not top level: the top level stretches that it is a component of. */
+  assembledInto?: Segment[];
+  /** Stored bases of this region in ascending order; positions in no piece read as N. */
+  sequence: SequencePiece[];
+}
+
+/** A region as read from the index: `directories[i]` lists the chunks of `sequence[i]`. */
+export interface SeqRegionRecord extends SeqRegion {
+  directories: Uint8Array[];
+}
+
+/** What of a region a feature's record carries, so that an answer needs no further read. */
+export interface RegionRef {
+  ordinal: number;
+  name: string;
+  coordSystem: string;
+  version: string | null;
+}
+
+/** A stretch of a seq region as a request asks for it; 1-based inclusive. start > end only on a circular region. */
+export interface Slice {
+  region: SeqRegionRecord;
+  start: number;
+  end: number;
+  strand: Exclude<Strand, 0>;
+}
+
+/** Ensembl's name of a slice: coord system, version, region, start, end, strand. */
+export function sliceName(slice: Slice): string {
+  const { region } = slice;
+  return [region.coordSystem, region.version ?? '', region.name, slice.start, slice.end, slice.strand].join(':');
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+export function encodeSeqRegion({ directories, ...head }: SeqRegionRecord): Uint8Array {
+  const headBytes = encoder.encode(JSON.stringify(head));
+  const parts = [headBytes, ...directories];
+  const record = new Uint8Array(parts.reduce((size, part) => size + varintLength(part.length) + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    at = writeVarint(record, at, part.length);
+    record.set(part, at);
+    at += part.length;
+  }
+  return record;
+}
+
+export function decodeSeqRegion(record: Uint8Array): SeqRegionRecord {
+  const parts: Uint8Array[] = [];
+  for (let at = 0; at < record.length; ) {
+    const [length, from] = readVarint(record, at);
+    parts.push(record.subarray(from, from + length));
+    at = from + length;
+  }
+  const [head, ...directories] = parts;
+  return Object.assign(JSON.parse(decoder.decode(head)) as SeqRegion, { directories });
+}

@@ -1,0 +1,45 @@
+/** Where the object behind a stable id stands: value of the release's `ids` sorted table, a multimap over all genomes. */
+
+export type StableIdType = 'Gene' | 'Transcript' | 'Translation' | 'Exon';
+
+/** Block range in an object and index of the record in that block (RecordLocation of src/index). */
+export type Location = [offset: number, length: number, index: number];
+
+export interface StableId {
+  type: StableIdType;
+  /** Index into the release's genomes. */
+  genome: number;
+  version: number | null;
+  /** Record of the gene in the genome's `genes` table. */
+  gene: Location;
+  /** Record of the gene's references in the genome's `xrefs` table; null when it has none. */
+  xrefs: Location | null;
+  /** Lower-cased name of the seq region: the key of its record. */
+  region: string;
+  /** Record in `protein-features`, for translations that have some. */
+  proteinFeatures: Location | null;
+}
+
+const TYPES: StableIdType[] = ['Gene', 'Transcript', 'Translation', 'Exon'];
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+/** A flat JSON array: 30 million of these stand in one table. */
+export function encodeStableId(id: StableId): Uint8Array {
+  const row = [TYPES.indexOf(id.type), id.genome, id.version, id.region, ...id.gene, ...(id.xrefs ?? [0, 0, 0]), ...(id.proteinFeatures ?? [])];
+  return encoder.encode(JSON.stringify(row));
+}
+
+export function decodeStableId(value: Uint8Array): StableId {
+  const row = JSON.parse(decoder.decode(value));
+  const [type, genome, version, region] = row;
+  return {
+    type: TYPES[type]!,
+    genome,
+    version,
+    region,
+    gene: row.slice(4, 7),
+    xrefs: row[8] > 0 ? row.slice(7, 10) : null,
+    proteinFeatures: row.length > 10 ? row.slice(10, 13) : null,
+  };
+}

@@ -1,0 +1,99 @@
+/**
+ * The root of a release: what genomes it holds and where every object stands.
+ *
+ * It is one document (src/index/document.ts) stored as the small value `current`, so that a cold start learns all of it
+ * in one read. The directories of the tables that nearly every request begins with ride along as attachments.
+ */
+
+/** An index object of this release and where its directory stands inside it. */
+export interface TableEntry {
+  object: string;
+  /** Bytes of the whole object and its SHA-256, as hex. */
+  size: number;
+  sha256: string;
+  /** Byte range of the directory in the object. */
+  directory: [offset: number, length: number];
+  /** Name of the attachment of the root document that holds the directory, when it rides along. */
+  attached?: string;
+}
+
+export interface CoordSystem {
+  name: string;
+  version: string | null;
+  rank: number;
+  default: boolean;
+  sequenceLevel: boolean;
+}
+
+/** Tables a genome may have. A genome lacks those its database had no rows for. */
+export type GenomeTable =
+  | 'seq-regions'
+  | 'sequence'
+  | 'genes'
+  | 'xrefs'
+  | 'symbols'
+  | 'protein-features'
+  | 'repeats'
+  | 'simple-features'
+  | 'misc-features'
+  | 'bands'
+  | 'archive';
+
+/** One genome of one database: a species in a core, otherfeatures … database. */
+export interface GenomeEntry {
+  /** Production name, such as homo_sapiens. */
+  species: string;
+  /** Kind of database: core, otherfeatures, cdna, rnaseq. */
+  group: string;
+  speciesId: number;
+  /** Lower-cased names that clients may use: production name, aliases, taxon id. */
+  aliases: string[];
+  /** Default version of the highest-ranked coordinate system. */
+  assembly: string | null;
+  coordSystems: CoordSystem[];
+  /** False when the database holds no dna at all: sequence operations answer 400. */
+  hasDna: boolean;
+  tables: Partial<Record<GenomeTable, TableEntry>>;
+  /** Byte range of the genome's document (GenomeInfo) in its object. */
+  info: { object: string; size: number; sha256: string };
+}
+
+/** What the information operations answer from: one document per genome, read when asked for. */
+export interface GenomeInfo {
+  /** meta table: key -> values in the order of the dump. */
+  meta: Record<string, string[]>;
+  topLevel: { name: string; length: number; coordSystem: string; karyotypeRank: number | null }[];
+  karyotype: string[];
+  /** genome_statistics: name -> value (ref_length and so on). */
+  statistics: Record<string, number>;
+  /** Databases other than this one that were built for the species. */
+}
+
+/** One row of info/species. */
+export interface SpeciesEntry {
+  name: string;
+  release: number;
+  aliases: string[];
+  groups: string[];
+  division: string;
+  displayName: string | null;
+  commonName: string | null;
+  accession: string | null;
+  assembly: string | null;
+  taxonId: string | null;
+  strain: string | null;
+  strainCollection: string | null;
+}
+
+export interface ReleaseManifest {
+  /** Content hash of everything below: the release's name. */
+  id: string;
+  /** Ensembl release (schema version) of the data, such as 115. */
+  version: number;
+  species: SpeciesEntry[];
+  genomes: GenomeEntry[];
+  /** Stable id -> StableId, over all genomes. */
+  ids: TableEntry;
+}
+
+export const ROOT_KEY = 'current';
