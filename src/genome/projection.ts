@@ -1,0 +1,86 @@
+/**
+ * What a slice shows and where that stands: most regions show what stands on themselves; haplotypes, patches and
+ * pseudo-autosomal stretches show another region's features; a component (contig, clone) shows what stands on the
+ * chromosome it is assembled into. Circular regions are looked through twice, once beyond the origin.
+ */
+import type { Interval } from '../index/interval-table.ts';
+import type { Segment, Slice } from './seq-region.ts';
+
+/** A record and the place where the slice's region shows it; `flipped` when that region runs the other way. */
+export interface Placed<T> {
+  record: T;
+  start: number;
+  end: number;
+  flipped: boolean;
+  /** The place differs from the native one. */
+  projected: boolean;
+}
+
+/** One question for an interval table, and how its answers come back to the slice's region. */
+export interface SliceQuery {
+  region: number;
+  start: number;
+  end: number;
+  /** Absent: the answer stands where it is. */
+  segment?: Segment;
+}
+
+/** The questions that together find every feature that a slice shows. */
+export function queriesOf(slice: Slice): SliceQuery[] {
+  const { region } = slice;
+  const stretches = slice.start <= slice.end ? [[slice.start, slice.end]] : [[slice.start, region.length], [1, slice.end]];
+  const segments = region.assembledInto ?? region.projection;
+  const queries: SliceQuery[] = [];
+  for (const [start, end] of stretches as [number, number][]) {
+    if (!segments) {
+      queries.push({ region: region.ordinal, start, end });
+      // A feature over the origin is stored with its end counted beyond the length.
+      if (region.circular) queries.push({ region: region.ordinal, start: start + region.length, end: end + region.length });
+      continue;
+    }
+    for (const segment of segments) {
+      const from = Math.max(start, segment.start);
+      const to = Math.min(end, segment.end);
+      if (from > to) continue;
+      const ends = [onTarget(segment, from), onTarget(segment, to)].sort((a, b) => a - b) as [number, number];
+      queries.push({ region: segment.region, start: ends[0], end: ends[1], segment });
+    }
+  }
+  return queries;
+}
+
+/**
+ * The answers of queriesOf's questions on the slice's region, each record once, in order of start. A projected feature
+ * that its segment does not hold whole is left out, as Ensembl does: it cannot be placed.
+ */
+export function placeOnSlice(slice: Slice, queries: readonly SliceQuery[], found: readonly (readonly Interval[])[]): Placed<Uint8Array>[] {
+  const { region } = slice;
+  const placed = new Map<string, Placed<Uint8Array>>();
+  found.forEach((intervals, which) => {
+    const { segment } = queries[which]!;
+    for (const { start, end, payload, location } of intervals) {
+      const key = location.join();
+      if (placed.has(key)) continue;
+      if (!segment || (segment.region === region.ordinal && segment.strand === 1 && segment.from === segment.start)) {
+        const last = region.circular && end > region.length ? end - region.length : end;
+        placed.set(key, { record: payload, start, end: last, flipped: false, projected: false });
+        continue;
+      }
+      const lowest = segment.from;
+      const highest = segment.from + (segment.end - segment.start);
+      if (start < lowest || end > highest) continue;
+      const ends = [onSource(segment, start), onSource(segment, end)].sort((a, b) => a - b) as [number, number];
+      placed.set(key, { record: payload, start: ends[0], end: ends[1], flipped: segment.strand === -1, projected: true });
+    }
+  });
+  return [...placed.values()].sort((a, b) => a.start - b.start);
+}
+
+/** Position of the segment's target for a position of its region, and back. */
+function onTarget({ start, end, from, strand }: Segment, position: number): number {
+  return strand === 1 ? from + (position - start) : from + (end - position);
+}
+
+function onSource({ start, end, from, strand }: Segment, position: number): number {
+  return strand === 1 ? start + (position - from) : end - (position - from);
+}

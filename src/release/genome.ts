@@ -1,0 +1,121 @@
+/**
+ * One genome of the release: reads its tables and hands out records. Knows where bytes stand, nothing of requests.
+ * All methods plan first and read each table in as few waves as it allows; what a genome has no table for is empty.
+ */
+import type { BlockReader } from '../index/block-reader.ts';
+import { decodeDocument } from '../index/document.ts';
+import { IntervalTable } from '../index/interval-table.ts';
+import { readSequences, type SequenceRequest } from '../index/packed-sequence.ts';
+import { SortedTable } from '../index/sorted-table.ts';
+import { decodeRecord, type FeatureTables, type ProteinFeatureRecord } from '../genome/feature-records.ts';
+import { decodeSeqRegion, type SeqRegionRecord, type Slice } from '../genome/seq-region.ts';
+import { placeOnSlice, queriesOf, type Placed } from '../genome/projection.ts';
+import type { Location } from '../genome/stable-id.ts';
+import type { GeneXrefs, SymbolRecord } from '../genome/xref-record.ts';
+import type { GenomeEntry, GenomeInfo, GenomeTable } from './manifest.ts';
+
+export class Genome {
+  /** Position in the manifest: what StableId.genome refers to. */
+  readonly index: number;
+  readonly entry: GenomeEntry;
+  readonly #reader: BlockReader;
+  readonly #attachments: Record<string, Uint8Array>;
+
+  constructor(index: number, entry: GenomeEntry, reader: BlockReader, attachments: Record<string, Uint8Array>) {
+    this.index = index;
+    this.entry = entry;
+    this.#reader = reader;
+    this.#attachments = attachments;
+  }
+
+  /** Production name of the species. */
+  get species(): string {
+    return this.entry.species;
+  }
+
+  /** Seq regions by name or synonym, in any case; all regions of that name (coordinate systems share names), best rank first. */
+  async seqRegions(names: readonly string[]): Promise<SeqRegionRecord[][]> {
+    const found = await this.#sorted('seq-regions')?.find(names.map((name) => name.toLowerCase()));
+    return names.map((_, each) => (found?.[each] ?? []).map(decodeSeqRegion).sort((a, b) => a.rank - b.rank));
+  }
+
+  /** Every seq region, each once, in no particular order, read block by block. */
+  async *allSeqRegions(): AsyncIterable<SeqRegionRecord> {
+    const seen = new Set<number>();
+    for await (const [, record] of this.#sorted('seq-regions')?.entries() ?? []) {
+      const region = decodeSeqRegion(record);
+      if (!seen.has(region.ordinal)) yield region;
+      seen.add(region.ordinal);
+    }
+  }
+
+  /** Encoded gene records: decode them with decodeGeneHead (cheap) or decodeGene. */
+  genes(locations: readonly Location[]): Promise<Uint8Array[]> {
+    return this.#interval('genes')?.at(locations) ?? Promise.resolve([]);
+  }
+
+  /** All genes of the genome in order of region and start, block by block; encoded as in `genes`. */
+  async *allGenes(): AsyncIterable<Uint8Array> {
+    for await (const { payload } of this.#interval('genes')?.scan() ?? []) yield payload;
+  }
+
+  /**
+   * Genes (encoded) that overlap a slice, in order of start. A gene seen through a haplotype, patch, pseudo-autosomal
+   * stretch or assembly stands in its native place in the record; `placed` says where the slice's region shows it.
+   */
+  overlappingGenes(slice: Slice): Promise<Placed<Uint8Array>[]> {
+    return this.#overlapping('genes', slice);
+  }
+
+  /** Features of one table that overlap a slice, in order of start, with their place on the slice's region. */
+  async overlapping<T extends keyof FeatureTables>(table: T, slice: Slice): Promise<Placed<FeatureTables[T]>[]> {
+    const found = await this.#overlapping(table, slice);
+    return found.map((each) => ({ ...each, record: decodeRecord<FeatureTables[T]>(each.record) }));
+  }
+
+  /** References of genes and their products (all levels), by the location their stable ids give. */
+  async xrefs(locations: readonly Location[]): Promise<GeneXrefs[]> {
+    const records = (await this.#sorted('xrefs')?.at(locations)) ?? [];
+    return records.map((record) => decodeRecord<GeneXrefs>(record));
+  }
+
+  /** What each name (primary id, display label, synonym; any case) refers to. */
+  async symbols(names: readonly string[]): Promise<SymbolRecord[][]> {
+    const found = await this.#sorted('symbols')?.find(names.map((name) => name.toLowerCase()));
+    return names.map((_, each) => (found?.[each] ?? []).map((record) => decodeRecord<SymbolRecord>(record)));
+  }
+
+  async proteinFeatures(locations: readonly Location[]): Promise<ProteinFeatureRecord[][]> {
+    const records = (await this.#sorted('protein-features')?.at(locations)) ?? [];
+    return records.map((record) => decodeRecord<ProteinFeatureRecord[]>(record));
+  }
+
+  /** Stored bases as upper-case ASCII on the stored strand; see readSequences. Higher up: sequence-reader.ts. */
+  storedBases(requests: readonly SequenceRequest[], mask?: 'soft' | 'hard'): Promise<Uint8Array[]> {
+    const table = this.entry.tables.sequence;
+    return table ? readSequences(table.object, requests, this.#reader, mask) : Promise.resolve([]);
+  }
+
+  /** The genome's document: meta table, top level regions, karyotype, statistics. */
+  async info(): Promise<GenomeInfo> {
+    const { object, size } = this.entry.info;
+    const [bytes] = await this.#reader.blocks([{ object, offset: 0, length: size }]);
+    return decodeDocument(bytes!).value as GenomeInfo;
+  }
+
+  async #overlapping(table: 'genes' | keyof FeatureTables, slice: Slice): Promise<Placed<Uint8Array>[]> {
+    const queries = queriesOf(slice);
+    const found = (await this.#interval(table)?.overlapping(queries)) ?? [];
+    return placeOnSlice(slice, queries, found);
+  }
+
+  #sorted(name: GenomeTable): SortedTable | null {
+    const table = this.entry.tables[name];
+    return table ? new SortedTable(table, this.#reader, this.#attachments[table.attached ?? '']) : null;
+  }
+
+  #interval(name: GenomeTable): IntervalTable | null {
+    const table = this.entry.tables[name];
+    return table ? new IntervalTable(table, this.#reader, this.#attachments[table.attached ?? '']) : null;
+  }
+}

@@ -1,0 +1,60 @@
+/** A release as handlers see it: which genomes it holds, and what a stable id belongs to. */
+import { ApiError } from '../http/api-error.ts';
+import type { BlockReader } from '../index/block-reader.ts';
+import { decodeDocument } from '../index/document.ts';
+import { SortedTable } from '../index/sorted-table.ts';
+import { decodeStableId, type StableId } from '../genome/stable-id.ts';
+import { StoreError, type Store } from '../store/store.ts';
+import { Genome } from './genome.ts';
+import { ROOT_KEY, type ReleaseManifest } from './manifest.ts';
+
+export class Release {
+  readonly manifest: ReleaseManifest;
+  readonly genomes: readonly Genome[];
+  readonly #ids: SortedTable;
+  /** Lower-cased species name -> genomes of any group, in the order of the manifest. */
+  readonly #bySpecies = new Map<string, Genome[]>();
+
+  constructor(manifest: ReleaseManifest, attachments: Record<string, Uint8Array>, reader: BlockReader) {
+    this.manifest = manifest;
+    this.genomes = manifest.genomes.map((entry, index) => new Genome(index, entry, reader, attachments));
+    this.#ids = new SortedTable(manifest.ids, reader, attachments[manifest.ids.attached ?? '']);
+    for (const genome of this.genomes) {
+      for (const alias of genome.entry.aliases) this.#bySpecies.set(alias, [...(this.#bySpecies.get(alias) ?? []), genome]);
+    }
+  }
+
+  /** Reads the current release's root: one store read. Throws StoreError when the store holds none. */
+  static async open(store: Store, reader: BlockReader): Promise<Release> {
+    const root = await store.value(ROOT_KEY);
+    if (!root) throw new StoreError('the store holds no release');
+    const { value, attachments } = decodeDocument(root);
+    return new Release(value as ReleaseManifest, attachments, reader);
+  }
+
+  /** The genome of a species in a kind of database, or null. Any alias, any case, spaces or underscores. */
+  findGenome(species: string, group = 'core'): Genome | null {
+    const name = species.toLowerCase();
+    const genomes = this.#bySpecies.get(name) ?? this.#bySpecies.get(name.replaceAll(' ', '_')) ?? [];
+    return genomes.find((genome) => genome.entry.group === group.toLowerCase()) ?? null;
+  }
+
+  /** As findGenome; throws ApiError (400) for a species the release does not have, and for a group it lacks. */
+  genome(species: string, group = 'core'): Genome {
+    const genome = this.findGenome(species, group);
+    if (genome) return genome;
+    const known = this.#bySpecies.has(species.toLowerCase()) || this.#bySpecies.has(species.toLowerCase().replaceAll(' ', '_'));
+    throw new ApiError(known
+      ? `The species '${species}' has no ${group} database in this release`
+      : `Can not find internal name for species '${species}'`);
+  }
+
+  /**
+   * Everything that bears each stable id (given without version, in any case), in the order Gene, Transcript,
+   * Translation, Exon within a genome; empty for an unknown one. One wave of reads for all ids.
+   */
+  async stableIds(ids: readonly string[]): Promise<StableId[][]> {
+    const found = await this.#ids.find(ids.map((id) => id.toLowerCase()));
+    return found.map((values) => values.map(decodeStableId));
+  }
+}
