@@ -1,0 +1,142 @@
+/**
+ * Arithmetic of transcripts: between the genome and the spliced transcript (cDNA), where the coding stretch lies, and
+ * between the transcript and its peptide. All coordinates 1-based inclusive; genomic ones on the forward strand.
+ *
+ * On a circular region an exon over the origin has start > end; pass the region's length (`circularLength`) wherever
+ * one may occur. Without it such an exon has no sensible length.
+ */
+import type { ExonRecord, GeneBody, Strand, TranscriptRecord, TranslationRecord } from './gene-record.ts';
+
+/** A stretch of the genome. */
+export interface Stretch {
+  start: number;
+  end: number;
+}
+
+/** The coding part of one exon. */
+export interface CodingPiece extends Stretch {
+  exon: ExonRecord;
+  /** 1-based position of the exon in the transcript. */
+  rank: number;
+}
+
+/** Exons of a transcript in rank order: 5' to 3'. */
+export function exonsOf(gene: Pick<GeneBody, 'exons'>, transcript: TranscriptRecord): ExonRecord[] {
+  return transcript.exons.map((index) => gene.exons[index]!);
+}
+
+/** All translations of a transcript: the principal one first, then the alternatives; empty for one that codes nothing. */
+export function translationsOf(transcript: TranscriptRecord): TranslationRecord[] {
+  return transcript.translation ? [transcript.translation, ...(transcript.alternativeTranslations ?? [])] : [];
+}
+
+export function exonLength(exon: Stretch, circularLength = 0): number {
+  return exon.end - exon.start + 1 + (exon.start > exon.end ? circularLength : 0);
+}
+
+/** Length of the spliced transcript, before sequence edits. */
+export function cdnaLength(exons: readonly Stretch[], circularLength = 0): number {
+  return exons.reduce((length, exon) => length + exonLength(exon, circularLength), 0);
+}
+
+/** Introns in the order of the transcript; neighbouring exons (frameshift introns of no length) leave none between. */
+export function intronsOf(exons: readonly ExonRecord[]): Stretch[] {
+  const introns: Stretch[] = [];
+  for (let rank = 1; rank < exons.length; rank++) {
+    const [before, after] = exons[rank]!.strand === -1 ? [exons[rank]!, exons[rank - 1]!] : [exons[rank - 1]!, exons[rank]!];
+    if (before.end + 1 !== after.start) introns.push({ start: before.end + 1, end: after.start - 1 });
+  }
+  return introns;
+}
+
+/** The coding part of each exon that has one, 5' to 3'; empty when the transcript codes nothing. */
+export function codingPieces(
+  gene: Pick<GeneBody, 'exons'>, transcript: TranscriptRecord, translation: TranslationRecord | null = transcript.translation,
+): CodingPiece[] {
+  if (!translation) return [];
+  const pieces: CodingPiece[] = [];
+  for (let index = translation.startExon; index <= translation.endExon; index++) {
+    const exon = gene.exons[transcript.exons[index]!]!;
+    let { start, end } = exon;
+    if (exon.strand === -1) {
+      if (index === translation.startExon) end = exon.end - (translation.startOffset - 1);
+      if (index === translation.endExon) start = exon.end - (translation.endOffset - 1);
+    } else {
+      if (index === translation.startExon) start = exon.start + (translation.startOffset - 1);
+      if (index === translation.endExon) end = exon.start + (translation.endOffset - 1);
+    }
+    pieces.push({ exon, rank: index + 1, start, end });
+  }
+  return pieces;
+}
+
+/** From the lowest to the highest coding base on the forward strand; null when the transcript codes nothing. */
+export function codingRegion(
+  gene: Pick<GeneBody, 'exons'>, transcript: TranscriptRecord, translation: TranslationRecord | null = transcript.translation,
+): Stretch | null {
+  const pieces = codingPieces(gene, transcript, translation);
+  if (pieces.length === 0) return null;
+  const [first, last] = [pieces[0]!, pieces.at(-1)!];
+  return first.exon.strand === -1 ? { start: last.start, end: first.end } : { start: first.start, end: last.end };
+}
+
+/** The coding stretch on the spliced transcript, before sequence edits. */
+export function cdnaCodingRegion(exons: readonly Stretch[], translation: TranslationRecord, circularLength = 0): Stretch {
+  return {
+    start: cdnaLength(exons.slice(0, translation.startExon), circularLength) + translation.startOffset,
+    end: cdnaLength(exons.slice(0, translation.endExon), circularLength) + translation.endOffset,
+  };
+}
+
+/** Where a stretch of the spliced transcript stands in the genome: a piece per exon, 5' to 3'. */
+export function cdnaToGenome(exons: readonly ExonRecord[], start: number, end: number): (Stretch & { strand: Strand; rank: number })[] {
+  const pieces: (Stretch & { strand: Strand; rank: number })[] = [];
+  let before = 0;
+  exons.forEach((exon, index) => {
+    const length = exonLength(exon);
+    const from = Math.max(start - before, 1);
+    const to = Math.min(end - before, length);
+    if (from <= to) {
+      pieces.push(exon.strand === -1
+        ? { start: exon.end - (to - 1), end: exon.end - (from - 1), strand: exon.strand, rank: index + 1 }
+        : { start: exon.start + (from - 1), end: exon.start + (to - 1), strand: exon.strand, rank: index + 1 });
+    }
+    before += length;
+  });
+  return pieces;
+}
+
+/** Which stretches of the spliced transcript a stretch of the genome covers: a piece per exon, 5' to 3'. */
+export function genomeToCdna(exons: readonly ExonRecord[], start: number, end: number): Stretch[] {
+  const pieces: Stretch[] = [];
+  let before = 0;
+  for (const exon of exons) {
+    const from = Math.max(start, exon.start);
+    const to = Math.min(end, exon.end);
+    if (from <= to) {
+      pieces.push(exon.strand === -1
+        ? { start: before + (exon.end - to) + 1, end: before + (exon.end - from) + 1 }
+        : { start: before + (from - exon.start) + 1, end: before + (to - exon.start) + 1 });
+    }
+    before += exonLength(exon);
+  }
+  return pieces;
+}
+
+/** Which residues a stretch of the genome codes for, from the first to the last; null when none. */
+export function genomeToPeptide(exons: readonly ExonRecord[], translation: TranslationRecord, start: number, end: number): Stretch | null {
+  const coding = cdnaCodingRegion(exons, translation);
+  const pieces = genomeToCdna(exons, start, end)
+    .map((piece) => ({ start: Math.max(piece.start, coding.start), end: Math.min(piece.end, coding.end) }))
+    .filter((piece) => piece.start <= piece.end);
+  if (pieces.length === 0) return null;
+  // A coding stretch that begins within a codon is numbered as if the codon's missing bases were there.
+  const shift = startPhase(exons, translation);
+  const residue = (cdna: number) => Math.floor((cdna - coding.start + shift) / 3) + 1;
+  return { start: residue(pieces[0]!.start), end: residue(pieces.at(-1)!.end) };
+}
+
+/** How many bases of the first codon are missing: the phase of the exon that the translation starts in, never below 0. */
+export function startPhase(exons: readonly ExonRecord[], translation: TranslationRecord): number {
+  return Math.max(0, exons[translation.startExon]?.phase ?? 0);
+}

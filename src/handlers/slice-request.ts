@@ -1,0 +1,106 @@
+/**
+ * From the text of a region to the slice of a genome it means: names, synonyms and UCSC names, coordinate systems and
+ * their versions, the ends of the region, circular regions.
+ */
+import { parseRegionQuery, type RegionQuery } from '../genome/region-query.ts';
+import type { SeqRegionRecord, Slice } from '../genome/seq-region.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { Genome } from '../release/genome.ts';
+import type { CoordSystem } from '../release/manifest.ts';
+
+export interface SliceOptions {
+  /** Name of a coordinate system, or 'toplevel' or 'seqlevel'. */
+  coordSystem?: string;
+  coordSystemVersion?: string;
+}
+
+/**
+ * The slice a region text means. Without a start it begins at 1, without an end (or with one beyond the region) it
+ * reaches the region's end; without a strand it is the forward one. Start may exceed end on a circular region only.
+ * Costs one read of the region's record. Throws ApiError (400), in Ensembl's words.
+ */
+export async function resolveSlice(genome: Genome, text: string, options: SliceOptions = {}): Promise<Slice> {
+  const [slice] = await resolveSlices(genome, [text], options);
+  if (slice instanceof ApiError) throw slice;
+  return slice!;
+}
+
+/** As resolveSlice for many texts in one wave of reads: the slice of each, or the refusal that stands in its place. */
+export async function resolveSlices(genome: Genome, texts: readonly string[], options: SliceOptions = {}): Promise<(Slice | ApiError)[]> {
+  const coordSystem = chooseCoordSystem(genome.entry.coordSystems, options);
+  const queries = texts.map((text) => attempt(() => parseRegionQuery(text)));
+  const names = queries.flatMap((query) => (query instanceof ApiError ? [] : namesToTry(query.name)));
+  const found = await genome.seqRegions(names);
+  const regions = new Map(names.map((name, each) => [name, found[each]!]));
+  return queries.map((query, each) => (query instanceof ApiError ? query : attempt(() => {
+    const tried = namesToTry(query.name);
+    const region = tried.map((name) => pickRegion(name, regions.get(name)!, coordSystem)).find((picked) => picked !== null);
+    return place(region ?? null, query, texts[each]!);
+  })));
+}
+
+/** The name as sent and, should nothing bear it, without UCSC's prefix. */
+function namesToTry(name: string): string[] {
+  return name.startsWith('chr') && name.length > 3 ? [name, name.slice(3)] : [name];
+}
+
+/** The best region that bears a name: by name before by synonym, then by rank of its coordinate system. */
+function pickRegion(name: string, regions: readonly SeqRegionRecord[], coordSystem: CoordSystem | null): SeqRegionRecord | null {
+  const wanted = coordSystem
+    ? regions.filter((region) => region.coordSystem === coordSystem.name && region.version === coordSystem.version)
+    : regions;
+  const lower = name.toLowerCase();
+  const named = wanted.filter((region) => region.name.toLowerCase() === lower);
+  const synonymous = wanted.filter((region) => region.synonyms.some((synonym) => synonym.name.toLowerCase() === lower));
+  return named[0] ?? synonymous[0] ?? latestVersion(wanted);
+}
+
+/** Regions found under a name without their version (AC008066 for AC008066.4): the one with the highest. */
+function latestVersion(regions: readonly SeqRegionRecord[]): SeqRegionRecord | null {
+  const version = (region: SeqRegionRecord) => Number(/\.(\d+)$/.exec(region.name)?.[1] ?? -1);
+  return regions.reduce<SeqRegionRecord | null>((best, each) => (!best || version(each) > version(best) ? each : best), null);
+}
+
+function place(region: SeqRegionRecord | null, query: RegionQuery, text: string): Slice {
+  const { start, end } = query;
+  if (start !== null && end !== null && start > end && !region?.circular) {
+    throw new ApiError(`Cannot request a slice whose start is greater than its end. Start: ${start}. End: ${end}`);
+  }
+  if (!region) throw new ApiError(`No slice found for location ${text}`);
+  if (start !== null && start > region.length) {
+    throw new ApiError(`Cannot request a slice whose start (${start}) is greater than ${region.length} for ${region.name}.`);
+  }
+  return { region, start: start ?? 1, end: Math.min(end ?? region.length, region.length), strand: query.strand ?? 1 };
+}
+
+/**
+ * The coordinate system that the options insist on; null when any will do. A version without a name means chromosomes.
+ * A genome without chromosomes (linkage groups, primary assembly) is known by its highest coordinate system instead.
+ */
+function chooseCoordSystem(known: readonly CoordSystem[], options: SliceOptions): CoordSystem | null {
+  const version = options.coordSystemVersion || null;
+  const name = options.coordSystem || (version ? 'chromosome' : 'toplevel');
+  if (!/^[A-Za-z_]+$/.test(name)) throw new ApiError(`Coord_system ${name} is not valid`);
+  const wanted = name.toLowerCase();
+  if (wanted === 'toplevel') return null;
+  const ranked = [...known].sort((a, b) => a.rank - b.rank);
+  let named = ranked.filter((each) => (wanted === 'seqlevel' ? each.sequenceLevel : each.name.toLowerCase() === wanted));
+  if (named.length === 0 && wanted === 'chromosome') named = ranked.filter((each) => each.name === ranked[0]!.name);
+  if (wanted === 'seqlevel' && named[0]) return named[0];
+  const found = version
+    ? named.find((each) => each.version?.toLowerCase() === version.toLowerCase())
+    : named.find((each) => each.default) ?? named[0];
+  if (found) return found;
+  throw new ApiError(wanted === 'chromosome' && named.length > 0
+    ? 'A chromosome CoordSystem object already exists. Cannot create chromosome alias.'
+    : `Unknown coordinate system: name='${name}' version='${version ?? ''}'`);
+}
+
+function attempt<T>(work: () => T): T | ApiError {
+  try {
+    return work();
+  } catch (error) {
+    if (error instanceof ApiError) return error;
+    throw error;
+  }
+}
