@@ -12,6 +12,8 @@ export interface DumpSource {
    * @returns how many bytes it has put there; 0 at the end of the file
    */
   read(target: Uint8Array): Promise<number>;
+  /** Bytes of the stored file that have been read so far: less than the plain bytes when it is gzip. */
+  readonly consumed: number;
   close(): Promise<void>;
 }
 
@@ -32,6 +34,7 @@ async function openFile(path: string): Promise<FileHandle> {
 }
 
 class PlainSource implements DumpSource {
+  consumed = 0;
   readonly #path: string;
   readonly #file: FileHandle;
 
@@ -42,7 +45,9 @@ class PlainSource implements DumpSource {
 
   async read(target: Uint8Array): Promise<number> {
     try {
-      return (await this.#file.read(target, 0, target.length)).bytesRead;
+      const { bytesRead } = await this.#file.read(target, 0, target.length);
+      this.consumed += bytesRead;
+      return bytesRead;
     } catch (cause) {
       throw new DumpError(`${this.#path} cannot be read: ${(cause as Error).message}`, { cause });
     }
@@ -70,6 +75,10 @@ class GzipSource implements DumpSource {
     this.#gunzip.on('close', () => file.destroy());
     file.pipe(this.#gunzip);
     this.#chunks = this.#gunzip[Symbol.asyncIterator]();
+  }
+
+  get consumed(): number {
+    return this.#gunzip.bytesWritten;
   }
 
   async read(target: Uint8Array): Promise<number> {

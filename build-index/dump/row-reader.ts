@@ -14,12 +14,24 @@ import { RowBatch } from './row-batch.ts';
  * @param path plain, or gzip when it ends in `.gz`
  * @param columnCount fields that every row must have
  * @param table name for error messages
+ * @param progress told how many bytes of the stored (compressed) file have been read since it was last told
  * @throws DumpError with path and line for a row of another length, for a file cut inside a row's escape, for bad gzip
  */
-export async function* readRows(path: string, columnCount: number, table = 'it'): AsyncGenerator<RowBatch> {
+export async function* readRows(
+  path: string,
+  columnCount: number,
+  table = 'the table',
+  progress?: (bytes: number) => void,
+): AsyncGenerator<RowBatch> {
   const source = await openDumpSource(path);
   try {
-    yield* scanSource(source, new RowBatch(path, table, columnCount), await firstCapacity(path));
+    let reported = 0;
+    for await (const batch of scanSource(source, new RowBatch(path, table, columnCount), await firstCapacity(path))) {
+      progress?.(source.consumed - reported);
+      reported = source.consumed;
+      yield batch;
+    }
+    progress?.(source.consumed - reported);
   } finally {
     await source.close();
   }
@@ -37,7 +49,7 @@ async function firstCapacity(path: string): Promise<number> {
 }
 
 async function* scanSource(source: DumpSource, batch: RowBatch, capacity: number): AsyncGenerator<RowBatch> {
-  let buffer = new Uint8Array(capacity);
+  let buffer = Buffer.allocUnsafe(capacity);
   let filled = 0;
   let atEnd = false;
   while (true) {
@@ -51,8 +63,8 @@ async function* scanSource(source: DumpSource, batch: RowBatch, capacity: number
     if (atEnd) return;
     if (used === 0) {
       if (buffer.length >= LONGEST_ROW) throw new DumpError(`${batch.where(0)}: the row is longer than 1 GiB`);
-      const larger = new Uint8Array(Math.max(buffer.length * 2, BUFFER_BYTES));
-      larger.set(buffer);
+      const larger = Buffer.allocUnsafe(Math.max(buffer.length * 2, BUFFER_BYTES));
+      buffer.copy(larger);
       buffer = larger;
     } else {
       buffer.copyWithin(0, used, filled);

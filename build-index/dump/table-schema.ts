@@ -1,3 +1,5 @@
+import { DumpError } from './dump-error.ts';
+
 /** What a column's values are, as far as the compiler tells them apart. Dates are text: MySQL allows '0000-00-00'. */
 export type ColumnKind = 'integer' | 'float' | 'text';
 
@@ -26,8 +28,11 @@ const NOT_A_COLUMN = new Set(['primary', 'unique', 'key', 'index', 'fulltext', '
 /**
  * The tables of a `table.sql` as mysqldump writes it: every CREATE TABLE statement, keyed by the table's name.
  * Other statements, comments and index definitions are passed over.
+ *
+ * @param path where the text stands, for error messages
+ * @throws DumpError when a statement is cut off or has no columns, or when there is none at all
  */
-export function parseTableSchemas(sql: string): Map<string, TableSchema> {
+export function parseTableSchemas(sql: string, path = 'table.sql'): Map<string, TableSchema> {
   const tables = new Map<string, TableSchema>();
   const tokens = [...tokenize(sql)];
   for (let at = 0; at < tokens.length; at++) {
@@ -35,17 +40,21 @@ export function parseTableSchemas(sql: string): Map<string, TableSchema> {
     at += 2;
     while (isWord(tokens[at], 'if') || isWord(tokens[at], 'not') || isWord(tokens[at], 'exists')) at++;
     const table = tokens[at++]?.text;
-    if (table === undefined || !isMark(tokens[at], '(')) continue;
+    if (table === undefined || !isMark(tokens[at], '(')) throw new DumpError(`${path}: CREATE TABLE ${table ?? ''} has no list of columns`);
     const definitions: Token[][] = [[]];
-    for (let depth = 1; depth > 0 && ++at < tokens.length; ) {
-      const token = tokens[at]!;
+    for (let depth = 1; depth > 0; ) {
+      const token = tokens[++at];
+      if (token === undefined) throw new DumpError(`${path} ends inside CREATE TABLE ${table}`);
       if (isMark(token, '(')) depth++;
       if (isMark(token, ')')) depth--;
       if (depth === 1 && isMark(token, ',')) definitions.push([]);
       else if (depth > 0) definitions.at(-1)!.push(token);
     }
-    tables.set(table, { table, columns: definitions.flatMap(columnOf) });
+    const columns = definitions.flatMap(columnOf);
+    if (columns.length === 0) throw new DumpError(`${path}: CREATE TABLE ${table} has no columns`);
+    tables.set(table, { table, columns });
   }
+  if (tables.size === 0) throw new DumpError(`${path} holds no CREATE TABLE statement`);
   return tables;
 }
 

@@ -1,0 +1,165 @@
+import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DuckDBInstance } from '@duckdb/node-api';
+import type { DuckDBConnection } from '@duckdb/node-api';
+import { rowsOfChunk } from './duckdb-rows.ts';
+import type { DumpDatabase } from './find-databases.ts';
+import { stageTable } from './stage-table.ts';
+import type { NeededColumn } from './clean-text.ts';
+import type { ColumnKind } from './table-schema.ts';
+
+/** Table -> column -> what the column must hold. */
+export type NeededTables = Record<string, Record<string, ColumnKind>>;
+
+/** The needed tables of one dump, loaded into DuckDB. */
+export interface Database {
+  readonly dump: DumpDatabase;
+  /**
+   * The rows of a query, streamed; 64-bit numbers come as numbers (exact up to 2^53). Several queries may be open at
+   * once: each has its own connection, so temporary tables are not shared.
+   */
+  rows<T = Record<string, unknown>>(sql: string): AsyncIterable<T>;
+  all<T = Record<string, unknown>>(sql: string): Promise<T[]>;
+  /** Lets the memory and the temporary files go. */
+  close(): Promise<void>;
+}
+
+// From this much plain text on (by estimate) the tables go to a file, so that memory does not grow with the dump.
+const LARGEST_IN_MEMORY = 512 * 1024 * 1024;
+// gzip packs dump text 4 to 8 times; for choosing where a table goes, the middle is good enough.
+const GZIP_RATIO = 6;
+const MEMORY_LIMIT_OF_LARGE = '3GB';
+
+export interface OpenOptions {
+  /** Plain bytes up to which everything stays in memory. */
+  largestInMemory?: number;
+}
+
+/**
+ * Loads the needed columns of the needed tables. A table that the dump lacks is there and empty, a column that it lacks
+ * is NULL in every row. Whole numbers are BIGINT, others DOUBLE, all else VARCHAR.
+ *
+ * @param progress told the bytes of data files (as stored) that have been read since it was last told
+ * @throws DumpError with file and line for a broken row or a value that is no number in a number's column
+ */
+export async function openDatabase(
+  dump: DumpDatabase,
+  needed: NeededTables,
+  progress?: (bytes: number) => void,
+  options: OpenOptions = {},
+): Promise<Database> {
+  const tables = await Promise.all(Object.entries(needed).map(([table, columns]) => planTable(dump, table, columns)));
+  const plainBytes = tables.reduce((sum, table) => sum + table.plainBytes, 0);
+  const isLarge = plainBytes > (options.largestInMemory ?? LARGEST_IN_MEMORY);
+  const folder = new TemporaryFolder();
+  const instance = isLarge
+    ? await DuckDBInstance.create(join(await folder.path(), 'tables.duckdb'), {
+        memory_limit: MEMORY_LIMIT_OF_LARGE,
+        temp_directory: join(await folder.path(), 'spill'),
+      })
+    : await DuckDBInstance.create(':memory:');
+  const database = new StagedDatabase(dump, instance, folder);
+  try {
+    const connection = await instance.connect();
+    await connection.run(tables.map(createStatement).join(';\n'));
+    for (const table of tables) await stageTable(table, connection, () => folder.path(), progress);
+    connection.closeSync();
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Bytes of the data files (as stored) that `openDatabase` will read: the total for its `progress`. */
+export async function stagedBytes(dump: DumpDatabase, needed: NeededTables): Promise<number> {
+  const tables = await Promise.all(Object.entries(needed).map(([table, columns]) => planTable(dump, table, columns)));
+  return tables.reduce((sum, table) => sum + table.storedBytes, 0);
+}
+
+/** One table to load: from where, and which columns. */
+export interface TablePlan {
+  table: string;
+  /** Undefined when the dump lacks the table's data or its CREATE TABLE statement. */
+  path: string | undefined;
+  /** Fields in a row of the file. */
+  fieldCount: number;
+  columns: NeededColumn[];
+  storedBytes: number;
+  /** Estimate for a compressed file. */
+  plainBytes: number;
+}
+
+async function planTable(dump: DumpDatabase, table: string, needed: Record<string, ColumnKind>): Promise<TablePlan> {
+  const schema = dump.schema.get(table);
+  const path = schema === undefined ? undefined : dump.tables.get(table);
+  const columns = Object.entries(needed).map(([name, kind]) => ({
+    name,
+    kind,
+    index: schema?.columns.findIndex((column) => column.name === name) ?? -1,
+  }));
+  const storedBytes = path === undefined ? 0 : (await stat(path)).size;
+  const plainBytes = path?.endsWith('.gz') ? storedBytes * GZIP_RATIO : storedBytes;
+  return { table, path, fieldCount: schema?.columns.length ?? 0, columns, storedBytes, plainBytes };
+}
+
+const SQL_TYPES: Record<ColumnKind, string> = { integer: 'BIGINT', float: 'DOUBLE', text: 'VARCHAR' };
+
+function createStatement({ table, columns }: TablePlan): string {
+  return `CREATE TABLE "${table}" (${columns.map(({ name, kind }) => `"${name}" ${SQL_TYPES[kind]}`).join(', ')})`;
+}
+
+class StagedDatabase implements Database {
+  readonly dump: DumpDatabase;
+  readonly #instance: DuckDBInstance;
+  readonly #folder: TemporaryFolder;
+  readonly #idle: DuckDBConnection[] = [];
+
+  constructor(dump: DumpDatabase, instance: DuckDBInstance, folder: TemporaryFolder) {
+    this.dump = dump;
+    this.#instance = instance;
+    this.#folder = folder;
+  }
+
+  async *rows<T>(sql: string): AsyncGenerator<T> {
+    const connection = this.#idle.pop() ?? (await this.#instance.connect());
+    try {
+      const result = await connection.stream(sql);
+      const names = result.deduplicatedColumnNames();
+      while (true) {
+        const chunk = await result.fetchChunk();
+        if (chunk === null || chunk.rowCount === 0) break;
+        yield* rowsOfChunk<T>(chunk, names);
+      }
+    } finally {
+      this.#idle.push(connection);
+    }
+  }
+
+  async all<T>(sql: string): Promise<T[]> {
+    const rows: T[] = [];
+    for await (const row of this.rows<T>(sql)) rows.push(row);
+    return rows;
+  }
+
+  async close(): Promise<void> {
+    for (const connection of this.#idle.splice(0)) connection.closeSync();
+    this.#instance.closeSync();
+    await this.#folder.remove();
+  }
+}
+
+/** A folder for what does not fit in memory, made when first asked for. */
+class TemporaryFolder {
+  #path: Promise<string> | undefined;
+
+  path(): Promise<string> {
+    this.#path ??= mkdtemp(join(tmpdir(), 'genomic-edge-'));
+    return this.#path;
+  }
+
+  async remove(): Promise<void> {
+    if (this.#path !== undefined) await rm(await this.#path, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,116 @@
+import { DumpError } from './dump-error.ts';
+import { openDumpSource } from './dump-source.ts';
+import type { TableSchema } from './table-schema.ts';
+
+/** A stretch of one sequence. */
+export interface DnaPiece {
+  seqRegionId: number;
+  /** ASCII letters as the dump has them; a view that is valid until the next piece is asked for. May be empty. */
+  bases: Uint8Array;
+  /** Whether the sequence ends with this piece. */
+  last: boolean;
+}
+
+const TAB = 0x09;
+const NEWLINE = 0x0a;
+const BUFFER_BYTES = 1024 * 1024;
+// Upper and lower case letters (IUPAC codes are checked where bases are packed), '-' and '*'.
+const isBase = new Uint8Array(256).fill(1, 0x41, 0x5b).fill(1, 0x61, 0x7b);
+isBase[0x2d] = isBase[0x2a] = 1;
+
+/**
+ * Streams the `dna` table. Its rows may be as long as a chromosome, so that a sequence comes in pieces, each with the
+ * id of its seq region, in the order of the file; memory stays at one buffer of 1 MiB.
+ *
+ * @param path plain, or gzip when it ends in `.gz`
+ * @param schema order of the columns; by default seq_region_id, sequence
+ * @param progress told the bytes of the file (as stored) that have been read since it was last told
+ * @throws DumpError with path and line for a row of another length, an id that is no number, a byte that is no base
+ */
+export async function* readDna(path: string, schema?: TableSchema, progress?: (bytes: number) => void): AsyncGenerator<DnaPiece> {
+  const columns = schema?.columns.map(({ name }) => name) ?? ['seq_region_id', 'sequence'];
+  const idColumn = columns.indexOf('seq_region_id');
+  const sequenceColumn = columns.indexOf('sequence');
+  if (idColumn === -1 || sequenceColumn < idColumn) {
+    throw new DumpError(`${path}: the dna table needs the columns seq_region_id and sequence, in this order, but has ${columns.join(', ')}`);
+  }
+  const source = await openDumpSource(path);
+  const buffer = Buffer.allocUnsafe(BUFFER_BYTES);
+  let line = 1;
+  let column = 0;
+  /** Text of the column in hand, when it is a short one. */
+  let text = '';
+  let seqRegionId = -1;
+  let rowHasBytes = false;
+  let reported = 0;
+  const fail = (what: string) => new DumpError(`${path} line ${line}: ${what}`);
+  const endColumn = (): void => {
+    if (column === idColumn) {
+      if (!/^\d{1,15}$/.test(text)) throw fail(`the seq_region_id should be a whole number but is ${JSON.stringify(text.slice(0, 40))}`);
+      seqRegionId = Number(text);
+    }
+    text = '';
+  };
+  const endRow = (): void => {
+    endColumn();
+    if (column + 1 !== columns.length) {
+      const fields = column === 0 ? '1 field' : `${column + 1} fields`;
+      throw fail(`a row of dna has ${columns.length} columns, this one has ${fields}`);
+    }
+    line++;
+    column = 0;
+    rowHasBytes = false;
+  };
+  try {
+    while (true) {
+      const length = await source.read(buffer);
+      progress?.(source.consumed - reported);
+      reported = source.consumed;
+      if (length === 0) break;
+      let at = 0;
+      while (at < length) {
+        const end = endOfField(buffer, at, length);
+        rowHasBytes = true;
+        if (column === sequenceColumn) {
+          const wrong = firstNoBase(buffer, at, end);
+          if (wrong !== -1) throw fail(`the sequence of seq region ${seqRegionId} holds ${shown(buffer[wrong]!)}, which is no base`);
+          yield { seqRegionId, bases: buffer.subarray(at, end), last: end < length };
+        } else {
+          text += buffer.toString('latin1', at, Math.min(end, at + 100));
+        }
+        if (end === length) break;
+        at = end + 1;
+        if (buffer[end] === NEWLINE) {
+          endRow();
+        } else {
+          endColumn();
+          column++;
+        }
+      }
+    }
+    if (rowHasBytes) {
+      // The file ends without a newline: the sequence has come, but not that it is complete.
+      if (column === sequenceColumn) yield { seqRegionId, bases: new Uint8Array(0), last: true };
+      endRow();
+    }
+  } finally {
+    await source.close();
+  }
+}
+
+function endOfField(buffer: Buffer, from: number, length: number): number {
+  for (let at = from; at < length; at++) {
+    const byte = buffer[at]!;
+    if (byte === NEWLINE || byte === TAB) return at;
+  }
+  return length;
+}
+
+function firstNoBase(buffer: Buffer, from: number, end: number): number {
+  for (let at = from; at < end; at++) if (isBase[buffer[at]!] === 0) return at;
+  return -1;
+}
+
+function shown(byte: number): string {
+  return byte > 0x20 && byte < 0x7f ? `"${String.fromCharCode(byte)}"` : `byte 0x${byte.toString(16).padStart(2, '0')}`;
+}
