@@ -19,3 +19,31 @@ export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
   orthoxml: 'text/x-orthoxml+xml',
   html: 'text/html',
 };
+
+/** Other spellings that clients send. */
+const SYNONYMS: Readonly<Record<string, Format>> = {
+  'text/json': 'json',
+  'text/x-json': 'json',
+  'application/javascript': 'jsonp',
+  'application/x-javascript': 'jsonp',
+  'application/xml': 'xml',
+  'application/yaml': 'yaml',
+  'application/x-yaml': 'yaml',
+  'text/yaml': 'yaml',
+  'text/fasta': 'fasta',
+  'text/gff3': 'gff3',
+  'text/x-seqxml': 'seqxml',
+  'application/xhtml+xml': 'html',
+};
+
+/** Media type in lower case, without parameters -> format. */
+export const FORMATS_OF_MEDIA_TYPES: ReadonlyMap<string, Format> = new Map([
+  ...(Object.entries(MEDIA_TYPES) as [Format, string][]).map(([format, type]): [string, Format] => [type, format]),
+  ...Object.entries(SYNONYMS),
+]);
+
+/** Path extensions without the dot -> format: /lookup/id/ENSG00000157764.json */
+export const EXTENSIONS: Readonly<Record<string, Format>> = Object.assign(Object.create(null) as Record<string, Format>, {
+  json: 'json', jsonp: 'jsonp', xml: 'xml', yaml: 'yaml', yml: 'yaml', txt: 'text', text: 'text', fasta: 'fasta', fa: 'fasta',
+  seqxml: 'seqxml', gff3: 'gff3', bed: 'bed', nh: 'nh', phyloxml: 'phyloxml', orthoxml: 'orthoxml', html: 'html',
+} satisfies Record<string, Format>);

@@ -1,0 +1,88 @@
+/**
+ * XML of plain data as Perl's XML::Simple writes it, which Ensembl's clients parse: an `<opt>` with one `<data>` for each
+ * element of a list. Scalars of an object become attributes, lists and objects become elements of their key's name.
+ *
+ * Three rules are not obvious. An object all of whose values are objects turns into one element a key, with the key as
+ * attribute `name`. Of the keys name, key and id, the first present goes ahead of the sorted rest. And the key
+ * `content` is the text of its element. A null is an empty text.
+ */
+
+type Plain = Readonly<Record<string, unknown>>;
+
+/** The document of any JSON value, each line ended. */
+export function xml(value: unknown): string {
+  if (!isObject(value)) return `<opt data="${escape(value)}" />\n`;
+  return `<opt>\n${element('data', value, '  ')}</opt>\n`;
+}
+
+function element(name: string, value: unknown, indent: string): string {
+  if (Array.isArray(value)) return value.map((item) => listItem(name, item, indent)).join('');
+  if (!isObject(value)) return leaf(name, value, indent);
+  const unfolded = unfold(value);
+  return unfolded ? element(name, unfolded, indent) : record(name, value, indent);
+}
+
+function listItem(name: string, item: unknown, indent: string): string {
+  if (!Array.isArray(item)) return element(name, item, indent);
+  return `${indent}<${name}>\n${element('anon', item, indent + '  ')}${indent}</${name}>\n`;
+}
+
+function leaf(name: string, value: unknown, indent: string): string {
+  return `${indent}<${name}>${escape(value)}</${name}>\n`;
+}
+
+function record(name: string, value: Plain, indent: string): string {
+  let attributes = '';
+  let nested = '';
+  let hasNested = false;
+  let text: string | null = null;
+  const keys = sortedKeys(value);
+  for (const key of keys) {
+    const item = value[key];
+    if (item === undefined) continue;
+    if (isObject(item)) {
+      hasNested = true;
+      nested += element(tag(key), item, indent + '  ');
+    } else if (key === 'content') text = escape(item);
+    else attributes += ` ${tag(key)}="${escape(item)}"`;
+  }
+  if (keys.length === 0) text = '';
+  const opening = `${indent}<${name}${attributes}`;
+  if (text !== null) return `${opening}>${text}${nested === '' ? '' : nested.trimStart() + indent}</${name}>\n`;
+  return hasNested ? `${opening}>\n${nested}${indent}</${name}>\n` : `${opening} />\n`;
+}
+
+function unfold(value: Plain): Plain[] | null {
+  const keys = Object.keys(value);
+  if (keys.length === 0) return null;
+  for (const key of keys) if (!isObject(value[key]) || Array.isArray(value[key])) return null;
+  return keys.sort().map((key) => ({ name: key, ...(value[key] as Plain) }));
+}
+
+function sortedKeys(value: Plain): string[] {
+  const keys = Object.keys(value).sort();
+  const first = ['name', 'key', 'id'].find((key) => Object.hasOwn(value, key));
+  return first === undefined ? keys : [first, ...keys.filter((key) => key !== first)];
+}
+
+/** A key as the name of an element or attribute: blanks and other characters that XML forbids there become `_`. */
+function tag(key: string): string {
+  if (/^[A-Za-z_][\w.-]*$/.test(key)) return key;
+  const legal = key.replace(/[^\p{L}\p{N}_.\-:]/gu, '_');
+  return /^[\p{L}_]/u.test(legal) ? legal : `_${legal}`;
+}
+
+function isObject(value: unknown): value is Plain {
+  return typeof value === 'object' && value !== null;
+}
+
+/** Text for an element or a double-quoted attribute. Characters that XML 1.0 cannot hold at all are left out. */
+export function escape(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  const text = String(value);
+  if (!/[&<>"\u0000-\u001f\ufffe\uffff]/.test(text)) return text;
+  return text
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
+    .replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+}

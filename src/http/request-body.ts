@@ -1,0 +1,80 @@
+/** The JSON body of a POST: an object with the operation's list and, beside it, parameters. */
+import type { Body } from '../catalogue/operation.ts';
+import { ApiError } from './api-error.ts';
+
+/** Most bytes a body may have: the longest list allowed, of long lines, is well below. */
+export const MAX_BODY_BYTES = 2 * 1024 * 1024;
+
+export interface RequestBody {
+  items: string[];
+  body: Record<string, unknown>;
+}
+
+/**
+ * Reads and checks a body. Nothing sent is an empty object. Throws ApiError: 413 when it is too long, 400 when it is no JSON
+ * object, when its list is missing or no list where the operation insists, or longer than the operation's limit.
+ */
+export async function readBody(request: Request, rules: Body): Promise<RequestBody> {
+  const body = parseObject(await readText(request), rules.key);
+  const sent = body[rules.key];
+  if (sent === undefined || sent === null) return { body, items: refuse(rules.missing) };
+  if (!Array.isArray(sent)) {
+    return { body, items: refuse(rules.notAList ?? `POST body must hold a list of values under the '${rules.key}' key`) };
+  }
+  if (sent.length > rules.limit) {
+    throw new ApiError(`POST message too large. You have submitted ${sent.length} elements but a limit of ${rules.limit} is in place. `
+      + 'Request smaller regions or lists of IDs');
+  }
+  return { body, items: sent.map((each) => asText(each, rules.key)) };
+}
+
+/** Values of a parameter that stands in the body, as if sent in the query; undefined when it does not. */
+export function bodyValues(value: unknown): string[] | undefined {
+  if (value === undefined || value === null) return undefined;
+  if (Array.isArray(value)) return value.flatMap((each) => bodyValues(each) ?? []);
+  if (typeof value === 'boolean') return [value ? '1' : '0'];
+  return typeof value === 'object' ? undefined : [String(value)];
+}
+
+function refuse(rule: string): string[] {
+  if (rule !== 'empty') throw new ApiError(rule);
+  return [];
+}
+
+function asText(item: unknown, key: string): string {
+  if (typeof item === 'string') return item;
+  if (typeof item === 'number') return String(item);
+  throw new ApiError(`Every value under the '${key}' key of the POST body must be text; found ${JSON.stringify(item)?.slice(0, 100)}`);
+}
+
+function parseObject(text: string, key: string): Record<string, unknown> {
+  if (text.trim() === '') return {};
+  let value: unknown;
+  try {
+    value = JSON.parse(text);
+  } catch {
+    throw new ApiError('The POST body is not valid JSON');
+  }
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new ApiError(`POST body must be a JSON object with the key '${key}'`);
+  }
+  return value as Record<string, unknown>;
+}
+
+async function readText(request: Request): Promise<string> {
+  if (Number(request.headers.get('content-length') ?? 0) > MAX_BODY_BYTES) throw tooLong();
+  if (!request.body) return '';
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+    bytes += chunk.byteLength;
+    if (bytes > MAX_BODY_BYTES) throw tooLong();
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text + decoder.decode();
+}
+
+function tooLong(): ApiError {
+  return new ApiError(`The POST body is longer than ${MAX_BODY_BYTES} bytes`, 413);
+}

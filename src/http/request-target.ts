@@ -1,0 +1,69 @@
+/**
+ * What a request's URL asks for, once its many spellings are made one: double and trailing slashes, a dangling `?`,
+ * `;` for `&`, an extension that names a format. Works on the text of the URL, since a URL object for every request
+ * would cost more than many an answer.
+ */
+import { EXTENSIONS, type Format } from '../formats/media-types.ts';
+
+export interface RequestTarget {
+  /** Segments below the base path, percent-decoded; none is empty. A `%2F` stays inside its segment. */
+  segments: string[];
+  /** Format of a path extension such as `.json`, which `segments` no longer shows. */
+  extension: Format | undefined;
+  /** Values of each query parameter in the order sent; a name without `=` has the value ''. */
+  query: ReadonlyMap<string, readonly string[]>;
+}
+
+const NOTHING: ReadonlyMap<string, readonly string[]> = new Map();
+
+/** The target of an absolute URL, or null when it lies outside `basePath` ('/rest', or '' for everything). */
+export function readTarget(url: string, basePath: string): RequestTarget | null {
+  const pathStart = url.indexOf('/', url.indexOf('://') + 3);
+  const fragment = url.indexOf('#');
+  const end = fragment === -1 ? url.length : fragment;
+  const mark = url.indexOf('?');
+  const pathEnd = mark === -1 || mark > end ? end : mark;
+  const segments = pathStart === -1 ? [] : url.slice(pathStart, pathEnd).split('/').filter((segment) => segment !== '').map(decodePath);
+
+  const base = basePath.split('/').filter((segment) => segment !== '');
+  if (base.some((segment, each) => segments[each] !== segment)) return null;
+  if (base.length > 0) segments.splice(0, base.length);
+
+  let extension: Format | undefined;
+  const last = segments.at(-1);
+  const dot = last?.lastIndexOf('.') ?? -1;
+  if (last !== undefined && dot > 0) {
+    extension = EXTENSIONS[last.slice(dot + 1).toLowerCase()];
+    if (extension) segments[segments.length - 1] = last.slice(0, dot);
+  }
+  return { segments, extension, query: pathEnd < end ? readQuery(url.slice(pathEnd + 1, end)) : NOTHING };
+}
+
+/** Parameters of a query text without its `?`. */
+export function readQuery(text: string): ReadonlyMap<string, readonly string[]> {
+  if (text === '') return NOTHING;
+  const query = new Map<string, string[]>();
+  for (const pair of text.split(/[&;]/)) {
+    if (pair === '') continue;
+    const equals = pair.indexOf('=');
+    const name = decodeQuery(equals === -1 ? pair : pair.slice(0, equals));
+    const value = equals === -1 ? '' : decodeQuery(pair.slice(equals + 1));
+    const values = query.get(name);
+    if (values) values.push(value);
+    else query.set(name, [value]);
+  }
+  return query;
+}
+
+function decodePath(text: string): string {
+  if (!text.includes('%')) return text;
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text; // No valid UTF-8: what was sent, literally, will not be found and can be shown to the sender.
+  }
+}
+
+function decodeQuery(text: string): string {
+  return decodePath(text.includes('+') ? text.replaceAll('+', ' ') : text);
+}

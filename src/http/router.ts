@@ -1,0 +1,89 @@
+/** From the path of a request to the operation it names: one tree of path segments, built from the catalogue. */
+import type { Operation } from '../catalogue/operation.ts';
+
+export interface Match {
+  operation: Operation;
+  /** Path parameters by name, percent-decoded. */
+  path: Readonly<Record<string, string>>;
+}
+
+interface Route {
+  operation: Operation;
+  /** Names of the variable segments, in order. */
+  names: string[];
+}
+
+interface Node {
+  literal: Map<string, Node>;
+  variable: Node | null;
+  routes: Map<string, Route>;
+}
+
+export class Router {
+  readonly #root: Node = emptyNode();
+
+  /** Throws an Error when two operations claim the same method and path. */
+  constructor(operations: readonly Operation[]) {
+    for (const operation of operations) {
+      for (const path of [operation.path, ...(operation.aliases ?? [])]) this.#add(operation, path);
+    }
+  }
+
+  /**
+   * The operation of a method (GET or POST) and path; a fixed segment goes before a variable one. Otherwise the methods
+   * that the path does have: none for a page that does not exist.
+   */
+  match(method: string, segments: readonly string[]): Match | { allowed: string[] } {
+    const allowed = new Set<string>();
+    const values: string[] = [];
+    const route = find(this.#root, segments, 0, method, values, allowed);
+    if (!route) return { allowed: [...allowed].sort() };
+    const path: Record<string, string> = {};
+    for (let each = 0; each < route.names.length; each++) path[route.names[each]!] = values[each]!;
+    return { operation: route.operation, path };
+  }
+
+  #add(operation: Operation, path: string): void {
+    let node = this.#root;
+    const names: string[] = [];
+    for (const segment of path.split('/')) {
+      if (segment === '') continue;
+      if (segment.startsWith(':')) {
+        names.push(segment.slice(1));
+        node = node.variable ??= emptyNode();
+      } else {
+        const known = node.literal.get(segment);
+        if (!known) node.literal.set(segment, (node = emptyNode()));
+        else node = known;
+      }
+    }
+    const known = node.routes.get(operation.method);
+    if (known) throw new Error(`${operation.method} ${path} is claimed by ${known.operation.path} and ${operation.path}`);
+    node.routes.set(operation.method, { operation, names });
+  }
+}
+
+function emptyNode(): Node {
+  return { literal: new Map(), variable: null, routes: new Map() };
+}
+
+/** Depth first with backtracking; leaves the variable segments of the route it returns in `values`. */
+function find(node: Node, segments: readonly string[], at: number, method: string, values: string[], allowed: Set<string>): Route | null {
+  if (at === segments.length) {
+    const route = node.routes.get(method);
+    if (route) return route;
+    for (const other of node.routes.keys()) allowed.add(other);
+    return null;
+  }
+  const segment = segments[at]!;
+  const literal = node.literal.get(segment);
+  if (literal) {
+    const route = find(literal, segments, at + 1, method, values, allowed);
+    if (route) return route;
+  }
+  if (!node.variable) return null;
+  values.push(segment);
+  const route = find(node.variable, segments, at + 1, method, values, allowed);
+  if (!route) values.pop();
+  return route;
+}

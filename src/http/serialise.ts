@@ -1,0 +1,60 @@
+/** From what a handler answers to the text or stream of the chosen format. */
+import type { Answer } from '../catalogue/operation.ts';
+import { bed } from '../formats/bed.ts';
+import { fasta } from '../formats/fasta.ts';
+import { gff3 } from '../formats/gff3.ts';
+import { htmlPage } from '../formats/html-page.ts';
+import { jsonp } from '../formats/jsonp.ts';
+import type { Format } from '../formats/media-types.ts';
+import { seqxml } from '../formats/seqxml.ts';
+import { xml } from '../formats/xml.ts';
+import { yaml } from '../formats/yaml.ts';
+import { streamText } from './stream.ts';
+
+export interface Presentation {
+  format: Format;
+  /** Name of the JSONP function; only read for that format. */
+  callback: string;
+  /** Heading of the HTML page. */
+  title: string;
+}
+
+/** Resolves when the first bytes are there, so that a refusal can still become an error answer. */
+export function serialise(answer: Answer, presentation: Presentation): string | Promise<ReadableStream<Uint8Array>> {
+  switch (answer.kind) {
+    case 'stream':
+      return streamText(answer.chunks);
+    case 'sequences': {
+      const { sequences, single } = answer;
+      switch (presentation.format) {
+        case 'fasta': return fasta(sequences);
+        case 'seqxml': return seqxml(sequences);
+        case 'text': return single ? sequences[0]?.seq ?? '' : sequences.map(({ seq }) => `${seq}\n`).join('');
+        default: return structured(single ? sequences[0] : sequences, presentation);
+      }
+    }
+    case 'features':
+      switch (presentation.format) {
+        case 'gff3': return gff3(answer.gff3());
+        case 'bed': return bed(answer.bed());
+        default: return structured(answer.value, presentation);
+      }
+    case 'value':
+      return structured(answer.value, presentation);
+  }
+}
+
+function structured(value: unknown, { format, callback, title }: Presentation): string {
+  switch (format) {
+    case 'json': return json(value);
+    case 'jsonp': return jsonp(callback, json(value));
+    case 'xml': return xml(value);
+    case 'yaml': return yaml(value);
+    case 'html': return htmlPage(title, value);
+    default: return typeof value === 'string' ? value : json(value);
+  }
+}
+
+function json(value: unknown): string {
+  return JSON.stringify(value) ?? 'null';
+}

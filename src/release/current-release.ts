@@ -1,0 +1,66 @@
+/** The release that answers, kept between requests and exchanged when the store's pointer names another. */
+import type { BlockReader } from '../index/block-reader.ts';
+import type { Store } from '../store/store.ts';
+import { ROOT_KEY } from './manifest.ts';
+import { Release } from './release.ts';
+
+export interface CurrentReleaseOptions {
+  /** Milliseconds for which the pointer is taken as read. */
+  maxAge?: number;
+  /** The time in milliseconds; for tests. */
+  now?: () => number;
+}
+
+/**
+ * Only what has been read is kept, never a promise: Workers forbids one request to wait for the reads of another. Requests
+ * that meet at a cold start therefore each read the root; afterwards one request at a time looks for a newer release, while
+ * the others go on with the one at hand.
+ */
+export class CurrentRelease {
+  readonly #store: Store;
+  readonly #reader: BlockReader;
+  readonly #maxAge: number;
+  readonly #now: () => number;
+  #release: Release | null = null;
+  #root: Uint8Array | null = null;
+  #checked = 0;
+
+  constructor(store: Store, reader: BlockReader, { maxAge = 60_000, now = Date.now }: CurrentReleaseOptions = {}) {
+    this.#store = store;
+    this.#reader = reader;
+    this.#maxAge = maxAge;
+    this.#now = now;
+  }
+
+  /**
+   * The release to answer from; no promise when it is at hand. Throws StoreError when none can be read at all: one that has
+   * been read goes on serving when the pointer cannot be read again.
+   */
+  get(): Release | Promise<Release> {
+    if (!this.#release) return this.#read();
+    if (this.#now() - this.#checked < this.#maxAge) return this.#release;
+    this.#checked = this.#now();
+    const kept = this.#release;
+    return this.#read().catch((error) => {
+      console.error('The pointer to the current release cannot be read; the last one known goes on serving:', error);
+      return kept;
+    });
+  }
+
+  async #read(): Promise<Release> {
+    const root = await this.#store.value(ROOT_KEY);
+    if (this.#release && root && equal(root, this.#root)) return this.#release;
+    const store: Store = { read: (range) => this.#store.read(range), value: async () => root };
+    const release = await Release.open(store, this.#reader);
+    this.#release = release;
+    this.#root = root;
+    this.#checked = this.#now();
+    return release;
+  }
+}
+
+function equal(a: Uint8Array, b: Uint8Array | null): boolean {
+  if (!b || a.byteLength !== b.byteLength) return false;
+  for (let each = 0; each < a.byteLength; each++) if (a[each] !== b[each]) return false;
+  return true;
+}
