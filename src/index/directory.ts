@@ -1,0 +1,215 @@
+/**
+ * The directory of a table: for each block its byte range and what decides whether a query needs it. Searched where it
+ * lies, as a plain block; a directory above the limit becomes a root directory of leaf directories.
+ *
+ *   magic and version (8) | level: 0 lists blocks, 1 lists leaves (1) | 0 (3) | n: entries (4) | records (6) | 0 (2) |
+ *   offset of each entry's target and the end of the last (6 each, n + 1 of them) | columns of the shape
+ *
+ * One column of offsets gives the lengths too, because blocks, and leaves, stand without gaps.
+ */
+import { StoreError, type ByteRange } from '../store/store.ts';
+import { decodePlainBlock } from './block.ts';
+import type { BlockReader } from './block-reader.ts';
+import { readU32, readU48, writeU32, writeU48 } from './fixed-width.ts';
+import { checkHeader, objectHeader, type Shape } from './object-header.ts';
+import type { DirectoryPlace } from './object-sink.ts';
+
+const LEVEL_AT = 8;
+const COUNT_AT = 12;
+const RECORDS_AT = 16;
+const OFFSETS_AT = 24;
+/** Leaves are a quarter of the limit, so that a lookup reads little and the root reaches further. */
+const LEAF_SHARE = 4;
+
+export interface DirectoryEntry {
+  offset: number;
+  length: number;
+}
+
+/** What a shape says of its directory's columns. `Q` is a query as the shape compares it with entries. */
+export interface DirectoryLayout<E extends DirectoryEntry> {
+  /** Bytes of one entry in the columns. */
+  entryLength(entry: E): number;
+  columns(entries: readonly E[]): Uint8Array;
+  /** The entry that stands for a leaf in the root. `offset` and `length` are filled in afterwards. */
+  join(entries: readonly E[]): E;
+}
+
+/** Columns of one directory, opened for searching. */
+export interface Columns<Q> {
+  /** Indices of the entries that may hold records for a query, ascending. */
+  candidates(query: Q): number[];
+}
+
+export async function writeDirectory<E extends DirectoryEntry>(
+  layout: DirectoryLayout<E>,
+  shape: Shape,
+  entries: readonly E[],
+  records: number,
+  limit: number,
+  write: (directory: Uint8Array) => Promise<DirectoryPlace>,
+): Promise<DirectoryPlace> {
+  const single = encodeDirectory(layout, shape, 0, entries, records);
+  if (single.length <= limit) return write(single);
+  const leaves: E[] = [];
+  for (let from = 0; from < entries.length; ) {
+    let to = from;
+    let size = OFFSETS_AT;
+    do size += 6 + layout.entryLength(entries[to++]!);
+    while (to < entries.length && size < limit / LEAF_SHARE);
+    const part = entries.slice(from, to);
+    const [offset, length] = await write(encodeDirectory(layout, shape, 0, part, records));
+    leaves.push({ ...layout.join(part), offset, length });
+    from = to;
+  }
+  return write(encodeDirectory(layout, shape, 1, leaves, records));
+}
+
+function encodeDirectory<E extends DirectoryEntry>(
+  layout: DirectoryLayout<E>,
+  shape: Shape,
+  level: number,
+  entries: readonly E[],
+  records: number,
+): Uint8Array {
+  const columns = layout.columns(entries);
+  const columnsAt = OFFSETS_AT + 6 * (entries.length + 1);
+  const directory = new Uint8Array(columnsAt + columns.length);
+  directory.set(objectHeader(shape));
+  directory[LEVEL_AT] = level;
+  writeU32(directory, COUNT_AT, entries.length);
+  writeU48(directory, RECORDS_AT, records);
+  entries.forEach(({ offset }, index) => writeU48(directory, OFFSETS_AT + 6 * index, offset));
+  const last = entries.at(-1);
+  writeU48(directory, columnsAt - 6, last ? last.offset + last.length : 0);
+  directory.set(columns, columnsAt);
+  return directory;
+}
+
+interface View<Q> {
+  level: number;
+  count: number;
+  columns: Columns<Q>;
+  range(object: string, index: number): ByteRange;
+}
+
+export type OpenColumns<Q> = (directory: Uint8Array, at: number, count: number, name: string) => Columns<Q>;
+
+/**
+ * Views by the bytes that they are of: attached and cached directories outlive the requests that search them, so each
+ * is checked once. One map a shape: `attached` bytes are still framed as a block, those from the cache are not.
+ */
+export class DirectoryViews<Q> {
+  readonly #shape: Shape;
+  readonly #open: OpenColumns<Q>;
+  readonly #views = new WeakMap<Uint8Array, View<Q>>();
+
+  constructor(shape: Shape, open: OpenColumns<Q>) {
+    this.#shape = shape;
+    this.#open = open;
+  }
+
+  /** View of a directory; throws StoreError unless the bytes are one of this shape and version. */
+  view(bytes: Uint8Array, object: string, framed: boolean): View<Q> {
+    let view = this.#views.get(bytes);
+    if (!view) this.#views.set(bytes, (view = this.#openView(bytes, `the directory of ${object}`, framed)));
+    return view;
+  }
+
+  #openView(bytes: Uint8Array, name: string, framed: boolean): View<Q> {
+    const directory = framed ? decodePlainBlock(bytes, name) : bytes;
+    checkHeader(directory, this.#shape, name);
+    const count = readU32(directory, COUNT_AT);
+    const level = directory[LEVEL_AT]!;
+    const columnsAt = OFFSETS_AT + 6 * (count + 1);
+    if (level > 1 || columnsAt > directory.length) throw new StoreError(`${name} is damaged: its entries do not fit it`);
+    return {
+      level,
+      count,
+      columns: this.#open(directory, columnsAt, count, name),
+      range(object, index) {
+        const at = OFFSETS_AT + 6 * index;
+        const offset = readU48(directory, at);
+        return { object, offset, length: readU48(directory, at + 6) - offset };
+      },
+    };
+  }
+}
+
+/** The directory of one table, of one or two levels: turns queries into block ranges. */
+export class Directory<Q> {
+  readonly #object: string;
+  readonly #place: DirectoryPlace;
+  readonly #reader: BlockReader;
+  readonly #attached: Uint8Array | undefined;
+  readonly #views: DirectoryViews<Q>;
+
+  /** `attached`: the bytes that stand at `place` in the object, when whoever asks has them already. */
+  constructor(place: { object: string; directory: DirectoryPlace }, reader: BlockReader, attached: Uint8Array | undefined, views: DirectoryViews<Q>) {
+    this.#object = place.object;
+    this.#place = place.directory;
+    this.#reader = reader;
+    this.#attached = attached;
+    this.#views = views;
+  }
+
+  /**
+   * Ranges of the blocks that may hold records for each query, in the table's order. Costs a read of the directory
+   * when it is neither attached nor cached, and one wave for leaves that are not cached; else no I/O and no promise.
+   */
+  plan(queries: readonly Q[]): ByteRange[][] | Promise<ByteRange[][]> {
+    return then(this.#root(), (root) => {
+      const found = queries.map((query) => root.columns.candidates(query).map((index) => root.range(this.#object, index)));
+      return root.level === 0 ? found : this.#planLeaves(queries, found);
+    });
+  }
+
+  /** Decoded blocks from the first that may hold records for `from` (else the first of all) to the last, with their ranges. */
+  async *blocksFrom(from?: Q): AsyncIterable<[ByteRange, Uint8Array]> {
+    const root = await this.#root();
+    for await (const [range, bytes] of this.#walk(root, from)) {
+      if (root.level === 0) yield [range, bytes];
+      else yield* this.#walk(this.#views.view(bytes, this.#object, false), from);
+    }
+  }
+
+  async *#walk(view: View<Q>, from: Q | undefined): AsyncIterable<[ByteRange, Uint8Array]> {
+    let next = from === undefined ? 0 : (view.columns.candidates(from)[0] ?? 0);
+    // Whoever stops early has read little, whoever goes through the table pays a round trip for every 16 blocks.
+    for (let ahead = 1; next < view.count; ahead = Math.min(16, ahead * 2)) {
+      const ranges = Array.from({ length: Math.min(ahead, view.count - next) }, (_, each) => view.range(this.#object, next + each));
+      const blocks = await readBlocks(this.#reader, ranges);
+      for (let each = 0; each < ranges.length; each++) yield [ranges[each]!, blocks[each]!];
+      next += ranges.length;
+    }
+  }
+
+  #root(): View<Q> | Promise<View<Q>> {
+    if (this.#attached) return this.#views.view(this.#attached, this.#object, true);
+    const [offset, length] = this.#place;
+    const read = readBlocks(this.#reader, [{ object: this.#object, offset, length }]);
+    return then(read, ([bytes]) => this.#views.view(bytes!, this.#object, false));
+  }
+
+  #planLeaves(queries: readonly Q[], leaves: readonly ByteRange[][]): ByteRange[][] | Promise<ByteRange[][]> {
+    return then(readBlocks(this.#reader, leaves.flat()), (read) => {
+      let next = 0;
+      return queries.map((query, each) =>
+        leaves[each]!.flatMap(() => {
+          const leaf = this.#views.view(read[next++]!, this.#object, false);
+          return leaf.columns.candidates(query).map((index) => leaf.range(this.#object, index));
+        }),
+      );
+    });
+  }
+}
+
+/** Blocks from the reader's cache at once when it has them all, else as a promise. */
+export function readBlocks(reader: BlockReader, ranges: readonly ByteRange[]): Uint8Array[] | Promise<Uint8Array[]> {
+  return reader.cachedBlocks?.(ranges) ?? reader.blocks(ranges);
+}
+
+/** Goes on without a promise when there is nothing to wait for. */
+export function then<A, B>(value: A | Promise<A>, next: (value: A) => B | Promise<B>): B | Promise<B> {
+  return value instanceof Promise ? value.then(next) : next(value);
+}

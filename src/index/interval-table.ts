@@ -1,0 +1,215 @@
+/**
+ * Interval table: records of (region, start, end), found by what they overlap. The record of a block is
+ *
+ *   region (4) | start (4) | end (4) | payload
+ *
+ * in order of region and start, and the directory has five columns of n numbers (4 bytes each): region and start of the
+ * block's first record (R, S), region of its last record (L), the greatest end among all records of region L up to the
+ * end of the block, this block's and those before (M, the running maximum), the greatest end within the block (E).
+ *
+ * Blocks that may overlap (region r, s..e) are neighbours, found by two binary searches:
+ * - none after the last block with (R, S) <= (r, e): records from there on start behind e, or in a later region;
+ * - none before the first block with (L, M) >= (r, s). L never falls, and M never falls while L stays, so the pairs are
+ *   sorted; a block before has L < r and no record of r, or L = r and all ends of r up to it before s.
+ * Between those two, a block with E < s is left out as well: M stays high behind one long record, E does not.
+ */
+import { StoreError, type ByteRange } from '../store/store.ts';
+import type { BlockReader } from './block-reader.ts';
+import { Directory, DirectoryViews, readBlocks, then, type Columns, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
+import { readU32, writeU32 } from './fixed-width.ts';
+import type { DirectoryPlace, ObjectSink, RecordLocation, TableWriterOptions } from './object-sink.ts';
+import { recordCount, recordStart } from './record-block.ts';
+import { locatedBlocks, locatedRecord } from './record-location.ts';
+import { RecordObjectWriter } from './record-object-writer.ts';
+
+const SHAPE = 'interval table';
+const PAYLOAD_AT = 12;
+
+export interface Interval {
+  region: number;
+  /** 1-based inclusive, as written. */
+  start: number;
+  end: number;
+  /** A view of a shared block: never write to it. */
+  payload: Uint8Array;
+  /** The record's identity. */
+  location: RecordLocation;
+}
+
+export interface IntervalQuery {
+  region: number;
+  start: number;
+  end: number;
+}
+
+interface IntervalEntry extends DirectoryEntry {
+  firstRegion: number;
+  firstStart: number;
+  lastRegion: number;
+  runningMaximum: number;
+  greatestEnd: number;
+}
+
+const layout: DirectoryLayout<IntervalEntry> = {
+  entryLength: () => 20,
+  columns(entries) {
+    const columns = new Uint8Array(20 * entries.length);
+    entries.forEach(({ firstRegion, firstStart, lastRegion, runningMaximum, greatestEnd }, index) => {
+      [firstRegion, firstStart, lastRegion, runningMaximum, greatestEnd].forEach((value, column) =>
+        writeU32(columns, 4 * (column * entries.length + index), value),
+      );
+    });
+    return columns;
+  },
+  join: (entries) => ({ ...entries[0]!, lastRegion: entries.at(-1)!.lastRegion, runningMaximum: entries.at(-1)!.runningMaximum,
+    greatestEnd: entries.reduce((greatest, entry) => Math.max(greatest, entry.greatestEnd), 0) }),
+};
+
+export class IntervalTableWriter {
+  readonly #object: RecordObjectWriter<IntervalEntry>;
+  #region = 0;
+  #start = 0;
+  #runningMaximum = 0;
+
+  constructor(sink: ObjectSink, options?: TableWriterOptions) {
+    this.#object = new RecordObjectWriter(sink, SHAPE, layout, options);
+  }
+
+  /**
+   * Adds a record and returns its ordinal (0-based). Records ascend by region and start; 0 <= start <= end < 2^32, as
+   * region. Throws Error for one that does not. The payload is copied.
+   */
+  async add(region: number, start: number, end: number, payload: Uint8Array): Promise<number> {
+    if (start > end) throw new Error(`the interval ${region}:${start}-${end} ends before it starts`);
+    if (region < this.#region || (region === this.#region && start < this.#start)) {
+      throw new Error(`the interval ${region}:${start}-${end} comes after ${this.#region}:${this.#start}, which is greater`);
+    }
+    const record = new Uint8Array(PAYLOAD_AT + payload.length);
+    [region, start, end].forEach((value, field) => writeU32(record, 4 * field, value));
+    record.set(payload, PAYLOAD_AT);
+    this.#runningMaximum = region === this.#region ? Math.max(this.#runningMaximum, end) : end;
+    this.#region = region;
+    this.#start = start;
+    const open = this.#object.openEntry(record.length);
+    if (!open) {
+      const first = { firstRegion: region, firstStart: start, lastRegion: region, runningMaximum: this.#runningMaximum, greatestEnd: end };
+      return this.#object.add(record, { offset: 0, length: 0, ...first });
+    }
+    open.lastRegion = region;
+    open.runningMaximum = this.#runningMaximum;
+    open.greatestEnd = Math.max(open.greatestEnd, end);
+    return this.#object.add(record);
+  }
+
+  /** Writes what is left and the directory. */
+  finish(): Promise<DirectoryPlace> {
+    return this.#object.finish();
+  }
+
+  /** Where the record of an ordinal stands; after `finish`. */
+  locate(ordinal: number): RecordLocation {
+    return this.#object.locate(ordinal);
+  }
+}
+
+const views = new DirectoryViews<IntervalQuery>(SHAPE, (directory, at, count, name): Columns<IntervalQuery> => {
+  if (at + 20 * count !== directory.length) throw new StoreError(`${name} is damaged: its columns do not fill it`);
+  const value = (column: number, index: number) => readU32(directory, at + 4 * (column * count + index));
+  /** Index of the first entry whose pair of columns does not stand before (region, position). */
+  const firstFrom = (column: number, region: number, position: number) => {
+    let low = 0;
+    for (let high = count; low < high; ) {
+      const middle = (low + high) >>> 1;
+      const each = value(column, middle);
+      if (each < region || (each === region && value(column + 1, middle) < position)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  return {
+    candidates({ region, start, end }) {
+      const behind = firstFrom(0, region, end + 1);
+      const found: number[] = [];
+      for (let index = firstFrom(2, region, start); index < behind; index++) {
+        if (value(4, index) >= start) found.push(index);
+      }
+      return found;
+    },
+  };
+});
+
+export class IntervalTable {
+  readonly #object: string;
+  readonly #reader: BlockReader;
+  readonly #directory: Directory<IntervalQuery>;
+
+  /** `attached`: the stored bytes of `place.directory`, when they were read together with something else. */
+  constructor(place: { object: string; directory: DirectoryPlace }, reader: BlockReader, attached?: Uint8Array) {
+    this.#object = place.object;
+    this.#reader = reader;
+    this.#directory = new Directory(place, reader, attached, views);
+  }
+
+  /**
+   * The records that share a base with each query, in order of start, equal starts as written. Both ends inclusive.
+   * One wave of reads for all queries, after one for a directory that is not at hand.
+   */
+  async overlapping(queries: readonly IntervalQuery[]): Promise<Interval[][]> {
+    return then(this.#directory.plan(queries), (plan) =>
+      then(readBlocks(this.#reader, plan.flat()), (blocks) => {
+        let next = 0;
+        return queries.map((query, each) => {
+          const found: Interval[] = [];
+          for (const range of plan[each]!) this.#collect(blocks[next++]!, range, query, found);
+          return found;
+        });
+      }),
+    );
+  }
+
+  /** The payloads at some locations, in the order asked; one wave of reads. Throws StoreError for a place without a record. */
+  async at(locations: readonly RecordLocation[]): Promise<Uint8Array[]> {
+    const blocks = await locatedBlocks(this.#object, locations, this.#reader);
+    return locations.map((location, each) => {
+      const [start, end] = locatedRecord(this.#object, blocks[each]!, location, SHAPE);
+      return blocks[each]!.subarray(start + PAYLOAD_AT, end);
+    });
+  }
+
+  /** Every record in order of region and start. Reads a few blocks ahead. */
+  async *scan(): AsyncIterable<Interval> {
+    for await (const [range, block] of this.#directory.blocksFrom()) {
+      const count = this.#count(block, range);
+      for (let index = 0; index < count; index++) yield interval(block, range, index);
+    }
+  }
+
+  #collect(block: Uint8Array, range: ByteRange, { region, start, end }: IntervalQuery, found: Interval[]): void {
+    const count = this.#count(block, range);
+    for (let index = firstOfRegion(block, count, region); index < count; index++) {
+      const at = recordStart(block, index);
+      if (readU32(block, at) !== region || readU32(block, at + 4) > end) return;
+      if (readU32(block, at + 8) >= start) found.push(interval(block, range, index));
+    }
+  }
+
+  #count(block: Uint8Array, { offset }: ByteRange): number {
+    return recordCount(block, SHAPE, `${this.#object} at byte ${offset}`);
+  }
+}
+
+function firstOfRegion(block: Uint8Array, count: number, region: number): number {
+  let low = 0;
+  for (let high = count; low < high; ) {
+    const middle = (low + high) >>> 1;
+    if (readU32(block, recordStart(block, middle)) < region) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function interval(block: Uint8Array, { offset, length }: ByteRange, index: number): Interval {
+  const at = recordStart(block, index);
+  const payload = block.subarray(at + PAYLOAD_AT, recordStart(block, index + 1));
+  return { region: readU32(block, at), start: readU32(block, at + 4), end: readU32(block, at + 8), payload, location: [offset, length, index] };
+}

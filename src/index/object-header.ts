@@ -1,0 +1,56 @@
+/**
+ * What an object says of itself: seven letters of magic for its shape, then the version of that shape's format.
+ * The same eight bytes open every directory, because a reader that was told where a directory is never sees byte 0.
+ */
+import { StoreError } from '../store/store.ts';
+
+export type Shape = 'sorted table' | 'interval table' | 'packed sequence' | 'document';
+
+/** Last letter of the magic: also the first byte of every block of that shape. */
+const LETTERS: Record<Shape, string> = {
+  'sorted table': 'S',
+  'interval table': 'I',
+  'packed sequence': 'Q',
+  document: 'D',
+};
+
+/** A change that an older reader would misread raises the number; readers know exactly one version of each shape. */
+export const FORMAT_VERSIONS: Record<Shape, number> = {
+  'sorted table': 1,
+  'interval table': 1,
+  'packed sequence': 1,
+  document: 1,
+};
+
+export const HEADER_LENGTH = 8;
+const PREFIX = 'GEDGE-';
+
+export function objectHeader(shape: Shape): Uint8Array {
+  const header = new TextEncoder().encode(`${PREFIX}${LETTERS[shape]}\0`);
+  header[HEADER_LENGTH - 1] = FORMAT_VERSIONS[shape];
+  return header;
+}
+
+/** Throws StoreError unless the bytes begin as a `shape` of the version that this build reads. `name` says whose they are. */
+export function checkHeader(bytes: Uint8Array, shape: Shape, name: string): void {
+  const magic = String.fromCharCode(...bytes.subarray(0, HEADER_LENGTH - 1));
+  if (bytes.length < HEADER_LENGTH || !magic.startsWith(PREFIX)) throw new StoreError(`${name} is not a ${shape}`);
+  checkKind(bytes, PREFIX.length, shape, name);
+}
+
+/** The same check for the letter and version that open a block. Throws StoreError. */
+export function checkKind(bytes: Uint8Array, at: number, shape: Shape, name: string): void {
+  if (bytes[at] !== LETTERS[shape].charCodeAt(0)) {
+    const other = (Object.keys(LETTERS) as Shape[]).find((each) => LETTERS[each].charCodeAt(0) === bytes[at]);
+    throw new StoreError(`${name} is ${other ? `a ${other}` : 'of no known shape'}; expected a ${shape}`);
+  }
+  const version = bytes[at + 1];
+  if (version !== FORMAT_VERSIONS[shape]) {
+    throw new StoreError(`${name} is a ${shape} of format version ${version}; this build reads version ${FORMAT_VERSIONS[shape]}`);
+  }
+}
+
+/** Letter and version as the first two bytes of a block. */
+export function kindBytes(shape: Shape): [letter: number, version: number] {
+  return [LETTERS[shape].charCodeAt(0), FORMAT_VERSIONS[shape]];
+}

@@ -1,0 +1,24 @@
+/** Where a writer puts the bytes of one object, and how it compresses them: the build's side of src/index. */
+
+export interface ObjectSink {
+  /** Appends to the object. Writers call it with one write at a time and may not touch the bytes afterwards. */
+  write(bytes: Uint8Array): Promise<void>;
+}
+
+/** Makes one gzip member of some bytes. */
+export type Compress = (bytes: Uint8Array) => Promise<Uint8Array>;
+
+/** Byte range of a table's (root) directory in its object: what the release's manifest must remember of a table. */
+export type DirectoryPlace = [offset: number, length: number];
+
+/** A record's identity: the byte range of its block in the object and its 0-based index in that block. */
+export type RecordLocation = [offset: number, length: number, index: number];
+
+export interface TableWriterOptions {
+  /** Decoded size at which a block is closed; a larger record gets a block of its own. Default 48 KiB. */
+  blockBytes?: number;
+  /** Default: the platform's gzip, at its default level. */
+  compress?: Compress;
+  /** Size above which the directory is split into a root and leaves. Default 256 KiB. */
+  directoryBytes?: number;
+}

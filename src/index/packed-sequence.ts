@@ -1,0 +1,210 @@
+/**
+ * Packed sequence: bases at 2 bits each in chunks of 262,144, one block (64 KiB) a chunk; what is not A, C, G or T, and
+ * what is masked, as runs. Any slice is one range read. The layout of a chunk stands in sequence-chunk.ts.
+ *
+ * One object holds many sequences one behind the other. Each has a chunk directory, which its owner (the record of the
+ * seq region) keeps:
+ *
+ *   magic and version (8) | offset of the first block (6) | 0 (2) | number of bases (6) | 0 (2) |
+ *   start of each chunk's block and the end of the last, from the first (4 each, n + 1 of them) | CRC-32 of all before (4)
+ *
+ * A chunk of nothing but unmasked N has a block of length 0.
+ */
+import { buf as crc32 } from 'crc-32';
+import { StoreError } from '../store/store.ts';
+import { encodePlainBlock } from './block.ts';
+import type { BlockReader } from './block-reader.ts';
+import { readBlocks } from './directory.ts';
+import { readU32, readU48, writeU32, writeU48 } from './fixed-width.ts';
+import { checkHeader, HEADER_LENGTH, objectHeader } from './object-header.ts';
+import type { ObjectSink } from './object-sink.ts';
+import { CHUNK_BASES, encodeChunk, readChunk, type Mask, type Run } from './sequence-chunk.ts';
+
+const SHAPE = 'packed sequence';
+const LENGTH_AT = 16;
+const STARTS_AT = 24;
+const N = 'N'.charCodeAt(0);
+
+export class PackedSequenceWriter {
+  readonly #sink: ObjectSink;
+  #written = 0;
+  #sequence: SequenceInProgress | null = null;
+
+  constructor(sink: ObjectSink) {
+    this.#sink = sink;
+  }
+
+  /** Begins a sequence. `masked`: soft-masked stretches, ascending and disjoint, 1-based inclusive; read as they are needed. */
+  begin(masked: Iterable<[start: number, end: number]>): void {
+    if (this.#sequence) throw new Error('the sequence before has not ended');
+    this.#sequence = { masked: maskedRuns(masked), run: null, letters: new Uint8Array(CHUNK_BASES), filled: 0, chunks: 0, firstBlock: 0, starts: [0] };
+  }
+
+  /** Appends bases, in either case (masking comes from `begin`). Throws Error for what is not a letter. */
+  async append(ascii: Uint8Array): Promise<void> {
+    const sequence = this.#current();
+    for (let at = 0; at < ascii.length; ) {
+      const part = ascii.subarray(at, at + CHUNK_BASES - sequence.filled);
+      sequence.letters.set(part, sequence.filled);
+      sequence.filled += part.length;
+      at += part.length;
+      if (sequence.filled === CHUNK_BASES) await this.#writeChunk(sequence);
+    }
+  }
+
+  /** Ends the sequence and returns its chunk directory. Throws Error when masked stretches remain behind its end. */
+  async end(): Promise<Uint8Array> {
+    const sequence = this.#current();
+    const length = sequence.chunks * CHUNK_BASES + sequence.filled;
+    if (sequence.filled > 0) await this.#writeChunk(sequence);
+    sequence.run ??= nextRun(sequence.masked);
+    if (sequence.run) throw new Error(`the masked stretch that ends at ${sequence.run[1]} reaches behind the sequence's ${length} bases`);
+    this.#sequence = null;
+
+    const checksumAt = STARTS_AT + 4 * sequence.starts.length;
+    const directory = new Uint8Array(checksumAt + 4);
+    directory.set(objectHeader(SHAPE));
+    writeU48(directory, HEADER_LENGTH, sequence.firstBlock);
+    writeU48(directory, LENGTH_AT, length);
+    sequence.starts.forEach((start, index) => writeU32(directory, STARTS_AT + 4 * index, start));
+    writeU32(directory, checksumAt, crc32(directory.subarray(0, checksumAt)) >>> 0);
+    return directory;
+  }
+
+  #current(): SequenceInProgress {
+    if (!this.#sequence) throw new Error('no sequence has begun');
+    return this.#sequence;
+  }
+
+  async #writeChunk(sequence: SequenceInProgress): Promise<void> {
+    const first = sequence.chunks * CHUNK_BASES;
+    const masked = takeRuns(sequence, first, first + sequence.filled);
+    const chunk = encodeChunk(sequence.letters.subarray(0, sequence.filled), masked, sequence.chunks);
+    const stored = chunk ? encodePlainBlock(chunk) : null;
+    if (this.#written === 0) await this.#write(objectHeader(SHAPE));
+    if (sequence.chunks === 0) sequence.firstBlock = this.#written;
+    if (stored) await this.#write(stored);
+    sequence.starts.push(sequence.starts.at(-1)! + (stored?.length ?? 0));
+    sequence.chunks++;
+    sequence.filled = 0;
+  }
+
+  async #write(bytes: Uint8Array): Promise<void> {
+    this.#written += bytes.length;
+    await this.#sink.write(bytes);
+  }
+}
+
+interface SequenceInProgress {
+  /** 0-based, half open, from the sequence's start. */
+  masked: Iterator<Run>;
+  /** The run at hand, if it begins or goes on in a later chunk. */
+  run: Run | null;
+  letters: Uint8Array;
+  filled: number;
+  chunks: number;
+  firstBlock: number;
+  starts: number[];
+}
+
+/** The one place where 1-based inclusive stretches become 0-based half-open runs. */
+function* maskedRuns(masked: Iterable<[start: number, end: number]>): Generator<Run, undefined> {
+  let reached = 0;
+  for (const [start, end] of masked) {
+    if (start <= reached || end < start) throw new Error(`the masked stretch ${start}-${end} does not come after ${reached}`);
+    reached = end;
+    yield [start - 1, end];
+  }
+}
+
+function nextRun(runs: Iterator<Run>): Run | null {
+  const { done, value } = runs.next();
+  return done ? null : value;
+}
+
+/** Masked runs between two positions, counted from the first of them. */
+function takeRuns(sequence: SequenceInProgress, from: number, to: number): Run[] {
+  const runs: Run[] = [];
+  for (;;) {
+    sequence.run ??= nextRun(sequence.masked);
+    if (!sequence.run || sequence.run[0] >= to) return runs;
+    const [start, end] = sequence.run;
+    runs.push([Math.max(start, from) - from, Math.min(end, to) - from]);
+    if (end > to) return runs;
+    sequence.run = null;
+  }
+}
+
+export interface SequenceRequest {
+  /** Chunk directory of the sequence, as `end` returned it. */
+  directory: Uint8Array;
+  /** 1-based inclusive, within the sequence. */
+  start: number;
+  end: number;
+}
+
+/**
+ * ASCII letters of slices of stored sequences, upper case; 'soft' gives masked letters in lower case, 'hard' as N.
+ * One wave of reads for all requests. Throws RangeError for a slice outside its sequence, StoreError for damaged data.
+ */
+export async function readSequences(object: string, requests: readonly SequenceRequest[], reader: BlockReader, mask?: Mask): Promise<Uint8Array[]> {
+  const name = (offset: number) => `${object} at byte ${offset}`;
+  const plans = requests.map(({ directory, start, end }) => planChunks(object, directory, start, end));
+  const ranges = plans.flatMap((chunks) => chunks.flatMap(({ range }) => range ?? []));
+  const found = readBlocks(reader, ranges);
+  const blocks = found instanceof Promise ? await found : found;
+  let next = 0;
+  return requests.map(({ start, end }, each) => {
+    // Bases of a byte stand beside each other in a chunk: with the same alignment here, whole bytes are copied.
+    const lead = (start - 1) % 4;
+    const letters = new Uint8Array(Math.ceil((lead + end - start + 1) / 4) * 4);
+    for (const { index, bases, range } of plans[each]!) {
+      const first = index * CHUNK_BASES;
+      const from = Math.max(start - 1 - first, 0);
+      const to = Math.min(end - first, bases);
+      const at = lead + first + from - (start - 1);
+      if (range) readChunk(blocks[next++]!, { index, bases, from, to, mask }, letters, at, name(range.offset));
+      else letters.fill(N, at, at + to - from);
+    }
+    return letters.subarray(lead, lead + end - start + 1);
+  });
+}
+
+interface PlannedChunk {
+  index: number;
+  /** Bases of the whole chunk. */
+  bases: number;
+  /** Null for a chunk that is not stored. */
+  range: { object: string; offset: number; length: number } | null;
+}
+
+function planChunks(object: string, directory: Uint8Array, start: number, end: number): PlannedChunk[] {
+  const length = checkDirectory(object, directory);
+  if (!(start >= 1 && start <= end && end <= length)) throw new RangeError(`${start}-${end} is no slice of a sequence of ${length} bases`);
+  const firstBlock = readU48(directory, HEADER_LENGTH);
+  const chunks: PlannedChunk[] = [];
+  for (let index = Math.floor((start - 1) / CHUNK_BASES); index * CHUNK_BASES < end; index++) {
+    const at = readU32(directory, STARTS_AT + 4 * index);
+    const size = readU32(directory, STARTS_AT + 4 * index + 4) - at;
+    const bases = Math.min(CHUNK_BASES, length - index * CHUNK_BASES);
+    chunks.push({ index, bases, range: size > 0 ? { object, offset: firstBlock + at, length: size } : null });
+  }
+  return chunks;
+}
+
+/** Directories that were checked: one request often reads many slices of one sequence. */
+const checked = new WeakSet<Uint8Array>();
+
+/** Number of bases of the sequence. Throws StoreError when the directory is none, of another version, or damaged. */
+function checkDirectory(object: string, directory: Uint8Array): number {
+  const length = readU48(directory, LENGTH_AT);
+  if (checked.has(directory)) return length;
+  const name = `a chunk directory of ${object}`;
+  checkHeader(directory, SHAPE, name);
+  const checksumAt = STARTS_AT + 4 * (Math.ceil(length / CHUNK_BASES) + 1);
+  if (directory.length !== checksumAt + 4 || crc32(directory.subarray(0, checksumAt)) >>> 0 !== readU32(directory, checksumAt)) {
+    throw new StoreError(`${name} is damaged: its checksum differs`);
+  }
+  checked.add(directory);
+  return length;
+}

@@ -1,0 +1,215 @@
+/**
+ * Sorted table: string keys in UTF-8 byte order -> records; one key may have many. The record of a block is
+ *
+ *   varint length of the key | key (UTF-8) | value
+ *
+ * and the columns of the directory are, for n entries,
+ *
+ *   1 when the entry before ends with the key that this one begins with, else 0 (1 each) |
+ *   start of each separator and the end of the last, from the columns' start (4 each, n + 1 of them) | separators
+ *
+ * A separator is the shortest prefix of the block's first key that is greater than the last key of the block before:
+ * a key stands at or after it in its own block only, unless the flag says that the key spans blocks.
+ */
+import type { ByteRange } from '../store/store.ts';
+import { StoreError } from '../store/store.ts';
+import type { BlockReader } from './block-reader.ts';
+import { Directory, DirectoryViews, readBlocks, then, type Columns, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
+import { readU32, writeU32 } from './fixed-width.ts';
+import type { DirectoryPlace, ObjectSink, RecordLocation, TableWriterOptions } from './object-sink.ts';
+import { recordCount, recordStart } from './record-block.ts';
+import { RecordObjectWriter } from './record-object-writer.ts';
+import { locatedBlocks, locatedRecord } from './record-location.ts';
+import { readVarint, varintLength, writeVarint } from './varint.ts';
+
+const SHAPE = 'sorted table';
+const encoder = new TextEncoder();
+const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+
+interface SortedEntry extends DirectoryEntry {
+  separator: Uint8Array;
+  continues: boolean;
+}
+
+const layout: DirectoryLayout<SortedEntry> = {
+  entryLength: ({ separator }) => 5 + separator.length,
+  columns(entries) {
+    let at = 5 * entries.length + 4;
+    const columns = new Uint8Array(entries.reduce((size, { separator }) => size + separator.length, at));
+    entries.forEach(({ separator, continues }, index) => {
+      columns[index] = Number(continues);
+      writeU32(columns, entries.length + 4 * index, at);
+      columns.set(separator, at);
+      at += separator.length;
+    });
+    writeU32(columns, 5 * entries.length, at);
+    return columns;
+  },
+  join: (entries) => entries[0]!,
+};
+
+export class SortedTableWriter {
+  readonly #object: RecordObjectWriter<SortedEntry>;
+  #lastKey: Uint8Array | null = null;
+
+  constructor(sink: ObjectSink, options?: TableWriterOptions) {
+    this.#object = new RecordObjectWriter(sink, SHAPE, layout, options);
+  }
+
+  /**
+   * Adds a record and returns its ordinal (0-based). Keys ascend in UTF-8 byte order and may repeat; throws Error for
+   * one that does not, or that is no well-formed Unicode. The value is copied.
+   */
+  async add(key: string, value: Uint8Array): Promise<number> {
+    if (!key.isWellFormed()) throw new Error(`the key ${JSON.stringify(key)} has half of a surrogate pair`);
+    const keyBytes = encoder.encode(key);
+    const before = this.#lastKey;
+    const order = before ? compareBytes(before, 0, before.length, keyBytes) : -1;
+    if (order > 0) throw new Error(`the key '${key}' comes after '${decoder.decode(before!)}', which is greater`);
+    this.#lastKey = keyBytes;
+    const record = new Uint8Array(varintLength(keyBytes.length) + keyBytes.length + value.length);
+    const at = writeVarint(record, 0, keyBytes.length);
+    record.set(keyBytes, at);
+    record.set(value, at + keyBytes.length);
+    if (this.#object.openEntry(record.length)) return this.#object.add(record);
+    const continues = order === 0;
+    const separator = continues ? keyBytes : keyBytes.subarray(0, before ? commonLength(before, keyBytes) + 1 : 0);
+    return this.#object.add(record, { offset: 0, length: 0, separator, continues });
+  }
+
+  /** Writes what is left and the directory. */
+  finish(): Promise<DirectoryPlace> {
+    return this.#object.finish();
+  }
+
+  /** Where the record of an ordinal stands; after `finish`. */
+  locate(ordinal: number): RecordLocation {
+    return this.#object.locate(ordinal);
+  }
+}
+
+const views = new DirectoryViews<Uint8Array>(SHAPE, (directory, at, count, name): Columns<Uint8Array> => {
+  const starts = at + count;
+  const separatorStart = (index: number) => at + readU32(directory, starts + 4 * index);
+  if (separatorStart(0) !== at + 5 * count + 4 || separatorStart(count) !== directory.length) {
+    throw new StoreError(`${name} is damaged: its separators do not fill it`);
+  }
+  const compare = (index: number, key: Uint8Array) => compareBytes(directory, separatorStart(index), separatorStart(index + 1), key);
+  return {
+    candidates(key) {
+      let low = -1;
+      for (let high = count; high - low > 1; ) {
+        const middle = (low + high) >>> 1;
+        if (compare(middle, key) <= 0) low = middle;
+        else high = middle;
+      }
+      if (low < 0) return [];
+      const found = [low];
+      while (directory[at + low] === 1 && low > 0 && compare(low, key) === 0) found.unshift(--low);
+      return found;
+    },
+  };
+});
+
+export class SortedTable {
+  readonly #object: string;
+  readonly #reader: BlockReader;
+  readonly #directory: Directory<Uint8Array>;
+
+  /** `attached`: the stored bytes of `place.directory`, when they were read together with something else. */
+  constructor(place: { object: string; directory: DirectoryPlace }, reader: BlockReader, attached?: Uint8Array) {
+    this.#object = place.object;
+    this.#reader = reader;
+    this.#directory = new Directory(place, reader, attached, views);
+  }
+
+  /**
+   * All values of each key, in the order written; none for an unknown key. One wave of reads for all keys, after one
+   * for a directory that is not at hand. Values are views of shared blocks: never write to them.
+   */
+  async find(keys: readonly string[]): Promise<Uint8Array[][]> {
+    // Half a surrogate pair would be encoded as U+FFFD, and find that key.
+    const encoded = keys.map((key) => (key.isWellFormed() ? encoder.encode(key) : null));
+    const queries = encoded.filter((key) => key !== null);
+    const found = then(this.#directory.plan(queries), (plan) =>
+      then(readBlocks(this.#reader, plan.flat()), (blocks) => this.#values(queries, plan, blocks)),
+    );
+    const values = (found instanceof Promise ? await found : found).values();
+    return encoded.map((key) => (key ? values.next().value! : []));
+  }
+
+  /** The values at some locations, in the order asked; one wave of reads. Throws StoreError for a place without a record. */
+  async at(locations: readonly RecordLocation[]): Promise<Uint8Array[]> {
+    const blocks = await locatedBlocks(this.#object, locations, this.#reader);
+    return locations.map((location, each) => {
+      const [start, end] = locatedRecord(this.#object, blocks[each]!, location, SHAPE);
+      const [keyLength, keyAt] = readVarint(blocks[each]!, start);
+      return blocks[each]!.subarray(keyAt + keyLength, end);
+    });
+  }
+
+  /** Every record from a key on (else from the first), in order. Reads a few blocks ahead. */
+  async *entries(from = ''): AsyncIterable<[key: string, value: Uint8Array]> {
+    const fromKey = encoder.encode(from);
+    for await (const [range, block] of this.#directory.blocksFrom(fromKey)) {
+      const count = this.#count(block, range);
+      for (let index = lowerBound(block, count, fromKey); index < count; index++) {
+        const [keyLength, keyAt] = readVarint(block, recordStart(block, index));
+        const valueAt = keyAt + keyLength;
+        yield [decoder.decode(block.subarray(keyAt, valueAt)), block.subarray(valueAt, recordStart(block, index + 1))];
+      }
+    }
+  }
+
+  #values(keys: readonly Uint8Array[], plan: readonly ByteRange[][], blocks: readonly Uint8Array[]): Uint8Array[][] {
+    let next = 0;
+    return keys.map((key, each) => {
+      const values: Uint8Array[] = [];
+      for (const range of plan[each]!) {
+        const block = blocks[next++]!;
+        const count = this.#count(block, range);
+        for (let index = lowerBound(block, count, key); index < count && compareKey(block, index, key) === 0; index++) {
+          const [keyLength, keyAt] = readVarint(block, recordStart(block, index));
+          values.push(block.subarray(keyAt + keyLength, recordStart(block, index + 1)));
+        }
+      }
+      return values;
+    });
+  }
+
+  #count(block: Uint8Array, { offset }: ByteRange): number {
+    return recordCount(block, SHAPE, `${this.#object} at byte ${offset}`);
+  }
+}
+
+/** Index of the first record whose key is not below `key`. */
+function lowerBound(block: Uint8Array, count: number, key: Uint8Array): number {
+  let low = 0;
+  for (let high = count; low < high; ) {
+    const middle = (low + high) >>> 1;
+    if (compareKey(block, middle, key) < 0) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+function compareKey(block: Uint8Array, index: number, key: Uint8Array): number {
+  const [length, at] = readVarint(block, recordStart(block, index));
+  return compareBytes(block, at, at + length, key);
+}
+
+/** Order of the bytes from `at` to `end` and a key: negative, 0 or positive. */
+function compareBytes(bytes: Uint8Array, at: number, end: number, key: Uint8Array): number {
+  const length = Math.min(end - at, key.length);
+  for (let index = 0; index < length; index++) {
+    const difference = bytes[at + index]! - key[index]!;
+    if (difference !== 0) return difference;
+  }
+  return end - at - key.length;
+}
+
+function commonLength(a: Uint8Array, b: Uint8Array): number {
+  let length = 0;
+  while (length < a.length && a[length] === b[length]) length++;
+  return length;
+}

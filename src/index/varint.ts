@@ -1,0 +1,39 @@
+/**
+ * Unsigned LEB128: seven bits a byte, lowest first, the high bit says that more follow. Values up to 2^53 - 1.
+ * Arithmetic, not shifts, above 2^28: JavaScript's shifts stop at 32 bits.
+ */
+import { StoreError } from '../store/store.ts';
+
+/** Reads one value; `next` is the position after it. Throws StoreError when it runs past the end or past 2^53 - 1. */
+export function readVarint(bytes: Uint8Array, at: number): [value: number, next: number] {
+  const first = bytes[at];
+  if (first !== undefined && first < 0x80) return [first, at + 1];
+  let value = 0;
+  for (let scale = 1; ; scale *= 128) {
+    const byte = bytes[at++];
+    if (byte === undefined) throw new StoreError('a variable-length integer runs past the end of its data');
+    value += (byte & 0x7f) * scale;
+    if (value > Number.MAX_SAFE_INTEGER) throw new StoreError('a variable-length integer is larger than 2^53 - 1');
+    if (byte < 0x80) return [value, at];
+    // Padding with zero digits would pass the check above for ever.
+    if (scale > Number.MAX_SAFE_INTEGER) throw new StoreError('a variable-length integer is longer than eight bytes');
+  }
+}
+
+/** Writes one value and returns the position after it. Throws RangeError for what is not an integer in 0 .. 2^53 - 1. */
+export function writeVarint(bytes: Uint8Array, at: number, value: number): number {
+  if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} is not an unsigned integer below 2^53`);
+  while (value >= 0x80) {
+    bytes[at++] = (value % 128) + 128;
+    value = Math.floor(value / 128);
+  }
+  bytes[at++] = value;
+  return at;
+}
+
+/** How many bytes writeVarint takes for a value. */
+export function varintLength(value: number): number {
+  let length = 1;
+  for (; value >= 0x80; value = Math.floor(value / 128)) length++;
+  return length;
+}

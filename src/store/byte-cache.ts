@@ -1,0 +1,88 @@
+/**
+ * Least-recently-used cache with a budget in bytes. Keyed by object and offset through two maps rather than one
+ * joined string: a lookup then allocates nothing, which counts when a warm request costs ten of them.
+ */
+import type { ByteRange } from './store.ts';
+
+interface Entry {
+  object: string;
+  offset: number;
+  /** Stored length of the range: the same offset with another length is another range. */
+  length: number;
+  bytes: Uint8Array;
+  older: Entry | null;
+  newer: Entry | null;
+}
+
+/** Half of a Worker's 128 MB is left for the requests themselves. */
+export const DEFAULT_BUDGET = 64 * 1024 * 1024;
+
+/** What an entry costs beside its bytes: the entry, its map slot, the array's header. Keeps many tiny blocks honest. */
+const ENTRY_OVERHEAD = 256;
+
+export class ByteCache {
+  readonly #budget: number;
+  readonly #objects = new Map<string, Map<number, Entry>>();
+  #oldest: Entry | null = null;
+  #newest: Entry | null = null;
+  #size = 0;
+
+  /** `budget` in bytes. */
+  constructor(budget = DEFAULT_BUDGET) {
+    this.#budget = budget;
+  }
+
+  /** Bytes held, with the overhead of their entries. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** The bytes kept for a range, which become the most recently used; undefined when there are none. */
+  get({ object, offset, length }: ByteRange): Uint8Array | undefined {
+    const entry = this.#objects.get(object)?.get(offset);
+    if (!entry || entry.length !== length) return undefined;
+    if (entry !== this.#newest) {
+      this.#unlink(entry);
+      this.#append(entry);
+    }
+    return entry.bytes;
+  }
+
+  /** Keeps bytes for a range, at the cost of the least recently used ones; bytes above the budget are not kept. */
+  set({ object, offset, length }: ByteRange, bytes: Uint8Array): void {
+    const before = this.#objects.get(object)?.get(offset);
+    if (before) this.#remove(before);
+    const cost = bytes.length + ENTRY_OVERHEAD;
+    if (cost > this.#budget) return;
+    while (this.#oldest && this.#size + cost > this.#budget) this.#remove(this.#oldest);
+    let offsets = this.#objects.get(object);
+    if (!offsets) this.#objects.set(object, (offsets = new Map()));
+    const entry: Entry = { object, offset, length, bytes, older: null, newer: null };
+    offsets.set(offset, entry);
+    this.#append(entry);
+    this.#size += cost;
+  }
+
+  #remove(entry: Entry): void {
+    this.#unlink(entry);
+    const offsets = this.#objects.get(entry.object)!;
+    offsets.delete(entry.offset);
+    if (offsets.size === 0) this.#objects.delete(entry.object);
+    this.#size -= entry.bytes.length + ENTRY_OVERHEAD;
+  }
+
+  #append(entry: Entry): void {
+    entry.older = this.#newest;
+    entry.newer = null;
+    if (this.#newest) this.#newest.newer = entry;
+    this.#newest = entry;
+    this.#oldest ??= entry;
+  }
+
+  #unlink({ older, newer }: Entry): void {
+    if (older) older.newer = newer;
+    else this.#oldest = newer;
+    if (newer) newer.older = older;
+    else this.#newest = older;
+  }
+}
