@@ -1,60 +1,113 @@
-/** Cross references: what a gene and its products are called in other databases, and the way back from such a name. */
+/**
+ * Cross references: what a gene and its products are called in other databases.
+ *
+ * Record of the `xrefs` sorted table, one for each gene that has a reference at any level, in parts, so that a request
+ * for one level parses no other:
+ *   varint head length | head JSON | references of the gene | of its first transcript | of that one's translations | …
+ * The head gives the length of each part; each part is the JSON of a RankedXref[].
+ */
+import { readVarint, varintLength, writeVarint } from '../index/varint.ts';
 
-/** One external reference, in the field names of the wire (xrefs/id). */
+/** One external reference, exactly as xrefs/id and xrefs/name show it. */
 export interface Xref {
   dbname: string;
-  db_display_name: string;
+  db_display_name: string | null;
   primary_id: string;
   display_id: string;
-  version: string;
+  version: string | null;
   description: string | null;
   info_type: string;
   info_text: string | null;
+  /** Each once, in order of letters. */
   synonyms: string[];
-  /** Present when the reference was made by aligning sequences (identity_xref). */
-  identity?: {
-    ensembl_identity: number | null;
-    xref_identity: number | null;
-    ensembl_start: number | null;
-    ensembl_end: number | null;
-    xref_start: number | null;
-    xref_end: number | null;
-    score: number | null;
-    evalue: number | null;
-    cigar_line: string | null;
-  };
-  /** Evidence codes, for references to ontology terms (ontology_xref); one per row of the dump. */
+  /** These ten are there when the reference was made by aligning sequences (identity_xref) … */
+  xref_identity?: number;
+  xref_start?: number;
+  xref_end?: number;
+  ensembl_identity?: number;
+  ensembl_start?: number;
+  ensembl_end?: number;
+  score?: number;
+  evalue?: number | null;
+  /** … this one only when it says something. */
+  cigar_line?: string;
+  /** Evidence codes, each once, of a reference to an ontology term (ontology_xref). */
   linkage_types?: string[];
 }
 
-/** Record of the `xrefs` table: the references of a gene, its transcripts and translations, by stable id. */
-export interface GeneXrefs {
-  gene: Xref[];
-  transcripts: Record<string, Xref[]>;
-  translations: Record<string, Xref[]>;
-}
+/** A reference with the priority of its database (external_db.priority), which ranks it among others. */
+export type RankedXref = [priority: number, xref: Xref];
 
-/** What a name points at. */
-export interface SymbolObject {
-  type: 'gene' | 'transcript' | 'translation';
+/** References of one object, in the order of the dump; parsed when asked for. */
+export interface XrefLevel {
   id: string;
-  dbId: number;
-  /** The gene that the object is or belongs to; `gene` is where its record stands. */
-  geneId: string;
-  geneDbId: number;
-  gene: [offset: number, length: number, index: number];
-  /** The reference is the object's display xref. */
-  display: boolean;
-  /** The reference is linked to the object through object_xref. */
-  linked: boolean;
+  xrefs(): RankedXref[];
 }
 
-/**
- * Value of the `symbols` sorted table, whose keys are lower-cased primary ids, display labels and synonyms:
- * one xref with all objects linked to it. `as` says which of its names the key is.
- */
-export interface SymbolRecord {
-  as: ('primary_id' | 'display_id' | 'synonym')[];
-  xref: Xref;
-  objects: SymbolObject[];
+export interface TranslationXrefs extends XrefLevel {
+  canonical: boolean;
+}
+
+export interface TranscriptXrefs extends XrefLevel {
+  /** Its translations that have references. */
+  translations: TranslationXrefs[];
+}
+
+/** References of a gene and its products; transcripts (in order of their database ids) that have none are left out. */
+export interface GeneXrefs extends XrefLevel {
+  transcripts: TranscriptXrefs[];
+}
+
+/** What of GeneXrefs the record's head says: ids and the length of each part. */
+type TranslationHead = [id: string, length: number, canonical: 0 | 1];
+type TranscriptHead = [id: string, length: number, translations: TranslationHead[]];
+type Head = [id: string, length: number, transcripts: TranscriptHead[]];
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+export function encodeGeneXrefs(gene: GeneXrefs): Uint8Array {
+  const parts: Uint8Array[] = [];
+  const part = (level: XrefLevel): number => {
+    const xrefs = level.xrefs();
+    const bytes = encoder.encode(xrefs.length > 0 ? JSON.stringify(xrefs) : '');
+    parts.push(bytes);
+    return bytes.length;
+  };
+  const head: Head = [gene.id, part(gene), gene.transcripts.map((transcript) => [
+    transcript.id, part(transcript),
+    transcript.translations.map((translation) => [translation.id, part(translation), translation.canonical ? 1 : 0]),
+  ])];
+  return withHead(head, parts);
+}
+
+export function decodeGeneXrefs(record: Uint8Array): GeneXrefs {
+  const [length, from] = readVarint(record, 0);
+  const [geneId, geneLength, transcripts] = JSON.parse(decoder.decode(record.subarray(from, from + length))) as Head;
+  let at = from + length;
+  const level = (id: string, size: number): XrefLevel => {
+    const start = at;
+    at += size;
+    return { id, xrefs: () => (size > 0 ? JSON.parse(decoder.decode(record.subarray(start, start + size))) as RankedXref[] : []) };
+  };
+  return {
+    ...level(geneId, geneLength),
+    transcripts: transcripts.map(([id, size, translations]) => ({
+      ...level(id, size),
+      translations: translations.map(([translationId, bytes, canonical]) => ({ ...level(translationId, bytes), canonical: canonical === 1 })),
+    })),
+  };
+}
+
+function withHead(head: unknown, parts: readonly Uint8Array[]): Uint8Array {
+  const headBytes = encoder.encode(JSON.stringify(head));
+  const prefix = varintLength(headBytes.length);
+  const record = new Uint8Array(parts.reduce((size, part) => size + part.length, prefix + headBytes.length));
+  writeVarint(record, 0, headBytes.length);
+  let at = prefix;
+  for (const part of [headBytes, ...parts]) {
+    record.set(part, at);
+    at += part.length;
+  }
+  return record;
 }

@@ -1,0 +1,112 @@
+/**
+ * The way back from a name to what bears it: value of the `symbols` sorted table, whose keys are the primary ids,
+ * display labels and synonyms of all references (symbolKey). One record for each pair of a name and a reference:
+ *   varint head length | head JSON (how the reference bears the name, the reference) | objects JSON
+ * so that a list of references parses no objects: a common ontology term has tens of thousands.
+ */
+import { readVarint, varintLength, writeVarint } from '../index/varint.ts';
+import type { Location } from './stable-id.ts';
+import type { Xref } from './xref-record.ts';
+
+/** Which of a reference's names a key is. */
+export type NameRole = 'primary_id' | 'display_id' | 'synonym';
+
+/** What a reference points at. */
+export interface SymbolObject {
+  type: 'gene' | 'transcript' | 'translation';
+  id: string;
+  dbId: number;
+  /** The gene that the object is or belongs to; `gene` is where its record stands. */
+  geneId: string;
+  geneDbId: number;
+  gene: Location;
+  /** The gene stands on the primary assembly, not on a patch or haplotype. */
+  reference: boolean;
+  /** The transcript that the object is or belongs to; null for a gene. */
+  transcriptId: string | null;
+  /** Canonical translation of the translation's transcript, mostly the object itself; null for other objects. */
+  translationId: string | null;
+  /** The reference is the object's display xref. */
+  display: boolean;
+  /** The reference is linked to the object through object_xref. */
+  linked: boolean;
+}
+
+export interface SymbolRecord {
+  as: readonly NameRole[];
+  xref: Xref;
+  /** On the primary assembly first, then in order of their database ids; parsed when first asked for. */
+  readonly objects: readonly SymbolObject[];
+}
+
+/** A name as the table has it. MySQL compares names without regard to case and to spaces at their end. */
+export function symbolKey(name: string): string {
+  return name.replace(/ +$/, '').toLowerCase();
+}
+
+/** Bit i of a set of roles stands for ROLES[i]. */
+export const ROLES: readonly NameRole[] = ['primary_id', 'display_id', 'synonym'];
+const TYPES = ['gene', 'transcript', 'translation'] as const;
+const DISPLAY = 4;
+const LINKED = 8;
+
+/** Objects as they are stored: genes once, objects as flat rows that refer to them. */
+type GeneRow = [id: string, dbId: number, reference: 0 | 1, ...location: Location];
+type ObjectRow = [kind: number, dbId: number, gene: number, id?: string, transcriptId?: string, translationId?: string];
+type StoredObjects = [genes: GeneRow[], objects: ObjectRow[]];
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+export function encodeSymbol({ as, xref, objects }: SymbolRecord): Uint8Array {
+  const genes = new Map<number, number>();
+  const geneRows: GeneRow[] = [];
+  const rows = objects.map((object): ObjectRow => {
+    let gene = genes.get(object.geneDbId);
+    if (gene === undefined) {
+      gene = geneRows.push([object.geneId, object.geneDbId, object.reference ? 1 : 0, ...object.gene]) - 1;
+      genes.set(object.geneDbId, gene);
+    }
+    const kind = TYPES.indexOf(object.type) + (object.display ? DISPLAY : 0) + (object.linked ? LINKED : 0);
+    const row: ObjectRow = [kind, object.dbId, gene];
+    if (object.type !== 'gene') row.push(object.id);
+    if (object.type === 'translation') row.push(object.transcriptId!);
+    if (object.type === 'translation' && object.translationId !== object.id) row.push(object.translationId ?? '');
+    return row;
+  });
+  const roles = ROLES.reduce((bits, role, bit) => bits + (as.includes(role) ? 1 << bit : 0), 0);
+  const head = encoder.encode(JSON.stringify([roles, xref]));
+  const body = encoder.encode(JSON.stringify([geneRows, rows] satisfies StoredObjects));
+  const record = new Uint8Array(varintLength(head.length) + head.length + body.length);
+  const from = writeVarint(record, 0, head.length);
+  record.set(head, from);
+  record.set(body, from + head.length);
+  return record;
+}
+
+export function decodeSymbol(record: Uint8Array): SymbolRecord {
+  const [length, from] = readVarint(record, 0);
+  const [roles, xref] = JSON.parse(decoder.decode(record.subarray(from, from + length))) as [number, Xref];
+  let objects: SymbolObject[] | null = null;
+  return {
+    as: ROLES.filter((_, bit) => roles & (1 << bit)),
+    xref,
+    get objects() {
+      return (objects ??= decodeObjects(record.subarray(from + length)));
+    },
+  };
+}
+
+function decodeObjects(bytes: Uint8Array): SymbolObject[] {
+  const [genes, rows] = JSON.parse(decoder.decode(bytes)) as StoredObjects;
+  return rows.map(([kind, dbId, which, id, transcriptId, translationId]): SymbolObject => {
+    const [geneId, geneDbId, reference, ...gene] = genes[which]!;
+    const type = TYPES[kind & 3]!;
+    return {
+      type, id: id ?? geneId, dbId, geneId, geneDbId, gene, reference: reference === 1,
+      transcriptId: type === 'gene' ? null : type === 'transcript' ? id! : transcriptId!,
+      translationId: type !== 'translation' ? null : translationId === undefined ? id! : translationId || null,
+      display: (kind & DISPLAY) !== 0, linked: (kind & LINKED) !== 0,
+    };
+  });
+}
