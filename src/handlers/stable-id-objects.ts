@@ -75,8 +75,9 @@ export async function findObject(release: Release, id: string, filter: IdFilter 
   throw new ApiError(found!.length > 0 ? `No object found for ID ${id}` : `ID '${id}' not found`);
 }
 
-/** The objects that several ids mean, in the order of the ids; null for those that findObject refuses. */
+/** The objects that several ids mean, in the order of the ids; null for each that findObject refuses. One wave of reads. */
 export async function findObjects(release: Release, ids: readonly string[], filter: IdFilter = {}): Promise<(FoundObject | null)[]> {
+  if (!knowsSpecies(release, filter.species)) return ids.map(() => null);
   return (await findStableIds(release, ids, filter)).map((found) => found[0] ?? null);
 }
 
@@ -92,12 +93,20 @@ function hasVersion({ version, stableId }: FoundObject): boolean {
 }
 
 function acceptance(release: Release, { species, objectType, dbType }: IdFilter): (object: FoundObject) => boolean {
+  if (!knowsSpecies(release, species)) throw new ApiError(`Can not find internal name for species '${species}'`);
   const type = objectType?.toLowerCase();
   const group = dbType?.toLowerCase();
-  const names = species ? [species.toLowerCase(), species.toLowerCase().replaceAll(' ', '_')] : null;
-  const isSpecies = (genome: Genome) => !names || names.some((name) => genome.entry.aliases.includes(name));
-  if (names && !release.genomes.some(isSpecies)) throw new ApiError(`Can not find internal name for species '${species}'`);
-  return (object) => (!type || object.type.toLowerCase() === type) && (!group || object.genome.entry.group === group) && isSpecies(object.genome);
+  return ({ type: its, genome }) => (!type || its.toLowerCase() === type) && (!group || genome.entry.group === group)
+    && (!species || isNamed(genome, species));
+}
+
+function knowsSpecies(release: Release, species: string | undefined): boolean {
+  return !species || release.genomes.some((genome) => isNamed(genome, species));
+}
+
+function isNamed(genome: Genome, species: string): boolean {
+  const name = species.toLowerCase();
+  return genome.entry.aliases.includes(name) || genome.entry.aliases.includes(name.replaceAll(' ', '_'));
 }
 
 const TYPE_ORDER: readonly StableIdType[] = ['Gene', 'Transcript', 'Translation', 'Exon'];

@@ -1,0 +1,72 @@
+/** Lookup: where an identifier or a symbol stands, and in which species and database. */
+import { lookupId, lookupIds } from '../handlers/lookup-id.ts';
+import { lookupSymbol, lookupSymbols } from '../handlers/lookup-symbol.ts';
+import { choice, flag, operation, pathText, text, type Operation } from './operation.ts';
+
+const speciesName = 'Name of the species: production name, alias or taxon id, in any case';
+
+const form = {
+  format: choice('How much to say: everything known of the object, or only its identity', ['full', 'condensed'], {
+    default: 'full', refusal: (value) => `The format '${value}' is not an understood encoding`,
+  }),
+  expand: flag('Include what belongs to a gene or transcript: transcripts, translations and exons'),
+  utr: flag("Include 5' and 3' untranslated stretches; only with expand"),
+  mane: flag('Include the matching RefSeq transcript of MANE; only with expand'),
+};
+
+const idFilter = {
+  species: text(`${speciesName}; needed where several species share the identifier`),
+  db_type: text('Kind of database to look in; every kind when left out, core first', { values: ['core', 'otherfeatures'] }),
+  object_type: text('Kind of object to look for', { values: ['gene', 'transcript', 'translation', 'exon'] }),
+  phenotypes: flag('Include phenotypes; only for genes'),
+};
+
+export const operations: Operation[] = [
+  operation({
+    group: 'Lookup', method: 'GET', path: '/lookup/id/:id', aliases: ['/lookup/:id', '/lookup/id'],
+    summary: 'Find the species and database of one identifier.',
+    description: 'Genes, transcripts, translations (proteins) and exons, with or without version, in any letter case.',
+    parameters: {
+      id: pathText('A stable id; with a version, as in ENSG00000157764.14, only that version is found', { optional: true, example: 'ENSG00000157764' }),
+      ...idFilter, ...form,
+    },
+    formats: ['json', 'xml', 'jsonp'],
+    handler: lookupId,
+  }),
+  operation({
+    group: 'Lookup', method: 'POST', path: '/lookup/id',
+    summary: 'Find the species and database of several identifiers.',
+    description: 'The answer has a key for each identifier sent; its value is null when the identifier is unknown.',
+    parameters: { ...idFilter, ...form },
+    body: { key: 'ids', summary: 'Stable ids', limit: 1000, missing: 'empty', example: ['ENSG00000157764', 'ENSG00000248378'] },
+    formats: ['json', 'xml', 'jsonp'],
+    handler: lookupIds,
+  }),
+  operation({
+    group: 'Lookup', method: 'GET', path: '/lookup/symbol/:species/:symbol', aliases: ['/lookup/symbol/:species'],
+    summary: 'Find the gene that a symbol is the display name of.',
+    parameters: {
+      species: pathText(speciesName, { example: 'homo_sapiens' }),
+      symbol: pathText('Display name of a gene, in any case', { optional: true, example: 'BRCA2' }),
+      ...form,
+    },
+    formats: ['json', 'xml', 'jsonp'],
+    handler: lookupSymbol,
+  }),
+  operation({
+    group: 'Lookup', method: 'POST', path: '/lookup/symbol/:species/:symbol', aliases: ['/lookup/symbol/:species'],
+    summary: 'Find the genes that several symbols are the display names of.',
+    description: 'The answer has a key for each symbol that names a gene; unknown symbols are left out.',
+    parameters: {
+      species: pathText(speciesName, { example: 'homo_sapiens' }),
+      symbol: pathText('Not looked at: the symbols stand in the body', { optional: true }),
+      ...form,
+    },
+    body: {
+      key: 'symbols', summary: 'Display names of genes', limit: 1000,
+      missing: "POST body must contain 'symbols' key with array of values", example: ['BRCA2', 'BRAF'],
+    },
+    formats: ['json', 'xml', 'jsonp'],
+    handler: lookupSymbols,
+  }),
+];

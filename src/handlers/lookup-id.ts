@@ -1,0 +1,105 @@
+/** What stable ids are and where they stand: lookup/id. */
+import type { Answer, OperationRequest } from '../catalogue/operation.ts';
+import { decodeGene, decodeGeneHead, type GeneRecord } from '../genome/gene-record.ts';
+import { translationsOf } from '../genome/transcript.ts';
+import { ApiError } from '../http/api-error.ts';
+import { StoreError } from '../store/store.ts';
+import {
+  begin, describeExon, describeGene, describeTranscript, describeTranslation, expandTranscript, type Feature, type LookupForm,
+} from './lookup-features.ts';
+import { findObject, findObjects, sameId, type FoundObject, type IdFilter } from './stable-id-objects.ts';
+
+export interface LookupParams {
+  species: string | undefined;
+  db_type: string | undefined;
+  object_type: string | undefined;
+  format: 'full' | 'condensed';
+  expand: boolean;
+  utr: boolean;
+  mane: boolean;
+  phenotypes: boolean;
+}
+
+/** GET: one id. Unknown ids, and `expand` of what has no parts, are refused. */
+export async function lookupId({ params, release }: OperationRequest<LookupParams & { id: string | undefined }>): Promise<Answer> {
+  if (!params.id) throw new ApiError('Id must be provided as part of the URL.');
+  const object = await findObject(release, params.id, filterOf(params));
+  if (params.expand && !isExpandable(object)) throw new ApiError('Expand option only available for Genes and Transcripts');
+  const [record] = await readGenes([object], params);
+  return { kind: 'value', value: describe(object, record, params) };
+}
+
+/** POST: an object with a key for each id sent; null stands for what the GET would refuse. */
+export async function lookupIds({ params, items, release }: OperationRequest<LookupParams>): Promise<Answer> {
+  const ids = [...new Set(items)];
+  const found = await findObjects(release, ids, filterOf(params));
+  const objects = found.filter((object) => object !== null && !(params.expand && !isExpandable(object))) as FoundObject[];
+  const records = await readGenes(objects, params);
+  const described = new Map(objects.map((object, which) => [object.requested, describe(object, records[which], params)]));
+  return { kind: 'value', value: Object.fromEntries(ids.map((id) => [id, described.get(id) ?? null])) };
+}
+
+function filterOf({ species, db_type, object_type }: LookupParams): IdFilter {
+  return { species, dbType: db_type, objectType: object_type };
+}
+
+function isExpandable({ type }: FoundObject): boolean {
+  return type === 'Gene' || type === 'Transcript';
+}
+
+/** The encoded gene that each object is or belongs to, one wave of reads; none where the id's own entry says all. */
+async function readGenes(objects: readonly FoundObject[], { format, expand }: LookupParams): Promise<Uint8Array[]> {
+  if (format === 'condensed' && !expand) return [];
+  const records: Uint8Array[] = new Array(objects.length);
+  const byGenome = Map.groupBy(objects.keys(), (which) => objects[which]!.genome);
+  await Promise.all([...byGenome].map(async ([genome, which]) => {
+    const genes = await genome.genes(which.map((each) => objects[each]!.stableId.gene));
+    which.forEach((each, place) => (records[each] = genes[place]!));
+  }));
+  return records;
+}
+
+function describe(object: FoundObject, record: Uint8Array | undefined, params: LookupParams): Feature {
+  const { genome, type, requested } = object;
+  // A client who names species, database and type is taken at their word: Ensembl repeats all three as they were sent.
+  const named = params.species && params.db_type && params.object_type;
+  const form: LookupForm = {
+    species: named ? params.species! : genome.species, dbType: named ? params.db_type! : genome.entry.group,
+    full: params.format === 'full', utr: params.utr, mane: params.mane,
+  };
+  const feature = record ? describeRecord(object, record, form, params.expand) : begin(requested, type, object.stableId.version, form);
+  if (named) feature.object_type = params.object_type;
+  // Phenotypes come from variation databases; a release without them knows none.
+  if (params.phenotypes && type === 'Gene') feature.phenotypes = [];
+  return feature;
+}
+
+function describeRecord({ type, id, requested }: FoundObject, record: Uint8Array, form: LookupForm, expand: boolean): Feature {
+  if (type === 'Gene' && !expand) return describeGene(decodeGeneHead(record), form, requested);
+  const gene = decodeGene(record);
+  if (type === 'Gene') {
+    const feature = describeGene(gene, form, requested);
+    feature.Transcript = gene.transcripts.map((transcript) => expandTranscript(gene, transcript, form));
+    return feature;
+  }
+  if (type === 'Exon') return describeExon(gene, partOf(gene, gene.exons, id), form, requested);
+  if (type === 'Transcript') {
+    const transcript = partOf(gene, gene.transcripts, id);
+    return (expand ? expandTranscript : describeTranscript)(gene, transcript, form, requested);
+  }
+  for (const transcript of gene.transcripts) {
+    const translation = translationsOf(transcript).find((each) => sameId(each.id, id));
+    if (translation) return describeTranslation(gene, transcript, translation, form, requested);
+  }
+  throw misplaced(gene, id);
+}
+
+function partOf<T extends { id: string }>(gene: GeneRecord, parts: readonly T[], id: string): T {
+  const part = parts.find((each) => sameId(each.id, id));
+  if (!part) throw misplaced(gene, id);
+  return part;
+}
+
+function misplaced(gene: GeneRecord, id: string): StoreError {
+  return new StoreError(`the index says that ${id} belongs to ${gene.id}, whose record does not hold it`);
+}
