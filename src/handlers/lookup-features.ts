@@ -4,7 +4,7 @@
  */
 import type { ExonRecord, GeneHead, GeneRecord, TranscriptRecord, TranslationRecord } from '../genome/gene-record.ts';
 import type { RegionRef } from '../genome/seq-region.ts';
-import { cdnaCodingRegion, cdnaLength, cdnaToGenome, codingRegion, exonsOf, type Stretch } from '../genome/transcript.ts';
+import { cdnaCodingRegion, cdnaLength, cdnaToGenome, codingRegion, exonsOf, startPhase, type Stretch } from '../genome/transcript.ts';
 
 export type Feature = Record<string, unknown>;
 
@@ -67,9 +67,16 @@ export function describeTranslation(
   const coding = codingRegion(gene, transcript, translation)!;
   feature.start = coding.start;
   feature.end = coding.end;
-  feature.length = translation.length;
+  feature.length = translation.length ?? codons(gene, transcript, translation);
   feature.Parent = transcript.id;
   return feature;
+}
+
+/** Residues when no base is known, so that no codon is seen to be a stop. Two bases left over count as a codon. */
+function codons(gene: GeneRecord, transcript: TranscriptRecord, translation: TranslationRecord): number {
+  const exons = exonsOf(gene, transcript);
+  const { start, end } = cdnaCodingRegion(exons, translation, gene.region.circularLength);
+  return Math.floor((end - start + 2 + startPhase(exons, translation)) / 3);
 }
 
 /** The untranslated stretch of each exon that has one, 5' to 3'; none for a transcript that codes nothing. */

@@ -1,0 +1,63 @@
+/** Information about the service and the data it holds. */
+import { describeAssembly, describeRegion } from '../handlers/info-assembly.ts';
+import { dataReleases, ping, restVersion, softwareVersion } from '../handlers/info-service.ts';
+import { listSpecies } from '../handlers/info-species.ts';
+import { flag, operation, pathText, text, type Operation } from './operation.ts';
+
+const species = pathText('Name of the species: production name, alias or taxon id, in any case', { example: 'homo_sapiens' });
+
+const parts = {
+  bands: flag('Include karyotype bands, where a region has some'),
+  synonyms: flag('Include the names that other databases give to a region'),
+};
+
+export const operations: Operation[] = [
+  operation({
+    group: 'Information', method: 'GET', path: '/info/ping',
+    summary: 'Check whether the service is alive.',
+    parameters: {}, formats: ['json', 'xml', 'jsonp'], handler: ping, example: '/info/ping',
+  }),
+  operation({
+    group: 'Information', method: 'GET', path: '/info/rest',
+    summary: 'Show the version of the REST dialect that the service speaks.',
+    parameters: {}, formats: ['json', 'xml', 'jsonp'], handler: restVersion, example: '/info/rest',
+  }),
+  operation({
+    group: 'Information', method: 'GET', path: '/info/software',
+    summary: 'Show the version of the Ensembl software that the data were made for.',
+    parameters: {}, formats: ['json', 'xml', 'jsonp'], handler: softwareVersion, example: '/info/software',
+  }),
+  operation({
+    group: 'Information', method: 'GET', path: '/info/data',
+    summary: 'List the data releases available on this server.',
+    parameters: {}, formats: ['json', 'xml', 'jsonp'], handler: dataReleases, example: '/info/data',
+  }),
+  operation({
+    group: 'Information', method: 'GET', path: '/info/species',
+    summary: 'List the species, their aliases, kinds of database and data release.',
+    parameters: {
+      division: text('Only species of this division, such as EnsemblVertebrates or EnsemblPlants; all that the server holds when left out'),
+      strain_collection: text('Only strains of this collection, such as mouse'),
+      hide_strain_info: flag('Leave out strain and strain_collection'),
+    },
+    formats: ['json', 'xml', 'jsonp'], handler: listSpecies, example: '/info/species',
+  }),
+  operation({
+    group: 'Information', method: 'GET', path: '/info/assembly/:species',
+    summary: 'Describe the assembly of a species: versions, top level regions, karyotype.',
+    parameters: { species, ...parts },
+    formats: ['json', 'xml', 'jsonp'], handler: describeAssembly,
+  }),
+  operation({
+    group: 'Information', method: 'GET', path: '/info/assembly/:species/:region_name',
+    summary: 'Describe one sequence region of a species.',
+    parameters: {
+      species,
+      region_name: pathText('Name or synonym of a sequence region', { example: 'X' }),
+      ...parts,
+      coord_system: text('Coordinate system to look in'),
+      coord_system_version: text('Version of the coordinate system'),
+    },
+    formats: ['json', 'xml', 'jsonp'], handler: describeRegion,
+  }),
+];
