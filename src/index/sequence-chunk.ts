@@ -13,7 +13,7 @@ import { StoreError } from '../store/store.ts';
 import { joinBytes } from './block.ts';
 import { readU32, writeU32 } from './fixed-width.ts';
 import { checkKind, kindBytes } from './object-header.ts';
-import { readVarint, varintLength, writeVarint } from './varint.ts';
+import { readVarint, writeVarint } from './varint.ts';
 
 /** A multiple of 4. At 64 KiB packed, a chunk is a read of one round trip, and 12,000 chunks hold a human genome. */
 export const CHUNK_BASES = 262_144;
@@ -53,9 +53,9 @@ export function encodeChunk(ascii: Uint8Array, masked: readonly Run[], index: nu
       stored++;
       continue;
     }
-    if (letter < A || letter > Z || ascii[at]! < A) throw new Error(`'${String.fromCharCode(ascii[at]!)}' is no letter of a sequence`);
+    if (letter < A || letter > Z) throw new Error(`'${String.fromCharCode(ascii[at]!)}' is no letter of a sequence`);
     const start = at;
-    while (at < ascii.length && (ascii[at]! & ~LOWER) === letter && ascii[at]! >= A) at++;
+    while (at < ascii.length && (ascii[at]! & ~LOWER) === letter) at++;
     runs[letter === N ? 'n' : 'letters'].push([[start, at], letter]);
   }
   if (stored === 0 && runs.letters.length === 0 && masked.length === 0) return null;

@@ -1,0 +1,103 @@
+/** A built folder on disk: objects and values are files below it. For Node and Deno. */
+import { open, readFile, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { checkName } from './object-name.ts';
+import { StoreError, type ByteRange, type Store } from './store.ts';
+
+interface OpenFile {
+  handle: Promise<FileHandle>;
+  /** Reads under way: a handle in use is not closed. */
+  users: number;
+}
+
+/** Far below the usual limit of 1,024 descriptors a process, which sockets need too. */
+const OPEN_FILES = 128;
+
+export class LocalFolder implements Store {
+  readonly #folder: string;
+  readonly #limit: number;
+  /** Least recently used first. Opening a file costs as much as reading a block of it, and objects never change. */
+  readonly #files = new Map<string, OpenFile>();
+
+  /** `openFiles`: how many files stay open between reads. */
+  constructor(folder: string, openFiles = OPEN_FILES) {
+    this.#folder = folder;
+    this.#limit = openFiles;
+  }
+
+  async read({ object, offset, length }: ByteRange): Promise<Uint8Array> {
+    const file = this.#use(object);
+    try {
+      const handle = await file.handle;
+      const bytes = new Uint8Array(length);
+      let filled = 0;
+      while (filled < length) {
+        const { bytesRead } = await handle.read(bytes, filled, length - filled, offset + filled);
+        if (bytesRead === 0) throw new StoreError(`${object} ends before byte ${offset + length}`);
+        filled += bytesRead;
+      }
+      return bytes;
+    } catch (error) {
+      throw this.#explain(object, error);
+    } finally {
+      file.users--;
+      this.#closeIdle();
+    }
+  }
+
+  async value(key: string): Promise<Uint8Array | null> {
+    try {
+      return new Uint8Array(await readFile(this.#path(key)));
+    } catch (error) {
+      if (isMissing(error)) return null;
+      throw this.#explain(key, error);
+    }
+  }
+
+  /** Closes every file; reads under way may fail. */
+  async close(): Promise<void> {
+    const files = [...this.#files.values()];
+    this.#files.clear();
+    await Promise.all(files.map(({ handle }) => handle.then((each) => each.close(), () => {})));
+  }
+
+  #path(name: string): string {
+    return join(this.#folder, checkName(name));
+  }
+
+  #use(object: string): OpenFile {
+    let file = this.#files.get(object);
+    if (file) {
+      this.#files.delete(object);
+    } else {
+      const handle = open(this.#path(object));
+      // A file that cannot be opened may be there at the next try.
+      handle.catch(() => this.#files.delete(object));
+      file = { handle, users: 0 };
+    }
+    this.#files.set(object, file);
+    file.users++;
+    return file;
+  }
+
+  #closeIdle(): void {
+    if (this.#files.size <= this.#limit) return;
+    for (const [object, { handle, users }] of this.#files) {
+      if (users > 0) continue;
+      this.#files.delete(object);
+      handle.then((each) => each.close()).catch(() => {});
+      if (this.#files.size <= this.#limit) return;
+    }
+  }
+
+  #explain(name: string, error: unknown): StoreError {
+    if (error instanceof StoreError) return error;
+    if (isMissing(error)) return new StoreError(`${name} is not in ${this.#folder}`);
+    return new StoreError(`${name} in ${this.#folder} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  const { code } = error as { code?: string };
+  return code === 'ENOENT' || code === 'ENOTDIR';
+}
