@@ -6,7 +6,7 @@
  *
  * so that damage is always noticed, and never paid for twice: inflating checks gzip's own sum.
  */
-import { buf as crc32 } from 'crc-32';
+import { crc32 } from './checksum.ts';
 import { StoreError } from '../store/store.ts';
 import { readU32, writeU32 } from './fixed-width.ts';
 import type { Compress } from './object-sink.ts';
@@ -34,7 +34,7 @@ export async function encodeBlock(content: Uint8Array, compress: Compress): Prom
 export function encodePlainBlock(content: Uint8Array): Uint8Array {
   const stored = new Uint8Array(PLAIN_HEAD + content.length);
   stored[0] = PLAIN;
-  writeU32(stored, 1, crc32(content) >>> 0);
+  writeU32(stored, 1, crc32(content));
   stored.set(content, PLAIN_HEAD);
   return stored;
 }
@@ -49,7 +49,7 @@ export function decodeBlock(stored: Uint8Array, name: string): Uint8Array | Prom
 export function decodePlainBlock(stored: Uint8Array, name: string): Uint8Array {
   if (stored[0] !== PLAIN) throw new StoreError(`${name} has codec ${stored[0]}, which this build does not know there`);
   const content = stored.subarray(PLAIN_HEAD);
-  if (stored.length < PLAIN_HEAD || crc32(content) >>> 0 !== readU32(stored, 1)) {
+  if (stored.length < PLAIN_HEAD || crc32(content) !== readU32(stored, 1)) {
     throw new StoreError(`${name} is damaged: its checksum differs`);
   }
   return content;

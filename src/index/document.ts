@@ -7,7 +7,7 @@
  * A store's value holds a document as it is. A document that is an object of its own, and so is read through the block
  * reader, is stored as one block around these bytes: `encodeBlock(encodeDocument(value), compress)`.
  */
-import { buf as crc32 } from 'crc-32';
+import { crc32 } from './checksum.ts';
 import { StoreError } from '../store/store.ts';
 import { joinBytes } from './block.ts';
 import { readU32, writeU32 } from './fixed-width.ts';
@@ -29,7 +29,7 @@ export function encodeDocument(value: unknown, attachments: Record<string, Uint8
     ...names.flatMap(([name, bytes]) => [...prefixed(name), ...prefixed(bytes)]),
   ]);
   const checksum = new Uint8Array(CHECKSUM_LENGTH);
-  writeU32(checksum, 0, crc32(body) >>> 0);
+  writeU32(checksum, 0, crc32(body));
   return joinBytes([objectHeader('document'), checksum, body]);
 }
 
@@ -37,7 +37,7 @@ export function encodeDocument(value: unknown, attachments: Record<string, Uint8
 export function decodeDocument(bytes: Uint8Array): { value: unknown; attachments: Record<string, Uint8Array> } {
   checkHeader(bytes, 'document', 'the document');
   const body = bytes.subarray(HEADER_LENGTH + CHECKSUM_LENGTH);
-  if (bytes.length < HEADER_LENGTH + CHECKSUM_LENGTH || crc32(body) >>> 0 !== readU32(bytes, HEADER_LENGTH)) {
+  if (bytes.length < HEADER_LENGTH + CHECKSUM_LENGTH || crc32(body) !== readU32(bytes, HEADER_LENGTH)) {
     throw new StoreError('the document is damaged: its checksum differs');
   }
   let at = 0;

@@ -10,7 +10,7 @@
  *
  * A chunk of nothing but unmasked N has a block of length 0.
  */
-import { buf as crc32 } from 'crc-32';
+import { crc32 } from './checksum.ts';
 import { StoreError } from '../store/store.ts';
 import { encodePlainBlock } from './block.ts';
 import type { BlockReader } from './block-reader.ts';
@@ -67,7 +67,7 @@ export class PackedSequenceWriter {
     writeU48(directory, HEADER_LENGTH, sequence.firstBlock);
     writeU48(directory, LENGTH_AT, length);
     sequence.starts.forEach((start, index) => writeU32(directory, STARTS_AT + 4 * index, start));
-    writeU32(directory, checksumAt, crc32(directory.subarray(0, checksumAt)) >>> 0);
+    writeU32(directory, checksumAt, crc32(directory.subarray(0, checksumAt)));
     return directory;
   }
 
@@ -202,7 +202,7 @@ function checkDirectory(object: string, directory: Uint8Array): number {
   const name = `a chunk directory of ${object}`;
   checkHeader(directory, SHAPE, name);
   const checksumAt = STARTS_AT + 4 * (Math.ceil(length / CHUNK_BASES) + 1);
-  if (directory.length !== checksumAt + 4 || crc32(directory.subarray(0, checksumAt)) >>> 0 !== readU32(directory, checksumAt)) {
+  if (directory.length !== checksumAt + 4 || crc32(directory.subarray(0, checksumAt)) !== readU32(directory, checksumAt)) {
     throw new StoreError(`${name} is damaged: its checksum differs`);
   }
   checked.add(directory);
