@@ -1,0 +1,80 @@
+/** Operations of the group Overlap. */
+import { overlapId, overlapRegion, NO_FEATURE, OVERLAP_LIMIT } from '../handlers/overlap.ts';
+import { FEATURE_KINDS } from '../handlers/overlap-kinds.ts';
+import { overlapTranslation, TRANSLATION_KINDS } from '../handlers/overlap-translation.ts';
+import { flag, list, operation, pathText, text, type Operation } from './operation.ts';
+
+const LIMIT = `A slice may be at most ${OVERLAP_LIMIT / 1e6} Mb long.`;
+
+const features = list('The kind of feature to retrieve. Several may be given.', {
+  values: Object.keys(FEATURE_KINDS), required: NO_FEATURE, example: 'gene',
+});
+
+const filters = {
+  logic_name: list('Only genes, transcripts, exons and simple features made by this analysis.'),
+  biotype: list('Only genes, transcripts, exons and coding sequences of this functional classification. Several may be given.', { example: 'protein_coding' }),
+  source: list('Only genes annotated by this source.'),
+  misc_set: list('Only miscellaneous features of this set.'),
+  so_term: list('Only variants with this consequence, a term or accession of the Sequence Ontology, or one below it.'),
+  variant_set: text('Only variants of the set with this short name.'),
+  species_set: text('The set of species that constrained elements were computed from.', { default: 'mammals' }),
+  trim_upstream: flag('Leave out features that begin before the slice.'),
+  trim_downstream: flag('Leave out features that end after the slice.'),
+};
+
+const region = operation({
+  group: 'Overlap',
+  method: 'GET',
+  path: '/overlap/region/:species/:region',
+  summary: 'Retrieves features (genes, transcripts, variants and more) that overlap a given region.',
+  description: `${LIMIT} Strands are relative to the strand of the region.`,
+  parameters: {
+    species: pathText('Species name or alias.'),
+    region: pathText('Region, with an optional strand: X:1000-2000, X:1000..2000:-1.'),
+    feature: features,
+    db_type: text('The kind of database to take genes and their parts from.', { default: 'core' }),
+    ...filters,
+  },
+  formats: ['json', 'xml', 'gff3', 'bed', 'jsonp'],
+  handler: overlapRegion,
+});
+
+const id = operation({
+  group: 'Overlap',
+  method: 'GET',
+  path: '/overlap/id/:id',
+  summary: 'Retrieves features (genes, transcripts, variants and more) that overlap the region of the given identifier.',
+  description: LIMIT,
+  parameters: {
+    id: pathText('Stable id of a gene, transcript or exon.'),
+    feature: features,
+    species: text('Species name or alias.'),
+    object_type: text('What the id names: gene, transcript, exon.'),
+    db_type: text('The kind of database to look for the id in.'),
+    ...filters,
+  },
+  formats: ['json', 'xml', 'gff3', 'bed', 'jsonp'],
+  handler: overlapId,
+});
+
+const translation = operation({
+  group: 'Overlap',
+  method: 'GET',
+  path: '/overlap/translation/:id',
+  summary: 'Retrieves features related to a specific translation: domains, exons, residues split by an intron, variants.',
+  description: `A translation's transcript may span at most ${OVERLAP_LIMIT / 1e6} Mb.`,
+  parameters: {
+    id: pathText('Stable id of a translation.'),
+    feature: list('The kind of feature to retrieve. Several may be given.', {
+      values: Object.keys(TRANSLATION_KINDS), default: ['protein_feature'],
+    }),
+    species: text('Species name or alias.'),
+    db_type: text('The kind of database to look for the id in.'),
+    type: text('Only domains found by this analysis, or variants with this consequence.'),
+    so_term: list('Only variants with this consequence, a term or accession of the Sequence Ontology, or one below it.'),
+  },
+  formats: ['json', 'xml', 'jsonp'],
+  handler: overlapTranslation,
+});
+
+export const operations: Operation[] = [region, id, translation];

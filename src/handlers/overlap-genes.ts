@@ -1,0 +1,140 @@
+/** Genes, transcripts and MANE transcripts as overlap operations answer them. */
+import type { BedTranscript } from '../formats/bed.ts';
+import type { Attribs, GeneHead } from '../genome/gene-record.ts';
+import { codingPieces, codingRegion, exonsOf } from '../genome/transcript.ts';
+import { baseJson, type FeatureKind } from './overlap-kind.ts';
+import type { OverlapScope, SliceTranscript } from './overlap-scope.ts';
+
+type PlacedTranscript = SliceTranscript['transcript'] & { gene: SliceTranscript['gene'] };
+
+export const gene: FeatureKind<GeneHead> = {
+  async find(scope) {
+    const { logic_name, biotype, source } = scope.filters;
+    const accepts = (head: GeneHead) =>
+      allows(logic_name, head.logicName) && allows(biotype, head.biotype) && allows(source, head.source);
+    const genes = (await scope.genes()).filter((each) => accepts(each.head) && scope.seesGene(each));
+    return genes.map((each) => each.head).sort((a, b) => a.dbId - b.dbId);
+  },
+  json(head, slice) {
+    const json = baseJson(slice, head, 'gene');
+    json.id = head.id;
+    json.gene_id = head.id;
+    if (head.version) json.version = head.version;
+    json.biotype = head.biotype;
+    json.source = head.source;
+    json.logic_name = head.logicName;
+    if (head.displayName) json.external_name = head.displayName;
+    json.description = head.description;
+    json.canonical_transcript = head.canonical ? `${head.canonical.id}.${head.canonical.version ?? ''}` : null;
+    const parent = attrib(head.attribs, 'proj_parent_g');
+    if (parent !== undefined) json.projection_parent_gene = parent;
+    return json;
+  },
+  gff: (head) => ({
+    type: head.soTerm === null || head.soTerm === 'protein_coding_gene' ? 'gene' : head.soTerm,
+    id: ['ID', 'gene:'], named: true,
+  }),
+  bed: (head) => ({ name: head.id }),
+};
+
+export const transcript: FeatureKind<PlacedTranscript> = {
+  find: async (scope) => (await filteredTranscripts(scope)).map(withGene),
+  json(record, slice) {
+    const json = baseJson(slice, record, 'transcript');
+    json.id = record.id;
+    json.transcript_id = record.id;
+    if (record.version) json.version = record.version;
+    json.Parent = record.gene.id;
+    json.biotype = record.biotype;
+    json.source = record.source;
+    json.logic_name = record.logicName;
+    if (record.displayName) json.external_name = record.displayName;
+    json.description = record.description;
+    json.is_canonical = record.canonical ? 1 : 0;
+    if (record.havana) {
+      json.havana_transcript = record.havana.id;
+      json.havana_version = record.havana.version;
+    }
+    if (record.ccds) json.ccdsid = record.ccds;
+    const supportLevel = attrib(record.attribs, 'TSL')?.replace(/^tsl/, '');
+    if (supportLevel) json.transcript_support_level = supportLevel;
+    const tags = tagsOf(record);
+    if (tags.length > 0) json.tag = tags;
+    const parent = attrib(record.attribs, 'proj_parent_t');
+    if (parent !== undefined) json.projection_parent_transcript = parent;
+    return json;
+  },
+  gff: (record) => ({ type: record.soTerm ?? 'transcript', id: ['ID', 'transcript:'], parentPrefix: 'gene:', named: true }),
+  bed: (record) => ({ name: record.id, transcript: bedTranscript(record) }),
+};
+
+/** Transcripts that match one of RefSeq's base by base; no filter applies to them. */
+export const mane: FeatureKind<PlacedTranscript> = {
+  find: async (scope) => (await scope.transcripts('own')).filter(({ transcript }) => maneAttrib(transcript.attribs)).map(withGene),
+  json(record, slice) {
+    const [type, refseq] = maneAttrib(record.attribs)!;
+    const json = baseJson(slice, record, 'mane');
+    json.id = record.id;
+    if (record.version) json.version = record.version;
+    json.Parent = record.gene.id;
+    json.type = type;
+    json.refseq_match = refseq;
+    return json;
+  },
+  gff: () => ({ type: 'transcript' }),
+  bed: (record) => ({ name: record.id }),
+};
+
+/** Transcripts that pass logic_name and biotype; exons and coding pieces are those of these transcripts. */
+export async function filteredTranscripts(scope: OverlapScope): Promise<SliceTranscript[]> {
+  const { logic_name, biotype } = scope.filters;
+  const biotypes = biotype.filter((each) => each !== '');
+  return (await scope.transcripts()).filter(({ transcript }) =>
+    // Ensembl compares these biotypes itself, letter by letter, and leaves all else to the database, which minds no case.
+    allows(logic_name, transcript.logicName) && (biotypes.length === 0 || biotypes.includes(transcript.biotype)));
+}
+
+/** Is the value among those asked for, letters alike in either case? Nothing asked for allows all. */
+export function allows(wanted: readonly string[], value: string | null): boolean {
+  let asked = false;
+  for (const each of wanted) {
+    if (each === '') continue;
+    if (each === value || each.toLowerCase() === value?.toLowerCase()) return true;
+    asked = true;
+  }
+  return !asked;
+}
+
+function withGene({ gene, transcript }: SliceTranscript): PlacedTranscript {
+  return { ...transcript, gene };
+}
+
+function attrib(attribs: Attribs, code: string): string | undefined {
+  return attribs.find((each) => each[0] === code)?.[1];
+}
+
+function maneAttrib(attribs: Attribs): Attribs[number] | undefined {
+  return attribs.find(([code]) => code.includes('MANE'));
+}
+
+function tagsOf(record: PlacedTranscript): string[] {
+  const tags = ['gencode_basic', 'gencode_primary'].filter((code) => attrib(record.attribs, code) !== undefined);
+  if (record.canonical) tags.push('Ensembl_canonical');
+  const maneType = maneAttrib(record.attribs)?.[0];
+  if (maneType) tags.push(maneType);
+  return tags;
+}
+
+function bedTranscript(record: PlacedTranscript): BedTranscript {
+  const { gene } = record;
+  const codingExons = new Set(codingPieces(gene, record).map((piece) => piece.exon));
+  return {
+    coding: codingRegion(gene, record),
+    cdsStartIncomplete: attrib(record.attribs, 'cds_start_NF') !== undefined,
+    cdsEndIncomplete: attrib(record.attribs, 'cds_end_NF') !== undefined,
+    exons: exonsOf(gene, record).map((exon) => ({ start: exon.start, end: exon.end, phase: exon.phase, coding: codingExons.has(exon) })),
+    displayName: record.displayName,
+    biotype: record.biotype,
+    gene: { id: gene.id, displayName: gene.displayName, biotype: gene.biotype },
+  };
+}

@@ -1,0 +1,124 @@
+/**
+ * What one overlap request looks at: the slice, the genome or genomes behind it, the filters. Kinds of features share
+ * it, so that a request for genes, transcripts and exons reads and decodes the genes once.
+ */
+import { PlacedGene } from '../genome/feature-gene.ts';
+import { alongSlice } from '../genome/feature-placement.ts';
+import type { FeatureTables } from '../genome/feature-records.ts';
+import type { GeneRecord, TranscriptRecord } from '../genome/gene-record.ts';
+import type { Placed } from '../genome/projection.ts';
+import type { Slice } from '../genome/seq-region.ts';
+import type { Genome } from '../release/genome.ts';
+import type { Release } from '../release/release.ts';
+
+/** Filters of a request, named as the parameters; an empty list or text filters nothing. */
+export interface OverlapFilters {
+  db_type?: string;
+  logic_name: readonly string[];
+  biotype: readonly string[];
+  source: readonly string[];
+  misc_set: readonly string[];
+}
+
+/** A transcript that overlaps the slice, and the gene it belongs to, both placed on the slice's region. */
+export interface SliceTranscript {
+  gene: GeneRecord;
+  transcript: TranscriptRecord;
+}
+
+/** A genome and the slice as its own seq region: databases of one species number their regions apart. */
+interface Database {
+  genome: Genome;
+  slice: Slice;
+}
+
+/** Tables of the dump whose longest feature limits how far before a slice Ensembl looks for features that overlap it. */
+type LimitedTable = 'gene' | 'transcript' | 'repeat_feature' | 'simple_feature' | 'misc_feature' | 'karyotype';
+
+export class OverlapScope {
+  readonly release: Release;
+  /** The genome whose region the slice is of. */
+  readonly genome: Genome;
+  readonly slice: Slice;
+  readonly filters: OverlapFilters;
+  #chosen: Promise<Database | null> | null = null;
+  readonly #genes = new Map<Genome, Promise<PlacedGene[]>>();
+
+  constructor(release: Release, genome: Genome, slice: Slice, filters: OverlapFilters) {
+    this.release = release;
+    this.genome = genome;
+    this.slice = slice;
+    this.filters = filters;
+  }
+
+  /** Genes on the slice: of the database that db_type names, or of the slice's own. */
+  async genes(from: 'chosen' | 'own' = 'chosen'): Promise<PlacedGene[]> {
+    const database = from === 'own' ? this : await this.chosenDatabase();
+    if (!database) return [];
+    const { genome, slice } = database;
+    let genes = this.#genes.get(genome);
+    if (!genes) {
+      genes = genome.overlappingGenes(slice).then((found) => found.map((placed) => new PlacedGene(placed)));
+      this.#genes.set(genome, genes);
+    }
+    return genes;
+  }
+
+  /** Transcripts that overlap the slice, before any filter, in the order of the database. */
+  async transcripts(from: 'chosen' | 'own' = 'chosen'): Promise<SliceTranscript[]> {
+    const found: SliceTranscript[] = [];
+    for (const placed of await this.genes(from)) {
+      const gene = placed.record;
+      for (const transcript of gene.transcripts) {
+        if (!alongSlice(this.slice, transcript) || !this.#withinReach('transcript', transcript, placed.flipped)) continue;
+        found.push({ gene, transcript });
+      }
+    }
+    return found.sort((a, b) => a.transcript.dbId - b.transcript.dbId);
+  }
+
+  /** Features of one table on the slice that pass `accept`, in the order of the database. */
+  async features<T extends keyof FeatureTables>(
+    table: T, named: LimitedTable, from: 'chosen' | 'own', accept: (record: FeatureTables[T]) => boolean = () => true,
+  ): Promise<Placed<FeatureTables[T]>[]> {
+    const database = from === 'own' ? this : await this.chosenDatabase();
+    if (!database) return [];
+    const found = await database.genome.overlapping(table, database.slice);
+    return found
+      .filter((each) => accept(each.record) && this.#withinReach(named, each, each.flipped))
+      .sort((a, b) => a.record.dbId - b.record.dbId);
+  }
+
+  /** Can Ensembl see this gene from the slice? See `#withinReach`. */
+  seesGene({ head, flipped }: PlacedGene): boolean {
+    return this.#withinReach('gene', head, flipped);
+  }
+
+  /** The database db_type names, with the slice on its region; null when the species or the database has no such. */
+  chosenDatabase(): Promise<Database | null> {
+    return (this.#chosen ??= this.#choose());
+  }
+
+  async #choose(): Promise<Database | null> {
+    const group = this.filters.db_type?.toLowerCase();
+    if (!group || group === this.genome.entry.group) return this;
+    const genome = this.release.findGenome(this.genome.species, group);
+    if (!genome) return null;
+    const { region } = this.slice;
+    const [named] = await genome.seqRegions([region.name]);
+    const same = named!.find((each) => each.name === region.name && each.coordSystem === region.coordSystem && each.version === region.version);
+    return same ? { genome, slice: { ...this.slice, region: same } } : null;
+  }
+
+  /**
+   * A database states the length of the longest feature of each table (meta_coord), and Ensembl looks no further before
+   * a slice than that. Where the statement is too small, long features that begin far before a slice are not found.
+   */
+  #withinReach(table: LimitedTable, place: { start: number; end: number }, flipped: boolean): boolean {
+    const { region, start, end } = this.slice;
+    if (region.circular) return true;
+    const longest = this.genome.entry.longest.find((each) => each.table === table && each.rank === region.rank)?.length;
+    if (!longest) return true;
+    return flipped ? place.end <= end + longest : place.start >= start - longest;
+  }
+}

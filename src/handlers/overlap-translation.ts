@@ -1,0 +1,106 @@
+/** Features of a translation, in residues: domains and signals, its exons, residues that an intron splits. */
+import type { Answer, OperationRequest } from '../catalogue/operation.ts';
+import type { ProteinFeatureRecord } from '../genome/feature-records.ts';
+import { decodeGene, type GeneRecord, type TranscriptRecord, type TranslationRecord } from '../genome/gene-record.ts';
+import { cdnaLength, codingPieces, exonsOf, genomeToPeptide, translationsOf } from '../genome/transcript.ts';
+import { ApiError } from '../http/api-error.ts';
+import { OVERLAP_LIMIT } from './overlap.ts';
+import type { FeatureJson } from './overlap-kind.ts';
+import { findObject, sameId } from './stable-id-objects.ts';
+
+interface TranslationParameters {
+  id: string;
+  species?: string;
+  db_type?: string;
+  feature: readonly string[];
+  type?: string;
+}
+
+interface TranslationView {
+  gene: GeneRecord;
+  transcript: TranscriptRecord;
+  translation: TranslationRecord;
+  proteinFeatures: readonly ProteinFeatureRecord[];
+  /** The parameter `type`. */
+  type?: string;
+}
+
+/** The feature table of translations: every value of the parameter `feature`. */
+export const TRANSLATION_KINDS: Readonly<Record<string, (view: TranslationView) => FeatureJson[]>> = {
+  protein_feature: proteinFeatures,
+  translation_exon: translationExons,
+  residue_overlap: splitResidues,
+  transcript_variation: () => [],
+  somatic_transcript_variation: () => [],
+};
+
+export async function overlapTranslation({ params, release }: OperationRequest<TranslationParameters>): Promise<Answer> {
+  const filter = { species: params.species, dbType: params.db_type, objectType: 'translation' };
+  const { genome, stableId, id } = await findObject(release, params.id, filter);
+  const kinds = [...new Set(params.feature.map((name) => name.toLowerCase()))];
+  for (const kind of kinds) {
+    if (!Object.hasOwn(TRANSLATION_KINDS, kind)) throw new ApiError(`The feature type ${kind} is not understood`);
+  }
+  const wanted = stableId.proteinFeatures && kinds.includes('protein_feature') ? [stableId.proteinFeatures] : [];
+  const [[record], [features]] = await Promise.all([genome.genes([stableId.gene]), genome.proteinFeatures(wanted)]);
+  const gene = decodeGene(record!);
+  for (const transcript of gene.transcripts) {
+    const translation = translationsOf(transcript).find((each) => sameId(each.id, id));
+    if (!translation) continue;
+    assertLength(transcript);
+    const view = { gene, transcript, translation, proteinFeatures: features ?? [], type: params.type };
+    return { kind: 'value', value: kinds.flatMap((kind) => TRANSLATION_KINDS[kind]!(view).map((json) => ({ ...json, feature_type: kind }))) };
+  }
+  throw new ApiError(`No object found for ID ${params.id}`);
+}
+
+/** `type` names an analysis, such as Pfam or superfamily, in any case. */
+function proteinFeatures({ translation, transcript, proteinFeatures, type }: TranslationView): FeatureJson[] {
+  const wanted = type?.toLowerCase();
+  return proteinFeatures.filter((feature) => !wanted || feature.logicName.toLowerCase() === wanted).map((feature) => ({
+    type: feature.analysisDb,
+    id: feature.hitName,
+    start: feature.start,
+    end: feature.end,
+    interpro: feature.interpro ?? '',
+    description: feature.interproDescription || feature.hitDescription || '',
+    hit_start: feature.hitStart,
+    hit_end: feature.hitEnd,
+    cigar_string: feature.cigar ?? '',
+    align_type: feature.alignType,
+    hseqname: feature.hitName,
+    translation_id: translation.dbId,
+    seq_region_name: translation.id,
+    Parent: transcript.id,
+  }));
+}
+
+/** The residues that each coding exon holds a base of; rank counts coding exons. */
+function translationExons({ gene, transcript, translation }: TranslationView): FeatureJson[] {
+  const exons = exonsOf(gene, transcript);
+  return codingPieces(gene, transcript, translation).flatMap((piece, index) => {
+    const residues = genomeToPeptide(exons, translation, piece.start, piece.end);
+    return residues ? [{ id: piece.exon.id, ...residues, rank: index + 1, seq_region_name: translation.id }] : [];
+  });
+}
+
+/** Residues whose codon lies on two exons; the last residue never counts as one. */
+function splitResidues({ gene, transcript, translation }: TranslationView): FeatureJson[] {
+  const found: FeatureJson[] = [];
+  const pieces = codingPieces(gene, transcript, translation);
+  const last = translation.length ?? Math.floor(cdnaLength(pieces) / 3);
+  let coding = 0;
+  for (const { start, end } of pieces) {
+    coding += end - start + 1;
+    const residue = Math.floor(coding / 3) + 1;
+    if (coding % 3 === 0 || residue >= last) continue;
+    found.push({ start: residue, end: residue, seq_region_name: translation.id });
+  }
+  return found;
+}
+
+function assertLength({ start, end }: TranscriptRecord): void {
+  const length = end - start + 1;
+  if (length <= OVERLAP_LIMIT) return;
+  throw new ApiError(`${length} is greater than the maximum allowed length of ${OVERLAP_LIMIT}. Request smaller regions of sequence`);
+}
