@@ -1,4 +1,8 @@
 /** Every operation of the service. Routing, documentation and the tests' coverage check read this list. */
+import { operations as crossReferences } from './cross-references.ts';
+import { operations as information } from './information.ts';
+import { operations as lookup } from './lookup.ts';
 import type { Operation } from './operation.ts';
+import { operations as overlap } from './overlap.ts';
 
-export const operations: readonly Operation[] = [];
+export const operations: readonly Operation[] = [...crossReferences, ...information, ...lookup, ...overlap];

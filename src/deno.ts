@@ -1,0 +1,83 @@
+/**
+ * The service on Deno, from a built folder or from a web server that holds one:
+ *
+ *     deno run --allow-net=127.0.0.1:8787 --allow-read=DIR src/deno.ts --index DIR [--port 8787] [--host 127.0.0.1] [--cache 256]
+ */
+import { parseArgs } from 'node:util';
+import { createApp } from './app.ts';
+import { operations } from './catalogue/catalogue.ts';
+import { CachedBlockReader } from './index/block-reader.ts';
+import { CurrentRelease } from './release/current-release.ts';
+import { ByteCache } from './store/byte-cache.ts';
+import { HttpRangeStore } from './store/http-range-store.ts';
+import { LocalFolder } from './store/local-folder.ts';
+
+/** The part of Deno used here, since the project's types are those of Web platforms. */
+declare const Deno: {
+  serve(options: { port: number; hostname: string; onListen(address: { port: number }): void }, handler: (request: Request) => Response | Promise<Response>): unknown;
+  exit(code: number): never;
+  errors: { AddrInUse: new () => Error; NotCapable: new () => Error };
+};
+
+interface Options {
+  index: string;
+  port: number;
+  host: string;
+  /** Bytes of decoded index blocks to keep in memory. */
+  cacheBytes: number;
+}
+
+/** An error that the user can do something about: one line, no stack. */
+class UsageError extends Error {}
+
+try {
+  await serve(readOptions());
+} catch (error) {
+  if (!(error instanceof UsageError)) throw error;
+  console.error(error.message);
+  Deno.exit(1);
+}
+
+async function serve({ index, port, host, cacheBytes }: Options): Promise<void> {
+  const store = /^https?:\/\//.test(index) ? new HttpRangeStore(index) : new LocalFolder(index);
+  const releases = new CurrentRelease(store, new CachedBlockReader(store, new ByteCache(cacheBytes)));
+  try {
+    await releases.get();
+  } catch (error) {
+    throw new UsageError(`${index} holds no genomic-edge index: ${(error as Error).message}`);
+  }
+  const app = createApp({ operations, openRelease: () => releases.get() });
+  const shown = host.includes(':') ? `[${host}]` : host;
+  try {
+    Deno.serve({
+      port, hostname: host,
+      onListen: (address) => console.log(`Listening on http://${shown}:${address.port}/rest`),
+    }, (request) => app.fetch(request));
+  } catch (error) {
+    if (error instanceof Deno.errors.AddrInUse) throw new UsageError(`Port ${port} of ${host} is in use: choose another with --port`);
+    throw new UsageError(`Cannot listen on port ${port} of ${host}: ${(error as Error).message}`);
+  }
+}
+
+function readOptions(): Options {
+  let values: { index?: string; port?: string; host?: string; cache?: string };
+  try {
+    const text = { type: 'string' } as const;
+    ({ values } = parseArgs({ options: { index: text, port: text, host: text, cache: text } }));
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+  if (!values.index) throw new UsageError('Say which index to serve: --index DIR');
+  return {
+    index: values.index,
+    port: wholeNumber('--port', values.port ?? '8787', 65_535),
+    host: values.host ?? '127.0.0.1',
+    cacheBytes: wholeNumber('--cache', values.cache ?? '256', 1_000_000) * 1024 * 1024,
+  };
+}
+
+function wholeNumber(option: string, text: string, maximum: number): number {
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || number > maximum) throw new UsageError(`${option} must be a whole number up to ${maximum}, not '${text}'`);
+  return number;
+}

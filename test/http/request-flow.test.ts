@@ -1,0 +1,151 @@
+import { describe, expect, test, vi } from 'vitest';
+import { ask, ended, post, toyApp } from './toy-catalogue.ts';
+
+const json = async (response: Response | Promise<Response>) => (await response).json() as Promise<any>;
+
+describe('addresses', () => {
+  test.each([
+    ['/lookup/id/X?expand=1;size=7', '; for &'],
+    ['/lookup/id/X?expand=1&size=7', '&'],
+    ['//lookup//id/X/?expand=1;size=7', 'doubled and trailing slashes'],
+    ['/lookup/X?expand=1;size=7', 'an alias'],
+    ['/lookup/id/X.json?expand=1;size=7', 'an extension'],
+    ['/lookup/id/X?;expand=1;;size=7;', 'empty parameters'],
+    ['/lookup/id/%58?%65xpand=1;size=%37', 'percent escapes'],
+    ['/lookup/id/X?expand=1;size=7;wibble=2', 'an unknown parameter'],
+    ['/lookup/id/X?expand=1;size=7;size=8', 'a repeated parameter that is no list'],
+  ])('%s reads as the same request (%s)', async (path) => {
+    const answer = await json(ask(path));
+    expect(answer).toEqual({ id: 'X', expand: true, feature: [], size: 7, format: 'json' });
+  });
+
+  test('a dangling ? is nothing', async () => {
+    expect(await json(ask('/lookup/id/X?'))).toMatchObject({ id: 'X', expand: false, size: 5 });
+  });
+
+  test('a slash or dot inside a segment stays there', async () => {
+    expect(await json(ask('/lookup/id/A%2FB.7'))).toMatchObject({ id: 'A/B.7' });
+  });
+
+  test('a percent sign that starts no escape is itself', async () => {
+    expect(await json(ask('/lookup/id/100%?name=5%25+x'))).toMatchObject({ id: '100%', name: '5% x' });
+  });
+
+  test('a repeated list parameter keeps its order', async () => {
+    expect(await json(ask('/lookup/id/X?feature=gene;feature=exon&feature=cds'))).toMatchObject({ feature: ['gene', 'exon', 'cds'] });
+  });
+
+  test('"0" and "" are false, anything else is true', async () => {
+    const truth = async (text: string) => (await json(ask(`/lookup/id/X?expand=${text}`))).expand;
+    expect(await Promise.all(['0', '', '1', 'true', 'false', '0.0'].map(truth))).toEqual([false, false, true, true, true, true]);
+  });
+});
+
+describe('pages and methods', () => {
+  test.each(['/nosuch', '/lookup', '/lookup/id/a/b', '/'])('%s is a page not found', async (path) => {
+    const response = await ask(path);
+    expect(response.status).toBe(404);
+    expect((await json(response)).error).toMatch(/^Page not found/);
+  });
+
+  test('outside of the base path nothing is found', async () => {
+    expect((await toyApp.request('http://localhost/lookup/id/X')).status).toBe(404);
+  });
+
+  test('a wrong method is named, with those that work', async () => {
+    const response = await ask('/lookup/id/X', { method: 'DELETE' });
+    expect(response.status).toBe(405);
+    expect(response.headers.get('allow')).toBe('GET, OPTIONS');
+    expect((await json(response)).error).toBe('The method DELETE is not available here. Please use GET');
+  });
+
+  test('the methods of a path include those of a less specific one', async () => {
+    const response = await ask('/lookup/id', { method: 'PUT' });
+    expect((await json(response)).error).toBe('The method PUT is not available here. Please use GET or POST');
+  });
+
+  test('HEAD has the headers of GET and no body', async () => {
+    const [head, get] = await Promise.all([ask('/lookup/id/X', { method: 'HEAD' }), ask('/lookup/id/X')]);
+    expect(head.status).toBe(200);
+    expect(await head.text()).toBe('');
+    expect([...head.headers]).toEqual([...get.headers]);
+  });
+
+  test('a page of another origin may ask and read', async () => {
+    const preflight = await ask('/lookup/id', { method: 'OPTIONS', headers: { 'Access-Control-Request-Headers': 'content-type' } });
+    expect(preflight.status).toBe(204);
+    expect(preflight.headers.get('access-control-allow-methods')).toContain('POST');
+    expect(preflight.headers.get('access-control-allow-headers')).toBe('content-type');
+    for (const path of ['/lookup/id/X', '/lookup/id/NOPE', '/nosuch']) {
+      expect((await ask(path)).headers.get('access-control-allow-origin')).toBe('*');
+    }
+  });
+});
+
+describe('caching', () => {
+  test('an answer that has not changed is not sent again', async () => {
+    const etag = (await ask('/lookup/id/X')).headers.get('etag')!;
+    const again = await ask('/lookup/id/X', { 'If-None-Match': `"other", ${etag}` });
+    expect(again.status).toBe(304);
+    expect(await again.text()).toBe('');
+  });
+
+  test('formats of one address have tags of their own, and caches are told what they depend on', async () => {
+    const [asJson, asXml] = await Promise.all([ask('/lookup/id/X'), ask('/lookup/id/X', { 'Content-Type': 'text/xml' })]);
+    expect(asJson.headers.get('etag')).not.toBe(asXml.headers.get('etag'));
+    expect(asJson.headers.get('vary')).toBe('Accept, Content-Type');
+  });
+
+  test('errors and answers to POST are not kept', async () => {
+    expect((await ask('/lookup/id/NOPE')).headers.get('cache-control')).toBe('no-store');
+    expect((await post('/lookup/id', '{"ids":[]}')).headers.get('cache-control')).toBe('no-store');
+  });
+});
+
+describe('errors', () => {
+  test('a refusal is a 400 with its sentence, whatever format was asked for', async () => {
+    for (const type of ['application/json', 'text/xml', 'text/x-yaml']) {
+      const response = await ask('/lookup/id/NOPE', { 'Content-Type': type });
+      expect([response.status, response.headers.get('content-type'), await response.text()])
+        .toEqual([400, 'application/json', `{"error":"ID 'NOPE' not found"}`]);
+    }
+  });
+
+  test('damaged data and defects tell the client nothing of the inside, and the operator all', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    for (const [id, status] of [['BROKEN', 503], ['BUG', 500]] as const) {
+      const response = await ask(`/lookup/id/${id}`);
+      const body = await response.text();
+      expect(response.status).toBe(status);
+      expect(Object.keys(JSON.parse(body))).toEqual(['error']);
+      expect(body).not.toMatch(/genes-1234|secret|at .*\.ts/);
+    }
+    expect(log).toHaveBeenCalledTimes(2);
+    log.mockRestore();
+  });
+
+  test('a number that is none is refused', async () => {
+    expect(await json(ask('/lookup/id/X?size=many'))).toEqual({ error: "The value 'many' of size is not a whole number" });
+  });
+});
+
+describe('streams', () => {
+  test('are sent whole', async () => {
+    const text = await (await ask('/sequence/proteome/human')).text();
+    expect(text.match(/^>/gm)).toHaveLength(1000);
+    expect(text.endsWith('A\n')).toBe(true);
+  });
+
+  test('a refusal before the first line is an ordinary error', async () => {
+    const response = await ask('/sequence/proteome/nosuch');
+    expect([response.status, await json(response)]).toEqual([400, { error: "Can not find internal name for species 'nosuch'" }]);
+  });
+
+  test('end when the client goes away', async () => {
+    const reader = (await ask('/sequence/proteome/impatient')).body!.getReader();
+    await reader.read();
+    expect(ended).not.toContain('impatient');
+    await reader.cancel();
+    expect(ended).toContain('impatient');
+  });
+});
