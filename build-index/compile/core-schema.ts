@@ -7,9 +7,10 @@ import type { NeededTables } from '../dump/database.ts';
 export const CORE_TABLES = {
   meta: { species_id: 'integer', meta_id: 'integer', meta_key: 'text', meta_value: 'text' },
   coord_system: { coord_system_id: 'integer', species_id: 'integer', name: 'text', version: 'text', rank: 'integer', attrib: 'text' },
+  meta_coord: { table_name: 'text', coord_system_id: 'integer', max_length: 'integer' },
   seq_region: { seq_region_id: 'integer', name: 'text', coord_system_id: 'integer', length: 'integer' },
   seq_region_attrib: { seq_region_id: 'integer', attrib_type_id: 'integer', value: 'text' },
-  seq_region_synonym: { seq_region_id: 'integer', synonym: 'text', external_db_id: 'integer' },
+  seq_region_synonym: { seq_region_synonym_id: 'integer', seq_region_id: 'integer', synonym: 'text', external_db_id: 'integer' },
   attrib_type: { attrib_type_id: 'integer', code: 'text', name: 'text' },
   assembly: {
     asm_seq_region_id: 'integer', cmp_seq_region_id: 'integer', asm_start: 'integer', asm_end: 'integer',
@@ -77,7 +78,7 @@ export const CORE_TABLES = {
   misc_attrib: { misc_feature_id: 'integer', attrib_type_id: 'integer', value: 'text' },
   misc_set: { misc_set_id: 'integer', code: 'text', name: 'text' },
   misc_feature_misc_set: { misc_feature_id: 'integer', misc_set_id: 'integer' },
-  genome_statistics: { statistic: 'text', value: 'text', species_id: 'integer' },
+  genome_statistics: { genome_statistics_id: 'integer', statistic: 'text', value: 'text', species_id: 'integer' },
   mapping_session: { mapping_session_id: 'integer', old_db_name: 'text', new_db_name: 'text', old_release: 'text', new_release: 'text', old_assembly: 'text', new_assembly: 'text', created: 'text' },
   stable_id_event: {
     old_stable_id: 'text', old_version: 'integer', new_stable_id: 'text', new_version: 'integer', mapping_session_id: 'integer',

@@ -60,6 +60,8 @@ export interface TranslationRecord {
   startOffset: number;
   endExon: number;
   endOffset: number;
+  /** Residues of the peptide; null when the database has no dna. */
+  length: number | null;
   attribs: Attribs;
 }
 

@@ -29,15 +29,12 @@ export interface SliceQuery {
 export function queriesOf(slice: Slice): SliceQuery[] {
   const { region } = slice;
   const stretches = slice.start <= slice.end ? [[slice.start, slice.end]] : [[slice.start, region.length], [1, slice.end]];
-  const segments = region.assembledInto ?? region.projection;
+  const segments = [...(region.projection ?? []), ...(region.assembledInto ?? [])];
   const queries: SliceQuery[] = [];
   for (const [start, end] of stretches as [number, number][]) {
-    if (!segments) {
-      queries.push({ region: region.ordinal, start, end });
-      // A feature over the origin is stored with its end counted beyond the length.
-      if (region.circular) queries.push({ region: region.ordinal, start: start + region.length, end: end + region.length });
-      continue;
-    }
+    queries.push({ region: region.ordinal, start, end });
+    // A feature over the origin is stored with its end counted beyond the length.
+    if (region.circular) queries.push({ region: region.ordinal, start: start + region.length, end: end + region.length });
     for (const segment of segments) {
       const from = Math.max(start, segment.start);
       const to = Math.min(end, segment.end);
@@ -61,7 +58,7 @@ export function placeOnSlice(slice: Slice, queries: readonly SliceQuery[], found
     for (const { start, end, payload, location } of intervals) {
       const key = location.join();
       if (placed.has(key)) continue;
-      if (!segment || (segment.region === region.ordinal && segment.strand === 1 && segment.from === segment.start)) {
+      if (!segment) {
         const last = region.circular && end > region.length ? end - region.length : end;
         placed.set(key, { record: payload, start, end: last, flipped: false, projected: false });
         continue;

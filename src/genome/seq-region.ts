@@ -8,8 +8,11 @@
 import { readVarint, varintLength, writeVarint } from '../index/varint.ts';
 import type { Strand } from './gene-record.ts';
 
-/** How this region relates to the primary assembly: seq_region attributes and assembly_exception.exc_type. */
-export type ExceptionType = 'REF' | 'HAP' | 'PAR' | 'PATCH_FIX' | 'PATCH_NOVEL' | string;
+/**
+ * How a region relates to the primary assembly: 'REF' without the non_ref attribute, else assembly_exception.exc_type,
+ * and empty when the database does not list exceptions in its meta_coord table.
+ */
+export type ExceptionType = 'REF' | 'HAP' | 'PAR' | 'PATCH_FIX' | 'PATCH_NOVEL' | '' | string;
 
 /**
  * A stretch of this region that stands for a stretch of another one. Position p of this region, start <= p <= end, is
@@ -54,9 +57,8 @@ export interface SeqRegion {
   codonTable: number;
   synonyms: { name: string; db: string | null }[];
   /**
-   * Where the features shown on this region stand, when that is not (only) the region itself: haplotypes and patches
-   * outside their exception, the pseudo-autosomal stretches of Y. Absent: everything stands on the region itself.
-   * A segment whose target is the region itself covers what is its own.
+   * Stretches of this region that show another region's features and bases beside its own: what lies outside the
+   * exception of a haplotype or patch, the pseudo-autosomal stretches of Y.
    */
   projection?: Segment[];
   /** For a region that is not top level: the top level stretches that it is a component of. */
@@ -76,6 +78,8 @@ export interface RegionRef {
   name: string;
   coordSystem: string;
   version: string | null;
+  /** Length of a circular region, absent on all others. */
+  circularLength?: number;
 }
 
 /** A stretch of a seq region as a request asks for it; 1-based inclusive. start > end only on a circular region. */

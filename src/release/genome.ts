@@ -11,7 +11,8 @@ import { decodeRecord, type FeatureTables, type ProteinFeatureRecord } from '../
 import { decodeSeqRegion, type SeqRegionRecord, type Slice } from '../genome/seq-region.ts';
 import { placeOnSlice, queriesOf, type Placed } from '../genome/projection.ts';
 import type { Location } from '../genome/stable-id.ts';
-import type { GeneXrefs, SymbolRecord } from '../genome/xref-record.ts';
+import { decodeSymbol, symbolKey, type SymbolRecord } from '../genome/symbol-record.ts';
+import { decodeGeneXrefs, type GeneXrefs } from '../genome/xref-record.ts';
 import type { GenomeEntry, GenomeInfo, GenomeTable } from './manifest.ts';
 
 export class Genome {
@@ -76,13 +77,18 @@ export class Genome {
   /** References of genes and their products (all levels), by the location their stable ids give. */
   async xrefs(locations: readonly Location[]): Promise<GeneXrefs[]> {
     const records = (await this.#sorted('xrefs')?.at(locations)) ?? [];
-    return records.map((record) => decodeRecord<GeneXrefs>(record));
+    return records.map(decodeGeneXrefs);
   }
 
   /** What each name (primary id, display label, synonym; any case) refers to. */
   async symbols(names: readonly string[]): Promise<SymbolRecord[][]> {
-    const found = await this.#sorted('symbols')?.find(names.map((name) => name.toLowerCase()));
-    return names.map((_, each) => (found?.[each] ?? []).map((record) => decodeRecord<SymbolRecord>(record)));
+    const found = await this.#sorted('symbols')?.find(names.map(symbolKey));
+    return names.map((_, each) => (found?.[each] ?? []).map(decodeSymbol));
+  }
+
+  /** All names from `from` on, in byte order, with what they refer to; read block by block, decoded when `symbol` is called. */
+  async *symbolsFrom(from: string): AsyncIterable<[key: string, symbol: () => SymbolRecord]> {
+    for await (const [key, record] of this.#sorted('symbols')?.entries(symbolKey(from)) ?? []) yield [key, () => decodeSymbol(record)];
   }
 
   async proteinFeatures(locations: readonly Location[]): Promise<ProteinFeatureRecord[][]> {
@@ -92,8 +98,8 @@ export class Genome {
 
   /** Stored bases as upper-case ASCII on the stored strand; see readSequences. Higher up: sequence-reader.ts. */
   storedBases(requests: readonly SequenceRequest[], mask?: 'soft' | 'hard'): Promise<Uint8Array[]> {
-    const table = this.entry.tables.sequence;
-    return table ? readSequences(table.object, requests, this.#reader, mask) : Promise.resolve([]);
+    const { sequence } = this.entry;
+    return sequence ? readSequences(sequence.object, requests, this.#reader, mask) : Promise.resolve([]);
   }
 
   /** The genome's document: meta table, top level regions, karyotype, statistics. */

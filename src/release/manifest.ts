@@ -5,12 +5,16 @@
  * in one read. The directories of the tables that nearly every request begins with ride along as attachments.
  */
 
-/** An index object of this release and where its directory stands inside it. */
-export interface TableEntry {
+/** An index object of this release. */
+export interface ObjectEntry {
   object: string;
   /** Bytes of the whole object and its SHA-256, as hex. */
   size: number;
   sha256: string;
+}
+
+/** A sorted table or interval table and where its directory stands inside it. */
+export interface TableEntry extends ObjectEntry {
   /** Byte range of the directory in the object. */
   directory: [offset: number, length: number];
   /** Name of the attachment of the root document that holds the directory, when it rides along. */
@@ -28,7 +32,6 @@ export interface CoordSystem {
 /** Tables a genome may have. A genome lacks those its database had no rows for. */
 export type GenomeTable =
   | 'seq-regions'
-  | 'sequence'
   | 'genes'
   | 'xrefs'
   | 'symbols'
@@ -51,22 +54,28 @@ export interface GenomeEntry {
   /** Default version of the highest-ranked coordinate system. */
   assembly: string | null;
   coordSystems: CoordSystem[];
-  /** False when the database holds no dna at all: sequence operations answer 400. */
-  hasDna: boolean;
+  /** The packed sequence; null when the database has no dna at all: sequence operations answer 400. */
+  sequence: ObjectEntry | null;
+  /**
+   * meta_coord.max_length: the longest feature of a table on a coordinate system (by rank). Ensembl looks for features
+   * only so far before a slice.
+   */
+  longest: { table: string; rank: number; length: number }[];
   tables: Partial<Record<GenomeTable, TableEntry>>;
-  /** Byte range of the genome's document (GenomeInfo) in its object. */
-  info: { object: string; size: number; sha256: string };
+  /** The genome's document (GenomeInfo), one block. */
+  info: ObjectEntry;
 }
 
 /** What the information operations answer from: one document per genome, read when asked for. */
 export interface GenomeInfo {
   /** meta table: key -> values in the order of the dump. */
   meta: Record<string, string[]>;
-  topLevel: { name: string; length: number; coordSystem: string; karyotypeRank: number | null }[];
+  /** Reference regions, in order of rank and id. */
+  topLevel: { name: string; length: number; coordSystem: string; synonyms: { name: string; db: string | null }[] }[];
+  /** Names of the reference regions with a karyotype rank, by rank. */
   karyotype: string[];
   /** genome_statistics: name -> value (ref_length and so on). */
   statistics: Record<string, number>;
-  /** Databases other than this one that were built for the species. */
 }
 
 /** One row of info/species. */

@@ -1,0 +1,83 @@
+import { encodeRecord, type BandRecord, type FeatureTables, type MiscFeatureRecord, type NamedAttrib, type RepeatRecord, type SimpleFeatureRecord } from '../../src/genome/feature-records.ts';
+import type { Strand } from '../../src/genome/gene-record.ts';
+import type { IntervalTableWriter } from '../../src/index/interval-table.ts';
+import type { Database } from '../dump/database.ts';
+import { placedFeatures } from './placement.ts';
+
+/** A feature table's row as the compilers below read it: its place, and what the record shows. */
+interface Place {
+  ordinal: number;
+  feature_start: number;
+  feature_end: number;
+  feature_strand: Strand;
+}
+
+/** Compiles one table: opens its writer only when there is a row. `each` sees every row's place on the way. */
+export type FeatureCompiler = (
+  database: Database,
+  open: () => Promise<IntervalTableWriter>,
+  each?: (ordinal: number, start: number, end: number) => void,
+) => Promise<void>;
+
+export const featureCompilers: Record<keyof FeatureTables, FeatureCompiler> = {
+  repeats: compileRepeats,
+  'simple-features': compileSimpleFeatures,
+  'misc-features': compileMiscFeatures,
+  bands: compileBands,
+};
+
+async function compileRepeats(...[database, open, each]: Parameters<FeatureCompiler>): Promise<void> {
+  type Row = Place & { id: number; repeat_name: string; repeat_class: string; repeat_type: string; logic_name: string; gff_source: string | null };
+  await writeRows<Row>(database, open, `
+    SELECT ordinal, feature_start, feature_end, feature_strand, repeat_feature_id AS id, repeat_name, repeat_class, repeat_type, logic_name, gff_source
+    FROM (${placedFeatures('repeat_feature')}) f LEFT JOIN repeat_consensus USING (repeat_consensus_id) LEFT JOIN analysis USING (analysis_id)
+    ORDER BY ordinal, feature_start, id`, (row): RepeatRecord => ({
+    dbId: row.id, strand: row.feature_strand, name: row.repeat_name, repeatClass: row.repeat_class, repeatType: row.repeat_type,
+    logicName: row.logic_name, gffSource: row.gff_source,
+  }), each);
+}
+
+async function compileSimpleFeatures(...[database, open]: Parameters<FeatureCompiler>): Promise<void> {
+  type Row = Place & { id: number; display_label: string | null; score: number | null; logic_name: string; gff_source: string | null };
+  await writeRows<Row>(database, open, `
+    SELECT ordinal, feature_start, feature_end, feature_strand, simple_feature_id AS id, display_label, score, logic_name, gff_source
+    FROM (${placedFeatures('simple_feature')}) f LEFT JOIN analysis USING (analysis_id)
+    ORDER BY ordinal, feature_start, id`, (row): SimpleFeatureRecord => ({
+    dbId: row.id, strand: row.feature_strand, label: row.display_label, score: row.score, logicName: row.logic_name, gffSource: row.gff_source,
+  }));
+}
+
+async function compileMiscFeatures(...[database, open]: Parameters<FeatureCompiler>): Promise<void> {
+  type Row = Place & { id: number; attribs: string; sets: string };
+  await writeRows<Row>(database, open, `
+    WITH attribs AS (
+      SELECT misc_feature_id, to_json(list(json_object('code', code, 'name', name, 'value', value) ORDER BY attrib_type_id, value))::VARCHAR AS attribs
+      FROM misc_attrib JOIN attrib_type USING (attrib_type_id) GROUP BY misc_feature_id),
+    sets AS (
+      SELECT misc_feature_id, to_json(list(json_object('code', code, 'name', name) ORDER BY misc_set_id))::VARCHAR AS sets
+      FROM misc_feature_misc_set JOIN misc_set USING (misc_set_id) GROUP BY misc_feature_id)
+    SELECT ordinal, feature_start, feature_end, feature_strand, misc_feature_id AS id, coalesce(attribs, '[]') AS attribs, coalesce(sets, '[]') AS sets
+    FROM (${placedFeatures('misc_feature')}) f LEFT JOIN attribs USING (misc_feature_id) LEFT JOIN sets USING (misc_feature_id)
+    ORDER BY ordinal, feature_start, id`, (row): MiscFeatureRecord => ({
+    dbId: row.id, strand: row.feature_strand, attribs: JSON.parse(row.attribs) as NamedAttrib[], sets: JSON.parse(row.sets) as { code: string; name: string }[],
+  }));
+}
+
+async function compileBands(...[database, open]: Parameters<FeatureCompiler>): Promise<void> {
+  type Row = Place & { id: number; band: string; stain: string | null };
+  await writeRows<Row>(database, open, `
+    SELECT ordinal, feature_start, feature_end, feature_strand, karyotype_id AS id, band, stain FROM (${placedFeatures('karyotype')}) f
+    ORDER BY ordinal, feature_start, id`, (row): BandRecord => ({ dbId: row.id, name: row.band, stain: row.stain }));
+}
+
+async function writeRows<Row extends Place>(
+  database: Database, open: () => Promise<IntervalTableWriter>, sql: string, record: (row: Row) => object,
+  each?: (ordinal: number, start: number, end: number) => void,
+): Promise<void> {
+  let writer: IntervalTableWriter | undefined;
+  for await (const row of database.rows<Row>(sql)) {
+    writer ??= await open();
+    await writer.add(row.ordinal, row.feature_start, row.feature_end, encodeRecord(record(row)));
+    each?.(row.ordinal, row.feature_start, row.feature_end);
+  }
+}

@@ -1,0 +1,149 @@
+import { PackedSequenceWriter } from '../../src/index/packed-sequence.ts';
+import type { FeatureTables } from '../../src/genome/feature-records.ts';
+import type { GenomeEntry, GenomeTable, ObjectEntry, TableEntry } from '../../src/release/manifest.ts';
+import type { Database } from '../dump/database.ts';
+import type { IndexFolder, OpenTable } from '../output/index-folder.ts';
+import { compileArchive } from './archive.ts';
+import { Assembly } from './assembly.ts';
+import { featureCompilers } from './features.ts';
+import { compileGenes } from './genes.ts';
+import { GeneBases } from './gene-bases.ts';
+import { stagePlacements } from './placement.ts';
+import { compileProteinFeatures } from './protein-features.ts';
+import { writeRegionRecords } from './region-records.ts';
+import { loadRegions, type DumpRegion, type RegionSet } from './regions.ts';
+import { RepeatMask } from './repeat-mask.ts';
+import type { ScratchBases } from './scratch-bases.ts';
+import { compileSequence, type StoredStretch } from './sequence.ts';
+import { aliasesOf, genomeInfo, type Meta } from './species.ts';
+import type { StableIdCollector } from './stable-id-table.ts';
+import { compileXrefs } from './xrefs.ts';
+
+/** What a genome without dna of its own (otherfeatures …) takes from the core genome of its species. */
+export interface SharedSequence {
+  object: ObjectEntry;
+  /** Stored stretches by coordinate system, version and name of the region. */
+  stretches: Map<string, StoredStretch[]>;
+}
+
+export interface GenomeTask {
+  database: Database;
+  speciesId: number;
+  species: string;
+  meta: Meta;
+  /** Position of the genome in the manifest. */
+  index: number;
+  scratch: ScratchBases;
+  shared: SharedSequence | null;
+  folder: IndexFolder;
+  ids: StableIdCollector;
+  /** Told the bases stored and genes written. */
+  progress: (what: { bases?: number; genes?: number }) => void;
+}
+
+/** Compiles one genome of one core-like database into its tables. */
+export async function compileGenome(task: GenomeTask): Promise<{ entry: GenomeEntry; sequence: SharedSequence | null }> {
+  const { database, speciesId, species, folder } = task;
+  const { group } = database.dump;
+  const path = `${species}/${group}`;
+  const tables: Partial<Record<GenomeTable, TableEntry>> = {};
+  const regions = await loadRegions(database, speciesId);
+  const assembly = await Assembly.load(database, regions, ({ id }) => task.scratch.has(id));
+  const mask = await compileFeatures(task, regions, assembly, path, tables);
+
+  const sequence = await compileBases(task, regions, assembly, mask, path) ?? task.shared;
+  const bases = storedBases(regions, sequence);
+
+  const regionTable = await folder.sortedTable(`${path}/seq-regions`, true);
+  await writeRegionRecords(regions, assembly, bases, regionTable.writer);
+  tables['seq-regions'] = await regionTable.finish();
+  await compileGeneTables(task, regions, new GeneBases(assembly, task.scratch), path, tables);
+
+  const longest = await database.all<{ table: string; rank: number; length: number }>(
+    `SELECT table_name AS "table", rank, max_length AS length FROM meta_coord JOIN coord_system USING (coord_system_id)
+     WHERE max_length IS NOT NULL AND coalesce(species_id, 1) = ${speciesId} ORDER BY ALL`);
+  const entry: GenomeEntry = {
+    species, group, speciesId, aliases: aliasesOf(species, task.meta),
+    assembly: task.meta['assembly.default']?.[0] ?? regions.coordSystems.find((each) => each.default)?.version ?? null,
+    coordSystems: regions.coordSystems, sequence: sequence?.object ?? null, longest, tables,
+    info: await folder.document(`${path}/info`, await genomeInfo(database, speciesId, task.meta, regions)),
+  };
+  return { entry, sequence };
+}
+
+async function compileFeatures(
+  { database, folder }: GenomeTask, regions: RegionSet, assembly: Assembly, path: string, tables: GenomeEntry['tables'],
+): Promise<RepeatMask> {
+  await stagePlacements(database, regions, assembly);
+  const mask = new RepeatMask(assembly, regions.list);
+  for (const name of Object.keys(featureCompilers) as (keyof FeatureTables)[]) {
+    let table: OpenTable<Awaited<ReturnType<IndexFolder['intervalTable']>>['writer']> | undefined;
+    const open = async () => (table = await folder.intervalTable(`${path}/${name}`)).writer;
+    await featureCompilers[name](database, open, name === 'repeats' ? (ordinal, start, end) => mask.add(ordinal, start, end) : undefined);
+    if (table) tables[name] = await table.finish();
+  }
+  return mask;
+}
+
+/** Null for a database without dna. */
+async function compileBases(
+  { scratch, folder, progress }: GenomeTask, regions: RegionSet, assembly: Assembly, mask: RepeatMask, path: string,
+): Promise<SharedSequence | null> {
+  if (!regions.list.some((region) => scratch.has(region.id))) return null;
+  const file = await folder.createObject(`${path}/sequence`);
+  const stored = await compileSequence(regions, assembly, scratch, mask, new PackedSequenceWriter(file), (bases) => progress({ bases }));
+  return { object: await file.finish(), stretches: new Map([...stored].map(([region, stretches]) => [regionKey(region), stretches])) };
+}
+
+function storedBases(regions: RegionSet, sequence: SharedSequence | null): Map<DumpRegion, StoredStretch[]> {
+  return new Map(regions.list.map((region) => [region, sequence?.stretches.get(regionKey(region)) ?? []]));
+}
+
+function regionKey({ coordSystem, name }: DumpRegion): string {
+  return [coordSystem.name, coordSystem.version, name].join(':');
+}
+
+async function compileGeneTables(
+  { database, folder, ids, index, progress }: GenomeTask, regions: RegionSet, bases: GeneBases, path: string, tables: GenomeEntry['tables'],
+): Promise<void> {
+  let genes: Awaited<ReturnType<IndexFolder['intervalTable']>> | undefined;
+  const recordOf = new Map<number, number>();
+  await compileGenes(database, regions, bases, async () => (genes = await folder.intervalTable(`${path}/genes`)).writer, (gene) => {
+    recordOf.set(gene.dbId, gene.record);
+    for (const { type, id, version, dbId } of gene.ids) ids.addId(index, type, id, version, gene.region, dbId, gene.dbId);
+    progress({ genes: 1 });
+  });
+  if (genes) {
+    tables.genes = await genes.finish();
+    for (const [gene, record] of recordOf) ids.addPlace(index, 'gene', gene, genes.writer.locate(record));
+  }
+  await compileGeneReferences(database, folder, path, tables, (gene) => genes!.writer.locate(recordOf.get(gene)!), (gene, location) => ids.addPlace(index, 'xrefs', gene, location), recordOf.keys());
+
+  let features: Awaited<ReturnType<IndexFolder['sortedTable']>> | undefined;
+  const listOf = await compileProteinFeatures(database, async () => (features = await folder.sortedTable(`${path}/protein-features`)).writer);
+  if (features) {
+    tables['protein-features'] = await features.finish();
+    for (const [translation, record] of listOf) ids.addPlace(index, 'proteinFeatures', translation, features.writer.locate(record));
+  }
+  let archive: Awaited<ReturnType<IndexFolder['sortedTable']>> | undefined;
+  await compileArchive(database, async () => (archive = await folder.sortedTable(`${path}/archive`)).writer);
+  if (archive) tables.archive = await archive.finish();
+}
+
+async function compileGeneReferences(
+  database: Database, folder: IndexFolder, path: string, tables: GenomeEntry['tables'],
+  geneLocation: (geneDbId: number) => [number, number, number], each: (geneDbId: number, location: [number, number, number]) => void, genes: Iterable<number>,
+): Promise<void> {
+  const xrefs = await compileXrefs({
+    database,
+    geneLocation,
+    openTable: async (name) => {
+      const table = await folder.sortedTable(`${path}/${name}`);
+      return { writer: table.writer, finish: async () => void (tables[name] = await table.finish()) };
+    },
+  });
+  for (const gene of genes) {
+    const location = xrefs.xrefLocation(gene);
+    if (location) each(gene, location);
+  }
+}

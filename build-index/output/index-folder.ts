@@ -1,0 +1,134 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, open, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { encodeBlock } from '../../src/index/block.ts';
+import { encodeDocument } from '../../src/index/document.ts';
+import { IntervalTableWriter } from '../../src/index/interval-table.ts';
+import type { Compress, DirectoryPlace } from '../../src/index/object-sink.ts';
+import { SortedTableWriter } from '../../src/index/sorted-table.ts';
+import { ROOT_KEY, type ObjectEntry, type ReleaseManifest, type TableEntry } from '../../src/release/manifest.ts';
+import { ObjectFile } from './object-file.ts';
+
+/** A table being written, and what the manifest says of it when it is complete. */
+export interface OpenTable<Writer> {
+  writer: Writer;
+  finish(): Promise<TableEntry>;
+}
+
+const zip = promisify(gzip);
+// Level 9 saves 1 % over 7 on table rows and takes twice the time.
+const compress: Compress = (bytes) => zip(bytes, { level: 7 });
+
+/**
+ * A release being written into an index folder. Objects gather in a hidden folder beside the releases; `publish` moves
+ * it into place under the release's name and points the root value at it last, so that a reader sees the old release or
+ * the new one, never a part.
+ */
+export class IndexFolder {
+  readonly #folder: string;
+  readonly #staging: string;
+  readonly #attachments = new Map<string, TableEntry>();
+
+  private constructor(folder: string, staging: string) {
+    this.#folder = folder;
+    this.#staging = staging;
+  }
+
+  static async create(folder: string): Promise<IndexFolder> {
+    await mkdir(folder, { recursive: true });
+    return new IndexFolder(folder, await mkdtemp(join(folder, '.building-')));
+  }
+
+  /** Runs `body` with a folder for whatever it must put down for a while. */
+  async withScratch<T>(body: (scratch: string) => Promise<T>): Promise<T> {
+    const scratch = await mkdtemp(join(this.#folder, '.scratch-'));
+    try {
+      return await body(scratch);
+    } finally {
+      await rm(scratch, { recursive: true, force: true });
+    }
+  }
+
+  createObject(name: string): Promise<ObjectFile> {
+    return ObjectFile.create(this.#staging, name);
+  }
+
+  /** @param attach let the table's directory ride along with the root document */
+  async sortedTable(name: string, attach = false): Promise<OpenTable<SortedTableWriter>> {
+    const sink = await this.createObject(name);
+    return this.#table(name, new SortedTableWriter(sink, { compress }), sink, attach);
+  }
+
+  async intervalTable(name: string): Promise<OpenTable<IntervalTableWriter>> {
+    const sink = await this.createObject(name);
+    return this.#table(name, new IntervalTableWriter(sink, { compress }), sink, false);
+  }
+
+  async document(name: string, value: unknown): Promise<ObjectEntry> {
+    const sink = await this.createObject(name);
+    await sink.write(await encodeBlock(encodeDocument(value), compress));
+    return sink.finish();
+  }
+
+  #table<Writer extends { finish(): Promise<DirectoryPlace> }>(name: string, writer: Writer, sink: ObjectFile, attach: boolean): OpenTable<Writer> {
+    return {
+      writer,
+      finish: async () => {
+        const directory = await writer.finish();
+        const entry: TableEntry = { ...await sink.finish(), directory };
+        if (attach) {
+          entry.attached = name;
+          this.#attachments.set(name, entry);
+        }
+        return entry;
+      },
+    };
+  }
+
+  /** Names the release by its content, moves it into place and makes it the current one. Returns its id. */
+  async publish(draft: Omit<ReleaseManifest, 'id'>): Promise<string> {
+    const attachments: Record<string, Uint8Array> = {};
+    for (const [name, { object, directory }] of this.#attachments) attachments[name] = await this.#read(object, directory);
+    const id = `${draft.version}-${createHash('sha256').update(JSON.stringify(draft)).digest('hex').slice(0, 12)}`;
+    const manifest: ReleaseManifest = { id, ...withPrefix(draft, `${id}/`) };
+    await rm(join(this.#folder, id), { recursive: true, force: true });
+    await rename(this.#staging, join(this.#folder, id));
+    const root = join(this.#folder, ROOT_KEY);
+    await writeFile(`${root}.partial`, encodeDocument(manifest, attachments));
+    await rename(`${root}.partial`, root);
+    return id;
+  }
+
+  /** Lets go of a build that did not end well. */
+  async discard(): Promise<void> {
+    await rm(this.#staging, { recursive: true, force: true });
+  }
+
+  async #read(object: string, [offset, length]: DirectoryPlace): Promise<Uint8Array> {
+    const file = await open(join(this.#staging, object));
+    try {
+      const bytes = new Uint8Array(length);
+      await file.read(bytes, 0, length, offset);
+      return bytes;
+    } finally {
+      await file.close();
+    }
+  }
+}
+
+/** The draft with every object's name below the release's folder. */
+function withPrefix(draft: Omit<ReleaseManifest, 'id'>, prefix: string): Omit<ReleaseManifest, 'id'> {
+  const named = <T extends { object: string }>(entry: T): T => ({ ...entry, object: prefix + entry.object });
+  return {
+    ...draft,
+    ids: named(draft.ids),
+    genomes: draft.genomes.map((genome) => ({
+      ...genome,
+      sequence: genome.sequence && named(genome.sequence),
+      info: named(genome.info),
+      tables: Object.fromEntries(Object.entries(genome.tables).map(([name, table]) => [name, named(table)])),
+    })),
+  };
+}

@@ -1,0 +1,59 @@
+import { createHash, type Hash } from 'node:crypto';
+import { mkdir, open, rename, type FileHandle } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import type { ObjectSink } from '../../src/index/object-sink.ts';
+import type { ObjectEntry } from '../../src/release/manifest.ts';
+
+// Small writes are gathered: a system call a block would cost more than the block.
+const BUFFER_BYTES = 1 << 20;
+
+/** One object being written: content goes to a file, whose name is settled by its hash when it is complete. */
+export class ObjectFile implements ObjectSink {
+  readonly #folder: string;
+  readonly #name: string;
+  readonly #path: string;
+  readonly #file: FileHandle;
+  readonly #hash: Hash = createHash('sha256');
+  #pending: Uint8Array[] = [];
+  #pendingBytes = 0;
+  #size = 0;
+
+  private constructor(folder: string, name: string, path: string, file: FileHandle) {
+    this.#folder = folder;
+    this.#name = name;
+    this.#path = path;
+    this.#file = file;
+  }
+
+  /** @param name logical name, such as `homo_sapiens/core/genes` */
+  static async create(folder: string, name: string): Promise<ObjectFile> {
+    const path = join(folder, `${name}.partial`);
+    await mkdir(dirname(path), { recursive: true });
+    return new ObjectFile(folder, name, path, await open(path, 'w'));
+  }
+
+  async write(bytes: Uint8Array): Promise<void> {
+    this.#pending.push(bytes);
+    this.#pendingBytes += bytes.length;
+    if (this.#pendingBytes >= BUFFER_BYTES) await this.#flush();
+  }
+
+  /** Settles the object's name: its logical name and the beginning of its hash. */
+  async finish(): Promise<ObjectEntry> {
+    await this.#flush();
+    await this.#file.close();
+    const sha256 = this.#hash.digest('hex');
+    const object = `${this.#name}-${sha256.slice(0, 16)}.bin`;
+    await rename(this.#path, join(this.#folder, object));
+    return { object, size: this.#size, sha256 };
+  }
+
+  async #flush(): Promise<void> {
+    const bytes = Buffer.concat(this.#pending);
+    this.#pending = [];
+    this.#pendingBytes = 0;
+    this.#hash.update(bytes);
+    this.#size += bytes.length;
+    await this.#file.write(bytes);
+  }
+}
