@@ -1,0 +1,85 @@
+/** Sequences by stable id, by region, and of a whole proteome. */
+import { sequenceId, sequenceIds } from '../handlers/sequence-id.ts';
+import { sequenceProteome } from '../handlers/sequence-proteome.ts';
+import { sequenceRegion, sequenceRegions } from '../handlers/sequence-region.ts';
+import { choice, flag, integer, operation, pathText, text, type Format, type Operation } from './operation.ts';
+
+const FORMATS: readonly Format[] = ['json', 'fasta', 'seqxml', 'text', 'xml', 'yaml', 'jsonp'];
+
+const LIMITS = 'A sequence may be 10 Mb long, all sequences of one request 20 Mb.';
+
+const expansionAndMasks = {
+  expand_5prime: integer('Bases to add before the sequence, on its strand; a negative number takes some away. Genomic sequences only.', { default: 0 }),
+  expand_3prime: integer('Bases to add after the sequence, on its strand; a negative number takes some away. Genomic sequences only.', { default: 0 }),
+  mask: choice('Repeats in lower case (soft) or as N (hard). Genomic sequences only.', ['hard', 'soft'], {
+    refusal: (value) => `'${value}' is not an allowed value for masking`,
+  }),
+  format: text('The format when no media type says otherwise.', { values: ['fasta'] }),
+};
+
+const byId = {
+  ...expansionAndMasks,
+  mask_feature: flag('Introns of a genomic sequence, or untranslated regions of a cDNA, in lower case. Cannot be combined with mask.'),
+  type: choice('Which sequence of the object; a translation always answers with its peptide.', ['genomic', 'cds', 'cdna', 'protein'], {
+    default: 'genomic', refusal: (value) => `The type '${value}' is not understood by this service`,
+  }),
+  start: integer('First base or residue wanted, counted from 1 in the sequence; in a transcript\'s genomic bases for its protein.'),
+  end: integer('Last base or residue wanted, counted as start.'),
+  species: text('Name or alias of the species, for ids that several genomes share.', { example: 'homo_sapiens' }),
+  object_type: text('Kind of object the id must be: gene, transcript, translation or exon.', { example: 'gene' }),
+  db_type: text('Kind of database the id must be in.', { example: 'core' }),
+};
+
+const byRegion = {
+  ...expansionAndMasks,
+  mask_feature: flag('All but exons in lower case. Cannot be combined with mask.'),
+  species: pathText('Name or alias of the species', { example: 'homo_sapiens' }),
+  coord_system: text('Coordinate system the region must be of.', { example: 'chromosome' }),
+  coord_system_version: text('Version of the coordinate system.', { example: 'GRCh38' }),
+};
+
+export const operations: Operation[] = [
+  operation({
+    group: 'Sequence', method: 'GET', path: '/sequence/id/:id',
+    summary: 'The genomic, spliced, coding or peptide sequence of a gene, transcript, translation or exon.',
+    description: LIMITS,
+    parameters: {
+      id: pathText('A stable id, with or without its version', { example: 'ENSG00000157764' }),
+      ...byId,
+      multiple_sequences: flag('Answer with a list, which may hold the sequences of all transcripts of a gene.'),
+    },
+    formats: FORMATS, handler: sequenceId,
+  }),
+  operation({
+    group: 'Sequence', method: 'POST', path: '/sequence/id',
+    summary: 'The sequences of several stable ids.',
+    description: `Ids that are unknown, or have no such sequence, are left out. ${LIMITS}`,
+    parameters: byId,
+    body: { key: 'ids', summary: 'Stable ids', limit: 50, missing: 'empty', example: ['ENSG00000157764', 'ENSG00000248378'] },
+    formats: FORMATS, handler: sequenceIds,
+  }),
+  operation({
+    group: 'Sequence', method: 'GET', path: '/sequence/region/:species/:region',
+    summary: 'The genomic sequence of a region.',
+    description: LIMITS,
+    parameters: {
+      region: pathText('Name, start, end and strand: X:1000000..1000100:1. Start may exceed end on a circular region.', { example: 'X:1000000..1000100:1' }),
+      ...byRegion,
+    },
+    formats: FORMATS, handler: sequenceRegion,
+  }),
+  operation({
+    group: 'Sequence', method: 'POST', path: '/sequence/region/:species',
+    summary: 'The genomic sequences of several regions of one species.',
+    description: `Regions that do not exist are left out. ${LIMITS}`,
+    parameters: byRegion,
+    body: { key: 'regions', summary: 'Regions', limit: 50, missing: 'empty', example: ['X:1000000..1000100:1', 'ABBA01004489.1:1..100'] },
+    formats: FORMATS, handler: sequenceRegions,
+  }),
+  operation({
+    group: 'Sequence', method: 'GET', path: '/sequence/proteome/:species',
+    summary: 'The peptides of all translations of a species, as a stream.',
+    parameters: { species: pathText('Name or alias of the species', { example: 'homo_sapiens' }) },
+    formats: ['json', 'fasta', 'text'], handler: sequenceProteome,
+  }),
+];

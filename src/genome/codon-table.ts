@@ -1,0 +1,121 @@
+/**
+ * The genetic codes of NCBI (https://www.ncbi.nlm.nih.gov/Taxonomy/Utils/wprintgc.cgi) and the translation of one codon.
+ *
+ * Each code is the 64 residues of its codons in the order TTT, TTC, TTA, TTG, TCT … GGG: first base slowest, and within a
+ * base T, C, A, G. A codon with ambiguity letters is translated when all codons it may mean agree.
+ */
+
+const STANDARD = 'FFLLSSSSYY**CC*WLLLLPPPPHHQQRRRRIIIMTTTTNNKKSSRRVVVVAAAADDEEGGGG';
+
+/** Differences from the standard code: codon and residue, by number of the code. */
+const DIFFERENCES: Readonly<Record<number, string>> = {
+  1: '',
+  2: 'AGA* AGG* ATAM TGAW', // vertebrate mitochondrial
+  3: 'ATAM CTTT CTCT CTAT CTGT TGAW', // yeast mitochondrial
+  4: 'TGAW', // mold, protozoan and coelenterate mitochondrial; Mycoplasma
+  5: 'AGAS AGGS ATAM TGAW', // invertebrate mitochondrial
+  6: 'TAAQ TAGQ', // ciliate, dasycladacean and Hexamita nuclear
+  9: 'AAAN AGAS AGGS TGAW', // echinoderm and flatworm mitochondrial
+  10: 'TGAC', // euplotid nuclear
+  11: '', // bacterial, archaeal and plant plastid
+  12: 'CTGS', // alternative yeast nuclear
+  13: 'AGAG AGGG ATAM TGAW', // ascidian mitochondrial
+  14: 'AAAN AGAS AGGS TAAY TGAW', // alternative flatworm mitochondrial
+  15: 'TAGQ', // Blepharisma nuclear
+  16: 'TAGL', // chlorophycean mitochondrial
+  21: 'TGAW ATAM AGAS AGGS AAAN', // trematode mitochondrial
+  22: 'TCA* TAGL', // Scenedesmus obliquus mitochondrial
+  23: 'TTA*', // Thraustochytrium mitochondrial
+  24: 'AGAS AGGK TGAW', // Rhabdopleuridae mitochondrial
+  25: 'TGAG', // candidate division SR1 and Gracilibacteria
+  26: 'CTGA', // Pachysolen tannophilus nuclear
+  27: 'TAAQ TAGQ TGAW', // Karyorelict nuclear
+  28: 'TAAQ TAGQ TGAW', // Condylostoma nuclear
+  29: 'TAAY TAGY', // Mesodinium nuclear
+  30: 'TAAE TAGE', // peritrich nuclear
+  31: 'TAAE TAGE TGAW', // Blastocrithidia nuclear
+  32: 'TAGW', // Balanophoraceae plastid
+  33: 'TAAY TGAW AGAS AGGK', // Cephalodiscidae mitochondrial
+};
+
+/** Codons that stand for a residue within a coding sequence and for a stop at its end. */
+const STOPS_AT_END: Readonly<Record<number, string>> = { 27: 'TGA', 28: 'TAA TAG TGA', 31: 'TAA TAG' };
+
+/** Position of a base in the order of the codes. */
+const ORDER = 'TCAG';
+/** Which of T, C, A, G (bits 1, 2, 4, 8) an IUPAC letter may be, by character code; 0 for all other characters. */
+const POSSIBLE = new Uint8Array(256);
+/** Index in ORDER of a plain base by character code; 4 for all else. */
+const PLAIN = new Uint8Array(256).fill(4);
+for (const [letter, bases] of Object.entries({
+  T: 'T', U: 'T', C: 'C', A: 'A', G: 'G', R: 'AG', Y: 'CT', S: 'CG', W: 'AT', K: 'GT', M: 'AC',
+  B: 'CGT', D: 'AGT', H: 'ACT', V: 'ACG', N: 'ACGT', X: 'ACGT',
+})) {
+  const mask = [...bases].reduce((bits, base) => bits | (1 << ORDER.indexOf(base)), 0);
+  for (const code of [letter.charCodeAt(0), letter.toLowerCase().charCodeAt(0)]) {
+    POSSIBLE[code] = mask;
+    if (bases.length === 1) PLAIN[code] = ORDER.indexOf(bases);
+  }
+}
+
+const STOP = '*'.charCodeAt(0);
+const UNKNOWN = 'X'.charCodeAt(0);
+/** Two residues that have a common letter of their own. */
+const PAIRS: Readonly<Record<string, number>> = { DN: 'B'.charCodeAt(0), EQ: 'Z'.charCodeAt(0) };
+
+export class CodonTable {
+  readonly #residues: Uint8Array;
+  readonly #stopsAtEnd: Uint8Array;
+
+  private constructor(code: number) {
+    this.#residues = residuesOf(DIFFERENCES[code]!);
+    this.#stopsAtEnd = this.#residues.slice();
+    for (const codon of (STOPS_AT_END[code] ?? '').split(' ').filter(Boolean)) this.#stopsAtEnd[codonIndex(codon)] = STOP;
+  }
+
+  static readonly #known = new Map<number, CodonTable>();
+
+  /** The genetic code of a number; the standard code for a number that names none. */
+  static of(code: number): CodonTable {
+    const number = code in DIFFERENCES ? code : 1;
+    let table = CodonTable.#known.get(number);
+    if (!table) CodonTable.#known.set(number, (table = new CodonTable(number)));
+    return table;
+  }
+
+  /** Character code of the residue of the codon at a position of an ASCII sequence (any case); X for one without a meaning. */
+  residueAt(sequence: Uint8Array, at: number): number {
+    const first = PLAIN[sequence[at]!]!;
+    const second = PLAIN[sequence[at + 1]!]!;
+    const third = PLAIN[sequence[at + 2]!]!;
+    if ((first | second | third) < 4) return this.#residues[first * 16 + second * 4 + third]!;
+    return ambiguous(this.#residues, sequence, at);
+  }
+
+  /** Does the codon at a position end a coding sequence? One with ambiguity letters does when all it may mean do. */
+  isStop(sequence: Uint8Array, at: number): boolean {
+    return ambiguous(this.#stopsAtEnd, sequence, at) === STOP;
+  }
+}
+
+function ambiguous(meanings: Uint8Array, sequence: Uint8Array, at: number): number {
+  const [first, second, third] = [POSSIBLE[sequence[at]!]!, POSSIBLE[sequence[at + 1]!]!, POSSIBLE[sequence[at + 2]!]!];
+  const residues = new Set<number>();
+  for (let codon = 0; codon < 64; codon++) {
+    const possible = (first >> (codon >> 4)) & (second >> ((codon >> 2) & 3)) & (third >> (codon & 3)) & 1;
+    if (possible) residues.add(meanings[codon]!);
+  }
+  const [one] = residues;
+  if (residues.size === 1) return one!;
+  return PAIRS[String.fromCharCode(...[...residues].sort((a, b) => a - b))] ?? UNKNOWN;
+}
+
+function residuesOf(differences: string): Uint8Array {
+  const residues = Uint8Array.from(STANDARD, (residue) => residue.charCodeAt(0));
+  for (const difference of differences.split(' ').filter(Boolean)) residues[codonIndex(difference)] = difference.charCodeAt(3);
+  return residues;
+}
+
+function codonIndex(codon: string): number {
+  return [...codon.slice(0, 3)].reduce((index, base) => index * 4 + ORDER.indexOf(base), 0);
+}

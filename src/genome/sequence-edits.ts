@@ -1,0 +1,57 @@
+/**
+ * Edits of a sequence that its bases alone do not tell: RNA editing of a transcript, selenocysteines and other
+ * substitutions of a peptide. The databases keep each as an attribute whose value is "start end replacement", with
+ * 1-based inclusive positions on the unedited sequence; an insertion before position p is "p p-1 letters", a deletion
+ * has no replacement.
+ */
+import type { Attribs } from './gene-record.ts';
+
+export interface SequenceEdit {
+  start: number;
+  end: number;
+  replacement: string;
+}
+
+const TRANSCRIPT_EDITS = ['_rna_edit'];
+const PEPTIDE_EDITS = ['initial_met', '_selenocysteine', 'amino_acid_sub', '_stop_codon_rt'];
+
+export function transcriptEdits(attribs: Attribs): SequenceEdit[] {
+  return editsAmong(attribs, TRANSCRIPT_EDITS);
+}
+
+export function peptideEdits(attribs: Attribs): SequenceEdit[] {
+  return editsAmong(attribs, PEPTIDE_EDITS);
+}
+
+/** How much longer (or, below 0, shorter) an edit makes the sequence. */
+export function lengthChange(edit: SequenceEdit): number {
+  return edit.replacement.length - (edit.end - edit.start + 1);
+}
+
+/** The edited sequence; the very array when there is nothing to edit. An edit beyond the end of the sequence is left out. */
+export function applyEdits(sequence: Uint8Array, edits: readonly SequenceEdit[]): Uint8Array {
+  let edited = sequence;
+  for (const { start, end, replacement } of edits) {
+    if (start - 1 > edited.length) continue;
+    const after = edited.subarray(Math.min(end, edited.length));
+    const result = new Uint8Array(start - 1 + replacement.length + after.length);
+    result.set(edited.subarray(0, start - 1));
+    for (let each = 0; each < replacement.length; each++) result[start - 1 + each] = replacement.charCodeAt(each);
+    result.set(after, start - 1 + replacement.length);
+    edited = result;
+  }
+  return edited;
+}
+
+/** Last edit first, so that none moves the place of the next. An attribute that says no edit is left out. */
+function editsAmong(attribs: Attribs, codes: readonly string[]): SequenceEdit[] {
+  const edits: SequenceEdit[] = [];
+  for (const [code, value] of attribs) {
+    if (!codes.includes(code)) continue;
+    const found = /^\s*(\d+)\s+(\d+)(?:\s+(\S+))?/.exec(value);
+    if (!found) continue;
+    const [start, end] = [Number(found[1]), Number(found[2])];
+    if (start >= 1 && start <= end + 1) edits.push({ start, end, replacement: found[3] ?? '' });
+  }
+  return edits.sort((a, b) => b.start - a.start);
+}

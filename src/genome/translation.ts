@@ -1,0 +1,111 @@
+/**
+ * From the bases of a transcript's exons to its cDNA, its coding sequence and its peptide. Sequences are ASCII bytes; bases
+ * of any case. After Ensembl's core API (Bio::EnsEMBL::Transcript: spliced_seq, translateable_seq, translate).
+ */
+import { CodonTable } from './codon-table.ts';
+import type { ExonRecord, GeneBody, TranscriptRecord, TranslationRecord } from './gene-record.ts';
+import { applyEdits, lengthChange, peptideEdits, transcriptEdits } from './sequence-edits.ts';
+import { codingPieces, startPhase } from './transcript.ts';
+
+const N = 'N'.charCodeAt(0);
+
+/** The spliced transcript with its RNA edits, from the bases of each exon in the order of the transcript. */
+export function splice(transcript: TranscriptRecord, exonBases: readonly Uint8Array[]): Uint8Array {
+  return applyEdits(concatenate(exonBases), transcriptEdits(transcript.attribs));
+}
+
+/**
+ * As splice, with what is untranslated in lower case: whole exons without coding bases, and one end of the others. An exon
+ * that holds UTR at both of its ends keeps the one at its higher coordinates in upper case, as Ensembl has it.
+ */
+export function spliceWithMaskedUtr(gene: Pick<GeneBody, 'exons'>, transcript: TranscriptRecord, exonBases: readonly Uint8Array[]): Uint8Array {
+  const coding = new Map(codingPieces(gene, transcript).map((piece) => [piece.rank, piece]));
+  const masked = exonBases.map((bases, index) => {
+    const piece = coding.get(index + 1);
+    if (!piece) return inLowerCase(bases, 0, bases.length);
+    const before = piece.start - piece.exon.start;
+    const after = piece.exon.end - piece.end;
+    const [low, high] = before > 0 ? [before, 0] : [0, Math.max(after, 0)];
+    return piece.exon.strand === -1
+      ? inLowerCase(inLowerCase(bases, 0, high), bases.length - low, bases.length)
+      : inLowerCase(inLowerCase(bases, 0, low), bases.length - high, bases.length);
+  });
+  return splice(transcript, masked);
+}
+
+/**
+ * The coding part of a spliced and edited transcript. A translation that starts within a codon begins with an N for each
+ * missing base; empty when nothing codes.
+ *
+ * @param exonLengths of all exons in the order of the transcript, before edits
+ */
+export function codingSequence(
+  transcript: TranscriptRecord, exons: readonly ExonRecord[], exonLengths: readonly number[], translation: TranslationRecord, spliced: Uint8Array,
+): Uint8Array {
+  const { start, end } = editedCodingRegion(transcript, exonLengths, translation);
+  if (start < 1 || end < start) return new Uint8Array(0);
+  const coding = spliced.subarray(start - 1, end);
+  const missing = startPhase(exons, translation);
+  if (missing === 0) return coding;
+  const padded = new Uint8Array(missing + coding.length).fill(N, 0, missing);
+  padded.set(coding, missing);
+  return padded;
+}
+
+/**
+ * The peptide of a coding sequence with its edits (selenocysteines, substitutions). A stop codon at the end is left
+ * out, an incomplete codon at the end is dropped, stops within read '*', unknown codons 'X'.
+ */
+export function translate(coding: Uint8Array, codonTable: number, translation: Pick<TranslationRecord, 'attribs'>): Uint8Array {
+  const table = CodonTable.of(codonTable);
+  let codons = Math.floor(coding.length / 3);
+  if (codons > 0 && coding.length % 3 === 0 && table.isStop(coding, coding.length - 3)) codons--;
+  const peptide = new Uint8Array(codons);
+  for (let each = 0; each < codons; each++) peptide[each] = table.residueAt(coding, each * 3);
+  // Without a residue of its own there is nothing to edit.
+  return codons === 0 ? peptide : applyEdits(peptide, peptideEdits(translation.attribs));
+}
+
+/** The coding stretch of the edited transcript: edits before it move it, edits within it stretch it. */
+function editedCodingRegion(transcript: TranscriptRecord, exonLengths: readonly number[], translation: TranslationRecord): { start: number; end: number } {
+  const before = (exon: number) => exonLengths.slice(0, exon).reduce((sum, length) => sum + length, 0);
+  let start = before(translation.startExon) + translation.startOffset;
+  let end = before(translation.endExon) + translation.endOffset;
+  const edits = transcriptEdits(transcript.attribs);
+  if (edits.length === 0) return { start, end };
+  const fixedStart = attribNumber(transcript, '_transl_start');
+  const fixedEnd = attribNumber(transcript, '_transl_end');
+  for (const edit of edits) {
+    if (edit.start < start) start += lengthChange(edit);
+    // One beyond the end counts too: it lengthens the coding stretch.
+    if (edit.start <= end + 1) end += lengthChange(edit);
+  }
+  return { start: fixedStart ?? start, end: fixedEnd ?? end };
+}
+
+function attribNumber(transcript: TranscriptRecord, code: string): number | null {
+  const value = transcript.attribs.find(([name]) => name === code)?.[1];
+  return value !== undefined && /^\d+$/.test(value) ? Number(value) : null;
+}
+
+function concatenate(parts: readonly Uint8Array[]): Uint8Array {
+  if (parts.length === 1) return parts[0]!;
+  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
+  let at = 0;
+  for (const part of parts) {
+    whole.set(part, at);
+    at += part.length;
+  }
+  return whole;
+}
+
+/** A copy with the letters from `from` up to, but not including, `to` (0-based) in lower case. */
+export function inLowerCase(bases: Uint8Array, from: number, to: number): Uint8Array {
+  if (from >= to) return bases;
+  const copy = bases.slice();
+  for (let at = Math.max(from, 0); at < Math.min(to, copy.length); at++) {
+    const letter = copy[at]!;
+    if (letter >= 65 && letter <= 90) copy[at] = letter | 32;
+  }
+  return copy;
+}

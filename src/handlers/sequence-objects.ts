@@ -1,0 +1,202 @@
+/**
+ * The sequences of an object: which slices of the genome they take, and how their bases become cDNA, coding sequence or
+ * peptide. Planning and assembling are apart, so that any number of objects costs one wave of reads.
+ */
+import type { SequenceRecord } from '../formats/sequence-record.ts';
+import type { ExonRecord, GeneRecord, Strand, TranscriptRecord, TranslationRecord } from '../genome/gene-record.ts';
+import { sliceName, type SeqRegionRecord, type Slice } from '../genome/seq-region.ts';
+import { exonsOf, genomeToPeptide, intronsOf, translationsOf, type Stretch } from '../genome/transcript.ts';
+import { codingSequence, splice, spliceWithMaskedUtr, translate } from '../genome/translation.ts';
+import { ApiError } from '../http/api-error.ts';
+import { sliceLength, type Mask } from '../release/sequence-reader.ts';
+import { StoreError } from '../store/store.ts';
+import { checkSliceLength, expandSlice, limitsWithin, maskStretches, trimSlice } from './sequence-slice.ts';
+import { sameId, type FoundObject } from './stable-id-objects.ts';
+
+export type SequenceType = 'genomic' | 'cdna' | 'cds' | 'protein';
+
+export interface SequenceParams {
+  type: SequenceType;
+  mask: Mask | undefined;
+  mask_feature: boolean;
+  expand_5prime: number;
+  expand_3prime: number;
+  start: number | undefined;
+  end: number | undefined;
+}
+
+export interface SequencePlan {
+  slices: readonly Slice[];
+  /** How repeats are to read in `slices`: only genomic sequences mask them. */
+  mask: Mask | undefined;
+  /** The records, from the bases of `slices`; empty when the object has no sequence of the type. Throws ApiError (400). */
+  assemble(bases: readonly Uint8Array[]): SequenceRecord[];
+}
+
+const decoder = new TextDecoder();
+
+/** Bytes of ASCII as text. */
+export function asText(bases: Uint8Array): string {
+  return decoder.decode(bases);
+}
+
+/** Throws ApiError (400) for parameters that exclude each other. */
+export function checkSequenceParams({ mask, mask_feature, expand_5prime, expand_3prime, start, end }: SequenceParams): void {
+  checkMasks(mask, mask_feature);
+  if ((start || end) && (expand_5prime || expand_3prime)) {
+    throw new ApiError('You may not expand the 3prime or 5prime sequence end when requesting a sub-sequence');
+  }
+}
+
+export function checkMasks(mask: Mask | undefined, maskFeature: boolean): void {
+  if (mask && maskFeature) throw new ApiError("'You cannot mask both repeats and features on the same sequence'");
+}
+
+/** `region`: the region the gene stands on, in the genome that holds its bases. */
+export function planSequences(object: FoundObject, gene: GeneRecord, region: SeqRegionRecord, params: SequenceParams): SequencePlan {
+  const { type } = params;
+  const query = object.requested;
+  switch (object.type) {
+    case 'Gene':
+      return type === 'genomic'
+        ? planFeature(gene, gene.transcripts.flatMap((each) => intronsOf(exonsOf(gene, each))), region, query, params)
+        : planTranscripts(gene, gene.transcripts, region, query, params);
+    case 'Transcript': {
+      const transcript = found(gene.transcripts.find((each) => sameId(each.id, object.id)), object);
+      return type === 'genomic'
+        ? planFeature(transcript, intronsOf(exonsOf(gene, transcript)), region, query, params)
+        : planTranscripts(gene, [transcript], region, query, params);
+    }
+    case 'Translation': {
+      const isWanted = (each: TranslationRecord) => sameId(each.id, object.id);
+      const transcript = found(gene.transcripts.find((each) => translationsOf(each).some(isWanted)), object);
+      const translation = translationsOf(transcript).find(isWanted)!;
+      return planExons(gene, [transcript], region, (basesOf) => {
+        const peptide = peptideOf(gene, transcript, translation, region, basesOf(transcript));
+        return records(translation, 'protein', query, trimmed(peptide, params));
+      });
+    }
+    case 'Exon': {
+      if (type === 'cds' || type === 'protein') throw new ApiError(`The type ${type} can not be use when retrieving an Exon`);
+      return planFeature(found(gene.exons.find((each) => sameId(each.id, object.id)), object), [], region, query, params);
+    }
+  }
+}
+
+interface Feature {
+  id: string;
+  version: number | null;
+  start: number;
+  end: number;
+  strand: Strand;
+}
+
+/** The genomic sequence of a feature; its introns in lower case when features are to be masked. */
+function planFeature(feature: Feature, introns: readonly Stretch[], region: SeqRegionRecord, query: string, params: SequenceParams): SequencePlan {
+  let slice: Slice = { region, start: feature.start, end: feature.end, strand: feature.strand === -1 ? -1 : 1 };
+  if (params.start || params.end) {
+    const limits = limitsWithin(sliceLength(slice), params.start, params.end);
+    slice = trimSlice(slice, limits.start, limits.end);
+  }
+  slice = expandSlice(slice, params.expand_5prime, params.expand_3prime);
+  checkSliceLength(slice);
+  return {
+    slices: [slice],
+    mask: params.mask,
+    assemble([bases]) {
+      const shown = params.mask_feature && params.type === 'genomic' ? maskStretches(bases!, slice, introns) : bases!;
+      return records(feature, 'dna', query, shown, sliceName(slice));
+    },
+  };
+}
+
+/** The cDNA, coding sequence or peptides of each transcript that has one. */
+function planTranscripts(
+  gene: GeneRecord, transcripts: readonly TranscriptRecord[], region: SeqRegionRecord, query: string, params: SequenceParams,
+): SequencePlan {
+  // A transcript that codes nothing has nothing to show here: its exons need not be read.
+  const showing = params.type === 'cdna' ? transcripts : transcripts.filter((each) => each.translation);
+  return planExons(gene, showing, region, (basesOf) => showing.flatMap((transcript) => {
+    const exonBases = basesOf(transcript);
+    if (params.type === 'cdna') {
+      const cdna = params.mask_feature ? spliceWithMaskedUtr(gene, transcript, exonBases) : splice(transcript, exonBases);
+      return records(transcript, 'dna', query, trimmed(cdna, params));
+    }
+    if (params.type === 'cds') {
+      const coding = codingOf(gene, transcript, transcript.translation!, exonBases);
+      return coding.length === 0 ? [] : records(transcript, 'dna', query, trimmed(coding, params));
+    }
+    return translationsOf(transcript).flatMap((translation) => {
+      const peptide = peptideOf(gene, transcript, translation, region, exonBases);
+      if (peptide.length === 0) return [];
+      if (!params.start && !params.end) return records(translation, 'protein', query, peptide);
+      const { start, end } = peptideWindow(gene, transcript, translation, peptide.length, params);
+      return records(translation, 'protein', query, cut(peptide, start, end));
+    });
+  }));
+}
+
+type BasesOf = (transcript: TranscriptRecord) => Uint8Array[];
+
+/** Every exon of the transcripts once, however many of them share it. */
+function planExons(
+  gene: GeneRecord, transcripts: readonly TranscriptRecord[], region: SeqRegionRecord, assemble: (basesOf: BasesOf) => SequenceRecord[],
+): SequencePlan {
+  const exons = [...new Set(transcripts.flatMap((transcript) => transcript.exons))];
+  const place = new Map(exons.map((exon, index) => [exon, index]));
+  return {
+    slices: exons.map((exon) => exonSlice(gene.exons[exon]!, region)),
+    mask: undefined,
+    assemble: (bases) => assemble((transcript) => transcript.exons.map((exon) => bases[place.get(exon)!]!)),
+  };
+}
+
+function exonSlice({ start, end, strand }: ExonRecord, region: SeqRegionRecord): Slice {
+  return { region, start, end, strand: strand === -1 ? -1 : 1 };
+}
+
+function codingOf(gene: GeneRecord, transcript: TranscriptRecord, translation: TranslationRecord, exonBases: readonly Uint8Array[]): Uint8Array {
+  const lengths = exonBases.map((bases) => bases.length);
+  return codingSequence(transcript, exonsOf(gene, transcript), lengths, translation, splice(transcript, exonBases));
+}
+
+export function peptideOf(
+  gene: GeneRecord, transcript: TranscriptRecord, translation: TranslationRecord, region: SeqRegionRecord, exonBases: readonly Uint8Array[],
+): Uint8Array {
+  return translate(codingOf(gene, transcript, translation, exonBases), region.codonTable, translation);
+}
+
+/**
+ * Which residues a stretch of a transcript codes for. Start and end count the transcript's genomic bases from its 5' end;
+ * Ensembl counts the end from 0, and on the reverse strand the start as well. A stretch without residues ends at 0.
+ */
+function peptideWindow(
+  gene: GeneRecord, transcript: TranscriptRecord, translation: TranslationRecord, length: number, { start, end }: SequenceParams,
+): { start: number; end: number } {
+  const [from, to] = transcript.strand === -1
+    ? [end ? transcript.end - end : transcript.start, start ? transcript.end - start : transcript.end]
+    : [start ? transcript.start + start - 1 : transcript.start, end ? transcript.start + end : transcript.end];
+  const residues = genomeToPeptide(exonsOf(gene, transcript), translation, from, to);
+  const first = Math.min(residues?.start ?? length, length);
+  const last = residues?.end ?? 0;
+  return last < first ? { start: 0, end: 0 } : { start: first, end: last };
+}
+
+/** The part of a sequence that a request asks for; all of it without a start and an end (0 says nothing either). */
+function trimmed(sequence: Uint8Array, { start, end }: SequenceParams): Uint8Array {
+  return start || end ? cut(sequence, start, end) : sequence;
+}
+
+function cut(sequence: Uint8Array, start: number | undefined, end: number | undefined): Uint8Array {
+  const limits = limitsWithin(sequence.length, start, end);
+  return sequence.subarray(limits.start - 1, limits.end);
+}
+
+function records(object: { id: string; version: number | null }, molecule: 'dna' | 'protein', query: string, sequence: Uint8Array, desc: string | null = null): SequenceRecord[] {
+  return sequence.length === 0 ? [] : [{ id: object.id, desc, version: object.version, query, molecule, seq: asText(sequence) }];
+}
+
+function found<T>(object: T | undefined, { id, stableId }: FoundObject): T {
+  if (object) return object;
+  throw new StoreError(`the gene record of ${id} (${stableId.type}) does not hold it`);
+}

@@ -1,0 +1,97 @@
+/** All peptides of a species: sequence/proteome. Streamed: a human proteome is some 100 MB of text. */
+import type { Answer, OperationRequest } from '../catalogue/operation.ts';
+import { fastaRecord } from '../formats/fasta.ts';
+import type { Format } from '../formats/media-types.ts';
+import type { SequenceRecord } from '../formats/sequence-record.ts';
+import { decodeGene, type GeneRecord } from '../genome/gene-record.ts';
+import type { SeqRegionRecord, Slice } from '../genome/seq-region.ts';
+import { translationsOf } from '../genome/transcript.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { Genome } from '../release/genome.ts';
+import { genomeWithDna, readBases } from '../release/sequence-reader.ts';
+import { StoreError } from '../store/store.ts';
+import { asText, peptideOf } from './sequence-objects.ts';
+
+/** Genes whose exons are read in one wave: enough to make waiting rare, few enough for megabytes of memory. */
+const GENES_AT_ONCE = 100;
+
+/** The peptides of all translations in order of region and gene start. 404 when the species has none. */
+export async function sequenceProteome({ params, release, format }: OperationRequest<{ species: string }>): Promise<Answer> {
+  const genome = genomeWithDna(release, release.genome(params.species));
+  const peptides = peptidesOf(genome, params.species)[Symbol.asyncIterator]();
+  const first = await peptides.next();
+  if (first.done) throw new ApiError('No results found', 404);
+  return { kind: 'stream', chunks: written(first.value, peptides, format) };
+}
+
+/** The text of a stream of records, a chunk for each batch. */
+async function* written(first: SequenceRecord[], rest: AsyncIterator<SequenceRecord[]>, format: Format): AsyncGenerator<string> {
+  try {
+    if (format === 'json') yield '[';
+    let before = '';
+    for (let batch = first; ; ) {
+      if (format === 'json') yield before + batch.map((record) => JSON.stringify(record)).join(',\n');
+      else yield batch.map(format === 'fasta' ? fastaRecord : (record) => `${record.seq}\n`).join('');
+      before = ',\n';
+      const next = await rest.next();
+      if (next.done) break;
+      batch = next.value;
+    }
+    if (format === 'json') yield ']';
+  } finally {
+    await rest.return?.();
+  }
+}
+
+/** Batches of peptides, none of them empty. */
+async function* peptidesOf(genome: Genome, query: string): AsyncGenerator<SequenceRecord[]> {
+  for await (const genes of batchesOf(genome)) {
+    const peptides = await translateAll(genome, genes, query);
+    if (peptides.length > 0) yield peptides;
+  }
+}
+
+async function* batchesOf(genome: Genome): AsyncGenerator<GeneRecord[]> {
+  let batch: GeneRecord[] = [];
+  for await (const record of genome.allGenes()) {
+    const gene = decodeGene(record);
+    if (!gene.transcripts.some((transcript) => transcript.translation)) continue;
+    batch.push(gene);
+    if (batch.length < GENES_AT_ONCE) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Two waves of reads: the regions, mostly at hand from the batch before, and the bases of all coding transcripts' exons. */
+async function translateAll(genome: Genome, genes: readonly GeneRecord[], query: string): Promise<SequenceRecord[]> {
+  const regions = await regionsOf(genome, genes);
+  const slices: Slice[] = [];
+  const places = genes.map((gene) => {
+    const needed = new Set(gene.transcripts.filter((each) => each.translation).flatMap((each) => each.exons));
+    return new Map([...needed].map((index) => {
+      const { start, end, strand } = gene.exons[index]!;
+      return [index, slices.push({ region: regions.get(gene.region.ordinal)!, start, end, strand: strand === -1 ? -1 : 1 }) - 1];
+    }));
+  });
+  const bases = await readBases(genome, slices);
+  return genes.flatMap((gene, which) => gene.transcripts.flatMap((transcript) => {
+    if (!transcript.translation) return [];
+    const exonBases = transcript.exons.map((index) => bases[places[which]!.get(index)!]!);
+    return translationsOf(transcript).flatMap((translation): SequenceRecord[] => {
+      const peptide = peptideOf(gene, transcript, translation, regions.get(gene.region.ordinal)!, exonBases);
+      return peptide.length === 0 ? [] : [{ id: translation.id, version: translation.version, query, molecule: 'protein', seq: asText(peptide) }];
+    });
+  }));
+}
+
+async function regionsOf(genome: Genome, genes: readonly GeneRecord[]): Promise<Map<number, SeqRegionRecord>> {
+  const names = new Map(genes.map((gene) => [gene.region.ordinal, gene.region.name]));
+  const found = await genome.seqRegions([...names.values()]);
+  return new Map([...names].map(([ordinal, name], which) => {
+    const region = found[which]!.find((each) => each.ordinal === ordinal);
+    if (!region) throw new StoreError(`${genome.species} has no record of seq region ${name}`);
+    return [ordinal, region];
+  }));
+}

@@ -1,0 +1,103 @@
+/** The genomic sequence of regions: sequence/region. */
+import type { Answer, OperationRequest } from '../catalogue/operation.ts';
+import type { SequenceRecord } from '../formats/sequence-record.ts';
+import { decodeGene } from '../genome/gene-record.ts';
+import { sliceName, type Slice } from '../genome/seq-region.ts';
+import type { Stretch } from '../genome/transcript.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { Genome } from '../release/genome.ts';
+import { genomeWithDna, readBases, type Mask } from '../release/sequence-reader.ts';
+import { asText, checkMasks } from './sequence-objects.ts';
+import { checkSliceLength, checkTotalLength, expandSlice, within } from './sequence-slice.ts';
+import { resolveSlice, resolveSlices } from './slice-request.ts';
+
+export interface SequenceRegionParams {
+  species: string;
+  mask: Mask | undefined;
+  mask_feature: boolean;
+  expand_5prime: number;
+  expand_3prime: number;
+  coord_system: string | undefined;
+  coord_system_version: string | undefined;
+}
+
+/** GET: one region. */
+export async function sequenceRegion({ params, release }: OperationRequest<SequenceRegionParams & { region: string }>): Promise<Answer> {
+  checkMasks(params.mask, params.mask_feature);
+  const genome = genomeWithDna(release, release.genome(params.species));
+  const slice = enlarged(await resolveSlice(genome, params.region, coordSystemOf(params)), params);
+  return { kind: 'sequences', sequences: await readRecords(genome, [slice], [params.region], params), single: true };
+}
+
+/** POST: several regions of one species, in the order sent. Those that GET would refuse are left out. */
+export async function sequenceRegions({ params, items, release }: OperationRequest<SequenceRegionParams>): Promise<Answer> {
+  checkMasks(params.mask, params.mask_feature);
+  const genome = genomeWithDna(release, release.genome(params.species));
+  const resolved = await resolveSlices(genome, items, coordSystemOf(params));
+  const slices: Slice[] = [];
+  const texts: string[] = [];
+  resolved.forEach((slice, which) => {
+    if (slice instanceof ApiError) return;
+    try {
+      slices.push(enlarged(slice, params));
+      texts.push(items[which]!);
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+    }
+  });
+  if (slices.length === 0) throw new ApiError('No results found', 404);
+  checkTotalLength(slices);
+  return { kind: 'sequences', sequences: await readRecords(genome, slices, texts, params), single: false };
+}
+
+function coordSystemOf(params: SequenceRegionParams) {
+  return { coordSystem: params.coord_system, coordSystemVersion: params.coord_system_version };
+}
+
+function enlarged(slice: Slice, params: SequenceRegionParams): Slice {
+  const expanded = expandSlice(slice, params.expand_5prime, params.expand_3prime);
+  checkSliceLength(expanded);
+  return expanded;
+}
+
+async function readRecords(genome: Genome, slices: readonly Slice[], texts: readonly string[], params: SequenceRegionParams): Promise<SequenceRecord[]> {
+  const [bases, exons] = await Promise.all([
+    readBases(genome, slices, params.mask),
+    params.mask_feature ? Promise.all(slices.map((slice) => exonsShown(genome, slice))) : null,
+  ]);
+  return slices.map((slice, which) => ({
+    id: sliceName(slice),
+    query: texts[which]!,
+    molecule: 'dna',
+    seq: asText(exons ? unmaskExons(bases[which]!, slice, exons[which]!) : bases[which]!),
+  }));
+}
+
+/** Exons of the genes that overlap a slice, where the slice's region shows them. */
+async function exonsShown(genome: Genome, slice: Slice): Promise<Stretch[]> {
+  const genes = await genome.overlappingGenes(slice);
+  return genes.flatMap(({ record, start, flipped, projected }) => {
+    const gene = decodeGene(record);
+    if (!projected) return gene.exons;
+    return gene.exons.map((exon) => {
+      const before = flipped ? gene.end - exon.end : exon.start - gene.start;
+      return { start: start + before, end: start + before + (exon.end - exon.start) };
+    });
+  });
+}
+
+/**
+ * Exons in upper case, all else in lower case. Letters other than A, C, G and T come the other way round, as in Ensembl, which
+ * lowers the exons and then swaps the case of those four.
+ */
+function unmaskExons(bases: Uint8Array, slice: Slice, exons: readonly Stretch[]): Uint8Array {
+  const exonic = new Uint8Array(bases.length);
+  for (const exon of exons) {
+    const { from, to } = within(slice, exon);
+    if (from < to) exonic.fill(1, Math.max(from, 0), Math.max(to, 0));
+  }
+  return bases.map((letter, at) => {
+    const isBase = letter === 65 || letter === 67 || letter === 71 || letter === 84;
+    return isBase === (exonic[at] === 1) ? letter : letter | 32;
+  });
+}
