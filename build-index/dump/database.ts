@@ -1,5 +1,5 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
 import type { DuckDBConnection } from '@duckdb/node-api';
@@ -29,11 +29,14 @@ export interface Database {
 const LARGEST_IN_MEMORY = 512 * 1024 * 1024;
 // gzip packs dump text 4 to 8 times; for choosing where a table goes, the middle is good enough.
 const GZIP_RATIO = 6;
-const MEMORY_LIMIT_OF_LARGE = '3GB';
+// DuckDB spills to the disk beyond it; the other half of a small machine is for the compiler itself.
+const MEMORY_LIMIT_MB = Math.floor(Math.min(3e9, totalmem() / 2) / 1e6);
 
 export interface OpenOptions {
   /** Plain bytes up to which everything stays in memory. */
   largestInMemory?: number;
+  /** Plain bytes of a table up to which it is loaded value by value instead of as text. */
+  largestAppended?: number;
 }
 
 /**
@@ -55,7 +58,7 @@ export async function openDatabase(
   const folder = new TemporaryFolder();
   const instance = isLarge
     ? await DuckDBInstance.create(join(await folder.path(), 'tables.duckdb'), {
-        memory_limit: MEMORY_LIMIT_OF_LARGE,
+        memory_limit: `${MEMORY_LIMIT_MB}MB`,
         temp_directory: join(await folder.path(), 'spill'),
       })
     : await DuckDBInstance.create(':memory:');
@@ -63,7 +66,7 @@ export async function openDatabase(
   try {
     const connection = await instance.connect();
     await connection.run(tables.map(createStatement).join(';\n'));
-    for (const table of tables) await stageTable(table, connection, () => folder.path(), progress);
+    for (const table of tables) await stageTable(table, connection, { folder: () => folder.path(), progress, largestAppended: options.largestAppended });
     connection.closeSync();
     return database;
   } catch (error) {
@@ -155,7 +158,7 @@ class TemporaryFolder {
   #path: Promise<string> | undefined;
 
   path(): Promise<string> {
-    this.#path ??= mkdtemp(join(tmpdir(), 'genomic-edge-'));
+    this.#path ??= mkdtemp(join(tmpdir(), `genomic-edge-${process.pid}-`));
     return this.#path;
   }
 

@@ -1,5 +1,4 @@
-import { DuckDBDecimalValue, DuckDBListValue, DuckDBStructValue } from '@duckdb/node-api';
-import { DuckDBBigIntVector, DuckDBVarCharVector } from '@duckdb/node-api';
+import { DuckDBBigIntVector, DuckDBDecimalValue, DuckDBListValue, DuckDBStructValue, DuckDBVarCharVector } from '@duckdb/node-api';
 import type { DuckDBDataChunk, DuckDBValue, DuckDBVector } from '@duckdb/node-api';
 
 /**
@@ -20,10 +19,7 @@ export function rowsOfChunk<T>(chunk: DuckDBDataChunk, names: readonly string[])
 function valuesOf(vector: DuckDBVector): unknown[] {
   const values = new Array<unknown>(vector.itemCount);
   if (vector instanceof DuckDBBigIntVector) return wholeNumbers(vector, values);
-  if (vector instanceof DuckDBVarCharVector) {
-    for (let at = 0; at < values.length; at++) values[at] = vector.getItem(at);
-    return values;
-  }
+  if (vector instanceof DuckDBVarCharVector) return strings(vector, values);
   for (let at = 0; at < values.length; at++) values[at] = plain(vector.getItem(at) as DuckDBValue);
   return values;
 }
@@ -31,15 +27,69 @@ function valuesOf(vector: DuckDBVector): unknown[] {
 /** Reads 64-bit numbers as two halves: going through bigint takes four times as long. */
 function wholeNumbers(vector: DuckDBBigIntVector, values: unknown[]): unknown[] {
   // The properties are declared private, yet reading them is the only way around one bigint a value.
-  const { items, validity } = vector as unknown as { items: BigInt64Array; validity: { data: BigUint64Array | null; offset: number } };
+  const { items, validity } = vector as unknown as { items: BigInt64Array; validity: Validity };
   const halves = new Int32Array(items.buffer, items.byteOffset, items.length * 2);
-  const valid = validity.data === null ? null : new Uint8Array(validity.data.buffer, validity.data.byteOffset, validity.data.byteLength);
+  const isNull = nullsOf(validity);
   for (let at = 0; at < values.length; at++) {
-    const bit = validity.offset + at;
-    const isNull = valid !== null && (valid[bit >> 3]! & (1 << (bit & 7))) === 0;
-    values[at] = isNull ? null : halves[2 * at + 1]! * 0x1_0000_0000 + (halves[2 * at]! >>> 0);
+    values[at] = isNull(at) ? null : halves[2 * at + 1]! * 0x1_0000_0000 + (halves[2 * at]! >>> 0);
   }
   return values;
+}
+
+// DuckDB keeps a string of up to 12 bytes in its 16-byte entry; a longer one as length, 4 first bytes and a pointer.
+const INLINE_BYTES = 12;
+
+/**
+ * Reads short ASCII strings from their entries, and an entry equal to the one before it (dictionaries, sorted and
+ * constant columns) not at all. That takes some 10 ns; the vector's own getItem, which serves the others, 600 ns.
+ */
+function strings(vector: DuckDBVarCharVector, values: unknown[]): unknown[] {
+  const { dataView, validity } = vector as unknown as { dataView: DataView; validity: Validity };
+  const entries = Buffer.from(dataView.buffer, dataView.byteOffset, dataView.byteLength);
+  const isNull = nullsOf(validity);
+  let before = -1;
+  for (let at = 0; at < values.length; at++) {
+    if (isNull(at)) {
+      values[at] = null;
+      continue;
+    }
+    const place = at * 16;
+    const length = dataView.getUint32(place, true);
+    if (before !== -1 && sameEntry(dataView, before * 16, place)) {
+      values[at] = values[before];
+    } else if (length <= INLINE_BYTES && isAscii(entries, place + 4, length)) {
+      values[at] = entries.toString('latin1', place + 4, place + 4 + length);
+    } else {
+      const text = vector.getItem(at)!;
+      // getItem decodes with a decoder that takes a byte-order mark for no part of the text.
+      const hasMark = length >= 3 && entries[place + 4] === 0xef && entries[place + 5] === 0xbb && entries[place + 6] === 0xbf;
+      values[at] = hasMark && !text.startsWith('\ufeff') ? `\ufeff${text}` : text;
+    }
+    before = at;
+  }
+  return values;
+}
+
+function sameEntry(view: DataView, a: number, b: number): boolean {
+  for (let word = 0; word < 16; word += 4) if (view.getUint32(a + word, true) !== view.getUint32(b + word, true)) return false;
+  return true;
+}
+
+function isAscii(bytes: Buffer, start: number, length: number): boolean {
+  let all = 0;
+  for (let at = start; at < start + length; at++) all |= bytes[at]!;
+  return all < 0x80;
+}
+
+interface Validity {
+  data: BigUint64Array | null;
+  offset: number;
+}
+
+function nullsOf({ data, offset }: Validity): (at: number) => boolean {
+  if (data === null) return () => false;
+  const bits = new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
+  return (at) => (bits[(offset + at) >> 3]! & (1 << ((offset + at) & 7))) === 0;
 }
 
 function plain(value: DuckDBValue): unknown {

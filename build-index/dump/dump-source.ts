@@ -1,4 +1,3 @@
-import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
@@ -22,7 +21,8 @@ export interface DumpSource {
  * @throws DumpError when the file cannot be read, or (while reading) when its gzip is truncated or damaged
  */
 export async function openDumpSource(path: string): Promise<DumpSource> {
-  return path.endsWith('.gz') ? new GzipSource(path) : new PlainSource(path, await openFile(path));
+  const file = await openFile(path);
+  return path.endsWith('.gz') ? new GzipSource(path, file) : new PlainSource(path, file);
 }
 
 async function openFile(path: string): Promise<FileHandle> {
@@ -67,9 +67,9 @@ class GzipSource implements DumpSource {
   readonly #chunks: AsyncIterator<Uint8Array>;
   #rest: Uint8Array = new Uint8Array(0);
 
-  constructor(path: string) {
+  constructor(path: string, handle: FileHandle) {
     this.#path = path;
-    const file = createReadStream(path, { highWaterMark: 128 * 1024 });
+    const file = handle.createReadStream({ highWaterMark: 128 * 1024 });
     this.#gunzip = createGunzip({ chunkSize: INFLATED_CHUNK });
     file.on('error', (error) => this.#gunzip.destroy(error));
     this.#gunzip.on('close', () => file.destroy());

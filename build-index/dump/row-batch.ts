@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { DumpError } from './dump-error.ts';
+import { decodedText, unescapedField } from './field-text.ts';
 
 const TAB = 0x09;
 const NEWLINE = 0x0a;
@@ -19,14 +20,6 @@ const STOP = 1;
 const kindOfByte = new Uint8Array(256).fill(NOT_ASCII, 0x80).fill(CONTROL, 0, 0x20);
 for (const byte of [TAB, NEWLINE, BACKSLASH]) kindOfByte[byte] = STOP;
 
-// Ensembl's tables are declared latin1, which in MySQL is Windows-1252.
-const latin1 = new TextDecoder('windows-1252');
-
-// MySQL's escapes (manual, LOAD DATA): any other byte after a backslash stands for itself.
-const escapeOf = Uint8Array.from({ length: 256 }, (_, byte) => byte);
-for (const [letter, byte] of Object.entries({ '0': 0, b: 8, n: NEWLINE, r: 13, t: TAB, Z: 26 })) {
-  escapeOf[letter.charCodeAt(0)] = byte;
-}
 
 /**
  * The rows found in one stretch of a dump file. Fields are kept as positions in the reader's buffer and decoded when
@@ -135,17 +128,14 @@ export class RowBatch {
     const field = row * this.columnCount + column;
     const flags = this.#flags[field]!;
     if (flags & NULL) return null;
-    const bytes = flags & ESCAPED ? this.#unescaped(field) : this.#bytes.subarray(this.#bounds[2 * field]!, this.#bounds[2 * field + 1]!);
-    if (!(flags & NOT_ASCII)) return bytes.toString('latin1');
-    return isUtf8(bytes) ? bytes.toString('utf8') : latin1.decode(bytes);
+    const bytes = this.#content(field);
+    return flags & NOT_ASCII ? decodedText(bytes) : bytes.toString('latin1');
   }
 
   /** The field's bytes with the escapes taken away, or null for `\N`. Without escapes a view into the reader's buffer. */
   bytes(row: number, column: number): Uint8Array | null {
     const field = row * this.columnCount + column;
-    const flags = this.#flags[field]!;
-    if (flags & NULL) return null;
-    return flags & ESCAPED ? this.#unescaped(field) : this.#bytes.subarray(this.#bounds[2 * field]!, this.#bounds[2 * field + 1]!);
+    return this.#flags[field]! & NULL ? null : this.#content(field);
   }
 
   /**
@@ -222,16 +212,10 @@ export class RowBatch {
     return isNull ? NULL : flag;
   }
 
-  #unescaped(field: number): Buffer {
+  #content(field: number): Buffer {
+    const start = this.#bounds[2 * field]!;
     const end = this.#bounds[2 * field + 1]!;
-    let from = this.#bounds[2 * field]!;
-    const result = Buffer.allocUnsafe(end - from);
-    let to = 0;
-    while (from < end) {
-      const byte = this.#bytes[from++]!;
-      result[to++] = byte === BACKSLASH ? escapeOf[this.#bytes[from++]!]! : byte;
-    }
-    return result.subarray(0, to);
+    return this.#flags[field]! & ESCAPED ? unescapedField(this.#bytes, start, end) : this.#bytes.subarray(start, end);
   }
 
   #grow(): void {

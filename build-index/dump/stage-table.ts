@@ -14,22 +14,23 @@ const LARGEST_APPENDED = 1024 * 1024;
 const PART_BYTES = 64 * 1024 * 1024;
 const ROWS_IN_CHUNK = 2048;
 
+export interface StageOptions {
+  /** The folder for temporary files; asked for only when the table is large. */
+  folder: () => Promise<string>;
+  progress: ((bytes: number) => void) | undefined;
+  largestAppended?: number | undefined;
+}
+
 /**
  * Loads one table, which has been created and is empty, from its dump file.
- * @param folder gives the folder for temporary files; asked only when the table is large
  * @throws DumpError with file and line
  */
-export async function stageTable(
-  plan: TablePlan,
-  connection: DuckDBConnection,
-  folder: () => Promise<string>,
-  progress?: (bytes: number) => void,
-): Promise<void> {
+export async function stageTable(plan: TablePlan, connection: DuckDBConnection, options: StageOptions): Promise<void> {
   if (plan.path === undefined) return;
   const present = plan.columns.filter(({ index }) => index !== -1);
-  const rows = readRows(plan.path, plan.fieldCount, plan.table, progress);
-  if (plan.plainBytes <= LARGEST_APPENDED || present.length === 0) await appendRows(plan, rows, connection);
-  else await loadAsText(plan.table, present, rows, connection, await folder());
+  const rows = readRows(plan.path, plan.fieldCount, plan.table, options.progress);
+  if (plan.plainBytes <= (options.largestAppended ?? LARGEST_APPENDED) || present.length === 0) await appendRows(plan, rows, connection);
+  else await loadAsText(plan.table, present, rows, connection, await options.folder());
 }
 
 const CHUNK_TYPES = { integer: BIGINT, float: DOUBLE, text: VARCHAR } as const;

@@ -1,0 +1,121 @@
+import { existsSync } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { resolve } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { CORE_TABLES } from '../../build-index/compile/core-schema.ts';
+import { openDatabase, stagedBytes } from '../../build-index/dump/database.ts';
+import type { Database, NeededTables } from '../../build-index/dump/database.ts';
+import { findDatabases } from '../../build-index/dump/find-databases.ts';
+import { parseTableSchemas } from '../../build-index/dump/table-schema.ts';
+import { dumpFolder, mysqlRows } from './dump-files.ts';
+
+const folder = dumpFolder();
+const SQL = 'CREATE TABLE note (id int, text varchar(9), more text, score double);';
+const NEEDED: NeededTables = { note: { id: 'integer', text: 'text', more: 'text', score: 'float' } };
+
+type Row = [id: number, text: string | null, more: string | null, score: number | null];
+
+/** Small files go to DuckDB value by value, large ones as text: `appended` says which way to take. */
+async function opened(data: string, appended: boolean, needed = NEEDED, largestInMemory?: number): Promise<Database> {
+  const schema = parseTableSchemas(SQL);
+  const tables = new Map([['note', folder.write('note.txt', data)]]);
+  const dump = { folder: folder.path, species: 'x', group: 'core', release: null, schema, tables };
+  return openDatabase(dump, needed, undefined, { largestAppended: appended ? Infinity : 0, largestInMemory });
+}
+
+async function contentOf(database: Database): Promise<Row[]> {
+  const rows = await database.all<{ id: number; text: string; more: string; score: number }>('SELECT * FROM note ORDER BY id');
+  await database.close();
+  return rows.map(({ id, text, more, score }) => [id, text, more, score]);
+}
+
+const text = (rows: Row[]): string => mysqlRows(rows.map((row) => row.map((value) => (value === null ? null : String(value)))));
+
+describe.each([['value by value', true], ['as text', false]])('loaded %s', (_, appended) => {
+  test('every text and number survives exactly', async () => {
+    const part = fc.constantFrom('\t', '\n', '\r', '\r\n', '\\', '\\N', '\0', '"', "'", '""', '\x01', '\x01t', '\x01a', '\ufeff', ',', '#', 'é', '漢😀', ' ', 'NULL', 'word');
+    const anyText = fc.option(fc.oneof(fc.array(part, { maxLength: 6 }).map((parts) => parts.join('')), fc.string({ unit: 'binary' }).filter((s) => s.isWellFormed())));
+    const anyRow = fc.tuple(anyText, anyText, fc.option(fc.double({ noNaN: true, noDefaultInfinity: true })));
+    await fc.assert(
+      fc.asyncProperty(fc.array(anyRow, { minLength: 1, maxLength: 60 }), async (rows) => {
+        const numbered = rows.map<Row>(([a, b, score], id) => [id - 3, a, b, score === 0 ? 0 : score]);
+        expect(await contentOf(await opened(text(numbered), appended))).toEqual(numbered);
+      }),
+      { numRuns: 40 },
+    );
+  });
+
+  test('a table of one text column keeps its empty rows', async () => {
+    const database = await opened('1\t\t\\N\t\\N\n2\ta\t\\N\t\\N\n3\t\\N\t\\N\t\\N\n4\t\t\\N\t\\N\n', appended, { note: { text: 'text' } });
+    expect(await database.all('SELECT text FROM note ORDER BY rowid')).toEqual([{ text: '' }, { text: 'a' }, { text: null }, { text: '' }]);
+    await database.close();
+  });
+
+  test('missing tables are empty, missing columns NULL', async () => {
+    const database = await opened('1\ta\tb\t2.5\n', appended, { note: { id: 'integer', absent: 'integer' }, gone: { name: 'text' } });
+    expect(await database.all('SELECT * FROM note')).toEqual([{ id: 1, absent: null }]);
+    expect(await database.all('SELECT * FROM gone')).toEqual([]);
+    await database.close();
+  });
+
+  test('bytes that are not UTF-8 arrive as Windows-1252', async () => {
+    const schema = parseTableSchemas(SQL);
+    const tables = new Map([['note', folder.write('latin.txt', Buffer.from('1\tKr\xfcp\t\x80 \\\t\t\\N\n', 'latin1'))]]);
+    const dump = { folder: folder.path, species: 'x', group: 'core', release: null, schema, tables };
+    const database = await openDatabase(dump, NEEDED, undefined, { largestAppended: appended ? Infinity : 0 });
+    expect(await contentOf(database)).toEqual([[1, 'Krüp', '€ \t', null]]);
+  });
+
+  test('a value that is no number is reported with file and line', async () => {
+    await expect(opened('1\ta\\\nb\t\\N\t1\nx\ta\tb\t1\n', appended)).rejects.toThrow(/note\.txt line 3: column 1 of note should be a whole number but is "x"/);
+    await expect(opened('1\ta\tb\t1\n2\ta\tb\t1,5\n', appended)).rejects.toThrow(/note\.txt line 2: column 4 of note should be a number but is "1,5"/);
+    await expect(opened('1\ta\tb\n', appended)).rejects.toThrow(/note\.txt line 1: a row of note has 4 columns, this one has 3 fields/);
+  });
+});
+
+test('many rows and long ones, in a database file that is removed on close', async () => {
+  const before = await foldersOfOurs();
+  const rows = Array.from({ length: 50_000 }, (_, id): Row => [id, id % 997 === 0 ? `line\n${'long '.repeat(10_000)}` : `t${id % 7}`, id % 3 === 0 ? null : `r\r${id}`, id / 8]);
+  rows[12345]![1] = 'x'.repeat(5_000_000);
+  const database = await opened(text(rows), false, NEEDED, 0);
+  expect((await foldersOfOurs()).length).toBe(before.length + 1);
+  expect(await contentOf(database)).toEqual(rows);
+  expect(await foldersOfOurs()).toEqual(before);
+});
+
+async function foldersOfOurs(): Promise<string[]> {
+  return (await readdir(tmpdir())).filter((name) => name.startsWith(`genomic-edge-${process.pid}-`)).sort();
+}
+
+test('rows stream, several queries at once, as plain values', async () => {
+  const database = await opened(text(Array.from({ length: 10_000 }, (_, id): Row => [id, `t${id}`, null, null])), true);
+  let count = 0;
+  for await (const row of database.rows<{ id: number }>('SELECT id FROM note ORDER BY id')) {
+    if (count % 1000 === 0) {
+      const [other] = await database.all(`SELECT text, sum(id) OVER () AS total, id / 2 AS half, id > 5 AS large, [id, NULL] AS list, 1.25 AS exact FROM note WHERE id = ${row.id}`);
+      expect(other).toEqual({ text: `t${count}`, total: count, half: count / 2, large: count > 5, list: [count, null], exact: 1.25 });
+    }
+    expect(row.id).toBe(count++);
+  }
+  expect(count).toBe(10_000);
+  for await (const _ of database.rows('SELECT * FROM note')) break;
+  expect(await database.all("SELECT -5000000000 AS n, NULL AS nothing, '' AS empty")).toEqual([{ n: -5000000000, nothing: null, empty: '' }]);
+  await database.close();
+});
+
+const shared = resolve('../shared/ensembl-dumps');
+test.skipIf(!existsSync(shared))('the reference core databases load in below 3 seconds (skipped when ../shared/ensembl-dumps is missing)', async () => {
+  const databases = (await findDatabases([shared])).filter(({ group }) => group === 'core');
+  const started = performance.now();
+  for (const dump of databases) {
+    let told = 0;
+    const database = await openDatabase(dump, CORE_TABLES, (bytes) => (told += bytes));
+    expect(told).toBe(await stagedBytes(dump, CORE_TABLES));
+    const [row] = await database.all<{ regions: number }>('SELECT count(*) AS regions FROM seq_region');
+    expect(row!.regions).toBeGreaterThan(0);
+    await database.close();
+  }
+  expect(performance.now() - started).toBeLessThan(3000);
+});
