@@ -139,9 +139,11 @@ function linkedXref(row: LinkRow): Xref {
   return xref;
 }
 
+/** A reference carried over from an ortholog says so in the name of its database. */
 function plainXref(row: XrefColumns): Xref {
+  const displayName = row.info_type === 'PROJECTION' ? `Projected ${row.db_display_name ?? ''}` : row.db_display_name;
   return {
-    dbname: row.db_name, db_display_name: row.db_display_name, primary_id: row.dbprimary_acc, display_id: row.display_label,
+    dbname: row.db_name, db_display_name: displayName, primary_id: row.dbprimary_acc, display_id: row.display_label,
     version: row.version, description: row.description, info_type: row.info_type, info_text: row.info_text,
     synonyms: unique(row.synonyms ?? []),
   };

@@ -48,7 +48,7 @@ const dump: Dump = {
     { xref_id: 4, external_db_id: 3, dbprimary_acc: 'Q11111', display_label: 'ALPHA_FICTA', version: '1', info_type: 'DIRECT', info_text: '' },
     { xref_id: 5, external_db_id: 4, dbprimary_acc: 'NM_000001', display_label: 'NM_000001.2', version: '2', info_type: 'SEQUENCE_MATCH', info_text: '' },
     { xref_id: 6, external_db_id: 5, dbprimary_acc: 'NMX000001', display_label: 'ALPHAXFICTA', version: null, info_type: 'NONE', info_text: null },
-    { xref_id: 7, external_db_id: 2, dbprimary_acc: 'GO:7', display_label: 'GO:7', version: '0', info_type: 'NONE', info_text: '' },
+    { xref_id: 7, external_db_id: 2, dbprimary_acc: 'GO:7', display_label: 'GO:7', version: '0', info_type: 'PROJECTION', info_text: '' },
   ],
   external_synonym: [
     { xref_id: 1, synonym: 'zeta' }, { xref_id: 1, synonym: 'Beta' }, { xref_id: 1, synonym: 'alpha2' },
@@ -229,6 +229,11 @@ describe('xrefs/name', () => {
     expect(await byName('Beta')).toEqual([]);
     expect(await byName('GO:7')).toEqual(['GO:7']);
     expect(await byName('NOPE')).toEqual([]);
+  });
+
+  test('a reference projected from another species says so in the name of its database', async () => {
+    const answer = await xrefsByName({ ...nothing, release, params: { species: 'ficta_prima', name: 'GO:7', external_db: undefined, db_type: 'core' } });
+    expect(answer).toMatchObject({ value: [{ dbname: 'GO', db_display_name: 'Projected GO', info_type: 'PROJECTION' }] });
   });
 
   test('external_db is a whole name, no pattern', async () => {
