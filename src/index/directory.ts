@@ -158,7 +158,7 @@ export class Directory<Q> {
    * when it is neither attached nor cached, and one wave for leaves that are not cached; else no I/O and no promise.
    */
   plan(queries: readonly Q[]): ByteRange[][] | Promise<ByteRange[][]> {
-    return then(this.#root(), (root) => {
+    return after(this.#root(), (root) => {
       const found = queries.map((query) => root.columns.candidates(query).map((index) => root.range(this.#object, index)));
       return root.level === 0 ? found : this.#planLeaves(queries, found);
     });
@@ -188,11 +188,11 @@ export class Directory<Q> {
     if (this.#attached) return this.#views.view(this.#attached, this.#object, true);
     const [offset, length] = this.#place;
     const read = readBlocks(this.#reader, [{ object: this.#object, offset, length }]);
-    return then(read, ([bytes]) => this.#views.view(bytes!, this.#object, false));
+    return after(read, ([bytes]) => this.#views.view(bytes!, this.#object, false));
   }
 
   #planLeaves(queries: readonly Q[], leaves: readonly ByteRange[][]): ByteRange[][] | Promise<ByteRange[][]> {
-    return then(readBlocks(this.#reader, leaves.flat()), (read) => {
+    return after(readBlocks(this.#reader, leaves.flat()), (read) => {
       let next = 0;
       return queries.map((query, each) =>
         leaves[each]!.flatMap(() => {
@@ -210,6 +210,6 @@ export function readBlocks(reader: BlockReader, ranges: readonly ByteRange[]): U
 }
 
 /** Goes on without a promise when there is nothing to wait for. */
-export function then<A, B>(value: A | Promise<A>, next: (value: A) => B | Promise<B>): B | Promise<B> {
+export function after<A, B>(value: A | Promise<A>, next: (value: A) => B | Promise<B>): B | Promise<B> {
   return value instanceof Promise ? value.then(next) : next(value);
 }

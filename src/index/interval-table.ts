@@ -15,7 +15,7 @@
  */
 import { StoreError, type ByteRange } from '../store/store.ts';
 import type { BlockReader } from './block-reader.ts';
-import { Directory, DirectoryViews, readBlocks, then, type Columns, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
+import { after, Directory, DirectoryViews, readBlocks, type Columns, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
 import { readU32, writeU32 } from './fixed-width.ts';
 import type { DirectoryPlace, ObjectSink, RecordLocation, TableWriterOptions } from './object-sink.ts';
 import { recordCount, recordStart } from './record-block.ts';
@@ -155,8 +155,8 @@ export class IntervalTable {
    * One wave of reads for all queries, after one for a directory that is not at hand.
    */
   async overlapping(queries: readonly IntervalQuery[]): Promise<Interval[][]> {
-    return then(this.#directory.plan(queries), (plan) =>
-      then(readBlocks(this.#reader, plan.flat()), (blocks) => {
+    return after(this.#directory.plan(queries), (plan) =>
+      after(readBlocks(this.#reader, plan.flat()), (blocks) => {
         let next = 0;
         return queries.map((query, each) => {
           const found: Interval[] = [];

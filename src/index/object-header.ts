@@ -34,7 +34,7 @@ export function objectHeader(shape: Shape): Uint8Array {
 /** Throws StoreError unless the bytes begin as a `shape` of the version that this build reads. `name` says whose they are. */
 export function checkHeader(bytes: Uint8Array, shape: Shape, name: string): void {
   const magic = String.fromCharCode(...bytes.subarray(0, HEADER_LENGTH - 1));
-  if (bytes.length < HEADER_LENGTH || !magic.startsWith(PREFIX)) throw new StoreError(`${name} is not a ${shape}`);
+  if (bytes.length < HEADER_LENGTH || !magic.startsWith(PREFIX)) throw new StoreError(`${name} is not ${a(shape)}`);
   checkKind(bytes, PREFIX.length, shape, name);
 }
 
@@ -42,15 +42,19 @@ export function checkHeader(bytes: Uint8Array, shape: Shape, name: string): void
 export function checkKind(bytes: Uint8Array, at: number, shape: Shape, name: string): void {
   if (bytes[at] !== LETTERS[shape].charCodeAt(0)) {
     const other = (Object.keys(LETTERS) as Shape[]).find((each) => LETTERS[each].charCodeAt(0) === bytes[at]);
-    throw new StoreError(`${name} is ${other ? `a ${other}` : 'of no known shape'}; expected a ${shape}`);
+    throw new StoreError(`${name} is ${other ? a(other) : 'of no known shape'}; expected ${a(shape)}`);
   }
   const version = bytes[at + 1];
   if (version !== FORMAT_VERSIONS[shape]) {
-    throw new StoreError(`${name} is a ${shape} of format version ${version}; this build reads version ${FORMAT_VERSIONS[shape]}`);
+    throw new StoreError(`${name} is ${a(shape)} of format version ${version}; this build reads version ${FORMAT_VERSIONS[shape]}`);
   }
 }
 
 /** Letter and version as the first two bytes of a block. */
 export function kindBytes(shape: Shape): [letter: number, version: number] {
   return [LETTERS[shape].charCodeAt(0), FORMAT_VERSIONS[shape]];
+}
+
+function a(shape: Shape): string {
+  return `${shape === 'interval table' ? 'an' : 'a'} ${shape}`;
 }

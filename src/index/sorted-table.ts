@@ -14,7 +14,7 @@
 import type { ByteRange } from '../store/store.ts';
 import { StoreError } from '../store/store.ts';
 import type { BlockReader } from './block-reader.ts';
-import { Directory, DirectoryViews, readBlocks, then, type Columns, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
+import { after, Directory, DirectoryViews, readBlocks, type Columns, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
 import { readU32, writeU32 } from './fixed-width.ts';
 import type { DirectoryPlace, ObjectSink, RecordLocation, TableWriterOptions } from './object-sink.ts';
 import { recordCount, recordStart } from './record-block.ts';
@@ -131,8 +131,8 @@ export class SortedTable {
     // Half a surrogate pair would be encoded as U+FFFD, and find that key.
     const encoded = keys.map((key) => (key.isWellFormed() ? encoder.encode(key) : null));
     const queries = encoded.filter((key) => key !== null);
-    const found = then(this.#directory.plan(queries), (plan) =>
-      then(readBlocks(this.#reader, plan.flat()), (blocks) => this.#values(queries, plan, blocks)),
+    const found = after(this.#directory.plan(queries), (plan) =>
+      after(readBlocks(this.#reader, plan.flat()), (blocks) => this.#values(queries, plan, blocks)),
     );
     const values = (found instanceof Promise ? await found : found).values();
     return encoded.map((key) => (key ? values.next().value! : []));

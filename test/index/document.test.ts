@@ -1,0 +1,32 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { decodeDocument, encodeDocument } from '../../src/index/document.ts';
+import { StoreError } from '../../src/store/store.ts';
+
+const attachments = fc.dictionary(fc.string({ unit: 'grapheme' }), fc.uint8Array({ maxLength: 300 }), { maxKeys: 5, noNullPrototype: true });
+
+test('a value and its attachments are read back', () => {
+  fc.assert(fc.property(fc.jsonValue(), attachments, (value, attached) => {
+    const json = JSON.parse(JSON.stringify(value));
+    expect(decodeDocument(encodeDocument(value, attached))).toEqual({ value: json, attachments: attached });
+  }));
+});
+
+test('what JSON cannot say is refused', () => {
+  expect(() => encodeDocument(undefined)).toThrow(TypeError);
+});
+
+test('any changed byte and any cut is a StoreError', () => {
+  const bytes = encodeDocument({ id: 'x', list: [1, 2] }, { ids: Uint8Array.of(1, 2, 3) });
+  for (let at = 0; at < bytes.length; at++) {
+    expect(() => decodeDocument(bytes.with(at, bytes[at]! ^ 0x20)), `byte ${at}`).toThrow(StoreError);
+    expect(() => decodeDocument(bytes.subarray(0, at)), `${at} bytes`).toThrow(StoreError);
+  }
+});
+
+test('another version and another shape each say so', () => {
+  const bytes = encodeDocument(1);
+  expect(() => decodeDocument(bytes.with(7, 2))).toThrow('is a document of format version 2; this build reads version 1');
+  expect(() => decodeDocument(bytes.with(6, 'S'.charCodeAt(0)))).toThrow('is a sorted table; expected a document');
+  expect(() => decodeDocument(new TextEncoder().encode('<html>not found</html>'))).toThrow('is not a document');
+});

@@ -1,0 +1,146 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { CachedBlockReader } from '../../src/index/block-reader.ts';
+import type { TableWriterOptions } from '../../src/index/object-sink.ts';
+import { SortedTable, SortedTableWriter } from '../../src/index/sorted-table.ts';
+import { ByteCache } from '../../src/store/byte-cache.ts';
+import { StoreError } from '../../src/store/store.ts';
+import { CountingStore } from '../support/counting-store.ts';
+import { MemoryStore } from '../support/memory-store.ts';
+
+type Row = [key: string, value: Uint8Array];
+
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+const byKey = (a: Row, b: Row) => Buffer.compare(bytesOf(a[0]), bytesOf(b[0]));
+
+async function write(rows: readonly Row[], options?: TableWriterOptions) {
+  const store = new MemoryStore();
+  const writer = new SortedTableWriter(store.sink('t'), options);
+  for (const [ordinal, [key, value]] of rows.entries()) expect(await writer.add(key, value)).toBe(ordinal);
+  const directory = await writer.finish();
+  return { store, writer, place: { object: 't', directory } };
+}
+
+function open({ store, place }: Awaited<ReturnType<typeof write>>, attach: boolean, cache = new ByteCache()) {
+  const [offset, length] = place.directory;
+  const counting = new CountingStore(store);
+  const attached = attach ? store.objects.get('t')!.slice(offset, offset + length) : undefined;
+  return { counting, table: new SortedTable(place, new CachedBlockReader(counting, cache), attached) };
+}
+
+const keys = fc.oneof(
+  { weight: 3, arbitrary: fc.string({ unit: fc.constantFrom('a', 'b', 'é', '\ufeff', '\uffff', '😀'), maxLength: 4 }) },
+  { weight: 1, arbitrary: fc.string({ unit: 'binary', maxLength: 40 }) },
+);
+const values = fc.oneof({ weight: 9, arbitrary: fc.uint8Array({ maxLength: 40 }) }, { weight: 1, arbitrary: fc.uint8Array({ minLength: 300, maxLength: 900 }) });
+const tables = fc.array(fc.tuple(keys, values), { maxLength: 60 }).map((rows) => rows.sort(byKey));
+const layouts = fc.record({ blockBytes: fc.constantFrom(1, 60, 200, 48 * 1024), directoryBytes: fc.constantFrom(1, 150, 256 * 1024) });
+
+test('every key gives its values in the order written, every other key none, by any layout', async () => {
+  await fc.assert(fc.asyncProperty(tables, layouts, fc.array(keys, { maxLength: 5 }), fc.boolean(), async (rows, layout, others, attach) => {
+    const written = await write(rows, layout);
+    const store = written.store;
+    const [offset, length] = written.place.directory;
+    const attached = attach ? store.objects.get('t')!.slice(offset, offset + length) : undefined;
+    const table = new SortedTable(written.place, new CachedBlockReader(store, new ByteCache()), attached);
+    const asked = [...others, ...rows.map(([key]) => key)];
+    const expected = asked.map((key) => rows.filter((row) => row[0] === key).map((row) => row[1]));
+    expect(await table.find(asked)).toEqual(expected);
+    expect(await table.find(asked)).toEqual(expected);
+
+    const locations = rows.map((_, ordinal) => written.writer.locate(ordinal)).reverse();
+    expect(await table.at(locations)).toEqual(rows.map((row) => row[1]).reverse());
+
+    const from = others[0] ?? '';
+    const listed: Row[] = [];
+    for await (const entry of table.entries(from)) listed.push(entry);
+    expect(listed).toEqual(rows.filter((row) => byKey(row, [from, row[1]]) >= 0));
+  }), { numRuns: 250 });
+});
+
+test('a value of megabytes stands in a block of its own', async () => {
+  const large = crypto.getRandomValues(new Uint8Array(65_536)).toString().slice(0, 3_000_000);
+  const written = await write([['a', bytesOf('1')], ['b', bytesOf(large)], ['c', bytesOf('2')]]);
+  expect(await open(written, false).table.find(['c', 'b'])).toEqual([[bytesOf('2')], [bytesOf(large)]]);
+});
+
+const many: Row[] = Array.from({ length: 5000 }, (_, each) => [`id${String(each).padStart(6, '0')}`, crypto.getRandomValues(new Uint8Array(200))]);
+
+test('with its directory attached, many keys cost one wave; again, nothing', async () => {
+  const { table, counting } = open(await write(many), true);
+  const asked = ['id000001', 'id002500', 'id004999', 'nothing'];
+  expect((await table.find(asked)).map((found) => found.length)).toEqual([1, 1, 1, 0]);
+  expect(counting.waves).toBe(1);
+  expect(counting.reads.length).toBeLessThanOrEqual(3);
+  counting.reset();
+  await table.find(asked);
+  expect(counting.reads).toEqual([]);
+});
+
+test('a directory that is not attached costs one wave more, once', async () => {
+  const { table, counting } = open(await write(many), false);
+  await table.find(['id000001', 'id004000']);
+  expect(counting.waves).toBe(2);
+  counting.reset();
+  await table.find(['id002000']);
+  expect(counting.waves).toBe(1);
+});
+
+test('leaves of a directory of two levels cost one wave, once', async () => {
+  const { table, counting } = open(await write(many, { directoryBytes: 200 }), true);
+  await table.find(['id000001', 'id004000']);
+  expect(counting.waves).toBe(2);
+  counting.reset();
+  await table.find(['id000002', 'id004001']);
+  expect(counting.waves).toBe(0);
+});
+
+test('a record by its location costs one read of its block and no directory', async () => {
+  const written = await write(many);
+  const { table, counting } = open(written, false);
+  const location = written.writer.locate(3000);
+  expect(await table.at([location])).toEqual([many[3000]![1]]);
+  expect(counting.reads).toEqual([{ object: 't', offset: location[0], length: location[1] }]);
+});
+
+test('listing reads ahead instead of one block at a time', async () => {
+  const { table, counting } = open(await write(many, { blockBytes: 4096 }), true);
+  let count = 0;
+  for await (const _ of table.entries()) count++;
+  expect(count).toBe(many.length);
+  expect(counting.waves).toBeLessThan(30);
+});
+
+test('what cannot be written is refused', async () => {
+  const writer = new SortedTableWriter(new MemoryStore().sink('t'));
+  await writer.add('b', new Uint8Array());
+  await expect(writer.add('a', new Uint8Array())).rejects.toThrow("the key 'a' comes after 'b'");
+  // In UTF-16 U+FFFF stands behind U+1F600; in UTF-8 before it.
+  await writer.add('\uffff', new Uint8Array());
+  await writer.add('😀', new Uint8Array());
+  await expect(writer.add('\ud83d', new Uint8Array())).rejects.toThrow('surrogate');
+  expect(() => writer.locate(0)).toThrow('before the table is finished');
+  await writer.finish();
+  expect(() => writer.locate(3)).toThrow(RangeError);
+  await expect(writer.add('😀z', new Uint8Array())).rejects.toThrow('finished');
+});
+
+test('a compressor that fails is reported by whoever writes', async () => {
+  const writer = new SortedTableWriter(new MemoryStore().sink('t'), { compress: async () => Promise.reject(new Error('no memory')) });
+  await writer.add('a', new Uint8Array(1000));
+  await expect(writer.finish()).rejects.toThrow('no memory');
+});
+
+test('half a surrogate pair is nobody’s key', async () => {
+  const { table } = open(await write([['\ufffd', bytesOf('1')]]), false);
+  expect(await table.find(['\ud800', '\ufffd'])).toEqual([[], [bytesOf('1')]]);
+});
+
+test('a location without a record is a StoreError', async () => {
+  const written = await write([['a', bytesOf('1')]]);
+  const [offset, length] = written.writer.locate(0);
+  const { table } = open(written, false);
+  await expect(table.at([[offset, length, 1]])).rejects.toThrow('has 1 records, none of index 1');
+  await expect(table.at([[offset + 1, length, 0]])).rejects.toThrow(StoreError);
+  await expect(table.at([[offset + 100_000, length, 0]])).rejects.toThrow(StoreError);
+});

@@ -1,0 +1,33 @@
+/** Objects and values in memory, and the sink that writes one of them. */
+import type { ObjectSink } from '../../src/index/object-sink.ts';
+import { StoreError, type ByteRange, type Store } from '../../src/store/store.ts';
+
+export class MemoryStore implements Store {
+  readonly objects = new Map<string, Uint8Array>();
+  readonly values = new Map<string, Uint8Array>();
+
+  async read({ object, offset, length }: ByteRange): Promise<Uint8Array> {
+    const bytes = this.objects.get(object);
+    if (!bytes) throw new StoreError(`${object} is missing`);
+    if (length <= 0 || offset + length > bytes.length) throw new StoreError(`${object} ends before byte ${offset + length}`);
+    return bytes.slice(offset, offset + length);
+  }
+
+  async value(key: string): Promise<Uint8Array | null> {
+    return this.values.get(key) ?? null;
+  }
+
+  /** A sink that appends to an object of this store. */
+  sink(object: string): ObjectSink {
+    this.objects.set(object, new Uint8Array());
+    return {
+      write: async (bytes) => {
+        const before = this.objects.get(object)!;
+        const joined = new Uint8Array(before.length + bytes.length);
+        joined.set(before);
+        joined.set(bytes, before.length);
+        this.objects.set(object, joined);
+      },
+    };
+  }
+}
