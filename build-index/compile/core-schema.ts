@@ -28,6 +28,7 @@ export const CORE_TABLES = {
     seq_region_end: 'integer', seq_region_strand: 'integer', display_xref_id: 'integer', source: 'text', description: 'text',
     is_current: 'integer', canonical_transcript_id: 'integer', stable_id: 'text', version: 'integer',
   },
+  biotype: { biotype_id: 'integer', name: 'text', object_type: 'text', so_term: 'text' },
   gene_attrib: { gene_id: 'integer', attrib_type_id: 'integer', value: 'text' },
   transcript: {
     transcript_id: 'integer', gene_id: 'integer', analysis_id: 'integer', seq_region_start: 'integer', seq_region_end: 'integer',

@@ -20,6 +20,7 @@ interface Common extends Ranked {
 
 interface Annotated extends Common {
   biotype: string;
+  so_term: string | null;
   source: string;
   logic_name: string;
   gff_source: string | null;
@@ -101,14 +102,15 @@ export async function geneStreams(database: Database) {
     FROM gene JOIN ${REGION_TABLE} USING (seq_region_id) WHERE coalesce(is_current, 1) = 1`);
   const stream = <Row extends Ranked>(sql: string) => new RankedStream<Row>(database.rows<Row>(sql));
   const place = (alias: string) => `${alias}.seq_region_start AS start, ${alias}.seq_region_end AS "end", ${alias}.seq_region_strand AS strand`;
+  const soTerms = (type: string) => `(SELECT name AS biotype_name, first(so_term ORDER BY biotype_id) AS so_term FROM biotype WHERE object_type = '${type}' GROUP BY name)`;
   const transcripts = `${GENE_TABLE} g JOIN transcript t USING (gene_id)`;
   const current = 'coalesce(t.is_current, 1) = 1';
   return {
     genes: database.rows<GeneRow>(`
-      SELECT rank, g.gene_id, ordinal, stable_id, version, ${place('g')}, biotype, source, logic_name, gff_source, display_name, g.description,
+      SELECT rank, g.gene_id, ordinal, stable_id, version, ${place('g')}, biotype, so_term, source, logic_name, gff_source, display_name, g.description,
         g.canonical_transcript_id, canonical_id, canonical_version, havana_id, havana_version
       FROM (SELECT rank, ordinal, f.* FROM ${GENE_TABLE} JOIN gene f USING (gene_id)) g
-      LEFT JOIN analysis USING (analysis_id)
+      LEFT JOIN analysis USING (analysis_id) LEFT JOIN ${soTerms('gene')} b ON b.biotype_name = biotype
       LEFT JOIN (SELECT xref_id, display_label AS display_name FROM xref) x ON x.xref_id = g.display_xref_id
       LEFT JOIN (SELECT transcript_id, stable_id AS canonical_id, version AS canonical_version FROM transcript) c ON c.transcript_id = g.canonical_transcript_id
       LEFT JOIN (SELECT ensembl_id, first(display_label ORDER BY object_xref_id) AS havana_id, first(xref.version ORDER BY object_xref_id) AS havana_version
@@ -119,9 +121,10 @@ export async function geneStreams(database: Database) {
       SELECT rank, gene_id AS owner, code, value FROM ${GENE_TABLE} JOIN gene_attrib USING (gene_id) JOIN attrib_type USING (attrib_type_id)
       ORDER BY rank, attrib_type_id, value`),
     transcripts: stream<TranscriptRow>(`
-      SELECT rank, t.transcript_id, t.canonical_translation_id, t.stable_id, t.version, ${place('t')}, t.biotype, t.source, logic_name, gff_source,
+      SELECT rank, t.transcript_id, t.canonical_translation_id, t.stable_id, t.version, ${place('t')}, t.biotype, so_term, t.source, logic_name, gff_source,
         x.display_label AS display_name, t.description
       FROM ${transcripts} LEFT JOIN analysis USING (analysis_id) LEFT JOIN xref x ON x.xref_id = t.display_xref_id
+      LEFT JOIN ${soTerms('transcript')} b ON b.biotype_name = t.biotype
       WHERE ${current} ORDER BY rank, t.transcript_id`),
     exons: stream<ExonRow>(`
       SELECT g.rank, t.transcript_id, e.exon_id, e.stable_id, e.version, ${place('e')}, phase, end_phase, is_constitutive

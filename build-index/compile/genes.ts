@@ -58,7 +58,7 @@ function geneHead(row: GeneRow, region: DumpRegion, attribs: Attribs): GeneHead 
       ordinal, name, coordSystem: coordSystem.name, version: coordSystem.version,
       ...(region.attribs.get('circular_seq')?.[0] === '1' ? { circularLength: region.length } : {}),
     },
-    start: row.start, end: row.end, strand: row.strand, biotype: row.biotype, source: row.source,
+    start: row.start, end: row.end, strand: row.strand, biotype: row.biotype, soTerm: row.so_term, source: row.source,
     logicName: row.logic_name, gffSource: row.gff_source, displayName: row.display_name, description: row.description,
     canonical: row.canonical_id === null ? null : { id: row.canonical_id, version: row.canonical_version },
     havana: row.havana_id === null ? null : { id: row.havana_id, version: row.havana_version ?? '0' },
@@ -104,7 +104,7 @@ function transcriptRecord(
   const havana = names.find((each) => each.db_name === 'Vega_transcript' && each.display_label.includes('OTT'));
   return {
     id: row.stable_id, version: row.version, dbId: row.transcript_id, start: row.start, end: row.end, strand: row.strand,
-    biotype: row.biotype, source: row.source, logicName: row.logic_name, gffSource: row.gff_source,
+    biotype: row.biotype, soTerm: row.so_term, source: row.source, logicName: row.logic_name, gffSource: row.gff_source,
     displayName: row.display_name, description: row.description, canonical: row.transcript_id === gene.canonical_transcript_id,
     ccds: names.find((each) => each.db_name === 'CCDS')?.display_label ?? null,
     havana: havana ? { id: havana.display_label, version: havana.version ?? '0' } : null,

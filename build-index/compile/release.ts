@@ -4,9 +4,11 @@ import { DumpError } from '../dump/dump-error.ts';
 import { findDatabases, type DumpDatabase } from '../dump/find-databases.ts';
 import { IndexFolder } from '../output/index-folder.ts';
 import { CORE_TABLES } from './core-schema.ts';
+import { compileGenePhenotypes } from './gene-phenotypes.ts';
 import { compileGenome, type SharedSequence } from './genome.ts';
 import { ScratchBases } from './scratch-bases.ts';
 import { loadSpecies, speciesEntry } from './species.ts';
+import { VARIATION_TABLES } from './variation-schema.ts';
 import { StableIdCollector } from './stable-id-table.ts';
 
 /** Told what is being done; for a progress bar. */
@@ -28,6 +30,8 @@ export interface BuildResult {
 
 /** Groups whose databases have the tables of a core database; core first, as the others borrow its sequence. */
 const CORE_LIKE = ['core', 'otherfeatures', 'cdna', 'rnaseq'];
+/** All that are compiled, in this order: what adds to a genome comes after it. */
+const COMPILED = [...CORE_LIKE, 'variation'];
 
 /**
  * Compiles dump folders into an index folder and makes it the current release there.
@@ -36,9 +40,9 @@ const CORE_LIKE = ['core', 'otherfeatures', 'cdna', 'rnaseq'];
  */
 export async function buildRelease(dumpFolders: readonly string[], indexFolder: string, progress: BuildProgress): Promise<BuildResult> {
   const dumps = await findDatabases(dumpFolders);
-  const compiled = dumps.filter(({ group }) => CORE_LIKE.includes(group)).sort((a, b) => CORE_LIKE.indexOf(a.group) - CORE_LIKE.indexOf(b.group));
+  const compiled = dumps.filter(({ group }) => COMPILED.includes(group)).sort((a, b) => COMPILED.indexOf(a.group) - COMPILED.indexOf(b.group));
   const leftOut = dumps.filter((dump) => !compiled.includes(dump)).map(({ species, group }) => `${species}/${group}`);
-  if (compiled.length === 0) throw new DumpError(`${dumpFolders.join(', ')}: no core database among the dumps (found ${leftOut.join(', ')})`);
+  if (!compiled.some(({ group }) => CORE_LIKE.includes(group))) throw new DumpError(`${dumpFolders.join(', ')}: no core database among the dumps (found ${leftOut.join(', ')})`);
   progress.begin(compiled.length);
   const folder = await IndexFolder.create(indexFolder);
   try {
@@ -47,7 +51,8 @@ export async function buildRelease(dumpFolders: readonly string[], indexFolder: 
       const collector = await StableIdCollector.create(scratch);
       for (const dump of compiled) {
         progress.database(dump);
-        await compileDatabase(dump, release, folder, collector, progress);
+        if (dump.group === 'variation') await compileVariation(dump, release, folder);
+        else await compileDatabase(dump, release, folder, collector, progress);
         progress.databaseDone();
       }
       const table = await folder.sortedTable('ids', true);
@@ -56,6 +61,8 @@ export async function buildRelease(dumpFolders: readonly string[], indexFolder: 
       return table.finish();
     });
     const { genomes, species, version } = release;
+    // A species' groups are those it was dumped with, compiled or not.
+    for (const dump of dumps) if (!compiled.includes(dump)) species.get(dump.species)?.groups.push(dump.group);
     return { id: await folder.publish({ version, species: [...species.values()], genomes, ids }), genomes: genomes.length, leftOut };
   } catch (error) {
     await folder.discard();
@@ -85,6 +92,21 @@ async function compileDatabase(dump: DumpDatabase, release: ReleaseDraft, folder
   } finally {
     await database.close();
   }
+}
+
+/** Adds the tables of a variation database to the core genome of its species. */
+async function compileVariation(dump: DumpDatabase, release: ReleaseDraft, folder: IndexFolder): Promise<void> {
+  const genome = release.genomes.find(({ species, group }) => species === dump.species && group === 'core');
+  if (!genome) throw new DumpError(`${dump.folder}: a variation database needs the core database of ${dump.species}, which is not among the dumps`);
+  const database = await openDatabase(dump, VARIATION_TABLES);
+  try {
+    let table: Awaited<ReturnType<IndexFolder['sortedTable']>> | undefined;
+    await compileGenePhenotypes(database, async () => (table = await folder.sortedTable(`${dump.species}/variation/gene-phenotypes`)).writer);
+    if (table) genome.tables['gene-phenotypes'] = await table.finish();
+  } finally {
+    await database.close();
+  }
+  release.species.get(dump.species)?.groups.push(dump.group);
 }
 
 async function compileMembers(database: Database, scratch: ScratchBases, release: ReleaseDraft, folder: IndexFolder, ids: StableIdCollector, progress: BuildProgress): Promise<void> {

@@ -4,5 +4,6 @@ import { operations as information } from './information.ts';
 import { operations as lookup } from './lookup.ts';
 import type { Operation } from './operation.ts';
 import { operations as overlap } from './overlap.ts';
+import { operations as sequence } from './sequence.ts';
 
-export const operations: readonly Operation[] = [...crossReferences, ...information, ...lookup, ...overlap];
+export const operations: readonly Operation[] = [...crossReferences, ...information, ...lookup, ...overlap, ...sequence];

@@ -24,6 +24,8 @@ export interface GeneHead {
   end: number;
   strand: Strand;
   biotype: string;
+  /** Sequence Ontology term of the biotype for this kind of object; null when the database does not say. */
+  soTerm: string | null;
   source: string;
   logicName: string;
   /** analysis.gff_source: the source column of GFF3; null when the dump gives none. */
@@ -73,6 +75,8 @@ export interface TranscriptRecord {
   end: number;
   strand: Strand;
   biotype: string;
+  /** Sequence Ontology term of the biotype for this kind of object; null when the database does not say. */
+  soTerm: string | null;
   source: string;
   logicName: string;
   gffSource: string | null;

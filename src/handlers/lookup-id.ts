@@ -1,8 +1,10 @@
 /** What stable ids are and where they stand: lookup/id. */
 import type { Answer, OperationRequest } from '../catalogue/operation.ts';
 import { decodeGene, decodeGeneHead, type GeneRecord } from '../genome/gene-record.ts';
+import type { PhenotypeRecord } from '../genome/phenotype-record.ts';
 import { translationsOf } from '../genome/transcript.ts';
 import { ApiError } from '../http/api-error.ts';
+import type { Release } from '../release/release.ts';
 import { StoreError } from '../store/store.ts';
 import {
   begin, describeExon, describeGene, describeTranscript, describeTranslation, expandTranscript, type Feature, type LookupForm,
@@ -25,8 +27,8 @@ export async function lookupId({ params, release }: OperationRequest<LookupParam
   if (!params.id) throw new ApiError('Id must be provided as part of the URL.');
   const object = await findObject(release, params.id, filterOf(params));
   if (params.expand && !isExpandable(object)) throw new ApiError('Expand option only available for Genes and Transcripts');
-  const [record] = await readGenes([object], params);
-  return { kind: 'value', value: describe(object, record, params) };
+  const [[record], [phenotypes]] = await Promise.all([readGenes([object], params), readPhenotypes(release, [object], params)]);
+  return { kind: 'value', value: describe(object, record, phenotypes, params) };
 }
 
 /** POST: an object with a key for each id sent; null stands for what the GET would refuse. */
@@ -34,8 +36,8 @@ export async function lookupIds({ params, items, release }: OperationRequest<Loo
   const ids = [...new Set(items)];
   const found = await findObjects(release, ids, filterOf(params));
   const objects = found.filter((object) => object !== null && !(params.expand && !isExpandable(object))) as FoundObject[];
-  const records = await readGenes(objects, params);
-  const described = new Map(objects.map((object, which) => [object.requested, describe(object, records[which], params)]));
+  const [records, phenotypes] = await Promise.all([readGenes(objects, params), readPhenotypes(release, objects, params)]);
+  const described = new Map(objects.map((object, which) => [object.requested, describe(object, records[which], phenotypes[which], params)]));
   return { kind: 'value', value: Object.fromEntries(ids.map((id) => [id, described.get(id) ?? null])) };
 }
 
@@ -59,7 +61,29 @@ async function readGenes(objects: readonly FoundObject[], { format, expand }: Lo
   return records;
 }
 
-function describe(object: FoundObject, record: Uint8Array | undefined, params: LookupParams): Feature {
+/** What is associated with each object that is a gene; nothing unless the client asks for it. */
+async function readPhenotypes(release: Release, objects: readonly FoundObject[], params: LookupParams): Promise<(PhenotypeRecord[] | undefined)[]> {
+  if (!params.phenotypes) return [];
+  const phenotypes: PhenotypeRecord[][] = new Array(objects.length);
+  // Variation databases belong to the core genome of a species, whichever database the gene comes from.
+  const genes = [...objects.keys()].filter((which) => objects[which]!.type === 'Gene');
+  await Promise.all([...Map.groupBy(genes, (which) => objects[which]!.genome.species)].map(async ([species, which]) => {
+    const found = await release.findGenome(species)?.genePhenotypes(which.map((each) => objects[each]!.id));
+    which.forEach((each, place) => (phenotypes[each] = found?.[place] ?? []));
+  }));
+  return phenotypes;
+}
+
+/** The trait as a lookup tells it: what Ensembl has no value for is null, but ontology terms are left out. */
+function describePhenotype({ description, source, study, ontologyAccessions, attribs }: PhenotypeRecord): Feature {
+  const attrib = (code: string) => attribs.find(([name]) => name === code)?.[1] ?? null;
+  return {
+    trait: description, source, study, genes: attrib('associated_gene'), variants: attrib('variation_names'),
+    ...(ontologyAccessions.length > 0 ? { ontology_accessions: ontologyAccessions } : {}),
+  };
+}
+
+function describe(object: FoundObject, record: Uint8Array | undefined, phenotypes: PhenotypeRecord[] | undefined, params: LookupParams): Feature {
   const { genome, type, requested } = object;
   // A client who names species, database and type is taken at their word: Ensembl repeats all three as they were sent.
   const named = params.species && params.db_type && params.object_type;
@@ -69,8 +93,7 @@ function describe(object: FoundObject, record: Uint8Array | undefined, params: L
   };
   const feature = record ? describeRecord(object, record, form, params.expand) : begin(requested, type, object.stableId.version, form);
   if (named) feature.object_type = params.object_type;
-  // Phenotypes come from variation databases; a release without them knows none.
-  if (params.phenotypes && type === 'Gene') feature.phenotypes = [];
+  if (phenotypes) feature.phenotypes = phenotypes.map(describePhenotype);
   return feature;
 }
 

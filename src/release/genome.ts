@@ -8,6 +8,7 @@ import { IntervalTable } from '../index/interval-table.ts';
 import { readSequences, type SequenceRequest } from '../index/packed-sequence.ts';
 import { SortedTable } from '../index/sorted-table.ts';
 import { decodeRecord, type FeatureTables, type ProteinFeatureRecord } from '../genome/feature-records.ts';
+import type { PhenotypeRecord } from '../genome/phenotype-record.ts';
 import { decodeSeqRegion, type SeqRegionRecord, type Slice } from '../genome/seq-region.ts';
 import { placeOnSlice, queriesOf, type Placed } from '../genome/projection.ts';
 import type { Location } from '../genome/stable-id.ts';
@@ -89,6 +90,12 @@ export class Genome {
   /** All names from `from` on, in byte order, with what they refer to; read block by block, decoded when `symbol` is called. */
   async *symbolsFrom(from: string): AsyncIterable<[key: string, symbol: () => SymbolRecord]> {
     for await (const [key, record] of this.#sorted('symbols')?.entries(symbolKey(from)) ?? []) yield [key, () => decodeSymbol(record)];
+  }
+
+  /** What is associated with each gene (stable ids without version, any case). */
+  async genePhenotypes(geneIds: readonly string[]): Promise<PhenotypeRecord[][]> {
+    const found = await this.#sorted('gene-phenotypes')?.find(geneIds.map((id) => id.toLowerCase()));
+    return geneIds.map((_, each) => (found?.[each] ?? []).flatMap((record) => decodeRecord<PhenotypeRecord[]>(record)));
   }
 
   async proteinFeatures(locations: readonly Location[]): Promise<ProteinFeatureRecord[][]> {

@@ -40,7 +40,9 @@ export type GenomeTable =
   | 'simple-features'
   | 'misc-features'
   | 'bands'
-  | 'archive';
+  | 'archive'
+  /** From the species' variation database. */
+  | 'gene-phenotypes';
 
 /** One genome of one database: a species in a core, otherfeatures … database. */
 export interface GenomeEntry {
