@@ -27,6 +27,9 @@ interface Options {
   cacheBytes: number;
 }
 
+/** The pointer is near and small: a folder built anew is served after this many milliseconds. */
+const MAX_AGE = 2_000;
+
 /** An error that the user can do something about: one line, no stack. */
 class UsageError extends Error {}
 
@@ -40,7 +43,7 @@ try {
 
 async function serve({ index, port, host, cacheBytes }: Options): Promise<void> {
   const store = /^https?:\/\//.test(index) ? new HttpRangeStore(index) : new LocalFolder(index);
-  const releases = new CurrentRelease(store, new CachedBlockReader(store, new ByteCache(cacheBytes)));
+  const releases = new CurrentRelease(store, new CachedBlockReader(store, new ByteCache(cacheBytes)), { maxAge: MAX_AGE });
   try {
     await releases.get();
   } catch (error) {

@@ -25,11 +25,13 @@ export function chooseFormat(operation: Operation, method: string, headers: Head
     }
     return (accept === null ? undefined : accepted(accept, operation))
       ?? offered(target.extension, operation)
+      ?? namedByParameter(operation, target)
       ?? byDefault([contentType, parameter, target.extension && MEDIA_TYPES[target.extension]], accept, operation);
   }
   return (accept === null ? undefined : accepted(accept, operation))
     ?? (parameter === undefined ? undefined : formatNamed(parameter, operation))
     ?? offered(target.extension, operation)
+    ?? namedByParameter(operation, target)
     ?? (contentType === null ? undefined : formatNamed(contentType, operation))
     ?? byDefault([parameter, target.extension && MEDIA_TYPES[target.extension]], accept, operation);
 }
@@ -46,6 +48,12 @@ function formatNamed(mediaType: string, operation: Operation): Format | undefine
   // A literal + in a query arrives as a space: content-type=text/x-phyloxml+xml.
   const type = (end === -1 ? mediaType : mediaType.slice(0, end)).trim().toLowerCase().replaceAll(' ', '+');
   return operation.mediaTypes?.[type] ?? offered(FORMATS_OF_MEDIA_TYPES.get(type), operation);
+}
+
+/** Some operations take their format in a parameter `format` too (format=fasta), which elsewhere says how much to show. */
+function namedByParameter(operation: Operation, target: RequestTarget): Format | undefined {
+  if (!operation.parameters.format) return undefined;
+  return operation.formats.find((format) => format === target.query.get('format')?.[0]);
 }
 
 function offered(format: Format | undefined, operation: Operation): Format | undefined {

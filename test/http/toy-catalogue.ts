@@ -37,8 +37,8 @@ const symbols = operation({
 
 const sequence = operation({
   group: 'Sequence', method: 'GET', path: '/sequence/id/:id', summary: 'A sequence.',
-  parameters: { id: pathText('Any text') },
-  formats: ['fasta', 'json', 'text', 'seqxml'],
+  parameters: { id: pathText('Any text'), format: text('Another way to say it') },
+  formats: ['json', 'fasta', 'text', 'seqxml'],
   handler: ({ params }) => ({ kind: 'sequences', single: true, sequences: [{ id: params.id, version: 2, desc: 'here', molecule: 'dna', seq: 'ACGT' }] }),
 });
 

@@ -1,0 +1,51 @@
+/** Serves an index with Deno, in a process of its own that may do no more than it must. */
+import { spawn } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { ServeError, type ServedIndex, type ServeOptions } from './served-index.ts';
+
+const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
+
+/** Resolves when the service listens. Throws ServeError with the service's own sentence when it ends before. */
+export function serveWithDeno({ index, port, host }: ServeOptions): Promise<ServedIndex> {
+  const isUrl = /^https?:\/\//.test(index);
+  const folder = isUrl ? index : resolve(index);
+  const bind = `${host.includes(':') ? `[${host}]` : host}${port === 0 ? '' : `:${port}`}`;
+  const mayReach = [bind, ...(isUrl ? [new URL(index).host] : [])];
+  const child = spawn(denoBinary(), [
+    'run', '--no-prompt', '--no-remote', `--config=${join(PROJECT, 'deno.json')}`, `--allow-net=${mayReach.join(',')}`,
+    ...(isUrl ? [] : [`--allow-read=${folder}`]),
+    join(PROJECT, 'src/deno.ts'), '--index', folder, '--port', String(port), '--host', host,
+  ], { cwd: PROJECT, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1' } });
+
+  const ended = new Promise<number>((settle) => child.once('close', (code) => settle(code ?? 0)));
+  return new Promise((settle, reject) => {
+    let said = '';
+    let complaint = '';
+    child.once('error', (error) => reject(new ServeError(`Deno does not start: ${error.message}`)));
+    child.stdout.on('data', (text: Buffer) => {
+      said += text;
+      const url = /Listening on (\S+)/.exec(said)?.[1];
+      if (!url) return;
+      child.stdout.removeAllListeners('data').resume();
+      child.stderr.removeAllListeners('data').pipe(process.stderr, { end: false });
+      settle({ url, ended, stop: async () => void (child.kill('SIGTERM'), await ended) });
+    });
+    child.stderr.on('data', (text: Buffer) => (complaint += text));
+    void ended.then((code) => reject(new ServeError(complaint.trim() || `Deno ended with code ${code}`)));
+  });
+}
+
+/**
+ * The binary itself, not npm's script around it: that one would not pass signals on. Where npm runs no install scripts, the
+ * package unpacks it here.
+ */
+function denoBinary(): string {
+  const require = createRequire(import.meta.url);
+  const installed = join(dirname(require.resolve('deno/package.json')), process.platform === 'win32' ? 'deno.exe' : 'deno');
+  if (existsSync(installed)) return installed;
+  const { runInstall } = require('deno/install_api.cjs') as { runInstall(): string };
+  return runInstall();
+}

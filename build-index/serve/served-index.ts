@@ -1,0 +1,20 @@
+/** What the two runtimes give back once they listen. */
+export interface ServedIndex {
+  /** Where the operations stand: 'http://127.0.0.1:8787/rest'. */
+  url: string;
+  /** Resolves with an exit code when the service has ended, of itself or by `stop`. */
+  ended: Promise<number>;
+  stop(): Promise<void>;
+}
+
+export interface ServeOptions {
+  /** A built folder; for Deno also the URL of one behind a web server. */
+  index: string;
+  port: number;
+  host: string;
+}
+
+/** The service could not be started, for a reason that the user can do something about; one line. */
+export class ServeError extends Error {
+  override name = 'ServeError';
+}
