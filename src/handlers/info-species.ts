@@ -12,6 +12,8 @@ interface SpeciesParams {
 export function listSpecies({ params, release }: OperationRequest<SpeciesParams>): Answer {
   const { division, strain_collection: collection, hide_strain_info: hideStrain } = params;
   const species = release.manifest.species
+    // The inferred genomes of ancestors serve alignments only.
+    .filter((each) => !/^ancestral/i.test(each.name))
     .filter((each) => !division || sameText(each.division, division))
     // Without strain information there is no collection left to choose by.
     .filter((each) => !collection || (!hideStrain && sameText(each.strainCollection, collection)))
@@ -29,7 +31,7 @@ function describe(species: SpeciesEntry, hideStrain: boolean): Record<string, un
     accession: species.accession,
     release: species.release,
     division: species.division,
-    aliases: species.aliases,
+    aliases: species.aliases.filter((alias) => alias !== species.name),
     groups: species.groups,
     ...(hideStrain ? {} : { strain: species.strain, strain_collection: species.strainCollection }),
   };

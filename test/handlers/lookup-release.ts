@@ -1,0 +1,223 @@
+/** A small release in memory, made with the real writers, for the tests of the lookup and information operations. */
+import { operations as information } from '../../src/catalogue/information.ts';
+import { operations as lookup } from '../../src/catalogue/lookup.ts';
+import { createApp } from '../../src/app.ts';
+import { encodeGene, type ExonRecord, type GeneRecord, type TranscriptRecord } from '../../src/genome/gene-record.ts';
+import { encodeSeqRegion, type SeqRegion } from '../../src/genome/seq-region.ts';
+import { encodeStableId, type Location, type StableIdType } from '../../src/genome/stable-id.ts';
+import { encodeSymbol, symbolKey, type SymbolObject } from '../../src/genome/symbol-record.ts';
+import { encodeRecord } from '../../src/genome/feature-records.ts';
+import { encodeBlock, gzip } from '../../src/index/block.ts';
+import { CachedBlockReader } from '../../src/index/block-reader.ts';
+import { encodeDocument } from '../../src/index/document.ts';
+import { IntervalTableWriter } from '../../src/index/interval-table.ts';
+import { SortedTableWriter } from '../../src/index/sorted-table.ts';
+import type { GenomeEntry, GenomeInfo, ReleaseManifest, TableEntry } from '../../src/release/manifest.ts';
+import { Release } from '../../src/release/release.ts';
+import { ByteCache } from '../../src/store/byte-cache.ts';
+import { StoreError, type ByteRange, type Store } from '../../src/store/store.ts';
+
+export class MemoryStore implements Store {
+  readonly objects = new Map<string, Uint8Array>();
+
+  async read({ object, offset, length }: ByteRange): Promise<Uint8Array> {
+    const bytes = this.objects.get(object);
+    if (!bytes || offset + length > bytes.length) throw new StoreError(`${object} is too short`);
+    return bytes.slice(offset, offset + length);
+  }
+
+  async value(key: string): Promise<Uint8Array | null> {
+    return this.objects.get(key) ?? null;
+  }
+}
+
+const ref = (region: SeqRegion) => ({
+  ordinal: region.ordinal, name: region.name, coordSystem: region.coordSystem, version: region.version,
+  ...(region.circular ? { circularLength: region.length } : {}),
+});
+
+function region(ordinal: number, name: string, more: Partial<SeqRegion> = {}): SeqRegion {
+  return {
+    ordinal, name, coordSystem: 'chromosome', version: 'FIC1', rank: 1, defaultVersion: true, length: 10_000, topLevel: true,
+    circular: false, nonReference: false, exception: 'REF', karyotypeRank: ordinal, codonTable: 1, synonyms: [], sequence: [], ...more,
+  };
+}
+
+export const REGIONS = [
+  region(1, '1', { synonyms: [{ name: 'CM1.1', db: 'INSDC' }, { name: 'one', db: null }] }),
+  region(2, 'MT', { circular: true, length: 1000, karyotypeRank: null }),
+  region(3, 'PATCH1', { nonReference: true, exception: 'PATCH_FIX', karyotypeRank: null }),
+  region(4, 'ctg1', { coordSystem: 'contig', version: null, rank: 2, topLevel: false, karyotypeRank: null }),
+];
+
+type ExonSketch = [id: string, start: number, end: number];
+
+/** A gene of one transcript; offsets of the translation count within the first and the last exon. */
+export function gene(
+  id: string, dbId: number, on: SeqRegion, strand: 1 | -1, exons: readonly ExonSketch[],
+  coding: { id: string; startOffset: number; endOffset: number; length: number | null } | null, more: Partial<GeneRecord> = {}, attribs: TranscriptRecord['attribs'] = [],
+): GeneRecord {
+  const records = exons.map(([name, start, end], each): ExonRecord => (
+    { id: name, version: 1, dbId: dbId * 100 + each, start, end, strand, phase: -1, endPhase: -1, constitutive: true }));
+  const [first, last] = strand === 1 ? [records[0]!, records.at(-1)!] : [records.at(-1)!, records[0]!];
+  const place = { start: first.start, end: last.end, strand };
+  const common = { ...place, biotype: coding ? 'protein_coding' : 'lncRNA', source: 'fictional', logicName: 'invented', gffSource: null };
+  const transcript: TranscriptRecord = {
+    ...common, id: id.replace('G', 'T'), version: 2, dbId, displayName: null, description: null, canonical: true, ccds: null,
+    havana: null, attribs, exons: records.map((_, each) => each),
+    translation: coding && {
+      id: coding.id, version: 3, dbId, startExon: 0, startOffset: coding.startOffset, endExon: records.length - 1,
+      endOffset: coding.endOffset, length: coding.length, attribs: [],
+    },
+  };
+  return {
+    ...common, id, version: 4, dbId, region: ref(on), displayName: null, description: null,
+    canonical: { id: transcript.id, version: transcript.version }, havana: null, attribs: [], transcripts: [transcript], exons: records, ...more,
+  };
+}
+
+const [chromosome, circular, patch] = REGIONS as [SeqRegion, SeqRegion, SeqRegion];
+const forward = gene('FICG1', 10, chromosome, 1, [['FICE1', 101, 200], ['FICE2', 301, 400]],
+  { id: 'FICP1', startOffset: 51, endOffset: 40, length: 29 }, { displayName: 'Alpha', description: 'first of all' },
+  [['gencode_primary', '1'], ['MANE_Select', 'NM_1.2']]);
+const reverse = gene('FICG2', 11, chromosome, -1, [['FICE4', 1901, 2000], ['FICE3', 1501, 1600]],
+  { id: 'FICP2', startOffset: 11, endOffset: 90, length: null });
+const onPatch = gene('FICG3', 5, patch, 1, [['FICE5', 50, 60]], null, { displayName: 'ALPHA' });
+const overOrigin = gene('FICG4', 12, circular, 1, [['FICE6', 951, 50]], null, { version: null, canonical: null });
+const oneId = { ...gene('SAME.1', 13, chromosome, 1, [['SAME.11', 5000, 5100]], { id: 'SAME.1', startOffset: 1, endOffset: 99, length: 33 }), version: 1 };
+oneId.transcripts[0]!.id = 'SAME.1';
+const shared = (biotype: string) => gene('COMMON', 14, chromosome, 1, [['COMMONE', 6000, 6100]], null, { biotype });
+
+const GENES: { genome: number; genes: GeneRecord[] }[] = [
+  { genome: 0, genes: [shared('from_other')] },
+  { genome: 1, genes: [forward, reverse, oneId, shared('from_human'), overOrigin, onPatch] },
+  { genome: 2, genes: [shared('from_mouse')] },
+];
+
+class MemorySink {
+  readonly #parts: Uint8Array[] = [];
+  async write(bytes: Uint8Array): Promise<void> {
+    this.#parts.push(bytes.slice());
+  }
+  bytes(): Uint8Array {
+    return new Uint8Array(Buffer.concat(this.#parts));
+  }
+}
+
+/** The release: genome 0 is otherfeatures of homo_fictus, 1 its core, 2 the core of mus_fictus. */
+export async function makeStore(): Promise<MemoryStore> {
+  const store = new MemoryStore();
+  const attachments: Record<string, Uint8Array> = {};
+  async function table(name: string, attach: boolean, write: (sink: MemorySink) => Promise<[number, number]>): Promise<TableEntry> {
+    const sink = new MemorySink();
+    const directory = await write(sink);
+    const bytes = sink.bytes();
+    store.objects.set(name, bytes);
+    if (attach) attachments[name] = bytes.slice(directory[0], directory[0] + directory[1]);
+    return { object: name, size: bytes.length, sha256: '', directory, ...(attach ? { attached: name } : {}) };
+  }
+  const sorted = (name: string, rows: [string, Uint8Array][], attach = true) => table(name, attach, async (sink) => {
+    const writer = new SortedTableWriter(sink);
+    for (const [key, value] of rows.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))) await writer.add(key, value);
+    return writer.finish();
+  });
+
+  const ids: [string, Uint8Array][] = [];
+  const genomes: GenomeEntry[] = [];
+  for (const { genome, genes } of GENES) {
+    const core = genome !== 0;
+    const species = genome === 2 ? 'mus_fictus' : 'homo_fictus';
+    const locations = new Map<GeneRecord, Location>();
+    const geneTable = await table(`genes-${genome}`, true, async (sink) => {
+      const writer = new IntervalTableWriter(sink);
+      const ordinals: [GeneRecord, number][] = [];
+      for (const each of genes.toSorted((a, b) => a.region.ordinal - b.region.ordinal || a.start - b.start)) {
+        const { transcripts, exons, ...head } = each;
+        const end = head.end < head.start ? head.end + (each.region.circularLength ?? 0) : head.end;
+        ordinals.push([each, await writer.add(head.region.ordinal, head.start, end, encodeGene(head, { transcripts, exons }))]);
+      }
+      const place = await writer.finish();
+      for (const [each, ordinal] of ordinals) locations.set(each, writer.locate(ordinal));
+      return place;
+    });
+    const symbols: [string, Uint8Array][] = [];
+    for (const each of genes) {
+      const location = locations.get(each)!;
+      const add = (type: StableIdType, id: string, version: number | null) => ids.push([id.toLowerCase(), encodeStableId(
+        { type, genome, version, gene: location, xrefs: null, region: each.region.name.toLowerCase(), proteinFeatures: null })]);
+      add('Gene', each.id, each.version);
+      for (const transcript of each.transcripts) {
+        add('Transcript', transcript.id, transcript.version);
+        if (transcript.translation) add('Translation', transcript.translation.id, transcript.translation.version);
+      }
+      for (const exon of each.exons) add('Exon', exon.id, exon.version);
+      if (!each.displayName) continue;
+      const object: SymbolObject = {
+        type: 'gene', id: each.id, dbId: each.dbId, geneId: each.id, geneDbId: each.dbId, gene: location, reference: each.region.name !== 'PATCH1',
+        transcriptId: null, translationId: null, display: true, linked: true,
+      };
+      const xref = {
+        dbname: 'Fictional', db_display_name: 'Fictional', primary_id: `X${each.dbId}`, display_id: each.displayName, version: '0', description: null,
+        info_type: 'DIRECT', info_text: null, synonyms: ['Omega'],
+      };
+      symbols.push([symbolKey(each.displayName), encodeSymbol({ as: ['display_id'], xref, objects: [object] })]);
+      symbols.push([symbolKey('Omega'), encodeSymbol({ as: ['synonym'], xref, objects: [object] })]);
+    }
+    const info: GenomeInfo = {
+      meta: core ? { 'assembly.name': ['FIC1.p2', 'second'], 'genebuild.method': ['full_genebuild'] } : {},
+      topLevel: core ? [{ name: '1', length: 10_000, coordSystem: 'chromosome', synonyms: REGIONS[0]!.synonyms }, { name: 'MT', length: 1000, coordSystem: 'chromosome', synonyms: [] }] : [],
+      karyotype: core ? ['1'] : [], statistics: {},
+    };
+    const document = await encodeBlock(encodeDocument(info), gzip);
+    store.objects.set(`info-${genome}`, document);
+    const tables: GenomeEntry['tables'] = { genes: geneTable, symbols: await sorted(`symbols-${genome}`, symbols) };
+    if (core) {
+      const named = REGIONS.flatMap((each) => [each.name, ...each.synonyms.map(({ name }) => name)].map((name): [string, Uint8Array] => (
+        [name.toLowerCase(), encodeSeqRegion({ ...each, directories: [] })])));
+      tables['seq-regions'] = await sorted(`regions-${genome}`, named);
+      tables.bands = await table(`bands-${genome}`, true, async (sink) => {
+        const writer = new IntervalTableWriter(sink);
+        await writer.add(1, 1, 4000, encodeRecord({ dbId: 1, name: 'p1', stain: 'gneg' }));
+        return writer.finish();
+      });
+    }
+    genomes.push({
+      species, group: core ? 'core' : 'otherfeatures', speciesId: 1, aliases: [species, genome === 2 ? 'mouse' : 'human', genome === 2 ? '10090' : '9606'],
+      assembly: 'FIC1', sequence: null, longest: [], tables, info: { object: `info-${genome}`, size: document.length, sha256: '' },
+      coordSystems: [
+        { name: 'contig', version: null, rank: 2, default: true, sequenceLevel: true },
+        { name: 'chromosome', version: 'FIC1', rank: 1, default: true, sequenceLevel: false },
+        { name: 'chromosome', version: 'FIC0', rank: 3, default: false, sequenceLevel: false },
+      ],
+    });
+  }
+  const one = {
+    release: 115, aliases: [], groups: ['core'], division: 'EnsemblVertebrates', displayName: null, commonName: null, accession: null,
+    assembly: 'FIC1', taxonId: null, strain: null, strainCollection: null,
+  };
+  const manifest: ReleaseManifest = {
+    id: 'test', version: 115, genomes, ids: await sorted('ids', ids),
+    species: [
+      { ...one, name: 'homo_fictus', aliases: ['human', 'homo_fictus'], groups: ['otherfeatures', 'core'], taxonId: '9606', strain: 'test', strainCollection: 'Human' },
+      { ...one, name: 'mus_fictus', division: 'EnsemblElsewhere' },
+      { ...one, name: 'ancestral_sequences' },
+    ],
+  };
+  store.objects.set('current', encodeDocument(manifest, attachments));
+  return store;
+}
+
+export async function openRelease(store: Store): Promise<Release> {
+  return Release.open(store, new CachedBlockReader(store, new ByteCache()));
+}
+
+/** Asks the lookup and information operations of a release; gives the status and the JSON. */
+export function client(release: Release) {
+  const app = createApp({ operations: [...lookup, ...information], openRelease: () => release });
+  return async (path: string, body?: unknown): Promise<{ status: number; json: any }> => {
+    const answer = await app.request(`/rest${path}`, {
+      method: body === undefined ? 'GET' : 'POST', headers: { 'content-type': 'application/json' }, ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, json: await answer.json() };
+  };
+}
