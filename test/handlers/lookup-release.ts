@@ -61,7 +61,7 @@ export function gene(
     { id: name, version: 1, dbId: dbId * 100 + each, start, end, strand, phase: -1, endPhase: -1, constitutive: true }));
   const [first, last] = strand === 1 ? [records[0]!, records.at(-1)!] : [records.at(-1)!, records[0]!];
   const place = { start: first.start, end: last.end, strand };
-  const common = { ...place, biotype: coding ? 'protein_coding' : 'lncRNA', source: 'fictional', logicName: 'invented', gffSource: null };
+  const common = { ...place, biotype: coding ? 'protein_coding' : 'lncRNA', source: 'fictional', logicName: 'invented', gffSource: null, soTerm: null };
   const transcript: TranscriptRecord = {
     ...common, id: id.replace('G', 'T'), version: 2, dbId, displayName: null, description: null, canonical: true, ccds: null,
     havana: null, attribs, exons: records.map((_, each) => each),
