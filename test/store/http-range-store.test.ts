@@ -1,0 +1,76 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { HttpRangeStore } from '../../src/store/http-range-store.ts';
+import { StoreError } from '../../src/store/store.ts';
+
+const content = Uint8Array.from({ length: 1000 }, (_, at) => at % 251);
+let server: Server;
+let base: string;
+const paths: string[] = [];
+
+/** A web server that answers rightly below /good, and in as many wrong ways as there are names elsewhere. */
+function answer(request: IncomingMessage, response: ServerResponse): void {
+  paths.push(request.url!);
+  const [, from, to] = /^bytes=(\d+)-(\d+)$/.exec(request.headers.range ?? '') ?? [];
+  const range = { start: Number(from), end: Math.min(Number(to), content.length - 1) };
+  const partial = (start: number, end: number, said = start) =>
+    response.writeHead(206, { 'content-range': `bytes ${said}-${end}/${content.length}` }).end(content.subarray(start, end + 1));
+  if (request.url === '/good/a%20b/object.bin' || request.url === '/good/current') {
+    if (from === undefined) response.end(content);
+    else if (range.start >= content.length) response.writeHead(416).end();
+    else partial(range.start, range.end);
+  } else if (request.url === '/whole/x') response.end(content);
+  else if (request.url === '/elsewhere/x') partial(0, 9, 0);
+  else if (request.url === '/longer/x') partial(range.start, range.end + 5);
+  else if (request.url === '/broken/x') response.writeHead(500).end('oops');
+  else if (request.url === '/cut/x') response.writeHead(206, { 'content-length': '10' }).write(content.subarray(0, 5), () => response.destroy());
+  else response.writeHead(404).end();
+}
+
+beforeAll(async () => {
+  server = createServer(answer);
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  base = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+});
+
+afterAll(() => new Promise((closed) => server.close(closed)));
+
+test('ranges and values are read, by escaped names, with or without a slash at the end of the base', async () => {
+  for (const store of [new HttpRangeStore(`${base}/good`), new HttpRangeStore(new URL(`${base}/good/`))]) {
+    expect(await store.read({ object: 'a b/object.bin', offset: 10, length: 20 })).toEqual(content.subarray(10, 30));
+    expect(await store.value('current')).toEqual(content);
+    expect(await store.value('none')).toBeNull();
+  }
+});
+
+test('a server without ranges is read from all the same', async () => {
+  const store = new HttpRangeStore(`${base}/whole`);
+  expect(await store.read({ object: 'x', offset: 990, length: 10 })).toEqual(content.subarray(990));
+  await expect(store.read({ object: 'x', offset: 990, length: 11 })).rejects.toThrow('x ends before byte 1001');
+});
+
+test.each([
+  ['good', 'missing', /^missing is not at http:/],
+  ['elsewhere', 'x', 'asked for bytes 100-109, the server sent bytes 0-9/1000'],
+  ['longer', 'x', 'asked for 10 bytes, the server sent 15'],
+  ['broken', 'x', 'x: the server answered 500'],
+  ['cut', 'x', 'x: the server broke off its answer'],
+])('%s/%s is a StoreError that says why', async (path, object, message) => {
+  const read = new HttpRangeStore(`${base}/${path}`).read({ object, offset: 100, length: 10 });
+  await expect(read).rejects.toThrow(StoreError);
+  await expect(read).rejects.toThrow(message);
+});
+
+test('a range behind the end, and an end within it', async () => {
+  const store = new HttpRangeStore(`${base}/good`);
+  await expect(store.read({ object: 'a b/object.bin', offset: 5000, length: 10 })).rejects.toThrow('ends before byte 5010');
+  await expect(store.read({ object: 'a b/object.bin', offset: 995, length: 10 })).rejects.toThrow('ends before byte 1005');
+});
+
+test('names never leave the folder, a server that is not there is a StoreError', async () => {
+  paths.length = 0;
+  await expect(new HttpRangeStore(`${base}/good`).value('../whole/x')).rejects.toThrow('is no name of an object');
+  expect(paths).toEqual([]);
+  await expect(new HttpRangeStore('http://127.0.0.1:1').value('x')).rejects.toThrow('cannot be reached');
+});

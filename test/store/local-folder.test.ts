@@ -1,0 +1,56 @@
+import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { LocalFolder } from '../../src/store/local-folder.ts';
+import { StoreError } from '../../src/store/store.ts';
+
+let parent: string;
+let folder: string;
+
+beforeAll(async () => {
+  parent = await mkdtemp(join(tmpdir(), 'local-folder-'));
+  folder = join(parent, 'index');
+  await mkdir(join(folder, 'release'), { recursive: true });
+  await writeFile(join(parent, 'secret'), 'secret');
+  await writeFile(join(folder, 'current'), 'value');
+  for (let each = 0; each < 20; each++) await writeFile(join(folder, 'release', `${each}.bin`), Uint8Array.from({ length: 100 }, (_, at) => at + each));
+});
+
+afterAll(() => rm(parent, { recursive: true }));
+
+test('ranges are read from any number of files, with few of them open', async () => {
+  const store = new LocalFolder(folder, 3);
+  const reads = Array.from({ length: 200 }, (_, each) => ({ object: `release/${each % 20}.bin`, offset: each % 50, length: 3 }));
+  const read = await Promise.all(reads.map((range) => store.read(range)));
+  expect(read.map(([first]) => first)).toEqual(reads.map(({ offset }, each) => offset + (each % 20)));
+  for (const range of reads) await store.read(range);
+  const open = (await readdir('/proc/self/fd', { withFileTypes: false }).catch(() => [])).length;
+  expect(open).toBeLessThan(200);
+  await store.close();
+  expect(await store.read({ object: 'release/1.bin', offset: 0, length: 1 })).toEqual(Uint8Array.of(1));
+  await store.close();
+});
+
+test('values are whole files, and null when there are none', async () => {
+  const store = new LocalFolder(folder);
+  expect(new TextDecoder().decode((await store.value('current'))!)).toBe('value');
+  expect(await store.value('other')).toBeNull();
+  expect(await new LocalFolder(join(parent, 'nowhere')).value('current')).toBeNull();
+});
+
+test('what is missing or too short is a StoreError that says so', async () => {
+  const store = new LocalFolder(folder);
+  await expect(store.read({ object: 'release/none.bin', offset: 0, length: 1 })).rejects.toThrow(/^release\/none.bin is not in /);
+  await expect(store.read({ object: 'release/1.bin', offset: 98, length: 3 })).rejects.toThrow('release/1.bin ends before byte 101');
+  await expect(store.read({ object: 'release', offset: 0, length: 1 })).rejects.toThrow(StoreError);
+  await writeFile(join(folder, 'late.bin'), 'x');
+  expect(await store.read({ object: 'late.bin', offset: 0, length: 1 })).toEqual(Uint8Array.of(120));
+  await store.close();
+});
+
+test.each(['../secret', 'release/../../secret', '/etc/passwd', '', '.', 'release//1.bin', 'release\\..\\secret', 'a\0b'])('%j is no way out of the folder', async (name) => {
+  const store = new LocalFolder(folder);
+  await expect(store.read({ object: name, offset: 0, length: 1 })).rejects.toThrow('is no name of an object');
+  await expect(store.value(name)).rejects.toThrow(StoreError);
+});
