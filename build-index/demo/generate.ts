@@ -1,0 +1,81 @@
+/** The embedded demo data: fictional species, evolved from one another, written as dump folders. */
+import { join } from 'node:path';
+import type { AnnotatedGenome } from './annotated-genome.ts';
+import type { Genome } from './genome-model.ts';
+import type { Random } from './random.ts';
+import { annotateGenome } from './annotated-genome.ts';
+import { makeAncestor } from './ancestor.ts';
+import { writeArchive } from './archive-rows.ts';
+import { CoreDatabase } from './core-database.ts';
+import { evolve } from './evolution.ts';
+import { writeMiscFeatures, writeRepeats, writeSimpleFeatures } from './feature-rows.ts';
+import { writeGenes } from './gene-rows.ts';
+import { writeBiotypes, writeMeta, writeStatistics } from './meta-rows.ts';
+import { writeProteinFeatures } from './protein-rows.ts';
+import { writeRegions } from './region-rows.ts';
+import { allSpecies, SPECIES_TREE } from './species-tree.ts';
+import { Workshop } from './workshop.ts';
+import { writeXrefs } from './xref-rows.ts';
+
+export interface DemoOptions {
+  /** Another seed gives another world; the same seed the same bytes. */
+  seed?: number;
+  /** Number of genes, and with it the length of the chromosomes, relative to the default of about 80 genes a species. */
+  scale?: number;
+}
+
+export interface DemoProgress {
+  (done: number, total: number, what: string): void;
+}
+
+/** The whole model: genomes at every node of the tree, and the species' genomes with coordinates. */
+export interface DemoWorld {
+  workshop: Workshop;
+  genomes: Map<string, Genome>;
+  species: AnnotatedGenome[];
+}
+
+export const DEFAULT_SEED = 20250115;
+
+/**
+ * Writes `<outDir>/<species>/core/table.sql` and one `<table>.txt` a table, for every fictional species.
+ * @throws RangeError when the scale is not between 0.1 and 1000
+ */
+export async function generateDemo(outDir: string, options: DemoOptions = {}, progress: DemoProgress = () => {}): Promise<void> {
+  const steps = allSpecies().length + 1;
+  progress(0, steps, 'evolving genomes');
+  const world = makeWorld(options);
+  let done = 1;
+  for (const genome of world.species) {
+    progress(done++, steps, genome.species.displayName);
+    await makeCoreDatabase(world, genome).write(join(outDir, genome.species.productionName, 'core'));
+  }
+  progress(steps, steps, 'done');
+}
+
+export function makeWorld({ seed = DEFAULT_SEED, scale = 1 }: DemoOptions = {}): DemoWorld {
+  if (!(scale >= 0.1 && scale <= 1000)) throw new RangeError(`the scale must be between 0.1 and 1000, not ${scale}`);
+  const workshop = new Workshop(seed);
+  const ancestor = makeAncestor(workshop, SPECIES_TREE.name, scale);
+  const genomes = evolve(workshop, SPECIES_TREE, ancestor);
+  const species = allSpecies().map((demo) => annotateGenome(workshop, genomes.get(demo.scientificName)!, demo));
+  return { workshop, genomes, species };
+}
+
+function makeCoreDatabase({ workshop }: DemoWorld, genome: AnnotatedGenome): CoreDatabase {
+  const { species, genes } = genome;
+  const random = (what: string): Random => workshop.random.fork(`${what} of ${species.productionName}`);
+  const db = new CoreDatabase();
+  writeMeta(db, genome);
+  writeBiotypes(db);
+  const regionIds = writeRegions(db, genome);
+  const display = writeXrefs(db, species, genes, random('references'));
+  writeGenes(db, species, genes, regionIds, display);
+  writeProteinFeatures(db, genes, workshop.domains, random('protein features'));
+  writeRepeats(db, genome, workshop.repeats, regionIds);
+  writeSimpleFeatures(db, genome, regionIds, random('simple features'));
+  writeMiscFeatures(db, genome, regionIds);
+  writeArchive(db, genome);
+  writeStatistics(db, genome);
+  return db;
+}

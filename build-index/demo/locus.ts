@@ -1,0 +1,138 @@
+/**
+ * Gene loci: the unit that descendants inherit. A locus keeps the sequence of its longest transcript (cDNA), cut into
+ * exons, and its introns, each as a tract in the gene's own sense. Isoforms are derived from it (isoforms.ts).
+ */
+import type { Random } from './random.ts';
+import type { Mark, Tract } from './tract.ts';
+import type { ProductClass } from './protein-families.ts';
+import type { Workshop } from './workshop.ts';
+import type { CodonTable } from './genetic-code.ts';
+import { ascii, concatenate, randomBases, randomCodingSequence, reverseComplement } from './genetic-code.ts';
+import { drawMember } from './protein-families.ts';
+import { makeSpacer } from './repeats.ts';
+import { newTract } from './tract.ts';
+
+export type LocusBiotype =
+  | 'protein_coding' | 'lncRNA' | 'miRNA' | 'rRNA' | 'snRNA' | 'processed_pseudogene' | 'unprocessed_pseudogene' | 'Mt_tRNA' | 'Mt_rRNA';
+
+export interface Locus {
+  /** The same in every genome that inherited the locus; a duplicate gets a new one. */
+  id: number;
+  /** Shared by all loci that go back to one gene, duplicates and retrocopies included. */
+  family: number;
+  /** The locus that this one is a copy of, and the node of the tree whose branch made it; the root's have neither. */
+  copiedFrom: number | null;
+  bornOn: string;
+  biotype: LocusBiotype;
+  symbol: string;
+  description: string;
+  strand: 1 | -1;
+  cdna: Tract;
+  exonLengths: number[];
+  /** One fewer than exons. */
+  introns: Tract[];
+  /** The coding stretch of the cDNA, stop codon included; null when there is none. */
+  cds: { start: number; end: number } | null;
+  codonTable: CodonTable;
+  productClass: ProductClass | null;
+}
+
+type Draft = Pick<Locus, 'biotype' | 'symbol' | 'description' | 'cdna' | 'exonLengths' | 'introns'> & Partial<Locus>;
+
+export function newLocus(workshop: Workshop, draft: Draft): Locus {
+  const id = workshop.next('locus');
+  const strand = workshop.random.chance(0.5) ? 1 : -1;
+  return { id, family: id, copiedFrom: null, bornOn: 'root', strand, cds: null, codonTable: 1, productClass: null, ...draft };
+}
+
+export function makeCodingLocus(workshop: Workshop, productClass: ProductClass): Locus {
+  const { random, columns, domains } = workshop;
+  const number = workshop.next(productClass.stem);
+  const selenoprotein = productClass.stem === 'DEMSEL';
+  const parts: Uint8Array[] = [];
+  const marks: Mark[] = [];
+  const utr5 = randomBases(random, random.integer(60, 240), 0.6);
+  let at = utr5.length + 3;
+  const linker = (codons: number) => {
+    const bases = randomCodingSequence(random, codons + 2, 1).slice(3, -3);
+    parts.push(bases);
+    at += bases.length;
+  };
+  if (productClass.domains[0] !== 10) linker(random.integer(8, 40));
+  for (const what of productClass.domains) {
+    const bases = drawMember(domains[what]!, random);
+    parts.push(bases);
+    marks.push({ kind: 'domain', what, start: at, end: at + bases.length, strand: 1 });
+    if (selenoprotein) {
+      const site = 3 * Math.floor(bases.length / 6);
+      bases.set(ascii('TGA'), site);
+      marks.push({ kind: 'selenocysteine', what: 0, start: at + site, end: at + site + 3, strand: 1 });
+    }
+    at += bases.length;
+    linker(random.integer(15, 60));
+  }
+  const stop = ascii(random.pick(['TAA', 'TAG', 'TGA']));
+  const utr3 = concatenate([randomBases(random, random.integer(150, 700), 0.38), ascii('AATAAA'), randomBases(random, 18, 0.3)]);
+  const cdna = newTract(concatenate([utr5, ascii('ATG'), ...parts, stop, utr3]), columns, marks);
+  const cds = { start: utr5.length, end: at + 3 };
+  const exonLengths = cutIntoExons(random, cdna.bases.length, random.integer(2, 9), [cds, ...marks.filter(({ kind }) => kind === 'selenocysteine')]);
+  return newLocus(workshop, {
+    biotype: 'protein_coding', symbol: `${productClass.stem}${number}`, cdna, exonLengths, cds, productClass,
+    description: `${productClass.words} ${number} (fictional)`,
+    introns: makeIntrons(workshop, exonLengths.length - 1),
+  });
+}
+
+export function makeLncRna(workshop: Workshop): Locus {
+  const { random, columns } = workshop;
+  const cdna = newTract(randomBases(random, random.integer(500, 1800), 0.44), columns);
+  const exonLengths = cutIntoExons(random, cdna.bases.length, random.integer(1, 4), []);
+  const number = workshop.next('DEMLNC');
+  return newLocus(workshop, {
+    biotype: 'lncRNA', symbol: `DEMLNC${number}`, cdna, exonLengths, introns: makeIntrons(workshop, exonLengths.length - 1),
+    description: `demo long non-coding RNA ${number} (fictional)`,
+  });
+}
+
+/** A gene of one exon whose RNA folds back on itself: a hairpin for miRNA, several for the structural RNAs. */
+export function makeStructuralRna(workshop: Workshop, biotype: 'miRNA' | 'rRNA' | 'snRNA'): Locus {
+  const { random, columns } = workshop;
+  const [stem, words, hairpins] = ({ miRNA: ['DEMMIR', 'demo microRNA', 1], rRNA: ['DEMRRN', 'demo ribosomal RNA', 3], snRNA: ['DEMSNR', 'demo small nuclear RNA', 3] } as const)[biotype];
+  const fold = () => {
+    const arm = randomBases(random, random.integer(22, 34), 0.5);
+    return concatenate([arm, randomBases(random, random.integer(8, 16)), reverseComplement(arm)]);
+  };
+  const bases = concatenate(Array.from({ length: hairpins }, fold));
+  const number = workshop.next(stem);
+  return newLocus(workshop, {
+    biotype, symbol: `${stem}${number}`, cdna: newTract(bases, columns), exonLengths: [bases.length], introns: [],
+    description: `${words} ${number} (fictional)`,
+  });
+}
+
+/** Introns begin with GT (most of them GTAAGT or GTGAGT), end in a pyrimidine tract and AG. */
+function makeIntrons(workshop: Workshop, count: number): Tract[] {
+  const { random, columns, repeats } = workshop;
+  return Array.from({ length: count }, () => {
+    const intron = makeSpacer(random.chance(0.25) ? random.integer(900, 2400) : random.integer(90, 700), repeats, random, columns);
+    intron.bases.set(ascii(random.pick(['GTAAGT', 'GTGAGT', 'GTATGT'])));
+    const acceptor = ascii(Array.from({ length: 12 }, () => random.pick(['T', 'T', 'C'])).join('') + random.pick(['CAG', 'TAG']));
+    intron.bases.set(acceptor, intron.bases.length - acceptor.length);
+    return intron;
+  });
+}
+
+/**
+ * Lengths of about `count` exons. No cut comes within 15 bases of an end of the cDNA or of the given stretches' ends,
+ * so that start codon, stop codon and a selenocysteine stand whole in one exon.
+ */
+function cutIntoExons(random: Random, length: number, count: number, keepWhole: readonly { start: number; end: number }[]): number[] {
+  const cuts: number[] = [];
+  for (let tries = 0; cuts.length < count - 1 && tries < 60; tries++) {
+    const cut = random.integer(40, length - 40);
+    const nearCut = cuts.some((other) => Math.abs(other - cut) < 45);
+    const nearSite = keepWhole.some(({ start, end }) => Math.abs(start - cut) < 15 || Math.abs(end - cut) < 15);
+    if (!nearCut && !nearSite) cuts.push(cut);
+  }
+  return [...cuts.sort((a, b) => a - b), length].map((cut, index, all) => cut - (all[index - 1] ?? 0));
+}
