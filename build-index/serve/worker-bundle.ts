@@ -1,6 +1,6 @@
 /** The Worker's script as `wrangler deploy` would upload it, and the settings of wrangler.toml that come with it. */
 import { execFile } from 'node:child_process';
-import { mkdtemp } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -11,8 +11,7 @@ import { ServeError } from './served-index.ts';
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 
 export interface WorkerBundle {
-  /** Folder with the script; the caller removes it. */
-  folder: string;
+  /** One ES module. */
   script: string;
   compatibilityDate: string;
   /** Names of the bindings: exactly one bucket and one namespace. */
@@ -30,15 +29,16 @@ export async function bundleWorker(): Promise<WorkerBundle> {
     await promisify(execFile)(process.execPath, [wrangler, 'deploy', '--dry-run', '--outdir', folder], {
       cwd: PROJECT, env: { ...process.env, WRANGLER_SEND_METRICS: 'false', WRANGLER_LOG_PATH: join(folder, 'logs'), NO_COLOR: '1' },
     });
+    return {
+      script: await readFile(join(folder, 'worker.js'), 'utf8'),
+      compatibilityDate: config.compatibility_date!,
+      bucket: config.r2_buckets[0]!.binding,
+      namespace: config.kv_namespaces[0]!.binding,
+    };
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
     throw new ServeError(`wrangler cannot bundle src/worker.ts: ${(stderr || stdout).trim() || (error as Error).message}`);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
-  return {
-    folder,
-    script: join(folder, 'worker.js'),
-    compatibilityDate: config.compatibility_date!,
-    bucket: config.r2_buckets[0]!.binding,
-    namespace: config.kv_namespaces[0]!.binding,
-  };
 }

@@ -1,6 +1,6 @@
 /** Serves an index with the Worker that would be deployed, in workerd, with local R2 and KV filled from the folder. */
 import { createHash } from 'node:crypto';
-import { readdir, readFile, realpath, rm, stat } from 'node:fs/promises';
+import { readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
 import { Log, LogLevel, Miniflare } from 'miniflare';
@@ -22,7 +22,7 @@ export async function serveWithWorkerd({ index, port, host }: ServeOptions): Pro
   const bundle = await bundleWorker();
   const kept = join(tmpdir(), 'genomic-edge-workerd', createHash('sha256').update(folder).digest('hex').slice(0, 16));
   const miniflare = new Miniflare({
-    modules: true, scriptPath: bundle.script, modulesRoot: bundle.folder, compatibilityDate: bundle.compatibilityDate,
+    modules: [{ type: 'ESModule', path: 'worker.js', contents: bundle.script }], compatibilityDate: bundle.compatibilityDate,
     r2Buckets: [bundle.bucket], kvNamespaces: [bundle.namespace], r2Persist: join(kept, 'r2'), kvPersist: join(kept, 'kv'),
     host, port, log: new Log(LogLevel.ERROR),
   });
@@ -31,7 +31,6 @@ export async function serveWithWorkerd({ index, port, host }: ServeOptions): Pro
   const stop = async () => {
     // One that never started complains once more when it is put away.
     await miniflare.dispose().catch(() => {});
-    await rm(bundle.folder, { recursive: true, force: true });
     settle(0);
   };
   try {
