@@ -1,0 +1,52 @@
+/** The examples of docs/FORMAT.md are what the writers write: a change of the format cannot go unnoticed. */
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { encodeDocument } from '../../src/index/document.ts';
+import { IntervalTableWriter } from '../../src/index/interval-table.ts';
+import { PackedSequenceWriter } from '../../src/index/packed-sequence.ts';
+import { SortedTableWriter } from '../../src/index/sorted-table.ts';
+import { MemoryStore } from '../support/memory-store.ts';
+
+const specification = await readFile(new URL('../../docs/FORMAT.md', import.meta.url), 'utf8');
+const bytesOf = (text: string) => new TextEncoder().encode(text);
+
+function example(name: string): string {
+  const found = new RegExp(`^\`\`\`hex ${name}\n([^\`]*)\`\`\``, 'm').exec(specification);
+  return found![1]!.replaceAll(/\s+/g, ' ').trim();
+}
+
+function hex(bytes: Uint8Array): string {
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0').toUpperCase()).join(' ');
+}
+
+test('sorted table', async () => {
+  const store = new MemoryStore();
+  const writer = new SortedTableWriter(store.sink('t'));
+  for (const [key, value] of ['ax', 'by', 'bz']) await writer.add(key!, bytesOf(value!));
+  const [offset, length] = await writer.finish();
+  expect(hex(store.objects.get('t')!)).toBe(example('sorted-table'));
+  expect(specification).toContain(`directory at [${offset}, ${length}]`);
+});
+
+test('interval table', async () => {
+  const store = new MemoryStore();
+  const writer = new IntervalTableWriter(store.sink('t'), { compress: async (bytes) => bytes });
+  await writer.add(7, 100, 200, bytesOf('p'));
+  await writer.add(7, 150, 160, bytesOf('q'));
+  await writer.finish();
+  expect(hex(store.objects.get('t')!)).toBe(example('interval-table'));
+});
+
+test('packed sequence', async () => {
+  const store = new MemoryStore();
+  const writer = new PackedSequenceWriter(store.sink('s'));
+  writer.begin([[2, 3]]);
+  await writer.append(bytesOf('ACGTTNNRA'));
+  const directory = await writer.end();
+  expect(hex(store.objects.get('s')!)).toBe(example('packed-sequence'));
+  expect(hex(directory)).toBe(example('chunk-directory'));
+});
+
+test('document', () => {
+  expect(hex(encodeDocument({ a: 1 }, { t: Uint8Array.of(1, 2) }))).toBe(example('document'));
+});
