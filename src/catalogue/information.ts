@@ -4,7 +4,7 @@ import { dataReleases, ping, restVersion, softwareVersion } from '../handlers/in
 import { listSpecies } from '../handlers/info-species.ts';
 import { flag, operation, pathText, text, type Operation } from './operation.ts';
 
-const species = pathText('Name of the species: production name, alias or taxon id, in any case', { example: 'homo_sapiens' });
+const species = pathText('Name of the species: production name, alias or taxon id, in any case', { example: 'fictomys_demonstrans' });
 
 const parts = {
   bands: flag('Include karyotype bands, where a region has some'),
@@ -46,18 +46,18 @@ export const operations: Operation[] = [
     group: 'Information', method: 'GET', path: '/info/assembly/:species',
     summary: 'Describe the assembly of a species: versions, top level regions, karyotype.',
     parameters: { species, ...parts },
-    formats: ['json', 'xml', 'jsonp'], handler: describeAssembly,
+    formats: ['json', 'xml', 'jsonp'], handler: describeAssembly, example: '/info/assembly/fictomys_demonstrans?bands=1',
   }),
   operation({
     group: 'Information', method: 'GET', path: '/info/assembly/:species/:region_name',
     summary: 'Describe one sequence region of a species.',
     parameters: {
       species,
-      region_name: pathText('Name or synonym of a sequence region', { example: 'X' }),
+      region_name: pathText('Name or synonym of a sequence region', { example: '1' }),
       ...parts,
       coord_system: text('Coordinate system to look in'),
       coord_system_version: text('Version of the coordinate system'),
     },
-    formats: ['json', 'xml', 'jsonp'], handler: describeRegion,
+    formats: ['json', 'xml', 'jsonp'], handler: describeRegion, example: '/info/assembly/fictomys_demonstrans/1',
   }),
 ];
