@@ -6,6 +6,7 @@ import type { DemoSpecies } from './species-tree.ts';
 import type { RegionIds } from './region-rows.ts';
 import { aminoAcidAt, asText } from './genetic-code.ts';
 import { REFERENCE } from './species-tree.ts';
+import { demoRnaAccession } from './xref-rows.ts';
 
 /** display_xref_id of genes and transcripts, by their database id. */
 export interface DisplayXrefs {
@@ -99,7 +100,7 @@ function attribsOf(species: DemoSpecies, gene: AnnotatedGene, transcript: Annota
   if (coding) attribs.push(['TSL', `tsl${isoform.support}`]);
   if (canonical && translation) attribs.push(['appris', 'principal1']);
   if (canonical && translation && species === REFERENCE && gene.region.kind !== 'alternative' && gene.locus.codonTable === 1) {
-    attribs.push(['MANE_Select', `DEMONM_${String(transcript.dbId).padStart(6, '0')}.1`]);
+    attribs.push(['MANE_Select', `${demoRnaAccession(species, transcript.dbId)}.1`]);
   }
   if (isoform.startNotFound) attribs.push(['cds_start_NF', '1'], ['mRNA_start_NF', '1']);
   if (isoform.endNotFound) attribs.push(['cds_end_NF', '1'], ['mRNA_end_NF', '1']);

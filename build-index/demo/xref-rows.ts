@@ -14,6 +14,10 @@ export const DEMO_TERMS: readonly string[] = [
 
 export const demoTermAccession = (index: number): string => `DEMOGO:${String(index + 1).padStart(7, '0')}`;
 
+/** Without its version, which is always 1. */
+export const demoRnaAccession = (species: DemoSpecies, transcriptId: number): string =>
+  `DEMONM_${species.letter}${String(transcriptId).padStart(6, '0')}`;
+
 type InfoType = 'PROJECTION' | 'MISC' | 'DEPENDENT' | 'DIRECT' | 'SEQUENCE_MATCH';
 
 interface XrefText {
@@ -33,7 +37,7 @@ export function writeXrefs(db: CoreDatabase, species: DemoSpecies, genes: readon
   for (const gene of genes) {
     display.genes.set(gene.dbId, writeGene(writer, species, gene));
     for (const transcript of gene.transcripts) {
-      display.transcripts.set(transcript.dbId, writeTranscript(writer, gene, transcript, random));
+      display.transcripts.set(transcript.dbId, writeTranscript(writer, species, gene, transcript, random));
       if (transcript.translation) writeTranslation(writer, species, gene, transcript, random);
     }
   }
@@ -59,17 +63,17 @@ function synonymsOf({ locus, symbol }: AnnotatedGene): string[] {
   return [`${symbol}-OLD`, `FICT${locus.id}`];
 }
 
-function writeTranscript(writer: XrefWriter, { locus, region }: AnnotatedGene, transcript: AnnotatedTranscript, random: Random): number {
+function writeTranscript(writer: XrefWriter, species: DemoSpecies, { locus, region }: AnnotatedGene, transcript: AnnotatedTranscript, random: Random): number {
   const { dbId, name, isoform, spliced } = transcript;
   const label = writer.xref({ db: 'DEMO_NAME_trans_name', primary: name, label: name, info: 'MISC', infoText: 'via the gene name' });
   writer.link('Transcript', dbId, label);
   if (locus.codonTable === 1 && isoform.cds && isoform.support <= 2) {
-    const accession = `DEMONM_${String(dbId).padStart(6, '0')}`;
+    const accession = demoRnaAccession(species, dbId);
     const rna = writer.xref({ db: 'DEMO_RNA', primary: accession, label: `${accession}.1`, version: '1', info: 'SEQUENCE_MATCH' });
     writer.identity(writer.link('Transcript', dbId, rna), spliced.length, random);
   }
   if (isoform.support === 1 && isoform.cds && locus.codonTable === 1 && region.kind !== 'alternative') {
-    const ccds = writer.xref({ db: 'CCDS', primary: `DEMOCCDS${dbId}`, label: `DEMOCCDS${dbId}.1`, version: '1', info: 'DIRECT' });
+    const ccds = writer.xref({ db: 'CCDS', primary: `DEMOCCDS${species.letter}${dbId}`, label: `DEMOCCDS${species.letter}${dbId}.1`, version: '1', info: 'DIRECT' });
     writer.link('Transcript', dbId, ccds);
   }
   return label;
