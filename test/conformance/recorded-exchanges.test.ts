@@ -1,0 +1,70 @@
+/**
+ * Recorded exchanges with Ensembl's own server, replayed against an index of the dumps that it answered from, on both
+ * runtimes. They stand beside the project where it is developed, and are skipped, by name, where they are not.
+ */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serveWithDeno } from '../../build-index/serve/deno-runtime.ts';
+import { serveWithWorkerd } from '../../build-index/serve/workerd-runtime.ts';
+import type { ServedIndex } from '../../build-index/serve/served-index.ts';
+import { buildRelease } from '../../build-index/compile/release.ts';
+import { silentProgress } from '../support/silent-progress.ts';
+import { isAnswerable, recordedGroups, type Recording } from './answerable.ts';
+
+const SHARED = fileURLToPath(new URL('../../../shared/', import.meta.url));
+const REPLAY = join(SHARED, 'conformance/run.py');
+const present = existsSync(REPLAY) && existsSync(join(SHARED, 'ensembl-dumps'));
+
+interface Failure {
+  group: string;
+  method: string;
+  url: string;
+  detail: string;
+}
+
+describe.skipIf(!present)(`recorded exchanges${present ? '' : ' (skipped: ../shared is not there)'}`, () => {
+  let folder: string;
+  let recordings: Recording[];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'genomic-edge-conformance-'));
+    await buildRelease([join(SHARED, 'ensembl-dumps')], join(folder, 'index'), silentProgress);
+    const files = (await readdir(join(SHARED, 'conformance'))).filter((name) => name.endsWith('.jsonl'));
+    const lines = await Promise.all(files.map(async (name) => (await readFile(join(SHARED, 'conformance', name), 'utf8')).trimEnd().split('\n')));
+    recordings = lines.flat().map((line) => JSON.parse(line) as Recording);
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test.each([
+    ['Deno', serveWithDeno],
+    ['workerd', serveWithWorkerd],
+  ])('%s gives every recorded answer of the operations that the catalogue has', { timeout: 240_000 }, async (_, serve) => {
+    const served = await serve({ index: join(folder, 'index'), port: 0, host: '127.0.0.1' });
+    const failures = await replay(served);
+    const answerable = recordings.filter(isAnswerable);
+    const failed = failures.filter(({ method, url }) => answerable.some((each) => each.method === method && each.url === url));
+    expect(failed).toEqual([]);
+    // What this run compared: the groups are complete, so that the comparison cannot quietly become empty.
+    expect(recordedGroups(answerable)).toMatchObject({ lookup: 144, sequence: 196, xrefs: 265 });
+    expect(answerable.length).toBeGreaterThan(900);
+  });
+
+  async function replay(served: ServedIndex): Promise<Failure[]> {
+    const report = join(folder, 'failures.json');
+    try {
+      // Exit status 1 says that some exchange differs; which ones is for us to judge.
+      await promisify(execFile)('python3', [REPLAY, served.url, '--show', '0', '--json', report], { maxBuffer: 1 << 24 }).catch((error: { code?: number }) => {
+        if (error.code !== 1) throw error;
+      });
+    } finally {
+      await served.stop();
+    }
+    return JSON.parse(await readFile(report, 'utf8')) as Failure[];
+  }
+});

@@ -1,0 +1,4 @@
+import type { BuildProgress } from '../../build-index/compile/release.ts';
+
+/** A build that tells nobody. */
+export const silentProgress: BuildProgress = { begin() {}, database() {}, bases() {}, genes() {}, databaseDone() {} };
