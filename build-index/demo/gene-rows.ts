@@ -7,12 +7,7 @@ import type { RegionIds } from './region-rows.ts';
 import { aminoAcidAt, asText } from './genetic-code.ts';
 import { REFERENCE } from './species-tree.ts';
 import { demoRnaAccession } from './xref-rows.ts';
-
-/** display_xref_id of genes and transcripts, by their database id. */
-export interface DisplayXrefs {
-  genes: ReadonlyMap<number, number>;
-  transcripts: ReadonlyMap<number, number>;
-}
+import type { DisplayXrefs } from './xref-rows.ts';
 
 const STAMP = { created_date: TIMESTAMP, modified_date: TIMESTAMP };
 

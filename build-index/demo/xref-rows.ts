@@ -1,7 +1,6 @@
 /** Rows of cross references: names, collections of fictional transcripts and proteins, terms of a fictional ontology. */
 import type { AnnotatedGene, AnnotatedTranscript } from './annotation.ts';
 import type { CoreDatabase, ExternalDbName } from './core-database.ts';
-import type { DisplayXrefs } from './gene-rows.ts';
 import type { Random } from './random.ts';
 import type { DemoSpecies } from './species-tree.ts';
 import { REFERENCE } from './species-tree.ts';
@@ -17,6 +16,12 @@ export const demoTermAccession = (index: number): string => `DEMOGO:${String(ind
 /** Without its version, which is always 1. */
 export const demoRnaAccession = (species: DemoSpecies, transcriptId: number): string =>
   `DEMONM_${species.letter}${String(transcriptId).padStart(6, '0')}`;
+
+/** display_xref_id of genes and transcripts, by their database id. */
+export interface DisplayXrefs {
+  genes: ReadonlyMap<number, number>;
+  transcripts: ReadonlyMap<number, number>;
+}
 
 type InfoType = 'PROJECTION' | 'MISC' | 'DEPENDENT' | 'DIRECT' | 'SEQUENCE_MATCH';
 
