@@ -1,7 +1,8 @@
 /** Genes, transcripts and MANE transcripts as overlap operations answer them. */
 import type { BedTranscript } from '../formats/bed.ts';
-import type { Attribs, GeneHead } from '../genome/gene-record.ts';
-import { codingPieces, codingRegion, exonsOf } from '../genome/transcript.ts';
+import type { Attribs, ExonRecord, GeneHead } from '../genome/gene-record.ts';
+import type { Slice } from '../genome/seq-region.ts';
+import { codingRegion, exonsOf } from '../genome/transcript.ts';
 import { baseJson, type FeatureKind } from './overlap-kind.ts';
 import type { OverlapScope, SliceTranscript } from './overlap-scope.ts';
 
@@ -65,7 +66,7 @@ export const transcript: FeatureKind<PlacedTranscript> = {
     return json;
   },
   gff: (record) => ({ type: record.soTerm ?? 'transcript', id: ['ID', 'transcript:'], parentPrefix: 'gene:', named: true }),
-  bed: (record) => ({ name: record.id, transcript: bedTranscript(record) }),
+  bed: (record, slice) => ({ name: record.id, transcript: bedTranscript(record, slice) }),
 };
 
 /** Transcripts that match one of RefSeq's base by base; no filter applies to them. */
@@ -125,14 +126,21 @@ function tagsOf(record: PlacedTranscript): string[] {
   return tags;
 }
 
-function bedTranscript(record: PlacedTranscript): BedTranscript {
+function bedTranscript(record: PlacedTranscript, slice: Slice): BedTranscript {
   const { gene } = record;
-  const codingExons = new Set(codingPieces(gene, record).map((piece) => piece.exon));
+  const coding = codingRegion(gene, record);
+  // Ensembl compares exons on the seq region with the coding stretch on the slice, which meet only near a region's start.
+  const shift = slice.strand === 1 ? 1 - slice.start : slice.end - (coding?.start ?? 0) - (coding?.end ?? 0) + 1;
+  const isCoding = ({ start, end }: ExonRecord) => coding !== null && start <= coding.end + shift && end >= coding.start + shift;
+  // Ensembl counts the missing ends rather than telling them apart: a single one, whichever it is, stands first, in the
+  // direction of the slice.
+  const missing = ['cds_start_NF', 'cds_end_NF'].filter((code) => attrib(record.attribs, code) !== undefined).length;
+  const [first, second] = [missing > 0, missing > 1];
   return {
-    coding: codingRegion(gene, record),
-    cdsStartIncomplete: attrib(record.attribs, 'cds_start_NF') !== undefined,
-    cdsEndIncomplete: attrib(record.attribs, 'cds_end_NF') !== undefined,
-    exons: exonsOf(gene, record).map((exon) => ({ start: exon.start, end: exon.end, phase: exon.phase, coding: codingExons.has(exon) })),
+    coding,
+    cdsStartIncomplete: slice.strand === 1 ? first : second,
+    cdsEndIncomplete: slice.strand === 1 ? second : first,
+    exons: exonsOf(gene, record).map((exon) => ({ start: exon.start, end: exon.end, phase: exon.phase, coding: isCoding(exon) })),
     displayName: record.displayName,
     biotype: record.biotype,
     gene: { id: gene.id, displayName: gene.displayName, biotype: gene.biotype },

@@ -19,7 +19,7 @@ export interface FeatureKind<T extends Place = any> {
   /** What GFF3 needs beside the JSON form. */
   gff(feature: T): GffTraits;
   /** What BED needs beside the place. */
-  bed(feature: T): Pick<BedFeature, 'name' | 'transcript'>;
+  bed(feature: T, slice: Slice): Pick<BedFeature, 'name' | 'transcript'>;
 }
 
 export interface GffTraits {

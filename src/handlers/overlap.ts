@@ -80,7 +80,7 @@ async function overlapping(request: OperationRequest<RegionParameters | IdParame
       region: { name: slice.region.name, start: slice.start, end: slice.end },
       features: write((kind, feature) => gffFeature(slice, kind.json(feature, slice), kind.gff(feature))),
     }),
-    bed: () => write((kind, feature) => bedFeature(slice, feature, kind.bed(feature))),
+    bed: () => write((kind, feature) => bedFeature(slice, feature, kind.bed(feature, slice))),
   };
 }
 
