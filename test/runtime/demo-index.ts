@@ -1,0 +1,17 @@
+/** The embedded demo index, for tests. As Vitest's global setup it is built once, before test files run side by side. */
+import { ensureDemoIndex } from '../../build-index/demo-index.ts';
+import { silentProgress } from '../support/silent-progress.ts';
+
+/** The folder; built when it is missing or stale. */
+export function demoIndex(): Promise<string> {
+  return ensureDemoIndex(silentProgress);
+}
+
+export async function setup(): Promise<void> {
+  try {
+    await demoIndex();
+  } catch (error) {
+    // Tests that need it fail with the reason; the others need not.
+    console.error('The demo index cannot be built:', error);
+  }
+}

@@ -1,0 +1,117 @@
+/** The same requests to the service in Deno and in workerd, both serving the demo index, must give the same bytes. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serveIndex } from '../../build-index/serve.ts';
+import type { ServedIndex } from '../../build-index/serve/served-index.ts';
+import { operations } from '../../src/catalogue/catalogue.ts';
+import { demoIndex } from './demo-index.ts';
+
+const SPECIES = 'fictomys_demonstrans';
+const REGION = '1:1-200000';
+
+let deno: ServedIndex;
+let workerd: ServedIndex;
+
+beforeAll(async () => {
+  const index = await demoIndex();
+  const where = { index, port: 0, host: '127.0.0.1' };
+  [deno, workerd] = await Promise.all([serveIndex({ ...where, runtime: 'deno' }), serveIndex({ ...where, runtime: 'workerd' })]);
+});
+
+afterAll(async () => {
+  await Promise.all([deno?.stop(), workerd?.stop()]);
+});
+
+interface Exchange {
+  status: number;
+  headers: Record<string, string | null>;
+  body: string;
+}
+
+async function exchange(served: ServedIndex, path: string, init: RequestInit): Promise<Exchange> {
+  const response = await fetch(served.url + path, init);
+  const shown = ['content-type', 'etag', 'cache-control', 'vary', 'access-control-allow-origin', 'allow'];
+  return {
+    status: response.status,
+    headers: Object.fromEntries(shown.map((name) => [name, response.headers.get(name)])),
+    body: Buffer.from(await response.arrayBuffer()).toString('base64'),
+  };
+}
+
+/** Asks both, compares all that a client sees, and returns the common answer. */
+async function both(path: string, init: RequestInit = {}): Promise<{ status: number; type: string | null; text: string }> {
+  const [here, there] = await Promise.all([exchange(deno, path, init), exchange(workerd, path, init)]);
+  expect(there, path).toEqual(here);
+  return { status: here.status, type: here.headers['content-type'] ?? null, text: Buffer.from(here.body, 'base64').toString() };
+}
+
+test('every example of the catalogue answers', async () => {
+  for (const { method, example } of operations) {
+    if (method !== 'GET' || example === undefined) continue;
+    const { status, text } = await both(example);
+    expect([example, status, status === 200 || text]).toEqual([example, 200, true]);
+  }
+});
+
+test('features, and what they lead to, in every format', async () => {
+  const genes = JSON.parse((await both(`/overlap/region/${SPECIES}/${REGION}?feature=gene`)).text) as { id: string; biotype: string; canonical_transcript: string }[];
+  const gene = genes.find(({ biotype }) => biotype === 'protein_coding')!;
+  const transcript = gene.canonical_transcript.split('.')[0]!;
+  const paths = [
+    `/overlap/region/${SPECIES}/${REGION}?feature=gene;feature=transcript;feature=exon;feature=cds;feature=repeat;feature=band`,
+    `/overlap/id/${gene.id}?feature=transcript`,
+    `/lookup/id/${gene.id}?expand=1;utr=1`,
+    `/sequence/id/${gene.id}`, `/sequence/id/${transcript}?type=protein`, `/sequence/id/${gene.id}?type=cds;multiple_sequences=1`,
+    `/sequence/region/${SPECIES}/${REGION}:-1?mask=soft`,
+    `/xrefs/id/${gene.id}?all_levels=1`,
+    `/info/assembly/${SPECIES}?bands=1`, '/info/species', '/info/data',
+  ];
+  const types = ['application/json', 'text/xml', 'text/x-yaml', 'text/x-fasta', 'text/plain', 'text/x-seqxml+xml', 'text/x-gff3', 'text/x-bed', 'text/html'];
+  let answered = 0;
+  for (const path of paths) {
+    for (const type of types) {
+      const { status } = await both(path, { headers: { 'Content-Type': type } });
+      expect([200, 415], `${path} as ${type}`).toContain(status);
+      if (status === 200) answered++;
+    }
+  }
+  expect(answered).toBeGreaterThan(paths.length * 2);
+
+  const post = (path: string, body: unknown) => both(path, { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } });
+  expect((await post('/lookup/id', { ids: [gene.id, 'NOPE'], expand: 1 })).status).toBe(200);
+  expect((await post('/sequence/id', { ids: [gene.id, transcript] })).status).toBe(200);
+  expect((await post(`/sequence/region/${SPECIES}`, { regions: ['1:1-50', '1:60-70:-1'] })).status).toBe(200);
+});
+
+test('a proteome is streamed whole', async () => {
+  const { status, text } = await both(`/sequence/proteome/${SPECIES}`, { headers: { 'Content-Type': 'text/x-fasta' } });
+  expect(status).toBe(200);
+  expect(text.match(/^>/gm)!.length).toBeGreaterThan(20);
+});
+
+test('refusals', async () => {
+  const refusals: [path: string, status: number, init?: RequestInit][] = [
+    ['/lookup/id/NOPE', 400],
+    ['/lookup/id/%E0%A4%A?expand=1', 400],
+    ['/nosuch', 404],
+    ['/lookup/id/X', 405, { method: 'DELETE' }],
+    ['/lookup/id/X', 415, { headers: { 'Content-Type': 'text/x-wibble' } }],
+    ['/lookup/id', 400, { method: 'POST', body: '{' }],
+    ['/lookup/id', 400, { method: 'POST', body: '[]' }],
+    [`/overlap/region/${SPECIES}/${REGION}`, 400],
+    ['/overlap/region/nosuch/1:1-10?feature=gene', 400],
+    [`/sequence/region/${SPECIES}/1:10-1`, 400],
+    ['/info/ping?content-type=text/javascript;callback=1', 400],
+  ];
+  for (const [path, status, init] of refusals) {
+    const answer = await both(path, init);
+    expect([path, answer.status]).toEqual([path, status]);
+    expect(typeof JSON.parse(answer.text).error).toBe('string');
+  }
+});
+
+test('HEAD, preflight and a copy that is still good', async () => {
+  expect((await both('/info/ping', { method: 'HEAD' })).text).toBe('');
+  expect((await both('/lookup/id', { method: 'OPTIONS' })).status).toBe(204);
+  const etag = (await fetch(`${deno.url}/info/ping`)).headers.get('etag')!;
+  expect((await both('/info/ping', { headers: { 'If-None-Match': etag } })).status).toBe(304);
+});
