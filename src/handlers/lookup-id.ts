@@ -1,7 +1,6 @@
 /** What stable ids are and where they stand: lookup/id. */
 import type { Answer, OperationRequest } from '../catalogue/operation.ts';
 import { decodeGene, decodeGeneHead, type GeneRecord } from '../genome/gene-record.ts';
-import type { PhenotypeRecord } from '../genome/phenotype-record.ts';
 import { translationsOf } from '../genome/transcript.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Release } from '../release/release.ts';
@@ -9,6 +8,7 @@ import { StoreError } from '../store/store.ts';
 import {
   begin, describeExon, describeGene, describeTranscript, describeTranslation, expandTranscript, type Feature, type LookupForm,
 } from './lookup-features.ts';
+import { readPhenotypes } from './lookup-phenotypes.ts';
 import { findObject, findObjects, sameId, type FoundObject, type IdFilter } from './stable-id-objects.ts';
 
 export interface LookupParams {
@@ -27,7 +27,7 @@ export async function lookupId({ params, release }: OperationRequest<LookupParam
   if (!params.id) throw new ApiError('Id must be provided as part of the URL.');
   const object = await findObject(release, params.id, filterOf(params));
   if (params.expand && !isExpandable(object)) throw new ApiError('Expand option only available for Genes and Transcripts');
-  const [[record], [phenotypes]] = await Promise.all([readGenes([object], params), readPhenotypes(release, [object], params)]);
+  const [[record], [phenotypes]] = await readParts(release, [object], params);
   return { kind: 'value', value: describe(object, record, phenotypes, params) };
 }
 
@@ -36,7 +36,7 @@ export async function lookupIds({ params, items, release }: OperationRequest<Loo
   const ids = [...new Set(items)];
   const found = await findObjects(release, ids, filterOf(params));
   const objects = found.filter((object) => object !== null && !(params.expand && !isExpandable(object))) as FoundObject[];
-  const [records, phenotypes] = await Promise.all([readGenes(objects, params), readPhenotypes(release, objects, params)]);
+  const [records, phenotypes] = await readParts(release, objects, params);
   const described = new Map(objects.map((object, which) => [object.requested, describe(object, records[which], phenotypes[which], params)]));
   return { kind: 'value', value: Object.fromEntries(ids.map((id) => [id, described.get(id) ?? null])) };
 }
@@ -47,6 +47,11 @@ function filterOf({ species, db_type, object_type }: LookupParams): IdFilter {
 
 function isExpandable({ type }: FoundObject): boolean {
   return type === 'Gene' || type === 'Transcript';
+}
+
+/** Of each object the encoded gene and the phenotypes, where the client asks for something that takes them; one wave of reads. */
+function readParts(release: Release, objects: readonly FoundObject[], params: LookupParams): Promise<[Uint8Array[], (object[] | undefined)[]]> {
+  return Promise.all([readGenes(objects, params), params.phenotypes ? readPhenotypes(release, objects) : []]);
 }
 
 /** The encoded gene that each object is or belongs to, one wave of reads; none where the id's own entry says all. */
@@ -61,29 +66,7 @@ async function readGenes(objects: readonly FoundObject[], { format, expand }: Lo
   return records;
 }
 
-/** What is associated with each object that is a gene; nothing unless the client asks for it. */
-async function readPhenotypes(release: Release, objects: readonly FoundObject[], params: LookupParams): Promise<(PhenotypeRecord[] | undefined)[]> {
-  if (!params.phenotypes) return [];
-  const phenotypes: PhenotypeRecord[][] = new Array(objects.length);
-  // Variation databases belong to the core genome of a species, whichever database the gene comes from.
-  const genes = [...objects.keys()].filter((which) => objects[which]!.type === 'Gene');
-  await Promise.all([...Map.groupBy(genes, (which) => objects[which]!.genome.species)].map(async ([species, which]) => {
-    const found = await release.findGenome(species)?.genePhenotypes(which.map((each) => objects[each]!.id));
-    which.forEach((each, place) => (phenotypes[each] = found?.[place] ?? []));
-  }));
-  return phenotypes;
-}
-
-/** The trait as a lookup tells it: what Ensembl has no value for is null, but ontology terms are left out. */
-function describePhenotype({ description, source, study, ontologyAccessions, attribs }: PhenotypeRecord): Feature {
-  const attrib = (code: string) => attribs.find(([name]) => name === code)?.[1] ?? null;
-  return {
-    trait: description, source, study, genes: attrib('associated_gene'), variants: attrib('variation_names'),
-    ...(ontologyAccessions.length > 0 ? { ontology_accessions: ontologyAccessions } : {}),
-  };
-}
-
-function describe(object: FoundObject, record: Uint8Array | undefined, phenotypes: PhenotypeRecord[] | undefined, params: LookupParams): Feature {
+function describe(object: FoundObject, record: Uint8Array | undefined, phenotypes: object[] | undefined, params: LookupParams): Feature {
   const { genome, type, requested } = object;
   // A client who names species, database and type is taken at their word: Ensembl repeats all three as they were sent.
   const named = params.species && params.db_type && params.object_type;
@@ -93,7 +76,7 @@ function describe(object: FoundObject, record: Uint8Array | undefined, phenotype
   };
   const feature = record ? describeRecord(object, record, form, params.expand) : begin(requested, type, object.stableId.version, form);
   if (named) feature.object_type = params.object_type;
-  if (phenotypes) feature.phenotypes = phenotypes.map(describePhenotype);
+  if (phenotypes) feature.phenotypes = phenotypes;
   return feature;
 }
 

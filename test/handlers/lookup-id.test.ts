@@ -136,10 +136,16 @@ describe('what lookup says of an object', () => {
     expect(json).not.toHaveProperty('canonical_transcript');
   });
 
-  it('gives phenotypes to genes only', async () => {
-    expect((await ask('/lookup/id/FICG1?phenotypes=1')).json.phenotypes).toEqual([]);
-    expect((await ask('/lookup/id/FICG1?phenotypes=1;format=condensed')).json.phenotypes).toEqual([]);
-    expect((await ask('/lookup/id/FICT1?phenotypes=1')).json).not.toHaveProperty('phenotypes');
+  it('lists phenotypes of genes in order of the trait, each once', async () => {
+    const phenotypes = [
+      { trait: 'courage', source: 'Invented', study: 'PMID:1', genes: 'Alpha', variants: null, pvalue: '2e-8', ontology_accessions: ['FIC:1'] },
+      { trait: 'Zest', source: 'Invented', genes: null, variants: null },
+    ];
+    expect((await ask('/lookup/id/FICG1?phenotypes=1')).json.phenotypes).toEqual(phenotypes);
+    expect((await ask('/lookup/id/ficg1.4?phenotypes=1;format=condensed')).json.phenotypes).toEqual(phenotypes);
+    expect((await ask('/lookup/id', { ids: ['FICG2', 'FICG1', 'FICT1'], phenotypes: 1 })).json)
+      .toMatchObject({ FICG1: { phenotypes }, FICG2: { phenotypes: [] }, FICT1: expect.not.objectContaining({ phenotypes: expect.anything() }) });
+    expect((await ask('/lookup/id/COMMON?db_type=otherfeatures;phenotypes=1')).json.phenotypes).toEqual([]);
     expect((await ask('/lookup/id/FICG1?phenotypes=0')).json).not.toHaveProperty('phenotypes');
   });
 });

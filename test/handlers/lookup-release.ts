@@ -3,6 +3,7 @@ import { operations as information } from '../../src/catalogue/information.ts';
 import { operations as lookup } from '../../src/catalogue/lookup.ts';
 import { createApp } from '../../src/app.ts';
 import { encodeGene, type ExonRecord, type GeneRecord, type TranscriptRecord } from '../../src/genome/gene-record.ts';
+import type { PhenotypeRecord } from '../../src/genome/phenotype-record.ts';
 import { encodeSeqRegion, type SeqRegion } from '../../src/genome/seq-region.ts';
 import { encodeStableId, type Location, type StableIdType } from '../../src/genome/stable-id.ts';
 import { encodeSymbol, symbolKey, type SymbolObject } from '../../src/genome/symbol-record.ts';
@@ -94,6 +95,13 @@ const GENES: { genome: number; genes: GeneRecord[] }[] = [
   { genome: 2, genes: [shared('from_mouse')] },
 ];
 
+const trait = (description: string, more: Partial<PhenotypeRecord> = {}): PhenotypeRecord => (
+  { dbId: 1, description, source: 'Invented', study: null, ontologyAccessions: [], attribs: [], ...more });
+/** Of the gene FICG1 of homo_fictus. */
+const PHENOTYPES = [
+  trait('Zest'), trait('courage', { study: 'PMID:1', ontologyAccessions: ['FIC:1'], attribs: [['associated_gene', 'Alpha'], ['p_value', '2e-8']] }), trait('Zest'),
+];
+
 class MemorySink {
   readonly #parts: Uint8Array[] = [];
   async write(bytes: Uint8Array): Promise<void> {
@@ -175,6 +183,7 @@ export async function makeStore(): Promise<MemoryStore> {
       const named = REGIONS.flatMap((each) => [each.name, ...each.synonyms.map(({ name }) => name)].map((name): [string, Uint8Array] => (
         [name.toLowerCase(), encodeSeqRegion({ ...each, directories: [] })])));
       tables['seq-regions'] = await sorted(`regions-${genome}`, named);
+      tables['gene-phenotypes'] = await sorted(`phenotypes-${genome}`, genome === 1 ? [['ficg1', encodeRecord(PHENOTYPES)]] : []);
       tables.bands = await table(`bands-${genome}`, true, async (sink) => {
         const writer = new IntervalTableWriter(sink);
         await writer.add(1, 1, 4000, encodeRecord({ dbId: 1, name: 'p1', stain: 'gneg' }));
