@@ -165,7 +165,7 @@ export async function makeStore(options: { longest?: GenomeEntry['longest']; fun
   const regions = (object: string, records: readonly SeqRegion[]) =>
     sorted(object, records.map((each) => [each.name.toLowerCase(), encodeSeqRegion({ ...each, directories: [] })]));
   const entry = (group: string, tables: Partial<Record<GenomeTable, TableEntry>>): GenomeEntry => ({
-    species: 'homo_fictus', group, speciesId: 1, aliases: ['homo_fictus', 'human'], assembly: 'FIC1', hasDna: false,
+    species: 'homo_fictus', group, speciesId: 1, aliases: ['homo_fictus', 'human'], assembly: 'FIC1', sequence: null,
     longest: options.longest ?? [], tables, info: { object: 'info', size: 1, sha256: '' },
     coordSystems: [{ name: 'chromosome', version: 'FIC1', rank: 1, default: true, sequenceLevel: false }],
   });
