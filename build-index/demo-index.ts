@@ -1,30 +1,47 @@
 import { createHash } from 'node:crypto';
-import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildRelease, type BuildProgress } from './compile/release.ts';
 import { generateDemo } from './demo/generate.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
-const DUMPS = join(PROJECT, 'data/demo/dumps');
-const INDEX = join(PROJECT, 'data/demo/index');
-const STAMP = join(INDEX, 'built-from');
+const DEMO = join(PROJECT, 'data/demo');
+const INDEX = join(DEMO, 'index');
+const STAMP = 'built-from';
 /** What decides the bytes of the demo index: the generator, the compiler, and the shapes and records they write. */
 const SOURCES = ['build-index', 'src/index', 'src/genome', 'src/release'];
 
 /**
- * The folder of the embedded demo index, built if it is not there or was built by another state of the sources.
+ * The folder of the embedded demo index, built if it is not there or was built by another state of the sources. Processes
+ * that find it missing at the same time each build one; the first to finish puts its own in place.
  * @param progress told of the build, when there is one
  */
 export async function ensureDemoIndex(progress: BuildProgress): Promise<string> {
   const sources = await hashOfSources();
-  if ((await readFile(STAMP, 'utf8').catch(() => '')) === sources) return INDEX;
-  await rm(DUMPS, { recursive: true, force: true });
-  await rm(INDEX, { recursive: true, force: true });
-  await generateDemo(DUMPS);
-  await buildRelease([DUMPS], INDEX, progress);
-  await writeFile(STAMP, sources);
+  if (await isBuiltFrom(sources)) return INDEX;
+  const work = await mkdtemp(join(DEMO, '.building-'));
+  try {
+    await generateDemo(join(work, 'dumps'));
+    await buildRelease([join(work, 'dumps')], join(work, 'index'), progress);
+    await writeFile(join(work, 'index', STAMP), sources);
+    if (!(await isBuiltFrom(sources))) for (const name of ['dumps', 'index']) await replace(join(work, name), join(DEMO, name));
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
   return INDEX;
+}
+
+async function isBuiltFrom(sources: string): Promise<boolean> {
+  return (await readFile(join(INDEX, STAMP), 'utf8').catch(() => '')) === sources;
+}
+
+async function replace(made: string, place: string): Promise<void> {
+  await rm(place, { recursive: true, force: true });
+  await rename(made, place).catch(async (error: NodeJS.ErrnoException) => {
+    // Another process was a moment faster; what it put there is the same.
+    if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+  });
 }
 
 async function hashOfSources(): Promise<string> {
