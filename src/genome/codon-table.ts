@@ -66,6 +66,8 @@ const PAIRS: Readonly<Record<string, number>> = { DN: 'B'.charCodeAt(0), EQ: 'Z'
 export class CodonTable {
   readonly #residues: Uint8Array;
   readonly #stopsAtEnd: Uint8Array;
+  /** Meanings of codons with ambiguity letters by the possible bases of each letter, 4 bits each; 0 where not yet asked for. */
+  readonly #ambiguous = new Uint8Array(4096);
 
   private constructor(code: number) {
     this.#residues = residuesOf(DIFFERENCES[code]!);
@@ -89,21 +91,26 @@ export class CodonTable {
     const second = PLAIN[sequence[at + 1]!]!;
     const third = PLAIN[sequence[at + 2]!]!;
     if ((first | second | third) < 4) return this.#residues[first * 16 + second * 4 + third]!;
-    return ambiguous(this.#residues, sequence, at);
+    const possible = possibleBases(sequence, at);
+    return (this.#ambiguous[possible] ||= meaningOf(this.#residues, possible));
   }
 
   /** Does the codon at a position end a coding sequence? One with ambiguity letters does when all it may mean do. */
   isStop(sequence: Uint8Array, at: number): boolean {
-    return ambiguous(this.#stopsAtEnd, sequence, at) === STOP;
+    return meaningOf(this.#stopsAtEnd, possibleBases(sequence, at)) === STOP;
   }
 }
 
-function ambiguous(meanings: Uint8Array, sequence: Uint8Array, at: number): number {
-  const [first, second, third] = [POSSIBLE[sequence[at]!]!, POSSIBLE[sequence[at + 1]!]!, POSSIBLE[sequence[at + 2]!]!];
+/** The possible bases of the three letters of a codon, the first in the highest 4 of 12 bits. */
+function possibleBases(sequence: Uint8Array, at: number): number {
+  return (POSSIBLE[sequence[at]!]! << 8) | (POSSIBLE[sequence[at + 1]!]! << 4) | POSSIBLE[sequence[at + 2]!]!;
+}
+
+function meaningOf(meanings: Uint8Array, bases: number): number {
   const residues = new Set<number>();
   for (let codon = 0; codon < 64; codon++) {
-    const possible = (first >> (codon >> 4)) & (second >> ((codon >> 2) & 3)) & (third >> (codon & 3)) & 1;
-    if (possible) residues.add(meanings[codon]!);
+    const isPossible = (bases >> (8 + (codon >> 4))) & (bases >> (4 + ((codon >> 2) & 3))) & (bases >> (codon & 3)) & 1;
+    if (isPossible) residues.add(meanings[codon]!);
   }
   const [one] = residues;
   if (residues.size === 1) return one!;

@@ -20,15 +20,19 @@ export function splice(transcript: TranscriptRecord, exonBases: readonly Uint8Ar
  */
 export function spliceWithMaskedUtr(gene: Pick<GeneBody, 'exons'>, transcript: TranscriptRecord, exonBases: readonly Uint8Array[]): Uint8Array {
   const coding = new Map(codingPieces(gene, transcript).map((piece) => [piece.rank, piece]));
-  const masked = exonBases.map((bases, index) => {
+  const masked = exonBases.map((shared, index) => {
+    const bases = shared.slice();
     const piece = coding.get(index + 1);
-    if (!piece) return inLowerCase(bases, 0, bases.length);
+    if (!piece) {
+      lowerCase(bases, 0, bases.length);
+      return bases;
+    }
     const before = piece.start - piece.exon.start;
-    const after = piece.exon.end - piece.end;
-    const [low, high] = before > 0 ? [before, 0] : [0, Math.max(after, 0)];
-    return piece.exon.strand === -1
-      ? inLowerCase(inLowerCase(bases, 0, high), bases.length - low, bases.length)
-      : inLowerCase(inLowerCase(bases, 0, low), bases.length - high, bases.length);
+    const after = before > 0 ? 0 : piece.exon.end - piece.end;
+    const [head, tail] = piece.exon.strand === -1 ? [after, before] : [before, after];
+    lowerCase(bases, 0, head);
+    lowerCase(bases, bases.length - tail, bases.length);
+    return bases;
   });
   return splice(transcript, masked);
 }
@@ -99,13 +103,10 @@ function concatenate(parts: readonly Uint8Array[]): Uint8Array {
   return whole;
 }
 
-/** A copy with the letters from `from` up to, but not including, `to` (0-based) in lower case. */
-export function inLowerCase(bases: Uint8Array, from: number, to: number): Uint8Array {
-  if (from >= to) return bases;
-  const copy = bases.slice();
-  for (let at = Math.max(from, 0); at < Math.min(to, copy.length); at++) {
-    const letter = copy[at]!;
-    if (letter >= 65 && letter <= 90) copy[at] = letter | 32;
+/** Writes the letters from `from` up to, but not including, `to` (0-based) in lower case, in place. */
+export function lowerCase(bases: Uint8Array, from: number, to: number): void {
+  for (let at = Math.max(from, 0); at < Math.min(to, bases.length); at++) {
+    const letter = bases[at]!;
+    if (letter >= 65 && letter <= 90) bases[at] = letter | 32;
   }
-  return copy;
 }

@@ -1,13 +1,13 @@
 /** Sequences of genes, transcripts, translations and exons by their stable ids: sequence/id. */
 import type { Answer, OperationRequest } from '../catalogue/operation.ts';
 import type { SequenceRecord } from '../formats/sequence-record.ts';
-import { decodeGene } from '../genome/gene-record.ts';
+import { decodeGene, decodeGeneHead, type GeneRecord } from '../genome/gene-record.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Genome } from '../release/genome.ts';
 import type { Release } from '../release/release.ts';
 import { genomeWithDna, readBases } from '../release/sequence-reader.ts';
 import { StoreError } from '../store/store.ts';
-import { checkSequenceParams, planSequences, type SequenceParams, type SequencePlan } from './sequence-objects.ts';
+import { checkSequenceParams, isWholeGene, planGene, planSequences, type SequenceParams, type SequencePlan } from './sequence-objects.ts';
 import { checkTotalLength } from './sequence-slice.ts';
 import { findObject, findObjects, type FoundObject } from './stable-id-objects.ts';
 
@@ -73,11 +73,12 @@ async function readInGenome(genome: Genome, withDna: Genome, objects: readonly F
     withDna.seqRegions(objects.map((object) => object.stableId.region)),
   ]);
   const plans = objects.map((object, which): Outcome<SequencePlan> => {
-    const gene = decodeGene(genes[which]!);
+    const head = isWholeGene(object, params) ? decodeGeneHead(genes[which]!) : null;
+    const gene = head ?? decodeGene(genes[which]!);
     const { name, coordSystem, version } = gene.region;
     const region = regions[which]!.find((each) => each.name === name && each.coordSystem === coordSystem && each.version === version);
     if (!region) throw new StoreError(`${withDna.species} has no seq region ${coordSystem} ${name}, where ${gene.id} stands`);
-    return refusable(() => planSequences(object, gene, region, params));
+    return refusable(() => (head ? planGene(object, head, region, params) : planSequences(object, gene as GeneRecord, region, params)));
   });
   const bases = await readPlans(withDna, plans.filter((plan): plan is SequencePlan => !(plan instanceof ApiError)));
   return plans.map((plan) => (plan instanceof ApiError ? plan : refusable(() => plan.assemble(bases.get(plan)!))));

@@ -3,7 +3,7 @@
  * peptide. Planning and assembling are apart, so that any number of objects costs one wave of reads.
  */
 import type { SequenceRecord } from '../formats/sequence-record.ts';
-import type { ExonRecord, GeneRecord, Strand, TranscriptRecord, TranslationRecord } from '../genome/gene-record.ts';
+import type { ExonRecord, GeneHead, GeneRecord, Strand, TranscriptRecord, TranslationRecord } from '../genome/gene-record.ts';
 import { sliceName, type SeqRegionRecord, type Slice } from '../genome/seq-region.ts';
 import { exonsOf, genomeToPeptide, intronsOf, translationsOf, type Stretch } from '../genome/transcript.ts';
 import { codingSequence, splice, spliceWithMaskedUtr, translate } from '../genome/translation.ts';
@@ -52,19 +52,29 @@ export function checkMasks(mask: Mask | undefined, maskFeature: boolean): void {
   if (mask && maskFeature) throw new ApiError("'You cannot mask both repeats and features on the same sequence'");
 }
 
-/** `region`: the region the gene stands on, in the genome that holds its bases. */
+/** Does the object's sequence depend on nothing of the gene but its head? Long bodies then need not be parsed. */
+export function isWholeGene(object: FoundObject, params: SequenceParams): boolean {
+  return object.type === 'Gene' && params.type === 'genomic' && !params.mask_feature;
+}
+
+/** The genomic sequence of a whole gene (isWholeGene). */
+export function planGene(object: FoundObject, gene: GeneHead, region: SeqRegionRecord, params: SequenceParams): SequencePlan {
+  return planFeature(gene, [], region, object.requested, params);
+}
+
+/** `region`: the region the gene stands on, in the genome that holds its bases. Throws ApiError (400). */
 export function planSequences(object: FoundObject, gene: GeneRecord, region: SeqRegionRecord, params: SequenceParams): SequencePlan {
   const { type } = params;
   const query = object.requested;
   switch (object.type) {
     case 'Gene':
       return type === 'genomic'
-        ? planFeature(gene, gene.transcripts.flatMap((each) => intronsOf(exonsOf(gene, each))), region, query, params)
+        ? planFeature(gene, hiddenIntrons(gene, gene.transcripts, params), region, query, params)
         : planTranscripts(gene, gene.transcripts, region, query, params);
     case 'Transcript': {
       const transcript = found(gene.transcripts.find((each) => sameId(each.id, object.id)), object);
       return type === 'genomic'
-        ? planFeature(transcript, intronsOf(exonsOf(gene, transcript)), region, query, params)
+        ? planFeature(transcript, hiddenIntrons(gene, [transcript], params), region, query, params)
         : planTranscripts(gene, [transcript], region, query, params);
     }
     case 'Translation': {
@@ -83,6 +93,10 @@ export function planSequences(object: FoundObject, gene: GeneRecord, region: Seq
   }
 }
 
+function hiddenIntrons(gene: GeneRecord, transcripts: readonly TranscriptRecord[], { mask_feature }: SequenceParams): Stretch[] {
+  return mask_feature ? transcripts.flatMap((transcript) => intronsOf(exonsOf(gene, transcript))) : [];
+}
+
 interface Feature {
   id: string;
   version: number | null;
@@ -91,8 +105,8 @@ interface Feature {
   strand: Strand;
 }
 
-/** The genomic sequence of a feature; its introns in lower case when features are to be masked. */
-function planFeature(feature: Feature, introns: readonly Stretch[], region: SeqRegionRecord, query: string, params: SequenceParams): SequencePlan {
+/** The genomic sequence of a feature, `hidden` stretches of the region in lower case. */
+function planFeature(feature: Feature, hidden: readonly Stretch[], region: SeqRegionRecord, query: string, params: SequenceParams): SequencePlan {
   let slice: Slice = { region, start: feature.start, end: feature.end, strand: feature.strand === -1 ? -1 : 1 };
   if (params.start || params.end) {
     const limits = limitsWithin(sliceLength(slice), params.start, params.end);
@@ -104,8 +118,8 @@ function planFeature(feature: Feature, introns: readonly Stretch[], region: SeqR
     slices: [slice],
     mask: params.mask,
     assemble([bases]) {
-      const shown = params.mask_feature && params.type === 'genomic' ? maskStretches(bases!, slice, introns) : bases!;
-      return records(feature, 'dna', query, shown, sliceName(slice));
+      maskStretches(bases!, slice, hidden);
+      return records(feature, 'dna', query, bases!, sliceName(slice));
     },
   };
 }

@@ -75,7 +75,9 @@ async function readRecords(genome: Genome, slices: readonly Slice[], texts: read
 
 /** Exons of the genes that overlap a slice, where the slice's region shows them. */
 async function exonsShown(genome: Genome, slice: Slice): Promise<Stretch[]> {
-  const genes = await genome.overlappingGenes(slice);
+  // An expanded slice may reach beyond the region, where no features are.
+  const onRegion = { ...slice, start: Math.max(slice.start, 1), end: Math.min(slice.end, slice.region.length) };
+  const genes = await genome.overlappingGenes(onRegion);
   return genes.flatMap(({ record, start, flipped, projected }) => {
     const gene = decodeGene(record);
     if (!projected) return gene.exons;

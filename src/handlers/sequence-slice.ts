@@ -1,7 +1,7 @@
 /** The slice a sequence request is about, made longer or shorter as its parameters say. */
 import type { Slice } from '../genome/seq-region.ts';
 import type { Stretch } from '../genome/transcript.ts';
-import { inLowerCase } from '../genome/translation.ts';
+import { lowerCase } from '../genome/translation.ts';
 import { ApiError } from '../http/api-error.ts';
 import { sliceLength } from '../release/sequence-reader.ts';
 
@@ -67,14 +67,12 @@ export function limitsWithin(length: number, start: number | undefined, end: num
   return { start: from, end: Math.min(to, length) };
 }
 
-/** Stretches of the region in lower case, on the bases of a slice. */
-export function maskStretches(bases: Uint8Array, slice: Slice, stretches: readonly Stretch[]): Uint8Array {
-  let masked = bases;
+/** Writes stretches of the region in lower case, in the bases of a slice. */
+export function maskStretches(bases: Uint8Array, slice: Slice, stretches: readonly Stretch[]): void {
   for (const stretch of stretches) {
     const { from, to } = within(slice, stretch);
-    masked = inLowerCase(masked, from, to);
+    lowerCase(bases, from, to);
   }
-  return masked;
 }
 
 /** Where a stretch of the region stands on the bases of a slice: 0-based, half open; may reach beyond the slice. */

@@ -1,0 +1,119 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  cdnaCodingRegion, cdnaLength, cdnaToGenome, codingPieces, codingRegion, exonLength, exonsOf, genomeToCdna, genomeToPeptide, intronsOf, translationsOf,
+} from '../../src/genome/transcript.ts';
+import { anySketch, sketch } from './transcript-sketch.ts';
+
+/** Genomic position of every base of the spliced transcript, one by one. */
+function basesOf({ gene, transcript }: ReturnType<typeof sketch>): number[] {
+  return exonsOf(gene, transcript).flatMap(({ start, end, strand }) => {
+    const positions = Array.from({ length: end - start + 1 }, (_, each) => start + each);
+    return strand === -1 ? positions.reverse() : positions;
+  });
+}
+
+describe('a transcript on the forward strand', () => {
+  const { gene, transcript } = sketch(1, [[101, 200], [301, 400], [501, 600]], {
+    translation: { startExon: 0, startOffset: 51, endExon: 2, endOffset: 10 }, phase: 1,
+  });
+  const exons = exonsOf(gene, transcript);
+
+  it('has its exons, introns and lengths', () => {
+    expect(cdnaLength(exons)).toBe(300);
+    expect(intronsOf(exons)).toEqual([{ start: 201, end: 300 }, { start: 401, end: 500 }]);
+  });
+
+  it('codes from within the first to within the last exon', () => {
+    expect(codingRegion(gene, transcript)).toEqual({ start: 151, end: 510 });
+    expect(codingPieces(gene, transcript).map(({ rank, start, end }) => [rank, start, end])).toEqual([[1, 151, 200], [2, 301, 400], [3, 501, 510]]);
+    expect(cdnaCodingRegion(exons, transcript.translation!)).toEqual({ start: 51, end: 210 });
+  });
+
+  it('maps to the genome and to the peptide', () => {
+    expect(cdnaToGenome(exons, 100, 101)).toEqual([{ start: 200, end: 200, strand: 1, rank: 1 }, { start: 301, end: 301, strand: 1, rank: 2 }]);
+    expect(genomeToCdna(exons, 190, 310)).toEqual([{ start: 90, end: 100 }, { start: 101, end: 110 }]);
+    // Phase 1: one base of the first codon is missing, so that two bases make the first residue.
+    expect(genomeToPeptide(exons, transcript.translation!, 151, 152)).toEqual({ start: 1, end: 1 });
+    expect(genomeToPeptide(exons, transcript.translation!, 153, 153)).toEqual({ start: 2, end: 2 });
+    expect(genomeToPeptide(exons, transcript.translation!, 1, 150)).toBeNull();
+  });
+});
+
+describe('a transcript on the reverse strand', () => {
+  const { gene, transcript } = sketch(-1, [[501, 600], [301, 400]], { translation: { startExon: 0, startOffset: 11, endExon: 1, endOffset: 90 } });
+  const exons = exonsOf(gene, transcript);
+
+  it('runs from its highest to its lowest base', () => {
+    expect(intronsOf(exons)).toEqual([{ start: 401, end: 500 }]);
+    expect(codingRegion(gene, transcript)).toEqual({ start: 311, end: 590 });
+    expect(cdnaToGenome(exons, 1, 3)).toEqual([{ start: 598, end: 600, strand: -1, rank: 1 }]);
+    expect(genomeToCdna(exons, 390, 510)).toEqual([{ start: 91, end: 100 }, { start: 101, end: 111 }]);
+  });
+});
+
+describe('what has no coding stretch, and what has several', () => {
+  it('codes nothing without a translation', () => {
+    const { gene, transcript } = sketch(1, [[1, 10]]);
+    expect(codingRegion(gene, transcript)).toBeNull();
+    expect(codingPieces(gene, transcript)).toEqual([]);
+    expect(translationsOf(transcript)).toEqual([]);
+  });
+
+  it('lists the principal translation before the others', () => {
+    const { transcript } = sketch(1, [[1, 10]], { translation: {} });
+    const other = { ...transcript.translation!, id: 'P2' };
+    expect(translationsOf({ ...transcript, alternativeTranslations: [other] }).map(({ id }) => id)).toEqual(['P1', 'P2']);
+  });
+
+  it('counts an exon over the origin of a circle', () => {
+    expect(exonLength({ start: 951, end: 50 }, 1000)).toBe(100);
+    expect(cdnaLength([{ start: 951, end: 50 }, { start: 101, end: 110 }], 1000)).toBe(110);
+  });
+});
+
+describe('any transcript', () => {
+  it('maps every stretch of the cDNA to the bases it is made of, and back', () => {
+    fc.assert(fc.property(anySketch, fc.nat(), fc.nat(), ({ gene, transcript }, one, other) => {
+      const exons = exonsOf(gene, transcript);
+      const bases = basesOf({ gene, transcript });
+      expect(cdnaLength(exons)).toBe(bases.length);
+      const [start, end] = [one % bases.length, other % bases.length].sort((a, b) => a - b).map((position) => position + 1) as [number, number];
+      const pieces = cdnaToGenome(exons, start, end);
+      const covered = pieces.flatMap((piece) => {
+        const positions = Array.from({ length: piece.end - piece.start + 1 }, (_, each) => piece.start + each);
+        return piece.strand === -1 ? positions.reverse() : positions;
+      });
+      expect(covered).toEqual(bases.slice(start - 1, end));
+      const back = pieces.flatMap((piece) => genomeToCdna(exons, piece.start, piece.end));
+      expect(back[0]!.start).toBe(start);
+      expect(back.at(-1)!.end).toBe(end);
+      expect(cdnaLength(back)).toBe(end - start + 1);
+    }));
+  });
+
+  it('has coding pieces that are the coding stretch of its cDNA', () => {
+    fc.assert(fc.property(anySketch, ({ gene, transcript }) => {
+      const exons = exonsOf(gene, transcript);
+      const { start, end } = cdnaCodingRegion(exons, transcript.translation!);
+      expect(codingPieces(gene, transcript).map(({ rank, start, end }) => ({ rank, start, end })))
+        .toEqual(cdnaToGenome(exons, start, end).map(({ rank, start, end }) => ({ rank, start, end })));
+      const coding = basesOf({ gene, transcript }).slice(start - 1, end);
+      expect(codingRegion(gene, transcript)).toEqual({ start: Math.min(...coding), end: Math.max(...coding) });
+    }));
+  });
+
+  it('finds the residue that each coding base belongs to', () => {
+    fc.assert(fc.property(anySketch, ({ gene, transcript }) => {
+      const exons = exonsOf(gene, transcript);
+      const translation = transcript.translation!;
+      const { start, end } = cdnaCodingRegion(exons, translation);
+      const missing = Math.max(0, exons[translation.startExon]!.phase);
+      basesOf({ gene, transcript }).forEach((position, index) => {
+        const inside = index + 1 >= start && index + 1 <= end;
+        const residue = Math.floor((index + 1 - start + missing) / 3) + 1;
+        expect(genomeToPeptide(exons, translation, position, position)).toEqual(inside ? { start: residue, end: residue } : null);
+      });
+    }), { numRuns: 50 });
+  });
+});
