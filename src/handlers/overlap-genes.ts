@@ -11,10 +11,8 @@ type PlacedTranscript = SliceTranscript['transcript'] & { gene: SliceTranscript[
 export const gene: FeatureKind<GeneHead> = {
   async find(scope) {
     const { logic_name, biotype, source } = scope.filters;
-    const accepts = (head: GeneHead) =>
-      allows(logic_name, head.logicName) && allows(biotype, head.biotype) && allows(source, head.source);
-    const genes = (await scope.genes()).filter((each) => accepts(each.head) && scope.seesGene(each));
-    return genes.map((each) => each.head).sort((a, b) => a.dbId - b.dbId);
+    return scope.geneHeads((head) =>
+      allows(logic_name, head.logicName) && allows(biotype, head.biotype) && allows(source, head.source));
   },
   json(head, slice) {
     const json = baseJson(slice, head, 'gene');

@@ -5,7 +5,7 @@
 import { PlacedGene } from '../genome/feature-gene.ts';
 import { alongSlice } from '../genome/feature-placement.ts';
 import type { FeatureTables } from '../genome/feature-records.ts';
-import type { GeneRecord, TranscriptRecord } from '../genome/gene-record.ts';
+import type { GeneHead, GeneRecord, TranscriptRecord } from '../genome/gene-record.ts';
 import type { Placed } from '../genome/projection.ts';
 import type { Slice } from '../genome/seq-region.ts';
 import type { Genome } from '../release/genome.ts';
@@ -51,6 +51,13 @@ export class OverlapScope {
     this.filters = filters;
   }
 
+  /** Genes within Ensembl's reach whose head passes `accept`, in the order of the database. */
+  async geneHeads(accept: (head: GeneHead) => boolean): Promise<GeneHead[]> {
+    const withinReach = this.#reach('gene');
+    const genes = (await this.genes()).filter(({ head, flipped }) => accept(head) && withinReach(head, flipped));
+    return genes.map((each) => each.head).sort((a, b) => a.dbId - b.dbId);
+  }
+
   /** Genes on the slice: of the database that db_type names, or of the slice's own. */
   async genes(from: 'chosen' | 'own' = 'chosen'): Promise<PlacedGene[]> {
     const database = from === 'own' ? this : await this.chosenDatabase();
@@ -67,10 +74,11 @@ export class OverlapScope {
   /** Transcripts that overlap the slice, before any filter, in the order of the database. */
   async transcripts(from: 'chosen' | 'own' = 'chosen'): Promise<SliceTranscript[]> {
     const found: SliceTranscript[] = [];
+    const withinReach = this.#reach('transcript');
     for (const placed of await this.genes(from)) {
       const gene = placed.record;
       for (const transcript of gene.transcripts) {
-        if (!alongSlice(this.slice, transcript) || !this.#withinReach('transcript', transcript, placed.flipped)) continue;
+        if (!alongSlice(this.slice, transcript) || !withinReach(transcript, placed.flipped)) continue;
         found.push({ gene, transcript });
       }
     }
@@ -83,15 +91,11 @@ export class OverlapScope {
   ): Promise<Placed<FeatureTables[T]>[]> {
     const database = from === 'own' ? this : await this.chosenDatabase();
     if (!database) return [];
+    const withinReach = this.#reach(named);
     const found = await database.genome.overlapping(table, database.slice);
     return found
-      .filter((each) => accept(each.record) && this.#withinReach(named, each, each.flipped))
+      .filter((each) => accept(each.record) && withinReach(each, each.flipped))
       .sort((a, b) => a.record.dbId - b.record.dbId);
-  }
-
-  /** Can Ensembl see this gene from the slice? See `#withinReach`. */
-  seesGene({ head, flipped }: PlacedGene): boolean {
-    return this.#withinReach('gene', head, flipped);
   }
 
   /** The database db_type names, with the slice on its region; null when the species or the database has no such. */
@@ -114,11 +118,10 @@ export class OverlapScope {
    * A database states the length of the longest feature of each table (meta_coord), and Ensembl looks no further before
    * a slice than that. Where the statement is too small, long features that begin far before a slice are not found.
    */
-  #withinReach(table: LimitedTable, place: { start: number; end: number }, flipped: boolean): boolean {
+  #reach(table: LimitedTable): (place: { start: number; end: number }, flipped: boolean) => boolean {
     const { region, start, end } = this.slice;
-    if (region.circular) return true;
     const longest = this.genome.entry.longest.find((each) => each.table === table && each.rank === region.rank)?.length;
-    if (!longest) return true;
-    return flipped ? place.end <= end + longest : place.start >= start - longest;
+    if (!longest || region.circular) return () => true;
+    return (place, flipped) => (flipped ? place.end <= end + longest : place.start >= start - longest);
   }
 }

@@ -1,8 +1,8 @@
 /** Features of a translation, in residues: domains and signals, its exons, residues that an intron splits. */
 import type { Answer, OperationRequest } from '../catalogue/operation.ts';
 import type { ProteinFeatureRecord } from '../genome/feature-records.ts';
-import { decodeGene, type GeneRecord, type TranscriptRecord, type TranslationRecord } from '../genome/gene-record.ts';
-import { cdnaLength, codingPieces, exonsOf, genomeToPeptide, translationsOf } from '../genome/transcript.ts';
+import { decodeGene, type ExonRecord, type GeneRecord, type TranscriptRecord, type TranslationRecord } from '../genome/gene-record.ts';
+import { codingPieces, exonLength, exonsOf, startPhase, translationsOf } from '../genome/transcript.ts';
 import { ApiError } from '../http/api-error.ts';
 import { OVERLAP_LIMIT } from './overlap.ts';
 import type { FeatureJson } from './overlap-kind.ts';
@@ -47,7 +47,7 @@ export async function overlapTranslation({ params, release }: OperationRequest<T
   for (const transcript of gene.transcripts) {
     const translation = translationsOf(transcript).find((each) => sameId(each.id, id));
     if (!translation) continue;
-    assertLength(transcript);
+    assertLength(transcript, gene.region.circularLength);
     const view = { gene, transcript, translation, proteinFeatures: features ?? [], type: params.type };
     return { kind: 'value', value: kinds.flatMap((kind) => TRANSLATION_KINDS[kind]!(view).map((json) => ({ ...json, feature_type: kind }))) };
   }
@@ -76,31 +76,38 @@ function proteinFeatures({ translation, transcript, proteinFeatures, type }: Tra
 }
 
 /** The residues that each coding exon holds a base of; rank counts coding exons. */
-function translationExons({ gene, transcript, translation }: TranslationView): FeatureJson[] {
-  const exons = exonsOf(gene, transcript);
-  return codingPieces(gene, transcript, translation).flatMap((piece, index) => {
-    const residues = genomeToPeptide(exons, translation, piece.start, piece.end);
-    return residues ? [{ id: piece.exon.id, ...residues, rank: index + 1, seq_region_name: translation.id }] : [];
-  });
+function translationExons(view: TranslationView): FeatureJson[] {
+  const { gene, transcript, translation } = view;
+  // A coding stretch that begins within a codon is numbered as if the codon's missing bases were there.
+  const shift = startPhase(exonsOf(gene, transcript), translation);
+  const residue = (base: number) => Math.floor((base - 1 + shift) / 3) + 1;
+  return codingStretches(view).map(({ exon, first, last }, index) => (
+    { id: exon.id, start: residue(first), end: residue(last), rank: index + 1, seq_region_name: translation.id }));
 }
 
 /** Residues whose codon lies on two exons; the last residue never counts as one. */
-function splitResidues({ gene, transcript, translation }: TranslationView): FeatureJson[] {
-  const found: FeatureJson[] = [];
-  const pieces = codingPieces(gene, transcript, translation);
-  const last = translation.length ?? Math.floor(cdnaLength(pieces) / 3);
-  let coding = 0;
-  for (const { start, end } of pieces) {
-    coding += end - start + 1;
-    const residue = Math.floor(coding / 3) + 1;
-    if (coding % 3 === 0 || residue >= last) continue;
-    found.push({ start: residue, end: residue, seq_region_name: translation.id });
-  }
-  return found;
+function splitResidues(view: TranslationView): FeatureJson[] {
+  const { translation } = view;
+  const stretches = codingStretches(view);
+  const residues = translation.length ?? Math.floor((stretches.at(-1)?.last ?? 0) / 3);
+  return stretches.flatMap(({ last }) => {
+    const residue = Math.floor(last / 3) + 1;
+    return last % 3 === 0 || residue >= residues ? [] : [{ start: residue, end: residue, seq_region_name: translation.id }];
+  });
 }
 
-function assertLength({ start, end }: TranscriptRecord): void {
-  const length = end - start + 1;
+/** The coding exons with the first and the last of the coding bases they hold, 1-based. */
+function codingStretches({ gene, transcript, translation }: TranslationView): { exon: ExonRecord; first: number; last: number }[] {
+  let before = 0;
+  return codingPieces(gene, transcript, translation).map((piece) => {
+    const first = before + 1;
+    before += exonLength(piece, gene.region.circularLength);
+    return { exon: piece.exon, first, last: before };
+  });
+}
+
+function assertLength(transcript: TranscriptRecord, circularLength?: number): void {
+  const length = exonLength(transcript, circularLength);
   if (length <= OVERLAP_LIMIT) return;
   throw new ApiError(`${length} is greater than the maximum allowed length of ${OVERLAP_LIMIT}. Request smaller regions of sequence`);
 }

@@ -85,7 +85,7 @@ const GENES = [
   gene('FG1', 30, one, { exons: [['FE1', 101, 200], ['FE2', 301, 400, 1]], coding: ['FP1', 51, 46, 31], attribs: [['MANE_Select', 'NM_1.1'], ['cds_end_NF', '1'], ['TSL', 'tsl1 (assigned to version 1)']] }),
   gene('FG2', 20, one, { strand: -1, exons: [['FE3', 801, 900], ['FE4', 601, 700, 2]], coding: ['FP2', 1, 50, 49], biotype: 'Other_coding', logicName: 'second', source: 'havana' }),
   gene('FG3', 10, one, { exons: [['FE5', 1901, 2100]], biotype: 'lncRNA' }),
-  gene('FG4', 40, circle, { exons: [['FE6', 951, 50]], biotype: 'lncRNA' }),
+  gene('FG4', 40, circle, { exons: [['FE6', 951, 50]], coding: ['FP4', 61, 90, 9], biotype: 'lncRNA' }),
   gene('FG5', 41, circle, { exons: [['FE7', 401, 500]], biotype: 'lncRNA' }),
   gene('FG6', 50, patch, { exons: [['FE8', 2101, 2200]], biotype: 'lncRNA' }),
   gene('FG7', 60, long, { exons: [['FE9', 100, 200], ['FE10', 9_000_000, 9_000_100]], biotype: 'lncRNA' }),

@@ -29,6 +29,8 @@ describe('overlap/translation', () => {
   it('answers the residues of each coding exon, a shared one with both', async () => {
     expect((await get('translation/FP1?feature=translation_exon')).json.map((each: any) => [each.id, each.start, each.end, each.rank]))
       .toEqual([['FE1', 1, 17, 1], ['FE2', 17, 32, 2]]);
+    const overOrigin = await get('translation/FP4?feature=translation_exon;feature=residue_overlap');
+    expect(overOrigin.json).toEqual([{ feature_type: 'translation_exon', id: 'FE6', start: 1, end: 10, rank: 1, seq_region_name: 'FP4' }]);
   });
 
   it('answers residues that an intron splits, in the order of the kinds asked for', async () => {

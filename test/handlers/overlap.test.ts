@@ -150,6 +150,7 @@ describe('slices that show other regions', () => {
       expect(ids(await get(`region/human/${slice}?feature=transcript;biotype=lncRNA`)), slice).toContain('FT4');
     }
     expect(places(await get('region/human/MT:990-10?feature=gene;feature=exon'))).toEqual([['FG4', 951, 50, 1], ['FE6', 951, 50, 1]]);
+    expect(places(await get('region/human/MT:990-10?feature=cds'))).toEqual([['FP4', 11, 40, 1]]);
     expect(ids(await get('region/human/MT:900-600?feature=gene;trim_upstream=1;trim_downstream=1'))).toEqual(['FG4', 'FG5']);
     expect(ids(await get('region/human/MT:960-600?feature=gene;trim_upstream=1'))).toEqual(['FG5']);
     expect(ids(await get('region/human/MT:900-20?feature=gene;trim_downstream=1'))).toEqual([]);
