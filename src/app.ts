@@ -20,11 +20,13 @@ export interface AppOptions {
   operations: readonly Operation[];
   /** The release to answer from, asked for at every request: keep it (src/release/current-release.ts). */
   openRelease: () => Release | Promise<Release>;
+  /** Names the software that answers, for the ETag: a copy from before a new version was deployed is not still good. */
+  edition?: string;
   /** Where the service stands; '/rest' unless said otherwise, '' for the root. */
   basePath?: string;
 }
 
-export function createApp({ operations, openRelease, basePath = '/rest' }: AppOptions): Hono {
+export function createApp({ operations, openRelease, edition = '', basePath = '/rest' }: AppOptions): Hono {
   const router = new Router(operations);
 
   async function respond(request: Request): Promise<Response> {
@@ -33,7 +35,7 @@ export function createApp({ operations, openRelease, basePath = '/rest' }: AppOp
       const target = readTarget(request.url, basePath);
       if (!target) throw notFound(request, basePath);
       const match = router.match(request.method === 'HEAD' ? 'GET' : request.method, target.segments);
-      if ('operation' in match) return await answer(request, target, match, openRelease);
+      if ('operation' in match) return await answer(request, target, match, openRelease, edition);
       if (match.allowed.length === 0) throw notFound(request, basePath);
       const error = new ApiError(`The method ${request.method} is not available here. Please use ${match.allowed.join(' or ')}`, 405);
       return errorResponse(error, request, { allow: [...match.allowed, 'OPTIONS'].join(', ') });
@@ -45,16 +47,18 @@ export function createApp({ operations, openRelease, basePath = '/rest' }: AppOp
   return new Hono().all('*', (context) => respond(context.req.raw)) as unknown as Hono;
 }
 
-async function answer(request: Request, target: RequestTarget, match: Match, openRelease: AppOptions['openRelease']): Promise<Response> {
+async function answer(
+  request: Request, target: RequestTarget, match: Match, openRelease: AppOptions['openRelease'], edition: string,
+): Promise<Response> {
   const { operation } = match;
   const format = chooseFormat(operation, request.method, request.headers, target);
   const callback = format === 'jsonp' ? checkCallback(target.query.get('callback')?.[0]) : '';
   const opened = openRelease();
   const release = opened instanceof Promise ? await opened : opened;
 
-  const etag = operation.method === 'GET' ? entityTag(release.manifest.id, format) : null;
+  const etag = operation.method === 'GET' ? entityTag(release.manifest.id, edition, format) : null;
   const headers = answerHeaders(format, etag);
-  // The tag was given with a good answer of this very address, which this release would only repeat.
+  // The tag was given with a good answer of this very address, which would only be repeated.
   if (etag !== null && request.headers.get('if-none-match')?.includes(etag)) return new Response(null, { status: 304, headers });
 
   const sent: RequestBody = operation.body ? await readBody(request, operation.body) : { items: [], body: {} };

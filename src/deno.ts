@@ -7,6 +7,7 @@ import { parseArgs } from 'node:util';
 import { createApp } from './app.ts';
 import { operations } from './catalogue/catalogue.ts';
 import { CachedBlockReader } from './index/block-reader.ts';
+import { checkObjects } from './release/check-objects.ts';
 import { CurrentRelease } from './release/current-release.ts';
 import { ByteCache } from './store/byte-cache.ts';
 import { HttpRangeStore } from './store/http-range-store.ts';
@@ -45,11 +46,14 @@ async function serve({ index, port, host, cacheBytes }: Options): Promise<void> 
   const store = /^https?:\/\//.test(index) ? new HttpRangeStore(index) : new LocalFolder(index);
   const releases = new CurrentRelease(store, new CachedBlockReader(store, new ByteCache(cacheBytes)), { maxAge: MAX_AGE });
   try {
-    await releases.get();
+    const { manifest } = await releases.get();
+    // Behind a web server this would be a thousand requests: there a wrong object is found when it is needed.
+    if (store instanceof LocalFolder) await checkObjects(manifest, store);
   } catch (error) {
     throw new UsageError(`${index} holds no genomic-edge index: ${(error as Error).message}`);
   }
-  const app = createApp({ operations, openRelease: () => releases.get() });
+  // The program may have changed whenever it starts.
+  const app = createApp({ operations, openRelease: () => releases.get(), edition: Date.now().toString(36) });
   const shown = host.includes(':') ? `[${host}]` : host;
   try {
     Deno.serve({

@@ -14,6 +14,8 @@ export interface Env {
   INDEX: R2Bucket;
   /** The root document of the current release. */
   RELEASES: KVNamespace;
+  /** Which upload of the script this is; Miniflare has none. */
+  VERSION?: WorkerVersionMetadata;
 }
 
 /** Bindings stay the same for as long as the isolate lives; what was read through them is worth keeping as long. */
@@ -29,5 +31,5 @@ export default {
 function createFor(env: Env): Hono {
   const store = combineStores(new R2Store(env.INDEX), new KvValues(env.RELEASES));
   const releases = new CurrentRelease(store, new CachedBlockReader(store, new ByteCache()));
-  return createApp({ operations, openRelease: () => releases.get() });
+  return createApp({ operations, openRelease: () => releases.get(), edition: env.VERSION?.id ?? '' });
 }

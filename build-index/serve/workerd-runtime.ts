@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve, sep } from 'node:path';
 import { Log, LogLevel, Miniflare } from 'miniflare';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
+import { checkObjects } from '../../src/release/check-objects.ts';
 import { ROOT_KEY } from '../../src/release/manifest.ts';
 import { Release } from '../../src/release/release.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
@@ -46,7 +47,8 @@ export async function serveWithWorkerd({ index, port, host }: ServeOptions): Pro
 async function checkIndex(folder: string): Promise<void> {
   const store = new LocalFolder(folder);
   try {
-    await Release.open(store, new CachedBlockReader(store, new ByteCache()));
+    const { manifest } = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
+    await checkObjects(manifest, store);
   } catch (error) {
     throw new ServeError(`${folder} holds no genomic-edge index: ${(error as Error).message}`);
   } finally {

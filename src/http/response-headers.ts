@@ -37,7 +37,10 @@ export function preflightHeaders(request: Request): Record<string, string> {
   };
 }
 
-/** Weak, since the bytes may be compressed on the way. Of one address, so release and format tell all versions apart. */
-export function entityTag(releaseId: string, format: Format): string {
-  return `W/"${releaseId}-${format}"`;
+/**
+ * Weak, since the bytes may be compressed on the way. It is the tag of one address, all versions of which the release, the
+ * software and the format tell apart.
+ */
+export function entityTag(releaseId: string, edition: string, format: Format): string {
+  return `W/"${releaseId}-${edition}-${format}"`;
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
-import { ask, ended, post, toyApp } from './toy-catalogue.ts';
+import { createApp } from '../../src/app.ts';
+import type { Release } from '../../src/release/release.ts';
+import { ask, ended, post, toyApp, toyOperations } from './toy-catalogue.ts';
 
 const json = async (response: Response | Promise<Response>) => (await response).json() as Promise<any>;
 
@@ -88,6 +90,12 @@ describe('caching', () => {
     const again = await ask('/lookup/id/X', { 'If-None-Match': `"other", ${etag}` });
     expect(again.status).toBe(304);
     expect(await again.text()).toBe('');
+  });
+
+  test('a new version of the software sends its own', async () => {
+    const newer = createApp({ operations: toyOperations, openRelease: () => ({ manifest: { id: 'r1' } }) as Release, edition: 'v2' });
+    const etag = (await ask('/lookup/id/X')).headers.get('etag')!;
+    expect((await newer.request('http://localhost/rest/lookup/id/X', { headers: { 'If-None-Match': etag } })).status).toBe(200);
   });
 
   test('formats of one address have tags of their own, and caches are told what they depend on', async () => {

@@ -29,7 +29,7 @@ interface Exchange {
 
 async function exchange(served: ServedIndex, path: string, init: RequestInit): Promise<Exchange> {
   const response = await fetch(served.url + path, init);
-  const shown = ['content-type', 'etag', 'cache-control', 'vary', 'access-control-allow-origin', 'allow'];
+  const shown = ['content-type', 'cache-control', 'vary', 'access-control-allow-origin', 'allow'];
   return {
     status: response.status,
     headers: Object.fromEntries(shown.map((name) => [name, response.headers.get(name)])),
@@ -109,9 +109,14 @@ test('refusals', async () => {
   }
 });
 
-test('HEAD, preflight and a copy that is still good', async () => {
+test('HEAD and preflight', async () => {
   expect((await both('/info/ping', { method: 'HEAD' })).text).toBe('');
   expect((await both('/lookup/id', { method: 'OPTIONS' })).status).toBe(204);
-  const etag = (await fetch(`${deno.url}/info/ping`)).headers.get('etag')!;
-  expect((await both('/info/ping', { headers: { 'If-None-Match': etag } })).status).toBe(304);
+});
+
+test('a copy that is still good is not sent again', async () => {
+  for (const { url } of [deno, workerd]) {
+    const etag = (await fetch(`${url}/info/ping`)).headers.get('etag')!;
+    expect((await fetch(`${url}/info/ping`, { headers: { 'If-None-Match': etag } })).status).toBe(304);
+  }
 });
