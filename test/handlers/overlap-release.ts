@@ -63,7 +63,7 @@ function gene(id: string, dbId: number, on: SeqRegion, sketch: Sketch): GeneReco
   const [low, high] = strand === -1 ? [exons.at(-1)!, exons[0]!] : [exons[0]!, exons.at(-1)!];
   const common = {
     version: 2, dbId, start: low.start, end: high.end, strand, biotype: sketch.biotype ?? 'protein_coding', source: sketch.source ?? 'inventor',
-    logicName: sketch.logicName ?? 'invention', gffSource: null, displayName: `${id}-name`, description: null, havana: null, soTerm: null,
+    logicName: sketch.logicName ?? 'invention', gffSource: null, displayName: `${id}-name`, description: null, havana: null, soTerm: sketch.coding ? 'mRNA' : null,
   };
   const transcript: TranscriptRecord = {
     ...common, id: id.replace('G', 'T'), canonical: true, ccds: null, attribs: sketch.attribs ?? [], exons: exons.map((_, each) => each),
@@ -74,7 +74,7 @@ function gene(id: string, dbId: number, on: SeqRegion, sketch: Sketch): GeneReco
   };
   const place = { ordinal: on.ordinal, name: on.name, coordSystem: on.coordSystem, version: on.version };
   return {
-    ...common, id, region: { ...place, ...(on.circular ? { circularLength: on.length } : {}) },
+    ...common, soTerm: sketch.coding ? 'protein_coding_gene' : null, id, region: { ...place, ...(on.circular ? { circularLength: on.length } : {}) },
     canonical: { id: transcript.id, version: 2 }, attribs: [], transcripts: [transcript], exons,
   };
 }

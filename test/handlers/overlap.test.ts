@@ -173,7 +173,7 @@ describe('formats', () => {
       '##gff-version 3',
       '##sequence-region   1 120 500',
       '1\tinventor\tgene\t101\t400\t.\t+\t.\tID=gene:FG1;Name=FG1-name;assembly_name=FIC1;biotype=protein_coding;gene_id=FG1;logic_name=invention;version=2',
-      '1\tinventor\ttranscript\t101\t400\t.\t+\t.\tID=transcript:FT1;Name=FG1-name;Parent=gene:FG1;assembly_name=FIC1;biotype=protein_coding;logic_name=invention;tag=Ensembl_canonical,MANE_Select;transcript_id=FT1;transcript_support_level=1 (assigned to version 1);version=2',
+      '1\tinventor\tmRNA\t101\t400\t.\t+\t.\tID=transcript:FT1;Name=FG1-name;Parent=gene:FG1;assembly_name=FIC1;biotype=protein_coding;logic_name=invention;tag=Ensembl_canonical,MANE_Select;transcript_id=FT1;transcript_support_level=1 (assigned to version 1);version=2',
       '1\tinventor\texon\t101\t200\t.\t+\t.\tName=FE1;Parent=transcript:FT1;assembly_name=FIC1;constitutive=1;ensembl_end_phase=-1;ensembl_phase=-1;exon_id=FE1;rank=1;version=1',
       '1\tinventor\texon\t301\t400\t.\t+\t.\tName=FE2;Parent=transcript:FT1;assembly_name=FIC1;constitutive=0;ensembl_end_phase=-1;ensembl_phase=1;exon_id=FE2;rank=2;version=1',
       '1\tinventor\tCDS\t151\t200\t.\t+\t0\tID=CDS:FP1;Parent=transcript:FT1;assembly_name=FIC1;protein_id=FP1;version=3',
@@ -183,6 +183,8 @@ describe('formats', () => {
       '1\twibble\tchromosome_band\t1\t5000\t.\t.\t.\tID=chromosome_band:p1.1;assembly_name=FIC1;stain=gneg',
       '',
     ]);
+    const uncoding = await get('region/human/1:2000-2001?feature=gene;feature=transcript', 'text/x-gff3');
+    expect(uncoding.text.split('\n').slice(2, 4).map((line) => line.split('\t')[2])).toEqual(['gene', 'transcript']);
     const misc = await get('region/human/1:1-500?feature=misc;misc_set=tile;feature=simple;logic_name=cpg', 'text/x-gff3');
     expect(misc.text.split('\n').slice(2)).toEqual([
       '1\twibble\tbiological_region\t80\t500\t.\t+\t.\tID=biological_region:N1;Name=N1;assembly_name=FIC1;misc_set_code=set32,tile;misc_set_name=32k,Tile path;synonym=S1',
