@@ -1,0 +1,124 @@
+import { readFile } from 'node:fs/promises';
+import { appendFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { buildRelease } from '../../build-index/compile/release.ts';
+import { silentProgress } from '../support/silent-progress.ts';
+import { compileAndServe, testFolder } from './compiled-service.ts';
+import { geneRows, regionRows, writeCoreDump, type CoreRows } from './core-dump.ts';
+
+const BASES = 'ATGGCCAAATAA';
+
+function oneGene(): CoreRows {
+  return {
+    ...regionRows([{ id: 1, name: '1', length: 12, topLevel: true }]),
+    dna: [{ seq_region_id: 1, sequence: BASES }],
+    ...geneRows(1, 1, 12),
+  };
+}
+
+describe('a database that lacks tables', async () => {
+  const folder = await testFolder();
+  const { dna: _, ...withoutDna } = oneGene();
+  const service = await compileAndServe([await writeCoreDump(folder, 'fictus_probatus', withoutDna)], join(folder, 'index'));
+
+  test('answers what the others can tell', async () => {
+    const { status, body } = await service.get('/lookup/id/FICP00001');
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ object_type: 'Translation', Parent: 'FICT00001', start: 1, end: 12 });
+    expect((await service.get('/overlap/region/fictus_probatus/1:1-12?feature=repeat;feature=simple;feature=misc;feature=band')).body).toEqual([]);
+    expect((await service.get('/xrefs/id/FICG00001')).body).toEqual([]);
+  });
+
+  test.each(['/sequence/id/FICG00001', '/sequence/region/fictus_probatus/1:1..5:1', '/sequence/proteome/fictus_probatus'])('refuses %s: there is no dna', async (path) => {
+    const { status, body } = await service.get(path);
+    expect(status).toBe(400);
+    expect(body.error).toMatch(/no genome sequence/);
+  });
+});
+
+describe('several genomes', async () => {
+  const folder = await testFolder();
+  // Two species in one database, each with a chromosome 1 of its own.
+  const both: CoreRows = oneGene();
+  both.meta = [
+    { species_id: 1, meta_id: 1, meta_key: 'species.production_name', meta_value: 'fictus_primus' },
+    { species_id: 2, meta_id: 2, meta_key: 'species.production_name', meta_value: 'fictus_secundus' },
+    { meta_id: 3, meta_key: 'schema_version', meta_value: '115' },
+  ];
+  both.coord_system!.push({ coord_system_id: 9, species_id: 2, name: 'chromosome', version: 'SEC1', rank: 1, attrib: 'default_version,sequence_level' });
+  both.seq_region!.push({ seq_region_id: 2, name: '1', coord_system_id: 9, length: 6 });
+  both.seq_region_attrib!.push({ seq_region_id: 2, attrib_type_id: 6, value: '1' });
+  both.dna!.push({ seq_region_id: 2, sequence: 'GGGCCC' });
+  const second = geneRows(2, 1, 6, 2);
+  for (const table of Object.keys(second) as (keyof CoreRows)[]) both[table]!.push(...second[table]!);
+  await writeCoreDump(folder, 'fictus_collection', both);
+  // Annotation beside the first one's core database, without dna: it names another gene on the same chromosome.
+  const { dna: _, ...others } = { ...oneGene(), ...geneRows(1, 4, 9, 7, 'OTH') };
+  others.meta = [{ species_id: 1, meta_id: 1, meta_key: 'species.production_name', meta_value: 'fictus_primus' }];
+  await writeCoreDump(folder, 'fictus_primus', others, 'otherfeatures');
+  const service = await compileAndServe([folder], join(folder, 'index'));
+
+  test('of one database answer each for itself', async () => {
+    expect((await service.get('/sequence/region/fictus_primus/1:1..12:1')).body.seq).toBe(BASES);
+    expect((await service.get('/sequence/region/fictus_secundus/1:1..6:1')).body.seq).toBe('GGGCCC');
+    expect((await service.get('/overlap/region/fictus_secundus/1:1-6?feature=gene')).body.map((gene: { id: string }) => gene.id)).toEqual(['FICG00002']);
+    expect((await service.get('/lookup/id/FICG00002')).body).toMatchObject({ species: 'fictus_secundus', assembly_name: 'SEC1' });
+  });
+
+  test('without dna borrow that of the species\' core database', async () => {
+    expect((await service.get('/sequence/id/OTHT00007?type=cdna')).body.seq).toBe(BASES.slice(3, 9));
+    expect((await service.get('/overlap/region/fictus_primus/1:1-12?feature=gene;db_type=otherfeatures')).body.map((gene: { id: string }) => gene.id)).toEqual(['OTHG00007']);
+  });
+});
+
+describe('a circular region', async () => {
+  const folder = await testFolder();
+  const rows: CoreRows = { ...oneGene(), ...geneRows(1, 10, 3) };
+  rows.translation![0]!.seq_end = 6;
+  rows.seq_region_attrib!.push({ seq_region_id: 1, attrib_type_id: 316, value: '1' });
+  rows.simple_feature = [{ simple_feature_id: 1, seq_region_id: 1, seq_region_start: 11, seq_region_end: 2, seq_region_strand: 1, display_label: 'over the origin' }];
+  const service = await compileAndServe([await writeCoreDump(folder, 'fictus_probatus', rows)], join(folder, 'index'));
+
+  test.each(['1:1-2', '1:11-12', '1:12-1'])('shows at %s what spans its origin', async (region) => {
+    const { body } = await service.get(`/overlap/region/fictus_probatus/${region}?feature=gene;feature=simple`);
+    expect(body.map(({ feature_type, start, end }: Record<string, unknown>) => [feature_type, start, end])).toEqual([['gene', 10, 3], ['simple', 11, 2]]);
+  });
+
+  test('reads a gene over its origin through', async () => {
+    expect((await service.get('/sequence/id/FICT00001?type=cdna')).body.seq).toBe('TAAATG');
+    expect((await service.get('/sequence/region/fictus_probatus/1:11..2:1')).body.seq).toBe('AAAT');
+  });
+});
+
+describe('building', async () => {
+  const folder = await testFolder();
+  const dumps = await writeCoreDump(join(folder, 'dumps'), 'fictus_probatus', oneGene());
+
+  test('the same dumps twice gives the same release', async () => {
+    const first = await buildRelease([dumps], join(folder, 'first'), silentProgress);
+    const second = await buildRelease([dumps], join(folder, 'second'), silentProgress);
+    expect(second.id).toBe(first.id);
+    expect(await readFile(join(folder, 'second/current'))).toEqual(await readFile(join(folder, 'first/current')));
+  });
+
+  test('a broken row stops with file and line, and leaves the index as it was', async () => {
+    const index = join(folder, 'kept');
+    await buildRelease([dumps], index, silentProgress);
+    const before = await readFile(join(index, 'current'));
+    const broken = await writeCoreDump(join(folder, 'broken'), 'fictus_probatus', oneGene());
+    await appendFile(join(broken, 'fictus_probatus/core/gene.txt'), 'half\ta\trow\n');
+    await expect(buildRelease([broken], index, silentProgress)).rejects.toThrow(/fictus_probatus\/core\/gene\.txt line 2: .*14/);
+    expect(await readFile(join(index, 'current'))).toEqual(before);
+  });
+
+  test('a number that is none is told with its file and line', async () => {
+    const broken = await writeCoreDump(join(folder, 'wrong'), 'fictus_probatus', { ...oneGene(), karyotype: [{ karyotype_id: 'one' }] });
+    await expect(buildRelease([broken], join(folder, 'none'), silentProgress)).rejects.toThrow(/karyotype\.txt line 1/);
+  });
+
+  test('without a core database there is nothing to build', async () => {
+    const only = await writeCoreDump(join(folder, 'only'), 'multi', { meta: [] }, 'compara');
+    await expect(buildRelease([only], join(folder, 'none'), silentProgress)).rejects.toThrow(/no core database/);
+  });
+});
