@@ -6,11 +6,14 @@ import { REGION_TABLE } from './regions.ts';
  * Only current genes with their current transcripts and those transcripts' translations have a place in the index.
  */
 
-/** Staged: (type, object_id, stable_id, transcript_id, …) of every object that a reference may belong to. */
+/**
+ * Staged: every object that a reference may belong to. `ordinal` counts from 0 in order of the genes' keys (stable id and
+ * gene_id), within a gene the gene, then each transcript followed by its translations; `rank` orders objects as answers do.
+ */
 export const OBJECT_TABLE = 'compiled_xref_object';
-/** Staged: every reference with its database and its synonyms, ready for the wire. */
+/** Staged: every reference with the priority of its database and, as JSON, all that the wire shows of it (Xref). */
 export const XREF_TABLE = 'compiled_xref';
-/** Staged: (xref_id, type, object_id, display, linked), each pair of a reference and an object once. */
+/** Staged: (xref_id, ordinal of the object, display, linked), each pair of a reference and an object once. */
 export const LINK_TABLE = 'compiled_xref_link';
 /** Staged: (ordinal, key, xref_id, roles), each pair of a name and a reference once, ordinals in byte order of the keys. */
 export const NAME_TABLE = 'compiled_xref_name';
@@ -37,38 +40,48 @@ const OBJECTS = `CREATE OR REPLACE TABLE ${OBJECT_TABLE} AS
     FROM transcript t JOIN current_gene g USING (gene_id)
     WHERE t.is_current = 1 AND t.stable_id IS NOT NULL
   )
-  SELECT 'Gene' AS type, gene_id AS object_id, gene_stable_id AS stable_id, gene_id, gene_stable_id, gene_key, reference, display_xref_id,
-         NULL::BIGINT AS transcript_id, NULL::VARCHAR AS transcript_stable_id, NULL::VARCHAR AS canonical_stable_id
-  FROM current_gene
-  UNION ALL
-  SELECT 'Transcript', transcript_id, transcript_stable_id, gene_id, gene_stable_id, gene_key, reference, display_xref_id,
-         transcript_id, transcript_stable_id, NULL
-  FROM current_transcript
-  UNION ALL
-  SELECT 'Translation', p.translation_id, p.stable_id, t.gene_id, t.gene_stable_id, t.gene_key, t.reference, NULL,
-         t.transcript_id, t.transcript_stable_id, canonical.stable_id
-  FROM translation p JOIN current_transcript t USING (transcript_id)
-  LEFT JOIN translation canonical ON canonical.translation_id = t.canonical_translation_id
-  WHERE p.stable_id IS NOT NULL`;
+  SELECT *, row_number() OVER (ORDER BY gene_key, transcript_id NULLS FIRST, type, object_id) - 1 AS ordinal,
+         row_number() OVER (ORDER BY reference DESC, type, object_id) AS rank
+  FROM (
+    SELECT 'Gene' AS type, gene_id AS object_id, gene_stable_id AS stable_id, gene_id, gene_stable_id, gene_key, reference, display_xref_id,
+           NULL::BIGINT AS transcript_id, NULL::VARCHAR AS transcript_stable_id, NULL::VARCHAR AS canonical_stable_id
+    FROM current_gene
+    UNION ALL
+    SELECT 'Transcript', transcript_id, transcript_stable_id, gene_id, gene_stable_id, gene_key, reference, display_xref_id,
+           transcript_id, transcript_stable_id, NULL
+    FROM current_transcript
+    UNION ALL
+    SELECT 'Translation', p.translation_id, p.stable_id, t.gene_id, t.gene_stable_id, t.gene_key, t.reference, NULL,
+           t.transcript_id, t.transcript_stable_id, canonical.stable_id
+    FROM translation p JOIN current_transcript t USING (transcript_id)
+    LEFT JOIN translation canonical ON canonical.translation_id = t.canonical_translation_id
+    WHERE p.stable_id IS NOT NULL
+  )`;
 
 const LINKS = `CREATE OR REPLACE TABLE ${LINK_TABLE} AS
-  SELECT xref_id, type, object_id, bool_or(display) AS display, bool_or(linked) AS linked
+  SELECT xref_id, ordinal, bool_or(display) AS display, bool_or(linked) AS linked
   FROM (
-    SELECT ox.xref_id, o.type, o.object_id, false AS display, true AS linked
+    SELECT ox.xref_id, o.ordinal, false AS display, true AS linked
     FROM object_xref ox JOIN ${OBJECT_TABLE} o ON o.type = ox.ensembl_object_type AND o.object_id = ox.ensembl_id
     UNION ALL
-    SELECT display_xref_id, type, object_id, true, false FROM ${OBJECT_TABLE} WHERE display_xref_id IS NOT NULL
+    SELECT display_xref_id, ordinal, true, false FROM ${OBJECT_TABLE} WHERE display_xref_id IS NOT NULL
   )
-  GROUP BY xref_id, type, object_id`;
+  GROUP BY xref_id, ordinal`;
 
 // A reference that no object bears is still found by name, as Ensembl does; but in a database of many species it would
-// stand in the index of each of them, so that there only those borne by the species count.
+// stand in the index of each of them, so that there only those borne by the species count. The name of the database says
+// when a reference was carried over from an ortholog.
 const XREFS = `CREATE OR REPLACE TABLE ${XREF_TABLE} AS
   WITH synonym_list AS (
-    SELECT xref_id, list(synonym ORDER BY lower(synonym), synonym) AS synonyms FROM external_synonym GROUP BY xref_id
+    SELECT xref_id, list(DISTINCT synonym ORDER BY lower(synonym), synonym) AS synonyms FROM external_synonym GROUP BY xref_id
   )
-  SELECT x.xref_id, e.db_name, e.db_display_name, coalesce(e.priority, 0) AS priority, x.dbprimary_acc, x.display_label, x.version,
-         x.description, x.info_type, x.info_text, s.synonyms
+  SELECT x.xref_id, x.dbprimary_acc, x.display_label, coalesce(e.priority, 0) AS priority,
+         to_json({
+           dbname: e.db_name,
+           db_display_name: CASE WHEN x.info_type = 'PROJECTION' THEN 'Projected ' || coalesce(e.db_display_name, '') ELSE e.db_display_name END,
+           primary_id: x.dbprimary_acc, display_id: x.display_label, version: x.version, description: x.description,
+           info_type: x.info_type, info_text: x.info_text, synonyms: coalesce(s.synonyms, [])
+         })::VARCHAR AS json
   FROM xref x JOIN external_db e USING (external_db_id) LEFT JOIN synonym_list s USING (xref_id)
   WHERE (SELECT count(DISTINCT coalesce(species_id, 1)) FROM coord_system) <= 1
      OR xref_id IN (SELECT xref_id FROM ${LINK_TABLE})`;
@@ -86,19 +99,3 @@ const NAMES = `CREATE OR REPLACE TABLE ${NAME_TABLE} AS
     GROUP BY ALL
   )
   WHERE key <> ''`;
-
-/** The columns of XREF_TABLE that make an Xref. */
-export interface XrefColumns {
-  db_name: string;
-  db_display_name: string | null;
-  priority: number;
-  dbprimary_acc: string;
-  display_label: string;
-  version: string | null;
-  description: string | null;
-  info_type: string;
-  info_text: string | null;
-  synonyms: string[] | null;
-}
-
-export const XREF_COLUMNS = 'x.db_name, x.db_display_name, x.priority, x.dbprimary_acc, x.display_label, x.version, x.description, x.info_type, x.info_text, x.synonyms';

@@ -1,18 +1,12 @@
-import type { SortedTableWriter } from '../../src/index/sorted-table.ts';
 import { encodeSymbol, ROLES } from '../../src/genome/symbol-record.ts';
 import type { SymbolObject } from '../../src/genome/symbol-record.ts';
 import type { Location } from '../../src/genome/stable-id.ts';
 import { encodeGeneXrefs } from '../../src/genome/xref-record.ts';
-import type { RankedXref, TranscriptXrefs, Xref } from '../../src/genome/xref-record.ts';
+import type { EncodedGeneXrefs } from '../../src/genome/xref-record.ts';
+import type { SortedTableWriter } from '../../src/index/sorted-table.ts';
 import type { Database } from '../dump/database.ts';
-import { LINK_TABLE, NAME_TABLE, OBJECT_TABLE, stageXrefTables, XREF_COLUMNS, XREF_TABLE } from './xref-tables.ts';
-import type { XrefColumns } from './xref-tables.ts';
+import { LINK_TABLE, NAME_TABLE, OBJECT_TABLE, stageXrefTables, XREF_TABLE } from './xref-tables.ts';
 
-/**
- * Compiles the cross references of one genome into its tables `xrefs` (gene -> references at every level) and `symbols`
- * (name -> what bears it). DuckDB joins and sorts, out of core where it must; here only one gene, or the objects of one
- * name, are held at a time, and the place of each gene's record.
- */
 export interface XrefCompilation {
   /** Staged core tables, and REGION_TABLE of the species. */
   database: Database;
@@ -27,185 +21,180 @@ export interface CompiledXrefs {
   xrefLocation(geneDbId: number): Location | null;
 }
 
+/**
+ * Compiles the cross references of one genome into its tables `xrefs` (gene -> references at every level) and `symbols`
+ * (name -> what bears it). DuckDB joins, sorts and writes the JSON of references, out of core where it must; here stand
+ * the genes and their products (some 100 MB for a human core), and the rows of one gene or one name at a time.
+ */
 export async function compileXrefs({ database, geneLocation, openTable }: XrefCompilation): Promise<CompiledXrefs> {
   if (!(await stageXrefTables(database))) return { xrefLocation: () => null };
-  await writeSymbols(database, geneLocation, openTable);
-  return writeXrefs(database, openTable);
+  const objects = await database.all<BearerRow>(BEARERS);
+  await writeSymbols(database, objects, geneLocation, openTable);
+  return writeXrefs(database, objects, openTable);
 }
 
-/** One object_xref row of an object, or the analysis that made it. */
-interface LinkRow extends XrefColumns {
-  gene_key: string;
-  gene_id: number;
-  gene_stable_id: string;
+/** A gene, transcript or translation: OBJECT_TABLE in the order of its ordinals. */
+interface BearerRow {
   type: 'Gene' | 'Transcript' | 'Translation';
   object_id: number;
   stable_id: string;
+  gene_id: number;
+  gene_stable_id: string;
+  gene_key: string;
+  reference: boolean;
   transcript_id: number | null;
   transcript_stable_id: string | null;
   canonical_stable_id: string | null;
-  xref_id: number;
-  xref_identity: number | null;
-  ensembl_identity: number | null;
-  xref_start: number | null;
-  xref_end: number | null;
-  ensembl_start: number | null;
-  ensembl_end: number | null;
-  cigar_line: string | null;
-  score: number | null;
-  evalue: number | null;
-  linkage_types: string[] | null;
 }
 
-// Within an object in the order of object_xref_id: the order in which MySQL gives them, and Ensembl shows them.
+const BEARERS = `
+  SELECT type, object_id, stable_id, gene_id, gene_stable_id, gene_key, reference, transcript_id, transcript_stable_id, canonical_stable_id
+  FROM ${OBJECT_TABLE} ORDER BY ordinal`;
+
+/** A reference of an object: one row of object_xref. */
+interface LinkRow {
+  /** Of the object. */
+  ordinal: number;
+  xref_id: number;
+  priority: number;
+  xref: string;
+  /** What the link adds to the reference, as JSON: the figures of an alignment, else null. */
+  alignment: string | null;
+  /** Evidence codes as a JSON list; null when there are none. */
+  linkage_types: string | null;
+}
+
+// Within an object in the order of object_xref_id: the order in which MySQL gives them, and Ensembl shows them. Ensembl
+// shows an unknown figure, the e-value aside, as 0, and leaves out an empty cigar line.
+const FIGURES = `
+  xref_identity: i.xref_identity, xref_start: coalesce(i.xref_start, 0), xref_end: coalesce(i.xref_end, 0),
+  ensembl_identity: coalesce(i.ensembl_identity, 0), ensembl_start: coalesce(i.ensembl_start, 0), ensembl_end: coalesce(i.ensembl_end, 0),
+  score: coalesce(i.score, 0), evalue: i.evalue`;
 const GENE_XREFS = `
-  WITH linkage AS (
-    SELECT object_xref_id, list(linkage_type ORDER BY source_xref_id NULLS FIRST, linkage_type) AS linkage_types
-    FROM ontology_xref WHERE linkage_type <> '' GROUP BY object_xref_id
+  WITH first_linkage AS (
+    SELECT object_xref_id, linkage_type, min(coalesce(source_xref_id, 0)) AS source
+    FROM ontology_xref WHERE linkage_type <> '' GROUP BY object_xref_id, linkage_type
+  ), linkage AS (
+    SELECT object_xref_id, to_json(list(linkage_type ORDER BY source, linkage_type))::VARCHAR AS linkage_types FROM first_linkage GROUP BY object_xref_id
   )
-  SELECT o.gene_key, o.gene_id, o.gene_stable_id, o.type, o.object_id, o.stable_id, o.transcript_id, o.transcript_stable_id, o.canonical_stable_id,
-         x.xref_id, ${XREF_COLUMNS},
-         i.xref_identity, i.ensembl_identity, i.xref_start, i.xref_end, i.ensembl_start, i.ensembl_end, i.cigar_line, i.score, i.evalue,
-         l.linkage_types
+  SELECT o.ordinal, x.xref_id, x.priority, x.json AS xref, l.linkage_types,
+         CASE WHEN i.xref_identity IS NULL THEN NULL
+              WHEN coalesce(i.cigar_line, '') = '' THEN to_json({${FIGURES}})::VARCHAR
+              ELSE to_json({${FIGURES}, cigar_line: i.cigar_line})::VARCHAR END AS alignment
   FROM ${OBJECT_TABLE} o
   JOIN object_xref ox ON ox.ensembl_object_type = o.type AND ox.ensembl_id = o.object_id
   JOIN ${XREF_TABLE} x ON x.xref_id = ox.xref_id
   LEFT JOIN identity_xref i ON i.object_xref_id = ox.object_xref_id
   LEFT JOIN linkage l ON l.object_xref_id = ox.object_xref_id
-  ORDER BY o.gene_key, o.transcript_id NULLS FIRST, o.type, o.object_id, ox.object_xref_id`;
+  ORDER BY o.ordinal, ox.object_xref_id`;
 
-async function writeXrefs(database: Database, openTable: XrefCompilation['openTable']): Promise<CompiledXrefs> {
+async function writeXrefs(database: Database, objects: readonly BearerRow[], openTable: XrefCompilation['openTable']): Promise<CompiledXrefs> {
   let table: Awaited<ReturnType<typeof openTable>> | null = null;
   const ordinals = new Map<number, number>();
-  for await (const gene of groupsOf(database.rows<LinkRow>(GENE_XREFS), (row) => row.gene_key)) {
+  for await (const rows of groupsOf(database.rows<LinkRow>(GENE_XREFS), ({ ordinal }) => objects[ordinal]!.gene_id)) {
     table ??= await openTable('xrefs');
-    const { gene_key: key, gene_id: geneId } = gene[0]!;
-    ordinals.set(geneId, await table.writer.add(key, encodeGeneXrefs(geneXrefs(gene))));
+    const { gene_key: key, gene_id: geneId } = objects[rows[0]!.ordinal]!;
+    ordinals.set(geneId, await table.writer.add(key, encodeGeneXrefs(geneXrefs(rows, objects))));
   }
   await table?.finish();
   const locate = (ordinal: number | undefined) => (ordinal === undefined ? null : table!.writer.locate(ordinal));
   return { xrefLocation: (geneDbId) => locate(ordinals.get(geneDbId)) };
 }
 
-function geneXrefs(rows: readonly LinkRow[]): Parameters<typeof encodeGeneXrefs>[0] {
-  let gene: RankedXref[] = [];
-  const transcripts: TranscriptXrefs[] = [];
+function geneXrefs(rows: readonly LinkRow[], objects: readonly BearerRow[]): EncodedGeneXrefs {
+  const gene: EncodedGeneXrefs = { id: objects[rows[0]!.ordinal]!.gene_stable_id, json: '', transcripts: [] };
+  let transcriptId: number | null = null;
   for (let from = 0; from < rows.length; ) {
-    const first = rows[from]!;
+    const { ordinal } = rows[from]!;
+    const object = objects[ordinal]!;
     let to = from + 1;
-    while (to < rows.length && rows[to]!.type === first.type && rows[to]!.object_id === first.object_id) to++;
-    const level = mergeRows(rows.slice(from, to));
+    while (rows[to]?.ordinal === ordinal) to++;
+    const json = levelJson(rows.slice(from, to));
     from = to;
-    if (first.type === 'Gene') {
-      gene = level;
+    if (object.type === 'Gene') {
+      gene.json = json;
       continue;
     }
-    let transcript = transcripts.at(-1);
-    if (transcript?.id !== first.transcript_stable_id) {
-      transcript = { id: first.transcript_stable_id!, xrefs: () => [], translations: [] };
-      transcripts.push(transcript);
+    if (object.transcript_id !== transcriptId) {
+      transcriptId = object.transcript_id;
+      gene.transcripts.push({ id: object.transcript_stable_id!, json: '', translations: [] });
     }
-    if (first.type === 'Transcript') transcript.xrefs = () => level;
-    else transcript.translations.push({ id: first.stable_id, canonical: first.stable_id === first.canonical_stable_id, xrefs: () => level });
+    const transcript = gene.transcripts.at(-1)!;
+    if (object.type === 'Transcript') transcript.json = json;
+    else transcript.translations.push({ id: object.stable_id, json, canonical: object.stable_id === object.canonical_stable_id });
   }
-  return { id: rows[0]!.gene_stable_id, xrefs: () => gene, transcripts };
+  return gene;
 }
 
-/** The rows of one object as references. Several analyses may have linked the same one: it is shown once, as the first row says. */
-function mergeRows(rows: readonly LinkRow[]): RankedXref[] {
-  const merged = new Map<number, RankedXref>();
+/** The references of one object. Several analyses may have linked the same one: it is shown once, as the first row says. */
+function levelJson(rows: readonly LinkRow[]): string {
+  const merged = new Map<number, LinkRow>();
   for (const row of rows) {
     const known = merged.get(row.xref_id);
-    if (!known) merged.set(row.xref_id, [row.priority, linkedXref(row)]);
-    else if (known[1].linkage_types && row.linkage_types) known[1].linkage_types = unique([...known[1].linkage_types, ...row.linkage_types]);
+    if (!known) merged.set(row.xref_id, row);
+    else if (known.linkage_types && row.linkage_types) known.linkage_types = union(known.linkage_types, row.linkage_types);
   }
-  return [...merged.values()];
+  const xrefs = [...merged.values()].map(({ priority, xref, alignment, linkage_types: codes }) => {
+    const more = alignment ? alignment.slice(1) : codes ? `"linkage_types":${codes}}` : null;
+    return `[${priority},${more ? `${xref.slice(0, -1)},${more}` : xref}]`;
+  });
+  return `[${xrefs.join(',')}]`;
 }
 
-/** With what the link adds: figures of an alignment, else evidence codes. Ensembl shows an unknown figure, the e-value aside, as 0. */
-function linkedXref(row: LinkRow): Xref {
-  const xref = plainXref(row);
-  if (row.xref_identity !== null) {
-    xref.xref_identity = row.xref_identity;
-    xref.xref_start = row.xref_start ?? 0;
-    xref.xref_end = row.xref_end ?? 0;
-    xref.ensembl_identity = row.ensembl_identity ?? 0;
-    xref.ensembl_start = row.ensembl_start ?? 0;
-    xref.ensembl_end = row.ensembl_end ?? 0;
-    xref.score = row.score ?? 0;
-    xref.evalue = row.evalue;
-    if (row.cigar_line) xref.cigar_line = row.cigar_line;
-  } else if (row.linkage_types) xref.linkage_types = unique(row.linkage_types);
-  return xref;
+function union(one: string, other: string): string {
+  return JSON.stringify([...new Set([...JSON.parse(one) as string[], ...JSON.parse(other) as string[]])]);
 }
 
-/** A reference carried over from an ortholog says so in the name of its database. */
-function plainXref(row: XrefColumns): Xref {
-  const displayName = row.info_type === 'PROJECTION' ? `Projected ${row.db_display_name ?? ''}` : row.db_display_name;
-  return {
-    dbname: row.db_name, db_display_name: displayName, primary_id: row.dbprimary_acc, display_id: row.display_label,
-    version: row.version, description: row.description, info_type: row.info_type, info_text: row.info_text,
-    synonyms: unique(row.synonyms ?? []),
-  };
-}
-
-function unique(texts: readonly string[]): string[] {
-  return [...new Set(texts)];
-}
-
-interface NameRow extends XrefColumns {
+interface NameRow {
   ordinal: number;
   key: string;
   roles: number;
+  xref: string;
 }
 
+/** `name` and `object` are ordinals; `flags`: 1 when the reference is the display xref, 2 when it is linked. */
 interface NamedObjectRow {
-  ordinal: number;
-  type: 'Gene' | 'Transcript' | 'Translation';
-  object_id: number;
-  stable_id: string;
-  gene_id: number;
-  gene_stable_id: string;
-  reference: boolean;
-  transcript_stable_id: string | null;
-  canonical_stable_id: string | null;
-  display: boolean;
-  linked: boolean;
+  name: number;
+  object: number;
+  flags: number;
 }
 
 const NAMES = `
-  SELECT n.ordinal, n.key, n.roles, ${XREF_COLUMNS}
+  SELECT n.ordinal, n.key, n.roles, x.json AS xref
   FROM ${NAME_TABLE} n JOIN ${XREF_TABLE} x USING (xref_id) ORDER BY n.ordinal`;
 
 const NAMED_OBJECTS = `
-  SELECT n.ordinal, o.type, o.object_id, o.stable_id, o.gene_id, o.gene_stable_id, o.reference, o.transcript_stable_id, o.canonical_stable_id,
-         l.display, l.linked
-  FROM ${NAME_TABLE} n JOIN ${LINK_TABLE} l USING (xref_id) JOIN ${OBJECT_TABLE} o USING (type, object_id)
-  ORDER BY n.ordinal, o.reference DESC, o.type, o.object_id`;
+  SELECT n.ordinal AS name, o.ordinal AS object, l.display::BIGINT + 2 * l.linked::BIGINT AS flags
+  FROM ${NAME_TABLE} n JOIN ${LINK_TABLE} l USING (xref_id) JOIN ${OBJECT_TABLE} o ON o.ordinal = l.ordinal
+  ORDER BY n.ordinal, o.rank`;
 
 /** Merges two streams in the order of the names: the references that bear a name, and their objects. */
-async function writeSymbols(database: Database, geneLocation: XrefCompilation['geneLocation'], openTable: XrefCompilation['openTable']): Promise<void> {
+async function writeSymbols(
+  database: Database,
+  bearers: readonly BearerRow[],
+  geneLocation: XrefCompilation['geneLocation'],
+  openTable: XrefCompilation['openTable'],
+): Promise<void> {
   const { writer, finish } = await openTable('symbols');
-  const objectGroups = groupsOf(database.rows<NamedObjectRow>(NAMED_OBJECTS), (row) => row.ordinal)[Symbol.asyncIterator]();
-  let group = await objectGroups.next();
-  for await (const row of database.rows<NameRow>(NAMES)) {
+  const groups = groupsOf(database.rows<NamedObjectRow>(NAMED_OBJECTS), ({ name }) => name)[Symbol.asyncIterator]();
+  let group = await groups.next();
+  for await (const { ordinal, key, roles, xref } of database.rows<NameRow>(NAMES)) {
     let objects: SymbolObject[] = [];
-    if (!group.done && group.value[0]!.ordinal === row.ordinal) {
-      objects = group.value.map((object) => symbolObject(object, geneLocation));
-      group = await objectGroups.next();
+    if (!group.done && group.value[0]!.name === ordinal) {
+      objects = group.value.map(({ object, flags }) => symbolObject(bearers[object]!, flags, geneLocation));
+      group = await groups.next();
     }
-    const as = ROLES.filter((_, bit) => row.roles & (1 << bit));
-    await writer.add(row.key, encodeSymbol({ as, xref: plainXref(row), objects }));
+    await writer.add(key, encodeSymbol({ as: ROLES.filter((_, bit) => roles & (1 << bit)), xref, objects }));
   }
   await finish();
 }
 
-function symbolObject(row: NamedObjectRow, geneLocation: XrefCompilation['geneLocation']): SymbolObject {
+function symbolObject(row: BearerRow, flags: number, geneLocation: XrefCompilation['geneLocation']): SymbolObject {
   return {
     type: row.type.toLowerCase() as SymbolObject['type'], id: row.stable_id, dbId: row.object_id,
     geneId: row.gene_stable_id, geneDbId: row.gene_id, gene: geneLocation(row.gene_id), reference: row.reference,
     transcriptId: row.transcript_stable_id, translationId: row.type === 'Translation' ? row.canonical_stable_id : null,
-    display: row.display, linked: row.linked,
+    display: (flags & 1) !== 0, linked: (flags & 2) !== 0,
   };
 }
 

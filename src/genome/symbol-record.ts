@@ -58,7 +58,10 @@ type StoredObjects = [genes: GeneRow[], objects: ObjectRow[]];
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-export function encodeSymbol({ as, xref, objects }: SymbolRecord): Uint8Array {
+/** A SymbolRecord; its reference may be JSON already, because that is how the compiler's joins deliver it, by the million. */
+export type EncodableSymbol = Omit<SymbolRecord, 'xref'> & { xref: Xref | string };
+
+export function encodeSymbol({ as, xref, objects }: EncodableSymbol): Uint8Array {
   const genes = new Map<number, number>();
   const geneRows: GeneRow[] = [];
   const rows = objects.map((object): ObjectRow => {
@@ -75,7 +78,7 @@ export function encodeSymbol({ as, xref, objects }: SymbolRecord): Uint8Array {
     return row;
   });
   const roles = ROLES.reduce((bits, role, bit) => bits + (as.includes(role) ? 1 << bit : 0), 0);
-  const head = encoder.encode(JSON.stringify([roles, xref]));
+  const head = encoder.encode(`[${roles},${typeof xref === 'string' ? xref : JSON.stringify(xref)}]`);
   const body = encoder.encode(JSON.stringify([geneRows, rows] satisfies StoredObjects));
   const record = new Uint8Array(varintLength(head.length) + head.length + body.length);
   const from = writeVarint(record, 0, head.length);

@@ -66,11 +66,21 @@ type Head = [id: string, length: number, transcripts: TranscriptHead[]];
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-export function encodeGeneXrefs(gene: GeneXrefs): Uint8Array {
+/** References of one object as the JSON of a RankedXref[]; '' when it has none. */
+export interface EncodedLevel {
+  id: string;
+  json: string;
+}
+
+export interface EncodedGeneXrefs extends EncodedLevel {
+  transcripts: (EncodedLevel & { translations: (EncodedLevel & { canonical: boolean })[] })[];
+}
+
+/** Takes the references as JSON, because that is how the compiler's joins deliver them, by the million. */
+export function encodeGeneXrefs(gene: EncodedGeneXrefs): Uint8Array {
   const parts: Uint8Array[] = [];
-  const part = (level: XrefLevel): number => {
-    const xrefs = level.xrefs();
-    const bytes = encoder.encode(xrefs.length > 0 ? JSON.stringify(xrefs) : '');
+  const part = ({ json }: EncodedLevel): number => {
+    const bytes = encoder.encode(json);
     parts.push(bytes);
     return bytes.length;
   };
