@@ -23,8 +23,11 @@ export function chooseFormat(operation: Operation, method: string, headers: Head
       const format = formatNamed(direct, operation);
       if (format) return format;
     }
-    return (accept === null ? undefined : accepted(accept, operation))
-      ?? offered(target.extension, operation)
+    const byAccept = accept === null ? undefined : accepted(accept, operation);
+    // Browsers ask for text/html whatever their user types: one who types an extension wants that.
+    if (byAccept && byAccept !== 'html') return byAccept;
+    return offered(target.extension, operation)
+      ?? byAccept
       ?? namedByParameter(operation, target)
       ?? byDefault([contentType, parameter, target.extension && MEDIA_TYPES[target.extension]], accept, operation);
   }

@@ -24,6 +24,7 @@ describe('the format of a GET', () => {
     ['a parameter of the operation', '/sequence/id/X?format=fasta', { Accept: '*/*' }, 'text/x-fasta'],
     ['anything before that parameter', '/sequence/id/X?format=fasta', { Accept: 'text/plain' }, 'text/plain'],
     ['a browser', '/lookup/id/X', { Accept: BROWSER }, 'text/html'],
+    ['an extension typed into a browser', '/lookup/id/X.xml', { Accept: BROWSER }, 'text/xml'],
     ['a browser with the parameter', '/lookup/id/X?content-type=text/xml', { Accept: BROWSER }, 'text/xml'],
     ['an operation with its own reading', '/alignment', { 'Content-Type': 'text/xml' }, 'text/x-phyloxml+xml'],
     ['a form, which says nothing', '/lookup/id/X', { 'Content-Type': 'application/x-www-form-urlencoded' }, 'application/json'],

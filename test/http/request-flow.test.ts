@@ -149,6 +149,12 @@ describe('streams', () => {
     expect([response.status, await json(response)]).toEqual([400, { error: "Can not find internal name for species 'nosuch'" }]);
   });
 
+  test('break off when the rest cannot be read, so that half an answer is not taken for a whole one', async () => {
+    const response = await ask('/sequence/proteome/damaged');
+    expect(response.status).toBe(200);
+    await expect(response.text()).rejects.toThrow();
+  });
+
   test('end when the client goes away', async () => {
     const reader = (await ask('/sequence/proteome/impatient')).body!.getReader();
     await reader.read();

@@ -61,7 +61,10 @@ export const ended: string[] = [];
 async function* peptides(species: string): AsyncIterable<string> {
   try {
     if (species === 'nosuch') throw new ApiError("Can not find internal name for species 'nosuch'");
-    for (let each = 0; each < 1000; each++) yield `>P${each}\nM${'A'.repeat(200)}\n`;
+    for (let each = 0; each < 1000; each++) {
+      if (species === 'damaged' && each === 500) throw new StoreError('block 7 is damaged');
+      yield `>P${each}\nM${'A'.repeat(200)}\n`;
+    }
   } finally {
     ended.push(species);
   }

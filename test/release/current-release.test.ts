@@ -1,0 +1,88 @@
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { encodeDocument } from '../../src/index/document.ts';
+import { CachedBlockReader } from '../../src/index/block-reader.ts';
+import { CurrentRelease } from '../../src/release/current-release.ts';
+import { ByteCache } from '../../src/store/byte-cache.ts';
+import { StoreError, type Store } from '../../src/store/store.ts';
+
+const entry = { object: 'ids', size: 1, sha256: '', directory: [0, 1] };
+const root = (id: string) => encodeDocument({ id, version: 115, species: [], genomes: [], ids: entry });
+
+let current: Uint8Array | null;
+let failure: Error | null;
+let reads: number;
+let clock: number;
+
+const store: Store = {
+  read: () => Promise.reject(new StoreError('no objects here')),
+  async value() {
+    reads++;
+    if (failure) throw failure;
+    return current;
+  },
+};
+
+function releases(): CurrentRelease {
+  return new CurrentRelease(store, new CachedBlockReader(store, new ByteCache()), { maxAge: 1000, now: () => clock });
+}
+
+beforeEach(() => {
+  [current, failure, reads, clock] = [root('one'), null, 0, 5_000_000];
+});
+
+describe('the current release', () => {
+  test('is read once, then at hand without waiting', async () => {
+    const kept = releases();
+    const first = await kept.get();
+    clock += 999;
+    expect(kept.get()).toBe(first);
+    expect(reads).toBe(1);
+  });
+
+  test('stays the same object while the pointer names it, and is exchanged when it names another', async () => {
+    const kept = releases();
+    const first = await kept.get();
+    clock += 1000;
+    expect(await kept.get()).toBe(first);
+    current = root('two');
+    clock += 1000;
+    expect((await kept.get()).manifest.id).toBe('two');
+    expect(reads).toBe(3);
+  });
+
+  test('is looked for by one request, while others go on with the one at hand', async () => {
+    const kept = releases();
+    const first = await kept.get();
+    current = root('two');
+    clock += 1000;
+    const looking = kept.get();
+    expect(looking).toBeInstanceOf(Promise);
+    expect(kept.get()).toBe(first);
+    await looking;
+    expect(reads).toBe(2);
+  });
+
+  test('goes on serving when the pointer cannot be read or is damaged, and recovers', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const kept = releases();
+    const first = await kept.get();
+    for (const trouble of [() => (failure = new StoreError('away')), () => ((failure = null), (current = new Uint8Array(40))), () => (current = null)]) {
+      trouble();
+      clock += 1000;
+      expect(await kept.get()).toBe(first);
+    }
+    expect(log).toHaveBeenCalledTimes(3);
+    log.mockRestore();
+    current = root('two');
+    clock += 1000;
+    expect((await kept.get()).manifest.id).toBe('two');
+  });
+
+  test('that was never read is an error for the one who asks, and asked for again by the next', async () => {
+    const kept = releases();
+    current = null;
+    await expect(kept.get()).rejects.toThrow(StoreError);
+    current = root('one');
+    expect((await kept.get()).manifest.id).toBe('one');
+  });
+});
