@@ -19,7 +19,8 @@ export interface RegionQuery {
 
 const NAME = String.raw`[\w.\-]+`;
 const NUMBER = String.raw`\d[\d,_ ]*`;
-const STRAND = String.raw`(?::\s*([+-]?1|[+-]))?`;
+/** A colon without a strand behind it says nothing. */
+const STRAND = String.raw`(?::\s*([+-]?1|[+-])?)?`;
 const WHOLE = new RegExp(`^(${NAME})\\s*:?$`);
 /** name:start, name:start-, name:start-end and their strands. An underscore alone between two numbers separates them. */
 const STRETCH = new RegExp(`^(${NAME})\\s*:\\s*(?:g\\.)?(?:(\\d+)_(\\d+)|(${NUMBER})(?:(?:-|\\.\\.|:(?=\\s*\\d))\\s*(${NUMBER})?)?)${STRAND}$`);
