@@ -1,0 +1,96 @@
+/**
+ * How many requests a second a running server answers, by kind of request: every request another URL, made from what the
+ * server itself says it holds (species, regions, genes), so that it works on any index.
+ *
+ *   npm run bench -- --url http://127.0.0.1:8787/rest [--seconds 5] [--connections 4] [--species NAME]
+ */
+import { Command } from 'commander';
+import { Agent, request } from 'node:http';
+
+interface Kind {
+  name: string;
+  paths: string[];
+}
+
+const options = new Command('bench')
+  .requiredOption('--url <url>', 'the service, /rest included; on this machine')
+  .option('--seconds <n>', 'how long each kind is asked for', Number, 5)
+  .option('--connections <n>', 'requests under way at a time', Number, 4)
+  .option('--species <name>', 'which species to ask about; default: the first that has genes')
+  .parse().opts<{ url: string; seconds: number; connections: number; species?: string }>();
+
+const base = new URL(options.url);
+if (!['127.0.0.1', 'localhost', '[::1]'].includes(base.hostname)) throw new Error('the benchmark asks only servers on this machine');
+const agent = new Agent({ keepAlive: true, maxSockets: options.connections });
+
+console.log(`${'kind'.padEnd(26)}${'urls'.padStart(6)}${'req/s'.padStart(10)}${'p50 ms'.padStart(9)}${'p99 ms'.padStart(9)}${'not 200'.padStart(9)}`);
+for (const { name, paths } of await kinds()) {
+  if (paths.length === 0) continue;
+  await ask(paths, 1);
+  const { times, seconds, bad } = await ask(paths, options.seconds);
+  times.sort((a, b) => a - b);
+  const percentile = (share: number) => times[Math.floor(share * (times.length - 1))]!.toFixed(2).padStart(9);
+  console.log(name.padEnd(26) + String(paths.length).padStart(6) + (times.length / seconds).toFixed(0).padStart(10) + percentile(0.5) + percentile(0.99) + String(bad).padStart(9));
+}
+agent.destroy();
+
+async function kinds(): Promise<Kind[]> {
+  const { species } = await json<{ species: { name: string }[] }>('/info/species');
+  for (const { name } of options.species ? [{ name: options.species }] : species) {
+    const regions = (await json<{ top_level_region: { name: string; length: number }[] }>(`/info/assembly/${name}`)).top_level_region;
+    const windows = regions.flatMap(({ name: region, length }) => spread(length, 100_000).map((start) => `${region}:${start}-${Math.min(length, start + 99_999)}`)).slice(0, 400);
+    const genes: { id: string; canonical_transcript: string; external_name?: string }[] = [];
+    for (const window of windows) genes.push(...await json<typeof genes>(`/overlap/region/${name}/${window}?feature=gene`));
+    if (genes.length === 0) continue;
+    const transcripts = genes.map((gene) => gene.canonical_transcript.replace(/\.\d+$/, ''));
+    return [
+      { name: 'lookup/id', paths: genes.map(({ id }) => `/lookup/id/${id}`) },
+      { name: 'lookup/id?expand=1', paths: genes.map(({ id }) => `/lookup/id/${id}?expand=1`) },
+      { name: 'lookup/symbol', paths: genes.flatMap((gene) => (gene.external_name ? [`/lookup/symbol/${name}/${gene.external_name}`] : [])) },
+      { name: 'sequence/id?type=cdna', paths: transcripts.map((id) => `/sequence/id/${id}?type=cdna`) },
+      { name: 'sequence/region 1 kb', paths: windows.map((window) => `/sequence/region/${name}/${window.replace(/(\d+)-\d+$/, (_, start) => `${start}..${Number(start) + 999}`)}:1`) },
+      { name: 'overlap/region 100 kb', paths: windows.map((window) => `/overlap/region/${name}/${window}?feature=gene`) },
+      { name: 'xrefs/id', paths: genes.map(({ id }) => `/xrefs/id/${id}`) },
+    ];
+  }
+  throw new Error('no species of this server has genes');
+}
+
+/** Starts of windows that cover a region. */
+function spread(length: number, step: number): number[] {
+  return Array.from({ length: Math.max(1, Math.floor(length / step)) }, (_, each) => 1 + each * step);
+}
+
+async function ask(paths: string[], seconds: number): Promise<{ times: number[]; seconds: number; bad: number }> {
+  const times: number[] = [];
+  let [next, bad] = [0, 0];
+  const began = performance.now();
+  const worker = async () => {
+    while (performance.now() - began < seconds * 1000) {
+      const sent = performance.now();
+      if ((await get(paths[next++ % paths.length]!)).status !== 200) bad++;
+      times.push(performance.now() - sent);
+    }
+  };
+  await Promise.all(Array.from({ length: options.connections }, worker));
+  return { times, seconds: (performance.now() - began) / 1000, bad };
+}
+
+async function json<T>(path: string): Promise<T> {
+  const { status, body } = await get(path);
+  if (status !== 200) throw new Error(`${path} answers ${status}: ${body.slice(0, 200)}`);
+  return JSON.parse(body) as T;
+}
+
+function get(path: string): Promise<{ status: number; body: string }> {
+  return new Promise((settle, reject) => {
+    const sent = request(base.href.replace(/\/$/, '') + path, { agent, headers: { 'Content-Type': 'application/json' } }, (response) => {
+      const chunks: Buffer[] = [];
+      response.on('data', (chunk: Buffer) => chunks.push(chunk));
+      response.on('end', () => settle({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() }));
+      response.on('error', reject);
+    });
+    sent.on('error', reject);
+    sent.end();
+  });
+}

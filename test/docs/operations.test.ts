@@ -1,0 +1,27 @@
+import { readFile } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { operations } from '../../src/catalogue/catalogue.ts';
+import { operationsPage } from './operations-page.ts';
+
+const ROOT = new URL('../../', import.meta.url);
+
+test('docs/operations.md lists the catalogue as it is', async () => {
+  await expect(operationsPage(operations)).toMatchFileSnapshot('../../docs/operations.md');
+});
+
+test('the commands that the README names exist', async () => {
+  const readme = await readFile(new URL('README.md', ROOT), 'utf8');
+  const { scripts } = JSON.parse(await readFile(new URL('package.json', ROOT), 'utf8')) as { scripts: Record<string, string> };
+  const named = [...readme.matchAll(/npm (?:run )?([a-z][a-z-]*)/g)].map(([, name]) => name!).filter((name) => name !== 'install');
+  expect(named.length).toBeGreaterThan(4);
+  for (const name of named) expect(scripts, `npm run ${name}`).toHaveProperty([name]);
+});
+
+test('the files that the documents link to exist', async () => {
+  for (const page of ['README.md', 'CONTRIBUTING.md', 'docs/FORMAT.md', 'docs/performance.md', 'docs/deploy.md']) {
+    const url = new URL(page, ROOT);
+    for (const [, target] of (await readFile(url, 'utf8')).matchAll(/\]\((?!https?:|#)([^)#]+)/g)) {
+      await expect(readFile(new URL(target!, url)).catch((error: NodeJS.ErrnoException) => { if (error.code !== 'EISDIR') throw error; }), `${page} links to ${target}`).resolves.not.toThrow();
+    }
+  }
+});
