@@ -4,48 +4,49 @@ import { xrefsBySymbol } from '../handlers/xrefs-symbol.ts';
 import { flag, operation, pathText, text, type Operation } from './operation.ts';
 
 const dbType = 'Kind of database to look in: core or otherfeatures';
+const species = pathText('Name of the species: production name, alias or taxon id, in any case', { example: 'fictomys_demonstrans' });
 
 export const operations: Operation[] = [
   operation({
     group: 'Cross References', method: 'GET', path: '/xrefs/symbol/:species/:symbol',
-    summary: 'Looks up an external symbol and returns all Ensembl objects linked to it.',
-    description: `The symbol may be a display name of a gene, transcript or translation, a synonym, or an external reference.
-      When a gene's transcript is linked to the symbol, both gene and transcript are returned. The SQL wildcards _ and % are understood
-      after the first two letters; a pattern that too many names begin like is refused.`,
+    summary: 'Looks up an external symbol and returns all objects linked to it.',
+    description: 'The symbol may be a display name of a gene, transcript or translation, a synonym, or an external reference. When a '
+      + "gene's transcript is linked to the symbol, both gene and transcript are returned. SQL wildcards are understood: % is any text, _ any "
+      + 'letter. A pattern must begin with two letters or more; one that too many names begin like is refused.',
     parameters: {
-      species: pathText('Species name or alias'),
-      symbol: pathText('Symbol, accession or display name; case does not matter'),
+      species,
+      symbol: pathText('Symbol, accession or display name; case does not matter', { example: 'DEMCHN1' }),
       object_type: text('Only objects of this type', { values: ['gene', 'transcript', 'translation'] }),
-      external_db: text('Only symbols of external databases whose name begins so; % is any text, _ any letter', { example: 'HGNC' }),
+      external_db: text('Only symbols of external databases whose name begins so; % is any text, _ any letter', { example: 'DEMO_NAME' }),
       db_type: text(dbType, { default: 'core' }),
     },
     formats: ['json', 'xml', 'jsonp'],
-    handler: xrefsBySymbol,
+    handler: xrefsBySymbol, example: '/xrefs/symbol/fictomys_demonstrans/DEMCHN1',
   }),
   operation({
     group: 'Cross References', method: 'GET', path: '/xrefs/id/:id',
     summary: 'Retrieves the external references of a stable identifier.',
     parameters: {
-      id: pathText('Stable id of a gene, transcript or translation'),
-      species: text('Species name or alias, where several species share the id'),
+      id: pathText('Stable id of a gene, transcript or translation', { example: 'DEMOAG00000000001' }),
+      species: text('Name of the species, where several share the id'),
       object_type: text('Type of the object, where several types share the id', { values: ['gene', 'transcript', 'translation'] }),
       all_levels: flag('Also the references of the transcripts and translations of a gene, and of the translation of a transcript'),
-      external_db: text('Only references to this external database; with % it is an SQL pattern, in which _ is any letter', { example: 'Uniprot%' }),
+      external_db: text('Only references to this external database; with % it is an SQL pattern, in which _ is any letter', { example: 'DEMO%' }),
       db_type: text(`${dbType}; by default core comes first`, { values: ['core', 'otherfeatures'] }),
     },
     formats: ['json', 'xml', 'jsonp'],
-    handler: xrefsById,
+    handler: xrefsById, example: '/xrefs/id/DEMOAG00000000001?all_levels=1',
   }),
   operation({
     group: 'Cross References', method: 'GET', path: '/xrefs/name/:species/:name',
     summary: 'Looks up external references by their primary accession or display label.',
     parameters: {
-      species: pathText('Species name or alias'),
-      name: pathText('Primary accession or display label; case does not matter'),
-      external_db: text('Only references to this external database', { example: 'HGNC' }),
+      species,
+      name: pathText('Primary accession or display label; case does not matter', { example: 'DEMCHN1' }),
+      external_db: text('Only references to this external database', { example: 'DEMO_NAME' }),
       db_type: text(dbType, { default: 'core' }),
     },
     formats: ['json', 'xml', 'jsonp'],
-    handler: xrefsByName,
+    handler: xrefsByName, example: '/xrefs/name/fictomys_demonstrans/DEMCHN1',
   }),
 ];

@@ -213,6 +213,24 @@ describe('xrefs/symbol', () => {
     for (const vague of ['%', 'G%', '%LPHA']) expect(await bySymbol(vague)).toEqual([]);
   });
 
+  test('refuses a pattern that too many names begin like, but takes mere underscores literally then', async () => {
+    let read = 0;
+    const exact = { as: ['primary_id'], xref: { dbname: 'DB' }, objects: [{ linked: true, geneId: 'G', reference: true }] };
+    const genome = {
+      symbols: async () => [[exact]],
+      async *symbolsFrom() {
+        while (true) yield [`abc${read++}`, () => exact];
+      },
+    };
+    const crowded = { genome: () => genome } as unknown as Release;
+    const look = (symbol: string) => xrefsBySymbol({
+      ...nothing, release: crowded, params: { species: 'x', symbol, object_type: 'gene', external_db: undefined, db_type: 'core' },
+    });
+    await expect(look('abc%')).rejects.toMatchObject({ status: 400 });
+    expect(await look('abc_x')).toMatchObject({ value: [{ id: 'G', type: 'gene' }] });
+    expect(read).toBeLessThan(20_000);
+  });
+
   test('an unknown name is empty, an unknown species or kind of database is refused, a genome without references is empty', async () => {
     expect(await bySymbol('NOPE')).toEqual([]);
     expect(await bySymbol('ALPHA', { species: 'ficta_nuda' })).toEqual([]);
