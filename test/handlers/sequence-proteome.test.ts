@@ -1,5 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { makeStore } from './sequence-release.ts';
+import { encodeGene } from '../../src/genome/gene-record.ts';
+import { sequenceProteome } from '../../src/handlers/sequence-proteome.ts';
+import type { Release } from '../../src/release/release.ts';
+import { GENES, makeStore, REGIONS } from './sequence-release.ts';
 import { clientOf, type Ask } from './sequence-client.ts';
 
 let ask: Ask;
@@ -26,5 +29,35 @@ describe('sequence/proteome', () => {
   it('refuses a species it does not know, and one without bases', async () => {
     expect(await ask('/sequence/proteome/nobody')).toMatchObject({ status: 400, json: { error: "Can not find internal name for species 'nobody'" } });
     expect(await ask('/sequence/proteome/nudus_fictus')).toMatchObject({ status: 400 });
+  });
+
+  it('reads a batch of genes at a time, and no further when the client leaves', async () => {
+    let read = 0;
+    let ended = false;
+    const { exons, transcripts, ...head } = GENES.forward;
+    const gene = encodeGene(head, { exons, transcripts });
+    const { pieces: _, ...region } = REGIONS[0]!;
+    const genome = {
+      species: 'homo_fictus', entry: { sequence: {} },
+      async *allGenes() {
+        try {
+          for (; read < 100_000; read++) yield gene;
+        } finally {
+          ended = true;
+        }
+      },
+      seqRegions: async (names: string[]) => names.map(() => [{ ...region, sequence: [], directories: [] }]),
+      storedBases: async () => [],
+    };
+    const release = { genome: () => genome } as unknown as Release;
+    const answer = await sequenceProteome({ params: { species: 'human' }, release, format: 'text', items: [], body: {} });
+    if (answer.kind !== 'stream') throw new Error('not streamed');
+    const chunks = answer.chunks[Symbol.asyncIterator]();
+    expect((await chunks.next()).value.split('\n')).toHaveLength(100 * 3 + 1);
+    expect(read).toBeLessThan(100);
+    await chunks.next();
+    expect(read).toBeLessThan(200);
+    await chunks.return!();
+    expect([ended, read < 200]).toEqual([true, true]);
   });
 });
