@@ -5,9 +5,11 @@ import { decodeGene, decodeGeneHead, type GeneRecord } from '../genome/gene-reco
 import { ApiError } from '../http/api-error.ts';
 import type { Genome } from '../release/genome.ts';
 import type { Release } from '../release/release.ts';
-import { genomeWithDna, readBases } from '../release/sequence-reader.ts';
+import { genomeWithDna } from '../release/sequence-reader.ts';
 import { StoreError } from '../store/store.ts';
-import { checkSequenceParams, isWholeGene, planGene, planSequences, type SequenceParams, type SequencePlan } from './sequence-objects.ts';
+import { attempt, insist, type Outcome } from './outcome.ts';
+import { checkSequenceParams, isWholeGene, planGene, planSequences, type SequenceParams } from './sequence-objects.ts';
+import { readPlans, type SequencePlan } from './sequence-plan.ts';
 import { checkTotalLength } from './sequence-slice.ts';
 import { findObject, findObjects, type FoundObject } from './stable-id-objects.ts';
 
@@ -22,8 +24,7 @@ export async function sequenceId({ params, release }: OperationRequest<SequenceI
   checkSequenceParams(params);
   const object = await findObject(release, params.id, filterOf(params));
   const [outcome] = await readSequences(release, [object], params);
-  if (outcome instanceof ApiError) throw outcome;
-  const sequences = outcome!;
+  const sequences = insist(outcome!);
   if (sequences.length > 1 && !params.multiple_sequences) throw new ApiError(tooMany(object, params, sequences.length));
   if (sequences.length === 0) {
     throw new ApiError('No sequences returned, please check the type specified is compatible with the object requested');
@@ -51,8 +52,6 @@ function tooMany(object: FoundObject, { type }: SequenceParams, count: number): 
     + 'Please rerun your request and specify the multiple_sequences parameter';
 }
 
-type Outcome<T> = T | ApiError;
-
 /**
  * The sequences of each object, or the refusal in their place. Two waves of reads: gene records and their regions, then
  * bases. Throws ApiError (400) when a genome of theirs has no bases at all.
@@ -78,29 +77,10 @@ async function readInGenome(genome: Genome, withDna: Genome, objects: readonly F
     const { name, coordSystem, version } = gene.region;
     const region = regions[which]!.find((each) => each.name === name && each.coordSystem === coordSystem && each.version === version);
     if (!region) throw new StoreError(`${withDna.species} has no seq region ${coordSystem} ${name}, where ${gene.id} stands`);
-    return refusable(() => (head ? planGene(object, head, region, params) : planSequences(object, gene as GeneRecord, region, params)));
+    return attempt(() => (head ? planGene(object, head, region, params) : planSequences(object, gene as GeneRecord, region, params)));
   });
-  const bases = await readPlans(withDna, plans.filter((plan): plan is SequencePlan => !(plan instanceof ApiError)));
-  return plans.map((plan) => (plan instanceof ApiError ? plan : refusable(() => plan.assemble(bases.get(plan)!))));
-}
-
-/** The bases of every plan; plans with and without a mask are read side by side. */
-async function readPlans(genome: Genome, plans: readonly SequencePlan[]): Promise<Map<SequencePlan, Uint8Array[]>> {
-  checkTotalLength(plans.flatMap((plan) => plan.slices));
-  const bases = new Map<SequencePlan, Uint8Array[]>();
-  await Promise.all([...Map.groupBy(plans, (plan) => plan.mask)].map(async ([mask, theirs]) => {
-    const read = await readBases(genome, theirs.flatMap((plan) => plan.slices), mask);
-    let next = 0;
-    for (const plan of theirs) bases.set(plan, read.slice(next, (next += plan.slices.length)));
-  }));
-  return bases;
-}
-
-function refusable<T>(work: () => T): Outcome<T> {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof ApiError) return error;
-    throw error;
-  }
+  const accepted = plans.filter((plan): plan is SequencePlan => !(plan instanceof ApiError));
+  checkTotalLength(accepted.flatMap((plan) => plan.slices));
+  const bases = await readPlans(withDna, accepted);
+  return plans.map((plan) => (plan instanceof ApiError ? plan : attempt(() => plan.assemble(bases.get(plan)!))));
 }

@@ -1,15 +1,13 @@
-/**
- * The sequences of an object: which slices of the genome they take, and how their bases become cDNA, coding sequence or
- * peptide. Planning and assembling are apart, so that any number of objects costs one wave of reads.
- */
+/** The sequences of an object: which slices of the genome they take, and how their bases become cDNA, coding sequence or peptide. */
 import type { SequenceRecord } from '../formats/sequence-record.ts';
-import type { ExonRecord, GeneHead, GeneRecord, Strand, TranscriptRecord, TranslationRecord } from '../genome/gene-record.ts';
+import type { GeneHead, GeneRecord, Strand, TranscriptRecord, TranslationRecord } from '../genome/gene-record.ts';
 import { sliceName, type SeqRegionRecord, type Slice } from '../genome/seq-region.ts';
 import { exonsOf, genomeToPeptide, intronsOf, translationsOf, type Stretch } from '../genome/transcript.ts';
 import { codingSequence, splice, spliceWithMaskedUtr, translate } from '../genome/translation.ts';
 import { ApiError } from '../http/api-error.ts';
 import { sliceLength, type Mask } from '../release/sequence-reader.ts';
 import { StoreError } from '../store/store.ts';
+import { planExons, type SequencePlan } from './sequence-plan.ts';
 import { checkSliceLength, expandSlice, limitsWithin, maskStretches, trimSlice } from './sequence-slice.ts';
 import { sameId, type FoundObject } from './stable-id-objects.ts';
 
@@ -23,14 +21,6 @@ export interface SequenceParams {
   expand_3prime: number;
   start: number | undefined;
   end: number | undefined;
-}
-
-export interface SequencePlan {
-  slices: readonly Slice[];
-  /** How repeats are to read in `slices`: only genomic sequences mask them. */
-  mask: Mask | undefined;
-  /** The records, from the bases of `slices`; empty when the object has no sequence of the type. Throws ApiError (400). */
-  assemble(bases: readonly Uint8Array[]): SequenceRecord[];
 }
 
 const decoder = new TextDecoder();
@@ -124,8 +114,8 @@ function planFeature(feature: Feature, hidden: readonly Stretch[], region: SeqRe
   };
 }
 
-/** The cDNA, coding sequence or peptides of each transcript that has one. */
-function planTranscripts(
+/** The cDNA, coding sequence or peptides of each transcript of a gene that has one. */
+export function planTranscripts(
   gene: GeneRecord, transcripts: readonly TranscriptRecord[], region: SeqRegionRecord, query: string, params: SequenceParams,
 ): SequencePlan {
   // A transcript that codes nothing has nothing to show here: its exons need not be read.
@@ -150,31 +140,12 @@ function planTranscripts(
   }));
 }
 
-type BasesOf = (transcript: TranscriptRecord) => Uint8Array[];
-
-/** Every exon of the transcripts once, however many of them share it. */
-function planExons(
-  gene: GeneRecord, transcripts: readonly TranscriptRecord[], region: SeqRegionRecord, assemble: (basesOf: BasesOf) => SequenceRecord[],
-): SequencePlan {
-  const exons = [...new Set(transcripts.flatMap((transcript) => transcript.exons))];
-  const place = new Map(exons.map((exon, index) => [exon, index]));
-  return {
-    slices: exons.map((exon) => exonSlice(gene.exons[exon]!, region)),
-    mask: undefined,
-    assemble: (bases) => assemble((transcript) => transcript.exons.map((exon) => bases[place.get(exon)!]!)),
-  };
-}
-
-function exonSlice({ start, end, strand }: ExonRecord, region: SeqRegionRecord): Slice {
-  return { region, start, end, strand: strand === -1 ? -1 : 1 };
-}
-
 function codingOf(gene: GeneRecord, transcript: TranscriptRecord, translation: TranslationRecord, exonBases: readonly Uint8Array[]): Uint8Array {
   const lengths = exonBases.map((bases) => bases.length);
   return codingSequence(transcript, exonsOf(gene, transcript), lengths, translation, splice(transcript, exonBases));
 }
 
-export function peptideOf(
+function peptideOf(
   gene: GeneRecord, transcript: TranscriptRecord, translation: TranslationRecord, region: SeqRegionRecord, exonBases: readonly Uint8Array[],
 ): Uint8Array {
   return translate(codingOf(gene, transcript, translation, exonBases), region.codonTable, translation);
@@ -206,7 +177,9 @@ function cut(sequence: Uint8Array, start: number | undefined, end: number | unde
   return sequence.subarray(limits.start - 1, limits.end);
 }
 
-function records(object: { id: string; version: number | null }, molecule: 'dna' | 'protein', query: string, sequence: Uint8Array, desc: string | null = null): SequenceRecord[] {
+function records(
+  object: { id: string; version: number | null }, molecule: 'dna' | 'protein', query: string, sequence: Uint8Array, desc: string | null = null,
+): SequenceRecord[] {
   return sequence.length === 0 ? [] : [{ id: object.id, desc, version: object.version, query, molecule, seq: asText(sequence) }];
 }
 

@@ -4,16 +4,20 @@ import { fastaRecord } from '../formats/fasta.ts';
 import type { Format } from '../formats/media-types.ts';
 import type { SequenceRecord } from '../formats/sequence-record.ts';
 import { decodeGene, type GeneRecord } from '../genome/gene-record.ts';
-import type { SeqRegionRecord, Slice } from '../genome/seq-region.ts';
-import { translationsOf } from '../genome/transcript.ts';
+import type { SeqRegionRecord } from '../genome/seq-region.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Genome } from '../release/genome.ts';
-import { genomeWithDna, readBases } from '../release/sequence-reader.ts';
+import { genomeWithDna } from '../release/sequence-reader.ts';
 import { StoreError } from '../store/store.ts';
-import { asText, peptideOf } from './sequence-objects.ts';
+import { planTranscripts, type SequenceParams } from './sequence-objects.ts';
+import { readPlans } from './sequence-plan.ts';
 
 /** Genes whose exons are read in one wave: enough to make waiting rare, few enough for megabytes of memory. */
 const GENES_AT_ONCE = 100;
+
+const WHOLE_PEPTIDES: SequenceParams = {
+  type: 'protein', mask: undefined, mask_feature: false, expand_5prime: 0, expand_3prime: 0, start: undefined, end: undefined,
+};
 
 /** The peptides of all translations in order of region and gene start. 404 when the species has none. */
 export async function sequenceProteome({ params, release, format }: OperationRequest<{ species: string }>): Promise<Answer> {
@@ -67,23 +71,9 @@ async function* batchesOf(genome: Genome): AsyncGenerator<GeneRecord[]> {
 /** Two waves of reads: the regions, mostly at hand from the batch before, and the bases of all coding transcripts' exons. */
 async function translateAll(genome: Genome, genes: readonly GeneRecord[], query: string): Promise<SequenceRecord[]> {
   const regions = await regionsOf(genome, genes);
-  const slices: Slice[] = [];
-  const places = genes.map((gene) => {
-    const needed = new Set(gene.transcripts.filter((each) => each.translation).flatMap((each) => each.exons));
-    return new Map([...needed].map((index) => {
-      const { start, end, strand } = gene.exons[index]!;
-      return [index, slices.push({ region: regions.get(gene.region.ordinal)!, start, end, strand: strand === -1 ? -1 : 1 }) - 1];
-    }));
-  });
-  const bases = await readBases(genome, slices);
-  return genes.flatMap((gene, which) => gene.transcripts.flatMap((transcript) => {
-    if (!transcript.translation) return [];
-    const exonBases = transcript.exons.map((index) => bases[places[which]!.get(index)!]!);
-    return translationsOf(transcript).flatMap((translation): SequenceRecord[] => {
-      const peptide = peptideOf(gene, transcript, translation, regions.get(gene.region.ordinal)!, exonBases);
-      return peptide.length === 0 ? [] : [{ id: translation.id, version: translation.version, query, molecule: 'protein', seq: asText(peptide) }];
-    });
-  }));
+  const plans = genes.map((gene) => planTranscripts(gene, gene.transcripts, regions.get(gene.region.ordinal)!, query, WHOLE_PEPTIDES));
+  const bases = await readPlans(genome, plans);
+  return plans.flatMap((plan) => plan.assemble(bases.get(plan)!));
 }
 
 async function regionsOf(genome: Genome, genes: readonly GeneRecord[]): Promise<Map<number, SeqRegionRecord>> {

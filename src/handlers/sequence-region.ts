@@ -7,6 +7,7 @@ import type { Stretch } from '../genome/transcript.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Genome } from '../release/genome.ts';
 import { genomeWithDna, readBases, type Mask } from '../release/sequence-reader.ts';
+import { attempt } from './outcome.ts';
 import { asText, checkMasks } from './sequence-objects.ts';
 import { checkSliceLength, checkTotalLength, expandSlice, within } from './sequence-slice.ts';
 import { resolveSlice, resolveSlices } from './slice-request.ts';
@@ -34,17 +35,9 @@ export async function sequenceRegions({ params, items, release }: OperationReque
   checkMasks(params.mask, params.mask_feature);
   const genome = genomeWithDna(release, release.genome(params.species));
   const resolved = await resolveSlices(genome, items, coordSystemOf(params));
-  const slices: Slice[] = [];
-  const texts: string[] = [];
-  resolved.forEach((slice, which) => {
-    if (slice instanceof ApiError) return;
-    try {
-      slices.push(enlarged(slice, params));
-      texts.push(items[which]!);
-    } catch (error) {
-      if (!(error instanceof ApiError)) throw error;
-    }
-  });
+  const outcomes = resolved.map((slice) => (slice instanceof ApiError ? slice : attempt(() => enlarged(slice, params))));
+  const slices = outcomes.filter((slice): slice is Slice => !(slice instanceof ApiError));
+  const texts = items.filter((_, which) => !(outcomes[which] instanceof ApiError));
   if (slices.length === 0) throw new ApiError('No results found', 404);
   checkTotalLength(slices);
   return { kind: 'sequences', sequences: await readRecords(genome, slices, texts, params), single: false };

@@ -7,6 +7,7 @@ import type { SeqRegionRecord, Slice } from '../genome/seq-region.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Genome } from '../release/genome.ts';
 import type { CoordSystem } from '../release/manifest.ts';
+import { attempt, insist, type Outcome } from './outcome.ts';
 
 export interface SliceOptions {
   /** Name of a coordinate system, or 'toplevel' or 'seqlevel'. */
@@ -21,12 +22,11 @@ export interface SliceOptions {
  */
 export async function resolveSlice(genome: Genome, text: string, options: SliceOptions = {}): Promise<Slice> {
   const [slice] = await resolveSlices(genome, [text], options);
-  if (slice instanceof ApiError) throw slice;
-  return slice!;
+  return insist(slice!);
 }
 
 /** As resolveSlice for many texts in one wave of reads: the slice of each, or the refusal that stands in its place. */
-export async function resolveSlices(genome: Genome, texts: readonly string[], options: SliceOptions = {}): Promise<(Slice | ApiError)[]> {
+export async function resolveSlices(genome: Genome, texts: readonly string[], options: SliceOptions = {}): Promise<Outcome<Slice>[]> {
   const coordSystem = chooseCoordSystem(genome.entry.coordSystems, options);
   const queries = texts.map((text) => attempt(() => parseRegionQuery(text)));
   const names = queries.flatMap((query) => (query instanceof ApiError ? [] : namesToTry(query.name)));
@@ -94,13 +94,4 @@ function chooseCoordSystem(known: readonly CoordSystem[], options: SliceOptions)
   throw new ApiError(wanted === 'chromosome' && named.length > 0
     ? 'A chromosome CoordSystem object already exists. Cannot create chromosome alias.'
     : `Unknown coordinate system: name='${name}' version='${version ?? ''}'`);
-}
-
-function attempt<T>(work: () => T): T | ApiError {
-  try {
-    return work();
-  } catch (error) {
-    if (error instanceof ApiError) return error;
-    throw error;
-  }
 }
