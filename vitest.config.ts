@@ -2,6 +2,7 @@ import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
   test: {
+    setupFiles: ['test/support/seed.ts'],
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/runtime/demo-index.ts'],
     // Runtime tests start Deno and workerd and compile an index first.

@@ -61,9 +61,9 @@ function strings(vector: DuckDBVarCharVector, values: unknown[]): unknown[] {
       values[at] = entries.toString('latin1', place + 4, place + 4 + length);
     } else {
       const text = vector.getItem(at)!;
-      // getItem decodes with a decoder that takes a byte-order mark for no part of the text.
+      // getItem decodes with a decoder that drops a byte-order mark at the beginning.
       const hasMark = length >= 3 && entries[place + 4] === 0xef && entries[place + 5] === 0xbb && entries[place + 6] === 0xbf;
-      values[at] = hasMark && !text.startsWith('\ufeff') ? `\ufeff${text}` : text;
+      values[at] = hasMark ? `\ufeff${text}` : text;
     }
     before = at;
   }

@@ -1,0 +1,37 @@
+/** Size of the Worker's script and its CPU time from loading to the end of its top level, in workerd. `npm run bench-worker` */
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { bundleWorker } from '../build-index/serve/worker-bundle.ts';
+
+const { script } = await bundleWorker();
+console.log(`script: ${(gzipSync(script).byteLength / 1024).toFixed(0)} KiB gzip`);
+for (let round = 0; round < 3; round++) console.log(`start: ${(await startupMilliseconds()).toFixed(1)} ms`);
+
+interface CpuProfile {
+  nodes: { id: number; callFrame: { functionName: string } }[];
+  samples: number[];
+  /** Microseconds. */
+  timeDeltas: number[];
+}
+
+/** CPU time from loading the script to the end of its top level, as wrangler's profile of workerd has it. */
+async function startupMilliseconds(): Promise<number> {
+  const folder = await mkdtemp(join(tmpdir(), 'genomic-edge-startup-'));
+  try {
+    const wrangler = join(dirname(createRequire(import.meta.url).resolve('wrangler/package.json')), 'bin/wrangler.js');
+    const outfile = join(folder, 'startup.cpuprofile');
+    await promisify(execFile)(process.execPath, [wrangler, 'check', 'startup', '--outfile', outfile], {
+      env: { ...process.env, WRANGLER_SEND_METRICS: 'false', WRANGLER_LOG_PATH: join(folder, 'logs') },
+    });
+    const { nodes, samples, timeDeltas } = JSON.parse(await readFile(outfile, 'utf8')) as CpuProfile;
+    const idle = new Set(nodes.filter(({ callFrame }) => callFrame.functionName === '(idle)').map(({ id }) => id));
+    return samples.reduce((sum, node, each) => sum + (idle.has(node) ? 0 : timeDeltas[each]!), 0) / 1000;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
