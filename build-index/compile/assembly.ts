@@ -3,6 +3,7 @@
  * contigs, old assemblies beside new ones) and `assembly_exception` (haplotypes, patches, pseudo-autosomal regions).
  */
 import type { Segment } from '../../src/genome/seq-region.ts';
+import type { CoordSystem } from '../../src/release/manifest.ts';
 import type { Database } from '../dump/database.ts';
 import { REGION_TABLE, type DumpRegion, type RegionSet } from './regions.ts';
 
@@ -77,6 +78,11 @@ export class Assembly {
     const composed = components.filter(({ target: { coordSystem } }) => coordSystem.default && coordSystem.rank > region.coordSystem.rank)
       .flatMap((stretch) => compose(stretch, this.sequenceStretches(stretch.target, chain - 1)));
     return disjoint(composed);
+  }
+
+  /** Where the assembly table puts a region together with regions of a coordinate system: whole rows, in no order. */
+  stretchesOn({ id }: DumpRegion, coordSystem: CoordSystem): Stretch[] {
+    return [...(this.#components.get(id) ?? []), ...(this.#placements.get(id) ?? [])].filter(({ target }) => target.coordSystem === coordSystem);
   }
 
   /** For a region that is not top level: the top level stretches that it is (a component of). */

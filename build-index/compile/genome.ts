@@ -1,13 +1,14 @@
 import { PackedSequenceWriter } from '../../src/index/packed-sequence.ts';
 import type { FeatureTables } from '../../src/genome/feature-records.ts';
-import type { GenomeEntry, GenomeTable, ObjectEntry, TableEntry } from '../../src/release/manifest.ts';
+import type { GenomeEntry, GenomeInfo, GenomeTable, ObjectEntry, TableEntry } from '../../src/release/manifest.ts';
 import type { Database } from '../dump/database.ts';
 import type { IndexFolder, OpenTable } from '../output/index-folder.ts';
-import { compileArchive } from './archive.ts';
 import { Assembly } from './assembly.ts';
+import { compileAssemblyMappings } from './assembly-mappings.ts';
 import { featureCompilers } from './features.ts';
 import { compileGenes } from './genes.ts';
 import { GeneBases } from './gene-bases.ts';
+import { mappingPaths } from './mapping-paths.ts';
 import { stagePlacements } from './placement.ts';
 import { compileProteinFeatures } from './protein-features.ts';
 import { writeRegionRecords } from './region-records.ts';
@@ -41,8 +42,17 @@ export interface GenomeTask {
   progress: (what: { bases?: number; genes?: number }) => void;
 }
 
+export interface CompiledGenome {
+  entry: GenomeEntry;
+  sequence: SharedSequence | null;
+  /** For the species' other databases. */
+  regions: RegionSet;
+  /** What its document holds. */
+  info: GenomeInfo;
+}
+
 /** Compiles one genome of one core-like database into its tables. */
-export async function compileGenome(task: GenomeTask): Promise<{ entry: GenomeEntry; sequence: SharedSequence | null }> {
+export async function compileGenome(task: GenomeTask): Promise<CompiledGenome> {
   const { database, speciesId, species, folder } = task;
   const { group } = database.dump;
   const path = `${species}/${group}`;
@@ -59,16 +69,21 @@ export async function compileGenome(task: GenomeTask): Promise<{ entry: GenomeEn
   tables['seq-regions'] = await regionTable.finish();
   await compileGeneTables(task, regions, new GeneBases(assembly, task.scratch), path, tables);
 
+  // Only core databases are asked to map: the others repeat their assembly table.
+  const paths = group === 'core' ? mappingPaths(task.meta, regions.coordSystems) : [];
+  const mappings = await compileAssemblyMappings(paths, regions, assembly, folder, path);
+
+  const info = await genomeInfo(database, speciesId, task.meta, regions);
   const longest = await database.all<{ table: string; rank: number; length: number }>(
     `SELECT table_name AS "table", rank, max_length AS length FROM meta_coord JOIN coord_system USING (coord_system_id)
      WHERE max_length IS NOT NULL AND coalesce(species_id, 1) = ${speciesId} ORDER BY ALL`);
   const entry: GenomeEntry = {
     species, group, speciesId, aliases: aliasesOf(species, task.meta),
     assembly: task.meta['assembly.default']?.[0] ?? regions.coordSystems.find((each) => each.default)?.version ?? null,
-    coordSystems: regions.coordSystems, sequence: sequence?.object ?? null, longest, tables,
-    info: await folder.document(`${path}/info`, await genomeInfo(database, speciesId, task.meta, regions)),
+    coordSystems: regions.coordSystems, sequence: sequence?.object ?? null, longest, tables, mappings,
+    info: await folder.document(`${path}/info`, info),
   };
-  return { entry, sequence };
+  return { entry, sequence, regions, info };
 }
 
 async function compileFeatures(
@@ -125,9 +140,6 @@ async function compileGeneTables(
     tables['protein-features'] = await features.finish();
     for (const [translation, record] of listOf) ids.addPlace(index, 'proteinFeatures', translation, features.writer.locate(record));
   }
-  let archive: Awaited<ReturnType<IndexFolder['sortedTable']>> | undefined;
-  await compileArchive(database, async () => (archive = await folder.sortedTable(`${path}/archive`)).writer);
-  if (archive) tables.archive = await archive.finish();
 }
 
 async function compileGeneReferences(

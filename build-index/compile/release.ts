@@ -2,14 +2,22 @@ import type { GenomeEntry, SpeciesEntry } from '../../src/release/manifest.ts';
 import { openDatabase, type Database } from '../dump/database.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { findDatabases, type DumpDatabase } from '../dump/find-databases.ts';
+import { readVcfConfig, type VcfCollection } from '../dump/vcf-config.ts';
 import { IndexFolder } from '../output/index-folder.ts';
 import { CORE_TABLES } from './core-schema.ts';
-import { compileGenePhenotypes } from './gene-phenotypes.ts';
+import { stageCoreRegions } from './core-regions.ts';
+import { compileFuncgen } from './funcgen.ts';
+import { funcgenTables } from './funcgen-schema.ts';
 import { compileGenome, type SharedSequence } from './genome.ts';
+import { compilePhenotypes } from './phenotypes.ts';
+import { compileVariationSources } from './populations.ts';
+import type { RegionSet } from './regions.ts';
+import { ReleaseInformation } from './release-information.ts';
 import { ScratchBases } from './scratch-bases.ts';
 import { loadSpecies, speciesEntry } from './species.ts';
 import { VARIATION_TABLES } from './variation-schema.ts';
 import { StableIdCollector } from './stable-id-table.ts';
+import { compileVocabularies, VOCABULARY_GROUPS } from './vocabularies.ts';
 
 /** Told what is being done; for a progress bar. */
 export interface BuildProgress {
@@ -31,39 +39,53 @@ export interface BuildResult {
 /** Groups whose databases have the tables of a core database; core first, as the others borrow its sequence. */
 const CORE_LIKE = ['core', 'otherfeatures', 'cdna', 'rnaseq'];
 /** All that are compiled, in this order: what adds to a genome comes after it. */
-const COMPILED = [...CORE_LIKE, 'variation'];
+const COMPILED = [...CORE_LIKE, 'variation', 'funcgen'];
+/** Those of which something is compiled elsewhere. */
+const CONSULTED = [...VOCABULARY_GROUPS, 'compara', 'stable_ids'];
+
+export interface BuildOptions {
+  /** A vcf_config.json that lists VCF files with genotypes. */
+  vcfConfig?: string;
+}
 
 /**
  * Compiles dump folders into an index folder and makes it the current release there.
  *
  * @throws DumpError for input that cannot be compiled; the index folder is then as it was before
  */
-export async function buildRelease(dumpFolders: readonly string[], indexFolder: string, progress: BuildProgress): Promise<BuildResult> {
+export async function buildRelease(dumpFolders: readonly string[], indexFolder: string, progress: BuildProgress, options: BuildOptions = {}): Promise<BuildResult> {
+  const collections = options.vcfConfig === undefined ? [] : await readVcfConfig(options.vcfConfig);
   const dumps = await findDatabases(dumpFolders);
   const compiled = dumps.filter(({ group }) => COMPILED.includes(group)).sort((a, b) => COMPILED.indexOf(a.group) - COMPILED.indexOf(b.group));
-  const leftOut = dumps.filter((dump) => !compiled.includes(dump)).map(({ species, group }) => `${species}/${group}`);
+  const leftOut = dumps.filter((dump) => !compiled.includes(dump) && !CONSULTED.includes(dump.group)).map(({ species, group }) => `${species}/${group}`);
   if (!compiled.some(({ group }) => CORE_LIKE.includes(group))) throw new DumpError(`${dumpFolders.join(', ')}: no core database among the dumps (found ${leftOut.join(', ')})`);
   progress.begin(compiled.length);
   const folder = await IndexFolder.create(indexFolder);
   try {
-    const release = new ReleaseDraft();
-    const ids = await folder.withScratch(async (scratch) => {
+    const release = new ReleaseDraft(new Set(compiled.filter(({ group }) => !CORE_LIKE.includes(group)).map((dump) => dump.species)));
+    const { ids, information } = await folder.withScratch(async (scratch) => {
       const collector = await StableIdCollector.create(scratch);
+      const information = await ReleaseInformation.create(folder, dumps, scratch);
       for (const dump of compiled) {
         progress.database(dump);
-        if (dump.group === 'variation') await compileVariation(dump, release, folder);
-        else await compileDatabase(dump, release, folder, collector, progress);
+        if (CORE_LIKE.includes(dump.group)) await compileDatabase(dump, release, information, folder, collector, progress);
+        else await compileFurtherDatabase(dump, dumps, collections, release, information, folder);
         progress.databaseDone();
       }
       const table = await folder.sortedTable('ids', true);
       await collector.write(table.writer);
       collector.close();
-      return table.finish();
+      try {
+        return { ids: await table.finish(), information: await information.finish(release.genomes) };
+      } finally {
+        await information.close();
+      }
     });
+    const { terms, taxa } = await compileVocabularies(dumps, folder);
     const { genomes, species, version } = release;
     // A species' groups are those it was dumped with, compiled or not.
     for (const dump of dumps) if (!compiled.includes(dump)) species.get(dump.species)?.groups.push(dump.group);
-    return { id: await folder.publish({ version, species: [...species.values()], genomes, ids }), genomes: genomes.length, leftOut };
+    return { id: await folder.publish({ version, species: [...species.values()], genomes, ids, ...information, terms, taxa }), genomes: genomes.length, leftOut };
   } catch (error) {
     await folder.discard();
     throw error;
@@ -75,16 +97,26 @@ class ReleaseDraft {
   readonly genomes: GenomeEntry[] = [];
   readonly species = new Map<string, SpeciesEntry>();
   readonly sequences = new Map<string, SharedSequence>();
+  /** Of the core genomes that another database hangs on: it tells by their seq_region_ids where something stands. */
+  readonly regions = new Map<GenomeEntry, RegionSet>();
+  readonly hungOn: ReadonlySet<string>;
   version = 0;
+
+  /** @param hungOn species that have a database which hangs on the core one */
+  constructor(hungOn: ReadonlySet<string>) {
+    this.hungOn = hungOn;
+  }
 }
 
-async function compileDatabase(dump: DumpDatabase, release: ReleaseDraft, folder: IndexFolder, ids: StableIdCollector, progress: BuildProgress): Promise<void> {
+async function compileDatabase(
+  dump: DumpDatabase, release: ReleaseDraft, information: ReleaseInformation, folder: IndexFolder, ids: StableIdCollector, progress: BuildProgress,
+): Promise<void> {
   const database = await openDatabase(dump, CORE_TABLES);
   try {
     await folder.withScratch(async (folderOfDna) => {
       const scratch = await ScratchBases.load(dump, folderOfDna);
       try {
-        await compileMembers(database, scratch, release, folder, ids, progress);
+        await compileMembers(database, scratch, release, information, folder, ids, progress);
       } finally {
         await scratch.close();
       }
@@ -94,29 +126,40 @@ async function compileDatabase(dump: DumpDatabase, release: ReleaseDraft, folder
   }
 }
 
-/** Adds the tables of a variation database to the core genome of its species. */
-async function compileVariation(dump: DumpDatabase, release: ReleaseDraft, folder: IndexFolder): Promise<void> {
+/** Adds the tables of a variation or funcgen database to the core genome of its species. */
+async function compileFurtherDatabase(
+  dump: DumpDatabase, dumps: readonly DumpDatabase[], collections: readonly VcfCollection[], release: ReleaseDraft, information: ReleaseInformation, folder: IndexFolder,
+): Promise<void> {
   const genome = release.genomes.find(({ species, group }) => species === dump.species && group === 'core');
-  if (!genome) throw new DumpError(`${dump.folder}: a variation database needs the core database of ${dump.species}, which is not among the dumps`);
-  const database = await openDatabase(dump, VARIATION_TABLES);
+  const core = dumps.find(({ species, group }) => species === dump.species && group === 'core');
+  if (!genome || !core) throw new DumpError(`${dump.folder}: a ${dump.group} database needs the core database of ${dump.species}, which is not among the dumps`);
+  const regions = release.regions.get(genome)!;
+  const database = await openDatabase(dump, dump.group === 'variation' ? VARIATION_TABLES : funcgenTables(dump));
   try {
-    let table: Awaited<ReturnType<IndexFolder['sortedTable']>> | undefined;
-    await compileGenePhenotypes(database, async () => (table = await folder.sortedTable(`${dump.species}/variation/gene-phenotypes`)).writer);
-    if (table) genome.tables['gene-phenotypes'] = await table.finish();
+    if (dump.group === 'variation') {
+      await stageCoreRegions(database, regions);
+      await compilePhenotypes(database, folder, `${dump.species}/variation`, genome.tables);
+      await compileVariationSources(database, genome, folder, collections);
+    } else {
+      await compileFuncgen(database, core, genome, regions, folder);
+      await information.addFurtherDatabase(database, dump.species);
+    }
   } finally {
     await database.close();
   }
   release.species.get(dump.species)?.groups.push(dump.group);
 }
 
-async function compileMembers(database: Database, scratch: ScratchBases, release: ReleaseDraft, folder: IndexFolder, ids: StableIdCollector, progress: BuildProgress): Promise<void> {
+async function compileMembers(
+  database: Database, scratch: ScratchBases, release: ReleaseDraft, information: ReleaseInformation, folder: IndexFolder, ids: StableIdCollector, progress: BuildProgress,
+): Promise<void> {
   const { dump } = database;
   const members = await loadSpecies(database);
   if (members.length === 0) throw new DumpError(`${dump.folder}: the coord_system table has no row, so there is no genome to compile`);
   for (const { speciesId, meta } of members) {
     // A database of one species may lack the name; the folder has it.
     const name = meta['species.production_name']?.[0] ?? (members.length === 1 ? dump.species : `${dump.species}_${speciesId}`);
-    const { entry, sequence } = await compileGenome({
+    const { entry, sequence, regions, info } = await compileGenome({
       database, speciesId, species: name, meta, index: release.genomes.length, scratch, shared: release.sequences.get(name) ?? null, folder, ids,
       progress: ({ bases = 0, genes = 0 }) => {
         progress.bases(bases);
@@ -124,10 +167,13 @@ async function compileMembers(database: Database, scratch: ScratchBases, release
       },
     });
     release.genomes.push(entry);
+    if (dump.group === 'core' && release.hungOn.has(name)) release.regions.set(entry, regions);
     if (sequence && dump.group === 'core') release.sequences.set(name, sequence);
     const species = release.species.get(name) ?? speciesEntry(name, meta);
     species.groups.push(dump.group);
     release.species.set(name, species);
     release.version = Math.max(release.version, species.release);
+    await information.addGenome(database, entry, info, species);
   }
+  await information.addDatabase(database);
 }

@@ -2,14 +2,22 @@
 import type { NeededTables } from '../dump/database.ts';
 
 export const VARIATION_TABLES = {
-  phenotype: { phenotype_id: 'integer', description: 'text' },
+  phenotype: { phenotype_id: 'integer', description: 'text', class_attrib_id: 'integer' },
   phenotype_feature: {
     phenotype_feature_id: 'integer', phenotype_id: 'integer', source_id: 'integer', study_id: 'integer', type: 'text', object_id: 'text',
-    is_significant: 'integer',
+    is_significant: 'integer', seq_region_id: 'integer', seq_region_start: 'integer', seq_region_end: 'integer',
   },
   phenotype_feature_attrib: { phenotype_feature_id: 'integer', attrib_type_id: 'integer', value: 'text' },
-  phenotype_ontology_accession: { phenotype_id: 'integer', accession: 'text' },
-  source: { source_id: 'integer', name: 'text' },
+  phenotype_ontology_accession: { phenotype_id: 'integer', accession: 'text', mapping_type: 'text' },
+  submitter: { submitter_id: 'integer', description: 'text' },
+  source: {
+    source_id: 'integer', name: 'text', version: 'integer', description: 'text', url: 'text', type: 'text', somatic_status: 'text', data_types: 'text',
+  },
+  population: { population_id: 'integer', name: 'text', size: 'integer', description: 'text', display: 'text' },
+  sample: { sample_id: 'integer', individual_id: 'integer', name: 'text' },
+  individual: { individual_id: 'integer', name: 'text', gender: 'text' },
+  sample_population: { sample_id: 'integer', population_id: 'integer' },
   study: { study_id: 'integer', external_reference: 'text' },
   attrib_type: { attrib_type_id: 'integer', code: 'text' },
+  attrib: { attrib_id: 'integer', value: 'text' },
 } as const satisfies NeededTables;

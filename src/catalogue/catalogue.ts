@@ -2,8 +2,13 @@
 import { operations as crossReferences } from './cross-references.ts';
 import { operations as information } from './information.ts';
 import { operations as lookup } from './lookup.ts';
+import { operations as mapping } from './mapping.ts';
+import { operations as ontologiesAndTaxonomy } from './ontologies-and-taxonomy.ts';
 import type { Operation } from './operation.ts';
 import { operations as overlap } from './overlap.ts';
+import { operations as phenotypes } from './phenotypes.ts';
 import { operations as sequence } from './sequence.ts';
 
-export const operations: readonly Operation[] = [...crossReferences, ...information, ...lookup, ...overlap, ...sequence];
+export const operations: readonly Operation[] = [
+  ...crossReferences, ...information, ...lookup, ...mapping, ...ontologiesAndTaxonomy, ...overlap, ...phenotypes, ...sequence,
+];

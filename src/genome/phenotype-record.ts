@@ -1,16 +1,63 @@
-/** A trait, disease or phenotype that a source associates with a gene: one row of phenotype_feature with all it refers to. */
+/**
+ * A trait, disease or phenotype that a source associates with a gene, a variant or another feature: one row of
+ * phenotype_feature with all it refers to. The record stands in four tables of the genome:
+ *
+ *   phenotypes                  interval table, by the feature's place
+ *   phenotypes-by-object        sorted table, by the lower-cased id of the feature (a gene's stable id, a variant's name …)
+ *   phenotypes-by-gene-symbol   sorted table, by each lower-cased symbol that a source associates with a feature other than a gene
+ *   phenotypes-by-accession     sorted table, by each lower-cased ontology accession that the phenotype is (not merely involves)
+ *
+ * Repeated rather than referred to, because one term may have a hundred thousand of them all over the genome: they are
+ * read in one stretch where the term's records stand together.
+ */
+import { decodeRecord } from './feature-records.ts';
 import type { Attribs } from './gene-record.ts';
+import type { Stretch } from './transcript.ts';
 
-/** The `gene-phenotypes` sorted table holds a list of these under each lower-cased gene stable id. */
+/** Kinds of objects that phenotypes are associated with. */
+export const PHENOTYPE_FEATURE_TYPES = ['Gene', 'QTL', 'RegulatoryFeature', 'StructuralVariation', 'SupportingStructuralVariation', 'Variation'] as const;
+export type PhenotypeFeatureType = (typeof PHENOTYPE_FEATURE_TYPES)[number];
+
 export interface PhenotypeRecord {
   dbId: number;
+  type: PhenotypeFeatureType;
+  /** Stable id or name of the feature. */
+  objectId: string;
+  /** Where the feature stands; on a circular region start may exceed end. */
+  region: string;
+  start: number;
+  end: number;
+  /** phenotype.phenotype_id: one and the same for all features with this phenotype. */
+  phenotypeId: number;
   /** phenotype.description: the trait. */
   description: string;
+  /** 'trait', 'tumour' or 'non_specified'; null in databases from before phenotypes had classes. */
+  phenotypeClass: string | null;
   /** source.name, such as 'GOA'. */
   source: string;
   /** study.external_reference, such as 'PMID:8626802'. */
   study: string | null;
+  /** All that the phenotype is mapped to, in whichever way. */
   ontologyAccessions: string[];
   /** phenotype_feature_attrib as [code, value]: 'associated_gene', 'MIM', 'p_value' … */
   attribs: Attribs;
+  /** Names behind the attribute 'submitter_id'. */
+  submitters: string[];
+}
+
+export function decodePhenotype(record: Uint8Array): PhenotypeRecord {
+  return decodeRecord<PhenotypeRecord>(record);
+}
+
+/** The value of an attribute; null when the record has none. */
+export function attribOf({ attribs }: PhenotypeRecord, code: string): string | null {
+  return attribs.find(([name]) => name === code)?.[1] ?? null;
+}
+
+/**
+ * Does a feature at `place` overlap a stretch that it was found by? One that stands between two bases (an insertion, whose
+ * start is its end + 1) is found by either of them, and overlaps what holds both.
+ */
+export function overlaps({ start, end }: PhenotypeRecord, place: Stretch, stretch: Stretch): boolean {
+  return start !== end + 1 || stretch.start > stretch.end || (place.start >= stretch.start && place.end <= stretch.end);
 }

@@ -1,5 +1,5 @@
 /** The traits and diseases that sources associate with genes, as lookup/id lists them on request. */
-import type { PhenotypeRecord } from '../genome/phenotype-record.ts';
+import { attribOf, type PhenotypeRecord } from '../genome/phenotype-record.ts';
 import type { Release } from '../release/release.ts';
 import type { FoundObject } from './stable-id-objects.ts';
 
@@ -11,8 +11,8 @@ export async function readPhenotypes(release: Release, objects: readonly FoundOb
   const phenotypes: object[][] = new Array(objects.length);
   const genes = [...objects.keys()].filter((which) => objects[which]!.type === 'Gene');
   await Promise.all([...Map.groupBy(genes, (which) => objects[which]!.genome.species)].map(async ([species, which]) => {
-    const found = await release.findGenome(species)?.genePhenotypes(which.map((each) => objects[each]!.id));
-    which.forEach((each, place) => (phenotypes[each] = describePhenotypes(found?.[place] ?? [])));
+    const found = await release.findGenome(species)?.phenotypesOf(which.map((each) => objects[each]!.id));
+    which.forEach((each, place) => (phenotypes[each] = describePhenotypes((found?.[place] ?? []).filter(({ type }) => type === 'Gene'))));
   }));
   return phenotypes;
 }
@@ -33,8 +33,9 @@ function describePhenotypes(records: readonly PhenotypeRecord[]): object[] {
 }
 
 /** Genes and variants without a value are null, everything else without one is left out. */
-function describePhenotype({ description, source, study, ontologyAccessions, attribs }: PhenotypeRecord) {
-  const attrib = (code: string) => attribs.find(([name]) => name === code)?.[1] || null;
+function describePhenotype(record: PhenotypeRecord) {
+  const { description, source, study, ontologyAccessions } = record;
+  const attrib = (code: string) => attribOf(record, code) || null;
   const optional = { study, risk_allele: attrib('risk_allele'), pvalue: attrib('p_value'), beta_coefficient: attrib('beta_coef') };
   return {
     trait: description,

@@ -13,6 +13,8 @@ export interface SliceOptions {
   /** Name of a coordinate system, or 'toplevel' or 'seqlevel'. */
   coordSystem?: string;
   coordSystemVersion?: string;
+  /** What to say of a region that the genome does not have, by the name asked for. */
+  notFound?: (name: string) => string;
 }
 
 /**
@@ -35,7 +37,8 @@ export async function resolveSlices(genome: Genome, texts: readonly string[], op
   return queries.map((query, each) => (query instanceof ApiError ? query : attempt(() => {
     const tried = namesToTry(query.name);
     const region = tried.map((name) => pickRegion(name, regions.get(name)!, coordSystem)).find((picked) => picked !== null);
-    return place(region ?? null, query, texts[each]!);
+    if (!region) refuseUnknown(query, options.notFound?.(query.name) ?? `No slice found for location ${texts[each]!}`);
+    return place(region, query);
   })));
 }
 
@@ -61,16 +64,21 @@ function latestVersion(regions: readonly SeqRegionRecord[]): SeqRegionRecord | n
   return regions.reduce<SeqRegionRecord | null>((best, each) => (!best || version(each) > version(best) ? each : best), null);
 }
 
-function place(region: SeqRegionRecord | null, query: RegionQuery, text: string): Slice {
-  const { start, end } = query;
-  if (start !== null && end !== null && start > end && !region?.circular) {
-    throw new ApiError(`Cannot request a slice whose start is greater than its end. Start: ${start}. End: ${end}`);
-  }
-  if (!region) throw new ApiError(`No slice found for location ${text}`);
+/** What a refused region is refused for first: the ends that no region could have, for only a known one can be circular. */
+function refuseUnknown({ start, end }: RegionQuery, text: string): never {
+  throw new ApiError(start !== null && end !== null && start > end ? startBehindEnd(start, end) : text);
+}
+
+function place(region: SeqRegionRecord, { start, end, strand }: RegionQuery): Slice {
+  if (start !== null && end !== null && start > end && !region.circular) throw new ApiError(startBehindEnd(start, end));
   if (start !== null && start > region.length) {
     throw new ApiError(`Cannot request a slice whose start (${start}) is greater than ${region.length} for ${region.name}.`);
   }
-  return { region, start: start ?? 1, end: Math.min(end ?? region.length, region.length), strand: query.strand ?? 1 };
+  return { region, start: start ?? 1, end: Math.min(end ?? region.length, region.length), strand: strand ?? 1 };
+}
+
+function startBehindEnd(start: number, end: number): string {
+  return `Cannot request a slice whose start is greater than its end. Start: ${start}. End: ${end}`;
 }
 
 /**

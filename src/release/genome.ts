@@ -4,17 +4,17 @@
  */
 import type { BlockReader } from '../index/block-reader.ts';
 import { decodeDocument } from '../index/document.ts';
-import { IntervalTable } from '../index/interval-table.ts';
+import { IntervalTable, type Interval, type IntervalQuery } from '../index/interval-table.ts';
 import { readSequences, type SequenceRequest } from '../index/packed-sequence.ts';
 import { SortedTable } from '../index/sorted-table.ts';
 import { decodeRecord, type FeatureTables, type ProteinFeatureRecord } from '../genome/feature-records.ts';
-import type { PhenotypeRecord } from '../genome/phenotype-record.ts';
+import { decodePhenotype, type PhenotypeRecord } from '../genome/phenotype-record.ts';
 import { decodeSeqRegion, type SeqRegionRecord, type Slice } from '../genome/seq-region.ts';
 import { placeOnSlice, queriesOf, type Placed } from '../genome/projection.ts';
 import type { Location } from '../genome/stable-id.ts';
 import { decodeSymbol, symbolKey, type SymbolRecord } from '../genome/symbol-record.ts';
 import { decodeGeneXrefs, type GeneXrefs } from '../genome/xref-record.ts';
-import type { GenomeEntry, GenomeInfo, GenomeTable } from './manifest.ts';
+import type { CoordSystem, GenomeEntry, GenomeInfo, GenomeTable, TableEntry } from './manifest.ts';
 
 export class Genome {
   /** Position in the manifest: what StableId.genome refers to. */
@@ -75,6 +75,15 @@ export class Genome {
     return found.map((each) => ({ ...each, record: decodeRecord<FeatureTables[T]>(each.record) }));
   }
 
+  /**
+   * Where stretches of regions of one coordinate system stand in the other (AssemblyMapping), each list in order of start;
+   * empty lists for systems that the database does not map. Asked of no stretch, it brings the table's directory to hand.
+   */
+  async assemblyMappings(one: CoordSystem, other: CoordSystem, queries: readonly IntervalQuery[]): Promise<Interval[][]> {
+    const mapping = this.entry.mappings?.find(({ ranks }) => ranks.includes(one.rank) && ranks.includes(other.rank));
+    return mapping ? this.#intervalOf(mapping.table).overlapping(queries) : queries.map(() => []);
+  }
+
   /** References of genes and their products (all levels), by the location their stable ids give. */
   async xrefs(locations: readonly Location[]): Promise<GeneXrefs[]> {
     const records = (await this.#sorted('xrefs')?.at(locations)) ?? [];
@@ -92,10 +101,34 @@ export class Genome {
     for await (const [key, record] of this.#sorted('symbols')?.entries(symbolKey(from)) ?? []) yield [key, () => decodeSymbol(record)];
   }
 
-  /** What is associated with each gene (stable ids without version, any case). */
-  async genePhenotypes(geneIds: readonly string[]): Promise<PhenotypeRecord[][]> {
-    const found = await this.#sorted('gene-phenotypes')?.find(geneIds.map((id) => id.toLowerCase()));
-    return geneIds.map((_, each) => (found?.[each] ?? []).flatMap((record) => decodeRecord<PhenotypeRecord[]>(record)));
+  /** Phenotypes of features that overlap a slice, in order of start. */
+  async overlappingPhenotypes(slice: Slice): Promise<Placed<PhenotypeRecord>[]> {
+    const found = await this.#overlapping('phenotypes', slice);
+    return found.map((each) => ({ ...each, record: decodePhenotype(each.record) }));
+  }
+
+  /**
+   * Phenotypes of features that overlap stretches of regions (by ordinal), each list in order of start. Asked of no stretch,
+   * it brings the table's directory to hand.
+   */
+  async phenotypesAt(stretches: readonly IntervalQuery[]): Promise<PhenotypeRecord[][]> {
+    const found = (await this.#interval('phenotypes')?.overlapping(stretches)) ?? [];
+    return stretches.map((_, each) => (found[each] ?? []).map(({ payload }) => decodePhenotype(payload)));
+  }
+
+  /** Phenotypes of objects (stable ids without version, names of variants …; any case), in the order of the database. */
+  phenotypesOf(objects: readonly string[]): Promise<PhenotypeRecord[][]> {
+    return this.#phenotypes('phenotypes-by-object', objects);
+  }
+
+  /** Phenotypes of features, other than genes, that a source associates with gene symbols (any case). */
+  phenotypesAssociatedWith(symbols: readonly string[]): Promise<PhenotypeRecord[][]> {
+    return this.#phenotypes('phenotypes-by-gene-symbol', symbols);
+  }
+
+  /** Features whose phenotype is that of an ontology accession (any case). */
+  phenotypesByAccession(accessions: readonly string[]): Promise<PhenotypeRecord[][]> {
+    return this.#phenotypes('phenotypes-by-accession', accessions);
   }
 
   async proteinFeatures(locations: readonly Location[]): Promise<ProteinFeatureRecord[][]> {
@@ -116,7 +149,12 @@ export class Genome {
     return decodeDocument(bytes!).value as GenomeInfo;
   }
 
-  async #overlapping(table: 'genes' | keyof FeatureTables, slice: Slice): Promise<Placed<Uint8Array>[]> {
+  async #phenotypes(table: GenomeTable, keys: readonly string[]): Promise<PhenotypeRecord[][]> {
+    const found = await this.#sorted(table)?.find(keys.map((key) => key.toLowerCase()));
+    return keys.map((_, each) => (found?.[each] ?? []).map(decodePhenotype));
+  }
+
+  async #overlapping(table: 'genes' | 'phenotypes' | keyof FeatureTables, slice: Slice): Promise<Placed<Uint8Array>[]> {
     const queries = queriesOf(slice);
     const found = (await this.#interval(table)?.overlapping(queries)) ?? [];
     return placeOnSlice(slice, queries, found);
@@ -129,6 +167,10 @@ export class Genome {
 
   #interval(name: GenomeTable): IntervalTable | null {
     const table = this.entry.tables[name];
-    return table ? new IntervalTable(table, this.#reader, this.#attachments[table.attached ?? '']) : null;
+    return table ? this.#intervalOf(table) : null;
+  }
+
+  #intervalOf(table: TableEntry): IntervalTable {
+    return new IntervalTable(table, this.#reader, this.#attachments[table.attached ?? '']);
   }
 }

@@ -40,9 +40,30 @@ export type GenomeTable =
   | 'simple-features'
   | 'misc-features'
   | 'bands'
-  | 'archive'
   /** From the species' variation database. */
-  | 'gene-phenotypes';
+  | 'phenotypes'
+  | 'phenotypes-by-object'
+  | 'phenotypes-by-gene-symbol'
+  | 'phenotypes-by-accession'
+  | 'populations'
+  /** From the species' funcgen database. */
+  | 'regulatory-features'
+  | 'motif-features'
+  | 'probes'
+  | 'probe-sets'
+  | 'binding-matrices';
+
+/** Small whole answers about a genome, each an object of its own; src/release/information.ts says what they hold. */
+export type GenomeDocument = 'annotation' | 'external-dbs' | 'variation-sources' | 'populations' | 'microarrays';
+
+/** Tables of the release as a whole. */
+export type ReleaseTable = 'archive' | 'genome-metadata';
+
+/** An interval table (AssemblyMapping) of the regions of both coordinate systems, which are named by their ranks. */
+export interface MappingEntry {
+  ranks: [one: number, other: number];
+  table: TableEntry;
+}
 
 /** One genome of one database: a species in a core, otherfeatures … database. */
 export interface GenomeEntry {
@@ -64,8 +85,12 @@ export interface GenomeEntry {
    */
   longest: { table: string; rank: number; length: number }[];
   tables: Partial<Record<GenomeTable, TableEntry>>;
+  /** Where the regions of one coordinate system stand in another; only pairs that the database maps. */
+  mappings?: MappingEntry[];
   /** The genome's document (GenomeInfo), one block. */
   info: ObjectEntry;
+  /** Further documents, one block each; those of other databases of the species hang on its core genome. */
+  documents?: Partial<Record<GenomeDocument, ObjectEntry>>;
 }
 
 /** What the information operations answer from: one document per genome, read when asked for. */
@@ -96,6 +121,43 @@ export interface SpeciesEntry {
   strainCollection: string | null;
 }
 
+/** A comparative database of the release. */
+export interface ComparaEntry {
+  /** As the dump's folder spells it: multi, metazoa … */
+  name: string;
+  /** Ensembl release (schema version) of its data. */
+  release: number;
+  /** Its methods and species sets (ComparaMethods), one block. */
+  methods: ObjectEntry;
+}
+
+/** Where records are found by name: src/names/name-index.ts. */
+export interface NameIndexEntry {
+  names: TableEntry;
+  trigrams: TableEntry;
+  /** Names, each once. */
+  count: number;
+}
+
+/** The ontologies of the release; records in src/terms. */
+export interface TermsEntry {
+  terms: TableEntry;
+  cards: TableEntry;
+  names: NameIndexEntry;
+  /** Ontologies and their namespaces, as records number them. */
+  sources: [ontology: string, namespace: string][];
+  /** Names of ontologies, each once, as closures number them. */
+  ontologies: string[];
+  relationTypes: string[];
+}
+
+/** The NCBI taxonomy, or the part of it that the release holds; records in src/terms. */
+export interface TaxaEntry {
+  taxa: TableEntry;
+  cards: TableEntry;
+  names: NameIndexEntry;
+}
+
 export interface ReleaseManifest {
   /** Content hash of everything below: the release's name. */
   id: string;
@@ -105,6 +167,13 @@ export interface ReleaseManifest {
   genomes: GenomeEntry[];
   /** Stable id -> StableId, over all genomes. */
   ids: TableEntry;
+  tables?: Partial<Record<ReleaseTable, TableEntry>>;
+  /** Biotypes and their groups (BiotypeRecord[]), one block; absent when no core database has them. */
+  biotypes?: ObjectEntry;
+  comparas?: ComparaEntry[];
+  /** Absent, or null, when there is no ontology database among the dumps, or no taxonomy. */
+  terms?: TermsEntry | null;
+  taxa?: TaxaEntry | null;
 }
 
 export const ROOT_KEY = 'current';

@@ -95,8 +95,10 @@ const GENES: { genome: number; genes: GeneRecord[] }[] = [
   { genome: 2, genes: [shared('from_mouse')] },
 ];
 
-const trait = (description: string, more: Partial<PhenotypeRecord> = {}): PhenotypeRecord => (
-  { dbId: 1, description, source: 'Invented', study: null, ontologyAccessions: [], attribs: [], ...more });
+const trait = (description: string, more: Partial<PhenotypeRecord> = {}): PhenotypeRecord => ({
+  dbId: 1, type: 'Gene', objectId: 'FICG1', region: '1', start: 1, end: 2, phenotypeId: 1, description, phenotypeClass: 'trait', source: 'Invented', study: null,
+  ontologyAccessions: [], attribs: [], submitters: [], ...more,
+});
 /** Of the gene FICG1 of homo_fictus. */
 const PHENOTYPES = [
   trait('Zest'), trait('courage', { study: 'PMID:1', ontologyAccessions: ['FIC:1'], attribs: [['associated_gene', 'Alpha'], ['p_value', '2e-8']] }), trait('Zest'),
@@ -183,7 +185,7 @@ export async function makeStore(): Promise<MemoryStore> {
       const named = REGIONS.flatMap((each) => [each.name, ...each.synonyms.map(({ name }) => name)].map((name): [string, Uint8Array] => (
         [name.toLowerCase(), encodeSeqRegion({ ...each, directories: [] })])));
       tables['seq-regions'] = await sorted(`regions-${genome}`, named);
-      tables['gene-phenotypes'] = await sorted(`phenotypes-${genome}`, genome === 1 ? [['ficg1', encodeRecord(PHENOTYPES)]] : []);
+      tables['phenotypes-by-object'] = await sorted(`phenotypes-${genome}`, genome === 1 ? PHENOTYPES.map((each) => ['ficg1', encodeRecord(each)]) : []);
       tables.bands = await table(`bands-${genome}`, true, async (sink) => {
         const writer = new IntervalTableWriter(sink);
         await writer.add(1, 1, 4000, encodeRecord({ dbId: 1, name: 'p1', stain: 'gneg' }));

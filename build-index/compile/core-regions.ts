@@ -1,0 +1,32 @@
+import type { Database } from '../dump/database.ts';
+import type { RegionSet } from './regions.ts';
+
+/**
+ * Staged beside the tables of a database that hangs on a core database (variation, funcgen) and shares its seq_region_ids:
+ * (seq_region_id, ordinal, name, circular_length) of the regions of the core genome; circular_length is null on linear ones.
+ */
+export const CORE_REGION_TABLE = 'core_region';
+
+// Rows of one INSERT statement.
+const BATCH = 5_000;
+
+/** Makes CORE_REGION_TABLE anew. */
+export async function stageCoreRegions(database: Database, { list }: RegionSet): Promise<void> {
+  await database.all(`CREATE OR REPLACE TABLE ${CORE_REGION_TABLE} (seq_region_id BIGINT, ordinal INTEGER, name VARCHAR, circular_length BIGINT)`);
+  for (let from = 0; from < list.length; from += BATCH) {
+    const rows = list.slice(from, from + BATCH).map(({ id, ordinal, name, length, attribs }) =>
+      `(${id},${ordinal},'${name.replaceAll("'", "''")}',${attribs.get('circular_seq')?.[0] === '1' ? length : 'NULL'})`);
+    await database.all(`INSERT INTO ${CORE_REGION_TABLE} VALUES ${rows.join()}`);
+  }
+}
+
+/**
+ * SQL of the interval that a feature `f` on a core region `r` is found by: [expression of its start, of its end]. A feature
+ * over the origin of a circular region has its end counted beyond the length; one between two bases (start = end + 1, an
+ * insertion) is found by both of them.
+ */
+export const FEATURE_INTERVAL = [
+  'CASE WHEN f.seq_region_start = f.seq_region_end + 1 THEN f.seq_region_end ELSE f.seq_region_start END',
+  `CASE WHEN f.seq_region_start = f.seq_region_end + 1 THEN f.seq_region_start
+    WHEN f.seq_region_end < f.seq_region_start THEN f.seq_region_end + r.circular_length ELSE f.seq_region_end END`,
+] as const;

@@ -1,0 +1,74 @@
+import type { GenomeEntry, GenomeTable } from '../../src/release/manifest.ts';
+import type { Database } from '../dump/database.ts';
+import type { IndexFolder } from '../output/index-folder.ts';
+import { CORE_REGION_TABLE, FEATURE_INTERVAL } from './core-regions.ts';
+
+/** Staged beside the dump's tables: each significant phenotype feature with its place, its keys and its record as JSON. */
+const STAGED = 'compiled_phenotype';
+
+const encoder = new TextEncoder();
+
+/**
+ * Writes the phenotype tables of a variation database (PhenotypeRecord): by place, by object, by associated gene symbol, by
+ * ontology accession. The regions of the species' core genome must be staged (stageCoreRegions): features elsewhere are left out.
+ *
+ * @param path of the tables' objects in the index folder
+ */
+export async function compilePhenotypes(database: Database, folder: IndexFolder, path: string, tables: GenomeEntry['tables']): Promise<void> {
+  await stagePhenotypes(database);
+  await compileByPlace(database, folder, path, tables);
+  const sorted = async (name: GenomeTable, sql: string) => {
+    let table: Awaited<ReturnType<IndexFolder['sortedTable']>> | undefined;
+    for await (const { key, record } of database.rows<{ key: string; record: string }>(sql)) {
+      table ??= await folder.sortedTable(`${path}/${name}`);
+      await table.writer.add(key, encoder.encode(record));
+    }
+    if (table) tables[name] = await table.finish();
+  };
+  await sorted('phenotypes-by-object', `SELECT lower(object_id) AS key, record FROM ${STAGED} WHERE object_id IS NOT NULL ORDER BY key, id`);
+  await sorted('phenotypes-by-gene-symbol', `
+    SELECT DISTINCT lower(trim(symbol)) AS key, id, record FROM (
+      SELECT unnest(string_split(value, ',')) AS symbol, s.id, record FROM ${STAGED} s
+      JOIN phenotype_feature_attrib a ON a.phenotype_feature_id = s.id JOIN attrib_type USING (attrib_type_id)
+      WHERE code = 'associated_gene' AND type <> 'Gene')
+    WHERE trim(symbol) <> '' ORDER BY key, id`);
+  await sorted('phenotypes-by-accession', `
+    SELECT lower(accession) AS key, record FROM ${STAGED} JOIN phenotype_ontology_accession USING (phenotype_id)
+    WHERE coalesce(mapping_type, 'is') = 'is' ORDER BY key, id`);
+  await database.all(`DROP TABLE ${STAGED}`);
+}
+
+async function compileByPlace(database: Database, folder: IndexFolder, path: string, tables: GenomeEntry['tables']): Promise<void> {
+  let table: Awaited<ReturnType<IndexFolder['intervalTable']>> | undefined;
+  type Row = { ordinal: number; feature_start: number; feature_end: number; record: string };
+  for await (const row of database.rows<Row>(`SELECT ordinal, feature_start, feature_end, record FROM ${STAGED} ORDER BY ordinal, feature_start, id`)) {
+    table ??= await folder.intervalTable(`${path}/phenotypes`);
+    await table.writer.add(row.ordinal, row.feature_start, row.feature_end, encoder.encode(row.record));
+  }
+  if (table) tables.phenotypes = await table.finish();
+}
+
+async function stagePhenotypes(database: Database): Promise<void> {
+  await database.all(`CREATE OR REPLACE TABLE ${STAGED} AS
+    WITH accessions AS (
+      SELECT phenotype_id, to_json(list(DISTINCT accession ORDER BY accession)) AS accessions FROM phenotype_ontology_accession GROUP BY phenotype_id),
+    attribs AS (
+      SELECT phenotype_feature_id, to_json(list([code, value] ORDER BY attrib_type_id)) AS attribs
+      FROM phenotype_feature_attrib JOIN attrib_type USING (attrib_type_id) GROUP BY phenotype_feature_id),
+    submitters AS (
+      SELECT phenotype_feature_id, to_json(list(s.description ORDER BY place)) AS submitters FROM (
+        SELECT phenotype_feature_id, unnest(string_split(value, ',')) AS submitter, generate_subscripts(string_split(value, ','), 1) AS place
+        FROM phenotype_feature_attrib JOIN attrib_type USING (attrib_type_id) WHERE code = 'submitter_id')
+      JOIN submitter s ON s.submitter_id = try_cast(submitter AS BIGINT) GROUP BY phenotype_feature_id)
+    SELECT f.phenotype_feature_id AS id, f.type, f.object_id, f.phenotype_id, r.ordinal,
+      ${FEATURE_INTERVAL[0]} AS feature_start, ${FEATURE_INTERVAL[1]} AS feature_end,
+      json_object('dbId', f.phenotype_feature_id, 'type', f.type, 'objectId', f.object_id,
+        'region', r.name, 'start', f.seq_region_start, 'end', f.seq_region_end,
+        'phenotypeId', f.phenotype_id, 'description', p.description, 'phenotypeClass', class.value, 'source', source.name,
+        'study', study.external_reference, 'ontologyAccessions', coalesce(accessions, '[]'::JSON),
+        'attribs', coalesce(attribs, '[]'::JSON), 'submitters', coalesce(submitters, '[]'::JSON))::VARCHAR AS record
+    FROM phenotype_feature f JOIN phenotype p USING (phenotype_id) JOIN source USING (source_id) JOIN ${CORE_REGION_TABLE} r USING (seq_region_id)
+    LEFT JOIN study ON study.study_id = f.study_id LEFT JOIN attrib class ON class.attrib_id = p.class_attrib_id
+    LEFT JOIN accessions USING (phenotype_id) LEFT JOIN attribs USING (phenotype_feature_id) LEFT JOIN submitters USING (phenotype_feature_id)
+    WHERE is_significant = 1 AND feature_start BETWEEN 0 AND feature_end`);
+}

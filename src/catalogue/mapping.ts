@@ -1,0 +1,53 @@
+/** Operations of the group Mapping: from transcripts, coding sequences and peptides to the genome, from assembly to assembly. */
+import { mapAssembly } from '../handlers/map-assembly.ts';
+import { mapCdna, mapCds, mapTranslation } from '../handlers/map-transcript.ts';
+import { flag, operation, pathText, text, type Format, type Operation } from './operation.ts';
+
+const FORMATS: readonly Format[] = ['json', 'xml', 'jsonp'];
+
+const ANSWER = 'Mappings stand in the order of the sequence asked about; those with gap=1 show positions that stand nowhere in the genome, in the coordinates of the spliced transcript.';
+
+const stretch = pathText('First and last position, counted from 1: 100..300 or 100-300', { example: '100..300' });
+const species = text('Name or alias of the species, for ids that several genomes share.', { example: 'fictomys_demonstrans' });
+const include_original_region = flag('Show beside each mapping the stretch of the sequence asked about that it maps.');
+
+export const operations: Operation[] = [
+  operation({
+    group: 'Mapping', method: 'GET', path: '/map/cdna/:id/:region',
+    summary: 'From positions on a spliced transcript to the genome.', description: ANSWER,
+    parameters: { id: pathText('Stable id of a transcript', { example: 'DEMOAT00000000001' }), region: stretch, species, include_original_region },
+    formats: FORMATS, handler: mapCdna,
+    example: '/map/cdna/DEMOAT00000000001/100..300',
+  }),
+  operation({
+    group: 'Mapping', method: 'GET', path: '/map/cds/:id/:region',
+    summary: 'From positions on a coding sequence to the genome.',
+    description: `${ANSWER} What reaches beyond the coding sequence is cut off.`,
+    parameters: { id: pathText('Stable id of a transcript', { example: 'DEMOAT00000000001' }), region: stretch, species, include_original_region },
+    formats: FORMATS, handler: mapCds,
+    example: '/map/cds/DEMOAT00000000001/1..300?include_original_region=1',
+  }),
+  operation({
+    group: 'Mapping', method: 'GET', path: '/map/translation/:id/:region',
+    summary: 'From positions on a protein to the genome.', description: ANSWER,
+    parameters: { id: pathText('Stable id of a translation', { example: 'DEMOAP00000000001' }), region: stretch, species },
+    formats: FORMATS, handler: mapTranslation,
+    example: '/map/translation/DEMOAP00000000001/10..100',
+  }),
+  operation({
+    group: 'Mapping', method: 'GET', path: '/map/:species/:asm_one/:region/:asm_two',
+    summary: 'From a region of one assembly to another.',
+    description: 'Stretches without a counterpart are left out. On the reverse strand the mappings come from the region\'s end to its start; `original` '
+      + 'always shows the very stretch that `mapped` is.',
+    parameters: {
+      species: pathText('Name or alias of the species', { example: 'fictomys_demonstrans' }),
+      asm_one: pathText('Version of the region\'s coordinate system', { example: 'DEMO0' }),
+      region: pathText('Name, start, end and strand: X:1000000..1000100:1', { example: '1:1..20000:1' }),
+      asm_two: pathText('Version of the coordinate system to map to', { example: 'DEMO1' }),
+      coord_system: text('Name of the region\'s coordinate system.', { default: 'chromosome' }),
+      target_coord_system: text('Name of the coordinate system to map to.', { default: 'chromosome' }),
+    },
+    formats: FORMATS, handler: mapAssembly,
+    example: '/map/fictomys_demonstrans/DEMO0/1:1..20000:1/DEMO1',
+  }),
+];

@@ -1,0 +1,72 @@
+/** Operations of the group Phenotype annotations: by gene, by region, by ontology accession and term. */
+import { PHENOTYPE_FEATURE_TYPES } from '../genome/phenotype-record.ts';
+import { phenotypeGene } from '../handlers/phenotype-gene.ts';
+import { phenotypeRegion, PHENOTYPE_LIMIT } from '../handlers/phenotype-region.ts';
+import { phenotypeAccession, phenotypeTerm } from '../handlers/phenotype-terms.ts';
+import { choice, flag, operation, pathText, text, type Format, type Operation } from './operation.ts';
+
+const FORMATS: readonly Format[] = ['json', 'xml', 'jsonp'];
+
+const species = pathText('Name or alias of a species with a variation database', { example: 'fictomys_demonstrans' });
+
+const details = {
+  include_pubmed_id: flag('Show the PubMed ids of the publications that support an association.'),
+  include_review_status: flag('Show how far an association has been reviewed.'),
+};
+
+const submitter = { include_submitter: flag('Show the names of those who submitted an association.') };
+
+const classes = {
+  trait: flag('List phenotypes that are traits or diseases.', { default: true }),
+  tumour: flag('List phenotypes that are tumours.', { default: true }),
+  non_specified: flag('List phenotypes that say only that none was specified.', { default: true }),
+};
+
+const terms = {
+  include_children: flag('List what the terms directly below have, too.'),
+  source: text('Only associations of this source.', { example: 'DEMO_CLINIC' }),
+};
+
+export const operations: Operation[] = [
+  operation({
+    group: 'Phenotype annotations', method: 'GET', path: '/phenotype/gene/:species/:gene',
+    summary: 'The phenotypes associated with a gene.',
+    parameters: {
+      species, gene: pathText('Name, synonym or stable id of a gene', { example: 'DEMCHN1' }),
+      include_associated: flag('List phenotypes of variants and other features that a source associates with the gene, too.'),
+      include_overlap: flag('List phenotypes of all features that overlap the gene, too.'),
+      ...details, ...submitter, ...classes,
+    },
+    formats: FORMATS, handler: phenotypeGene,
+    example: '/phenotype/gene/fictomys_demonstrans/DEMCHN1?include_associated=1;include_overlap=1',
+  }),
+  operation({
+    group: 'Phenotype annotations', method: 'GET', path: '/phenotype/region/:species/:region',
+    summary: 'The phenotypes of features that overlap a region.',
+    description: `A region may be at most ${PHENOTYPE_LIMIT / 1e6} Mb long.`,
+    parameters: {
+      species, region: pathText('Name, start and end: 9:22125500-22136000', { example: '1:1-100000' }),
+      feature_type: choice('Only features of this kind.', PHENOTYPE_FEATURE_TYPES, {
+        refusal: (value) => `${value} is not a valid object type, valid types are: ${PHENOTYPE_FEATURE_TYPES.join(', ')}`,
+      }),
+      only_phenotypes: flag('Of each feature list only the phenotypes and their ontology terms.'),
+      ...details, ...submitter, ...classes,
+    },
+    formats: FORMATS, handler: phenotypeRegion,
+    example: '/phenotype/region/fictomys_demonstrans/1:1-100000?feature_type=Variation',
+  }),
+  operation({
+    group: 'Phenotype annotations', method: 'GET', path: '/phenotype/accession/:species/:accession',
+    summary: 'Features whose phenotype is a term of an ontology, by the term\'s accession.',
+    parameters: { species, accession: pathText('Accession of a term', { example: 'DEMOGO:0000003' }), ...terms, ...details },
+    formats: FORMATS, handler: phenotypeAccession,
+    example: '/phenotype/accession/fictomys_demonstrans/DEMOGO:0000003',
+  }),
+  operation({
+    group: 'Phenotype annotations', method: 'GET', path: '/phenotype/term/:species/:term',
+    summary: 'Features whose phenotype is a term of an ontology, by the term\'s name.',
+    parameters: { species, term: pathText('Name or synonym of a term, in any case; % and _ stand for any letters', { example: 'growth' }), ...terms, ...details },
+    formats: FORMATS, handler: phenotypeTerm,
+    example: '/phenotype/term/fictomys_demonstrans/growth',
+  }),
+];

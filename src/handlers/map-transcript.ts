@@ -1,0 +1,99 @@
+/** From positions on a transcript, its coding sequence or its peptide to the genome: map/cdna, map/cds, map/translation. */
+import type { Answer, OperationRequest } from '../catalogue/operation.ts';
+import { decodeGene, type GeneRecord, type TranscriptRecord, type TranslationRecord } from '../genome/gene-record.ts';
+import type { RegionRef } from '../genome/seq-region.ts';
+import { exonsOf, translationsOf } from '../genome/transcript.ts';
+import { TranscriptMapping, type TranscriptStretch } from '../genome/transcript-mapping.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { Release } from '../release/release.ts';
+import { StoreError } from '../store/store.ts';
+import { findObject, sameId } from './stable-id-objects.ts';
+
+export interface MapParams {
+  id: string;
+  region: string;
+  species: string | undefined;
+}
+
+type OriginalParams = MapParams & { include_original_region: boolean };
+
+export async function mapCdna({ params, release }: OperationRequest<OriginalParams>): Promise<Answer> {
+  const [start, end] = readStretch(params.region);
+  const { gene, mapping } = await readTranscript(release, params, 'Transcript');
+  return answer(mapping.cdna(start, end), gene.region, params.include_original_region ? 'cdna' : null);
+}
+
+export async function mapCds({ params, release }: OperationRequest<OriginalParams>): Promise<Answer> {
+  const [start, end] = readStretch(params.region);
+  const { gene, mapping, translation } = await readTranscript(release, params, 'Transcript');
+  const mapped = translation && mapping.cds(translation, start, end);
+  if (mapped) return answer(mapped, gene.region, params.include_original_region ? 'cds' : null);
+  // With the original region Ensembl answers one pair of nothing, without it not at all.
+  if (params.include_original_region) return { kind: 'value', value: { mappings: [{ original: {}, mapped: {} }] } };
+  throw new ApiError(translation
+    ? `The region ${params.region} begins behind the end of the coding sequence of ${params.id}`
+    : `The transcript ${params.id} has no coding sequence`);
+}
+
+export async function mapTranslation({ params, release }: OperationRequest<MapParams>): Promise<Answer> {
+  const [start, end] = readStretch(params.region);
+  const { gene, mapping, translation } = await readTranscript(release, params, 'Translation');
+  return answer(mapping.peptide(translation!, start, end), gene.region, null);
+}
+
+/** 'start..end' or 'start-end', both from 1 on. */
+function readStretch(region: string): [start: number, end: number] {
+  const [, start, end] = /^0*([1-9]\d{0,14})(?:\.\.|-)(\d{1,15})$/.exec(region) ?? [];
+  if (start === undefined || end === undefined) throw new ApiError('Region did not correctly parse. Please check documentation');
+  if (Number(end) < Number(start)) throw new ApiError(`The region ${region} ends before it starts`);
+  return [Number(start), Number(end)];
+}
+
+interface MappedTranscript {
+  gene: GeneRecord;
+  mapping: TranscriptMapping;
+  /** The translation asked for, or the transcript's principal one. */
+  translation: TranslationRecord | null;
+}
+
+/** Two waves of reads: the id, then the gene. */
+async function readTranscript(release: Release, { id, species }: MapParams, objectType: 'Transcript' | 'Translation'): Promise<MappedTranscript> {
+  const object = await findObject(release, id, { species, objectType });
+  const [record] = await object.genome.genes([object.stableId.gene]);
+  const gene = decodeGene(record!);
+  const isMeant = (transcript: TranscriptRecord) => (objectType === 'Transcript'
+    ? sameId(transcript.id, object.id)
+    : translationsOf(transcript).some((translation) => sameId(translation.id, object.id)));
+  const transcript = gene.transcripts.find(isMeant);
+  if (!transcript) throw new StoreError(`the gene ${gene.id} lacks ${object.id}, which the id index says it has`);
+  const translation = objectType === 'Transcript' ? transcript.translation : translationsOf(transcript).find((each) => sameId(each.id, object.id))!;
+  return { gene, translation, mapping: new TranscriptMapping(transcript, exonsOf(gene, transcript), gene.region.circularLength) };
+}
+
+/** @param sequence the name of the sequence asked about, where each mapping shows the stretch of it that it maps */
+function answer(mapped: readonly TranscriptStretch[], region: RegionRef, sequence: 'cdna' | 'cds' | null): Answer {
+  const mappings = mapped.map((stretch) => (sequence
+    ? { original: describeOriginal(stretch, sequence), mapped: describeMapped(stretch, region) }
+    : describeMapped(stretch, region)));
+  return { kind: 'value', value: { mappings } };
+}
+
+/** A gap shows the positions asked about, in place of the genome's. */
+function describeMapped({ start, end, genome }: TranscriptStretch, region: RegionRef): object {
+  return {
+    ...describePlace(genome ?? { start, end, strand: 0 }, !genome),
+    seq_region_name: region.name,
+    coord_system: region.coordSystem,
+    ...(region.version === null ? {} : { assembly_name: region.version }),
+  };
+}
+
+/** The strand is that of the genome, as in Ensembl. */
+function describeOriginal({ start, end, genome }: TranscriptStretch, sequence: string): object {
+  return { ...describePlace({ start, end, strand: genome?.strand ?? 0 }, !genome), coord_system: sequence };
+}
+
+/** `rank` numbers the ways through several assemblies; a transcript has one. */
+function describePlace({ start, end, strand }: { start: number; end: number; strand: number }, gap: boolean) {
+  return { start, end, strand, rank: 0, gap: gap ? 1 : 0 };
+}
