@@ -16,12 +16,12 @@ await runCommand('build-index', async () => {
   const bar = new BuildBar();
   const began = performance.now();
   try {
-    const { id, genomes, leftOut } = await buildRelease(dumps, out, bar);
+    const { id, genomes, leftOut } = await buildRelease(dumps, out, bar, { vcfConfig: vcf });
     bar.stop();
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     console.log(`Release ${id} with ${genomes} ${genomes === 1 ? 'genome' : 'genomes'} is ready in ${out} (${seconds} s).`);
     if (leftOut.length > 0) console.log(`Left out, as this version does not compile their kind: ${leftOut.join(', ')}.`);
-    if (vcf) console.log(`Left out, as this version does not compile genotypes: ${vcf}.`);
+    if (vcf) console.log(`Of ${vcf} only the samples were taken: this version does not compile genotypes.`);
   } finally {
     bar.stop();
   }

@@ -1,7 +1,6 @@
-import type { ArchivedState, ArchiveEvent, ArchiveRecord } from '../../src/genome/archive-record.ts';
-import { encodeRecord } from '../../src/genome/feature-records.ts';
-import type { SortedTableWriter } from '../../src/index/sorted-table.ts';
+import type { ArchivedVersion, ArchiveRecord, Successor } from '../../src/genome/archive-record.ts';
 import type { Database } from '../dump/database.ts';
+import { MappingSessions, type MappingSession } from './mapping-sessions.ts';
 
 interface EventRow {
   key: string;
@@ -9,63 +8,130 @@ interface EventRow {
   old_version: number | null;
   new_stable_id: string | null;
   new_version: number | null;
+  mapping_session_id: number;
   type: string;
   score: number | null;
-  old_release: string;
-  new_release: string;
-  old_assembly: string;
-  new_assembly: string;
-  created: string | null;
 }
 
-interface StateRow {
+interface PeptideRow {
   key: string;
-  gene_stable_id: string;
-  gene_version: number;
-  transcript_stable_id: string;
-  transcript_version: number;
-  translation_stable_id: string | null;
-  translation_version: number | null;
-  peptide_seq: string | null;
-  old_release: string;
-  old_assembly: string;
+  version: number;
+  peptide: string;
+}
+
+/** An event as one of the ids sees it that it names. */
+type StableIdEvent = EventRow & { session: MappingSession };
+
+/**
+ * Hands over the history of every stable id that an event of the database names, ordered by lower-cased id. These tables
+ * belong to the whole database, not to one of its species. The rules are those by which Ensembl's API reads them
+ * (ArchiveStableIdAdaptor): a version's state is that of the newest session which names it, its successors are what
+ * that session's old database was mapped to.
+ *
+ * @param listed stable_ids database of the release: with it only the ids count that it lists as archived
+ */
+export async function* archivedIds(database: Database, listed: Database | null): AsyncGenerator<[key: string, record: ArchiveRecord]> {
+  const sessions = await MappingSessions.load(database);
+  const known = listed && keys(listed, database.dump.species);
+  const events = grouped(database.rows<EventRow>(`
+    SELECT lower(id) AS key, old_stable_id, old_version, new_stable_id, new_version, mapping_session_id, type, score FROM (
+      SELECT old_stable_id AS id, rowid AS row, * FROM stable_id_event
+      UNION ALL SELECT new_stable_id AS id, rowid AS row, * FROM stable_id_event WHERE new_stable_id IS DISTINCT FROM old_stable_id)
+    WHERE id IS NOT NULL
+    QUALIFY row_number() OVER (PARTITION BY id, mapping_session_id, old_stable_id, new_stable_id, type ORDER BY row) = 1
+    ORDER BY key, row`));
+  const peptides = grouped(database.rows<PeptideRow>(`
+    SELECT lower(translation_stable_id) AS key, translation_version AS version, peptide_seq AS peptide
+    FROM gene_archive JOIN peptide_archive USING (peptide_archive_id) WHERE translation_stable_id <> '' ORDER BY key, version, peptide_archive_id`));
+  let peptide = await peptides.next();
+  for await (const { key, rows } of events) {
+    while (peptide.done !== true && peptide.value.key < key) peptide = await peptides.next();
+    if (known && !(await known.has(key))) continue;
+    const named = rows.flatMap((row) => {
+      const session = sessions.byId.get(row.mapping_session_id);
+      return session ? [{ ...row, session }] : [];
+    });
+    const sequences = peptide.done !== true && peptide.value.key === key ? peptide.value.rows : [];
+    if (named.length > 0) yield [key, historyOf(key, named, sequences, sessions)];
+  }
+}
+
+function historyOf(key: string, events: readonly StableIdEvent[], peptides: readonly PeptideRow[], sessions: MappingSessions): ArchiveRecord {
+  const versions = new Set(events.flatMap((event) => [
+    ...(isOld(event, key) ? [event.old_version ?? 0] : []), ...(isNew(event, key) ? [event.new_version ?? 0] : []),
+  ]));
+  const states = [...versions].map((version): { state: ArchivedVersion; event: StableIdEvent } => {
+    const event = newest(key, events.filter((each) => (isOld(each, key) && each.old_version === version) || (isNew(each, key) && each.new_version === version)), version);
+    const { session } = event;
+    const arrived = isNew(event, key) && event.new_version === version;
+    const [release, assembly, db] = arrived
+      ? [session.newRelease, session.newAssembly, session.newDb] : [session.oldRelease, session.oldAssembly, session.oldDb];
+    const state = {
+      version, release, assembly, successors: successorsOf(key, events, db, sessions),
+      peptide: peptides.find((each) => each.version === version)?.peptide ?? null,
+    };
+    return { state, event };
+  });
+  const last = newest(key, events);
+  const lastVersion = isNew(last, key) ? last.new_version : last.old_version;
+  return {
+    type: titleCase(last.type),
+    latest: states.find(({ state }) => state.version === (lastVersion ?? 0))!.state,
+    versions: states.map(({ state }) => state),
+  };
+}
+
+/** The event of the newest session; of several there, one by which the id (in that version) goes on. */
+function newest(key: string, events: readonly StableIdEvent[], version?: number): StableIdEvent {
+  const goesOn = (event: StableIdEvent) => isNew(event, key) && (version === undefined || event.new_version === version);
+  return events.reduce((best, event) => {
+    if (event.session.created !== best.session.created) return event.session.created > best.session.created ? event : best;
+    return goesOn(event) && !goesOn(best) ? event : best;
+  });
 }
 
 /**
- * Writes the `archive` table of a database: for every stable id that an event or an archived state names, what is known
- * of its past. These tables belong to the whole database, not to one of its species.
+ * What an id of a database was mapped to. Where sessions do not follow one upon the other, the id is looked for in the
+ * databases after that, and stands for itself in the first that has it.
  */
-export async function compileArchive(database: Database, open: () => Promise<SortedTableWriter>): Promise<void> {
-  const events = grouped(database.rows<EventRow>(`
-    SELECT lower(id) AS key, e.*, old_release, new_release, old_assembly, new_assembly, created FROM (
-      SELECT DISTINCT * FROM (
-        SELECT old_stable_id AS id, * FROM stable_id_event UNION ALL SELECT new_stable_id AS id, * FROM stable_id_event)) e
-    JOIN mapping_session USING (mapping_session_id) WHERE id IS NOT NULL
-    ORDER BY key, mapping_session_id, old_stable_id, new_stable_id`));
-  const states = grouped(database.rows<StateRow>(`
-    SELECT lower(id) AS key, s.*, peptide_seq, old_release, old_assembly FROM (
-      SELECT gene_stable_id AS id, * FROM gene_archive UNION ALL
-      SELECT transcript_stable_id AS id, * FROM gene_archive UNION ALL
-      SELECT translation_stable_id AS id, * FROM gene_archive) s
-    JOIN mapping_session USING (mapping_session_id) LEFT JOIN peptide_archive USING (peptide_archive_id) WHERE id IS NOT NULL AND id <> ''
-    ORDER BY key, mapping_session_id, transcript_stable_id`));
-  let writer: SortedTableWriter | undefined;
-  let [event, state] = [await events.next(), await states.next()];
-  while (event.done !== true || state.done !== true) {
-    const keys = [event, state].flatMap((each) => (each.done === true ? [] : [each.value.key]));
-    const key = keys.reduce((least, each) => (each < least ? each : least));
-    const record: ArchiveRecord = { events: [], states: [] };
-    if (event.done !== true && event.value.key === key) {
-      record.events = event.value.rows.map(eventOf);
-      event = await events.next();
-    }
-    if (state.done !== true && state.value.key === key) {
-      record.states = state.value.rows.map(stateOf);
-      state = await states.next();
-    }
-    writer ??= await open();
-    await writer.add(key, encodeRecord(record));
+function successorsOf(key: string, events: readonly StableIdEvent[], db: string, sessions: MappingSessions): Successor[] {
+  const leaving = (from: string) => events.filter((event) => isOld(event, key) && event.session.oldDb === from);
+  const mapped = leaving(db).filter((event) => event.new_stable_id !== null);
+  if (mapped.length > 0) return mapped.map((event) => ({ id: event.new_stable_id!, score: event.score }));
+  for (const later of sessions.databasesAfter(db)) {
+    const [event] = leaving(later);
+    if (!event) continue;
+    const arrival = events.find((each) => isOld(each, key) && isNew(each, key) && each.session.newDb === db);
+    return [{ id: event.old_stable_id!, score: arrival?.score ?? null }];
   }
+  return [];
+}
+
+function isOld(event: EventRow, key: string): boolean {
+  return event.old_stable_id?.toLowerCase() === key;
+}
+
+function isNew(event: EventRow, key: string): boolean {
+  return event.new_stable_id?.toLowerCase() === key;
+}
+
+function titleCase(type: string): string {
+  return type.charAt(0).toUpperCase() + type.slice(1).toLowerCase();
+}
+
+/** Asks for ascending keys whether the stable_ids database lists them as archived ids of a species' core database. */
+function keys(listed: Database, species: string): { has(key: string): Promise<boolean> } {
+  const rows = listed.rows<{ key: string }>(`
+    SELECT DISTINCT lower(archive_id) AS key FROM archive_id_lookup JOIN species USING (species_id)
+    WHERE lower(replace(name, ' ', '_')) = '${species.toLowerCase().replaceAll("'", "''")}' ORDER BY key`)[Symbol.asyncIterator]();
+  let next: IteratorResult<{ key: string }> | undefined;
+  return {
+    async has(key) {
+      next ??= await rows.next();
+      while (next.done !== true && next.value.key < key) next = await rows.next();
+      return next.done !== true && next.value.key === key;
+    },
+  };
 }
 
 async function* grouped<Row extends { key: string }>(rows: AsyncIterable<Row>): AsyncGenerator<{ key: string; rows: Row[] }> {
@@ -78,22 +144,4 @@ async function* grouped<Row extends { key: string }>(rows: AsyncIterable<Row>): 
     }
   }
   if (group) yield group;
-}
-
-function eventOf(row: EventRow): ArchiveEvent {
-  return {
-    oldId: row.old_stable_id, oldVersion: row.old_version, newId: row.new_stable_id, newVersion: row.new_version, type: row.type, score: row.score,
-    session: {
-      oldRelease: row.old_release, newRelease: row.new_release, oldAssembly: row.old_assembly, newAssembly: row.new_assembly, created: row.created,
-    },
-  };
-}
-
-function stateOf(row: StateRow): ArchivedState {
-  return {
-    gene: { id: row.gene_stable_id, version: row.gene_version },
-    transcript: { id: row.transcript_stable_id, version: row.transcript_version },
-    translation: row.translation_stable_id ? { id: row.translation_stable_id, version: row.translation_version ?? 0 } : null,
-    peptide: row.peptide_seq, release: row.old_release, assembly: row.old_assembly,
-  };
 }

@@ -28,7 +28,7 @@ export const CORE_TABLES = {
     seq_region_end: 'integer', seq_region_strand: 'integer', display_xref_id: 'integer', source: 'text', description: 'text',
     is_current: 'integer', canonical_transcript_id: 'integer', stable_id: 'text', version: 'integer',
   },
-  biotype: { biotype_id: 'integer', name: 'text', object_type: 'text', so_term: 'text' },
+  biotype: { biotype_id: 'integer', name: 'text', object_type: 'text', biotype_group: 'text', so_acc: 'text', so_term: 'text' },
   gene_attrib: { gene_id: 'integer', attrib_type_id: 'integer', value: 'text' },
   transcript: {
     transcript_id: 'integer', gene_id: 'integer', analysis_id: 'integer', seq_region_start: 'integer', seq_region_end: 'integer',
@@ -50,7 +50,9 @@ export const CORE_TABLES = {
     xref_id: 'integer', external_db_id: 'integer', dbprimary_acc: 'text', display_label: 'text', version: 'text',
     description: 'text', info_type: 'text', info_text: 'text',
   },
-  external_db: { external_db_id: 'integer', db_name: 'text', db_display_name: 'text', priority: 'integer', type: 'text' },
+  external_db: {
+    external_db_id: 'integer', db_name: 'text', db_release: 'text', db_display_name: 'text', priority: 'integer', type: 'text', description: 'text',
+  },
   external_synonym: { xref_id: 'integer', synonym: 'text' },
   object_xref: { object_xref_id: 'integer', ensembl_id: 'integer', ensembl_object_type: 'text', xref_id: 'integer', linkage_annotation: 'text', analysis_id: 'integer' },
   identity_xref: {
@@ -90,4 +92,8 @@ export const CORE_TABLES = {
     translation_stable_id: 'text', translation_version: 'integer', peptide_archive_id: 'integer', mapping_session_id: 'integer',
   },
   peptide_archive: { peptide_archive_id: 'integer', peptide_seq: 'text' },
+  // Only for which external databases they refer to.
+  dna_align_feature: { external_db_id: 'integer' },
+  protein_align_feature: { external_db_id: 'integer' },
+  unmapped_object: { external_db_id: 'integer' },
 } as const satisfies NeededTables;

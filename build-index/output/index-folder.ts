@@ -58,8 +58,8 @@ export class IndexFolder {
     return ObjectFile.create(this.#staging, name);
   }
 
-  /** @param attach let the table's directory ride along with the root document */
-  async sortedTable(name: string, attach = false): Promise<OpenTable<SortedTableWriter>> {
+  /** @param attach let the table's directory ride along with the root document; a number: if it has no more bytes than that */
+  async sortedTable(name: string, attach: boolean | number = false): Promise<OpenTable<SortedTableWriter>> {
     const sink = await this.createObject(name);
     return this.#table(name, new SortedTableWriter(sink, { compress, ...(attach ? { directoryBytes: ATTACHED_DIRECTORY_BYTES } : {}) }), sink, attach);
   }
@@ -75,13 +75,13 @@ export class IndexFolder {
     return sink.finish();
   }
 
-  #table<Writer extends { finish(): Promise<DirectoryPlace> }>(name: string, writer: Writer, sink: ObjectFile, attach: boolean): OpenTable<Writer> {
+  #table<Writer extends { finish(): Promise<DirectoryPlace> }>(name: string, writer: Writer, sink: ObjectFile, attach: boolean | number): OpenTable<Writer> {
     return {
       writer,
       finish: async () => {
         const directory = await writer.finish();
         const entry: TableEntry = { ...await sink.finish(), directory };
-        if (attach) {
+        if (typeof attach === 'number' ? directory[1] <= attach : attach) {
           entry.attached = name;
           this.#attachments.set(name, entry);
         }
@@ -121,17 +121,12 @@ export class IndexFolder {
   }
 }
 
-/** The draft with every object's name below the release's folder. */
-function withPrefix(draft: Omit<ReleaseManifest, 'id'>, prefix: string): Omit<ReleaseManifest, 'id'> {
-  const named = <T extends { object: string }>(entry: T): T => ({ ...entry, object: prefix + entry.object });
-  return {
-    ...draft,
-    ids: named(draft.ids),
-    genomes: draft.genomes.map((genome) => ({
-      ...genome,
-      sequence: genome.sequence && named(genome.sequence),
-      info: named(genome.info),
-      tables: Object.fromEntries(Object.entries(genome.tables).map(([name, table]) => [name, named(table)])),
-    })),
-  };
+/** A copy of the draft (or a part of it) in which every object's name is below the release's folder. */
+function withPrefix<T>(part: T, prefix: string): T {
+  if (Array.isArray(part)) return part.map((each) => withPrefix(each, prefix)) as T;
+  if (typeof part !== 'object' || part === null) return part;
+  const copy = Object.fromEntries(Object.entries(part).map(([key, value]) => [key, withPrefix(value, prefix)]));
+  // Only entries of objects have both: see ObjectEntry.
+  if (typeof copy.object === 'string' && typeof copy.sha256 === 'string') copy.object = prefix + copy.object;
+  return copy as T;
 }

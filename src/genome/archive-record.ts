@@ -1,28 +1,32 @@
-/** What became of a stable id: its events in mapping sessions and its archived peptide. */
+/**
+ * The history of a stable id, as the release's `archive` table holds it under the lower-cased id: one state for each
+ * version that a mapping session names. What the databases spread over events, sessions, archived genes and peptides
+ * is worked out when the index is built, so that an answer needs one record.
+ */
 
-export interface ArchiveEvent {
-  oldId: string | null;
-  oldVersion: number | null;
-  newId: string | null;
-  newVersion: number | null;
-  type: string;
-  score: number | null;
-  session: { oldRelease: string; newRelease: string; oldAssembly: string; newAssembly: string; created: string | null };
-}
-
-/** A gene's or product's last state before it was retired or changed; `peptide` for translations that changed. */
-export interface ArchivedState {
-  gene: { id: string; version: number };
-  transcript: { id: string; version: number };
-  translation: { id: string; version: number } | null;
-  peptide: string | null;
+/** A version of an id, as of the newest mapping session that names it. */
+export interface ArchivedVersion {
+  version: number;
+  /** Ensembl release and assembly in which the version was last seen. */
   release: string;
   assembly: string;
+  /** What the id was mapped to when that release was left behind; the id itself when it lived on in another version. */
+  successors: Successor[];
+  /** Of a translation, when its sequence was archived. */
+  peptide: string | null;
 }
 
-/** Value of the `archive` sorted table, under the lower-cased stable id. */
+export interface Successor {
+  id: string;
+  /** Likeness of the two, 0 to 1; null when it was not recorded. */
+  score: number | null;
+}
+
 export interface ArchiveRecord {
-  /** In order of mapping session. */
-  events: ArchiveEvent[];
-  states: ArchivedState[];
+  /** Gene, Transcript, Translation or Exon. */
+  type: string;
+  /** The newest version, for an id that no current object bears. */
+  latest: ArchivedVersion;
+  /** All versions, in no particular order. */
+  versions: ArchivedVersion[];
 }

@@ -1,0 +1,108 @@
+import type { PopulationRecord, PopulationsDocument, VariationSource } from '../../src/release/information.ts';
+import { encodeRecord } from '../../src/genome/feature-records.ts';
+import type { SortedTableWriter } from '../../src/index/sorted-table.ts';
+import type { GenomeEntry } from '../../src/release/manifest.ts';
+import type { Database } from '../dump/database.ts';
+import { samplesOf, type VcfCollection } from '../dump/vcf-config.ts';
+import type { IndexFolder } from '../output/index-folder.ts';
+
+interface Row {
+  id: number;
+  name: string;
+  description: string | null;
+  size: number | null;
+  display: string | null;
+  individuals: string | null;
+}
+
+/** Adds the sources and populations of a variation database to the core genome of its species. */
+export async function compileVariationSources(database: Database, genome: GenomeEntry, folder: IndexFolder, collections: readonly VcfCollection[]): Promise<void> {
+  const path = `${genome.species}/variation`;
+  const genotyped = new Set<string>();
+  for (const collection of collections) if (collection.species === genome.species) for (const name of await samplesOf(collection)) genotyped.add(name);
+  let table: Awaited<ReturnType<IndexFolder['sortedTable']>> | undefined;
+  const populations = await compilePopulations(database, async () => (table = await folder.sortedTable(`${path}/populations`)).writer, genotyped);
+  if (table) genome.tables.populations = await table.finish();
+  genome.documents = {
+    ...genome.documents,
+    populations: await folder.document(`${path}/population-list`, populations),
+    'variation-sources': await folder.document(`${path}/sources`, await variationSources(database)),
+  };
+}
+
+/** Names of populations that pool others: Ensembl does not offer them for linkage disequilibrium. */
+const POOLED = /ALL|AFR|AMR|ASN|EUR/;
+
+/**
+ * Writes the `populations` table of a variation database and returns what its document holds.
+ *
+ * @param genotyped names of the samples in VCF files of the species, as the database spells them: their populations have
+ *   data for linkage disequilibrium, beside those that the database marks
+ */
+async function compilePopulations(database: Database, open: () => Promise<SortedTableWriter>, genotyped: ReadonlySet<string>): Promise<PopulationsDocument> {
+  const withVcf = await populationsOfSamples(database, genotyped);
+  const rows = await database.all<Row>(`
+    WITH members AS (
+      SELECT population_id, to_json(list(json_object('name', i.name, 'gender', i.gender) ORDER BY i.individual_id))::VARCHAR AS individuals
+      FROM sample_population JOIN sample USING (sample_id) JOIN individual i USING (individual_id) GROUP BY population_id)
+    SELECT population_id AS id, name, description, size, display, individuals FROM population LEFT JOIN members USING (population_id)
+    WHERE name IS NOT NULL ORDER BY population_id`);
+  if (rows.length > 0) await writePopulations(rows, await open());
+  return {
+    populations: rows.map(({ name, description, size }) => ({ name, description, size })),
+    withLd: rows.flatMap(({ id, name, display }, index) => ((display === 'LD' || withVcf.has(id)) && !POOLED.test(name) ? [index] : [])),
+  };
+}
+
+async function writePopulations(rows: readonly Row[], writer: SortedTableWriter): Promise<void> {
+  const keyed = rows.map((row) => ({ key: row.name.toLowerCase(), row })).sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)));
+  for (const { key, row: { name, description, size, individuals } } of keyed) {
+    const members = JSON.parse(individuals ?? '[]') as { name: string; gender: string | null }[];
+    const record: PopulationRecord = {
+      name, description, size,
+      individuals: members.map((member) => ({ name: member.name, ...(member.gender === null ? {} : { gender: member.gender }) })),
+    };
+    await writer.add(key, encodeRecord(record));
+  }
+}
+
+async function populationsOfSamples(database: Database, samples: ReadonlySet<string>): Promise<Set<number>> {
+  if (samples.size === 0) return new Set();
+  const found = new Set<number>();
+  for await (const { name, id } of database.rows<{ name: string; id: number }>('SELECT name, population_id AS id FROM sample JOIN sample_population USING (sample_id)')) {
+    if (samples.has(name)) found.add(id);
+  }
+  return found;
+}
+
+interface SourceRow {
+  name: string;
+  version: number | null;
+  description: string | null;
+  url: string | null;
+  type: string | null;
+  somatic_status: string | null;
+  data_types: string | null;
+}
+
+/** Where a variation database has its data from; what a row leaves out, the answer leaves out. */
+async function variationSources(database: Database): Promise<VariationSource[]> {
+  const rows = await database.all<SourceRow>('SELECT name, version, description, url, type, somatic_status, data_types FROM source ORDER BY rowid');
+  return rows.map(({ name, version, description, url, type, somatic_status, data_types }) => ({
+    name,
+    ...(version === null ? {} : { version: formattedVersion(String(version)) }),
+    description, url,
+    ...(type === null ? {} : { type }),
+    ...(somatic_status === null ? {} : { somatic_status }),
+    ...(data_types ? { data_types: data_types.split(',') } : {}),
+  }));
+}
+
+/** Versions that are dates are written as such: 201310 is 10/2013, 20160620 is 20/06/2016, and 20174 is 2017.4. */
+function formattedVersion(version: string): string {
+  const [, year, month = '', day = ''] = /^(20\d\d)(\d\d)?(\d\d?)?$/.exec(version) ?? [];
+  if (!year || version.length === 4) return version;
+  if (version.length === 5) return `${year}.${version[4]!}`;
+  if (version.length === 6) return `${month}/${year}`;
+  return version.length === 8 ? `${day}/${month}/${year}` : version;
+}

@@ -1,0 +1,57 @@
+import { DuckDBInstance, type DuckDBAppender, type DuckDBConnection } from '@duckdb/node-api';
+import { join } from 'node:path';
+import type { SortedTableWriter } from '../../src/index/sorted-table.ts';
+import { rowsOfChunk } from '../dump/duckdb-rows.ts';
+
+const encoder = new TextEncoder();
+
+/**
+ * Records of many genomes on their way into one sorted table: gathered in any order, sorted by DuckDB (on disk where they
+ * must), written in order of key. Records of one key keep the order in which they came.
+ */
+export class SortedRows {
+  readonly #instance: DuckDBInstance;
+  readonly #connection: DuckDBConnection;
+  readonly #rows: DuckDBAppender;
+  #count = 0;
+
+  private constructor(instance: DuckDBInstance, connection: DuckDBConnection, rows: DuckDBAppender) {
+    this.#instance = instance;
+    this.#connection = connection;
+    this.#rows = rows;
+  }
+
+  /** @param folder where the rows go; the caller removes it */
+  static async create(folder: string, name: string): Promise<SortedRows> {
+    const instance = await DuckDBInstance.create(join(folder, `${name}.duckdb`), { memory_limit: '1GB', temp_directory: join(folder, `${name}-spill`) });
+    const connection = await instance.connect();
+    await connection.run('CREATE TABLE rows (key VARCHAR, ordinal BIGINT, value VARCHAR)');
+    return new SortedRows(instance, connection, await connection.createAppender('rows'));
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** @param value is stored as JSON, as decodeRecord reads it */
+  add(key: string, value: unknown): void {
+    this.#rows.appendVarchar(key);
+    this.#rows.appendBigInt(BigInt(this.#count++));
+    this.#rows.appendVarchar(JSON.stringify(value));
+    this.#rows.endRow();
+  }
+
+  async write(writer: SortedTableWriter): Promise<void> {
+    this.#rows.closeSync();
+    const result = await this.#connection.stream('SELECT key, value FROM rows ORDER BY key, ordinal');
+    const names = result.deduplicatedColumnNames();
+    for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+      for (const { key, value } of rowsOfChunk<{ key: string; value: string }>(chunk, names)) await writer.add(key, encoder.encode(value));
+    }
+  }
+
+  close(): void {
+    this.#connection.closeSync();
+    this.#instance.closeSync();
+  }
+}

@@ -1,0 +1,79 @@
+import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createGunzip } from 'node:zlib';
+import { DumpError } from './dump-error.ts';
+
+/** A collection of VCF files with genotypes, as Ensembl's vcf_config.json lists it; further keys are kept out. */
+export interface VcfCollection {
+  id: string;
+  /** Production name. */
+  species: string;
+  assembly: string | null;
+  /** Names of chromosomes; empty when the collection does not say. */
+  chromosomes: string[];
+  /** Put before the samples' names of the files, to make those of the variation database. */
+  samplePrefix: string;
+  /** The files, one a chromosome where the template says so. */
+  files: string[];
+}
+
+/**
+ * The collections of a vcf_config.json. Names of files are taken relative to it, or as the template gives them when they
+ * are addresses on the web.
+ *
+ * @throws DumpError when it cannot be read or is not what it should be
+ */
+export async function readVcfConfig(path: string): Promise<VcfCollection[]> {
+  let config: unknown;
+  try {
+    config = JSON.parse(await readFile(path, 'utf8'));
+  } catch (cause) {
+    throw new DumpError(`${path} cannot be read as JSON: ${(cause as Error).message}`, { cause });
+  }
+  const collections = (config as { collections?: unknown } | null)?.collections;
+  if (!Array.isArray(collections)) throw new DumpError(`${path} has no list 'collections'`);
+  return collections.map((each: Record<string, unknown>, index) => {
+    const { id, species, assembly, filename_template: template, chromosomes, sample_prefix: prefix } = each;
+    if (typeof species !== 'string' || typeof template !== 'string') {
+      throw new DumpError(`${path}: collection ${typeof id === 'string' ? id : index + 1} needs a species and a filename_template`);
+    }
+    const names = Array.isArray(chromosomes) ? chromosomes.map(String) : [];
+    const files = /###CHR###/.test(template) ? names.map((name) => template.replaceAll('###CHR###', name)) : [template];
+    return {
+      id: typeof id === 'string' ? id : String(index + 1), species: species.toLowerCase(), assembly: typeof assembly === 'string' ? assembly : null,
+      chromosomes: names, samplePrefix: typeof prefix === 'string' ? prefix : '',
+      files: files.map((file) => (isWebAddress(file) ? file : resolve(dirname(path), file))),
+    };
+  });
+}
+
+/**
+ * Names of the samples in a collection, as the variation database spells them: those of its first file's header. Files
+ * on the web are not fetched, and have none.
+ *
+ * @throws DumpError for a file that cannot be read or has no header line of columns
+ */
+export async function samplesOf({ files: [file], samplePrefix }: VcfCollection): Promise<string[]> {
+  if (file === undefined || isWebAddress(file)) return [];
+  const stored = createReadStream(file);
+  const plain = file.endsWith('.gz') ? stored.pipe(createGunzip()) : stored;
+  try {
+    stored.on('error', (error) => plain.destroy(error));
+    for await (const line of createInterface({ input: plain, crlfDelay: Infinity })) {
+      if (line.startsWith('#CHROM')) return line.split('\t').slice(9).map((name) => samplePrefix + name);
+      if (!line.startsWith('##')) break;
+    }
+  } catch (cause) {
+    throw new DumpError(`${file} cannot be read: ${(cause as Error).message}`, { cause });
+  } finally {
+    plain.destroy();
+    stored.destroy();
+  }
+  throw new DumpError(`${file} has no line #CHROM before its variants`);
+}
+
+function isWebAddress(file: string): boolean {
+  return /^(https?|ftp):/.test(file);
+}

@@ -1,0 +1,101 @@
+/**
+ * What the small documents of a release hold: the information operations answer from one of them each. They are kept in
+ * the shape of the answers, as far as the answers do not depend on the request.
+ */
+
+/** Genome document `annotation`, over all databases of the species. */
+export interface AnnotationDocument {
+  /** Logic name of an analysis -> kinds of databases that have it (core, funcgen …). */
+  analyses: Record<string, string[]>;
+  biotypes: { biotype: string; objects: string[]; groups: string[] }[];
+}
+
+/** Genome document `external-dbs`: the external databases of the core database. */
+export type ExternalDbsDocument = ExternalDbRow[];
+
+export interface ExternalDbRow {
+  name: string;
+  release: string | null;
+  displayName: string | null;
+  description: string | null;
+  /** Tables whose rows refer to it, among EXTERNAL_DB_FEATURES. */
+  features: ExternalDbFeature[];
+}
+
+/** Tables that may refer to an external database: the values of the parameter `feature` of info/external_dbs. */
+export const EXTERNAL_DB_FEATURES = ['dna_align_feature', 'protein_align_feature', 'unmapped_object', 'xref', 'seq_region_synonym'] as const;
+export type ExternalDbFeature = typeof EXTERNAL_DB_FEATURES[number];
+
+/** Genome document `variation-sources`: where the variation database has its data from. */
+export type VariationSourcesDocument = VariationSource[];
+
+export interface VariationSource {
+  name: string;
+  version?: string;
+  description: string | null;
+  url: string | null;
+  type?: string;
+  somatic_status?: string;
+  data_types?: string[];
+}
+
+/** Genome document `populations`: every population, without its individuals; table `populations` has those. */
+export interface PopulationsDocument {
+  populations: PopulationSummary[];
+  /** Positions in `populations` of those with genotypes for linkage disequilibrium. */
+  withLd: number[];
+}
+
+export interface PopulationSummary {
+  name: string;
+  description: string | null;
+  size: number | null;
+}
+
+/** Value of the genome table `populations`, under the lower-cased name. */
+export interface PopulationRecord extends PopulationSummary {
+  /** By the order of the database. */
+  individuals: { name: string; gender?: string }[];
+}
+
+/** Genome document `microarrays`. */
+export type MicroarraysDocument = Microarray[];
+
+export interface Microarray {
+  name: string;
+  vendor: string | null;
+  type: string | null;
+  format: string | null;
+  class: string | null;
+  description: string | null;
+}
+
+/** Release document `biotypes`. */
+export type BiotypesDocument = Biotype[];
+
+export interface Biotype {
+  name: string;
+  /** gene or transcript. */
+  object_type: string;
+  biotype_group: string | null;
+  so_acc: string | null;
+  so_term: string | null;
+}
+
+/** Document `methods` of a comparative database. */
+export interface ComparaMethods {
+  methods: { type: string; class: string }[];
+  /** Type of a method -> the collections of species analysed with it. */
+  speciesSets: Record<string, ComparaSpeciesSet[]>;
+}
+
+export interface ComparaSpeciesSet {
+  name: string;
+  method: string;
+  species_set_group: string;
+  /** Production names. */
+  species_set: string[];
+}
+
+/** Table `genome-metadata` of the release under `genome <name>`: as info/genomes answers, all values texts as there. */
+export type GenomeMetadata = Record<string, string | null>;
