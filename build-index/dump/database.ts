@@ -37,6 +37,11 @@ export interface OpenOptions {
   largestInMemory?: number;
   /** Plain bytes of a table up to which it is loaded value by value instead of as text. */
   largestAppended?: number;
+  /**
+   * Tables whose rows may end early, after the last needed column: releases add columns at the end of a table, and rows
+   * that were dumped before lack them. Elsewhere such a row is damaged.
+   */
+  shortRows?: readonly string[];
 }
 
 /**
@@ -52,7 +57,7 @@ export async function openDatabase(
   progress?: (bytes: number) => void,
   options: OpenOptions = {},
 ): Promise<Database> {
-  const tables = await Promise.all(Object.entries(needed).map(([table, columns]) => planTable(dump, table, columns)));
+  const tables = await Promise.all(Object.entries(needed).map(([table, columns]) => planTable(dump, table, columns, options.shortRows?.includes(table))));
   const plainBytes = tables.reduce((sum, table) => sum + table.plainBytes, 0);
   const isLarge = plainBytes > (options.largestInMemory ?? LARGEST_IN_MEMORY);
   const folder = new TemporaryFolder();
@@ -88,13 +93,15 @@ export interface TablePlan {
   path: string | undefined;
   /** Fields in a row of the file. */
   fieldCount: number;
+  /** Fields after which a row may end. */
+  leastFields: number;
   columns: NeededColumn[];
   storedBytes: number;
   /** Estimate for a compressed file. */
   plainBytes: number;
 }
 
-async function planTable(dump: DumpDatabase, table: string, needed: Record<string, ColumnKind>): Promise<TablePlan> {
+async function planTable(dump: DumpDatabase, table: string, needed: Record<string, ColumnKind>, hasShortRows = false): Promise<TablePlan> {
   const schema = dump.schema.get(table);
   const path = schema === undefined ? undefined : dump.tables.get(table);
   const columns = Object.entries(needed).map(([name, kind]) => ({
@@ -104,7 +111,9 @@ async function planTable(dump: DumpDatabase, table: string, needed: Record<strin
   }));
   const storedBytes = path === undefined ? 0 : (await stat(path)).size;
   const plainBytes = path?.endsWith('.gz') ? storedBytes * GZIP_RATIO : storedBytes;
-  return { table, path, fieldCount: schema?.columns.length ?? 0, columns, storedBytes, plainBytes };
+  const fieldCount = schema?.columns.length ?? 0;
+  const leastFields = hasShortRows ? Math.max(...columns.map(({ index }) => index)) + 1 : fieldCount;
+  return { table, path, fieldCount, leastFields, columns, storedBytes, plainBytes };
 }
 
 const SQL_TYPES: Record<ColumnKind, string> = { integer: 'BIGINT', float: 'DOUBLE', text: 'VARCHAR' };

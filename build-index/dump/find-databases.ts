@@ -116,15 +116,18 @@ async function readSchema(path: string): Promise<string> {
 
 const OF_SPECIES = /^(.+)_(core|otherfeatures|cdna|rnaseq|variation|funcgen)_(?:\d+_)?(\d+)_[0-9a-z]+$/;
 const OF_ALL = /^ensembl_(compara|ontology|stable_ids|production|archive)(?:_([a-z_]+?))?(?:_\d+)?_(\d+)$/;
+const OF_TAXONOMY = /^ncbi_taxonomy(?:_(\d+))?$/;
 
 /**
  * What the name of an Ensembl database says. Databases of Ensembl Genomes put their own release before Ensembl's:
  * `saccharomyces_cerevisiae_core_62_115_4`, `ensembl_compara_metazoa_62_115`.
  */
-export function databaseName(name: string): { species: string; group: string; release: number } | null {
+export function databaseName(name: string): { species: string; group: string; release: number | null } | null {
   const ofSpecies = OF_SPECIES.exec(name);
   if (ofSpecies !== null) return { species: ofSpecies[1]!, group: ofSpecies[2]!, release: Number(ofSpecies[3]) };
   const ofAll = OF_ALL.exec(name);
   if (ofAll !== null) return { species: ofAll[2] ?? 'multi', group: ofAll[1]!, release: Number(ofAll[3]) };
+  const ofTaxonomy = OF_TAXONOMY.exec(name);
+  if (ofTaxonomy !== null) return { species: 'multi', group: 'taxonomy', release: ofTaxonomy[1] === undefined ? null : Number(ofTaxonomy[1]) };
   return null;
 }

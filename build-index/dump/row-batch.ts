@@ -28,6 +28,7 @@ for (const byte of [TAB, NEWLINE, BACKSLASH]) kindOfByte[byte] = STOP;
 export class RowBatch {
   rowCount = 0;
   readonly columnCount: number;
+  readonly #leastFields: number;
   readonly #path: string;
   readonly #table: string;
   #bytes: Buffer = Buffer.alloc(0);
@@ -38,7 +39,9 @@ export class RowBatch {
   #firstLine = 1;
   #nextLine = 1;
 
-  constructor(path: string, table: string, columnCount: number) {
+  /** @param leastFields a row may end after so many fields: the others are then NULL */
+  constructor(path: string, table: string, columnCount: number, leastFields = columnCount) {
+    this.#leastFields = leastFields;
     this.#path = path;
     this.#table = table;
     this.columnCount = columnCount;
@@ -97,7 +100,11 @@ export class RowBatch {
       fieldStart = at + 1;
       flag = 0;
       if (byte === NEWLINE) {
-        if (fieldsInRow !== columns) throw this.#wrongLength(rowStart, fieldsInRow);
+        if (fieldsInRow !== columns) {
+          field = this.#fillRow(rowStart, field, fieldsInRow);
+          bounds = this.#bounds;
+          flags = this.#flags;
+        }
         rows++;
         fieldsInRow = 0;
         rowStart = fieldStart;
@@ -106,11 +113,12 @@ export class RowBatch {
     }
     if (atEnd && rowStart < length) {
       if (at > length) throw new DumpError(`${this.#at(rowStart)}: the file ends after a backslash`);
-      if (fieldsInRow + 1 !== columns) throw this.#wrongLength(rowStart, fieldsInRow + 1);
+      if (fieldsInRow >= columns) throw this.#wrongLength(rowStart, fieldsInRow + 1);
       if (field >= this.#flags.length) this.#grow();
       this.#bounds[2 * field] = fieldStart;
       this.#bounds[2 * field + 1] = length;
       this.#flags[field] = this.#flagOf(fieldStart, length, flag);
+      if (fieldsInRow + 1 !== columns) this.#fillRow(rowStart, field + 1, fieldsInRow + 1);
       rows++;
       rowStart = length;
     }
@@ -216,6 +224,18 @@ export class RowBatch {
     const start = this.#bounds[2 * field]!;
     const end = this.#bounds[2 * field + 1]!;
     return this.#flags[field]! & ESCAPED ? unescapedField(this.#bytes, start, end) : this.#bytes.subarray(start, end);
+  }
+
+  /** Puts NULL for the fields that a row lacks at its end. Returns the number of the next field. */
+  #fillRow(rowStart: number, field: number, fieldsInRow: number): number {
+    if (fieldsInRow < this.#leastFields || fieldsInRow > this.columnCount) throw this.#wrongLength(rowStart, fieldsInRow);
+    for (let missing = this.columnCount - fieldsInRow; missing > 0; missing--) {
+      if (field >= this.#flags.length) this.#grow();
+      this.#bounds[2 * field] = rowStart;
+      this.#bounds[2 * field + 1] = rowStart;
+      this.#flags[field++] = NULL;
+    }
+    return field;
   }
 
   #grow(): void {

@@ -12,9 +12,10 @@ import { RowBatch } from './row-batch.ts';
  * as BUFFER_BYTES or the longest row, so memory does not depend on the size of the file.
  *
  * @param path plain, or gzip when it ends in `.gz`
- * @param columnCount fields that every row must have
+ * @param columnCount fields that a row has
  * @param table name for error messages
  * @param progress told how many bytes of the stored (compressed) file have been read since it was last told
+ * @param leastFields fields after which a row may end, the others being NULL; by default all
  * @throws DumpError with path and line for a row of another length, for a file cut inside a row's escape, for bad gzip
  */
 export async function* readRows(
@@ -22,11 +23,12 @@ export async function* readRows(
   columnCount: number,
   table = 'the table',
   progress?: (bytes: number) => void,
+  leastFields = columnCount,
 ): AsyncGenerator<RowBatch> {
   const source = await openDumpSource(path);
   try {
     let reported = 0;
-    for await (const batch of scanSource(source, new RowBatch(path, table, columnCount), await firstCapacity(path))) {
+    for await (const batch of scanSource(source, new RowBatch(path, table, columnCount, leastFields), await firstCapacity(path))) {
       progress?.(source.consumed - reported);
       reported = source.consumed;
       yield batch;

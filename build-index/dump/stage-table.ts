@@ -28,7 +28,7 @@ export interface StageOptions {
 export async function stageTable(plan: TablePlan, connection: DuckDBConnection, options: StageOptions): Promise<void> {
   if (plan.path === undefined) return;
   const present = plan.columns.filter(({ index }) => index !== -1);
-  const rows = readRows(plan.path, plan.fieldCount, plan.table, options.progress);
+  const rows = readRows(plan.path, plan.fieldCount, plan.table, options.progress, plan.leastFields);
   if (plan.plainBytes <= (options.largestAppended ?? LARGEST_APPENDED) || present.length === 0) await appendRows(plan, rows, connection);
   else await loadAsText(plan.table, present, rows, connection, await options.folder());
 }

@@ -44,6 +44,7 @@ export interface OperationRequest<P = Record<string, unknown>> {
 /**
  * What a handler gives back.
  * - value: plain data, for json, jsonp, xml, yaml (and text, when it is a string).
+ * - json: the same as JSON text, for what stands in the index as such and is mostly sent on as it is.
  * - sequences: for the sequence operations, any of their formats. `single` says whether JSON shows one object or a list.
  * - features: overlapping features. `value` is the list that JSON and XML show; `gff3` and `bed` are only called when
  *   that format is wanted, and give the rows to write.
@@ -51,6 +52,7 @@ export interface OperationRequest<P = Record<string, unknown>> {
  */
 export type Answer =
   | { kind: 'value'; value: unknown }
+  | { kind: 'json'; text: string }
   | { kind: 'sequences'; sequences: readonly SequenceRecord[]; single: boolean }
   | { kind: 'features'; value: readonly unknown[]; gff3: () => GffDocument; bed: () => readonly BedFeature[] }
   | { kind: 'stream'; chunks: AsyncIterable<string | Uint8Array> };

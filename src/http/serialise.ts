@@ -39,6 +39,12 @@ export function serialise(answer: Answer, presentation: Presentation): string | 
         case 'bed': return bed(answer.bed());
         default: return structured(answer.value, presentation);
       }
+    case 'json':
+      switch (presentation.format) {
+        case 'json': return answer.text;
+        case 'jsonp': return jsonp(presentation.callback, answer.text);
+        default: return structured(JSON.parse(answer.text), presentation);
+      }
     case 'value':
       return structured(answer.value, presentation);
   }

@@ -7,11 +7,15 @@ import { decodeStableId, type StableId } from '../genome/stable-id.ts';
 import { StoreError, type Store } from '../store/store.ts';
 import { Genome } from './genome.ts';
 import { ROOT_KEY, type ReleaseManifest } from './manifest.ts';
+import { Taxa } from './taxa.ts';
+import { Terms } from './terms.ts';
 
 export class Release {
   readonly manifest: ReleaseManifest;
   readonly genomes: readonly Genome[];
   readonly #ids: SortedTable;
+  readonly #terms: Terms | null;
+  readonly #taxa: Taxa | null;
   /** Lower-cased species name -> genomes of any group, in the order of the manifest. */
   readonly #bySpecies = new Map<string, Genome[]>();
 
@@ -19,6 +23,8 @@ export class Release {
     this.manifest = manifest;
     this.genomes = manifest.genomes.map((entry, index) => new Genome(index, entry, reader, attachments));
     this.#ids = new SortedTable(manifest.ids, reader, attachments[manifest.ids.attached ?? '']);
+    this.#terms = manifest.terms ? new Terms(manifest.terms, reader, attachments) : null;
+    this.#taxa = manifest.taxa ? new Taxa(manifest.taxa, reader, attachments) : null;
     for (const genome of this.genomes) {
       for (const alias of genome.entry.aliases) this.#bySpecies.set(alias, [...(this.#bySpecies.get(alias) ?? []), genome]);
     }
@@ -56,5 +62,17 @@ export class Release {
   async stableIds(ids: readonly string[]): Promise<StableId[][]> {
     const found = await this.#ids.find(ids.map((id) => id.toLowerCase()));
     return found.map((values) => values.map(decodeStableId));
+  }
+
+  /** The ontologies; throws ApiError (400) when the release holds none. */
+  get terms(): Terms {
+    if (!this.#terms) throw new ApiError('This release holds no ontologies');
+    return this.#terms;
+  }
+
+  /** The taxonomy; throws ApiError (400) when the release holds none. */
+  get taxa(): Taxa {
+    if (!this.#taxa) throw new ApiError('This release holds no taxonomy');
+    return this.#taxa;
   }
 }

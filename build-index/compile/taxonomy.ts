@@ -1,0 +1,90 @@
+import type { RecordLocation } from '../../src/index/object-sink.ts';
+import { NameIndexWriter } from '../../src/names/name-index-writer.ts';
+import type { TableEntry, TaxaEntry } from '../../src/release/manifest.ts';
+import { encodeAnswerText } from '../../src/terms/answer-text.ts';
+import { encodeTaxon } from '../../src/terms/taxon-record.ts';
+import type { Database } from '../dump/database.ts';
+import type { IndexFolder } from '../output/index-folder.ts';
+import { writeNameIndex } from './name-index.ts';
+import { TaxonTree } from './taxon-tree.ts';
+
+/** A larger directory stays in its object. */
+const ATTACHED_BYTES = 32 * 1024;
+
+interface EntryRow {
+  /** The id that the record is found by: the taxon's own or one merged into it. */
+  id: string;
+  taxon_id: number;
+  is_merged: boolean;
+  json: string;
+  parent: string | null;
+  /** JSON of the children, joined with commas. */
+  children: string | null;
+}
+
+/**
+ * Writes the tables of the NCBI taxonomy (see src/terms), and says what the manifest must know of them; null for a
+ * database that holds no taxa.
+ */
+export async function compileTaxonomy(database: Database, folder: IndexFolder): Promise<TaxaEntry | null> {
+  for (const statement of PREPARE) await database.all(statement);
+  const tree = await TaxonTree.load(database);
+  if (tree.size === 0) return null;
+  const [cards, places] = await writeCards(database, folder);
+  const table = await folder.sortedTable('taxonomy/taxa', ATTACHED_BYTES);
+  /** taxon_id -> ordinal of its record. */
+  const records = new Map<number, number>();
+  let count = 0;
+  for await (const row of database.rows<EntryRow>(ENTRIES)) {
+    const relatives = `${row.parent === null ? '' : `,"parent":${row.parent}`}${row.children === null ? '' : `,"children":[${row.children}]`}}`;
+    const ancestors = tree.ancestors(row.taxon_id).map((id) => ({ card: places(id), shown: tree.isShown(id) }));
+    await table.writer.add(row.id, encodeTaxon(encodeAnswerText(row.json, relatives), { shown: tree.isShown(row.taxon_id), ancestors }));
+    if (!row.is_merged) records.set(row.taxon_id, count);
+    count++;
+  }
+  const taxa = await table.finish();
+  const names = new NameIndexWriter();
+  for await (const { taxon_id, name } of database.rows<{ taxon_id: number; name: string }>('SELECT taxon_id, name FROM ncbi_taxa_name WHERE name IS NOT NULL ORDER BY rowid')) {
+    const ordinal = records.get(taxon_id);
+    if (ordinal !== undefined) names.add(name, table.writer.locate(ordinal));
+  }
+  return { taxa, cards, names: await writeNameIndex(names, folder, 'taxonomy') };
+}
+
+/** `cards`: a taxon as JSON, with its names by class (a class's name in lower case, with underscores) as tags. */
+const PREPARE = [
+  `CREATE TABLE cards AS
+    WITH tags AS (SELECT taxon_id, replace(lower(name_class), ' ', '_') AS tag, list(name ORDER BY rowid) AS names
+      FROM ncbi_taxa_name GROUP BY ALL),
+    scientific AS (SELECT taxon_id, first(name ORDER BY rowid) AS name FROM ncbi_taxa_name WHERE name_class = 'scientific name' GROUP BY taxon_id),
+    tagged AS (SELECT taxon_id, json_group_object(tag, to_json(names)) AS tags FROM tags WHERE tag <> 'name' GROUP BY taxon_id),
+    parents AS (SELECT DISTINCT parent_id AS taxon_id FROM ncbi_taxa_node WHERE parent_id <> taxon_id)
+    SELECT n.rowid AS place, n.taxon_id, CASE WHEN parent_id <> n.taxon_id THEN parent_id END AS parent_id, parents.taxon_id IS NOT NULL AS has_children,
+      json_object('id', n.taxon_id::VARCHAR, 'name', name, 'scientific_name', name, 'leaf', CASE WHEN parents.taxon_id IS NULL THEN 1 ELSE 0 END,
+        'tags', json_merge_patch(coalesce(tags, '{}'::JSON), json_object('name', [name])))::VARCHAR AS json
+    FROM ncbi_taxa_node n LEFT JOIN scientific USING (taxon_id) LEFT JOIN tagged USING (taxon_id) LEFT JOIN parents USING (taxon_id)`,
+];
+
+const ENTRIES = `
+  WITH merged AS (SELECT DISTINCT ON (name) name AS id, taxon_id FROM ncbi_taxa_name
+    WHERE name_class = 'merged_taxon_id' AND name NOT IN (SELECT taxon_id::VARCHAR FROM ncbi_taxa_node) ORDER BY name, rowid),
+  entries AS (SELECT taxon_id::VARCHAR AS id, taxon_id, false AS is_merged FROM ncbi_taxa_node UNION ALL SELECT id, taxon_id, true FROM merged),
+  families AS (SELECT parent_id AS taxon_id, string_agg(json, ',' ORDER BY place) AS children FROM cards WHERE parent_id IS NOT NULL GROUP BY parent_id)
+  SELECT entries.*, cards.json, parent.json AS parent, families.children
+  FROM entries JOIN cards USING (taxon_id) LEFT JOIN cards parent ON parent.taxon_id = cards.parent_id
+  LEFT JOIN families ON families.taxon_id = entries.taxon_id
+  ORDER BY id`;
+
+/** Cards of the taxa that have children, those near the root first. */
+async function writeCards(database: Database, folder: IndexFolder): Promise<[entry: TableEntry, place: (taxonId: number) => RecordLocation]> {
+  const { writer, finish } = await folder.sortedTable('taxonomy/cards');
+  const ordinals = new Map<number, number>();
+  const rows = database.rows<{ taxon_id: number; depth: number; json: string }>(
+    'SELECT taxon_id, depth, json FROM cards JOIN depths USING (taxon_id) WHERE has_children ORDER BY depth, taxon_id');
+  for await (const { taxon_id, depth, json } of rows) {
+    ordinals.set(taxon_id, ordinals.size);
+    await writer.add(`${String(depth).padStart(4, '0')}:${String(taxon_id).padStart(12, '0')}`, new TextEncoder().encode(json));
+  }
+  const entry = await finish();
+  return [entry, (taxonId) => writer.locate(ordinals.get(taxonId)!)];
+}

@@ -1,0 +1,82 @@
+/** Terms of ontologies with what lies above and below them, and the NCBI taxonomy. */
+import { ancestorsChart, termsAbove, termsBelow } from '../handlers/ontology-closure.ts';
+import { termById, termsByName } from '../handlers/ontology.ts';
+import { classification, taxaByName, taxonById } from '../handlers/taxonomy.ts';
+import { flag, list, operation, pathText, text, type Operation } from './operation.ts';
+
+const group = 'Ontologies and Taxonomy';
+const termId = pathText('Accession of a term, in any case', { example: 'FICO:0000004' });
+const taxonId = pathText('NCBI taxon id, or any name of the taxon', { example: '9000001' });
+const ontology = text('Name of the ontology whose relations are followed; that of the term when left out', { example: 'FICO' });
+const relatives = {
+  relation: list('Only parents and children by these relations, such as is_a or part_of; all when left out', { example: 'is_a' }),
+  simple: flag('Leave parents and children out'),
+};
+
+export const operations: Operation[] = [
+  operation({
+    group, method: 'GET', path: '/ontology/id/:id',
+    summary: 'Find a term of an ontology by its accession.',
+    parameters: { id: termId, ...relatives },
+    formats: ['json', 'xml', 'yaml', 'jsonp'], handler: termById, example: '/ontology/id/FICO:0000004',
+  }),
+  operation({
+    group, method: 'GET', path: '/ontology/name/:name',
+    summary: 'Find terms of ontologies by name or synonym.',
+    description: 'In the name % stands for any text and _ for any one letter. A pattern must hold three letters that stand together, unless the release has few terms.',
+    parameters: {
+      name: pathText('Name or synonym of a term, in any case; may hold the wildcards % and _', { example: 'fictional part' }),
+      ontology: text('Only terms of this ontology', { example: 'FICO' }),
+      ...relatives,
+    },
+    formats: ['json', 'xml', 'yaml', 'jsonp'], handler: termsByName, example: '/ontology/name/%25part%25',
+  }),
+  operation({
+    group, method: 'GET', path: '/ontology/ancestors/:id',
+    summary: 'List the terms that have the given one among their ancestors.',
+    description: 'As in Ensembl, the list holds what lies below the term by is_a and part_of relationships; ontology/descendants lists what lies above.',
+    parameters: { id: termId, ontology },
+    formats: ['json', 'xml', 'yaml', 'jsonp'], handler: termsBelow, example: '/ontology/ancestors/FICO:0000001',
+  }),
+  operation({
+    group, method: 'GET', path: '/ontology/ancestors/chart/:id',
+    summary: 'Show the ancestry of a term as a chart: every ancestor with its own parents by relation.',
+    parameters: { id: termId, ontology },
+    formats: ['json', 'xml', 'jsonp'], handler: ancestorsChart, example: '/ontology/ancestors/chart/FICO:0000004',
+  }),
+  operation({
+    group, method: 'GET', path: '/ontology/descendants/:id',
+    summary: 'List the terms that have the given one among their descendants.',
+    description: 'As in Ensembl, the list holds what lies above the term by is_a and part_of relationships; ontology/ancestors lists what lies below.',
+    parameters: {
+      id: termId, ontology,
+      subset: text('Only terms of this subset; % stands for any text', { example: 'fictoslim' }),
+      closest_term: flag('Accepted for compatibility and without effect, as in Ensembl: use closest_terms'),
+      closest_terms: flag('Only the nearest of the terms'),
+      zero_distance: flag('List the given term too'),
+    },
+    formats: ['json', 'xml', 'jsonp'], handler: termsAbove, example: '/ontology/descendants/FICO:0000004',
+  }),
+  operation({
+    group, method: 'GET', path: '/taxonomy/id/:id',
+    summary: 'Find a taxon by its id or name.',
+    parameters: { id: taxonId, simple: flag('Leave parent and children out') },
+    formats: ['json', 'xml', 'yaml', 'jsonp'], handler: taxonById, example: '/taxonomy/id/9000001',
+  }),
+  operation({
+    group, method: 'GET', path: '/taxonomy/classification/:id',
+    summary: 'Show the classification of a taxon: the taxa above it, the nearest first.',
+    parameters: { id: taxonId },
+    formats: ['json', 'xml', 'yaml', 'jsonp'], handler: classification, example: '/taxonomy/classification/9000001',
+  }),
+  operation({
+    group, method: 'GET', path: '/taxonomy/name/:name',
+    summary: 'Find taxa by any of their names.',
+    description: 'In the name % stands for any text and _ for any one letter. A pattern must hold three letters that stand together, unless the release has few taxa; an answer shows at most 1,000 taxa.',
+    parameters: {
+      name: pathText('Scientific, common or other name of a taxon, in any case; may hold the wildcards % and _', { example: 'demo mouse' }),
+      simple: flag('Leave parent and children out'),
+    },
+    formats: ['json', 'xml', 'yaml', 'jsonp'], handler: taxaByName, example: '/taxonomy/name/demo%20mouse',
+  }),
+];

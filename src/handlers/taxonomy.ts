@@ -1,0 +1,69 @@
+/** Taxa of the NCBI taxonomy by id and by name, and their classification. */
+import type { Answer, OperationRequest } from '../catalogue/operation.ts';
+import { ApiError } from '../http/api-error.ts';
+import { shownName } from '../names/name-text.ts';
+import type { Release } from '../release/release.ts';
+import type { TaxonRecord } from '../terms/taxon-record.ts';
+
+/** Most taxa that one answer shows: each may cost a block. */
+const MOST_TAXA = 1000;
+
+/** GET taxonomy/id/:id: a taxon with its parent and children, without them when `simple`. One read by id, two by name. */
+export async function taxonById({ params, release }: OperationRequest<{ id: string; simple: boolean }>): Promise<Answer> {
+  return { kind: 'json', text: textOf(await findTaxon(release, params.id), params.simple) };
+}
+
+/**
+ * GET taxonomy/name/:name: the taxa with a name, of any class of names, like a LIKE pattern. Two waves of reads for a
+ * name, three for a pattern.
+ */
+export async function taxaByName({ params, release }: OperationRequest<{ name: string; simple: boolean }>): Promise<Answer> {
+  const places = await release.taxa.like(params.name);
+  if (places.length === 0) throw new ApiError(`No taxons found with given name '${shownName(params.name)}'`);
+  if (places.length > MOST_TAXA) {
+    throw new ApiError(`${places.length} taxa have a name like '${shownName(params.name)}', more than ${MOST_TAXA}; please give more of its letters`);
+  }
+  const taxa = await release.taxa.at(places);
+  return { kind: 'json', text: `[${taxa.map((taxon) => textOf(taxon, params.simple)).join(',')}]` };
+}
+
+/**
+ * GET taxonomy/classification/:id: the taxon and its ancestors, the nearest first, but for those that classifications
+ * leave out. Of each ancestor's children only the one on the way is shown. Two waves of reads by id, three by name.
+ */
+export async function classification({ params, release }: OperationRequest<{ id: string }>): Promise<Answer> {
+  const taxon = await findTaxon(release, params.id);
+  const { ancestors } = taxon;
+  const cards = await release.taxa.cards(ancestors.map(({ card }) => card));
+  const shown = taxon.shown ? [taxon.answer.whole()] : [];
+  let below = ancestors.some((ancestor) => ancestor.shown) ? taxon.answer.short() : '';
+  cards.forEach((card, each) => {
+    if (ancestors[each]!.shown) {
+      const parent = each + 1 < cards.length ? `,"parent":${cards[each + 1]}` : '';
+      shown.push(`${card.slice(0, -1)}${parent},"children":[${below}]}`);
+    }
+    below = card;
+  });
+  return { kind: 'json', text: `[${shown.join(',')}]` };
+}
+
+/** A taxon by its id (or one that was merged into it) when it looks like a number, else by its name. */
+async function findTaxon({ taxa }: Release, id: string): Promise<TaxonRecord> {
+  const found = looksLikeNumber(id) ? await taxonOfNumber(taxa, id) : await taxa.named(id);
+  if (!found) throw new ApiError(`No taxon node found for '${shownName(id)}'`);
+  return found;
+}
+
+function looksLikeNumber(text: string): boolean {
+  return /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text);
+}
+
+/** Ids are whole numbers, however they are written: 9606, 09606. */
+async function taxonOfNumber(taxa: Release['taxa'], text: string): Promise<TaxonRecord | null> {
+  const number = Number(text);
+  return Number.isSafeInteger(number) && number >= 0 ? taxa.taxon(String(number)) : null;
+}
+
+function textOf(taxon: TaxonRecord, simple: boolean): string {
+  return simple ? taxon.answer.short() : taxon.answer.whole();
+}

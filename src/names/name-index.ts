@@ -1,0 +1,104 @@
+/**
+ * Finds records by name, or by a LIKE pattern over names, in two sorted tables:
+ *
+ *   names     folded name -> places of the records that bear it
+ *   trigrams  three letters -> every name that holds them, in full, with its places
+ *
+ * A pattern is answered from the list of one of its trigrams: the shortest of a few. Names stand there in full, so each
+ * is compared at once and nothing is read for one that does not match. That costs disk (a name stands once for each of
+ * its some twenty letters) and saves round trips: lists of ordinals would have to be followed by as many reads of names,
+ * all over a table, as there are candidates.
+ */
+import { sqlLike } from '../genome/sql-like.ts';
+import { ApiError } from '../http/api-error.ts';
+import type { BlockReader } from '../index/block-reader.ts';
+import type { DirectoryPlace, RecordLocation } from '../index/object-sink.ts';
+import { SortedTable } from '../index/sorted-table.ts';
+import { chunkKey, decodePlaces, decodeTotals, matchingPlaces } from './name-record.ts';
+import { foldName, isPattern, shownName } from './name-text.ts';
+import { trigramsOfPattern } from './trigrams.ts';
+
+/**
+ * Lists that are compared for their length. Each costs at most one block and the gap to the one before (read-plan.ts),
+ * so that four cost less than 0.9 MiB, whatever the size of the table.
+ */
+const LISTS_COMPARED = 4;
+/** The longest list that is read: 40,000 names are some 0.5 MiB, and take some 20 ms to compare. */
+const MOST_NAMES = 40_000;
+/** An index of so few names is looked through for a pattern without trigrams: that reads less than 1 MiB. */
+const FEW_NAMES = 20_000;
+
+type Table = { object: string; directory: DirectoryPlace };
+
+export class NameIndex {
+  readonly #names: SortedTable;
+  readonly #trigrams: SortedTable;
+  readonly #count: number;
+
+  /** @param count names in the index, each once */
+  constructor(tables: { names: Table; trigrams: Table; count: number }, reader: BlockReader) {
+    this.#names = new SortedTable(tables.names, reader);
+    this.#trigrams = new SortedTable(tables.trigrams, reader);
+    this.#count = tables.count;
+  }
+
+  /** Places of the records with this very name, in the order they were added. One wave of reads. */
+  async named(name: string): Promise<RecordLocation[]> {
+    const [[found] = []] = await this.#names.find([foldName(name)]);
+    return found ? decodePlaces(found)[0] : [];
+  }
+
+  /**
+   * Places of the records with a name that a LIKE pattern matches, each once; a pattern without wildcards is a name.
+   * Two waves of reads, of less than 2 MiB together. Throws ApiError (400) for a pattern that is too vague for that.
+   */
+  async like(pattern: string): Promise<RecordLocation[]> {
+    if (!isPattern(pattern)) return this.named(pattern);
+    if (/^[%_]*$/.test(pattern)) throw new ApiError(`The name '${shownName(pattern)}' consists of wildcards only; please give some of its letters`);
+    const trigrams = trigramsOfPattern(pattern);
+    const matches = sqlLike(pattern);
+    return unique(trigrams.length > 0 ? await this.#search(pattern, spread(trigrams, LISTS_COMPARED), matches) : await this.#lookThrough(pattern, matches));
+  }
+
+  async #search(pattern: string, trigrams: readonly string[], matches: (name: string) => boolean): Promise<RecordLocation[]> {
+    const lists = (await this.#trigrams.find(trigrams)).map(([record], each) => record && { record, trigram: trigrams[each]!, ...decodeTotals(record) });
+    let shortest = lists[0];
+    for (const list of lists) {
+      // A trigram that no name holds.
+      if (!list) return [];
+      if (list.names < shortest!.names) shortest = list;
+    }
+    const { record, trigram, names, chunks, next } = shortest!;
+    if (names > MOST_NAMES) throw new ApiError(`Too many names are like '${shownName(pattern)}' for a search; please give more of the letters that stand together`);
+    const found = matchingPlaces(record, next, matches);
+    if (chunks === 1) return found;
+    const rest = await this.#trigrams.find(Array.from({ length: chunks - 1 }, (_, each) => chunkKey(trigram, each + 1)));
+    for (const [chunk] of rest) if (chunk) found.push(...matchingPlaces(chunk, 0, matches));
+    return found;
+  }
+
+  async #lookThrough(pattern: string, matches: (name: string) => boolean): Promise<RecordLocation[]> {
+    if (this.#count > FEW_NAMES) {
+      throw new ApiError(`The name '${shownName(pattern)}' is too vague for a search; please give three letters that stand together`);
+    }
+    const found: RecordLocation[] = [];
+    for await (const [name, places] of this.#names.entries()) if (matches(name)) found.push(...decodePlaces(places)[0]);
+    return found;
+  }
+}
+
+/** At most `count` elements, spread evenly over a list. */
+function spread<T>(list: readonly T[], count: number): readonly T[] {
+  if (list.length <= count) return list;
+  return Array.from({ length: count }, (_, each) => list[Math.round((each * (list.length - 1)) / (count - 1))]!);
+}
+
+function unique(places: RecordLocation[]): RecordLocation[] {
+  if (places.length < 2) return places;
+  const seen = new Map<string, RecordLocation>();
+  for (const place of places) {
+    const key = `${place[0]}/${place[2]}`;
+    if (!seen.has(key)) seen.set(key, place);
+  }
+  return [...seen.values()];
+}

@@ -1,0 +1,16 @@
+/** How names are compared, and how they are shown to whoever sent them. */
+
+/** A name as the index spells it: letters count alike in either case, as in MySQL's default collation. */
+export function foldName(name: string): string {
+  return name.toLowerCase();
+}
+
+/** Does a name hold what LIKE does not take literally? */
+export function isPattern(name: string): boolean {
+  return /[%_\\]/.test(name);
+}
+
+/** A name for an error message, which nobody reads to the end when it is very long. */
+export function shownName(name: string): string {
+  return name.length > 200 ? `${name.slice(0, 200)}…` : name;
+}

@@ -1,0 +1,140 @@
+/**
+ * Everything that is asked about one term of an ontology, computed when the release was compiled: its relatives as they
+ * are shown, and where the cards (card.ts) of all its ancestors and descendants stand.
+ *
+ * Record of the `terms` table, by the lower-cased accession or alternative accession:
+ *   answer text (answer-text.ts): the term, then `parents` and `children`
+ *   varint source | relations of the parents | relations of the children, each as varint n | n times varint relation type
+ *   varint m | m times a closure: varint ontology | card places: ancestors | descendants | chart | chart's relations,
+ *     as varint n | n times varint child, varint relation type, varint parent (child and parent: index among the chart's places)
+ * where card places are, in the order in which they stand:
+ *   varint blocks | each: varint bytes from the block before, varint length, varint n | n times: varint records after the
+ *   one before, varint distance
+ */
+import type { RecordLocation } from '../index/object-sink.ts';
+import { readVarint, varintLength, writeVarint } from '../index/varint.ts';
+import { decodeAnswerText, type AnswerText } from './answer-text.ts';
+
+/** Where a term's card stands, and how many relations lead there. A term stands once for each of its distances. */
+export interface CardPlace {
+  place: RecordLocation;
+  distance: number;
+}
+
+export type ChartRelation = [child: number, relationType: number, parent: number];
+
+/** What one ontology's relations say about a term. */
+export interface Closure {
+  /** Index of TermsEntry.ontologies. */
+  ontology: number;
+  /** With the term itself, at distance 0. In the order of their accessions. */
+  ancestors: CardPlace[];
+  /** Without the term itself. In the order of their accessions. */
+  descendants: CardPlace[];
+  chart: { places: RecordLocation[]; relations: ChartRelation[] };
+}
+
+export interface TermRecord {
+  answer: AnswerText;
+  /** Index of TermsEntry.sources. */
+  source: number;
+  /** Relation type (index of TermsEntry.relationTypes) of each of the answer's parents and children. */
+  parents: number[];
+  children: number[];
+  closures: Closure[];
+}
+
+/** @param answer an encoded answer text */
+export function encodeTerm(answer: Uint8Array, { source, parents, children, closures }: Omit<TermRecord, 'answer'>): Uint8Array {
+  const values = [source, parents.length, ...parents, children.length, ...children, closures.length];
+  for (const { ontology, ancestors, descendants, chart } of closures) {
+    values.push(ontology);
+    for (const places of [ancestors, descendants, chart.places.map((place) => ({ place, distance: 0 }))]) pushPlaces(values, places);
+    values.push(chart.relations.length);
+    for (const relation of chart.relations) values.push(...relation);
+  }
+  const bytes = new Uint8Array(values.reduce((size, value) => size + varintLength(value), answer.length));
+  bytes.set(answer);
+  let at = answer.length;
+  for (const value of values) at = writeVarint(bytes, at, value);
+  return bytes;
+}
+
+/** Reads what the answer of one term needs; `closures` are read when they are first asked for. */
+export function decodeTerm(bytes: Uint8Array): TermRecord {
+  const [answer, at] = decodeAnswerText(bytes);
+  const numbers = new Numbers(bytes, at);
+  const source = numbers.next();
+  const parents = numbers.list();
+  const children = numbers.list();
+  const closuresAt = numbers.at;
+  return { answer, source, parents, children, get closures() { return decodeClosures(new Numbers(bytes, closuresAt)); } };
+}
+
+function decodeClosures(numbers: Numbers): Closure[] {
+  return Array.from({ length: numbers.next() }, () => ({
+    ontology: numbers.next(),
+    ancestors: readPlaces(numbers),
+    descendants: readPlaces(numbers),
+    chart: {
+      places: readPlaces(numbers).map(({ place }) => place),
+      relations: Array.from({ length: numbers.next() }, (): ChartRelation => [numbers.next(), numbers.next(), numbers.next()]),
+    },
+  }));
+}
+
+function pushPlaces(values: number[], places: readonly CardPlace[]): void {
+  const blocks: CardPlace[][] = [];
+  for (const each of places) {
+    if (blocks.at(-1)?.[0]!.place[0] === each.place[0]) blocks.at(-1)!.push(each);
+    else blocks.push([each]);
+  }
+  values.push(blocks.length);
+  let offsetBefore = 0;
+  for (const block of blocks) {
+    const [offset, length] = block[0]!.place;
+    values.push(offset - offsetBefore, length, block.length);
+    offsetBefore = offset;
+    let indexBefore = 0;
+    for (const { place: [, , index], distance } of block) {
+      values.push(index - indexBefore, distance);
+      indexBefore = index;
+    }
+  }
+}
+
+function readPlaces(numbers: Numbers): CardPlace[] {
+  const places: CardPlace[] = [];
+  let offset = 0;
+  for (let blocks = numbers.next(); blocks > 0; blocks--) {
+    offset += numbers.next();
+    const length = numbers.next();
+    let index = 0;
+    for (let left = numbers.next(); left > 0; left--) {
+      index += numbers.next();
+      places.push({ place: [offset, length, index], distance: numbers.next() });
+    }
+  }
+  return places;
+}
+
+/** Unsigned integers, one after the other. */
+class Numbers {
+  readonly #bytes: Uint8Array;
+  at: number;
+
+  constructor(bytes: Uint8Array, at: number) {
+    this.#bytes = bytes;
+    this.at = at;
+  }
+
+  next(): number {
+    const [value, next] = readVarint(this.#bytes, this.at);
+    this.at = next;
+    return value;
+  }
+
+  list(): number[] {
+    return Array.from({ length: this.next() }, () => this.next());
+  }
+}
