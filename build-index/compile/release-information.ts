@@ -20,6 +20,9 @@ const STABLE_ID_TABLES = {
 /** The vocabulary of biotypes is that of this species where there is it, as in Ensembl's service. */
 const BIOTYPE_SPECIES = 'homo_sapiens';
 
+/** Directories up to this length ride along with the root: a genome is found by a name, then read. */
+const ATTACHED_BYTES = 256 * 1024;
+
 /**
  * What a release says of its genomes as a whole: where annotation comes from, what became of stable ids, genomes by name,
  * taxon and accession, comparative methods. Gathered database by database; written when all are known.
@@ -88,7 +91,7 @@ export class ReleaseInformation {
     const tables: NonNullable<ReleaseManifest['tables']> = {};
     for (const [name, rows] of [['archive', this.#archive], ['genome-metadata', this.#metadata]] as const) {
       if (rows.count === 0) continue;
-      const table = await this.#folder.sortedTable(name);
+      const table = await this.#folder.sortedTable(name, name === 'genome-metadata' ? ATTACHED_BYTES : false);
       await rows.write(table.writer);
       tables[name] = await table.finish();
     }

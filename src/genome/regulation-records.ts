@@ -30,6 +30,12 @@ export interface MotifFeatureRecord {
   epigenomes: string[];
 }
 
+/** Interval tables that a funcgen database adds, and what their payloads are. */
+export interface RegulationTables {
+  'regulatory-features': RegulatoryFeatureRecord;
+  'motif-features': MotifFeatureRecord;
+}
+
 /** Value of `binding-matrices`, under the lower-cased stable id. */
 export interface BindingMatrixRecord {
   id: string;

@@ -3,18 +3,23 @@
  * All methods plan first and read each table in as few waves as it allows; what a genome has no table for is empty.
  */
 import type { BlockReader } from '../index/block-reader.ts';
-import { decodeDocument } from '../index/document.ts';
 import { IntervalTable, type Interval, type IntervalQuery } from '../index/interval-table.ts';
 import { readSequences, type SequenceRequest } from '../index/packed-sequence.ts';
 import { SortedTable } from '../index/sorted-table.ts';
 import { decodeRecord, type FeatureTables, type ProteinFeatureRecord } from '../genome/feature-records.ts';
 import { decodePhenotype, type PhenotypeRecord } from '../genome/phenotype-record.ts';
 import { decodeSeqRegion, type SeqRegionRecord, type Slice } from '../genome/seq-region.ts';
-import { placeOnSlice, queriesOf, type Placed } from '../genome/projection.ts';
+import { placeOnSlice, placeParts, queriesOf, type Placed } from '../genome/projection.ts';
 import type { Location } from '../genome/stable-id.ts';
+import { probeKey, type BindingMatrixRecord, type ProbeRecord, type ProbeSetRecord, type RegulationTables } from '../genome/regulation-records.ts';
 import { decodeSymbol, symbolKey, type SymbolRecord } from '../genome/symbol-record.ts';
 import { decodeGeneXrefs, type GeneXrefs } from '../genome/xref-record.ts';
-import type { CoordSystem, GenomeEntry, GenomeInfo, GenomeTable, TableEntry } from './manifest.ts';
+import type { DocumentOf, PopulationRecord } from './information.ts';
+import type { CoordSystem, GenomeDocument, GenomeEntry, GenomeInfo, GenomeTable, TableEntry } from './manifest.ts';
+import { readDocument } from './read-document.ts';
+
+/** Tables of features that are found by their place. */
+type PlacedTables = FeatureTables & RegulationTables;
 
 export class Genome {
   /** Position in the manifest: what StableId.genome refers to. */
@@ -63,16 +68,17 @@ export class Genome {
 
   /**
    * Genes (encoded) that overlap a slice, in order of start. A gene seen through a haplotype, patch, pseudo-autosomal
-   * stretch or assembly stands in its native place in the record; `placed` says where the slice's region shows it.
+   * stretch or assembly stands in its native place in the record; `placed` says where the slice's region shows it. Genes
+   * that it shows only in part are among them (placeParts), for the sake of their transcripts and exons.
    */
   overlappingGenes(slice: Slice): Promise<Placed<Uint8Array>[]> {
-    return this.#overlapping('genes', slice);
+    return this.#overlapping('genes', slice, placeParts);
   }
 
   /** Features of one table that overlap a slice, in order of start, with their place on the slice's region. */
-  async overlapping<T extends keyof FeatureTables>(table: T, slice: Slice): Promise<Placed<FeatureTables[T]>[]> {
+  async overlapping<T extends keyof PlacedTables>(table: T, slice: Slice): Promise<Placed<PlacedTables[T]>[]> {
     const found = await this.#overlapping(table, slice);
-    return found.map((each) => ({ ...each, record: decodeRecord<FeatureTables[T]>(each.record) }));
+    return found.map((each) => ({ ...each, record: decodeRecord<PlacedTables[T]>(each.record) }));
   }
 
   /**
@@ -142,11 +148,41 @@ export class Genome {
     return sequence ? readSequences(sequence.object, requests, this.#reader, mask) : Promise.resolve([]);
   }
 
-  /** The genome's document: meta table, top level regions, karyotype, statistics. */
-  async info(): Promise<GenomeInfo> {
-    const { object, size } = this.entry.info;
-    const [bytes] = await this.#reader.blocks([{ object, offset: 0, length: size }]);
-    return decodeDocument(bytes!).value as GenomeInfo;
+  /** The genome's document: meta table, top level regions, karyotype, statistics. Shared: not to be changed. */
+  info(): Promise<GenomeInfo> {
+    return readDocument<GenomeInfo>(this.#reader, this.entry.info);
+  }
+
+  /** A further document, null for what the databases have nothing for. Shared: not to be changed. */
+  async document<D extends GenomeDocument>(name: D): Promise<DocumentOf[D] | null> {
+    const entry = this.entry.documents?.[name];
+    return entry ? readDocument<DocumentOf[D]>(this.#reader, entry) : null;
+  }
+
+  /** A population with its individuals, by its name in any case; null for an unknown one. */
+  population(name: string): Promise<PopulationRecord | null> {
+    return this.#first('populations', name.toLowerCase());
+  }
+
+  /** A probe of a microarray, names in any case; null for an unknown one. */
+  probe(array: string, name: string): Promise<ProbeRecord | null> {
+    return this.#first('probes', probeKey(array, name));
+  }
+
+  /** A set of probes of a microarray, names in any case; null for an unknown one. */
+  probeSet(array: string, name: string): Promise<ProbeSetRecord | null> {
+    return this.#first('probe-sets', probeKey(array, name));
+  }
+
+  /** A binding matrix by its stable id in any case; null for an unknown one. */
+  bindingMatrix(id: string): Promise<BindingMatrixRecord | null> {
+    return this.#first('binding-matrices', id.toLowerCase());
+  }
+
+  /** The first record under a key of a table of JSON records. */
+  async #first<T>(table: GenomeTable, key: string): Promise<T | null> {
+    const [[record] = []] = (await this.#sorted(table)?.find([key])) ?? [];
+    return record ? decodeRecord<T>(record) : null;
   }
 
   async #phenotypes(table: GenomeTable, keys: readonly string[]): Promise<PhenotypeRecord[][]> {
@@ -154,10 +190,10 @@ export class Genome {
     return keys.map((_, each) => (found?.[each] ?? []).map(decodePhenotype));
   }
 
-  async #overlapping(table: 'genes' | 'phenotypes' | keyof FeatureTables, slice: Slice): Promise<Placed<Uint8Array>[]> {
+  async #overlapping(table: 'genes' | 'phenotypes' | keyof PlacedTables, slice: Slice, place = placeOnSlice): Promise<Placed<Uint8Array>[]> {
     const queries = queriesOf(slice);
     const found = (await this.#interval(table)?.overlapping(queries)) ?? [];
-    return placeOnSlice(slice, queries, found);
+    return place(slice, queries, found);
   }
 
   #sorted(name: GenomeTable): SortedTable | null {

@@ -3,6 +3,15 @@
  * the shape of the answers, as far as the answers do not depend on the request.
  */
 
+/** What each document of a genome holds. */
+export interface DocumentOf {
+  annotation: AnnotationDocument;
+  'external-dbs': ExternalDbsDocument;
+  'variation-sources': VariationSourcesDocument;
+  populations: PopulationsDocument;
+  microarrays: MicroarraysDocument;
+}
+
 /** Genome document `annotation`, over all databases of the species. */
 export interface AnnotationDocument {
   /** Logic name of an analysis -> kinds of databases that have it (core, funcgen …). */
