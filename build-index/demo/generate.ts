@@ -11,9 +11,12 @@ import { evolve } from './evolution.ts';
 import { writeMiscFeatures, writeRepeats, writeSimpleFeatures } from './feature-rows.ts';
 import { writeGenes } from './gene-rows.ts';
 import { writeBiotypes, writeMeta, writeStatistics } from './meta-rows.ts';
+import { writeOldAssembly } from './old-assembly.ts';
+import { writePhenotypes } from './phenotype-rows.ts';
 import { writeProteinFeatures } from './protein-rows.ts';
-import { writeRegions } from './region-rows.ts';
-import { allSpecies, SPECIES_TREE } from './species-tree.ts';
+import { writeRegions, type RegionIds } from './region-rows.ts';
+import { allSpecies, REFERENCE, SPECIES_TREE } from './species-tree.ts';
+import { VariationDatabase } from './variation-database.ts';
 import { Workshop } from './workshop.ts';
 import { writeXrefs } from './xref-rows.ts';
 
@@ -38,7 +41,8 @@ export interface DemoWorld {
 export const DEFAULT_SEED = 20250115;
 
 /**
- * Writes `<outDir>/<species>/core/table.sql` and one `<table>.txt` a table, for every fictional species.
+ * Writes `<outDir>/<species>/<group>/table.sql` and one `<table>.txt` a table: a core database for every fictional species, a
+ * variation database for the reference.
  * @throws RangeError when the scale is not between 0.1 and 1000
  */
 export async function generateDemo(outDir: string, options: DemoOptions = {}, progress: DemoProgress = () => {}): Promise<void> {
@@ -48,7 +52,10 @@ export async function generateDemo(outDir: string, options: DemoOptions = {}, pr
   let done = 1;
   for (const genome of world.species) {
     progress(done++, steps, genome.species.displayName);
-    await makeCoreDatabase(world, genome).write(join(outDir, genome.species.productionName, 'core'));
+    const folder = join(outDir, genome.species.productionName);
+    const { core, regionIds } = makeCoreDatabase(world, genome);
+    await core.write(join(folder, 'core'));
+    if (genome.species === REFERENCE) await makeVariationDatabase(world, genome, regionIds).write(join(folder, 'variation'));
   }
   progress(steps, steps, 'done');
 }
@@ -62,13 +69,14 @@ export function makeWorld({ seed = DEFAULT_SEED, scale = 1 }: DemoOptions = {}):
   return { workshop, genomes, species };
 }
 
-function makeCoreDatabase({ workshop }: DemoWorld, genome: AnnotatedGenome): CoreDatabase {
+function makeCoreDatabase({ workshop }: DemoWorld, genome: AnnotatedGenome): { core: CoreDatabase; regionIds: RegionIds } {
   const { species, genes } = genome;
   const random = (what: string): Random => workshop.random.fork(`${what} of ${species.productionName}`);
   const db = new CoreDatabase();
   writeMeta(db, genome);
   writeBiotypes(db);
   const regionIds = writeRegions(db, genome);
+  if (species === REFERENCE) writeOldAssembly(db, genome, regionIds);
   const display = writeXrefs(db, species, genes, random('references'));
   writeGenes(db, species, genes, regionIds, display);
   writeProteinFeatures(db, genes, workshop.domains, random('protein features'));
@@ -77,5 +85,11 @@ function makeCoreDatabase({ workshop }: DemoWorld, genome: AnnotatedGenome): Cor
   writeMiscFeatures(db, genome, regionIds);
   writeArchive(db, genome);
   writeStatistics(db, genome);
+  return { core: db, regionIds };
+}
+
+function makeVariationDatabase({ workshop }: DemoWorld, genome: AnnotatedGenome, regionIds: RegionIds): VariationDatabase {
+  const db = new VariationDatabase(genome, regionIds);
+  writePhenotypes(db, genome, regionIds, workshop.random.fork(`phenotypes of ${genome.species.productionName}`));
   return db;
 }

@@ -65,8 +65,8 @@ export const operations: Operation[] = [
   operation({
     group: 'Phenotype annotations', method: 'GET', path: '/phenotype/term/:species/:term',
     summary: 'Features whose phenotype is a term of an ontology, by the term\'s name.',
-    parameters: { species, term: pathText('Name or synonym of a term, in any case; % and _ stand for any letters', { example: 'growth' }), ...terms, ...details },
+    parameters: { species, term: pathText('Name or synonym of a term, in any case; % and _ stand for any letters', { example: 'demo ion passage (fictional)' }), ...terms, ...details },
     formats: FORMATS, handler: phenotypeTerm,
-    example: '/phenotype/term/fictomys_demonstrans/growth',
+    example: '/phenotype/term/fictomys_demonstrans/demo%20ion%20passage%20(fictional)',
   }),
 ];

@@ -54,9 +54,10 @@ function findCoordSystem(genome: Genome, name: string, version: string): CoordSy
     : each.name.toLowerCase() === wantedName && (each.version ?? '').toLowerCase() === wantedVersion));
 }
 
+/** A coordinate system without a version shows an empty one. */
 function describe({ region, strand }: Slice, { start, end, target }: ProjectedStretch, to: CoordSystem): object {
   return {
-    original: { seq_region_name: region.name, start, end, strand, coord_system: region.coordSystem, assembly: region.version },
-    mapped: { seq_region_name: target.name, start: target.start, end: target.end, strand: target.strand, coord_system: to.name, assembly: to.version },
+    original: { seq_region_name: region.name, start, end, strand, coord_system: region.coordSystem, assembly: region.version ?? '' },
+    mapped: { seq_region_name: target.name, start: target.start, end: target.end, strand: target.strand, coord_system: to.name, assembly: to.version ?? '' },
   };
 }

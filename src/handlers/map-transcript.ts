@@ -84,7 +84,7 @@ function describeMapped({ start, end, genome }: TranscriptStretch, region: Regio
     ...describePlace(genome ?? { start, end, strand: 0 }, !genome),
     seq_region_name: region.name,
     coord_system: region.coordSystem,
-    ...(region.version === null ? {} : { assembly_name: region.version }),
+    assembly_name: region.version ?? '',
   };
 }
 

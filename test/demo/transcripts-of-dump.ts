@@ -19,7 +19,8 @@ export function regionBases(dump: Dump): Map<string, string> {
   const dna = new Map(dump.rows('dna').map((row) => [row.seq_region_id!, row.sequence!]));
   const lengths = new Map(dump.rows('seq_region').map((row) => [row.seq_region_id!, Number(row.length)]));
   const regions = new Map<string, string[]>();
-  for (const row of dump.rows('assembly').sort((a, b) => Number(a.asm_start) - Number(b.asm_start))) {
+  const components = dump.rows('assembly').filter((row) => dna.has(row.cmp_seq_region_id!));
+  for (const row of components.sort((a, b) => Number(a.asm_start) - Number(b.asm_start))) {
     const parts = regions.get(row.asm_seq_region_id!) ?? [];
     regions.set(row.asm_seq_region_id!, parts);
     const filled = parts.reduce((sum, part) => sum + part.length, 0);
