@@ -1,7 +1,7 @@
 /** A gene where a slice shows it, decoded only as far as asked for: most answers need no more than the head. */
 import { decodeGene, decodeGeneHead, type GeneHead, type GeneRecord } from './gene-record.ts';
 import { placeGene, type Place } from './feature-placement.ts';
-import type { Placed } from './projection.ts';
+import { isShown, type Placed } from './projection.ts';
 
 export class PlacedGene {
   readonly #placed: Placed<Uint8Array>;
@@ -20,6 +20,11 @@ export class PlacedGene {
   /** As head, with transcripts and exons, all of them at their place on the slice's region. */
   get record(): GeneRecord {
     return (this.#record ??= placeGene(decodeGene(this.#placed.record), this.#placed));
+  }
+
+  /** Does a part of the gene, or all of it, lie where the slice's region shows the gene? Some parts may while others do not. */
+  shows(part: Place): boolean {
+    return isShown(this.#placed, part);
   }
 
   /** Shown by a region that runs the other way than the gene's own. */

@@ -14,6 +14,13 @@ export interface Placed<T> {
   flipped: boolean;
   /** The place differs from the native one. */
   projected: boolean;
+  /** Of a projected record: the stretch of the slice's region through which it shows. */
+  window?: { start: number; end: number };
+}
+
+/** Does a stretch of the slice's region lie where the record shows? Of a gene, transcripts may that it itself does not. */
+export function isShown({ window }: Pick<Placed<unknown>, 'window'>, { start, end }: { start: number; end: number }): boolean {
+  return !window || (start >= window.start && end <= window.end);
 }
 
 /** One question for an interval table, and how its answers come back to the slice's region. */
@@ -51,23 +58,28 @@ export function queriesOf(slice: Slice): SliceQuery[] {
  * that its segment does not hold whole is left out, as Ensembl does: it cannot be placed.
  */
 export function placeOnSlice(slice: Slice, queries: readonly SliceQuery[], found: readonly (readonly Interval[])[]): Placed<Uint8Array>[] {
+  return placeParts(slice, queries, found).filter((placed) => isShown(placed, placed));
+}
+
+/**
+ * As placeOnSlice for records whose parts are features of their own: also those that reach out of their segment, with the
+ * place that their segment, drawn out, would give them, and once for each segment. Ask isShown of every part.
+ */
+export function placeParts(slice: Slice, queries: readonly SliceQuery[], found: readonly (readonly Interval[])[]): Placed<Uint8Array>[] {
   const { region } = slice;
   const placed = new Map<string, Placed<Uint8Array>>();
   found.forEach((intervals, which) => {
     const { segment } = queries[which]!;
     for (const { start, end, payload, location } of intervals) {
-      const key = location.join();
+      const key = segment ? `${location.join()} ${segment.region} ${segment.start}` : location.join();
       if (placed.has(key)) continue;
       if (!segment) {
         const last = region.circular && end > region.length ? end - region.length : end;
         placed.set(key, { record: payload, start, end: last, flipped: false, projected: false });
         continue;
       }
-      const lowest = segment.from;
-      const highest = segment.from + (segment.end - segment.start);
-      if (start < lowest || end > highest) continue;
       const ends = [onSource(segment, start), onSource(segment, end)].sort((a, b) => a - b) as [number, number];
-      placed.set(key, { record: payload, start: ends[0], end: ends[1], flipped: segment.strand === -1, projected: true });
+      placed.set(key, { record: payload, start: ends[0], end: ends[1], flipped: segment.strand === -1, projected: true, window: { start: segment.start, end: segment.end } });
     }
   });
   return [...placed.values()].sort((a, b) => a.start - b.start);

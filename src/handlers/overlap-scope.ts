@@ -7,6 +7,7 @@ import { alongSlice } from '../genome/feature-placement.ts';
 import type { FeatureTables } from '../genome/feature-records.ts';
 import type { GeneHead, GeneRecord, TranscriptRecord } from '../genome/gene-record.ts';
 import type { Placed } from '../genome/projection.ts';
+import type { RegulationTables } from '../genome/regulation-records.ts';
 import type { Slice } from '../genome/seq-region.ts';
 import type { Genome } from '../release/genome.ts';
 import type { Release } from '../release/release.ts';
@@ -33,7 +34,10 @@ interface Database {
 }
 
 /** Tables of the dump whose longest feature limits how far before a slice Ensembl looks for features that overlap it. */
-type LimitedTable = 'gene' | 'transcript' | 'repeat_feature' | 'simple_feature' | 'misc_feature' | 'karyotype';
+type LimitedTable = 'gene' | 'transcript' | 'repeat_feature' | 'simple_feature' | 'misc_feature' | 'karyotype' | 'regulatory_feature' | 'motif_feature';
+
+/** Tables of features that are found by their place. */
+type PlacedTables = FeatureTables & RegulationTables;
 
 export class OverlapScope {
   readonly release: Release;
@@ -54,11 +58,14 @@ export class OverlapScope {
   /** Genes within Ensembl's reach whose head passes `accept`, in the order of the database. */
   async geneHeads(accept: (head: GeneHead) => boolean): Promise<GeneHead[]> {
     const withinReach = this.#reach('gene');
-    const genes = (await this.genes()).filter(({ head, flipped }) => accept(head) && withinReach(head, flipped));
+    const genes = (await this.genes()).filter((each) => each.shows(each.head) && accept(each.head) && withinReach(each.head, each.flipped));
     return genes.map((each) => each.head).sort((a, b) => a.dbId - b.dbId);
   }
 
-  /** Genes on the slice: of the database that db_type names, or of the slice's own. */
+  /**
+   * Genes on the slice: of the database that db_type names, or of the slice's own. Also those that a contig or patch shows
+   * only in part, for their transcripts that it shows whole.
+   */
   async genes(from: 'chosen' | 'own' = 'chosen'): Promise<PlacedGene[]> {
     const database = from === 'own' ? this : await this.chosenDatabase();
     if (!database) return [];
@@ -78,18 +85,21 @@ export class OverlapScope {
     for (const placed of await this.genes(from)) {
       const gene = placed.record;
       for (const transcript of gene.transcripts) {
-        if (!alongSlice(this.slice, transcript) || !withinReach(transcript, placed.flipped)) continue;
+        if (!placed.shows(transcript) || !alongSlice(this.slice, transcript) || !withinReach(transcript, placed.flipped)) continue;
         found.push({ gene, transcript });
       }
     }
     return found.sort((a, b) => a.transcript.dbId - b.transcript.dbId);
   }
 
-  /** Features of one table on the slice that pass `accept`, in the order of the database. */
-  async features<T extends keyof FeatureTables>(
-    table: T, named: LimitedTable, from: 'chosen' | 'own', accept: (record: FeatureTables[T]) => boolean = () => true,
-  ): Promise<Placed<FeatureTables[T]>[]> {
-    const database = from === 'own' ? this : await this.chosenDatabase();
+  /**
+   * Features of one table on the slice that pass `accept`, in the order of the database: the one that db_type names, the
+   * slice's own, or the core database, on which those of variation and regulation hang.
+   */
+  async features<T extends keyof PlacedTables>(
+    table: T, named: LimitedTable, from: 'chosen' | 'own' | 'core', accept: (record: PlacedTables[T]) => boolean = () => true,
+  ): Promise<Placed<PlacedTables[T]>[]> {
+    const database = from === 'own' ? this : from === 'core' ? await this.#databaseOf('core') : await this.chosenDatabase();
     if (!database) return [];
     const withinReach = this.#reach(named);
     const found = await database.genome.overlapping(table, database.slice);
@@ -100,11 +110,10 @@ export class OverlapScope {
 
   /** The database db_type names, with the slice on its region; null when the species or the database has no such. */
   chosenDatabase(): Promise<Database | null> {
-    return (this.#chosen ??= this.#choose());
+    return (this.#chosen ??= this.#databaseOf(this.filters.db_type?.toLowerCase()));
   }
 
-  async #choose(): Promise<Database | null> {
-    const group = this.filters.db_type?.toLowerCase();
+  async #databaseOf(group: string | undefined): Promise<Database | null> {
     if (!group || group === this.genome.entry.group) return this;
     const genome = this.release.findGenome(this.genome.species, group);
     if (!genome) return null;

@@ -1,7 +1,7 @@
 /** The genomic sequence of regions: sequence/region. */
 import type { Answer, OperationRequest } from '../catalogue/operation.ts';
 import type { SequenceRecord } from '../formats/sequence-record.ts';
-import { decodeGene } from '../genome/gene-record.ts';
+import { PlacedGene } from '../genome/feature-gene.ts';
 import { sliceName, type Slice } from '../genome/seq-region.ts';
 import type { Stretch } from '../genome/transcript.ts';
 import { ApiError } from '../http/api-error.ts';
@@ -71,13 +71,9 @@ async function exonsShown(genome: Genome, slice: Slice): Promise<Stretch[]> {
   // An expanded slice may reach beyond the region, where no features are.
   const onRegion = { ...slice, start: Math.max(slice.start, 1), end: Math.min(slice.end, slice.region.length) };
   const genes = await genome.overlappingGenes(onRegion);
-  return genes.flatMap(({ record, start, flipped, projected }) => {
-    const gene = decodeGene(record);
-    if (!projected) return gene.exons;
-    return gene.exons.map((exon) => {
-      const before = flipped ? gene.end - exon.end : exon.start - gene.start;
-      return { start: start + before, end: start + before + (exon.end - exon.start) };
-    });
+  return genes.flatMap((placed) => {
+    const gene = new PlacedGene(placed);
+    return gene.record.exons.filter((exon) => gene.shows(exon));
   });
 }
 

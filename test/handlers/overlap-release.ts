@@ -42,6 +42,11 @@ export const REGIONS = {
     coordSystem: 'contig', version: null, rank: 2, topLevel: false, karyotypeRank: null, length: 1000,
     assembledInto: [{ start: 1, end: 1000, region: 1, name: '1', from: 1, strand: -1 }],
   }),
+  far: region(7, 'far'),
+  half: region(8, 'half', {
+    coordSystem: 'contig', version: null, rank: 2, topLevel: false, karyotypeRank: null, length: 1000,
+    assembledInto: [{ start: 1, end: 1000, region: 7, name: 'far', from: 1001, strand: 1 }],
+  }),
   long: region(6, 'long', { length: 20_000_000, karyotypeRank: null, synonyms: [{ name: 'chrLong', db: 'UCSC' }] }),
 };
 
@@ -79,8 +84,12 @@ function gene(id: string, dbId: number, on: SeqRegion, sketch: Sketch): GeneReco
   };
 }
 
-const { one, circle, patch, long } = REGIONS;
+const { one, circle, patch, long, far } = REGIONS;
+/** Half of it stands on the contig 'half': of its transcripts only FT9 reaches out of it. */
+const split = gene('FG9', 70, far, { exons: [['FE12', 901, 950], ['FE13', 1101, 1200], ['FE14', 1301, 1400]], biotype: 'lncRNA' });
+split.transcripts.push({ ...split.transcripts[0]!, id: 'FT9B', dbId: 71, start: 1101, exons: [1, 2] });
 const GENES = [
+  split,
   // Two coding exons, 51 and 50 bases of them coding: the codon of residue 18 would lie on one, that of 17 ends on a border.
   gene('FG1', 30, one, { exons: [['FE1', 101, 200], ['FE2', 301, 400, 1]], coding: ['FP1', 51, 46, 31], attribs: [['MANE_Select', 'NM_1.1'], ['cds_end_NF', '1'], ['TSL', 'tsl1 (assigned to version 1)']] }),
   gene('FG2', 20, one, { strand: -1, exons: [['FE3', 801, 900], ['FE4', 601, 700, 2]], coding: ['FP2', 1, 50, 49], biotype: 'Other_coding', logicName: 'second', source: 'havana' }),

@@ -145,6 +145,13 @@ describe('slices that show other regions', () => {
     expect((await get('region/human/ctg:1-500?feature=cds')).json.map((each: any) => [each.start, each.end, each.strand])).toEqual([[101, 200, 1], [301, 350, 1]]);
   });
 
+  it('shows on a contig the transcripts that lie on it, of a gene that reaches out of it too', async () => {
+    expect((await get('region/human/half:1-1000?feature=gene')).json).toEqual([]);
+    expect(places(await get('region/human/half:1-1000?feature=transcript;feature=exon'))).toEqual([
+      ['FT9B', 101, 400, 1], ['FE13', 101, 200, 1], ['FE14', 301, 400, 1],
+    ]);
+  });
+
   it('looks over the origin of a circle, at both ends and in slices that span it', async () => {
     for (const slice of ['MT:960-970', 'MT:10-20', 'MT:990-10', 'MT:1-1000']) {
       expect(ids(await get(`region/human/${slice}?feature=transcript;biotype=lncRNA`)), slice).toContain('FT4');

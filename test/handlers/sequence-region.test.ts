@@ -124,8 +124,11 @@ describe('sequence/region', () => {
     expect(await sequenceOf('1:90-1420:-1?mask_feature=1')).toBe(reverseComplement(exonic('1', [forward, reverse], 90, 1420)));
     expect(await sequenceOf('1:5-12?mask_feature=1;expand_5prime=10')).toBe('N'.repeat(6) + expected('1', 1, 12, 1).toLowerCase().replaceAll('n', 'N'));
     // The patch shows the gene behind its exception ten bases further on than the chromosome has it.
-    const moved = { exons: reverse.exons.map(({ start, end }) => ({ start: start + 10, end: end + 10 })) };
-    expect(await sequenceOf('PATCH1:180-1420?mask_feature=1')).toBe(exonic('PATCH1', [onPatch, moved], 180, 1420));
+    const behind = (exons: { start: number; end: number }[]) => exons.filter(({ start }) => start >= 251).map(({ start, end }) => ({ start: start + 10, end: end + 10 }));
+    // Of a gene that reaches from before the exception to behind it, exons show that do not themselves reach into it.
+    const split = [...forward.exons.filter(({ end }) => end <= 200), ...behind(forward.exons)];
+    expect(split.length).toBeGreaterThan(0);
+    expect(await sequenceOf('PATCH1:90-1420?mask_feature=1')).toBe(exonic('PATCH1', [onPatch, { exons: split }, { exons: behind(reverse.exons) }], 90, 1420));
     const onCircle = [...expected('MT', 540, 80, 1)].map((letter, at) => {
       const position = ((540 + at - 1) % 600) + 1;
       return position >= 551 || position <= 20 || (position >= 41 && position <= 70) ? letter : letter.toLowerCase();
