@@ -24,7 +24,7 @@ export async function compileRegulatoryFeatures(database: Database, open: () => 
     LEFT JOIN feature_type USING (feature_type_id) ORDER BY ordinal, feature_start, id`);
   await writeFeatures(rows, open, (row): RegulatoryFeatureRecord => ({
     dbId: row.id, strand: row.feature_strand, id: row.stable_id, soTerm: row.so_term,
-    extendedStart: row.feature_start - row.before, extendedEnd: row.feature_end + row.after,
+    before: row.before, after: row.after,
   }));
 }
 

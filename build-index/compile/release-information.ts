@@ -79,10 +79,10 @@ export class ReleaseInformation {
     await this.#sourcesOf(species).addAnalyses(database);
   }
 
-  /** Writes everything; documents of a species hang on its first genome, which is its core genome where it has one. */
+  /** Writes everything; the documents of a species hang on its core genome. */
   async finish(genomes: readonly GenomeEntry[]): Promise<Pick<ReleaseManifest, 'tables' | 'biotypes' | 'comparas'>> {
     for (const [species, sources] of this.#sources) {
-      const genome = genomes.find((entry) => entry.species === species);
+      const genome = genomes.find((entry) => entry.species === species && entry.group === 'core');
       if (genome) this.#addDocument(genome, 'annotation', await this.#folder.document(`${species}/annotation`, sources.document()));
     }
     const { comparas, shares } = await this.#compileComparas();

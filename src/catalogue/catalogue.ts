@@ -1,14 +1,19 @@
 /** Every operation of the service. Routing, documentation and the tests' coverage check read this list. */
+import { operations as archive } from './archive.ts';
 import { operations as crossReferences } from './cross-references.ts';
 import { operations as information } from './information.ts';
+import { operations as informationOnData } from './information-data.ts';
+import { operations as informationOnGenomes } from './information-genomes.ts';
 import { operations as lookup } from './lookup.ts';
 import { operations as mapping } from './mapping.ts';
 import { operations as ontologiesAndTaxonomy } from './ontologies-and-taxonomy.ts';
 import type { Operation } from './operation.ts';
 import { operations as overlap } from './overlap.ts';
 import { operations as phenotypes } from './phenotypes.ts';
+import { operations as regulation } from './regulation.ts';
 import { operations as sequence } from './sequence.ts';
 
 export const operations: readonly Operation[] = [
-  ...crossReferences, ...information, ...lookup, ...mapping, ...ontologiesAndTaxonomy, ...overlap, ...phenotypes, ...sequence,
+  ...archive, ...crossReferences, ...information, ...informationOnData, ...informationOnGenomes, ...lookup, ...mapping, ...ontologiesAndTaxonomy, ...overlap,
+  ...phenotypes, ...regulation, ...sequence,
 ];

@@ -11,9 +11,9 @@ export interface RegulatoryFeatureRecord {
   id: string;
   /** Sequence Ontology term of its type. */
   soTerm: string | null;
-  /** Start and end with the flanks whose bounds are uncertain, on the forward strand. */
-  extendedStart: number;
-  extendedEnd: number;
+  /** Bases before the start and after the end, on the forward strand, through which it may extend. */
+  before: number;
+  after: number;
 }
 
 /** A place that fits the binding matrix of transcription factors. */

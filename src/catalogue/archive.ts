@@ -1,0 +1,22 @@
+/** Archive: what became of stable ids. */
+import { archiveId, archiveIds } from '../handlers/archive-id.ts';
+import { operation, pathText, type Operation } from './operation.ts';
+
+export const operations: Operation[] = [
+  operation({
+    group: 'Archive', method: 'GET', path: '/archive/id/:id',
+    summary: 'Find the latest version of an identifier.',
+    description: 'For a current identifier its version; for a retired one, or an old version, the release in which it was last seen, what it was '
+      + 'mapped to with the likeness of the two, and the archived sequence of a translation.',
+    parameters: { id: pathText('A stable id; with a version, as in DEMOAG90000000001.1, that version', { example: 'DEMOAG90000000001' }) },
+    formats: ['json', 'xml', 'jsonp'], handler: archiveId, example: '/archive/id/DEMOAG90000000001',
+  }),
+  operation({
+    group: 'Archive', method: 'POST', path: '/archive/id',
+    summary: 'Find the latest versions of several identifiers.',
+    description: 'The answer lists them in the order sent. One unknown identifier refuses them all.',
+    parameters: {},
+    body: { key: 'id', summary: 'Stable ids', limit: 1000, missing: 'empty', notAList: 'empty', example: ['DEMOAG90000000001', 'DEMOAT00000000001'] },
+    formats: ['json', 'xml', 'jsonp'], handler: archiveIds, example: '/archive/id',
+  }),
+];

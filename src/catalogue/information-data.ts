@@ -1,0 +1,88 @@
+/** Information on what the data were made with: analyses, biotypes, external databases, comparative methods, variation. */
+import { findBiotypes, listAnalyses, listBiotypeGroups, listBiotypes, listExternalDbs } from '../handlers/info-annotation.ts';
+import { listComparas, listMethods, listSpeciesSets } from '../handlers/info-compara.ts';
+import { describePopulation, listConsequenceTypes, listPopulations, listVariationSources } from '../handlers/info-variation.ts';
+import { EXTERNAL_DB_FEATURES } from '../release/information.ts';
+import { flag, operation, pathText, text, type Operation } from './operation.ts';
+
+const species = pathText('Name of the species: production name, alias or taxon id, in any case', { example: 'fictomys_demonstrans' });
+const objectType = pathText('Only biotypes of this kind of object: gene or transcript', { optional: true, example: 'gene' });
+const compara = text('Name of the comparative database; info/comparas lists them', { default: 'vertebrates' });
+
+export const operations: Operation[] = [
+  operation({
+    group: 'Information', method: 'GET', path: '/info/analysis/:species',
+    summary: 'List the analyses that made the data of a species.',
+    description: 'Each name comes with the kinds of databases that it made something for.',
+    parameters: { species }, formats: ['json', 'xml', 'jsonp'], handler: listAnalyses, example: '/info/analysis/fictomys_demonstrans',
+  }),
+  operation({
+    group: 'Information', method: 'GET', path: '/info/biotypes/:species',
+    summary: 'List the biotypes that genes and transcripts of a species have.',
+    parameters: { species }, formats: ['json', 'xml', 'jsonp'], handler: listBiotypes, example: '/info/biotypes/fictomys_demonstrans',
+  }),
+  operation({
+    group: 'Information', method: 'GET', path: '/info/biotypes/groups/:group/:object_type', aliases: ['/info/biotypes/groups/:group', '/info/biotypes/groups'],
+    summary: 'List the groups of biotypes, or the biotypes of one group.',
+    parameters: { group: pathText('Name of a group', { optional: true, example: 'coding' }), object_type: objectType },
+    formats: ['json', 'yaml', 'xml', 'jsonp'], handler: listBiotypeGroups, example: '/info/biotypes/groups/coding/gene',
+  }),
+  operation({
+    group: 'Information', method: 'GET', path: '/info/biotypes/name/:name/:object_type', aliases: ['/info/biotypes/name/:name', '/info/biotypes/name'],
+    summary: 'Describe the biotypes of a name.',
+    parameters: { name: pathText('Name of a biotype', { optional: true, example: 'protein_coding' }), object_type: objectType },
+    formats: ['json', 'yaml', 'xml', 'jsonp'], handler: findBiotypes, example: '/info/biotypes/name/protein_coding/gene',
+  }),
+  operation({
+    group: 'Information', method: 'GET', path: '/info/external_dbs/:species',
+    summary: 'List the external databases that a species refers to.',
+    parameters: {
+      species,
+      filter: text('Only databases of this name, or that this SQL LIKE pattern fits: HGNC, GO%'),
+      feature: text('Only databases that rows of this table refer to', { values: EXTERNAL_DB_FEATURES }),
+    },
+    formats: ['json', 'xml', 'jsonp'], handler: listExternalDbs, example: '/info/external_dbs/fictomys_demonstrans?feature=xref',
+  }),
+  operation({
+    group: 'Information', method: 'GET', path: '/info/comparas',
+    summary: 'List the comparative databases and their data release.',
+    parameters: {}, formats: ['json', 'xml', 'jsonp'], handler: listComparas, example: '/info/comparas',
+  }),
+  operation({
+    group: 'Information', method: 'GET', path: '/info/compara/methods',
+    summary: 'List the methods of comparative analysis by their class.',
+    parameters: { compara, class: text('Only classes that this fits: a part of the name, or a pattern of . and .* between ^ and $') },
+    formats: ['json', 'yaml', 'xml', 'jsonp'], handler: listMethods, example: '/info/compara/methods',
+  }),
+  operation({
+    group: 'Information', method: 'GET', path: '/info/compara/species_sets/:method',
+    summary: 'List the collections of species that a comparative method was used on.',
+    parameters: { method: pathText('Type of a method, as info/compara/methods lists them', { example: 'EPO' }), compara },
+    formats: ['json', 'yaml', 'xml', 'jsonp'], handler: listSpeciesSets, example: '/info/compara/species_sets/EPO',
+  }),
+  operation({
+    group: 'Information', method: 'GET', path: '/info/variation/:species',
+    summary: 'List the sources of the variation data of a species.',
+    parameters: { species, filter: text('Only the source of this name') },
+    formats: ['json', 'xml', 'jsonp'], handler: listVariationSources, example: '/info/variation/fictomys_demonstrans',
+  }),
+  operation({
+    group: 'Information', method: 'GET', path: '/info/variation/consequence_types',
+    summary: 'List the consequences that a variant can have.',
+    parameters: { rank: flag('Include the rank of severity, 1 being the worst') },
+    formats: ['json', 'xml', 'jsonp'], handler: listConsequenceTypes, example: '/info/variation/consequence_types?rank=1',
+  }),
+  operation({
+    group: 'Information', method: 'GET', path: '/info/variation/populations/:species',
+    summary: 'List the populations of a species.',
+    parameters: { species, filter: text('LD: only populations with genotypes for linkage disequilibrium', { values: ['LD'] }) },
+    formats: ['json', 'xml', 'jsonp'], handler: listPopulations, example: '/info/variation/populations/fictomys_demonstrans',
+  }),
+  operation({
+    group: 'Information', method: 'GET', path: '/info/variation/populations/:species/:population_name',
+    summary: 'List the individuals of a population.',
+    description: 'A colon after the species is taken for nothing said, so that `/info/variation/populations/:species:/:population_name` works as well.',
+    parameters: { species, population_name: pathText('Name of a population', { example: 'DEMO:meadow' }) },
+    formats: ['json', 'xml', 'jsonp'], handler: describePopulation, example: '/info/variation/populations/fictomys_demonstrans/DEMO:meadow',
+  }),
+];

@@ -1,0 +1,49 @@
+/** Regulation: microarrays, what their probes match, and what transcription factors bind. */
+import { describeBindingMatrix } from '../handlers/regulation-matrix.ts';
+import { describeMicroarray, describeProbe, describeProbeSet, listMicroarrays } from '../handlers/regulation-microarrays.ts';
+import { flag, operation, pathText, text, type Operation } from './operation.ts';
+
+const species = pathText('Name of the species: production name, alias or taxon id, in any case', { example: 'fictomys_demonstrans' });
+const microarray = pathText('Name of a microarray, in any case', { example: 'DemoArray-1' });
+const matches = {
+  transcript: flag('Include the transcripts that are matched'),
+  transcripts: flag('The same as transcript'),
+  gene: flag('Include the transcripts that are matched and their genes'),
+};
+
+export const operations: Operation[] = [
+  operation({
+    group: 'Regulation', method: 'GET', path: '/regulatory/species/:species/microarray',
+    summary: 'List the microarrays of a species.',
+    parameters: { species },
+    formats: ['json', 'xml', 'jsonp'], handler: listMicroarrays, example: '/regulatory/species/fictomys_demonstrans/microarray',
+  }),
+  operation({
+    group: 'Regulation', method: 'GET', path: '/regulatory/species/:species/microarray/:microarray/vendor/:vendor',
+    summary: 'Describe one microarray.',
+    parameters: { species, microarray, vendor: pathText('Name of the vendor, in any case', { example: 'FICTA' }) },
+    formats: ['json', 'xml', 'jsonp'], handler: describeMicroarray, example: '/regulatory/species/fictomys_demonstrans/microarray/DemoArray-1/vendor/FICTA',
+  }),
+  operation({
+    group: 'Regulation', method: 'GET', path: '/regulatory/species/:species/microarray/:microarray/probe/:probe',
+    summary: 'Describe one probe of a microarray.',
+    parameters: { species, microarray, probe: pathText('Name of a probe', { example: 'DP_1' }), ...matches },
+    formats: ['json', 'xml', 'jsonp'], handler: describeProbe, example: '/regulatory/species/fictomys_demonstrans/microarray/DemoArray-1/probe/DP_1?gene=1',
+  }),
+  operation({
+    group: 'Regulation', method: 'GET', path: '/regulatory/species/:species/microarray/:microarray/probe_set/:probe_set',
+    summary: 'Describe one set of probes of a microarray.',
+    parameters: { species, microarray, probe_set: pathText('Name of a probe set', { example: 'DS_1' }), ...matches },
+    formats: ['json', 'xml', 'jsonp'], handler: describeProbeSet, example: '/regulatory/species/fictomys_demonstrans/microarray/DemoArray-1/probe_set/DS_1?gene=1',
+  }),
+  operation({
+    group: 'Regulation', method: 'GET', path: '/species/:species/binding_matrix/:binding_matrix_stable_id',
+    summary: 'Show a binding matrix: which bases a transcription factor complex binds.',
+    parameters: {
+      species,
+      binding_matrix_stable_id: pathText('Stable id of a binding matrix', { example: 'DEMOPFM0001' }),
+      unit: text('Unit of the values', { default: 'frequencies', values: ['frequencies', 'probabilities', 'bits', 'weights'] }),
+    },
+    formats: ['json', 'xml', 'jsonp'], handler: describeBindingMatrix, example: '/species/fictomys_demonstrans/binding_matrix/DEMOPFM0001?unit=bits',
+  }),
+];
