@@ -6,11 +6,17 @@
  * one may occur. Without it such an exon has no sensible length.
  */
 import type { ExonRecord, GeneBody, Strand, TranscriptRecord, TranslationRecord } from './gene-record.ts';
+import type { RegionRef } from './seq-region.ts';
 
 /** A stretch of the genome. */
 export interface Stretch {
   start: number;
   end: number;
+}
+
+/** What of a gene the place of its coding stretch depends on. */
+export interface CodingGene extends Pick<GeneBody, 'exons'> {
+  region?: Pick<RegionRef, 'circularLength'>;
 }
 
 /** The coding part of one exon. */
@@ -28,6 +34,12 @@ export function exonsOf(gene: Pick<GeneBody, 'exons'>, transcript: TranscriptRec
 /** All translations of a transcript: the principal one first, then the alternatives; empty for one that codes nothing. */
 export function translationsOf(transcript: TranscriptRecord): TranslationRecord[] {
   return transcript.translation ? [transcript.translation, ...(transcript.alternativeTranslations ?? [])] : [];
+}
+
+/** A position counted beyond either end of a circular region, back on it; on a linear one it stays. */
+function onCircle(position: number, circularLength: number): number {
+  if (circularLength === 0) return position;
+  return position > circularLength ? position - circularLength : position < 1 ? position + circularLength : position;
 }
 
 export function exonLength(exon: Stretch, circularLength = 0): number {
@@ -51,10 +63,11 @@ export function intronsOf(exons: readonly ExonRecord[]): Stretch[] {
 
 /** The coding part of each exon that has one, 5' to 3'; empty when the transcript codes nothing. */
 export function codingPieces(
-  gene: Pick<GeneBody, 'exons'>, transcript: TranscriptRecord, translation: TranslationRecord | null = transcript.translation,
+  gene: CodingGene, transcript: TranscriptRecord, translation: TranslationRecord | null = transcript.translation,
 ): CodingPiece[] {
   if (!translation) return [];
   const pieces: CodingPiece[] = [];
+  const circularLength = gene.region?.circularLength ?? 0;
   for (let index = translation.startExon; index <= translation.endExon; index++) {
     const exon = gene.exons[transcript.exons[index]!]!;
     let { start, end } = exon;
@@ -65,14 +78,14 @@ export function codingPieces(
       if (index === translation.startExon) start = exon.start + (translation.startOffset - 1);
       if (index === translation.endExon) end = exon.start + (translation.endOffset - 1);
     }
-    pieces.push({ exon, rank: index + 1, start, end });
+    pieces.push({ exon, rank: index + 1, start: onCircle(start, circularLength), end: onCircle(end, circularLength) });
   }
   return pieces;
 }
 
-/** From the lowest to the highest coding base on the forward strand; null when the transcript codes nothing. */
+/** From the lowest to the highest coding base on the forward strand, over an origin too; null when the transcript codes nothing. */
 export function codingRegion(
-  gene: Pick<GeneBody, 'exons'>, transcript: TranscriptRecord, translation: TranslationRecord | null = transcript.translation,
+  gene: CodingGene, transcript: TranscriptRecord, translation: TranslationRecord | null = transcript.translation,
 ): Stretch | null {
   const pieces = codingPieces(gene, transcript, translation);
   if (pieces.length === 0) return null;
@@ -89,44 +102,57 @@ export function cdnaCodingRegion(exons: readonly Stretch[], translation: Transla
 }
 
 /** Where a stretch of the spliced transcript stands in the genome: a piece per exon, 5' to 3'. */
-export function cdnaToGenome(exons: readonly ExonRecord[], start: number, end: number): (Stretch & { strand: Strand; rank: number })[] {
+export function cdnaToGenome(
+  exons: readonly ExonRecord[], start: number, end: number, circularLength = 0,
+): (Stretch & { strand: Strand; rank: number })[] {
   const pieces: (Stretch & { strand: Strand; rank: number })[] = [];
   let before = 0;
   exons.forEach((exon, index) => {
-    const length = exonLength(exon);
+    const length = exonLength(exon, circularLength);
     const from = Math.max(start - before, 1);
     const to = Math.min(end - before, length);
     if (from <= to) {
-      pieces.push(exon.strand === -1
-        ? { start: exon.end - (to - 1), end: exon.end - (from - 1), strand: exon.strand, rank: index + 1 }
-        : { start: exon.start + (from - 1), end: exon.start + (to - 1), strand: exon.strand, rank: index + 1 });
+      const [first, last] = exon.strand === -1
+        ? [exon.end - (to - 1), exon.end - (from - 1)]
+        : [exon.start + (from - 1), exon.start + (to - 1)];
+      pieces.push({ start: onCircle(first, circularLength), end: onCircle(last, circularLength), strand: exon.strand, rank: index + 1 });
     }
     before += length;
   });
   return pieces;
 }
 
-/** Which stretches of the spliced transcript a stretch of the genome covers: a piece per exon, 5' to 3'. */
-export function genomeToCdna(exons: readonly ExonRecord[], start: number, end: number): Stretch[] {
+/**
+ * Which stretches of the spliced transcript a stretch of the genome covers, 5' to 3': a piece per exon, two of an exon that
+ * a stretch around a circle meets from both sides.
+ */
+export function genomeToCdna(exons: readonly ExonRecord[], start: number, end: number, circularLength = 0): Stretch[] {
   const pieces: Stretch[] = [];
+  const last = start + exonLength({ start, end }, circularLength) - 1;
   let before = 0;
   for (const exon of exons) {
-    const from = Math.max(start, exon.start);
-    const to = Math.min(end, exon.end);
-    if (from <= to) {
+    const length = exonLength(exon, circularLength);
+    const exonEnd = exon.start + length - 1;
+    const turns = circularLength === 0 ? [0] : [-circularLength, 0, circularLength];
+    for (const turn of exon.strand === -1 ? turns.reverse() : turns) {
+      const from = Math.max(start + turn, exon.start);
+      const to = Math.min(last + turn, exonEnd);
+      if (from > to) continue;
       pieces.push(exon.strand === -1
-        ? { start: before + (exon.end - to) + 1, end: before + (exon.end - from) + 1 }
+        ? { start: before + (exonEnd - to) + 1, end: before + (exonEnd - from) + 1 }
         : { start: before + (from - exon.start) + 1, end: before + (to - exon.start) + 1 });
     }
-    before += exonLength(exon);
+    before += length;
   }
   return pieces;
 }
 
 /** Which residues a stretch of the genome codes for, from the first to the last; null when none. */
-export function genomeToPeptide(exons: readonly ExonRecord[], translation: TranslationRecord, start: number, end: number): Stretch | null {
-  const coding = cdnaCodingRegion(exons, translation);
-  const pieces = genomeToCdna(exons, start, end)
+export function genomeToPeptide(
+  exons: readonly ExonRecord[], translation: TranslationRecord, start: number, end: number, circularLength = 0,
+): Stretch | null {
+  const coding = cdnaCodingRegion(exons, translation, circularLength);
+  const pieces = genomeToCdna(exons, start, end, circularLength)
     .map((piece) => ({ start: Math.max(piece.start, coding.start), end: Math.min(piece.end, coding.end) }))
     .filter((piece) => piece.start <= piece.end);
   if (pieces.length === 0) return null;

@@ -3,9 +3,9 @@
  * of any case. After Ensembl's core API (Bio::EnsEMBL::Transcript: spliced_seq, translateable_seq, translate).
  */
 import { CodonTable } from './codon-table.ts';
-import type { ExonRecord, GeneBody, TranscriptRecord, TranslationRecord } from './gene-record.ts';
+import type { ExonRecord, TranscriptRecord, TranslationRecord } from './gene-record.ts';
 import { applyEdits, lengthChange, peptideEdits, transcriptEdits } from './sequence-edits.ts';
-import { codingPieces, startPhase } from './transcript.ts';
+import { codingPieces, exonLength, startPhase, type CodingGene } from './transcript.ts';
 
 const N = 'N'.charCodeAt(0);
 
@@ -18,7 +18,7 @@ export function splice(transcript: TranscriptRecord, exonBases: readonly Uint8Ar
  * As splice, with what is untranslated in lower case: whole exons without coding bases, and one end of the others. An exon
  * that holds UTR at both of its ends keeps the one at its higher coordinates in upper case, as Ensembl has it.
  */
-export function spliceWithMaskedUtr(gene: Pick<GeneBody, 'exons'>, transcript: TranscriptRecord, exonBases: readonly Uint8Array[]): Uint8Array {
+export function spliceWithMaskedUtr(gene: CodingGene, transcript: TranscriptRecord, exonBases: readonly Uint8Array[]): Uint8Array {
   const coding = new Map(codingPieces(gene, transcript).map((piece) => [piece.rank, piece]));
   const masked = exonBases.map((shared, index) => {
     const bases = shared.slice();
@@ -27,9 +27,11 @@ export function spliceWithMaskedUtr(gene: Pick<GeneBody, 'exons'>, transcript: T
       lowerCase(bases, 0, bases.length);
       return bases;
     }
-    const before = piece.start - piece.exon.start;
-    const after = before > 0 ? 0 : piece.exon.end - piece.end;
-    const [head, tail] = piece.exon.strand === -1 ? [after, before] : [before, after];
+    const { exon } = piece;
+    const circularLength = gene.region?.circularLength;
+    const before = exonLength({ start: exon.start, end: piece.start }, circularLength) - 1;
+    const after = before > 0 ? 0 : exonLength({ start: piece.end, end: exon.end }, circularLength) - 1;
+    const [head, tail] = exon.strand === -1 ? [after, before] : [before, after];
     lowerCase(bases, 0, head);
     lowerCase(bases, bases.length - tail, bases.length);
     return bases;

@@ -85,7 +85,7 @@ function untranslated(gene: GeneRecord, transcript: TranscriptRecord, form: Look
   const exons = exonsOf(gene, transcript);
   const { circularLength } = gene.region;
   const coding = cdnaCodingRegion(exons, transcript.translation, circularLength);
-  const stretches = (side: 'five' | 'three', start: number, end: number) => cdnaToGenome(exons, start, end).map((stretch): Feature => {
+  const stretches = (side: 'five' | 'three', start: number, end: number) => cdnaToGenome(exons, start, end, circularLength).map((stretch): Feature => {
     const feature = begin(transcript.id, `${side}_prime_UTR`, null, form);
     if (!form.full) return feature;
     addPlace(feature, gene.region, stretch, stretch.strand);

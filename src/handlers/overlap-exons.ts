@@ -1,7 +1,7 @@
 /** Exons and coding pieces: parts of the transcripts on a slice. An exon of several transcripts is answered with each. */
 import { alongSlice, type Place } from '../genome/feature-placement.ts';
 import type { ExonRecord } from '../genome/gene-record.ts';
-import type { SeqRegion, Slice } from '../genome/seq-region.ts';
+import type { Slice } from '../genome/seq-region.ts';
 import { codingPieces, exonsOf } from '../genome/transcript.ts';
 import { filteredTranscripts } from './overlap-genes.ts';
 import { baseJson, type FeatureKind } from './overlap-kind.ts';
@@ -52,9 +52,8 @@ export const exon: FeatureKind<TranscriptExon> = {
 export const cds: FeatureKind<CodingPart> = {
   async find(scope) {
     const transcripts = await filteredTranscripts(scope);
-    const { region } = scope.slice;
     return transcripts.flatMap(({ gene, transcript }) => codingPieces(gene, transcript).map(({ exon, start, end }) => ({
-      start: onRegion(region, start), end: onRegion(region, end), strand: exon.strand, phase: (3 - Math.max(exon.phase, 0)) % 3, transcript,
+      start, end, strand: exon.strand, phase: (3 - Math.max(exon.phase, 0)) % 3, transcript,
     })));
   },
   json(feature, slice) {
@@ -72,11 +71,6 @@ export const cds: FeatureKind<CodingPart> = {
   // BED shows the whole transcript for its coding pieces: the operation asks for transcripts instead.
   bed: (feature) => ({ name: feature.transcript.translation!.id }),
 };
-
-/** A position counted beyond an end of a circular region, back on it. */
-function onRegion({ circular, length }: SeqRegion, position: number): number {
-  return circular ? ((position - 1 + length) % length) + 1 : position;
-}
 
 /**
  * Ensembl's idea of an exon that overlaps: one that meets the slice with no more than the base at the slice's end, or

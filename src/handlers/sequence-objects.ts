@@ -2,7 +2,7 @@
 import type { SequenceRecord } from '../formats/sequence-record.ts';
 import type { GeneHead, GeneRecord, Strand, TranscriptRecord, TranslationRecord } from '../genome/gene-record.ts';
 import { sliceName, type SeqRegionRecord, type Slice } from '../genome/seq-region.ts';
-import { exonsOf, genomeToPeptide, intronsOf, translationsOf, type Stretch } from '../genome/transcript.ts';
+import { exonLength, exonsOf, genomeToPeptide, intronsOf, translationsOf, type Stretch } from '../genome/transcript.ts';
 import { codingSequence, splice, spliceWithMaskedUtr, translate } from '../genome/translation.ts';
 import { ApiError } from '../http/api-error.ts';
 import { sliceLength, type Mask } from '../release/sequence-reader.ts';
@@ -158,10 +158,14 @@ function peptideOf(
 function peptideWindow(
   gene: GeneRecord, transcript: TranscriptRecord, translation: TranslationRecord, length: number, { start, end }: SequenceParams,
 ): { start: number; end: number } {
+  const { circularLength } = gene.region;
+  // Over an origin positions count on.
+  const lowest = transcript.start;
+  const highest = lowest + exonLength(transcript, circularLength) - 1;
   const [from, to] = transcript.strand === -1
-    ? [end ? transcript.end - end : transcript.start, start ? transcript.end - start : transcript.end]
-    : [start ? transcript.start + start - 1 : transcript.start, end ? transcript.start + end : transcript.end];
-  const residues = genomeToPeptide(exonsOf(gene, transcript), translation, from, to);
+    ? [end ? highest - end : lowest, start ? highest - start : highest]
+    : [start ? lowest + start - 1 : lowest, end ? lowest + end : highest];
+  const residues = genomeToPeptide(exonsOf(gene, transcript), translation, from, to, circularLength);
   const first = Math.min(residues?.start ?? length, length);
   const last = residues?.end ?? 0;
   return last < first ? { start: 0, end: 0 } : { start: first, end: last };

@@ -116,4 +116,26 @@ describe('any transcript', () => {
       });
     }), { numRuns: 50 });
   });
+
+  it('is the same on a circle, wherever its origin falls', () => {
+    fc.assert(fc.property(anySketch, fc.nat(), fc.nat(), fc.nat(), ({ gene, transcript }, room, turn, pick) => {
+      const circularLength = Math.max(...gene.exons.map(({ end }) => end)) + (room % 100);
+      const turned = (position: number) => ((position - 1 + turn) % circularLength) + 1;
+      const turnAll = <T extends { start: number; end: number }>(places: T[]): T[] => places.map((each) => ({ ...each, start: turned(each.start), end: turned(each.end) }));
+      const circle = { region: { circularLength }, exons: turnAll(gene.exons) };
+      const [exons, around] = [exonsOf(gene, transcript), exonsOf(circle, transcript)];
+      const translation = transcript.translation!;
+      const placesOf = (pieces: { start: number; end: number }[]) => pieces.map(({ start, end }) => [start, end]);
+      const { start, end } = cdnaCodingRegion(exons, translation);
+
+      expect(cdnaCodingRegion(around, translation, circularLength)).toEqual({ start, end });
+      expect(cdnaToGenome(around, 1, start, circularLength)).toEqual(turnAll(cdnaToGenome(exons, 1, start)));
+      expect(placesOf(codingPieces(circle, transcript))).toEqual(placesOf(turnAll(codingPieces(gene, transcript))));
+      expect(codingRegion(circle, transcript)).toEqual(turnAll([codingRegion(gene, transcript)!])[0]);
+      const bases = basesOf({ gene, transcript });
+      const [from, to] = [bases[pick % bases.length]!, bases[turn % bases.length]!].sort((a, b) => a - b) as [number, number];
+      expect(genomeToCdna(around, turned(from), turned(to), circularLength)).toEqual(genomeToCdna(exons, from, to));
+      expect(genomeToPeptide(around, translation, turned(from), turned(to), circularLength)).toEqual(genomeToPeptide(exons, translation, from, to));
+    }));
+  });
 });

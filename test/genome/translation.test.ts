@@ -145,6 +145,11 @@ describe('cDNA and coding sequence', () => {
     expect(text(spliceWithMaskedUtr(backward.gene, backward.transcript, bases))).toBe('aaaaATGGCCGCCTAAttt');
   });
 
+  it('finds untranslated ends on the other side of the origin of a circle', () => {
+    const around = sketch(1, [[998, 4], [21, 26], [31, 36]], { translation: coding });
+    expect(text(spliceWithMaskedUtr({ ...around.gene, region: { circularLength: 1000 } }, around.transcript, bases))).toBe('aaaaATGGCCGCCTAAttt');
+  });
+
   it('lowers whole exons that code nothing, and all of a transcript that does not', () => {
     const late = forward({ translation: { startExon: 1, startOffset: 1, endExon: 1, endOffset: 6 } });
     expect(text(spliceWithMaskedUtr(late.gene, late.transcript, bases))).toBe('aaaaatgGCCGCCtaattt');

@@ -136,6 +136,13 @@ describe('what lookup says of an object', () => {
     expect(json).not.toHaveProperty('canonical_transcript');
   });
 
+  it('places coding and untranslated stretches on both sides of the origin of a circular region', async () => {
+    const { Translation, UTR } = (await ask('/lookup/id/FICT4?expand=1;utr=1')).json;
+    expect(Translation).toMatchObject({ start: 991, end: 30, length: 13 });
+    expect(UTR.map((each: { type: string; start: number; end: number }) => [each.type, each.start, each.end]))
+      .toEqual([['five_prime_utr', 951, 990], ['three_prime_utr', 31, 50]]);
+  });
+
   it('lists phenotypes of genes in order of the trait, each once', async () => {
     const phenotypes = [
       { trait: 'courage', source: 'Invented', study: 'PMID:1', genes: 'Alpha', variants: null, pvalue: '2e-8', ontology_accessions: ['FIC:1'] },

@@ -84,7 +84,7 @@ const forward = gene('FICG1', 10, chromosome, 1, [['FICE1', 101, 200], ['FICE2',
 const reverse = gene('FICG2', 11, chromosome, -1, [['FICE4', 1901, 2000], ['FICE3', 1501, 1600]],
   { id: 'FICP2', startOffset: 11, endOffset: 90, length: null });
 const onPatch = gene('FICG3', 5, patch, 1, [['FICE5', 50, 60]], null, { displayName: 'ALPHA' });
-const overOrigin = gene('FICG4', 12, circular, 1, [['FICE6', 951, 50]], null, { version: null, canonical: null });
+const overOrigin = gene('FICG4', 12, circular, 1, [['FICE6', 951, 50]], { id: 'FICP4', startOffset: 41, endOffset: 80, length: 13 }, { version: null, canonical: null });
 const oneId = { ...gene('SAME.1', 13, chromosome, 1, [['SAME.11', 5000, 5100]], { id: 'SAME.1', startOffset: 1, endOffset: 99, length: 33 }), version: 1 };
 oneId.transcripts[0]!.id = 'SAME.1';
 const shared = (biotype: string) => gene('COMMON', 14, chromosome, 1, [['COMMONE', 6000, 6100]], null, { biotype });
