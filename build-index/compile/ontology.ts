@@ -10,8 +10,8 @@ import { ClosureReader } from './ontology-closures.ts';
 import { writeNameIndex } from './name-index.ts';
 import { RowsByKey } from './rows-by-key.ts';
 
-/** A larger directory stays in its object. */
-const ATTACHED_BYTES = 32 * 1024;
+/** Of a larger directory only the root rides along: half a million terms have one of 0.5 MB. */
+const ATTACHED_BYTES = 1024 * 1024;
 
 interface CardRow {
   ordinal: number;

@@ -6,7 +6,7 @@ import { gzip } from 'node:zlib';
 import { encodeBlock } from '../../src/index/block.ts';
 import { encodeDocument } from '../../src/index/document.ts';
 import { IntervalTableWriter } from '../../src/index/interval-table.ts';
-import type { Compress, DirectoryPlace } from '../../src/index/object-sink.ts';
+import type { Compress, DirectoryPlace, TableWriterOptions } from '../../src/index/object-sink.ts';
 import { SortedTableWriter } from '../../src/index/sorted-table.ts';
 import { ROOT_KEY, type ObjectEntry, type ReleaseManifest, type TableEntry } from '../../src/release/manifest.ts';
 import { ObjectFile } from './object-file.ts';
@@ -58,10 +58,10 @@ export class IndexFolder {
     return ObjectFile.create(this.#staging, name);
   }
 
-  /** @param attach let the table's directory ride along with the root document; a number: if it has no more bytes than that */
-  async sortedTable(name: string, attach: boolean | number = false): Promise<OpenTable<SortedTableWriter>> {
+  /** @param attach let the table's directory ride along with the root document; a number: with leaves of that size where it is larger */
+  async sortedTable(name: string, attach: boolean | number = false, options: Omit<TableWriterOptions, 'compress'> = {}): Promise<OpenTable<SortedTableWriter>> {
     const sink = await this.createObject(name);
-    return this.#table(name, new SortedTableWriter(sink, { compress, ...(attach ? { directoryBytes: ATTACHED_DIRECTORY_BYTES } : {}) }), sink, attach);
+    return this.#table(name, new SortedTableWriter(sink, { compress, ...options, ...(attach ? { directoryBytes: attach === true ? ATTACHED_DIRECTORY_BYTES : attach } : {}) }), sink, attach);
   }
 
   async intervalTable(name: string): Promise<OpenTable<IntervalTableWriter>> {
@@ -81,7 +81,7 @@ export class IndexFolder {
       finish: async () => {
         const directory = await writer.finish();
         const entry: TableEntry = { ...await sink.finish(), directory };
-        if (typeof attach === 'number' ? directory[1] <= attach : attach) {
+        if (attach) {
           entry.attached = name;
           this.#attachments.set(name, entry);
         }

@@ -72,7 +72,7 @@ export const operations: Operation[] = [
   operation({
     group, method: 'GET', path: '/taxonomy/name/:name',
     summary: 'Find taxa by any of their names.',
-    description: 'In the name % stands for any text and _ for any one letter. A pattern must hold three letters that stand together, unless the release has few taxa; an answer shows at most 1,000 taxa.',
+    description: 'In the name % stands for any text and _ for any one letter. A pattern must hold three letters that stand together, unless the release has few taxa; one that more taxa match than one answer can hold (some hundred from all over the tree of life) is refused.',
     parameters: {
       name: pathText('Scientific, common or other name of a taxon, in any case; may hold the wildcards % and _', { example: 'demo mouse' }),
       simple: flag('Leave parent and children out'),

@@ -53,17 +53,25 @@ function record(name: string, value: Plain, indent: string): string {
 }
 
 function unfold(value: Plain): Plain[] | null {
+  // Most objects are known by their first value not to be folded.
+  for (const key in value) if (!isObject(value[key]) || Array.isArray(value[key])) return null;
   const keys = Object.keys(value);
-  if (keys.length === 0) return null;
-  for (const key of keys) if (!isObject(value[key]) || Array.isArray(value[key])) return null;
-  return keys.sort().map((key) => ({ name: key, ...(value[key] as Plain) }));
+  return keys.length === 0 ? null : keys.sort().map((key) => ({ name: key, ...(value[key] as Plain) }));
 }
 
 function sortedKeys(value: Plain): string[] {
   const keys = Object.keys(value).sort();
-  const first = ['name', 'key', 'id'].find((key) => Object.hasOwn(value, key));
-  return first === undefined ? keys : [first, ...keys.filter((key) => key !== first)];
+  for (const first of LEADING) {
+    const at = keys.indexOf(first);
+    if (at < 0) continue;
+    keys.copyWithin(1, 0, at);
+    keys[0] = first;
+    break;
+  }
+  return keys;
 }
+
+const LEADING = ['name', 'key', 'id'];
 
 /** A key as the name of an element or attribute: blanks and other characters that XML forbids there become `_`. */
 function tag(key: string): string {

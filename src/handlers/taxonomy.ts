@@ -1,12 +1,16 @@
 /** Taxa of the NCBI taxonomy by id and by name, and their classification. */
 import type { Answer, OperationRequest } from '../catalogue/operation.ts';
 import { ApiError } from '../http/api-error.ts';
+import type { RecordLocation } from '../index/object-sink.ts';
 import { shownName } from '../names/name-text.ts';
 import type { Release } from '../release/release.ts';
 import type { TaxonRecord } from '../terms/taxon-record.ts';
 
-/** Most taxa that one answer shows: each may cost a block. */
-const MOST_TAXA = 1000;
+/**
+ * Most bytes of blocks that the taxa of one answer are read from: more than a hundred taxa from all over the table, and any
+ * number side by side. A search reads less than 1.4 MiB to find them (src/names/name-index.ts), so both are below 2 MiB.
+ */
+const MOST_BYTES = 600 * 1024;
 
 /** GET taxonomy/id/:id: a taxon with its parent and children, without them when `simple`. One read by id, two by name. */
 export async function taxonById({ params, release }: OperationRequest<{ id: string; simple: boolean }>): Promise<Answer> {
@@ -20,8 +24,8 @@ export async function taxonById({ params, release }: OperationRequest<{ id: stri
 export async function taxaByName({ params, release }: OperationRequest<{ name: string; simple: boolean }>): Promise<Answer> {
   const places = await release.taxa.like(params.name);
   if (places.length === 0) throw new ApiError(`No taxons found with given name '${shownName(params.name)}'`);
-  if (places.length > MOST_TAXA) {
-    throw new ApiError(`${places.length} taxa have a name like '${shownName(params.name)}', more than ${MOST_TAXA}; please give more of its letters`);
+  if (bytesOf(places) > MOST_BYTES) {
+    throw new ApiError(`${places.length} taxa have a name like '${shownName(params.name)}', too many for one answer; please give more of its letters`);
   }
   const taxa = await release.taxa.at(places);
   return { kind: 'json', text: `[${taxa.map((taxon) => textOf(taxon, params.simple)).join(',')}]` };
@@ -66,4 +70,10 @@ async function taxonOfNumber(taxa: Release['taxa'], text: string): Promise<Taxon
 
 function textOf(taxon: TaxonRecord, simple: boolean): string {
   return simple ? taxon.answer.short() : taxon.answer.whole();
+}
+
+/** Bytes of the blocks that some records stand in. */
+function bytesOf(places: readonly RecordLocation[]): number {
+  const blocks = new Map(places.map(([offset, length]) => [offset, length]));
+  return [...blocks.values()].reduce((sum, length) => sum + length, 0);
 }

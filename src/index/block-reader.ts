@@ -8,8 +8,9 @@ export interface BlockReader {
   /**
    * Decoded blocks, in the order asked; a block may be asked for twice. All that miss the cache are read in one wave.
    * The bytes are shared with the cache: never write to them. Throws StoreError when a block is missing or damaged.
+   * `gap`: bytes between ranges that are read with them; see MERGE_GAP, which is the default.
    */
-  blocks(ranges: readonly ByteRange[]): Promise<Uint8Array[]>;
+  blocks(ranges: readonly ByteRange[], gap?: number): Promise<Uint8Array[]>;
   /** The decoded blocks when all of them are at hand, else null: a warm lookup then waits for nothing. */
   cachedBlocks?(ranges: readonly ByteRange[]): Uint8Array[] | null;
 }
@@ -40,20 +41,20 @@ export class CachedBlockReader implements BlockReader {
     return blocks;
   }
 
-  async blocks(ranges: readonly ByteRange[]): Promise<Uint8Array[]> {
+  async blocks(ranges: readonly ByteRange[], gap?: number): Promise<Uint8Array[]> {
     const blocks = ranges.map((range) => this.#cache.get(range));
     const missing = ranges.filter((_, index) => !blocks[index]);
     if (missing.length > 0) {
-      const fetched = await this.#fetch(missing);
+      const fetched = await this.#fetch(missing, gap);
       let next = 0;
       for (let index = 0; index < blocks.length; index++) blocks[index] ??= fetched[next++];
     }
     return blocks as Uint8Array[];
   }
 
-  async #fetch(ranges: readonly ByteRange[]): Promise<Uint8Array[]> {
+  async #fetch(ranges: readonly ByteRange[], gap?: number): Promise<Uint8Array[]> {
     const blocks: Uint8Array[] = new Array(ranges.length);
-    const reads = planReads(ranges).values();
+    const reads = planReads(ranges, gap).values();
     const readAll = async () => {
       for (const read of reads) await this.#fetchOne(read, ranges, blocks);
     };

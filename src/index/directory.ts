@@ -205,8 +205,8 @@ export class Directory<Q> {
 }
 
 /** Blocks from the reader's cache at once when it has them all, else as a promise. */
-export function readBlocks(reader: BlockReader, ranges: readonly ByteRange[]): Uint8Array[] | Promise<Uint8Array[]> {
-  return reader.cachedBlocks?.(ranges) ?? reader.blocks(ranges);
+export function readBlocks(reader: BlockReader, ranges: readonly ByteRange[], gap?: number): Uint8Array[] | Promise<Uint8Array[]> {
+  return reader.cachedBlocks?.(ranges) ?? reader.blocks(ranges, gap);
 }
 
 /** Goes on without a promise when there is nothing to wait for. */

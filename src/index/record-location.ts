@@ -7,8 +7,8 @@ import type { RecordLocation } from './object-sink.ts';
 import { recordCount, recordStart } from './record-block.ts';
 
 /** The block of each location. */
-export function locatedBlocks(object: string, locations: readonly RecordLocation[], reader: BlockReader): Uint8Array[] | Promise<Uint8Array[]> {
-  return readBlocks(reader, locations.map(([offset, length]) => ({ object, offset, length })));
+export function locatedBlocks(object: string, locations: readonly RecordLocation[], reader: BlockReader, gap?: number): Uint8Array[] | Promise<Uint8Array[]> {
+  return readBlocks(reader, locations.map(([offset, length]) => ({ object, offset, length })), gap);
 }
 
 /** Where the record of a location starts and ends in its block. Throws StoreError when the block has no such record. */

@@ -138,9 +138,12 @@ export class SortedTable {
     return encoded.map((key) => (key ? values.next().value! : []));
   }
 
-  /** The values at some locations, in the order asked; one wave of reads. Throws StoreError for a place without a record. */
-  async at(locations: readonly RecordLocation[]): Promise<Uint8Array[]> {
-    const blocks = await locatedBlocks(this.#object, locations, this.#reader);
+  /**
+   * The values at some locations, in the order asked; one wave of reads, which pass over `gap` bytes at most (MERGE_GAP by
+   * default). Throws StoreError for a place without a record.
+   */
+  async at(locations: readonly RecordLocation[], gap?: number): Promise<Uint8Array[]> {
+    const blocks = await locatedBlocks(this.#object, locations, this.#reader, gap);
     return locations.map((location, each) => {
       const [start, end] = locatedRecord(this.#object, blocks[each]!, location, SHAPE);
       const [keyLength, keyAt] = readVarint(blocks[each]!, start);

@@ -19,10 +19,10 @@ import { foldName, isPattern, shownName } from './name-text.ts';
 import { trigramsOfPattern } from './trigrams.ts';
 
 /**
- * Lists that are compared for their length. Each costs at most one block and the gap to the one before (read-plan.ts),
- * so that four cost less than 0.9 MiB, whatever the size of the table.
+ * Lists that are compared for their length. Each costs at most one leaf of the directory, one block, and the gaps to the
+ * ones before (read-plan.ts): three cost less than 0.8 MiB, whatever the size of the table.
  */
-const LISTS_COMPARED = 4;
+const LISTS_COMPARED = 3;
 /** The longest list that is read: 40,000 names are some 0.5 MiB, and take some 20 ms to compare. */
 const MOST_NAMES = 40_000;
 /** An index of so few names is looked through for a pattern without trigrams: that reads less than 1 MiB. */

@@ -38,8 +38,12 @@ export class Taxa {
     return this.#names.like(pattern);
   }
 
+  /**
+   * Taxa at some places. Those that a search finds are scattered over a large table: only blocks side by side are read as
+   * one, so that the bytes read are those of the blocks that hold the taxa.
+   */
   async at(places: readonly RecordLocation[]): Promise<TaxonRecord[]> {
-    const records = await this.#taxa.at(places);
+    const records = await this.#taxa.at(places, 1);
     return records.map(decodeTaxon);
   }
 
