@@ -1,6 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CORE_TABLES } from '../../build-index/compile/core-schema.ts';
+import type { NeededTables } from '../../build-index/dump/database.ts';
 
 type Row = Record<string, string | number | null>;
 
@@ -11,12 +12,17 @@ const DNA_COLUMNS = { seq_region_id: 'integer', sequence: 'text' } as const;
 const SQL_TYPES = { integer: 'int(10)', float: 'double', text: 'varchar(255)' } as const;
 
 /** Writes a core dump with just the tables given; a column that a row does not name is NULL. Returns the folder of dumps. */
-export async function writeCoreDump(folder: string, species: string, rows: CoreRows, group = 'core'): Promise<string> {
+export function writeCoreDump(folder: string, species: string, rows: CoreRows, group = 'core'): Promise<string> {
+  return writeDump(folder, species, group, { ...CORE_TABLES, dna: DNA_COLUMNS }, rows);
+}
+
+/** As writeCoreDump, for a database whose tables have the columns given. */
+export async function writeDump<T extends NeededTables>(folder: string, species: string, group: string, tables: T, rows: Partial<Record<keyof T, Row[]>>): Promise<string> {
   const database = join(folder, species, group);
   await mkdir(database, { recursive: true });
   const statements: string[] = [];
-  for (const [table, list] of Object.entries(rows)) {
-    const columns: Record<string, keyof typeof SQL_TYPES> = table === 'dna' ? DNA_COLUMNS : CORE_TABLES[table as keyof typeof CORE_TABLES];
+  for (const [table, list] of Object.entries(rows) as [string, Row[]][]) {
+    const columns = tables[table]!;
     statements.push(`CREATE TABLE \`${table}\` (\n${Object.entries(columns).map(([name, kind]) => `  \`${name}\` ${SQL_TYPES[kind]} DEFAULT NULL`).join(',\n')}\n);`);
     const lines = list.map((row) => Object.keys(columns).map((name) => row[name] ?? '\\N').join('\t') + '\n');
     await writeFile(join(database, `${table}.txt`), lines.join(''));
