@@ -3,7 +3,10 @@
  * of UCSC's extended gene prediction table. https://genome.ucsc.edu/FAQ/FAQformat.html
  */
 
-/** One line. Coordinates here 1-based inclusive on the forward strand; the text has BED's 0-based half-open ones. */
+/**
+ * One line. Coordinates here 1-based inclusive on the forward strand, counted on behind the origin of a circle (BED knows no
+ * circles); the text has BED's 0-based half-open ones.
+ */
 export interface BedFeature {
   /** The name to write, UCSC's where it has one: see `ucscName`. */
   chromosome: string;

@@ -75,6 +75,7 @@ function movedStretch(gene: { start: number }, placed: Placed<unknown>, native: 
   return { start: mirror - native.end, end: mirror - native.start, strand: (native.strand && -native.strand) as Strand };
 }
 
-function unrolledEnd(slice: Slice, stretch: { start: number; end: number }): number {
+/** The end of a stretch of the slice's region, counted on beyond the region's length when the stretch spans the origin. */
+export function unrolledEnd(slice: Slice, stretch: { start: number; end: number }): number {
   return slice.region.circular && stretch.end < stretch.start ? stretch.end + slice.region.length : stretch.end;
 }

@@ -2,7 +2,7 @@
 import type { BedTranscript } from '../formats/bed.ts';
 import type { Attribs, ExonRecord, GeneHead } from '../genome/gene-record.ts';
 import type { Slice } from '../genome/seq-region.ts';
-import { codingRegion, exonsOf } from '../genome/transcript.ts';
+import { codingRegion, exonsOf, type Stretch } from '../genome/transcript.ts';
 import { baseJson, type FeatureKind } from './overlap-kind.ts';
 import type { OverlapScope, SliceTranscript } from './overlap-scope.ts';
 
@@ -126,7 +126,12 @@ function tagsOf(record: PlacedTranscript): string[] {
 
 function bedTranscript(record: PlacedTranscript, slice: Slice): BedTranscript {
   const { gene } = record;
-  const coding = codingRegion(gene, record);
+  const { circular, length } = slice.region;
+  // Of a transcript over the origin of a circle, what stands behind the origin counts on.
+  const onward = (position: number) => (circular && position < record.start ? position + length : position);
+  const along = <T extends Stretch>(stretch: T): T => ({ ...stretch, start: onward(stretch.start), end: onward(stretch.end) });
+  const native = codingRegion(gene, record);
+  const coding = native && along(native);
   // Ensembl compares exons on the seq region with the coding stretch on the slice, which meet only near a region's start.
   const shift = slice.strand === 1 ? 1 - slice.start : slice.end - (coding?.start ?? 0) - (coding?.end ?? 0) + 1;
   const isCoding = ({ start, end }: ExonRecord) => coding !== null && start <= coding.end + shift && end >= coding.start + shift;
@@ -138,7 +143,7 @@ function bedTranscript(record: PlacedTranscript, slice: Slice): BedTranscript {
     coding,
     cdsStartIncomplete: slice.strand === 1 ? first : second,
     cdsEndIncomplete: slice.strand === 1 ? second : first,
-    exons: exonsOf(gene, record).map((exon) => ({ start: exon.start, end: exon.end, phase: exon.phase, coding: isCoding(exon) })),
+    exons: exonsOf(gene, record).map(along).map((exon) => ({ start: exon.start, end: exon.end, phase: exon.phase, coding: isCoding(exon) })),
     displayName: record.displayName,
     biotype: record.biotype,
     gene: { id: gene.id, displayName: gene.displayName, biotype: gene.biotype },

@@ -5,7 +5,7 @@
 import type { BedFeature } from '../formats/bed.ts';
 import { ucscName } from '../formats/bed.ts';
 import type { GffFeature } from '../formats/gff3.ts';
-import { strandOnSlice, type Place } from '../genome/feature-placement.ts';
+import { strandOnSlice, unrolledEnd, type Place } from '../genome/feature-placement.ts';
 import type { Slice } from '../genome/seq-region.ts';
 import type { OverlapScope } from './overlap-scope.ts';
 
@@ -81,5 +81,5 @@ export function bedFeature(slice: Slice, place: Place, traits: Pick<BedFeature, 
     isChromosome: region.karyotypeRank !== null,
     isReference: !region.nonReference,
   });
-  return { chromosome, start: place.start, end: place.end, strand: place.strand, ...traits };
+  return { chromosome, start: place.start, end: unrolledEnd(slice, place), strand: place.strand, ...traits };
 }

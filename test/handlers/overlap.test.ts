@@ -162,6 +162,10 @@ describe('slices that show other regions', () => {
     expect(ids(await get('region/human/MT:960-600?feature=gene;trim_upstream=1'))).toEqual(['FG5']);
     expect(ids(await get('region/human/MT:900-20?feature=gene;trim_downstream=1'))).toEqual([]);
     expect((await get('region/human/MT:900-600?feature=gene', 'text/x-gff3')).text).toContain('MT\tinventor\tgene\t951\t1050\t');
+    expect((await get('region/human/MT:900-100?feature=gene', 'text/x-bed')).text).toBe('chrM\t950\t1050\tFG4\t1000\t+\n');
+    const [start, end, thickStart, thickEnd, sizes, starts] = [1, 2, 6, 7, 10, 11];
+    const columns = (await get('region/human/MT:900-100?feature=transcript', 'text/x-bed')).text.split('\t');
+    expect([start, end, thickStart, thickEnd, sizes, starts].map((each) => columns[each])).toEqual(['950', '1050', '1010', '1040', '100,', '0,']);
   });
 });
 
