@@ -15,6 +15,10 @@ export const VARIATION_TABLE_SCHEMAS = {
     study_id: ID, source_id: ID, name: 'varchar(255)', description: 'text', url: 'varchar(255)', external_reference: 'varchar(255)', study_type: 'varchar(255)',
   },
   submitter: { submitter_id: ID, description: 'varchar(255)' },
+  population: { population_id: ID, name: 'varchar(255)', size: 'int', description: 'text', display: "enum('LD','MARTDISPLAYABLE','UNDISPLAYABLE')" },
+  individual: { individual_id: ID, name: 'varchar(255)', gender: "enum('Male','Female','Unknown') NOT NULL" },
+  sample: { sample_id: ID, individual_id: ID, name: 'varchar(255)' },
+  sample_population: { sample_id: ID, population_id: ID },
   phenotype: { phenotype_id: ID, stable_id: 'varchar(255)', name: 'varchar(50)', description: 'varchar(255)', class_attrib_id: 'int' },
   phenotype_feature: {
     phenotype_feature_id: ID, phenotype_id: 'int unsigned', source_id: 'int unsigned', study_id: 'int unsigned',

@@ -26,8 +26,8 @@ export const operations: Operation[] = [
   operation({
     group: 'Information', method: 'GET', path: '/info/genomes/accession/:accession',
     summary: 'Describe the genomes that have a sequence of an INSDC accession.',
-    parameters: { accession: pathText('Accession of a sequence, with or without version', { example: 'DEMA000001' }), expand },
-    formats: ['json', 'xml', 'jsonp'], handler: genomesByAccession, example: '/info/genomes/accession/DEMA000001',
+    parameters: { accession: pathText('Accession of a sequence, with or without version', { example: 'DEMO_AC000001.1' }), expand },
+    formats: ['json', 'xml', 'jsonp'], handler: genomesByAccession, example: '/info/genomes/accession/DEMO_AC000001.1',
   }),
   operation({
     group: 'Information', method: 'GET', path: '/info/genomes/assembly/:assembly_id',
@@ -38,13 +38,13 @@ export const operations: Operation[] = [
   operation({
     group: 'Information', method: 'GET', path: '/info/genomes/division/:division_name',
     summary: 'Describe the genomes of a division.',
-    parameters: { division_name: pathText('Name of a division; info/divisions lists them', { example: 'EnsemblDemo' }), expand },
-    formats: ['json', 'xml', 'jsonp'], handler: genomesByDivision, example: '/info/genomes/division/EnsemblDemo',
+    parameters: { division_name: pathText('Name of a division; info/divisions lists them', { example: 'EnsemblVertebrates' }), expand },
+    formats: ['json', 'xml', 'jsonp'], handler: genomesByDivision, example: '/info/genomes/division/EnsemblVertebrates',
   }),
   operation({
     group: 'Information', method: 'GET', path: '/info/genomes/taxonomy/:taxon_name',
     summary: 'Describe the genomes of a taxon and all below it.',
-    parameters: { taxon_name: pathText('Taxon id or name of a taxon, in any case', { example: 'Fictomys' }), expand },
-    formats: ['json', 'xml', 'jsonp'], handler: genomesByTaxonomy, example: '/info/genomes/taxonomy/Fictomys',
+    parameters: { taxon_name: pathText('Taxon id or name of a taxon, in any case', { example: 'Fictomuridae' }), expand },
+    formats: ['json', 'xml', 'jsonp'], handler: genomesByTaxonomy, example: '/info/genomes/taxonomy/Fictomuridae',
   }),
 ];

@@ -1,0 +1,50 @@
+/** Rows of a comparative database about what was compared: genomes, methods, and the species each was used on. */
+import { COMPARA_TABLE_SCHEMAS } from './compara-table-schemas.ts';
+import { DumpTables } from './dump-writer.ts';
+import { SCHEMA_VERSION } from './meta-rows.ts';
+import { allSpecies, REFERENCE } from './species-tree.ts';
+
+export type ComparaDatabase = DumpTables<typeof COMPARA_TABLE_SCHEMAS>;
+
+/** method_link_id, type, class and display name as Ensembl numbers and calls them. */
+const METHODS = [
+  [13, 'EPO', 'GenomicAlignTree.ancestral_alignment', 'EPO'],
+  [16, 'LASTZ_NET', 'GenomicAlignBlock.pairwise_alignment', 'LastZ'],
+  [201, 'ENSEMBL_ORTHOLOGUES', 'Homology.homology', 'orthologues'],
+  [202, 'ENSEMBL_PARALOGUES', 'Homology.homology', 'paralogues'],
+  [401, 'PROTEIN_TREES', 'ProteinTree.protein_tree_node', 'protein-trees'],
+] as const;
+
+export function makeComparaDatabase(): ComparaDatabase {
+  const db = new DumpTables(COMPARA_TABLE_SCHEMAS);
+  const species = allSpecies();
+  db.insert('meta', { meta_id: 1, meta_key: 'schema_version', meta_value: SCHEMA_VERSION });
+  db.insert('meta', { meta_id: 2, meta_key: 'schema_type', meta_value: 'compara' });
+  for (const [method_link_id, type, its, display_name] of METHODS) db.insert('method_link', { method_link_id, type, class: its, display_name });
+  const idOf = (letter: string) => species.findIndex((each) => each.letter === letter) + 1;
+  for (const { letter, taxonId, productionName, assembly, displayName, hasBands } of species) {
+    db.insert('genome_db', {
+      genome_db_id: idOf(letter), taxon_id: taxonId, name: productionName, assembly, genebuild: '2024-08-Demo', has_karyotype: hasBands ? 1 : 0, display_name: displayName,
+      first_release: SCHEMA_VERSION,
+    });
+  }
+  let sets = 0;
+  const used = (method_link_id: number, name: string, group: string, letters: readonly string[]) => {
+    const id = ++sets;
+    db.insert('species_set_header', { species_set_id: id, name: group, size: letters.length, first_release: SCHEMA_VERSION });
+    for (const letter of letters) db.insert('species_set', { species_set_id: id, genome_db_id: idOf(letter) });
+    db.insert('method_link_species_set', {
+      method_link_species_set_id: id, method_link_id, species_set_id: id, name, source: 'demo', url: '', first_release: SCHEMA_VERSION,
+    });
+  };
+  const all = species.map(({ letter }) => letter);
+  used(13, `${all.length} demo vertebrates EPO`, 'demo', all);
+  used(401, 'Demo protein trees', 'collection-demo', all);
+  for (const { letter, scientificName } of species) {
+    used(202, `${scientificName} paralogues`, '', [letter]);
+    if (letter === REFERENCE.letter) continue;
+    used(16, `${REFERENCE.scientificName}-${scientificName} lastz-net (on ${REFERENCE.scientificName})`, '', [REFERENCE.letter, letter]);
+    used(201, `${REFERENCE.scientificName}-${scientificName} orthologues`, '', [REFERENCE.letter, letter]);
+  }
+  return db;
+}

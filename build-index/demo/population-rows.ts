@@ -1,0 +1,25 @@
+/** Rows of populations: where the fictional animals live whose genotypes are known, and the animals. */
+import type { VariationDatabase } from './variation-database.ts';
+
+type Population = [name: string, description: string, individuals: number, display: 'LD' | 'UNDISPLAYABLE'];
+
+const POPULATIONS: Population[] = [
+  ['DEMO:meadow', 'Fictional animals of a meadow', 24, 'LD'],
+  ['DEMO:barn', 'Fictional animals of a barn', 16, 'LD'],
+  ['DEMO:survey', 'Fictional animals seen in passing, without genotypes', 0, 'UNDISPLAYABLE'],
+];
+
+export function writePopulations(db: VariationDatabase): void {
+  for (const [name, description, individuals, display] of POPULATIONS) {
+    const population_id = db.nextId('population');
+    db.insert('population', { population_id, name, size: individuals || null, description, display });
+    for (let each = 0; each < individuals; each++) {
+      const individual_id = db.nextId('individual');
+      const animal = `DEMO:animal${String(individual_id).padStart(3, '0')}`;
+      db.insert('individual', { individual_id, name: animal, gender: individual_id % 2 === 0 ? 'Female' : 'Male' });
+      const sample_id = db.nextId('sample');
+      db.insert('sample', { sample_id, individual_id, name: animal });
+      db.insert('sample_population', { sample_id, population_id });
+    }
+  }
+}
