@@ -65,10 +65,10 @@ function offered(format: Format | undefined, operation: Operation): Format | und
 
 /** The first usable type of an Accept header, best quality first; undefined when none is (wildcards are no choice). */
 function accepted(accept: string, operation: Operation): Format | undefined {
-  if (!accept.includes(',')) return formatNamed(accept, operation);
+  if (!accept.includes(',') && !accept.includes(';')) return formatNamed(accept, operation);
   const ranges = accept.split(',').map((range) => {
     const quality = /;\s*q\s*=\s*([\d.]+)/i.exec(range)?.[1];
-    return { range, quality: quality === undefined ? 1 : Number(quality) };
+    return { range, quality: Number(quality ?? 1) || 0 };
   });
   ranges.sort((a, b) => b.quality - a.quality);
   for (const { range, quality } of ranges) {

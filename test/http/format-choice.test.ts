@@ -17,6 +17,8 @@ describe('the format of a GET', () => {
     ['a plus sign in the parameter', '/sequence/id/X?content-type=text/x-seqxml+xml', {}, 'text/x-seqxml+xml'],
     ['Accept', '/lookup/id/X', { Accept: 'text/xml' }, 'text/xml'],
     ['the best of Accept', '/lookup/id/X', { Accept: 'text/xml;q=0.5, text/x-yaml;q=0.9, image/png' }, 'text/x-yaml'],
+    ['Accept without what it refuses', '/lookup/id/X', { Accept: 'text/xml;q=0, text/x-yaml;q=0.1' }, 'text/x-yaml'],
+    ['Accept before a quality that is no number', '/lookup/id/X', { Accept: 'text/xml;q=0.5.5, text/x-yaml;q=0.1' }, 'text/x-yaml'],
     ['Accept that takes anything', '/lookup/id/X', { Accept: '*/*, text/xml;q=0.5' }, 'application/json'],
     ['Accept before an extension', '/lookup/id/X.xml', { Accept: 'application/json' }, 'application/json'],
     ['an extension', '/lookup/id/X.xml', { Accept: '*/*' }, 'text/xml'],
@@ -31,6 +33,10 @@ describe('the format of a GET', () => {
     ['an unknown type beside a known one', '/lookup/id/X', { 'Content-Type': 'text/x-wibble', Accept: 'text/xml' }, 'text/xml'],
   ])('%s', async (_, path, headers, expected) => {
     expect(await type(ask(path, headers))).toBe(expected);
+  });
+
+  test('gives nothing that Accept refuses alone', async () => {
+    expect((await ask('/lookup/id/X', { Accept: 'text/xml;q=0' })).status).toBe(415);
   });
 
   test.each<[string, Record<string, string>]>([
