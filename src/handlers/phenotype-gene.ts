@@ -32,7 +32,7 @@ interface FoundGene {
 export async function phenotypeGene({ params, release }: OperationRequest<PhenotypeGeneParams>): Promise<Answer> {
   if (!release.findGenome(params.species)) throw new ApiError(`Species ${params.species} not found.`);
   const genome = genomeWithVariation(release, params.species);
-  const genes = await findGenes(release, genome, params.gene);
+  const [genes] = await Promise.all([findGenes(release, genome, params.gene), bringToHand(genome, params)]);
   if (genes.length === 0) throw new ApiError(`Gene ${params.gene} not found.`);
   const found = await readPhenotypes(genome, genes, params);
   const phenotypes = found.flat().filter((record) => isOfClass(record, params));
@@ -67,13 +67,11 @@ async function readPhenotypes(genome: Genome, genes: readonly FoundGene[], param
   const [own, heads] = await Promise.all([
     genome.phenotypesOf(genes.map(({ id }) => id)),
     params.include_associated || params.include_overlap ? genome.genes(genes.map(({ location }) => location)) : [],
-    params.include_overlap ? genome.phenotypesAt([]) : null,
   ]);
   const genesRead = heads.map(decodeGeneHead);
-  const symbols = params.include_associated ? genesRead.map(({ displayName }) => displayName ?? '') : [];
   const [associated, overlapping] = await Promise.all([
-    genome.phenotypesAssociatedWith(symbols),
-    genome.phenotypesAt(params.include_overlap ? genesRead.map(intervalOf) : []),
+    params.include_associated ? genome.phenotypesAssociatedWith(genesRead.map(({ displayName }) => displayName ?? '')) : [],
+    params.include_overlap ? genome.phenotypesAt(genesRead.map(intervalOf)) : [],
   ]);
   return genes.map((_, which) => {
     const all = [
@@ -84,6 +82,13 @@ async function readPhenotypes(genome: Genome, genes: readonly FoundGene[], param
     const seen = new Set<number>();
     return all.filter(({ dbId }) => !seen.has(dbId) && seen.add(dbId));
   });
+}
+
+/** The directories of the tables that will be asked, read while the gene is looked for. */
+function bringToHand(genome: Genome, { include_associated, include_overlap }: PhenotypeGeneParams): Promise<unknown> {
+  return Promise.all([
+    genome.phenotypesOf([]), include_associated ? genome.phenotypesAssociatedWith([]) : null, include_overlap ? genome.phenotypesAt([]) : null,
+  ]);
 }
 
 /** As in Ensembl: what is found through its associated gene shows no other attribute. */

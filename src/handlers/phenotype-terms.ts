@@ -19,7 +19,7 @@ export async function phenotypeAccession({ params, release }: OperationRequest<T
   const genome = genomeWithVariation(release, params.species);
   const accessions = [params.accession];
   if (params.include_children) {
-    const term = await release.terms.term(params.accession);
+    const [term] = await Promise.all([release.terms.term(params.accession), genome.phenotypesByAccession([])]);
     if (!term) return { kind: 'value', value: null };
     accessions.push(...childrenOf(term));
   }
@@ -29,7 +29,7 @@ export async function phenotypeAccession({ params, release }: OperationRequest<T
 /** All terms that bear the name, or have it as a synonym. It may be a pattern, with `%` and `_`. */
 export async function phenotypeTerm({ params, release }: OperationRequest<TermParams & { term: string }>): Promise<Answer> {
   const genome = genomeWithVariation(release, params.species);
-  const terms = await release.terms.named(params.term);
+  const [terms] = await Promise.all([release.terms.named(params.term), genome.phenotypesByAccession([])]);
   const accessions = terms.flatMap((term) => [accessionOf(term), ...(params.include_children ? childrenOf(term) : [])]);
   return { kind: 'value', value: await featuresOf(genome, accessions, params) };
 }

@@ -114,8 +114,8 @@ export class Genome {
   }
 
   /**
-   * Phenotypes of features that overlap stretches of regions (by ordinal), each list in order of start. Asked of no stretch,
-   * it brings the table's directory to hand.
+   * Phenotypes of features that overlap stretches of regions (by ordinal), each list in order of start. As with the three
+   * below: asked of nothing, it brings the table's directory to hand, for a question to come.
    */
   async phenotypesAt(stretches: readonly IntervalQuery[]): Promise<PhenotypeRecord[][]> {
     const found = (await this.#interval('phenotypes')?.overlapping(stretches)) ?? [];

@@ -1,0 +1,184 @@
+/** phenotype/gene, region, accession and term on an invented genome. */
+import { describe, expect, it } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { operations } from '../../src/catalogue/phenotypes.ts';
+import { CachedBlockReader } from '../../src/index/block-reader.ts';
+import { Release } from '../../src/release/release.ts';
+import { ByteCache } from '../../src/store/byte-cache.ts';
+import { LocalFolder } from '../../src/store/local-folder.ts';
+import { compileAndServe, testFolder } from '../compile/compiled-service.ts';
+import { CountingStore } from '../support/counting-store.ts';
+import { writePhenotypeDumps } from './phenotype-release.ts';
+
+const folder = await testFolder();
+const { index, get } = await compileAndServe(await writePhenotypeDumps(`${folder}/dumps`), `${folder}/index`);
+const phenotypes = async (path: string) => (await get(`/phenotype/${path}`)).body;
+
+const growth = { description: 'Growth', source: 'Invented', ontology_accessions: ['FIC:1', 'FIC:3'] };
+const ofGene = { location: '1:1001-1500', Gene: 'FICG00001' };
+const own = { ...growth, ...ofGene, attributes: { external_reference: 'PMID:1', MIM: '42' } };
+const unspecified = { description: 'Not specified', source: 'Invented', ...ofGene };
+
+describe('phenotypes of a gene', () => {
+  it.each(['Alpha', 'alpha', 'Alef', 'X1', 'FICG00001', 'ficg00001'])('by the name %s', async (name) => {
+    expect(await phenotypes(`gene/fictus_probatus/${name}`)).toEqual([own, unspecified]);
+  });
+
+  it('with publications, submitters and review, in the order of the database', async () => {
+    const [first, second] = await phenotypes('gene/fictus_probatus/Alpha?include_pubmed_id=1;include_submitter=1;include_review_status=1');
+    expect(first.attributes).toEqual({
+      external_reference: 'PMID:1', MIM: '42', pubmed_ids: ['PMID:10', 'PMID:20'], submitter_names: ['Another clinic', 'One clinic'], review_status: 'reviewed',
+    });
+    expect(second).not.toHaveProperty('attributes');
+  });
+
+  it('with features that a source associates with its symbol, which show nothing else; genes are not among them', async () => {
+    expect(await phenotypes('gene/fictus_probatus/Alpha?include_associated=1')).toEqual([
+      own, unspecified,
+      { description: 'Tallness', source: 'Invented', location: '1:5000-5000', Variation: 'rs2', attributes: { associated_gene: 'Beta, ALPHA' }, ontology_accessions: ['FIC:2'] },
+    ]);
+  });
+
+  it('with features that overlap it, each once', async () => {
+    const found = await phenotypes('gene/fictus_probatus/Alpha?include_overlap=1');
+    expect(found.slice(0, 2)).toEqual([own, unspecified]);
+    expect(found.slice(2)).toEqual([
+      { ...growth, source: 'Other', location: '1:1200-1200', Variation: 'rs1', attributes: { p_value: '2.00e-7', clinical_significance: 'pathogenic' } },
+      { ...growth, location: '1:1200-1200', Variation: 'rs1', attributes: { beta_coefficient: '0.5' } },
+    ]);
+  });
+
+  it('of the classes wanted', async () => {
+    expect(await phenotypes('gene/fictus_probatus/Alpha?non_specified=0')).toEqual([own]);
+    expect(await phenotypes('gene/fictus_probatus/Alpha?trait=0')).toEqual([unspecified]);
+    expect(await phenotypes('gene/fictus_probatus/Alpha?trait=0;non_specified=0')).toEqual([]);
+  });
+});
+
+describe('phenotypes of a region', () => {
+  /** Object ids with the places of their associations. */
+  const listed = async (path: string) => Object.fromEntries((await phenotypes(`region/fictus_probatus/${path}`))
+    .map(({ id, phenotype_associations }: any) => [id, phenotype_associations.map(({ location }: any) => location)]));
+
+  it('stand under the objects that they are associated with, in order of place, theirs in order of letters', async () => {
+    expect(await phenotypes('region/fictus_probatus/1:1000-2000')).toEqual([
+      { id: 'FICG00001', phenotype_associations: [
+        { ...growth, location: '1:1001-1500', attributes: { external_reference: 'PMID:1', MIM: '42' } },
+        { description: 'Not specified', source: 'Invented', location: '1:1001-1500' },
+      ] },
+      { id: 'rs1', phenotype_associations: [
+        { ...growth, source: 'Other', location: '1:1200-1200', attributes: { p_value: '2.00e-7', clinical_significance: 'pathogenic' } },
+        { ...growth, location: '1:1200-1200', attributes: { beta_coefficient: '0.5' } },
+      ] },
+    ]);
+  });
+
+  it('of one kind of object, of the classes wanted', async () => {
+    expect(Object.keys(await listed('1?feature_type=Variation'))).toEqual(['rs1', 'insertion', 'rs2']);
+    expect(Object.keys(await listed('1?feature_type='))).toHaveLength(6);
+    expect(Object.keys(await listed('1?trait=0'))).toEqual(['FICG00001', 'rs2', 'qtl1']);
+    expect(Object.keys(await listed('1?tumour=0'))).not.toContain('qtl1');
+  });
+
+  it('in short: each phenotype of an object once', async () => {
+    expect(await phenotypes('region/fictus_probatus/1:1200-1200?feature_type=Variation;only_phenotypes=1')).toEqual([
+      { id: 'rs1', phenotype_associations: [{ description: 'Growth', ontology_accessions: ['FIC:1', 'FIC:3'] }] },
+    ]);
+  });
+
+  it('hold an insertion when they hold both bases that it stands between', async () => {
+    expect(await listed('1:1900-2000')).toEqual({});
+    expect(await listed('1:2001-2100')).toEqual({});
+    expect(await listed('1:2000-2001')).toEqual({ insertion: ['1:2001-2000'] });
+  });
+
+  it('go over the origin of a circular region', async () => {
+    for (const region of ['MT:1-10', 'MT:990-1000', 'MT:990-10', 'MT']) expect(await listed(region)).toEqual({ sv1: ['MT:951-50'] });
+    expect(await listed('MT:100-900')).toEqual({});
+  });
+
+  it('of a patch are shown where it stands for the chromosome', async () => {
+    expect(await listed('PATCH:7000-7300')).toEqual({ qtl1: ['PATCH:7101-7200'] });
+  });
+});
+
+describe('features by ontology term', () => {
+  const rs2 = { description: 'Tallness', source: 'Invented', location: '1:5000-5000', Variation: 'rs2', mapped_to_accession: 'FIC:2', attributes: { p_value: '1.00e-8', associated_gene: 'Beta, ALPHA' } };
+
+  it('whose phenotype is the term; one that only involves it does not count', async () => {
+    expect(await phenotypes('accession/fictus_probatus/FIC:2')).toEqual([rs2]);
+    expect(await phenotypes('accession/fictus_probatus/FIC:3')).toEqual([]);
+    expect((await phenotypes('accession/fictus_probatus/fic:1')).map((each: any) => each.mapped_to_accession)).toEqual(Array(5).fill('fic:1'));
+  });
+
+  it('with those of the terms directly below', async () => {
+    const found = await phenotypes('accession/fictus_probatus/FIC:1?include_children=1');
+    expect(found.map((each: any) => each.mapped_to_accession)).toEqual([...Array(5).fill('FIC:1'), 'FIC:2']);
+    expect(found.at(-1)).toEqual(rs2);
+  });
+
+  it('null for the children of an accession that no ontology has', async () => {
+    expect(await phenotypes('accession/fictus_probatus/FIC:9?include_children=1')).toBeNull();
+    expect(await phenotypes('accession/fictus_probatus/FIC:9')).toEqual([]);
+  });
+
+  it('of one source, with publications and review', async () => {
+    expect(await phenotypes('accession/fictus_probatus/FIC:1?source=other')).toHaveLength(1);
+    expect(await phenotypes('accession/fictus_probatus/FIC:1?source=nobody')).toEqual([]);
+    const [first] = await phenotypes('accession/fictus_probatus/FIC:1?include_pubmed_id=1;include_review_status=1');
+    expect(first.attributes).toEqual({ external_reference: 'PMID:1', MIM: '42', pubmed_ids: ['PMID:10', 'PMID:20'], review_status: 'reviewed' });
+  });
+
+  it('by the term\'s name, a synonym or a pattern', async () => {
+    for (const name of ['Tall Growth', 'tallness', 'tall%25th']) expect(await phenotypes(`term/fictus_probatus/${name}`)).toEqual([rs2]);
+    expect(await phenotypes('term/fictus_probatus/shrinkage')).toEqual([]);
+    expect(await phenotypes('term/fictus_probatus/growth?include_children=1;source=Invented')).toHaveLength(5);
+  });
+});
+
+describe('what is refused', () => {
+  it.each([
+    ['gene/nobody/Alpha', 'Species nobody not found.'],
+    ['gene/fictus_probatus/Omega', 'Gene Omega not found.'],
+    ['gene/fictus_probatus/FICT00001', 'Gene FICT00001 not found.'],
+    ['gene/fictus_alter/Alpha', "The species 'fictus_alter' has no variation database in this release"],
+    ['region/nobody/1:1-10', "Can not find internal name for species 'nobody'"],
+    ['region/fictus_probatus/9:1-10', 'No slice found for location 9:1-10'],
+    ['region/fictus_probatus/1:20-10', 'Cannot request a slice whose start is greater than its end. Start: 20. End: 10'],
+    ['region/fictus_probatus/1:10001-10002', 'Cannot request a slice whose start (10001) is greater than 10000 for 1.'],
+    ['region/fictus_probatus/1:1-10?feature_type=wibble',
+      'wibble is not a valid object type, valid types are: Gene, QTL, RegulatoryFeature, StructuralVariation, SupportingStructuralVariation, Variation'],
+    ['accession/nobody/FIC:1', "Can not find internal name for species 'nobody'"],
+    ['accession/fictus_alter/FIC:1', "The species 'fictus_alter' has no variation database in this release"],
+    ['term/fictus_alter/growth', "The species 'fictus_alter' has no variation database in this release"],
+  ])('phenotype/%s', async (path, text) => {
+    expect(await get(`/phenotype/${path}`)).toEqual({ status: 400, body: { error: text } });
+  });
+
+  it('paths that lack a part', async () => {
+    for (const path of ['gene', 'gene//', 'gene/fictus_probatus/']) expect((await get(`/phenotype/${path}`)).status).toBe(404);
+  });
+});
+
+it('both spellings of the path answer alike', async () => {
+  expect(await get('//phenotype/gene/fictus_probatus/Alpha')).toEqual(await get('/phenotype/gene/fictus_probatus/Alpha'));
+});
+
+it.each([
+  // The root, then the region, then the phenotypes; directories beside what comes before the question to them.
+  ['region/fictus_probatus/1:1-2000', 3],
+  // Here the directory of names comes first.
+  ['gene/fictus_probatus/Alpha', 4],
+  ['gene/fictus_probatus/Alpha?include_associated=1;include_overlap=1', 5],
+  ['accession/fictus_probatus/FIC:1', 3],
+  ['accession/fictus_probatus/FIC:1?include_children=1', 3],
+])('phenotype/%s costs %i waves of reads cold, none when all is at hand', async (path, waves) => {
+  const store = new CountingStore(new LocalFolder(index));
+  const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
+  const app = createApp({ operations, openRelease: () => release });
+  expect((await app.request(`/rest/phenotype/${path}`)).status).toBe(200);
+  expect(store.waves).toBe(waves);
+  store.reset();
+  await app.request(`/rest/phenotype/${path}`);
+  expect(store.waves).toBe(0);
+});
