@@ -5,16 +5,14 @@ import { findDatabases, type DumpDatabase } from '../dump/find-databases.ts';
 import { readVcfConfig, type VcfCollection } from '../dump/vcf-config.ts';
 import { IndexFolder } from '../output/index-folder.ts';
 import { CORE_TABLES } from './core-schema.ts';
-import { stageCoreRegions } from './core-regions.ts';
 import { compileFuncgen } from './funcgen.ts';
 import { funcgenTables } from './funcgen-schema.ts';
 import { compileGenome, type SharedSequence } from './genome.ts';
-import { compilePhenotypes } from './phenotypes.ts';
-import { compileVariationSources } from './populations.ts';
 import type { RegionSet } from './regions.ts';
 import { ReleaseInformation } from './release-information.ts';
 import { ScratchBases } from './scratch-bases.ts';
 import { loadSpecies, speciesEntry } from './species.ts';
+import { compileVariation } from './variation.ts';
 import { VARIATION_TABLES } from './variation-schema.ts';
 import { StableIdCollector } from './stable-id-table.ts';
 import { compileVocabularies, VOCABULARY_GROUPS } from './vocabularies.ts';
@@ -137,9 +135,7 @@ async function compileFurtherDatabase(
   const database = await openDatabase(dump, dump.group === 'variation' ? VARIATION_TABLES : funcgenTables(dump));
   try {
     if (dump.group === 'variation') {
-      await stageCoreRegions(database, regions);
-      await compilePhenotypes(database, folder, `${dump.species}/variation`, genome.tables);
-      await compileVariationSources(database, genome, folder, collections);
+      await compileVariation(database, genome, regions, folder, collections);
     } else {
       await compileFuncgen(database, core, genome, regions, folder);
       await information.addFurtherDatabase(database, dump.species);

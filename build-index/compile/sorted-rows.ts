@@ -7,7 +7,7 @@ const encoder = new TextEncoder();
 
 /**
  * Records of many genomes on their way into one sorted table: gathered in any order, sorted by DuckDB (on disk where they
- * must), written in order of key. Records of one key keep the order in which they came.
+ * must), written in order of key. Records of one key stand by rank, and within a rank in the order in which they came.
  */
 export class SortedRows {
   readonly #instance: DuckDBInstance;
@@ -25,7 +25,7 @@ export class SortedRows {
   static async create(folder: string, name: string): Promise<SortedRows> {
     const instance = await DuckDBInstance.create(join(folder, `${name}.duckdb`), { memory_limit: '1GB', temp_directory: join(folder, `${name}-spill`) });
     const connection = await instance.connect();
-    await connection.run('CREATE TABLE rows (key VARCHAR, ordinal BIGINT, value VARCHAR)');
+    await connection.run('CREATE TABLE rows (key VARCHAR, rank TINYINT, ordinal BIGINT, value VARCHAR)');
     return new SortedRows(instance, connection, await connection.createAppender('rows'));
   }
 
@@ -34,8 +34,9 @@ export class SortedRows {
   }
 
   /** @param value is stored as JSON, as decodeRecord reads it */
-  add(key: string, value: unknown): void {
+  add(key: string, value: unknown, rank = 0): void {
     this.#rows.appendVarchar(key);
+    this.#rows.appendTinyInt(rank);
     this.#rows.appendBigInt(BigInt(this.#count++));
     this.#rows.appendVarchar(JSON.stringify(value));
     this.#rows.endRow();
@@ -43,7 +44,7 @@ export class SortedRows {
 
   async write(writer: SortedTableWriter): Promise<void> {
     this.#rows.closeSync();
-    const result = await this.#connection.stream('SELECT key, value FROM rows ORDER BY key, ordinal');
+    const result = await this.#connection.stream('SELECT key, value FROM rows ORDER BY key, rank, ordinal');
     const names = result.deduplicatedColumnNames();
     for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
       for (const { key, value } of rowsOfChunk<{ key: string; value: string }>(chunk, names)) await writer.add(key, encoder.encode(value));

@@ -20,4 +20,16 @@ export const VARIATION_TABLES = {
   study: { study_id: 'integer', external_reference: 'text' },
   attrib_type: { attrib_type_id: 'integer', code: 'text' },
   attrib: { attrib_id: 'integer', value: 'text' },
+  variation: {
+    variation_id: 'integer', source_id: 'integer', name: 'text', class_attrib_id: 'integer', somatic: 'integer', minor_allele: 'text', minor_allele_freq: 'float',
+    minor_allele_count: 'integer', clinical_significance: 'text', evidence_attribs: 'text',
+  },
+  variation_synonym: { variation_synonym_id: 'integer', variation_id: 'integer', source_id: 'integer', name: 'text' },
+  failed_variation: { variation_id: 'integer', failed_description_id: 'integer' },
+  failed_description: { failed_description_id: 'integer', description: 'text' },
+  variation_feature: {
+    variation_feature_id: 'integer', seq_region_id: 'integer', seq_region_start: 'integer', seq_region_end: 'integer', seq_region_strand: 'integer',
+    variation_id: 'integer', allele_string: 'text', ancestral_allele: 'text', consequence_types: 'text', variation_set_id: 'text',
+    class_attrib_id: 'integer', clinical_significance: 'text', somatic: 'integer', source_id: 'integer', variation_name: 'text',
+  },
 } as const satisfies NeededTables;

@@ -14,6 +14,7 @@ import type { Location } from '../genome/stable-id.ts';
 import { probeKey, type BindingMatrixRecord, type ProbeRecord, type ProbeSetRecord, type RegulationTables } from '../genome/regulation-records.ts';
 import { decodeSymbol, symbolKey, type SymbolRecord } from '../genome/symbol-record.ts';
 import { decodeGeneXrefs, type GeneXrefs } from '../genome/xref-record.ts';
+import { decodeVariant, variantKey, type VariantRecord } from '../genome/variant-record.ts';
 import type { DocumentOf, PopulationRecord } from './information.ts';
 import type { CoordSystem, GenomeDocument, GenomeEntry, GenomeInfo, GenomeTable, TableEntry } from './manifest.ts';
 import { readDocument } from './read-document.ts';
@@ -135,6 +136,15 @@ export class Genome {
   /** Features whose phenotype is that of an ontology accession (any case). */
   phenotypesByAccession(accessions: readonly string[]): Promise<PhenotypeRecord[][]> {
     return this.#phenotypes('phenotypes-by-accession', accessions);
+  }
+
+  /**
+   * Variants by name or synonym, in any case; null for an unknown one. A name that several variants share stands for the
+   * one that bears it, else for the first. One wave of reads.
+   */
+  async variants(names: readonly string[]): Promise<(VariantRecord | null)[]> {
+    const found = await this.#sorted('variants')?.find(names.map(variantKey));
+    return names.map((_, each) => (found?.[each]?.[0] ? decodeVariant(found[each][0]) : null));
   }
 
   async proteinFeatures(locations: readonly Location[]): Promise<ProteinFeatureRecord[][]> {

@@ -46,6 +46,7 @@ export type GenomeTable =
   | 'phenotypes-by-gene-symbol'
   | 'phenotypes-by-accession'
   | 'populations'
+  | 'variants'
   /** From the species' funcgen database. */
   | 'regulatory-features'
   | 'motif-features'
@@ -63,6 +64,17 @@ export type ReleaseTable = 'archive' | 'genome-metadata';
 export interface MappingEntry {
   ranks: [one: number, other: number];
   table: TableEntry;
+}
+
+/** A collection of samples whose genotypes are known at the same variants. */
+export interface GenotypesEntry {
+  id: string;
+  samples: number;
+  variants: number;
+  /** A genotype matrix. */
+  matrix: TableEntry;
+  /** Populations of the samples (GenotypedPopulation[]), one block. */
+  populations: ObjectEntry;
 }
 
 /** One genome of one database: a species in a core, otherfeatures … database. */
@@ -87,6 +99,8 @@ export interface GenomeEntry {
   tables: Partial<Record<GenomeTable, TableEntry>>;
   /** Where the regions of one coordinate system stand in another; only pairs that the database maps. */
   mappings?: MappingEntry[];
+  /** Genotypes of samples, by collection; on the core genome, from VCF files. */
+  genotypes?: GenotypesEntry[];
   /** The genome's document (GenomeInfo), one block. */
   info: ObjectEntry;
   /** Further documents, one block each; those of other databases of the species hang on its core genome. */
