@@ -56,14 +56,14 @@ export async function compileTaxonomy(database: Database, folder: IndexFolder): 
 /** `cards`: a taxon as JSON, with its names by class (a class's name in lower case, with underscores) as tags. */
 const PREPARE = [
   `CREATE TABLE cards AS
-    WITH tags AS (SELECT taxon_id, replace(lower(name_class), ' ', '_') AS tag, list(name ORDER BY rowid) AS names
-      FROM ncbi_taxa_name GROUP BY ALL),
+    WITH tags AS (SELECT taxon_id, replace(lower(name_class), ' ', '_') AS tag, list(name ORDER BY rowid) AS names, min(rowid) AS place
+      FROM ncbi_taxa_name GROUP BY taxon_id, tag),
     scientific AS (SELECT taxon_id, first(name ORDER BY rowid) AS name FROM ncbi_taxa_name WHERE name_class = 'scientific name' GROUP BY taxon_id),
-    tagged AS (SELECT taxon_id, json_group_object(tag, to_json(names)) AS tags FROM tags WHERE tag <> 'name' GROUP BY taxon_id),
+    tagged AS (SELECT taxon_id, string_agg(to_json(tag) || ':' || to_json(names), ',' ORDER BY place) AS tags FROM tags WHERE tag <> 'name' GROUP BY taxon_id),
     parents AS (SELECT DISTINCT parent_id AS taxon_id FROM ncbi_taxa_node WHERE parent_id <> taxon_id)
     SELECT n.rowid AS place, n.taxon_id, CASE WHEN parent_id <> n.taxon_id THEN parent_id END AS parent_id, parents.taxon_id IS NOT NULL AS has_children,
       json_object('id', n.taxon_id::VARCHAR, 'name', name, 'scientific_name', name, 'leaf', CASE WHEN parents.taxon_id IS NULL THEN 1 ELSE 0 END,
-        'tags', json_merge_patch(coalesce(tags, '{}'::JSON), json_object('name', [name])))::VARCHAR AS json
+        'tags', ('{' || coalesce(tags || ',', '') || '"name":' || to_json([name]) || '}')::JSON)::VARCHAR AS json
     FROM ncbi_taxa_node n LEFT JOIN scientific USING (taxon_id) LEFT JOIN tagged USING (taxon_id) LEFT JOIN parents USING (taxon_id)`,
 ];
 

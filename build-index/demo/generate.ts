@@ -6,16 +6,22 @@ import type { Random } from './random.ts';
 import { annotateGenome } from './annotated-genome.ts';
 import { makeAncestor } from './ancestor.ts';
 import { writeArchive } from './archive-rows.ts';
+import { makeComparaDatabase } from './compara-methods.ts';
 import { CoreDatabase } from './core-database.ts';
 import { evolve } from './evolution.ts';
 import { writeMiscFeatures, writeRepeats, writeSimpleFeatures } from './feature-rows.ts';
+import { FuncgenDatabase } from './funcgen-database.ts';
 import { writeGenes } from './gene-rows.ts';
 import { writeBiotypes, writeMeta, writeStatistics } from './meta-rows.ts';
 import { writeOldAssembly } from './old-assembly.ts';
+import { makeOntologyDatabase } from './ontology-database.ts';
 import { writePhenotypes } from './phenotype-rows.ts';
+import { writePopulations } from './population-rows.ts';
 import { writeProteinFeatures } from './protein-rows.ts';
 import { writeRegions, type RegionIds } from './region-rows.ts';
+import { writeRegulation } from './regulation-rows.ts';
 import { allSpecies, REFERENCE, SPECIES_TREE } from './species-tree.ts';
+import { makeTaxonomyDatabase } from './taxonomy-database.ts';
 import { VariationDatabase } from './variation-database.ts';
 import { Workshop } from './workshop.ts';
 import { writeXrefs } from './xref-rows.ts';
@@ -41,8 +47,8 @@ export interface DemoWorld {
 export const DEFAULT_SEED = 20250115;
 
 /**
- * Writes `<outDir>/<species>/<group>/table.sql` and one `<table>.txt` a table: a core database for every fictional species, a
- * variation database for the reference.
+ * Writes `<outDir>/<species>/<group>/table.sql` and one `<table>.txt` a table: a core database for every fictional species,
+ * variation and funcgen databases for the reference, a comparative database over all.
  * @throws RangeError when the scale is not between 0.1 and 1000
  */
 export async function generateDemo(outDir: string, options: DemoOptions = {}, progress: DemoProgress = () => {}): Promise<void> {
@@ -55,8 +61,13 @@ export async function generateDemo(outDir: string, options: DemoOptions = {}, pr
     const folder = join(outDir, genome.species.productionName);
     const { core, regionIds } = makeCoreDatabase(world, genome);
     await core.write(join(folder, 'core'));
-    if (genome.species === REFERENCE) await makeVariationDatabase(world, genome, regionIds).write(join(folder, 'variation'));
+    if (genome.species !== REFERENCE) continue;
+    await makeVariationDatabase(world, genome, regionIds).write(join(folder, 'variation'));
+    await makeFuncgenDatabase(world, genome, regionIds).write(join(folder, 'funcgen'));
   }
+  await makeOntologyDatabase().write(join(outDir, 'multi', 'ontology'));
+  await makeTaxonomyDatabase().write(join(outDir, 'multi', 'taxonomy'));
+  await makeComparaDatabase().write(join(outDir, 'multi', 'compara'));
   progress(steps, steps, 'done');
 }
 
@@ -91,5 +102,12 @@ function makeCoreDatabase({ workshop }: DemoWorld, genome: AnnotatedGenome): { c
 function makeVariationDatabase({ workshop }: DemoWorld, genome: AnnotatedGenome, regionIds: RegionIds): VariationDatabase {
   const db = new VariationDatabase(genome, regionIds);
   writePhenotypes(db, genome, regionIds, workshop.random.fork(`phenotypes of ${genome.species.productionName}`));
+  writePopulations(db);
+  return db;
+}
+
+function makeFuncgenDatabase({ workshop }: DemoWorld, genome: AnnotatedGenome, regionIds: RegionIds): FuncgenDatabase {
+  const db = new FuncgenDatabase(genome);
+  writeRegulation(db, genome, regionIds, workshop.random.fork(`regulation of ${genome.species.productionName}`));
   return db;
 }

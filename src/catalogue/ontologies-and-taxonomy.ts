@@ -5,9 +5,9 @@ import { classification, taxaByName, taxonById } from '../handlers/taxonomy.ts';
 import { flag, list, operation, pathText, text, type Operation } from './operation.ts';
 
 const group = 'Ontologies and Taxonomy';
-const termId = pathText('Accession of a term, in any case', { example: 'FICO:0000004' });
+const termId = pathText('Accession of a term, in any case', { example: 'DEMOGO:0000003' });
 const taxonId = pathText('NCBI taxon id, or any name of the taxon', { example: '9000001' });
-const ontology = text('Name of the ontology whose relations are followed; that of the term when left out', { example: 'FICO' });
+const ontology = text('Name of the ontology whose relations are followed; that of the term when left out', { example: 'DEMOGO' });
 const relatives = {
   relation: list('Only parents and children by these relations, such as is_a or part_of; all when left out', { example: 'is_a' }),
   simple: flag('Leave parents and children out'),
@@ -18,31 +18,31 @@ export const operations: Operation[] = [
     group, method: 'GET', path: '/ontology/id/:id',
     summary: 'Find a term of an ontology by its accession.',
     parameters: { id: termId, ...relatives },
-    formats: ['json', 'xml', 'yaml', 'jsonp'], handler: termById, example: '/ontology/id/FICO:0000004',
+    formats: ['json', 'xml', 'yaml', 'jsonp'], handler: termById, example: '/ontology/id/DEMOGO:0000003',
   }),
   operation({
     group, method: 'GET', path: '/ontology/name/:name',
     summary: 'Find terms of ontologies by name or synonym.',
     description: 'In the name % stands for any text and _ for any one letter. A pattern must hold three letters that stand together, unless the release has few terms.',
     parameters: {
-      name: pathText('Name or synonym of a term, in any case; may hold the wildcards % and _', { example: 'fictional part' }),
-      ontology: text('Only terms of this ontology', { example: 'FICO' }),
+      name: pathText('Name or synonym of a term, in any case; may hold the wildcards % and _', { example: 'fictional ion passage' }),
+      ontology: text('Only terms of this ontology', { example: 'DEMOGO' }),
       ...relatives,
     },
-    formats: ['json', 'xml', 'yaml', 'jsonp'], handler: termsByName, example: '/ontology/name/%25part%25',
+    formats: ['json', 'xml', 'yaml', 'jsonp'], handler: termsByName, example: '/ontology/name/%25binding%25',
   }),
   operation({
     group, method: 'GET', path: '/ontology/ancestors/:id',
     summary: 'List the terms that have the given one among their ancestors.',
     description: 'As in Ensembl, the list holds what lies below the term by is_a and part_of relationships; ontology/descendants lists what lies above.',
     parameters: { id: termId, ontology },
-    formats: ['json', 'xml', 'yaml', 'jsonp'], handler: termsBelow, example: '/ontology/ancestors/FICO:0000001',
+    formats: ['json', 'xml', 'yaml', 'jsonp'], handler: termsBelow, example: '/ontology/ancestors/DEMOGO:0000101',
   }),
   operation({
     group, method: 'GET', path: '/ontology/ancestors/chart/:id',
     summary: 'Show the ancestry of a term as a chart: every ancestor with its own parents by relation.',
     parameters: { id: termId, ontology },
-    formats: ['json', 'xml', 'jsonp'], handler: ancestorsChart, example: '/ontology/ancestors/chart/FICO:0000004',
+    formats: ['json', 'xml', 'jsonp'], handler: ancestorsChart, example: '/ontology/ancestors/chart/DEMOGO:0000003',
   }),
   operation({
     group, method: 'GET', path: '/ontology/descendants/:id',
@@ -50,12 +50,12 @@ export const operations: Operation[] = [
     description: 'As in Ensembl, the list holds what lies above the term by is_a and part_of relationships; ontology/ancestors lists what lies below.',
     parameters: {
       id: termId, ontology,
-      subset: text('Only terms of this subset; % stands for any text', { example: 'fictoslim' }),
+      subset: text('Only terms of this subset; % stands for any text', { example: 'demoslim' }),
       closest_term: flag('Accepted for compatibility and without effect, as in Ensembl: use closest_terms'),
       closest_terms: flag('Only the nearest of the terms'),
       zero_distance: flag('List the given term too'),
     },
-    formats: ['json', 'xml', 'jsonp'], handler: termsAbove, example: '/ontology/descendants/FICO:0000004',
+    formats: ['json', 'xml', 'jsonp'], handler: termsAbove, example: '/ontology/descendants/DEMOGO:0000003',
   }),
   operation({
     group, method: 'GET', path: '/taxonomy/id/:id',

@@ -9,7 +9,7 @@
  * its some twenty letters) and saves round trips: lists of ordinals would have to be followed by as many reads of names,
  * all over a table, as there are candidates.
  */
-import { sqlLike } from '../genome/sql-like.ts';
+import { literalPrefix, sqlLike } from '../genome/sql-like.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { BlockReader } from '../index/block-reader.ts';
 import type { DirectoryPlace, RecordLocation } from '../index/object-sink.ts';
@@ -25,7 +25,7 @@ import { trigramsOfPattern } from './trigrams.ts';
 const LISTS_COMPARED = 3;
 /** The longest list that is read: 40,000 names are some 0.5 MiB, and take some 20 ms to compare. */
 const MOST_NAMES = 40_000;
-/** An index of so few names is looked through for a pattern without trigrams: that reads less than 1 MiB. */
+/** So many names are looked through one after the other: less than 0.5 MiB, ten blocks or so. */
 const FEW_NAMES = 20_000;
 
 type Table = { object: string; directory: DirectoryPlace };
@@ -50,14 +50,33 @@ export class NameIndex {
 
   /**
    * Places of the records with a name that a LIKE pattern matches, each once; a pattern without wildcards is a name.
-   * Two waves of reads, of less than 2 MiB together. Throws ApiError (400) for a pattern that is too vague for that.
+   * What begins with three letters is looked for among the names that begin with them, if those are few; all else among
+   * the names that hold a trigram, in two waves of reads. Throws ApiError (400) for a pattern that is too vague for either.
    */
   async like(pattern: string): Promise<RecordLocation[]> {
     if (!isPattern(pattern)) return this.named(pattern);
     if (/^[%_]*$/.test(pattern)) throw new ApiError(`The name '${shownName(pattern)}' consists of wildcards only; please give some of its letters`);
-    const trigrams = trigramsOfPattern(pattern);
     const matches = sqlLike(pattern);
-    return unique(trigrams.length > 0 ? await this.#search(pattern, spread(trigrams, LISTS_COMPARED), matches) : await this.#lookThrough(pattern, matches));
+    const prefix = literalPrefix(pattern);
+    const beginning = prefix.length >= 3 ? await this.#lookThrough(prefix, matches) : null;
+    if (beginning) return unique(beginning);
+    const trigrams = rarest(trigramsOfPattern(pattern), LISTS_COMPARED);
+    if (trigrams.length > 0) return unique(await this.#search(pattern, trigrams, matches));
+    const all = this.#count <= FEW_NAMES ? await this.#lookThrough(prefix, matches) : null;
+    if (!all) throw new ApiError(`The name '${shownName(pattern)}' is too vague for a search; please give three letters that stand together`);
+    return unique(all);
+  }
+
+  /** Looks through the names with a beginning; null when they are too many. */
+  async #lookThrough(prefix: string, matches: (name: string) => boolean): Promise<RecordLocation[] | null> {
+    const found: RecordLocation[] = [];
+    let seen = 0;
+    for await (const [name, places] of this.#names.entries(prefix)) {
+      if (!name.startsWith(prefix)) break;
+      if (++seen > FEW_NAMES) return null;
+      if (matches(name)) found.push(...decodePlaces(places)[0]);
+    }
+    return found;
   }
 
   async #search(pattern: string, trigrams: readonly string[], matches: (name: string) => boolean): Promise<RecordLocation[]> {
@@ -76,21 +95,24 @@ export class NameIndex {
     for (const [chunk] of rest) if (chunk) found.push(...matchingPlaces(chunk, 0, matches));
     return found;
   }
-
-  async #lookThrough(pattern: string, matches: (name: string) => boolean): Promise<RecordLocation[]> {
-    if (this.#count > FEW_NAMES) {
-      throw new ApiError(`The name '${shownName(pattern)}' is too vague for a search; please give three letters that stand together`);
-    }
-    const found: RecordLocation[] = [];
-    for await (const [name, places] of this.#names.entries()) if (matches(name)) found.push(...decodePlaces(places)[0]);
-    return found;
-  }
 }
 
-/** At most `count` elements, spread evenly over a list. */
-function spread<T>(list: readonly T[], count: number): readonly T[] {
-  if (list.length <= count) return list;
-  return Array.from({ length: count }, (_, each) => list[Math.round((each * (list.length - 1)) / (count - 1))]!);
+/** Letters from the most to the least common in names of taxa and terms; what is not here is rarer still. */
+const COMMON_FIRST = ' aeiosrntlcumpdhgbv.fy0123456789kxwzj-q';
+
+/** Those of some trigrams that are likely to have the shortest lists. */
+function rarest(trigrams: readonly string[], count: number): string[] {
+  if (trigrams.length <= count) return [...trigrams];
+  const rarity = (trigram: string): number => {
+    let sum = 0;
+    for (const letter of trigram) {
+      const rank = COMMON_FIRST.indexOf(letter);
+      // An end of the name is as common as its most common letters.
+      sum += letter < ' ' ? 0 : rank < 0 ? COMMON_FIRST.length : rank;
+    }
+    return sum;
+  };
+  return trigrams.map((trigram) => [rarity(trigram), trigram] as const).sort(([a], [b]) => b - a).slice(0, count).map(([, trigram]) => trigram);
 }
 
 function unique(places: RecordLocation[]): RecordLocation[] {
