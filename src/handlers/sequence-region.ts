@@ -84,8 +84,7 @@ async function exonsShown(genome: Genome, slice: Slice): Promise<Stretch[]> {
 function unmaskExons(bases: Uint8Array, slice: Slice, exons: readonly Stretch[]): Uint8Array {
   const exonic = new Uint8Array(bases.length);
   for (const exon of exons) {
-    const { from, to } = within(slice, exon);
-    if (from < to) exonic.fill(1, Math.max(from, 0), Math.max(to, 0));
+    for (const { from, to } of within(slice, exon)) exonic.fill(1, Math.max(from, 0), to);
   }
   return bases.map((letter, at) => {
     const isBase = letter === 65 || letter === 67 || letter === 71 || letter === 84;

@@ -70,19 +70,22 @@ export function limitsWithin(length: number, start: number | undefined, end: num
 /** Writes stretches of the region in lower case, in the bases of a slice. */
 export function maskStretches(bases: Uint8Array, slice: Slice, stretches: readonly Stretch[]): void {
   for (const stretch of stretches) {
-    const { from, to } = within(slice, stretch);
-    lowerCase(bases, from, to);
+    for (const { from, to } of within(slice, stretch)) lowerCase(bases, from, to);
   }
 }
 
-/** Where a stretch of the region stands on the bases of a slice: 0-based, half open; may reach beyond the slice. */
-export function within({ region, start, end, strand }: Slice, stretch: Stretch): { from: number; to: number } {
+/**
+ * Where a stretch of the region stands on the bases of a slice: 0-based, half open, may reach beyond the slice. Once, if at
+ * all, and on a circle twice when the slice begins and ends within the stretch.
+ */
+export function within(slice: Slice, stretch: Stretch): { from: number; to: number }[] {
+  const { region, start, end, strand } = slice;
   const turn = region.circular ? region.length : 0;
   const length = stretch.end - stretch.start + 1 + (stretch.start > stretch.end ? turn : 0);
+  const bases = sliceLength(slice);
   const before = strand === 1 ? stretch.start - start : end - stretch.end;
-  // On a circle what ends before the slice comes again behind it.
-  const from = before + length <= 0 ? before + turn : before;
-  return { from, to: from + length };
+  const turns = turn === 0 ? [0] : [-turn, 0, turn];
+  return turns.map((shift) => ({ from: before + shift, to: before + shift + length })).filter(({ from, to }) => from < bases && to > 0);
 }
 
 /** Positions beyond the origin of a circular region come round; those of a linear one stay. */

@@ -129,11 +129,14 @@ describe('sequence/region', () => {
     const split = [...forward.exons.filter(({ end }) => end <= 200), ...behind(forward.exons)];
     expect(split.length).toBeGreaterThan(0);
     expect(await sequenceOf('PATCH1:90-1420?mask_feature=1')).toBe(exonic('PATCH1', [onPatch, { exons: split }, { exons: behind(reverse.exons) }], 90, 1420));
-    const onCircle = [...expected('MT', 540, 80, 1)].map((letter, at) => {
-      const position = ((540 + at - 1) % 600) + 1;
+    const onCircle = (start: number, end: number) => [...expected('MT', start, end, 1)].map((letter, at) => {
+      const position = ((start + at - 1) % 600) + 1;
       return position >= 551 || position <= 20 || (position >= 41 && position <= 70) ? letter : letter.toLowerCase();
     }).join('');
-    expect(await sequenceOf('MT:540-80?mask_feature=1')).toBe(onCircle);
+    for (const [start, end] of [[540, 80], [10, 60], [560, 600], [1, 600], [11, 9], [580, 570]] as const) {
+      expect(await sequenceOf(`MT:${start}-${end}?mask_feature=1`), `${start}-${end}`).toBe(onCircle(start, end));
+      expect(await sequenceOf(`MT:${start}-${end}:-1?mask_feature=1`), `${start}-${end}`).toBe(reverseComplement(onCircle(start, end)));
+    }
   });
 
   it('says that a genome has no bases', async () => {
