@@ -1,0 +1,69 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildRelease, type BuildOptions } from '../../build-index/compile/release.ts';
+import { createApp } from '../../src/app.ts';
+import { operations } from '../../src/catalogue/catalogue.ts';
+import { CachedBlockReader } from '../../src/index/block-reader.ts';
+import { Release } from '../../src/release/release.ts';
+import { ByteCache } from '../../src/store/byte-cache.ts';
+import { LocalFolder } from '../../src/store/local-folder.ts';
+import { CountingStore } from './counting-store.ts';
+import { writeDump, type DumpRows } from './dump-database.ts';
+import { silentProgress } from './silent-progress.ts';
+
+/** One database to compile: whose, of which kind, and its tables. */
+export type DumpedDatabase = [species: string, group: string, tables: DumpRows];
+
+export interface Asked {
+  status: number;
+  type: string;
+  text: string;
+  /** The body as JSON; null when it is none. */
+  json: any;
+}
+
+export interface RunningService {
+  get(path: string, type?: string): Promise<Asked>;
+  post(path: string, body: unknown): Promise<Asked>;
+  /** What has been read since the root. */
+  store: CountingStore;
+}
+
+/** A release compiled from dumps into a folder of its own. */
+export class CompiledRelease {
+  readonly #folder: string;
+
+  private constructor(folder: string) {
+    this.#folder = folder;
+  }
+
+  static async from(databases: readonly DumpedDatabase[], options: BuildOptions = {}): Promise<CompiledRelease> {
+    const folder = await mkdtemp(join(tmpdir(), 'compiled-release-'));
+    for (const [species, group, tables] of databases) await writeDump(join(folder, 'dumps'), species, group, tables);
+    await buildRelease([join(folder, 'dumps')], join(folder, 'index'), silentProgress, options);
+    return new CompiledRelease(folder);
+  }
+
+  /** A service that has read nothing but the root. */
+  async serve(): Promise<RunningService> {
+    const store = new CountingStore(new LocalFolder(join(this.#folder, 'index')));
+    const release = await Release.open(store, new CachedBlockReader(store, new ByteCache(1 << 24)));
+    store.reset();
+    const app = createApp({ operations, openRelease: () => release });
+    const ask = async (path: string, init: RequestInit): Promise<Asked> => {
+      const response = await app.request(`/rest${path}`, init);
+      const text = await response.text();
+      return { status: response.status, type: response.headers.get('content-type') ?? '', text, json: /^[[{"n\d]/.test(text) ? JSON.parse(text) : null };
+    };
+    return {
+      store,
+      get: (path, type = 'application/json') => ask(path, { headers: { 'Content-Type': type } }),
+      post: (path, body) => ask(path, { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json', Accept: 'application/json' } }),
+    };
+  }
+
+  remove(): Promise<void> {
+    return rm(this.#folder, { recursive: true, force: true });
+  }
+}
