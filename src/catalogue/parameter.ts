@@ -174,6 +174,8 @@ function numeric(kind: 'integer' | 'float', shape: RegExp, noun: string, summary
       if (value === undefined || value === '') return options.default;
       const number = Number(value);
       if (!shape.test(value) || number < minimum || number > maximum) throw new ApiError(refusal(value, name));
+      // Beyond 2^53 whole numbers are no longer told apart, and sums of them answer something else than was asked.
+      if (kind === 'integer' && !Number.isSafeInteger(number)) throw new ApiError(`The value '${value}' of ${name} is too large a number`);
       return number;
     },
   };

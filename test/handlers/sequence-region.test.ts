@@ -104,6 +104,7 @@ describe('sequence/region', () => {
     ['1:1-4?mask=soft;mask_feature=1', "'You cannot mask both repeats and features on the same sequence'"],
     ['1:1-4?expand_5prime=-4', 'Slice start cannot be greater than slice end'],
     ['1:1-4?expand_5prime=x', "The value 'x' of expand_5prime is not a whole number"],
+    ['1:1-4?expand_5prime=-99999999999999999999;expand_3prime=99999999999999999999', "The value '-99999999999999999999' of expand_5prime is too large a number"],
     ['1:1-4?expand_5prime=10000000', '10000004 is greater than the maximum allowed length of 10000000. Request smaller regions of sequence'],
   ])('refuses %s', async (path, reason) => {
     expect(await refused(path)).toEqual([400, reason]);
