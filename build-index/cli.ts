@@ -21,7 +21,6 @@ await runCommand('build-index', async () => {
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     console.log(`Release ${id} with ${genomes} ${genomes === 1 ? 'genome' : 'genomes'} is ready in ${out} (${seconds} s).`);
     if (leftOut.length > 0) console.log(`Left out, as this version does not compile their kind: ${leftOut.join(', ')}.`);
-    if (vcf) console.log(`Of ${vcf} only the samples were taken: this version does not compile genotypes.`);
   } finally {
     bar.stop();
   }

@@ -3,6 +3,8 @@ import type { Hono } from 'hono';
 import { createApp } from './app.ts';
 import { operations } from './catalogue/catalogue.ts';
 import { CachedBlockReader } from './index/block-reader.ts';
+import pairScreen from './linkage/pair-screen.wasm';
+import { usePairScreenModule } from './linkage/pair-screen.ts';
 import { CurrentRelease } from './release/current-release.ts';
 import { ByteCache } from './store/byte-cache.ts';
 import { combineStores } from './store/combine-stores.ts';
@@ -17,6 +19,9 @@ export interface Env {
   /** Which upload of the script this is; Miniflare has none. */
   VERSION?: WorkerVersionMetadata;
 }
+
+// A Worker may not compile code as it runs: the module is compiled when the script is uploaded.
+usePairScreenModule(pairScreen);
 
 /** Bindings stay the same for as long as the isolate lives; what was read through them is worth keeping as long. */
 let app: Hono | null = null;

@@ -33,6 +33,10 @@ export async function compileVariationSources(database: Database, genome: Genome
 /** Names of populations that pool others: Ensembl does not offer them for linkage disequilibrium. */
 const POOLED = /ALL|AFR|AMR|ASN|EUR/;
 
+export function isPooled(population: string): boolean {
+  return POOLED.test(population);
+}
+
 /**
  * Writes the `populations` table of a variation database and returns what its document holds.
  *

@@ -7,6 +7,7 @@ import { IndexFolder } from '../output/index-folder.ts';
 import { CORE_TABLES } from './core-schema.ts';
 import { compileFuncgen } from './funcgen.ts';
 import { funcgenTables } from './funcgen-schema.ts';
+import { compileGenotypes } from './genotypes.ts';
 import { compileGenome, type SharedSequence } from './genome.ts';
 import type { RegionSet } from './regions.ts';
 import { ReleaseInformation } from './release-information.ts';
@@ -136,6 +137,7 @@ async function compileFurtherDatabase(
   try {
     if (dump.group === 'variation') {
       await compileVariation(database, genome, regions, folder, collections);
+      await compileGenotypes(database, genome, regions, collections, folder);
     } else {
       await compileFuncgen(database, core, genome, regions, folder);
       await information.addFurtherDatabase(database, dump.species);

@@ -74,6 +74,6 @@ export async function samplesOf({ files: [file], samplePrefix }: VcfCollection):
   throw new DumpError(`${file} has no line #CHROM before its variants`);
 }
 
-function isWebAddress(file: string): boolean {
+export function isWebAddress(file: string): boolean {
   return /^(https?|ftp):/.test(file);
 }

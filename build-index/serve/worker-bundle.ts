@@ -1,6 +1,6 @@
 /** The Worker's script as `wrangler deploy` would upload it, and the settings of wrangler.toml that come with it. */
 import { execFile } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -13,6 +13,8 @@ const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 export interface WorkerBundle {
   /** One ES module. */
   script: string;
+  /** Compiled modules that it imports, by the names it has for them. */
+  wasm: { name: string; contents: Uint8Array<ArrayBuffer> }[];
   compatibilityDate: string;
   /** Names of the bindings: exactly one bucket and one namespace. */
   bucket: string;
@@ -31,6 +33,7 @@ export async function bundleWorker(): Promise<WorkerBundle> {
     });
     return {
       script: await readFile(join(folder, 'worker.js'), 'utf8'),
+      wasm: await Promise.all((await readdir(folder)).filter((name) => name.endsWith('.wasm')).map(async (name) => ({ name, contents: await readFile(join(folder, name)) }))),
       compatibilityDate: config.compatibility_date!,
       bucket: config.r2_buckets[0]!.binding,
       namespace: config.kv_namespaces[0]!.binding,

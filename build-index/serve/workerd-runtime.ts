@@ -23,7 +23,11 @@ export async function serveWithWorkerd({ index, port, host }: ServeOptions): Pro
   const bundle = await bundleWorker();
   const kept = join(tmpdir(), 'genomic-edge-workerd', createHash('sha256').update(folder).digest('hex').slice(0, 16));
   const miniflare = new Miniflare({
-    modules: [{ type: 'ESModule', path: 'worker.js', contents: bundle.script }], compatibilityDate: bundle.compatibilityDate,
+    modules: [
+      { type: 'ESModule', path: 'worker.js', contents: bundle.script },
+      ...bundle.wasm.map(({ name, contents }) => ({ type: 'CompiledWasm' as const, path: name, contents })),
+    ],
+    compatibilityDate: bundle.compatibilityDate,
     r2Buckets: [bundle.bucket], kvNamespaces: [bundle.namespace], r2Persist: join(kept, 'r2'), kvPersist: join(kept, 'kv'),
     host, port, log: new Log(LogLevel.ERROR),
   });

@@ -4,6 +4,7 @@ import { operations as crossReferences } from './cross-references.ts';
 import { operations as information } from './information.ts';
 import { operations as informationOnData } from './information-data.ts';
 import { operations as informationOnGenomes } from './information-genomes.ts';
+import { operations as linkageDisequilibrium } from './linkage-disequilibrium.ts';
 import { operations as lookup } from './lookup.ts';
 import { operations as mapping } from './mapping.ts';
 import { operations as ontologiesAndTaxonomy } from './ontologies-and-taxonomy.ts';
@@ -14,6 +15,6 @@ import { operations as regulation } from './regulation.ts';
 import { operations as sequence } from './sequence.ts';
 
 export const operations: readonly Operation[] = [
-  ...archive, ...crossReferences, ...information, ...informationOnData, ...informationOnGenomes, ...lookup, ...mapping, ...ontologiesAndTaxonomy, ...overlap,
+  ...archive, ...crossReferences, ...information, ...informationOnData, ...informationOnGenomes, ...linkageDisequilibrium, ...lookup, ...mapping, ...ontologiesAndTaxonomy, ...overlap,
   ...phenotypes, ...regulation, ...sequence,
 ];

@@ -23,7 +23,7 @@ export interface Presentation {
 export function serialise(answer: Answer, presentation: Presentation): string | Promise<ReadableStream<Uint8Array>> {
   switch (answer.kind) {
     case 'stream':
-      return streamText(answer.chunks);
+      return streamText(wrapped(answer.chunks, presentation));
     case 'sequences': {
       const { sequences, single } = answer;
       switch (presentation.format) {
@@ -48,6 +48,29 @@ export function serialise(answer: Answer, presentation: Presentation): string | 
     case 'value':
       return structured(answer.value, presentation);
   }
+}
+
+/** A stream as it stands, as the argument of a function, or, since a page needs the whole, in a page. */
+function wrapped(chunks: AsyncIterable<string | Uint8Array>, { format, callback, title }: Presentation): AsyncIterable<string | Uint8Array> {
+  switch (format) {
+    case 'jsonp': return asArgument(chunks, callback);
+    case 'html': return asPage(chunks, title);
+    default: return chunks;
+  }
+}
+
+async function* asArgument(chunks: AsyncIterable<string | Uint8Array>, callback: string): AsyncGenerator<string | Uint8Array> {
+  const [opening, closing] = jsonp(callback, '|').split('|');
+  yield opening!;
+  yield* chunks;
+  yield closing!;
+}
+
+async function* asPage(chunks: AsyncIterable<string | Uint8Array>, title: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of chunks) text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
+  yield htmlPage(title, text.startsWith('[') ? JSON.parse(text) : text);
 }
 
 function structured(value: unknown, { format, callback, title }: Presentation): string {

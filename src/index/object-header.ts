@@ -4,13 +4,14 @@
  */
 import { StoreError } from '../store/store.ts';
 
-export type Shape = 'sorted table' | 'interval table' | 'packed sequence' | 'document';
+export type Shape = 'sorted table' | 'interval table' | 'packed sequence' | 'genotype matrix' | 'document';
 
 /** Last letter of the magic: also the first byte of every block of that shape. */
 const LETTERS: Record<Shape, string> = {
   'sorted table': 'S',
   'interval table': 'I',
   'packed sequence': 'Q',
+  'genotype matrix': 'G',
   document: 'D',
 };
 
@@ -19,6 +20,7 @@ export const FORMAT_VERSIONS: Record<Shape, number> = {
   'sorted table': 1,
   'interval table': 1,
   'packed sequence': 1,
+  'genotype matrix': 1,
   document: 1,
 };
 

@@ -7,7 +7,6 @@ import { IntervalTable, type Interval, type IntervalQuery } from '../index/inter
 import { readSequences, type SequenceRequest } from '../index/packed-sequence.ts';
 import { SortedTable } from '../index/sorted-table.ts';
 import { decodeRecord, type FeatureTables, type ProteinFeatureRecord } from '../genome/feature-records.ts';
-import { decodePhenotype, type PhenotypeRecord } from '../genome/phenotype-record.ts';
 import { decodeSeqRegion, type SeqRegionRecord, type Slice } from '../genome/seq-region.ts';
 import { placeOnSlice, placeParts, queriesOf, type Placed } from '../genome/projection.ts';
 import type { Location } from '../genome/stable-id.ts';
@@ -15,8 +14,10 @@ import { probeKey, type BindingMatrixRecord, type ProbeRecord, type ProbeSetReco
 import { decodeSymbol, symbolKey, type SymbolRecord } from '../genome/symbol-record.ts';
 import { decodeGeneXrefs, type GeneXrefs } from '../genome/xref-record.ts';
 import { decodeVariant, variantKey, type VariantRecord } from '../genome/variant-record.ts';
+import { GenotypeCollection } from './genotypes.ts';
 import type { DocumentOf, PopulationRecord } from './information.ts';
 import type { CoordSystem, GenomeDocument, GenomeEntry, GenomeInfo, GenomeTable, TableEntry } from './manifest.ts';
+import { Phenotypes } from './phenotypes.ts';
 import { readDocument } from './read-document.ts';
 
 /** Tables of features that are found by their place. */
@@ -108,34 +109,8 @@ export class Genome {
     for await (const [key, record] of this.#sorted('symbols')?.entries(symbolKey(from)) ?? []) yield [key, () => decodeSymbol(record)];
   }
 
-  /** Phenotypes of features that overlap a slice, in order of start. */
-  async overlappingPhenotypes(slice: Slice): Promise<Placed<PhenotypeRecord>[]> {
-    const found = await this.#overlapping('phenotypes', slice);
-    return found.map((each) => ({ ...each, record: decodePhenotype(each.record) }));
-  }
-
-  /**
-   * Phenotypes of features that overlap stretches of regions (by ordinal), each list in order of start. As with the three
-   * below: asked of nothing, it brings the table's directory to hand, for a question to come.
-   */
-  async phenotypesAt(stretches: readonly IntervalQuery[]): Promise<PhenotypeRecord[][]> {
-    const found = (await this.#interval('phenotypes')?.overlapping(stretches)) ?? [];
-    return stretches.map((_, each) => (found[each] ?? []).map(({ payload }) => decodePhenotype(payload)));
-  }
-
-  /** Phenotypes of objects (stable ids without version, names of variants …; any case), in the order of the database. */
-  phenotypesOf(objects: readonly string[]): Promise<PhenotypeRecord[][]> {
-    return this.#phenotypes('phenotypes-by-object', objects);
-  }
-
-  /** Phenotypes of features, other than genes, that a source associates with gene symbols (any case). */
-  phenotypesAssociatedWith(symbols: readonly string[]): Promise<PhenotypeRecord[][]> {
-    return this.#phenotypes('phenotypes-by-gene-symbol', symbols);
-  }
-
-  /** Features whose phenotype is that of an ontology accession (any case). */
-  phenotypesByAccession(accessions: readonly string[]): Promise<PhenotypeRecord[][]> {
-    return this.#phenotypes('phenotypes-by-accession', accessions);
+  get phenotypes(): Phenotypes {
+    return new Phenotypes(this.entry.tables, this.#reader);
   }
 
   /**
@@ -150,6 +125,11 @@ export class Genome {
   async proteinFeatures(locations: readonly Location[]): Promise<ProteinFeatureRecord[][]> {
     const records = (await this.#sorted('protein-features')?.at(locations)) ?? [];
     return records.map((record) => decodeRecord<ProteinFeatureRecord[]>(record));
+  }
+
+  /** Collections of samples with genotypes; none on genomes without. */
+  get genotypes(): readonly GenotypeCollection[] {
+    return (this.entry.genotypes ?? []).map((entry) => new GenotypeCollection(entry, this.#reader, this.#attachments));
   }
 
   /** Stored bases as upper-case ASCII on the stored strand; see readSequences. Higher up: sequence-reader.ts. */
@@ -195,12 +175,7 @@ export class Genome {
     return record ? decodeRecord<T>(record) : null;
   }
 
-  async #phenotypes(table: GenomeTable, keys: readonly string[]): Promise<PhenotypeRecord[][]> {
-    const found = await this.#sorted(table)?.find(keys.map((key) => key.toLowerCase()));
-    return keys.map((_, each) => (found?.[each] ?? []).map(decodePhenotype));
-  }
-
-  async #overlapping(table: 'genes' | 'phenotypes' | keyof PlacedTables, slice: Slice, place = placeOnSlice): Promise<Placed<Uint8Array>[]> {
+  async #overlapping(table: 'genes' | keyof PlacedTables, slice: Slice, place = placeOnSlice): Promise<Placed<Uint8Array>[]> {
     const queries = queriesOf(slice);
     const found = (await this.#interval(table)?.overlapping(queries)) ?? [];
     return place(slice, queries, found);

@@ -1,0 +1,201 @@
+/**
+ * Genotype matrix: the genotypes of many samples at many variants, found by where the variants stand. The record of a block is
+ *
+ *   position (4) | varint length, name | genotypes (genotype-row.ts)
+ *
+ * in order of region and position. A block holds variants of one region, and the directory has three columns of n numbers
+ * (4 bytes each): region (R), position of the first variant (F), of the last (L). The blocks for (region r, s..e) are
+ * neighbours: from the first with (R, L) >= (r, s) to the last with (R, F) <= (r, e), both sorted.
+ *
+ * Blocks are plain: planes of genotypes inflate more slowly than they are counted (docs/decisions). Rare variants, which are
+ * most, are lists of carriers already.
+ */
+import { StoreError, type ByteRange } from '../store/store.ts';
+import type { BlockReader } from './block-reader.ts';
+import { Directory, DirectoryViews, readBlocks, type Columns, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
+import { readU32, writeU32 } from './fixed-width.ts';
+import { encodeGenotypes } from './genotype-row.ts';
+import type { Compress, DirectoryPlace, ObjectSink } from './object-sink.ts';
+import { recordCount, recordStart } from './record-block.ts';
+import { RecordObjectWriter } from './record-object-writer.ts';
+import { readVarint, varintLength, writeVarint } from './varint.ts';
+
+const SHAPE = 'genotype matrix';
+const NAME_AT = 4;
+/** Some 300 variants of 2,500 samples: a window of 500 kb is a dozen neighbours, read as one. */
+const BLOCK_BYTES = 64 * 1024;
+
+/** What a query asks for: variants of a region by position, 1-based inclusive. */
+export interface MatrixQuery {
+  region: number;
+  start: number;
+  end: number;
+}
+
+interface MatrixEntry extends DirectoryEntry {
+  region: number;
+  first: number;
+  last: number;
+}
+
+const layout: DirectoryLayout<MatrixEntry> = {
+  entryLength: () => 12,
+  columns(entries) {
+    const columns = new Uint8Array(12 * entries.length);
+    entries.forEach(({ region, first, last }, index) => {
+      [region, first, last].forEach((value, column) => writeU32(columns, 4 * (column * entries.length + index), value));
+    });
+    return columns;
+  },
+  // A leaf may go over several regions: its columns are then those of its first and last block, joined as widely as needed.
+  join: (entries) => ({ ...entries[0]!, last: entries.at(-1)!.region === entries[0]!.region ? entries.at(-1)!.last : 0xffffffff }),
+};
+
+/** Keeps every block plain. */
+const asItIs: Compress = (bytes) => Promise.resolve(bytes);
+
+export interface StoredGenotypes {
+  position: number;
+  name: Uint8Array;
+  /** As encodeGenotypes makes them. */
+  genotypes: Uint8Array;
+}
+
+export class GenotypeMatrixWriter {
+  readonly #object: RecordObjectWriter<MatrixEntry>;
+  #region = 0;
+  #position = 0;
+
+  constructor(sink: ObjectSink, options: { blockBytes?: number; directoryBytes?: number } = {}) {
+    this.#object = new RecordObjectWriter(sink, SHAPE, layout, { blockBytes: BLOCK_BYTES, ...options, compress: asItIs });
+  }
+
+  /** Adds a variant; they ascend by region and position. `genotypes`: one GENOTYPE a sample. */
+  add(region: number, position: number, name: string, genotypes: Uint8Array): Promise<number> {
+    return this.addStored(region, { position, name: new TextEncoder().encode(name), genotypes: encodeGenotypes(genotypes) });
+  }
+
+  async addStored(region: number, { position, name, genotypes }: StoredGenotypes): Promise<number> {
+    if (region < this.#region || (region === this.#region && position < this.#position)) {
+      throw new Error(`the variant at ${region}:${position} comes after ${this.#region}:${this.#position}, which is greater`);
+    }
+    const genotypesAt = NAME_AT + varintLength(name.length) + name.length;
+    const record = new Uint8Array(genotypesAt + genotypes.length);
+    writeU32(record, 0, position);
+    record.set(name, writeVarint(record, NAME_AT, name.length));
+    record.set(genotypes, genotypesAt);
+    const open = region === this.#region ? this.#object.openEntry(record.length) : null;
+    this.#region = region;
+    this.#position = position;
+    if (!open) return this.#object.add(record, { offset: 0, length: 0, region, first: position, last: position });
+    open.last = position;
+    return this.#object.add(record);
+  }
+
+  /** Writes what is left and the directory. */
+  finish(): Promise<DirectoryPlace> {
+    return this.#object.finish();
+  }
+}
+
+/** A variant where it lies in its block; the parts are looked at when they are needed. */
+export class MatrixVariant {
+  /** A block shared with the cache: never write to it. */
+  readonly block: Uint8Array;
+  readonly position: number;
+  readonly #at: number;
+
+  constructor(block: Uint8Array, at: number) {
+    this.block = block;
+    this.position = readU32(block, at);
+    this.#at = at;
+  }
+
+  /** UTF-8. */
+  get name(): Uint8Array {
+    const [length, at] = readVarint(this.block, this.#at + NAME_AT);
+    return this.block.subarray(at, at + length);
+  }
+
+  /** Where the genotypes begin in the block. */
+  get genotypesAt(): number {
+    const [length, at] = readVarint(this.block, this.#at + NAME_AT);
+    return at + length;
+  }
+}
+
+const views = new DirectoryViews<MatrixQuery>(SHAPE, (directory, at, count, name): Columns<MatrixQuery> => {
+  if (at + 12 * count !== directory.length) throw new StoreError(`${name} is damaged: its columns do not fill it`);
+  const value = (column: number, index: number) => readU32(directory, at + 4 * (column * count + index));
+  /** Index of the first entry whose (region, column) does not stand before (region, position). */
+  const firstFrom = (column: number, region: number, position: number) => {
+    let low = 0;
+    for (let high = count; low < high; ) {
+      const middle = (low + high) >>> 1;
+      const each = value(0, middle);
+      if (each < region || (each === region && value(column, middle) < position)) low = middle + 1;
+      else high = middle;
+    }
+    return low;
+  };
+  return {
+    candidates({ region, start, end }) {
+      const behind = firstFrom(1, region, end + 1);
+      const found: number[] = [];
+      // A leaf of several regions stands under its first: the one before may reach into this region.
+      const from = firstFrom(2, region, start);
+      const reaches = from > 0 && value(2, from - 1) === 0xffffffff ? from - 1 : from;
+      for (let index = reaches; index < behind; index++) found.push(index);
+      return found;
+    },
+  };
+});
+
+export class GenotypeMatrix {
+  readonly #object: string;
+  readonly #reader: BlockReader;
+  readonly #directory: Directory<MatrixQuery>;
+
+  constructor(place: { object: string; directory: DirectoryPlace }, reader: BlockReader, attached?: Uint8Array) {
+    this.#object = place.object;
+    this.#reader = reader;
+    this.#directory = new Directory(place, reader, attached, views);
+  }
+
+  /** Brings the directory to hand, and the ranges of the blocks that queries need. */
+  async plan(queries: readonly MatrixQuery[]): Promise<ByteRange[][]> {
+    return this.#directory.plan(queries);
+  }
+
+  /**
+   * The variants of each query, in order of position, those of one position as written. One wave of reads for all queries,
+   * after one for a directory that is not at hand.
+   */
+  async variants(queries: readonly MatrixQuery[]): Promise<MatrixVariant[][]> {
+    const plan = await this.#directory.plan(queries);
+    const blocks = await readBlocks(this.#reader, plan.flat());
+    let next = 0;
+    return queries.map((query, each) => plan[each]!.flatMap((range) => this.#variantsOf(blocks[next++]!, range, query)));
+  }
+
+  #variantsOf(block: Uint8Array, { offset }: ByteRange, { start, end }: MatrixQuery): MatrixVariant[] {
+    const count = recordCount(block, SHAPE, `${this.#object} at byte ${offset}`);
+    const found: MatrixVariant[] = [];
+    for (let index = firstAt(block, count, start); index < count; index++) {
+      const variant = new MatrixVariant(block, recordStart(block, index));
+      if (variant.position > end) break;
+      found.push(variant);
+    }
+    return found;
+  }
+}
+
+function firstAt(block: Uint8Array, count: number, position: number): number {
+  let low = 0;
+  for (let high = count; low < high; ) {
+    const middle = (low + high) >>> 1;
+    if (readU32(block, recordStart(block, middle)) < position) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,202 @@
+/**
+ * The genotypes of one variant in all samples of a collection, as a genotype matrix stores them. Samples are counted from 0
+ * in the order of the collection; a plane is one bit a sample, sample s being bit s % 8 of byte s >> 3.
+ *
+ *   kind (1) | genotypes | missing
+ *
+ *   kind 0: varint number of carriers, then for each varint 2 * (samples since the carrier before) + (1: homozygous)
+ *   kind 1: plane of samples with an alternative allele | plane of samples with two
+ *   kind + 2: varint number of samples without genotype, then for each varint samples since the one before
+ *   kind + 4: plane of samples without genotype
+ *
+ * "Since the one before" is the distance minus one, and the number itself for the first. Most variants are rare: a list is
+ * smaller than planes, and quicker to read. Planes come into use where they are less than four times the list, because they
+ * are copied as they stand.
+ */
+import { readVarint, varintLength, writeVarint } from './varint.ts';
+
+/** One sample's genotype in terms of alternative alleles. */
+export const GENOTYPE = { reference: 0, heterozygous: 1, homozygous: 2, missing: 3 } as const;
+
+const PLANES = 1;
+const MISSING_LIST = 2;
+const MISSING_PLANE = 4;
+/** How much larger planes may be than a list that says the same. */
+const PLANES_WORTH = 4;
+
+/** @param genotypes one GENOTYPE a sample */
+export function encodeGenotypes(genotypes: Uint8Array): Uint8Array {
+  const plane = planeBytes(genotypes.length);
+  const carriers: number[] = [];
+  const missing: number[] = [];
+  let last = -1;
+  let lastMissing = -1;
+  genotypes.forEach((genotype, sample) => {
+    if (genotype === GENOTYPE.missing) {
+      missing.push(sample - lastMissing - 1);
+      lastMissing = sample;
+    } else if (genotype !== GENOTYPE.reference) {
+      carriers.push(2 * (sample - last - 1) + (genotype === GENOTYPE.homozygous ? 1 : 0));
+      last = sample;
+    }
+  });
+  const parts: Uint8Array[] = [];
+  let kind = 0;
+  const list = encodeList(carriers);
+  if (2 * plane < PLANES_WORTH * list.length) {
+    kind = PLANES;
+    parts.push(planeOf(genotypes, (genotype) => genotype === GENOTYPE.heterozygous || genotype === GENOTYPE.homozygous));
+    parts.push(planeOf(genotypes, (genotype) => genotype === GENOTYPE.homozygous));
+  } else parts.push(list);
+  if (missing.length > 0) {
+    const missingList = encodeList(missing);
+    const asPlane = plane < PLANES_WORTH * missingList.length;
+    kind |= asPlane ? MISSING_PLANE : MISSING_LIST;
+    parts.push(asPlane ? planeOf(genotypes, (genotype) => genotype === GENOTYPE.missing) : missingList);
+  }
+  const row = new Uint8Array(1 + parts.reduce((size, part) => size + part.length, 0));
+  row[0] = kind;
+  let at = 1;
+  for (const part of parts) {
+    row.set(part, at);
+    at += part.length;
+  }
+  return row;
+}
+
+/** Samples of a collection that a request asks about, packed: bytes of planes that hold none of them are left out. */
+export class SampleSelection {
+  /** Samples selected. */
+  readonly count: number;
+  /** Bytes of a packed plane. */
+  readonly bytes: number;
+  /** Packed plane of the selected samples. */
+  readonly mask: Uint8Array;
+  /** Bytes of stored planes that are kept: [from, to), ascending. */
+  readonly #kept: [from: number, to: number][] = [];
+  /** Packed bytes that other samples share, with the bits to keep. */
+  readonly #partial: [at: number, mask: number][] = [];
+  /** Stored byte -> packed byte, -1 for those left out. */
+  readonly #packed: Int32Array;
+  readonly #stored: number;
+
+  /** @param members plane of the samples to select @param samples in the collection */
+  constructor(members: Uint8Array, samples: number) {
+    this.#stored = planeBytes(samples);
+    this.#packed = new Int32Array(this.#stored).fill(-1);
+    const mask: number[] = [];
+    for (let at = 0; at < this.#stored; at++) {
+      const bits = members[at]!;
+      if (bits === 0) continue;
+      const run = this.#kept.at(-1);
+      if (run && run[1] === at) run[1]++;
+      else this.#kept.push([at, at + 1]);
+      if (bits !== bitsOfByte(at, samples)) this.#partial.push([mask.length, bits]);
+      this.#packed[at] = mask.length;
+      mask.push(bits);
+    }
+    this.mask = Uint8Array.from(mask);
+    this.bytes = mask.length;
+    this.count = mask.reduce((sum, bits) => sum + onesOf(bits), 0);
+  }
+
+  /**
+   * Unpacks a stored row (from `at` in `bytes`) into planes of zeros in `planes`: samples with an alternative allele from
+   * `any`, those with two from `hom`, those without genotype from `missing`. Returns whether a selected sample lacks one.
+   * The row must be whole: what RangeError a damaged one causes is for the caller to name.
+   */
+  unpack(bytes: Uint8Array, at: number, planes: Uint8Array, any: number, hom: number, missing: number): boolean {
+    const kind = bytes[at++]!;
+    if (kind & PLANES) {
+      this.#copy(bytes, at, planes, any);
+      this.#copy(bytes, at + this.#stored, planes, hom);
+      at += 2 * this.#stored;
+    } else at = this.#unpackCarriers(bytes, at, planes, any, hom);
+    if (kind & MISSING_PLANE) this.#copy(bytes, at, planes, missing);
+    else if (kind & MISSING_LIST) this.#unpackMissing(bytes, at, planes, missing);
+    else return false;
+    for (let each = missing; each < missing + this.bytes; each++) if (planes[each] !== 0) return true;
+    return false;
+  }
+
+  #copy(bytes: Uint8Array, at: number, planes: Uint8Array, to: number): void {
+    let packed = to;
+    for (const [from, end] of this.#kept) {
+      if (end - from > 32) planes.set(bytes.subarray(at + from, at + end), packed);
+      else for (let each = 0; each < end - from; each++) planes[packed + each] = bytes[at + from + each]!;
+      packed += end - from;
+    }
+    for (const [where, mask] of this.#partial) planes[to + where]! &= mask;
+  }
+
+  #unpackCarriers(bytes: Uint8Array, at: number, planes: Uint8Array, any: number, hom: number): number {
+    let value: number;
+    [value, at] = readVarint(bytes, at);
+    let sample = -1;
+    for (let left = value; left > 0; left--) {
+      value = bytes[at]!;
+      if (value < 0x80) at++;
+      else [value, at] = readVarint(bytes, at);
+      sample += (value >>> 1) + 1;
+      const packed = this.#packed[sample >>> 3]!;
+      if (!(packed >= 0)) continue;
+      const bit = (1 << (sample & 7)) & this.mask[packed]!;
+      planes[any + packed]! |= bit;
+      if (value & 1) planes[hom + packed]! |= bit;
+    }
+    return at;
+  }
+
+  #unpackMissing(bytes: Uint8Array, at: number, planes: Uint8Array, missing: number): void {
+    let value: number;
+    [value, at] = readVarint(bytes, at);
+    let sample = -1;
+    for (let left = value; left > 0; left--) {
+      [value, at] = readVarint(bytes, at);
+      sample += value + 1;
+      const packed = this.#packed[sample >>> 3]!;
+      if (packed >= 0) planes[missing + packed]! |= (1 << (sample & 7)) & this.mask[packed]!;
+    }
+  }
+}
+
+/** Bytes of a plane. */
+export function planeBytes(samples: number): number {
+  return (samples + 7) >>> 3;
+}
+
+/** A plane with the bits of some samples set. */
+export function planeOfSamples(members: Iterable<number>, samples: number): Uint8Array {
+  const plane = new Uint8Array(planeBytes(samples));
+  for (const sample of members) plane[sample >>> 3]! |= 1 << (sample & 7);
+  return plane;
+}
+
+function planeOf(genotypes: Uint8Array, holds: (genotype: number) => boolean): Uint8Array {
+  const plane = new Uint8Array(planeBytes(genotypes.length));
+  for (let sample = 0; sample < genotypes.length; sample++) if (holds(genotypes[sample]!)) plane[sample >>> 3]! |= 1 << (sample & 7);
+  return plane;
+}
+
+function encodeList(values: readonly number[]): Uint8Array {
+  const list = new Uint8Array(values.reduce((size, value) => size + varintLength(value), varintLength(values.length)));
+  let at = writeVarint(list, 0, values.length);
+  for (const value of values) at = writeVarint(list, at, value);
+  return list;
+}
+
+/** Bits of a plane's byte that stand for samples. */
+function bitsOfByte(at: number, samples: number): number {
+  return samples - 8 * at >= 8 ? 0xff : (1 << (samples - 8 * at)) - 1;
+}
+
+function onesOf(bits: number): number {
+  let ones = 0;
+  for (let rest = bits; rest > 0; rest &= rest - 1) ones++;
+  return ones;
+}
+
+/** Does a stored row lack genotypes of samples, selected or not? */
+export function hasMissing(bytes: Uint8Array, at: number): boolean {
+  return (bytes[at]! & (MISSING_LIST | MISSING_PLANE)) !== 0;
+}

@@ -1,0 +1,144 @@
+/**
+ * Loci in the memory of a pair screen: planes of the samples of one population, and the counts of their alleles. Rows are
+ * added once; loci that do not vary in the population are left out, since no pair of theirs has r².
+ *
+ *   memory: het of one locus | survivors | counts of alternative alleles | rows
+ */
+import type { SampleSelection } from '../index/genotype-row.ts';
+import { MIN_HAPLOTYPES, MIN_R2, type TwoLocusCounts } from './two-locus.ts';
+import { CALLED_FIELDS, FIELDS, openScreen, type Loci, type PairScreen } from './pair-screen.ts';
+import { rarity } from './frequency-bound.ts';
+
+/** A pair that survived the screen. */
+export interface Candidate extends TwoLocusCounts {
+  other: number;
+}
+
+/** Genotypes as they stand in the index: a row begins at `at`. */
+export interface StoredRow {
+  block: Uint8Array;
+  at: number;
+}
+
+export class LociInMemory {
+  readonly haplotypes: number;
+  readonly rarities: Float64Array;
+  /** Is a genotype missing? By locus. */
+  readonly incomplete: Uint8Array;
+  count = 0;
+  readonly #selection: SampleSelection;
+  readonly #screen: PairScreen;
+  readonly #bytes: Uint8Array;
+  readonly #alts: Float64Array;
+  readonly #survivors: Int32Array;
+  readonly #plane: number;
+  readonly #stride: number;
+  readonly #survivorsAt: number;
+  readonly #altsAt: number;
+  readonly #rowsAt: number;
+  readonly #mask: Uint8Array;
+  readonly #called: boolean;
+
+  /** @param capacity loci that may be added @param missing may genotypes be missing? Then a third plane is kept. */
+  constructor(selection: SampleSelection, capacity: number, missing: boolean, open: (bytes: number) => PairScreen = openScreen) {
+    this.#selection = selection;
+    this.haplotypes = 2 * selection.count;
+    this.#plane = Math.max(16, align(selection.bytes));
+    this.#stride = (missing ? 3 : 2) * this.#plane;
+    this.#called = missing;
+    this.#survivorsAt = this.#plane;
+    this.#altsAt = align(this.#survivorsAt + 4 * CALLED_FIELDS * capacity);
+    this.#rowsAt = align(this.#altsAt + 8 * capacity);
+    this.#screen = open(this.#rowsAt + this.#stride * capacity);
+    this.#bytes = new Uint8Array(this.#screen.memory);
+    this.#alts = new Float64Array(this.#screen.memory, this.#altsAt, capacity);
+    this.#survivors = new Int32Array(this.#screen.memory, this.#survivorsAt, CALLED_FIELDS * capacity);
+    this.rarities = new Float64Array(capacity);
+    this.incomplete = new Uint8Array(capacity);
+    this.#mask = new Uint8Array(this.#plane);
+    this.#mask.set(selection.mask);
+  }
+
+  /** Adds a locus as the next; false, and nothing added, for one that does not vary. */
+  add({ block, at }: StoredRow): boolean {
+    const row = this.#rowsAt + this.count * this.#stride;
+    const called = row + 2 * this.#plane;
+    const missing = this.#selection.unpack(block, at, this.#bytes, row, row + this.#plane, called);
+    const alternatives = this.#screen.ones(row, 2 * this.#plane);
+    let haplotypes = this.haplotypes;
+    if (missing) haplotypes -= 2 * this.#screen.ones(called, this.#plane);
+    if (alternatives === 0 || alternatives === haplotypes || haplotypes < MIN_HAPLOTYPES) {
+      this.#bytes.fill(0, row, row + this.#stride);
+      return false;
+    }
+    // From here on the third plane has the samples that are called.
+    if (missing) for (let each = 0; each < this.#plane; each++) this.#bytes[called + each] = ~this.#bytes[called + each]! & this.#mask[each]!;
+    else if (this.#called) this.#bytes.set(this.#mask, called);
+    this.#alts[this.count] = alternatives;
+    this.rarities[this.count] = missing ? 0 : rarity(alternatives, haplotypes);
+    this.incomplete[this.count] = missing ? 1 : 0;
+    this.count++;
+    return true;
+  }
+
+  /**
+   * Puts loci [from, to) in order of rarity, those with missing genotypes last. Returns for each place the index that its locus
+   * had before.
+   */
+  sort(from: number, to: number): Int32Array {
+    const order = Int32Array.from({ length: to - from }, (_, each) => from + each);
+    order.sort((a, b) => this.incomplete[a]! - this.incomplete[b]! || this.rarities[a]! - this.rarities[b]! || a - b);
+    const rows = this.#bytes.slice(this.#rowsAt + from * this.#stride, this.#rowsAt + to * this.#stride);
+    const [alts, rarities, incomplete] = [this.#alts.slice(from, to), this.rarities.slice(from, to), this.incomplete.slice(from, to)];
+    order.forEach((before, each) => {
+      const was = before - from;
+      this.#bytes.set(rows.subarray(was * this.#stride, (was + 1) * this.#stride), this.#rowsAt + (from + each) * this.#stride);
+      this.#alts[from + each] = alts[was]!;
+      this.rarities[from + each] = rarities[was]!;
+      this.incomplete[from + each] = incomplete[was]!;
+    });
+    return order;
+  }
+
+  /** Says which locus the next `candidates` are asked for. */
+  #one = -1;
+  set one(index: number) {
+    const row = this.#rowsAt + index * this.#stride;
+    const words = this.#words;
+    for (let word = 0; word < this.#plane >> 2; word++) words[word] = words[(row >> 2) + word]! ^ words[((row + this.#plane) >> 2) + word]!;
+    this.#one = index;
+  }
+
+  get #words(): Int32Array {
+    return (this.#wordsOfMemory ??= new Int32Array(this.#screen.memory));
+  }
+  #wordsOfMemory: Int32Array | undefined;
+
+  /** Calls `each` with the pairs of `one` and loci [from, to) that may have an r² of `r2`. `one` may be among them. */
+  candidates(from: number, to: number, r2: number, called: boolean, each: (candidate: Candidate) => void): void {
+    if (from >= to) return;
+    const floor = Math.max(r2, MIN_R2);
+    const one = this.#rowsAt + this.#one * this.#stride;
+    const loci: Loci = { at: this.#rowsAt + from * this.#stride, stride: this.#stride, count: to - from, alts: this.#altsAt + 8 * from };
+    const altA = this.#alts[this.#one]!;
+    const found = called
+      ? this.#screen.screenCalled(one, 0, loci, this.#plane, floor, this.#survivorsAt)
+      : this.#screen.screen(one, 0, loci, this.#plane, altA, this.haplotypes, floor, this.#survivorsAt);
+    const fields = called ? CALLED_FIELDS : FIELDS;
+    const survivors = this.#survivors;
+    for (let at = 0; at < found * fields; at += fields) {
+      const other = from + survivors[at]!;
+      if (other === this.#one) continue;
+      each({
+        other, altAlt: survivors[at + 1]!, doubleHet: survivors[at + 2]!,
+        altA: called ? survivors[at + 3]! : altA,
+        altB: called ? survivors[at + 4]! : this.#alts[other]!,
+        haplotypes: called ? survivors[at + 5]! : this.haplotypes,
+      });
+    }
+  }
+}
+
+function align(bytes: number): number {
+  return Math.ceil(bytes / 16) * 16;
+}

@@ -1,0 +1,62 @@
+/**
+ * Linkage disequilibrium of two loci from unphased diploid genotypes, as Ensembl estimates it: of the haplotypes AB, Ab, aB,
+ * ab (capitals are reference alleles) those of double heterozygotes are unknown, and are shared out by expectation
+ * maximisation between the two ways they can be phased.
+ */
+
+/** What is counted of two loci, over the samples with a genotype at both. */
+export interface TwoLocusCounts {
+  /** Haplotypes: twice the samples. */
+  haplotypes: number;
+  /** Alternative alleles at the first locus and at the second. */
+  altA: number;
+  altB: number;
+  /** Haplotypes that hold both alternative alleles for certain: 2 for hom/hom, 1 for hom/het and het/hom samples. */
+  altAlt: number;
+  /** Samples that are heterozygous at both. */
+  doubleHet: number;
+}
+
+export interface Disequilibrium {
+  r2: number;
+  /** |D′|. */
+  dPrime: number;
+}
+
+/** Pairs of which fewer haplotypes are counted tell nothing. */
+export const MIN_HAPLOTYPES = 40;
+/** Pairs below are left out of every answer, compared in single precision as Ensembl's program does. */
+export const MIN_R2 = 0.05;
+/** Expectation maximisation ends when θ moves by no more. */
+const CONVERGED = 0.0001;
+
+/**
+ * r² and |D′| of a pair; null for one that answers leave out: r² below 0.05, fewer than 40 haplotypes, or a value that
+ * rounding lifts above 1. θ is the share of double heterozygotes that are Ab/aB; it starts at 0.5, and the result depends,
+ * in the sixth decimal, on every step from there: the order of the arithmetic is part of the definition.
+ */
+export function disequilibrium({ haplotypes, altA, altB, altAlt, doubleHet }: TwoLocusCounts): Disequilibrium | null {
+  if (haplotypes < MIN_HAPLOTYPES) return null;
+  const nab = altAlt;
+  const nAb = altB - altAlt - doubleHet;
+  const naB = altA - altAlt - doubleHet;
+  const nAB = haplotypes + altAlt - altA - altB;
+  let theta = 0.5;
+  // Without double heterozygotes nothing depends on θ.
+  for (let before = doubleHet === 0 ? theta : 2; Math.abs(theta - before) > CONVERGED;) {
+    before = theta;
+    const repulsion = (nAb + theta * doubleHet) * (naB + theta * doubleHet);
+    const sum = (nAB + (1 - theta) * doubleHet) * (nab + (1 - theta) * doubleHet) + repulsion;
+    theta = sum === 0 ? 0.5 : repulsion / sum;
+  }
+  const fA = (haplotypes - altA) / haplotypes;
+  const fB = (haplotypes - altB) / haplotypes;
+  const d = (nAB + (1 - theta) * doubleHet) / haplotypes - fA * fB;
+  const variance = fA * fB * (1 - fA) * (1 - fB);
+  const r2 = variance === 0 ? 0 : (d * d) / variance;
+  const single = Math.fround(r2);
+  if (single < MIN_R2 || single > 1) return null;
+  const limit = d < 0 ? Math.min(fA * fB, (1 - fA) * (1 - fB)) : d > 0 ? Math.min(fA * (1 - fB), (1 - fA) * fB) : 0;
+  const dPrime = limit === 0 ? 0 : d / limit;
+  return Math.fround(dPrime) > 1 ? null : { r2, dPrime: Math.abs(dPrime) };
+}

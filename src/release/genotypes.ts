@@ -1,0 +1,48 @@
+/** Genotypes of a collection of samples: which populations they are of, and the variants. */
+import type { BlockReader } from '../index/block-reader.ts';
+import { decodeDocument } from '../index/document.ts';
+import { GenotypeMatrix, type MatrixQuery, type MatrixVariant } from '../index/genotype-matrix.ts';
+import { SampleSelection } from '../index/genotype-row.ts';
+import type { GenotypesEntry } from './manifest.ts';
+
+/** A population with samples in a collection: one element of its document, whose attachment of that number is the plane of its samples. */
+export interface GenotypedPopulation {
+  name: string;
+  /** Is it among those that a request for all populations means? Not so populations that pool others. */
+  linkage: boolean;
+}
+
+/** A population's samples in one collection. */
+export interface PopulationSamples extends GenotypedPopulation {
+  collection: GenotypeCollection;
+  selection: SampleSelection;
+}
+
+export class GenotypeCollection {
+  readonly entry: GenotypesEntry;
+  readonly #reader: BlockReader;
+  readonly #matrix: GenotypeMatrix;
+
+  constructor(entry: GenotypesEntry, reader: BlockReader, attachments: Record<string, Uint8Array>) {
+    this.entry = entry;
+    this.#reader = reader;
+    this.#matrix = new GenotypeMatrix(entry.matrix, reader, attachments[entry.matrix.attached ?? '']);
+  }
+
+  /**
+   * Populations with samples in the collection, those of which `wanted` says so. One read, together with that of the matrix's
+   * directory, so that `variants` is one more.
+   */
+  async populations(wanted: (population: GenotypedPopulation) => boolean): Promise<PopulationSamples[]> {
+    const { object, size } = this.entry.populations;
+    const [[bytes]] = await Promise.all([this.#reader.blocks([{ object, offset: 0, length: size }]), this.#matrix.plan([])]);
+    const { value, attachments } = decodeDocument(bytes!);
+    return (value as GenotypedPopulation[]).flatMap((population, index) => (wanted(population)
+      ? [{ ...population, collection: this, selection: new SampleSelection(attachments[index]!, this.entry.samples) }] : []));
+  }
+
+  /** See GenotypeMatrix. */
+  variants(queries: readonly MatrixQuery[]): Promise<MatrixVariant[][]> {
+    return this.#matrix.variants(queries);
+  }
+}
