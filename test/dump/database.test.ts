@@ -60,6 +60,19 @@ describe.each([['value by value', true], ['as text', false]])('loaded %s', (_, a
     await database.close();
   });
 
+  test('rows of a table that is known for it may end after the last needed column', async () => {
+    const schema = parseTableSchemas(SQL);
+    const tables = new Map([['note', folder.write('short.txt', '1\ta\n2\tb\tc\n3\td\te\t1.5\n4\tf')]]);
+    const dump = { folder: folder.path, species: 'x', group: 'core', release: null, schema, tables };
+    const options = { largestAppended: appended ? Infinity : 0, shortRows: ['note'] };
+    const [id, second] = schema.get('note')!.columns;
+    const database = await openDatabase(dump, { note: { [id!.name]: 'integer', [second!.name]: 'text' } }, undefined, options);
+    expect((await database.all<Record<string, unknown>>('SELECT * FROM note')).map((row) => Object.values(row))).toEqual([[1, 'a'], [2, 'b'], [3, 'd'], [4, 'f']]);
+    await database.close();
+    const needsAll = { note: Object.fromEntries(schema.get('note')!.columns.map(({ name, kind }) => [name, kind])) };
+    await expect(openDatabase(dump, needsAll, undefined, options)).rejects.toThrow(/short\.txt line 1: a row of note has 4 columns, this one has 2 fields/);
+  });
+
   test('bytes that are not UTF-8 arrive as Windows-1252', async () => {
     const schema = parseTableSchemas(SQL);
     const tables = new Map([['note', folder.write('latin.txt', Buffer.from('1\tKr\xfcp\t\x80 \\\t\t\\N\n', 'latin1'))]]);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { literalPrefix, sqlLike } from '../../src/genome/sql-like.ts';
+import { literalPrefix, literalRuns, sqlLike } from '../../src/genome/sql-like.ts';
 
 describe('sqlLike', () => {
   test('matches whole texts, in any case', () => {
@@ -39,10 +39,42 @@ describe('sqlLike', () => {
     }), { numRuns: 2000 });
   });
 
-  test('takes no longer for many wildcards', () => {
-    const before = performance.now();
-    expect(sqlLike('%a'.repeat(40) + 'b')('a'.repeat(2000))).toBe(false);
-    expect(performance.now() - before).toBeLessThan(500);
+  test('agrees with the regular expression where pieces are longer than a machine word', () => {
+    const letter = fc.constantFrom('a', 'b', '_');
+    const piece = fc.array(letter, { minLength: 30, maxLength: 70 });
+    fc.assert(fc.property(piece, fc.array(fc.constantFrom('a', 'b'), { maxLength: 90 }), fc.boolean(), (letters, noise, fits) => {
+      const inside = fits ? letters.map((each) => (each === '_' ? 'b' : each)) : [];
+      const text = [...noise, ...inside, ...noise].join('');
+      expect(sqlLike(`%${letters.join('')}%`)(text)).toBe(new RegExp(letters.join('').replaceAll('_', '.')).test(text));
+    }), { seed: 1, numRuns: 500 });
+  });
+
+  test.each([
+    ['many wildcards', '%a'.repeat(40) + 'b', 'a'],
+    ['a piece that nearly fits everywhere', `%${'a'.repeat(1000)}b%`, 'a'],
+    ['one with a wildcard letter in it', `%${'a'.repeat(500)}_${'a'.repeat(500)}b%`, 'a'],
+    ['10,000 letters', '%ab_a'.repeat(2000), 'ab'],
+  ])('takes time in proportion to the text: %s', (_, pattern, unit) => {
+    const matches = sqlLike(pattern);
+    const milliseconds = (length: number): number => {
+      const text = unit.repeat(length / unit.length);
+      const before = performance.now();
+      matches(text);
+      return performance.now() - before;
+    };
+    milliseconds(20_000);
+    // Sixteen times the text; where time grew with its square it would be 256 times as long.
+    const [short, long] = [Math.max(milliseconds(20_000), 0.5), milliseconds(320_000)];
+    expect(long).toBeLessThan(short * 80);
+  });
+});
+
+describe('literalRuns', () => {
+  test('are the letters between wildcards, and say which ends they stand at', () => {
+    const runs = (pattern: string) => literalRuns(pattern).map(({ letters, atStart, atEnd }) => `${atStart ? '^' : ''}${letters.join('')}${atEnd ? '$' : ''}`);
+    expect(runs('Ho_o%SAP\\%')).toEqual(['^ho', 'o', 'sap%$']);
+    expect(runs('%_')).toEqual([]);
+    expect(runs('abc')).toEqual(['^abc$']);
   });
 });
 

@@ -1,0 +1,50 @@
+/** A release that holds ontologies and a taxonomy and nothing else, compiled from dump folders that the test writes. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { compileVocabularies } from '../../build-index/compile/vocabularies.ts';
+import { findDatabases } from '../../build-index/dump/find-databases.ts';
+import { IndexFolder } from '../../build-index/output/index-folder.ts';
+import { createApp } from '../../src/app.ts';
+import { operations } from '../../src/catalogue/ontologies-and-taxonomy.ts';
+import { CachedBlockReader } from '../../src/index/block-reader.ts';
+import { Release } from '../../src/release/release.ts';
+import { ByteCache } from '../../src/store/byte-cache.ts';
+import { LocalFolder } from '../../src/store/local-folder.ts';
+import { CountingStore } from '../support/counting-store.ts';
+
+export interface Reply {
+  status: number;
+  body: any;
+}
+
+export interface VocabularyRelease {
+  store: CountingStore;
+  get(path: string, headers?: Record<string, string>): Promise<Reply>;
+  /** A release with nothing read but its root, over the same store. */
+  cold(): Promise<Pick<VocabularyRelease, 'get'>>;
+  remove(): Promise<void>;
+}
+
+/** @param write writes dumps below a folder: <species>/<group>/table.sql … */
+export async function vocabularyRelease(write: (dumps: string) => Promise<void>): Promise<VocabularyRelease> {
+  const folder = await mkdtemp(join(tmpdir(), 'vocabularies-'));
+  await write(join(folder, 'dumps'));
+  const index = await IndexFolder.create(join(folder, 'index'));
+  const { terms, taxa } = await compileVocabularies(await findDatabases([join(folder, 'dumps')]), index);
+  const ids = await (await index.sortedTable('ids', true)).finish();
+  await index.publish({ version: 115, species: [], genomes: [], ids, terms, taxa });
+  const store = new CountingStore(new LocalFolder(join(folder, 'index')));
+  const open = async (): Promise<Pick<VocabularyRelease, 'get'>> => {
+    const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
+    const app = createApp({ operations, openRelease: () => release });
+    return {
+      async get(path, headers = {}) {
+        const response = await app.request(`/rest${path}`, { headers });
+        const text = await response.text();
+        return { status: response.status, body: response.headers.get('content-type')!.startsWith('application/json') ? JSON.parse(text) : text };
+      },
+    };
+  };
+  return { store, ...await open(), cold: open, remove: () => rm(folder, { recursive: true }) };
+}
