@@ -49,7 +49,9 @@ export async function genomesByTaxonomy({ params, release }: Expandable<{ taxon_
 }
 
 async function one(release: Release, index: MetadataIndex, text: string, expand: boolean, refusal: string): Promise<object> {
-  const [name] = await release.genomeNames(index, text);
+  const names = await release.genomeNames(index, text);
+  // Strains share names with their species: the one whose production name it is goes first.
+  const name = names.find((each) => each === text.toLowerCase().replaceAll(' ', '_')) ?? names[0];
   const [described] = name === undefined ? [] : await describe(release, [name], expand);
   if (!described) throw new ApiError(refusal);
   return described;

@@ -37,6 +37,8 @@ export class Release {
     for (const genome of this.genomes) {
       for (const alias of genome.entry.aliases) this.#bySpecies.set(alias, [...(this.#bySpecies.get(alias) ?? []), genome]);
     }
+    // Strains share a scientific name and a taxon with their species: one whose production name it is goes first.
+    for (const [name, genomes] of this.#bySpecies) genomes.sort((a, b) => Number(b.species === name) - Number(a.species === name));
   }
 
   /** Reads the current release's root: one store read. Throws StoreError when the store holds none. */

@@ -54,7 +54,8 @@ export class CompiledRelease {
     const ask = async (path: string, init: RequestInit): Promise<Asked> => {
       const response = await app.request(`/rest${path}`, init);
       const text = await response.text();
-      return { status: response.status, type: response.headers.get('content-type') ?? '', text, json: /^[[{"n\d]/.test(text) ? JSON.parse(text) : null };
+      const type = response.headers.get('content-type') ?? '';
+      return { status: response.status, type, text, json: type.startsWith('application/json') ? JSON.parse(text) : null };
     };
     return {
       store,

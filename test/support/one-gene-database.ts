@@ -7,7 +7,7 @@ export function oneGeneDatabase(species: string, more: DumpRows = {}): DumpRows 
     meta: [
       { species_id: null, meta_id: 1, meta_key: 'schema_version', meta_value: '115' },
       ...Object.entries({
-        'species.production_name': species, 'species.scientific_name': 'Fictus probatus', 'species.display_name': 'Proved fict', 'species.taxonomy_id': '9999',
+        'species.production_name': species, 'species.scientific_name': `F${species.slice(1).replace('_', ' ')}`, 'species.display_name': 'Proved fict', 'species.taxonomy_id': '9999',
         'species.alias': 'proved', 'species.division': 'EnsemblFiction', 'species.classification': 'Fictidae', 'assembly.default': 'FIC1', 'assembly.name': 'FIC1.p1',
         'assembly.accession': 'GCA_000009999.3',
       }).map(([meta_key, meta_value], index) => ({ species_id: 1, meta_id: index + 2, meta_key, meta_value })),

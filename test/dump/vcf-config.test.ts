@@ -1,0 +1,65 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { DumpError } from '../../build-index/dump/dump-error.ts';
+import { readVcfConfig, samplesOf, type VcfCollection } from '../../build-index/dump/vcf-config.ts';
+
+const HEADER = '##fileformat=VCFv4.2\n##contig=<ID=1>\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\ta\tb b\n1\t5\t.\tA\tC\t.\t.\t.\tGT\t0|1\t1|1\n';
+
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vcf-config-'));
+});
+afterAll(() => rm(folder, { recursive: true }));
+
+async function config(value: unknown): Promise<VcfCollection[]> {
+  const path = join(folder, 'vcf_config.json');
+  await writeFile(path, typeof value === 'string' ? value : JSON.stringify(value));
+  return readVcfConfig(path);
+}
+
+describe('readVcfConfig', () => {
+  it('reads collections, with a file for each chromosome where the template says so', async () => {
+    const [one, two] = await config({
+      collections: [
+        { id: 'x', species: 'Fictus_probatus', assembly: 'FIC1', filename_template: 'chr###CHR###.vcf.gz', chromosomes: ['1', 2], sample_prefix: 'S:', strict_name_match: 1 },
+        { species: 'fictus_alter', filename_template: 'https://example.org/all.vcf.gz' },
+      ],
+    });
+    expect(one).toEqual({
+      id: 'x', species: 'fictus_probatus', assembly: 'FIC1', chromosomes: ['1', '2'], samplePrefix: 'S:', files: [join(folder, 'chr1.vcf.gz'), join(folder, 'chr2.vcf.gz')],
+    });
+    expect(two).toEqual({ id: '2', species: 'fictus_alter', assembly: null, chromosomes: [], samplePrefix: '', files: ['https://example.org/all.vcf.gz'] });
+  });
+
+  it.each([['{', /as JSON/], ['[]', /no list 'collections'/], [{ collections: [{ id: 'y', species: 'z' }] }, /collection y needs a species and a filename_template/]])(
+    'refuses %j', async (value, words) => {
+      await expect(config(value)).rejects.toThrow(words);
+      await expect(config(value)).rejects.toThrow(DumpError);
+    });
+
+  it('refuses a file that is not there', () => expect(readVcfConfig(join(folder, 'nosuch.json'))).rejects.toThrow(DumpError));
+});
+
+describe('samplesOf', () => {
+  const collection = (file: string): VcfCollection => ({ id: 'x', species: 's', assembly: null, chromosomes: [], samplePrefix: 'S:', files: [join(folder, file)] });
+
+  it('names the samples of plain files and of gzip in several members', async () => {
+    await writeFile(join(folder, 'plain.vcf'), HEADER);
+    await writeFile(join(folder, 'blocks.vcf.gz'), Buffer.concat([gzipSync(HEADER.slice(0, 30)), gzipSync(HEADER.slice(30))]));
+    for (const file of ['plain.vcf', 'blocks.vcf.gz']) expect(await samplesOf(collection(file))).toEqual(['S:a', 'S:b b']);
+  });
+
+  it('fetches nothing from the web', async () => {
+    expect(await samplesOf({ ...collection('x'), files: ['https://example.org/all.vcf.gz'] })).toEqual([]);
+  });
+
+  it('refuses a file without header, a damaged one and one that is not there', async () => {
+    await writeFile(join(folder, 'no-header.vcf'), '1\t5\n');
+    await writeFile(join(folder, 'damaged.vcf.gz'), gzipSync(HEADER.repeat(100)).subarray(0, 40));
+    await writeFile(join(folder, 'no-gzip.vcf.gz'), HEADER);
+    for (const file of ['no-header.vcf', 'damaged.vcf.gz', 'no-gzip.vcf.gz', 'nosuch.vcf', 'nosuch.vcf.gz']) await expect(samplesOf(collection(file)), file).rejects.toThrow(DumpError);
+  });
+});
