@@ -11,7 +11,7 @@ export async function readPhenotypes(release: Release, objects: readonly FoundOb
   const phenotypes: object[][] = new Array(objects.length);
   const genes = [...objects.keys()].filter((which) => objects[which]!.type === 'Gene');
   await Promise.all([...Map.groupBy(genes, (which) => objects[which]!.genome.species)].map(async ([species, which]) => {
-    const found = await release.findGenome(species)?.phenotypesOf(which.map((each) => objects[each]!.id));
+    const found = await release.findGenome(species)?.phenotypes.of(which.map((each) => objects[each]!.id));
     which.forEach((each, place) => (phenotypes[each] = describePhenotypes((found?.[place] ?? []).filter(({ type }) => type === 'Gene'))));
   }));
   return phenotypes;

@@ -65,13 +65,13 @@ async function findGenes(release: Release, genome: Genome, name: string): Promis
 /** For each gene its own phenotypes, then those associated with its symbol, then those that overlap it; each once. */
 async function readPhenotypes(genome: Genome, genes: readonly FoundGene[], params: PhenotypeGeneParams): Promise<PhenotypeRecord[][]> {
   const [own, heads] = await Promise.all([
-    genome.phenotypesOf(genes.map(({ id }) => id)),
+    genome.phenotypes.of(genes.map(({ id }) => id)),
     params.include_associated || params.include_overlap ? genome.genes(genes.map(({ location }) => location)) : [],
   ]);
   const genesRead = heads.map(decodeGeneHead);
   const [associated, overlapping] = await Promise.all([
-    params.include_associated ? genome.phenotypesAssociatedWith(genesRead.map(({ displayName }) => displayName ?? '')) : [],
-    params.include_overlap ? genome.phenotypesAt(genesRead.map(intervalOf)) : [],
+    params.include_associated ? genome.phenotypes.associatedWith(genesRead.map(({ displayName }) => displayName ?? '')) : [],
+    params.include_overlap ? genome.phenotypes.at(genesRead.map(intervalOf)) : [],
   ]);
   return genes.map((_, which) => {
     const all = [
@@ -87,7 +87,7 @@ async function readPhenotypes(genome: Genome, genes: readonly FoundGene[], param
 /** The directories of the tables that will be asked, read while the gene is looked for. */
 function bringToHand(genome: Genome, { include_associated, include_overlap }: PhenotypeGeneParams): Promise<unknown> {
   return Promise.all([
-    genome.phenotypesOf([]), include_associated ? genome.phenotypesAssociatedWith([]) : null, include_overlap ? genome.phenotypesAt([]) : null,
+    genome.phenotypes.of([]), include_associated ? genome.phenotypes.associatedWith([]) : null, include_overlap ? genome.phenotypes.at([]) : null,
   ]);
 }
 

@@ -1,7 +1,7 @@
 /** Phenotypes of the features that overlap a region: phenotype/region. */
 import type { Answer, OperationRequest } from '../catalogue/operation.ts';
 import { sliceLength } from '../genome/feature-placement.ts';
-import { overlaps, type PhenotypeFeatureType, type PhenotypeRecord } from '../genome/phenotype-record.ts';
+import { decodePhenotype, overlaps, type PhenotypeFeatureType, type PhenotypeRecord } from '../genome/phenotype-record.ts';
 import type { Placed } from '../genome/projection.ts';
 import type { Slice } from '../genome/seq-region.ts';
 import { ApiError } from '../http/api-error.ts';
@@ -12,6 +12,8 @@ import { resolveSlice } from './slice-request.ts';
 
 /** Longest slice that phenotypes are looked up for, in bases. */
 export const PHENOTYPE_LIMIT = 10_000_000;
+/** Stored bytes of the most phenotypes that an answer may list: some 100,000, which fit a worker's memory. */
+const LARGEST_ANSWER = 4 * 1024 * 1024;
 
 export interface PhenotypeRegionParams extends PhenotypeDetails, PhenotypeClasses {
   species: string;
@@ -23,28 +25,40 @@ export interface PhenotypeRegionParams extends PhenotypeDetails, PhenotypeClasse
 /** Two waves of reads: the region (with the directory of the phenotypes, where that is not at hand), then the phenotypes. */
 export async function phenotypeRegion({ params, release }: OperationRequest<PhenotypeRegionParams>): Promise<Answer> {
   const genome = genomeWithVariation(release, params.species);
-  const [slice] = await Promise.all([resolveSlice(genome, params.region), genome.phenotypesAt([])]);
+  const [slice] = await Promise.all([resolveSlice(genome, params.region), genome.phenotypes.at([])]);
   const length = sliceLength(slice);
   if (length > PHENOTYPE_LIMIT) {
     throw new ApiError(`${length} is greater than the maximum allowed length of ${PHENOTYPE_LIMIT}. Request smaller regions of sequence`);
   }
-  const found = (await genome.overlappingPhenotypes(slice)).filter(({ record, ...place }) =>
-    (!params.feature_type || record.type === params.feature_type) && isOfClass(record, params) && overlaps(record, place, slice));
-  return { kind: 'value', value: listObjects(found, slice, params) };
+  if (await genome.phenotypes.bytesOverlapping(slice) > LARGEST_ANSWER) {
+    throw new ApiError(`There are too many phenotypes in ${params.region} for one answer; please ask for a smaller region`);
+  }
+  return { kind: 'value', value: listObjects(await genome.phenotypes.overlapping(slice), slice, params) };
+}
+
+interface Association {
+  /** What associations of an object are sorted by. */
+  key: string;
+  phenotypeId: number;
+  description: object;
 }
 
 /** Objects in order of their place; the phenotypes of each in order of their letters, with `only_phenotypes` each once. */
-function listObjects(found: readonly Placed<PhenotypeRecord>[], slice: Slice, params: PhenotypeRegionParams): object[] {
-  return [...Map.groupBy(found, ({ record }) => record.objectId)].map(([id, placed]) => {
-    const sorted = placed.map((each) => ({ each, key: each.record.description.toLowerCase() })).sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
-    const seen = new Set<number>();
-    const associations = sorted.flatMap(({ each: { record, ...place } }) => {
-      if (!params.only_phenotypes) return [{ ...describePhenotype(record, params, locationOn(slice, record, place)), ...describeOntologies(record) }];
-      if (seen.has(record.phenotypeId)) return [];
-      seen.add(record.phenotypeId);
-      return [{ description: record.description, ...describeOntologies(record) }];
-    });
-    return { id, phenotype_associations: associations };
+function listObjects(found: readonly Placed<Uint8Array>[], slice: Slice, params: PhenotypeRegionParams): object[] {
+  const objects = new Map<string, Association[]>();
+  for (const { record: encoded, ...place } of found) {
+    const record = decodePhenotype(encoded);
+    if (params.feature_type && record.type !== params.feature_type) continue;
+    if (!isOfClass(record, params) || !overlaps(record, place, slice)) continue;
+    const associations = objects.get(record.objectId) ?? [];
+    objects.set(record.objectId, associations);
+    if (params.only_phenotypes && associations.some(({ phenotypeId }) => phenotypeId === record.phenotypeId)) continue;
+    const description = params.only_phenotypes ? { description: record.description } : describePhenotype(record, params, locationOn(slice, record, place));
+    associations.push({ key: record.description.toLowerCase(), phenotypeId: record.phenotypeId, description: { ...description, ...describeOntologies(record) } });
+  }
+  return [...objects].map(([id, associations]) => {
+    const sorted = associations.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));
+    return { id, phenotype_associations: sorted.map(({ description }) => description) };
   });
 }
 

@@ -209,6 +209,11 @@ export function readBlocks(reader: BlockReader, ranges: readonly ByteRange[], ga
   return reader.cachedBlocks?.(ranges) ?? reader.blocks(ranges, gap);
 }
 
+/** Bytes of all ranges of a plan. */
+export function totalLength(plan: readonly (readonly ByteRange[])[]): number {
+  return plan.reduce((sum, ranges) => ranges.reduce((bytes, { length }) => bytes + length, sum), 0);
+}
+
 /** Goes on without a promise when there is nothing to wait for. */
 export function after<A, B>(value: A | Promise<A>, next: (value: A) => B | Promise<B>): B | Promise<B> {
   return value instanceof Promise ? value.then(next) : next(value);

@@ -15,7 +15,7 @@
  */
 import { StoreError, type ByteRange } from '../store/store.ts';
 import type { BlockReader } from './block-reader.ts';
-import { after, Directory, DirectoryViews, readBlocks, type Columns, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
+import { after, Directory, DirectoryViews, readBlocks, totalLength, type Columns, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
 import { readU32, writeU32 } from './fixed-width.ts';
 import type { DirectoryPlace, ObjectSink, RecordLocation, TableWriterOptions } from './object-sink.ts';
 import { recordCount, recordStart } from './record-block.ts';
@@ -165,6 +165,11 @@ export class IntervalTable {
         });
       }),
     );
+  }
+
+  /** Bytes of the blocks that `overlapping` would read for some queries; costs no more than the directory. */
+  async storedBytes(queries: readonly IntervalQuery[]): Promise<number> {
+    return totalLength(await this.#directory.plan(queries));
   }
 
   /** The payloads at some locations, in the order asked; one wave of reads. Throws StoreError for a place without a record. */

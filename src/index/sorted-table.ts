@@ -14,7 +14,7 @@
 import type { ByteRange } from '../store/store.ts';
 import { StoreError } from '../store/store.ts';
 import type { BlockReader } from './block-reader.ts';
-import { after, Directory, DirectoryViews, readBlocks, type Columns, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
+import { after, Directory, DirectoryViews, readBlocks, totalLength, type Columns, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
 import { readU32, writeU32 } from './fixed-width.ts';
 import type { DirectoryPlace, ObjectSink, RecordLocation, TableWriterOptions } from './object-sink.ts';
 import { recordCount, recordStart } from './record-block.ts';
@@ -136,6 +136,12 @@ export class SortedTable {
     );
     const values = (found instanceof Promise ? await found : found).values();
     return encoded.map((key) => (key ? values.next().value! : []));
+  }
+
+  /** Bytes of the blocks that `find` would read for some keys; costs no more than the directory. */
+  async storedBytes(keys: readonly string[]): Promise<number> {
+    const plan = await this.#directory.plan(keys.filter((key) => key.isWellFormed()).map((key) => encoder.encode(key)));
+    return totalLength(plan);
   }
 
   /**

@@ -1,0 +1,82 @@
+/**
+ * The phenotypes of one genome's features, from its variation database. A method asked of nothing brings its table's
+ * directory to hand, for a question to come; a genome without phenotypes has empty answers.
+ */
+import { decodePhenotype, type PhenotypeRecord } from '../genome/phenotype-record.ts';
+import { placeOnSlice, queriesOf, type Placed } from '../genome/projection.ts';
+import type { Slice } from '../genome/seq-region.ts';
+import type { BlockReader } from '../index/block-reader.ts';
+import { IntervalTable, type IntervalQuery } from '../index/interval-table.ts';
+import { SortedTable } from '../index/sorted-table.ts';
+import type { GenomeEntry, GenomeTable } from './manifest.ts';
+
+export class Phenotypes {
+  readonly #tables: GenomeEntry['tables'];
+  readonly #reader: BlockReader;
+
+  constructor(tables: GenomeEntry['tables'], reader: BlockReader) {
+    this.#tables = tables;
+    this.#reader = reader;
+  }
+
+  /** Of features that overlap a slice, in order of start; encoded: decode them one by one, there may be many. */
+  async overlapping(slice: Slice): Promise<Placed<Uint8Array>[]> {
+    const queries = queriesOf(slice);
+    return placeOnSlice(slice, queries, (await this.#byPlace()?.overlapping(queries)) ?? []);
+  }
+
+  /** Stored bytes of what `overlapping` would read. */
+  async bytesOverlapping(slice: Slice): Promise<number> {
+    return (await this.#byPlace()?.storedBytes(queriesOf(slice))) ?? 0;
+  }
+
+  /** Of features that overlap stretches of regions (by ordinal), each list in order of start. */
+  async at(stretches: readonly IntervalQuery[]): Promise<PhenotypeRecord[][]> {
+    const found = (await this.#byPlace()?.overlapping(stretches)) ?? [];
+    return stretches.map((_, each) => (found[each] ?? []).map(({ payload }) => decodePhenotype(payload)));
+  }
+
+  /** Of objects (stable ids without version, names of variants …; any case), in the order of the database. */
+  of(objects: readonly string[]): Promise<PhenotypeRecord[][]> {
+    return this.#find('phenotypes-by-object', objects);
+  }
+
+  /** Of features, other than genes, that a source associates with gene symbols (any case). */
+  associatedWith(symbols: readonly string[]): Promise<PhenotypeRecord[][]> {
+    return this.#find('phenotypes-by-gene-symbol', symbols);
+  }
+
+  /** That ontology accessions (any case) stand for, in the order of the database. */
+  byAccession(accessions: readonly string[]): Promise<PhenotypeRecord[][]> {
+    return this.#find('phenotypes-by-accession', accessions);
+  }
+
+  /** Stored bytes of what `byAccession` would read. */
+  async bytesByAccession(accessions: readonly string[]): Promise<number> {
+    return (await this.#sorted('phenotypes-by-accession')?.storedBytes(accessions.map((each) => each.toLowerCase()))) ?? 0;
+  }
+
+  /** As byAccession, read block by block. */
+  async *eachByAccession(accession: string): AsyncIterable<PhenotypeRecord> {
+    const wanted = accession.toLowerCase();
+    for await (const [key, record] of this.#sorted('phenotypes-by-accession')?.entries(wanted) ?? []) {
+      if (key !== wanted) break;
+      yield decodePhenotype(record);
+    }
+  }
+
+  async #find(table: GenomeTable, keys: readonly string[]): Promise<PhenotypeRecord[][]> {
+    const found = await this.#sorted(table)?.find(keys.map((key) => key.toLowerCase()));
+    return keys.map((_, each) => (found?.[each] ?? []).map(decodePhenotype));
+  }
+
+  #sorted(name: GenomeTable): SortedTable | null {
+    const table = this.#tables[name];
+    return table ? new SortedTable(table, this.#reader) : null;
+  }
+
+  #byPlace(): IntervalTable | null {
+    const table = this.#tables.phenotypes;
+    return table ? new IntervalTable(table, this.#reader) : null;
+  }
+}
