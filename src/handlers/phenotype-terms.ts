@@ -35,8 +35,8 @@ export async function phenotypeTerm({ params, release, format }: OperationReques
   return listFeatures(genome.phenotypes, accessions, params, format);
 }
 
-/** Stored bytes up to which a list is put together in memory: some ten thousand features. A term may have a million. */
-const LARGEST_IN_MEMORY = 512 * 1024;
+/** Stored bytes up to which a list is put together in memory: 5,000 to 30,000 features. A term may have a million. */
+const LARGEST_IN_MEMORY = 256 * 1024;
 /** Formats other than JSON need the whole list. */
 const LARGEST_WHOLE = 4 * 1024 * 1024;
 

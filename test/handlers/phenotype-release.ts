@@ -5,6 +5,9 @@ import { geneRows, regionRows, writeCoreDump, writeDump, type CoreRows } from '.
 
 type Row = Record<string, string | number | null>;
 
+/** How many features the phenotype of FIC:4 has: more than the service puts together in memory. */
+export const MANY = 30_000;
+
 /** Writes core, variation and ontology dumps of fictus_probatus, and a core dump of fictus_alter, which has no variation database. */
 export async function writePhenotypeDumps(folder: string): Promise<string[]> {
   await writeCoreDump(folder, 'fictus_probatus', coreRows());
@@ -64,11 +67,11 @@ function variationRows(): Partial<Record<keyof typeof VARIATION_TABLES, Row[]>> 
     attrib: [{ attrib_id: 1, value: 'trait' }, { attrib_id: 2, value: 'tumour' }, { attrib_id: 3, value: 'non_specified' }],
     phenotype: [
       { phenotype_id: 1, description: 'Growth', class_attrib_id: 1 }, { phenotype_id: 2, description: 'a tumour', class_attrib_id: 2 },
-      { phenotype_id: 3, description: 'Not specified', class_attrib_id: 3 }, { phenotype_id: 4, description: 'Tallness', class_attrib_id: null },
+      { phenotype_id: 3, description: 'Not specified', class_attrib_id: 3 }, { phenotype_id: 4, description: 'Tallness', class_attrib_id: null }, { phenotype_id: 5, description: 'Commonness', class_attrib_id: 1 },
     ],
     phenotype_ontology_accession: [
       { phenotype_id: 1, accession: 'FIC:1', mapping_type: 'is' }, { phenotype_id: 1, accession: 'FIC:3', mapping_type: 'involves' },
-      { phenotype_id: 4, accession: 'FIC:2', mapping_type: 'is' },
+      { phenotype_id: 4, accession: 'FIC:2', mapping_type: 'is' }, { phenotype_id: 5, accession: 'FIC:4', mapping_type: 'is' },
     ],
     phenotype_feature: [
       feature(1, 1, 'Gene', 'FICG00001', 1001, 1500, { study_id: 1 }), feature(2, 3, 'Gene', 'FICG00001', 1001, 1500), feature(3, 1, 'Gene', 'FICG00002', 3001, 3500),
@@ -77,6 +80,9 @@ function variationRows(): Partial<Record<keyof typeof VARIATION_TABLES, Row[]>> 
       feature(7, 1, 'Variation', 'insertion', 2001, 2000), feature(8, 1, 'Variation', 'rs3', 1300, 1300, { is_significant: 0 }),
       feature(9, 2, 'StructuralVariation', 'sv1', 951, 50, { seq_region_id: 2 }), feature(10, 1, 'Variation', 'rs4', 1, 1, { seq_region_id: 99 }),
       feature(11, 2, 'QTL', 'qtl1', 7001, 7100),
+      // Names without a pattern, that the index may not pack them too well; on the patch's own stretch.
+      ...Array.from({ length: MANY }, (_, each) => feature(
+        1000 + each, 5, 'Variation', `many${((each + 1) * 2_654_435_761 % 2 ** 32).toString(36)}${((each + 7) * 40_503 % 65_521).toString(36)}`, 6050, 6050, { seq_region_id: 3 })),
     ],
     phenotype_feature_attrib: [
       attrib(1, 'MIM', '42'), attrib(1, 'pubmed_id', '10,20'), attrib(1, 'submitter_id', '2,1'), attrib(1, 'review_status', 'reviewed'),

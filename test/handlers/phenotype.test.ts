@@ -8,7 +8,7 @@ import { ByteCache } from '../../src/store/byte-cache.ts';
 import { LocalFolder } from '../../src/store/local-folder.ts';
 import { compileAndServe, testFolder } from '../compile/compiled-service.ts';
 import { CountingStore } from '../support/counting-store.ts';
-import { writePhenotypeDumps } from './phenotype-release.ts';
+import { MANY, writePhenotypeDumps } from './phenotype-release.ts';
 
 const folder = await testFolder();
 const { index, get } = await compileAndServe(await writePhenotypeDumps(`${folder}/dumps`), `${folder}/index`);
@@ -127,6 +127,20 @@ describe('features by ontology term', () => {
     expect(await phenotypes('accession/fictus_probatus/FIC:1?source=nobody')).toEqual([]);
     const [first] = await phenotypes('accession/fictus_probatus/FIC:1?include_pubmed_id=1;include_review_status=1');
     expect(first.attributes).toEqual({ external_reference: 'PMID:1', MIM: '42', pubmed_ids: ['PMID:10', 'PMID:20'], review_status: 'reviewed' });
+  });
+
+  it('in any number, streamed', async () => {
+    const found = await phenotypes('accession/fictus_probatus/FIC:4');
+    expect(found).toHaveLength(MANY);
+    expect(new Set(found.map((each: any) => each.Variation)).size).toBe(MANY);
+    expect(await phenotypes('accession/fictus_probatus/FIC:4?source=Other')).toEqual([]);
+    const release = await Release.open(new LocalFolder(index), new CachedBlockReader(new LocalFolder(index), new ByteCache()));
+    const { handler } = operations.find(({ path }) => path.startsWith('/phenotype/accession'))!;
+    const params = { species: 'fictus_probatus', include_children: false, source: undefined, include_pubmed_id: false, include_review_status: false };
+    const kind = async (accession: string, format: 'json' | 'xml') => (await handler({ params: { ...params, accession }, items: [], body: {}, release, format })).kind;
+    expect(await kind('FIC:4', 'json')).toBe('stream');
+    expect(await kind('FIC:4', 'xml')).toBe('value');
+    expect(await kind('FIC:1', 'json')).toBe('value');
   });
 
   it('by the term\'s name, a synonym or a pattern', async () => {

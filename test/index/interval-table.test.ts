@@ -79,3 +79,18 @@ test('what cannot be written is refused', async () => {
   await expect(writer.add(2, 12, 2 ** 32, none)).rejects.toThrow(RangeError);
   await expect(writer.add(2, 12.5, 13, none)).rejects.toThrow(RangeError);
 });
+
+test('stored bytes are those that a query then reads', async () => {
+  const rows: Row[] = Array.from({ length: 60 }, (_, each) => ({ region: 1, start: each * 10, end: each * 10 + 5, payload: new Uint8Array(20).fill(each) }));
+  const { store, place } = await write(rows, { blockBytes: 100, directoryBytes: 256 * 1024 });
+  const [offset, length] = place.directory;
+  const counting = new CountingStore(store);
+  const table = new IntervalTable(place, new CachedBlockReader(counting, new ByteCache()), store.objects.get('t')!.slice(offset, offset + length));
+  const query = { region: 1, start: 100, end: 105 };
+  expect(await table.storedBytes([{ ...query, region: 2 }])).toBe(0);
+  const bytes = await table.storedBytes([query]);
+  expect(counting.reads).toEqual([]);
+  await table.overlapping([query]);
+  expect(bytes).toBeGreaterThan(0);
+  expect(counting.bytes).toBe(bytes);
+});

@@ -144,3 +144,14 @@ test('a location without a record is a StoreError', async () => {
   await expect(table.at([[offset + 1, length, 0]])).rejects.toThrow(StoreError);
   await expect(table.at([[offset + 100_000, length, 0]])).rejects.toThrow(StoreError);
 });
+
+test('stored bytes are those that a search then reads', async () => {
+  const rows: Row[] = Array.from({ length: 60 }, (_, each): Row => [`key${String(each).padStart(2, '0')}`, new Uint8Array(20).fill(each)]);
+  const { counting, table } = open(await write(rows, { blockBytes: 100, directoryBytes: 256 * 1024 }), true);
+  expect(await table.storedBytes([])).toBe(0);
+  const bytes = await table.storedBytes(['key05']);
+  expect(counting.reads).toEqual([]);
+  await table.find(['key05']);
+  expect(bytes).toBeGreaterThan(0);
+  expect(counting.bytes).toBe(bytes);
+});
