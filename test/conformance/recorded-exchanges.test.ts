@@ -34,7 +34,7 @@ describe.skipIf(!present)(`recorded exchanges${present ? '' : ' (skipped: ../sha
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'genomic-edge-conformance-'));
-    await buildRelease([join(SHARED, 'ensembl-dumps')], join(folder, 'index'), silentProgress);
+    await buildRelease([join(SHARED, 'ensembl-dumps')], join(folder, 'index'), silentProgress, { vcfConfig: join(SHARED, 'ensembl-dumps/vcf/vcf_config.json') });
     const files = (await readdir(join(SHARED, 'conformance'))).filter((name) => name.endsWith('.jsonl'));
     const lines = await Promise.all(files.map(async (name) => (await readFile(join(SHARED, 'conformance', name), 'utf8')).trimEnd().split('\n')));
     recordings = lines.flat().map((line) => JSON.parse(line) as Recording);
