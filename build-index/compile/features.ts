@@ -2,12 +2,15 @@ import { encodeRecord, type BandRecord, type FeatureTables, type MiscFeatureReco
 import type { Strand } from '../../src/genome/gene-record.ts';
 import type { IntervalTableWriter } from '../../src/index/interval-table.ts';
 import type { Database } from '../dump/database.ts';
-import { placedFeatures } from './placement.ts';
+import { DumpError } from '../dump/dump-error.ts';
+import { placedFeatures, type FeatureTable } from './placement.ts';
 
 /** A feature table's row as the compilers below read it: its place, and what the record shows. */
 interface Place {
+  id: number;
   ordinal: number;
   feature_start: number;
+  /** Null for one that ends before it starts. */
   feature_end: number;
   feature_strand: Strand;
 }
@@ -27,8 +30,8 @@ export const featureCompilers: Record<keyof FeatureTables, FeatureCompiler> = {
 };
 
 async function compileRepeats(...[database, open, each]: Parameters<FeatureCompiler>): Promise<void> {
-  type Row = Place & { id: number; repeat_name: string; repeat_class: string; repeat_type: string; logic_name: string; gff_source: string | null };
-  await writeRows<Row>(database, open, `
+  type Row = Place & { repeat_name: string; repeat_class: string; repeat_type: string; logic_name: string; gff_source: string | null };
+  await writeRows<Row>(database, 'repeat_feature', open, `
     SELECT ordinal, feature_start, feature_end, feature_strand, repeat_feature_id AS id, repeat_name, repeat_class, repeat_type, logic_name, gff_source
     FROM (${placedFeatures('repeat_feature')}) f LEFT JOIN repeat_consensus USING (repeat_consensus_id) LEFT JOIN analysis USING (analysis_id)
     ORDER BY ordinal, feature_start, id`, (row): RepeatRecord => ({
@@ -38,8 +41,8 @@ async function compileRepeats(...[database, open, each]: Parameters<FeatureCompi
 }
 
 async function compileSimpleFeatures(...[database, open]: Parameters<FeatureCompiler>): Promise<void> {
-  type Row = Place & { id: number; display_label: string | null; score: number | null; logic_name: string; gff_source: string | null };
-  await writeRows<Row>(database, open, `
+  type Row = Place & { display_label: string | null; score: number | null; logic_name: string; gff_source: string | null };
+  await writeRows<Row>(database, 'simple_feature', open, `
     SELECT ordinal, feature_start, feature_end, feature_strand, simple_feature_id AS id, display_label, score, logic_name, gff_source
     FROM (${placedFeatures('simple_feature')}) f LEFT JOIN analysis USING (analysis_id)
     ORDER BY ordinal, feature_start, id`, (row): SimpleFeatureRecord => ({
@@ -48,8 +51,8 @@ async function compileSimpleFeatures(...[database, open]: Parameters<FeatureComp
 }
 
 async function compileMiscFeatures(...[database, open]: Parameters<FeatureCompiler>): Promise<void> {
-  type Row = Place & { id: number; attribs: string; sets: string };
-  await writeRows<Row>(database, open, `
+  type Row = Place & { attribs: string; sets: string };
+  await writeRows<Row>(database, 'misc_feature', open, `
     WITH attribs AS (
       SELECT misc_feature_id, to_json(list(json_object('code', code, 'name', name, 'value', value) ORDER BY attrib_type_id, value))::VARCHAR AS attribs
       FROM misc_attrib JOIN attrib_type USING (attrib_type_id) GROUP BY misc_feature_id),
@@ -64,20 +67,25 @@ async function compileMiscFeatures(...[database, open]: Parameters<FeatureCompil
 }
 
 async function compileBands(...[database, open]: Parameters<FeatureCompiler>): Promise<void> {
-  type Row = Place & { id: number; band: string; stain: string | null };
-  await writeRows<Row>(database, open, `
+  type Row = Place & { band: string; stain: string | null };
+  await writeRows<Row>(database, 'karyotype', open, `
     SELECT ordinal, feature_start, feature_end, feature_strand, karyotype_id AS id, band, stain FROM (${placedFeatures('karyotype')}) f
     ORDER BY ordinal, feature_start, id`, (row): BandRecord => ({ dbId: row.id, name: row.band, stain: row.stain }));
 }
 
 async function writeRows<Row extends Place>(
-  database: Database, open: () => Promise<IntervalTableWriter>, sql: string, record: (row: Row) => object,
+  database: Database, table: FeatureTable, open: () => Promise<IntervalTableWriter>, sql: string, record: (row: Row) => object,
   each?: (ordinal: number, start: number, end: number) => void,
 ): Promise<void> {
   let writer: IntervalTableWriter | undefined;
   for await (const row of database.rows<Row>(sql)) {
+    if (!(row.feature_start >= 1 && row.feature_end >= row.feature_start)) throw misplaced(database, table, row);
     writer ??= await open();
     await writer.add(row.ordinal, row.feature_start, row.feature_end, encodeRecord(record(row)));
     each?.(row.ordinal, row.feature_start, row.feature_end);
   }
+}
+
+function misplaced({ dump }: Database, table: FeatureTable, { id, feature_start: start }: Place): DumpError {
+  return new DumpError(`${dump.folder}: the row ${id} of ${table} starts at ${start} and ends before, on a region that is no circle`);
 }

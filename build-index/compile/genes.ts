@@ -6,6 +6,7 @@ import { encodeGene, type Attribs, type ExonRecord, type GeneBody, type GeneHead
 import { exonsOf, translationsOf } from '../../src/genome/transcript.ts';
 import type { IntervalTableWriter } from '../../src/index/interval-table.ts';
 import type { Database } from '../dump/database.ts';
+import { DumpError } from '../dump/dump-error.ts';
 import { geneStreams, type ExonRow, type GeneRow, type TranscriptRow, type TranslationRow } from './gene-streams.ts';
 import type { GeneBases } from './gene-bases.ts';
 import { peptideLength } from './peptide-length.ts';
@@ -43,7 +44,9 @@ export async function compileGenes(
       for (const translation of translationsOf(transcript)) translation.length = peptideLength(bases, region, transcript, exons, translation);
     }
     writer ??= await open();
-    const record = await writer.add(row.ordinal, row.start, row.end < row.start ? row.end + region.length : row.end, encodeGene(head, body));
+    const end = row.end < row.start && head.region.circularLength ? row.end + head.region.circularLength : row.end;
+    if (!(row.start >= 1 && end >= row.start)) throw new DumpError(`${database.dump.folder}: the gene ${row.stable_id} starts at ${row.start} and ends at ${row.end}, on a region that is no circle`);
+    const record = await writer.add(row.ordinal, row.start, end, encodeGene(head, body));
     await each({ dbId: row.gene_id, record, region: region.name.toLowerCase(), ids: idsOf(head, body) });
     count++;
   }

@@ -36,7 +36,8 @@ export async function stagePlacements(database: Database, { byId }: RegionSet, a
 /**
  * SQL of a feature table's rows with their place on a top level region, else on their own: columns ordinal,
  * feature_start, feature_end, feature_strand (null where the table has no strand) and all of the table. A feature over
- * the origin of a circular region has its end counted beyond the region's length, so that start <= end.
+ * the origin of a circular region has its end counted beyond the region's length, so that start <= end; elsewhere one
+ * that ends before it starts has no end.
  */
 export function placedFeatures(table: FeatureTable): string {
   const strand = table === 'karyotype' ? 'NULL::INTEGER' : 'f.seq_region_strand';
@@ -49,8 +50,8 @@ export function placedFeatures(table: FeatureTable): string {
     FROM ${table} f JOIN ${PLACEMENT_TABLE} p ON ${held}
     UNION ALL
     SELECT r.ordinal, f.seq_region_start AS feature_start,
-      CASE WHEN f.seq_region_end < f.seq_region_start THEN f.seq_region_end + s.length ELSE f.seq_region_end END AS feature_end,
+      CASE WHEN f.seq_region_end < f.seq_region_start THEN f.seq_region_end + r.circular_length ELSE f.seq_region_end END AS feature_end,
       ${strand} AS feature_strand, f.*
-    FROM ${table} f JOIN ${REGION_TABLE} r USING (seq_region_id) JOIN seq_region s USING (seq_region_id)
+    FROM ${table} f JOIN ${REGION_TABLE} r USING (seq_region_id)
     WHERE NOT EXISTS (SELECT 1 FROM ${PLACEMENT_TABLE} p WHERE ${held})`;
 }

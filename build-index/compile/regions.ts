@@ -24,7 +24,10 @@ export interface RegionSet {
   coordSystems: CoordSystem[];
 }
 
-/** Staged beside the dump's tables: (seq_region_id, ordinal) of the species at hand. Feature queries join with it. */
+/**
+ * Staged beside the dump's tables: (seq_region_id, ordinal, circular_length) of the species at hand, the last NULL for all
+ * but circles. Feature queries join with it.
+ */
 export const REGION_TABLE = 'compiled_region';
 
 /**
@@ -33,7 +36,9 @@ export const REGION_TABLE = 'compiled_region';
  */
 export async function loadRegions(database: Database, speciesId: number): Promise<RegionSet> {
   await database.all(`CREATE OR REPLACE TABLE ${REGION_TABLE} AS
-    SELECT seq_region_id, (row_number() OVER (ORDER BY rank, seq_region_id) - 1)::INTEGER AS ordinal
+    SELECT seq_region_id, (row_number() OVER (ORDER BY rank, seq_region_id) - 1)::INTEGER AS ordinal,
+      CASE WHEN seq_region_id IN (SELECT seq_region_id FROM seq_region_attrib JOIN attrib_type USING (attrib_type_id) WHERE code = 'circular_seq' AND value = '1')
+        THEN length END AS circular_length
     FROM seq_region JOIN coord_system USING (coord_system_id) WHERE coalesce(species_id, 1) = ${speciesId}`);
   const coordSystems = await loadCoordSystems(database, speciesId);
   const list: DumpRegion[] = [];

@@ -71,7 +71,7 @@ export async function buildRelease(dumpFolders: readonly string[], indexFolder: 
         else await compileFurtherDatabase(dump, dumps, collections, release, information, folder);
         progress.databaseDone();
       }
-      const table = await folder.sortedTable('ids', true);
+      const table = await folder.sortedTable('ids', 'first');
       await collector.write(table.writer);
       collector.close();
       try {

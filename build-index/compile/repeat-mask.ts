@@ -16,9 +16,20 @@ export class RepeatMask {
     this.#list = list;
   }
 
-  /** A repeat on the region with the given ordinal, 1-based inclusive. Called in any order. */
+  /**
+   * A repeat on the region with the given ordinal, 1-based inclusive; over the origin of a circle its end counts on
+   * beyond the region's length. Called in any order.
+   */
   add(ordinal: number, start: number, end: number): void {
     const region = this.#list[ordinal]!;
+    if (end > region.length) {
+      this.#addStretch(region, 1, end - region.length);
+      end = region.length;
+    }
+    this.#addStretch(region, start, end);
+  }
+
+  #addStretch(region: DumpRegion, start: number, end: number): void {
     this.#push(region, start, end);
     const stretch = this.#componentAt(region, start);
     if (!stretch || stretch.target === region || stretch.end < end) return;

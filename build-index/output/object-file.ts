@@ -54,6 +54,7 @@ export class ObjectFile implements ObjectSink {
     this.#pendingBytes = 0;
     this.#hash.update(bytes);
     this.#size += bytes.length;
-    await this.#file.write(bytes);
+    // A single write may stop short on a full disk without an error; this one goes on until it is told why.
+    await this.#file.appendFile(bytes);
   }
 }

@@ -1,11 +1,13 @@
 /** Serves an index with the Worker that would be deployed, in workerd, with local R2 and KV filled from the folder. */
 import { createHash } from 'node:crypto';
-import { readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { open, readFile, realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join, relative, resolve, sep } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Log, LogLevel, Miniflare } from 'miniflare';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
+import { decodeDocument } from '../../src/index/document.ts';
 import { checkObjects } from '../../src/release/check-objects.ts';
+import { objectsOf } from '../../src/release/manifest-objects.ts';
 import { ROOT_KEY } from '../../src/release/manifest.ts';
 import { Release } from '../../src/release/release.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
@@ -63,22 +65,36 @@ async function checkIndex(folder: string): Promise<void> {
 type Bucket = Awaited<ReturnType<Miniflare['getR2Bucket']>>;
 type Namespace = Awaited<ReturnType<Miniflare['getKVNamespace']>>;
 
-/** As a deployment does it: objects that are missing first, the pointer to the release last. */
+/** As a deployment does it: the release's objects that are missing first, the value that points at them last. */
 async function upload(folder: string, bucket: Bucket, namespace: Namespace): Promise<void> {
-  for (const object of await objectsOf(folder)) {
-    const path = join(folder, object);
-    const there = await bucket.head(object);
+  const root = await readFile(join(folder, ROOT_KEY));
+  for (const { object, size } of objectsOf(decodeDocument(root).value).values()) {
     // Names hold a hash of the content: an object of the right length under the name is the object.
-    if (there && there.size === (await stat(path)).size) continue;
-    await bucket.put(object, await readFile(path));
+    if ((await bucket.head(object))?.size !== size) await putInParts(join(folder, object), object, bucket);
   }
-  await namespace.put(ROOT_KEY, await readFile(join(folder, ROOT_KEY)));
+  await namespace.put(ROOT_KEY, root);
 }
 
-async function objectsOf(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
-  return entries
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'))
-    .filter((object) => object !== ROOT_KEY);
+// R2 wants parts of one size, but for the last, and at least 5 MiB.
+const PART_BYTES = 32 * 1024 * 1024;
+
+/** A genome's sequence is larger than a buffer may be. */
+async function putInParts(path: string, object: string, bucket: Bucket): Promise<void> {
+  const file = await open(path);
+  try {
+    const { size } = await file.stat();
+    if (size <= PART_BYTES) {
+      await bucket.put(object, await file.readFile());
+      return;
+    }
+    const whole = await bucket.createMultipartUpload(object);
+    const parts: Awaited<ReturnType<typeof whole.uploadPart>>[] = [];
+    for (let at = 0; at < size; at += PART_BYTES) {
+      const { bytesRead, buffer } = await file.read(Buffer.alloc(Math.min(PART_BYTES, size - at)), 0, undefined, at);
+      parts.push(await whole.uploadPart(parts.length + 1, buffer.subarray(0, bytesRead)));
+    }
+    await whole.complete(parts);
+  } finally {
+    await file.close();
+  }
 }

@@ -1,6 +1,7 @@
 /** Whether all objects of a release can be served by this build: done once, where objects are near, before listening. */
 import { checkHeader, FORMAT_VERSIONS, HEADER_LENGTH, objectHeader, type Shape } from '../index/object-header.ts';
 import { StoreError, type Store } from '../store/store.ts';
+import { objectsOf } from './manifest-objects.ts';
 import type { ObjectEntry, ReleaseManifest } from './manifest.ts';
 
 const AT_A_TIME = 16;
@@ -34,13 +35,4 @@ function shapeOf(bytes: Uint8Array, object: string): Shape {
   const shape = (Object.keys(FORMAT_VERSIONS) as Shape[]).find((each) => objectHeader(each)[at] === bytes[at]);
   if (!shape) throw new StoreError(`${object} is no index object`);
   return shape;
-}
-
-/** Every entry anywhere in the manifest, by name, so that a new kind of table needs no mention here. */
-function objectsOf(value: unknown, found = new Map<string, ObjectEntry>()): Map<string, ObjectEntry> {
-  if (typeof value !== 'object' || value === null) return found;
-  const { object, size, sha256 } = value as Partial<ObjectEntry>;
-  if (typeof object === 'string' && typeof size === 'number' && typeof sha256 === 'string') found.set(object, value as ObjectEntry);
-  else for (const each of Object.values(value)) objectsOf(each, found);
-  return found;
 }

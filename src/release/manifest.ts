@@ -190,4 +190,7 @@ export interface ReleaseManifest {
   taxa?: TaxaEntry | null;
 }
 
+/** The value that holds the root of the release being served: a copy of that release's own root. */
 export const ROOT_KEY = 'current';
+/** A release's own root, below its folder. It never changes. */
+export const RELEASE_ROOT = 'root';

@@ -78,7 +78,14 @@ describe('a circular region', async () => {
   rows.translation![0]!.seq_end = 6;
   rows.seq_region_attrib!.push({ seq_region_id: 1, attrib_type_id: 316, value: '1' });
   rows.simple_feature = [{ simple_feature_id: 1, seq_region_id: 1, seq_region_start: 11, seq_region_end: 2, seq_region_strand: 1, display_label: 'over the origin' }];
+  rows.repeat_consensus = [{ repeat_consensus_id: 1, repeat_name: 'r', repeat_class: 'c', repeat_type: 't' }];
+  rows.repeat_feature = [{ repeat_feature_id: 1, seq_region_id: 1, seq_region_start: 11, seq_region_end: 3, seq_region_strand: 1, repeat_consensus_id: 1 }];
   const service = await compileAndServe([await writeCoreDump(folder, 'fictus_probatus', rows)], join(folder, 'index'));
+
+  test('masks a repeat on both sides of its origin', async () => {
+    expect((await service.get('/sequence/region/fictus_probatus/1:1..12:1?mask=hard')).body.seq).toBe('NNNGCCAAATNN');
+    expect((await service.get('/sequence/region/fictus_probatus/1:10..4:1?mask=soft')).body.seq).toBe('TaaatgG');
+  });
 
   test.each(['1:1-2', '1:11-12', '1:12-1'])('shows at %s what spans its origin', async (region) => {
     const { body } = await service.get(`/overlap/region/fictus_probatus/${region}?feature=gene;feature=simple`);
@@ -115,6 +122,12 @@ describe('building', async () => {
   test('a number that is none is told with its file and line', async () => {
     const broken = await writeCoreDump(join(folder, 'wrong'), 'fictus_probatus', { ...oneGene(), karyotype: [{ karyotype_id: 'one' }] });
     await expect(buildRelease([broken], join(folder, 'none'), silentProgress)).rejects.toThrow(/karyotype\.txt line 1/);
+  });
+
+  test.each([[9, 3], [null, 3]])('a feature from %s to %s of a line is told with its table and row', async (start, end) => {
+    const features = [{ simple_feature_id: 77, seq_region_id: 1, seq_region_start: start, seq_region_end: end, seq_region_strand: 1 }];
+    const broken = await writeCoreDump(join(folder, `backwards-${start}`), 'fictus_probatus', { ...oneGene(), simple_feature: features });
+    await expect(buildRelease([broken], join(folder, 'none'), silentProgress)).rejects.toThrow(/row 77 of simple_feature/);
   });
 
   test('without a core database there is nothing to build', async () => {

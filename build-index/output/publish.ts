@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { chmod, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { encodeDocument } from '../../src/index/document.ts';
+import { mapObjects, objectsOf } from '../../src/release/manifest-objects.ts';
+import { RELEASE_ROOT, ROOT_KEY, type ReleaseManifest, type TableEntry } from '../../src/release/manifest.ts';
+import { DumpError } from '../dump/dump-error.ts';
+
+export type ReleaseDraft = Omit<ReleaseManifest, 'id'>;
+
+/**
+ * Directories ride along with the root up to this sum, in the order in which they are wanted: every process reads the
+ * root once and keeps it, and a Worker has 128 MB for everything.
+ */
+const ATTACHED_BYTES = 8 * 1024 * 1024;
+/** A value of Workers KV holds 25 MiB. */
+const ROOT_BYTES = 24 * 1024 * 1024;
+
+/**
+ * Makes the objects of `staging` the current release of `folder`. The release is named by its content; its root stands
+ * in its own folder, unchanging, and a copy of it as the value `current`, replaced last: a reader sees the old release
+ * or the new one, never a part, and going back to a release is copying its root.
+ *
+ * @param wanted tables whose directories should ride along with the root, the most wanted first
+ * @returns the release's id
+ * @throws DumpError when an object is not what was written, or the root outgrows what a store's value may hold
+ */
+export async function publish(folder: string, staging: string, draft: ReleaseDraft, wanted: readonly TableEntry[]): Promise<string> {
+  await verify(staging, draft);
+  const attached = attachable(wanted);
+  const named = mapObjects(draft, (entry) => {
+    const { attached: _, ...table } = entry as TableEntry;
+    return attached.has(entry.object) ? { ...table, attached: entry.object } : table;
+  });
+  const id = `${draft.version}-${createHash('sha256').update(JSON.stringify(named)).digest('hex').slice(0, 12)}`;
+  const manifest: ReleaseManifest = { id, ...mapObjects(named, (entry) => ({ ...entry, object: `${id}/${entry.object}` })) };
+  const attachments: Record<string, Uint8Array> = {};
+  for (const { object, directory } of attached.values()) attachments[object] = await readRange(join(staging, object), directory);
+  const root = encodeDocument(manifest, attachments);
+  if (root.length > ROOT_BYTES) throw new DumpError(`the release's root takes ${root.length} bytes, of which a store's value holds ${ROOT_BYTES}: build fewer genomes into one release`);
+  await writeFile(join(staging, RELEASE_ROOT), root);
+  await moveIntoPlace(staging, join(folder, id), root);
+  const current = join(folder, ROOT_KEY);
+  await writeFile(`${current}.partial`, root);
+  await rename(`${current}.partial`, current);
+  return id;
+}
+
+/** The wanted tables whose directories fit the sum, by object. */
+function attachable(wanted: readonly TableEntry[]): Map<string, TableEntry> {
+  const attached = new Map<string, TableEntry>();
+  let sum = 0;
+  for (const entry of wanted) {
+    if (sum + entry.directory[1] > ATTACHED_BYTES) continue;
+    sum += entry.directory[1];
+    attached.set(entry.object, entry);
+  }
+  return attached;
+}
+
+/** Every object of the draft is there, as long as it was written. */
+async function verify(staging: string, draft: ReleaseDraft): Promise<void> {
+  for (const { object, size } of objectsOf(draft).values()) {
+    const found = await stat(join(staging, object)).then((stats) => stats.size, () => null);
+    if (found !== size) throw new DumpError(`${object} should have ${size} bytes but ${found === null ? 'is not there' : `has ${found}`}`);
+  }
+}
+
+/** The release's folder appears whole. One of the same name holds the same: it stays, unless it is damaged. */
+async function moveIntoPlace(staging: string, place: string, root: Uint8Array): Promise<void> {
+  // Folders for temporary files are made for their owner alone; a web server runs as somebody else.
+  for (const entry of await readdir(staging, { recursive: true, withFileTypes: true })) {
+    if (entry.isDirectory()) await chmod(join(entry.parentPath, entry.name), 0o755);
+  }
+  await chmod(staging, 0o755);
+  if (await isWhole(place, staging, root)) {
+    await rm(staging, { recursive: true });
+    return;
+  }
+  const damaged = `${place}.damaged`;
+  await rename(place, damaged).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  await rename(staging, place);
+  await rm(damaged, { recursive: true, force: true });
+}
+
+/** Does a folder hold all files of another, as long as they are there, and the same root? */
+async function isWhole(place: string, staging: string, root: Uint8Array): Promise<boolean> {
+  for (const entry of await readdir(staging, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const there = await stat(place + path.slice(staging.length)).catch(() => null);
+    if (there?.size !== (await stat(path)).size) return false;
+  }
+  return Buffer.compare(await readRange(join(place, RELEASE_ROOT), [0, root.length]), root) === 0;
+}
+
+/** Exactly the bytes asked for. */
+async function readRange(path: string, [offset, length]: readonly [offset: number, length: number]): Promise<Uint8Array> {
+  const file = await open(path);
+  try {
+    const { bytesRead, buffer } = await file.read(Buffer.alloc(length), 0, length, offset);
+    if (bytesRead !== length) throw new DumpError(`${path} ends at byte ${offset + bytesRead} instead of ${offset + length}`);
+    return buffer;
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,23 @@
+/** Every object that a manifest names, wherever in it, so that a new kind of table needs no mention anywhere else. */
+import type { ObjectEntry } from './manifest.ts';
+
+/** The entries of a manifest or a part of it, each object once, by name. */
+export function objectsOf(value: unknown, found = new Map<string, ObjectEntry>()): Map<string, ObjectEntry> {
+  if (typeof value !== 'object' || value === null) return found;
+  if (isObjectEntry(value)) found.set(value.object, value);
+  else for (const each of Object.values(value)) objectsOf(each, found);
+  return found;
+}
+
+/** A copy of a manifest or a part of it with every entry replaced. */
+export function mapObjects<T>(value: T, replace: (entry: ObjectEntry) => ObjectEntry): T {
+  if (Array.isArray(value)) return value.map((each) => mapObjects(each, replace)) as T;
+  if (typeof value !== 'object' || value === null) return value;
+  if (isObjectEntry(value)) return replace(value) as T;
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapObjects(each, replace)])) as T;
+}
+
+function isObjectEntry(value: object): value is ObjectEntry {
+  const { object, size, sha256 } = value as Partial<ObjectEntry>;
+  return typeof object === 'string' && typeof size === 'number' && typeof sha256 === 'string';
+}
