@@ -16,7 +16,11 @@ export function xml(value: unknown): string {
 }
 
 function element(name: string, value: unknown, indent: string): string {
-  if (Array.isArray(value)) return value.map((item) => listItem(name, item, indent)).join('');
+  if (Array.isArray(value)) {
+    let items = '';
+    for (const item of value) items += typeof item === 'string' ? leaf(name, item, indent) : listItem(name, item, indent);
+    return items;
+  }
   if (!isObject(value)) return leaf(name, value, indent);
   const unfolded = unfold(value);
   return unfolded ? element(name, unfolded, indent) : record(name, value, indent);
@@ -36,15 +40,16 @@ function record(name: string, value: Plain, indent: string): string {
   let nested = '';
   let hasNested = false;
   let text: string | null = null;
-  const keys = sortedKeys(value);
-  for (const key of keys) {
+  const { keys, tags } = shapeOf(value);
+  for (let each = 0; each < keys.length; each++) {
+    const key = keys[each]!;
     const item = value[key];
     if (item === undefined) continue;
     if (isObject(item)) {
       hasNested = true;
-      nested += element(tag(key), item, indent + '  ');
+      nested += element(tags[each]!, item, indent + '  ');
     } else if (key === 'content') text = escape(item);
-    else attributes += ` ${tag(key)}="${escape(item)}"`;
+    else attributes += ` ${tags[each]}="${escape(item)}"`;
   }
   if (keys.length === 0) text = '';
   const opening = `${indent}<${name}${attributes}`;
@@ -59,8 +64,22 @@ function unfold(value: Plain): Plain[] | null {
   return keys.length === 0 ? null : keys.sort().map((key) => ({ name: key, ...(value[key] as Plain) }));
 }
 
-function sortedKeys(value: Plain): string[] {
-  const keys = Object.keys(value).sort();
+/** The keys of an object in the order in which they are written, and their names as tags. */
+interface ObjectShape {
+  keys: readonly string[];
+  tags: readonly string[];
+}
+
+/** Answers are made of few shapes of objects, whose keys would be sorted again and again. */
+const shapes = new Map<string, ObjectShape>();
+const MOST_SHAPES = 500;
+
+function shapeOf(value: Plain): ObjectShape {
+  const unsorted = Object.keys(value);
+  const name = unsorted.join('\0');
+  const known = shapes.get(name);
+  if (known) return known;
+  const keys = unsorted.sort();
   for (const first of LEADING) {
     const at = keys.indexOf(first);
     if (at < 0) continue;
@@ -68,7 +87,10 @@ function sortedKeys(value: Plain): string[] {
     keys[0] = first;
     break;
   }
-  return keys;
+  const shape = { keys, tags: keys.map(tag) };
+  // Where keys are data (ids, accessions) shapes are without number, and hardly met twice.
+  if (name.length < 1000 && shapes.size < MOST_SHAPES) shapes.set(name, shape);
+  return shape;
 }
 
 const LEADING = ['name', 'key', 'id'];
