@@ -65,18 +65,18 @@ export async function buildRelease(dumpFolders: readonly string[], indexFolder: 
     const { ids, information } = await folder.withScratch(async (scratch) => {
       const collector = await StableIdCollector.create(scratch);
       const information = await ReleaseInformation.create(folder, dumps, scratch);
-      for (const dump of compiled) {
-        progress.database(dump);
-        if (CORE_LIKE.includes(dump.group)) await compileDatabase(dump, release, information, folder, collector, progress);
-        else await compileFurtherDatabase(dump, dumps, collections, release, information, folder);
-        progress.databaseDone();
-      }
-      const table = await folder.sortedTable('ids', 'first');
-      await collector.write(table.writer);
-      collector.close();
       try {
+        for (const dump of compiled) {
+          progress.database(dump);
+          if (CORE_LIKE.includes(dump.group)) await compileDatabase(dump, release, information, folder, collector, progress);
+          else await compileFurtherDatabase(dump, dumps, collections, release, information, folder);
+          progress.databaseDone();
+        }
+        const table = await folder.sortedTable('ids', 'first');
+        await collector.write(table.writer);
         return { ids: await table.finish(), information: await information.finish(release.genomes) };
       } finally {
+        collector.close();
         await information.close();
       }
     });
