@@ -54,7 +54,7 @@ async function answer(
   const format = chooseFormat(operation, request.method, request.headers, target);
   const callback = format === 'jsonp' ? checkCallback(target.query.get('callback')?.[0]) : '';
   const opened = openRelease();
-  const release = opened instanceof Promise ? await opened : opened;
+  const release = (opened instanceof Promise ? await opened : opened).forRequest();
 
   const etag = operation.method === 'GET' ? entityTag(release.manifest.id, edition, format) : null;
   const headers = answerHeaders(format, etag);

@@ -57,7 +57,7 @@ export async function findStableIds(release: Release, ids: readonly string[], fi
     const bare = versioned ? found[next++]! : [];
     const reading = whole.length > 0 || !versioned ? { id: requested, version: null } : versioned;
     const objects = (whole.length > 0 ? whole : bare).map((stableId) => ({
-      stableId, genome: release.genomes[stableId.genome]!, type: stableId.type, requested, ...reading,
+      stableId, genome: release.genomeAt(stableId.genome), type: stableId.type, requested, ...reading,
     }));
     const accepted = objects.filter((object) => accepts(object) && (anyVersion || hasVersion(object)));
     return accepted.length > 1 ? accepted.sort(byPreference) : accepted;
@@ -101,7 +101,7 @@ function acceptance(release: Release, { species, objectType, dbType }: IdFilter)
 }
 
 function knowsSpecies(release: Release, species: string | undefined): boolean {
-  return !species || release.genomes.some((genome) => isNamed(genome, species));
+  return !species || release.knows(species);
 }
 
 function isNamed(genome: Genome, species: string): boolean {

@@ -1,5 +1,6 @@
 /** Reads blocks through a cache: the only road from the index to the store. */
 import type { ByteCache } from '../store/byte-cache.ts';
+import { OpenReads } from '../store/open-reads.ts';
 import { StoreError, type ByteRange, type Store } from '../store/store.ts';
 import { decodeBlock } from './block.ts';
 import { planReads, type PlannedRead } from './read-plan.ts';
@@ -12,18 +13,19 @@ export interface BlockReader {
    */
   blocks(ranges: readonly ByteRange[], gap?: number): Promise<Uint8Array[]>;
   /** The decoded blocks when all of them are at hand, else null: a warm lookup then waits for nothing. */
-  cachedBlocks?(ranges: readonly ByteRange[]): Uint8Array[] | null;
+  cachedBlocks(ranges: readonly ByteRange[]): Uint8Array[] | null;
+  /** The reader for all that one request reads. Costs next to nothing until something has to be read. */
+  forRequest(): BlockReader;
+  /** The same for who goes through a whole table: what it reads leaves the cache as it is. */
+  forScan(): BlockReader;
 }
 
-/** A Worker has six connections; further reads would only queue behind these. */
-const OPEN_READS = 6;
+/** A Worker has six connections a request; further reads would only queue behind these. */
+export const OPEN_READS = 6;
 
+/** What requests share: the cache, and nothing that is under way. */
 export class CachedBlockReader implements BlockReader {
   readonly #store: Store;
-  /**
-   * Holds decoded bytes, never promises. Workers forbids one request to await I/O that another began: a promise left
-   * in a shared cache hangs or throws in the second request. Two requests that miss at once therefore both read.
-   */
   readonly #cache: ByteCache;
 
   constructor(store: Store, cache: ByteCache) {
@@ -32,53 +34,103 @@ export class CachedBlockReader implements BlockReader {
   }
 
   cachedBlocks(ranges: readonly ByteRange[]): Uint8Array[] | null {
-    const blocks: Uint8Array[] = [];
-    for (const range of ranges) {
-      const block = this.#cache.get(range);
-      if (!block) return null;
-      blocks.push(block);
-    }
-    return blocks;
+    return cachedBlocks(this.#cache, ranges);
+  }
+
+  /** As a request of its own. */
+  blocks(ranges: readonly ByteRange[], gap?: number): Promise<Uint8Array[]> {
+    return this.forRequest().blocks(ranges, gap);
+  }
+
+  forRequest(): BlockReader {
+    return new RequestReader(this.#store, this.#cache, true, new Reads());
+  }
+
+  forScan(): BlockReader {
+    return this.forRequest().forScan();
+  }
+}
+
+/**
+ * What one request has under way. Blocks that two parts of it ask for at the same time are read once, and all parts
+ * together hold the limit of open reads. It ends with the request: Workers forbids one request to await I/O that another
+ * began, so that two requests that miss at once both read.
+ */
+class Reads {
+  readonly open = new OpenReads(OPEN_READS);
+  readonly blocks = new Map<string, Promise<Uint8Array>>();
+}
+
+class RequestReader implements BlockReader {
+  readonly #store: Store;
+  /** Holds decoded bytes, never promises. */
+  readonly #cache: ByteCache;
+  readonly #keeps: boolean;
+  readonly #reads: Reads;
+
+  constructor(store: Store, cache: ByteCache, keeps: boolean, reads: Reads) {
+    this.#store = store;
+    this.#cache = cache;
+    this.#keeps = keeps;
+    this.#reads = reads;
+  }
+
+  cachedBlocks(ranges: readonly ByteRange[]): Uint8Array[] | null {
+    return cachedBlocks(this.#cache, ranges);
   }
 
   async blocks(ranges: readonly ByteRange[], gap?: number): Promise<Uint8Array[]> {
-    const blocks = ranges.map((range) => this.#cache.get(range));
+    const blocks: (Uint8Array | Promise<Uint8Array> | undefined)[] =
+      ranges.map((range) => this.#cache.get(range) ?? this.#reads.blocks.get(keyOf(range)));
     const missing = ranges.filter((_, index) => !blocks[index]);
     if (missing.length > 0) {
-      const fetched = await this.#fetch(missing, gap);
-      let next = 0;
-      for (let index = 0; index < blocks.length; index++) blocks[index] ??= fetched[next++];
+      for (const read of planReads(missing, gap)) this.#begin(read, missing);
+      for (let index = 0; index < blocks.length; index++) blocks[index] ??= this.#reads.blocks.get(keyOf(ranges[index]!));
     }
-    return blocks as Uint8Array[];
+    return Promise.all(blocks) as Promise<Uint8Array[]>;
   }
 
-  async #fetch(ranges: readonly ByteRange[], gap?: number): Promise<Uint8Array[]> {
-    const blocks: Uint8Array[] = new Array(ranges.length);
-    const reads = planReads(ranges, gap).values();
-    const readAll = async () => {
-      for (const read of reads) await this.#fetchOne(read, ranges, blocks);
-    };
-    await Promise.all(Array.from({ length: OPEN_READS }, readAll));
-    return blocks;
+  forRequest(): BlockReader {
+    return this;
   }
 
-  async #fetchOne({ range, covers }: PlannedRead, ranges: readonly ByteRange[], blocks: Uint8Array[]): Promise<void> {
+  forScan(): BlockReader {
+    return new RequestReader(this.#store, this.#cache, false, this.#reads);
+  }
+
+  /** Leaves a promise for each block of a read. */
+  #begin(read: PlannedRead, ranges: readonly ByteRange[]): void {
+    const wanted = new Map(read.covers.map((index) => [keyOf(ranges[index]!), ranges[index]!]));
+    const decoded = this.#reads.open.run(() => this.#readAndDecode(read, wanted)).finally(() => {
+      for (const key of wanted.keys()) this.#reads.blocks.delete(key);
+    });
+    for (const key of wanted.keys()) this.#reads.blocks.set(key, decoded.then((blocks) => blocks.get(key)!));
+  }
+
+  async #readAndDecode({ range }: PlannedRead, wanted: ReadonlyMap<string, ByteRange>): Promise<Map<string, Uint8Array>> {
     const bytes = await this.#store.read(range);
     if (bytes.length !== range.length) throw new StoreError(`${range.object} gave ${bytes.length} bytes instead of ${range.length}`);
-    // Sorted by offset, so a range asked for twice stands beside itself and is decoded once.
-    let before = -1;
-    for (const index of covers) {
-      const { object, offset, length } = ranges[index]!;
-      const same = before >= 0 && ranges[before]!.offset === offset && ranges[before]!.length === length;
-      if (same) {
-        blocks[index] = blocks[before]!;
-        continue;
-      }
-      const from = offset - range.offset;
-      const block = await decodeBlock(bytes.subarray(from, from + length), `${object} at byte ${offset}`);
-      this.#cache.set(ranges[index]!, block);
-      blocks[index] = block;
-      before = index;
+    const blocks = new Map<string, Uint8Array>();
+    for (const [key, each] of wanted) {
+      const from = each.offset - range.offset;
+      const block = await decodeBlock(bytes.subarray(from, from + each.length), `${each.object} at byte ${each.offset}`);
+      if (this.#keeps) this.#cache.set(each, block);
+      blocks.set(key, block);
     }
+    return blocks;
   }
+}
+
+function cachedBlocks(cache: ByteCache, ranges: readonly ByteRange[]): Uint8Array[] | null {
+  const blocks: Uint8Array[] = [];
+  for (const range of ranges) {
+    const block = cache.get(range);
+    if (!block) return null;
+    blocks.push(block);
+  }
+  return blocks;
+}
+
+function keyOf({ object, offset, length }: ByteRange): string {
+  return `${offset} ${length} ${object}`;
 }

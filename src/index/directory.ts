@@ -206,7 +206,7 @@ export class Directory<Q> {
 
 /** Blocks from the reader's cache at once when it has them all, else as a promise. */
 export function readBlocks(reader: BlockReader, ranges: readonly ByteRange[], gap?: number): Uint8Array[] | Promise<Uint8Array[]> {
-  return reader.cachedBlocks?.(ranges) ?? reader.blocks(ranges, gap);
+  return reader.cachedBlocks(ranges) ?? reader.blocks(ranges, gap);
 }
 
 /** Bytes of all ranges of a plan. */

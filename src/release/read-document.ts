@@ -9,7 +9,7 @@ const parsed = new WeakMap<Uint8Array, unknown>();
 /** The value of a document that is an object of its own; one read at most. Shared: not to be changed. */
 export async function readDocument<T>(reader: BlockReader, { object, size }: ObjectEntry): Promise<T> {
   const ranges = [{ object, offset: 0, length: size }];
-  const [bytes] = reader.cachedBlocks?.(ranges) ?? await reader.blocks(ranges);
+  const [bytes] = reader.cachedBlocks(ranges) ?? await reader.blocks(ranges);
   let value = parsed.get(bytes!);
   if (value === undefined) {
     value = decodeDocument(bytes!).value;

@@ -10,35 +10,45 @@ import { decodeStableId, type StableId } from '../genome/stable-id.ts';
 import { StoreError, type Store } from '../store/store.ts';
 import { Genome } from './genome.ts';
 import type { BiotypesDocument, ComparaMethods, GenomeMetadata } from './information.ts';
-import { ROOT_KEY, type ComparaEntry, type ReleaseManifest, type ReleaseTable } from './manifest.ts';
+import { ROOT_KEY, type ComparaEntry, type ReleaseManifest, type ReleaseTable, type TableEntry } from './manifest.ts';
 import { readDocument } from './read-document.ts';
 import { Taxa } from './taxa.ts';
 import { Terms } from './terms.ts';
 
-export class Release {
-  readonly manifest: ReleaseManifest;
-  readonly genomes: readonly Genome[];
-  readonly #ids: SortedTable;
-  readonly #reader: BlockReader;
-  readonly #attachments: Record<string, Uint8Array>;
-  readonly #terms: Terms | null;
-  readonly #taxa: Taxa | null;
-  /** Lower-cased species name -> genomes of any group, in the order of the manifest. */
-  readonly #bySpecies = new Map<string, Genome[]>();
+/** What all requests to a release share. */
+interface Shared {
+  manifest: ReleaseManifest;
+  attachments: Record<string, Uint8Array>;
+  /** Lower-cased species name -> genomes of any group by their place in the manifest, in its order. */
+  bySpecies: ReadonlyMap<string, readonly number[]>;
+}
 
-  constructor(manifest: ReleaseManifest, attachments: Record<string, Uint8Array>, reader: BlockReader) {
-    this.manifest = manifest;
+export class Release {
+  readonly #shared: Shared;
+  readonly #reader: BlockReader;
+  /** One object a genome, made when it is asked for: a request looks at few of many. */
+  readonly #genomes: Genome[] = [];
+  #terms: Terms | null = null;
+  #taxa: Taxa | null = null;
+
+  constructor(manifest: ReleaseManifest, attachments: Record<string, Uint8Array>, reader: BlockReader, shared?: Shared) {
+    this.#shared = shared ?? { manifest, attachments, bySpecies: genomesBySpecies(manifest) };
     this.#reader = reader;
-    this.#attachments = attachments;
-    this.genomes = manifest.genomes.map((entry, index) => new Genome(index, entry, reader, attachments));
-    this.#ids = new SortedTable(manifest.ids, reader, attachments[manifest.ids.attached ?? '']);
-    this.#terms = manifest.terms ? new Terms(manifest.terms, reader, attachments) : null;
-    this.#taxa = manifest.taxa ? new Taxa(manifest.taxa, reader, attachments) : null;
-    for (const genome of this.genomes) {
-      for (const alias of genome.entry.aliases) this.#bySpecies.set(alias, [...(this.#bySpecies.get(alias) ?? []), genome]);
-    }
-    // Strains share a scientific name and a taxon with their species: one whose production name it is goes first.
-    for (const [name, genomes] of this.#bySpecies) genomes.sort((a, b) => Number(b.species === name) - Number(a.species === name));
+  }
+
+  /** The same release for one request: all that it reads, it reads through one reader of its own (BlockReader.forRequest). */
+  forRequest(): Release {
+    const { manifest, attachments } = this.#shared;
+    return new Release(manifest, attachments, this.#reader.forRequest(), this.#shared);
+  }
+
+  get manifest(): ReleaseManifest {
+    return this.#shared.manifest;
+  }
+
+  /** The genome at a place of the manifest, which stable ids refer to. */
+  genomeAt(index: number): Genome {
+    return (this.#genomes[index] ??= new Genome(index, this.manifest.genomes[index]!, this.#reader, this.#shared.attachments));
   }
 
   /** Reads the current release's root: one store read. Throws StoreError when the store holds none. */
@@ -51,19 +61,28 @@ export class Release {
 
   /** The genome of a species in a kind of database, or null. Any alias, any case, spaces or underscores. */
   findGenome(species: string, group = 'core'): Genome | null {
-    const name = species.toLowerCase();
-    const genomes = this.#bySpecies.get(name) ?? this.#bySpecies.get(name.replaceAll(' ', '_')) ?? [];
-    return genomes.find((genome) => genome.entry.group === group.toLowerCase()) ?? null;
+    const wanted = group.toLowerCase();
+    const index = this.#named(species)?.find((each) => this.manifest.genomes[each]!.group === wanted);
+    return index === undefined ? null : this.genomeAt(index);
   }
 
   /** As findGenome; throws ApiError (400) for a species the release does not have, and for a group it lacks. */
   genome(species: string, group = 'core'): Genome {
     const genome = this.findGenome(species, group);
     if (genome) return genome;
-    const known = this.#bySpecies.has(species.toLowerCase()) || this.#bySpecies.has(species.toLowerCase().replaceAll(' ', '_'));
-    throw new ApiError(known
+    throw new ApiError(this.knows(species)
       ? `The species '${species}' has no ${group} database in this release`
       : `Can not find internal name for species '${species}'`);
+  }
+
+  /** Has the release a species of this name? As findGenome, whatever the kind of database. */
+  knows(species: string): boolean {
+    return this.#named(species) !== undefined;
+  }
+
+  #named(species: string): readonly number[] | undefined {
+    const name = species.toLowerCase();
+    return this.#shared.bySpecies.get(name) ?? this.#shared.bySpecies.get(name.replaceAll(' ', '_'));
   }
 
   /**
@@ -71,7 +90,7 @@ export class Release {
    * Translation, Exon within a genome; empty for an unknown one. One wave of reads for all ids.
    */
   async stableIds(ids: readonly string[]): Promise<StableId[][]> {
-    const found = await this.#ids.find(ids.map((id) => id.toLowerCase()));
+    const found = await this.#open(this.manifest.ids).find(ids.map((id) => id.toLowerCase()));
     return found.map((values) => values.map(decodeStableId));
   }
 
@@ -105,18 +124,35 @@ export class Release {
 
   #table(name: ReleaseTable): SortedTable | null {
     const table = this.manifest.tables?.[name];
-    return table ? new SortedTable(table, this.#reader, this.#attachments[table.attached ?? '']) : null;
+    return table ? this.#open(table) : null;
+  }
+
+  #open(table: TableEntry): SortedTable {
+    return new SortedTable(table, this.#reader, this.#shared.attachments[table.attached ?? '']);
   }
 
   /** The ontologies; throws ApiError (400) when the release holds none. */
   get terms(): Terms {
-    if (!this.#terms) throw new ApiError('This release holds no ontologies');
-    return this.#terms;
+    const { terms } = this.manifest;
+    if (!terms) throw new ApiError('This release holds no ontologies');
+    return (this.#terms ??= new Terms(terms, this.#reader, this.#shared.attachments));
   }
 
   /** The taxonomy; throws ApiError (400) when the release holds none. */
   get taxa(): Taxa {
-    if (!this.#taxa) throw new ApiError('This release holds no taxonomy');
-    return this.#taxa;
+    const { taxa } = this.manifest;
+    if (!taxa) throw new ApiError('This release holds no taxonomy');
+    return (this.#taxa ??= new Taxa(taxa, this.#reader, this.#shared.attachments));
   }
+}
+
+function genomesBySpecies({ genomes }: ReleaseManifest): Map<string, number[]> {
+  const bySpecies = new Map<string, number[]>();
+  genomes.forEach(({ aliases }, index) => {
+    for (const alias of aliases) bySpecies.set(alias, [...(bySpecies.get(alias) ?? []), index]);
+  });
+  // Strains share a scientific name and a taxon with their species: one whose production name it is goes first.
+  const bears = (index: number, name: string) => Number(genomes[index]!.species === name);
+  for (const [name, indices] of bySpecies) indices.sort((a, b) => bears(b, name) - bears(a, name));
+  return bySpecies;
 }

@@ -3,29 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
 import { Release } from '../../src/release/release.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
-import type { Store } from '../../src/store/store.ts';
+import { CountingStore } from '../support/counting-store.ts';
 import { client, makeStore } from './lookup-release.ts';
-
-/** Counts waves: reads that began while none was open. Reads of one wave are begun together and end together. */
-function inWaves(store: Store): Store & { waves: number } {
-  let open: Promise<void> | null = null;
-  const counted = {
-    waves: 0,
-    async value(key: string) {
-      counted.waves++;
-      return store.value(key);
-    },
-    async read(range: Parameters<Store['read']>[0]) {
-      if (!open) {
-        counted.waves++;
-        open = new Promise((resolve) => setTimeout(() => { open = null; resolve(); }, 5));
-      }
-      await open;
-      return store.read(range);
-    },
-  };
-  return counted;
-}
 
 const COLD: [path: string, waves: number, body?: unknown][] = [
   ['/lookup/id/FICG1', 3], ['/lookup/id/FICG1.4', 3], ['/lookup/id/FICE3', 3], ['/lookup/id/FICG1?expand=1;utr=1;mane=1', 3],
@@ -37,7 +16,7 @@ const COLD: [path: string, waves: number, body?: unknown][] = [
 
 describe('dependent store reads on a cold start, the root included', () => {
   it.each(COLD)('%s: %i', async (path, waves, body) => {
-    const store = inWaves(await makeStore());
+    const store = new CountingStore(await makeStore());
     const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
     await client(release)(path, body);
     expect(store.waves).toBe(waves);

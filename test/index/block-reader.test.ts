@@ -32,22 +32,87 @@ test('near blocks cost one read, cached ones none, and the order is that of aski
   expect(reader.cachedBlocks(ranges)).toHaveLength(4);
 });
 
-test('at most six reads are open at once, and all are made', async () => {
+/** Answers only when it is told to, and knows how many reads were open at once. */
+class HeldStore implements Store {
+  readonly #store: Store;
+  readonly #held: (() => void)[] = [];
+  reads = 0;
+  most = 0;
+
+  constructor(store: Store) {
+    this.#store = store;
+  }
+
+  value(key: string): Promise<Uint8Array | null> {
+    return this.#store.value(key);
+  }
+
+  async read(range: ByteRange): Promise<Uint8Array> {
+    this.reads++;
+    const turn = new Promise<void>((answer) => this.#held.push(answer));
+    this.most = Math.max(this.most, this.#held.length);
+    await turn;
+    return this.#store.read(range);
+  }
+
+  /** Answers all that is asked, one read at a time, until `done`. */
+  async answerUntil<T>(done: Promise<T>): Promise<T> {
+    let ended = false;
+    const end = () => { ended = true; };
+    done.then(end, end);
+    while (!ended) {
+      this.#held.shift()?.();
+      await new Promise(setImmediate);
+    }
+    return done;
+  }
+}
+
+test('one request has at most six reads open, however many of its parts ask at once, and all are made', async () => {
   const { store, ranges } = await writeBlocks(20, 300_000);
-  let open = 0;
-  let most = 0;
-  const slow: Store = {
-    value: (key) => store.value(key),
-    async read(range) {
-      most = Math.max(most, ++open);
-      await new Promise((later) => setTimeout(later, 2));
-      open--;
-      return store.read(range);
-    },
-  };
-  const blocks = await new CachedBlockReader(slow, new ByteCache()).blocks(ranges);
+  const held = new HeldStore(store);
+  const request = new CachedBlockReader(held, new ByteCache()).forRequest();
+  const parts = Promise.all([request.blocks(ranges.slice(0, 8)), request.blocks(ranges.slice(8, 16)), request.forScan().blocks(ranges.slice(16))]);
+  const blocks = (await held.answerUntil(parts)).flat();
   expect(blocks.map(([first]) => first)).toEqual(ranges.map((_, index) => index));
-  expect(most).toBe(6);
+  expect(held.reads).toBe(20);
+  expect(held.most).toBe(6);
+});
+
+test('parts of one request that ask for the same block read it once; another request reads it for itself', async () => {
+  const { store, ranges } = await writeBlocks(3, 300_000);
+  const held = new HeldStore(store);
+  const reader = new CachedBlockReader(held, new ByteCache());
+  const request = reader.forRequest();
+  const parts = Promise.all([request.blocks(ranges.slice(0, 2)), request.blocks(ranges.slice(1)), request.blocks([ranges[1]!, ranges[1]!])]);
+  expect((await held.answerUntil(parts)).map((part) => part.map(([first]) => first))).toEqual([[0, 1], [1, 2], [1, 1]]);
+  expect(held.reads).toBe(3);
+  const cold = new CachedBlockReader(held, new ByteCache());
+  await held.answerUntil(Promise.all([cold.forRequest().blocks(ranges), cold.forRequest().blocks(ranges)]));
+  expect(held.reads).toBe(9);
+});
+
+test('a read that fails fails for every part that waits for it, and may be tried again', async () => {
+  const { store, ranges } = await writeBlocks(2, 300_000);
+  let broken = true;
+  const flaky: Store = { value: async () => null, read: async (range) => (broken ? Promise.reject(new StoreError('gone')) : store.read(range)) };
+  const request = new CachedBlockReader(flaky, new ByteCache()).forRequest();
+  const outcomes = await Promise.allSettled([request.blocks(ranges), request.blocks(ranges)]);
+  expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  broken = false;
+  expect(await request.blocks(ranges)).toHaveLength(2);
+});
+
+test('a scan uses what is cached and leaves the cache as it is', async () => {
+  const { store, ranges } = await writeBlocks(3, 300_000);
+  const counting = new CountingStore(store);
+  const cache = new ByteCache();
+  const reader = new CachedBlockReader(counting, cache);
+  await reader.blocks(ranges.slice(0, 1));
+  const size = cache.size;
+  expect((await reader.forScan().blocks(ranges)).map(([first]) => first)).toEqual([0, 1, 2]);
+  expect(counting.reads).toHaveLength(3);
+  expect(cache.size).toBe(size);
 });
 
 test('a failed read is the failure of its request only', async () => {

@@ -1,11 +1,30 @@
 /**
  * Counts what a store is asked for: reads, bytes, and waves, which are what a client waits for. Reads belong to one
- * wave when none of them can have depended on the answer of another: every answer is held back until no further read
- * has come for a moment.
+ * wave when none of them can have depended on the answer of another: answers are held back until everything that they
+ * could set off has happened.
  */
+import { gunzipSync } from 'node:zlib';
 import type { ByteRange, Store } from '../../src/store/store.ts';
 
-const MOMENT_MS = 3;
+/**
+ * Inflating runs on threads and so takes a time of its own, after which further reads may come. Done at once, all that an
+ * answer sets off happens before the event loop turns, and waves are told apart without a clock.
+ */
+class DecompressionAtOnce {
+  readonly readable: ReadableStream<Uint8Array>;
+  readonly writable: WritableStream<Uint8Array>;
+
+  constructor() {
+    const parts: Uint8Array[] = [];
+    const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>({
+      transform: (part) => void parts.push(part),
+      flush: (controller) => controller.enqueue(new Uint8Array(gunzipSync(Buffer.concat(parts)))),
+    });
+    this.readable = readable;
+    this.writable = writable;
+  }
+}
+globalThis.DecompressionStream = DecompressionAtOnce as unknown as typeof DecompressionStream;
 
 export class CountingStore implements Store {
   readonly #store: Store;
@@ -15,8 +34,8 @@ export class CountingStore implements Store {
   values: string[] = [];
   /** Dependent waves of reads and values. */
   waves = 0;
-  #held: (() => void)[] = [];
-  #timer: ReturnType<typeof setTimeout> | undefined;
+  #underWay: Promise<unknown>[] = [];
+  #wave: Promise<void> | null = null;
 
   constructor(store: Store) {
     this.#store = store;
@@ -32,26 +51,32 @@ export class CountingStore implements Store {
     this.waves = 0;
   }
 
-  async read(range: ByteRange): Promise<Uint8Array> {
+  read(range: ByteRange): Promise<Uint8Array> {
     this.reads.push({ ...range });
-    await this.#wave();
-    return this.#store.read(range);
+    return this.#inWave(this.#store.read(range));
   }
 
-  async value(key: string): Promise<Uint8Array | null> {
+  value(key: string): Promise<Uint8Array | null> {
     this.values.push(key);
-    await this.#wave();
-    return this.#store.value(key);
+    return this.#inWave(this.#store.value(key));
   }
 
-  #wave(): Promise<void> {
-    return new Promise((answer) => {
-      this.#held.push(answer);
-      clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => {
-        this.waves++;
-        for (const each of this.#held.splice(0)) each();
-      }, MOMENT_MS);
-    });
+  async #inWave<T>(answer: Promise<T>): Promise<T> {
+    this.#underWay.push(answer);
+    await (this.#wave ??= this.#gather());
+    return answer;
+  }
+
+  /** Ends when all that was asked has its answer and nothing more is asked while the event loop turns. */
+  async #gather(): Promise<void> {
+    let asked: number;
+    do {
+      asked = this.#underWay.length;
+      await Promise.allSettled(this.#underWay);
+      await new Promise((turned) => setImmediate(turned));
+    } while (this.#underWay.length > asked);
+    this.waves++;
+    this.#underWay = [];
+    this.#wave = null;
   }
 }
