@@ -35,20 +35,21 @@ export async function taxaByName({ params, release }: OperationRequest<{ name: s
  * GET taxonomy/classification/:id: the taxon and its ancestors, the nearest first, but for those that classifications
  * leave out. Of each ancestor's children only the one on the way is shown. Two waves of reads by id, three by name.
  */
-export async function classification({ params, release }: OperationRequest<{ id: string }>): Promise<Answer> {
+export async function classification({ params, release, format }: OperationRequest<{ id: string }>): Promise<Answer> {
   const taxon = await findTaxon(release, params.id);
   const { ancestors } = taxon;
   const cards = await release.taxa.cards(ancestors.map(({ card }) => card));
-  const shown = taxon.shown ? [taxon.answer.whole()] : [];
-  let below = ancestors.some((ancestor) => ancestor.shown) ? taxon.answer.short() : '';
-  cards.forEach((card, each) => {
-    if (ancestors[each]!.shown) {
-      const parent = each + 1 < cards.length ? `,"parent":${cards[each + 1]}` : '';
-      shown.push(`${card.slice(0, -1)}${parent},"children":[${below}]}`);
-    }
-    below = card;
-  });
-  return { kind: 'json', text: `[${shown.join(',')}]` };
+  const line = [taxon.answer.short(), ...cards];
+  const shown = ancestors.flatMap((ancestor, each) => (ancestor.shown ? [each + 1] : []));
+  if (format !== 'json') {
+    // Each card stands in up to three places: parsed once, not out of the whole text.
+    const parsed = line.map((card) => JSON.parse(card) as Record<string, unknown>);
+    const listed = shown.map((at) => ({ ...parsed[at], ...(at + 1 < line.length ? { parent: parsed[at + 1] } : {}), children: [parsed[at - 1]] }));
+    return { kind: 'value', value: taxon.shown ? [JSON.parse(taxon.answer.whole()), ...listed] : listed };
+  }
+  const listed = shown.map((at) => `${line[at]!.slice(0, -1)}${at + 1 < line.length ? `,"parent":${line[at + 1]}` : ''},"children":[${line[at - 1]}]}`);
+  if (taxon.shown) listed.unshift(taxon.answer.whole());
+  return { kind: 'json', text: `[${listed.join(',')}]` };
 }
 
 /** A taxon by its id (or one that was merged into it) when it looks like a number, else by its name. */
