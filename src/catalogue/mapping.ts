@@ -42,12 +42,12 @@ export const operations: Operation[] = [
     parameters: {
       species: pathText('Name or alias of the species', { example: 'fictomys_demonstrans' }),
       asm_one: pathText('Version of the region\'s coordinate system', { example: 'DEMO0' }),
-      region: pathText('Name, start, end and strand: X:1000000..1000100:1', { example: '1:1..20000:1' }),
+      region: pathText('Name, start, end and strand: X:1000000..1000100:1', { example: '1:20001..60000:1' }),
       asm_two: pathText('Version of the coordinate system to map to', { example: 'DEMO1' }),
       coord_system: text('Name of the region\'s coordinate system.', { default: 'chromosome' }),
       target_coord_system: text('Name of the coordinate system to map to.', { default: 'chromosome' }),
     },
     formats: FORMATS, handler: mapAssembly,
-    example: '/map/fictomys_demonstrans/DEMO0/1:1..20000:1/DEMO1',
+    example: '/map/fictomys_demonstrans/DEMO0/1:20001..60000:1/DEMO1',
   }),
 ];

@@ -71,6 +71,7 @@ describe('a region on another assembly', () => {
     // Base 351 of the old chromosome is base 600 of the new one, which is base 1 of the contig.
     expect(await mapped('FIC0/1:351..360/x?target_coord_system=seqlevel')).toEqual(['1:351-360:1 > piece:1-10:1']);
     expect(await mapped('FIC1/1:591..600/x?target_coord_system=seqlevel')).toEqual(['1:591-600:1 > piece:1-10:-1']);
+    expect(await mapped('x/piece:1..10/FIC0?coord_system=seqlevel')).toEqual(['piece:1-10:1 > 1:351-360:1']);
   });
 
   it('of a patch follows the chromosome outside of the patch only', async () => {
