@@ -12,10 +12,10 @@ interface AssemblyParams {
   synonyms: boolean;
 }
 
-/** Names, dates and top level regions of a species' assembly. One read; two when bands are asked for. */
+/** Names, dates and top level regions of a species' assembly. One read; with bands three waves, for they take the names of chromosomes. */
 export async function describeAssembly({ params, release }: OperationRequest<AssemblyParams>): Promise<Answer> {
   const genome = release.genome(params.species);
-  const { meta, statistics, topLevel, karyotype } = await genome.info();
+  const [{ meta, statistics, topLevel, karyotype }] = await Promise.all([genome.info(), params.bands ? genome.bringToHand(['bands']) : null]);
   const first = (key: string) => meta[key]?.[0] ?? null;
   const versions = genome.entry.coordSystems.toSorted((a, b) => a.rank - b.rank).flatMap(({ version }) => version ?? []);
   const bands = params.bands ? await bandsOf(genome, karyotype) : null;
@@ -40,14 +40,17 @@ export async function describeAssembly({ params, release }: OperationRequest<Ass
   return { kind: 'value', value };
 }
 
-/** One sequence region, or a stretch of one, by any name it has. One read; two when bands are asked for. */
+/** One sequence region, or a stretch of one, by any name it has. One read; with bands two waves. */
 export async function describeRegion(
   { params, release }: OperationRequest<AssemblyParams & { region_name: string; coord_system: string | undefined; coord_system_version: string | undefined }>,
 ): Promise<Answer> {
   const genome = release.genome(params.species);
-  const slice = await resolveSlice(genome, params.region_name, { coordSystem: params.coord_system, coordSystemVersion: params.coord_system_version });
+  const [slice] = await Promise.all([
+    resolveSlice(genome, params.region_name, { coordSystem: params.coord_system, coordSystemVersion: params.coord_system_version }),
+    params.bands ? genome.bringToHand(['bands']) : null,
+  ]);
   const { region } = slice;
-  const bands = params.bands ? describeBands(region, await genome.overlapping('bands', slice)) : [];
+  const bands = params.bands ? describeBands(region, (await genome.overlapping('bands', [slice]))[0]!) : [];
   const value = {
     coordinate_system: region.coordSystem,
     assembly_name: region.version ?? '',
@@ -61,15 +64,13 @@ export async function describeRegion(
   return { kind: 'value', value };
 }
 
-/** Bands of whole chromosomes, by name; read in one wave after the regions' records. */
+/** Bands of whole chromosomes, by name; one wave of reads after the regions' records. */
 async function bandsOf(genome: Genome, names: readonly string[]): Promise<Map<string, object[]>> {
   if (!genome.entry.tables.bands) return new Map();
   const regions = (await genome.seqRegions(names)).map((found, which) => found.find((region) => region.name === names[which] && region.karyotypeRank !== null));
-  const listed = await Promise.all(regions.filter((region) => region !== undefined).map(async (region): Promise<[string, object[]]> => {
-    const whole: Slice = { region, start: 1, end: region.length, strand: 1 };
-    return [region.name, describeBands(region, await genome.overlapping('bands', whole))];
-  }));
-  return new Map(listed);
+  const chromosomes = regions.filter((region) => region !== undefined);
+  const bands = await genome.overlapping('bands', chromosomes.map((region): Slice => ({ region, start: 1, end: region.length, strand: 1 })));
+  return new Map(chromosomes.map((region, which) => [region.name, describeBands(region, bands[which]!)]));
 }
 
 function describeBands(region: SeqRegion, bands: readonly Placed<BandRecord>[]): object[] {

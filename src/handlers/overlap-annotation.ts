@@ -9,6 +9,7 @@ type OnSlice<R> = Placed<R> & { strand: Strand };
 
 /** Neither logic_name nor db_type narrows repeats: Ensembl answers all of the slice's own database. */
 export const repeat: FeatureKind<OnSlice<RepeatRecord>> = {
+  table: 'repeats',
   find: async (scope) => (await scope.features('repeats', 'repeat_feature', 'own')).map(withStrand),
   json(feature, slice) {
     const json = baseJson(slice, feature, 'repeat');
@@ -20,6 +21,7 @@ export const repeat: FeatureKind<OnSlice<RepeatRecord>> = {
 };
 
 export const simple: FeatureKind<OnSlice<SimpleFeatureRecord>> = {
+  table: 'simple-features',
   async find(scope) {
     const { logic_name } = scope.filters;
     return (await scope.features('simple-features', 'simple_feature', 'chosen', (record) => allows(logic_name, record.logicName))).map(withStrand);
@@ -37,6 +39,7 @@ export const simple: FeatureKind<OnSlice<SimpleFeatureRecord>> = {
 };
 
 export const misc: FeatureKind<OnSlice<MiscFeatureRecord>> = {
+  table: 'misc-features',
   async find(scope) {
     const wanted = scope.filters.misc_set;
     const inSet = ({ sets }: MiscFeatureRecord) => allows(wanted, null) || sets.some((set) => allows(wanted, set.code));
@@ -59,6 +62,7 @@ export const misc: FeatureKind<OnSlice<MiscFeatureRecord>> = {
 
 /** Only chromosomes of the karyotype have bands. */
 export const band: FeatureKind<OnSlice<BandRecord>> = {
+  table: 'bands',
   async find(scope) {
     if (scope.slice.region.karyotypeRank === null) return [];
     return (await scope.features('bands', 'karyotype', 'own')).map((each) => ({ ...each, strand: 0 }));

@@ -20,6 +20,7 @@ interface CodingPart extends Place {
 }
 
 export const exon: FeatureKind<TranscriptExon> = {
+  table: 'genes',
   async find(scope) {
     const found: TranscriptExon[] = [];
     for (const { gene, transcript } of await filteredTranscripts(scope)) {
@@ -50,6 +51,7 @@ export const exon: FeatureKind<TranscriptExon> = {
 
 /** The coding part of each coding exon, also of those beside the slice when their transcript reaches into it. */
 export const cds: FeatureKind<CodingPart> = {
+  table: 'genes',
   async find(scope) {
     const transcripts = await filteredTranscripts(scope);
     return transcripts.flatMap(({ gene, transcript }) => codingPieces(gene, transcript).map(({ exon, start, end }) => ({

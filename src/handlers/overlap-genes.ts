@@ -9,6 +9,7 @@ import type { OverlapScope, SliceTranscript } from './overlap-scope.ts';
 type PlacedTranscript = SliceTranscript['transcript'] & { gene: SliceTranscript['gene'] };
 
 export const gene: FeatureKind<GeneHead> = {
+  table: 'genes',
   async find(scope) {
     const { logic_name, biotype, source } = scope.filters;
     return scope.geneHeads((head) =>
@@ -37,6 +38,7 @@ export const gene: FeatureKind<GeneHead> = {
 };
 
 export const transcript: FeatureKind<PlacedTranscript> = {
+  table: 'genes',
   find: async (scope) => (await filteredTranscripts(scope)).map(withGene),
   json(record, slice) {
     const json = baseJson(slice, record, 'transcript');
@@ -69,6 +71,7 @@ export const transcript: FeatureKind<PlacedTranscript> = {
 
 /** Transcripts that match one of RefSeq's base by base; no filter applies to them. */
 export const mane: FeatureKind<PlacedTranscript> = {
+  table: 'genes',
   find: async (scope) => (await scope.transcripts('own')).filter(({ transcript }) => maneAttrib(transcript.attribs)).map(withGene),
   json(record, slice) {
     const [type, refseq] = maneAttrib(record.attribs)!;

@@ -7,12 +7,15 @@ import { ucscName } from '../formats/bed.ts';
 import type { GffFeature } from '../formats/gff3.ts';
 import { strandOnSlice, unrolledEnd, type Place } from '../genome/feature-placement.ts';
 import type { Slice } from '../genome/seq-region.ts';
+import type { PlacedTable } from '../release/genome.ts';
 import type { OverlapScope } from './overlap-scope.ts';
 
 /** A feature as JSON and XML show it. */
 export type FeatureJson = Record<string, string | number | null | readonly (string | number)[]>;
 
 export interface FeatureKind<T extends Place = any> {
+  /** Where `find` looks, so that the table's directory can be read before the slice is known. */
+  table?: PlacedTable;
   /** Features on the slice that pass the request's filters, in the order to write them. */
   find(scope: OverlapScope): Promise<T[]>;
   json(feature: T, slice: Slice): FeatureJson;

@@ -9,6 +9,7 @@ import type { OverlapScope } from './overlap-scope.ts';
 type OnSlice<R> = Placed<R> & { strand: Strand };
 
 export const regulatory: FeatureKind<OnSlice<RegulatoryFeatureRecord>> = {
+  table: 'regulatory-features',
   find(scope) {
     requireFuncgen(scope.release, scope.genome.species, 'RegulatoryFeature');
     return onSlice(scope, 'regulatory-features', 'regulatory_feature');
@@ -29,6 +30,7 @@ export const regulatory: FeatureKind<OnSlice<RegulatoryFeatureRecord>> = {
 };
 
 export const motif: FeatureKind<OnSlice<MotifFeatureRecord>> = {
+  table: 'motif-features',
   find(scope) {
     requireFuncgen(scope.release, scope.genome.species, 'MotifFeature');
     return onSlice(scope, 'motif-features', 'motif_feature');

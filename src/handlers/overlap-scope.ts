@@ -72,7 +72,7 @@ export class OverlapScope {
     const { genome, slice } = database;
     let genes = this.#genes.get(genome);
     if (!genes) {
-      genes = genome.overlappingGenes(slice).then((found) => found.map((placed) => new PlacedGene(placed)));
+      genes = genome.overlappingGenes([slice]).then(([found]) => found!.map((placed) => new PlacedGene(placed)));
       this.#genes.set(genome, genes);
     }
     return genes;
@@ -102,8 +102,8 @@ export class OverlapScope {
     const database = from === 'own' ? this : from === 'core' ? await this.#databaseOf('core') : await this.chosenDatabase();
     if (!database) return [];
     const withinReach = this.#reach(named);
-    const found = await database.genome.overlapping(table, database.slice);
-    return found
+    const [found] = await database.genome.overlapping(table, [database.slice]);
+    return found!
       .filter((each) => accept(each.record) && withinReach(each, each.flipped))
       .sort((a, b) => a.record.dbId - b.record.dbId);
   }

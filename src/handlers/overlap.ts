@@ -4,9 +4,11 @@ import { sliceLength, withinTrimmedEnds, type Place } from '../genome/feature-pl
 import { decodeGene, type GeneRecord } from '../genome/gene-record.ts';
 import type { Slice } from '../genome/seq-region.ts';
 import { ApiError } from '../http/api-error.ts';
+import type { Genome } from '../release/genome.ts';
 import { bedFeature, gffFeature, type FeatureKind } from './overlap-kind.ts';
 import { FEATURE_KINDS } from './overlap-kinds.ts';
 import { OverlapScope, type OverlapFilters } from './overlap-scope.ts';
+import { attempt } from './outcome.ts';
 import { resolveSlice } from './slice-request.ts';
 import { findObject, sameId, type FoundObject } from './stable-id-objects.ts';
 
@@ -36,7 +38,7 @@ interface IdParameters extends OverlapParameters {
 export async function overlapRegion(request: OperationRequest<RegionParameters>): Promise<Answer> {
   const { params, release } = request;
   const genome = release.genome(params.species);
-  const slice = await resolveSlice(genome, params.region);
+  const [slice] = await Promise.all([resolveSlice(genome, params.region), bringToHand(request, genome)]);
   return overlapping(request, new OverlapScope(release, genome, slice, params));
 }
 
@@ -44,7 +46,7 @@ export async function overlapId(request: OperationRequest<IdParameters>): Promis
   const { params, release } = request;
   const found = await findObject(release, params.id, { species: params.species, objectType: params.object_type, dbType: params.db_type });
   if (found.type === 'Translation') throw new ApiError('The given stable ID does not point to a Feature. Cannot perform overlap');
-  const slice = await sliceOfObject(found);
+  const [slice] = await Promise.all([sliceOfObject(found), bringToHand(request, found.genome)]);
   return overlapping(request, new OverlapScope(release, found.genome, slice, params));
 }
 
@@ -56,6 +58,16 @@ export function requestedKinds(features: readonly string[], format: string): Fea
     if (!Object.hasOwn(FEATURE_KINDS, name)) throw new ApiError(`The feature type ${name} is not understood`);
     return FEATURE_KINDS[name]!;
   });
+}
+
+/** Directories that the kinds of features asked for will be looked up in, in the database that holds them. */
+async function bringToHand({ params, format, release }: OperationRequest<OverlapParameters>, genome: Genome): Promise<void> {
+  // What is wrong with the kinds is said after what is wrong with the region.
+  const kinds = attempt(() => requestedKinds(params.feature, format));
+  if (kinds instanceof ApiError) return;
+  const tables = new Set(kinds.flatMap(({ table }) => table ?? []));
+  const chosen = params.db_type ? release.findGenome(genome.species, params.db_type) : null;
+  await Promise.all([genome, ...(chosen && chosen !== genome ? [chosen] : [])].map((each) => each.bringToHand([...tables])));
 }
 
 async function overlapping(request: OperationRequest<RegionParameters | IdParameters>, scope: OverlapScope): Promise<Answer> {

@@ -26,7 +26,8 @@ export interface SequenceRegionParams {
 export async function sequenceRegion({ params, release }: OperationRequest<SequenceRegionParams & { region: string }>): Promise<Answer> {
   checkMasks(params.mask, params.mask_feature);
   const genome = genomeWithDna(release, release.genome(params.species));
-  const slice = enlarged(await resolveSlice(genome, params.region, coordSystemOf(params)), params);
+  const [region] = await Promise.all([resolveSlice(genome, params.region, coordSystemOf(params)), bringToHand(genome, params)]);
+  const slice = enlarged(region, params);
   return { kind: 'sequences', sequences: await readRecords(genome, [slice], [params.region], params), single: true };
 }
 
@@ -34,13 +35,18 @@ export async function sequenceRegion({ params, release }: OperationRequest<Seque
 export async function sequenceRegions({ params, items, release }: OperationRequest<SequenceRegionParams>): Promise<Answer> {
   checkMasks(params.mask, params.mask_feature);
   const genome = genomeWithDna(release, release.genome(params.species));
-  const resolved = await resolveSlices(genome, items, coordSystemOf(params));
+  const [resolved] = await Promise.all([resolveSlices(genome, items, coordSystemOf(params)), bringToHand(genome, params)]);
   const outcomes = resolved.map((slice) => (slice instanceof ApiError ? slice : attempt(() => enlarged(slice, params))));
   const slices = outcomes.filter((slice): slice is Slice => !(slice instanceof ApiError));
   const texts = items.filter((_, which) => !(outcomes[which] instanceof ApiError));
   if (slices.length === 0) throw new ApiError('No results found', 404);
   checkTotalLength(slices);
   return { kind: 'sequences', sequences: await readRecords(genome, slices, texts, params), single: false };
+}
+
+/** What exons will be looked for in, read beside the regions. */
+function bringToHand(genome: Genome, params: SequenceRegionParams): Promise<void> | null {
+  return params.mask_feature ? genome.bringToHand(['genes']) : null;
 }
 
 function coordSystemOf(params: SequenceRegionParams) {
@@ -56,7 +62,7 @@ function enlarged(slice: Slice, params: SequenceRegionParams): Slice {
 async function readRecords(genome: Genome, slices: readonly Slice[], texts: readonly string[], params: SequenceRegionParams): Promise<SequenceRecord[]> {
   const [bases, exons] = await Promise.all([
     readBases(genome, slices, params.mask),
-    params.mask_feature ? Promise.all(slices.map((slice) => exonsShown(genome, slice))) : null,
+    params.mask_feature ? exonsShown(genome, slices) : null,
   ]);
   return slices.map((slice, which) => ({
     id: sliceName(slice),
@@ -66,15 +72,15 @@ async function readRecords(genome: Genome, slices: readonly Slice[], texts: read
   }));
 }
 
-/** Exons of the genes that overlap a slice, where the slice's region shows them. */
-async function exonsShown(genome: Genome, slice: Slice): Promise<Stretch[]> {
+/** Exons of the genes that overlap each slice, where the slice's region shows them. One wave of reads. */
+async function exonsShown(genome: Genome, slices: readonly Slice[]): Promise<Stretch[][]> {
   // An expanded slice may reach beyond the region, where no features are.
-  const onRegion = { ...slice, start: Math.max(slice.start, 1), end: Math.min(slice.end, slice.region.length) };
-  const genes = await genome.overlappingGenes(onRegion);
-  return genes.flatMap((placed) => {
+  const onRegions = slices.map((slice) => ({ ...slice, start: Math.max(slice.start, 1), end: Math.min(slice.end, slice.region.length) }));
+  const found = await genome.overlappingGenes(onRegions);
+  return found.map((genes) => genes.flatMap((placed) => {
     const gene = new PlacedGene(placed);
     return gene.record.exons.filter((exon) => gene.shows(exon));
-  });
+  }));
 }
 
 /**

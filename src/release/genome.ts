@@ -22,6 +22,7 @@ import { readDocument } from './read-document.ts';
 
 /** Tables of features that are found by their place. */
 type PlacedTables = FeatureTables & RegulationTables;
+export type PlacedTable = 'genes' | keyof PlacedTables;
 
 export class Genome {
   /** Position in the manifest: what StableId.genome refers to. */
@@ -69,18 +70,26 @@ export class Genome {
   }
 
   /**
-   * Genes (encoded) that overlap a slice, in order of start. A gene seen through a haplotype, patch, pseudo-autosomal
+   * Genes (encoded) that overlap each slice, in order of start. A gene seen through a haplotype, patch, pseudo-autosomal
    * stretch or assembly stands in its native place in the record; `placed` says where the slice's region shows it. Genes
-   * that it shows only in part are among them (placeParts), for the sake of their transcripts and exons.
+   * that it shows only in part are among them (placeParts), for the sake of their transcripts and exons. One wave of reads.
    */
-  overlappingGenes(slice: Slice): Promise<Placed<Uint8Array>[]> {
-    return this.#overlapping('genes', slice, placeParts);
+  overlappingGenes(slices: readonly Slice[]): Promise<Placed<Uint8Array>[][]> {
+    return this.#overlapping('genes', slices, placeParts);
   }
 
-  /** Features of one table that overlap a slice, in order of start, with their place on the slice's region. */
-  async overlapping<T extends keyof PlacedTables>(table: T, slice: Slice): Promise<Placed<PlacedTables[T]>[]> {
-    const found = await this.#overlapping(table, slice);
-    return found.map((each) => ({ ...each, record: decodeRecord<PlacedTables[T]>(each.record) }));
+  /** Features of one table that overlap each slice, in order of start, with their place on the slice's region. One wave of reads. */
+  async overlapping<T extends keyof PlacedTables>(table: T, slices: readonly Slice[]): Promise<Placed<PlacedTables[T]>[][]> {
+    const found = await this.#overlapping(table, slices);
+    return found.map((list) => list.map((each) => ({ ...each, record: decodeRecord<PlacedTables[T]>(each.record) })));
+  }
+
+  /**
+   * Has the directories of tables that a question to come will need read beside what is read before it: one wave less where
+   * they do not ride along with the root.
+   */
+  async bringToHand(tables: readonly PlacedTable[]): Promise<void> {
+    await Promise.all(tables.map((table) => this.#interval(table)?.overlapping([])));
   }
 
   /**
@@ -175,10 +184,11 @@ export class Genome {
     return record ? decodeRecord<T>(record) : null;
   }
 
-  async #overlapping(table: 'genes' | keyof PlacedTables, slice: Slice, place = placeOnSlice): Promise<Placed<Uint8Array>[]> {
-    const queries = queriesOf(slice);
-    const found = (await this.#interval(table)?.overlapping(queries)) ?? [];
-    return place(slice, queries, found);
+  async #overlapping(table: PlacedTable, slices: readonly Slice[], place = placeOnSlice): Promise<Placed<Uint8Array>[][]> {
+    const queries = slices.map(queriesOf);
+    const found = (await this.#interval(table)?.overlapping(queries.flat())) ?? [];
+    let next = 0;
+    return slices.map((slice, each) => place(slice, queries[each]!, found.slice(next, (next += queries[each]!.length))));
   }
 
   #sorted(name: GenomeTable): SortedTable | null {

@@ -8,9 +8,9 @@ const ALL = ['gene', 'transcript', 'exon', 'cds', 'mane', 'repeat', 'simple', 'm
 describe('dependent waves of store reads, the root at hand', () => {
   // No directory rides along with this root: each table begins with its directory.
   it.each([
-    ['region/human/1:1-3000?feature=gene', 4],
-    [`region/human/1:1-3000?${ALL}`, 4],
-    [`id/FG1?${ALL}`, 6],
+    ['region/human/1:1-3000?feature=gene', 3],
+    [`region/human/1:1-3000?${ALL}`, 3],
+    [`id/FG1?${ALL}`, 5],
     ['translation/FP1', 3],
   ])('%s: %i cold, none warm', async (path, waves) => {
     const store = new CountingStore(await makeStore());
