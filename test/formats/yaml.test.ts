@@ -6,7 +6,7 @@ import { yaml } from '../../src/formats/yaml.ts';
 describe('YAML', () => {
   test('sorts keys, writes ~ for null and one line for a text', () => {
     expect(yaml({ seq: 'A'.repeat(300), desc: null, id: 'X', list: [{ b: 1, a: [] }] }))
-      .toBe(`---\ndesc: ~\nid: X\nlist:\n- a: []\n  b: 1\nseq: ${'A'.repeat(300)}\n`);
+      .toBe(`---\ndesc: ~\nid: X\nlist:\n  - a: []\n    b: 1\nseq: ${'A'.repeat(300)}\n`);
   });
 
   test('writes documents that are no mapping', () => {
