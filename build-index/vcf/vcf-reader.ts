@@ -16,6 +16,8 @@ export interface VcfVariant {
    * base before.
    */
   position: number;
+  /** The column ID. */
+  id: string;
   /** The first of ID, or chromosome, position and alleles where there is none. */
   name: string;
   /** One GENOTYPE a sample; reused for the next variant. */
@@ -97,7 +99,7 @@ export class VcfFile {
     const diploid = this.#readGenotypes(line, ends[FIXED_COLUMNS - 1]! + 1, genotypes);
     const named = id.split(';', 1)[0]!;
     return {
-      chromosome, genotypes, diploid,
+      chromosome, genotypes, diploid, id,
       position: alleles.every((allele) => allele.length === 1 && allele !== '*') ? pos : pos + 1,
       name: named === '.' || named === '' ? `${chromosome}_${pos}_${alleles.join('/')}` : named,
     };
@@ -146,7 +148,7 @@ export class VcfFile {
 }
 
 /** Lines without their ends; a line is only good until the next. */
-async function* linesOf(path: string): AsyncGenerator<Buffer> {
+export async function* linesOf(path: string): AsyncGenerator<Buffer> {
   const stored = createReadStream(path, { highWaterMark: 1024 * 1024 });
   const plain = path.endsWith('.gz') || path.endsWith('.bgz') ? stored.pipe(createGunzip({ chunkSize: 1024 * 1024 })) : stored;
   if (plain !== stored) stored.on('error', (error) => plain.destroy(error));

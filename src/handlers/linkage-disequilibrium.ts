@@ -2,8 +2,9 @@
 import type { Answer, OperationRequest } from '../catalogue/operation.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { MatrixVariant } from '../index/genotype-matrix.ts';
-import { LinkedVariants, type Partner, type Thresholds } from '../linkage/pairs.ts';
+import { partnersOf } from '../linkage/one-against-many.ts';
 import { sixDecimals } from '../linkage/six-decimals.ts';
+import type { Partner, Thresholds } from '../linkage/thresholds.ts';
 import type { Genome } from '../release/genome.ts';
 import type { PopulationSamples } from '../release/genotypes.ts';
 import {
@@ -83,16 +84,18 @@ async function pairsInWindow({ mapping: { region, start, end }, names, record }:
   const nameOf = (variant: MatrixVariant) => decoder.decode(variant.name);
   const itself = lastIndexAt(variants, start, (variant) => names.has(nameOf(variant)));
   if (itself < 0) return [];
-  const linked = new LinkedVariants(variants.map(({ block, genotypesAt }) => ({ block, at: genotypesAt })), selection, thresholds);
-  return linked.partners(itself).map((values) => ({ one: record.name, other: nameOf(variants[values.variant]!), population: name, values }));
+  const rows = variants.map(({ block, genotypesAt }) => ({ block, at: genotypesAt }));
+  return partnersOf(itself, rows, selection, thresholds).map((values) => ({ one: record.name, other: nameOf(variants[values.variant]!), population: name, values }));
 }
 
 async function pairOf(one: PlacedVariant, other: PlacedVariant, { collection, selection, name }: PopulationSamples, thresholds: Thresholds): Promise<Pair[]> {
   const found = await collection.variants([one, other].map(({ mapping: { region, start } }) => ({ region: region.ordinal, start, end: start })));
-  const rows = [one, other].map(({ names }, each) => found[each]!.findLast((variant) => names.has(decoder.decode(variant.name))));
-  if (!rows[0] || !rows[1] || one.record.dbId === other.record.dbId) return [];
-  const linked = new LinkedVariants(rows.map((row) => ({ block: row!.block, at: row!.genotypesAt })), selection, thresholds);
-  return linked.partners(0).map((values) => ({ one: one.record.name, other: other.record.name, population: name, values }));
+  const rows = [one, other].flatMap(({ names }, each) => {
+    const variant = found[each]!.findLast((candidate) => names.has(decoder.decode(candidate.name)));
+    return variant ? [{ block: variant.block, at: variant.genotypesAt }] : [];
+  });
+  if (rows.length < 2 || one.record.dbId === other.record.dbId) return [];
+  return partnersOf(0, rows, selection, thresholds).map((values) => ({ one: one.record.name, other: other.record.name, population: name, values }));
 }
 
 const decoder = new TextDecoder();

@@ -4,13 +4,14 @@ import { encodeNames, PairWriter, pairSyntax, type PairSyntax } from '../formats
 import { sliceLength } from '../genome/feature-placement.ts';
 import type { Slice } from '../genome/seq-region.ts';
 import { ApiError } from '../http/api-error.ts';
-import { LinkedVariants, type Thresholds } from '../linkage/pairs.ts';
+import { LinkedVariants } from '../linkage/pairs.ts';
+import type { Thresholds } from '../linkage/thresholds.ts';
 import type { PopulationSamples } from '../release/genotypes.ts';
 import { POPULATION_NEEDED, thresholdsOf, type LinkageParams } from './linkage-disequilibrium.ts';
 import { genomeWithVariants, samplesOfPopulation } from './linkage-scope.ts';
 import { resolveSlice } from './slice-request.ts';
 
-/** Longest region, in bases. */
+/** Farthest that the last base of a region may be from its first. */
 export const MAX_REGION = 1_000_000;
 
 export interface LinkageRegionParams extends LinkageParams {
@@ -23,7 +24,7 @@ export async function linkageRegion({ params, release, format }: OperationReques
   if (!params.population_name) throw new ApiError(POPULATION_NEEDED);
   const genome = genomeWithVariants(release, params.species);
   const [slice, samples] = await Promise.all([resolveSlice(genome, params.region), samplesOfPopulation(genome, params.population_name)]);
-  if (sliceLength(slice) > MAX_REGION) throw new ApiError('Specified region is too large. Maximum allowed size for region is 1MB.');
+  if (sliceLength(slice) - 1 > MAX_REGION) throw new ApiError('Specified region is too large. Maximum allowed size for region is 1MB.');
   return { kind: 'stream', chunks: written(slice, samples, thresholdsOf(params), pairSyntax(format === 'xml' ? 'xml' : 'json')) };
 }
 
@@ -34,7 +35,7 @@ async function* written(slice: Slice, samples: readonly PopulationSamples[], thr
     const { names, linked } = await load(slice, each, thresholds, syntax);
     const writer = new PairWriter(syntax, names, each.name, first);
     for (let one = 0; one < names.length; one++) {
-      for (const { variant, r2, dPrime } of linked.partners(one, false)) {
+      for (const { variant, r2, dPrime } of linked.partnersAfter(one)) {
         writer.add(one, variant, r2, dPrime);
         first = false;
       }

@@ -119,6 +119,8 @@ export class MatrixVariant {
 
   /** Where the genotypes begin in the block. */
   get genotypesAt(): number {
+    const short = this.block[this.#at + NAME_AT]!;
+    if (short < 0x80) return this.#at + NAME_AT + 1 + short;
     const [length, at] = readVarint(this.block, this.#at + NAME_AT);
     return at + length;
   }

@@ -2,7 +2,7 @@
  * The genotypes of one variant in all samples of a collection, as a genotype matrix stores them. Samples are counted from 0
  * in the order of the collection; a plane is one bit a sample, sample s being bit s % 8 of byte s >> 3.
  *
- *   kind (1) | genotypes | missing
+ *   kind (1) | varint number of alternative alleles, over all samples | genotypes | missing
  *
  *   kind 0: varint number of carriers, then for each varint 2 * (samples since the carrier before) + (1: homozygous)
  *   kind 1: plane of samples with an alternative allele | plane of samples with two
@@ -11,7 +11,7 @@
  *
  * "Since the one before" is the distance minus one, and the number itself for the first. Most variants are rare: a list is
  * smaller than planes, and quicker to read. Planes come into use where they are less than four times the list, because they
- * are copied as they stand.
+ * are copied as they stand. The number of alleles tells whether a row is worth unpacking.
  */
 import { readVarint, varintLength, writeVarint } from './varint.ts';
 
@@ -40,7 +40,10 @@ export function encodeGenotypes(genotypes: Uint8Array): Uint8Array {
       last = sample;
     }
   });
-  const parts: Uint8Array[] = [];
+  const alternatives = carriers.reduce((sum, carrier) => sum + 1 + (carrier & 1), 0);
+  const head = new Uint8Array(1 + varintLength(alternatives));
+  writeVarint(head, 1, alternatives);
+  const parts: Uint8Array[] = [head];
   let kind = 0;
   const list = encodeList(carriers);
   if (2 * plane < PLANES_WORTH * list.length) {
@@ -54,9 +57,9 @@ export function encodeGenotypes(genotypes: Uint8Array): Uint8Array {
     kind |= asPlane ? MISSING_PLANE : MISSING_LIST;
     parts.push(asPlane ? planeOf(genotypes, (genotype) => genotype === GENOTYPE.missing) : missingList);
   }
-  const row = new Uint8Array(1 + parts.reduce((size, part) => size + part.length, 0));
-  row[0] = kind;
-  let at = 1;
+  head[0] = kind;
+  const row = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
+  let at = 0;
   for (const part of parts) {
     row.set(part, at);
     at += part.length;
@@ -70,6 +73,8 @@ export class SampleSelection {
   readonly count: number;
   /** Bytes of a packed plane. */
   readonly bytes: number;
+  /** Are all samples of the collection selected? */
+  readonly isWhole: boolean;
   /** Packed plane of the selected samples. */
   readonly mask: Uint8Array;
   /** Bytes of stored planes that are kept: [from, to), ascending. */
@@ -98,6 +103,7 @@ export class SampleSelection {
     this.mask = Uint8Array.from(mask);
     this.bytes = mask.length;
     this.count = mask.reduce((sum, bits) => sum + onesOf(bits), 0);
+    this.isWhole = this.count === samples;
   }
 
   /**
@@ -107,6 +113,7 @@ export class SampleSelection {
    */
   unpack(bytes: Uint8Array, at: number, planes: Uint8Array, any: number, hom: number, missing: number): boolean {
     const kind = bytes[at++]!;
+    while (bytes[at++]! >= 0x80) continue;
     if (kind & PLANES) {
       this.#copy(bytes, at, planes, any);
       this.#copy(bytes, at + this.#stored, planes, hom);
@@ -199,4 +206,10 @@ function onesOf(bits: number): number {
 /** Does a stored row lack genotypes of samples, selected or not? */
 export function hasMissing(bytes: Uint8Array, at: number): boolean {
   return (bytes[at]! & (MISSING_LIST | MISSING_PLANE)) !== 0;
+}
+
+/** Alternative alleles of a stored row, over all samples of the collection. */
+export function alternativesOf(bytes: Uint8Array, at: number): number {
+  const short = bytes[at + 1]!;
+  return short < 0x80 ? short : readVarint(bytes, at + 1)[0];
 }

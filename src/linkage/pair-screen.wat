@@ -32,6 +32,16 @@
     (block $done
       (br_if $done (i32.eqz (local.get $count)))
       (loop $locus
+        (local.set $altAlt (i32.const 0))
+        (local.set $doubleHet (i32.const 0))
+        ;; Most rare loci share no carrier with the one: then there is nothing to count.
+        (local.set $k (i32.const 0))
+        (local.set $sb (v128.const i32x4 0 0 0 0))
+        (loop $shared
+          (local.set $sb (v128.or (local.get $sb) (v128.and
+            (v128.load (i32.add (local.get $a) (local.get $k))) (v128.load (i32.add (local.get $b) (local.get $k))))))
+          (br_if $shared (i32.lt_u (local.tee $k (i32.add (local.get $k) (i32.const 16))) (local.get $plane))))
+        (if (v128.any_true (local.get $sb)) (then
         (local.set $s (v128.const i32x4 0 0 0 0))
         (local.set $x (v128.const i32x4 0 0 0 0))
         (local.set $k (i32.const 0))
@@ -54,7 +64,7 @@
           (local.set $x (call $widen (local.get $x) (local.get $xb)))
           (br_if $part (i32.lt_u (local.get $k) (local.get $plane))))
         (local.set $altAlt (call $total (local.get $s)))
-        (local.set $doubleHet (call $total (local.get $x)))
+        (local.set $doubleHet (call $total (local.get $x)))))
         (local.set $altB (f64.load (local.get $alts)))
         (local.set $d (f64.sub
           (f64.mul (local.get $n) (f64.convert_i32_s (local.get $altAlt)))

@@ -1,0 +1,60 @@
+/**
+ * CPU time that workerd needs for one variant against a window of 500 kb with some 5,000 variants of 2,504 samples (made up), as the
+ * free plan of Workers counts it: 10 ms a request. `npm run bench-ld-window`
+ */
+import { execFileSync } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { serveWithWorkerd } from '../build-index/serve/workerd-runtime.ts';
+import { makeFile, MADE_CHROMOSOME } from './linkage/made-file.ts';
+import { buildMinimalIndex, POPULATION, SPECIES } from './linkage/minimal-index.ts';
+
+const SIZE = '2504x10000';
+const WARM_UP = 5;
+const REQUESTS = 100;
+/** Of /proc: hundredths of a second. */
+const TICK_MS = 10;
+
+const folder = await mkdtemp(join(tmpdir(), 'genomic-edge-ld-window-'));
+try {
+  const vcf = join(folder, 'made.vcf.gz');
+  const sites = await makeFile(vcf, SIZE);
+  const middle = sites[sites.length >> 1]!;
+  await buildMinimalIndex(vcf, [MADE_CHROMOSOME], join(folder, 'index'), { name: middle.id, position: middle.position });
+  const inWindow = sites.filter(({ position }) => Math.abs(position - middle.position) <= 250_000).length;
+  const served = await serveWithWorkerd({ index: join(folder, 'index'), port: 0, host: '127.0.0.1' });
+  try {
+    const url = `${served.url}/ld/${SPECIES}/${middle.id}/${POPULATION}?content-type=application/json`;
+    const ask = async () => {
+      const response = await fetch(url);
+      if (!response.ok) throw new Error(await response.text());
+      return (await response.json() as unknown[]).length;
+    };
+    const process = workerdProcess();
+    let before = await cpuMilliseconds(process);
+    const pairs = await ask();
+    console.log(`${inWindow} variants in the window, ${pairs} pairs`);
+    console.log(`first request: ${await cpuMilliseconds(process) - before} ms of CPU, reads, compilation and the release's root included`);
+    for (let each = 0; each < WARM_UP; each++) await ask();
+    before = await cpuMilliseconds(process);
+    for (let each = 0; each < REQUESTS; each++) await ask();
+    console.log(`each of the next: ${((await cpuMilliseconds(process) - before) / REQUESTS).toFixed(2)} ms of CPU, all threads of workerd`);
+  } finally {
+    await served.stop();
+  }
+} finally {
+  await rm(folder, { recursive: true, force: true });
+}
+
+/** The child of this process that runs the Worker. */
+function workerdProcess(): number {
+  const children = execFileSync('pgrep', ['-P', String(process.pid), 'workerd'], { encoding: 'utf8' }).trim().split('\n');
+  return Number(children.at(-1));
+}
+
+/** User and system time of all threads. */
+async function cpuMilliseconds(pid: number): Promise<number> {
+  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /, '').split(' ');
+  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
+}
