@@ -93,7 +93,7 @@ async function compileFeatures(
   const mask = new RepeatMask(assembly, regions.list);
   for (const name of Object.keys(featureCompilers) as (keyof FeatureTables)[]) {
     let table: OpenTable<Awaited<ReturnType<IndexFolder['intervalTable']>>['writer']> | undefined;
-    const open = async () => (table = await folder.intervalTable(`${path}/${name}`)).writer;
+    const open = async () => (table = await folder.intervalTable(`${path}/${name}`, 'last')).writer;
     await featureCompilers[name](database, open, name === 'repeats' ? (ordinal, start, end) => mask.add(ordinal, start, end) : undefined);
     if (table) tables[name] = await table.finish();
   }
@@ -123,7 +123,7 @@ async function compileGeneTables(
 ): Promise<void> {
   let genes: Awaited<ReturnType<IndexFolder['intervalTable']>> | undefined;
   const recordOf = new Map<number, number>();
-  await compileGenes(database, regions, bases, async () => (genes = await folder.intervalTable(`${path}/genes`)).writer, (gene) => {
+  await compileGenes(database, regions, bases, async () => (genes = await folder.intervalTable(`${path}/genes`, true)).writer, (gene) => {
     recordOf.set(gene.dbId, gene.record);
     for (const { type, id, version, dbId } of gene.ids) ids.addId(index, type, id, version, gene.region, dbId, gene.dbId);
     progress({ genes: 1 });
@@ -150,7 +150,7 @@ async function compileGeneReferences(
     database,
     geneLocation,
     openTable: async (name) => {
-      const table = await folder.sortedTable(`${path}/${name}`);
+      const table = await folder.sortedTable(`${path}/${name}`, name === 'symbols' && 'last');
       return { writer: table.writer, finish: async () => void (tables[name] = await table.finish()) };
     },
   });

@@ -20,10 +20,10 @@ export interface OpenTable<Writer> {
 
 const zip = promisify(gzip);
 /**
- * Whether a table's directory should ride along with the root: before all others, if there is room, or if there is room
- * and with leaves of a size (bytes) of its own.
+ * Whether a table's directory should ride along with the root: before all others, if there is room, if there is room and
+ * with leaves of a size (bytes) of its own, or if there is room after all others.
  */
-export type Attach = 'first' | boolean | number;
+export type Attach = 'first' | boolean | number | 'last';
 
 // The directory of stable ids, with which most requests begin, needs no second level, and so no read of its own, up to this
 // size: that is some 100 million ids.
@@ -43,6 +43,8 @@ export class IndexFolder {
   readonly #staging: string;
   /** Tables whose directories should ride along with the root, the most wanted first. */
   readonly #wanted: TableEntry[] = [];
+  /** The same for those that come last: with many genomes, what few requests need must not take the room of what all do. */
+  readonly #wantedLast: TableEntry[] = [];
 
   private constructor(folder: string, staging: string) {
     this.#folder = folder;
@@ -97,6 +99,7 @@ export class IndexFolder {
         const directory = await writer.finish();
         const entry: TableEntry = { ...await sink.finish(), directory };
         if (attach === 'first') this.#wanted.unshift(entry);
+        else if (attach === 'last') this.#wantedLast.push(entry);
         else if (attach) this.#wanted.push(entry);
         return entry;
       },
@@ -105,7 +108,7 @@ export class IndexFolder {
 
   /** Makes what has been written the current release; see `publish`. Returns the release's id. */
   publish(draft: ReleaseDraft): Promise<string> {
-    return publish(this.#folder, this.#staging, draft, this.#wanted);
+    return publish(this.#folder, this.#staging, draft, [...this.#wanted, ...this.#wantedLast]);
   }
 
   /** Lets go of a build that did not end well. */

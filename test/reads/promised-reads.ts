@@ -1,0 +1,67 @@
+/** What requests may cost in dependent waves of reads: asserted by reads.test.ts, shown in docs/performance.md. */
+
+export interface PromisedReads {
+  /** As the documentation names it. */
+  operation: string;
+  /** Below /rest, on the demo data. */
+  path: string;
+  body?: unknown;
+  /** Waves of a process that has just started: its first reads the root. */
+  cold: number;
+  /** Waves when the root is in memory. */
+  root: number;
+  /** Waves when the directories of all tables are in memory as well, but no record. */
+  directories: number;
+  /** Single reads when the root is in memory; they may be more than waves. */
+  reads: number;
+  /** Most KiB read when the root is in memory. */
+  kib: number;
+}
+
+const SPECIES = 'fictomys_demonstrans';
+const GENE = 'DEMOAG00000000001';
+const TRANSCRIPT = 'DEMOAT00000000001';
+const KINDS = ['gene', 'transcript', 'exon', 'cds', 'mane', 'repeat', 'simple', 'misc', 'band', 'regulatory', 'motif'].map((kind) => `feature=${kind}`).join(';');
+const REGIONS = Array.from({ length: 50 }, (_, each) => `1:${1 + each * 2000}-${each * 2000 + 2500}`);
+
+function promise(
+  operation: string, path: string, [cold, root, directories]: [cold: number, root: number, directories: number], reads: number, kib: number, body?: unknown,
+): PromisedReads {
+  return { operation, path, cold, root, directories, reads, kib, ...(body === undefined ? {} : { body }) };
+}
+
+export const PROMISED: readonly PromisedReads[] = [
+  promise('info/ping, info/species', '/info/species', [1, 0, 0], 0, 0),
+  promise('lookup/id', `/lookup/id/${GENE}`, [3, 2, 2], 2, 32),
+  promise('lookup/id, expanded', `/lookup/id/${GENE}?expand=1;utr=1;mane=1`, [3, 2, 2], 2, 32),
+  promise('lookup/id, expanded, with phenotypes', `/lookup/id/${GENE}?expand=1;phenotypes=1`, [4, 3, 2], 4, 32),
+  promise('lookup/id of an unknown id', '/lookup/id/NOSUCHID1', [2, 1, 1], 1, 16),
+  promise('lookup/symbol', `/lookup/symbol/${SPECIES}/DEMCHN1?expand=1`, [3, 2, 2], 2, 32),
+  promise('sequence/region', `/sequence/region/${SPECIES}/1:10000..10100:1?mask=soft`, [3, 2, 2], 2, 80),
+  promise('sequence/region, 50 regions with exons in upper case', `/sequence/region/${SPECIES}?mask_feature=1`, [3, 2, 2], 3, 96, { regions: REGIONS }),
+  promise('sequence/id', `/sequence/id/${TRANSCRIPT}?type=cdna`, [4, 3, 3], 4, 96),
+  promise('xrefs/id', `/xrefs/id/${GENE}?all_levels=1`, [3, 2, 2], 2, 32),
+  promise('xrefs/symbol, xrefs/name', `/xrefs/symbol/${SPECIES}/DEMCHN1`, [2, 1, 1], 1, 16),
+  promise('overlap/region, genes of 100 kb', `/overlap/region/${SPECIES}/1:1-100000?feature=gene`, [3, 2, 2], 2, 32),
+  promise('overlap/region, eleven kinds of features of 100 kb', `/overlap/region/${SPECIES}/1:1-100000?${KINDS}`, [4, 3, 3], 10, 48),
+  promise('overlap/id, eleven kinds of features', `/overlap/id/${GENE}?${KINDS}`, [4, 3, 3], 9, 48),
+  promise('overlap/translation', '/overlap/translation/DEMOAP00000000001', [3, 2, 2], 3, 32),
+  promise('info/assembly', `/info/assembly/${SPECIES}`, [2, 1, 1], 1, 8),
+  promise('info/assembly, with bands', `/info/assembly/${SPECIES}?bands=1`, [4, 3, 3], 3, 16),
+  promise('map/cdna, map/cds, map/translation', `/map/cdna/${TRANSCRIPT}/100..300`, [3, 2, 2], 2, 32),
+  promise('map between assemblies', `/map/${SPECIES}/DEMO0/1:20001..60000:1/DEMO1`, [3, 2, 2], 3, 16),
+  promise('phenotype/region', `/phenotype/region/${SPECIES}/1:1-100000`, [3, 2, 2], 3, 16),
+  promise('phenotype/gene', `/phenotype/gene/${SPECIES}/DEMCHN1`, [3, 2, 2], 4, 32),
+  promise('phenotype/gene, with associated and overlapping', `/phenotype/gene/${SPECIES}/DEMCHN1?include_associated=1;include_overlap=1`, [4, 3, 3], 9, 48),
+  promise('phenotype/accession', `/phenotype/accession/${SPECIES}/DEMOGO:0000003`, [3, 2, 1], 2, 16),
+  promise('archive/id', '/archive/id/DEMOAG90000000001', [3, 2, 1], 3, 16),
+  promise('ontology/id, taxonomy/id', '/ontology/id/DEMOGO:0000003', [2, 1, 1], 1, 8),
+  promise('ontology/ancestors, taxonomy/classification', '/ontology/ancestors/DEMOGO:0000101', [3, 2, 2], 2, 8),
+  promise('ontology/name, taxonomy/name', '/taxonomy/name/demo%20mouse', [4, 3, 2], 3, 8),
+];
+
+/** The rows of docs/performance.md. */
+export function readsTable(): string {
+  const rows = PROMISED.map(({ operation, cold, root, directories, reads }) => `| ${operation} | ${cold} | ${root} | ${directories} | ${reads} |`);
+  return ['| operation | just started | root in memory | directories too | single reads, root in memory |', '| --- | --- | --- | --- | --- |', ...rows].join('\n');
+}
