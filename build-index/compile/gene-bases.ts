@@ -1,7 +1,7 @@
+import { reverseComplement } from '../../src/genome/bases.ts';
 import { joinBytes } from '../../src/index/block.ts';
 import { clip, type Assembly, type Stretch } from './assembly.ts';
 import type { DumpRegion } from './regions.ts';
-import { reverseComplement } from './reverse-complement.ts';
 import type { ScratchBases } from './scratch-bases.ts';
 
 /** Reads stretches of assembled regions while genes are compiled. */

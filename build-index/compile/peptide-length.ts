@@ -1,9 +1,9 @@
+import { reverseComplement } from '../../src/genome/bases.ts';
 import type { ExonRecord, TranscriptRecord, TranslationRecord } from '../../src/genome/gene-record.ts';
 import { exonLength } from '../../src/genome/transcript.ts';
 import { codingSequence, splice, translate } from '../../src/genome/translation.ts';
 import type { GeneBases } from './gene-bases.ts';
 import type { DumpRegion } from './regions.ts';
-import { reverseComplement } from './reverse-complement.ts';
 
 /**
  * Residues of a translation as the server will translate it, so that a lookup can tell without reading the bases; null

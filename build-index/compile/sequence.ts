@@ -1,8 +1,8 @@
+import { reverseComplement } from '../../src/genome/bases.ts';
 import type { PackedSequenceWriter } from '../../src/index/packed-sequence.ts';
 import { clip, compose, type Assembly, type Stretch } from './assembly.ts';
 import type { DumpRegion, RegionSet } from './regions.ts';
 import type { RepeatMask } from './repeat-mask.ts';
-import { reverseComplement } from './reverse-complement.ts';
 import type { ScratchBases } from './scratch-bases.ts';
 
 /** A stretch of a region whose bases are stored; the target is the chunk directory of the stored sequence. */

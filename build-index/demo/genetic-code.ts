@@ -15,9 +15,6 @@ const AMINO_ACIDS: Record<CodonTable, string> = {
 const rankOfBase = new Int8Array(256).fill(-1);
 for (let rank = 0; rank < 4; rank++) rankOfBase[LETTERS.charCodeAt(rank)] = rank;
 
-const complementOf = new Uint8Array(256);
-for (const [base, complement] of ['AT', 'CG', 'GC', 'TA', 'NN']) complementOf[base!.charCodeAt(0)] = complement!.charCodeAt(0);
-
 /** The amino acid of the codon at `at`: a letter, `*` for a stop, `X` when a base is ambiguous. */
 export function aminoAcidAt(bases: Uint8Array, at: number, table: CodonTable): string {
   const [first, second, third] = [rankOfBase[bases[at]!]!, rankOfBase[bases[at + 1]!]!, rankOfBase[bases[at + 2]!]!];
@@ -30,12 +27,6 @@ export function translate(bases: Uint8Array, table: CodonTable): string {
   let peptide = '';
   for (let at = 0; at + 3 <= bases.length; at += 3) peptide += aminoAcidAt(bases, at, table);
   return peptide;
-}
-
-export function reverseComplement(bases: Uint8Array): Uint8Array {
-  const turned = new Uint8Array(bases.length);
-  for (let at = 0; at < bases.length; at++) turned[bases.length - 1 - at] = complementOf[bases[at]!]!;
-  return turned;
 }
 
 /** Random bases; `gc` is the expected share of G and C. */

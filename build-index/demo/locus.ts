@@ -2,12 +2,13 @@
  * Gene loci: the unit that descendants inherit. A locus keeps the sequence of its longest transcript (cDNA), cut into
  * exons, and its introns, each as a tract in the gene's own sense. Isoforms are derived from it (isoforms.ts).
  */
+import { reverseComplement } from '../../src/genome/bases.ts';
 import type { Random } from './random.ts';
 import type { Mark, Tract } from './tract.ts';
 import type { ProductClass } from './protein-families.ts';
 import type { Workshop } from './workshop.ts';
 import type { CodonTable } from './genetic-code.ts';
-import { ascii, concatenate, randomBases, randomCodingSequence, reverseComplement } from './genetic-code.ts';
+import { ascii, concatenate, randomBases, randomCodingSequence } from './genetic-code.ts';
 import { drawMember } from './protein-families.ts';
 import { makeSpacer } from './repeats.ts';
 import { newTract } from './tract.ts';

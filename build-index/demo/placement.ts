@@ -2,10 +2,11 @@
  * From a row of elements to a sequence region with coordinates: where every locus and repeat stands, and which contigs
  * the region is assembled from. Coordinates are 1-based inclusive on the region's forward strand.
  */
+import { reverseComplement } from '../../src/genome/bases.ts';
 import type { Chromosome, ChromosomeKind, Element } from './genome-model.ts';
 import type { Locus } from './locus.ts';
 import type { Random } from './random.ts';
-import { concatenate, randomBases, reverseComplement } from './genetic-code.ts';
+import { concatenate, randomBases } from './genetic-code.ts';
 import { repeatsInSense, senseBases } from './sense.ts';
 
 /** A component of a region: bases start..end of the region are bases from..from + (end - start) of the contig, on its strand. */

@@ -1,8 +1,9 @@
 /** Families of interspersed and tandem repeats, and the copies of them that litter the DNA between and within genes. */
+import { reverseComplement } from '../../src/genome/bases.ts';
 import type { Random } from './random.ts';
 import type { Columns, Mark, Tract } from './tract.ts';
 import { newTract, TractEditor } from './tract.ts';
-import { ascii, asText, concatenate, randomBases, reverseComplement, substitute } from './genetic-code.ts';
+import { ascii, asText, concatenate, randomBases, substitute } from './genetic-code.ts';
 
 export interface RepeatFamily {
   name: string;

@@ -2,6 +2,7 @@
  * Bases of slices: which stored sequences they show, one wave of reads for all of them, and how the pieces come together.
  * What no stored piece covers (gaps of the assembly, positions beyond the ends of the region) reads as N.
  */
+import { turnAround } from '../genome/bases.ts';
 import type { SequencePiece, SeqRegionRecord, Slice } from '../genome/seq-region.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { SequenceRequest } from '../index/packed-sequence.ts';
@@ -50,7 +51,7 @@ export async function readBases(genome: Genome, slices: readonly Slice[], mask?:
   const stored = requests.length > 0 ? await genome.storedBases(requests, mask) : [];
   const bases: Uint8Array[] = new Array(slices.length);
   placements.forEach(({ slice, at, flipped }, which) => {
-    const piece = flipped ? reverseComplement(stored[which]!) : stored[which]!;
+    const piece = flipped ? turnAround(stored[which]!) : stored[which]!;
     const length = sliceLength(slices[slice]!);
     // Most slices lie within one piece, which then is the whole answer.
     if (piece.length === length) bases[slice] = piece;
@@ -58,7 +59,7 @@ export async function readBases(genome: Genome, slices: readonly Slice[], mask?:
   });
   return slices.map((slice, which) => {
     const forward = bases[which] ?? unknownBases(sliceLength(slice));
-    return slice.strand === -1 ? reverseComplement(forward) : forward;
+    return slice.strand === -1 ? turnAround(forward) : forward;
   });
 }
 
@@ -94,23 +95,4 @@ function firstReaching(pieces: readonly SequencePiece[], position: number): numb
 
 function unknownBases(length: number): Uint8Array {
   return new Uint8Array(length).fill(78);
-}
-
-/** Complement of each IUPAC letter, in its case; all else stays. */
-const COMPLEMENT = Uint8Array.from({ length: 256 }, (_, code) => code);
-const LETTERS = 'ACGTURYSWKMBDHVN';
-const OPPOSITE = 'TGCAAYRSWMKVHDBN';
-for (const [index, letter] of [...LETTERS].entries()) {
-  COMPLEMENT[letter.charCodeAt(0)] = OPPOSITE.charCodeAt(index);
-  COMPLEMENT[letter.toLowerCase().charCodeAt(0)] = OPPOSITE.toLowerCase().charCodeAt(index);
-}
-
-/** Reverses and complements in place, and returns the same array. */
-export function reverseComplement(bases: Uint8Array): Uint8Array {
-  for (let low = 0, high = bases.length - 1; low <= high; low++, high--) {
-    const first = COMPLEMENT[bases[low]!]!;
-    bases[low] = COMPLEMENT[bases[high]!]!;
-    bases[high] = first;
-  }
-  return bases;
 }
