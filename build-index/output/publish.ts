@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { encodeDocument } from '../../src/index/document.ts';
 import { mapObjects, objectsOf } from '../../src/release/manifest-objects.ts';
 import { RELEASE_ROOT, ROOT_KEY, type ReleaseManifest, type TableEntry } from '../../src/release/manifest.ts';
+import { ATTACHED_DIRECTORIES } from '../../src/store/memory-budget.ts';
 import { DumpError } from '../dump/dump-error.ts';
 
 export type ReleaseDraft = Omit<ReleaseManifest, 'id'>;
@@ -12,7 +13,7 @@ export type ReleaseDraft = Omit<ReleaseManifest, 'id'>;
  * Directories ride along with the root up to this sum, in the order in which they are wanted: every process reads the
  * root once and keeps it, and a Worker has 128 MB for everything.
  */
-const ATTACHED_BYTES = 8 * 1024 * 1024;
+const ATTACHED_BYTES = ATTACHED_DIRECTORIES;
 /** A value of Workers KV holds 25 MiB. */
 const ROOT_BYTES = 24 * 1024 * 1024;
 

@@ -72,7 +72,7 @@ async function* batchesOf(genome: Genome): AsyncGenerator<GeneRecord[]> {
 async function translateAll(genome: Genome, genes: readonly GeneRecord[], query: string): Promise<SequenceRecord[]> {
   const regions = await regionsOf(genome, genes);
   const plans = genes.map((gene) => planTranscripts(gene, gene.transcripts, regions.get(gene.region.ordinal)!, query, WHOLE_PEPTIDES));
-  const bases = await readPlans(genome, plans);
+  const bases = await readPlans(genome.forScan(), plans);
   return plans.flatMap((plan) => plan.assemble(bases.get(plan)!));
 }
 

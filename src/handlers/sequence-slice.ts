@@ -3,13 +3,11 @@ import type { Slice } from '../genome/seq-region.ts';
 import type { Stretch } from '../genome/transcript.ts';
 import { lowerCase } from '../genome/translation.ts';
 import { ApiError } from '../http/api-error.ts';
+import { LARGEST_SEQUENCES } from '../store/memory-budget.ts';
 import { sliceLength } from '../release/sequence-reader.ts';
 
 /** Most bases of one slice. */
 export const LONGEST_SLICE = 10_000_000;
-
-/** Most bases of all slices of one request: their text must fit into the memory of a Worker more than once. */
-export const LARGEST_ANSWER = 20_000_000;
 
 /** Throws ApiError (400) for a slice of more than 10 Mb. */
 export function checkSliceLength(slice: Slice): void {
@@ -42,11 +40,11 @@ export function trimSlice(slice: Slice, start: number, end: number): Slice {
   return around(slice, slice.start + first - 1, slice.start + last - 1);
 }
 
-/** Throws ApiError (400) when the slices of one request hold more than 20 Mb together. */
+/** Throws ApiError (400) when the slices of one request hold more than 10 Mb together. */
 export function checkTotalLength(slices: readonly Slice[]): void {
   const total = slices.reduce((sum, slice) => sum + sliceLength(slice), 0);
-  if (total <= LARGEST_ANSWER) return;
-  throw new ApiError(`${total} is greater than the maximum allowed length of ${LARGEST_ANSWER} for one request. Request smaller regions or fewer of them`);
+  if (total <= LARGEST_SEQUENCES) return;
+  throw new ApiError(`${total} is greater than the maximum allowed length of ${LARGEST_SEQUENCES} for one request. Request smaller regions or fewer of them`);
 }
 
 export interface Limits {

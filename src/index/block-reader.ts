@@ -1,5 +1,6 @@
 /** Reads blocks through a cache: the only road from the index to the store. */
 import type { ByteCache } from '../store/byte-cache.ts';
+import { OPEN_READS } from '../store/memory-budget.ts';
 import { OpenReads } from '../store/open-reads.ts';
 import { StoreError, type ByteRange, type Store } from '../store/store.ts';
 import { decodeBlock } from './block.ts';
@@ -19,9 +20,6 @@ export interface BlockReader {
   /** The same for who goes through a whole table: what it reads leaves the cache as it is. */
   forScan(): BlockReader;
 }
-
-/** A Worker has six connections a request; further reads would only queue behind these. */
-export const OPEN_READS = 6;
 
 /** What requests share: the cache, and nothing that is under way. */
 export class CachedBlockReader implements BlockReader {

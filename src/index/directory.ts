@@ -164,21 +164,25 @@ export class Directory<Q> {
     });
   }
 
-  /** Decoded blocks from the first that may hold records for `from` (else the first of all) to the last, with their ranges. */
+  /**
+   * Decoded blocks from the first that may hold records for `from` (else the first of all) to the last, with their ranges.
+   * Only the first few from a place on are kept in the cache, those who look there may come back; of a whole table none.
+   */
   async *blocksFrom(from?: Q): AsyncIterable<[ByteRange, Uint8Array]> {
     const root = await this.#root();
-    for await (const [range, bytes] of this.#walk(root, from)) {
+    const reader = new WalkReader(this.#reader, from === undefined ? 0 : KEPT_OF_WALK);
+    for await (const [range, bytes] of this.#walk(root, from, reader)) {
       if (root.level === 0) yield [range, bytes];
-      else yield* this.#walk(this.#views.view(bytes, this.#object, false), from);
+      else yield* this.#walk(this.#views.view(bytes, this.#object, false), from, reader);
     }
   }
 
-  async *#walk(view: View<Q>, from: Q | undefined): AsyncIterable<[ByteRange, Uint8Array]> {
+  async *#walk(view: View<Q>, from: Q | undefined, reader: WalkReader): AsyncIterable<[ByteRange, Uint8Array]> {
     let next = from === undefined ? 0 : (view.columns.candidates(from)[0] ?? 0);
     // Whoever stops early has read little, whoever goes through the table pays a round trip for every 16 blocks.
     for (let ahead = 1; next < view.count; ahead = Math.min(16, ahead * 2)) {
       const ranges = Array.from({ length: Math.min(ahead, view.count - next) }, (_, each) => view.range(this.#object, next + each));
-      const blocks = await readBlocks(this.#reader, ranges);
+      const blocks = await reader.blocks(ranges);
       for (let each = 0; each < ranges.length; each++) yield [ranges[each]!, blocks[each]!];
       next += ranges.length;
     }
@@ -201,6 +205,28 @@ export class Directory<Q> {
         }),
       );
     });
+  }
+}
+
+/** Blocks that one walk leaves in the cache: some 2 MB. */
+const KEPT_OF_WALK = 40;
+
+/** Reads for one walk through a table, which may be longer than the cache is large. */
+class WalkReader {
+  readonly #keeping: BlockReader;
+  readonly #passing: BlockReader;
+  #left: number;
+
+  constructor(reader: BlockReader, kept: number) {
+    this.#keeping = reader;
+    this.#passing = reader.forScan();
+    this.#left = kept;
+  }
+
+  blocks(ranges: readonly ByteRange[]): Uint8Array[] | Promise<Uint8Array[]> {
+    const reader = this.#left > 0 ? this.#keeping : this.#passing;
+    this.#left -= ranges.length;
+    return readBlocks(reader, ranges);
   }
 }
 

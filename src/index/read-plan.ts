@@ -1,4 +1,5 @@
 /** Which reads get a set of byte ranges: a pure function, so that I/O can be reasoned about and tested without any. */
+import { LARGEST_READ } from '../store/memory-budget.ts';
 import type { ByteRange } from '../store/store.ts';
 
 /**
@@ -8,16 +9,16 @@ import type { ByteRange } from '../store/store.ts';
  */
 export const MERGE_GAP = 256 * 1024;
 
-/** No merged read is longer, unless one range is: six of them open at once stay below half of a Worker's 128 MB. */
-export const LARGEST_READ = 8 * 1024 * 1024;
-
 export interface PlannedRead {
   range: ByteRange;
   /** Indices into the ranges asked for that this read covers. */
   covers: number[];
 }
 
-/** Reads that together cover all ranges, each range by exactly one of them; ordered by object and offset. */
+/**
+ * Reads that together cover all ranges, each range by exactly one of them; ordered by object and offset. None that covers
+ * several is longer than `largest`.
+ */
 export function planReads(ranges: readonly ByteRange[], gap = MERGE_GAP, largest = LARGEST_READ): PlannedRead[] {
   const order = ranges.map((_, index) => index).sort((a, b) => compareRanges(ranges[a]!, ranges[b]!));
   const reads: PlannedRead[] = [];

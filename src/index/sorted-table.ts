@@ -160,7 +160,7 @@ export class SortedTable {
   /** Every record from a key on (else from the first), in order. Reads a few blocks ahead. */
   async *entries(from = ''): AsyncIterable<[key: string, value: Uint8Array]> {
     const fromKey = encoder.encode(from);
-    for await (const [range, block] of this.#directory.blocksFrom(fromKey)) {
+    for await (const [range, block] of this.#directory.blocksFrom(from === '' ? undefined : fromKey)) {
       const count = this.#count(block, range);
       for (let index = lowerBound(block, count, fromKey); index < count; index++) {
         const [keyLength, keyAt] = readVarint(block, recordStart(block, index));

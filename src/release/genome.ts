@@ -13,15 +13,20 @@ import type { Location } from '../genome/stable-id.ts';
 import { probeKey, type BindingMatrixRecord, type ProbeRecord, type ProbeSetRecord, type RegulationTables } from '../genome/regulation-records.ts';
 import { decodeSymbol, symbolKey, type SymbolRecord } from '../genome/symbol-record.ts';
 import { decodeGeneXrefs, type GeneXrefs } from '../genome/xref-record.ts';
-import { decodeVariant, variantKey, type VariantRecord } from '../genome/variant-record.ts';
+import { decodeVariantFeature, type VariationTables } from '../genome/variant-features.ts';
+import type { VariantRecord } from '../genome/variant-record.ts';
 import { GenotypeCollection } from './genotypes.ts';
 import type { DocumentOf, PopulationRecord } from './information.ts';
 import type { CoordSystem, GenomeDocument, GenomeEntry, GenomeInfo, GenomeTable, TableEntry } from './manifest.ts';
 import { Phenotypes } from './phenotypes.ts';
 import { readDocument } from './read-document.ts';
+import { Variation } from './variation.ts';
 
 /** Tables of features that are found by their place. */
-type PlacedTables = FeatureTables & RegulationTables;
+type PlacedTables = FeatureTables & RegulationTables & VariationTables;
+
+/** Of tables whose payloads are no plain records. */
+const DECODERS: { [T in keyof PlacedTables]?: (payload: Uint8Array) => PlacedTables[T] } = { 'variant-features': decodeVariantFeature };
 export type PlacedTable = 'genes' | keyof PlacedTables;
 
 export class Genome {
@@ -36,6 +41,11 @@ export class Genome {
     this.entry = entry;
     this.#reader = reader;
     this.#attachments = attachments;
+  }
+
+  /** The same genome for who reads all of it: what is read leaves the cache as it is. */
+  forScan(): Genome {
+    return new Genome(this.index, this.entry, this.#reader.forScan(), this.#attachments);
   }
 
   /** Production name of the species. */
@@ -81,7 +91,8 @@ export class Genome {
   /** Features of one table that overlap each slice, in order of start, with their place on the slice's region. One wave of reads. */
   async overlapping<T extends keyof PlacedTables>(table: T, slices: readonly Slice[]): Promise<Placed<PlacedTables[T]>[][]> {
     const found = await this.#overlapping(table, slices);
-    return found.map((list) => list.map((each) => ({ ...each, record: decodeRecord<PlacedTables[T]>(each.record) })));
+    const decode: (payload: Uint8Array) => PlacedTables[T] = DECODERS[table] ?? decodeRecord;
+    return found.map((list) => list.map((each) => ({ ...each, record: decode(each.record) })));
   }
 
   /**
@@ -123,12 +134,17 @@ export class Genome {
   }
 
   /**
-   * Variants by name or synonym, in any case; null for an unknown one. A name that several variants share stands for the
-   * one that bears it, else for the first. One wave of reads.
+   * Short variants by name, synonym or number of a submission, in any case; null for an unknown or structural one. A name
+   * that several variants share stands for the one that bears it, else for the first. One wave of reads.
    */
   async variants(names: readonly string[]): Promise<(VariantRecord | null)[]> {
-    const found = await this.#sorted('variants')?.find(names.map(variantKey));
-    return names.map((_, each) => (found?.[each]?.[0] ? decodeVariant(found[each][0]) : null));
+    const found = await this.variation.find(names, { details: false, genotypes: false });
+    return found.map((each) => (each && !each.structural ? each.variant : null));
+  }
+
+  /** What its variation database says of variants; empty on genomes without. */
+  get variation(): Variation {
+    return new Variation(this.entry.tables, this.#reader, this.#attachments);
   }
 
   async proteinFeatures(locations: readonly Location[]): Promise<ProteinFeatureRecord[][]> {

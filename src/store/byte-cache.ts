@@ -2,6 +2,7 @@
  * Least-recently-used cache with a budget in bytes. Keyed by object and offset through two maps rather than one
  * joined string: a lookup then allocates nothing, which counts when a warm request costs ten of them.
  */
+import { BLOCK_CACHE } from './memory-budget.ts';
 import type { ByteRange } from './store.ts';
 
 interface Entry {
@@ -14,9 +15,6 @@ interface Entry {
   newer: Entry | null;
 }
 
-/** Half of a Worker's 128 MB is left for the requests themselves. */
-export const DEFAULT_BUDGET = 64 * 1024 * 1024;
-
 /** What an entry costs beside its bytes: the entry, its map slot, the array's header. Keeps many tiny blocks honest. */
 const ENTRY_OVERHEAD = 256;
 
@@ -28,7 +26,7 @@ export class ByteCache {
   #size = 0;
 
   /** `budget` in bytes. */
-  constructor(budget = DEFAULT_BUDGET) {
+  constructor(budget = BLOCK_CACHE) {
     this.#budget = budget;
   }
 

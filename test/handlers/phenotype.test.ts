@@ -181,9 +181,8 @@ it('both spellings of the path answer alike', async () => {
 it.each([
   // The root, then the region, then the phenotypes; directories beside what comes before the question to them.
   ['region/fictus_probatus/1:1-2000', 3],
-  // Here the directory of names comes first.
-  ['gene/fictus_probatus/Alpha', 4],
-  ['gene/fictus_probatus/Alpha?include_associated=1;include_overlap=1', 5],
+  ['gene/fictus_probatus/Alpha', 3],
+  ['gene/fictus_probatus/Alpha?include_associated=1;include_overlap=1', 4],
   ['accession/fictus_probatus/FIC:1', 3],
   ['accession/fictus_probatus/FIC:1?include_children=1', 3],
 ])('phenotype/%s costs %i waves of reads cold, none when all is at hand', async (path, waves) => {

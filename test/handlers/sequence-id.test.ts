@@ -188,6 +188,6 @@ describe('sequence/id by POST', () => {
     expect(await post({ ids: ['NOPE'] })).toMatchObject({ status: 404, json: { error: 'No results found' } });
     expect(await post({ ids: Array.from({ length: 51 }, () => 'FICG1') })).toMatchObject({ status: 400 });
     expect((await post({ ids: ['FICG1', 'NUDG1'] })).json.error).toMatch(/holds no genome sequence/);
-    expect((await post({ ids: ['FICG1', 'FICG2', 'FICE1'], expand_5prime: 9_000_000 })).json.error).toMatch(/^27001150 is greater than the maximum allowed length of 20000000/);
+    expect((await post({ ids: ['FICG1', 'FICG2', 'FICE1'], expand_5prime: 9_000_000 })).json.error).toMatch(/^27001150 is greater than the maximum allowed length of 10000000/);
   });
 });

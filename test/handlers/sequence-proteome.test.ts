@@ -38,6 +38,7 @@ describe('sequence/proteome', () => {
     const gene = encodeGene(head, { exons, transcripts });
     const { pieces: _, ...region } = REGIONS[0]!;
     const genome = {
+      forScan() { return this; },
       species: 'homo_fictus', entry: { sequence: {} },
       async *allGenes() {
         try {

@@ -163,6 +163,6 @@ describe('sequence/region by POST', () => {
     expect(await post({ regions: Array.from({ length: 51 }, () => '1:1-2') })).toMatchObject({
       status: 400, json: { error: 'POST message too large. You have submitted 51 elements but a limit of 50 is in place. Request smaller regions or lists of IDs' },
     });
-    expect((await post({ regions: ['1:1-2', '1:1-2', '1:1-2'] }, '?expand_5prime=9000000')).json.error).toMatch(/^27000006 is greater than the maximum allowed length of 20000000/);
+    expect((await post({ regions: ['1:1-2', '1:1-2', '1:1-2'] }, '?expand_5prime=9000000')).json.error).toMatch(/^27000006 is greater than the maximum allowed length of 10000000/);
   });
 });

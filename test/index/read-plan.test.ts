@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LARGEST_READ, MERGE_GAP, planReads } from '../../src/index/read-plan.ts';
+import { MERGE_GAP, planReads } from '../../src/index/read-plan.ts';
+import { LARGEST_READ } from '../../src/store/memory-budget.ts';
 
 const range = (offset: number, length: number, object = 'a') => ({ object, offset, length });
 

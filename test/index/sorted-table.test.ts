@@ -111,6 +111,20 @@ test('listing reads ahead instead of one block at a time', async () => {
   expect(counting.waves).toBeLessThan(30);
 });
 
+test('who lists a whole table leaves the cache as it is, who looks from a place on leaves the first blocks there', async () => {
+  const written = await write(many, { blockBytes: 1024 });
+  const cache = new ByteCache();
+  const { table } = open(written, true, cache);
+  for await (const _ of table.entries());
+  expect(cache.size).toBe(0);
+  for await (const _ of table.entries(many[1]![0]));
+  const kept = cache.size;
+  expect(kept).toBeGreaterThan(30 * 1024);
+  expect(kept).toBeLessThan(80 * 1024);
+  await table.find(many.map(([key]) => key));
+  expect(cache.size).toBeGreaterThan(4 * kept);
+});
+
 test('what cannot be written is refused', async () => {
   const writer = new SortedTableWriter(new MemoryStore().sink('t'));
   await writer.add('b', new Uint8Array());

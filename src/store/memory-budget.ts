@@ -1,0 +1,36 @@
+/**
+ * Who may take how much of a Worker's 128 MB, which everything in an isolate shares. All figures in bytes; their sum is what
+ * one request of the largest kind needs beside what is always there. Programs of one's own machine take a larger cache
+ * (src/deno.ts --cache).
+ */
+const MiB = 1024 * 1024;
+
+export const WORKER_MEMORY = 128 * 1000 * 1000;
+
+/** The script, the runtime's own heap, small garbage that has not been collected yet. */
+export const RUNTIME_MEMORY = 20 * MiB;
+
+/** Directories that ride along with the root, in its bytes. */
+export const ATTACHED_DIRECTORIES = 8 * MiB;
+/** The rest of the root: the manifest as text and, parsed, about twice that. 300 genomes take some 2 MiB of text. */
+export const MANIFEST_MEMORY = 8 * MiB;
+
+/** Decoded blocks kept between requests. */
+export const BLOCK_CACHE = 32 * MiB;
+
+/** A Worker has six connections a request; further reads would only queue behind these. */
+export const OPEN_READS = 6;
+/**
+ * No read that covers several blocks is longer. A range request delivers 10 MB/s and more, so that a second one, at the
+ * same time, costs nothing.
+ */
+export const LARGEST_READ = 2 * MiB;
+
+/** Most bases, or letters, of one answer of sequences. */
+export const LARGEST_SEQUENCES = 10_000_000;
+/** How often they are in memory at worst: as bytes, as text, in the answer's document, and that encoded. */
+export const COPIES_OF_SEQUENCES = 4;
+
+/** What all of this comes to. */
+export const MEMORY_NEEDED =
+  RUNTIME_MEMORY + ATTACHED_DIRECTORIES + MANIFEST_MEMORY + BLOCK_CACHE + OPEN_READS * LARGEST_READ + COPIES_OF_SEQUENCES * LARGEST_SEQUENCES;
