@@ -1,0 +1,90 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { frequencyOf } from './frequency.ts';
+import { genotyped, plainPair, rowsOf, selectionOf, type Genotyped } from './plain-model.ts';
+import { greatestR2, rarity, reach } from '../../src/linkage/frequency-bound.ts';
+import { LociInMemory } from '../../src/linkage/loci.ts';
+import { partnersOf } from '../../src/linkage/one-against-many.ts';
+import { compileScreen, plainScreen, simdScreen } from '../../src/linkage/pair-screen.ts';
+import { LinkedVariants } from '../../src/linkage/pairs.ts';
+import { sixDecimals } from '../../src/linkage/six-decimals.ts';
+import type { Partner, Thresholds } from '../../src/linkage/thresholds.ts';
+
+const thresholds = fc.record({ r2: fc.constantFrom(0, 0.05, 0.2, 0.8, 1), dPrime: fc.constantFrom(0, 0.5, 1) });
+
+/** All pairs by the plain model, as [one, other, r², D′]. */
+function plainPairs({ variants, members }: Genotyped, { r2, dPrime }: Thresholds): [number, number, string, string][] {
+  return variants.flatMap((one, i) => variants.flatMap((other, j): [number, number, string, string][] => {
+    const pair = i === j ? null : plainPair(one, other, members);
+    return pair && Number(pair.r2) >= r2 && Number(pair.dPrime) >= dPrime ? [[i, j, pair.r2, pair.dPrime]] : [];
+  }));
+}
+
+const shown = (one: number, partners: readonly Partner[]) => partners.map(({ variant, r2, dPrime }) => [one, variant, sixDecimals(r2), sixDecimals(dPrime)]);
+
+test('all pairs of a region are those of the plain model, to the sixth decimal', () => {
+  fc.assert(fc.property(genotyped, thresholds, (drawn, asked) => {
+    const linked = new LinkedVariants(rowsOf(drawn), selectionOf(drawn), asked);
+    expect(drawn.variants.flatMap((_, one) => shown(one, linked.partnersAfter(one)))).toEqual(plainPairs(drawn, asked).filter(([one, other]) => one < other));
+  }), { numRuns: 400 });
+});
+
+test('regions of several runs of variants lose no pair', () => {
+  const [drawn] = fc.sample(genotyped.filter(({ variants, members }) => variants.length > 20 && members.length > 40), { numRuns: 1, seed: 5 });
+  const many = { ...drawn!, variants: Array.from({ length: 1100 }, (_, each) => drawn!.variants[(each * 7) % drawn!.variants.length]!) };
+  const linked = new LinkedVariants(rowsOf(many), selectionOf(many), { r2: 0, dPrime: 0 });
+  const pair = (one: number, other: number) => plainPair(many.variants[one]!, many.variants[other]!, many.members);
+  for (const one of [0, 1, 511, 512, 700, 1023, 1024, 1099]) {
+    const expected = many.variants.flatMap((_, other) => (other > one && pair(one, other) ? [[one, other, pair(one, other)!.r2, pair(one, other)!.dPrime]] : []));
+    expect(shown(one, linked.partnersAfter(one))).toEqual(expected);
+  }
+});
+
+test('partners of one variant are those of the plain model, whatever is not unpacked', () => {
+  fc.assert(fc.property(genotyped, thresholds, fc.nat(23), (drawn, asked, place) => {
+    const one = place % drawn.variants.length;
+    expect(shown(one, partnersOf(one, rowsOf(drawn), selectionOf(drawn), asked))).toEqual(plainPairs(drawn, asked).filter(([first]) => first === one));
+  }), { numRuns: 400 });
+});
+
+describe('the bound on r² from allele frequencies', () => {
+  test('holds for every pair whose genotypes are all known', () => {
+    fc.assert(fc.property(genotyped, (drawn) => {
+      const complete = drawn.variants.filter((variant) => drawn.members.every((sample) => variant[sample] !== 3));
+      for (const one of complete) {
+        for (const other of complete) {
+          const pair = one === other ? null : plainPair(one, other, drawn.members);
+          if (!pair) continue;
+          const [a, b] = [one, other].map((variant) => rarity(...frequencyOf(variant, drawn.members))) as [number, number];
+          expect(Number(pair.r2)).toBeLessThanOrEqual(greatestR2(a, b) + 5e-7);
+          expect(Math.abs(a - b)).toBeLessThanOrEqual(reach(Number(pair.r2) - 5e-7));
+        }
+      }
+    }), { numRuns: 300 });
+  });
+
+  test('is reached by haplotypes that nest', () => {
+    const rare = Uint8Array.from({ length: 100 }, (_, sample) => (sample < 10 ? 2 : 0));
+    const common = Uint8Array.from({ length: 100 }, (_, sample) => (sample < 40 ? 2 : 0));
+    const everyone = Array.from({ length: 100 }, (_, sample) => sample);
+    expect(Number(plainPair(rare, common, everyone)!.r2)).toBeCloseTo(greatestR2(rarity(20, 200), rarity(80, 200)), 6);
+  });
+});
+
+test('the screen in plain JavaScript and the one in WebAssembly let the same pairs through, with the same counts', () => {
+  const module = compileScreen();
+  expect(module).not.toBeNull();
+  fc.assert(fc.property(genotyped, fc.constantFrom(0.05, 0.5), (drawn, r2) => {
+    const candidates = [plainScreen, (bytes: number) => simdScreen(module!, bytes)].map((open) => {
+      const found: unknown[] = [];
+      const loci = new LociInMemory(selectionOf(drawn), drawn.variants.length, true, open);
+      for (const row of rowsOf(drawn)) loci.add(row);
+      for (let one = 0; one < loci.count; one++) {
+        loci.one = one;
+        for (const called of loci.incomplete.some((each) => each !== 0) ? [true] : [true, false]) loci.candidates(0, loci.count, r2, called, (each) => found.push({ one, called, ...each }));
+      }
+      return found;
+    });
+    expect(candidates[1]).toEqual(candidates[0]);
+  }), { numRuns: 200 });
+});

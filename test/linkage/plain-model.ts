@@ -1,0 +1,77 @@
+/** Linkage disequilibrium the long way round: each pair by itself, from a table of the nine genotypes, with the numbers of Ensembl's program. */
+import fc from 'fast-check';
+import { encodeGenotypes, planeOfSamples, SampleSelection } from '../../src/index/genotype-row.ts';
+import type { StoredRow } from '../../src/linkage/loci.ts';
+
+export interface PlainPair {
+  r2: string;
+  dPrime: string;
+}
+
+/** Null for a pair that answers leave out. */
+export function plainPair(one: Uint8Array, other: Uint8Array, members: readonly number[]): PlainPair | null {
+  const table = [[0, 0, 0], [0, 0, 0], [0, 0, 0]];
+  for (const sample of members) {
+    if (one[sample] === 3 || other[sample] === 3) continue;
+    table[one[sample]!]![other[sample]!]!++;
+  }
+  const [[AABB, AABb, AAbb], [AaBB, AaBb, Aabb], [aaBB, aaBb, aabb]] = table as [[number, number, number], [number, number, number], [number, number, number]];
+  const [nAB, nab, nAb, naB] = [2 * AABB + AaBB + AABb, 2 * aabb + Aabb + aaBb, 2 * AAbb + Aabb + AABb, 2 * aaBB + AaBB + aaBb];
+  const n = nAB + nab + nAb + naB + 2 * AaBb;
+  if (n < 40) return null;
+  let theta = 0.5;
+  for (let before = 2; Math.abs(theta - before) > 0.0001;) {
+    before = theta;
+    const sum = (nAB + (1 - theta) * AaBb) * (nab + (1 - theta) * AaBb) + (nAb + theta * AaBb) * (naB + theta * AaBb);
+    theta = sum === 0 ? 0.5 : ((nAb + theta * AaBb) * (naB + theta * AaBb)) / sum;
+  }
+  const [fA, fB] = [(nAB + nAb + AaBb) / n, (nAB + naB + AaBb) / n];
+  const d = (nAB + (1 - theta) * AaBb) / n - fA * fB;
+  const variance = fA * fB * (1 - fA) * (1 - fB);
+  const r2 = variance === 0 ? 0 : (d * d) / variance;
+  const limit = d < 0 ? Math.min(fA * fB, (1 - fA) * (1 - fB)) : d > 0 ? Math.min(fA * (1 - fB), (1 - fA) * fB) : 0;
+  const dPrime = limit === 0 ? 0 : d / limit;
+  if (Math.fround(r2) < 0.05 || Math.fround(r2) > 1 || Math.fround(dPrime) > 1) return null;
+  return { r2: printed(r2), dPrime: printed(Math.abs(dPrime)) };
+}
+
+/** As printf's %f: halves go to the even digit. */
+function printed(value: number): string {
+  const text = value.toFixed(6);
+  const exact = value.toFixed(20);
+  const isHalf = /^\d\.\d{6}50*$/.test(exact);
+  return isHalf && Number(text.at(-1)) % 2 === 1 ? (Number(text) - 1e-6).toFixed(6) : text;
+}
+
+export interface Genotyped {
+  /** One list of genotypes a variant. */
+  variants: Uint8Array[];
+  members: number[];
+  samples: number;
+}
+
+/** Samples, some of them selected, and variants that copy one another with changes, so that many pairs are linked. */
+export const genotyped: fc.Arbitrary<Genotyped> = fc.record({
+  samples: fc.integer({ min: 20, max: 300 }), count: fc.integer({ min: 2, max: 24 }), seed: fc.nat(), missing: fc.constantFrom(0, 0, 0.02, 0.3), some: fc.boolean(),
+}).map(({ samples, count, seed, missing, some }) => {
+  let state = seed + 7;
+  const next = () => ((state = Math.imul(state, 1_103_515_245) + 12_345 >>> 0) >>> 8) / 2 ** 24;
+  const variants: Uint8Array[] = [];
+  for (let each = 0; each < count; each++) {
+    const copied = each > 0 && next() < 0.7 ? variants[Math.floor(next() * each)]! : null;
+    const frequency = next() ** 3;
+    const changed = next() * 0.3;
+    const draw = () => Number(next() < frequency) + Number(next() < frequency);
+    variants.push(Uint8Array.from({ length: samples }, (_, sample) => (next() < missing ? 3 : copied && copied[sample] !== 3 && next() > changed ? copied[sample]! : draw())));
+  }
+  const members = Array.from({ length: samples }, (_, sample) => sample).filter(() => !some || next() < 0.7);
+  return { variants, members, samples };
+});
+
+export function rowsOf({ variants }: Genotyped): StoredRow[] {
+  return variants.map((genotypes) => ({ block: encodeGenotypes(genotypes), at: 0 }));
+}
+
+export function selectionOf({ members, samples }: Genotyped): SampleSelection {
+  return new SampleSelection(planeOfSamples(members, samples), samples);
+}
