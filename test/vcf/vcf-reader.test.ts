@@ -1,0 +1,90 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, it } from 'vitest';
+import { VcfFile, type VcfVariant } from '../../build-index/vcf/vcf-reader.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'vcf-reader-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+let files = 0;
+
+async function read(lines: readonly string[], samples = ['S1', 'S2', 'S3'], options: { zip?: boolean; ending?: string } = {}): Promise<VcfVariant[]> {
+  const { zip = false, ending = '\n' } = options;
+  const header = ['##fileformat=VCFv4.2', ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO', 'FORMAT', ...samples].join('\t')];
+  const text = [...header, ...lines].join(ending);
+  return readText(zip ? Buffer.concat([text.slice(0, 90), text.slice(90)].map((part) => gzipSync(part))) : Buffer.from(text), zip);
+}
+
+async function readText(content: Buffer, zip = false): Promise<VcfVariant[]> {
+  const path = join(folder, `${files++}.vcf${zip ? '.gz' : ''}`);
+  await writeFile(path, content);
+  const file = await VcfFile.open(path);
+  const found: VcfVariant[] = [];
+  for await (const variant of file.variants()) found.push({ ...variant, genotypes: variant.genotypes.slice() });
+  return found;
+}
+
+const line = (genotypes: string, { pos = '100', id = 'rs1', ref = 'A', alt = 'G', format = 'GT' } = {}) =>
+  ['1', pos, id, ref, alt, '.', 'PASS', '.', format, ...genotypes.split(' ')].join('\t');
+
+describe('genotypes', () => {
+  it('count alternative alleles, phased or not; what is not reference and first alternative is missing', async () => {
+    const [one, two, three] = await read([line('0|0 0/1 1|1', {}), line('.|. 1|0 .|1', { alt: 'G,T' }), line('0|2 1|2 0|1', { alt: 'G,T' })]);
+    expect([one, two, three].map((variant) => [...variant!.genotypes])).toEqual([[0, 1, 2], [3, 1, 3], [3, 3, 1]]);
+  });
+
+  it('that are not diploid are missing; a variant without any diploid one says so', async () => {
+    const [mixed, haploid, triploid] = await read([line('0 0|1 1|1'), line('0 1 .'), line('0|1|1 0|0|0 0|0|1')]);
+    expect([...mixed!.genotypes]).toEqual([3, 1, 2]);
+    expect([mixed!.diploid, haploid!.diploid, triploid!.diploid]).toEqual([true, false, false]);
+  });
+
+  it('stand before other values of a sample; variants whose samples have no genotypes are passed over', async () => {
+    const found = await read([line('0|1:12:3 1|1:.:. 0|0:1', { format: 'GT:DP:GQ' }), line('12 3 4', { format: 'DP' })]);
+    expect(found.map(({ genotypes }) => [...genotypes])).toEqual([[1, 2, 0]]);
+  });
+});
+
+describe('places and names', () => {
+  it('of what is not of single letters are one base on, as Ensembl has them', async () => {
+    const found = await read([line('0|1 0|1 0|1'), line('0|1 0|1 0|1', { ref: 'AT', alt: 'A' }), line('0|1 0|1 0|1', { alt: 'AC' }), line('0|1 0|1 0|1', { alt: '<DEL>' }), line('0|1 0|1 0|1', { alt: 'G,T' })]);
+    expect(found.map(({ position }) => position)).toEqual([100, 101, 101, 101, 100]);
+  });
+
+  it('are the first of several ids, and made up where there is none', async () => {
+    const found = await read([line('0|1 0|1 0|1', { id: 'rs1;rs2' }), line('0|1 0|1 0|1', { id: '.', alt: 'G,T' })]);
+    expect(found.map(({ name, id }) => [name, id])).toEqual([['rs1', 'rs1;rs2'], ['1_100_A/G/T', '.']]);
+  });
+});
+
+describe('files', () => {
+  it.each([['plain', {}], ['in several gzip members, as bgzip writes them', { zip: true }], ['with Windows line ends', { ending: '\r\n' }]])('%s', async (_, options) => {
+    const found = await read([line('0|1 0|1 1|1'), line('0|0 0|0 0|1', { pos: '200' })], undefined, options);
+    expect(found.map(({ position, genotypes }) => [position, ...genotypes])).toEqual([[100, 1, 1, 2], [200, 0, 0, 1]]);
+  });
+
+  it('that end in a line end, or hold empty lines, have no variant more', async () => {
+    expect(await read([line('0|1 0|1 1|1'), '', ''])).toHaveLength(1);
+  });
+
+  it.each([
+    ['too few columns', '1\t100\trs1\tA\tG', 'has too few columns'],
+    ['no position', line('0|1 0|1 0|1', { pos: 'x' }), 'has no position'],
+    ['too few samples', line('0|1 0|1'), 'has genotypes of 2 samples instead of 3'],
+    ['too many samples', line('0|1 0|1 0|1 0|1'), "more samples than the header's 3"],
+    ['genotypes that are none', line('0|1 x 0|1'), 'has a genotype of sample S2 that is none'],
+  ])('with %s are refused in one sentence that names the line', async (_, bad, complaint) => {
+    await expect(read([bad])).rejects.toThrow(complaint);
+    await expect(read([bad])).rejects.toThrow('1 ');
+  });
+
+  it('without a header, missing, or cut short are refused', async () => {
+    await expect(readText(Buffer.from('1\t100\trs1\n'))).rejects.toThrow('no line #CHROM');
+    await expect(readText(Buffer.from('##x\n'))).rejects.toThrow('no line #CHROM');
+    await expect(VcfFile.open(join(folder, 'absent.vcf.gz'))).rejects.toThrow('cannot be read');
+    const whole = gzipSync(`##x\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\tS\n${Array.from({ length: 5000 }, (_, each) => line('0|1', { pos: String(each + 1) })).join('\n')}`);
+    await expect(readText(whole.subarray(0, whole.length / 2), true)).rejects.toThrow('cannot be read');
+  });
+});
