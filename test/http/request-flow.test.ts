@@ -1,7 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
-import type { Release } from '../../src/release/release.ts';
-import { ask, ended, post, toyApp, toyOperations } from './toy-catalogue.ts';
+import { ask, ended, post, toyApp, toyOperations, toyRelease } from './toy-catalogue.ts';
 
 const json = async (response: Response | Promise<Response>) => (await response).json() as Promise<any>;
 
@@ -71,6 +70,7 @@ describe('pages and methods', () => {
     expect(head.status).toBe(200);
     expect(await head.text()).toBe('');
     expect([...head.headers]).toEqual([...get.headers]);
+    expect(head.headers.get('content-length')).toBe(String((await get.clone().arrayBuffer()).byteLength));
   });
 
   test('a page of another origin may ask and read', async () => {
@@ -93,7 +93,7 @@ describe('caching', () => {
   });
 
   test('a new version of the software sends its own', async () => {
-    const newer = createApp({ operations: toyOperations, openRelease: () => ({ manifest: { id: 'r1' } }) as Release, edition: 'v2' });
+    const newer = createApp({ operations: toyOperations, openRelease: () => toyRelease, edition: 'v2' });
     const etag = (await ask('/lookup/id/X')).headers.get('etag')!;
     expect((await newer.request('http://localhost/rest/lookup/id/X', { headers: { 'If-None-Match': etag } })).status).toBe(200);
   });

@@ -72,7 +72,10 @@ async function* peptides(species: string): AsyncIterable<string> {
 
 export const toyOperations: Operation[] = [lookup, lookupMany, symbols, sequence, proteome, alignment];
 
-export const toyApp = createApp({ operations: toyOperations, openRelease: () => ({ manifest: { id: 'r1' } }) as Release });
+/** Holds nothing; toy operations ask it for nothing. */
+export const toyRelease: Release = { manifest: { id: 'r1' }, forRequest: () => toyRelease } as unknown as Release;
+
+export const toyApp = createApp({ operations: toyOperations, openRelease: () => toyRelease });
 
 /** A GET of a path below /rest, or what `init` says. */
 export function ask(path: string, init: RequestInit | Record<string, string> = {}): Promise<Response> {
