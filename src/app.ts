@@ -65,12 +65,15 @@ async function answer(
   const params = readParameters(operation, target, match.path, sent.body);
   const given = operation.handler({ params, items: sent.items, body: sent.body, release, format: handlerFormat(format, operation) });
   const result = given instanceof Promise ? await given : given;
-  if (request.method === 'HEAD') {
-    if (result.kind === 'stream') await result.chunks[Symbol.asyncIterator]().return?.();
+  if (request.method === 'HEAD' && result.kind === 'stream') {
+    await result.chunks[Symbol.asyncIterator]().return?.();
     return new Response(null, { headers });
   }
   const body = serialise(result, { format, callback, title: `${operation.method} /${target.segments.join('/')}` });
-  return new Response(typeof body === 'string' ? body : await body, { headers });
+  if (request.method !== 'HEAD') return new Response(typeof body === 'string' ? body : await body, { headers });
+  // Left to themselves, runtimes tell the length of the body that is not there.
+  const length = new TextEncoder().encode(typeof body === 'string' ? body : '').byteLength;
+  return new Response(null, { headers: { ...headers, 'content-length': String(length) } });
 }
 
 /** Every declared parameter, read from the path, else the body, else the query. */
