@@ -3,6 +3,7 @@ import type { Answer, OperationRequest } from '../catalogue/operation.ts';
 import type { ArchivedVersion, ArchiveRecord } from '../genome/archive-record.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Release } from '../release/release.ts';
+import { inBatches } from './keyed-answer.ts';
 import { findStableIds, splitVersion, type FoundObject } from './stable-id-objects.ts';
 
 /** One id, whether it is current or not; with a version, that one. At most two waves of reads. */
@@ -11,9 +12,15 @@ export async function archiveId({ params, release }: OperationRequest<{ id: stri
   return { kind: 'value', value: described };
 }
 
+/** Ids whose blocks, of two tables, are in memory at once: some 10 MB. */
+const BATCH = 100;
+
 /** Several ids, in the order sent; null without any, as in Ensembl's service. */
 export async function archiveIds({ items, release }: OperationRequest): Promise<Answer> {
-  return { kind: 'value', value: items.length > 0 ? await describe(release, items) : null };
+  if (items.length === 0) return { kind: 'value', value: null };
+  const described: object[] = [];
+  for await (const batch of inBatches(items, BATCH, (ids) => describe(release, ids))) described.push(...batch);
+  return { kind: 'value', value: described };
 }
 
 /** Throws ApiError (400) for an id that the release has never heard of, and for a version that never was. */

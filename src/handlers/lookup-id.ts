@@ -5,6 +5,7 @@ import { translationsOf } from '../genome/transcript.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Release } from '../release/release.ts';
 import { StoreError } from '../store/store.ts';
+import { keyedAnswer } from './keyed-answer.ts';
 import {
   begin, describeExon, describeGene, describeTranscript, describeTranslation, expandTranscript, type Feature, type LookupForm,
 } from './lookup-features.ts';
@@ -31,14 +32,27 @@ export async function lookupId({ params, release }: OperationRequest<LookupParam
   return { kind: 'value', value: describe(object, record, phenotypes, params) };
 }
 
+/** Ids described in one batch: two waves of reads and some 10 MB of blocks; expanded genes may take 500 kB of text each. */
+const BATCH = 100;
+const EXPANDED_BATCH = 25;
+
 /** POST: an object with a key for each id sent; null stands for what the GET would refuse. */
-export async function lookupIds({ params, items, release }: OperationRequest<LookupParams>): Promise<Answer> {
-  const ids = [...new Set(items)];
+export function lookupIds({ params, items, release, format }: OperationRequest<LookupParams>): Promise<Answer> {
+  return keyedAnswer(items, params.expand ? EXPANDED_BATCH : BATCH, format, (ids) => describeIds(release, ids, params));
+}
+
+async function describeIds(release: Release, ids: readonly string[], params: LookupParams): Promise<Iterable<[string, Feature | null]>> {
   const found = await findObjects(release, ids, filterOf(params));
   const objects = found.filter((object) => object !== null && !(params.expand && !isExpandable(object))) as FoundObject[];
   const [records, phenotypes] = await readParts(release, objects, params);
-  const described = new Map(objects.map((object, which) => [object.requested, describe(object, records[which], phenotypes[which], params)]));
-  return { kind: 'value', value: Object.fromEntries(ids.map((id) => [id, described.get(id) ?? null])) };
+  const places = new Map(objects.map((object, which) => [object.requested, which]));
+  return described();
+  function* described(): Generator<[string, Feature | null]> {
+    for (const id of ids) {
+      const which = places.get(id);
+      yield [id, which === undefined ? null : describe(objects[which]!, records[which], phenotypes[which], params)];
+    }
+  }
 }
 
 function filterOf({ species, db_type, object_type }: LookupParams): IdFilter {

@@ -4,6 +4,7 @@ import { decodeGene, decodeGeneHead } from '../genome/gene-record.ts';
 import type { SymbolObject, SymbolRecord } from '../genome/symbol-record.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Genome } from '../release/genome.ts';
+import { keyedAnswer } from './keyed-answer.ts';
 import { describeGene, expandTranscript, type Feature, type LookupForm } from './lookup-features.ts';
 
 export interface SymbolParams {
@@ -19,28 +20,31 @@ export interface SymbolParams {
 export async function lookupSymbol({ params, release }: OperationRequest<SymbolParams>): Promise<Answer> {
   const { symbol } = params;
   if (!symbol) throw new ApiError('Symbol must be provided as part of the URL.');
-  const [feature] = await describeSymbols(release.genome(params.species), [symbol], params);
-  if (!feature) throw new ApiError(`No valid lookup found for symbol ${symbol}`);
-  return { kind: 'value', value: feature };
+  for (const [, feature] of await describeSymbols(release.genome(params.species), [symbol], params)) return { kind: 'value', value: feature };
+  throw new ApiError(`No valid lookup found for symbol ${symbol}`);
 }
+
+/** Symbols described in one batch, as in lookup/id. */
+const BATCH = 100;
+const EXPANDED_BATCH = 25;
 
 /** POST: an object with a key for each symbol that names a gene; the others, and all of an unknown species, are left out. */
-export async function lookupSymbols({ params, items, release }: OperationRequest<SymbolParams>): Promise<Answer> {
+export function lookupSymbols({ params, items, release, format }: OperationRequest<SymbolParams>): Promise<Answer> {
   const genome = release.findGenome(params.species);
-  const symbols = [...new Set(items)];
-  const features = genome ? await describeSymbols(genome, symbols, params) : [];
-  const named = symbols.flatMap((symbol, which): [string, Feature][] => (features[which] ? [[symbol, features[which]]] : []));
-  return { kind: 'value', value: Object.fromEntries(named) };
+  return keyedAnswer(items, params.expand ? EXPANDED_BATCH : BATCH, format, async (symbols) => (genome ? describeSymbols(genome, symbols, params) : []));
 }
 
-/** Two waves of reads: the names, then the genes. */
-async function describeSymbols(genome: Genome, symbols: readonly string[], params: SymbolParams): Promise<(Feature | null)[]> {
+/** Two waves of reads: the names, then the genes. Symbols that name no gene are left out. */
+async function describeSymbols(genome: Genome, symbols: readonly string[], params: SymbolParams): Promise<Iterable<[string, Feature]>> {
   const genes = (await genome.symbols(symbols)).map(geneOfDisplayName);
   const records = await genome.genes(genes.flatMap((gene) => (gene ? [gene.gene] : [])));
   // Ensembl repeats the species as it was sent.
   const form: LookupForm = { species: params.species, dbType: 'core', full: params.format === 'full', utr: params.utr, mane: params.mane };
-  let next = 0;
-  return genes.map((gene) => (gene ? describe(records[next++]!, form, params.expand) : null));
+  return described();
+  function* described(): Generator<[string, Feature]> {
+    let next = 0;
+    for (const [which, gene] of genes.entries()) if (gene) yield [symbols[which]!, describe(records[next++]!, form, params.expand)];
+  }
 }
 
 /** Among the genes that a name is displayed for: the first on the primary assembly, else the first. */

@@ -70,7 +70,7 @@ async function* asPage(chunks: AsyncIterable<string | Uint8Array>, title: string
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of chunks) text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
-  yield htmlPage(title, text.startsWith('[') ? JSON.parse(text) : text);
+  yield htmlPage(title, /^[[{]/.test(text) ? JSON.parse(text) : text);
 }
 
 function structured(value: unknown, { format, callback, title }: Presentation): string {
