@@ -2,6 +2,7 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
 import { encodeDocument } from '../../src/index/document.ts';
+import { GenotypeMatrixWriter } from '../../src/index/genotype-matrix.ts';
 import { IntervalTableWriter } from '../../src/index/interval-table.ts';
 import { PackedSequenceWriter } from '../../src/index/packed-sequence.ts';
 import { SortedTableWriter } from '../../src/index/sorted-table.ts';
@@ -35,6 +36,15 @@ test('interval table', async () => {
   await writer.add(7, 150, 160, bytesOf('q'));
   await writer.finish();
   expect(hex(store.objects.get('t')!)).toBe(example('interval-table'));
+});
+
+test('genotype matrix', async () => {
+  const store = new MemoryStore();
+  const writer = new GenotypeMatrixWriter(store.sink('t'));
+  await writer.add(7, 100, 'a', Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 1, 0, 2));
+  await writer.add(7, 103, 'b', Uint8Array.of(2, 1, 2, 1, 2, 2, 2, 2, 3, 2));
+  await writer.finish();
+  expect(hex(store.objects.get('t')!)).toBe(example('genotype-matrix'));
 });
 
 test('packed sequence', async () => {
