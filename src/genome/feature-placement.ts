@@ -14,11 +14,6 @@ export interface Place {
   strand: Strand;
 }
 
-/** Bases of a slice, over the origin included. */
-export function sliceLength(slice: Slice): number {
-  return unrolledEnd(slice, slice) - slice.start + 1;
-}
-
 /** 1, -1 or 0 as seen along the slice. */
 export function strandOnSlice(slice: Slice, strand: Strand): Strand {
   return (strand && strand * slice.strand) as Strand;

@@ -90,6 +90,11 @@ export interface Slice {
   strand: Exclude<Strand, 0>;
 }
 
+/** Bases a slice has; on a circular region one over the origin has start > end. */
+export function sliceLength({ region, start, end }: Slice): number {
+  return end - start + 1 + (start > end ? region.length : 0);
+}
+
 /** Ensembl's name of a slice: coord system, version, region, start, end, strand. */
 export function sliceName(slice: Slice): string {
   const { region } = slice;

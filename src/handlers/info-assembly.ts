@@ -2,7 +2,7 @@
 import type { Answer, OperationRequest } from '../catalogue/operation.ts';
 import type { BandRecord } from '../genome/feature-records.ts';
 import type { Placed } from '../genome/projection.ts';
-import type { SeqRegion, Slice } from '../genome/seq-region.ts';
+import { sliceLength, type SeqRegion, type Slice } from '../genome/seq-region.ts';
 import type { Genome } from '../release/genome.ts';
 import { resolveSlice } from './slice-request.ts';
 
@@ -55,7 +55,7 @@ export async function describeRegion(
     coordinate_system: region.coordSystem,
     assembly_name: region.version ?? '',
     assembly_exception_type: region.exception,
-    length: slice.end - slice.start + 1 + (slice.start > slice.end ? region.length : 0),
+    length: sliceLength(slice),
     is_chromosome: region.karyotypeRank === null ? 0 : 1,
     is_circular: region.circular ? 1 : 0,
     ...(bands.length > 0 ? { karyotype_band: bands } : {}),

@@ -1,8 +1,7 @@
 /** Linkage disequilibrium of all pairs of variants in a region: ld/region. Streamed, as there may be millions. */
 import type { Answer, OperationRequest } from '../catalogue/operation.ts';
 import { encodeNames, PairWriter, pairSyntax, type PairSyntax } from '../formats/linkage-pairs.ts';
-import { sliceLength } from '../genome/feature-placement.ts';
-import type { Slice } from '../genome/seq-region.ts';
+import { sliceLength, type Slice } from '../genome/seq-region.ts';
 import { ApiError } from '../http/api-error.ts';
 import { LinkedVariants } from '../linkage/pairs.ts';
 import type { Thresholds } from '../linkage/thresholds.ts';

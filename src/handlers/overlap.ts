@@ -1,8 +1,8 @@
 /** Features that overlap a region, or the region of a gene, transcript or exon. */
 import type { Answer, OperationRequest } from '../catalogue/operation.ts';
-import { sliceLength, withinTrimmedEnds, type Place } from '../genome/feature-placement.ts';
+import { withinTrimmedEnds, type Place } from '../genome/feature-placement.ts';
 import { decodeGene, type GeneRecord } from '../genome/gene-record.ts';
-import type { Slice } from '../genome/seq-region.ts';
+import { sliceLength, type Slice } from '../genome/seq-region.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Genome } from '../release/genome.ts';
 import { bedFeature, gffFeature, type FeatureKind } from './overlap-kind.ts';

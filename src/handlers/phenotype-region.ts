@@ -1,9 +1,8 @@
 /** Phenotypes of the features that overlap a region: phenotype/region. */
 import type { Answer, OperationRequest } from '../catalogue/operation.ts';
-import { sliceLength } from '../genome/feature-placement.ts';
 import { decodePhenotype, overlaps, type PhenotypeFeatureType, type PhenotypeRecord } from '../genome/phenotype-record.ts';
 import type { Placed } from '../genome/projection.ts';
-import type { Slice } from '../genome/seq-region.ts';
+import { sliceLength, type Slice } from '../genome/seq-region.ts';
 import { ApiError } from '../http/api-error.ts';
 import {
   describeOntologies, describePhenotype, genomeWithVariation, isOfClass, type PhenotypeClasses, type PhenotypeDetails,

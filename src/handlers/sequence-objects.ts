@@ -1,11 +1,11 @@
 /** The sequences of an object: which slices of the genome they take, and how their bases become cDNA, coding sequence or peptide. */
 import type { SequenceRecord } from '../formats/sequence-record.ts';
 import type { GeneHead, GeneRecord, Strand, TranscriptRecord, TranslationRecord } from '../genome/gene-record.ts';
-import { sliceName, type SeqRegionRecord, type Slice } from '../genome/seq-region.ts';
+import { sliceLength, sliceName, type SeqRegionRecord, type Slice } from '../genome/seq-region.ts';
 import { exonLength, exonsOf, genomeToPeptide, intronsOf, translationsOf, type Stretch } from '../genome/transcript.ts';
 import { codingSequence, splice, spliceWithMaskedUtr, translate } from '../genome/translation.ts';
 import { ApiError } from '../http/api-error.ts';
-import { sliceLength, type Mask } from '../release/sequence-reader.ts';
+import type { Mask } from '../release/sequence-reader.ts';
 import { StoreError } from '../store/store.ts';
 import { planExons, type SequencePlan } from './sequence-plan.ts';
 import { checkSliceLength, expandSlice, limitsWithin, maskStretches, trimSlice } from './sequence-slice.ts';

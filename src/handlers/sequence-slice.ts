@@ -1,10 +1,9 @@
 /** The slice a sequence request is about, made longer or shorter as its parameters say. */
-import type { Slice } from '../genome/seq-region.ts';
-import type { Stretch } from '../genome/transcript.ts';
+import { sliceLength, type Slice } from '../genome/seq-region.ts';
+import { exonLength, type Stretch } from '../genome/transcript.ts';
 import { lowerCase } from '../genome/translation.ts';
 import { ApiError } from '../http/api-error.ts';
 import { LARGEST_SEQUENCES } from '../store/memory-budget.ts';
-import { sliceLength } from '../release/sequence-reader.ts';
 
 /** Most bases of one slice. */
 export const LONGEST_SLICE = 10_000_000;
@@ -79,7 +78,7 @@ export function maskStretches(bases: Uint8Array, slice: Slice, stretches: readon
 export function within(slice: Slice, stretch: Stretch): { from: number; to: number }[] {
   const { region, start, end, strand } = slice;
   const turn = region.circular ? region.length : 0;
-  const length = stretch.end - stretch.start + 1 + (stretch.start > stretch.end ? turn : 0);
+  const length = exonLength(stretch, turn);
   const bases = sliceLength(slice);
   const before = strand === 1 ? stretch.start - start : end - stretch.end;
   const turns = turn === 0 ? [0] : [-turn, 0, turn];

@@ -3,7 +3,7 @@
  * What no stored piece covers (gaps of the assembly, positions beyond the ends of the region) reads as N.
  */
 import { turnAround } from '../genome/bases.ts';
-import type { SequencePiece, SeqRegionRecord, Slice } from '../genome/seq-region.ts';
+import { sliceLength, type SequencePiece, type SeqRegionRecord, type Slice } from '../genome/seq-region.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { SequenceRequest } from '../index/packed-sequence.ts';
 import type { Genome } from './genome.ts';
@@ -16,11 +16,6 @@ interface Placement {
   slice: number;
   at: number;
   flipped: boolean;
-}
-
-/** Bases a slice has; on a circular region one over the origin has start > end. */
-export function sliceLength({ region, start, end }: Slice): number {
-  return end - start + 1 + (start > end ? region.length : 0);
 }
 
 /**
