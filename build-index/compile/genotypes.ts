@@ -126,7 +126,7 @@ async function loadPopulations(database: Database): Promise<PopulationMembers[]>
 }
 
 /** By name before by synonym, the highest coordinate system first, with or without UCSC's prefix: as requests find regions. */
-function regionFinder({ list }: RegionSet): (chromosome: string) => number | null {
+export function regionFinder({ list }: RegionSet): (chromosome: string) => number | null {
   const named = new Map<string, number>();
   const ranked = [...list].sort((a, b) => a.coordSystem.rank - b.coordSystem.rank || a.ordinal - b.ordinal);
   for (const names of [(region: (typeof ranked)[number]) => [region.name], (region: (typeof ranked)[number]) => region.synonyms.map(({ name }) => name)]) {

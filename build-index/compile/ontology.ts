@@ -6,6 +6,7 @@ import { cardEnd, encodeCard, type TermSource } from '../../src/terms/card.ts';
 import { encodeTerm, type Closure } from '../../src/terms/term-record.ts';
 import type { Database } from '../dump/database.ts';
 import type { IndexFolder } from '../output/index-folder.ts';
+import { consequenceTerms } from './consequence-terms.ts';
 import { ClosureReader } from './ontology-closures.ts';
 import { writeNameIndex } from './name-index.ts';
 import { RowsByKey } from './rows-by-key.ts';
@@ -73,7 +74,11 @@ export async function compileOntology(database: Database, folder: IndexFolder): 
   for await (const { key, name } of database.rows<NameRow>(NAMES)) {
     if (findable[key]! >= 0) names.add(name, table.writer.locate(findable[key]!));
   }
-  return { terms, cards, names: await writeNameIndex(names, folder, 'ontology'), sources, ontologies, relationTypes };
+  const consequences = await consequenceTerms(database);
+  return {
+    terms, cards, names: await writeNameIndex(names, folder, 'ontology'), sources, ontologies, relationTypes,
+    ...(Object.keys(consequences).length > 0 ? { consequences: await folder.document('ontology/consequences', consequences) } : {}),
+  };
 }
 
 /**

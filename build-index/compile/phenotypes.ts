@@ -3,14 +3,14 @@ import type { Database } from '../dump/database.ts';
 import type { IndexFolder } from '../output/index-folder.ts';
 import { CORE_REGION_TABLE, FEATURE_INTERVAL } from './core-regions.ts';
 
-/** Staged beside the dump's tables: each significant phenotype feature with its place, its keys and its record as JSON. */
-const STAGED = 'compiled_phenotype';
+/** Staged beside the dump's tables: each significant phenotype feature with its id, type, object_id, place, and its record as JSON. */
+export const PHENOTYPE_TABLE = 'compiled_phenotype';
 
 const encoder = new TextEncoder();
 
 /**
  * Writes the phenotype tables of a variation database (PhenotypeRecord): by place, by object, by associated gene symbol, by
- * ontology accession. The regions of the species' core genome must be staged (stageCoreRegions): features elsewhere are left out.
+ * ontology accession; PHENOTYPE_TABLE stays. The regions of the species' core genome must be staged (stageCoreRegions): features elsewhere are left out.
  *
  * @param path of the tables' objects in the index folder
  */
@@ -25,23 +25,22 @@ export async function compilePhenotypes(database: Database, folder: IndexFolder,
     }
     if (table) tables[name] = await table.finish();
   };
-  await sorted('phenotypes-by-object', `SELECT lower(object_id) AS key, record FROM ${STAGED} WHERE object_id IS NOT NULL ORDER BY key, id`);
+  await sorted('phenotypes-by-object', `SELECT lower(object_id) AS key, record FROM ${PHENOTYPE_TABLE} WHERE object_id IS NOT NULL ORDER BY key, id`);
   await sorted('phenotypes-by-gene-symbol', `
     SELECT DISTINCT lower(trim(symbol)) AS key, id, record FROM (
-      SELECT unnest(string_split(value, ',')) AS symbol, s.id, record FROM ${STAGED} s
+      SELECT unnest(string_split(value, ',')) AS symbol, s.id, record FROM ${PHENOTYPE_TABLE} s
       JOIN phenotype_feature_attrib a ON a.phenotype_feature_id = s.id JOIN attrib_type USING (attrib_type_id)
       WHERE code = 'associated_gene' AND type <> 'Gene')
     WHERE trim(symbol) <> '' ORDER BY key, id`);
   await sorted('phenotypes-by-accession', `
-    SELECT lower(accession) AS key, record FROM ${STAGED} JOIN phenotype_ontology_accession USING (phenotype_id)
+    SELECT lower(accession) AS key, record FROM ${PHENOTYPE_TABLE} JOIN phenotype_ontology_accession USING (phenotype_id)
     WHERE coalesce(mapping_type, 'is') = 'is' ORDER BY key, id`);
-  await database.all(`DROP TABLE ${STAGED}`);
 }
 
 async function compileByPlace(database: Database, folder: IndexFolder, path: string, tables: GenomeEntry['tables']): Promise<void> {
   let table: Awaited<ReturnType<IndexFolder['intervalTable']>> | undefined;
   type Row = { ordinal: number; feature_start: number; feature_end: number; record: string };
-  for await (const row of database.rows<Row>(`SELECT ordinal, feature_start, feature_end, record FROM ${STAGED} ORDER BY ordinal, feature_start, id`)) {
+  for await (const row of database.rows<Row>(`SELECT ordinal, feature_start, feature_end, record FROM ${PHENOTYPE_TABLE} ORDER BY ordinal, feature_start, id`)) {
     table ??= await folder.intervalTable(`${path}/phenotypes`);
     await table.writer.add(row.ordinal, row.feature_start, row.feature_end, encoder.encode(row.record));
   }
@@ -49,7 +48,7 @@ async function compileByPlace(database: Database, folder: IndexFolder, path: str
 }
 
 async function stagePhenotypes(database: Database): Promise<void> {
-  await database.all(`CREATE OR REPLACE TABLE ${STAGED} AS
+  await database.all(`CREATE OR REPLACE TABLE ${PHENOTYPE_TABLE} AS
     WITH accessions AS (
       SELECT phenotype_id, to_json(list(DISTINCT accession ORDER BY accession)) AS accessions FROM phenotype_ontology_accession GROUP BY phenotype_id),
     attribs AS (

@@ -43,11 +43,16 @@ export class SortedRows {
   }
 
   async write(writer: SortedTableWriter): Promise<void> {
+    for await (const { key, value } of this.sorted()) await writer.add(key, encoder.encode(value));
+  }
+
+  /** Every record with its value as JSON, in order; nothing can be added any more. */
+  async *sorted(): AsyncGenerator<{ key: string; value: string }> {
     this.#rows.closeSync();
     const result = await this.#connection.stream('SELECT key, value FROM rows ORDER BY key, rank, ordinal');
     const names = result.deduplicatedColumnNames();
     for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
-      for (const { key, value } of rowsOfChunk<{ key: string; value: string }>(chunk, names)) await writer.add(key, encoder.encode(value));
+      yield* rowsOfChunk<{ key: string; value: string }>(chunk, names);
     }
   }
 

@@ -1,13 +1,11 @@
-import { packVariant, variantKey, type VariantMapping, type VariantRecord } from '../../src/genome/variant-record.ts';
+import { ambiguityCode } from '../../src/genome/variant-classes.ts';
+import type { VariantMapping, VariantRecord } from '../../src/genome/variant-record.ts';
 import type { RegionRef } from '../../src/genome/seq-region.ts';
 import type { Database } from '../dump/database.ts';
-import type { OpenTable } from '../output/index-folder.ts';
-import type { SortedTableWriter } from '../../src/index/sorted-table.ts';
 import type { RegionSet } from './regions.ts';
 import { RowsByKey } from './rows-by-key.ts';
-import { SortedRows } from './sorted-rows.ts';
 
-export interface VariantRow {
+interface VariantRow {
   id: number;
   name: string;
   source: string;
@@ -53,43 +51,29 @@ const FAILURES = `
   ORDER BY variation_id, failed_description_id`;
 
 /**
- * Writes the `variants` table of a variation database. The variants and what belongs to them come as streams sorted by
- * variation_id, and go, joined, through a sort by name: memory does not grow with their number.
+ * Every variant, by variation_id. What belongs to them comes as streams that are sorted likewise: memory does not grow with
+ * their number.
  *
- * @param scratch folder for the sort
+ * @param allelesOf alleles that were seen of a variant: asked of those that are nowhere on the genome
  */
-export async function compileVariants(database: Database, regions: RegionSet, scratch: string, open: () => Promise<OpenTable<SortedTableWriter>>): Promise<void> {
-  const sorted = await SortedRows.create(scratch, 'variants');
-  try {
-    for await (const variant of variantRecords(database, regions)) {
-      const packed = packVariant(variant);
-      const key = variantKey(variant.name);
-      // The bearer of a name comes before those that share it as a synonym.
-      for (const each of new Set([key, ...variant.synonyms.map((synonym) => variantKey(synonym.name))])) sorted.add(each, packed, each === key ? 0 : 1);
-    }
-    if (sorted.count > 0) await sorted.write((await open()).writer);
-  } finally {
-    sorted.close();
-  }
-}
-
-/** Every variant, by variation_id. */
-export async function* variantRecords(database: Database, regions: RegionSet): AsyncGenerator<VariantRecord> {
-  const evidenceNames = new Map((await database.all<{ id: number; value: string }>('SELECT attrib_id AS id, value FROM attrib')).map(({ id, value }) => [String(id), value]));
+export async function* variantRecords(database: Database, regions: RegionSet, allelesOf: (id: number) => Promise<Iterable<string>>): AsyncGenerator<VariantRecord> {
+  const attribs = new Map((await database.all<{ id: number; value: string }>('SELECT attrib_id AS id, value FROM attrib')).map(({ id, value }) => [String(id), value]));
   const mappings = new RowsByKey(database.rows<MappingRow>(MAPPINGS));
   const synonyms = new RowsByKey(database.rows<{ key: number; name: string; source: string }>(SYNONYMS));
   const failures = new RowsByKey(database.rows<{ key: number; description: string }>(FAILURES));
   try {
     for await (const row of database.rows<VariantRow>(VARIANTS)) {
+      const places = (await mappings.take(row.id)).flatMap((mapping) => placed(mapping, regions));
       yield {
         dbId: row.id, name: row.name, source: row.source, sourceDescription: row.description, somatic: row.somatic === 1,
         soTerm: row.so_term ?? 'sequence_alteration',
         minorAllele: row.minor_allele, minorAlleleFrequency: row.minor_allele_freq, minorAlleleCount: row.minor_allele_count,
+        ambiguity: ambiguityCode(places[0]?.alleleString.split('/') ?? await allelesOf(row.id)),
         clinicalSignificance: members(row.clinical_significance),
-        evidence: members(row.evidence).map((id) => evidenceNames.get(id) ?? id),
+        evidence: members(row.evidence).map((id) => attribs.get(id) ?? id),
         failed: (await failures.take(row.id)).map(({ description }) => description),
         synonyms: (await synonyms.take(row.id)).map(({ name, source }) => ({ name, source })),
-        mappings: (await mappings.take(row.id)).flatMap((mapping) => placed(mapping, regions)),
+        mappings: places,
       };
     }
   } finally {

@@ -13,11 +13,11 @@ export const VARIATION_TABLES = {
   source: {
     source_id: 'integer', name: 'text', version: 'integer', description: 'text', url: 'text', type: 'text', somatic_status: 'text', data_types: 'text',
   },
-  population: { population_id: 'integer', name: 'text', size: 'integer', description: 'text', display: 'text' },
+  population: { population_id: 'integer', name: 'text', size: 'integer', description: 'text', freqs_from_gts: 'integer', display: 'text' },
   sample: { sample_id: 'integer', individual_id: 'integer', name: 'text' },
   individual: { individual_id: 'integer', name: 'text', gender: 'text' },
   sample_population: { sample_id: 'integer', population_id: 'integer' },
-  study: { study_id: 'integer', external_reference: 'text' },
+  study: { study_id: 'integer', name: 'text', description: 'text', url: 'text', external_reference: 'text' },
   attrib_type: { attrib_type_id: 'integer', code: 'text' },
   attrib: { attrib_id: 'integer', value: 'text' },
   variation: {
@@ -29,7 +29,36 @@ export const VARIATION_TABLES = {
   failed_description: { failed_description_id: 'integer', description: 'text' },
   variation_feature: {
     variation_feature_id: 'integer', seq_region_id: 'integer', seq_region_start: 'integer', seq_region_end: 'integer', seq_region_strand: 'integer',
-    variation_id: 'integer', allele_string: 'text', ancestral_allele: 'text', consequence_types: 'text', variation_set_id: 'text',
-    class_attrib_id: 'integer', clinical_significance: 'text', somatic: 'integer', source_id: 'integer', variation_name: 'text',
+    variation_id: 'integer', allele_string: 'text', ancestral_allele: 'text', variation_name: 'text', source_id: 'integer', consequence_types: 'text',
+    variation_set_id: 'text', somatic: 'integer', minor_allele_freq: 'float', clinical_significance: 'text', display: 'integer',
   },
+  transcript_variation: {
+    variation_feature_id: 'integer', feature_stable_id: 'text', allele_string: 'text', somatic: 'integer', consequence_types: 'text',
+    cds_start: 'integer', cds_end: 'integer', translation_start: 'integer', translation_end: 'integer', codon_allele_string: 'text', pep_allele_string: 'text',
+    sift_score: 'float', polyphen_score: 'float', display: 'integer',
+  },
+  allele: {
+    allele_id: 'integer', variation_id: 'integer', subsnp_id: 'integer', allele_code_id: 'integer', population_id: 'integer', frequency: 'float', count: 'integer',
+  },
+  allele_code: { allele_code_id: 'integer', allele: 'text' },
+  genotype_code: { genotype_code_id: 'integer', allele_code_id: 'integer', haplotype_id: 'integer' },
+  population_genotype: {
+    population_genotype_id: 'integer', variation_id: 'integer', subsnp_id: 'integer', genotype_code_id: 'integer', frequency: 'float', population_id: 'integer', count: 'integer',
+  },
+  publication: { publication_id: 'integer', pmid: 'integer', pmcid: 'text' },
+  variation_citation: { variation_id: 'integer', publication_id: 'integer' },
+  variation_set: { variation_set_id: 'integer', name: 'text', short_name_attrib_id: 'integer' },
+  variation_set_structure: { variation_set_super: 'integer', variation_set_sub: 'integer' },
+  variation_set_variation: { variation_id: 'integer', variation_set_id: 'integer' },
+  structural_variation: {
+    structural_variation_id: 'integer', variation_name: 'text', alias: 'text', source_id: 'integer', study_id: 'integer', class_attrib_id: 'integer',
+    clinical_significance: 'text', validation_status: 'text', is_evidence: 'integer', copy_number: 'integer',
+  },
+  structural_variation_association: { structural_variation_id: 'integer', supporting_structural_variation_id: 'integer' },
+  structural_variation_feature: {
+    structural_variation_feature_id: 'integer', seq_region_id: 'integer', seq_region_start: 'integer', seq_region_end: 'integer', seq_region_strand: 'integer',
+    structural_variation_id: 'integer', variation_name: 'text', class_attrib_id: 'integer', is_evidence: 'integer', somatic: 'integer',
+  },
+  failed_structural_variation: { structural_variation_id: 'integer', failed_description_id: 'integer' },
+  meta_coord: { table_name: 'text', coord_system_id: 'integer', max_length: 'integer' },
 } as const satisfies NeededTables;

@@ -1,12 +1,23 @@
+import type { VariantSetsDocument } from '../../src/release/information.ts';
 import type { GenomeEntry, GenomeTable, TableEntry } from '../../src/release/manifest.ts';
+import type { IntervalTableWriter } from '../../src/index/interval-table.ts';
+import type { SortedTableWriter } from '../../src/index/sorted-table.ts';
 import type { Database } from '../dump/database.ts';
+import { openDumpSource } from '../dump/dump-source.ts';
 import type { VcfCollection } from '../dump/vcf-config.ts';
-import type { IndexFolder, OpenTable } from '../output/index-folder.ts';
+import type { IndexFolder } from '../output/index-folder.ts';
 import { stageCoreRegions } from './core-regions.ts';
-import { compilePhenotypes } from './phenotypes.ts';
+import { compilePhenotypes, PHENOTYPE_TABLE } from './phenotypes.ts';
 import { compileVariationSources } from './populations.ts';
 import type { RegionSet } from './regions.ts';
-import { compileVariants } from './variants.ts';
+import { compileStructuralFeatures, compileTranscriptVariations, compileVariantFeatures } from './variation-features.ts';
+import { compileVariantTables } from './variant-tables.ts';
+
+/**
+ * Leaves of the directories of tables by variant name: there are up to 1.2 billion names, and the root of these leaves,
+ * which rides along with the release's root, stays below 100 KB (docs/FORMAT.md).
+ */
+const NAME_LEAF_BYTES = 64 * 1024;
 
 /** Adds the tables of a variation database to the core genome of its species. */
 export async function compileVariation(
@@ -16,15 +27,23 @@ export async function compileVariation(
   await stageCoreRegions(database, regions);
   await compilePhenotypes(database, folder, path, genome.tables);
   await compileVariationSources(database, genome, folder, collections);
-  await folder.withScratch(async (scratch) => {
-    const tables = new TablesToFinish(folder, path);
-    await compileVariants(database, regions, scratch, () => tables.sorted('variants'));
-    await tables.finish(genome.tables);
-  });
+  const tables = new OpenTables(folder, path);
+  const genotyped = await folder.withScratch((scratch) => compileVariantTables(database, genome, regions, collections, scratch, (name) => tables.sorted(name)));
+  await database.all(`DROP TABLE ${PHENOTYPE_TABLE}`);
+  await compileVariantFeatures(database, () => tables.interval('variant-features'));
+  await compileStructuralFeatures(database, () => tables.interval('structural-features'));
+  await compileTranscriptVariations(database, await hasPredictions(database), () => tables.sorted('transcript-variations'));
+  await tables.finish(genome.tables);
+  genome.documents = {
+    ...genome.documents,
+    'variant-sets': await folder.document(`${path}/sets`, await variantSets(database)),
+    ...(genotyped.length > 0 ? { 'genotyped-samples': await folder.document(`${path}/samples`, genotyped) } : {}),
+  };
+  genome.longest.push(...await longestFeatures(database, regions));
 }
 
 /** Tables that are opened when their first row comes. */
-class TablesToFinish {
+class OpenTables {
   readonly #folder: IndexFolder;
   readonly #path: string;
   readonly #open: [GenomeTable, { finish(): Promise<TableEntry> }][] = [];
@@ -34,13 +53,44 @@ class TablesToFinish {
     this.#path = path;
   }
 
-  async sorted(name: GenomeTable): Promise<OpenTable<Awaited<ReturnType<IndexFolder['sortedTable']>>['writer']>> {
-    const table = await this.#folder.sortedTable(`${this.#path}/${name}`, true);
+  async sorted(name: GenomeTable): Promise<SortedTableWriter> {
+    const table = await this.#folder.sortedTable(`${this.#path}/${name}`, NAME_LEAF_BYTES);
     this.#open.push([name, table]);
-    return table;
+    return table.writer;
+  }
+
+  async interval(name: GenomeTable): Promise<IntervalTableWriter> {
+    const table = await this.#folder.intervalTable(`${this.#path}/${name}`);
+    this.#open.push([name, table]);
+    return table.writer;
   }
 
   async finish(tables: Partial<Record<GenomeTable, TableEntry>>): Promise<void> {
     for (const [name, table] of this.#open) tables[name] = await table.finish();
   }
+}
+
+async function variantSets(database: Database): Promise<VariantSetsDocument> {
+  const rows = await database.all<{ name: string; id: number }>(`
+    SELECT a.value AS name, variation_set_id AS id FROM variation_set JOIN attrib a ON a.attrib_id = short_name_attrib_id ORDER BY variation_set_id DESC`);
+  return Object.fromEntries(rows.map(({ name, id }) => [name, String(id)]));
+}
+
+async function hasPredictions({ dump }: Database): Promise<boolean> {
+  const path = dump.tables.get('protein_function_predictions');
+  if (path === undefined) return false;
+  const source = await openDumpSource(path);
+  try {
+    return await source.read(new Uint8Array(1)) > 0;
+  } finally {
+    await source.close();
+  }
+}
+
+async function longestFeatures(database: Database, { list }: RegionSet): Promise<GenomeEntry['longest']> {
+  const ranks = new Map(list.map(({ coordSystemId, coordSystem }) => [coordSystemId, coordSystem.rank]));
+  const rows = await database.all<{ table: string; system: number; length: number }>(`
+    SELECT table_name AS "table", coord_system_id AS system, max_length AS length FROM meta_coord
+    WHERE max_length IS NOT NULL AND table_name IN ('variation_feature', 'structural_variation_feature') ORDER BY ALL`);
+  return rows.flatMap(({ table, system, length }) => (ranks.has(system) ? [{ table, rank: ranks.get(system)!, length }] : []));
 }

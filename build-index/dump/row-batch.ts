@@ -146,6 +146,12 @@ export class RowBatch {
     return this.#flags[field]! & NULL ? null : this.#content(field);
   }
 
+  /** The field's bytes without their escapes, or null for `\N`; a view that is good until the reader goes on. */
+  binary(row: number, column: number): Buffer | null {
+    const field = row * this.columnCount + column;
+    return this.#flags[field]! & NULL ? null : this.#content(field);
+  }
+
   /**
    * The field as a whole number, or null for `\N`.
    * @throws DumpError with path and line when it is none, or beyond 2^53

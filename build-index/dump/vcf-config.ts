@@ -15,6 +15,8 @@ export interface VcfCollection {
   chromosomes: string[];
   /** Put before the samples' names of the files, to make those of the variation database. */
   samplePrefix: string;
+  /** Does a line belong to a variant only when it has its name? Else also when it has its place and alleles. */
+  strictNames: boolean;
   /** The files, one a chromosome where the template says so. */
   files: string[];
 }
@@ -43,7 +45,7 @@ export async function readVcfConfig(path: string): Promise<VcfCollection[]> {
     const files = /###CHR###/.test(template) ? names.map((name) => template.replaceAll('###CHR###', name)) : [template];
     return {
       id: typeof id === 'string' ? id : String(index + 1), species: species.toLowerCase(), assembly: typeof assembly === 'string' ? assembly : null,
-      chromosomes: names, samplePrefix: typeof prefix === 'string' ? prefix : '',
+      chromosomes: names, strictNames: each.strict_name_match === 1 || each.strict_name_match === true, samplePrefix: typeof prefix === 'string' ? prefix : '',
       files: files.map((file) => (isWebAddress(file) ? file : resolve(dirname(path), file))),
     };
   });

@@ -61,3 +61,12 @@ const ROWS: Row[] = [
 export const CONSEQUENCE_TYPES: readonly ConsequenceType[] = ROWS.map(([term, accession, description, label]) => ({
   term, accession: `SO:${String(accession).padStart(7, '0')}`, label: label ?? term.replaceAll('_', ' '), description,
 }));
+
+const RANKS = new Map(ROWS.map(([term], rank) => [term, rank]));
+
+/** The worst of some SO terms; null for none. */
+export function mostSevere(terms: Iterable<string>): string | null {
+  let worst: string | null = null;
+  for (const term of terms) if (worst === null || (RANKS.get(term) ?? Infinity) < (RANKS.get(worst) ?? Infinity)) worst = term;
+  return worst;
+}

@@ -41,6 +41,8 @@ export interface VariantRecord {
   minorAllele: string | null;
   minorAlleleFrequency: number | null;
   minorAlleleCount: number | null;
+  /** IUPAC letter for its alleles; null when they are not single bases. */
+  ambiguity: string | null;
   clinicalSignificance: string[];
   /** 'Frequency', '1000Genomes' … in order of their attrib ids. */
   evidence: string[];
@@ -57,11 +59,16 @@ export function variantKey(name: string): string {
   return name.toLowerCase().trimEnd();
 }
 
+/** Key of a publication in the table `variants-by-publication`, which has null under it and then the variants it cites. */
+export function publicationKey(kind: 'pmid' | 'pmcid', id: string): string {
+  return `${kind} ${id.toLowerCase().trimEnd()}`;
+}
+
 type PackedMapping = [dbId: number, region: RegionRef, start: number, length: number, strand: 1 | -1, alleles: string, ancestral: string | null, consequences: string];
 
 type PackedVariant = [
   dbId: number, name: string, source: string, sourceDescription: string | null, somatic: 0 | 1, soTerm: string,
-  minorAllele: string | null, minorAlleleFrequency: number | null, minorAlleleCount: number | null,
+  minorAllele: string | null, minorAlleleFrequency: number | null, minorAlleleCount: number | null, ambiguity: string | null,
   clinicalSignificance: string[], evidence: string[], failed: string[], synonyms: string[], mappings: PackedMapping[],
 ];
 
@@ -69,7 +76,7 @@ type PackedVariant = [
 export function packVariant(variant: VariantRecord): PackedVariant {
   return [
     variant.dbId, variant.name, variant.source, variant.sourceDescription, variant.somatic ? 1 : 0, variant.soTerm,
-    variant.minorAllele, variant.minorAlleleFrequency, variant.minorAlleleCount,
+    variant.minorAllele, variant.minorAlleleFrequency, variant.minorAlleleCount, variant.ambiguity,
     variant.clinicalSignificance, variant.evidence, variant.failed,
     variant.synonyms.flatMap(({ name, source }) => [name, source]),
     variant.mappings.map(({ dbId, region, start, end, strand, alleleString, ancestralAllele, consequences }) =>
@@ -81,11 +88,11 @@ const decoder = new TextDecoder();
 
 export function decodeVariant(bytes: Uint8Array): VariantRecord {
   const [
-    dbId, name, source, sourceDescription, somatic, soTerm, minorAllele, minorAlleleFrequency, minorAlleleCount,
+    dbId, name, source, sourceDescription, somatic, soTerm, minorAllele, minorAlleleFrequency, minorAlleleCount, ambiguity,
     clinicalSignificance, evidence, failed, synonyms, mappings,
   ] = JSON.parse(decoder.decode(bytes)) as PackedVariant;
   return {
-    dbId, name, source, sourceDescription, somatic: somatic === 1, soTerm, minorAllele, minorAlleleFrequency, minorAlleleCount,
+    dbId, name, source, sourceDescription, somatic: somatic === 1, soTerm, minorAllele, minorAlleleFrequency, minorAlleleCount, ambiguity,
     clinicalSignificance, evidence, failed,
     synonyms: Array.from({ length: synonyms.length / 2 }, (_, each) => ({ name: synonyms[2 * each]!, source: synonyms[2 * each + 1]! })),
     mappings: mappings.map(([id, region, start, length, strand, alleleString, ancestralAllele, consequences]) => ({

@@ -17,14 +17,19 @@ export async function readPhenotypes(release: Release, objects: readonly FoundOb
   return phenotypes;
 }
 
-/** In order of the trait's letters, each thing said once. */
-function describePhenotypes(records: readonly PhenotypeRecord[]): object[] {
+/**
+ * In order of the trait's letters, each thing said once.
+ *
+ * @param of Ensembl never takes two phenotypes of a gene for the same when they have ontology terms; of a variant, it does not
+ *   look at these
+ */
+export function describePhenotypes(records: readonly PhenotypeRecord[], of: 'gene' | 'variant' = 'gene'): object[] {
   const seen = new Set<string>();
   return records.map(describePhenotype)
     .filter((phenotype) => {
-      // Ensembl never takes two for the same that have ontology terms.
-      if ('ontology_accessions' in phenotype) return true;
-      const said = JSON.stringify(phenotype);
+      const { ontology_accessions: terms, ...rest } = phenotype;
+      if (of === 'gene' && terms) return true;
+      const said = JSON.stringify(rest);
       return !seen.has(said) && seen.add(said);
     })
     .map((phenotype) => ({ phenotype, order: phenotype.trait.toLowerCase() }))
@@ -43,6 +48,6 @@ function describePhenotype(record: PhenotypeRecord) {
     genes: attrib('associated_gene'),
     variants: attrib('variation_names'),
     ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null)),
-    ...(ontologyAccessions.length > 0 ? { ontology_accessions: ontologyAccessions } : {}),
+    ...(ontologyAccessions.length > 0 ? { ontology_accessions: ontologyAccessions } : undefined),
   };
 }

@@ -4,6 +4,7 @@ import { cds, exon } from './overlap-exons.ts';
 import { gene, mane, transcript } from './overlap-genes.ts';
 import type { FeatureKind } from './overlap-kind.ts';
 import { motif, regulatory } from './overlap-regulation.ts';
+import { somaticStructuralVariation, somaticVariation, structuralVariation, variation } from './overlap-variation.ts';
 
 export const FEATURE_KINDS: Readonly<Record<string, FeatureKind>> = {
   band,
@@ -14,10 +15,10 @@ export const FEATURE_KINDS: Readonly<Record<string, FeatureKind>> = {
   repeat,
   simple,
   misc,
-  variation: withoutData(),
-  somatic_variation: withoutData(),
-  structural_variation: withoutData(),
-  somatic_structural_variation: withoutData(),
+  variation,
+  somatic_variation: somaticVariation,
+  structural_variation: structuralVariation,
+  somatic_structural_variation: somaticStructuralVariation,
   constrained: withoutData(),
   regulatory,
   motif,

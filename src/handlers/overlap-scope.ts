@@ -8,7 +8,8 @@ import type { FeatureTables } from '../genome/feature-records.ts';
 import type { GeneHead, GeneRecord, TranscriptRecord } from '../genome/gene-record.ts';
 import type { Placed } from '../genome/projection.ts';
 import type { RegulationTables } from '../genome/regulation-records.ts';
-import type { Slice } from '../genome/seq-region.ts';
+import { findRegion, type Slice } from '../genome/seq-region.ts';
+import type { VariationTables } from '../genome/variant-features.ts';
 import type { Genome } from '../release/genome.ts';
 import type { Release } from '../release/release.ts';
 
@@ -19,6 +20,8 @@ export interface OverlapFilters {
   biotype: readonly string[];
   source: readonly string[];
   misc_set: readonly string[];
+  so_term: readonly string[];
+  variant_set?: string;
 }
 
 /** A transcript that overlaps the slice, and the gene it belongs to, both placed on the slice's region. */
@@ -34,10 +37,11 @@ interface Database {
 }
 
 /** Tables of the dump whose longest feature limits how far before a slice Ensembl looks for features that overlap it. */
-type LimitedTable = 'gene' | 'transcript' | 'repeat_feature' | 'simple_feature' | 'misc_feature' | 'karyotype' | 'regulatory_feature' | 'motif_feature';
+type LimitedTable = 'gene' | 'transcript' | 'repeat_feature' | 'simple_feature' | 'misc_feature' | 'karyotype' | 'regulatory_feature' | 'motif_feature'
+  | 'variation_feature' | 'structural_variation_feature';
 
 /** Tables of features that are found by their place. */
-type PlacedTables = FeatureTables & RegulationTables;
+type PlacedTables = FeatureTables & RegulationTables & VariationTables;
 
 export class OverlapScope {
   readonly release: Release;
@@ -117,10 +121,9 @@ export class OverlapScope {
     if (!group || group === this.genome.entry.group) return this;
     const genome = this.release.findGenome(this.genome.species, group);
     if (!genome) return null;
-    const { region } = this.slice;
-    const [named] = await genome.seqRegions([region.name]);
-    const same = named!.find((each) => each.name === region.name && each.coordSystem === region.coordSystem && each.version === region.version);
-    return same ? { genome, slice: { ...this.slice, region: same } } : null;
+    const [named] = await genome.seqRegions([this.slice.region.name]);
+    const region = findRegion(named!, this.slice.region);
+    return region ? { genome, slice: { ...this.slice, region } } : null;
   }
 
   /**

@@ -1,12 +1,15 @@
 /** Features of a translation, in residues: domains and signals, its exons, residues that an intron splits. */
 import type { Answer, OperationRequest } from '../catalogue/operation.ts';
 import type { ProteinFeatureRecord } from '../genome/feature-records.ts';
-import { decodeGene, type ExonRecord, type GeneRecord, type TranscriptRecord, type TranslationRecord } from '../genome/gene-record.ts';
-import { codingPieces, exonLength, exonsOf, startPhase, translationsOf } from '../genome/transcript.ts';
+import { translationOf } from '../genome/gene-parts.ts';
+import { decodeGene, type ExonRecord, type TranscriptRecord } from '../genome/gene-record.ts';
+import { codingPieces, exonLength, exonsOf, startPhase } from '../genome/transcript.ts';
 import { ApiError } from '../http/api-error.ts';
+import { consequenceFilter } from './consequence-filter.ts';
 import { OVERLAP_LIMIT } from './overlap.ts';
 import type { FeatureJson } from './overlap-kind.ts';
-import { findObject, sameId } from './stable-id-objects.ts';
+import { transcriptVariations, type VariedTranslation } from './overlap-transcript-variation.ts';
+import { findObject } from './stable-id-objects.ts';
 
 interface TranslationParameters {
   id: string;
@@ -14,15 +17,11 @@ interface TranslationParameters {
   db_type?: string;
   feature: readonly string[];
   type?: string;
+  so_term: readonly string[];
 }
 
-interface TranslationView {
-  gene: GeneRecord;
-  transcript: TranscriptRecord;
-  translation: TranslationRecord;
+interface TranslationView extends VariedTranslation {
   proteinFeatures: readonly ProteinFeatureRecord[];
-  /** The parameter `type`. */
-  type?: string;
 }
 
 /** The feature table of translations: every value of the parameter `feature`. */
@@ -30,8 +29,8 @@ export const TRANSLATION_KINDS: Readonly<Record<string, (view: TranslationView) 
   protein_feature: proteinFeatures,
   translation_exon: translationExons,
   residue_overlap: splitResidues,
-  transcript_variation: () => [],
-  somatic_transcript_variation: () => [],
+  transcript_variation: (view) => transcriptVariations(view, false),
+  somatic_transcript_variation: (view) => transcriptVariations(view, true),
 };
 
 export async function overlapTranslation({ params, release }: OperationRequest<TranslationParameters>): Promise<Answer> {
@@ -42,16 +41,16 @@ export async function overlapTranslation({ params, release }: OperationRequest<T
     if (!Object.hasOwn(TRANSLATION_KINDS, kind)) throw new ApiError(`The feature type ${kind} is not understood`);
   }
   const wanted = stableId.proteinFeatures && kinds.includes('protein_feature') ? [stableId.proteinFeatures] : [];
-  const [[record], [features]] = await Promise.all([genome.genes([stableId.gene]), genome.proteinFeatures(wanted)]);
+  const wantsVariations = kinds.some((kind) => kind.endsWith('transcript_variation'));
+  const [[record], [features], hasConsequence] = await Promise.all([
+    genome.genes([stableId.gene]), genome.proteinFeatures(wanted), consequenceFilter(release, wantsVariations ? params.so_term : []),
+  ]);
   const gene = decodeGene(record!);
-  for (const transcript of gene.transcripts) {
-    const translation = translationsOf(transcript).find((each) => sameId(each.id, id));
-    if (!translation) continue;
-    assertLength(transcript, gene.region.circularLength);
-    const view = { gene, transcript, translation, proteinFeatures: features ?? [], type: params.type };
-    return { kind: 'value', value: kinds.flatMap((kind) => TRANSLATION_KINDS[kind]!(view).map((json) => ({ ...json, feature_type: kind }))) };
-  }
-  throw new ApiError(`No object found for ID ${params.id}`);
+  const { transcript, translation } = translationOf(gene, id);
+  assertLength(transcript, gene.region.circularLength);
+  const variations = wantsVariations ? await release.findGenome(genome.species)?.variation.onTranscript(transcript.id) ?? [] : [];
+  const view = { gene, transcript, translation, proteinFeatures: features ?? [], variations, type: params.type, hasConsequence };
+  return { kind: 'value', value: kinds.flatMap((kind) => TRANSLATION_KINDS[kind]!(view).map((json) => ({ ...json, feature_type: kind }))) };
 }
 
 /** `type` names an analysis, such as Pfam or superfamily, in any case. */

@@ -2,12 +2,15 @@
  * What the small documents of a release hold: the information operations answer from one of them each. They are kept in
  * the shape of the answers, as far as the answers do not depend on the request.
  */
+import type { GenotypedSamplesDocument } from '../genome/variant-details.ts';
 
 /** What each document of a genome holds. */
 export interface DocumentOf {
   annotation: AnnotationDocument;
   'external-dbs': ExternalDbsDocument;
   'variation-sources': VariationSourcesDocument;
+  'variant-sets': VariantSetsDocument;
+  'genotyped-samples': GenotypedSamplesDocument;
   populations: PopulationsDocument;
   microarrays: MicroarraysDocument;
 }
@@ -47,6 +50,9 @@ export interface VariationSource {
   somatic_status?: string;
   data_types?: string[];
 }
+
+/** Genome document `variant-sets`: short name -> id, as features give the sets they belong to. */
+export type VariantSetsDocument = Record<string, string>;
 
 /** Genome document `populations`: every population, without its individuals; table `populations` has those. */
 export interface PopulationsDocument {

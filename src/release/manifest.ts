@@ -47,6 +47,12 @@ export type GenomeTable =
   | 'phenotypes-by-accession'
   | 'populations'
   | 'variants'
+  | 'variant-details'
+  | 'variant-genotypes'
+  | 'variants-by-publication'
+  | 'variant-features'
+  | 'structural-features'
+  | 'transcript-variations'
   /** From the species' funcgen database. */
   | 'regulatory-features'
   | 'motif-features'
@@ -55,7 +61,7 @@ export type GenomeTable =
   | 'binding-matrices';
 
 /** Small whole answers about a genome, each an object of its own; src/release/information.ts says what they hold. */
-export type GenomeDocument = 'annotation' | 'external-dbs' | 'variation-sources' | 'populations' | 'microarrays';
+export type GenomeDocument = 'annotation' | 'external-dbs' | 'variation-sources' | 'variant-sets' | 'genotyped-samples' | 'populations' | 'microarrays';
 
 /** Tables of the release as a whole. */
 export type ReleaseTable = 'archive' | 'genome-metadata';
@@ -160,6 +166,8 @@ export interface TermsEntry {
   names: NameIndexEntry;
   /** Ontologies and their namespaces, as records number them. */
   sources: [ontology: string, namespace: string][];
+  /** Consequences of variants by the terms above them (ConsequenceTermsDocument), one block; absent without the Sequence Ontology. */
+  consequences?: ObjectEntry;
   /** Names of ontologies, each once, as closures number them. */
   ontologies: string[];
   relationTypes: string[];

@@ -4,6 +4,7 @@ import type { BlockReader } from '../index/block-reader.ts';
 import { decodeDocument } from '../index/document.ts';
 import { SortedTable } from '../index/sorted-table.ts';
 import type { ArchiveRecord } from '../genome/archive-record.ts';
+import type { ConsequenceTermsDocument } from '../genome/consequence-terms.ts';
 import { decodeRecord } from '../genome/feature-records.ts';
 import { genomeKey, metadataKey, type MetadataIndex } from '../genome/metadata-keys.ts';
 import { decodeStableId, type StableId } from '../genome/stable-id.ts';
@@ -120,6 +121,12 @@ export class Release {
   async genomeMetadata(names: readonly string[]): Promise<GenomeMetadata[]> {
     const found = (await this.#table('genome-metadata')?.find(names.map(genomeKey))) ?? [];
     return found.flatMap(([record]) => (record ? [decodeRecord<GenomeMetadata>(record)] : []));
+  }
+
+  /** What the release's ontology says of the consequences of variants. Shared: not to be changed. */
+  async consequenceTerms(): Promise<ConsequenceTermsDocument | null> {
+    const entry = this.manifest.terms?.consequences;
+    return entry ? readDocument<ConsequenceTermsDocument>(this.#reader, entry) : null;
   }
 
   #table(name: ReleaseTable): SortedTable | null {

@@ -29,7 +29,7 @@ describe('readVcfConfig', () => {
       ],
     });
     expect(one).toEqual({
-      id: 'x', species: 'fictus_probatus', assembly: 'FIC1', chromosomes: ['1', '2'], samplePrefix: 'S:', files: [join(folder, 'chr1.vcf.gz'), join(folder, 'chr2.vcf.gz')],
+      id: 'x', species: 'fictus_probatus', assembly: 'FIC1', chromosomes: ['1', '2'], strictNames: true, samplePrefix: 'S:', files: [join(folder, 'chr1.vcf.gz'), join(folder, 'chr2.vcf.gz')],
     });
     expect(two).toEqual({ id: '2', species: 'fictus_alter', assembly: null, chromosomes: [], samplePrefix: '', files: ['https://example.org/all.vcf.gz'] });
   });
@@ -44,7 +44,7 @@ describe('readVcfConfig', () => {
 });
 
 describe('samplesOf', () => {
-  const collection = (file: string): VcfCollection => ({ id: 'x', species: 's', assembly: null, chromosomes: [], samplePrefix: 'S:', files: [join(folder, file)] });
+  const collection = (file: string): VcfCollection => ({ id: 'x', species: 's', assembly: null, chromosomes: [], samplePrefix: 'S:', strictNames: false, files: [join(folder, file)] });
 
   it('names the samples of plain files and of gzip in several members', async () => {
     await writeFile(join(folder, 'plain.vcf'), HEADER);

@@ -1,0 +1,96 @@
+import { groupGenotypes, type GenotypeGroup } from '../../src/genome/variant-details.ts';
+import type { Database } from '../dump/database.ts';
+import { DumpError } from '../dump/dump-error.ts';
+import { readRows } from '../dump/row-reader.ts';
+import type { GenotypedSamples } from './genotyped-samples.ts';
+import { SortedRows } from './sorted-rows.ts';
+
+/** A row of compressed_genotype_var: what is stored as bytes, in base 64. */
+export interface CompressedGenotypes {
+  submission: number | null;
+  bytes: string;
+}
+
+const TABLE = 'compressed_genotype_var';
+/** variation_ids as keys that sort like numbers. */
+const DIGITS = 12;
+
+export function variationKey(id: number): string {
+  return String(id).padStart(DIGITS, '0');
+}
+
+/**
+ * Gathers the genotypes that the database itself holds, to be sorted by variant. They are bytes, which no text column of
+ * a staged table can hold: they are read from the dump here. Some dumps spell them in hexadecimal digits.
+ */
+export async function gatherCompressedGenotypes({ dump }: Database, scratch: string): Promise<SortedRows> {
+  const rows = await SortedRows.create(scratch, 'compressed-genotypes');
+  const path = dump.tables.get(TABLE);
+  const columns = dump.schema.get(TABLE)?.columns ?? [];
+  const place = (name: string) => columns.findIndex((column) => column.name === name);
+  const [variation, submission, genotypes] = [place('variation_id'), place('subsnp_id'), place('genotypes')];
+  if (path === undefined || variation < 0 || genotypes < 0) return rows;
+  for await (const batch of readRows(path, columns.length, TABLE)) {
+    for (let row = 0; row < batch.rowCount; row++) {
+      const id = batch.integer(row, variation);
+      const bytes = batch.binary(row, genotypes);
+      if (id === null || bytes === null) continue;
+      const from = submission < 0 ? null : batch.text(row, submission);
+      const value: CompressedGenotypes = { submission: from !== null && /^[1-9]\d*$/.test(from) ? Number(from) : null, bytes: plainBytes(bytes).toString('base64') };
+      rows.add(variationKey(id), value);
+    }
+  }
+  return rows;
+}
+
+function plainBytes(bytes: Buffer): Buffer {
+  const text = bytes.toString('latin1');
+  return text.length % 2 === 0 && /^[0-9A-Fa-f]*$/.test(text) ? Buffer.from(text, 'hex') : bytes;
+}
+
+/** What genotype codes stand for: 'A|G', the alleles in the order of their haplotypes. */
+export async function loadGenotypeCodes(database: Database): Promise<Map<number, string>> {
+  const codes = new Map<number, string>();
+  const rows = database.rows<{ code: number; allele: string }>(`
+    SELECT genotype_code_id AS code, allele FROM genotype_code JOIN allele_code USING (allele_code_id) WHERE allele IS NOT NULL ORDER BY genotype_code_id, haplotype_id`);
+  for await (const { code, allele } of rows) codes.set(code, codes.has(code) ? `${codes.get(code)!}|${allele}` : allele);
+  return codes;
+}
+
+/**
+ * The genotypes of one variant. The bytes are pairs of a sample_id and a genotype code, each a number in base 128 with the
+ * greatest digit first and the high bit set on all digits but the last (Perl's `pack 'w'`). What a submission says twice
+ * counts once; samples and codes that the database does not have are left out.
+ */
+export function decodeCompressed(rows: readonly CompressedGenotypes[], samples: GenotypedSamples, codes: ReadonlyMap<number, string>): GenotypeGroup[] {
+  const seen = new Set<string>();
+  return rows.map(({ submission, bytes }) => {
+    const numbers = baseNumbers(Buffer.from(bytes, 'base64'));
+    if (numbers.length % 2 !== 0) throw new DumpError(`${TABLE}: genotypes of submission ${submission ?? 'NULL'} are no pairs of numbers`);
+    const called: [number, string][] = [];
+    for (let at = 0; at < numbers.length; at += 2) {
+      const sample = samples.withId(numbers[at]!);
+      const genotype = codes.get(numbers[at + 1]!);
+      const key = `${submission ?? 0} ${numbers[at]!} ${numbers[at + 1]!}`;
+      if (sample === undefined || genotype === undefined || seen.has(key)) continue;
+      seen.add(key);
+      called.push([sample, genotype]);
+    }
+    return groupGenotypes(submission, called);
+  }).filter(({ codes: called }) => called.length > 0);
+}
+
+function baseNumbers(bytes: Uint8Array): number[] {
+  const numbers: number[] = [];
+  let number = 0;
+  let open = false;
+  for (const byte of bytes) {
+    number = number * 128 + (byte & 0x7f);
+    open = byte >= 0x80;
+    if (open) continue;
+    numbers.push(number);
+    number = 0;
+  }
+  if (open) throw new DumpError(`${TABLE}: genotypes end within a number`);
+  return numbers;
+}

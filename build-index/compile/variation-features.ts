@@ -1,0 +1,123 @@
+import type { Strand } from '../../src/genome/gene-record.ts';
+import { packVariantFeature, type StructuralFeatureRecord } from '../../src/genome/variant-features.ts';
+import type { TranscriptVariationRecord } from '../../src/genome/transcript-variation.ts';
+import type { IntervalTableWriter } from '../../src/index/interval-table.ts';
+import type { SortedTableWriter } from '../../src/index/sorted-table.ts';
+import type { Database } from '../dump/database.ts';
+import { CORE_REGION_TABLE, FEATURE_INTERVAL } from './core-regions.ts';
+import { members } from './variants.ts';
+
+const encoder = new TextEncoder();
+const encode = (value: unknown) => encoder.encode(JSON.stringify(value));
+const PLACED = `${FEATURE_INTERVAL[0]} AS feature_start, ${FEATURE_INTERVAL[1]} AS feature_end`;
+
+interface PlaceRow {
+  ordinal: number;
+  feature_start: number;
+  feature_end: number;
+  id: number;
+  strand: Strand;
+  name: string;
+  somatic: boolean;
+}
+
+/** Writes `variant-features`: the places that Ensembl displays. After stageCoreRegions. */
+export async function compileVariantFeatures(database: Database, open: () => Promise<IntervalTableWriter>): Promise<void> {
+  type Row = PlaceRow & {
+    source: string; alleles: string | null; consequences: string | null; significance: string | null; sets: string | null; insertion: boolean;
+  };
+  const rows = database.rows<Row>(`
+    SELECT ordinal, ${PLACED}, variation_feature_id AS id, seq_region_strand AS strand, variation_name AS name, s.name AS source, allele_string AS alleles,
+      consequence_types AS consequences, clinical_significance AS significance, variation_set_id AS sets, coalesce(somatic, 0) <> 0 AS somatic,
+      seq_region_start = seq_region_end + 1 AS insertion
+    FROM variation_feature f JOIN ${CORE_REGION_TABLE} r USING (seq_region_id) JOIN source s USING (source_id)
+    WHERE coalesce(display, 1) <> 0 AND feature_start BETWEEN 0 AND feature_end ORDER BY ordinal, feature_start, id`);
+  let writer: IntervalTableWriter | undefined;
+  for await (const row of rows) {
+    writer ??= await open();
+    await writer.add(row.ordinal, row.feature_start, row.feature_end, encode(packVariantFeature({
+      dbId: row.id, strand: row.strand, name: row.name, source: row.source, alleles: row.alleles ?? '', consequences: members(row.consequences),
+      clinicalSignificance: members(row.significance), sets: members(row.sets), somatic: row.somatic, insertion: row.insertion,
+    })));
+  }
+}
+
+/** Writes `structural-features`: places of structural variants, not of the calls that support them. After stageCoreRegions. */
+export async function compileStructuralFeatures(database: Database, open: () => Promise<IntervalTableWriter>): Promise<void> {
+  const rows = database.rows<PlaceRow & { probe: boolean }>(`
+    SELECT ordinal, ${PLACED}, structural_variation_feature_id AS id, seq_region_strand AS strand, variation_name AS name, coalesce(somatic, 0) <> 0 AS somatic,
+      coalesce(class.value = 'probe', false) AS probe
+    FROM structural_variation_feature f JOIN ${CORE_REGION_TABLE} r USING (seq_region_id) LEFT JOIN attrib class ON class.attrib_id = f.class_attrib_id
+    WHERE coalesce(is_evidence, 0) = 0 AND variation_name IS NOT NULL AND feature_start BETWEEN 0 AND feature_end
+      AND structural_variation_id NOT IN (SELECT structural_variation_id FROM failed_structural_variation WHERE structural_variation_id IS NOT NULL)
+    ORDER BY ordinal, feature_start, id`);
+  let writer: IntervalTableWriter | undefined;
+  for await (const { ordinal, feature_start: start, feature_end: end, id, strand, name, somatic, probe } of rows) {
+    writer ??= await open();
+    const record: StructuralFeatureRecord = { dbId: id, strand, name, somatic, probe };
+    await writer.add(ordinal, start, end, encode(record));
+  }
+}
+
+interface AlleleRow {
+  key: string;
+  feature: number;
+  name: string;
+  variant_alleles: string;
+  ordinal: number;
+  start: number;
+  end: number;
+  variant_somatic: boolean;
+  frequency: number | null;
+  significance: string | null;
+  translation_start: number | null;
+  translation_end: number | null;
+  alleles: string;
+  somatic: boolean;
+  consequences: string | null;
+  cds_start: number | null;
+  codons: string | null;
+  residues: string | null;
+  sift: number | null;
+  polyphen: number | null;
+}
+
+/**
+ * Writes `transcript-variations`: what variants do to coding sequences. After stageCoreRegions.
+ *
+ * @param withPolyphen Ensembl takes PolyPhen's scores from its matrices of predictions, and has none where they are missing
+ */
+export async function compileTranscriptVariations(database: Database, withPolyphen: boolean, open: () => Promise<SortedTableWriter>): Promise<void> {
+  const rows = database.rows<AlleleRow>(`
+    SELECT lower(t.feature_stable_id) AS key, variation_feature_id AS feature, f.variation_name AS name, coalesce(f.allele_string, '') AS variant_alleles,
+      ordinal, seq_region_start AS start, seq_region_end AS "end", coalesce(f.somatic, 0) <> 0 AS variant_somatic, minor_allele_freq AS frequency,
+      clinical_significance AS significance, translation_start, translation_end, coalesce(t.allele_string, '') AS alleles, coalesce(t.somatic, 0) <> 0 AS somatic,
+      t.consequence_types AS consequences, cds_start, codon_allele_string AS codons, pep_allele_string AS residues, sift_score AS sift,
+      ${withPolyphen ? 'polyphen_score' : 'NULL::DOUBLE'} AS polyphen
+    FROM transcript_variation t JOIN variation_feature f USING (variation_feature_id) JOIN ${CORE_REGION_TABLE} USING (seq_region_id)
+    WHERE feature_stable_id IS NOT NULL AND (coalesce(cds_start, 0) <> 0 OR coalesce(cds_end, 0) <> 0)
+      AND coalesce(t.display, 1) <> 0 AND coalesce(f.display, 1) <> 0
+    ORDER BY key, feature, t.rowid`);
+  let writer: SortedTableWriter | undefined;
+  let record: TranscriptVariationRecord | undefined;
+  let at = { key: '', feature: -1 };
+  const flush = async () => {
+    if (record) await (writer ??= await open()).add(at.key, encode(record));
+  };
+  for await (const row of rows) {
+    if (!record || row.key !== at.key || row.feature !== at.feature) {
+      await flush();
+      at = { key: row.key, feature: row.feature };
+      record = {
+        name: row.name, alleleString: row.variant_alleles, region: row.ordinal, start: row.start, end: row.end, somatic: row.variant_somatic,
+        minorAlleleFrequency: row.frequency, clinicalSignificance: members(row.significance), translationStart: row.translation_start,
+        translationEnd: row.translation_end, rows: [],
+      };
+    }
+    record.rows.push({
+      alleles: row.alleles, somatic: row.somatic, consequences: members(row.consequences), cdsStart: row.cds_start, codons: row.codons,
+      residues: row.residues, sift: row.sift, polyphen: row.polyphen,
+    });
+  }
+  await flush();
+}

@@ -1,0 +1,122 @@
+import { groupGenotypes, type GenotypeGroup } from '../../src/genome/variant-details.ts';
+import type { Database } from '../dump/database.ts';
+import { isWebAddress, type VcfCollection } from '../dump/vcf-config.ts';
+import { VcfRecords, type VcfRecord } from '../vcf/vcf-records.ts';
+import { variationKey } from './compressed-genotypes.ts';
+import { CORE_REGION_TABLE } from './core-regions.ts';
+import type { GenotypedSamples } from './genotyped-samples.ts';
+import type { UnknownAlleles } from './genotype-frequencies.ts';
+import { matchedAlleles } from './matched-alleles.ts';
+import { SortedRows } from './sorted-rows.ts';
+
+/** Genotypes that one collection has of a variant. */
+export interface CollectedGenotypes {
+  group: GenotypeGroup;
+  unknown: UnknownAlleles;
+}
+
+/** The place of a variant that comes first in the database, where genotypes of VCF files are looked for. */
+interface FirstPlace {
+  id: number;
+  start: number;
+  end: number;
+  strand: 1 | -1;
+  alleles: string[];
+  /** Its name and synonyms. */
+  names: string[];
+}
+
+/** Ensembl looks at so many lines of a file before it gives up. */
+const LINES_TRIED = 10;
+const FIRST_FEATURE_TABLE = 'compiled_first_feature';
+
+/** Finds the genotypes of variants in collections of VCF files, and gathers them to be sorted by variant. */
+export async function gatherVcfGenotypes(
+  database: Database, collections: readonly VcfCollection[], regionOf: (chromosome: string) => number | null, samples: GenotypedSamples, scratch: string,
+): Promise<SortedRows> {
+  const rows = await SortedRows.create(scratch, 'vcf-genotypes');
+  if (collections.length === 0) return rows;
+  // Of a variant on several places the first counts; as a table, since every chromosome asks for it.
+  await database.all(`CREATE OR REPLACE TABLE ${FIRST_FEATURE_TABLE} AS SELECT min(variation_feature_id) AS variation_feature_id FROM variation_feature GROUP BY variation_id`);
+  for (const { files, samplePrefix, strictNames } of collections) {
+    for (const file of files) {
+      if (isWebAddress(file)) continue;
+      const records = await VcfRecords.open(file);
+      try {
+        const numbers = records.samples.map((name) => samples.named(samplePrefix + name));
+        for (let chromosome = await records.chromosome(); chromosome !== null; chromosome = await records.chromosome()) {
+          const region = regionOf(chromosome);
+          if (region === null) await records.pass(chromosome);
+          else for await (const [place, record, matched] of matches(firstPlaces(database, region), records, chromosome, strictNames)) {
+            const value = collect(place, record, matched, numbers);
+            if (value) rows.add(variationKey(place.id), value);
+          }
+        }
+      } finally {
+        await records.close();
+      }
+    }
+  }
+  await database.all(`DROP TABLE ${FIRST_FEATURE_TABLE}`);
+  return rows;
+}
+
+async function* firstPlaces(database: Database, region: number): AsyncGenerator<FirstPlace> {
+  type Row = { feature: number; id: number; start: number; end: number; strand: 1 | -1; alleles: string; name: string };
+  const rows = database.rows<Row>(`
+    WITH places AS (
+      SELECT variation_feature_id AS feature, variation_id AS id, seq_region_start AS start, seq_region_end AS "end", seq_region_strand AS strand, allele_string AS alleles
+      FROM variation_feature JOIN ${FIRST_FEATURE_TABLE} USING (variation_feature_id) JOIN ${CORE_REGION_TABLE} USING (seq_region_id)
+      WHERE ordinal = ${region} AND allele_string IS NOT NULL),
+    names AS (SELECT variation_id AS id, name FROM variation UNION ALL SELECT variation_id, name FROM variation_synonym)
+    SELECT places.*, name FROM places JOIN names USING (id) WHERE name IS NOT NULL ORDER BY start, feature`);
+  let place: FirstPlace | null = null;
+  let feature = -1;
+  for await (const row of rows) {
+    if (row.feature !== feature) {
+      if (place) yield place;
+      feature = row.feature;
+      place = { id: row.id, start: row.start, end: row.end, strand: row.strand, alleles: row.alleles.split('/'), names: [] };
+    }
+    place!.names.push(row.name);
+  }
+  if (place) yield place;
+}
+
+/**
+ * Goes through the variants and the lines of a chromosome together, both in order of position. A line belongs to a variant
+ * when it has its name or a synonym of it (the number of a submission without its 'ss', too) or, unless names must
+ * match, when they share an alternative allele.
+ */
+async function* matches(
+  places: AsyncIterable<FirstPlace>, records: VcfRecords, chromosome: string, strictNames: boolean,
+): AsyncGenerator<[FirstPlace, VcfRecord, Map<string, string>]> {
+  let near: VcfRecord[] = [];
+  for await (const place of places) {
+    near = near.filter(({ position }) => position >= place.start - 1);
+    for (let next = await records.peek(chromosome); next && next.position <= Math.max(place.start, place.end) + 2 && near.length < LINES_TRIED; next = await records.peek(chromosome)) {
+      if (next.position >= place.start - 1) near.push(next.copy());
+      records.take();
+    }
+    for (const record of near.slice(0, LINES_TRIED)) {
+      const [reference, ...alternatives] = place.alleles;
+      const matched = matchedAlleles({ position: place.start, reference: reference!, alternatives }, place.strand, record);
+      if (!record.ids.some((id) => place.names.includes(id) || place.names.includes(`ss${id}`)) && (strictNames || matched.size === 0)) continue;
+      yield [place, record, matched];
+      break;
+    }
+  }
+  await records.pass(chromosome);
+}
+
+function collect({ alleles: [reference] }: FirstPlace, record: VcfRecord, matched: ReadonlyMap<string, string>, numbers: readonly number[]): CollectedGenotypes | null {
+  const known = [record.reference, ...record.alternatives].map((allele, index) => (index === 0 ? reference! : matched.get(allele)));
+  const called: [number, string][] = [];
+  const unknown: [number, number][] = [];
+  for (const [column, alleles] of record.calls()) {
+    const others = alleles.filter((allele) => known[allele] === undefined).length;
+    if (others > 0) unknown.push([numbers[column]!, others]);
+    else called.push([numbers[column]!, alleles.map((allele) => known[allele]!).join('|')]);
+  }
+  return called.length > 0 ? { group: groupGenotypes(null, called), unknown } : null;
+}

@@ -1,0 +1,49 @@
+/** Variation: variants by name and by publication. */
+import { variation, variations } from '../handlers/variation.ts';
+import { variationsByPmcid, variationsByPmid } from '../handlers/variation-publication.ts';
+import { flag, operation, pathText, type Operation } from './operation.ts';
+
+const FORMATS = ['json', 'xml', 'jsonp'] as const;
+
+const species = pathText('Species name or alias', { example: 'fictomys_demonstrans' });
+
+const parts = {
+  pops: flag('Show frequencies of alleles in populations'),
+  genotypes: flag('Show genotypes of samples'),
+  genotyping_chips: flag('Show the genotyping chips that test the variant'),
+  phenotypes: flag('Show traits and diseases that sources associate with the variant'),
+  population_genotypes: flag('Show frequencies of genotypes in populations'),
+};
+
+const NAMES = 'Names are those of variants, their synonyms (those of variants that were merged into them, too), numbers of submissions (ss…), and names of structural '
+  + 'variants. Letters count alike in either case.';
+
+export const operations: Operation[] = [
+  operation({
+    group: 'Variation', method: 'GET', path: '/variation/:species/:id',
+    summary: 'Find a variant by its name.',
+    description: `Its places on the genome, alleles, consequences and evidence, and on request what is known of it in samples and populations. ${NAMES}`,
+    parameters: { species, id: pathText('Name of a variant', { example: 'demo_rs1000001' }), ...parts },
+    formats: FORMATS, handler: variation, example: '/variation/fictomys_demonstrans/demo_rs1000001?pops=1;genotypes=1',
+  }),
+  operation({
+    group: 'Variation', method: 'POST', path: '/variation/:species',
+    summary: 'Find many variants by their names.',
+    description: `Under the name each has in the database; unknown ones are left out. ${NAMES}`,
+    parameters: { species, ...parts },
+    body: { key: 'ids', summary: 'Names of variants', limit: 200, missing: "You POST data does not contain a list keyed by 'ids'", example: ['demo_rs1000001', 'demo_rs1000002'] },
+    formats: FORMATS, handler: variations, example: '/variation/fictomys_demonstrans',
+  }),
+  operation({
+    group: 'Variation', method: 'GET', path: '/variation/:species/pmid/:pmid',
+    summary: 'Find the variants that a publication cites, by its number in PubMed.',
+    parameters: { species, pmid: pathText('PubMed number', { example: '90000001' }) },
+    formats: FORMATS, handler: variationsByPmid, example: '/variation/fictomys_demonstrans/pmid/90000001',
+  }),
+  operation({
+    group: 'Variation', method: 'GET', path: '/variation/:species/pmcid/:pmcid',
+    summary: 'Find the variants that a publication cites, by its identifier in PubMed Central.',
+    parameters: { species, pmcid: pathText('PubMed Central identifier', { example: 'PMC9000001' }) },
+    formats: FORMATS, handler: variationsByPmcid, example: '/variation/fictomys_demonstrans/pmcid/PMC9000001',
+  }),
+];

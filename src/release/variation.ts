@@ -1,0 +1,71 @@
+/**
+ * What the variation database of a species says of variants. Tables by name are asked by any name of a variant; those that
+ * are asked at the same time are read in the same waves.
+ */
+import { isStructural, type StructuralVariantRecord } from '../genome/structural-variant.ts';
+import { decodeRecord } from '../genome/feature-records.ts';
+import type { TranscriptVariationRecord } from '../genome/transcript-variation.ts';
+import { detailsOf, genotypeGroupsOf, type GenotypeGroup, type VariantDetails } from '../genome/variant-details.ts';
+import { decodeVariant, publicationKey, variantKey, type VariantRecord } from '../genome/variant-record.ts';
+import type { BlockReader } from '../index/block-reader.ts';
+import { SortedTable } from '../index/sorted-table.ts';
+import type { GenomeEntry, GenomeTable } from './manifest.ts';
+
+/** What a request wants of variants beside their records. */
+export interface VariantWishes {
+  details: boolean;
+  genotypes: boolean;
+}
+
+export type FoundVariant =
+  | { structural: false; variant: VariantRecord; details: VariantDetails | null; genotypes: GenotypeGroup[] | null }
+  | { structural: true; variant: StructuralVariantRecord };
+
+export class Variation {
+  readonly #tables: GenomeEntry['tables'];
+  readonly #reader: BlockReader;
+  readonly #attachments: Record<string, Uint8Array>;
+
+  constructor(tables: GenomeEntry['tables'], reader: BlockReader, attachments: Record<string, Uint8Array>) {
+    this.#tables = tables;
+    this.#reader = reader;
+    this.#attachments = attachments;
+  }
+
+  /** Short and structural variants by name, synonym or number of a submission ('ss123'), in any case; null for an unknown one. */
+  async find(names: readonly string[], wishes: VariantWishes): Promise<(FoundVariant | null)[]> {
+    const keys = names.map(variantKey);
+    const [records, details, genotypes] = await Promise.all([
+      this.#find('variants', keys),
+      wishes.details ? this.#find('variant-details', keys) : null,
+      wishes.genotypes ? this.#find('variant-genotypes', keys) : null,
+    ]);
+    return records.map(([record], each) => {
+      if (!record) return null;
+      if (isStructural(record)) return { structural: true, variant: decodeRecord<StructuralVariantRecord>(record) };
+      const variant = decodeVariant(record);
+      return {
+        structural: false, variant,
+        details: details && detailsOf(variant.dbId, details[each]!),
+        genotypes: genotypes && genotypeGroupsOf(variant.dbId, genotypes[each]!),
+      };
+    });
+  }
+
+  /** Short variants that a publication cites, in the order of the database; null for an unknown publication. */
+  async citedBy(kind: 'pmid' | 'pmcid', id: string): Promise<VariantRecord[] | null> {
+    const [[known, ...variants] = []] = await this.#find('variants-by-publication', [publicationKey(kind, id)]);
+    return known ? variants.map(decodeVariant) : null;
+  }
+
+  /** What variants do to the coding sequence of a transcript (stable id without version). */
+  async onTranscript(id: string): Promise<TranscriptVariationRecord[]> {
+    const [found] = await this.#find('transcript-variations', [id.toLowerCase()]);
+    return found!.map((record) => decodeRecord<TranscriptVariationRecord>(record));
+  }
+
+  async #find(name: GenomeTable, keys: readonly string[]): Promise<Uint8Array[][]> {
+    const table = this.#tables[name];
+    return table ? new SortedTable(table, this.#reader, this.#attachments[table.attached ?? '']).find(keys) : keys.map(() => []);
+  }
+}
