@@ -31,7 +31,7 @@ describe('readVcfConfig', () => {
     expect(one).toEqual({
       id: 'x', species: 'fictus_probatus', assembly: 'FIC1', chromosomes: ['1', '2'], strictNames: true, samplePrefix: 'S:', files: [join(folder, 'chr1.vcf.gz'), join(folder, 'chr2.vcf.gz')],
     });
-    expect(two).toEqual({ id: '2', species: 'fictus_alter', assembly: null, chromosomes: [], samplePrefix: '', files: ['https://example.org/all.vcf.gz'] });
+    expect(two).toEqual({ id: '2', species: 'fictus_alter', assembly: null, chromosomes: [], strictNames: false, samplePrefix: '', files: ['https://example.org/all.vcf.gz'] });
   });
 
   it.each([['{', /as JSON/], ['[]', /no list 'collections'/], [{ collections: [{ id: 'y', species: 'z' }] }, /collection y needs a species and a filename_template/]])(
