@@ -73,8 +73,7 @@ describe('the text of a region', () => {
         expect((error as Error).name).toBe('ApiError');
       }
     }), { numRuns: 2000 });
-    const began = performance.now();
-    expect(() => parseRegionQuery(`X:${'1_ '.repeat(20_000)}?`)).toThrow();
-    expect(performance.now() - began).toBeLessThan(500);
+    // Where time grew with the square of so long a text, this would take hours.
+    expect(() => parseRegionQuery(`X:${'1_ '.repeat(1_000_000)}?`)).toThrow();
   });
 });

