@@ -90,6 +90,16 @@ export interface Slice {
   strand: Exclude<Strand, 0>;
 }
 
+/**
+ * The region that another record means, among those that bear its name. Databases of one species number their regions
+ * apart, but give them the same names.
+ */
+export function findRegion(
+  named: readonly SeqRegionRecord[], { name, coordSystem, version }: Pick<SeqRegion, 'name' | 'coordSystem' | 'version'>,
+): SeqRegionRecord | undefined {
+  return named.find((each) => each.name === name && each.coordSystem === coordSystem && each.version === version);
+}
+
 /** Bases a slice has; on a circular region one over the origin has start > end. */
 export function sliceLength({ region, start, end }: Slice): number {
   return end - start + 1 + (start > end ? region.length : 0);

@@ -20,6 +20,11 @@ export interface StableId {
   proteinFeatures: Location | null;
 }
 
+/** Do two ids name the same object? Databases compare them without regard to case. */
+export function sameId(one: string, other: string): boolean {
+  return one === other || one.toLowerCase() === other.toLowerCase();
+}
+
 const TYPES: StableIdType[] = ['Gene', 'Transcript', 'Translation', 'Exon'];
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();

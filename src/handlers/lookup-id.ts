@@ -1,16 +1,15 @@
 /** What stable ids are and where they stand: lookup/id. */
 import type { Answer, OperationRequest } from '../catalogue/operation.ts';
-import { decodeGene, decodeGeneHead, type GeneRecord } from '../genome/gene-record.ts';
-import { translationsOf } from '../genome/transcript.ts';
+import { exonOf, transcriptOf, translationOf } from '../genome/gene-parts.ts';
+import { decodeGene, decodeGeneHead } from '../genome/gene-record.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Release } from '../release/release.ts';
-import { StoreError } from '../store/store.ts';
 import { keyedAnswer } from './keyed-answer.ts';
 import {
   begin, describeExon, describeGene, describeTranscript, describeTranslation, expandTranscript, type Feature, type LookupForm,
 } from './lookup-features.ts';
 import { readPhenotypes } from './lookup-phenotypes.ts';
-import { findObject, findObjects, sameId, type FoundObject, type IdFilter } from './stable-id-objects.ts';
+import { findObject, findObjects, type FoundObject, type IdFilter } from './stable-id-objects.ts';
 
 export interface LookupParams {
   species: string | undefined;
@@ -102,24 +101,11 @@ function describeRecord({ type, id, requested }: FoundObject, record: Uint8Array
     feature.Transcript = gene.transcripts.map((transcript) => expandTranscript(gene, transcript, form));
     return feature;
   }
-  if (type === 'Exon') return describeExon(gene, partOf(gene, gene.exons, id), form, requested);
+  if (type === 'Exon') return describeExon(gene, exonOf(gene, id), form, requested);
   if (type === 'Transcript') {
-    const transcript = partOf(gene, gene.transcripts, id);
+    const transcript = transcriptOf(gene, id);
     return (expand ? expandTranscript : describeTranscript)(gene, transcript, form, requested);
   }
-  for (const transcript of gene.transcripts) {
-    const translation = translationsOf(transcript).find((each) => sameId(each.id, id));
-    if (translation) return describeTranslation(gene, transcript, translation, form, requested);
-  }
-  throw misplaced(gene, id);
-}
-
-function partOf<T extends { id: string }>(gene: GeneRecord, parts: readonly T[], id: string): T {
-  const part = parts.find((each) => sameId(each.id, id));
-  if (!part) throw misplaced(gene, id);
-  return part;
-}
-
-function misplaced(gene: GeneRecord, id: string): StoreError {
-  return new StoreError(`the index says that ${id} belongs to ${gene.id}, whose record does not hold it`);
+  const { transcript, translation } = translationOf(gene, id);
+  return describeTranslation(gene, transcript, translation, form, requested);
 }

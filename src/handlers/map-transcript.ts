@@ -1,13 +1,13 @@
 /** From positions on a transcript, its coding sequence or its peptide to the genome: map/cdna, map/cds, map/translation. */
 import type { Answer, OperationRequest } from '../catalogue/operation.ts';
-import { decodeGene, type GeneRecord, type TranscriptRecord, type TranslationRecord } from '../genome/gene-record.ts';
+import { transcriptOf, translationOf } from '../genome/gene-parts.ts';
+import { decodeGene, type GeneRecord, type TranslationRecord } from '../genome/gene-record.ts';
 import type { RegionRef } from '../genome/seq-region.ts';
-import { exonsOf, translationsOf } from '../genome/transcript.ts';
+import { exonsOf } from '../genome/transcript.ts';
 import { TranscriptMapping, type TranscriptStretch } from '../genome/transcript-mapping.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Release } from '../release/release.ts';
-import { StoreError } from '../store/store.ts';
-import { findObject, sameId } from './stable-id-objects.ts';
+import { findObject } from './stable-id-objects.ts';
 
 export interface MapParams {
   id: string;
@@ -61,12 +61,9 @@ async function readTranscript(release: Release, { id, species }: MapParams, obje
   const object = await findObject(release, id, { species, objectType });
   const [record] = await object.genome.genes([object.stableId.gene]);
   const gene = decodeGene(record!);
-  const isMeant = (transcript: TranscriptRecord) => (objectType === 'Transcript'
-    ? sameId(transcript.id, object.id)
-    : translationsOf(transcript).some((translation) => sameId(translation.id, object.id)));
-  const transcript = gene.transcripts.find(isMeant);
-  if (!transcript) throw new StoreError(`the gene ${gene.id} lacks ${object.id}, which the id index says it has`);
-  const translation = objectType === 'Transcript' ? transcript.translation : translationsOf(transcript).find((each) => sameId(each.id, object.id))!;
+  const found = objectType === 'Translation' ? translationOf(gene, object.id) : null;
+  const transcript = found?.transcript ?? transcriptOf(gene, object.id);
+  const translation = found?.translation ?? transcript.translation;
   return { gene, translation, mapping: new TranscriptMapping(transcript, exonsOf(gene, transcript), gene.region.circularLength) };
 }
 

@@ -1,16 +1,19 @@
 /** Features that overlap a region, or the region of a gene, transcript or exon. */
 import type { Answer, OperationRequest } from '../catalogue/operation.ts';
 import { withinTrimmedEnds, type Place } from '../genome/feature-placement.ts';
+import { exonOf, transcriptOf } from '../genome/gene-parts.ts';
 import { decodeGene, type GeneRecord } from '../genome/gene-record.ts';
 import { sliceLength, type Slice } from '../genome/seq-region.ts';
+import type { Stretch } from '../genome/transcript.ts';
 import { ApiError } from '../http/api-error.ts';
+import { regionOfGene } from '../release/gene-region.ts';
 import type { Genome } from '../release/genome.ts';
 import { bedFeature, gffFeature, type FeatureKind } from './overlap-kind.ts';
 import { FEATURE_KINDS } from './overlap-kinds.ts';
 import { OverlapScope, type OverlapFilters } from './overlap-scope.ts';
 import { attempt } from './outcome.ts';
 import { resolveSlice } from './slice-request.ts';
-import { findObject, sameId, type FoundObject } from './stable-id-objects.ts';
+import { findObject, type FoundObject } from './stable-id-objects.ts';
 
 /** Longest slice that features are looked up for, in bases. */
 export const OVERLAP_LIMIT = 5_000_000;
@@ -101,13 +104,11 @@ async function sliceOfObject(found: FoundObject): Promise<Slice> {
   const { genome, stableId } = found;
   const [[record], [regions]] = await Promise.all([genome.genes([stableId.gene]), genome.seqRegions([stableId.region])]);
   const gene = decodeGene(record!);
-  const region = regions!.find((each) => each.ordinal === gene.region.ordinal);
-  const place = placeOf(gene, found);
-  if (!region || !place) throw new ApiError(`No object found for ID ${found.requested}`);
-  return { region, start: place.start, end: place.end, strand: 1 };
+  const { start, end } = placeOf(gene, found);
+  return { region: regionOfGene(gene, genome, regions!), start, end, strand: 1 };
 }
 
-function placeOf(gene: GeneRecord, { type, id }: FoundObject): { start: number; end: number } | undefined {
+function placeOf(gene: GeneRecord, { type, id }: FoundObject): Stretch {
   if (type === 'Gene') return gene;
-  return (type === 'Transcript' ? gene.transcripts : gene.exons).find((each) => sameId(each.id, id));
+  return type === 'Transcript' ? transcriptOf(gene, id) : exonOf(gene, id);
 }

@@ -3,10 +3,10 @@ import type { Answer, OperationRequest } from '../catalogue/operation.ts';
 import type { SequenceRecord } from '../formats/sequence-record.ts';
 import { decodeGene, decodeGeneHead, type GeneRecord } from '../genome/gene-record.ts';
 import { ApiError } from '../http/api-error.ts';
+import { regionOfGene } from '../release/gene-region.ts';
 import type { Genome } from '../release/genome.ts';
 import type { Release } from '../release/release.ts';
 import { genomeWithDna } from '../release/sequence-reader.ts';
-import { StoreError } from '../store/store.ts';
 import { attempt, insist, type Outcome } from './outcome.ts';
 import { checkSequenceParams, isWholeGene, planGene, planSequences, type SequenceParams } from './sequence-objects.ts';
 import { readPlans, type SequencePlan } from './sequence-plan.ts';
@@ -74,9 +74,7 @@ async function readInGenome(genome: Genome, withDna: Genome, objects: readonly F
   const plans = objects.map((object, which): Outcome<SequencePlan> => {
     const head = isWholeGene(object, params) ? decodeGeneHead(genes[which]!) : null;
     const gene = head ?? decodeGene(genes[which]!);
-    const { name, coordSystem, version } = gene.region;
-    const region = regions[which]!.find((each) => each.name === name && each.coordSystem === coordSystem && each.version === version);
-    if (!region) throw new StoreError(`${withDna.species} has no seq region ${coordSystem} ${name}, where ${gene.id} stands`);
+    const region = regionOfGene(gene, withDna, regions[which]!);
     return attempt(() => (head ? planGene(object, head, region, params) : planSequences(object, gene as GeneRecord, region, params)));
   });
   const accepted = plans.filter((plan): plan is SequencePlan => !(plan instanceof ApiError));

@@ -1,15 +1,15 @@
 /** The sequences of an object: which slices of the genome they take, and how their bases become cDNA, coding sequence or peptide. */
 import type { SequenceRecord } from '../formats/sequence-record.ts';
+import { exonOf, transcriptOf, translationOf } from '../genome/gene-parts.ts';
 import type { GeneHead, GeneRecord, Strand, TranscriptRecord, TranslationRecord } from '../genome/gene-record.ts';
 import { sliceLength, sliceName, type SeqRegionRecord, type Slice } from '../genome/seq-region.ts';
 import { exonLength, exonsOf, genomeToPeptide, intronsOf, translationsOf, type Stretch } from '../genome/transcript.ts';
 import { codingSequence, splice, spliceWithMaskedUtr, translate } from '../genome/translation.ts';
 import { ApiError } from '../http/api-error.ts';
 import type { Mask } from '../release/sequence-reader.ts';
-import { StoreError } from '../store/store.ts';
 import { planExons, type SequencePlan } from './sequence-plan.ts';
 import { checkSliceLength, expandSlice, limitsWithin, maskStretches, trimSlice } from './sequence-slice.ts';
-import { sameId, type FoundObject } from './stable-id-objects.ts';
+import type { FoundObject } from './stable-id-objects.ts';
 
 export type SequenceType = 'genomic' | 'cdna' | 'cds' | 'protein';
 
@@ -62,15 +62,13 @@ export function planSequences(object: FoundObject, gene: GeneRecord, region: Seq
         ? planFeature(gene, hiddenIntrons(gene, gene.transcripts, params), region, query, params)
         : planTranscripts(gene, gene.transcripts, region, query, params);
     case 'Transcript': {
-      const transcript = found(gene.transcripts.find((each) => sameId(each.id, object.id)), object);
+      const transcript = transcriptOf(gene, object.id);
       return type === 'genomic'
         ? planFeature(transcript, hiddenIntrons(gene, [transcript], params), region, query, params)
         : planTranscripts(gene, [transcript], region, query, params);
     }
     case 'Translation': {
-      const isWanted = (each: TranslationRecord) => sameId(each.id, object.id);
-      const transcript = found(gene.transcripts.find((each) => translationsOf(each).some(isWanted)), object);
-      const translation = translationsOf(transcript).find(isWanted)!;
+      const { transcript, translation } = translationOf(gene, object.id);
       return planExons(gene, [transcript], region, (basesOf) => {
         const peptide = peptideOf(gene, transcript, translation, region, basesOf(transcript));
         return records(translation, 'protein', query, trimmed(peptide, params));
@@ -78,7 +76,7 @@ export function planSequences(object: FoundObject, gene: GeneRecord, region: Seq
     }
     case 'Exon': {
       if (type === 'cds' || type === 'protein') throw new ApiError(`The type ${type} can not be use when retrieving an Exon`);
-      return planFeature(found(gene.exons.find((each) => sameId(each.id, object.id)), object), [], region, query, params);
+      return planFeature(exonOf(gene, object.id), [], region, query, params);
     }
   }
 }
@@ -185,9 +183,4 @@ function records(
   object: { id: string; version: number | null }, molecule: 'dna' | 'protein', query: string, sequence: Uint8Array, desc: string | null = null,
 ): SequenceRecord[] {
   return sequence.length === 0 ? [] : [{ id: object.id, desc, version: object.version, query, molecule, seq: asText(sequence) }];
-}
-
-function found<T>(object: T | undefined, { id, stableId }: FoundObject): T {
-  if (object) return object;
-  throw new StoreError(`the gene record of ${id} (${stableId.type}) does not hold it`);
 }

@@ -6,9 +6,9 @@ import type { SequenceRecord } from '../formats/sequence-record.ts';
 import { decodeGene, type GeneRecord } from '../genome/gene-record.ts';
 import type { SeqRegionRecord } from '../genome/seq-region.ts';
 import { ApiError } from '../http/api-error.ts';
+import { regionOfGene } from '../release/gene-region.ts';
 import type { Genome } from '../release/genome.ts';
 import { genomeWithDna } from '../release/sequence-reader.ts';
-import { StoreError } from '../store/store.ts';
 import { planTranscripts, type SequenceParams } from './sequence-objects.ts';
 import { readPlans } from './sequence-plan.ts';
 
@@ -76,12 +76,9 @@ async function translateAll(genome: Genome, genes: readonly GeneRecord[], query:
   return plans.flatMap((plan) => plan.assemble(bases.get(plan)!));
 }
 
+/** The region of each gene, by its ordinal. */
 async function regionsOf(genome: Genome, genes: readonly GeneRecord[]): Promise<Map<number, SeqRegionRecord>> {
-  const names = new Map(genes.map((gene) => [gene.region.ordinal, gene.region.name]));
-  const found = await genome.seqRegions([...names.values()]);
-  return new Map([...names].map(([ordinal, name], which) => {
-    const region = found[which]!.find((each) => each.ordinal === ordinal);
-    if (!region) throw new StoreError(`${genome.species} has no record of seq region ${name}`);
-    return [ordinal, region];
-  }));
+  const genesByRegion = new Map(genes.map((gene) => [gene.region.ordinal, gene]));
+  const named = await genome.seqRegions([...genesByRegion.values()].map((gene) => gene.region.name));
+  return new Map([...genesByRegion].map(([ordinal, gene], which) => [ordinal, regionOfGene(gene, genome, named[which]!)]));
 }

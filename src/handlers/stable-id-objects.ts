@@ -34,11 +34,6 @@ export interface FoundObject {
   version: number | null;
 }
 
-/** Do two ids name the same object? Databases compare them without regard to case. */
-export function sameId(one: string, other: string): boolean {
-  return one === other || one.toLowerCase() === other.toLowerCase();
-}
-
 /**
  * Everything each id may mean under the filter, best first; an empty list for an unknown id. One wave of reads.
  * Objects whose version differs from the one asked for are left out, unless `anyVersion`.
