@@ -23,7 +23,7 @@ export async function ensureDemoIndex(progress: BuildProgress): Promise<string> 
   const work = await mkdtemp(join(DEMO, '.building-'));
   try {
     await generateDemo(join(work, 'dumps'));
-    await buildRelease([join(work, 'dumps')], join(work, 'index'), progress);
+    await buildRelease([join(work, 'dumps')], join(work, 'index'), progress, { vcfConfig: join(work, 'dumps/vcf/vcf_config.json') });
     await writeFile(join(work, 'index', STAMP), sources);
     if (!(await isBuiltFrom(sources))) for (const name of ['dumps', 'index']) await replace(join(work, name), join(DEMO, name));
   } finally {

@@ -9,6 +9,8 @@ import { writeArchive } from './archive-rows.ts';
 import { makeComparaDatabase } from './compara-methods.ts';
 import { CoreDatabase } from './core-database.ts';
 import { evolve } from './evolution.ts';
+import type { VcfSite } from './genotype-file.ts';
+import { writeGenotypedVariants, writeGenotypeFiles } from './genotyped-variants.ts';
 import { writeMiscFeatures, writeRepeats, writeSimpleFeatures } from './feature-rows.ts';
 import { FuncgenDatabase } from './funcgen-database.ts';
 import { writeGenes } from './gene-rows.ts';
@@ -48,7 +50,7 @@ export const DEFAULT_SEED = 20250115;
 
 /**
  * Writes `<outDir>/<species>/<group>/table.sql` and one `<table>.txt` a table: a core database for every fictional species,
- * variation and funcgen databases for the reference, a comparative database over all.
+ * variation and funcgen databases for the reference, with genotypes in `<outDir>/vcf`, a comparative database over all.
  * @throws RangeError when the scale is not between 0.1 and 1000
  */
 export async function generateDemo(outDir: string, options: DemoOptions = {}, progress: DemoProgress = () => {}): Promise<void> {
@@ -62,7 +64,9 @@ export async function generateDemo(outDir: string, options: DemoOptions = {}, pr
     const { core, regionIds } = makeCoreDatabase(world, genome);
     await core.write(join(folder, 'core'));
     if (genome.species !== REFERENCE) continue;
-    await makeVariationDatabase(world, genome, regionIds).write(join(folder, 'variation'));
+    const { variation, sites, samples } = makeVariationDatabase(world, genome, regionIds);
+    await variation.write(join(folder, 'variation'));
+    await writeGenotypeFiles(join(outDir, 'vcf'), genome.species, sites, samples, world.workshop.random.fork('genotypes'));
     await makeFuncgenDatabase(world, genome, regionIds).write(join(folder, 'funcgen'));
   }
   await makeOntologyDatabase().write(join(outDir, 'multi', 'ontology'));
@@ -99,11 +103,12 @@ function makeCoreDatabase({ workshop }: DemoWorld, genome: AnnotatedGenome): { c
   return { core: db, regionIds };
 }
 
-function makeVariationDatabase({ workshop }: DemoWorld, genome: AnnotatedGenome, regionIds: RegionIds): VariationDatabase {
+function makeVariationDatabase({ workshop }: DemoWorld, genome: AnnotatedGenome, regionIds: RegionIds): { variation: VariationDatabase; sites: VcfSite[]; samples: string[] } {
   const db = new VariationDatabase(genome, regionIds);
   writePhenotypes(db, genome, regionIds, workshop.random.fork(`phenotypes of ${genome.species.productionName}`));
-  writePopulations(db);
-  return db;
+  const samples = writePopulations(db);
+  const sites = writeGenotypedVariants(db, genome, regionIds, workshop.random.fork(`variants of ${genome.species.productionName}`));
+  return { variation: db, sites, samples };
 }
 
 function makeFuncgenDatabase({ workshop }: DemoWorld, genome: AnnotatedGenome, regionIds: RegionIds): FuncgenDatabase {

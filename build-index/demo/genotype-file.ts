@@ -1,6 +1,7 @@
 /** VCF files of fictional genotypes. */
 import { createWriteStream } from 'node:fs';
 import { once } from 'node:events';
+import { PassThrough } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
 import { copiedHaplotypes } from './haplotypes.ts';
@@ -16,16 +17,16 @@ export interface VcfSite {
 }
 
 /**
- * Writes a gzipped VCF of haplotypes that copy one another. Haplotypes are dealt out to samples at random.
+ * Writes a VCF, gzipped if its name ends in .gz, of haplotypes that copy one another. Haplotypes are dealt out to samples at random.
  *
  * @param sites in order of position, a chromosome at a time
  * @param missing share of genotypes left out
  */
 export async function writeGenotypes(path: string, sites: readonly VcfSite[], samples: readonly string[], random: Random, missing = 0): Promise<void> {
-  const zip = createGzip({ level: 1 });
-  const written = pipeline(zip, createWriteStream(path));
-  const put = async (text: string) => {
-    if (!zip.write(text)) await once(zip, 'drain');
+  const text = path.endsWith('.gz') ? createGzip({ level: 1 }) : new PassThrough();
+  const written = pipeline(text, createWriteStream(path));
+  const put = async (lines: string) => {
+    if (!text.write(lines)) await once(text, 'drain');
   };
   await put(`##fileformat=VCFv4.2\n##source=genomic-edge demo data\n##FORMAT=<ID=GT,Number=1,Type=String,Description="Genotype">\n`);
   await put(`${['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO', 'FORMAT', ...samples].join('\t')}\n`);
@@ -39,7 +40,7 @@ export async function writeGenotypes(path: string, sites: readonly VcfSite[], sa
       await put(`${[chromosome, position, id, reference, alternative, '100', 'PASS', '.', 'GT', ...genotypes].join('\t')}\n`);
     }
   }
-  zip.end();
+  text.end();
   await written;
 }
 

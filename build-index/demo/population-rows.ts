@@ -9,7 +9,9 @@ const POPULATIONS: Population[] = [
   ['DEMO:survey', 'Fictional animals seen in passing, without genotypes', 0, 'UNDISPLAYABLE'],
 ];
 
-export function writePopulations(db: VariationDatabase): void {
+/** Returns the names of all samples. */
+export function writePopulations(db: VariationDatabase): string[] {
+  const samples: string[] = [];
   for (const [name, description, individuals, display] of POPULATIONS) {
     const population_id = db.nextId('population');
     db.insert('population', { population_id, name, size: individuals || null, description, display });
@@ -20,6 +22,8 @@ export function writePopulations(db: VariationDatabase): void {
       const sample_id = db.nextId('sample');
       db.insert('sample', { sample_id, individual_id, name: animal });
       db.insert('sample_population', { sample_id, population_id });
+      samples.push(animal);
     }
   }
+  return samples;
 }

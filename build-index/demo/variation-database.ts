@@ -9,17 +9,18 @@ import { VARIATION_TABLE_SCHEMAS } from './variation-table-schemas.ts';
 const ATTRIB_TYPES: Record<string, string> = {
   associated_gene: 'Associated gene', risk_allele: 'Risk allele', p_value: 'P-value', variation_names: 'Variation names', external_id: 'External ID',
   odds_ratio: 'Odds ratio', beta_coef: 'Beta coefficient', clinvar_clin_sig: 'Clinical significance', MIM: 'MIM id', pubmed_id: 'PubMed ID',
-  submitter_id: 'Submitter ID', review_status: 'Review status', phenotype_type: 'Phenotype type', ontology_mapping: 'Ontology mapping method',
+  submitter_id: 'Submitter ID', review_status: 'Review status', SO_term: 'SO term', phenotype_type: 'Phenotype type', ontology_mapping: 'Ontology mapping method',
 };
 
 /** Values of attrib, by the code of their type. */
-const ATTRIBS = { phenotype_type: ['non_specified', 'tumour', 'trait'], ontology_mapping: ['Demo manual mapping'] } as const;
+const ATTRIBS = { SO_term: ['SNV'], phenotype_type: ['non_specified', 'tumour', 'trait'], ontology_mapping: ['Demo manual mapping'] } as const;
 
 type Source = [description: string, somatic: 'germline' | 'somatic', dataTypes: string];
 
 const SOURCES = {
   DEMO_TRAITS: ['Traits of the fictional species, associated with variants.', 'germline', 'phenotype_feature,study'],
   DEMO_CLINIC: ['A clinic for fictional animals.', 'germline', 'phenotype_feature,study'],
+  DEMO_VARIANTS: ['Variants of fictional animals, found by nobody.', 'germline', 'variation'],
   DEMO_TUMOURS: ['Tumours of fictional animals.', 'somatic', 'structural_variation,phenotype_feature'],
 } as const satisfies Record<string, Source>;
 

@@ -19,6 +19,16 @@ export const VARIATION_TABLE_SCHEMAS = {
   individual: { individual_id: ID, name: 'varchar(255)', gender: "enum('Male','Female','Unknown') NOT NULL" },
   sample: { sample_id: ID, individual_id: ID, name: 'varchar(255)' },
   sample_population: { sample_id: ID, population_id: ID },
+  variation: {
+    variation_id: ID, source_id: ID, name: 'varchar(255)', class_attrib_id: 'int unsigned', somatic: 'tinyint NOT NULL', minor_allele: 'varchar(50)', minor_allele_freq: 'float',
+    minor_allele_count: 'int unsigned', clinical_significance: 'varchar(255)', evidence_attribs: 'varchar(255)',
+  },
+  variation_feature: {
+    variation_feature_id: ID, seq_region_id: ID, seq_region_start: 'int NOT NULL', seq_region_end: 'int NOT NULL', seq_region_strand: 'tinyint NOT NULL',
+    variation_id: ID, allele_string: 'varchar(50000)', ancestral_allele: 'varchar(50)', variation_name: 'varchar(255)', source_id: ID, consequence_types: 'varchar(255) NOT NULL',
+    variation_set_id: 'varchar(255)', class_attrib_id: 'int unsigned', somatic: 'tinyint NOT NULL', minor_allele: 'varchar(50)', minor_allele_freq: 'float',
+    minor_allele_count: 'int unsigned', evidence_attribs: 'varchar(255)', clinical_significance: 'varchar(255)', display: 'int',
+  },
   phenotype: { phenotype_id: ID, stable_id: 'varchar(255)', name: 'varchar(50)', description: 'varchar(255)', class_attrib_id: 'int' },
   phenotype_feature: {
     phenotype_feature_id: ID, phenotype_id: 'int unsigned', source_id: 'int unsigned', study_id: 'int unsigned',

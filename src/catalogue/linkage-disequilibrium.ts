@@ -7,7 +7,7 @@ const GROUP = 'Linkage Disequilibrium';
 const FORMATS: readonly Format[] = ['json', 'xml', 'jsonp'];
 
 const species = pathText('Name or alias of a species with a variation database', { example: 'fictomys_demonstrans' });
-const population = pathText('A population with genotypes: see info/variation/populations/:species?filter=LD', { optional: true, example: 'DEMO:ALPHA' });
+const population = pathText('A population with genotypes: see info/variation/populations/:species?filter=LD', { optional: true, example: 'DEMO:meadow' });
 
 const thresholds = {
   d_prime: float('Only pairs with at least this |D′|.', { default: 0 }),
@@ -20,28 +20,28 @@ export const operations: Operation[] = [
     summary: 'Linkage disequilibrium between a variant and all others in a window that is centred on it.',
     description: 'Computed from the genotypes of the population\'s samples, unphased, by expectation maximisation.',
     parameters: {
-      species, id: pathText('Name of a variant', { example: 'rsd1' }), population_name: population, ...thresholds,
+      species, id: pathText('Name of a variant', { example: 'demosnv4' }), population_name: population, ...thresholds,
       window_size: float('Width of the window in kb, half of it to either side.', {
         default: MAX_WINDOW, minimum: 0, maximum: MAX_WINDOW, refusal: () => `window_size needs to be a value between 0 and ${MAX_WINDOW}.`,
       }),
       attribs: flag('Describe the other variant: place, consequence, clinical significance.'),
     },
-    formats: FORMATS, handler: linkageWindow, example: '/ld/fictomys_demonstrans/rsd1/DEMO:ALPHA',
+    formats: FORMATS, handler: linkageWindow, example: '/ld/fictomys_demonstrans/demosnv4/DEMO:meadow',
   }),
   operation({
     group: GROUP, method: 'GET', path: '/ld/:species/pairwise/:id1/:id2', aliases: ['/ld/:species/pairwise/:id1'],
     summary: 'Linkage disequilibrium between two variants.',
     parameters: {
-      species, id1: pathText('Name of a variant', { example: 'rsd1' }), id2: pathText('Name of another variant', { optional: true, example: 'rsd2' }),
-      ...thresholds, population_name: text('Only in this population; otherwise in each that has genotypes.', { example: 'DEMO:ALPHA' }),
+      species, id1: pathText('Name of a variant', { example: 'demosnv4' }), id2: pathText('Name of another variant', { optional: true, example: 'demosnv7' }),
+      ...thresholds, population_name: text('Only in this population; otherwise in each that has genotypes.', { example: 'DEMO:meadow' }),
     },
-    formats: FORMATS, handler: linkagePairwise, example: '/ld/fictomys_demonstrans/pairwise/rsd1/rsd2',
+    formats: FORMATS, handler: linkagePairwise, example: '/ld/fictomys_demonstrans/pairwise/demosnv4/demosnv7',
   }),
   operation({
     group: GROUP, method: 'GET', path: '/ld/:species/region/:region/:population_name', aliases: ['/ld/:species/region/:region'],
     summary: 'Linkage disequilibrium between all pairs of variants in a region.',
     description: `A region may be at most ${MAX_REGION / 1e6} Mb long.`,
-    parameters: { species, region: pathText('Name, start and end: 6:31066417-31070000', { example: '1:1-100000' }), population_name: population, ...thresholds },
-    formats: FORMATS, handler: linkageRegion, example: '/ld/fictomys_demonstrans/region/1:1-100000/DEMO:ALPHA',
+    parameters: { species, region: pathText('Name, start and end: 6:31066417-31070000', { example: '1:46000-52000' }), population_name: population, ...thresholds },
+    formats: FORMATS, handler: linkageRegion, example: '/ld/fictomys_demonstrans/region/1:46000-52000/DEMO:meadow',
   }),
 ];

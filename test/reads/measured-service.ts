@@ -40,7 +40,7 @@ export class MeasuredService {
   static async ofDemo(scale: number): Promise<MeasuredService> {
     const folder = await mkdtemp(join(tmpdir(), 'measured-service-'));
     await generateDemo(join(folder, 'dumps'), { scale });
-    await buildRelease([join(folder, 'dumps')], join(folder, 'index'), silentProgress);
+    await buildRelease([join(folder, 'dumps')], join(folder, 'index'), silentProgress, { vcfConfig: join(folder, 'dumps/vcf/vcf_config.json') });
     return new MeasuredService(folder);
   }
 
