@@ -6,7 +6,7 @@ import { Hono } from 'hono';
 import type { Operation } from './catalogue/operation.ts';
 import { checkCallback } from './formats/jsonp.ts';
 import type { Format } from './formats/media-types.ts';
-import { ApiError } from './http/api-error.ts';
+import { ApiError } from './api-error.ts';
 import { errorResponse } from './http/error-response.ts';
 import { chooseFormat } from './http/format-choice.ts';
 import { bodyValues, readBody, type RequestBody } from './http/request-body.ts';

@@ -5,7 +5,7 @@
  * Reading follows the dialect's habits: a boolean is true as in Perl ("0" and "" are false, all else is true), a
  * parameter sent twice counts once (its first value) unless it is a list, and an unknown parameter is ignored.
  */
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 
 export interface Parameter<T = unknown> {
   kind: 'text' | 'flag' | 'integer' | 'float' | 'choice' | 'list';

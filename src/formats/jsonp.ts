@@ -1,5 +1,5 @@
 /** JSONP: JSON as the argument of a function that the page which asked for it has defined. */
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 
 const IDENTIFIER_PATH = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/;
 

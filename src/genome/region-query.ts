@@ -7,7 +7,7 @@
  * Nothing here knows which regions a genome has, so a start beyond the end is let through: it is right on a circular
  * region. resolveSlice (src/handlers/slice-request.ts) refuses it everywhere else.
  */
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 
 /** As sent: 1-based inclusive; null for what the text leaves out. */
 export interface RegionQuery {

@@ -1,7 +1,7 @@
 /** The history of stable ids: archive/id. */
 import type { Answer, OperationRequest } from '../catalogue/operation.ts';
 import type { ArchivedVersion, ArchiveRecord } from '../genome/archive-record.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { Release } from '../release/release.ts';
 import { inBatches } from './keyed-answer.ts';
 import { findStableIds, splitVersion, type FoundObject } from './stable-id-objects.ts';

@@ -1,6 +1,6 @@
 /** The parameter so_term: variants with a consequence, or with one below it in the Sequence Ontology. */
 import { consequencesBelow } from '../genome/consequence-terms.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { Release } from '../release/release.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** Comparative databases and what they analysed: info/comparas, info/compara. */
 import type { Answer, OperationRequest } from '../catalogue/operation.ts';
 import { sqlLike } from '../genome/sql-like.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { ComparaEntry } from '../release/manifest.ts';
 import type { Release } from '../release/release.ts';
 

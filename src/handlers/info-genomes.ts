@@ -1,7 +1,7 @@
 /** Genomes by name, accession and lineage, and their divisions: info/genomes, info/divisions, info/eg_version. */
 import type { Answer, OperationRequest } from '../catalogue/operation.ts';
 import type { MetadataIndex } from '../genome/metadata-keys.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { GenomeMetadata } from '../release/information.ts';
 import type { Release } from '../release/release.ts';
 

@@ -1,7 +1,7 @@
 /** Where variation data come from and of whom: info/variation. */
 import type { Answer, OperationRequest } from '../catalogue/operation.ts';
 import { CONSEQUENCE_TYPES } from '../genome/consequence-types.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { Genome } from '../release/genome.ts';
 import type { Release } from '../release/release.ts';
 

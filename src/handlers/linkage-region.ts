@@ -2,7 +2,7 @@
 import type { Answer, OperationRequest } from '../catalogue/operation.ts';
 import { encodeNames, PairWriter, pairSyntax, type PairSyntax } from '../formats/linkage-pairs.ts';
 import { sliceLength, type Slice } from '../genome/seq-region.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { LinkedVariants } from '../linkage/pairs.ts';
 import type { Thresholds } from '../linkage/thresholds.ts';
 import type { PopulationSamples } from '../release/genotypes.ts';

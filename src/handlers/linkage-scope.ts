@@ -1,7 +1,7 @@
 /** What requests for linkage disequilibrium have in common: which genome, which variants, which samples. */
 import { CONSEQUENCE_TYPES } from '../genome/consequence-types.ts';
 import type { VariantMapping, VariantRecord } from '../genome/variant-record.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { Genome } from '../release/genome.ts';
 import type { PopulationSamples } from '../release/genotypes.ts';
 import type { Release } from '../release/release.ts';

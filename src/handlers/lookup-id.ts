@@ -2,7 +2,7 @@
 import type { Answer, OperationRequest } from '../catalogue/operation.ts';
 import { exonOf, transcriptOf, translationOf } from '../genome/gene-parts.ts';
 import { decodeGene, decodeGeneHead } from '../genome/gene-record.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { Release } from '../release/release.ts';
 import { keyedAnswer } from './keyed-answer.ts';
 import {

@@ -2,7 +2,7 @@
 import type { Answer, OperationRequest } from '../catalogue/operation.ts';
 import { decodeGene, decodeGeneHead } from '../genome/gene-record.ts';
 import type { SymbolObject, SymbolRecord } from '../genome/symbol-record.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { Genome } from '../release/genome.ts';
 import { keyedAnswer } from './keyed-answer.ts';
 import { describeGene, expandTranscript, type Feature, type LookupForm } from './lookup-features.ts';

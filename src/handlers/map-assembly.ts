@@ -2,7 +2,7 @@
 import type { Answer, OperationRequest } from '../catalogue/operation.ts';
 import { mappingQueries, projectSlice, type ProjectedStretch } from '../genome/assembly-mapping.ts';
 import type { Slice } from '../genome/seq-region.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { Genome } from '../release/genome.ts';
 import type { CoordSystem } from '../release/manifest.ts';
 import { resolveSlice } from './slice-request.ts';

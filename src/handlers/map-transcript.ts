@@ -5,7 +5,7 @@ import { decodeGene, type GeneRecord, type TranslationRecord } from '../genome/g
 import type { RegionRef } from '../genome/seq-region.ts';
 import { exonsOf } from '../genome/transcript.ts';
 import { TranscriptMapping, type TranscriptStretch } from '../genome/transcript-mapping.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { Release } from '../release/release.ts';
 import { findObject } from './stable-id-objects.ts';
 

@@ -1,6 +1,6 @@
 /** Terms of ontologies by accession and by name. */
 import type { Answer, OperationRequest } from '../catalogue/operation.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { shownName } from '../names/name-text.ts';
 import type { Terms } from '../release/terms.ts';
 import type { TermRecord } from '../terms/term-record.ts';

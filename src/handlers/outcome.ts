@@ -1,5 +1,5 @@
 /** What became of one of several things asked for at once: its value, or the refusal that stands in its place. */
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 
 export type Outcome<T> = T | ApiError;
 

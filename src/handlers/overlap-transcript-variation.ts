@@ -1,7 +1,7 @@
 /** What variants do to a translation, as overlap/translation answers it. */
 import { effectOf, type TranscriptVariationRecord } from '../genome/transcript-variation.ts';
 import type { GeneRecord, TranscriptRecord, TranslationRecord } from '../genome/gene-record.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { FeatureJson } from './overlap-kind.ts';
 
 export interface VariedTranslation {

@@ -4,7 +4,7 @@ import type { ProteinFeatureRecord } from '../genome/feature-records.ts';
 import { translationOf } from '../genome/gene-parts.ts';
 import { decodeGene, type ExonRecord, type TranscriptRecord } from '../genome/gene-record.ts';
 import { codingPieces, exonLength, exonsOf, startPhase } from '../genome/transcript.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { consequenceFilter } from './consequence-filter.ts';
 import { OVERLAP_LIMIT } from './overlap.ts';
 import type { FeatureJson } from './overlap-kind.ts';

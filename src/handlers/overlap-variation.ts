@@ -3,7 +3,7 @@ import { mostSevere } from '../genome/consequence-types.ts';
 import type { Place } from '../genome/feature-placement.ts';
 import type { Placed } from '../genome/projection.ts';
 import { nativePlace, type StructuralFeatureRecord, type VariantFeatureRecord } from '../genome/variant-features.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { consequenceFilter } from './consequence-filter.ts';
 import { baseJson, type FeatureKind } from './overlap-kind.ts';
 import type { OverlapScope } from './overlap-scope.ts';

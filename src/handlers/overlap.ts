@@ -5,7 +5,7 @@ import { exonOf, transcriptOf } from '../genome/gene-parts.ts';
 import { decodeGene, type GeneRecord } from '../genome/gene-record.ts';
 import { sliceLength, type Slice } from '../genome/seq-region.ts';
 import type { Stretch } from '../genome/transcript.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { regionOfGene } from '../release/gene-region.ts';
 import type { Genome } from '../release/genome.ts';
 import { bedFeature, gffFeature, type FeatureKind } from './overlap-kind.ts';

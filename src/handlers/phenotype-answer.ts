@@ -1,6 +1,6 @@
 /** How the phenotype operations show a phenotype record. */
 import { attribOf, type PhenotypeRecord } from '../genome/phenotype-record.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { Genome } from '../release/genome.ts';
 import type { Release } from '../release/release.ts';
 

@@ -2,7 +2,7 @@
 import type { Answer, OperationRequest } from '../catalogue/operation.ts';
 import { decodeGeneHead, type GeneHead } from '../genome/gene-record.ts';
 import { overlaps, type PhenotypeRecord } from '../genome/phenotype-record.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { IntervalQuery } from '../index/interval-table.ts';
 import type { Genome } from '../release/genome.ts';
 import type { Location } from '../genome/stable-id.ts';

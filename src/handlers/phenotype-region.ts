@@ -3,7 +3,7 @@ import type { Answer, OperationRequest } from '../catalogue/operation.ts';
 import { decodePhenotype, overlaps, type PhenotypeFeatureType, type PhenotypeRecord } from '../genome/phenotype-record.ts';
 import type { Placed } from '../genome/projection.ts';
 import { sliceLength, type Slice } from '../genome/seq-region.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import {
   describeOntologies, describePhenotype, genomeWithVariation, isOfClass, type PhenotypeClasses, type PhenotypeDetails,
 } from './phenotype-answer.ts';

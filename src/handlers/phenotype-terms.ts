@@ -1,7 +1,7 @@
 /** Features by the ontology term that their phenotype is: phenotype/accession and phenotype/term. */
 import type { Answer, Format, OperationRequest } from '../catalogue/operation.ts';
 import type { PhenotypeRecord } from '../genome/phenotype-record.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { Phenotypes } from '../release/phenotypes.ts';
 import type { TermRecord } from '../terms/term-record.ts';
 import { describePhenotype, genomeWithVariation, type PhenotypeDetails } from './phenotype-answer.ts';

@@ -1,7 +1,7 @@
 /** What transcription factors bind: species/:species/binding_matrix. */
 import type { Answer, OperationRequest } from '../catalogue/operation.ts';
 import { columnSum, convertMatrix, MATRIX_UNITS, perlNumber, toPerlDigits, type MatrixUnit } from '../genome/binding-matrix.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { funcgenGenome } from './funcgen-genome.ts';
 
 const NUCLEOTIDES = ['A', 'C', 'G', 'T'] as const;

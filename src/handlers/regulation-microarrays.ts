@@ -1,7 +1,7 @@
 /** Microarrays, their probes and probe sets: regulatory/species/:species/microarray. */
 import type { Answer, OperationRequest } from '../catalogue/operation.ts';
 import type { ProbeTranscript } from '../genome/regulation-records.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { Genome } from '../release/genome.ts';
 import type { MicroarraysDocument } from '../release/information.ts';
 import { funcgenGenome } from './funcgen-genome.ts';

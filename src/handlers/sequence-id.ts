@@ -2,7 +2,7 @@
 import type { Answer, OperationRequest } from '../catalogue/operation.ts';
 import type { SequenceRecord } from '../formats/sequence-record.ts';
 import { decodeGene, decodeGeneHead, type GeneRecord } from '../genome/gene-record.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { regionOfGene } from '../release/gene-region.ts';
 import type { Genome } from '../release/genome.ts';
 import type { Release } from '../release/release.ts';

@@ -5,7 +5,7 @@ import type { GeneHead, GeneRecord, Strand, TranscriptRecord, TranslationRecord 
 import { sliceLength, sliceName, type SeqRegionRecord, type Slice } from '../genome/seq-region.ts';
 import { exonLength, exonsOf, genomeToPeptide, intronsOf, translationsOf, type Stretch } from '../genome/transcript.ts';
 import { codingSequence, splice, spliceWithMaskedUtr, translate } from '../genome/translation.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { Mask } from '../release/sequence-reader.ts';
 import { planExons, type SequencePlan } from './sequence-plan.ts';
 import { checkSliceLength, expandSlice, limitsWithin, maskStretches, trimSlice } from './sequence-slice.ts';

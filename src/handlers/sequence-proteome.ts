@@ -5,7 +5,7 @@ import type { Format } from '../formats/media-types.ts';
 import type { SequenceRecord } from '../formats/sequence-record.ts';
 import { decodeGene, type GeneRecord } from '../genome/gene-record.ts';
 import type { SeqRegionRecord } from '../genome/seq-region.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { regionOfGene } from '../release/gene-region.ts';
 import type { Genome } from '../release/genome.ts';
 import { genomeWithDna } from '../release/sequence-reader.ts';

@@ -4,7 +4,7 @@ import type { SequenceRecord } from '../formats/sequence-record.ts';
 import { PlacedGene } from '../genome/feature-gene.ts';
 import { sliceName, type Slice } from '../genome/seq-region.ts';
 import type { Stretch } from '../genome/transcript.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { Genome } from '../release/genome.ts';
 import { genomeWithDna, readBases, type Mask } from '../release/sequence-reader.ts';
 import { attempt } from './outcome.ts';

@@ -2,7 +2,7 @@
 import { sliceLength, type Slice } from '../genome/seq-region.ts';
 import { exonLength, type Stretch } from '../genome/transcript.ts';
 import { lowerCase } from '../genome/translation.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { LARGEST_SEQUENCES } from '../store/memory-budget.ts';
 
 /** Most bases of one slice. */

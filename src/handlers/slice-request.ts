@@ -4,7 +4,7 @@
  */
 import { parseRegionQuery, type RegionQuery } from '../genome/region-query.ts';
 import type { SeqRegionRecord, Slice } from '../genome/seq-region.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { Genome } from '../release/genome.ts';
 import type { CoordSystem } from '../release/manifest.ts';
 import { attempt, insist, type Outcome } from './outcome.ts';

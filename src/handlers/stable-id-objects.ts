@@ -7,7 +7,7 @@
  * transcript and its translation. Core databases come before all others, then the release's order of genomes,
  * then Gene, Transcript, Translation, Exon.
  */
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { StableId, StableIdType } from '../genome/stable-id.ts';
 import type { Genome } from '../release/genome.ts';
 import type { Release } from '../release/release.ts';

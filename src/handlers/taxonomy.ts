@@ -1,6 +1,6 @@
 /** Taxa of the NCBI taxonomy by id and by name, and their classification. */
 import type { Answer, OperationRequest } from '../catalogue/operation.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { RecordLocation } from '../index/object-sink.ts';
 import { shownName } from '../names/name-text.ts';
 import type { Release } from '../release/release.ts';

@@ -1,6 +1,6 @@
 /** Variants that a publication cites. */
 import type { Answer, OperationRequest } from '../catalogue/operation.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { Release } from '../release/release.ts';
 import { genomeWithVariation } from './phenotype-answer.ts';
 import { describeVariant } from './variant-answer.ts';

@@ -1,6 +1,6 @@
 /** Variants by name: one, or many at a time. */
 import type { Answer, OperationRequest } from '../catalogue/operation.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { Genome } from '../release/genome.ts';
 import type { FoundVariant } from '../release/variation.ts';
 import { genomeWithVariation } from './phenotype-answer.ts';

@@ -3,7 +3,7 @@ import { sameId } from '../genome/stable-id.ts';
 import { sqlLike } from '../genome/sql-like.ts';
 import { symbolKey } from '../genome/symbol-record.ts';
 import type { RankedXref, TranscriptXrefs, Xref } from '../genome/xref-record.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { isTrue } from '../catalogue/parameter.ts';
 import { findObject, type FoundObject } from './stable-id-objects.ts';
 

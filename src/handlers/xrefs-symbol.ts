@@ -1,7 +1,7 @@
 import type { Answer, OperationRequest } from '../catalogue/operation.ts';
 import { literalPrefix, sqlLike } from '../genome/sql-like.ts';
 import { symbolKey, type SymbolObject, type SymbolRecord } from '../genome/symbol-record.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { Genome } from '../release/genome.ts';
 
 export interface XrefsSymbolParameters {

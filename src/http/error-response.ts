@@ -1,7 +1,7 @@
 /** Failures as answers: {"error": "one sentence"}, as a page when a browser asks; never a stack trace, never nothing. */
 import { htmlPage } from '../formats/html-page.ts';
 import { StoreError } from '../store/store.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError } from '../api-error.ts';
 import { errorHeaders } from './response-headers.ts';
 
 /** What the client did not cause is written to the log, for the operator. */

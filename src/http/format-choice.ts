@@ -4,7 +4,7 @@
  */
 import type { Operation } from '../catalogue/operation.ts';
 import { FORMATS_OF_MEDIA_TYPES, MEDIA_TYPES, type Format } from '../formats/media-types.ts';
-import { ApiError } from './api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { RequestTarget } from './request-target.ts';
 
 /**

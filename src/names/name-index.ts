@@ -10,7 +10,7 @@
  * all over a table, as there are candidates.
  */
 import { literalPrefix, sqlLike } from '../genome/sql-like.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { BlockReader } from '../index/block-reader.ts';
 import type { DirectoryPlace, RecordLocation } from '../index/object-sink.ts';
 import { SortedTable } from '../index/sorted-table.ts';

@@ -1,5 +1,5 @@
 /** A release as handlers see it: which genomes it holds, and what a stable id belongs to. */
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { BlockReader } from '../index/block-reader.ts';
 import { decodeDocument } from '../index/document.ts';
 import { SortedTable } from '../index/sorted-table.ts';

@@ -4,7 +4,7 @@
  */
 import { turnAround } from '../genome/bases.ts';
 import { sliceLength, type SequencePiece, type SeqRegionRecord, type Slice } from '../genome/seq-region.ts';
-import { ApiError } from '../http/api-error.ts';
+import { ApiError } from '../api-error.ts';
 import type { SequenceRequest } from '../index/packed-sequence.ts';
 import type { Genome } from './genome.ts';
 import type { Release } from './release.ts';

@@ -1,7 +1,7 @@
 /** A few operations that need no data, to test the flow of requests through. */
 import { flag, integer, list, operation, pathText, text, type Operation } from '../../src/catalogue/operation.ts';
 import { createApp } from '../../src/app.ts';
-import { ApiError } from '../../src/http/api-error.ts';
+import { ApiError } from '../../src/api-error.ts';
 import { StoreError } from '../../src/store/store.ts';
 import type { Release } from '../../src/release/release.ts';
 

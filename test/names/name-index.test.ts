@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fictionalTaxa } from '../../build-index/demo/taxon-names.ts';
 import { sqlLike } from '../../src/genome/sql-like.ts';
-import { ApiError } from '../../src/http/api-error.ts';
+import { ApiError } from '../../src/api-error.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
 import type { RecordLocation } from '../../src/index/object-sink.ts';
 import { SortedTableWriter } from '../../src/index/sorted-table.ts';
