@@ -3,7 +3,7 @@
  * Knows no runtime; src/worker.ts and src/deno.ts give it one.
  */
 import { Hono } from 'hono';
-import type { Operation } from './catalogue/operation.ts';
+import type { Operation } from './operation/operation.ts';
 import { checkCallback } from './formats/jsonp.ts';
 import type { Format } from './formats/media-types.ts';
 import { ApiError } from './api-error.ts';

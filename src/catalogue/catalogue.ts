@@ -8,7 +8,7 @@ import { operations as linkageDisequilibrium } from './linkage-disequilibrium.ts
 import { operations as lookup } from './lookup.ts';
 import { operations as mapping } from './mapping.ts';
 import { operations as ontologiesAndTaxonomy } from './ontologies-and-taxonomy.ts';
-import type { Operation } from './operation.ts';
+import type { Operation } from '../operation/operation.ts';
 import { operations as overlap } from './overlap.ts';
 import { operations as phenotypes } from './phenotypes.ts';
 import { operations as regulation } from './regulation.ts';

@@ -1,7 +1,7 @@
 import { xrefsById } from '../handlers/xrefs-id.ts';
 import { xrefsByName } from '../handlers/xrefs-name.ts';
 import { xrefsBySymbol } from '../handlers/xrefs-symbol.ts';
-import { flag, operation, pathText, text, type Operation } from './operation.ts';
+import { flag, operation, pathText, text, type Operation } from '../operation/operation.ts';
 
 const dbType = 'Kind of database to look in: core or otherfeatures';
 const species = pathText('Name of the species: production name, alias or taxon id, in any case', { example: 'fictomys_demonstrans' });

@@ -3,7 +3,7 @@ import { findBiotypes, listAnalyses, listBiotypeGroups, listBiotypes, listExtern
 import { listComparas, listMethods, listSpeciesSets } from '../handlers/info-compara.ts';
 import { describePopulation, listConsequenceTypes, listPopulations, listVariationSources } from '../handlers/info-variation.ts';
 import { EXTERNAL_DB_FEATURES } from '../release/information.ts';
-import { flag, operation, pathText, text, type Operation } from './operation.ts';
+import { flag, operation, pathText, text, type Operation } from '../operation/operation.ts';
 
 const species = pathText('Name of the species: production name, alias or taxon id, in any case', { example: 'fictomys_demonstrans' });
 const objectType = pathText('Only biotypes of this kind of object: gene or transcript', { optional: true, example: 'gene' });

@@ -2,7 +2,7 @@
 import {
   ensemblGenomesVersion, genomeByAssembly, genomeByName, genomesByAccession, genomesByDivision, genomesByTaxonomy, listDivisions,
 } from '../handlers/info-genomes.ts';
-import { flag, operation, pathText, type Operation } from './operation.ts';
+import { flag, operation, pathText, type Operation } from '../operation/operation.ts';
 
 const expand = flag('Include aliases, databases, sequences and statistics');
 

@@ -2,7 +2,7 @@
 import { describeAssembly, describeRegion } from '../handlers/info-assembly.ts';
 import { dataReleases, ping, restVersion, softwareVersion } from '../handlers/info-service.ts';
 import { listSpecies } from '../handlers/info-species.ts';
-import { flag, operation, pathText, text, type Operation } from './operation.ts';
+import { flag, operation, pathText, text, type Operation } from '../operation/operation.ts';
 
 const species = pathText('Name of the species: production name, alias or taxon id, in any case', { example: 'fictomys_demonstrans' });
 

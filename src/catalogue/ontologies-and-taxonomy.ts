@@ -2,7 +2,7 @@
 import { ancestorsChart, termsAbove, termsBelow } from '../handlers/ontology-closure.ts';
 import { termById, termsByName } from '../handlers/ontology.ts';
 import { classification, taxaByName, taxonById } from '../handlers/taxonomy.ts';
-import { flag, list, operation, pathText, text, type Operation } from './operation.ts';
+import { flag, list, operation, pathText, text, type Operation } from '../operation/operation.ts';
 
 const group = 'Ontologies and Taxonomy';
 const termId = pathText('Accession of a term, in any case', { example: 'DEMOGO:0000003' });

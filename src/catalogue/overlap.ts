@@ -2,7 +2,7 @@
 import { overlapId, overlapRegion, NO_FEATURE, OVERLAP_LIMIT } from '../handlers/overlap.ts';
 import { FEATURE_KINDS } from '../handlers/overlap-kinds.ts';
 import { overlapTranslation, TRANSLATION_KINDS } from '../handlers/overlap-translation.ts';
-import { flag, list, operation, pathText, text, type Operation } from './operation.ts';
+import { flag, list, operation, pathText, text, type Operation } from '../operation/operation.ts';
 
 const LIMIT = `A slice may be at most ${OVERLAP_LIMIT / 1e6} Mb long.`;
 

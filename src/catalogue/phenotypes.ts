@@ -3,7 +3,7 @@ import { PHENOTYPE_FEATURE_TYPES } from '../genome/phenotype-record.ts';
 import { phenotypeGene } from '../handlers/phenotype-gene.ts';
 import { phenotypeRegion, PHENOTYPE_LIMIT } from '../handlers/phenotype-region.ts';
 import { phenotypeAccession, phenotypeTerm } from '../handlers/phenotype-terms.ts';
-import { choice, flag, operation, pathText, text, type Format, type Operation } from './operation.ts';
+import { choice, flag, operation, pathText, text, type Format, type Operation } from '../operation/operation.ts';
 
 const FORMATS: readonly Format[] = ['json', 'xml', 'jsonp'];
 

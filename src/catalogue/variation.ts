@@ -1,7 +1,7 @@
 /** Variation: variants by name and by publication. */
 import { variation, variations } from '../handlers/variation.ts';
 import { variationsByPmcid, variationsByPmid } from '../handlers/variation-publication.ts';
-import { flag, operation, pathText, type Operation } from './operation.ts';
+import { flag, operation, pathText, type Operation } from '../operation/operation.ts';
 
 const FORMATS = ['json', 'xml', 'jsonp'] as const;
 

@@ -1,5 +1,5 @@
 /** The history of stable ids: archive/id. */
-import type { Answer, OperationRequest } from '../catalogue/operation.ts';
+import type { Answer, OperationRequest } from '../operation/operation.ts';
 import type { ArchivedVersion, ArchiveRecord } from '../genome/archive-record.ts';
 import { ApiError } from '../api-error.ts';
 import type { Release } from '../release/release.ts';

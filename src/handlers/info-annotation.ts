@@ -1,5 +1,5 @@
 /** What a species was annotated with: info/analysis, info/biotypes, info/external_dbs. */
-import type { Answer, OperationRequest } from '../catalogue/operation.ts';
+import type { Answer, OperationRequest } from '../operation/operation.ts';
 import { sqlLike } from '../genome/sql-like.ts';
 import { ApiError } from '../api-error.ts';
 import { EXTERNAL_DB_FEATURES, type Biotype, type ExternalDbFeature, type ExternalDbRow } from '../release/information.ts';

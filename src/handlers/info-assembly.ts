@@ -1,5 +1,5 @@
 /** Assemblies and their sequence regions: info/assembly. */
-import type { Answer, OperationRequest } from '../catalogue/operation.ts';
+import type { Answer, OperationRequest } from '../operation/operation.ts';
 import type { BandRecord } from '../genome/feature-records.ts';
 import type { Placed } from '../genome/projection.ts';
 import { sliceLength, type SeqRegion, type Slice } from '../genome/seq-region.ts';

@@ -1,5 +1,5 @@
 /** Comparative databases and what they analysed: info/comparas, info/compara. */
-import type { Answer, OperationRequest } from '../catalogue/operation.ts';
+import type { Answer, OperationRequest } from '../operation/operation.ts';
 import { sqlLike } from '../genome/sql-like.ts';
 import { ApiError } from '../api-error.ts';
 import type { ComparaEntry } from '../release/manifest.ts';

@@ -1,5 +1,5 @@
 /** Genomes by name, accession and lineage, and their divisions: info/genomes, info/divisions, info/eg_version. */
-import type { Answer, OperationRequest } from '../catalogue/operation.ts';
+import type { Answer, OperationRequest } from '../operation/operation.ts';
 import type { MetadataIndex } from '../genome/metadata-keys.ts';
 import { ApiError } from '../api-error.ts';
 import type { GenomeMetadata } from '../release/information.ts';

@@ -1,5 +1,5 @@
 /** What the service itself is: info/ping, info/rest, info/software, info/data. */
-import type { Answer, OperationRequest } from '../catalogue/operation.ts';
+import type { Answer, OperationRequest } from '../operation/operation.ts';
 
 /** Version of the REST dialect spoken here: that of Ensembl's own server whose answers ours equal. */
 const DIALECT_VERSION = '15.10';

@@ -1,5 +1,5 @@
 /** The species of the release: info/species. */
-import type { Answer, OperationRequest } from '../catalogue/operation.ts';
+import type { Answer, OperationRequest } from '../operation/operation.ts';
 import type { SpeciesEntry } from '../release/manifest.ts';
 
 interface SpeciesParams {

@@ -1,5 +1,5 @@
 /** Where variation data come from and of whom: info/variation. */
-import type { Answer, OperationRequest } from '../catalogue/operation.ts';
+import type { Answer, OperationRequest } from '../operation/operation.ts';
 import { CONSEQUENCE_TYPES } from '../genome/consequence-types.ts';
 import { ApiError } from '../api-error.ts';
 import type { Genome } from '../release/genome.ts';

@@ -2,7 +2,7 @@
  * Answers to a POST that have a key for each thing asked for. They are made in batches: neither all index blocks nor all
  * objects of a large answer, nor these and their text, are in memory at once.
  */
-import type { Answer, Format } from '../catalogue/operation.ts';
+import type { Answer, Format } from '../operation/operation.ts';
 
 /** What is answered for some of the keys, in their order; a key may be left out. */
 export type DescribeBatch = (keys: readonly string[]) => Promise<Iterable<[key: string, value: unknown]>>;

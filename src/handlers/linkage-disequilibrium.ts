@@ -1,5 +1,5 @@
 /** Linkage disequilibrium of a variant with those around it, and of two variants: ld/:id and ld/pairwise. */
-import type { Answer, OperationRequest } from '../catalogue/operation.ts';
+import type { Answer, OperationRequest } from '../operation/operation.ts';
 import { ApiError } from '../api-error.ts';
 import type { MatrixVariant } from '../index/genotype-matrix.ts';
 import { partnersOf } from '../linkage/one-against-many.ts';

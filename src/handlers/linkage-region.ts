@@ -1,5 +1,5 @@
 /** Linkage disequilibrium of all pairs of variants in a region: ld/region. Streamed, as there may be millions. */
-import type { Answer, OperationRequest } from '../catalogue/operation.ts';
+import type { Answer, OperationRequest } from '../operation/operation.ts';
 import { encodeNames, PairWriter, pairSyntax, type PairSyntax } from '../formats/linkage-pairs.ts';
 import { sliceLength, type Slice } from '../genome/seq-region.ts';
 import { ApiError } from '../api-error.ts';

@@ -1,5 +1,5 @@
 /** What stable ids are and where they stand: lookup/id. */
-import type { Answer, OperationRequest } from '../catalogue/operation.ts';
+import type { Answer, OperationRequest } from '../operation/operation.ts';
 import { exonOf, transcriptOf, translationOf } from '../genome/gene-parts.ts';
 import { decodeGene, decodeGeneHead } from '../genome/gene-record.ts';
 import { ApiError } from '../api-error.ts';

@@ -1,5 +1,5 @@
 /** Which gene bears a name, and where it stands: lookup/symbol. */
-import type { Answer, OperationRequest } from '../catalogue/operation.ts';
+import type { Answer, OperationRequest } from '../operation/operation.ts';
 import { decodeGene, decodeGeneHead } from '../genome/gene-record.ts';
 import type { SymbolObject, SymbolRecord } from '../genome/symbol-record.ts';
 import { ApiError } from '../api-error.ts';

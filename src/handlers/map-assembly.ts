@@ -1,5 +1,5 @@
 /** From a region of one assembly to the regions of another that it is: map/:species/:asm_one/:region/:asm_two. */
-import type { Answer, OperationRequest } from '../catalogue/operation.ts';
+import type { Answer, OperationRequest } from '../operation/operation.ts';
 import { mappingQueries, projectSlice, type ProjectedStretch } from '../genome/assembly-mapping.ts';
 import type { Slice } from '../genome/seq-region.ts';
 import { ApiError } from '../api-error.ts';

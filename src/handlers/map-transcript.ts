@@ -1,5 +1,5 @@
 /** From positions on a transcript, its coding sequence or its peptide to the genome: map/cdna, map/cds, map/translation. */
-import type { Answer, OperationRequest } from '../catalogue/operation.ts';
+import type { Answer, OperationRequest } from '../operation/operation.ts';
 import { transcriptOf, translationOf } from '../genome/gene-parts.ts';
 import { decodeGene, type GeneRecord, type TranslationRecord } from '../genome/gene-record.ts';
 import type { RegionRef } from '../genome/seq-region.ts';

@@ -6,7 +6,7 @@
  * ancestor, "descendants" those of which it is a descendant. Clients rely on it, so this service does the same; the
  * chart of ancestors does show ancestors.
  */
-import type { Answer, OperationRequest } from '../catalogue/operation.ts';
+import type { Answer, OperationRequest } from '../operation/operation.ts';
 import { sqlLike } from '../genome/sql-like.ts';
 import type { Terms } from '../release/terms.ts';
 import { accessionOf, cardEnd, subsetsOf, type Card } from '../terms/card.ts';

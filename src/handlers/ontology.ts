@@ -1,5 +1,5 @@
 /** Terms of ontologies by accession and by name. */
-import type { Answer, OperationRequest } from '../catalogue/operation.ts';
+import type { Answer, OperationRequest } from '../operation/operation.ts';
 import { ApiError } from '../api-error.ts';
 import { shownName } from '../names/name-text.ts';
 import type { Terms } from '../release/terms.ts';

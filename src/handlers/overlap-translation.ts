@@ -1,5 +1,5 @@
 /** Features of a translation, in residues: domains and signals, its exons, residues that an intron splits. */
-import type { Answer, OperationRequest } from '../catalogue/operation.ts';
+import type { Answer, OperationRequest } from '../operation/operation.ts';
 import type { ProteinFeatureRecord } from '../genome/feature-records.ts';
 import { translationOf } from '../genome/gene-parts.ts';
 import { decodeGene, type ExonRecord, type TranscriptRecord } from '../genome/gene-record.ts';

@@ -1,5 +1,5 @@
 /** Features that overlap a region, or the region of a gene, transcript or exon. */
-import type { Answer, OperationRequest } from '../catalogue/operation.ts';
+import type { Answer, OperationRequest } from '../operation/operation.ts';
 import { withinTrimmedEnds, type Place } from '../genome/feature-placement.ts';
 import { exonOf, transcriptOf } from '../genome/gene-parts.ts';
 import { decodeGene, type GeneRecord } from '../genome/gene-record.ts';

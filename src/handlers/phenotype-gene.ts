@@ -1,5 +1,5 @@
 /** Phenotypes of a gene, and on request of what is associated with it or overlaps it: phenotype/gene. */
-import type { Answer, OperationRequest } from '../catalogue/operation.ts';
+import type { Answer, OperationRequest } from '../operation/operation.ts';
 import { decodeGeneHead, type GeneHead } from '../genome/gene-record.ts';
 import { overlaps, type PhenotypeRecord } from '../genome/phenotype-record.ts';
 import { ApiError } from '../api-error.ts';

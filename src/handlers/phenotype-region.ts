@@ -1,5 +1,5 @@
 /** Phenotypes of the features that overlap a region: phenotype/region. */
-import type { Answer, OperationRequest } from '../catalogue/operation.ts';
+import type { Answer, OperationRequest } from '../operation/operation.ts';
 import { decodePhenotype, overlaps, type PhenotypeFeatureType, type PhenotypeRecord } from '../genome/phenotype-record.ts';
 import type { Placed } from '../genome/projection.ts';
 import { sliceLength, type Slice } from '../genome/seq-region.ts';

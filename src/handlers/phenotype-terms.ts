@@ -1,5 +1,5 @@
 /** Features by the ontology term that their phenotype is: phenotype/accession and phenotype/term. */
-import type { Answer, Format, OperationRequest } from '../catalogue/operation.ts';
+import type { Answer, Format, OperationRequest } from '../operation/operation.ts';
 import type { PhenotypeRecord } from '../genome/phenotype-record.ts';
 import { ApiError } from '../api-error.ts';
 import type { Phenotypes } from '../release/phenotypes.ts';

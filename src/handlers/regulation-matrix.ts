@@ -1,5 +1,5 @@
 /** What transcription factors bind: species/:species/binding_matrix. */
-import type { Answer, OperationRequest } from '../catalogue/operation.ts';
+import type { Answer, OperationRequest } from '../operation/operation.ts';
 import { columnSum, convertMatrix, MATRIX_UNITS, perlNumber, toPerlDigits, type MatrixUnit } from '../genome/binding-matrix.ts';
 import { ApiError } from '../api-error.ts';
 import { funcgenGenome } from './funcgen-genome.ts';

@@ -1,5 +1,5 @@
 /** Microarrays, their probes and probe sets: regulatory/species/:species/microarray. */
-import type { Answer, OperationRequest } from '../catalogue/operation.ts';
+import type { Answer, OperationRequest } from '../operation/operation.ts';
 import type { ProbeTranscript } from '../genome/regulation-records.ts';
 import { ApiError } from '../api-error.ts';
 import type { Genome } from '../release/genome.ts';

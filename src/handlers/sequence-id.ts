@@ -1,5 +1,5 @@
 /** Sequences of genes, transcripts, translations and exons by their stable ids: sequence/id. */
-import type { Answer, OperationRequest } from '../catalogue/operation.ts';
+import type { Answer, OperationRequest } from '../operation/operation.ts';
 import type { SequenceRecord } from '../formats/sequence-record.ts';
 import { decodeGene, decodeGeneHead, type GeneRecord } from '../genome/gene-record.ts';
 import { ApiError } from '../api-error.ts';

@@ -1,5 +1,5 @@
 /** All peptides of a species: sequence/proteome. Streamed: a human proteome is some 100 MB of text. */
-import type { Answer, OperationRequest } from '../catalogue/operation.ts';
+import type { Answer, OperationRequest } from '../operation/operation.ts';
 import { fastaRecord } from '../formats/fasta.ts';
 import type { Format } from '../formats/media-types.ts';
 import type { SequenceRecord } from '../formats/sequence-record.ts';

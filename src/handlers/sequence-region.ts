@@ -1,5 +1,5 @@
 /** The genomic sequence of regions: sequence/region. */
-import type { Answer, OperationRequest } from '../catalogue/operation.ts';
+import type { Answer, OperationRequest } from '../operation/operation.ts';
 import type { SequenceRecord } from '../formats/sequence-record.ts';
 import { PlacedGene } from '../genome/feature-gene.ts';
 import { sliceName, type Slice } from '../genome/seq-region.ts';

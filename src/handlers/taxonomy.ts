@@ -1,5 +1,5 @@
 /** Taxa of the NCBI taxonomy by id and by name, and their classification. */
-import type { Answer, OperationRequest } from '../catalogue/operation.ts';
+import type { Answer, OperationRequest } from '../operation/operation.ts';
 import { ApiError } from '../api-error.ts';
 import type { RecordLocation } from '../index/object-sink.ts';
 import { shownName } from '../names/name-text.ts';

@@ -1,5 +1,5 @@
 /** Variants that a publication cites. */
-import type { Answer, OperationRequest } from '../catalogue/operation.ts';
+import type { Answer, OperationRequest } from '../operation/operation.ts';
 import { ApiError } from '../api-error.ts';
 import type { Release } from '../release/release.ts';
 import { genomeWithVariation } from './phenotype-answer.ts';

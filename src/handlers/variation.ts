@@ -1,5 +1,5 @@
 /** Variants by name: one, or many at a time. */
-import type { Answer, OperationRequest } from '../catalogue/operation.ts';
+import type { Answer, OperationRequest } from '../operation/operation.ts';
 import { ApiError } from '../api-error.ts';
 import type { Genome } from '../release/genome.ts';
 import type { FoundVariant } from '../release/variation.ts';

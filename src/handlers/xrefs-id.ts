@@ -1,10 +1,10 @@
-import type { Answer, OperationRequest } from '../catalogue/operation.ts';
+import type { Answer, OperationRequest } from '../operation/operation.ts';
 import { sameId } from '../genome/stable-id.ts';
 import { sqlLike } from '../genome/sql-like.ts';
 import { symbolKey } from '../genome/symbol-record.ts';
 import type { RankedXref, TranscriptXrefs, Xref } from '../genome/xref-record.ts';
 import { ApiError } from '../api-error.ts';
-import { isTrue } from '../catalogue/parameter.ts';
+import { isTrue } from '../operation/parameter.ts';
 import { findObject, type FoundObject } from './stable-id-objects.ts';
 
 export interface XrefsIdParameters {

@@ -1,4 +1,4 @@
-import type { Answer, OperationRequest } from '../catalogue/operation.ts';
+import type { Answer, OperationRequest } from '../operation/operation.ts';
 import { symbolKey } from '../genome/symbol-record.ts';
 
 export interface XrefsNameParameters {

@@ -1,4 +1,4 @@
-import type { Answer, OperationRequest } from '../catalogue/operation.ts';
+import type { Answer, OperationRequest } from '../operation/operation.ts';
 import { literalPrefix, sqlLike } from '../genome/sql-like.ts';
 import { symbolKey, type SymbolObject, type SymbolRecord } from '../genome/symbol-record.ts';
 import { ApiError } from '../api-error.ts';

@@ -2,7 +2,7 @@
  * The format of an answer. A GET says it with its Content-Type header, else the parameter `content-type`, else Accept, else
  * a path extension; a POST with Accept, else the parameter, else Content-Type (which first of all describes its body).
  */
-import type { Operation } from '../catalogue/operation.ts';
+import type { Operation } from '../operation/operation.ts';
 import { FORMATS_OF_MEDIA_TYPES, MEDIA_TYPES, type Format } from '../formats/media-types.ts';
 import { ApiError } from '../api-error.ts';
 import type { RequestTarget } from './request-target.ts';

@@ -1,5 +1,5 @@
 /** The JSON body of a POST: an object with the operation's list and, beside it, parameters. */
-import type { Body } from '../catalogue/operation.ts';
+import type { Body } from '../operation/operation.ts';
 import { ApiError } from '../api-error.ts';
 
 /** Most bytes a body may have: the longest list allowed, of long lines, is well below. */

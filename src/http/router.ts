@@ -1,5 +1,5 @@
 /** From the path of a request to the operation it names: one tree of path segments, built from the catalogue. */
-import type { Operation } from '../catalogue/operation.ts';
+import type { Operation } from '../operation/operation.ts';
 
 export interface Match {
   operation: Operation;

@@ -1,5 +1,5 @@
 /** From what a handler answers to the text or stream of the chosen format. */
-import type { Answer } from '../catalogue/operation.ts';
+import type { Answer } from '../operation/operation.ts';
 import { bed } from '../formats/bed.ts';
 import { fasta } from '../formats/fasta.ts';
 import { gff3 } from '../formats/gff3.ts';

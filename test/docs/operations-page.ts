@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/catalogue/operation.ts';
+import type { Operation } from '../../src/operation/operation.ts';
 
 /** docs/operations.md: every operation of the catalogue with its parameters and formats, by group. */
 export function operationsPage(operations: readonly Operation[]): string {

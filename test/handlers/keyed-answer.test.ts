@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Format } from '../../src/catalogue/operation.ts';
+import type { Format } from '../../src/operation/operation.ts';
 import { keyedAnswer } from '../../src/handlers/keyed-answer.ts';
 import { serialise } from '../../src/http/serialise.ts';
 import { client, makeStore, openRelease } from './lookup-release.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { flag, operation, pathText, type Operation } from '../../src/catalogue/operation.ts';
+import { flag, operation, pathText, type Operation } from '../../src/operation/operation.ts';
 import { operations } from '../../src/catalogue/catalogue.ts';
 import { Router } from '../../src/http/router.ts';
 

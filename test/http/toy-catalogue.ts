@@ -1,5 +1,5 @@
 /** A few operations that need no data, to test the flow of requests through. */
-import { flag, integer, list, operation, pathText, text, type Operation } from '../../src/catalogue/operation.ts';
+import { flag, integer, list, operation, pathText, text, type Operation } from '../../src/operation/operation.ts';
 import { createApp } from '../../src/app.ts';
 import { ApiError } from '../../src/api-error.ts';
 import { StoreError } from '../../src/store/store.ts';

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { operations } from '../../src/catalogue/catalogue.ts';
-import type { Operation } from '../../src/catalogue/operation.ts';
+import type { Operation } from '../../src/operation/operation.ts';
 import { MEDIA_TYPES } from '../../src/formats/media-types.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
 import { CurrentRelease } from '../../src/release/current-release.ts';

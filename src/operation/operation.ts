@@ -6,7 +6,7 @@
  *     export const ping = operation({
  *       group: 'Information', method: 'GET', path: '/info/ping', summary: 'Checks if the service is alive.',
  *       parameters: { verbose: flag('Say more') },
- *       formats: ['json', 'xml', 'jsonp'],
+ *       formats: ['json', 'xml', 'jsonp'], example: '/info/ping',
  *       handler: async ({ params, release }) => ({ kind: 'value', value: { ping: 1 } }),
  *     });
  *
@@ -90,8 +90,13 @@ export interface OperationEntry<P extends Parameters> {
   /** Media types that mean something else here: alignments answer text/xml with PhyloXML. */
   mediaTypes?: Readonly<Record<string, Format>>;
   handler: Handler<Bag<P>>;
-  /** Path and query below /rest of a request that answers with data on the demo index. */
-  example?: string;
+  /** Path and query below /rest of a request that answers with data on the demo index; of a POST with the body's example. */
+  example: string;
+  /**
+   * The same of a request that is refused (4xx). Needed only where neither a text that names nothing, in place of all path
+   * parameters, nor a POST whose body is no JSON is refused.
+   */
+  badExample?: string;
 }
 
 /** An entry whose parameter types have been checked against its handler. */
