@@ -1,5 +1,5 @@
 import { encodeRecord, type BandRecord, type FeatureTables, type MiscFeatureRecord, type NamedAttrib, type RepeatRecord, type SimpleFeatureRecord } from '../../src/genome/feature-records.ts';
-import type { Strand } from '../../src/genome/gene-record.ts';
+import type { Strand } from '../../src/genome/strand.ts';
 import type { IntervalTableWriter } from '../../src/index/interval-table.ts';
 import type { Database } from '../dump/database.ts';
 import { DumpError } from '../dump/dump-error.ts';

@@ -1,4 +1,4 @@
-import type { Strand } from '../../src/genome/gene-record.ts';
+import type { Strand } from '../../src/genome/strand.ts';
 import type { Database } from '../dump/database.ts';
 import { REGION_TABLE } from './regions.ts';
 

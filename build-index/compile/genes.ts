@@ -2,7 +2,8 @@
  * Genes with all that belongs to them, one record a gene in the order of the chromosome. Every table is read once, as a
  * stream in that same order, and the streams are merged: memory holds one gene, whatever the size of the genome.
  */
-import { encodeGene, type Attribs, type ExonRecord, type GeneBody, type GeneHead, type Strand, type TranscriptRecord, type TranslationRecord } from '../../src/genome/gene-record.ts';
+import { encodeGene, type Attribs, type ExonRecord, type GeneBody, type GeneHead, type TranscriptRecord, type TranslationRecord } from '../../src/genome/gene-record.ts';
+import type { Strand } from '../../src/genome/strand.ts';
 import { exonsOf, translationsOf } from '../../src/genome/transcript.ts';
 import type { IntervalTableWriter } from '../../src/index/interval-table.ts';
 import type { Database } from '../dump/database.ts';

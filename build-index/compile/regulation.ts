@@ -1,5 +1,5 @@
 import { encodeRecord } from '../../src/genome/feature-records.ts';
-import type { Strand } from '../../src/genome/gene-record.ts';
+import type { Strand } from '../../src/genome/strand.ts';
 import type { BindingMatrixRecord, MotifFeatureRecord, RegulatoryFeatureRecord } from '../../src/genome/regulation-records.ts';
 import type { IntervalTableWriter } from '../../src/index/interval-table.ts';
 import type { SortedTableWriter } from '../../src/index/sorted-table.ts';

@@ -1,4 +1,4 @@
-import type { Strand } from '../../src/genome/gene-record.ts';
+import type { Strand } from '../../src/genome/strand.ts';
 import { packVariantFeature, type StructuralFeatureRecord } from '../../src/genome/variant-features.ts';
 import type { TranscriptVariationRecord } from '../../src/genome/transcript-variation.ts';
 import type { IntervalTableWriter } from '../../src/index/interval-table.ts';

@@ -3,7 +3,8 @@
  * what overlaps, what reaches over the slice's ends. Circular regions are unrolled: a slice or feature over the origin
  * (start > end) counts on beyond the region's length.
  */
-import type { ExonRecord, GeneRecord, Strand } from './gene-record.ts';
+import type { ExonRecord, GeneRecord } from './gene-record.ts';
+import type { Strand } from './strand.ts';
 import type { Placed } from './projection.ts';
 import type { Slice } from './seq-region.ts';
 

@@ -2,7 +2,7 @@
  * Payloads of the genome's feature tables (repeats, simple features, misc features, karyotype bands), as JSON.
  * Start and end stand in the interval table itself, on the seq region's forward strand, 1-based inclusive.
  */
-import type { Strand } from './gene-record.ts';
+import type { Strand } from './strand.ts';
 
 /** An attribute with its human-readable name: misc_attrib joined with attrib_type. */
 export interface NamedAttrib {

@@ -7,9 +7,8 @@
  * spans the origin keeps Ensembl's form: start > end.
  */
 import type { RegionRef } from './seq-region.ts';
+import type { Strand } from './strand.ts';
 import { readVarint, varintLength, writeVarint } from '../index/varint.ts';
-
-export type Strand = 1 | -1 | 0;
 
 /** Attributes as [code, value], in the order of the dump (attrib_type.code: '_selenocysteine', 'TSL', 'gencode_basic' …). */
 export type Attribs = [code: string, value: string][];

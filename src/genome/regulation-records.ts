@@ -2,7 +2,7 @@
  * Payloads of the tables that a species' funcgen database adds to its genome, as JSON (decodeRecord). Places of features
  * stand in the interval tables themselves; coordinates are 1-based inclusive.
  */
-import type { Strand } from './gene-record.ts';
+import type { Strand } from './strand.ts';
 
 /** A region that regulates: promoter, enhancer … */
 export interface RegulatoryFeatureRecord {

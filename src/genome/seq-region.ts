@@ -6,7 +6,7 @@
  * The chunk directories (packed-sequence.ts) ride along so that any slice costs one read after this record.
  */
 import { readVarint, varintLength, writeVarint } from '../index/varint.ts';
-import type { Strand } from './gene-record.ts';
+import type { Strand } from './strand.ts';
 
 /**
  * How a region relates to the primary assembly: 'REF' without the non_ref attribute, else assembly_exception.exc_type,

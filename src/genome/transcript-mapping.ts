@@ -3,7 +3,8 @@
  * what stands nowhere: positions beyond the transcript's end, bases that RNA editing put in. Edits count, as in Ensembl's
  * TranscriptMapper: positions are those of the edited sequence. All coordinates 1-based inclusive.
  */
-import type { ExonRecord, Strand, TranscriptRecord, TranslationRecord } from './gene-record.ts';
+import type { ExonRecord, TranscriptRecord, TranslationRecord } from './gene-record.ts';
+import type { Strand } from './strand.ts';
 import { lengthChange, transcriptEdits, type SequenceEdit } from './sequence-edits.ts';
 import { cdnaCodingRegion, exonLength, startPhase, type Stretch } from './transcript.ts';
 

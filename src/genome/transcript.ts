@@ -5,7 +5,8 @@
  * On a circular region an exon over the origin has start > end; pass the region's length (`circularLength`) wherever
  * one may occur. Without it such an exon has no sensible length.
  */
-import type { ExonRecord, GeneBody, Strand, TranscriptRecord, TranslationRecord } from './gene-record.ts';
+import type { ExonRecord, GeneBody, TranscriptRecord, TranslationRecord } from './gene-record.ts';
+import type { Strand } from './strand.ts';
 import type { RegionRef } from './seq-region.ts';
 
 /** A stretch of the genome. */

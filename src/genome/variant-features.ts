@@ -2,7 +2,7 @@
  * Payloads of the interval tables that overlap operations read from the variation database. Places stand in the tables; an
  * insertion, which stands between two bases (start = end + 1), is found by both of them and its record says so.
  */
-import type { Strand } from './gene-record.ts';
+import type { Strand } from './strand.ts';
 import type { Placed } from './projection.ts';
 
 /** Table `variant-features`: a place of a short variant. */

@@ -1,6 +1,6 @@
 /** Repeats, simple features, misc features and karyotype bands as overlap operations answer them. */
 import type { BandRecord, MiscFeatureRecord, RepeatRecord, SimpleFeatureRecord } from '../genome/feature-records.ts';
-import type { Strand } from '../genome/gene-record.ts';
+import type { Strand } from '../genome/strand.ts';
 import type { Placed } from '../genome/projection.ts';
 import { allows } from './overlap-genes.ts';
 import { baseJson, type FeatureKind } from './overlap-kind.ts';

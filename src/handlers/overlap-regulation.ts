@@ -1,5 +1,5 @@
 /** Regulatory features and motifs as overlap operations answer them. */
-import type { Strand } from '../genome/gene-record.ts';
+import type { Strand } from '../genome/strand.ts';
 import type { Placed } from '../genome/projection.ts';
 import type { MotifFeatureRecord, RegulatoryFeatureRecord } from '../genome/regulation-records.ts';
 import { requireFuncgen } from './funcgen-genome.ts';

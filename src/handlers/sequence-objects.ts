@@ -1,7 +1,8 @@
 /** The sequences of an object: which slices of the genome they take, and how their bases become cDNA, coding sequence or peptide. */
 import type { SequenceRecord } from '../formats/sequence-record.ts';
 import { exonOf, transcriptOf, translationOf } from '../genome/gene-parts.ts';
-import type { GeneHead, GeneRecord, Strand, TranscriptRecord, TranslationRecord } from '../genome/gene-record.ts';
+import type { GeneHead, GeneRecord, TranscriptRecord, TranslationRecord } from '../genome/gene-record.ts';
+import type { Strand } from '../genome/strand.ts';
 import { sliceLength, sliceName, type SeqRegionRecord, type Slice } from '../genome/seq-region.ts';
 import { exonLength, exonsOf, genomeToPeptide, intronsOf, translationsOf, type Stretch } from '../genome/transcript.ts';
 import { codingSequence, splice, spliceWithMaskedUtr, translate } from '../genome/translation.ts';

@@ -1,7 +1,7 @@
 /** Positions of a transcript's sequences in the genome, held to a model that goes base by base. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Strand } from '../../src/genome/gene-record.ts';
+import type { Strand } from '../../src/genome/strand.ts';
 import { exonsOf, startPhase } from '../../src/genome/transcript.ts';
 import { TranscriptMapping, type TranscriptStretch } from '../../src/genome/transcript-mapping.ts';
 import { anySketch, sketch, type Sketch } from './transcript-sketch.ts';

@@ -5,7 +5,8 @@
 import { createApp } from '../../src/app.ts';
 import { operations } from '../../src/catalogue/overlap.ts';
 import { encodeRecord } from '../../src/genome/feature-records.ts';
-import { encodeGene, type Attribs, type ExonRecord, type GeneRecord, type Strand, type TranscriptRecord } from '../../src/genome/gene-record.ts';
+import { encodeGene, type Attribs, type ExonRecord, type GeneRecord, type TranscriptRecord } from '../../src/genome/gene-record.ts';
+import type { Strand } from '../../src/genome/strand.ts';
 import { encodeSeqRegion, type SeqRegion } from '../../src/genome/seq-region.ts';
 import { encodeStableId, type Location, type StableIdType } from '../../src/genome/stable-id.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
