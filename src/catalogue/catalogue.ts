@@ -13,9 +13,10 @@ import { operations as overlap } from './overlap.ts';
 import { operations as phenotypes } from './phenotypes.ts';
 import { operations as regulation } from './regulation.ts';
 import { operations as sequence } from './sequence.ts';
+import { operations as variantRecoder } from './variant-recoder.ts';
 import { operations as variation } from './variation.ts';
 
 export const operations: readonly Operation[] = [
   ...archive, ...crossReferences, ...information, ...informationOnData, ...informationOnGenomes, ...linkageDisequilibrium, ...lookup, ...mapping, ...ontologiesAndTaxonomy, ...overlap,
-  ...phenotypes, ...regulation, ...sequence, ...variation,
+  ...phenotypes, ...regulation, ...sequence, ...variantRecoder, ...variation,
 ];

@@ -1,0 +1,116 @@
+/**
+ * The parts of a notation as a client writes it: 'X:g.200920C>G', 'ENST00000381657.2:c.88+2_88+5del', 'ENSP00000371073:p.Asp22Glu'.
+ * Reads what Ensembl reads: substitutions, deletions, insertions, duplications, delins, inversions and repeats of nucleotides,
+ * substitutions of residues; the sequence deleted or duplicated may be given, as older notations do.
+ */
+import { ApiError } from '../api-error.ts';
+import { oneLetter } from './hgvs-protein.ts';
+import type { HgvsPosition } from './hgvs-positions.ts';
+
+/** What becomes of the bases at the positions named. */
+export type HgvsEdit =
+  | { kind: 'replace'; reference: string | null; alternative: string }
+  | { kind: 'insert'; alternative: string }
+  | { kind: 'copy'; reference: string | null }
+  | { kind: 'invert'; reference: string | null };
+
+interface Notation {
+  /** As sent, without white space. */
+  text: string;
+  /** Name of the sequence, with its version if it has one. */
+  sequence: string;
+}
+
+export interface NucleotideNotation extends Notation {
+  numbering: 'g' | 'c' | 'n';
+  start: HgvsPosition;
+  end: HgvsPosition;
+  edit: HgvsEdit;
+}
+
+export interface ProteinNotation extends Notation {
+  numbering: 'p';
+  /** One-letter residues; '*' for a stop. */
+  from: string;
+  position: number;
+  to: string;
+}
+
+export type HgvsNotation = NucleotideNotation | ProteinNotation;
+
+const NOTATION = /^([^:]+):([a-z])\.(.+)$/i;
+const POSITIONS = /^([-*]?)(\d{1,10})([-+]\d{1,10})?(?:_([-*]?)(\d{1,10})([-+]\d{1,10})?)?(.*)$/;
+
+/** Does a text claim to be HGVS: a name, a colon, a kind of numbering? */
+export function looksLikeHgvs(text: string): boolean {
+  return NOTATION.test(text);
+}
+
+/** Throws ApiError (400): "Unable to parse HGVS notation '…': " and what is wrong with it. */
+export function parseHgvs(text: string): HgvsNotation {
+  const [, sequence, kind, written] = NOTATION.exec(text) ?? [];
+  if (sequence === undefined) throw notParsed(text, 'it needs the name of a sequence, a colon, and one of g. m. c. n. p.');
+  const numbering = kind!.toLowerCase();
+  // 'c.66C>G(p.=)' says that the protein stays the same.
+  const description = decodeEquals(written!).replace(/\(p\.=\)$/, '');
+  if (numbering === 'p') return { text, sequence, numbering, ...parseResidues(text, description) };
+  if (!['g', 'm', 'c', 'n'].includes(numbering)) throw notParsed(text, `HGVS type ${kind} not recognised`);
+  return { text, sequence, ...parseNucleotides(text, numbering === 'c' || numbering === 'n' ? numbering : 'g', description) };
+}
+
+export function notParsed(text: string, why: string): ApiError {
+  return new ApiError(`Unable to parse HGVS notation '${text}': ${why}`);
+}
+
+/** Ensembl writes the '=' of proteins as %3D in some of its files. */
+function decodeEquals(description: string): string {
+  return description.replaceAll(/%3D/gi, '=');
+}
+
+function parseNucleotides(text: string, numbering: 'g' | 'c' | 'n', description: string): Omit<NucleotideNotation, keyof Notation> {
+  const [, sign, base, offset, endSign, endBase, endOffset, written] = POSITIONS.exec(description) ?? [];
+  if (base === undefined) throw notParsed(text, `'${description}' does not begin with a position`);
+  const start = position(sign!, base, offset);
+  const end = endBase === undefined ? start : position(endSign!, endBase, endOffset);
+  if (numbering === 'g' && [start, end].some((each) => each.base < 1 || each.afterStop || each.offset !== 0)) {
+    throw notParsed(text, 'genomic positions are whole numbers from 1 on');
+  }
+  return { numbering, start, end, edit: parseEdit(text, written!) };
+}
+
+function position(sign: string, base: string, offset: string | undefined): HgvsPosition {
+  return { base: sign === '-' ? -Number(base) : Number(base), afterStop: sign === '*', offset: Number(offset ?? 0) };
+}
+
+function parseEdit(text: string, written: string): HgvsEdit {
+  const upper = written.toUpperCase();
+  const bases = (given: string | undefined) => (given && !/^\d+$/.test(given) ? given : null);
+  let found;
+  if ((found = /^([A-Z]+)>([A-Z]+)$/.exec(upper))) return { kind: 'replace', reference: found[1]!, alternative: nucleotides(text, found[2]!) };
+  if ((found = /^DEL([A-Z]*?|\d+)INS([A-Z]+)$/.exec(upper))) return { kind: 'replace', reference: bases(found[1]), alternative: nucleotides(text, found[2]!) };
+  if ((found = /^DEL([A-Z]*|\d+)$/.exec(upper))) return { kind: 'replace', reference: bases(found[1]), alternative: '' };
+  if ((found = /^DUP([A-Z]*|\d+)$/.exec(upper))) return { kind: 'copy', reference: bases(found[1]) };
+  if ((found = /^INV([A-Z]*|\d+)$/.exec(upper))) return { kind: 'invert', reference: bases(found[1]) };
+  if ((found = /^INS([A-Z]+)$/.exec(upper))) return { kind: 'insert', alternative: nucleotides(text, found[1]!) };
+  if ((found = /^(?:([A-Z]+)\[(\d{1,3})\]|\[(\d{1,3})\]([A-Z]+))$/.exec(upper))) {
+    const unit = nucleotides(text, (found[1] ?? found[4])!);
+    return { kind: 'replace', reference: unit, alternative: unit.repeat(Number(found[2] ?? found[3])) };
+  }
+  if (/^[A-Z]*=$/.test(upper)) throw notParsed(text, 'it describes no change');
+  throw notParsed(text, `the kind of change '${written}' is unknown or could not be correctly recognized`);
+}
+
+function nucleotides(text: string, bases: string): string {
+  if (!/^[ACGTN]+$/.test(bases)) throw notParsed(text, `'${bases}' are no bases`);
+  return bases;
+}
+
+/** Only substitutions of one residue lead back to bases. */
+function parseResidues(text: string, description: string): Omit<ProteinNotation, keyof Notation | 'numbering'> {
+  const [, from, position, to] = /^\(?([A-Z]{3}|[A-Z*])(\d{1,9})([A-Z]{3}|[A-Z*])\)?$/i.exec(description) ?? [];
+  const residues = [from, to].map((residue) => residue && oneLetter(residue));
+  if (!residues[0] || !residues[1] || residues[0] === residues[1] || Number(position) < 1) {
+    throw notParsed(text, `Could not parse HGVS protein notation ${text}, for only substitutions of one residue can be, such as p.Asp22Glu`);
+  }
+  return { from: residues[0], position: Number(position), to: residues[1] };
+}
