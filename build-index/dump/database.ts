@@ -1,4 +1,4 @@
-import { mkdtemp, rm, stat } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir, totalmem } from 'node:os';
 import { join } from 'node:path';
 import { DuckDBInstance } from '@duckdb/node-api';
@@ -6,7 +6,7 @@ import type { DuckDBConnection } from '@duckdb/node-api';
 import { rowsOfChunk } from './duckdb-rows.ts';
 import type { DumpDatabase } from './find-databases.ts';
 import { stageTable } from './stage-table.ts';
-import type { NeededColumn } from './clean-text.ts';
+import { planTable, SQL_TYPES, type TablePlan } from './table-plan.ts';
 import type { ColumnKind } from './table-schema.ts';
 
 /** Table -> column -> what the column must hold. */
@@ -27,8 +27,6 @@ export interface Database {
 
 // From this much plain text on (by estimate) the tables go to a file, so that memory does not grow with the dump.
 const LARGEST_IN_MEMORY = 512 * 1024 * 1024;
-// gzip packs dump text 4 to 8 times; for choosing where a table goes, the middle is good enough.
-const GZIP_RATIO = 6;
 // DuckDB spills to the disk beyond it; the other half of a small machine is for the compiler itself.
 const MEMORY_LIMIT_MB = Math.floor(Math.min(3e9, totalmem() / 2) / 1e6);
 
@@ -85,38 +83,6 @@ export async function stagedBytes(dump: DumpDatabase, needed: NeededTables): Pro
   const tables = await Promise.all(Object.entries(needed).map(([table, columns]) => planTable(dump, table, columns)));
   return tables.reduce((sum, table) => sum + table.storedBytes, 0);
 }
-
-/** One table to load: from where, and which columns. */
-export interface TablePlan {
-  table: string;
-  /** Undefined when the dump lacks the table's data or its CREATE TABLE statement. */
-  path: string | undefined;
-  /** Fields in a row of the file. */
-  fieldCount: number;
-  /** Fields after which a row may end. */
-  leastFields: number;
-  columns: NeededColumn[];
-  storedBytes: number;
-  /** Estimate for a compressed file. */
-  plainBytes: number;
-}
-
-async function planTable(dump: DumpDatabase, table: string, needed: Record<string, ColumnKind>, hasShortRows = false): Promise<TablePlan> {
-  const schema = dump.schema.get(table);
-  const path = schema === undefined ? undefined : dump.tables.get(table);
-  const columns = Object.entries(needed).map(([name, kind]) => ({
-    name,
-    kind,
-    index: schema?.columns.findIndex((column) => column.name === name) ?? -1,
-  }));
-  const storedBytes = path === undefined ? 0 : (await stat(path)).size;
-  const plainBytes = path?.endsWith('.gz') ? storedBytes * GZIP_RATIO : storedBytes;
-  const fieldCount = schema?.columns.length ?? 0;
-  const leastFields = hasShortRows ? Math.max(...columns.map(({ index }) => index)) + 1 : fieldCount;
-  return { table, path, fieldCount, leastFields, columns, storedBytes, plainBytes };
-}
-
-const SQL_TYPES: Record<ColumnKind, string> = { integer: 'BIGINT', float: 'DOUBLE', text: 'VARCHAR' };
 
 function createStatement({ table, columns }: TablePlan): string {
   return `CREATE TABLE "${table}" (${columns.map(({ name, kind }) => `"${name}" ${SQL_TYPES[kind]}`).join(', ')})`;

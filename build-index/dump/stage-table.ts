@@ -4,9 +4,9 @@ import { BIGINT, DOUBLE, DuckDBDataChunk, VARCHAR } from '@duckdb/node-api';
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import { CleanText } from './clean-text.ts';
 import type { NeededColumn } from './clean-text.ts';
-import type { TablePlan } from './database.ts';
 import type { RowBatch } from './row-batch.ts';
 import { readRows } from './row-reader.ts';
+import { SQL_TYPES, type TablePlan } from './table-plan.ts';
 
 // Up to this much plain text values go to DuckDB one by one: 0.4 us each, but no file and no statement (some 0.7 ms).
 const LARGEST_APPENDED = 1024 * 1024;
@@ -102,7 +102,6 @@ async function loadAsText(
   }
 }
 
-const SQL_TYPES = { integer: 'BIGINT', float: 'DOUBLE', text: 'VARCHAR' } as const;
 // read_csv's own defaults; longer rows need to be announced.
 const DEFAULT_LINE = 2 * 1024 * 1024;
 const BUFFER_BYTES = 8 * 1024 * 1024;

@@ -1,0 +1,41 @@
+import { stat } from 'node:fs/promises';
+import type { NeededColumn } from './clean-text.ts';
+import type { DumpDatabase } from './find-databases.ts';
+import type { ColumnKind } from './table-schema.ts';
+
+// gzip packs dump text 4 to 8 times; for choosing where a table goes, the middle is good enough.
+const GZIP_RATIO = 6;
+
+/** What DuckDB holds each kind of column as. */
+export const SQL_TYPES: Record<ColumnKind, string> = { integer: 'BIGINT', float: 'DOUBLE', text: 'VARCHAR' };
+
+/** One table to load: from where, and which columns. */
+export interface TablePlan {
+  table: string;
+  /** Undefined when the dump lacks the table's data or its CREATE TABLE statement. */
+  path: string | undefined;
+  /** Fields in a row of the file. */
+  fieldCount: number;
+  /** Fields after which a row may end. */
+  leastFields: number;
+  columns: NeededColumn[];
+  storedBytes: number;
+  /** Estimate for a compressed file. */
+  plainBytes: number;
+}
+
+/** Looks up where a needed table of a dump stands; what the dump lacks is planned as empty. `hasShortRows`: rows may end after the last needed column. */
+export async function planTable(dump: DumpDatabase, table: string, needed: Record<string, ColumnKind>, hasShortRows = false): Promise<TablePlan> {
+  const schema = dump.schema.get(table);
+  const path = schema === undefined ? undefined : dump.tables.get(table);
+  const columns = Object.entries(needed).map(([name, kind]) => ({
+    name,
+    kind,
+    index: schema?.columns.findIndex((column) => column.name === name) ?? -1,
+  }));
+  const storedBytes = path === undefined ? 0 : (await stat(path)).size;
+  const plainBytes = path?.endsWith('.gz') ? storedBytes * GZIP_RATIO : storedBytes;
+  const fieldCount = schema?.columns.length ?? 0;
+  const leastFields = hasShortRows ? Math.max(...columns.map(({ index }) => index)) + 1 : fieldCount;
+  return { table, path, fieldCount, leastFields, columns, storedBytes, plainBytes };
+}
