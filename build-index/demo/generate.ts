@@ -14,6 +14,7 @@ import { writeGenotypedVariants, writeGenotypeFiles } from './genotyped-variants
 import { writeMiscFeatures, writeRepeats, writeSimpleFeatures } from './feature-rows.ts';
 import { FuncgenDatabase } from './funcgen-database.ts';
 import { writeGenes } from './gene-rows.ts';
+import { writeGeneVariants } from './gene-variant-rows.ts';
 import { writeBiotypes, writeMeta, writeStatistics } from './meta-rows.ts';
 import { writeOldAssembly } from './old-assembly.ts';
 import { makeOntologyDatabase } from './ontology-database.ts';
@@ -108,6 +109,7 @@ function makeVariationDatabase({ workshop }: DemoWorld, genome: AnnotatedGenome,
   writePhenotypes(db, genome, regionIds, workshop.random.fork(`phenotypes of ${genome.species.productionName}`));
   const samples = writePopulations(db);
   const sites = writeGenotypedVariants(db, genome, regionIds, workshop.random.fork(`variants of ${genome.species.productionName}`));
+  writeGeneVariants(db, genome, regionIds, workshop.random.fork(`variants in genes of ${genome.species.productionName}`));
   return { variation: db, sites, samples };
 }
 

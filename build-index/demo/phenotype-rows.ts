@@ -5,6 +5,7 @@
 import type { AnnotatedGenome } from './annotated-genome.ts';
 import type { AnnotatedGene } from './annotation.ts';
 import type { Random } from './random.ts';
+import { brokenGenes, structuralVariantOf, variantOf, variedGenes } from './gene-variant-rows.ts';
 import type { RegionIds } from './region-rows.ts';
 import type { PhenotypeClass, VariationDatabase, VariationSource } from './variation-database.ts';
 import { DEMO_TERMS, demoTermAccession } from './xref-rows.ts';
@@ -29,11 +30,9 @@ const SUBMITTERS = ['Demo clinic of the north (fictional)', 'Demo clinic of the 
 export function writePhenotypes(db: VariationDatabase, { genes }: AnnotatedGenome, regionIds: RegionIds, random: Random): void {
   const writer = new PhenotypeWriter(db, regionIds);
   const coding = genes.filter(({ locus, region }) => locus.productClass !== null && region.kind !== 'alternative' && !region.circular);
-  coding.forEach((gene, index) => {
-    writer.geneTraits(gene, index);
-    if (index % 3 === 0) writer.variant(gene, random);
-  });
-  for (const [index, gene] of coding.filter((_, each) => each % 10 === 5).entries()) writer.structuralVariant(gene, index);
+  coding.forEach((gene, index) => writer.geneTraits(gene, index));
+  for (const gene of variedGenes(genes)) writer.variant(gene, random);
+  brokenGenes(genes).forEach((gene, index) => writer.structuralVariant(gene, index));
   writer.quantitativeTrait(coding[0]!);
 }
 
@@ -73,10 +72,9 @@ class PhenotypeWriter {
 
   /** One base in the middle of the gene's first exon. */
   variant(gene: AnnotatedGene, random: Random): void {
-    const exon = gene.transcripts[0]!.exons[0]!;
-    const at = exon.start + Math.floor((exon.end - exon.start) / 2);
+    const { name: id, position: at } = variantOf(gene);
     this.#feature({
-      phenotype: this.#traits[gene.locus.productClass!.terms[0]!]!, source: 'DEMO_TRAITS', study: this.#study, type: 'Variation', id: `demors${gene.dbId}`,
+      phenotype: this.#traits[gene.locus.productClass!.terms[0]!]!, source: 'DEMO_TRAITS', study: this.#study, type: 'Variation', id,
       region: gene.region.name, start: at, end: at, strand: 1,
       attribs: {
         associated_gene: gene.symbol, risk_allele: random.pick(['A', 'C', 'G', 'T']), p_value: `${random.integer(1, 9)}.00e-${random.integer(7, 12)}`,
@@ -86,11 +84,12 @@ class PhenotypeWriter {
   }
 
   /** A stretch that reaches from before the gene into its second half, with a tumour. */
-  structuralVariant({ region, start, end, symbol }: AnnotatedGene, index: number): void {
+  structuralVariant(gene: AnnotatedGene, index: number): void {
+    const { name: id, start, end } = structuralVariantOf(gene, index);
     const phenotype = this.#phenotype(`DEMO_TUMOURS: tumour of the ${['tail', 'ear', 'paw'][index % 3]}, kind ${index + 1} (fictional)`, 'tumour');
     this.#feature({
-      phenotype, source: 'DEMO_TUMOURS', type: 'StructuralVariation', id: `demosv${index + 1}`, region: region.name,
-      start: Math.max(1, start - 2000), end: Math.ceil((start + end) / 2), strand: 1, attribs: { associated_gene: symbol },
+      phenotype, source: 'DEMO_TUMOURS', type: 'StructuralVariation', id, region: gene.region.name,
+      start, end, strand: 1, attribs: { associated_gene: gene.symbol },
     });
   }
 

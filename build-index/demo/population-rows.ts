@@ -13,8 +13,8 @@ const POPULATIONS: Population[] = [
 export function writePopulations(db: VariationDatabase): string[] {
   const samples: string[] = [];
   for (const [name, description, individuals, display] of POPULATIONS) {
-    const population_id = db.nextId('population');
-    db.insert('population', { population_id, name, size: individuals || null, description, display });
+    const population_id = db.addPopulation(name);
+    db.insert('population', { population_id, name, size: individuals || null, description, freqs_from_gts: individuals > 0 ? 1 : null, display });
     for (let each = 0; each < individuals; each++) {
       const individual_id = db.nextId('individual');
       const animal = `DEMO:animal${String(individual_id).padStart(3, '0')}`;

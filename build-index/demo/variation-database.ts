@@ -9,11 +9,17 @@ import { VARIATION_TABLE_SCHEMAS } from './variation-table-schemas.ts';
 const ATTRIB_TYPES: Record<string, string> = {
   associated_gene: 'Associated gene', risk_allele: 'Risk allele', p_value: 'P-value', variation_names: 'Variation names', external_id: 'External ID',
   odds_ratio: 'Odds ratio', beta_coef: 'Beta coefficient', clinvar_clin_sig: 'Clinical significance', MIM: 'MIM id', pubmed_id: 'PubMed ID',
-  submitter_id: 'Submitter ID', review_status: 'Review status', SO_term: 'SO term', phenotype_type: 'Phenotype type', ontology_mapping: 'Ontology mapping method',
+  submitter_id: 'Submitter ID', review_status: 'Review status', SO_term: 'SO term', evidence: 'Variant evidence status', short_name: 'Short name', phenotype_type: 'Phenotype type', ontology_mapping: 'Ontology mapping method',
 };
 
 /** Values of attrib, by the code of their type. */
-const ATTRIBS = { SO_term: ['SNV'], phenotype_type: ['non_specified', 'tumour', 'trait'], ontology_mapping: ['Demo manual mapping'] } as const;
+const ATTRIBS = {
+  SO_term: ['SNV', 'insertion', 'deletion', 'copy_number_variation', 'copy_number_loss'],
+  evidence: ['Frequency', 'Cited'],
+  short_name: ['demo_chips', 'demo_chip', 'demo_common'],
+  phenotype_type: ['non_specified', 'tumour', 'trait'],
+  ontology_mapping: ['Demo manual mapping'],
+} as const;
 
 type Source = [description: string, somatic: 'germline' | 'somatic', dataTypes: string];
 
@@ -32,6 +38,7 @@ export class VariationDatabase extends DumpTables<typeof VARIATION_TABLE_SCHEMAS
   readonly #attribTypes: string[] = Object.keys(ATTRIB_TYPES);
   readonly #attribs = Object.entries(ATTRIBS).flatMap(([code, values]) => values.map((value) => ({ code, value: value as string })));
   readonly #sources = Object.keys(SOURCES);
+  readonly #populations = new Map<string, number>();
 
   /** @param regionIds seq_region_ids of the species' core database: a variation database has the same */
   constructor({ species, regions }: AnnotatedGenome, regionIds: RegionIds) {
@@ -71,6 +78,18 @@ export class VariationDatabase extends DumpTables<typeof VARIATION_TABLE_SCHEMAS
     const index = this.#attribs.findIndex((each) => each.code === code && each.value === value);
     if (index < 0) throw new Error(`no attribute ${code} ${value}`);
     return index + 1;
+  }
+
+  /** Makes the number of a population. */
+  addPopulation(name: string): number {
+    const id = this.nextId('population');
+    this.#populations.set(name, id);
+    return id;
+  }
+
+  /** population_id of one that has been added. */
+  population(name: string): number {
+    return this.#populations.get(name)!;
   }
 
   source(name: VariationSource): number {

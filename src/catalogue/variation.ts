@@ -23,15 +23,15 @@ export const operations: Operation[] = [
     group: 'Variation', method: 'GET', path: '/variation/:species/:id',
     summary: 'Find a variant by its name.',
     description: `Its places on the genome, alleles, consequences and evidence, and on request what is known of it in samples and populations. ${NAMES}`,
-    parameters: { species, id: pathText('Name of a variant', { example: 'demo_rs1000001' }), ...parts },
-    formats: FORMATS, handler: variation, example: '/variation/fictomys_demonstrans/demo_rs1000001?pops=1;genotypes=1',
+    parameters: { species, id: pathText('Name of a variant', { example: 'demors1' }), ...parts },
+    formats: FORMATS, handler: variation, example: '/variation/fictomys_demonstrans/demors1?pops=1;genotypes=1;phenotypes=1',
   }),
   operation({
     group: 'Variation', method: 'POST', path: '/variation/:species',
     summary: 'Find many variants by their names.',
     description: `Under the name each has in the database; unknown ones are left out. ${NAMES}`,
     parameters: { species, ...parts },
-    body: { key: 'ids', summary: 'Names of variants', limit: 200, missing: "You POST data does not contain a list keyed by 'ids'", example: ['demo_rs1000001', 'demo_rs1000002'] },
+    body: { key: 'ids', summary: 'Names of variants', limit: 200, missing: "You POST data does not contain a list keyed by 'ids'", example: ['demors1', 'demosv1'] },
     formats: FORMATS, handler: variations, example: '/variation/fictomys_demonstrans',
   }),
   operation({
