@@ -154,8 +154,15 @@ export function usePairScreenModule(compiled: WebAssembly.Module): void {
   module = compiled;
 }
 
+/**
+ * Below this a WebAssembly memory of its own, a reserved stretch of addresses that waits for the garbage collector, costs more
+ * than SIMD saves: the recorded requests, of a few dozen variants each, are answered twice as fast in plain JavaScript.
+ */
+const WORTH_A_MODULE = 32 * 1024;
+
 /** A screen with at least `bytes` of memory, all zero. */
 export function openScreen(bytes: number): PairScreen {
+  if (bytes < WORTH_A_MODULE) return plainScreen(bytes);
   if (module === undefined) module = compileScreen();
   return module ? simdScreen(module, bytes) : plainScreen(bytes);
 }
