@@ -14,7 +14,9 @@ export const operations: Operation[] = [
     group: 'Information', method: 'GET', path: '/info/analysis/:species',
     summary: 'List the analyses that made the data of a species.',
     description: 'Each name comes with the kinds of databases that it made something for.',
-    parameters: { species }, formats: ['json', 'xml', 'jsonp'], handler: listAnalyses, example: '/info/analysis/fictomys_demonstrans',
+    parameters: { species }, formats: ['json', 'xml', 'jsonp'], handler: listAnalyses,
+    // An unknown species is answered with nothing, as in Ensembl.
+    example: '/info/analysis/fictomys_demonstrans', badExample: '/info/analysis/fictomys_demonstrans?content-type=text/x-fasta',
   }),
   operation({
     group: 'Information', method: 'GET', path: '/info/biotypes/:species',
@@ -25,13 +27,13 @@ export const operations: Operation[] = [
     group: 'Information', method: 'GET', path: '/info/biotypes/groups/:group/:object_type', aliases: ['/info/biotypes/groups/:group', '/info/biotypes/groups'],
     summary: 'List the groups of biotypes, or the biotypes of one group.',
     parameters: { group: pathText('Name of a group', { optional: true, example: 'coding' }), object_type: objectType },
-    formats: ['json', 'yaml', 'xml', 'jsonp'], handler: listBiotypeGroups, example: '/info/biotypes/groups/coding/gene',
+    formats: ['json', 'yaml', 'xml', 'jsonp'], handler: listBiotypeGroups, example: '/info/biotypes/groups/coding/gene', badExample: '/info/biotypes/groups/coding/nosuch',
   }),
   operation({
     group: 'Information', method: 'GET', path: '/info/biotypes/name/:name/:object_type', aliases: ['/info/biotypes/name/:name', '/info/biotypes/name'],
     summary: 'Describe the biotypes of a name.',
     parameters: { name: pathText('Name of a biotype', { optional: true, example: 'protein_coding' }), object_type: objectType },
-    formats: ['json', 'yaml', 'xml', 'jsonp'], handler: findBiotypes, example: '/info/biotypes/name/protein_coding/gene',
+    formats: ['json', 'yaml', 'xml', 'jsonp'], handler: findBiotypes, example: '/info/biotypes/name/protein_coding/gene', badExample: '/info/biotypes/name/nosuch',
   }),
   operation({
     group: 'Information', method: 'GET', path: '/info/external_dbs/:species',
@@ -41,7 +43,7 @@ export const operations: Operation[] = [
       filter: text('Only databases of this name, or that this SQL LIKE pattern fits: HGNC, GO%'),
       feature: text('Only databases that rows of this table refer to', { values: EXTERNAL_DB_FEATURES }),
     },
-    formats: ['json', 'xml', 'jsonp'], handler: listExternalDbs, example: '/info/external_dbs/fictomys_demonstrans?feature=xref',
+    formats: ['json', 'xml', 'jsonp'], handler: listExternalDbs, example: '/info/external_dbs/fictomys_demonstrans?feature=xref', badExample: '/info/external_dbs/fictomys_demonstrans?feature=gene',
   }),
   operation({
     group: 'Information', method: 'GET', path: '/info/comparas',
@@ -52,19 +54,19 @@ export const operations: Operation[] = [
     group: 'Information', method: 'GET', path: '/info/compara/methods',
     summary: 'List the methods of comparative analysis by their class.',
     parameters: { compara, class: text('Only classes that this fits: a part of the name, or a pattern of . and .* between ^ and $') },
-    formats: ['json', 'yaml', 'xml', 'jsonp'], handler: listMethods, example: '/info/compara/methods',
+    formats: ['json', 'yaml', 'xml', 'jsonp'], handler: listMethods, example: '/info/compara/methods', badExample: '/info/compara/methods?compara=nosuch',
   }),
   operation({
     group: 'Information', method: 'GET', path: '/info/compara/species_sets/:method',
     summary: 'List the collections of species that a comparative method was used on.',
     parameters: { method: pathText('Type of a method, as info/compara/methods lists them', { example: 'EPO' }), compara },
-    formats: ['json', 'yaml', 'xml', 'jsonp'], handler: listSpeciesSets, example: '/info/compara/species_sets/EPO',
+    formats: ['json', 'yaml', 'xml', 'jsonp'], handler: listSpeciesSets, example: '/info/compara/species_sets/EPO', badExample: '/info/compara/species_sets/NOSUCH',
   }),
   operation({
     group: 'Information', method: 'GET', path: '/info/variation/:species',
     summary: 'List the sources of the variation data of a species.',
     parameters: { species, filter: text('Only the source of this name') },
-    formats: ['json', 'xml', 'jsonp'], handler: listVariationSources, example: '/info/variation/fictomys_demonstrans',
+    formats: ['json', 'xml', 'jsonp'], handler: listVariationSources, example: '/info/variation/fictomys_demonstrans', badExample: '/info/variation/fictomys_demonstrans?filter=nosuch',
   }),
   operation({
     group: 'Information', method: 'GET', path: '/info/variation/consequence_types',
@@ -76,13 +78,13 @@ export const operations: Operation[] = [
     group: 'Information', method: 'GET', path: '/info/variation/populations/:species',
     summary: 'List the populations of a species.',
     parameters: { species, filter: text('LD: only populations with genotypes for linkage disequilibrium', { values: ['LD'] }) },
-    formats: ['json', 'xml', 'jsonp'], handler: listPopulations, example: '/info/variation/populations/fictomys_demonstrans',
+    formats: ['json', 'xml', 'jsonp'], handler: listPopulations, example: '/info/variation/populations/fictomys_demonstrans', badExample: '/info/variation/populations/fictomys_demonstrans?filter=nosuch',
   }),
   operation({
     group: 'Information', method: 'GET', path: '/info/variation/populations/:species/:population_name',
     summary: 'List the individuals of a population.',
     description: 'A colon after the species is taken for nothing said, so that `/info/variation/populations/:species:/:population_name` works as well.',
     parameters: { species, population_name: pathText('Name of a population', { example: 'DEMO:meadow' }) },
-    formats: ['json', 'xml', 'jsonp'], handler: describePopulation, example: '/info/variation/populations/fictomys_demonstrans/DEMO:meadow',
+    formats: ['json', 'xml', 'jsonp'], handler: describePopulation, example: '/info/variation/populations/fictomys_demonstrans/DEMO:meadow', badExample: '/info/variation/populations/fictomys_demonstrans/nosuch',
   }),
 ];

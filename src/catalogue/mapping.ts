@@ -17,7 +17,7 @@ export const operations: Operation[] = [
     summary: 'From positions on a spliced transcript to the genome.', description: ANSWER,
     parameters: { id: pathText('Stable id of a transcript', { example: 'DEMOAT00000000001' }), region: stretch, species, include_original_region },
     formats: FORMATS, handler: mapCdna,
-    example: '/map/cdna/DEMOAT00000000001/100..300',
+    example: '/map/cdna/DEMOAT00000000001/100..300', badExample: '/map/cdna/DEMOAT00000000001/0..300',
   }),
   operation({
     group: 'Mapping', method: 'GET', path: '/map/cds/:id/:region',
@@ -32,7 +32,7 @@ export const operations: Operation[] = [
     summary: 'From positions on a protein to the genome.', description: ANSWER,
     parameters: { id: pathText('Stable id of a translation', { example: 'DEMOAP00000000001' }), region: stretch, species },
     formats: FORMATS, handler: mapTranslation,
-    example: '/map/translation/DEMOAP00000000001/10..100',
+    example: '/map/translation/DEMOAP00000000001/10..100', badExample: '/map/translation/DEMOAT00000000001/10..100',
   }),
   operation({
     group: 'Mapping', method: 'GET', path: '/map/:species/:asm_one/:region/:asm_two',
@@ -48,6 +48,6 @@ export const operations: Operation[] = [
       target_coord_system: text('Name of the coordinate system to map to.', { default: 'chromosome' }),
     },
     formats: FORMATS, handler: mapAssembly,
-    example: '/map/fictomys_demonstrans/DEMO0/1:20001..60000:1/DEMO1',
+    example: '/map/fictomys_demonstrans/DEMO0/1:20001..60000:1/DEMO1', badExample: '/map/fictomys_demonstrans/DEMO0/1:20001..60000:1/NOSUCH',
   }),
 ];

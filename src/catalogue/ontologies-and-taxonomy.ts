@@ -18,7 +18,7 @@ export const operations: Operation[] = [
     group, method: 'GET', path: '/ontology/id/:id',
     summary: 'Find a term of an ontology by its accession.',
     parameters: { id: termId, ...relatives },
-    formats: ['json', 'xml', 'yaml', 'jsonp'], handler: termById, example: '/ontology/id/DEMOGO:0000003',
+    formats: ['json', 'xml', 'yaml', 'jsonp'], handler: termById, example: '/ontology/id/DEMOGO:0000003', badExample: '/ontology/id/DEMOGO:0000003?relation=nosuch',
   }),
   operation({
     group, method: 'GET', path: '/ontology/name/:name',

@@ -37,6 +37,7 @@ const region = operation({
   },
   formats: ['json', 'xml', 'gff3', 'bed', 'jsonp'],
   handler: overlapRegion,
+  example: '/overlap/region/fictomys_demonstrans/1:1-100000?feature=gene',
 });
 
 const id = operation({
@@ -55,6 +56,7 @@ const id = operation({
   },
   formats: ['json', 'xml', 'gff3', 'bed', 'jsonp'],
   handler: overlapId,
+  example: '/overlap/id/DEMOAG00000000001?feature=transcript',
 });
 
 const translation = operation({
@@ -75,6 +77,7 @@ const translation = operation({
   },
   formats: ['json', 'xml', 'jsonp'],
   handler: overlapTranslation,
+  example: '/overlap/translation/DEMOAP00000000001',
 });
 
 export const operations: Operation[] = [region, id, translation];

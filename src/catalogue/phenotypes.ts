@@ -38,7 +38,7 @@ export const operations: Operation[] = [
       ...details, ...submitter, ...classes,
     },
     formats: FORMATS, handler: phenotypeGene,
-    example: '/phenotype/gene/fictomys_demonstrans/DEMCHN1?include_associated=1;include_overlap=1',
+    example: '/phenotype/gene/fictomys_demonstrans/DEMCHN1?include_associated=1;include_overlap=1', badExample: '/phenotype/gene/fictomys_demonstrans/NOSUCH',
   }),
   operation({
     group: 'Phenotype annotations', method: 'GET', path: '/phenotype/region/:species/:region',
@@ -53,7 +53,7 @@ export const operations: Operation[] = [
       ...details, ...submitter, ...classes,
     },
     formats: FORMATS, handler: phenotypeRegion,
-    example: '/phenotype/region/fictomys_demonstrans/1:1-100000?feature_type=Variation',
+    example: '/phenotype/region/fictomys_demonstrans/1:1-100000?feature_type=Variation', badExample: '/phenotype/region/fictomys_demonstrans/1:1-100000?feature_type=Nosuch',
   }),
   operation({
     group: 'Phenotype annotations', method: 'GET', path: '/phenotype/accession/:species/:accession',

@@ -22,7 +22,7 @@ export const operations: Operation[] = [
     group: 'Regulation', method: 'GET', path: '/regulatory/species/:species/microarray/:microarray/vendor/:vendor',
     summary: 'Describe one microarray.',
     parameters: { species, microarray, vendor: pathText('Name of the vendor, in any case', { example: 'FICTA' }) },
-    formats: ['json', 'xml', 'jsonp'], handler: describeMicroarray, example: '/regulatory/species/fictomys_demonstrans/microarray/DemoArray-1/vendor/FICTA',
+    formats: ['json', 'xml', 'jsonp'], handler: describeMicroarray, example: '/regulatory/species/fictomys_demonstrans/microarray/DemoArray-1/vendor/FICTA', badExample: '/regulatory/species/fictomys_demonstrans/microarray/DemoArray-1/vendor/NOSUCH',
   }),
   operation({
     group: 'Regulation', method: 'GET', path: '/regulatory/species/:species/microarray/:microarray/probe/:probe',
@@ -44,6 +44,6 @@ export const operations: Operation[] = [
       binding_matrix_stable_id: pathText('Stable id of a binding matrix', { example: 'DEMOPFM0001' }),
       unit: text('Unit of the values', { default: 'frequencies', values: ['frequencies', 'probabilities', 'bits', 'weights'] }),
     },
-    formats: ['json', 'xml', 'jsonp'], handler: describeBindingMatrix, example: '/species/fictomys_demonstrans/binding_matrix/DEMOPFM0001?unit=bits',
+    formats: ['json', 'xml', 'jsonp'], handler: describeBindingMatrix, example: '/species/fictomys_demonstrans/binding_matrix/DEMOPFM0001?unit=bits', badExample: '/species/fictomys_demonstrans/binding_matrix/DEMOPFM0001?unit=nosuch',
   }),
 ];

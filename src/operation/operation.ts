@@ -93,8 +93,8 @@ export interface OperationEntry<P extends Parameters> {
   /** Path and query below /rest of a request that answers with data on the demo index; of a POST with the body's example. */
   example: string;
   /**
-   * The same of a request that is refused (4xx). Needed only where neither a text that names nothing, in place of all path
-   * parameters, nor a POST whose body is no JSON is refused.
+   * The same of a request that is refused (4xx). Needed where a text that names nothing, in place of all path parameters, is
+   * not refused. Without any, a POST whose body is no JSON and a format that does not exist are.
    */
   badExample?: string;
 }

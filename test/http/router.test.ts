@@ -6,7 +6,7 @@ import { Router } from '../../src/http/router.ts';
 function at(method: 'GET' | 'POST', path: string, aliases: string[] = []): Operation {
   const names = [path, ...aliases].flatMap((each) => [...each.matchAll(/:(\w+)/g)].map(([, name]) => name!));
   return operation({
-    group: 'Information', method, path, aliases, summary: path, formats: ['json'], handler: () => ({ kind: 'value', value: path }),
+    group: 'Information', method, path, aliases, summary: path, example: path, formats: ['json'], handler: () => ({ kind: 'value', value: path }),
     parameters: { verbose: flag('More'), ...Object.fromEntries(names.map((name) => [name, pathText(name)])) },
     ...(method === 'POST' ? { body: { key: 'ids', summary: 'Ids', limit: 1, missing: 'empty' } } : {}),
   });

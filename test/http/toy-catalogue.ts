@@ -10,7 +10,7 @@ const lookup = operation({
   parameters: {
     id: pathText('Any text'), expand: flag('A flag'), feature: list('Some'), name: text('A text'), size: integer('A number', { default: 5 }),
   },
-  formats: ['json', 'xml', 'jsonp', 'yaml'],
+  formats: ['json', 'xml', 'jsonp', 'yaml'], example: '/lookup/id/X',
   handler: ({ params, format }) => {
     if (params.id === 'NOPE') throw new ApiError(`ID '${params.id}' not found`);
     if (params.id === 'BROKEN') throw new StoreError('block 7 of genes-1234.idx is damaged');
@@ -23,7 +23,7 @@ const lookupMany = operation({
   group: 'Lookup', method: 'POST', path: '/lookup/id', summary: 'Shows what arrived.',
   parameters: { expand: flag('A flag'), name: text('A text') },
   body: { key: 'ids', summary: 'Ids', limit: 3, missing: 'empty' },
-  formats: ['json', 'xml'],
+  formats: ['json', 'xml'], example: '/lookup/id',
   handler: ({ params, items, body }) => ({ kind: 'value', value: { items, ...params, keys: Object.keys(body) } }),
 });
 
@@ -31,27 +31,27 @@ const symbols = operation({
   group: 'Lookup', method: 'POST', path: '/lookup/symbol/:species', summary: 'Insists on its list.',
   parameters: { species: pathText('A species') },
   body: { key: 'symbols', summary: 'Symbols', limit: 3, missing: "POST body must contain 'symbols' key with array of values", notAList: 'empty' },
-  formats: ['json'],
+  formats: ['json'], example: '/lookup/symbol/human',
   handler: ({ items }) => ({ kind: 'value', value: items }),
 });
 
 const sequence = operation({
   group: 'Sequence', method: 'GET', path: '/sequence/id/:id', summary: 'A sequence.',
   parameters: { id: pathText('Any text'), format: text('Another way to say it') },
-  formats: ['json', 'fasta', 'text', 'seqxml'],
+  formats: ['json', 'fasta', 'text', 'seqxml'], example: '/sequence/id/X',
   handler: ({ params }) => ({ kind: 'sequences', single: true, sequences: [{ id: params.id, version: 2, desc: 'here', molecule: 'dna', seq: 'ACGT' }] }),
 });
 
 const proteome = operation({
   group: 'Sequence', method: 'GET', path: '/sequence/proteome/:species', summary: 'A stream.',
   parameters: { species: pathText('A species') },
-  formats: ['fasta'],
+  formats: ['fasta'], example: '/sequence/proteome/human',
   handler: ({ params }) => ({ kind: 'stream', chunks: peptides(params.species) }),
 });
 
 const alignment = operation({
   group: 'Comparative Genomics', method: 'GET', path: '/alignment', summary: 'Reads text/xml its own way.', parameters: {},
-  formats: ['json', 'phyloxml'], mediaTypes: { 'text/xml': 'phyloxml' },
+  formats: ['json', 'phyloxml'], example: '/alignment', mediaTypes: { 'text/xml': 'phyloxml' },
   handler: ({ format }) => ({ kind: 'value', value: format === 'phyloxml' ? '<phyloxml/>' : [] }),
 });
 
