@@ -1,6 +1,7 @@
 /**
- * How many requests a second a running server answers, by kind of request: every request another URL, made from what the
- * server itself says it holds (species, regions, genes), so that it works on any index.
+ * How many requests a second a running server answers, by kind of request. Addresses are made from what the server itself
+ * says it holds (species, regions, genes), so that it works on any index; they are asked for in turn, each again when all
+ * have been.
  *
  *   npm run bench -- --url http://127.0.0.1:8787/rest [--seconds 5] [--connections 4] [--species NAME]
  */
@@ -39,10 +40,10 @@ async function kinds(): Promise<Kind[]> {
   for (const { name } of options.species ? [{ name: options.species }] : species) {
     const regions = (await json<{ top_level_region: { name: string; length: number }[] }>(`/info/assembly/${name}`)).top_level_region;
     const windows = regions.flatMap(({ name: region, length }) => spread(length, 100_000).map((start) => `${region}:${start}-${Math.min(length, start + 99_999)}`)).slice(0, 400);
-    const genes: { id: string; canonical_transcript: string; external_name?: string }[] = [];
+    const genes: { id: string; canonical_transcript: string | null; external_name?: string | null }[] = [];
     for (const window of windows) genes.push(...await json<typeof genes>(`/overlap/region/${name}/${window}?feature=gene`));
     if (genes.length === 0) continue;
-    const transcripts = genes.map((gene) => gene.canonical_transcript.replace(/\.\d+$/, ''));
+    const transcripts = genes.flatMap((gene) => gene.canonical_transcript?.replace(/\.\d+$/, '') ?? []);
     return [
       { name: 'lookup/id', paths: genes.map(({ id }) => `/lookup/id/${id}`) },
       { name: 'lookup/id?expand=1', paths: genes.map(({ id }) => `/lookup/id/${id}?expand=1`) },
@@ -83,7 +84,8 @@ async function json<T>(path: string): Promise<T> {
 }
 
 function get(path: string): Promise<{ status: number; body: string }> {
-  return new Promise((settle, reject) => {
+  return new Promise((settle, fail) => {
+    const reject = (error: Error) => fail(new Error(`no answer from ${base.href}: ${error.message || (error as NodeJS.ErrnoException).code}`));
     const sent = request(base.href.replace(/\/$/, '') + path, { agent, headers: { 'Content-Type': 'application/json' } }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -16,11 +16,11 @@ await runCommand('build-index', async () => {
   const bar = new BuildBar();
   const began = performance.now();
   try {
-    const { id, genomes, leftOut } = await buildRelease(dumps, out, bar, { vcfConfig: vcf });
+    const { id, genomes, notices } = await buildRelease(dumps, out, bar, { vcfConfig: vcf });
     bar.stop();
     const seconds = ((performance.now() - began) / 1000).toFixed(1);
     console.log(`Release ${id} with ${genomes} ${genomes === 1 ? 'genome' : 'genomes'} is ready in ${out} (${seconds} s).`);
-    if (leftOut.length > 0) console.log(`Left out, as this version does not compile their kind: ${leftOut.join(', ')}.`);
+    for (const notice of notices) console.log(notice);
   } finally {
     bar.stop();
   }

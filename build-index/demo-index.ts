@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
-import { mkdtemp, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildRelease, type BuildProgress } from './compile/release.ts';
 import { generateDemo } from './demo/generate.ts';
+import { removeAbandoned, workFolder } from './output/abandoned.ts';
 
 const PROJECT = fileURLToPath(new URL('..', import.meta.url));
 const DEMO = join(PROJECT, 'data/demo');
@@ -20,7 +21,8 @@ const SOURCES = ['build-index', 'src/index', 'src/genome', 'src/names', 'src/rel
 export async function ensureDemoIndex(progress: BuildProgress): Promise<string> {
   const sources = await hashOfSources();
   if (await isBuiltFrom(sources)) return INDEX;
-  const work = await mkdtemp(join(DEMO, '.building-'));
+  await removeAbandoned(DEMO);
+  const work = await workFolder(DEMO, 'building');
   try {
     await generateDemo(join(work, 'dumps'));
     await buildRelease([join(work, 'dumps')], join(work, 'index'), progress, { vcfConfig: join(work, 'dumps/vcf/vcf_config.json') });

@@ -56,7 +56,7 @@ async function answer(
   const opened = openRelease();
   const release = (opened instanceof Promise ? await opened : opened).forRequest();
 
-  const etag = operation.method === 'GET' ? entityTag(release.manifest.id, edition, format) : null;
+  const etag = operation.method === 'GET' && !operation.momentary ? entityTag(release.manifest.id, edition, format, request.url) : null;
   const headers = answerHeaders(format, etag);
   // The tag was given with a good answer of this very address, which would only be repeated.
   if (etag !== null && request.headers.get('if-none-match')?.includes(etag)) return new Response(null, { status: 304, headers });

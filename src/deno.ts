@@ -15,7 +15,7 @@ import { LocalFolder } from './store/local-folder.ts';
 
 /** The part of Deno used here, since the project's types are those of Web platforms. */
 declare const Deno: {
-  serve(options: { port: number; hostname: string; onListen(address: { port: number }): void }, handler: (request: Request) => Response | Promise<Response>): unknown;
+  serve(options: { port: number; hostname: string; automaticCompression: boolean; onListen(address: { port: number }): void }, handler: (request: Request) => Response | Promise<Response>): unknown;
   exit(code: number): never;
   errors: { AddrInUse: new () => Error; NotCapable: new () => Error };
 };
@@ -57,7 +57,7 @@ async function serve({ index, port, host, cacheBytes }: Options): Promise<void> 
   const shown = host.includes(':') ? `[${host}]` : host;
   try {
     Deno.serve({
-      port, hostname: host,
+      port, hostname: host, automaticCompression: true,
       onListen: (address) => console.log(`Listening on http://${shown}:${address.port}/rest`),
     }, (request) => app.fetch(request));
   } catch (error) {

@@ -12,6 +12,7 @@ import { compileGenome, type SharedSequence } from './genome.ts';
 import type { RegionSet } from './regions.ts';
 import { ReleaseInformation } from './release-information.ts';
 import { ScratchBases } from './scratch-bases.ts';
+import { checkUnique, missingTables, mixedReleases, unplacedGenes } from './notices.ts';
 import { loadSpecies, speciesEntry } from './species.ts';
 import { compileVariation } from './variation.ts';
 import { VARIATION_TABLES } from './variation-schema.ts';
@@ -31,8 +32,8 @@ export interface BuildProgress {
 export interface BuildResult {
   id: string;
   genomes: number;
-  /** Databases that this version cannot compile, which are left out. */
-  leftOut: string[];
+  /** What the operator should know: one sentence each. */
+  notices: string[];
 }
 
 /** Groups whose databases have the tables of a core database; core first, as the others borrow its sequence. */
@@ -58,6 +59,7 @@ export async function buildRelease(dumpFolders: readonly string[], indexFolder: 
   const compiled = dumps.filter(({ group }) => COMPILED.includes(group)).sort((a, b) => COMPILED.indexOf(a.group) - COMPILED.indexOf(b.group));
   const leftOut = dumps.filter((dump) => !compiled.includes(dump) && !CONSULTED.includes(dump.group)).map(({ species, group }) => `${species}/${group}`);
   if (!compiled.some(({ group }) => CORE_LIKE.includes(group))) throw new DumpError(`${dumpFolders.join(', ')}: no core database among the dumps (found ${leftOut.join(', ')})`);
+  checkUnique(dumps);
   progress.begin(compiled.length);
   const folder = await IndexFolder.create(indexFolder);
   try {
@@ -84,7 +86,9 @@ export async function buildRelease(dumpFolders: readonly string[], indexFolder: 
     const { genomes, species, version } = release;
     // A species' groups are those it was dumped with, compiled or not.
     for (const dump of dumps) if (!compiled.includes(dump)) species.get(dump.species)?.groups.push(dump.group);
-    return { id: await folder.publish({ version, species: [...species.values()], genomes, ids, ...information, terms, taxa }), genomes: genomes.length, leftOut };
+    const notices = [...release.notices, ...mixedReleases(new Map([...species].map(([name, entry]) => [name, entry.release])))];
+    if (leftOut.length > 0) notices.push(`Left out, as this version does not compile their kind: ${leftOut.join(', ')}.`);
+    return { id: await folder.publish({ version, species: [...species.values()], genomes, ids, ...information, terms, taxa }), genomes: genomes.length, notices };
   } catch (error) {
     await folder.discard();
     throw error;
@@ -96,6 +100,7 @@ class ReleaseDraft {
   readonly genomes: GenomeEntry[] = [];
   readonly species = new Map<string, SpeciesEntry>();
   readonly sequences = new Map<string, SharedSequence>();
+  readonly notices: string[] = [];
   /** Of the core genomes that another database hangs on: it tells by their seq_region_ids where something stands. */
   readonly regions = new Map<GenomeEntry, RegionSet>();
   readonly hungOn: ReadonlySet<string>;
@@ -154,6 +159,7 @@ async function compileMembers(
   const { dump } = database;
   const members = await loadSpecies(database);
   if (members.length === 0) throw new DumpError(`${dump.folder}: the coord_system table has no row, so there is no genome to compile`);
+  release.notices.push(...missingTables(dump), ...await unplacedGenes(database));
   for (const { speciesId, meta } of members) {
     // A database of one species may lack the name; the folder has it.
     const name = meta['species.production_name']?.[0] ?? (members.length === 1 ? dump.species : `${dump.species}_${speciesId}`);

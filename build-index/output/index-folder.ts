@@ -1,5 +1,4 @@
-import { mkdir, mkdtemp, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { encodeBlock } from '../../src/index/block.ts';
@@ -9,6 +8,8 @@ import { IntervalTableWriter } from '../../src/index/interval-table.ts';
 import type { Compress, DirectoryPlace, TableWriterOptions } from '../../src/index/object-sink.ts';
 import { SortedTableWriter } from '../../src/index/sorted-table.ts';
 import type { ObjectEntry, TableEntry } from '../../src/release/manifest.ts';
+import { DumpError } from '../dump/dump-error.ts';
+import { removeAbandoned, workFolder } from './abandoned.ts';
 import { ObjectFile } from './object-file.ts';
 import { publish, type ReleaseDraft } from './publish.ts';
 
@@ -52,13 +53,16 @@ export class IndexFolder {
   }
 
   static async create(folder: string): Promise<IndexFolder> {
-    await mkdir(folder, { recursive: true });
-    return new IndexFolder(folder, await mkdtemp(join(folder, '.building-')));
+    await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+      throw error.code === 'EEXIST' || error.code === 'ENOTDIR' ? new DumpError(`${folder} is a file, where the index needs a folder`) : error;
+    });
+    await removeAbandoned(folder);
+    return new IndexFolder(folder, await workFolder(folder, 'building'));
   }
 
   /** Runs `body` with a folder for whatever it must put down for a while. */
   async withScratch<T>(body: (scratch: string) => Promise<T>): Promise<T> {
-    const scratch = await mkdtemp(join(this.#folder, '.scratch-'));
+    const scratch = await workFolder(this.#folder, 'scratch');
     try {
       return await body(scratch);
     } finally {

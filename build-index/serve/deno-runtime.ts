@@ -16,7 +16,8 @@ export function serveWithDeno({ index, port, host }: ServeOptions): Promise<Serv
   const mayReach = [bind, ...(isUrl ? [new URL(index).host] : [])];
   const child = spawn(denoBinary(), [
     'run', '--no-prompt', '--no-remote', `--config=${join(PROJECT, 'deno.json')}`, `--allow-net=${mayReach.join(',')}`,
-    ...(isUrl ? [] : [`--allow-read=${folder}`]),
+    // A comma would divide the path into two.
+    ...(isUrl ? [] : [`--allow-read=${folder.replaceAll(',', ',,')}`]),
     join(PROJECT, 'src/deno.ts'), '--index', folder, '--port', String(port), '--host', host,
   ], { cwd: PROJECT, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1' } });
 

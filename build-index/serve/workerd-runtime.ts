@@ -1,6 +1,5 @@
 /** Serves an index with the Worker that would be deployed, in workerd, with local R2 and KV filled from the folder. */
-import { createHash } from 'node:crypto';
-import { open, readFile, realpath } from 'node:fs/promises';
+import { mkdtemp, open, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Log, LogLevel, Miniflare } from 'miniflare';
@@ -14,7 +13,7 @@ import { ByteCache } from '../../src/store/byte-cache.ts';
 import { LocalFolder } from '../../src/store/local-folder.ts';
 import { checkPort } from './free-port.ts';
 import { ServeError, type ServedIndex, type ServeOptions } from './served-index.ts';
-import { bundleWorker } from './worker-bundle.ts';
+import { bundleWorker, type WorkerBundle } from './worker-bundle.ts';
 
 /** Resolves when the service listens. Throws ServeError for a folder that is no index and for a port in use. */
 export async function serveWithWorkerd({ index, port, host }: ServeOptions): Promise<ServedIndex> {
@@ -23,26 +22,29 @@ export async function serveWithWorkerd({ index, port, host }: ServeOptions): Pro
   await checkPort(port, host);
   const folder = await realpath(index);
   const bundle = await bundleWorker();
-  const kept = join(tmpdir(), 'genomic-edge-workerd', createHash('sha256').update(folder).digest('hex').slice(0, 16));
+  const kept = await mkdtemp(join(tmpdir(), 'genomic-edge-workerd-'));
+  const stores = {
+    compatibilityDate: bundle.compatibilityDate, log: new Log(LogLevel.ERROR),
+    r2Buckets: [bundle.bucket], kvNamespaces: [bundle.namespace], r2Persist: join(kept, 'r2'), kvPersist: join(kept, 'kv'),
+  };
+  await fill(stores, folder, bundle);
   const miniflare = new Miniflare({
+    ...stores, host, port,
     modules: [
       { type: 'ESModule', path: 'worker.js', contents: bundle.script },
       ...bundle.wasm.map(({ name, contents }) => ({ type: 'CompiledWasm' as const, path: name, contents })),
     ],
-    compatibilityDate: bundle.compatibilityDate,
-    r2Buckets: [bundle.bucket], kvNamespaces: [bundle.namespace], r2Persist: join(kept, 'r2'), kvPersist: join(kept, 'kv'),
-    host, port, log: new Log(LogLevel.ERROR),
   });
   let settle: (code: number) => void;
   const ended = new Promise<number>((resolved) => (settle = resolved));
   const stop = async () => {
     // One that never started complains once more when it is put away.
     await miniflare.dispose().catch(() => {});
+    await rm(kept, { recursive: true, force: true });
     settle(0);
   };
   try {
     const url = await miniflare.ready;
-    await upload(folder, await miniflare.getR2Bucket(bundle.bucket), await miniflare.getKVNamespace(bundle.namespace));
     return { url: `${url.href.replace(/\/$/, '')}/rest`, ended, stop };
   } catch (error) {
     await stop();
@@ -62,16 +64,23 @@ async function checkIndex(folder: string): Promise<void> {
   }
 }
 
+/** Puts the index into local R2 and KV before the Worker listens: nobody is to find it without a release. */
+async function fill(stores: { compatibilityDate: string } & Record<string, unknown>, folder: string, { bucket, namespace }: WorkerBundle): Promise<void> {
+  const miniflare = new Miniflare({ ...stores, modules: true, script: 'export default {}' });
+  try {
+    await upload(folder, await miniflare.getR2Bucket(bucket), await miniflare.getKVNamespace(namespace));
+  } finally {
+    await miniflare.dispose();
+  }
+}
+
 type Bucket = Awaited<ReturnType<Miniflare['getR2Bucket']>>;
 type Namespace = Awaited<ReturnType<Miniflare['getKVNamespace']>>;
 
-/** As a deployment does it: the release's objects that are missing first, the value that points at them last. */
+/** As a deployment does it: the release's objects first, the value that points at them last. */
 async function upload(folder: string, bucket: Bucket, namespace: Namespace): Promise<void> {
   const root = await readFile(join(folder, ROOT_KEY));
-  for (const { object, size } of objectsOf(decodeDocument(root).value).values()) {
-    // Names hold a hash of the content: an object of the right length under the name is the object.
-    if ((await bucket.head(object))?.size !== size) await putInParts(join(folder, object), object, bucket);
-  }
+  for (const object of objectsOf(decodeDocument(root).value).keys()) await putInParts(join(folder, object), object, bucket);
   await namespace.put(ROOT_KEY, root);
 }
 

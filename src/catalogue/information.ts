@@ -14,7 +14,7 @@ const parts = {
 export const operations: Operation[] = [
   operation({
     group: 'Information', method: 'GET', path: '/info/ping',
-    summary: 'Check whether the service is alive.',
+    momentary: true, summary: 'Check whether the service is alive.',
     parameters: {}, formats: ['json', 'xml', 'jsonp'], handler: ping, example: '/info/ping',
   }),
   operation({

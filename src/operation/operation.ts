@@ -90,6 +90,8 @@ export interface OperationEntry<P extends Parameters> {
   /** Media types that mean something else here: alignments answer text/xml with PhyloXML. */
   mediaTypes?: Readonly<Record<string, Format>>;
   handler: Handler<Bag<P>>;
+  /** The answer tells of this moment and may not be kept: is the service alive? */
+  momentary?: boolean;
   /** Path and query below /rest of a request that answers with data on the demo index; of a POST with the body's example. */
   example: string;
   /**

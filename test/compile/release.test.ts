@@ -135,3 +135,23 @@ describe('building', async () => {
     await expect(buildRelease([only], join(folder, 'none'), silentProgress)).rejects.toThrow(/no core database/);
   });
 });
+
+describe('what the operator is told', async () => {
+  const folder = await testFolder();
+  const { dna: _, ...withoutDna } = oneGene();
+  const lost = geneRows(99, 1, 12, 5).gene!;
+  const dumps = await writeCoreDump(join(folder, 'dumps'), 'fictus_probatus', { ...withoutDna, gene: [...withoutDna.gene!, ...lost] });
+
+  test('names the tables that a core dump lacks, and genes that stand nowhere', async () => {
+    const { notices } = await buildRelease([dumps], join(folder, 'index'), silentProgress);
+    expect(notices).toEqual([
+      'fictus_probatus core: the dump has no xref, object_xref, dna, which count as empty.',
+      'fictus_probatus core: 1 gene stands on no seq region of the dump and is left out (FICG00005 …).',
+    ]);
+  });
+
+  test('refuses the same database twice', async () => {
+    const again = await writeCoreDump(join(folder, 'again'), 'fictus_probatus', oneGene());
+    await expect(buildRelease([dumps, again], join(folder, 'none'), silentProgress)).rejects.toThrow(/both hold the core database of fictus_probatus/);
+  });
+});

@@ -1,0 +1,39 @@
+/** What an operator should know of a build that did not fail: what the dumps lack, and what is therefore not in the index. */
+import type { Database } from '../dump/database.ts';
+import { DumpError } from '../dump/dump-error.ts';
+import type { DumpDatabase } from '../dump/find-databases.ts';
+
+/** Without these a core database has little to tell; any other table may well be empty. */
+const EXPECTED = ['meta', 'coord_system', 'seq_region', 'seq_region_attrib', 'gene', 'transcript', 'exon', 'exon_transcript', 'translation', 'xref', 'object_xref', 'dna'];
+
+/** Throws DumpError when two dumps are of the same kind and species: which one is meant cannot be known. */
+export function checkUnique(dumps: readonly DumpDatabase[]): void {
+  const seen = new Map<string, DumpDatabase>();
+  for (const dump of dumps) {
+    const key = `${dump.species} ${dump.group}`;
+    const other = seen.get(key);
+    if (other) throw new DumpError(`${other.folder} and ${dump.folder} both hold the ${dump.group} database of ${dump.species}: give one of them`);
+    seen.set(key, dump);
+  }
+}
+
+/** Tables that a core database should have and this dump has not; for databases beside it, dna and the like are no loss. */
+export function missingTables(dump: DumpDatabase): string[] {
+  const missing = dump.group === 'core' ? EXPECTED.filter((table) => !dump.tables.has(table)) : [];
+  return missing.length > 0 ? [`${dump.species} ${dump.group}: the dump has no ${missing.join(', ')}, which count as empty.`] : [];
+}
+
+/** Genes that stand on no seq region of the dump, and so nowhere in the index. */
+export async function unplacedGenes(database: Database): Promise<string[]> {
+  const [row] = await database.all<{ count: number; example: string | null }>(`
+    SELECT count(*) AS count, min(stable_id) AS example FROM gene
+    WHERE coalesce(is_current, 1) = 1 AND (gene_id IS NULL OR seq_region_id IS NULL OR seq_region_id NOT IN (SELECT seq_region_id FROM seq_region))`);
+  const { species, group } = database.dump;
+  return row && row.count > 0 ? [`${species} ${group}: ${row.count} ${row.count === 1 ? 'gene stands' : 'genes stand'} on no seq region of the dump and ${row.count === 1 ? 'is' : 'are'} left out (${row.example ?? 'without id'} …).`] : [];
+}
+
+/** Databases of different Ensembl releases in one index. */
+export function mixedReleases(versions: ReadonlyMap<string, number>): string[] {
+  const distinct = [...new Set(versions.values())].sort((a, b) => a - b);
+  return distinct.length > 1 ? [`The databases are of different Ensembl releases: ${distinct.join(', ')}.`] : [];
+}
