@@ -60,7 +60,7 @@ class OpenTables {
   }
 
   async interval(name: GenomeTable): Promise<IntervalTableWriter> {
-    const table = await this.#folder.intervalTable(`${this.#path}/${name}`);
+    const table = await this.#folder.intervalTable(`${this.#path}/${name}`, 'last');
     this.#open.push([name, table]);
     return table.writer;
   }
