@@ -1,6 +1,7 @@
 import type { ArchivedVersion, ArchiveRecord, Successor } from '../../src/genome/archive-record.ts';
 import type { Database } from '../dump/database.ts';
 import { MappingSessions, type MappingSession } from './mapping-sessions.ts';
+import { groupsOf } from './row-groups.ts';
 
 interface EventRow {
   key: string;
@@ -33,25 +34,26 @@ type StableIdEvent = EventRow & { session: MappingSession };
 export async function* archivedIds(database: Database, listed: Database | null): AsyncGenerator<[key: string, record: ArchiveRecord]> {
   const sessions = await MappingSessions.load(database);
   const known = listed && keys(listed, database.dump.species);
-  const events = grouped(database.rows<EventRow>(`
+  const events = groupsOf(database.rows<EventRow>(`
     SELECT lower(id) AS key, old_stable_id, old_version, new_stable_id, new_version, mapping_session_id, type, score FROM (
       SELECT old_stable_id AS id, rowid AS row, * FROM stable_id_event
       UNION ALL SELECT new_stable_id AS id, rowid AS row, * FROM stable_id_event WHERE new_stable_id IS DISTINCT FROM old_stable_id)
     WHERE id IS NOT NULL
     QUALIFY row_number() OVER (PARTITION BY id, mapping_session_id, old_stable_id, new_stable_id, type ORDER BY row) = 1
-    ORDER BY key, row`));
-  const peptides = grouped(database.rows<PeptideRow>(`
+    ORDER BY key, row`), ({ key }) => key);
+  const peptides = groupsOf(database.rows<PeptideRow>(`
     SELECT lower(translation_stable_id) AS key, translation_version AS version, peptide_seq AS peptide
-    FROM gene_archive JOIN peptide_archive USING (peptide_archive_id) WHERE translation_stable_id <> '' ORDER BY key, version, peptide_archive_id`));
+    FROM gene_archive JOIN peptide_archive USING (peptide_archive_id) WHERE translation_stable_id <> '' ORDER BY key, version, peptide_archive_id`), ({ key }) => key);
   let peptide = await peptides.next();
-  for await (const { key, rows } of events) {
-    while (peptide.done !== true && peptide.value.key < key) peptide = await peptides.next();
+  for await (const rows of events) {
+    const [{ key }] = rows as [EventRow];
+    while (peptide.done !== true && peptide.value[0]!.key < key) peptide = await peptides.next();
     if (known && !(await known.has(key))) continue;
     const named = rows.flatMap((row) => {
       const session = sessions.byId.get(row.mapping_session_id);
       return session ? [{ ...row, session }] : [];
     });
-    const sequences = peptide.done !== true && peptide.value.key === key ? peptide.value.rows : [];
+    const sequences = peptide.done !== true && peptide.value[0]!.key === key ? peptide.value : [];
     if (named.length > 0) yield [key, historyOf(key, named, sequences, sessions)];
   }
 }
@@ -132,16 +134,4 @@ function keys(listed: Database, species: string): { has(key: string): Promise<bo
       return next.done !== true && next.value.key === key;
     },
   };
-}
-
-async function* grouped<Row extends { key: string }>(rows: AsyncIterable<Row>): AsyncGenerator<{ key: string; rows: Row[] }> {
-  let group: { key: string; rows: Row[] } | undefined;
-  for await (const row of rows) {
-    if (group?.key === row.key) group.rows.push(row);
-    else {
-      if (group) yield group;
-      group = { key: row.key, rows: [row] };
-    }
-  }
-  if (group) yield group;
 }

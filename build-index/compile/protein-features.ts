@@ -2,6 +2,7 @@ import { encodeRecord, type ProteinFeatureRecord } from '../../src/genome/featur
 import type { SortedTableWriter } from '../../src/index/sorted-table.ts';
 import type { Database } from '../dump/database.ts';
 import { GENE_TABLE } from './gene-streams.ts';
+import { groupsOf } from './row-groups.ts';
 
 interface Row {
   translation_id: number;
@@ -34,12 +35,6 @@ interface Row {
 export async function compileProteinFeatures(database: Database, open: () => Promise<SortedTableWriter>): Promise<Map<number, number>> {
   const recordOf = new Map<number, number>();
   let writer: SortedTableWriter | undefined;
-  let current: { id: number; key: string; list: ProteinFeatureRecord[] } | undefined;
-  const flush = async () => {
-    if (!current) return;
-    writer ??= await open();
-    recordOf.set(current.id, await writer.add(current.key, encodeRecord(current.list)));
-  };
   const rows = database.rows<Row>(`
     SELECT translation_id, lower(p.stable_id) AS stable_id, protein_feature_id, f.seq_start, f.seq_end, hit_start, hit_end, hit_name, f.hit_description,
       logic_name, a.db AS analysis_db, d.display_label, gff_source, i.interpro_ac, i.interpro_description, f.score, f.evalue, perc_ident, cigar_line, align_type
@@ -48,18 +43,19 @@ export async function compileProteinFeatures(database: Database, open: () => Pro
     LEFT JOIN (SELECT i.id, interpro_ac, first(x.description ORDER BY x.xref_id) AS interpro_description
       FROM interpro i LEFT JOIN xref x ON x.dbprimary_acc = i.interpro_ac GROUP BY i.id, interpro_ac) i ON i.id = f.hit_name
     ORDER BY stable_id, translation_id, protein_feature_id`);
-  for await (const row of rows) {
-    if (current?.id !== row.translation_id) {
-      await flush();
-      current = { id: row.translation_id, key: row.stable_id, list: [] };
-    }
-    current.list.push({
-      dbId: row.protein_feature_id, start: row.seq_start, end: row.seq_end, hitStart: row.hit_start, hitEnd: row.hit_end, hitName: row.hit_name,
-      hitDescription: row.hit_description, logicName: row.logic_name, analysisDb: row.analysis_db, displayLabel: row.display_label,
-      gffSource: row.gff_source, interpro: row.interpro_ac, interproDescription: row.interpro_description, score: row.score, evalue: row.evalue,
-      percentIdentity: row.perc_ident, cigar: row.cigar_line, alignType: row.align_type,
-    });
+  for await (const features of groupsOf(rows, (row) => row.translation_id)) {
+    writer ??= await open();
+    const [{ translation_id: translation, stable_id: key }] = features as [Row];
+    recordOf.set(translation, await writer.add(key, encodeRecord(features.map(featureRecord))));
   }
-  await flush();
   return recordOf;
+}
+
+function featureRecord(row: Row): ProteinFeatureRecord {
+  return {
+    dbId: row.protein_feature_id, start: row.seq_start, end: row.seq_end, hitStart: row.hit_start, hitEnd: row.hit_end, hitName: row.hit_name,
+    hitDescription: row.hit_description, logicName: row.logic_name, analysisDb: row.analysis_db, displayLabel: row.display_label,
+    gffSource: row.gff_source, interpro: row.interpro_ac, interproDescription: row.interpro_description, score: row.score, evalue: row.evalue,
+    percentIdentity: row.perc_ident, cigar: row.cigar_line, alignType: row.align_type,
+  };
 }

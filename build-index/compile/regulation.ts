@@ -5,6 +5,7 @@ import type { IntervalTableWriter } from '../../src/index/interval-table.ts';
 import type { SortedTableWriter } from '../../src/index/sorted-table.ts';
 import type { Database } from '../dump/database.ts';
 import { CORE_REGION_TABLE } from './core-regions.ts';
+import { groupsOf } from './row-groups.ts';
 
 interface PlaceRow {
   ordinal: number;
@@ -65,18 +66,14 @@ export async function compileBindingMatrices(database: Database, open: () => Pro
     SELECT lower(stable_id) AS key, stable_id, name, threshold, source, coalesce(complexes, '[]') AS complexes, a, c, g, t
     FROM binding_matrix LEFT JOIN complexes USING (binding_matrix_id) JOIN positions USING (binding_matrix_id) ORDER BY key, binding_matrix_id, position`);
   let writer: SortedTableWriter | undefined;
-  let matrix: BindingMatrixRecord | undefined;
-  const flush = async () => {
-    if (matrix) await (writer ??= await open()).add(matrix.id.toLowerCase(), encodeRecord(matrix));
-  };
-  for await (const { stable_id: id, name, threshold, source, complexes, a, c, g, t } of rows) {
-    if (matrix?.id !== id) {
-      await flush();
-      matrix = { id, name, threshold, source, complexes: JSON.parse(complexes) as string[], frequencies: [] };
-    }
-    matrix.frequencies.push([a, c, g, t]);
+  for await (const positions of groupsOf(rows, ({ stable_id: id }) => id)) {
+    const [{ key, stable_id: id, name, threshold, source, complexes }] = positions as [Row];
+    const matrix: BindingMatrixRecord = {
+      id, name, threshold, source, complexes: JSON.parse(complexes) as string[], frequencies: positions.map(({ a, c, g, t }) => [a, c, g, t]),
+    };
+    writer ??= await open();
+    await writer.add(key, encodeRecord(matrix));
   }
-  await flush();
 }
 
 async function writeFeatures<Row extends PlaceRow>(rows: AsyncIterable<Row>, open: () => Promise<IntervalTableWriter>, record: (row: Row) => object): Promise<void> {

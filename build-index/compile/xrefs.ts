@@ -5,6 +5,7 @@ import { encodeGeneXrefs } from '../../src/genome/xref-record.ts';
 import type { EncodedGeneXrefs } from '../../src/genome/xref-record.ts';
 import type { SortedTableWriter } from '../../src/index/sorted-table.ts';
 import type { Database } from '../dump/database.ts';
+import { groupsOf } from './row-groups.ts';
 import { LINK_TABLE, NAME_TABLE, OBJECT_TABLE, stageXrefTables, XREF_TABLE } from './xref-tables.ts';
 
 export interface XrefCompilation {
@@ -196,17 +197,4 @@ function symbolObject(row: BearerRow, flags: number, geneLocation: XrefCompilati
     transcriptId: row.transcript_stable_id, translationId: row.type === 'Translation' ? row.canonical_stable_id : null,
     display: (flags & 1) !== 0, linked: (flags & 2) !== 0,
   };
-}
-
-/** Consecutive rows with an equal key, together. */
-async function* groupsOf<T>(rows: AsyncIterable<T>, keyOf: (row: T) => unknown): AsyncGenerator<T[]> {
-  let group: T[] = [];
-  for await (const row of rows) {
-    if (group.length > 0 && keyOf(group[0]!) !== keyOf(row)) {
-      yield group;
-      group = [];
-    }
-    group.push(row);
-  }
-  if (group.length > 0) yield group;
 }
