@@ -5,7 +5,7 @@
 import { escape } from './xml.ts';
 
 /** Bytes gathered before they are handed out. */
-const CHUNK_BYTES = 128 * 1024;
+const CHUNK_BYTES = 64 * 1024;
 
 export interface PairSyntax {
   /** Text of the whole, before the first pair, between two, and after the last. */

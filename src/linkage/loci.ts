@@ -37,6 +37,7 @@ export class LociInMemory {
   readonly #altsAt: number;
   readonly #rowsAt: number;
   readonly #mask: Uint8Array;
+  readonly #candidate: Candidate = { other: 0, altAlt: 0, doubleHet: 0, altA: 0, altB: 0, haplotypes: 0 };
   readonly #called: boolean;
 
   /** @param capacity loci that may be added @param missing may genotypes be missing? Then a third plane is kept. */
@@ -114,7 +115,10 @@ export class LociInMemory {
   }
   #wordsOfMemory: Int32Array | undefined;
 
-  /** Calls `each` with the pairs of `one` and loci [from, to) that may have an r² of `r2`. `one` may be among them. */
+  /**
+   * Calls `each` with the pairs of `one` and loci [from, to) that may have an r² of `r2`; `one` may be among them. The candidate is one
+   * object, filled in anew each time: there are millions.
+   */
   candidates(from: number, to: number, r2: number, called: boolean, each: (candidate: Candidate) => void): void {
     if (from >= to) return;
     const floor = Math.max(r2, MIN_R2);
@@ -126,15 +130,17 @@ export class LociInMemory {
       : this.#screen.screen(one, 0, loci, this.#plane, altA, this.haplotypes, floor, this.#survivorsAt);
     const fields = called ? CALLED_FIELDS : FIELDS;
     const survivors = this.#survivors;
+    const candidate = this.#candidate;
     for (let at = 0; at < found * fields; at += fields) {
       const other = from + survivors[at]!;
       if (other === this.#one) continue;
-      each({
-        other, altAlt: survivors[at + 1]!, doubleHet: survivors[at + 2]!,
-        altA: called ? survivors[at + 3]! : altA,
-        altB: called ? survivors[at + 4]! : this.#alts[other]!,
-        haplotypes: called ? survivors[at + 5]! : this.haplotypes,
-      });
+      candidate.other = other;
+      candidate.altAlt = survivors[at + 1]!;
+      candidate.doubleHet = survivors[at + 2]!;
+      candidate.altA = called ? survivors[at + 3]! : altA;
+      candidate.altB = called ? survivors[at + 4]! : this.#alts[other]!;
+      candidate.haplotypes = called ? survivors[at + 5]! : this.haplotypes;
+      each(candidate);
     }
   }
 }

@@ -41,30 +41,31 @@
           (local.set $sb (v128.or (local.get $sb) (v128.and
             (v128.load (i32.add (local.get $a) (local.get $k))) (v128.load (i32.add (local.get $b) (local.get $k))))))
           (br_if $shared (i32.lt_u (local.tee $k (i32.add (local.get $k) (i32.const 16))) (local.get $plane))))
-        (if (v128.any_true (local.get $sb)) (then
-        (local.set $s (v128.const i32x4 0 0 0 0))
-        (local.set $x (v128.const i32x4 0 0 0 0))
-        (local.set $k (i32.const 0))
-        (loop $part
-          ;; A byte of $sb grows by up to 16 a step: fifteen steps fit.
-          (local.set $end (i32.add (local.get $k) (i32.const 240)))
-          (if (i32.gt_u (local.get $end) (local.get $plane)) (then (local.set $end (local.get $plane))))
-          (local.set $sb (v128.const i32x4 0 0 0 0))
-          (local.set $xb (v128.const i32x4 0 0 0 0))
-          (loop $step
-            (local.set $any (v128.load (i32.add (local.get $b) (local.get $k))))
-            (local.set $hom (v128.load (i32.add (i32.add (local.get $b) (local.get $plane)) (local.get $k))))
-            (local.set $sb (i8x16.add (local.get $sb) (i8x16.add
-              (i8x16.popcnt (v128.and (v128.load (i32.add (i32.add (local.get $a) (local.get $plane)) (local.get $k))) (local.get $any)))
-              (i8x16.popcnt (v128.and (v128.load (i32.add (local.get $a) (local.get $k))) (local.get $hom))))))
-            (local.set $xb (i8x16.add (local.get $xb)
-              (i8x16.popcnt (v128.and (v128.load (i32.add (local.get $het) (local.get $k))) (v128.xor (local.get $any) (local.get $hom))))))
-            (br_if $step (i32.lt_u (local.tee $k (i32.add (local.get $k) (i32.const 16))) (local.get $end))))
-          (local.set $s (call $widen (local.get $s) (local.get $sb)))
-          (local.set $x (call $widen (local.get $x) (local.get $xb)))
-          (br_if $part (i32.lt_u (local.get $k) (local.get $plane))))
-        (local.set $altAlt (call $total (local.get $s)))
-        (local.set $doubleHet (call $total (local.get $x)))))
+        (if (v128.any_true (local.get $sb))
+          (then
+            (local.set $s (v128.const i32x4 0 0 0 0))
+            (local.set $x (v128.const i32x4 0 0 0 0))
+            (local.set $k (i32.const 0))
+            (loop $part
+              ;; A byte of $sb grows by up to 16 a step: fifteen steps fit.
+              (local.set $end (i32.add (local.get $k) (i32.const 240)))
+              (if (i32.gt_u (local.get $end) (local.get $plane)) (then (local.set $end (local.get $plane))))
+              (local.set $sb (v128.const i32x4 0 0 0 0))
+              (local.set $xb (v128.const i32x4 0 0 0 0))
+              (loop $step
+                (local.set $any (v128.load (i32.add (local.get $b) (local.get $k))))
+                (local.set $hom (v128.load (i32.add (i32.add (local.get $b) (local.get $plane)) (local.get $k))))
+                (local.set $sb (i8x16.add (local.get $sb) (i8x16.add
+                  (i8x16.popcnt (v128.and (v128.load (i32.add (i32.add (local.get $a) (local.get $plane)) (local.get $k))) (local.get $any)))
+                  (i8x16.popcnt (v128.and (v128.load (i32.add (local.get $a) (local.get $k))) (local.get $hom))))))
+                (local.set $xb (i8x16.add (local.get $xb)
+                  (i8x16.popcnt (v128.and (v128.load (i32.add (local.get $het) (local.get $k))) (v128.xor (local.get $any) (local.get $hom))))))
+                (br_if $step (i32.lt_u (local.tee $k (i32.add (local.get $k) (i32.const 16))) (local.get $end))))
+              (local.set $s (call $widen (local.get $s) (local.get $sb)))
+              (local.set $x (call $widen (local.get $x) (local.get $xb)))
+              (br_if $part (i32.lt_u (local.get $k) (local.get $plane))))
+            (local.set $altAlt (call $total (local.get $s)))
+            (local.set $doubleHet (call $total (local.get $x)))))
         (local.set $altB (f64.load (local.get $alts)))
         (local.set $d (f64.sub
           (f64.mul (local.get $n) (f64.convert_i32_s (local.get $altAlt)))
