@@ -41,9 +41,9 @@ export const operations: Operation[] = [
       + 'always shows the very stretch that `mapped` is.',
     parameters: {
       species: pathText('Name or alias of the species', { example: 'fictomys_demonstrans' }),
-      asm_one: pathText('Version of the region\'s coordinate system', { example: 'DEMO0' }),
+      asm_one: pathText('Version of the region\'s coordinate system; 0 for one without versions', { example: 'DEMO0' }),
       region: pathText('Name, start, end and strand: X:1000000..1000100:1', { example: '1:20001..60000:1' }),
-      asm_two: pathText('Version of the coordinate system to map to', { example: 'DEMO1' }),
+      asm_two: pathText('Version of the coordinate system to map to; 0 for one without versions', { example: 'DEMO1' }),
       coord_system: text('Name of the region\'s coordinate system.', { default: 'chromosome' }),
       target_coord_system: text('Name of the coordinate system to map to.', { default: 'chromosome' }),
     },

@@ -5,7 +5,7 @@ import type { Slice } from '../genome/seq-region.ts';
 import { ApiError } from '../api-error.ts';
 import type { Genome } from '../release/genome.ts';
 import type { CoordSystem } from '../release/manifest.ts';
-import { resolveSlice } from './slice-request.ts';
+import { findCoordSystem, resolveSlice } from './slice-request.ts';
 
 export interface MapAssemblyParams {
   species: string;
@@ -24,8 +24,8 @@ export interface MapAssemblyParams {
 export async function mapAssembly({ params, release }: OperationRequest<MapAssemblyParams>): Promise<Answer> {
   const genome = release.genome(params.species);
   const [coordSystem, targetCoordSystem] = [params.coord_system || 'chromosome', params.target_coord_system || 'chromosome'];
-  const from = findCoordSystem(genome, coordSystem, params.asm_one);
-  const to = findCoordSystem(genome, targetCoordSystem, params.asm_two);
+  const from = findCoordSystem(genome.entry.coordSystems, coordSystem, params.asm_one);
+  const to = findCoordSystem(genome.entry.coordSystems, targetCoordSystem, params.asm_two);
   const [slice] = await Promise.all([
     resolveSlice(genome, params.region, {
       coordSystem, coordSystemVersion: params.asm_one,
@@ -44,14 +44,6 @@ async function project(genome: Genome, slice: Slice, to: CoordSystem): Promise<P
   const from = genome.entry.coordSystems.find(({ rank }) => rank === slice.region.rank)!;
   const queries = mappingQueries(slice);
   return projectSlice(slice, queries, await genome.assemblyMappings(from, to, queries));
-}
-
-/** By name and version, letters in either case; 'seqlevel' is the one that has the bases, whatever its version. */
-function findCoordSystem(genome: Genome, name: string, version: string): CoordSystem | undefined {
-  const [wantedName, wantedVersion] = [name.toLowerCase(), version.toLowerCase()];
-  return genome.entry.coordSystems.find((each) => (wantedName === 'seqlevel'
-    ? each.sequenceLevel
-    : each.name.toLowerCase() === wantedName && (each.version ?? '').toLowerCase() === wantedVersion));
 }
 
 /** A coordinate system without a version shows an empty one. */

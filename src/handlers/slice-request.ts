@@ -5,6 +5,7 @@
 import { parseRegionQuery, type RegionQuery } from '../genome/region-query.ts';
 import type { SeqRegionRecord, Slice } from '../genome/seq-region.ts';
 import { ApiError } from '../api-error.ts';
+import { isTrue } from '../operation/parameter.ts';
 import type { Genome } from '../release/genome.ts';
 import type { CoordSystem } from '../release/manifest.ts';
 import { attempt, insist, type Outcome } from './outcome.ts';
@@ -81,25 +82,33 @@ function startBehindEnd(start: number, end: number): string {
   return `Cannot request a slice whose start is greater than its end. Start: ${start}. End: ${end}`;
 }
 
-/**
- * The coordinate system that the options insist on; null when any will do. A version without a name means chromosomes.
- * A genome without chromosomes (linkage groups, primary assembly) is known by its highest coordinate system instead.
- */
+/** The coordinate system that the options insist on; null when any will do. A version without a name means chromosomes. */
 function chooseCoordSystem(known: readonly CoordSystem[], options: SliceOptions): CoordSystem | null {
-  const version = options.coordSystemVersion || null;
+  const version = options.coordSystemVersion && isTrue(options.coordSystemVersion) ? options.coordSystemVersion : '';
   const name = options.coordSystem || (version ? 'chromosome' : 'toplevel');
   if (!/^[A-Za-z_]+$/.test(name)) throw new ApiError(`Coord_system ${name} is not valid`);
   const wanted = name.toLowerCase();
   if (wanted === 'toplevel') return null;
+  const found = findCoordSystem(known, name, version);
+  if (found) return found;
+  throw new ApiError(wanted === 'chromosome' && known.length > 0
+    ? 'A chromosome CoordSystem object already exists. Cannot create chromosome alias.'
+    : `Unknown coordinate system: name='${name}' version='${version}'`);
+}
+
+/**
+ * A coordinate system by name and version, letters in either case; 'seqlevel' is the one that has the bases, whatever the
+ * version. A version that is false in Perl ('' or '0') means the default one, which is how clients name a coordinate
+ * system without versions where they must send one. A genome without chromosomes (linkage groups, primary assembly) is
+ * known by its highest coordinate system instead.
+ */
+export function findCoordSystem(known: readonly CoordSystem[], name: string, version: string): CoordSystem | undefined {
+  const wanted = name.toLowerCase();
   const ranked = [...known].sort((a, b) => a.rank - b.rank);
-  let named = ranked.filter((each) => (wanted === 'seqlevel' ? each.sequenceLevel : each.name.toLowerCase() === wanted));
+  if (wanted === 'seqlevel') return ranked.find((each) => each.sequenceLevel);
+  let named = ranked.filter((each) => each.name.toLowerCase() === wanted);
   if (named.length === 0 && wanted === 'chromosome') named = ranked.filter((each) => each.name === ranked[0]!.name);
-  if (wanted === 'seqlevel' && named[0]) return named[0];
-  const found = version
+  return isTrue(version)
     ? named.find((each) => each.version?.toLowerCase() === version.toLowerCase())
     : named.find((each) => each.default) ?? named[0];
-  if (found) return found;
-  throw new ApiError(wanted === 'chromosome' && named.length > 0
-    ? 'A chromosome CoordSystem object already exists. Cannot create chromosome alias.'
-    : `Unknown coordinate system: name='${name}' version='${version ?? ''}'`);
 }

@@ -74,6 +74,14 @@ describe('a region on another assembly', () => {
     expect(await mapped('x/piece:1..10/FIC0?coord_system=seqlevel')).toEqual(['piece:1-10:1 > 1:351-360:1']);
   });
 
+  it('may be of a coordinate system that has no versions: 0 stands in for one, and means the default one of any other', async () => {
+    expect(await mapped('FIC1/1:591..600/0?target_coord_system=contig')).toEqual(['1:591-600:1 > piece:1-10:-1']);
+    expect(await mapped('0/piece:1..10:-1/FIC0?coord_system=contig')).toEqual(['piece:1-10:-1 > 1:351-360:-1']);
+    expect(await mapped('0/piece:1..10/0?coord_system=contig')).toEqual(['piece:1-10:1 > 1:591-600:-1']);
+    expect(await mapped('FIC1/1:591..600/FIC1?target_coord_system=contig')).toEqual(['400 Cannot project to unknown coordinate system [contig FIC1]']);
+    expect(await mapped('0/1/0?coord_system=nosuch')).toEqual(["400 Unknown coordinate system: name='nosuch' version=''"]);
+  });
+
   it('of a patch follows the chromosome outside of the patch only', async () => {
     expect(await mapped('FIC1/PATCH:441..530/FIC0')).toEqual(['PATCH:441-450:1 > 1:501-510:-1', 'PATCH:511-530:1 > 1:431-450:-1']);
   });
