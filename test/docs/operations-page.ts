@@ -1,4 +1,4 @@
-import type { Operation } from '../../src/operation/operation.ts';
+import type { Operation, Parameter } from '../../src/operation/operation.ts';
 
 /** docs/operations.md: every operation of the catalogue with its parameters and formats, by group. */
 export function operationsPage(operations: readonly Operation[]): string {
@@ -9,15 +9,29 @@ export function operationsPage(operations: readonly Operation[]): string {
     `${operations.length} operations: ${groups.map(([group, list]) => `[${group}](#${anchor(group)}) (${list.length})`).join(', ')}.`,
   ];
   for (const [group, list] of groups) {
-    lines.push('', `## ${group}`, '', '| operation | what it answers | parameters | formats |', '| --- | --- | --- | --- |');
-    for (const each of list) lines.push(`| ${each.method} ${each.path} | ${each.summary} | ${parameters(each)} | ${each.formats.join(', ')} |`);
+    lines.push('', `## ${group}`);
+    for (const each of list) lines.push('', `### ${each.method} ${each.path}`, '', ...describe(each));
   }
   return lines.join('\n') + '\n';
 }
 
-function parameters({ parameters, body }: Operation): string {
-  const inQuery = Object.entries(parameters).filter(([, parameter]) => parameter.in === 'query').map(([name]) => `\`${name}\``);
-  return [...(body ? [`body \`${body.key}\` (at most ${body.limit})`] : []), ...inQuery].join(', ');
+function describe({ summary, description, parameters, body, formats, example }: Operation): string[] {
+  const lines = [[summary, description].filter(Boolean).join(' '), ''];
+  if (body) lines.push(`- body \`{"${body.key}": [...]}\`: ${body.summary} At most ${body.limit}.`);
+  for (const [name, parameter] of Object.entries(parameters)) if (parameter.in === 'query') lines.push(`- \`${name}\`: ${parameter.summary}${facts(parameter)}`);
+  lines.push(`- formats: ${formats.join(', ')}`);
+  if (example) lines.push(`- on the demo data: \`${example}\``);
+  return lines;
+}
+
+/** What may be sent, and what counts when nothing is. */
+function facts({ kind, values, minimum, maximum, default: byDefault }: Parameter): string {
+  const parts: string[] = [];
+  if (values) parts.push(values.join(', '));
+  else if (kind !== 'text' && kind !== 'list') parts.push(kind === 'flag' ? '0 or 1' : `${kind}${minimum === undefined ? '' : ` from ${minimum}`}${maximum === undefined ? '' : ` to ${maximum}`}`);
+  if (kind === 'list') parts.push('may be sent several times');
+  if (byDefault !== undefined && kind !== 'flag') parts.push(`default ${Array.isArray(byDefault) ? byDefault.join(', ') : String(byDefault)}`);
+  return parts.length > 0 ? ` (${parts.join('; ')})` : '';
 }
 
 function anchor(heading: string): string {
