@@ -11,7 +11,7 @@ import type { Genome } from '../release/genome.ts';
 import { bedFeature, gffFeature, type FeatureKind } from './overlap-kind.ts';
 import { FEATURE_KINDS } from './overlap-kinds.ts';
 import { OverlapScope, type OverlapFilters } from './overlap-scope.ts';
-import { attempt } from './outcome.ts';
+import { attempt, insist, type Outcome } from './outcome.ts';
 import { resolveSlice } from './slice-request.ts';
 import { findObject, type FoundObject } from './stable-id-objects.ts';
 
@@ -41,16 +41,18 @@ interface IdParameters extends OverlapParameters {
 export async function overlapRegion(request: OperationRequest<RegionParameters>): Promise<Answer> {
   const { params, release } = request;
   const genome = release.genome(params.species);
-  const [slice] = await Promise.all([resolveSlice(genome, params.region), bringToHand(request, genome)]);
-  return overlapping(request, new OverlapScope(release, genome, slice, params));
+  const kinds = attempt(() => requestedKinds(params.feature, request.format));
+  const [slice] = await Promise.all([resolveSlice(genome, params.region), bringToHand(kinds, genome, request)]);
+  return overlapping(request, kinds, new OverlapScope(release, genome, slice, params));
 }
 
 export async function overlapId(request: OperationRequest<IdParameters>): Promise<Answer> {
   const { params, release } = request;
   const found = await findObject(release, params.id, { species: params.species, objectType: params.object_type, dbType: params.db_type });
   if (found.type === 'Translation') throw new ApiError('The given stable ID does not point to a Feature. Cannot perform overlap');
-  const [slice] = await Promise.all([sliceOfObject(found), bringToHand(request, found.genome)]);
-  return overlapping(request, new OverlapScope(release, found.genome, slice, params));
+  const kinds = attempt(() => requestedKinds(params.feature, request.format));
+  const [slice] = await Promise.all([sliceOfObject(found), bringToHand(kinds, found.genome, request)]);
+  return overlapping(request, kinds, new OverlapScope(release, found.genome, slice, params));
 }
 
 /** The kinds of features asked for, each once, in the order asked. BED writes coding pieces as their transcripts. */
@@ -64,23 +66,25 @@ export function requestedKinds(features: readonly string[], format: string): Fea
 }
 
 /** Directories that the kinds of features asked for will be looked up in, in the database that holds them. */
-async function bringToHand({ params, format, release }: OperationRequest<OverlapParameters>, genome: Genome): Promise<void> {
-  // What is wrong with the kinds is said after what is wrong with the region.
-  const kinds = attempt(() => requestedKinds(params.feature, format));
-  if (kinds instanceof ApiError) return;
-  const tables = new Set(kinds.flatMap(({ table }) => table ?? []));
+function bringToHand(kinds: Outcome<FeatureKind[]>, genome: Genome, { params, release }: OperationRequest<OverlapParameters>): Promise<unknown> | null {
+  if (kinds instanceof ApiError) return null;
+  const tables = [...new Set(kinds.flatMap(({ table }) => table ?? []))];
+  const own = genome.bringToHand(tables);
   const chosen = params.db_type ? release.findGenome(genome.species, params.db_type) : null;
-  await Promise.all([genome, ...(chosen && chosen !== genome ? [chosen] : [])].map((each) => each.bringToHand([...tables])));
+  return chosen && chosen !== genome ? Promise.all([own, chosen.bringToHand(tables)]) : own;
 }
 
-async function overlapping(request: OperationRequest<RegionParameters | IdParameters>, scope: OverlapScope): Promise<Answer> {
+/** A refusal of the kinds is given after those of the slice. */
+async function overlapping(
+  request: OperationRequest<RegionParameters | IdParameters>, requested: Outcome<FeatureKind[]>, scope: OverlapScope,
+): Promise<Answer> {
   const { slice } = scope;
   const { params, format } = request;
   const length = sliceLength(slice);
   if (length > OVERLAP_LIMIT) {
     throw new ApiError(`${length} is greater than the maximum allowed length of ${OVERLAP_LIMIT}. Request smaller regions of sequence`);
   }
-  const kinds = requestedKinds(params.feature, format);
+  const kinds = insist(requested);
   const trimming = { upstream: params.trim_upstream, downstream: params.trim_downstream };
   const found = await Promise.all(kinds.map(async (kind) => {
     const features: Place[] = await kind.find(scope);

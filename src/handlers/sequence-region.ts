@@ -45,7 +45,7 @@ export async function sequenceRegions({ params, items, release }: OperationReque
 }
 
 /** What exons will be looked for in, read beside the regions. */
-function bringToHand(genome: Genome, params: SequenceRegionParams): Promise<void> | null {
+function bringToHand(genome: Genome, params: SequenceRegionParams): Promise<unknown> | null {
   return params.mask_feature ? genome.bringToHand(['genes']) : null;
 }
 

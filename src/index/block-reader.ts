@@ -41,7 +41,7 @@ export class CachedBlockReader implements BlockReader {
   }
 
   forRequest(): BlockReader {
-    return new RequestReader(this.#store, this.#cache, true, new Reads());
+    return new RequestReader(this.#store, this.#cache, true);
   }
 
   forScan(): BlockReader {
@@ -64,9 +64,10 @@ class RequestReader implements BlockReader {
   /** Holds decoded bytes, never promises. */
   readonly #cache: ByteCache;
   readonly #keeps: boolean;
-  readonly #reads: Reads;
+  /** None as long as everything is at hand, as it is for most requests. */
+  #reads: Reads | null;
 
-  constructor(store: Store, cache: ByteCache, keeps: boolean, reads: Reads) {
+  constructor(store: Store, cache: ByteCache, keeps: boolean, reads: Reads | null = null) {
     this.#store = store;
     this.#cache = cache;
     this.#keeps = keeps;
@@ -78,12 +79,12 @@ class RequestReader implements BlockReader {
   }
 
   async blocks(ranges: readonly ByteRange[], gap?: number): Promise<Uint8Array[]> {
-    const blocks: (Uint8Array | Promise<Uint8Array> | undefined)[] =
-      ranges.map((range) => this.#cache.get(range) ?? this.#reads.blocks.get(keyOf(range)));
+    const reads = (this.#reads ??= new Reads());
+    const blocks: (Uint8Array | Promise<Uint8Array> | undefined)[] = ranges.map((range) => this.#cache.get(range) ?? reads.blocks.get(keyOf(range)));
     const missing = ranges.filter((_, index) => !blocks[index]);
     if (missing.length > 0) {
-      for (const read of planReads(missing, gap)) this.#begin(read, missing);
-      for (let index = 0; index < blocks.length; index++) blocks[index] ??= this.#reads.blocks.get(keyOf(ranges[index]!));
+      for (const read of planReads(missing, gap)) this.#begin(reads, read, missing);
+      for (let index = 0; index < blocks.length; index++) blocks[index] ??= reads.blocks.get(keyOf(ranges[index]!));
     }
     return Promise.all(blocks) as Promise<Uint8Array[]>;
   }
@@ -93,16 +94,16 @@ class RequestReader implements BlockReader {
   }
 
   forScan(): BlockReader {
-    return new RequestReader(this.#store, this.#cache, false, this.#reads);
+    return new RequestReader(this.#store, this.#cache, false, (this.#reads ??= new Reads()));
   }
 
   /** Leaves a promise for each block of a read. */
-  #begin(read: PlannedRead, ranges: readonly ByteRange[]): void {
+  #begin(reads: Reads, read: PlannedRead, ranges: readonly ByteRange[]): void {
     const wanted = new Map(read.covers.map((index) => [keyOf(ranges[index]!), ranges[index]!]));
-    const decoded = this.#reads.open.run(() => this.#readAndDecode(read, wanted)).finally(() => {
-      for (const key of wanted.keys()) this.#reads.blocks.delete(key);
+    const decoded = reads.open.run(() => this.#readAndDecode(read, wanted)).finally(() => {
+      for (const key of wanted.keys()) reads.blocks.delete(key);
     });
-    for (const key of wanted.keys()) this.#reads.blocks.set(key, decoded.then((blocks) => blocks.get(key)!));
+    for (const key of wanted.keys()) reads.blocks.set(key, decoded.then((blocks) => blocks.get(key)!));
   }
 
   async #readAndDecode({ range }: PlannedRead, wanted: ReadonlyMap<string, ByteRange>): Promise<Map<string, Uint8Array>> {

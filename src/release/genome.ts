@@ -97,10 +97,11 @@ export class Genome {
 
   /**
    * Has the directories of tables that a question to come will need read beside what is read before it: one wave less where
-   * they do not ride along with the root.
+   * they do not ride along with the root, no promise where they do.
    */
-  async bringToHand(tables: readonly PlacedTable[]): Promise<void> {
-    await Promise.all(tables.map((table) => this.#interval(table)?.overlapping([])));
+  bringToHand(tables: readonly PlacedTable[]): Promise<unknown> | null {
+    const apart = tables.filter((table) => this.entry.tables[table] && !this.entry.tables[table].attached);
+    return apart.length > 0 ? Promise.all(apart.map((table) => this.#interval(table)!.overlapping([]))) : null;
   }
 
   /**
