@@ -3,7 +3,7 @@
  * ways: with bases around it that do not change, on either strand.
  */
 import { reverseComplementOf } from './complement.ts';
-import { trim, type Change } from './variant-shift.ts';
+import { shift, trim, type Change, type Line } from './variant-shift.ts';
 
 /** The bases of an allele: none for '-'. */
 export function basesOf(allele: string): string {
@@ -32,19 +32,11 @@ export function changeOf({ start, end, strand, alleles: [reference] }: PlacedAll
 }
 
 /**
- * Texts that a change of the forward strand shares with each that means the same and is written with other bases around it.
- * Where trimming from the left and from the right end at different places, there are two.
+ * A text that two changes of the forward strand share exactly when they lead to the same sequence, with however many bases
+ * around them and wherever in a repeat they are written. Trimmed, an exchange begins at the first base that differs; what is
+ * only inserted or deleted begins there once it is moved as far as it goes.
  */
-export function meaningsOf(change: Change): string[] {
-  const mirrored = trim(mirror(change));
-  const texts = [trim(change), mirror(mirrored)].map(({ start, end, reference, alternative }) => [start, end, reference, alternative].join(' '));
-  return [...new Set(texts)];
-}
-
-function mirror({ start, end, reference, alternative }: Change): Change {
-  return { start: -end, end: -start, reference: backwards(reference), alternative: backwards(alternative) };
-}
-
-function backwards(text: string): string {
-  return [...text].reverse().join('');
+export function meaningOf(change: Change, line: Line): string {
+  const { start, end, alternative } = shift(trim(change), line);
+  return `${start} ${end} ${alternative}`;
 }

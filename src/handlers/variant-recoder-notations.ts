@@ -5,7 +5,7 @@ import { startPhase } from '../genome/transcript.ts';
 import type { TranscriptRecord } from '../genome/gene-record.ts';
 import type { SeqRegionRecord } from '../genome/seq-region.ts';
 import { writeSpdi } from '../genome/spdi.ts';
-import { changeOf, meaningsOf, type PlacedAlleles } from '../genome/variant-alleles.ts';
+import { changeOf, meaningOf, type PlacedAlleles } from '../genome/variant-alleles.ts';
 import { orient, trim, type Change } from '../genome/variant-shift.ts';
 import type { KnownVariant, NearTranscript, Surroundings } from './variant-recoder-surroundings.ts';
 
@@ -42,12 +42,13 @@ export function vcfString(region: SeqRegionRecord, change: Change, { flanks }: S
 }
 
 /** Names of the known variants that mean this very change; of those whose allele is not told, all at its place. */
-export function namesOfChange(change: Change, known: readonly KnownVariant[]): string[] {
-  const meanings = new Set(meaningsOf(change));
+export function namesOfChange(change: Change, { known, flanks }: Surroundings): string[] {
+  const line = flanks.along(1);
+  const meaning = meaningOf(change, line);
   const alike = known.filter((variant) => {
     const changes = changesOfKnown(variant);
     if (!changes) return variant.start === change.start && variant.end === change.end;
-    return changes.some((each) => meaningsOf(each).some((meaning) => meanings.has(meaning)));
+    return changes.some((each) => meaningOf(each, line) === meaning);
   });
   const rank = ({ record }: KnownVariant) => Number(record.somatic) * 2 + Number(!/^rs/i.test(record.name));
   return [...new Set(alike.sort((one, other) => rank(one) - rank(other)).map(({ record }) => record.name))];

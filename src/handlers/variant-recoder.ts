@@ -60,7 +60,7 @@ export async function recodeVariants({ params, items, release }: OperationReques
   const touched = new Set(!wants('hgvsp', 'mane_select') ? [] : alleles.flatMap(({ change, surroundings: { transcripts } }) => (
     change ? transcripts.filter((near) => touchesCoding(near, change)) : [])));
   const names = alleles.map(({ change, surroundings: around, place }) => [
-    ...(change ? namesOfChange(change, around.known) : []),
+    ...(change ? namesOfChange(change, around) : []),
     // Those that failed Ensembl's checks are not among the known ones at a place.
     ...(params.failed && place.record?.failed.length ? [place.record.name] : []),
   ]);
