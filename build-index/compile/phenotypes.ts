@@ -5,6 +5,9 @@ import { CORE_REGION_TABLE, FEATURE_INTERVAL } from './core-regions.ts';
 
 /** Staged beside the dump's tables: each significant phenotype feature with its id, type, object_id, place, and its record as JSON. */
 export const PHENOTYPE_TABLE = 'compiled_phenotype';
+/** The same of those that are not significant, of which only some questions are told. */
+const INSIGNIFICANT_TABLE = 'insignificant_phenotype';
+const ALL = `(FROM ${PHENOTYPE_TABLE} UNION ALL FROM ${INSIGNIFICANT_TABLE})`;
 
 const encoder = new TextEncoder();
 
@@ -15,7 +18,8 @@ const encoder = new TextEncoder();
  * @param path of the tables' objects in the index folder
  */
 export async function compilePhenotypes(database: Database, folder: IndexFolder, path: string, tables: GenomeEntry['tables']): Promise<void> {
-  await stagePhenotypes(database);
+  await stagePhenotypes(database, PHENOTYPE_TABLE, true);
+  await stagePhenotypes(database, INSIGNIFICANT_TABLE, false);
   await compileByPlace(database, folder, path, tables);
   const sorted = async (name: GenomeTable, sql: string) => {
     let table: Awaited<ReturnType<IndexFolder['sortedTable']>> | undefined;
@@ -33,22 +37,23 @@ export async function compilePhenotypes(database: Database, folder: IndexFolder,
       WHERE code = 'associated_gene' AND type <> 'Gene')
     WHERE trim(symbol) <> '' ORDER BY key, id`);
   await sorted('phenotypes-by-accession', `
-    SELECT lower(accession) AS key, record FROM ${PHENOTYPE_TABLE} JOIN phenotype_ontology_accession USING (phenotype_id)
+    SELECT lower(accession) AS key, record FROM ${ALL} JOIN phenotype_ontology_accession USING (phenotype_id)
     WHERE coalesce(mapping_type, 'is') = 'is' ORDER BY key, id`);
+  await database.all(`DROP TABLE ${INSIGNIFICANT_TABLE}`);
 }
 
 async function compileByPlace(database: Database, folder: IndexFolder, path: string, tables: GenomeEntry['tables']): Promise<void> {
   let table: Awaited<ReturnType<IndexFolder['intervalTable']>> | undefined;
   type Row = { ordinal: number; feature_start: number; feature_end: number; record: string };
-  for await (const row of database.rows<Row>(`SELECT ordinal, feature_start, feature_end, record FROM ${PHENOTYPE_TABLE} ORDER BY ordinal, feature_start, id`)) {
+  for await (const row of database.rows<Row>(`SELECT ordinal, feature_start, feature_end, record FROM ${ALL} ORDER BY ordinal, feature_start, id`)) {
     table ??= await folder.intervalTable(`${path}/phenotypes`);
     await table.writer.add(row.ordinal, row.feature_start, row.feature_end, encoder.encode(row.record));
   }
   if (table) tables.phenotypes = await table.finish();
 }
 
-async function stagePhenotypes(database: Database): Promise<void> {
-  await database.all(`CREATE OR REPLACE TABLE ${PHENOTYPE_TABLE} AS
+async function stagePhenotypes(database: Database, table: string, significant: boolean): Promise<void> {
+  await database.all(`CREATE OR REPLACE TABLE ${table} AS
     WITH accessions AS (
       SELECT phenotype_id, to_json(list(DISTINCT accession ORDER BY accession)) AS accessions FROM phenotype_ontology_accession GROUP BY phenotype_id),
     attribs AS (
@@ -61,7 +66,7 @@ async function stagePhenotypes(database: Database): Promise<void> {
       JOIN submitter s ON s.submitter_id = try_cast(submitter AS BIGINT) GROUP BY phenotype_feature_id)
     SELECT f.phenotype_feature_id AS id, f.type, f.object_id, f.phenotype_id, r.ordinal,
       ${FEATURE_INTERVAL[0]} AS feature_start, ${FEATURE_INTERVAL[1]} AS feature_end,
-      json_object('dbId', f.phenotype_feature_id, 'type', f.type, 'objectId', f.object_id,
+      json_object('dbId', f.phenotype_feature_id, 'significant', ${significant}, 'type', f.type, 'objectId', f.object_id,
         'region', r.name, 'start', f.seq_region_start, 'end', f.seq_region_end,
         'phenotypeId', f.phenotype_id, 'description', p.description, 'phenotypeClass', class.value, 'source', source.name,
         'study', study.external_reference, 'ontologyAccessions', coalesce(accessions, '[]'::JSON),
@@ -69,5 +74,5 @@ async function stagePhenotypes(database: Database): Promise<void> {
     FROM phenotype_feature f JOIN phenotype p USING (phenotype_id) JOIN source USING (source_id) JOIN ${CORE_REGION_TABLE} r USING (seq_region_id)
     LEFT JOIN study ON study.study_id = f.study_id LEFT JOIN attrib class ON class.attrib_id = p.class_attrib_id
     LEFT JOIN accessions USING (phenotype_id) LEFT JOIN attribs USING (phenotype_feature_id) LEFT JOIN submitters USING (phenotype_feature_id)
-    WHERE is_significant = 1 AND feature_start BETWEEN 0 AND feature_end`);
+    WHERE ${significant ? '' : 'NOT '}coalesce(is_significant = 1, false) AND feature_start BETWEEN 0 AND feature_end`);
 }

@@ -8,7 +8,8 @@
  *   phenotypes-by-accession     sorted table, by each lower-cased ontology accession that the phenotype is (not merely involves)
  *
  * Repeated rather than referred to, because one term may have a hundred thousand of them all over the genome: they are
- * read in one stretch where the term's records stand together.
+ * read in one stretch where the term's records stand together. As in Ensembl, the tables by object and by gene symbol hold
+ * only what is significant.
  */
 import { decodeRecord } from './feature-records.ts';
 import type { Attribs } from './gene-record.ts';
@@ -20,6 +21,8 @@ export type PhenotypeFeatureType = (typeof PHENOTYPE_FEATURE_TYPES)[number];
 
 export interface PhenotypeRecord {
   dbId: number;
+  /** phenotype_feature.is_significant. */
+  significant: boolean;
   type: PhenotypeFeatureType;
   /** Stable id or name of the feature. */
   objectId: string;

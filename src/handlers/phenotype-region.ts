@@ -42,11 +42,12 @@ interface Association {
   description: object;
 }
 
-/** Objects in order of their place; the phenotypes of each in order of their letters, with `only_phenotypes` each once. */
+/** Objects that something significant is said of, in order of their place; the phenotypes of each in order of their letters, with `only_phenotypes` each once. */
 function listObjects(found: readonly Placed<Uint8Array>[], slice: Slice, params: PhenotypeRegionParams): object[] {
   const objects = new Map<string, Association[]>();
   for (const { record: encoded, ...place } of found) {
     const record = decodePhenotype(encoded);
+    if (!record.significant) continue;
     if (params.feature_type && record.type !== params.feature_type) continue;
     if (!isOfClass(record, params) || !overlaps(record, place, slice)) continue;
     const associations = objects.get(record.objectId) ?? [];

@@ -39,12 +39,13 @@ describe('phenotypes of a gene', () => {
     ]);
   });
 
-  it('with features that overlap it, each once', async () => {
+  it('with features that overlap it, each once, even what is not significant', async () => {
     const found = await phenotypes('gene/fictus_probatus/Alpha?include_overlap=1');
     expect(found.slice(0, 2)).toEqual([own, unspecified]);
     expect(found.slice(2)).toEqual([
       { ...growth, source: 'Other', location: '1:1200-1200', Variation: 'rs1', attributes: { p_value: '2.00e-7', clinical_significance: 'pathogenic' } },
       { ...growth, location: '1:1200-1200', Variation: 'rs1', attributes: { beta_coefficient: '0.5' } },
+      { ...growth, location: '1:1300-1300', Variation: 'rs3' },
     ]);
   });
 
@@ -105,15 +106,16 @@ describe('phenotypes of a region', () => {
 describe('features by ontology term', () => {
   const rs2 = { description: 'Tallness', source: 'Invented', location: '1:5000-5000', Variation: 'rs2', mapped_to_accession: 'FIC:2', attributes: { p_value: '1.00e-8', associated_gene: 'Beta, ALPHA' } };
 
-  it('whose phenotype is the term; one that only involves it does not count', async () => {
+  it('whose phenotype is the term, significant or not; one that only involves it does not count', async () => {
     expect(await phenotypes('accession/fictus_probatus/FIC:2')).toEqual([rs2]);
     expect(await phenotypes('accession/fictus_probatus/FIC:3')).toEqual([]);
-    expect((await phenotypes('accession/fictus_probatus/fic:1')).map((each: any) => each.mapped_to_accession)).toEqual(Array(5).fill('fic:1'));
+    expect((await phenotypes('accession/fictus_probatus/fic:1')).map((each: any) => each.mapped_to_accession)).toEqual(Array(6).fill('fic:1'));
+    expect((await phenotypes('accession/fictus_probatus/FIC:1')).filter((each: any) => each.Variation === 'rs3')).toHaveLength(1);
   });
 
   it('with those of the terms directly below', async () => {
     const found = await phenotypes('accession/fictus_probatus/FIC:1?include_children=1');
-    expect(found.map((each: any) => each.mapped_to_accession)).toEqual([...Array(5).fill('FIC:1'), 'FIC:2']);
+    expect(found.map((each: any) => each.mapped_to_accession)).toEqual([...Array(6).fill('FIC:1'), 'FIC:2']);
     expect(found.at(-1)).toEqual(rs2);
   });
 
@@ -146,7 +148,7 @@ describe('features by ontology term', () => {
   it('by the term\'s name, a synonym or a pattern', async () => {
     for (const name of ['Tall Growth', 'tallness', 'tall%25th']) expect(await phenotypes(`term/fictus_probatus/${name}`)).toEqual([rs2]);
     expect(await phenotypes('term/fictus_probatus/shrinkage')).toEqual([]);
-    expect(await phenotypes('term/fictus_probatus/growth?include_children=1;source=Invented')).toHaveLength(5);
+    expect(await phenotypes('term/fictus_probatus/growth?include_children=1;source=Invented')).toHaveLength(6);
   });
 });
 
