@@ -1,6 +1,7 @@
 import { encodeAssemblyMapping } from '../../src/genome/assembly-mapping.ts';
 import type { CoordSystem, MappingEntry } from '../../src/release/manifest.ts';
 import type { IndexFolder } from '../output/index-folder.ts';
+import { LazyTable } from '../output/lazy-table.ts';
 import { compose, type Assembly, type Stretch } from './assembly.ts';
 import type { MappingPath } from './mapping-paths.ts';
 import type { DumpRegion, RegionSet } from './regions.ts';
@@ -19,14 +20,14 @@ export async function compileAssemblyMappings(
   for (const systems of paths) {
     const [one, other] = [systems[0]!, systems.at(-1)!];
     const ways = new Map([[one, along(systems.slice(1), assembly)], [other, along(systems.slice(0, -1).reverse(), assembly)]]);
-    let table: Awaited<ReturnType<IndexFolder['intervalTable']>> | undefined;
+    const table = new LazyTable(() => folder.intervalTable(`${path}/mapping-${one.rank}-${other.rank}`));
     for (const region of list) {
       for (const { start, end, target, from, strand } of ways.get(region.coordSystem)?.(region).toSorted(byPlace) ?? []) {
-        table ??= await folder.intervalTable(`${path}/mapping-${one.rank}-${other.rank}`);
-        await table.writer.add(region.ordinal, start, end, encodeAssemblyMapping({ name: target.name, from, strand }));
+        await table.add(region.ordinal, start, end, encodeAssemblyMapping({ name: target.name, from, strand }));
       }
     }
-    if (table) entries.push({ ranks: [one.rank, other.rank], table: await table.finish() });
+    const entry = await table.finish();
+    if (entry) entries.push({ ranks: [one.rank, other.rank], table: entry });
   }
   return entries;
 }

@@ -1,8 +1,8 @@
 import { encodeRecord, type BandRecord, type FeatureTables, type MiscFeatureRecord, type NamedAttrib, type RepeatRecord, type SimpleFeatureRecord } from '../../src/genome/feature-records.ts';
 import type { Strand } from '../../src/genome/strand.ts';
-import type { IntervalTableWriter } from '../../src/index/interval-table.ts';
 import type { Database } from '../dump/database.ts';
 import { DumpError } from '../dump/dump-error.ts';
+import type { IntervalSink } from '../output/lazy-table.ts';
 import { placedFeatures, type FeatureTable } from './placement.ts';
 
 /** A feature table's row as the compilers below read it: its place, and what the record shows. */
@@ -15,10 +15,10 @@ interface Place {
   feature_strand: Strand;
 }
 
-/** Compiles one table: opens its writer only when there is a row. `each` sees every row's place on the way. */
+/** Compiles one table. `each` sees every row's place on the way. */
 export type FeatureCompiler = (
   database: Database,
-  open: () => Promise<IntervalTableWriter>,
+  table: IntervalSink,
   each?: (ordinal: number, start: number, end: number) => void,
 ) => Promise<void>;
 
@@ -29,9 +29,9 @@ export const featureCompilers: Record<keyof FeatureTables, FeatureCompiler> = {
   bands: compileBands,
 };
 
-async function compileRepeats(...[database, open, each]: Parameters<FeatureCompiler>): Promise<void> {
+async function compileRepeats(...[database, table, each]: Parameters<FeatureCompiler>): Promise<void> {
   type Row = Place & { repeat_name: string; repeat_class: string; repeat_type: string; logic_name: string; gff_source: string | null };
-  await writeRows<Row>(database, 'repeat_feature', open, `
+  await writeRows<Row>(database, 'repeat_feature', table, `
     SELECT ordinal, feature_start, feature_end, feature_strand, repeat_feature_id AS id, repeat_name, repeat_class, repeat_type, logic_name, gff_source
     FROM (${placedFeatures('repeat_feature')}) f LEFT JOIN repeat_consensus USING (repeat_consensus_id) LEFT JOIN analysis USING (analysis_id)
     ORDER BY ordinal, feature_start, id`, (row): RepeatRecord => ({
@@ -40,9 +40,9 @@ async function compileRepeats(...[database, open, each]: Parameters<FeatureCompi
   }), each);
 }
 
-async function compileSimpleFeatures(...[database, open]: Parameters<FeatureCompiler>): Promise<void> {
+async function compileSimpleFeatures(...[database, table]: Parameters<FeatureCompiler>): Promise<void> {
   type Row = Place & { display_label: string | null; score: number | null; logic_name: string; gff_source: string | null };
-  await writeRows<Row>(database, 'simple_feature', open, `
+  await writeRows<Row>(database, 'simple_feature', table, `
     SELECT ordinal, feature_start, feature_end, feature_strand, simple_feature_id AS id, display_label, score, logic_name, gff_source
     FROM (${placedFeatures('simple_feature')}) f LEFT JOIN analysis USING (analysis_id)
     ORDER BY ordinal, feature_start, id`, (row): SimpleFeatureRecord => ({
@@ -50,9 +50,9 @@ async function compileSimpleFeatures(...[database, open]: Parameters<FeatureComp
   }));
 }
 
-async function compileMiscFeatures(...[database, open]: Parameters<FeatureCompiler>): Promise<void> {
+async function compileMiscFeatures(...[database, table]: Parameters<FeatureCompiler>): Promise<void> {
   type Row = Place & { attribs: string; sets: string };
-  await writeRows<Row>(database, 'misc_feature', open, `
+  await writeRows<Row>(database, 'misc_feature', table, `
     WITH attribs AS (
       SELECT misc_feature_id, to_json(list(json_object('code', code, 'name', name, 'value', value) ORDER BY attrib_type_id, value))::VARCHAR AS attribs
       FROM misc_attrib JOIN attrib_type USING (attrib_type_id) GROUP BY misc_feature_id),
@@ -66,22 +66,20 @@ async function compileMiscFeatures(...[database, open]: Parameters<FeatureCompil
   }));
 }
 
-async function compileBands(...[database, open]: Parameters<FeatureCompiler>): Promise<void> {
+async function compileBands(...[database, table]: Parameters<FeatureCompiler>): Promise<void> {
   type Row = Place & { band: string; stain: string | null };
-  await writeRows<Row>(database, 'karyotype', open, `
+  await writeRows<Row>(database, 'karyotype', table, `
     SELECT ordinal, feature_start, feature_end, feature_strand, karyotype_id AS id, band, stain FROM (${placedFeatures('karyotype')}) f
     ORDER BY ordinal, feature_start, id`, (row): BandRecord => ({ dbId: row.id, name: row.band, stain: row.stain }));
 }
 
 async function writeRows<Row extends Place>(
-  database: Database, table: FeatureTable, open: () => Promise<IntervalTableWriter>, sql: string, record: (row: Row) => object,
+  database: Database, source: FeatureTable, table: IntervalSink, sql: string, record: (row: Row) => object,
   each?: (ordinal: number, start: number, end: number) => void,
 ): Promise<void> {
-  let writer: IntervalTableWriter | undefined;
   for await (const row of database.rows<Row>(sql)) {
-    if (!(row.feature_start >= 1 && row.feature_end >= row.feature_start)) throw misplaced(database, table, row);
-    writer ??= await open();
-    await writer.add(row.ordinal, row.feature_start, row.feature_end, encodeRecord(record(row)));
+    if (!(row.feature_start >= 1 && row.feature_end >= row.feature_start)) throw misplaced(database, source, row);
+    await table.add(row.ordinal, row.feature_start, row.feature_end, encodeRecord(record(row)));
     each?.(row.ordinal, row.feature_start, row.feature_end);
   }
 }

@@ -1,7 +1,8 @@
-import type { GenomeEntry, GenomeTable } from '../../src/release/manifest.ts';
+import type { GenomeEntry } from '../../src/release/manifest.ts';
 import type { Database } from '../dump/database.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
-import type { IndexFolder, OpenTable } from '../output/index-folder.ts';
+import { GenomeTables } from '../output/genome-tables.ts';
+import type { IndexFolder } from '../output/index-folder.ts';
 import { stageCoreRegions } from './core-regions.ts';
 import { compileProbes, compileProbeSets, microarrays, transcriptGenes } from './microarrays.ts';
 import { compileBindingMatrices, compileMotifFeatures, compileRegulatoryFeatures } from './regulation.ts';
@@ -11,18 +12,13 @@ import type { RegionSet } from './regions.ts';
 export async function compileFuncgen(database: Database, core: DumpDatabase, genome: GenomeEntry, regions: RegionSet, folder: IndexFolder): Promise<void> {
   const path = `${genome.species}/funcgen`;
   await stageCoreRegions(database, regions);
-  const add = async <Writer>(name: GenomeTable, create: (object: string) => Promise<OpenTable<Writer>>, compile: (open: () => Promise<Writer>) => Promise<void>) => {
-    let table: OpenTable<Writer> | undefined;
-    await compile(async () => (table = await create(`${path}/${name}`)).writer);
-    if (table) genome.tables[name] = await table.finish();
-  };
-  const interval = (object: string) => folder.intervalTable(object);
-  const sorted = (object: string) => folder.sortedTable(object);
-  await add('regulatory-features', interval, (open) => compileRegulatoryFeatures(database, open));
-  await add('motif-features', interval, (open) => compileMotifFeatures(database, open));
-  await add('binding-matrices', sorted, (open) => compileBindingMatrices(database, open));
+  const tables = new GenomeTables(folder, path);
+  await compileRegulatoryFeatures(database, tables.interval('regulatory-features'));
+  await compileMotifFeatures(database, tables.interval('motif-features'));
+  await compileBindingMatrices(database, tables.sorted('binding-matrices'));
   const genes = await transcriptGenes(database, core);
-  await add('probes', sorted, (open) => compileProbes(database, open, genes));
-  await add('probe-sets', sorted, (open) => compileProbeSets(database, open, genes));
+  await compileProbes(database, tables.sorted('probes'), genes);
+  await compileProbeSets(database, tables.sorted('probe-sets'), genes);
+  Object.assign(genome.tables, await tables.finish());
   genome.documents = { ...genome.documents, microarrays: await folder.document(`${path}/microarrays`, await microarrays(database)) };
 }

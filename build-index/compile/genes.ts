@@ -5,9 +5,9 @@
 import { encodeGene, type Attribs, type ExonRecord, type GeneBody, type GeneHead, type TranscriptRecord, type TranslationRecord } from '../../src/genome/gene-record.ts';
 import type { Strand } from '../../src/genome/strand.ts';
 import { exonsOf, translationsOf } from '../../src/genome/transcript.ts';
-import type { IntervalTableWriter } from '../../src/index/interval-table.ts';
 import type { Database } from '../dump/database.ts';
 import { DumpError } from '../dump/dump-error.ts';
+import type { IntervalSink } from '../output/lazy-table.ts';
 import { geneStreams, type ExonRow, type GeneRow, type TranscriptRow, type TranslationRow } from './gene-streams.ts';
 import type { GeneBases } from './gene-bases.ts';
 import { peptideLength } from './peptide-length.ts';
@@ -24,13 +24,12 @@ export interface CompiledGene {
 
 /**
  * Writes the `genes` table of the species at hand (REGION_TABLE must be staged) and tells of each gene.
- * @returns the number of genes; no writer is opened for none
+ * @returns the number of genes
  */
 export async function compileGenes(
-  database: Database, regions: RegionSet, bases: GeneBases, open: () => Promise<IntervalTableWriter>, each: (gene: CompiledGene) => void | Promise<void>,
+  database: Database, regions: RegionSet, bases: GeneBases, table: IntervalSink, each: (gene: CompiledGene) => void | Promise<void>,
 ): Promise<number> {
   const streams = await geneStreams(database);
-  let writer: IntervalTableWriter | undefined;
   let count = 0;
   for await (const row of streams.genes) {
     const { rank } = row;
@@ -44,10 +43,9 @@ export async function compileGenes(
       const exons = exonsOf(body, transcript);
       for (const translation of translationsOf(transcript)) translation.length = peptideLength(bases, region, transcript, exons, translation);
     }
-    writer ??= await open();
     const end = row.end < row.start && head.region.circularLength ? row.end + head.region.circularLength : row.end;
     if (!(row.start >= 1 && end >= row.start)) throw new DumpError(`${database.dump.folder}: the gene ${row.stable_id} starts at ${row.start} and ends at ${row.end}, on a region that is no circle`);
-    const record = await writer.add(row.ordinal, row.start, end, encodeGene(head, body));
+    const record = await table.add(row.ordinal, row.start, end, encodeGene(head, body));
     await each({ dbId: row.gene_id, record, region: region.name.toLowerCase(), ids: idsOf(head, body) });
     count++;
   }

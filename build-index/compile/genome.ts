@@ -1,8 +1,9 @@
 import { PackedSequenceWriter } from '../../src/index/packed-sequence.ts';
 import type { FeatureTables } from '../../src/genome/feature-records.ts';
-import type { GenomeEntry, GenomeInfo, GenomeTable, ObjectEntry, TableEntry } from '../../src/release/manifest.ts';
+import type { GenomeEntry, GenomeInfo, ObjectEntry } from '../../src/release/manifest.ts';
 import type { Database } from '../dump/database.ts';
-import type { IndexFolder, OpenTable } from '../output/index-folder.ts';
+import { GenomeTables } from '../output/genome-tables.ts';
+import type { IndexFolder } from '../output/index-folder.ts';
 import { Assembly } from './assembly.ts';
 import { compileAssemblyMappings } from './assembly-mappings.ts';
 import { featureCompilers } from './features.ts';
@@ -56,18 +57,18 @@ export async function compileGenome(task: GenomeTask): Promise<CompiledGenome> {
   const { database, speciesId, species, folder } = task;
   const { group } = database.dump;
   const path = `${species}/${group}`;
-  const tables: Partial<Record<GenomeTable, TableEntry>> = {};
+  const tables = new GenomeTables(folder, path);
   const regions = await loadRegions(database, speciesId);
   const assembly = await Assembly.load(database, regions, ({ id }) => task.scratch.has(id));
-  const mask = await compileFeatures(task, regions, assembly, path, tables);
+  const mask = await compileFeatures(task, regions, assembly, tables);
 
   const sequence = await compileBases(task, regions, assembly, mask, path) ?? task.shared;
   const bases = storedBases(regions, sequence);
 
-  const regionTable = await folder.sortedTable(`${path}/seq-regions`, true);
-  await writeRegionRecords(regions, assembly, bases, regionTable.writer);
-  tables['seq-regions'] = await regionTable.finish();
-  await compileGeneTables(task, regions, new GeneBases(assembly, task.scratch), path, tables);
+  const regionTable = tables.sorted('seq-regions', true);
+  await writeRegionRecords(regions, assembly, bases, regionTable);
+  await regionTable.finish();
+  await compileGeneTables(task, regions, new GeneBases(assembly, task.scratch), tables);
 
   // Only core databases are asked to map: the others repeat their assembly table.
   const paths = group === 'core' ? mappingPaths(task.meta, regions.coordSystems) : [];
@@ -80,22 +81,21 @@ export async function compileGenome(task: GenomeTask): Promise<CompiledGenome> {
   const entry: GenomeEntry = {
     species, group, speciesId, aliases: aliasesOf(species, task.meta),
     assembly: task.meta['assembly.default']?.[0] ?? regions.coordSystems.find((each) => each.default)?.version ?? null,
-    coordSystems: regions.coordSystems, sequence: sequence?.object ?? null, longest, tables, mappings,
+    coordSystems: regions.coordSystems, sequence: sequence?.object ?? null, longest, tables: await tables.finish(), mappings,
     info: await folder.document(`${path}/info`, info),
   };
   return { entry, sequence, regions, info };
 }
 
 async function compileFeatures(
-  { database, folder }: GenomeTask, regions: RegionSet, assembly: Assembly, path: string, tables: GenomeEntry['tables'],
+  { database }: GenomeTask, regions: RegionSet, assembly: Assembly, tables: GenomeTables,
 ): Promise<RepeatMask> {
   await stagePlacements(database, regions, assembly);
   const mask = new RepeatMask(assembly, regions.list);
   for (const name of Object.keys(featureCompilers) as (keyof FeatureTables)[]) {
-    let table: OpenTable<Awaited<ReturnType<IndexFolder['intervalTable']>>['writer']> | undefined;
-    const open = async () => (table = await folder.intervalTable(`${path}/${name}`, 'last')).writer;
-    await featureCompilers[name](database, open, name === 'repeats' ? (ordinal, start, end) => mask.add(ordinal, start, end) : undefined);
-    if (table) tables[name] = await table.finish();
+    const table = tables.interval(name, 'last');
+    await featureCompilers[name](database, table, name === 'repeats' ? (ordinal, start, end) => mask.add(ordinal, start, end) : undefined);
+    await table.finish();
   }
   return mask;
 }
@@ -118,44 +118,28 @@ function regionKey({ coordSystem, name }: DumpRegion): string {
   return [coordSystem.name, coordSystem.version, name].join(':');
 }
 
+/** Genes, their references and their domains; the ids are told where each stands. */
 async function compileGeneTables(
-  { database, folder, ids, index, progress }: GenomeTask, regions: RegionSet, bases: GeneBases, path: string, tables: GenomeEntry['tables'],
+  { database, ids, index, progress }: GenomeTask, regions: RegionSet, bases: GeneBases, tables: GenomeTables,
 ): Promise<void> {
-  let genes: Awaited<ReturnType<IndexFolder['intervalTable']>> | undefined;
-  const recordOf = new Map<number, number>();
-  await compileGenes(database, regions, bases, async () => (genes = await folder.intervalTable(`${path}/genes`, true)).writer, (gene) => {
-    recordOf.set(gene.dbId, gene.record);
+  const genes = tables.interval('genes', true);
+  const geneRecords = new Map<number, number>();
+  await compileGenes(database, regions, bases, genes, (gene) => {
+    geneRecords.set(gene.dbId, gene.record);
     for (const { type, id, version, dbId } of gene.ids) ids.addId(index, type, id, version, gene.region, dbId, gene.dbId);
     progress({ genes: 1 });
   });
-  if (genes) {
-    tables.genes = await genes.finish();
-    for (const [gene, record] of recordOf) ids.addPlace(index, 'gene', gene, genes.writer.locate(record));
-  }
-  await compileGeneReferences(database, folder, path, tables, (gene) => genes!.writer.locate(recordOf.get(gene)!), (gene, location) => ids.addPlace(index, 'xrefs', gene, location), recordOf.keys());
+  await genes.finish();
+  for (const [gene, record] of geneRecords) ids.addPlace(index, 'gene', gene, genes.locate(record));
 
-  let features: Awaited<ReturnType<IndexFolder['sortedTable']>> | undefined;
-  const listOf = await compileProteinFeatures(database, async () => (features = await folder.sortedTable(`${path}/protein-features`)).writer);
-  if (features) {
-    tables['protein-features'] = await features.finish();
-    for (const [translation, record] of listOf) ids.addPlace(index, 'proteinFeatures', translation, features.writer.locate(record));
-  }
-}
+  const [symbols, xrefs] = [tables.sorted('symbols', 'last'), tables.sorted('xrefs')];
+  const xrefRecords = await compileXrefs(database, xrefs, symbols, (gene) => genes.locate(geneRecords.get(gene)!));
+  await symbols.finish();
+  await xrefs.finish();
+  for (const [gene, record] of xrefRecords) ids.addPlace(index, 'xrefs', gene, xrefs.locate(record));
 
-async function compileGeneReferences(
-  database: Database, folder: IndexFolder, path: string, tables: GenomeEntry['tables'],
-  geneLocation: (geneDbId: number) => [number, number, number], each: (geneDbId: number, location: [number, number, number]) => void, genes: Iterable<number>,
-): Promise<void> {
-  const xrefs = await compileXrefs({
-    database,
-    geneLocation,
-    openTable: async (name) => {
-      const table = await folder.sortedTable(`${path}/${name}`, name === 'symbols' && 'last');
-      return { writer: table.writer, finish: async () => void (tables[name] = await table.finish()) };
-    },
-  });
-  for (const gene of genes) {
-    const location = xrefs.xrefLocation(gene);
-    if (location) each(gene, location);
-  }
+  const features = tables.sorted('protein-features');
+  const featureRecords = await compileProteinFeatures(database, features);
+  await features.finish();
+  for (const [translation, record] of featureRecords) ids.addPlace(index, 'proteinFeatures', translation, features.locate(record));
 }

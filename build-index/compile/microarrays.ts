@@ -1,9 +1,9 @@
 import { encodeRecord } from '../../src/genome/feature-records.ts';
 import { probeKey, type ProbeRecord, type ProbeSetRecord, type ProbeTranscript } from '../../src/genome/regulation-records.ts';
-import type { SortedTableWriter } from '../../src/index/sorted-table.ts';
 import type { Microarray } from '../../src/release/information.ts';
 import { openDatabase, type Database } from '../dump/database.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
+import type { SortedSink } from '../output/lazy-table.ts';
 import { TRANSCRIPT_GENE_TABLES } from './funcgen-schema.ts';
 
 type Gene = NonNullable<ProbeTranscript['gene']>;
@@ -20,17 +20,17 @@ const transcripts = (table: string, owner: string) => `
   SELECT ${owner}, to_json(list(json_object('id', stable_id, 'description', description) ORDER BY ${table}_id))::VARCHAR AS transcripts FROM ${table} GROUP BY ${owner}`;
 
 /** Writes `probes`: the first of each name on each array, as Ensembl finds it. */
-export async function compileProbes(database: Database, open: () => Promise<SortedTableWriter>, genes: TranscriptGenes): Promise<void> {
+export async function compileProbes(database: Database, table: SortedSink, genes: TranscriptGenes): Promise<void> {
   type Row = { array: string; name: string; length: number; sequence: string | null; transcripts: string | null };
   const rows = database.rows<Row>(`
     WITH transcripts AS (${transcripts('probe_transcript', 'probe_id')})
     SELECT a.name AS array, p.name, length, sequence, transcripts FROM probe p ${ON_ARRAY}
     LEFT JOIN probe_seq USING (probe_seq_id) LEFT JOIN transcripts USING (probe_id) ORDER BY ${key('p.name')}, probe_id`);
-  await writeFirst(rows, open, (row): ProbeRecord => ({ length: row.length, sequence: row.sequence, transcripts: withGenes(row.transcripts, genes) }));
+  await writeFirst(rows, table, (row): ProbeRecord => ({ length: row.length, sequence: row.sequence, transcripts: withGenes(row.transcripts, genes) }));
 }
 
 /** Writes `probe-sets`; which array a set is on, its probes say. */
-export async function compileProbeSets(database: Database, open: () => Promise<SortedTableWriter>, genes: TranscriptGenes): Promise<void> {
+export async function compileProbeSets(database: Database, table: SortedSink, genes: TranscriptGenes): Promise<void> {
   type Row = { array: string; name: string; size: number; probes: string; transcripts: string | null };
   const rows = database.rows<Row>(`
     WITH transcripts AS (${transcripts('probe_set_transcript', 'probe_set_id')}),
@@ -39,22 +39,20 @@ export async function compileProbeSets(database: Database, open: () => Promise<S
       WHERE probe_set_id > 0 GROUP BY probe_set_id, array_id)
     SELECT a.name AS array, s.name, size, probes, transcripts FROM probe_set s JOIN probes USING (probe_set_id) JOIN "array" a USING (array_id)
     LEFT JOIN transcripts USING (probe_set_id) ORDER BY ${key('s.name')}, probe_set_id`);
-  await writeFirst(rows, open, (row): ProbeSetRecord => ({
+  await writeFirst(rows, table, (row): ProbeSetRecord => ({
     name: row.name, size: row.size, probes: JSON.parse(row.probes) as string[], transcripts: withGenes(row.transcripts, genes),
   }));
 }
 
 async function writeFirst<Row extends { array: string; name: string }>(
-  rows: AsyncIterable<Row>, open: () => Promise<SortedTableWriter>, record: (row: Row) => object,
+  rows: AsyncIterable<Row>, table: SortedSink, record: (row: Row) => object,
 ): Promise<void> {
-  let writer: SortedTableWriter | undefined;
   let last: string | undefined;
   for await (const row of rows) {
     const at = probeKey(row.array, row.name);
     if (at === last) continue;
     last = at;
-    writer ??= await open();
-    await writer.add(at, encodeRecord(record(row)));
+    await table.add(at, encodeRecord(record(row)));
   }
 }
 

@@ -1,6 +1,6 @@
 import { encodeRecord, type ProteinFeatureRecord } from '../../src/genome/feature-records.ts';
-import type { SortedTableWriter } from '../../src/index/sorted-table.ts';
 import type { Database } from '../dump/database.ts';
+import type { SortedSink } from '../output/lazy-table.ts';
 import { GENE_TABLE } from './gene-streams.ts';
 import { groupsOf } from './row-groups.ts';
 
@@ -32,9 +32,8 @@ interface Row {
  * lower case. GENE_TABLE must be staged.
  * @returns record number by translation_id
  */
-export async function compileProteinFeatures(database: Database, open: () => Promise<SortedTableWriter>): Promise<Map<number, number>> {
+export async function compileProteinFeatures(database: Database, table: SortedSink): Promise<Map<number, number>> {
   const recordOf = new Map<number, number>();
-  let writer: SortedTableWriter | undefined;
   const rows = database.rows<Row>(`
     SELECT translation_id, lower(p.stable_id) AS stable_id, protein_feature_id, f.seq_start, f.seq_end, hit_start, hit_end, hit_name, f.hit_description,
       logic_name, a.db AS analysis_db, d.display_label, gff_source, i.interpro_ac, i.interpro_description, f.score, f.evalue, perc_ident, cigar_line, align_type
@@ -44,9 +43,8 @@ export async function compileProteinFeatures(database: Database, open: () => Pro
       FROM interpro i LEFT JOIN xref x ON x.dbprimary_acc = i.interpro_ac GROUP BY i.id, interpro_ac) i ON i.id = f.hit_name
     ORDER BY stable_id, translation_id, protein_feature_id`);
   for await (const features of groupsOf(rows, (row) => row.translation_id)) {
-    writer ??= await open();
     const [{ translation_id: translation, stable_id: key }] = features as [Row];
-    recordOf.set(translation, await writer.add(key, encodeRecord(features.map(featureRecord))));
+    recordOf.set(translation, await table.add(key, encodeRecord(features.map(featureRecord))));
   }
   return recordOf;
 }

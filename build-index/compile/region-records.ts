@@ -1,5 +1,5 @@
 import { encodeSeqRegion, type SeqRegionRecord } from '../../src/genome/seq-region.ts';
-import type { SortedTableWriter } from '../../src/index/sorted-table.ts';
+import type { SortedSink } from '../output/lazy-table.ts';
 import { asSegment, type Assembly } from './assembly.ts';
 import type { DumpRegion, RegionSet } from './regions.ts';
 import type { StoredStretch } from './sequence.ts';
@@ -9,7 +9,7 @@ import type { StoredStretch } from './sequence.ts';
  * coordinate systems may share a name; the reader picks by rank.
  */
 export async function writeRegionRecords(
-  { list }: RegionSet, assembly: Assembly, bases: ReadonlyMap<DumpRegion, StoredStretch[]>, writer: SortedTableWriter,
+  { list }: RegionSet, assembly: Assembly, bases: ReadonlyMap<DumpRegion, StoredStretch[]>, table: SortedSink,
 ): Promise<void> {
   const keys: { key: Buffer; region: DumpRegion }[] = [];
   for (const region of list) {
@@ -17,7 +17,7 @@ export async function writeRegionRecords(
     for (const name of names) keys.push({ key: Buffer.from(name), region });
   }
   keys.sort((a, b) => Buffer.compare(a.key, b.key) || a.region.ordinal - b.region.ordinal);
-  for (const { key, region } of keys) await writer.add(key.toString(), encodeSeqRegion(regionRecord(region, assembly, bases.get(region) ?? [])));
+  for (const { key, region } of keys) await table.add(key.toString(), encodeSeqRegion(regionRecord(region, assembly, bases.get(region) ?? [])));
 }
 
 /** Accessions are also found without their version: AC008066.4 as AC008066. */

@@ -1,9 +1,8 @@
 import { encodeRecord } from '../../src/genome/feature-records.ts';
 import type { Strand } from '../../src/genome/strand.ts';
 import type { BindingMatrixRecord, MotifFeatureRecord, RegulatoryFeatureRecord } from '../../src/genome/regulation-records.ts';
-import type { IntervalTableWriter } from '../../src/index/interval-table.ts';
-import type { SortedTableWriter } from '../../src/index/sorted-table.ts';
 import type { Database } from '../dump/database.ts';
+import type { IntervalSink, SortedSink } from '../output/lazy-table.ts';
 import { CORE_REGION_TABLE } from './core-regions.ts';
 import { groupsOf } from './row-groups.ts';
 
@@ -16,14 +15,14 @@ interface PlaceRow {
 }
 
 /** Writes `regulatory-features`: those of the current regulatory build. After stageCoreRegions. */
-export async function compileRegulatoryFeatures(database: Database, open: () => Promise<IntervalTableWriter>): Promise<void> {
+export async function compileRegulatoryFeatures(database: Database, table: IntervalSink): Promise<void> {
   type Row = PlaceRow & { stable_id: string; so_term: string | null; before: number; after: number };
   const rows = database.rows<Row>(`
     SELECT ordinal, seq_region_start AS feature_start, seq_region_end AS feature_end, seq_region_strand AS feature_strand, regulatory_feature_id AS id,
       f.stable_id, so_term, coalesce(bound_start_length, 0) AS before, coalesce(bound_end_length, 0) AS after
     FROM regulatory_feature f JOIN ${CORE_REGION_TABLE} USING (seq_region_id) JOIN regulatory_build b ON b.regulatory_build_id = f.regulatory_build_id AND is_current = 1
     LEFT JOIN feature_type USING (feature_type_id) ORDER BY ordinal, feature_start, id`);
-  await writeFeatures(rows, open, (row): RegulatoryFeatureRecord => ({
+  await writeFeatures(rows, table, (row): RegulatoryFeatureRecord => ({
     dbId: row.id, strand: row.feature_strand, id: row.stable_id, soTerm: row.so_term,
     before: row.before, after: row.after,
   }));
@@ -42,7 +41,7 @@ const EVIDENCE = `
 const NO_EVIDENCE = "SELECT 0::BIGINT AS motif_feature_id, '[]' AS epigenomes WHERE false";
 
 /** Writes `motif-features`. After stageCoreRegions. */
-export async function compileMotifFeatures(database: Database, open: () => Promise<IntervalTableWriter>): Promise<void> {
+export async function compileMotifFeatures(database: Database, table: IntervalSink): Promise<void> {
   type Row = PlaceRow & { stable_id: string | null; score: number | null; matrix: string; complexes: string; epigenomes: string };
   const rows = database.rows<Row>(`
     WITH complexes AS (${COMPLEXES}), evidence AS (${database.dump.tables.has('motif_feature_peak') ? EVIDENCE : NO_EVIDENCE})
@@ -50,14 +49,14 @@ export async function compileMotifFeatures(database: Database, open: () => Promi
       f.stable_id, score, m.stable_id AS matrix, coalesce(complexes, '[]') AS complexes, coalesce(epigenomes, '[]') AS epigenomes
     FROM motif_feature f JOIN ${CORE_REGION_TABLE} USING (seq_region_id) JOIN binding_matrix m USING (binding_matrix_id)
     LEFT JOIN complexes USING (binding_matrix_id) LEFT JOIN evidence USING (motif_feature_id) ORDER BY ordinal, feature_start, id`);
-  await writeFeatures(rows, open, (row): MotifFeatureRecord => ({
+  await writeFeatures(rows, table, (row): MotifFeatureRecord => ({
     dbId: row.id, strand: row.feature_strand, id: row.stable_id, score: row.score, matrix: row.matrix,
     complexes: JSON.parse(row.complexes) as string[], epigenomes: JSON.parse(row.epigenomes) as string[],
   }));
 }
 
 /** Writes `binding-matrices`. */
-export async function compileBindingMatrices(database: Database, open: () => Promise<SortedTableWriter>): Promise<void> {
+export async function compileBindingMatrices(database: Database, table: SortedSink): Promise<void> {
   type Row = { key: string; stable_id: string; name: string; threshold: number | null; source: string; complexes: string; a: number; c: number; g: number; t: number };
   const count = (nucleotide: string) => `coalesce(max(frequency) FILTER (WHERE nucleotide = '${nucleotide}'), 0)::BIGINT AS ${nucleotide.toLowerCase()}`;
   const rows = database.rows<Row>(`
@@ -65,21 +64,17 @@ export async function compileBindingMatrices(database: Database, open: () => Pro
     positions AS (SELECT binding_matrix_id, position, ${['A', 'C', 'G', 'T'].map(count).join(', ')} FROM binding_matrix_frequencies GROUP BY binding_matrix_id, position)
     SELECT lower(stable_id) AS key, stable_id, name, threshold, source, coalesce(complexes, '[]') AS complexes, a, c, g, t
     FROM binding_matrix LEFT JOIN complexes USING (binding_matrix_id) JOIN positions USING (binding_matrix_id) ORDER BY key, binding_matrix_id, position`);
-  let writer: SortedTableWriter | undefined;
   for await (const positions of groupsOf(rows, ({ stable_id: id }) => id)) {
     const [{ key, stable_id: id, name, threshold, source, complexes }] = positions as [Row];
     const matrix: BindingMatrixRecord = {
       id, name, threshold, source, complexes: JSON.parse(complexes) as string[], frequencies: positions.map(({ a, c, g, t }) => [a, c, g, t]),
     };
-    writer ??= await open();
-    await writer.add(key, encodeRecord(matrix));
+    await table.add(key, encodeRecord(matrix));
   }
 }
 
-async function writeFeatures<Row extends PlaceRow>(rows: AsyncIterable<Row>, open: () => Promise<IntervalTableWriter>, record: (row: Row) => object): Promise<void> {
-  let writer: IntervalTableWriter | undefined;
+async function writeFeatures<Row extends PlaceRow>(rows: AsyncIterable<Row>, table: IntervalSink, record: (row: Row) => object): Promise<void> {
   for await (const row of rows) {
-    writer ??= await open();
-    await writer.add(row.ordinal, row.feature_start, row.feature_end, encodeRecord(record(row)));
+    await table.add(row.ordinal, row.feature_start, row.feature_end, encodeRecord(record(row)));
   }
 }

@@ -3,35 +3,27 @@ import type { SymbolObject } from '../../src/genome/symbol-record.ts';
 import type { Location } from '../../src/genome/stable-id.ts';
 import { encodeGeneXrefs } from '../../src/genome/xref-record.ts';
 import type { EncodedGeneXrefs } from '../../src/genome/xref-record.ts';
-import type { SortedTableWriter } from '../../src/index/sorted-table.ts';
 import type { Database } from '../dump/database.ts';
+import type { SortedSink } from '../output/lazy-table.ts';
 import { groupsOf } from './row-groups.ts';
 import { LINK_TABLE, NAME_TABLE, OBJECT_TABLE, stageXrefTables, XREF_TABLE } from './xref-tables.ts';
 
-export interface XrefCompilation {
-  /** Staged core tables, and REGION_TABLE of the species. */
-  database: Database;
-  /** Record of a current gene in the `genes` table, by its gene_id. */
-  geneLocation: (geneDbId: number) => Location;
-  /** Called for a table only when it will have rows; `finish` closes it and registers it with the genome. */
-  openTable: (name: 'xrefs' | 'symbols') => Promise<{ writer: SortedTableWriter; finish(): Promise<void> }>;
-}
-
-export interface CompiledXrefs {
-  /** Record of a gene in the `xrefs` table, by its gene_id; null when it has no references. */
-  xrefLocation(geneDbId: number): Location | null;
-}
+/** Record of a current gene in the `genes` table, by its gene_id. */
+type GeneLocation = (geneDbId: number) => Location;
 
 /**
  * Compiles the cross references of one genome into its tables `xrefs` (gene -> references at every level) and `symbols`
  * (name -> what bears it). DuckDB joins, sorts and writes the JSON of references, out of core where it must; here stand
  * the genes and their products (some 100 MB for a human core), and the rows of one gene or one name at a time.
+ *
+ * @param database staged core tables, and REGION_TABLE of the species
+ * @returns record number in `xrefs` by gene_id, of the genes that have references
  */
-export async function compileXrefs({ database, geneLocation, openTable }: XrefCompilation): Promise<CompiledXrefs> {
-  if (!(await stageXrefTables(database))) return { xrefLocation: () => null };
+export async function compileXrefs(database: Database, xrefs: SortedSink, symbols: SortedSink, geneLocation: GeneLocation): Promise<Map<number, number>> {
+  if (!(await stageXrefTables(database))) return new Map();
   const objects = await database.all<BearerRow>(BEARERS);
-  await writeSymbols(database, objects, geneLocation, openTable);
-  return writeXrefs(database, objects, openTable);
+  await writeSymbols(database, objects, geneLocation, symbols);
+  return writeXrefs(database, objects, xrefs);
 }
 
 /** A gene, transcript or translation: OBJECT_TABLE in the order of its ordinals. */
@@ -89,17 +81,13 @@ const GENE_XREFS = `
   LEFT JOIN linkage l ON l.object_xref_id = ox.object_xref_id
   ORDER BY o.ordinal, ox.object_xref_id`;
 
-async function writeXrefs(database: Database, objects: readonly BearerRow[], openTable: XrefCompilation['openTable']): Promise<CompiledXrefs> {
-  let table: Awaited<ReturnType<typeof openTable>> | null = null;
-  const ordinals = new Map<number, number>();
+async function writeXrefs(database: Database, objects: readonly BearerRow[], table: SortedSink): Promise<Map<number, number>> {
+  const records = new Map<number, number>();
   for await (const rows of groupsOf(database.rows<LinkRow>(GENE_XREFS), ({ ordinal }) => objects[ordinal]!.gene_id)) {
-    table ??= await openTable('xrefs');
     const { gene_key: key, gene_id: geneId } = objects[rows[0]!.ordinal]!;
-    ordinals.set(geneId, await table.writer.add(key, encodeGeneXrefs(geneXrefs(rows, objects))));
+    records.set(geneId, await table.add(key, encodeGeneXrefs(geneXrefs(rows, objects))));
   }
-  await table?.finish();
-  const locate = (ordinal: number | undefined) => (ordinal === undefined ? null : table!.writer.locate(ordinal));
-  return { xrefLocation: (geneDbId) => locate(ordinals.get(geneDbId)) };
+  return records;
 }
 
 function geneXrefs(rows: readonly LinkRow[], objects: readonly BearerRow[]): EncodedGeneXrefs {
@@ -170,13 +158,7 @@ const NAMED_OBJECTS = `
   ORDER BY n.ordinal, o.rank`;
 
 /** Merges two streams in the order of the names: the references that bear a name, and their objects. */
-async function writeSymbols(
-  database: Database,
-  bearers: readonly BearerRow[],
-  geneLocation: XrefCompilation['geneLocation'],
-  openTable: XrefCompilation['openTable'],
-): Promise<void> {
-  const { writer, finish } = await openTable('symbols');
+async function writeSymbols(database: Database, bearers: readonly BearerRow[], geneLocation: GeneLocation, table: SortedSink): Promise<void> {
   const groups = groupsOf(database.rows<NamedObjectRow>(NAMED_OBJECTS), ({ name }) => name)[Symbol.asyncIterator]();
   let group = await groups.next();
   for await (const { ordinal, key, roles, xref } of database.rows<NameRow>(NAMES)) {
@@ -185,12 +167,11 @@ async function writeSymbols(
       objects = group.value.map(({ object, flags }) => symbolObject(bearers[object]!, flags, geneLocation));
       group = await groups.next();
     }
-    await writer.add(key, encodeSymbol({ as: ROLES.filter((_, bit) => roles & (1 << bit)), xref, objects }));
+    await table.add(key, encodeSymbol({ as: ROLES.filter((_, bit) => roles & (1 << bit)), xref, objects }));
   }
-  await finish();
 }
 
-function symbolObject(row: BearerRow, flags: number, geneLocation: XrefCompilation['geneLocation']): SymbolObject {
+function symbolObject(row: BearerRow, flags: number, geneLocation: GeneLocation): SymbolObject {
   return {
     type: row.type.toLowerCase() as SymbolObject['type'], id: row.stable_id, dbId: row.object_id,
     geneId: row.gene_stable_id, geneDbId: row.gene_id, gene: geneLocation(row.gene_id), reference: row.reference,

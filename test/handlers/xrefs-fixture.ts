@@ -7,6 +7,7 @@ import { loadRegions } from '../../build-index/compile/regions.ts';
 import { compileXrefs } from '../../build-index/compile/xrefs.ts';
 import { openDatabase } from '../../build-index/dump/database.ts';
 import { findDatabases } from '../../build-index/dump/find-databases.ts';
+import { LazyTable } from '../../build-index/output/lazy-table.ts';
 import { encodeStableId, type Location, type StableIdType } from '../../src/genome/stable-id.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
 import { SortedTableWriter } from '../../src/index/sorted-table.ts';
@@ -47,14 +48,10 @@ export async function compileFixture(genomes: { species: string; group?: string;
     const tables: GenomeEntry['tables'] = {};
     await withDatabase(dump, async (database) => {
       await loadRegions(database, speciesId);
-      const { xrefLocation } = await compileXrefs({
-        database,
-        geneLocation: (geneDbId) => [geneDbId, 1, 0],
-        async openTable(name) {
-          const table = writeTable(store, `${species}-${group}-${name}`);
-          return { writer: table.writer, finish: async () => void (tables[name] = await table.finish()) };
-        },
-      });
+      const table = (name: string) => new LazyTable(async () => writeTable(store, `${species}-${group}-${name}`));
+      const [xrefTable, symbolTable] = [table('xrefs'), table('symbols')];
+      const xrefRecords = await compileXrefs(database, xrefTable, symbolTable, (geneDbId) => [geneDbId, 1, 0]);
+      for (const [name, entry] of [['xrefs', await xrefTable.finish()], ['symbols', await symbolTable.finish()]] as const) if (entry) tables[name] = entry;
       const objects = await database.all<{ type: StableIdType; id: string; gene_id: number }>(`
         SELECT 'Gene' AS type, stable_id AS id, gene_id FROM gene JOIN compiled_region USING (seq_region_id) WHERE is_current = 1
         UNION ALL SELECT 'Transcript', t.stable_id, gene_id FROM transcript t JOIN gene USING (gene_id) JOIN compiled_region USING (seq_region_id)
@@ -63,7 +60,8 @@ export async function compileFixture(genomes: { species: string; group?: string;
         UNION ALL SELECT 'Exon', stable_id, (SELECT min(gene_id) FROM gene) FROM exon`);
       for (const { type, id, gene_id: geneId } of objects) {
         const gene: Location = [geneId, 1, 0];
-        const xrefs = xrefLocation(geneId);
+        const record = xrefRecords.get(geneId);
+        const xrefs = record === undefined ? null : xrefTable.locate(record);
         ids.push([id.toLowerCase(), encodeStableId({ type, genome: index, version: 1, gene, xrefs, region: '1', proteinFeatures: null })]);
       }
     });

@@ -1,0 +1,45 @@
+import type { IntervalTableWriter } from '../../src/index/interval-table.ts';
+import type { RecordLocation } from '../../src/index/object-sink.ts';
+import type { SortedTableWriter } from '../../src/index/sorted-table.ts';
+import type { TableEntry } from '../../src/release/manifest.ts';
+import type { OpenTable } from './index-folder.ts';
+
+/** Where compilers write rows to; `add` gives the number of the record. */
+export type SortedSink = Pick<SortedTableWriter, 'add'>;
+export type IntervalSink = Pick<IntervalTableWriter, 'add'>;
+
+interface Writer {
+  add(...row: any[]): Promise<number>;
+  locate(record: number): RecordLocation;
+}
+
+/** A table that comes to be with its first row: what a database has no rows for has no table. */
+export class LazyTable<W extends Writer> {
+  readonly #open: () => Promise<OpenTable<W>>;
+  #table: OpenTable<W> | undefined;
+  #entry: Promise<TableEntry> | undefined;
+
+  constructor(open: () => Promise<OpenTable<W>>) {
+    this.#open = open;
+  }
+
+  /** As the writer's; one row after the other. */
+  add(...row: Parameters<W['add']>): Promise<number> {
+    return this.#table ? this.#table.writer.add(...row) : this.#addFirst(row);
+  }
+
+  /** Completes the table, unless that is done; null when no row came. */
+  async finish(): Promise<TableEntry | null> {
+    return this.#table ? (this.#entry ??= this.#table.finish()) : null;
+  }
+
+  /** Where a record stands in the completed table. */
+  locate(record: number): RecordLocation {
+    return this.#table!.writer.locate(record);
+  }
+
+  async #addFirst(row: Parameters<W['add']>): Promise<number> {
+    this.#table = await this.#open();
+    return this.#table.writer.add(...row);
+  }
+}
