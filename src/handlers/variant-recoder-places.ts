@@ -119,10 +119,9 @@ function placeOnRegion(notation: NucleotideNotation | SpdiNotation, region: SeqR
 async function placeOnTranscripts(release: Release, genome: Genome, items: readonly (Item & { kind: 'transcript' })[], keep: Keep): Promise<void> {
   if (items.length === 0) return;
   const places = await placesOnTranscripts(release, genome, items.map(({ notation }) => notation));
-  items.forEach((item, each) => keep(item, places[each]!, warningsOf(item.notation)));
-}
-
-function warningsOf({ text, sequence }: TranscriptNotation): string[] {
-  return /^(ENS|[NX][CGMRP]_|LRG_)/.test(sequence) ? []
-    : [`Possible invalid use of gene or protein identifier '${sequence}' as HGVS reference; ${text} may resolve to multiple genomic locations`];
+  items.forEach((item, each) => {
+    const { text, sequence } = item.notation;
+    keep(item, places[each]!.places, !places[each]!.byGene ? []
+      : [`Possible invalid use of gene or protein identifier '${sequence}' as HGVS reference; ${text} may resolve to multiple genomic locations`]);
+  });
 }

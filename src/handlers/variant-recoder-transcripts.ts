@@ -21,16 +21,23 @@ interface NamedTranscript {
 
 export type TranscriptNotation = (NucleotideNotation & { numbering: 'c' | 'n' }) | ProteinNotation;
 
+export interface TranscriptPlaces {
+  places: Outcome<VariantPlace[]>;
+  /** The notation names a gene, so that it may mean any of its transcripts. */
+  byGene: boolean;
+}
+
 /** The places of each notation: one, or one for each transcript of a gene. Three waves of reads at most. */
-export async function placesOnTranscripts(release: Release, genome: Genome, notations: readonly TranscriptNotation[]): Promise<Outcome<VariantPlace[]>[]> {
-  const transcripts = await findTranscripts(release, genome, notations);
-  return notations.map((notation, each) => attempt(() => {
+export async function placesOnTranscripts(release: Release, genome: Genome, notations: readonly TranscriptNotation[]): Promise<TranscriptPlaces[]> {
+  const { transcripts, byGene } = await findTranscripts(release, genome, notations);
+  const places = notations.map((notation, each) => attempt(() => {
     if (transcripts[each]!.length === 0) throw notParsed(notation.text, `Could not get a Transcript object for '${withoutVersion(notation.sequence)}'`);
     const outcomes = transcripts[each]!.map((named) => attempt(() => placeOnTranscript(notation, named)));
     const good = outcomes.filter((outcome) => !(outcome instanceof ApiError));
     if (good.length === 0) throw outcomes[0];
     return good as VariantPlace[];
   }));
+  return places.map((outcome, each) => ({ places: outcome, byGene: byGene[each]! }));
 }
 
 /** Ensembl takes any version of an id for the one it has. */
@@ -39,7 +46,9 @@ function withoutVersion(sequence: string): string {
 }
 
 /** The transcripts that each notation's sequence names: the one with that id, that of the protein, all of the gene. */
-async function findTranscripts(release: Release, genome: Genome, notations: readonly TranscriptNotation[]): Promise<NamedTranscript[][]> {
+async function findTranscripts(
+  release: Release, genome: Genome, notations: readonly TranscriptNotation[],
+): Promise<{ transcripts: NamedTranscript[][]; byGene: boolean[] }> {
   const [objects, symbols] = await Promise.all([
     findStableIds(release, notations.map(({ sequence }) => sequence), { species: genome.species, dbType: genome.entry.group }, true),
     genome.symbols(notations.map(({ sequence }) => sequence)),
@@ -56,12 +65,13 @@ async function findTranscripts(release: Release, genome: Genome, notations: read
   const missing = new Set(genes.flatMap(({ region }) => (regions.has(region.ordinal) ? [] : [region.name])));
   for (const region of missing.size > 0 ? (await genome.seqRegions([...missing])).flat() : []) regions.set(region.ordinal, region);
   let next = 0;
-  return notations.map(({ numbering }, each) => locations[each]!.flatMap(() => {
+  const transcripts = notations.map(({ numbering }, each) => locations[each]!.flatMap(() => {
     const gene = genes[next++]!;
     const region = regions.get(gene.region.ordinal)!;
     const meant = gene.transcripts.filter((transcript) => (byId[each] ? names(transcript, byId[each]) : numbering !== 'p' || transcript.translation));
     return meant.map((transcript) => ({ gene, transcript, region }));
   }));
+  return { transcripts, byGene: byId.map((object) => object === null) };
 }
 
 function displayedGenes(symbols: Awaited<ReturnType<Genome['symbols']>>[number]): [number, number, number][] {

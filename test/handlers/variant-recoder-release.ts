@@ -1,0 +1,130 @@
+/**
+ * An invented genome for the tests of variant_recoder. Chromosome 1 (FX000001.1 at RefSeq) has
+ *   T1 forward, exons 1001-1100, 1201-1300, 1401-1500, coding from 1052 to 1449: ATG, then KEWCPD over and over, then TAA;
+ *   T2 reverse, exons 2401-2500 and 2201-2300, coding from 2490 to 2211, the same residues;
+ *   T4 at 3001-3100, which codes nothing;
+ * MT, with the genetic code of mitochondria, has T3 from 101 to 160, coding all of it.
+ */
+import { VARIATION_TABLES } from '../../build-index/compile/variation-schema.ts';
+import { reverseComplementOf } from '../../src/genome/complement.ts';
+import { regionRows, writeCoreDump, writeDump, type CoreRows } from '../compile/core-dump.ts';
+
+type Row = Record<string, string | number | null>;
+
+const CODONS = ['AAA', 'GAA', 'TGG', 'TGC', 'CCC', 'GAC'];
+const codingOf = (codons: number) => `ATG${Array.from({ length: codons - 2 }, (_, each) => CODONS[each % 6]).join('')}TAA`;
+
+/** Forward bases of chromosome 1: no repeats but for 600-609, which are ten A between a C and a G. */
+export const CHROMOSOME = chromosome();
+
+function chromosome(): string {
+  // Neighbours never alike, so that nothing can be moved unless a test wants it.
+  const bases = Array.from({ length: 4000 }, (_, each) => 'ACGT'[(each * 7 + (each >> 2) + (each >> 5)) % 4]!);
+  const set = (from: number, text: string) => [...text].forEach((base, each) => (bases[from - 1 + each] = base));
+  set(599, `C${'A'.repeat(10)}G`);
+  set(698, 'TTGTT');
+  set(798, 'TTCTT');
+  const forward = codingOf(66);
+  set(1052, forward.slice(0, 49));
+  set(1201, forward.slice(49, 149));
+  set(1401, forward.slice(149));
+  // Before the start codon nothing like it; behind the stop codon a stop in the frame of a lost base.
+  set(1050, 'TC');
+  set(1450, 'GTAACC');
+  const reverse = reverseComplementOf(codingOf(60));
+  set(2401, reverse.slice(90));
+  set(2211, reverse.slice(0, 90));
+  return bases.join('');
+}
+
+const MITOCHONDRION = `${'CAGT'.repeat(25)}ATGAAAGAATGGTGACCCATAGACAAAGAATGGTGACCCATAGACAAAGAATGGTGATAA${'CAGT'.repeat(35)}`;
+
+interface Sketch {
+  id: number;
+  region: number;
+  strand: 1 | -1;
+  exons: [number, number][];
+  coding?: [startOffset: number, endOffset: number];
+  attribs?: number[];
+}
+
+function coreRows(): CoreRows {
+  const rows = regionRows([{ id: 1, name: '1', length: 4000, topLevel: true }, { id: 2, name: 'MT', length: MITOCHONDRION.length, topLevel: true }]);
+  rows.coord_system![0]!.attrib = 'default_version,sequence_level';
+  rows.attrib_type!.push({ attrib_type_id: 11, code: 'codon_table', name: 'Codon table' }, { attrib_type_id: 12, code: 'gencode_basic', name: 'basic' }, { attrib_type_id: 13, code: 'MANE_Select', name: 'MANE' });
+  rows.seq_region_attrib!.push({ seq_region_id: 2, attrib_type_id: 11, value: '2' });
+  Object.assign(rows, {
+    dna: [{ seq_region_id: 1, sequence: CHROMOSOME }, { seq_region_id: 2, sequence: MITOCHONDRION }],
+    external_db: [{ external_db_id: 1, db_name: 'RefSeq_genomic' }, { external_db_id: 2, db_name: 'FICTIONAL' }],
+    seq_region_synonym: [{ seq_region_synonym_id: 1, seq_region_id: 1, synonym: 'FX000001.1', external_db_id: 1 }],
+    xref: [{ xref_id: 1, external_db_id: 2, dbprimary_acc: 'X1', display_label: 'FWD', version: '0', info_type: 'DIRECT' }],
+    object_xref: [{ object_xref_id: 1, ensembl_id: 1, ensembl_object_type: 'Gene', xref_id: 1 }],
+    gene: [], transcript: [], exon: [], exon_transcript: [], translation: [], transcript_attrib: [],
+  });
+  const sketches: Sketch[] = [
+    { id: 1, region: 1, strand: 1, exons: [[1001, 1100], [1201, 1300], [1401, 1500]], coding: [52, 49], attribs: [12, 13] },
+    { id: 2, region: 1, strand: -1, exons: [[2401, 2500], [2201, 2300]], coding: [11, 90] },
+    { id: 3, region: 2, strand: 1, exons: [[101, 160]], coding: [1, 60] },
+    { id: 4, region: 1, strand: 1, exons: [[3001, 3100]] },
+  ];
+  let exon = 0;
+  for (const { id, region, strand, exons, coding, attribs = [] } of sketches) {
+    const place = { seq_region_id: region, seq_region_start: Math.min(...exons.flat()), seq_region_end: Math.max(...exons.flat()), seq_region_strand: strand };
+    const common = { ...place, source: 'fictional', is_current: 1, biotype: coding ? 'protein_coding' : 'lncRNA', version: id };
+    rows.gene!.push({ ...common, gene_id: id, canonical_transcript_id: id, display_xref_id: id === 1 ? 1 : null, stable_id: `ENSFICG0000${id}` });
+    rows.transcript!.push({ ...common, transcript_id: id, gene_id: id, canonical_translation_id: coding ? id : null, stable_id: `ENSFICT0000${id}` });
+    exons.forEach(([start, end], rank) => {
+      exon++;
+      rows.exon!.push({ ...place, exon_id: exon, seq_region_start: start, seq_region_end: end, phase: rank === 0 ? -1 : 0, end_phase: -1, is_current: 1, is_constitutive: 1, stable_id: `ENSFICE0000${exon}`, version: 1 });
+      rows.exon_transcript!.push({ exon_id: exon, transcript_id: id, rank: rank + 1 });
+    });
+    if (coding) {
+      rows.translation!.push({
+        translation_id: id, transcript_id: id, seq_start: coding[0], start_exon_id: exon - exons.length + 1, seq_end: coding[1], end_exon_id: exon, stable_id: `ENSFICP0000${id}`, version: id,
+      });
+    }
+    for (const attrib of attribs) rows.transcript_attrib!.push({ transcript_id: id, attrib_type_id: attrib, value: '1' });
+  }
+  return rows;
+}
+
+function variationRows(): Partial<Record<keyof typeof VARIATION_TABLES, Row[]>> {
+  const names = ['rs1', 'COSM2', 'rs3', 'rs4', 'rs5', 'rs6', 'rs7', 'ss8'];
+  const feature = (id: number, variation: number, start: number, end: number, alleles: string, more: Row = {}): Row => ({
+    variation_feature_id: id, variation_id: variation, variation_name: names[variation - 1]!, seq_region_id: 1, seq_region_start: start, seq_region_end: end,
+    seq_region_strand: 1, allele_string: alleles, source_id: 1, consequence_types: 'intergenic_variant', display: 1, somatic: variation === 2 ? 1 : 0, ...more,
+  });
+  return {
+    source: [{ source_id: 1, name: 'dbSNP' }, { source_id: 2, name: 'Archive' }, { source_id: 3, name: 'ClinVar' }],
+    attrib: [{ attrib_id: 2, value: 'SNV' }], attrib_type: [{ attrib_type_id: 1, code: 'SO_term' }],
+    variation: names.map((name, each) => ({ variation_id: each + 1, source_id: 1, name, class_attrib_id: 2, somatic: each === 1 ? 1 : 0 })),
+    variation_synonym: [[2, 'rs101'], [3, 'VCV1'], [3, 'RCV1']].map(([source, name], each) => ({ variation_synonym_id: each + 1, variation_id: 1, source_id: source!, name: name! })),
+    failed_variation: [{ variation_id: 7, failed_description_id: 1 }], failed_description: [{ failed_description_id: 1, description: 'No good' }],
+    variation_feature: [
+      feature(1, 2, 1058, 1058, 'COSMIC_MUTATION'),
+      feature(2, 1, 1058, 1058, 'G/T/C'),
+      // On the reverse strand, at two places.
+      feature(3, 3, 700, 700, 'C/A', { seq_region_strand: -1 }),
+      feature(4, 3, 800, 800, 'G/A', { seq_region_strand: -1 }),
+      // A deletion of two of ten A, in the middle.
+      feature(5, 4, 603, 604, 'AA/-'),
+      feature(6, 5, 900, 900, '-/A'),
+      feature(7, 7, 650, 650, `${CHROMOSOME[649]}/${otherBase(CHROMOSOME[649]!)}`, { display: 0 }),
+      feature(8, 8, 655, 655, '(LARGEINSERTION)'),
+    ],
+  };
+}
+
+export function otherBase(base: string): string {
+  return base === 'A' ? 'C' : 'A';
+}
+
+export async function writeRecoderDumps(folder: string): Promise<string[]> {
+  await writeCoreDump(folder, 'fictus_probatus', coreRows());
+  await writeDump(folder, 'fictus_probatus', 'variation', VARIATION_TABLES, variationRows());
+  const alter = regionRows([{ id: 1, name: '1', length: 8, topLevel: true }]);
+  alter.meta = [{ species_id: 1, meta_id: 1, meta_key: 'species.production_name', meta_value: 'fictus_alter' }];
+  alter.coord_system![0]!.attrib = 'default_version,sequence_level';
+  await writeCoreDump(folder, 'fictus_alter', { ...alter, dna: [{ seq_region_id: 1, sequence: 'ACGTACGT' }] });
+  return [folder];
+}

@@ -1,0 +1,254 @@
+/** variant_recoder on an invented genome: every way in and every way out. */
+import { describe, expect, it } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { operations } from '../../src/catalogue/variant-recoder.ts';
+import { CachedBlockReader } from '../../src/index/block-reader.ts';
+import { Release } from '../../src/release/release.ts';
+import { ByteCache } from '../../src/store/byte-cache.ts';
+import { LocalFolder } from '../../src/store/local-folder.ts';
+import { compileAndServe, testFolder } from '../compile/compiled-service.ts';
+import { CountingStore } from '../support/counting-store.ts';
+import { CHROMOSOME, otherBase, writeRecoderDumps } from './variant-recoder-release.ts';
+
+const folder = await testFolder();
+const { index, get } = await compileAndServe(await writeRecoderDumps(folder), `${folder}/index`);
+
+const recode = async (id: string, query = '') => {
+  const { status, body } = await get(`/variant_recoder/fictus_probatus/${encodeURIComponent(id)}${query}`);
+  return { status, body: status === 200 ? body[0] : body.error };
+};
+
+async function post(ids: unknown, more: object = {}, store: LocalFolder | CountingStore = new LocalFolder(index), cache = new ByteCache()) {
+  const release = await Release.open(store, new CachedBlockReader(store, cache));
+  const app = createApp({ operations, openRelease: () => release });
+  const response = await app.request('/rest/variant_recoder/fictus_probatus', {
+    method: 'POST', body: JSON.stringify({ ids, ...more }), headers: { 'content-type': 'application/json', accept: 'application/json' },
+  });
+  return { status: response.status, body: await response.json() as any };
+}
+
+// Codon 3 of T1, GAA (Glu), is at 1058.
+const codon3 = {
+  input: 'x', hgvsg: ['FX000001.1:g.1058G>T'], hgvsc: ['ENSFICT00001.1:c.7G>T'], hgvsp: ['ENSFICP00001.1:p.Glu3Ter'], spdi: ['FX000001.1:1057:G:T'], id: ['rs1', 'COSM2'],
+};
+
+describe('ways in', () => {
+  it.each(['1:g.1058G>T', 'FX000001.1:g.1058G>T', 'chr1:g.1058G>T', 'ENSFICT00001.1:c.7G>T', 'ENSFICT00001:c.7G>T', 'ensfict00001.9:C.7g>t', '1:1057:G:T', 'FX000001.1:1057:1:T', ' 1:g.1058 G>T'])('%s', async (text) => {
+    const input = text.replaceAll(' ', '');
+    expect((await recode(text)).body).toEqual({ T: { ...codon3, input } });
+  });
+
+  it('a name: each alternative allele', async () => {
+    const { body } = await recode('RS1');
+    expect(Object.keys(body)).toEqual(['T', 'C']);
+    expect(body.T).toEqual({ ...codon3, input: 'RS1' });
+    expect(body.C.hgvsp).toEqual(['ENSFICP00001.1:p.Glu3Gln']);
+  });
+
+  it('a protein: every shortest change', async () => {
+    const { body } = await recode('ENSFICP00001.1:p.Glu3Asp', '?fields=hgvsg,hgvsp');
+    const input = 'ENSFICP00001.1:p.Glu3Asp';
+    expect(body).toEqual({
+      T: { input, hgvsg: ['FX000001.1:g.1060A>T'], hgvsp: [input] }, C: { input, hgvsg: ['FX000001.1:g.1060A>C'], hgvsp: [input] },
+    });
+  });
+
+  it('a gene\'s symbol: all its transcripts, with a warning', async () => {
+    const { body } = await recode('FWD:c.7G>T', '?fields=spdi');
+    expect(body.T.spdi).toEqual(['FX000001.1:1057:G:T']);
+    expect(body.warnings).toEqual(["Possible invalid use of gene or protein identifier 'FWD' as HGVS reference; FWD:c.7G>T may resolve to multiple genomic locations"]);
+  });
+
+  it('a variant on the reverse strand at two places: its own alleles, the genome\'s notations', async () => {
+    expect((await recode('rs3')).body).toEqual({ A: {
+      input: 'rs3', id: ['rs3'], hgvsg: ['FX000001.1:g.700G>T', 'FX000001.1:g.800C>T'], spdi: ['FX000001.1:699:G:T', 'FX000001.1:799:C:T'],
+    } });
+  });
+
+  it('a species without variants: notations only', async () => {
+    expect((await get('/variant_recoder/fictus_alter/1:g.3G%3ET')).body).toEqual([{ T: { input: '1:g.3G>T', hgvsg: ['1:g.3G>T'], spdi: ['1:2:G:T'] } }]);
+  });
+});
+
+describe('transcripts', () => {
+  const of = async (text: string) => Object.values((await recode(text, '?fields=hgvsg,hgvsc,hgvsp')).body as object)[0];
+
+  it('of the reverse strand', async () => {
+    expect(await of('ENSFICT00002.2:c.7G>C')).toEqual({
+      input: 'ENSFICT00002.2:c.7G>C', hgvsg: ['FX000001.1:g.2484C>G'], hgvsc: ['ENSFICT00002.2:c.7G>C'], hgvsp: ['ENSFICP00002.2:p.Glu3Gln'],
+    });
+  });
+
+  it.each(['c.49+3', 'c.50-2', 'c.-51', 'c.-1', 'c.*1', 'c.*51', 'c.149+50', 'c.198'])('T1 %s deleted', async (position) => {
+    expect(await of(`ENSFICT00001.1:${position}del`)).toMatchObject({ hgvsc: [`ENSFICT00001.1:${position}del`] });
+  });
+
+  it.each(['c.90+3', 'c.91-2', 'c.-10', 'c.*10'])('T2 %s deleted', async (position) => {
+    expect(await of(`ENSFICT00002.2:${position}del`)).toMatchObject({ hgvsc: [`ENSFICT00002.2:${position}del`] });
+  });
+
+  it('that code nothing are numbered with n.', async () => {
+    const base = CHROMOSOME[3009]!;
+    const other = otherBase(base);
+    expect(await of(`ENSFICT00004.4:n.10${base}>${other}`)).toEqual({
+      input: `ENSFICT00004.4:n.10${base}>${other}`, hgvsg: [`FX000001.1:g.3010${base}>${other}`], hgvsc: [`ENSFICT00004.4:n.10${base}>${other}`],
+    });
+  });
+
+  it('on a region with a genetic code of its own', async () => {
+    // TGG to TGA: Trp in mitochondria, a stop elsewhere; AAA to AGA the other way round.
+    expect(await of('MT:g.112G>A')).toMatchObject({ hgvsp: ['ENSFICP00003.3:p.Trp4='] });
+    expect(await of('MT:g.105A>G')).toMatchObject({ hgvsp: ['ENSFICP00003.3:p.Lys2Ter'] });
+    const { body } = await recode('ENSFICP00003:p.Lys2Ter', '?fields=hgvsg');
+    expect(Object.values(body).map((allele: any) => allele.hgvsg[0])).toEqual(['MT:g.104A>T', 'MT:g.105A>G']);
+  });
+
+  it('of one set only', async () => {
+    expect((await recode('ENSFICT00002:c.7G>C', '?gencode_basic=1')).body.C.hgvsc).toBeUndefined();
+    expect((await recode('1:g.1058G>T', '?gencode_basic=1')).body.T.hgvsc).toEqual(codon3.hgvsc);
+    expect((await recode('1:g.1058G>T', '?gencode_primary=1')).body.T.hgvsc).toBeUndefined();
+  });
+});
+
+describe('indels', () => {
+  it('are moved to the 3\' end, in HGVS only', async () => {
+    expect((await recode('rs4', '?vcf_string=1')).body).toEqual({ '-': {
+      input: 'rs4', id: ['rs4'], hgvsg: ['FX000001.1:g.608_609del'], spdi: ['FX000001.1:602:AA:'], vcf_string: [`1-602-AAA-A`],
+    } });
+  });
+
+  it('are known by whatever place in a repeat they are written at', async () => {
+    expect((await recode('1:g.604_605del')).body['-'].id).toEqual(['rs4']);
+    expect((await recode('1:g.604del')).body['-'].id).toBeUndefined();
+  });
+
+  it('a copy, an insertion, an exchange, an inversion, a repeat', async () => {
+    const g = async (text: string) => (Object.values((await recode(text, '?fields=hgvsg,spdi')).body as object)[0] as any);
+    expect(await g('1:g.605dup')).toMatchObject({ hgvsg: ['FX000001.1:g.609dup'], spdi: ['FX000001.1:605::A'] });
+    expect(await g('1:g.605dupA')).toMatchObject({ hgvsg: ['FX000001.1:g.609dup'] });
+    expect(await g('1:g.604_605insCC')).toMatchObject({ hgvsg: ['FX000001.1:g.604_605insCC'], spdi: ['FX000001.1:604::CC'] });
+    expect(await g('1:g.604_605delinsCC')).toMatchObject({ hgvsg: ['FX000001.1:g.604_605delinsCC'] });
+    expect(await g('1:g.609_610inv')).toMatchObject({ hgvsg: ['FX000001.1:g.609_610inv'], spdi: ['FX000001.1:608:AG:CT'] });
+    expect(await g('1:g.600A[3]')).toMatchObject({ hgvsg: ['FX000001.1:g.608_609dup'] });
+  });
+
+  it('frameshifts are counted to their stop', async () => {
+    // GAA TGG TGC becomes GAT GGT GCC; the frame then runs on without a stop to AA|G TAA in the UTR.
+    const { body } = await recode('ENSFICT00001:c.9del', '?fields=hgvsp,hgvsc');
+    expect(body['-'].hgvsc).toEqual(['ENSFICT00001.1:c.9del']);
+    expect(body['-'].hgvsp).toEqual(['ENSFICP00001.1:p.Glu3AspfsTer65']);
+  });
+
+  it('minimal takes off what alleles share', async () => {
+    expect(Object.keys((await recode('1:602:AAA:A')).body)).toEqual(['A']);
+    expect(Object.keys((await recode('1:602:AAA:A', '?minimal=1')).body)).toEqual(['-']);
+  });
+});
+
+describe('fields', () => {
+  it('are those asked for', async () => {
+    expect((await recode('rs1', '?fields=spdi,nonsense')).body.T).toEqual({ input: 'rs1', spdi: codon3.spdi });
+    expect((await recode('rs1', '?fields=id;vcf_string=1')).body.T).toEqual({ input: 'rs1', id: ['rs1', 'COSM2'], vcf_string: ['1-1058-G-T'] });
+  });
+
+  it('synonyms stand by source', async () => {
+    expect((await recode('1:g.1058G>T', '?fields=id&var_synonyms=1')).body.T.var_synonyms).toEqual(['Archive: rs101', 'ClinVar: VCV1, RCV1']);
+    expect((await recode('rs101', '?fields=id')).body.T).toEqual({ input: 'rs101', id: ['rs1', 'COSM2'] });
+  });
+
+  it('MANE Select transcripts show all of theirs', async () => {
+    expect((await recode('1:g.1058G>T', '?fields=mane_select')).body.T.mane_select).toEqual([{ hgvsg: codon3.hgvsg[0], hgvsc: codon3.hgvsc[0], hgvsp: codon3.hgvsp[0] }]);
+  });
+
+  it('alleles of VRS stand between bases', async () => {
+    const { body } = await recode('1:g.604_605insCC', '?fields=ga4gh_vrs');
+    expect(body.CC.ga4gh_vrs[0].location).toMatchObject({ sequence_id: 'refseq:FX000001.1', interval: { start: { value: 604 }, end: { value: 604 } } });
+  });
+
+  it('failed variants are named when they are asked for', async () => {
+    const [allele] = Object.keys((await recode('rs7')).body);
+    expect((await recode('rs7')).body[allele!].id).toBeUndefined();
+    expect((await recode('rs7', '?failed=1')).body[allele!].id).toEqual(['rs7']);
+  });
+});
+
+describe('what is refused', () => {
+  const hgvs = (text: string, why: string) => [text, `Unable to parse HGVS notation '${text}': ${why}`];
+  const spdi = (text: string, why: string) => [text, `Unable to parse SPDI notation '${text}': ${why}`];
+  it.each([
+    ['nope', "No variant found with ID 'nope'"],
+    ['rs6', "No mappings found for variant 'rs6'"],
+    ['rs5', 'variant skipped (rs5): Alleles look like an insertion (-/A) but coordinates are not start = end + 1 (START=900, END=900) for variant (rs5) '],
+    ['ss8', "No alternative allele is known of the variant 'ss8'"],
+    hgvs('1:g.1058A>T', 'Reference allele extracted from 1:1058-1058 (G) does not match reference allele given by HGVS notation 1:g.1058A>T (A)'),
+    hgvs('1:g.1058G>G', 'Reference allele extracted from 1:1058-1058 (G) matches alt allele given by HGVS notation 1:g.1058G>G (G)'),
+    hgvs('1:g.1058delA', 'Reference allele extracted from 1:1058-1058 (G) does not match reference allele given by HGVS notation 1:g.1058delA (A)'),
+    hgvs('ENSFICT00002:c.7A>T', 'Reference allele extracted from ENSFICT00002:2484-2484 (G) does not match reference allele given by HGVS notation ENSFICT00002:c.7A>T (A)'),
+    hgvs('1:g.x', "'x' does not begin with a position"),
+    hgvs('1:g.10', "the kind of change '' is unknown or could not be correctly recognized"),
+    hgvs('1:g.10foo', "the kind of change 'foo' is unknown or could not be correctly recognized"),
+    hgvs('1:g.10G>Z', "'Z' are no bases"),
+    hgvs('1:g.10=', 'it describes no change'),
+    hgvs('1:g.10+1del', 'genomic positions are whole numbers from 1 on'),
+    hgvs('1:g.20_10del', 'its start lies behind its end'),
+    hgvs('1:g.10_12insA', 'an insertion stands between two neighbouring bases'),
+    hgvs('1:g.4001del', '1 has positions from 1 to 4000'),
+    hgvs('1:g.1_5001del', 'Region requested must be smaller than 5kb'),
+    hgvs('1:r.10del', 'HGVS type r not recognised'),
+    hgvs('Z:g.10del', 'the sequence Z is not known in fictus_probatus'),
+    hgvs('ENSFICT9:c.1del', "Could not get a Transcript object for 'ENSFICT9'"),
+    hgvs('ENSFICT00001:c.*52del', 'Unable to map the cDNA coordinates 52-52 to genomic coordinates for Transcript ENSFICT00001'),
+    hgvs('ENSFICP00001:p.Lys3Glu', 'residue 3 is Glu, not Lys'),
+    hgvs('ENSFICP00001:p.Glu99Lys', 'Unable to map the peptide coordinate 99 to genomic coordinates for protein ENSFICP00001'),
+    hgvs('ENSFICP00001:p.Asp17Glu', 'Unable to map the peptide coordinate 17 to genomic coordinates for protein ENSFICP00001'),
+    hgvs('ENSFICP00001:p.Glu3fs', 'Could not parse HGVS protein notation ENSFICP00001:p.Glu3fs, for only substitutions of one residue can be, such as p.Asp22Glu'),
+    spdi('1:1057:A:T', 'Reference allele extracted from 1:1058-1058 (G) does not match reference allele given by SPDI notation 1:1057:A:T (A)'),
+    spdi('1:1057:G:G', 'Reference allele extracted from 1:1058-1058 (G) matches alt allele given by SPDI notation 1:1057:G:G (G)'),
+    spdi('1:x:G:T', 'it needs a sequence, a position, the deleted and the inserted bases, with a colon between each two'),
+    spdi('1:10:G', 'it needs a sequence, a position, the deleted and the inserted bases, with a colon between each two'),
+    spdi('1:10:9999:G', 'Region requested must be smaller than 5kb'),
+    spdi('1:4000:G:T', '1 has positions from 1 to 4000'),
+    spdi('Z:10:G:T', 'the sequence Z is not known in fictus_probatus'),
+  ])('%s', async (id, text) => {
+    expect(await recode(id!)).toEqual({ status: 400, body: text });
+  });
+
+  it('no id, and no species', async () => {
+    expect((await get('/variant_recoder/fictus_probatus')).body.error).toBe('variant ID is a required parameter for this endpoint');
+    expect((await get('/variant_recoder/dave/rs1')).body.error).toBe("Can not find internal name for species 'dave'");
+  });
+});
+
+describe('lists', () => {
+  it('answer what is good, each once, and tell what was not before it', async () => {
+    const { body } = await post(['nope', '1:g.bad', 'rs1', 'rs4', 'rs1', 'last'], { fields: 'spdi' });
+    expect(body).toEqual([
+      {
+        T: { input: 'rs1', spdi: ['FX000001.1:1057:G:T'] }, C: { input: 'rs1', spdi: ['FX000001.1:1057:G:C'] },
+        warnings: ["No variant found with ID 'nope'", "Unable to parse HGVS notation '1:g.bad': 'bad' does not begin with a position"],
+      },
+      { '-': { input: 'rs4', spdi: ['FX000001.1:602:AA:'] } },
+    ]);
+  });
+
+  it('are refused when nothing is good, too long, or missing', async () => {
+    expect(await post(['nope', 'neither'])).toEqual({ status: 400, body: { error: "No variant found with ID 'nope'" } });
+    expect((await post(Array.from({ length: 201 }, (_, each) => `rs${each}`))).body.error).toMatch(/^POST message too large/);
+    expect((await post(undefined)).body.error).toBe(' Cannot find "ids" key in your POST. Please check the format of your message against the documentation');
+    expect((await post([])).status).toBe(400);
+  });
+
+  it('cost no more waves of reads than one item of the kind that costs most', async () => {
+    const waves = async (...ids: string[]) => {
+      const store = new CountingStore(new LocalFolder(index));
+      const cache = new ByteCache();
+      await post(['rs4'], {}, store, cache);
+      store.reset();
+      expect((await post(ids, {}, store, cache)).status).toBe(200);
+      return store.waves;
+    };
+    const alone = [await waves('rs1'), await waves('1:g.1058G>T'), await waves('ENSFICT00002:c.7G>C'), await waves('FWD:c.7G>T')];
+    expect(Math.max(...alone)).toBeLessThanOrEqual(7);
+    expect(await waves('rs1', 'rs3', '1:g.1058G>T', '1:1057:G:C', 'ENSFICT00002:c.7G>C', 'ENSFICP00003:p.Lys2Ter', 'FWD:c.7G>T')).toBeLessThanOrEqual(Math.max(...alone) + 1);
+  });
+});
