@@ -1,6 +1,7 @@
-import type { GenomeEntry, GenomeTable } from '../../src/release/manifest.ts';
+import type { GenomeTable } from '../../src/release/manifest.ts';
 import type { Database } from '../dump/database.ts';
-import type { IndexFolder } from '../output/index-folder.ts';
+import type { GenomeTables } from '../output/genome-tables.ts';
+import type { IntervalSink } from '../output/lazy-table.ts';
 import { CORE_REGION_TABLE, FEATURE_INTERVAL } from './core-regions.ts';
 
 /** Staged beside the dump's tables: each significant phenotype feature with its id, type, object_id, place, and its record as JSON. */
@@ -14,20 +15,15 @@ const encoder = new TextEncoder();
 /**
  * Writes the phenotype tables of a variation database (PhenotypeRecord): by place, by object, by associated gene symbol, by
  * ontology accession; PHENOTYPE_TABLE stays. The regions of the species' core genome must be staged (stageCoreRegions): features elsewhere are left out.
- *
- * @param path of the tables' objects in the index folder
  */
-export async function compilePhenotypes(database: Database, folder: IndexFolder, path: string, tables: GenomeEntry['tables']): Promise<void> {
+export async function compilePhenotypes(database: Database, tables: GenomeTables): Promise<void> {
   await stagePhenotypes(database, PHENOTYPE_TABLE, true);
   await stagePhenotypes(database, INSIGNIFICANT_TABLE, false);
-  await compileByPlace(database, folder, path, tables);
+  await compileByPlace(database, tables.interval('phenotypes'));
   const sorted = async (name: GenomeTable, sql: string) => {
-    let table: Awaited<ReturnType<IndexFolder['sortedTable']>> | undefined;
-    for await (const { key, record } of database.rows<{ key: string; record: string }>(sql)) {
-      table ??= await folder.sortedTable(`${path}/${name}`);
-      await table.writer.add(key, encoder.encode(record));
-    }
-    if (table) tables[name] = await table.finish();
+    const table = tables.sorted(name);
+    for await (const { key, record } of database.rows<{ key: string; record: string }>(sql)) await table.add(key, encoder.encode(record));
+    await table.finish();
   };
   await sorted('phenotypes-by-object', `SELECT lower(object_id) AS key, record FROM ${PHENOTYPE_TABLE} WHERE object_id IS NOT NULL ORDER BY key, id`);
   await sorted('phenotypes-by-gene-symbol', `
@@ -42,14 +38,11 @@ export async function compilePhenotypes(database: Database, folder: IndexFolder,
   await database.all(`DROP TABLE ${INSIGNIFICANT_TABLE}`);
 }
 
-async function compileByPlace(database: Database, folder: IndexFolder, path: string, tables: GenomeEntry['tables']): Promise<void> {
-  let table: Awaited<ReturnType<IndexFolder['intervalTable']>> | undefined;
+async function compileByPlace(database: Database, table: IntervalSink): Promise<void> {
   type Row = { ordinal: number; feature_start: number; feature_end: number; record: string };
   for await (const row of database.rows<Row>(`SELECT ordinal, feature_start, feature_end, record FROM ${ALL} ORDER BY ordinal, feature_start, id`)) {
-    table ??= await folder.intervalTable(`${path}/phenotypes`);
-    await table.writer.add(row.ordinal, row.feature_start, row.feature_end, encoder.encode(row.record));
+    await table.add(row.ordinal, row.feature_start, row.feature_end, encoder.encode(row.record));
   }
-  if (table) tables.phenotypes = await table.finish();
 }
 
 async function stagePhenotypes(database: Database, table: string, significant: boolean): Promise<void> {

@@ -1,10 +1,11 @@
 import type { PopulationRecord, PopulationsDocument, VariationSource } from '../../src/release/information.ts';
 import { encodeRecord } from '../../src/genome/feature-records.ts';
-import type { SortedTableWriter } from '../../src/index/sorted-table.ts';
 import type { GenomeEntry } from '../../src/release/manifest.ts';
 import type { Database } from '../dump/database.ts';
 import { samplesOf, type VcfCollection } from '../dump/vcf-config.ts';
+import type { GenomeTables } from '../output/genome-tables.ts';
 import type { IndexFolder } from '../output/index-folder.ts';
+import type { SortedSink } from '../output/lazy-table.ts';
 
 interface Row {
   id: number;
@@ -15,14 +16,15 @@ interface Row {
   individuals: string | null;
 }
 
-/** Adds the sources and populations of a variation database to the core genome of its species. */
-export async function compileVariationSources(database: Database, genome: GenomeEntry, folder: IndexFolder, collections: readonly VcfCollection[]): Promise<void> {
-  const path = `${genome.species}/variation`;
+/**
+ * Adds the sources and populations of a variation database to the core genome of its species.
+ *
+ * @param path of the documents in the index folder
+ */
+export async function compileVariationSources(database: Database, genome: GenomeEntry, tables: GenomeTables, folder: IndexFolder, path: string, collections: readonly VcfCollection[]): Promise<void> {
   const genotyped = new Set<string>();
   for (const collection of collections) if (collection.species === genome.species) for (const name of await samplesOf(collection)) genotyped.add(name);
-  let table: Awaited<ReturnType<IndexFolder['sortedTable']>> | undefined;
-  const populations = await compilePopulations(database, async () => (table = await folder.sortedTable(`${path}/populations`)).writer, genotyped);
-  if (table) genome.tables.populations = await table.finish();
+  const populations = await compilePopulations(database, tables.sorted('populations'), genotyped);
   genome.documents = {
     ...genome.documents,
     populations: await folder.document(`${path}/population-list`, populations),
@@ -43,7 +45,7 @@ export function isPooled(population: string): boolean {
  * @param genotyped names of the samples in VCF files of the species, as the database spells them: their populations have
  *   data for linkage disequilibrium, beside those that the database marks
  */
-async function compilePopulations(database: Database, open: () => Promise<SortedTableWriter>, genotyped: ReadonlySet<string>): Promise<PopulationsDocument> {
+async function compilePopulations(database: Database, table: SortedSink, genotyped: ReadonlySet<string>): Promise<PopulationsDocument> {
   const withVcf = await populationsOfSamples(database, genotyped);
   const rows = await database.all<Row>(`
     WITH members AS (
@@ -51,14 +53,14 @@ async function compilePopulations(database: Database, open: () => Promise<Sorted
       FROM sample_population JOIN sample USING (sample_id) JOIN individual i USING (individual_id) GROUP BY population_id)
     SELECT population_id AS id, name, description, size, display, individuals FROM population LEFT JOIN members USING (population_id)
     WHERE name IS NOT NULL ORDER BY population_id`);
-  if (rows.length > 0) await writePopulations(rows, await open());
+  await writePopulations(rows, table);
   return {
     populations: rows.map(({ name, description, size }) => ({ name, description, size })),
     withLd: rows.flatMap(({ id, name, display }, index) => ((display === 'LD' || withVcf.has(id)) && !POOLED.test(name) ? [index] : [])),
   };
 }
 
-async function writePopulations(rows: readonly Row[], writer: SortedTableWriter): Promise<void> {
+async function writePopulations(rows: readonly Row[], table: SortedSink): Promise<void> {
   const keyed = rows.map((row) => ({ key: row.name.toLowerCase(), row })).sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)));
   for (const { key, row: { name, description, size, individuals } } of keyed) {
     const members = JSON.parse(individuals ?? '[]') as { name: string; gender: string | null }[];
@@ -66,7 +68,7 @@ async function writePopulations(rows: readonly Row[], writer: SortedTableWriter)
       name, description, size,
       individuals: members.map((member) => ({ name: member.name, ...(member.gender === null ? {} : { gender: member.gender }) })),
     };
-    await writer.add(key, encodeRecord(record));
+    await table.add(key, encodeRecord(record));
   }
 }
 

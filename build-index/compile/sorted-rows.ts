@@ -1,7 +1,7 @@
 import { DuckDBInstance, type DuckDBAppender, type DuckDBConnection } from '@duckdb/node-api';
 import { join } from 'node:path';
-import type { SortedTableWriter } from '../../src/index/sorted-table.ts';
 import { rowsOfChunk } from '../dump/duckdb-rows.ts';
+import type { SortedSink } from '../output/lazy-table.ts';
 
 const encoder = new TextEncoder();
 
@@ -42,8 +42,8 @@ export class SortedRows {
     this.#rows.endRow();
   }
 
-  async write(writer: SortedTableWriter): Promise<void> {
-    for await (const { key, value } of this.sorted()) await writer.add(key, encoder.encode(value));
+  async write(table: SortedSink): Promise<void> {
+    for await (const { key, value } of this.sorted()) await table.add(key, encoder.encode(value));
   }
 
   /** Every record with its value as JSON, in order; nothing can be added any more. */

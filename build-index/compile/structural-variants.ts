@@ -3,6 +3,7 @@ import type { StructuralCall, StructuralMapping, StructuralVariantRecord } from 
 import type { Database } from '../dump/database.ts';
 import { PHENOTYPE_TABLE } from './phenotypes.ts';
 import type { RegionSet } from './regions.ts';
+import { groupsOf } from './row-groups.ts';
 import { RowsByKey } from './rows-by-key.ts';
 import { members, regionRef } from './variants.ts';
 
@@ -71,7 +72,7 @@ export async function* structuralVariants(database: Database, regions: RegionSet
   const failures = new RowsByKey(database.rows<{ key: number; call: number; description: string }>(FAILURES));
   const phenotypes = new RowsByKey(database.rows<{ key: number; call: number; record: string }>(PHENOTYPES));
   try {
-    for await (const rows of byVariant(database.rows<CallRow>(ROWS))) {
+    for await (const rows of groupsOf(database.rows<CallRow>(ROWS), ({ key }) => key)) {
       const { key } = rows[0]!;
       const [found, failed, traits] = [await places.take(key), await failures.take(key), await phenotypes.take(key)];
       const [variant, ...supporting] = rows.map((row): StructuralCall => ({
@@ -92,16 +93,4 @@ export async function* structuralVariants(database: Database, regions: RegionSet
 function mapping(row: PlaceRow, regions: RegionSet): StructuralMapping[] {
   const region = regionRef(regions, row.seq_region_id);
   return region ? [{ region, start: row.seq_region_start, end: row.seq_region_end, strand: row.seq_region_strand }] : [];
-}
-
-async function* byVariant(rows: AsyncIterable<CallRow>): AsyncGenerator<CallRow[]> {
-  let group: CallRow[] = [];
-  for await (const row of rows) {
-    if (group.length > 0 && group[0]!.key !== row.key) {
-      yield group;
-      group = [];
-    }
-    group.push(row);
-  }
-  if (group.length > 0) yield group;
 }

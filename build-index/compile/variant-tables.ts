@@ -1,9 +1,9 @@
 import { packDetails, type GenotypedSamplesDocument } from '../../src/genome/variant-details.ts';
 import { packVariant, publicationKey, variantKey } from '../../src/genome/variant-record.ts';
-import type { SortedTableWriter } from '../../src/index/sorted-table.ts';
 import type { GenomeEntry, GenomeTable } from '../../src/release/manifest.ts';
 import type { Database } from '../dump/database.ts';
 import type { VcfCollection } from '../dump/vcf-config.ts';
+import type { SortedSink } from '../output/lazy-table.ts';
 import { gatherCompressedGenotypes } from './compressed-genotypes.ts';
 import { GenotypedSamples } from './genotyped-samples.ts';
 import { regionFinder } from './genotypes.ts';
@@ -39,7 +39,7 @@ const PUBLICATIONS = `
  */
 export async function compileVariantTables(
   database: Database, genome: GenomeEntry, regions: RegionSet, collections: readonly VcfCollection[], scratch: string,
-  open: (table: VariantTable) => Promise<SortedTableWriter>,
+  tableOf: (name: VariantTable) => SortedSink,
 ): Promise<GenotypedSamplesDocument> {
   const own = collections.filter(({ species, assembly }) => species === genome.species && (!assembly || !genome.assembly || assembly === genome.assembly));
   const samples = await GenotypedSamples.load(database);
@@ -53,7 +53,7 @@ export async function compileVariantTables(
     await gatherVariants(database, regions, await DetailsReader.open(database, samples, compressed, collected), rows);
     for await (const variant of structuralVariants(database, regions)) rows.variants.add(variantKey(variant.name), variant, RANK.structural);
     const genotyped = rows['variant-genotypes'].count > 0;
-    for (const table of TABLES) if (rows[table].count > 0) await rows[table].write(await open(table));
+    for (const table of TABLES) await rows[table].write(tableOf(table));
     return genotyped ? samples.list : [];
   } finally {
     for (const rows of open_) rows.close();

@@ -1,10 +1,10 @@
 import type { Strand } from '../../src/genome/strand.ts';
 import { packVariantFeature, type StructuralFeatureRecord } from '../../src/genome/variant-features.ts';
 import type { TranscriptVariationRecord } from '../../src/genome/transcript-variation.ts';
-import type { IntervalTableWriter } from '../../src/index/interval-table.ts';
-import type { SortedTableWriter } from '../../src/index/sorted-table.ts';
 import type { Database } from '../dump/database.ts';
+import type { IntervalSink, SortedSink } from '../output/lazy-table.ts';
 import { CORE_REGION_TABLE, FEATURE_INTERVAL } from './core-regions.ts';
+import { groupsOf } from './row-groups.ts';
 import { members } from './variants.ts';
 
 const encoder = new TextEncoder();
@@ -22,7 +22,7 @@ interface PlaceRow {
 }
 
 /** Writes `variant-features`: the places that Ensembl displays. After stageCoreRegions. */
-export async function compileVariantFeatures(database: Database, open: () => Promise<IntervalTableWriter>): Promise<void> {
+export async function compileVariantFeatures(database: Database, table: IntervalSink): Promise<void> {
   type Row = PlaceRow & {
     source: string; alleles: string | null; consequences: string | null; significance: string | null; sets: string | null; insertion: boolean;
   };
@@ -32,10 +32,8 @@ export async function compileVariantFeatures(database: Database, open: () => Pro
       seq_region_start = seq_region_end + 1 AS insertion
     FROM variation_feature f JOIN ${CORE_REGION_TABLE} r USING (seq_region_id) JOIN source s USING (source_id)
     WHERE coalesce(display, 1) <> 0 AND feature_start BETWEEN 0 AND feature_end ORDER BY ordinal, feature_start, id`);
-  let writer: IntervalTableWriter | undefined;
   for await (const row of rows) {
-    writer ??= await open();
-    await writer.add(row.ordinal, row.feature_start, row.feature_end, encode(packVariantFeature({
+    await table.add(row.ordinal, row.feature_start, row.feature_end, encode(packVariantFeature({
       dbId: row.id, strand: row.strand, name: row.name, source: row.source, alleles: row.alleles ?? '', consequences: members(row.consequences),
       clinicalSignificance: members(row.significance), sets: members(row.sets), somatic: row.somatic, insertion: row.insertion,
     })));
@@ -43,7 +41,7 @@ export async function compileVariantFeatures(database: Database, open: () => Pro
 }
 
 /** Writes `structural-features`: places of structural variants, not of the calls that support them. After stageCoreRegions. */
-export async function compileStructuralFeatures(database: Database, open: () => Promise<IntervalTableWriter>): Promise<void> {
+export async function compileStructuralFeatures(database: Database, table: IntervalSink): Promise<void> {
   const rows = database.rows<PlaceRow & { probe: boolean }>(`
     SELECT ordinal, ${PLACED}, structural_variation_feature_id AS id, seq_region_strand AS strand, variation_name AS name, coalesce(somatic, 0) <> 0 AS somatic,
       coalesce(class.value = 'probe', false) AS probe
@@ -51,11 +49,9 @@ export async function compileStructuralFeatures(database: Database, open: () => 
     WHERE coalesce(is_evidence, 0) = 0 AND variation_name IS NOT NULL AND feature_start BETWEEN 0 AND feature_end
       AND structural_variation_id NOT IN (SELECT structural_variation_id FROM failed_structural_variation WHERE structural_variation_id IS NOT NULL)
     ORDER BY ordinal, feature_start, id`);
-  let writer: IntervalTableWriter | undefined;
   for await (const { ordinal, feature_start: start, feature_end: end, id, strand, name, somatic, probe } of rows) {
-    writer ??= await open();
     const record: StructuralFeatureRecord = { dbId: id, strand, name, somatic, probe };
-    await writer.add(ordinal, start, end, encode(record));
+    await table.add(ordinal, start, end, encode(record));
   }
 }
 
@@ -87,7 +83,7 @@ interface AlleleRow {
  *
  * @param withPolyphen Ensembl takes PolyPhen's scores from its matrices of predictions, and has none where they are missing
  */
-export async function compileTranscriptVariations(database: Database, withPolyphen: boolean, open: () => Promise<SortedTableWriter>): Promise<void> {
+export async function compileTranscriptVariations(database: Database, withPolyphen: boolean, table: SortedSink): Promise<void> {
   const rows = database.rows<AlleleRow>(`
     SELECT lower(t.feature_stable_id) AS key, variation_feature_id AS feature, f.variation_name AS name, coalesce(f.allele_string, '') AS variant_alleles,
       ordinal, seq_region_start AS start, seq_region_end AS "end", coalesce(f.somatic, 0) <> 0 AS variant_somatic, minor_allele_freq AS frequency,
@@ -98,26 +94,17 @@ export async function compileTranscriptVariations(database: Database, withPolyph
     WHERE feature_stable_id IS NOT NULL AND (coalesce(cds_start, 0) <> 0 OR coalesce(cds_end, 0) <> 0)
       AND coalesce(t.display, 1) <> 0 AND coalesce(f.display, 1) <> 0
     ORDER BY key, feature, t.rowid`);
-  let writer: SortedTableWriter | undefined;
-  let record: TranscriptVariationRecord | undefined;
-  let at = { key: '', feature: -1 };
-  const flush = async () => {
-    if (record) await (writer ??= await open()).add(at.key, encode(record));
-  };
-  for await (const row of rows) {
-    if (!record || row.key !== at.key || row.feature !== at.feature) {
-      await flush();
-      at = { key: row.key, feature: row.feature };
-      record = {
-        name: row.name, alleleString: row.variant_alleles, region: row.ordinal, start: row.start, end: row.end, somatic: row.variant_somatic,
-        minorAlleleFrequency: row.frequency, clinicalSignificance: members(row.significance), translationStart: row.translation_start,
-        translationEnd: row.translation_end, rows: [],
-      };
-    }
-    record.rows.push({
-      alleles: row.alleles, somatic: row.somatic, consequences: members(row.consequences), cdsStart: row.cds_start, codons: row.codons,
-      residues: row.residues, sift: row.sift, polyphen: row.polyphen,
-    });
+  for await (const alleles of groupsOf(rows, ({ key, feature }) => `${key} ${feature}`)) {
+    const [row] = alleles as [AlleleRow];
+    const record: TranscriptVariationRecord = {
+      name: row.name, alleleString: row.variant_alleles, region: row.ordinal, start: row.start, end: row.end, somatic: row.variant_somatic,
+      minorAlleleFrequency: row.frequency, clinicalSignificance: members(row.significance), translationStart: row.translation_start,
+      translationEnd: row.translation_end,
+      rows: alleles.map((each) => ({
+        alleles: each.alleles, somatic: each.somatic, consequences: members(each.consequences), cdsStart: each.cds_start, codons: each.codons,
+        residues: each.residues, sift: each.sift, polyphen: each.polyphen,
+      })),
+    };
+    await table.add(row.key, encode(record));
   }
-  await flush();
 }

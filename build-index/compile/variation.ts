@@ -1,10 +1,9 @@
 import type { VariantSetsDocument } from '../../src/release/information.ts';
-import type { GenomeEntry, GenomeTable, TableEntry } from '../../src/release/manifest.ts';
-import type { IntervalTableWriter } from '../../src/index/interval-table.ts';
-import type { SortedTableWriter } from '../../src/index/sorted-table.ts';
+import type { GenomeEntry, GenomeTable } from '../../src/release/manifest.ts';
 import type { Database } from '../dump/database.ts';
 import { openDumpSource } from '../dump/dump-source.ts';
 import type { VcfCollection } from '../dump/vcf-config.ts';
+import { GenomeTables } from '../output/genome-tables.ts';
 import type { IndexFolder } from '../output/index-folder.ts';
 import { stageCoreRegions } from './core-regions.ts';
 import { compilePhenotypes, PHENOTYPE_TABLE } from './phenotypes.ts';
@@ -25,49 +24,22 @@ export async function compileVariation(
 ): Promise<void> {
   const path = `${genome.species}/variation`;
   await stageCoreRegions(database, regions);
-  await compilePhenotypes(database, folder, path, genome.tables);
-  await compileVariationSources(database, genome, folder, collections);
-  const tables = new OpenTables(folder, path);
-  const genotyped = await folder.withScratch((scratch) => compileVariantTables(database, genome, regions, collections, scratch, (name) => tables.sorted(name)));
+  const tables = new GenomeTables(folder, path);
+  await compilePhenotypes(database, tables);
+  await compileVariationSources(database, genome, tables, folder, path, collections);
+  const byName = (name: GenomeTable) => tables.sorted(name, NAME_LEAF_BYTES);
+  const genotyped = await folder.withScratch((scratch) => compileVariantTables(database, genome, regions, collections, scratch, byName));
   await database.all(`DROP TABLE ${PHENOTYPE_TABLE}`);
-  await compileVariantFeatures(database, () => tables.interval('variant-features'));
-  await compileStructuralFeatures(database, () => tables.interval('structural-features'));
-  await compileTranscriptVariations(database, await hasPredictions(database), () => tables.sorted('transcript-variations'));
-  await tables.finish(genome.tables);
+  await compileVariantFeatures(database, tables.interval('variant-features', 'last'));
+  await compileStructuralFeatures(database, tables.interval('structural-features', 'last'));
+  await compileTranscriptVariations(database, await hasPredictions(database), byName('transcript-variations'));
+  Object.assign(genome.tables, await tables.finish());
   genome.documents = {
     ...genome.documents,
     'variant-sets': await folder.document(`${path}/sets`, await variantSets(database)),
     ...(genotyped.length > 0 ? { 'genotyped-samples': await folder.document(`${path}/samples`, genotyped) } : {}),
   };
   genome.longest.push(...await longestFeatures(database, regions));
-}
-
-/** Tables that are opened when their first row comes. */
-class OpenTables {
-  readonly #folder: IndexFolder;
-  readonly #path: string;
-  readonly #open: [GenomeTable, { finish(): Promise<TableEntry> }][] = [];
-
-  constructor(folder: IndexFolder, path: string) {
-    this.#folder = folder;
-    this.#path = path;
-  }
-
-  async sorted(name: GenomeTable): Promise<SortedTableWriter> {
-    const table = await this.#folder.sortedTable(`${this.#path}/${name}`, NAME_LEAF_BYTES);
-    this.#open.push([name, table]);
-    return table.writer;
-  }
-
-  async interval(name: GenomeTable): Promise<IntervalTableWriter> {
-    const table = await this.#folder.intervalTable(`${this.#path}/${name}`, 'last');
-    this.#open.push([name, table]);
-    return table.writer;
-  }
-
-  async finish(tables: Partial<Record<GenomeTable, TableEntry>>): Promise<void> {
-    for (const [name, table] of this.#open) tables[name] = await table.finish();
-  }
 }
 
 async function variantSets(database: Database): Promise<VariantSetsDocument> {
