@@ -26,8 +26,8 @@ export const operations: Operation[] = [
     group: GROUP, method: 'GET', path: '/variant_recoder/:species/:id', aliases: ['/variant_recoder/:species'],
     summary: 'All ids and notations of a variant given by an id, HGVS or SPDI.',
     description,
-    parameters: { species, id: pathText('Id of a variant, HGVS or SPDI', { optional: true, example: '1:g.1200A>C' }), ...parameters },
-    formats: FORMATS, handler: recodeVariant, example: '/variant_recoder/fictomys_demonstrans/rsd1',
+    parameters: { species, id: pathText('Id of a variant, HGVS or SPDI', { optional: true, example: 'demors39' }), ...parameters },
+    formats: FORMATS, handler: recodeVariant, example: '/variant_recoder/fictomys_demonstrans/demors39',
   }),
   operation({
     group: GROUP, method: 'POST', path: '/variant_recoder/:species',
@@ -35,7 +35,7 @@ export const operations: Operation[] = [
     description: `${description} What cannot be recoded is told in the warnings of the next variant that can.`,
     parameters: { species, ...parameters },
     body: {
-      key: 'ids', summary: 'Ids of variants, HGVS or SPDI', limit: 200, example: ['rsd1', 'rsd2'],
+      key: 'ids', summary: 'Ids of variants, HGVS or SPDI', limit: 200, example: ['demors39', '2:g.98807C>T'],
       missing: ' Cannot find "ids" key in your POST. Please check the format of your message against the documentation',
     },
     formats: FORMATS, handler: recodeVariants, example: '/variant_recoder/fictomys_demonstrans',
