@@ -72,7 +72,7 @@ export async function findObject(release: Release, id: string, filter: IdFilter 
 
 /** The objects that several ids mean, in the order of the ids; null for each that findObject refuses. One wave of reads. */
 export async function findObjects(release: Release, ids: readonly string[], filter: IdFilter = {}): Promise<(FoundObject | null)[]> {
-  if (!knowsSpecies(release, filter.species)) return ids.map(() => null);
+  if (filter.species && !release.knows(filter.species)) return ids.map(() => null);
   return (await findStableIds(release, ids, filter)).map((found) => found[0] ?? null);
 }
 
@@ -88,20 +88,12 @@ function hasVersion({ version, stableId }: FoundObject): boolean {
 }
 
 function acceptance(release: Release, { species, objectType, dbType }: IdFilter): (object: FoundObject) => boolean {
-  if (!knowsSpecies(release, species)) throw new ApiError(`Can not find internal name for species '${species}'`);
+  const named = species ? release.genomesNamed(species) : null;
+  if (named?.length === 0) throw new ApiError(`Can not find internal name for species '${species}'`);
   const type = objectType?.toLowerCase();
   const group = dbType?.toLowerCase();
   return ({ type: its, genome }) => (!type || its.toLowerCase() === type) && (!group || genome.entry.group === group)
-    && (!species || isNamed(genome, species));
-}
-
-function knowsSpecies(release: Release, species: string | undefined): boolean {
-  return !species || release.knows(species);
-}
-
-function isNamed(genome: Genome, species: string): boolean {
-  const name = species.toLowerCase();
-  return genome.entry.aliases.includes(name) || genome.entry.aliases.includes(name.replaceAll(' ', '_'));
+    && (!named || named.includes(genome.index));
 }
 
 const TYPE_ORDER: readonly StableIdType[] = ['Gene', 'Transcript', 'Translation', 'Exon'];

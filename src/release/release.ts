@@ -63,7 +63,7 @@ export class Release {
   /** The genome of a species in a kind of database, or null. Any alias, any case, spaces or underscores. */
   findGenome(species: string, group = 'core'): Genome | null {
     const wanted = group.toLowerCase();
-    const index = this.#named(species)?.find((each) => this.manifest.genomes[each]!.group === wanted);
+    const index = this.genomesNamed(species).find((each) => this.manifest.genomes[each]!.group === wanted);
     return index === undefined ? null : this.genomeAt(index);
   }
 
@@ -78,12 +78,13 @@ export class Release {
 
   /** Has the release a species of this name? As findGenome, whatever the kind of database. */
   knows(species: string): boolean {
-    return this.#named(species) !== undefined;
+    return this.genomesNamed(species).length > 0;
   }
 
-  #named(species: string): readonly number[] | undefined {
+  /** Where the genomes of a species stand in the manifest, of any kind of database; none for an unknown name. Names as findGenome takes them. */
+  genomesNamed(species: string): readonly number[] {
     const name = species.toLowerCase();
-    return this.#shared.bySpecies.get(name) ?? this.#shared.bySpecies.get(name.replaceAll(' ', '_'));
+    return this.#shared.bySpecies.get(name) ?? this.#shared.bySpecies.get(name.replaceAll(' ', '_')) ?? [];
   }
 
   /**
