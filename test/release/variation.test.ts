@@ -1,0 +1,62 @@
+/** A variant by name is two dependent reads, however many names there are: of a leaf of the directory, and of a block. */
+import { beforeAll, describe, expect, it } from 'vitest';
+import { packDetails } from '../../src/genome/variant-details.ts';
+import { packVariant, variantKey, type VariantRecord } from '../../src/genome/variant-record.ts';
+import { CachedBlockReader } from '../../src/index/block-reader.ts';
+import { SortedTableWriter } from '../../src/index/sorted-table.ts';
+import type { TableEntry } from '../../src/release/manifest.ts';
+import { Variation } from '../../src/release/variation.ts';
+import { ByteCache } from '../../src/store/byte-cache.ts';
+import { CountingStore } from '../support/counting-store.ts';
+import { MemoryStore } from '../support/memory-store.ts';
+
+const COUNT = 20_000;
+const encoder = new TextEncoder();
+const keys = Array.from({ length: COUNT }, (_, each) => `fs${(each * 7919) % 1_000_003}`).sort();
+
+const record = (dbId: number, name: string): VariantRecord => ({
+  dbId, name, source: 'fictSNP', sourceDescription: null, somatic: false, soTerm: 'SNV', minorAllele: null, minorAlleleFrequency: null, minorAlleleCount: null, ambiguity: 'R',
+  clinicalSignificance: [], evidence: [], failed: [], synonyms: [], mappings: [],
+});
+
+let store: CountingStore;
+let variation: Variation;
+beforeAll(async () => {
+  const memory = new MemoryStore();
+  const attachments: Record<string, Uint8Array> = {};
+  const tables: Record<string, TableEntry> = {};
+  const write = async (name: string, value: (index: number, key: string) => unknown) => {
+    const parts: Uint8Array[] = [];
+    const writer = new SortedTableWriter({ write: async (bytes) => void parts.push(bytes.slice()) }, { blockBytes: 512, directoryBytes: 4096 });
+    for (const [index, key] of keys.entries()) await writer.add(key, encoder.encode(JSON.stringify(value(index, key))));
+    const directory = await writer.finish();
+    const bytes = Buffer.concat(parts);
+    memory.objects.set(name, bytes);
+    attachments[name] = bytes.subarray(directory[0], directory[0] + directory[1]);
+    tables[name] = { object: name, size: bytes.length, sha256: '', directory, attached: name };
+  };
+  await write('variants', (index, key) => packVariant(record(index, key)));
+  await write('variant-details', (index) => packDetails(index, { alleles: [], genotypes: [], chips: [`chip of ${index}`], phenotypes: [] }));
+  await write('variant-genotypes', (index) => [index, [{ submission: null, genotypes: ['A|G'], codes: [0], samples: [0, 1] }]]);
+  store = new CountingStore(memory);
+  variation = new Variation(tables, new CachedBlockReader(store, new ByteCache(1 << 24)), attachments);
+});
+
+describe('with the roots of directories in memory', () => {
+  it.each([['alone', false, 2], ['with details and genotypes', true, 6]])('a variant %s: two waves', async (_, wished, reads) => {
+    store.reset();
+    const key = keys[wished ? 777 : 15_555]!;
+    const [found] = await variation.find([key.toUpperCase()], { details: wished, genotypes: wished });
+    expect(found).toMatchObject({ structural: false, variant: { name: key } });
+    expect([store.waves, store.reads.length]).toEqual([2, reads]);
+    expect(store.reads.every(({ length }) => length < 2048)).toBe(true);
+  });
+
+  it('many variants: two waves as well, each with its own', async () => {
+    store.reset();
+    const asked = [3, 9_000, 19_999, 11_000].map((index) => keys[index]!);
+    const found = await variation.find(asked, { details: true, genotypes: false });
+    expect(found.map((each) => each && !each.structural && [variantKey(each.variant.name), each.details!.chips])).toEqual([3, 9_000, 19_999, 11_000].map((index) => [keys[index], [`chip of ${index}`]]));
+    expect(store.waves).toBe(2);
+  });
+});
