@@ -45,11 +45,12 @@ export function translateCodons(bases: string, codonTable: number): string {
   return residues;
 }
 
-/** Residues of the coding sequence with their edits, a stop included. */
-function proteinOf({ coding, codonTable, attribs }: CodingModel): string {
-  const residues = [...translateCodons(coding, codonTable)];
-  for (const { start, end, replacement } of peptideEdits(attribs)) {
-    if (replacement.length === end - start + 1 && end <= residues.length) residues.splice(start - 1, replacement.length, ...replacement);
+/** Residues first to last of the protein with their edits, a stop included; 1-based. */
+function residuesOf({ coding, codonTable, attribs }: CodingModel, first: number, last: number): string {
+  const residues = [...translateCodons(coding.slice(first * 3 - 3, last * 3), codonTable)];
+  for (const { start, end, replacement } of attribs.length > 0 ? peptideEdits(attribs) : []) {
+    if (replacement.length !== end - start + 1) continue;
+    for (let at = Math.max(start, first); at <= Math.min(end, last); at++) residues[at - first] = replacement[at - start]!;
   }
   return residues.join('');
 }
@@ -65,24 +66,26 @@ type ResidueChange = Change;
  */
 export function proteinHgvs(model: CodingModel, { start, end, alternative }: Change): string | null {
   const { coding, utr, codonTable } = model;
-  const protein = proteinOf(model);
   const first = Math.ceil(start / 3);
   const last = Math.ceil(end / 3);
-  if (start < 1 || Math.max(start, end) > coding.length || last > protein.length) return null;
+  if (start < 1 || Math.max(start, end) > coding.length || last * 3 > coding.length) return null;
   const changed = coding.slice(0, start - 1) + alternative + coding.slice(end);
   const longer = alternative.length - (end - start + 1);
-  if (first <= 1 && model.completeStart && protein[0] === 'M' && translateCodons(changed.slice(0, 3), codonTable) !== 'M') return 'Met1?';
-  const resulting = translateCodons(changed + utr, codonTable);
-  if (longer % 3 !== 0) return frameshift(protein, resulting, first);
+  if (first <= 1 && model.completeStart && residuesOf(model, 1, 1) === 'M' && translateCodons(changed.slice(0, 3), codonTable) !== 'M') return 'Met1?';
+  // Most changes are told from their own codons; only some need all of the protein.
+  const protein = () => residuesOf(model, 1, Math.floor(coding.length / 3));
+  const resulting = () => translateCodons(changed + utr, codonTable);
+  if (longer % 3 !== 0) return frameshift(protein(), resulting(), first);
   const from = first * 3 - 3;
   const codons = coding.slice(from, last * 3);
   const otherCodons = changed.slice(from, last * 3 + longer);
-  const reference = protein.slice(first - 1, last);
+  const reference = residuesOf(model, first, last);
   const residues = otherResidues(codons, otherCodons, reference, codonTable);
   if (residues === reference) return `${threeLetters(reference)}${first}=`;
   const trimmed = trimResidues({ start: first, end: last, reference, alternative: residues });
-  if (trimmed === 'stop kept') return `Ter${protein.indexOf('*', first - 1) + 1}=`;
-  return writeChange(trimmed, protein, resulting);
+  if (trimmed === 'stop kept') return `Ter${first + reference.indexOf('*')}=`;
+  const isSubstitution = trimmed.reference.length === 1 && trimmed.alternative.length === 1 && trimmed.reference !== '*';
+  return isSubstitution ? writeSubstitution(trimmed) : writeChange(trimmed, protein(), resulting());
 }
 
 /** Residues of the changed codons; a codon that stays what it was, at either end, keeps its edited residue. */
@@ -117,9 +120,12 @@ function writeChange(change: ResidueChange, protein: string, resulting: string):
     return `${threeLetters(reference)}${start}${alternative ? threeLetters(alternative[0]!) : 'del'}extTer${residuesBeyond(protein, resulting) ?? '?'}`;
   }
   if (alternative === '') return writeDeletion(change, protein);
-  if (reference.length === 1 && alternative.length === 1) return `${threeLetters(reference)}${start}${threeLetters(alternative)}`;
   const extension = losesStop ? residuesBeyond(protein, resulting) : null;
   return `${stretch(reference, start, end)}delins${threeLetters(upToStop(alternative))}${extension === null ? '' : `extTer${extension}`}`;
+}
+
+function writeSubstitution({ start, reference, alternative }: ResidueChange): string {
+  return `${threeLetters(reference)}${start}${threeLetters(alternative)}`;
 }
 
 function writeInsertion({ start, alternative }: ResidueChange, protein: string): string | null {
