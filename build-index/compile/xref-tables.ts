@@ -86,11 +86,14 @@ const XREFS = `CREATE OR REPLACE TABLE ${XREF_TABLE} AS
   WHERE (SELECT count(DISTINCT coalesce(species_id, 1)) FROM coord_system) <= 1
      OR xref_id IN (SELECT xref_id FROM ${LINK_TABLE})`;
 
-// lower(rtrim(…)) is symbolKey of src/genome/symbol-record.ts; roles are bits, bit i for ROLES[i] there.
+/** symbolKey of src/genome/symbol-record.ts, as SQL. */
+export const symbolKeyOf = (name: string) => `lower(rtrim(${name}, ' '))`;
+
+// Roles are bits, bit i for ROLES[i] of src/genome/symbol-record.ts.
 const NAMES = `CREATE OR REPLACE TABLE ${NAME_TABLE} AS
   SELECT row_number() OVER (ORDER BY key, xref_id) AS ordinal, key, xref_id, roles
   FROM (
-    SELECT lower(rtrim(name, ' ')) AS key, xref_id, bit_or(role) AS roles
+    SELECT ${symbolKeyOf('name')} AS key, xref_id, bit_or(role) AS roles
     FROM (
       SELECT dbprimary_acc AS name, xref_id, 1 AS role FROM ${XREF_TABLE}
       UNION ALL SELECT display_label, xref_id, 2 FROM ${XREF_TABLE}

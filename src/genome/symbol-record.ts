@@ -39,9 +39,15 @@ export interface SymbolRecord {
   readonly objects: readonly SymbolObject[];
 }
 
-/** A name as the table has it. MySQL compares names without regard to case and to spaces at their end. */
+/** Letters that toLowerCase does not write as one letter that is always the same: the database does. */
+const SINGLE_LETTERS: Readonly<Record<string, string>> = { 'Σ': 'σ', 'İ': 'i' };
+
+/**
+ * A name as the table has it. MySQL compares names without regard to case and to spaces at their end. The compiler makes
+ * the keys in SQL (symbolKeyOf in build-index/compile/xref-tables.ts).
+ */
 export function symbolKey(name: string): string {
-  return name.replace(/ +$/, '').toLowerCase();
+  return name.replace(/ +$/, '').replace(/[Σİ]/g, (letter) => SINGLE_LETTERS[letter]!).toLowerCase();
 }
 
 /** Bit i of a set of roles stands for ROLES[i]. */
