@@ -1,6 +1,7 @@
 import { DuckDBInstance, type DuckDBAppender, type DuckDBConnection } from '@duckdb/node-api';
 import { join } from 'node:path';
-import { encodeStableId, type Location, type StableIdType } from '../../src/genome/stable-id.ts';
+import { encodeStableId, type StableIdType } from '../../src/genome/stable-id.ts';
+import type { RecordLocation } from '../../src/index/object-sink.ts';
 import type { SortedTableWriter } from '../../src/index/sorted-table.ts';
 import { rowsOfChunk } from '../dump/duckdb-rows.ts';
 
@@ -66,7 +67,7 @@ export class StableIdCollector {
   }
 
   /** Where the record of a gene (genes, xrefs) or translation (protein features) stands. */
-  addPlace(genome: number, kind: keyof typeof KINDS, owner: number, [offset, length, index]: Location): void {
+  addPlace(genome: number, kind: keyof typeof KINDS, owner: number, [offset, length, index]: RecordLocation): void {
     const row = this.#places;
     row.appendInteger(KINDS[kind]);
     row.appendInteger(genome);

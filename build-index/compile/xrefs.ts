@@ -1,6 +1,6 @@
 import { encodeSymbol, ROLES } from '../../src/genome/symbol-record.ts';
 import type { SymbolObject } from '../../src/genome/symbol-record.ts';
-import type { Location } from '../../src/genome/stable-id.ts';
+import type { RecordLocation } from '../../src/index/object-sink.ts';
 import { encodeGeneXrefs } from '../../src/genome/xref-record.ts';
 import type { EncodedGeneXrefs } from '../../src/genome/xref-record.ts';
 import type { Database } from '../dump/database.ts';
@@ -9,7 +9,7 @@ import { groupsOf } from './row-groups.ts';
 import { LINK_TABLE, NAME_TABLE, OBJECT_TABLE, stageXrefTables, XREF_TABLE } from './xref-tables.ts';
 
 /** Record of a current gene in the `genes` table, by its gene_id. */
-type GeneLocation = (geneDbId: number) => Location;
+type GeneLocation = (geneDbId: number) => RecordLocation;
 
 /**
  * Compiles the cross references of one genome into its tables `xrefs` (gene -> references at every level) and `symbols`

@@ -1,9 +1,7 @@
 /** Where the object behind a stable id stands: value of the release's `ids` sorted table, a multimap over all genomes. */
+import type { RecordLocation } from '../index/object-sink.ts';
 
 export type StableIdType = 'Gene' | 'Transcript' | 'Translation' | 'Exon';
-
-/** Block range in an object and index of the record in that block (RecordLocation of src/index). */
-export type Location = [offset: number, length: number, index: number];
 
 export interface StableId {
   type: StableIdType;
@@ -11,13 +9,13 @@ export interface StableId {
   genome: number;
   version: number | null;
   /** Record of the gene in the genome's `genes` table. */
-  gene: Location;
+  gene: RecordLocation;
   /** Record of the gene's references in the genome's `xrefs` table; null when it has none. */
-  xrefs: Location | null;
+  xrefs: RecordLocation | null;
   /** Lower-cased name of the seq region: the key of its record. */
   region: string;
   /** Record in `protein-features`, for translations that have some. */
-  proteinFeatures: Location | null;
+  proteinFeatures: RecordLocation | null;
 }
 
 /** Do two ids name the same object? Databases compare them without regard to case. */

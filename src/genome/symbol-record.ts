@@ -5,7 +5,7 @@
  * so that a list of references parses no objects: a common ontology term has tens of thousands.
  */
 import { readVarint, varintLength, writeVarint } from '../index/varint.ts';
-import type { Location } from './stable-id.ts';
+import type { RecordLocation } from '../index/object-sink.ts';
 import type { Xref } from './xref-record.ts';
 
 /** Which of a reference's names a key is. */
@@ -19,7 +19,7 @@ export interface SymbolObject {
   /** The gene that the object is or belongs to; `gene` is where its record stands. */
   geneId: string;
   geneDbId: number;
-  gene: Location;
+  gene: RecordLocation;
   /** The gene stands on the primary assembly, not on a patch or haplotype. */
   reference: boolean;
   /** The transcript that the object is or belongs to; null for a gene. */
@@ -57,7 +57,7 @@ const DISPLAY = 4;
 const LINKED = 8;
 
 /** Objects as they are stored: genes once, objects as flat rows that refer to them. */
-type GeneRow = [id: string, dbId: number, reference: 0 | 1, ...location: Location];
+type GeneRow = [id: string, dbId: number, reference: 0 | 1, ...location: RecordLocation];
 type ObjectRow = [kind: number, dbId: number, gene: number, id?: string, transcriptId?: string, translationId?: string];
 type StoredObjects = [genes: GeneRow[], objects: ObjectRow[]];
 

@@ -2,7 +2,7 @@
  * What one overlap request looks at: the slice, the genome or genomes behind it, the filters. Kinds of features share
  * it, so that a request for genes, transcripts and exons reads and decodes the genes once.
  */
-import { PlacedGene } from '../genome/feature-gene.ts';
+import { PlacedGene } from '../genome/placed-gene.ts';
 import { alongSlice } from '../genome/feature-placement.ts';
 import type { FeatureTables } from '../genome/feature-records.ts';
 import type { GeneHead, GeneRecord, TranscriptRecord } from '../genome/gene-record.ts';
@@ -31,7 +31,7 @@ export interface SliceTranscript {
 }
 
 /** A genome and the slice as its own seq region: databases of one species number their regions apart. */
-interface Database {
+interface GenomeSlice {
   genome: Genome;
   slice: Slice;
 }
@@ -49,7 +49,7 @@ export class OverlapScope {
   readonly genome: Genome;
   readonly slice: Slice;
   readonly filters: OverlapFilters;
-  #chosen: Promise<Database | null> | null = null;
+  #chosen: Promise<GenomeSlice | null> | null = null;
   readonly #genes = new Map<Genome, Promise<PlacedGene[]>>();
 
   constructor(release: Release, genome: Genome, slice: Slice, filters: OverlapFilters) {
@@ -113,11 +113,11 @@ export class OverlapScope {
   }
 
   /** The database db_type names, with the slice on its region; null when the species or the database has no such. */
-  chosenDatabase(): Promise<Database | null> {
+  chosenDatabase(): Promise<GenomeSlice | null> {
     return (this.#chosen ??= this.#databaseOf(this.filters.db_type?.toLowerCase()));
   }
 
-  async #databaseOf(group: string | undefined): Promise<Database | null> {
+  async #databaseOf(group: string | undefined): Promise<GenomeSlice | null> {
     if (!group || group === this.genome.entry.group) return this;
     const genome = this.release.findGenome(this.genome.species, group);
     if (!genome) return null;

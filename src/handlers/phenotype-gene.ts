@@ -5,7 +5,7 @@ import { overlaps, type PhenotypeRecord } from '../genome/phenotype-record.ts';
 import { ApiError } from '../api-error.ts';
 import type { IntervalQuery } from '../index/interval-table.ts';
 import type { Genome } from '../release/genome.ts';
-import type { Location } from '../genome/stable-id.ts';
+import type { RecordLocation } from '../index/object-sink.ts';
 import type { Release } from '../release/release.ts';
 import {
   describeOntologies, describePhenotype, genomeWithVariation, isOfClass, type PhenotypeClasses, type PhenotypeDetails,
@@ -22,7 +22,7 @@ export interface PhenotypeGeneParams extends PhenotypeDetails, PhenotypeClasses 
 interface FoundGene {
   id: string;
   dbId: number;
-  location: Location;
+  location: RecordLocation;
 }
 
 /**

@@ -7,7 +7,7 @@ import { sliceLength, sliceName, type SeqRegionRecord, type Slice } from '../gen
 import { exonLength, exonsOf, genomeToPeptide, intronsOf, translationsOf, type Stretch } from '../genome/transcript.ts';
 import { codingSequence, splice, spliceWithMaskedUtr, translate } from '../genome/translation.ts';
 import { ApiError } from '../api-error.ts';
-import type { Mask } from '../release/sequence-reader.ts';
+import type { Mask } from '../index/sequence-chunk.ts';
 import { planExons, type SequencePlan } from './sequence-plan.ts';
 import { checkSliceLength, expandSlice, limitsWithin, maskStretches, trimSlice } from './sequence-slice.ts';
 import type { FoundObject } from './stable-id-objects.ts';

@@ -5,8 +5,9 @@
 import type { SequenceRecord } from '../formats/sequence-record.ts';
 import type { GeneRecord, TranscriptRecord } from '../genome/gene-record.ts';
 import type { SeqRegionRecord, Slice } from '../genome/seq-region.ts';
+import type { Mask } from '../index/sequence-chunk.ts';
 import type { Genome } from '../release/genome.ts';
-import { readBases, type Mask } from '../release/sequence-reader.ts';
+import { readBases } from '../release/sequence-reader.ts';
 
 export interface SequencePlan {
   slices: readonly Slice[];

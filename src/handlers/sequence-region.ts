@@ -1,12 +1,13 @@
 /** The genomic sequence of regions: sequence/region. */
 import type { Answer, OperationRequest } from '../operation/operation.ts';
 import type { SequenceRecord } from '../formats/sequence-record.ts';
-import { PlacedGene } from '../genome/feature-gene.ts';
+import { PlacedGene } from '../genome/placed-gene.ts';
 import { sliceName, type Slice } from '../genome/seq-region.ts';
 import type { Stretch } from '../genome/transcript.ts';
 import { ApiError } from '../api-error.ts';
+import type { Mask } from '../index/sequence-chunk.ts';
 import type { Genome } from '../release/genome.ts';
-import { genomeWithDna, readBases, type Mask } from '../release/sequence-reader.ts';
+import { genomeWithDna, readBases } from '../release/sequence-reader.ts';
 import { attempt } from './outcome.ts';
 import { asText, checkMasks } from './sequence-objects.ts';
 import { checkSliceLength, checkTotalLength, expandSlice, within } from './sequence-slice.ts';

@@ -5,11 +5,12 @@
 import type { BlockReader } from '../index/block-reader.ts';
 import { IntervalTable, type Interval, type IntervalQuery } from '../index/interval-table.ts';
 import { readSequences, type SequenceRequest } from '../index/packed-sequence.ts';
+import type { Mask } from '../index/sequence-chunk.ts';
 import { SortedTable } from '../index/sorted-table.ts';
 import { decodeRecord, type FeatureTables, type ProteinFeatureRecord } from '../genome/feature-records.ts';
 import { decodeSeqRegion, type SeqRegionRecord, type Slice } from '../genome/seq-region.ts';
 import { placeOnSlice, placeParts, queriesOf, type Placed } from '../genome/projection.ts';
-import type { Location } from '../genome/stable-id.ts';
+import type { RecordLocation } from '../index/object-sink.ts';
 import { probeKey, type BindingMatrixRecord, type ProbeRecord, type ProbeSetRecord, type RegulationTables } from '../genome/regulation-records.ts';
 import { decodeSymbol, symbolKey, type SymbolRecord } from '../genome/symbol-record.ts';
 import { decodeGeneXrefs, type GeneXrefs } from '../genome/xref-record.ts';
@@ -70,7 +71,7 @@ export class Genome {
   }
 
   /** Encoded gene records: decode them with decodeGeneHead (cheap) or decodeGene. */
-  genes(locations: readonly Location[]): Promise<Uint8Array[]> {
+  genes(locations: readonly RecordLocation[]): Promise<Uint8Array[]> {
     return this.#interval('genes')?.at(locations) ?? Promise.resolve([]);
   }
 
@@ -114,7 +115,7 @@ export class Genome {
   }
 
   /** References of genes and their products (all levels), by the location their stable ids give. */
-  async xrefs(locations: readonly Location[]): Promise<GeneXrefs[]> {
+  async xrefs(locations: readonly RecordLocation[]): Promise<GeneXrefs[]> {
     const records = (await this.#sorted('xrefs')?.at(locations)) ?? [];
     return records.map(decodeGeneXrefs);
   }
@@ -148,7 +149,7 @@ export class Genome {
     return new Variation(this.entry.tables, this.#reader, this.#attachments);
   }
 
-  async proteinFeatures(locations: readonly Location[]): Promise<ProteinFeatureRecord[][]> {
+  async proteinFeatures(locations: readonly RecordLocation[]): Promise<ProteinFeatureRecord[][]> {
     const records = (await this.#sorted('protein-features')?.at(locations)) ?? [];
     return records.map((record) => decodeRecord<ProteinFeatureRecord[]>(record));
   }
@@ -159,7 +160,7 @@ export class Genome {
   }
 
   /** Stored bases as upper-case ASCII on the stored strand; see readSequences. Higher up: sequence-reader.ts. */
-  storedBases(requests: readonly SequenceRequest[], mask?: 'soft' | 'hard'): Promise<Uint8Array[]> {
+  storedBases(requests: readonly SequenceRequest[], mask?: Mask): Promise<Uint8Array[]> {
     const { sequence } = this.entry;
     return sequence ? readSequences(sequence.object, requests, this.#reader, mask) : Promise.resolve([]);
   }

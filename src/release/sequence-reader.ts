@@ -6,10 +6,9 @@ import { turnAround } from '../genome/bases.ts';
 import { sliceLength, type SequencePiece, type SeqRegionRecord, type Slice } from '../genome/seq-region.ts';
 import { ApiError } from '../api-error.ts';
 import type { SequenceRequest } from '../index/packed-sequence.ts';
+import type { Mask } from '../index/sequence-chunk.ts';
 import type { Genome } from './genome.ts';
 import type { Release } from './release.ts';
-
-export type Mask = 'soft' | 'hard';
 
 /** Where the bases of one stored piece go: at a 0-based position of a slice's forward strand. */
 interface Placement {

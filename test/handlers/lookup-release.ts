@@ -5,7 +5,8 @@ import { createApp } from '../../src/app.ts';
 import { encodeGene, type ExonRecord, type GeneRecord, type TranscriptRecord } from '../../src/genome/gene-record.ts';
 import type { PhenotypeRecord } from '../../src/genome/phenotype-record.ts';
 import { encodeSeqRegion, type SeqRegion } from '../../src/genome/seq-region.ts';
-import { encodeStableId, type Location, type StableIdType } from '../../src/genome/stable-id.ts';
+import { encodeStableId, type StableIdType } from '../../src/genome/stable-id.ts';
+import type { RecordLocation } from '../../src/index/object-sink.ts';
 import { encodeSymbol, symbolKey, type SymbolObject } from '../../src/genome/symbol-record.ts';
 import { encodeRecord } from '../../src/genome/feature-records.ts';
 import { encodeBlock, gzip } from '../../src/index/block.ts';
@@ -137,7 +138,7 @@ export async function makeStore(): Promise<MemoryStore> {
   for (const { genome, genes } of GENES) {
     const core = genome !== 0;
     const species = genome === 2 ? 'mus_fictus' : 'homo_fictus';
-    const locations = new Map<GeneRecord, Location>();
+    const locations = new Map<GeneRecord, RecordLocation>();
     const geneTable = await table(`genes-${genome}`, true, async (sink) => {
       const writer = new IntervalTableWriter(sink);
       const ordinals: [GeneRecord, number][] = [];

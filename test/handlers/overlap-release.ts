@@ -8,7 +8,8 @@ import { encodeRecord } from '../../src/genome/feature-records.ts';
 import { encodeGene, type Attribs, type ExonRecord, type GeneRecord, type TranscriptRecord } from '../../src/genome/gene-record.ts';
 import type { Strand } from '../../src/genome/strand.ts';
 import { encodeSeqRegion, type SeqRegion } from '../../src/genome/seq-region.ts';
-import { encodeStableId, type Location, type StableIdType } from '../../src/genome/stable-id.ts';
+import { encodeStableId, type StableIdType } from '../../src/genome/stable-id.ts';
+import type { RecordLocation } from '../../src/index/object-sink.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
 import { encodeDocument } from '../../src/index/document.ts';
 import { IntervalTableWriter } from '../../src/index/interval-table.ts';
@@ -160,10 +161,10 @@ export async function makeStore(options: { longest?: GenomeEntry['longest']; fun
     }
     const place = await writer.finish();
     for (const [record, ordinal] of ordinals) {
-      const location = writer.locate(ordinal) as Location;
+      const location = writer.locate(ordinal) as RecordLocation;
       const add = (type: StableIdType, id: string) => ids.push([id.toLowerCase(), encodeStableId({
         type, genome, version: 2, gene: location, xrefs: null, region: record.region.name.toLowerCase(),
-        proteinFeatures: id === 'FP1' ? (domains.locate(0) as Location) : null,
+        proteinFeatures: id === 'FP1' ? (domains.locate(0) as RecordLocation) : null,
       })]);
       add('Gene', record.id);
       add('Transcript', record.transcripts[0]!.id);

@@ -4,7 +4,8 @@
  */
 import { encodeGene, type Attribs, type ExonRecord, type GeneRecord, type TranscriptRecord, type TranslationRecord } from '../../src/genome/gene-record.ts';
 import { encodeSeqRegion, type SeqRegion, type SequencePiece } from '../../src/genome/seq-region.ts';
-import { encodeStableId, type Location, type StableIdType } from '../../src/genome/stable-id.ts';
+import { encodeStableId, type StableIdType } from '../../src/genome/stable-id.ts';
+import type { RecordLocation } from '../../src/index/object-sink.ts';
 import { encodeBlock, gzip } from '../../src/index/block.ts';
 import { encodeDocument } from '../../src/index/document.ts';
 import { IntervalTableWriter } from '../../src/index/interval-table.ts';
@@ -171,7 +172,7 @@ export async function makeStore(): Promise<MemoryStore> {
     }
     const table = attached(`genes-${genome}`, await writer.finish());
     for (const [each, ordinal] of written) {
-      const location: Location = writer.locate(ordinal);
+      const location: RecordLocation = writer.locate(ordinal);
       const add = (type: StableIdType, { id, version }: { id: string; version: number | null }) => ids.push([id.toLowerCase(), encodeStableId(
         { type, genome, version, gene: location, xrefs: null, region: each.region.name.toLowerCase(), proteinFeatures: null })]);
       add('Gene', each);

@@ -8,7 +8,8 @@ import { compileXrefs } from '../../build-index/compile/xrefs.ts';
 import { openDatabase } from '../../build-index/dump/database.ts';
 import { findDatabases } from '../../build-index/dump/find-databases.ts';
 import { LazyTable } from '../../build-index/output/lazy-table.ts';
-import { encodeStableId, type Location, type StableIdType } from '../../src/genome/stable-id.ts';
+import { encodeStableId, type StableIdType } from '../../src/genome/stable-id.ts';
+import type { RecordLocation } from '../../src/index/object-sink.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
 import { SortedTableWriter } from '../../src/index/sorted-table.ts';
 import type { GenomeEntry, TableEntry } from '../../src/release/manifest.ts';
@@ -59,7 +60,7 @@ export async function compileFixture(genomes: { species: string; group?: string;
           JOIN compiled_region USING (seq_region_id)
         UNION ALL SELECT 'Exon', stable_id, (SELECT min(gene_id) FROM gene) FROM exon`);
       for (const { type, id, gene_id: geneId } of objects) {
-        const gene: Location = [geneId, 1, 0];
+        const gene: RecordLocation = [geneId, 1, 0];
         const record = xrefRecords.get(geneId);
         const xrefs = record === undefined ? null : xrefTable.locate(record);
         ids.push([id.toLowerCase(), encodeStableId({ type, genome: index, version: 1, gene, xrefs, region: '1', proteinFeatures: null })]);
