@@ -107,7 +107,9 @@ function nucleotides(text: string, bases: string): string {
 
 /** Only substitutions of one residue lead back to bases. */
 function parseResidues(text: string, description: string): Omit<ProteinNotation, keyof Notation | 'numbering'> {
-  const [, from, position, to] = /^\(?([A-Z]{3}|[A-Z*])(\d{1,9})([A-Z]{3}|[A-Z*])\)?$/i.exec(description) ?? [];
+  // Parentheses say that a change of the protein is predicted.
+  const bare = /^\((.*)\)$/.exec(description)?.[1] ?? description;
+  const [, from, position, to] = /^([A-Z]{3}|[A-Z*])(\d{1,9})([A-Z]{3}|[A-Z*])$/i.exec(bare) ?? [];
   const residues = [from, to].map((residue) => residue && oneLetter(residue));
   if (!residues[0] || !residues[1] || residues[0] === residues[1] || Number(position) < 1) {
     throw notParsed(text, `Could not parse HGVS protein notation ${text}, for only substitutions of one residue can be, such as p.Asp22Glu`);

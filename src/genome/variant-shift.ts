@@ -72,11 +72,11 @@ export function trim({ start, end, reference, alternative }: Change): Change {
 /**
  * How many bases an insertion or deletion of `sequence` can be moved along without changing what results, when `following`
  * are the bases behind it. Each step is possible when the first base of the sequence, which stays behind, equals the base
- * that takes its place at the end; after n steps the sequence is rotated by n.
+ * that takes its place at the end; after n steps the sequence is rotated by n. Unknown bases (N) equal nothing.
  */
 export function shiftDistance(sequence: string, following: string): number {
   let distance = 0;
-  while (distance < following.length && following[distance] === sequence[distance % sequence.length]) distance++;
+  while (distance < following.length && following[distance] === sequence[distance % sequence.length] && following[distance] !== 'N') distance++;
   return distance;
 }
 

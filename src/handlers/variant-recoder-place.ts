@@ -21,7 +21,8 @@ export interface VariantPlace {
 }
 
 /** Throws ApiError (400) for positions that the region does not have, and for too many of them. */
-export function refuseBeyond(notation: { text: string; sequence: string }, region: SeqRegionRecord, first: number, last: number): void {
+export function refuseBeyond(notation: { text: string; sequence: string }, region: SeqRegionRecord, first: number, last: number, inserted: number): void {
+  if (inserted > MAX_CHANGED) throw refusal(notation, `no more than ${MAX_CHANGED} bases can be inserted`);
   if (Math.abs(last - first) >= MAX_CHANGED) throw refusal(notation, 'Region requested must be smaller than 5kb');
   if (Math.min(first, last) < 0 || Math.max(first, last) > region.length) throw refusal(notation, `${region.name} has positions from 1 to ${region.length}`);
 }

@@ -109,7 +109,7 @@ function placeOnRegion(notation: NucleotideNotation | SpdiNotation, region: SeqR
   const isSpdi = 'deleted' in notation;
   const [first, last] = isSpdi ? [notation.start, notation.end] : [notation.start.base, notation.end.base];
   const inserted = isSpdi ? notation.inserted.length : insertedLength(notation);
-  refuseBeyond(notation, region, first, last);
+  refuseBeyond(notation, region, first, last, inserted);
   return {
     ...around(region, first, last, inserted),
     settle: (flanks) => [asPlaced(isSpdi ? spdiChange(notation, flanks.along(1)) : nucleotideChange(notation, first, last, flanks.along(1)), 1)],

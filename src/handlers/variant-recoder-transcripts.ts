@@ -97,7 +97,7 @@ function placeNucleotides(notation: NucleotideNotation, { gene, transcript, regi
     return found;
   };
   const [first, last] = [genomic(notation.start), genomic(notation.end)];
-  refuseBeyond(notation, region, first, last);
+  refuseBeyond(notation, region, first, last, insertedLength(notation));
   return {
     ...around(region, first, last, insertedLength(notation)),
     settle: (flanks) => [asPlaced(nucleotideChange(notation, first * strand, last * strand, flanks.along(strand)), strand)],

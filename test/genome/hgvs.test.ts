@@ -81,6 +81,7 @@ describe('the most 3\' place', () => {
     expect(shiftDistance('AC', 'ACACAG')).toBe(5);
     expect(shiftDistance('AC', 'CACA')).toBe(0);
     expect(shiftDistance('A', '')).toBe(0);
+    expect(shiftDistance('N', 'NNN')).toBe(0);
   });
 
   it('does not go beyond the end of a transcript', () => {

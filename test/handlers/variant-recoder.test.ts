@@ -53,6 +53,11 @@ describe('ways in', () => {
     });
   });
 
+  it('a predicted change of a protein', async () => {
+    expect(Object.keys((await recode('ENSFICP00001:p.(Glu3Asp)')).body)).toEqual(['T', 'C']);
+    expect((await recode('ENSFICP00001:p.(Glu3Asp')).status).toBe(400);
+  });
+
   it('a gene\'s symbol: all its transcripts, with a warning', async () => {
     const { body } = await recode('FWD:c.7G>T', '?fields=spdi');
     expect(body.T.spdi).toEqual(['FX000001.1:1057:G:T']);
@@ -194,6 +199,7 @@ describe('what is refused', () => {
     hgvs('1:g.10_12insA', 'an insertion stands between two neighbouring bases'),
     hgvs('1:g.4001del', '1 has positions from 1 to 4000'),
     hgvs('1:g.1_5001del', 'Region requested must be smaller than 5kb'),
+    hgvs(`1:g.10_11ins${'A'.repeat(5001)}`, 'no more than 5000 bases can be inserted'),
     hgvs('1:r.10del', 'HGVS type r not recognised'),
     hgvs('Z:g.10del', 'the sequence Z is not known in fictus_probatus'),
     hgvs('ENSFICT9:c.1del', "Could not get a Transcript object for 'ENSFICT9'"),
