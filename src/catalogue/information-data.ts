@@ -53,7 +53,7 @@ export const operations: Operation[] = [
   operation({
     group: 'Information', method: 'GET', path: '/info/compara/methods',
     summary: 'List the methods of comparative analysis by their class.',
-    parameters: { compara, class: text('Only classes that this fits: a part of the name, or a pattern of . and .* between ^ and $') },
+    parameters: { compara, class: text('Only classes that this fits: a part of the name, or a pattern of . and .* between ^ and $; several between |') },
     formats: ['json', 'yaml', 'xml', 'jsonp'], handler: listMethods, example: '/info/compara/methods', badExample: '/info/compara/methods?compara=nosuch',
   }),
   operation({

@@ -2,6 +2,7 @@
 import type { Answer, OperationRequest } from '../operation/operation.ts';
 import { sqlLike } from '../genome/sql-like.ts';
 import { ApiError } from '../api-error.ts';
+import { isTrue } from '../operation/parameter.ts';
 import type { ComparaEntry } from '../release/manifest.ts';
 import type { Release } from '../release/release.ts';
 
@@ -32,9 +33,9 @@ export async function listSpeciesSets({ params, release }: OperationRequest<{ co
   return { kind: 'value', value: speciesSets[method.type] ?? [] };
 }
 
-/** A comparative database by name; throws ApiError (400) for one that the release lacks. */
+/** A comparative database by name, '' and '0' being no name; throws ApiError (400) for one that the release lacks. */
 export function findCompara(release: Release, name: string): ComparaEntry {
-  const wanted = name.toLowerCase() === VERTEBRATES ? MULTI : name.toLowerCase();
+  const wanted = !isTrue(name) || name.toLowerCase() === VERTEBRATES ? MULTI : name.toLowerCase();
   const compara = release.manifest.comparas?.find((each) => each.name.toLowerCase() === wanted);
   if (!compara) throw new ApiError(`There is no comparative database '${name}' in this release`);
   return compara;
@@ -42,9 +43,14 @@ export function findCompara(release: Release, name: string): ComparaEntry {
 
 /**
  * Clients send regular expressions (`Homology`, `^GenomicAlign.*`, `.*tree_node`), which Ensembl runs as they are. Of
- * these `.`, `.*` and the anchors count here and everything else stands for itself, so that no pattern takes long.
+ * these `.`, `.*`, the anchors and `|` count here and everything else stands for itself, so that no pattern takes long.
  */
 function classPattern(text: string): (name: string) => boolean {
+  const alternatives = text.split('|').map(oneClassPattern);
+  return (name) => alternatives.some((fits) => fits(name));
+}
+
+function oneClassPattern(text: string): (name: string) => boolean {
   const [, start, body, end] = /^(\^?)(.*?)(\$?)$/s.exec(text)!;
   const like = body!.replace(/\.\*|\\\.|[.%_\\]/g, (part) => (part === '.*' ? '%' : part === '\\.' ? '.' : part === '.' ? '_' : `\\${part}`));
   return sqlLike(`${start ? '' : '%'}${like}${end ? '' : '%'}`);

@@ -129,11 +129,12 @@ describe('info/compara', () => {
     expect(await get('/info/comparas')).toEqual({ comparas: [{ name: 'vertebrates', release: 115 }] });
     expect(await get('/info/compara/methods')).toEqual({ 'GenomicAlignTree.ancestral_alignment': ['EPO'], 'Homology.homology': ['ORTHOLOGUES', 'PARALOGUES'] });
     expect(await get('/info/compara/methods?compara=multi;class=Homology')).toEqual({ 'Homology.homology': ['ORTHOLOGUES', 'PARALOGUES'] });
+    for (const nothing of ['', '0']) expect(await get(`/info/compara/methods?compara=${nothing}`)).toEqual(await get('/info/compara/methods'));
     expect(await get('/info/compara/species_sets/epo')).toEqual([{ name: 'two ficts', method: 'EPO', species_set_group: 'ficts', species_set: [SPECIES, 'fictus_alter'] }]);
     expect(await get('/info/compara/species_sets/PARALOGUES')).toEqual([]);
   });
 
-  it.each([['^Genomic.*alignment$', 1], ['^alignment', 0], ['.*', 2], ['Tree\\.a', 1], ['Homology_homology', 0], ['(a+)+$', 0]])('takes the class pattern %s', async (pattern, classes) => {
+  it.each([['^Genomic.*alignment$', 1], ['^alignment', 0], ['.*', 2], ['Tree\\.a', 1], ['Homology_homology', 0], ['(a+)+$', 0], ['Homology|Tree', 2], ['^Homology|nothing$', 1], ['a|', 2]])('takes the class pattern %s', async (pattern, classes) => {
     expect(Object.keys(await get(`/info/compara/methods?class=${encodeURIComponent(pattern)}`))).toHaveLength(classes);
   });
 
