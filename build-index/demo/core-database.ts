@@ -1,6 +1,5 @@
 /** The tables of one species' core database, with the vocabularies that their rows refer to. */
 import { CORE_TABLE_SCHEMAS } from './core-table-schemas.ts';
-import type { CoreTable } from './core-table-schemas.ts';
 import { DumpTables } from './dump-writer.ts';
 
 /** When everything was made; a fixed time, so that the same seed gives the same bytes. */
@@ -58,7 +57,6 @@ const EXTERNAL_DBS = {
 export type ExternalDbName = keyof typeof EXTERNAL_DBS;
 
 export class CoreDatabase extends DumpTables<typeof CORE_TABLE_SCHEMAS> {
-  readonly #lastIds = new Map<string, number>();
   readonly #attribTypes: string[] = Object.keys(ATTRIB_TYPES);
   readonly #analyses = Object.keys(ANALYSES);
   readonly #externalDbs = Object.keys(EXTERNAL_DBS);
@@ -75,13 +73,6 @@ export class CoreDatabase extends DumpTables<typeof CORE_TABLE_SCHEMAS> {
       const external_db_id = this.externalDb(name as ExternalDbName);
       this.insert('external_db', { external_db_id, db_name: name, status: 'KNOWNXREF', priority, db_display_name: displayName, type });
     }
-  }
-
-  /** 1, 2, 3 … for each table. */
-  nextId(table: CoreTable): number {
-    const id = (this.#lastIds.get(table) ?? 0) + 1;
-    this.#lastIds.set(table, id);
-    return id;
   }
 
   attribType(code: string): number {

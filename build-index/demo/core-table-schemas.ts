@@ -86,5 +86,3 @@ export const CORE_TABLE_SCHEMAS = {
     biotype_group: "enum('coding','pseudogene','snoncoding','lnoncoding')", so_acc: 'varchar(64)', so_term: 'varchar(1023)',
   },
 } as const;
-
-export type CoreTable = keyof typeof CORE_TABLE_SCHEMAS;

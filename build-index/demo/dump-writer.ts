@@ -11,6 +11,7 @@ export type RowOf<S extends TableSchemas, T extends keyof S> = { [C in keyof S[T
 export class DumpTables<S extends TableSchemas> {
   readonly #schemas: S;
   readonly #lines = new Map<keyof S, string[]>();
+  readonly #lastIds = new Map<keyof S, number>();
 
   constructor(schemas: S) {
     this.#schemas = schemas;
@@ -29,6 +30,13 @@ export class DumpTables<S extends TableSchemas> {
       fields.push(escapeField(value));
     }
     this.#lines.get(table)!.push(fields.join('\t') + '\n');
+  }
+
+  /** 1, 2, 3 … for each table. */
+  nextId(table: keyof S): number {
+    const id = (this.#lastIds.get(table) ?? 0) + 1;
+    this.#lastIds.set(table, id);
+    return id;
   }
 
   rowCount(table: keyof S): number {

@@ -1,6 +1,5 @@
 /** The tables of one species' funcgen database, with the vocabularies that their rows refer to. */
 import type { AnnotatedGenome } from './annotated-genome.ts';
-import type { FuncgenTable } from './funcgen-table-schemas.ts';
 import { TIMESTAMP } from './core-database.ts';
 import { DumpTables } from './dump-writer.ts';
 import { FUNCGEN_TABLE_SCHEMAS } from './funcgen-table-schemas.ts';
@@ -15,7 +14,6 @@ const FEATURE_TYPES = {
 export type RegulatoryType = keyof typeof FEATURE_TYPES;
 
 export class FuncgenDatabase extends DumpTables<typeof FUNCGEN_TABLE_SCHEMAS> {
-  readonly #lastIds = new Map<string, number>();
   readonly #featureTypes = Object.keys(FEATURE_TYPES);
 
   constructor({ species }: AnnotatedGenome) {
@@ -31,13 +29,6 @@ export class FuncgenDatabase extends DumpTables<typeof FUNCGEN_TABLE_SCHEMAS> {
     for (const [name, [so_accession, so_term]] of Object.entries(FEATURE_TYPES)) {
       this.insert('feature_type', { feature_type_id: this.featureType(name as RegulatoryType), name, so_accession, so_term });
     }
-  }
-
-  /** 1, 2, 3 … for each table. */
-  nextId(table: FuncgenTable): number {
-    const id = (this.#lastIds.get(table) ?? 0) + 1;
-    this.#lastIds.set(table, id);
-    return id;
   }
 
   featureType(name: RegulatoryType): number {

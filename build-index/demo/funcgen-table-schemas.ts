@@ -33,5 +33,3 @@ export const FUNCGEN_TABLE_SCHEMAS = {
   },
   transcription_factor_complex: { transcription_factor_complex_id: ID, production_name: 'varchar(120) NOT NULL', display_name: 'varchar(120) NOT NULL' },
 } as const;
-
-export type FuncgenTable = keyof typeof FUNCGEN_TABLE_SCHEMAS;

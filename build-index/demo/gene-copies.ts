@@ -1,7 +1,7 @@
 /** How loci multiply and decay: tandem duplicates, retrocopies that are pseudogenes from birth, genes gone dead. */
+import { joinBytes } from '../../src/index/block.ts';
 import type { Locus } from './locus.ts';
 import type { Workshop } from './workshop.ts';
-import { concatenate } from './genetic-code.ts';
 import { mutateTract, newTract } from './tract.ts';
 import type { Tract } from './tract.ts';
 
@@ -25,7 +25,7 @@ export function retrocopy(workshop: Workshop, parent: Locus, bornOn: string): Lo
   const tail = newTract(new Uint8Array(random.integer(15, 40)).fill(ADENINE), columns);
   const message = mutateTract(unmarked(parent.cdna), { substitutions: 0.12, indels: 0.006, keepStart: 0, keepEnd: 0 }, random, columns);
   const cdna: Tract = {
-    bases: concatenate([message.bases, tail.bases]),
+    bases: joinBytes([message.bases, tail.bases]),
     columns: Int32Array.of(...message.columns, ...tail.columns),
     marks: [],
   };

@@ -66,13 +66,3 @@ export function ascii(text: string): Uint8Array {
 export function asText(bases: Uint8Array): string {
   return Buffer.from(bases.buffer, bases.byteOffset, bases.length).toString('latin1');
 }
-
-export function concatenate(parts: readonly Uint8Array[]): Uint8Array {
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
-}

@@ -3,12 +3,13 @@
  * exons, and its introns, each as a tract in the gene's own sense. Isoforms are derived from it (isoforms.ts).
  */
 import { reverseComplement } from '../../src/genome/bases.ts';
+import { joinBytes } from '../../src/index/block.ts';
 import type { Random } from './random.ts';
 import type { Mark, Tract } from './tract.ts';
 import type { ProductClass } from './protein-families.ts';
 import type { Workshop } from './workshop.ts';
 import type { CodonTable } from './genetic-code.ts';
-import { ascii, concatenate, randomBases, randomCodingSequence } from './genetic-code.ts';
+import { ascii, randomBases, randomCodingSequence } from './genetic-code.ts';
 import { drawMember } from './protein-families.ts';
 import { makeSpacer } from './repeats.ts';
 import { newTract } from './tract.ts';
@@ -73,8 +74,8 @@ export function makeCodingLocus(workshop: Workshop, productClass: ProductClass):
     linker(random.integer(15, 60));
   }
   const stop = ascii(random.pick(['TAA', 'TAG', 'TGA']));
-  const utr3 = concatenate([randomBases(random, random.integer(150, 700), 0.38), ascii('AATAAA'), randomBases(random, 18, 0.3)]);
-  const cdna = newTract(concatenate([utr5, ascii('ATG'), ...parts, stop, utr3]), columns, marks);
+  const utr3 = joinBytes([randomBases(random, random.integer(150, 700), 0.38), ascii('AATAAA'), randomBases(random, 18, 0.3)]);
+  const cdna = newTract(joinBytes([utr5, ascii('ATG'), ...parts, stop, utr3]), columns, marks);
   const cds = { start: utr5.length, end: at + 3 };
   const exonLengths = cutIntoExons(random, cdna.bases.length, random.integer(2, 9), [cds, ...marks.filter(({ kind }) => kind === 'selenocysteine')]);
   return newLocus(workshop, {
@@ -101,9 +102,9 @@ export function makeStructuralRna(workshop: Workshop, biotype: 'miRNA' | 'rRNA' 
   const [stem, words, hairpins] = ({ miRNA: ['DEMMIR', 'demo microRNA', 1], rRNA: ['DEMRRN', 'demo ribosomal RNA', 3], snRNA: ['DEMSNR', 'demo small nuclear RNA', 3] } as const)[biotype];
   const fold = () => {
     const arm = randomBases(random, random.integer(22, 34), 0.5);
-    return concatenate([arm, randomBases(random, random.integer(8, 16)), reverseComplement(arm)]);
+    return joinBytes([arm, randomBases(random, random.integer(8, 16)), reverseComplement(arm)]);
   };
-  const bases = concatenate(Array.from({ length: hairpins }, fold));
+  const bases = joinBytes(Array.from({ length: hairpins }, fold));
   const number = workshop.next(stem);
   return newLocus(workshop, {
     biotype, symbol: `${stem}${number}`, cdna: newTract(bases, columns), exonLengths: [bases.length], introns: [],

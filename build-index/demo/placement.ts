@@ -3,10 +3,11 @@
  * the region is assembled from. Coordinates are 1-based inclusive on the region's forward strand.
  */
 import { reverseComplement } from '../../src/genome/bases.ts';
+import { joinBytes } from '../../src/index/block.ts';
 import type { Chromosome, ChromosomeKind, Element } from './genome-model.ts';
 import type { Locus } from './locus.ts';
 import type { Random } from './random.ts';
-import { concatenate, randomBases } from './genetic-code.ts';
+import { randomBases } from './genetic-code.ts';
 import { repeatsInSense, senseBases } from './sense.ts';
 
 /** A component of a region: bases start..end of the region are bases from..from + (end - start) of the contig, on its strand. */
@@ -64,7 +65,7 @@ export function placeRegion(kind: PlacedRegion['kind'], elements: readonly Eleme
   let at = lead + 1;
   let target = random ? random.integer(18_000, 55_000) : Infinity;
   const closeContig = (): void => {
-    region.contigs.push(makeContig(contigName(), concatenate(parts), contigStart, random));
+    region.contigs.push(makeContig(contigName(), joinBytes(parts), contigStart, random));
     parts = [];
   };
   elements.forEach((element, index) => {
@@ -101,7 +102,7 @@ export function moveOriginInto(region: PlacedRegion, symbol: string): PlacedRegi
     loci: region.loci.map(turn).sort((a, b) => a.start - b.start),
     repeats: region.repeats.map(turn),
     elements: region.elements.map(turn),
-    contigs: region.contigs.map((contig) => ({ ...contig, bases: concatenate([contig.bases.subarray(shift), contig.bases.subarray(0, shift)]) })),
+    contigs: region.contigs.map((contig) => ({ ...contig, bases: joinBytes([contig.bases.subarray(shift), contig.bases.subarray(0, shift)]) })),
   };
 }
 
@@ -127,7 +128,7 @@ function makeContig(name: string, used: Uint8Array, start: number, random?: Rand
   if (!random) return { name, bases: used, start, end, from: 1, strand: 1 };
   const strand = random.chance(0.3) ? -1 : 1;
   const overhang = random.chance(0.4) ? random.integer(50, 200) : 0;
-  const bases = concatenate([randomBases(random, overhang), strand === 1 ? used : reverseComplement(used), randomBases(random, overhang)]);
+  const bases = joinBytes([randomBases(random, overhang), strand === 1 ? used : reverseComplement(used), randomBases(random, overhang)]);
   if (bases.includes(N)) throw new Error(`contig ${name} must not hold unknown bases`);
   return { name, bases, start, end, from: overhang + 1, strand };
 }

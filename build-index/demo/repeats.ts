@@ -1,9 +1,10 @@
 /** Families of interspersed and tandem repeats, and the copies of them that litter the DNA between and within genes. */
 import { reverseComplement } from '../../src/genome/bases.ts';
+import { joinBytes } from '../../src/index/block.ts';
 import type { Random } from './random.ts';
 import type { Columns, Mark, Tract } from './tract.ts';
 import { newTract, TractEditor } from './tract.ts';
-import { ascii, asText, concatenate, randomBases, substitute } from './genetic-code.ts';
+import { ascii, asText, randomBases, substitute } from './genetic-code.ts';
 
 export interface RepeatFamily {
   name: string;
@@ -52,7 +53,7 @@ function drawCopy(families: readonly RepeatFamily[], random: Random): Copy {
     bases = family.consensus.slice(family.consensus.length - kept);
   } else {
     const length = random.integer(24, 90);
-    bases = concatenate(Array.from({ length: Math.ceil(length / family.consensus.length) }, () => family.consensus));
+    bases = joinBytes(Array.from({ length: Math.ceil(length / family.consensus.length) }, () => family.consensus));
   }
   const rate = family.logicName === 'repeatmask' ? 0.12 : 0.05;
   for (let site = random.skip(rate); site < bases.length; site += 1 + random.skip(rate)) bases[site] = substitute(random, bases[site]!);
@@ -75,7 +76,7 @@ export function makeSpacer(length: number, families: readonly RepeatFamily[], ra
     marks.push({ kind: 'repeat', what, start: filled, end: filled + bases.length, strand });
     filled += bases.length;
   }
-  return newTract(concatenate(parts), columns, marks);
+  return newTract(joinBytes(parts), columns, marks);
 }
 
 /** Lets new copies jump into the tract, on average one in `every` bases. */

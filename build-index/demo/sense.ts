@@ -1,7 +1,7 @@
 /** A locus read in its own sense: exons and introns in turn. Offsets are 0-based from its 5' end, ends excluded. */
+import { joinBytes } from '../../src/index/block.ts';
 import type { Locus } from './locus.ts';
 import type { Mark } from './tract.ts';
-import { concatenate } from './genetic-code.ts';
 
 export interface Stretch {
   start: number;
@@ -19,7 +19,7 @@ export function exonsInSense({ exonLengths, introns }: Locus): Stretch[] {
 
 export function senseBases({ cdna, exonLengths, introns }: Locus): Uint8Array {
   let at = 0;
-  return concatenate(exonLengths.flatMap((length, index) => {
+  return joinBytes(exonLengths.flatMap((length, index) => {
     const exon = cdna.bases.subarray(at, (at += length));
     const intron = introns[index];
     return intron ? [exon, intron.bases] : [exon];
@@ -53,5 +53,5 @@ export function unsplicedPosition(exons: readonly Stretch[], position: number): 
 }
 
 export function splice(bases: Uint8Array, exons: readonly Stretch[]): Uint8Array {
-  return concatenate(exons.map(({ start, end }) => bases.subarray(start, end)));
+  return joinBytes(exons.map(({ start, end }) => bases.subarray(start, end)));
 }

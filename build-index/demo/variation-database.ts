@@ -1,7 +1,6 @@
 /** The tables of one species' variation database, with the vocabularies that their rows refer to. */
 import type { AnnotatedGenome } from './annotated-genome.ts';
 import type { RegionIds } from './region-rows.ts';
-import type { VariationTable } from './variation-table-schemas.ts';
 import { DumpTables } from './dump-writer.ts';
 import { SCHEMA_VERSION } from './meta-rows.ts';
 import { VARIATION_TABLE_SCHEMAS } from './variation-table-schemas.ts';
@@ -34,7 +33,6 @@ export type VariationSource = keyof typeof SOURCES;
 export type PhenotypeClass = (typeof ATTRIBS.phenotype_type)[number];
 
 export class VariationDatabase extends DumpTables<typeof VARIATION_TABLE_SCHEMAS> {
-  readonly #lastIds = new Map<string, number>();
   readonly #attribTypes: string[] = Object.keys(ATTRIB_TYPES);
   readonly #attribs = Object.entries(ATTRIBS).flatMap(([code, values]) => values.map((value) => ({ code, value: value as string })));
   readonly #sources = Object.keys(SOURCES);
@@ -58,13 +56,6 @@ export class VariationDatabase extends DumpTables<typeof VARIATION_TABLE_SCHEMAS
     for (const [name, [description, somatic_status, data_types]] of Object.entries<Source>(SOURCES)) {
       this.insert('source', { source_id: this.source(name as VariationSource), name, version: 1, description: `${description} (fictional)`, somatic_status, data_types });
     }
-  }
-
-  /** 1, 2, 3 … for each table. */
-  nextId(table: VariationTable): number {
-    const id = (this.#lastIds.get(table) ?? 0) + 1;
-    this.#lastIds.set(table, id);
-    return id;
   }
 
   attribType(code: string): number {

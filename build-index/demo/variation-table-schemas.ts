@@ -71,5 +71,3 @@ export const VARIATION_TABLE_SCHEMAS = {
   phenotype_feature_attrib: { phenotype_feature_id: ID, attrib_type_id: 'int', value: 'varchar(255)' },
   phenotype_ontology_accession: { phenotype_id: ID, accession: 'varchar(255) NOT NULL', mapped_by_attrib: 'varchar(255)', mapping_type: "enum('is','involves')" },
 } as const;
-
-export type VariationTable = keyof typeof VARIATION_TABLE_SCHEMAS;

@@ -13,15 +13,8 @@ import { readVarint, varintLength, writeVarint } from '../index/varint.ts';
 /** Attributes as [code, value], in the order of the dump (attrib_type.code: '_selenocysteine', 'TSL', 'gencode_basic' …). */
 export type Attribs = [code: string, value: string][];
 
-export interface GeneHead {
-  id: string;
-  version: number | null;
-  /** gene_id of the dump, the order of ties. */
-  dbId: number;
-  region: RegionRef;
-  start: number;
-  end: number;
-  strand: Strand;
+/** What genes and transcripts say of themselves alike. */
+interface Annotated {
   biotype: string;
   /** Sequence Ontology term of the biotype for this kind of object; null when the database does not say. */
   soTerm: string | null;
@@ -32,11 +25,22 @@ export interface GeneHead {
   /** display_label of the display xref. */
   displayName: string | null;
   description: string | null;
-  /** Stable id with version of the canonical transcript, and its plain stable id. */
-  canonical: { id: string; version: number | null } | null;
-  /** Havana gene xref (OTTHUMG…), where the gene has one. */
+  /** Havana xref (OTTHUMG…, OTTHUMT…), where there is one. */
   havana: { id: string; version: string } | null;
   attribs: Attribs;
+}
+
+export interface GeneHead extends Annotated {
+  id: string;
+  version: number | null;
+  /** gene_id of the dump, the order of ties. */
+  dbId: number;
+  region: RegionRef;
+  start: number;
+  end: number;
+  strand: Strand;
+  /** Stable id with version of the canonical transcript, and its plain stable id. */
+  canonical: { id: string; version: number | null } | null;
 }
 
 export interface ExonRecord {
@@ -66,25 +70,15 @@ export interface TranslationRecord {
   attribs: Attribs;
 }
 
-export interface TranscriptRecord {
+export interface TranscriptRecord extends Annotated {
   id: string;
   version: number | null;
   dbId: number;
   start: number;
   end: number;
   strand: Strand;
-  biotype: string;
-  /** Sequence Ontology term of the biotype for this kind of object; null when the database does not say. */
-  soTerm: string | null;
-  source: string;
-  logicName: string;
-  gffSource: string | null;
-  displayName: string | null;
-  description: string | null;
   canonical: boolean;
   ccds: string | null;
-  havana: { id: string; version: string } | null;
-  attribs: Attribs;
   /** Indexes into GeneBody.exons in rank order: rank 1 is exons[0]. */
   exons: number[];
   translation: TranslationRecord | null;

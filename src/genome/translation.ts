@@ -2,6 +2,7 @@
  * From the bases of a transcript's exons to its cDNA, its coding sequence and its peptide. Sequences are ASCII bytes; bases
  * of any case. After Ensembl's core API (Bio::EnsEMBL::Transcript: spliced_seq, translateable_seq, translate).
  */
+import { joinBytes } from '../index/block.ts';
 import { CodonTable } from './codon-table.ts';
 import type { ExonRecord, TranscriptRecord, TranslationRecord } from './gene-record.ts';
 import { applyEdits, lengthChange, peptideEdits, transcriptEdits } from './sequence-edits.ts';
@@ -11,7 +12,7 @@ const N = 'N'.charCodeAt(0);
 
 /** The spliced transcript with its RNA edits, from the bases of each exon in the order of the transcript. */
 export function splice(transcript: TranscriptRecord, exonBases: readonly Uint8Array[]): Uint8Array {
-  return applyEdits(concatenate(exonBases), transcriptEdits(transcript.attribs));
+  return applyEdits(joinBytes(exonBases), transcriptEdits(transcript.attribs));
 }
 
 /**
@@ -92,17 +93,6 @@ function editedCodingRegion(transcript: TranscriptRecord, exonLengths: readonly 
 function attribNumber(transcript: TranscriptRecord, code: string): number | null {
   const value = transcript.attribs.find(([name]) => name === code)?.[1];
   return value !== undefined && /^\d+$/.test(value) ? Number(value) : null;
-}
-
-function concatenate(parts: readonly Uint8Array[]): Uint8Array {
-  if (parts.length === 1) return parts[0]!;
-  const whole = new Uint8Array(parts.reduce((length, part) => length + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
 }
 
 /** Writes the letters from `from` up to, but not including, `to` (0-based) in lower case, in place. */

@@ -1,6 +1,6 @@
 /**
  * A kind of feature that overlap operations know: how it is found and how it looks in each format. A kind is added as
- * one entry of the feature table (overlap-kinds.ts).
+ * one entry of the feature table (overlap-feature-table.ts).
  */
 import type { BedFeature } from '../formats/bed.ts';
 import { ucscName } from '../formats/bed.ts';

@@ -9,7 +9,7 @@ import { ApiError } from '../api-error.ts';
 import { regionOfGene } from '../release/gene-region.ts';
 import type { Genome } from '../release/genome.ts';
 import { bedFeature, gffFeature, type FeatureKind } from './overlap-kind.ts';
-import { FEATURE_KINDS } from './overlap-kinds.ts';
+import { FEATURE_KINDS } from './overlap-feature-table.ts';
 import { OverlapScope, type OverlapFilters } from './overlap-scope.ts';
 import { attempt, insist, type Outcome } from './outcome.ts';
 import { resolveSlice } from './slice-request.ts';
