@@ -10,6 +10,7 @@ import type { Placed } from '../genome/projection.ts';
 import type { RegulationTables } from '../genome/regulation-records.ts';
 import { findRegion, type Slice } from '../genome/seq-region.ts';
 import type { VariationTables } from '../genome/variant-features.ts';
+import { ApiError } from '../api-error.ts';
 import type { Genome } from '../release/genome.ts';
 import type { Release } from '../release/release.ts';
 
@@ -42,6 +43,9 @@ type LimitedTable = 'gene' | 'transcript' | 'repeat_feature' | 'simple_feature' 
 
 /** Tables of features that are found by their place. */
 type PlacedTables = FeatureTables & RegulationTables & VariationTables;
+
+/** Stored bytes of the most features of a table that an answer may list: some 180,000 variants, 450 kb of a human chromosome. */
+const LARGEST_ANSWER = 3 * 1024 * 1024;
 
 export class OverlapScope {
   readonly release: Release;
@@ -98,13 +102,17 @@ export class OverlapScope {
 
   /**
    * Features of one table on the slice that pass `accept`, in the order of the database: the one that db_type names, the
-   * slice's own, or the core database, on which those of variation and regulation hang.
+   * slice's own, or the core database, on which those of variation and regulation hang. Throws ApiError (400) when there are
+   * more than fit a worker's memory.
    */
   async features<T extends keyof PlacedTables>(
     table: T, named: LimitedTable, from: 'chosen' | 'own' | 'core', accept: (record: PlacedTables[T]) => boolean = () => true,
   ): Promise<Placed<PlacedTables[T]>[]> {
     const database = from === 'own' ? this : from === 'core' ? await this.#databaseOf('core') : await this.chosenDatabase();
     if (!database) return [];
+    if (await database.genome.bytesOverlapping(table, database.slice) > LARGEST_ANSWER) {
+      throw new ApiError(`There are too many features of the table ${named} in this region for one answer; please ask for a smaller region`);
+    }
     const withinReach = this.#reach(named);
     const [found] = await database.genome.overlapping(table, [database.slice]);
     return found!

@@ -18,6 +18,7 @@ export const somaticStructuralVariation: FeatureKind<OnSlice<StructuralFeatureRe
 function variants(kind: 'variation' | 'somatic_variation'): FeatureKind<OnSlice<VariantFeatureRecord>> {
   const somatic = kind === 'somatic_variation';
   return {
+    table: 'variant-features',
     async find(scope) {
       // Somatic variants are not asked for by set.
       const [inSet, hasConsequence, found] = await Promise.all([
@@ -65,6 +66,7 @@ async function setFilter({ genome, release, filters }: OverlapScope): Promise<(r
 function structuralVariants(kind: 'structural_variation' | 'somatic_structural_variation'): FeatureKind<OnSlice<StructuralFeatureRecord>> {
   const somatic = kind === 'somatic_structural_variation';
   return {
+    table: 'structural-features',
     async find(scope) {
       const found = await scope.features('structural-features', 'structural_variation_feature', 'core', (record) => record.somatic === somatic && (somatic || !record.probe));
       return found.map(({ start, end, flipped, record }) => ({ start, end, strand: flipped && record.strand ? (-record.strand as 1 | -1) : record.strand, record }));

@@ -96,6 +96,11 @@ export class Genome {
     return found.map((list) => list.map((each) => ({ ...each, record: decode(each.record) })));
   }
 
+  /** Stored bytes of what `overlapping` would read of a slice: what it would take in memory hangs on that. */
+  async bytesOverlapping(table: PlacedTable, slice: Slice): Promise<number> {
+    return (await this.#interval(table)?.storedBytes(queriesOf(slice))) ?? 0;
+  }
+
   /**
    * Has the directories of tables that a question to come will need read beside what is read before it: one wave less where
    * they do not ride along with the root, no promise where they do.
