@@ -1,7 +1,7 @@
 /** An invented variation database beside the core database of one gene, for the tests of operations on variants. */
-import { writeFile, mkdtemp } from 'node:fs/promises';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { CompiledRelease } from '../support/compiled-release.ts';
 import type { DumpRow, DumpRows } from '../support/dump-database.ts';
 import { oneGeneDatabase } from '../support/one-gene-database.ts';
@@ -108,10 +108,13 @@ export async function variationRelease(vcf: readonly string[] = []): Promise<Com
     meta_coord: [{ table_name: 'variation_feature', coord_system_id: 1, max_length: 20 }],
   };
   const vcfConfig = vcf.length > 0 ? await writeVcf(vcf) : undefined;
-  return CompiledRelease.from([
-    [SPECIES, 'core', oneGeneDatabase(SPECIES)], [SPECIES, 'variation', variation],
-    ['other_fictus', 'core', oneGeneDatabase('other_fictus', {}) ],
-  ], vcfConfig === undefined ? {} : { vcfConfig });
+  try {
+    return await CompiledRelease.from([
+      [SPECIES, 'core', oneGeneDatabase(SPECIES)], [SPECIES, 'variation', variation], ['other_fictus', 'core', oneGeneDatabase('other_fictus')],
+    ], vcfConfig === undefined ? {} : { vcfConfig });
+  } finally {
+    if (vcfConfig !== undefined) await rm(dirname(vcfConfig), { recursive: true });
+  }
 }
 
 async function writeVcf(lines: readonly string[]): Promise<string> {
