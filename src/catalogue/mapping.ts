@@ -7,7 +7,7 @@ const FORMATS: readonly Format[] = ['json', 'xml', 'jsonp'];
 
 const ANSWER = 'Mappings stand in the order of the sequence asked about; those with gap=1 show positions that stand nowhere in the genome, in the coordinates of the spliced transcript.';
 
-const stretch = pathText('First and last position, counted from 1: 100..300 or 100-300', { example: '100..300' });
+const stretch = pathText('First and last position, counted from 1: 100..300 or 100-300; 101..100 is the place between the two', { example: '100..300' });
 const species = text('Name or alias of the species, for ids that several genomes share.', { example: 'fictomys_demonstrans' });
 const include_original_region = flag('Show beside each mapping the stretch of the sequence asked about that it maps.');
 

@@ -34,8 +34,9 @@ export class TranscriptMapping {
     this.#blocks = blocksOf(exons, this.#edits, circularLength);
   }
 
-  /** A stretch of the spliced transcript, 5' to 3'. */
+  /** A stretch of the spliced transcript, 5' to 3'. One that starts right behind its end is the place between the two. */
   cdna(start: number, end: number): TranscriptStretch[] {
+    if (start === end + 1) return this.#between(end, start);
     const mapped: TranscriptStretch[] = [];
     let next = start;
     for (const block of this.#blocks) {
@@ -75,6 +76,21 @@ export class TranscriptMapping {
     const moved = (accepts: (edit: SequenceEdit) => boolean) =>
       this.#edits.filter(accepts).reduce((sum, edit) => sum + lengthChange(edit), 0);
     return { start: start + moved((edit) => edit.start < start), end: end + moved((edit) => edit.start <= end) };
+  }
+
+  /**
+   * Between two bases that stand side by side in the genome, too; else, as in Ensembl, behind the first and before the
+   * second, of those that stand anywhere.
+   */
+  #between(first: number, second: number): TranscriptStretch[] {
+    const [one, other] = this.cdna(first, second) as [TranscriptStretch, TranscriptStretch?];
+    const place = { start: second, end: first };
+    if (!other) return [{ ...place, genome: one.genome && { ...one.genome, start: one.genome.end, end: one.genome.start } }];
+    return [[one, 1] as const, [other, -1] as const].flatMap(([{ genome }, side]) => {
+      if (!genome) return [];
+      const behind = genome.strand * side === 1;
+      return [{ ...place, genome: { ...genome, start: genome.start + (behind ? 1 : 0), end: genome.end - (behind ? 0 : 1) } }];
+    });
   }
 
   #place(block: Block, piece: Stretch): Stretch & { strand: Strand } {

@@ -41,11 +41,11 @@ export async function mapTranslation({ params, release }: OperationRequest<MapPa
   return answer(mapping.peptide(translation!, start, end), gene.region, null);
 }
 
-/** 'start..end' or 'start-end', both from 1 on. */
+/** 'start..end' or 'start-end', from 1 on; '5..4' is the place between 4 and 5. */
 function readStretch(region: string): [start: number, end: number] {
   const [, start, end] = /^0*([1-9]\d{0,14})(?:\.\.|-)(\d{1,15})$/.exec(region) ?? [];
   if (start === undefined || end === undefined) throw new ApiError('Region did not correctly parse. Please check documentation');
-  if (Number(end) < Number(start)) throw new ApiError(`The region ${region} ends before it starts`);
+  if (Number(end) < Number(start) - 1) throw new ApiError(`The region ${region} ends before it starts`);
   return [Number(start), Number(end)];
 }
 

@@ -40,6 +40,14 @@ describe('stretches of a spliced transcript', () => {
     }));
   });
 
+  it('that start right behind their end are the place between two bases, at the end of an exon two places', () => {
+    const between = (start: number, drawn = twoExons) => mappingOf(drawn).cdna(start, start - 1).map(({ genome }) => genome && [genome.start, genome.end]);
+    expect(mappingOf(twoExons).cdna(5, 4)).toEqual([{ start: 5, end: 4, genome: { start: 597, end: 596, strand: -1 } }]);
+    expect([between(101), between(1), between(201), between(202)]).toEqual([[[501, 500], [401, 400]], [[601, 600]], [[301, 300]], [null]]);
+    const forward = sketch(1, [[101, 110], [201, 210]]);
+    expect([between(5, forward), between(11, forward), between(1, forward), between(21, forward)]).toEqual([[[105, 104]], [[111, 110], [201, 200]], [[101, 100]], [[211, 210]]]);
+  });
+
   it('are as many as the exons that they touch, with one gap at the end', () => {
     expect(mappingOf(twoExons).cdna(95, 210)).toEqual([
       { start: 95, end: 100, genome: { start: 501, end: 506, strand: -1 } },

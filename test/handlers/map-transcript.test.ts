@@ -37,6 +37,14 @@ describe('mappings of a transcript', () => {
     expect((await get('/map/cdna/FICT00001/91..310')).body).toEqual((await get('/map/cdna/fict00001.1/91-310')).body);
   });
 
+  it('the place between two positions, where something is inserted', async () => {
+    const [cdna, cds, peptide] = [{ ...place, strand: -1, start: 1497, end: 1496 }, { ...place, strand: -1, start: 1466, end: 1465 }, { ...place, strand: -1, start: 1468, end: 1467 }];
+    expect((await get('/map/cdna/FICT00001/5..4')).body).toEqual({ mappings: [cdna] });
+    expect((await get('/map/cds/FICT00001/6..5')).body).toEqual({ mappings: [cds] });
+    expect((await get('/map/cds/FICT00001/6..5?include_original_region=1')).body.mappings).toMatchObject([{ original: { start: 6, end: 5, coord_system: 'cds' }, mapped: cds }]);
+    expect((await get('/map/translation/FICP00001/2..1')).body).toEqual({ mappings: [peptide] });
+  });
+
   it('cDNA with the original region: its stretch beside each mapping, on the genome\'s strand', async () => {
     const { body } = await get('/map/cdna/FICT00001/91..310?include_original_region=1');
     expect(body.mappings.map(({ original }: any) => original)).toEqual([
