@@ -3,6 +3,7 @@ import type { Database } from '../dump/database.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { readRows } from '../dump/row-reader.ts';
 import type { GenotypedSamples } from './genotyped-samples.ts';
+import { packedNumbers, plainBytes } from './packed-numbers.ts';
 import { SortedRows } from './sorted-rows.ts';
 
 /** A row of compressed_genotype_var: what is stored as bytes, in base 64. */
@@ -43,11 +44,6 @@ export async function gatherCompressedGenotypes({ dump }: Database, scratch: str
   return rows;
 }
 
-function plainBytes(bytes: Buffer): Buffer {
-  const text = bytes.toString('latin1');
-  return text.length % 2 === 0 && /^[0-9A-Fa-f]*$/.test(text) ? Buffer.from(text, 'hex') : bytes;
-}
-
 /** What genotype codes stand for: 'A|G', the alleles in the order of their haplotypes. */
 export async function loadGenotypeCodes(database: Database): Promise<Map<number, string>> {
   const codes = new Map<number, string>();
@@ -58,14 +54,14 @@ export async function loadGenotypeCodes(database: Database): Promise<Map<number,
 }
 
 /**
- * The genotypes of one variant. The bytes are pairs of a sample_id and a genotype code, each a number in base 128 with the
- * greatest digit first and the high bit set on all digits but the last (Perl's `pack 'w'`). What a submission says twice
- * counts once; samples and codes that the database does not have are left out.
+ * The genotypes of one variant. The bytes are packed pairs of a sample_id and a genotype code. What a submission says
+ * twice counts once; samples and codes that the database does not have are left out.
  */
 export function decodeCompressed(rows: readonly CompressedGenotypes[], samples: GenotypedSamples, codes: ReadonlyMap<number, string>): GenotypeGroup[] {
   const seen = new Set<string>();
   return rows.map(({ submission, bytes }) => {
-    const numbers = baseNumbers(Buffer.from(bytes, 'base64'));
+    const numbers = packedNumbers(Buffer.from(bytes, 'base64'));
+    if (!numbers) throw new DumpError(`${TABLE}: genotypes end within a number`);
     if (numbers.length % 2 !== 0) throw new DumpError(`${TABLE}: genotypes of submission ${submission ?? 'NULL'} are no pairs of numbers`);
     const called: [number, string][] = [];
     for (let at = 0; at < numbers.length; at += 2) {
@@ -78,19 +74,4 @@ export function decodeCompressed(rows: readonly CompressedGenotypes[], samples: 
     }
     return groupGenotypes(submission, called);
   }).filter(({ codes: called }) => called.length > 0);
-}
-
-function baseNumbers(bytes: Uint8Array): number[] {
-  const numbers: number[] = [];
-  let number = 0;
-  let open = false;
-  for (const byte of bytes) {
-    number = number * 128 + (byte & 0x7f);
-    open = byte >= 0x80;
-    if (open) continue;
-    numbers.push(number);
-    number = 0;
-  }
-  if (open) throw new DumpError(`${TABLE}: genotypes end within a number`);
-  return numbers;
 }

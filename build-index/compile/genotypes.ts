@@ -1,24 +1,15 @@
-/** Genotypes of VCF files as the genotype matrices of a genome. */
+/** Genotypes as the genotype matrices of a genome: those of VCF files, and those of the database for the other populations. */
 import { join } from 'node:path';
-import { planeOfSamples } from '../../src/index/genotype-row.ts';
-import type { GenotypesEntry, GenomeEntry, ObjectEntry } from '../../src/release/manifest.ts';
-import type { GenotypedPopulation } from '../../src/release/genotypes.ts';
+import type { GenotypesEntry, GenomeEntry } from '../../src/release/manifest.ts';
 import type { Database } from '../dump/database.ts';
-import { isWebAddress, type VcfCollection } from '../dump/vcf-config.ts';
+import { isWebAddress, samplesOf, type VcfCollection } from '../dump/vcf-config.ts';
 import type { IndexFolder } from '../output/index-folder.ts';
 import { VariantRuns } from '../vcf/variant-runs.ts';
 import { VcfFile } from '../vcf/vcf-reader.ts';
 import { DumpError } from '../dump/dump-error.ts';
-import { isPooled } from './populations.ts';
+import { orderSamples, populationsBySampleId, populationsBySampleName, writePopulations, type PopulationMembers } from './genotyped-populations.ts';
+import { compileRegionGenotypes } from './region-genotypes.ts';
 import type { RegionSet } from './regions.ts';
-
-/** A population as it is compiled: which samples, by name, are its members. */
-export interface PopulationMembers {
-  name: string;
-  /** Is it among those that a request for all populations means? */
-  linkage: boolean;
-  samples: ReadonlySet<string>;
-}
 
 /** A collection whose files are to be compiled. */
 export interface GenotypeTask {
@@ -31,19 +22,26 @@ export interface GenotypeTask {
   regionOf: (chromosome: string) => number | null;
 }
 
-/** Adds the collections of a species to the core genome that its variation database belongs to. */
+/** Adds the genotypes of a species to the core genome that its variation database belongs to. */
 export async function compileGenotypes(
   database: Database, genome: GenomeEntry, regions: RegionSet, collections: readonly VcfCollection[], folder: IndexFolder,
 ): Promise<void> {
-  const populations = await loadPopulations(database);
+  const populations = await populationsBySampleName(database);
   const regionOf = regionFinder(regions);
   const entries: GenotypesEntry[] = [];
-  for (const { id, species, assembly, files, samplePrefix } of collections) {
+  const inFiles = new Set<string>();
+  let matrices = 0;
+  const nextPath = () => `${genome.species}/variation/genotypes-${++matrices}`;
+  for (const collection of collections) {
+    const { id, species, assembly, files, samplePrefix } = collection;
     // Ensembl's vcf_config.json lists collections of several assemblies side by side; files on the web are not fetched.
     if (species !== genome.species || (assembly && genome.assembly && assembly !== genome.assembly) || files.some(isWebAddress)) continue;
-    const entry = await compileCollection({ id, files, samplePrefix, populations, regionOf }, `${genome.species}/variation/genotypes-${entries.length + 1}`, folder);
+    const entry = await compileCollection({ id, files, samplePrefix, populations, regionOf }, nextPath(), folder);
     if (entry) entries.push(entry);
+    for (const name of await samplesOf(collection)) inFiles.add(name);
   }
+  const own = await compileRegionGenotypes(database, regions, await populationsBySampleId(database, inFiles), nextPath(), folder);
+  if (own) entries.push(own);
   if (entries.length > 0) genome.genotypes = entries;
 }
 
@@ -83,46 +81,12 @@ export async function compileCollection({ id, files, samplePrefix, populations, 
   });
 }
 
-/** Samples of the same populations stand together: the planes of a population are then few bytes of a row. */
-function orderSamples(samples: readonly string[], prefix: string, populations: readonly PopulationMembers[]): string[] {
-  const populationsOf = (sample: string) => populations.flatMap((population, index) => (population.samples.has(prefix + sample) ? [String(index).padStart(6, '0')] : [])).join();
-  return samples.map((sample, column) => ({ sample, column, key: populationsOf(sample) }))
-    .sort((a, b) => (a.key < b.key ? 1 : a.key > b.key ? -1 : a.column - b.column))
-    .map(({ sample }) => sample);
-}
-
 function columnsOf(samples: readonly string[], file: VcfFile): number[] {
   const columns = new Map(file.samples.map((sample, column) => [sample, column]));
   if (columns.size !== samples.length || file.samples.length !== samples.length || !samples.every((sample) => columns.has(sample))) {
     throw new DumpError(`${file.path}: its samples are not those of the collection's first file, or one comes twice`);
   }
   return samples.map((sample) => columns.get(sample)!);
-}
-
-async function writePopulations(
-  populations: readonly PopulationMembers[], samples: readonly string[], prefix: string, path: string, folder: IndexFolder,
-): Promise<ObjectEntry> {
-  const listed: GenotypedPopulation[] = [];
-  const planes: Record<string, Uint8Array> = {};
-  for (const { name, linkage, samples: members } of populations) {
-    const found = samples.flatMap((sample, index) => (members.has(prefix + sample) ? [index] : []));
-    if (found.length === 0) continue;
-    planes[String(listed.length)] = planeOfSamples(found, samples.length);
-    listed.push({ name, linkage });
-  }
-  return folder.document(path, listed, planes);
-}
-
-async function loadPopulations(database: Database): Promise<PopulationMembers[]> {
-  const members = new Map<string, Set<string>>();
-  const rows = database.rows<{ population: string; sample: string }>(`
-    SELECT p.name AS population, s.name AS sample FROM sample_population JOIN sample s USING (sample_id) JOIN population p USING (population_id)
-    WHERE p.name IS NOT NULL AND s.name IS NOT NULL ORDER BY population_id`);
-  for await (const { population, sample } of rows) {
-    const samples = members.get(population) ?? new Set();
-    members.set(population, samples.add(sample));
-  }
-  return [...members].map(([name, samples]) => ({ name, linkage: !isPooled(name), samples }));
 }
 
 /** By name before by synonym, the highest coordinate system first, with or without UCSC's prefix: as requests find regions. */

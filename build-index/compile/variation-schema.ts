@@ -15,7 +15,7 @@ export const VARIATION_TABLES = {
   },
   population: { population_id: 'integer', name: 'text', size: 'integer', description: 'text', freqs_from_gts: 'integer', display: 'text' },
   sample: { sample_id: 'integer', individual_id: 'integer', name: 'text' },
-  individual: { individual_id: 'integer', name: 'text', gender: 'text' },
+  individual: { individual_id: 'integer', name: 'text', gender: 'text', father_individual_id: 'integer', mother_individual_id: 'integer' },
   sample_population: { sample_id: 'integer', population_id: 'integer' },
   study: { study_id: 'integer', name: 'text', description: 'text', url: 'text', external_reference: 'text' },
   attrib_type: { attrib_type_id: 'integer', code: 'text' },

@@ -1,7 +1,7 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-export type DumpRow = Record<string, string | number | null>;
+export type DumpRow = Record<string, string | number | Uint8Array | null>;
 
 /** Rows by table; a table's columns are those that its rows name, a row that does not name one has NULL there. */
 export type DumpRows = Record<string, DumpRow[]>;
@@ -18,7 +18,14 @@ export async function writeDump(folder: string, species: string, group: string, 
       return !values.every((value) => typeof value === 'number') ? 'varchar(255)' : values.every(Number.isInteger) ? 'int(10)' : 'double';
     };
     statements.push(`CREATE TABLE \`${table}\` (\n${columns.map((column) => `  \`${column}\` ${typeOf(column)} DEFAULT NULL`).join(',\n')}\n);`);
-    await writeFile(join(database, `${table}.txt`), rows.map((row) => columns.map((column) => row[column] ?? '\\N').join('\t') + '\n').join(''));
+    const lines = rows.flatMap((row) => columns.flatMap((column, each) => [fieldOf(row[column]), each < columns.length - 1 ? '\t' : '\n']));
+    await writeFile(join(database, `${table}.txt`), Buffer.concat(lines.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))));
   }
   await writeFile(join(database, 'table.sql'), statements.join('\n'));
+}
+
+/** Text is written as it stands, already escaped where it has to be; bytes are escaped here. */
+function fieldOf(value: DumpRow[string] | undefined): string | Uint8Array {
+  if (value instanceof Uint8Array) return Buffer.from([...value].flatMap((byte) => (byte === 0 ? [0x5c, 0x30] : [0x09, 0x0a, 0x5c].includes(byte) ? [0x5c, byte] : [byte])));
+  return String(value ?? '\\N');
 }
