@@ -81,9 +81,9 @@ function readParameters(operation: Operation, target: RequestTarget, path: Match
   const params: Record<string, unknown> = {};
   for (const name in operation.parameters) {
     const parameter = operation.parameters[name]!;
-    let values: readonly string[] | undefined;
-    if (parameter.in === 'path') values = path[name] === undefined ? undefined : [path[name]];
-    else values = (operation.body ? bodyValues(body[name]) : undefined) ?? target.query.get(name);
+    // A path may leave an optional segment out; what it would say can then stand where other parameters do.
+    const values = parameter.in === 'path' && path[name] !== undefined ? [path[name]]
+      : (operation.body ? bodyValues(body[name]) : undefined) ?? target.query.get(name);
     params[name] = parameter.read(values, name);
   }
   return params;

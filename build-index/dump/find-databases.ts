@@ -73,8 +73,8 @@ async function list(folder: string): Promise<{ files: string[]; folders: string[
   }
 }
 
-// A table's name is lower case, so that README.txt and the like are not taken for data.
-const DATA_FILE = /^([a-z][a-z0-9_]*)\.txt(?:\.gz)?$/;
+// A table's name is lower case but for those of CAFE, so that README.txt and the like are not taken for data.
+const DATA_FILE = /^((?:CAFE_)?[a-z][a-z0-9_]*)\.txt(?:\.gz)?$/;
 const SCHEMA_FILE = /^(.+)\.sql(?:\.gz)?$/;
 
 /** table.sql, or the one whose name is the folder's (Ensembl's folders hold other `.sql` files too), or the only one. */

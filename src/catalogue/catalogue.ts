@@ -1,5 +1,6 @@
 /** Every operation of the service. Routing, documentation and the tests' coverage check read this list. */
 import { operations as archive } from './archive.ts';
+import { operations as comparativeGenomics } from './comparative-genomics.ts';
 import { operations as crossReferences } from './cross-references.ts';
 import { operations as information } from './information.ts';
 import { operations as informationOnData } from './information-data.ts';
@@ -17,6 +18,6 @@ import { operations as variantRecoder } from './variant-recoder.ts';
 import { operations as variation } from './variation.ts';
 
 export const operations: readonly Operation[] = [
-  ...archive, ...crossReferences, ...information, ...informationOnData, ...informationOnGenomes, ...linkageDisequilibrium, ...lookup, ...mapping, ...ontologiesAndTaxonomy, ...overlap,
+  ...archive, ...comparativeGenomics, ...crossReferences, ...information, ...informationOnData, ...informationOnGenomes, ...linkageDisequilibrium, ...lookup, ...mapping, ...ontologiesAndTaxonomy, ...overlap,
   ...phenotypes, ...regulation, ...sequence, ...variantRecoder, ...variation,
 ];

@@ -149,7 +149,13 @@ export interface ComparaEntry {
   release: number;
   /** Its methods and species sets (ComparaMethods), one block. */
   methods: ObjectEntry;
+  /** Its genomes and species trees (ComparaSpeciesDocument), one block; absent when it compares none. */
+  species?: ObjectEntry;
+  tables?: Partial<Record<ComparaTable, TableEntry>>;
 }
+
+/** Tables a comparative database may have; records in src/compara. */
+export type ComparaTable = 'gene-trees' | 'gene-members' | 'homologies' | 'member-sequences' | 'cafe-trees';
 
 /** Where records are found by name: src/names/name-index.ts. */
 export interface NameIndexEntry {

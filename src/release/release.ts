@@ -9,6 +9,7 @@ import { decodeRecord } from '../genome/feature-records.ts';
 import { genomeKey, metadataKey, type MetadataIndex } from '../genome/metadata-keys.ts';
 import { decodeStableId, type StableId } from '../genome/stable-id.ts';
 import { StoreError, type Store } from '../store/store.ts';
+import { Compara } from './compara.ts';
 import { Genome } from './genome.ts';
 import type { BiotypesDocument, ComparaMethods, GenomeMetadata } from './information.ts';
 import { ROOT_KEY, type ComparaEntry, type ReleaseManifest, type ReleaseTable, type TableEntry } from './manifest.ts';
@@ -110,6 +111,11 @@ export class Release {
   /** Methods and species sets of a comparative database. Shared: not to be changed. */
   comparaMethods(compara: ComparaEntry): Promise<ComparaMethods> {
     return readDocument<ComparaMethods>(this.#reader, compara.methods);
+  }
+
+  /** What a comparative database holds of trees and homologies. */
+  compara(entry: ComparaEntry): Compara {
+    return new Compara(entry, this.#reader, this.#shared.attachments);
   }
 
   /** Production names of the genomes that a text stands for. */

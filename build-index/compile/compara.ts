@@ -1,0 +1,32 @@
+import type { ComparaEntry } from '../../src/release/manifest.ts';
+import { openDatabase } from '../dump/database.ts';
+import type { DumpDatabase } from '../dump/find-databases.ts';
+import type { IndexFolder } from '../output/index-folder.ts';
+import { compileCafeTrees } from './cafe-trees.ts';
+import { COMPARA_GENE_TABLES } from './compara-schema.ts';
+import { comparaSpecies } from './compara-species.ts';
+import { compileGeneMembers } from './gene-members.ts';
+import { compileGeneTrees } from './gene-trees.ts';
+import { compileHomologies } from './homologies.ts';
+import { compileMemberSequences } from './member-sequences.ts';
+
+/** Writes the species, gene trees, homologies and gene families of a comparative database. */
+export async function compileCompara(dump: DumpDatabase, folder: IndexFolder): Promise<Pick<ComparaEntry, 'species' | 'tables'>> {
+  const database = await openDatabase(dump, COMPARA_GENE_TABLES);
+  try {
+    const name = (what: string) => `${dump.species}/compara/${what}`;
+    const species = await comparaSpecies(database);
+    if (species.genomes.length === 0) return {};
+    const entry: Pick<ComparaEntry, 'species' | 'tables'> = { species: await folder.document(name('species'), species) };
+    const [{ genes } = { genes: 0 }] = await database.all<{ genes: number }>('SELECT count(*) AS genes FROM gene_member');
+    if (genes === 0) return entry;
+    const [sequences, sequencePlace] = await compileMemberSequences(database, folder, name('member-sequences'));
+    const [trees, treePlace] = await compileGeneTrees(database, folder, name('gene-trees'));
+    const [cafe, cafePlace] = await compileCafeTrees(database, folder, name('cafe-trees'));
+    const members = await compileGeneMembers(database, folder, name('gene-members'), treePlace, cafePlace);
+    const homologies = await compileHomologies(database, folder, name('homologies'), sequencePlace);
+    return { ...entry, tables: { 'gene-trees': trees, 'gene-members': members, homologies, 'member-sequences': sequences, 'cafe-trees': cafe } };
+  } finally {
+    await database.close();
+  }
+}

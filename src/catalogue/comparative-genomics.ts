@@ -1,0 +1,132 @@
+/** Comparative genomics: gene trees, homologues, and how gene families grew and shrank. */
+import { NEWICK_FORMATS } from '../compara/newick-labels.ts';
+import { cafeById, cafeOfMember, cafeOfSymbol } from '../handlers/cafe.ts';
+import { DEFAULT_COMPARA } from '../handlers/compared-genome.ts';
+import { geneTreeById, geneTreeOfMember, geneTreeOfSymbol } from '../handlers/gene-tree.ts';
+import { homologiesById, homologiesByIds, homologiesBySymbol, homologiesBySymbols } from '../handlers/homology.ts';
+import { choice, flag, integer, list, operation, pathText, text, type Body, type Format, type Operation } from '../operation/operation.ts';
+
+const group = 'Comparative Genomics';
+const SPECIES = 'fictomys_demonstrans';
+const GENE = 'DEMOAG00000000001';
+const SYMBOL = 'DEMCHN1';
+const TREE = 'DEMOGT00000000001';
+
+const compara = text('Name of the comparative database; several can stand side by side', { default: DEFAULT_COMPARA });
+const speciesName = 'Name of the species: production name, alias or taxon id, in any case';
+const species = pathText(speciesName, { example: SPECIES });
+const anySpecies = pathText(`${speciesName}; where it is left out, the first that has the id`, { optional: true, example: SPECIES });
+const symbol = pathText('Name of a gene, or of anything in another database that is linked to it', { example: SYMBOL });
+const externalDb = text('Only links to databases whose names begin so; % and _ are wildcards');
+
+const memberFilter = {
+  db_type: text('Kind of database to look in', { values: ['core', 'otherfeatures'] }),
+  object_type: text('Kind of object to look for', { values: ['gene', 'transcript', 'translation', 'exon'] }),
+};
+
+const treeForm = {
+  aligned: flag('Show aligned sequences, with gaps, instead of plain ones'),
+  cigar_line: flag('Show how each sequence stands in the alignment, as a CIGAR; in JSON only'),
+  sequence: text('Sequences to show', { values: ['none', 'cdna', 'protein'], default: 'protein' }),
+  nh_format: choice('What stands at the nodes in Newick', NEWICK_FORMATS, {
+    default: 'simple', refusal: (value) => `Unrecognized format '${value}'. Please use one of ${NEWICK_FORMATS.join(', ')}`,
+  }),
+  prune_species: list('Keep genes of this species only; several may be given, and taxa beside them'),
+  prune_taxon: list('Keep genes of species below this taxon only; several may be given'),
+  subtree_node_id: integer('Show only what stands below this node of the tree'),
+  compara,
+};
+const clusterset = { clusterset_id: text('Tree made in another way than the default one, by its name') };
+
+const homologyForm = {
+  compara,
+  format: choice('How much to say: alignments and sequences too, or only which genes', ['full', 'condensed'], {
+    default: 'full', refusal: (value) => `The format '${value}' is not an understood encoding`,
+  }),
+  type: choice('Kind of homology', ['orthologues', 'paralogues', 'projections', 'all'], {
+    default: 'all', refusal: (value) => `The type '${value}' is not a known available type`,
+  }),
+  target_species: list('Only homologues in this species, by any of its names; several may be given, and taxa beside them'),
+  target_taxon: list('Only homologues in species below this taxon; several may be given'),
+  aligned: flag('Show aligned sequences, with gaps, instead of plain ones', { default: true }),
+  sequence: text('Sequences to show', { values: ['none', 'cdna', 'protein'], default: 'protein' }),
+  cigar_line: flag('Show how each sequence stands in the alignment, as a CIGAR', { default: true }),
+};
+
+const treeFormats: Format[] = ['json', 'phyloxml', 'orthoxml', 'nh', 'jsonp'];
+const homologyFormats: Format[] = ['json', 'xml', 'orthoxml', 'jsonp'];
+/** Clients that ask for any XML get the one that shows most. */
+const treeTypes = { 'text/xml': 'phyloxml', 'application/xml': 'phyloxml' } as const;
+const cafeFormats: Format[] = ['json', 'nh', 'jsonp'];
+
+const genes = (key: string, summary: string, example: readonly string[]): Body => ({
+  key, summary, limit: 1000, missing: `POST body must contain '${key}' key with array of values`, example,
+});
+
+export const operations: Operation[] = [
+  operation({
+    group, method: 'GET', path: '/genetree/id/:id',
+    summary: 'A gene tree by its id.',
+    description: 'Without `compara`, the default database goes before all others that have the tree.',
+    parameters: { id: pathText('Stable id of a gene tree', { example: TREE }), ...treeForm },
+    formats: treeFormats, mediaTypes: treeTypes, handler: geneTreeById, example: `/genetree/id/${TREE}`,
+  }),
+  operation({
+    group, method: 'GET', path: '/genetree/member/id/:species/:id', aliases: ['/genetree/member/id/:id'],
+    summary: 'The gene tree that a gene, transcript, translation or exon stands in.',
+    parameters: { species: anySpecies, id: pathText('Stable id, with or without version', { example: GENE }), ...memberFilter, ...clusterset, ...treeForm },
+    formats: treeFormats, mediaTypes: treeTypes, handler: geneTreeOfMember, example: `/genetree/member/id/${SPECIES}/${GENE}?sequence=none`,
+  }),
+  operation({
+    group, method: 'GET', path: '/genetree/member/symbol/:species/:symbol',
+    summary: 'The gene tree that the gene of a symbol stands in.',
+    parameters: { species, symbol, external_db: externalDb, ...memberFilter, ...clusterset, ...treeForm },
+    formats: treeFormats, mediaTypes: treeTypes, handler: geneTreeOfSymbol, example: `/genetree/member/symbol/${SPECIES}/${SYMBOL}?aligned=1;cigar_line=1`,
+  }),
+  operation({
+    group, method: 'GET', path: '/homology/id/:species/:id', aliases: ['/homology/id/:id'],
+    summary: 'Orthologues and paralogues of a gene.',
+    parameters: { species: anySpecies, id: pathText('Stable id of a gene, with or without version', { example: GENE }), ...homologyForm },
+    formats: homologyFormats, handler: homologiesById, example: `/homology/id/${SPECIES}/${GENE}?type=orthologues`,
+  }),
+  operation({
+    group, method: 'POST', path: '/homology/id/:species', aliases: ['/homology/id'],
+    summary: 'Orthologues and paralogues of several genes.',
+    description: 'The answer has an entry for each gene that the comparative database has. XML and OrthoXML are made for up to 100 genes.',
+    parameters: { species: anySpecies, ...homologyForm },
+    body: genes('ids', 'Stable ids of genes', [GENE, 'DEMOAG00000000006']),
+    formats: homologyFormats, handler: homologiesByIds, example: `/homology/id/${SPECIES}?format=condensed`,
+  }),
+  operation({
+    group, method: 'GET', path: '/homology/symbol/:species/:symbol',
+    summary: 'Orthologues and paralogues of the genes that a symbol names.',
+    parameters: { species, symbol, external_db: externalDb, ...homologyForm },
+    formats: homologyFormats, handler: homologiesBySymbol, example: `/homology/symbol/${SPECIES}/${SYMBOL}?sequence=cdna`,
+  }),
+  operation({
+    group, method: 'POST', path: '/homology/symbol/:species',
+    summary: 'Orthologues and paralogues of the genes that several symbols name.',
+    description: 'The answer has an entry for each gene, symbols without one are left out. XML and OrthoXML are made for up to 100 genes.',
+    parameters: { species, external_db: externalDb, ...homologyForm },
+    body: genes('symbols', 'Names of genes', [SYMBOL, 'nosuchsymbol']),
+    formats: homologyFormats, handler: homologiesBySymbols, example: `/homology/symbol/${SPECIES}?format=condensed`,
+  }),
+  operation({
+    group, method: 'GET', path: '/cafe/genetree/id/:id',
+    summary: 'How the family of a gene tree grew and shrank along the species tree (CAFE).',
+    parameters: { id: pathText('Stable id of a gene tree', { example: TREE }), compara },
+    formats: cafeFormats, handler: cafeById, example: `/cafe/genetree/id/${TREE}`,
+  }),
+  operation({
+    group, method: 'GET', path: '/cafe/genetree/member/id/:species/:id', aliases: ['/cafe/genetree/member/id/:id'],
+    summary: 'How the family of a gene, transcript, translation or exon grew and shrank along the species tree (CAFE).',
+    parameters: { species: anySpecies, id: pathText('Stable id, with or without version', { example: GENE }), ...memberFilter, compara },
+    formats: cafeFormats, handler: cafeOfMember, example: `/cafe/genetree/member/id/${SPECIES}/${GENE}`,
+  }),
+  operation({
+    group, method: 'GET', path: '/cafe/genetree/member/symbol/:species/:symbol',
+    summary: 'How the family of the gene of a symbol grew and shrank along the species tree (CAFE).',
+    parameters: { species, symbol, external_db: externalDb, ...memberFilter, compara },
+    formats: cafeFormats, handler: cafeOfSymbol, example: `/cafe/genetree/member/symbol/${SPECIES}/${SYMBOL}`,
+  }),
+];

@@ -1,0 +1,51 @@
+/**
+ * A gene as a comparative database knows it: value of the `gene-members` table, by the gene's stable id and by those of its
+ * products that stand in trees (all in lower case). Genomes may share ids: then there is one record for each.
+ */
+import type { RecordLocation } from '../index/object-sink.ts';
+
+export interface MemberTree {
+  /** Which of the ways to make trees made this one: `default` or the name of another. */
+  clusterset: string;
+  rootId: number;
+  /** The tree is no variant of another one. */
+  reference: boolean;
+  place: RecordLocation;
+  /** Its members' sequences. */
+  sequences: string;
+  /** The gains and losses of its family, where they were computed. */
+  cafe: RecordLocation | null;
+}
+
+export interface GeneMember {
+  /** genome_db_id. */
+  genome: number;
+  geneId: string;
+  version: number;
+  trees: MemberTree[];
+}
+
+type Row = [genome: number, geneId: string, version: number, trees: [string, number, 0 | 1, RecordLocation, string, RecordLocation | 0][]];
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+export function encodeGeneMember({ genome, geneId, version, trees }: GeneMember): Uint8Array {
+  const rows = trees.map(({ clusterset, rootId, reference, place, sequences, cafe }): Row[3][number] => [clusterset, rootId, reference ? 1 : 0, place, sequences, cafe ?? 0]);
+  return encoder.encode(JSON.stringify([genome, geneId, version, rows] satisfies Row));
+}
+
+export function decodeGeneMember(value: Uint8Array): GeneMember {
+  const [genome, geneId, version, rows] = JSON.parse(decoder.decode(value)) as Row;
+  return {
+    genome, geneId, version,
+    trees: rows.map(([clusterset, rootId, reference, place, sequences, cafe]) => ({ clusterset, rootId, reference: reference === 1, place, sequences, cafe: cafe || null })),
+  };
+}
+
+/** The tree that a gene stands in: the only one, else the first that is no variant of another; null for none. */
+export function chooseTree({ trees }: GeneMember, clusterset?: string): MemberTree | null {
+  const candidates = clusterset ? trees.filter((tree) => tree.clusterset.toLowerCase() === clusterset.toLowerCase()) : trees;
+  if (candidates.length === 1) return candidates[0]!;
+  return candidates.filter(({ reference }) => reference).sort((a, b) => a.rootId - b.rootId)[0] ?? null;
+}

@@ -1,0 +1,125 @@
+/**
+ * A gene tree: its nodes, what is known of each, and the genes at its leaves with their places in the alignment.
+ *
+ * Record of the `gene-trees` table: varint length | JSON of the tree without cigar lines | cigar lines, one a leaf, a newline
+ * behind each. Nodes stand in preorder, children in the order of the database, each with the number of its children. A tree
+ * is found by its stable id; one that was made by another method (clusterset) by a key of its own, which gene members know.
+ */
+import { readVarint, varintLength, writeVarint } from '../index/varint.ts';
+
+/** A gene at a leaf. */
+export interface TreeMember {
+  /** seq_member_id of the product that the tree compares. */
+  id: number;
+  /** Stable id of that product. */
+  stableId: string;
+  geneId: string;
+  /** genome_db_id. */
+  genome: number;
+  /** `name:start-end` of the gene, 1-based inclusive. */
+  location: string;
+  /** Display labels of the product and of the gene. */
+  label: string | null;
+  geneLabel: string | null;
+  /** The product is a peptide, else an RNA. */
+  peptide: boolean;
+}
+
+export interface GeneTreeNode {
+  id: number;
+  /** Length of the branch above, in substitutions per site. */
+  distance: number;
+  /** speciation, duplication, dubious or gene_split; null for a leaf. */
+  type: string | null;
+  speciesTreeNode: number | null;
+  bootstrap: number | null;
+  duplicationConfidence: number | null;
+  children: GeneTreeNode[];
+  member: TreeMember | null;
+  /** Of a leaf, when cigar lines were asked for. */
+  cigarLine: string;
+}
+
+export interface GeneTree {
+  /** Stable id; null for trees that have none of their own. */
+  id: string | null;
+  /** Key of the members' sequences. */
+  sequences: string;
+  root: GeneTreeNode;
+  /** Has it been reduced? Its alignment may then have columns without a letter. */
+  pruned: boolean;
+}
+
+type NodeRow = [
+  id: number, children: number, distance: number, type: string | null, speciesTreeNode: number | null, bootstrap: number | null, duplicationConfidence: number | null,
+  member?: [id: number, stableId: string, geneId: string, genome: number, location: string, label: string | null, geneLabel: string | null, peptide: 0 | 1],
+];
+type TreeRow = [id: string | null, sequences: string, nodes: NodeRow[]];
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+export function encodeGeneTree({ id, sequences, root }: GeneTree): Uint8Array {
+  const nodes: NodeRow[] = [];
+  let cigarLines = '';
+  for (const node of preorder(root)) {
+    const { member } = node;
+    const row: NodeRow = [node.id, node.children.length, node.distance, node.type, node.speciesTreeNode, node.bootstrap, node.duplicationConfidence];
+    if (member) row.push([member.id, member.stableId, member.geneId, member.genome, member.location, member.label, member.geneLabel, member.peptide ? 1 : 0]);
+    if (member) cigarLines += `${node.cigarLine}\n`;
+    nodes.push(row);
+  }
+  const head = encoder.encode(JSON.stringify([id, sequences, nodes] satisfies TreeRow));
+  const tail = encoder.encode(cigarLines);
+  const record = new Uint8Array(varintLength(head.length) + head.length + tail.length);
+  const at = writeVarint(record, 0, head.length);
+  record.set(head, at);
+  record.set(tail, at + head.length);
+  return record;
+}
+
+export function decodeGeneTree(record: Uint8Array): GeneTree {
+  const [length, at] = readVarint(record, 0);
+  const [id, sequences, rows] = JSON.parse(decoder.decode(record.subarray(at, at + length))) as TreeRow;
+  const cigarLines = decoder.decode(record.subarray(at + length)).split('\n').values();
+  const root = nodeOf(rows[0]!, cigarLines);
+  const open: [node: GeneTreeNode, missing: number][] = [[root, rows[0]![1]]];
+  for (const row of rows.slice(1)) {
+    const node = nodeOf(row, cigarLines);
+    while (open.at(-1)![1] === 0) open.pop();
+    const parent = open.at(-1)!;
+    parent[0].children.push(node);
+    parent[1]--;
+    open.push([node, row[1]]);
+  }
+  return { id, sequences, root, pruned: false };
+}
+
+function nodeOf([id, , distance, type, speciesTreeNode, bootstrap, duplicationConfidence, member]: NodeRow, cigarLines: Iterator<string>): GeneTreeNode {
+  return {
+    id, distance, type, speciesTreeNode, bootstrap, duplicationConfidence, children: [], cigarLine: member ? cigarLines.next().value! : '',
+    member: member ? {
+      id: member[0], stableId: member[1], geneId: member[2], genome: member[3], location: member[4], label: member[5], geneLabel: member[6], peptide: member[7] === 1,
+    } : null,
+  };
+}
+
+/** Every node, each before those below it. */
+export function* preorder(root: GeneTreeNode): Generator<GeneTreeNode> {
+  const left = [root];
+  for (let node = left.pop(); node; node = left.pop()) {
+    yield node;
+    for (let each = node.children.length - 1; each >= 0; each--) left.push(node.children[each]!);
+  }
+}
+
+/** The nodes that bear genes, in the order of the tree. */
+export function leavesOf(root: GeneTreeNode): GeneTreeNode[] {
+  return [...preorder(root)].filter(({ children }) => children.length === 0);
+}
+
+/** Children as they are shown: inner nodes first, then those with fewer children, then those on shorter branches. */
+export function sortedChildren(node: GeneTreeNode): GeneTreeNode[] {
+  const isLeaf = ({ children }: GeneTreeNode) => Number(children.length === 0);
+  return [...node.children].sort((a, b) => isLeaf(a) - isLeaf(b) || a.children.length - b.children.length || a.distance - b.distance);
+}

@@ -1,0 +1,79 @@
+/**
+ * What a comparative database says of species: the genomes that it compares and the nodes of the trees they stand in. One
+ * document, read beside any tree or homology, so that those need only numbers.
+ */
+
+export interface ComparedGenome {
+  /** genome_db_id. */
+  id: number;
+  /** Production name. */
+  name: string;
+  taxonId: number | null;
+  /** Name of the taxon: Gallus gallus. */
+  taxonName: string | null;
+  /** The same, with the assembly (or strain) behind it where several genomes share a taxon: Gallus gallus Galgal4. */
+  scientificName: string | null;
+  displayName: string | null;
+  assembly: string;
+  genebuild: string;
+  /** The taxon itself and all above it. */
+  lineage: number[];
+  /** The genome that the name stands for, where several bear it: the one that came last. */
+  current: boolean;
+}
+
+/** A node of a species tree, as gene trees and homologies refer to it. */
+export interface SpeciesTreeNode {
+  taxonId: number | null;
+  /** The node's own name: where a species tree splits a taxon, it ends in `.dup2` and so on. */
+  name: string;
+  scientificName: string | null;
+  commonName: string | null;
+  /** When those below parted, in million years, as the database writes it. */
+  divergence: string | null;
+  /** genome_db_id of a leaf. */
+  genome: number | null;
+}
+
+export interface ComparaSpeciesDocument {
+  genomes: ComparedGenome[];
+  /** By node id. */
+  nodes: Record<string, SpeciesTreeNode>;
+}
+
+export class ComparaSpecies {
+  readonly #document: ComparaSpeciesDocument;
+  readonly #byId: ReadonlyMap<number, ComparedGenome>;
+  readonly #byName: ReadonlyMap<string, ComparedGenome>;
+
+  constructor(document: ComparaSpeciesDocument) {
+    this.#document = document;
+    this.#byId = new Map(document.genomes.map((genome) => [genome.id, genome]));
+    this.#byName = new Map(document.genomes.filter(({ current }) => current).map((genome) => [genome.name.toLowerCase(), genome]));
+  }
+
+  /** A genome that a record refers to; undefined for a number that the database does not explain. */
+  genome(id: number): ComparedGenome | undefined {
+    return this.#byId.get(id);
+  }
+
+  /** The genome that a production name stands for, in any case. */
+  named(name: string): ComparedGenome | undefined {
+    return this.#byName.get(name.toLowerCase());
+  }
+
+  /** All genomes of a taxon or of those below it. */
+  below(taxonId: number): ComparedGenome[] {
+    return this.#document.genomes.filter(({ lineage }) => lineage.includes(taxonId));
+  }
+
+  node(id: number | null): SpeciesTreeNode | undefined {
+    return id === null ? undefined : this.#document.nodes[id];
+  }
+}
+
+/** A species in four letters, Hsap for homo_sapiens: the first of the genus and the first three of the epithet. */
+export function shortName({ name }: ComparedGenome): string {
+  const [genus = '', epithet = ''] = name.split('_');
+  return genus.slice(0, 1).toUpperCase() + (epithet === '' ? genus.slice(1) : epithet.slice(0, 3));
+}

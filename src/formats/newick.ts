@@ -1,0 +1,41 @@
+/** Newick: a tree in nested parentheses, https://phylipweb.github.io/phylip/newicktree.html */
+
+export interface NewickTree<Node> {
+  root: Node;
+  /** In the order in which they are written. */
+  children(node: Node): readonly Node[];
+  /** Name, and branch length after a colon. */
+  label(node: Node, isRoot: boolean): string;
+  /** What a tree of one node is called inside the parentheses that readers of the format expect. */
+  name(node: Node): string;
+}
+
+/** Without recursion: ladders of thousands of nodes are common. */
+export function newick<Node>({ root, children, label, name }: NewickTree<Node>): string {
+  if (children(root).length === 0) return `(${name(root)})${label(root, true)};`;
+  let text = '';
+  const open: { node: Node; left: Iterator<Node>; first: boolean }[] = [];
+  const enter = (node: Node): void => {
+    const below = children(node);
+    if (below.length === 0) {
+      text += label(node, false);
+      return;
+    }
+    text += '(';
+    open.push({ node, left: below[Symbol.iterator](), first: true });
+  };
+  enter(root);
+  while (open.length > 0) {
+    const current = open.at(-1)!;
+    const next = current.left.next();
+    if (next.done) {
+      open.pop();
+      text += `)${label(current.node, open.length === 0)}`;
+      continue;
+    }
+    if (!current.first) text += ',';
+    current.first = false;
+    enter(next.value);
+  }
+  return `${text};`;
+}

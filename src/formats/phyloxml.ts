@@ -1,0 +1,109 @@
+/** PhyloXML 1.10: http://www.phyloxml.org/1.10/phyloxml.xsd. The order of elements within a clade is the schema's. */
+import { escape } from './xml.ts';
+
+export interface PhyloTaxonomy {
+  id: string | number | null;
+  scientificName: string | null;
+  commonName: string | null;
+}
+
+export interface PhyloSequence {
+  accession: { source: string; id: string };
+  name?: string | null;
+  location?: string;
+  /** Letters, and whether they stand in an alignment. */
+  molecule?: { aligned: boolean; letters: string } | null;
+}
+
+export interface PhyloProperty {
+  value: string;
+  datatype: 'xsd:string' | 'xsd:int' | 'xsd:float';
+  ref: string;
+  appliesTo: 'clade' | 'phylogeny';
+}
+
+export interface Clade {
+  branchLength?: string | null;
+  name?: string;
+  confidences?: readonly { type: string; value: string | number }[];
+  taxonomy?: PhyloTaxonomy | null;
+  sequence?: PhyloSequence;
+  duplications?: number;
+  properties?: readonly PhyloProperty[];
+}
+
+export interface Phylogeny<Node> {
+  type: string;
+  root: Node;
+  children(node: Node): readonly Node[];
+  clade(node: Node): Clade;
+  properties?: readonly PhyloProperty[];
+}
+
+const OPENING = '<?xml version="1.0" encoding="UTF-8"?>\n\n'
+  + '<phyloxml xsi:schemaLocation="http://www.phyloxml.org http://www.phyloxml.org/1.10/phyloxml.xsd" '
+  + 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns="http://www.phyloxml.org">\n';
+
+/** The document in pieces, one a clade: clades are asked for when their turn comes. */
+export function* phyloxml<Node>(phylogenies: Iterable<Phylogeny<Node>>): Generator<string> {
+  yield OPENING;
+  for (const phylogeny of phylogenies) yield* phylogenyText(phylogeny);
+  yield '</phyloxml>\n';
+}
+
+function* phylogenyText<Node>({ type, root, children, clade, properties }: Phylogeny<Node>): Generator<string> {
+  yield `  <phylogeny rooted="true" type="${escape(type)}">\n`;
+  const open: Iterator<Node>[] = [];
+  const indent = () => '  '.repeat(open.length + 2);
+  yield cladeOpening(clade(root), indent());
+  open.push(children(root)[Symbol.iterator]());
+  while (open.length > 0) {
+    const next = open.at(-1)!.next();
+    if (next.done) {
+      open.pop();
+      yield `${indent()}</clade>\n`;
+    } else {
+      yield cladeOpening(clade(next.value), indent());
+      open.push(children(next.value)[Symbol.iterator]());
+    }
+  }
+  for (const property of properties ?? []) yield propertyText(property, '    ');
+  yield '  </phylogeny>\n';
+}
+
+function cladeOpening({ branchLength, name, confidences, taxonomy, sequence, duplications, properties }: Clade, indent: string): string {
+  const inner = `${indent}  `;
+  let text = `${indent}<clade${branchLength === undefined || branchLength === null ? '' : ` branch_length="${branchLength}"`}>\n`;
+  if (name !== undefined) text += leaf('name', name, inner);
+  for (const { type, value } of confidences ?? []) text += `${inner}<confidence type="${escape(type)}">${escape(value)}</confidence>\n`;
+  if (taxonomy) text += taxonomyText(taxonomy, inner);
+  if (sequence) text += sequenceText(sequence, inner);
+  if (duplications) {
+    text += `${inner}<events>\n${leaf('type', 'speciation_or_duplication', `${inner}  `)}${leaf('duplications', duplications, `${inner}  `)}${inner}</events>\n`;
+  }
+  for (const property of properties ?? []) text += propertyText(property, inner);
+  return text;
+}
+
+function taxonomyText({ id, scientificName, commonName }: PhyloTaxonomy, indent: string): string {
+  const inner = `${indent}  `;
+  return `${indent}<taxonomy>\n${id === null ? '' : leaf('id', id, inner)}${scientificName === null ? '' : leaf('scientific_name', scientificName, inner)}`
+    + `${commonName === null ? '' : leaf('common_name', commonName, inner)}${indent}</taxonomy>\n`;
+}
+
+function sequenceText({ accession, name, location, molecule }: PhyloSequence, indent: string): string {
+  const inner = `${indent}  `;
+  return `${indent}<sequence>\n${inner}<accession source="${escape(accession.source)}">${escape(accession.id)}</accession>\n`
+    + (name ? leaf('name', name, inner) : '')
+    + (location === undefined ? '' : leaf('location', location, inner))
+    + (molecule ? `${inner}<mol_seq is_aligned="${molecule.aligned ? 1 : 0}">${escape(molecule.letters)}</mol_seq>\n` : '')
+    + `${indent}</sequence>\n`;
+}
+
+function propertyText({ value, datatype, ref, appliesTo }: PhyloProperty, indent: string): string {
+  return `${indent}<property datatype="${datatype}" ref="${escape(ref)}" applies_to="${appliesTo}">${escape(value)}</property>\n`;
+}
+
+function leaf(tag: string, value: unknown, indent: string): string {
+  return `${indent}<${tag}>${escape(value)}</${tag}>\n`;
+}

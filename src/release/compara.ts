@@ -1,0 +1,112 @@
+/**
+ * A comparative database of a release: reads trees, homologies and sequences and hands out their records. What it has no
+ * table for is empty.
+ */
+import type { BlockReader } from '../index/block-reader.ts';
+import type { RecordLocation } from '../index/object-sink.ts';
+import { SortedTable } from '../index/sorted-table.ts';
+import { readVarint } from '../index/varint.ts';
+import type { CafeTree } from '../compara/cafe-tree.ts';
+import { decodeGeneMember, type GeneMember } from '../compara/gene-member.ts';
+import { decodeGeneTree, type GeneTree } from '../compara/gene-tree.ts';
+import { decodeGeneHomologies, type GeneHomologies } from '../compara/homology-record.ts';
+import { ComparaSpecies, type ComparaSpeciesDocument } from '../compara/species.ts';
+import { decodeRecord } from '../genome/feature-records.ts';
+import type { ComparaEntry, ComparaTable } from './manifest.ts';
+import { readDocument } from './read-document.ts';
+
+/** By their document: made once as long as it stays in memory. */
+const speciesOf = new WeakMap<ComparaSpeciesDocument, ComparaSpecies>();
+const NO_SPECIES = new ComparaSpecies({ genomes: [], nodes: {} });
+const decoder = new TextDecoder();
+
+export class Compara {
+  readonly entry: ComparaEntry;
+  readonly #reader: BlockReader;
+  readonly #attachments: Record<string, Uint8Array>;
+
+  constructor(entry: ComparaEntry, reader: BlockReader, attachments: Record<string, Uint8Array>) {
+    this.entry = entry;
+    this.#reader = reader;
+    this.#attachments = attachments;
+  }
+
+  /** Genomes and species trees. */
+  async species(): Promise<ComparaSpecies> {
+    if (!this.entry.species) return NO_SPECIES;
+    const document = await readDocument<ComparaSpeciesDocument>(this.#reader, this.entry.species);
+    let species = speciesOf.get(document);
+    if (!species) speciesOf.set(document, (species = new ComparaSpecies(document)));
+    return species;
+  }
+
+  /** The gene tree of a stable id, in any case; null for an unknown one. */
+  async geneTree(id: string): Promise<GeneTree | null> {
+    const record = await this.#first('gene-trees', id.toLowerCase());
+    return record && decodeGeneTree(record);
+  }
+
+  /** The gene tree at a place that a member gave. */
+  async geneTreeAt(place: RecordLocation): Promise<GeneTree> {
+    const [record] = await this.#table('gene-trees')!.at([place]);
+    return decodeGeneTree(record!);
+  }
+
+  /** Gains and losses of the family of a gene tree, by its stable id in any case; null where none were computed. */
+  async cafeTree(id: string): Promise<CafeTree | null> {
+    const record = await this.#first('cafe-trees', id.toLowerCase());
+    return record && decodeRecord<CafeTree>(record);
+  }
+
+  async cafeTreeAt(place: RecordLocation): Promise<CafeTree> {
+    const [record] = await this.#table('cafe-trees')!.at([place]);
+    return decodeRecord<CafeTree>(record!);
+  }
+
+  /** Genes by their own stable id or their product's, in any case, in all genomes that have it. One wave of reads. */
+  async members(ids: readonly string[]): Promise<GeneMember[][]> {
+    const found = await this.#table('gene-members')?.find(ids.map((id) => id.toLowerCase()));
+    return ids.map((_, each) => (found?.[each] ?? []).map(decodeGeneMember));
+  }
+
+  /** Genes with their homologies by stable id, in any case, in all genomes that have it. One wave of reads. */
+  async homologies(ids: readonly string[]): Promise<GeneHomologies[][]> {
+    const found = await this.#table('homologies')?.find(ids.map((id) => id.toLowerCase()));
+    return ids.map((_, each) => (found?.[each] ?? []).map(decodeGeneHomologies));
+  }
+
+  /**
+   * Sequences of a tree's members by seq_member_id: products or, with `coding`, the coding bases of those that have some and
+   * the products of the others.
+   */
+  async sequencesOfTree(key: string, coding: boolean): Promise<Map<number, string>> {
+    const found = (await this.#table('member-sequences')?.find([...(coding ? [sequenceKey(key, 'coding')] : []), sequenceKey(key, 'product')])) ?? [];
+    const sequences = new Map<number, string>();
+    for (const record of found.flat()) {
+      const [id, at] = readVarint(record, 0);
+      if (!sequences.has(id)) sequences.set(id, decoder.decode(record.subarray(at)));
+    }
+    return sequences;
+  }
+
+  /** Sequences at some places, in the order asked. One wave of reads. */
+  async sequencesAt(places: readonly RecordLocation[]): Promise<string[]> {
+    const records = places.length === 0 ? [] : await this.#table('member-sequences')!.at(places);
+    return records.map((record) => decoder.decode(record.subarray(readVarint(record, 0)[1])));
+  }
+
+  async #first(table: ComparaTable, key: string): Promise<Uint8Array | null> {
+    const [[record] = []] = (await this.#table(table)?.find([key])) ?? [];
+    return record ?? null;
+  }
+
+  #table(name: ComparaTable): SortedTable | null {
+    const table = this.entry.tables?.[name];
+    return table ? new SortedTable(table, this.#reader, this.#attachments[table.attached ?? '']) : null;
+  }
+}
+
+/** Key of the sequences of a tree's members: coding bases stand before products, both in order of seq_member_id. */
+export function sequenceKey(tree: string, kind: 'product' | 'coding'): string {
+  return `${tree}/${kind}`;
+}
