@@ -1,8 +1,11 @@
-/** Rows of a comparative database about what was compared: genomes, methods, and the species each was used on. */
+/** A comparative database over all species: what was compared and how, and what came of it. */
 import { COMPARA_TABLE_SCHEMAS } from './compara-table-schemas.ts';
 import { DumpTables } from './dump-writer.ts';
+import type { DemoWorld } from './generate.ts';
+import { writeGeneTrees } from './gene-tree-rows.ts';
 import { SCHEMA_VERSION } from './meta-rows.ts';
-import { allSpecies, REFERENCE } from './species-tree.ts';
+import { allSpecies, REFERENCE, type DemoSpecies } from './species-tree.ts';
+import { writeTaxonomy } from './taxonomy-database.ts';
 
 export type ComparaDatabase = DumpTables<typeof COMPARA_TABLE_SCHEMAS>;
 
@@ -15,7 +18,7 @@ const METHODS = [
   [401, 'PROTEIN_TREES', 'ProteinTree.protein_tree_node', 'protein-trees'],
 ] as const;
 
-export function makeComparaDatabase(): ComparaDatabase {
+export function makeComparaDatabase(world: DemoWorld): ComparaDatabase {
   const db = new DumpTables(COMPARA_TABLE_SCHEMAS);
   const species = allSpecies();
   db.insert('meta', { meta_id: 1, meta_key: 'schema_version', meta_value: SCHEMA_VERSION });
@@ -36,15 +39,27 @@ export function makeComparaDatabase(): ComparaDatabase {
     db.insert('method_link_species_set', {
       method_link_species_set_id: id, method_link_id, species_set_id: id, name, source: 'demo', url: '', first_release: SCHEMA_VERSION,
     });
+    return id;
   };
   const all = species.map(({ letter }) => letter);
   used(13, `${all.length} demo vertebrates EPO`, 'demo', all);
-  used(401, 'Demo protein trees', 'collection-demo', all);
-  for (const { letter, scientificName } of species) {
-    used(202, `${scientificName} paralogues`, '', [letter]);
-    if (letter === REFERENCE.letter) continue;
-    used(16, `${REFERENCE.scientificName}-${scientificName} lastz-net (on ${REFERENCE.scientificName})`, '', [REFERENCE.letter, letter]);
-    used(201, `${REFERENCE.scientificName}-${scientificName} orthologues`, '', [REFERENCE.letter, letter]);
+  const trees = used(401, 'Demo protein trees', 'collection-demo', all);
+  const paralogues = new Map<DemoSpecies, number>();
+  const orthologues = new Map<string, number>();
+  for (const one of species) {
+    paralogues.set(one, used(202, `${one.scientificName} paralogues`, '', [one.letter]));
+    if (one !== REFERENCE) used(16, `${REFERENCE.scientificName}-${one.scientificName} lastz-net (on ${REFERENCE.scientificName})`, '', [REFERENCE.letter, one.letter]);
+    for (const other of species.slice(0, species.indexOf(one))) {
+      orthologues.set(pairOf(one, other), used(201, `${other.scientificName}-${one.scientificName} orthologues`, '', [other.letter, one.letter]));
+    }
   }
+  writeTaxonomy(db);
+  writeGeneTrees(db, world, {
+    trees, genomeId: ({ letter }) => idOf(letter), paralogues: (its) => paralogues.get(its)!, orthologues: (one, other) => orthologues.get(pairOf(one, other))!,
+  });
   return db;
+}
+
+function pairOf(one: DemoSpecies, other: DemoSpecies): string {
+  return [one.letter, other.letter].sort().join('');
 }

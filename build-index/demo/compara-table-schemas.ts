@@ -1,5 +1,8 @@
 /** The tables of a comparative database that the demo fills; see CORE_TABLE_SCHEMAS. */
+import { TAXONOMY_TABLE_SCHEMAS } from './taxonomy-database.ts';
+
 const ID = 'int unsigned NOT NULL';
+const PLACE = { dnafrag_id: 'bigint unsigned', dnafrag_start: 'int unsigned', dnafrag_end: 'int unsigned', dnafrag_strand: 'tinyint' } as const;
 const RELEASES = { first_release: 'smallint', last_release: 'smallint' } as const;
 
 export const COMPARA_TABLE_SCHEMAS = {
@@ -12,6 +15,45 @@ export const COMPARA_TABLE_SCHEMAS = {
   species_set: { species_set_id: ID, genome_db_id: ID },
   genome_db: {
     genome_db_id: ID, taxon_id: 'int unsigned', name: 'varchar(128) NOT NULL', assembly: 'varchar(100) NOT NULL', genebuild: 'varchar(255) NOT NULL', has_karyotype: 'tinyint NOT NULL',
-    display_name: 'varchar(255)', ...RELEASES,
+    genome_component: 'varchar(5)', strain_name: 'varchar(100)', display_name: 'varchar(255)', ...RELEASES,
   },
+  ...TAXONOMY_TABLE_SCHEMAS,
+  dnafrag: { dnafrag_id: ID, length: ID, name: 'varchar(255) NOT NULL', genome_db_id: ID, coord_system_name: 'varchar(40) NOT NULL', is_reference: 'tinyint NOT NULL' },
+  species_tree_root: { root_id: ID, method_link_species_set_id: ID, label: 'varchar(256) NOT NULL' },
+  species_tree_node: {
+    node_id: ID, parent_id: 'bigint unsigned', root_id: ID, left_index: ID, right_index: ID, distance_to_parent: 'double', taxon_id: 'int unsigned', genome_db_id: 'int unsigned',
+    node_name: 'varchar(255)',
+  },
+  gene_member: {
+    gene_member_id: ID, stable_id: 'varchar(128) NOT NULL', version: 'int unsigned', source_name: 'varchar(20) NOT NULL', taxon_id: ID, genome_db_id: 'int unsigned',
+    biotype_group: 'varchar(20) NOT NULL', canonical_member_id: 'int unsigned', description: 'text', ...PLACE, display_label: 'varchar(128)',
+  },
+  seq_member: {
+    seq_member_id: ID, stable_id: 'varchar(128) NOT NULL', version: 'int unsigned', source_name: 'varchar(20) NOT NULL', taxon_id: ID, genome_db_id: 'int unsigned',
+    sequence_id: 'int unsigned', gene_member_id: 'int unsigned', description: 'text', ...PLACE, display_label: 'varchar(128)',
+  },
+  sequence: { sequence_id: ID, length: ID, md5sum: 'char(32)', sequence: 'longtext NOT NULL' },
+  other_member_sequence: { seq_member_id: ID, seq_type: 'varchar(40) NOT NULL', length: ID, sequence: 'mediumtext NOT NULL' },
+  gene_align: { gene_align_id: ID, seq_type: 'varchar(40)', aln_method: 'varchar(40) NOT NULL', aln_length: ID },
+  gene_align_member: { gene_align_id: ID, seq_member_id: ID, cigar_line: 'mediumtext' },
+  gene_tree_root: {
+    root_id: ID, member_type: 'varchar(10) NOT NULL', tree_type: 'varchar(10) NOT NULL', clusterset_id: 'varchar(20) NOT NULL', method_link_species_set_id: ID,
+    species_tree_root_id: 'bigint unsigned', gene_align_id: 'int unsigned', ref_root_id: 'int unsigned', stable_id: 'varchar(40)', version: 'int unsigned',
+  },
+  gene_tree_node: {
+    node_id: ID, parent_id: 'int unsigned', root_id: 'int unsigned', left_index: ID, right_index: ID, distance_to_parent: 'double NOT NULL', seq_member_id: 'int unsigned',
+  },
+  gene_tree_node_attr: {
+    node_id: ID, node_type: 'varchar(20)', species_tree_node_id: 'bigint unsigned', bootstrap: 'tinyint unsigned', duplication_confidence_score: 'double',
+  },
+  homology: {
+    homology_id: ID, method_link_species_set_id: ID, description: 'varchar(40) NOT NULL', is_tree_compliant: 'tinyint NOT NULL', dn: 'float', ds: 'float', n: 'float', s: 'float',
+    lnl: 'float', species_tree_node_id: 'bigint unsigned', gene_tree_node_id: 'int unsigned', gene_tree_root_id: 'int unsigned', goc_score: 'tinyint unsigned',
+    wga_coverage: 'decimal(5,2)', is_high_confidence: 'tinyint',
+  },
+  homology_member: {
+    homology_id: ID, gene_member_id: ID, seq_member_id: 'int unsigned', cigar_line: 'mediumtext', perc_cov: 'float unsigned', perc_id: 'float unsigned', perc_pos: 'float unsigned',
+  },
+  CAFE_gene_family: { cafe_gene_family_id: ID, root_id: ID, lca_id: ID, gene_tree_root_id: ID, pvalue_avg: 'double', lambdas: 'varchar(100)' },
+  CAFE_species_gene: { cafe_gene_family_id: ID, node_id: ID, n_members: ID, pvalue: 'double' },
 } as const;

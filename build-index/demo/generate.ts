@@ -72,7 +72,7 @@ export async function generateDemo(outDir: string, options: DemoOptions = {}, pr
   }
   await makeOntologyDatabase().write(join(outDir, 'multi', 'ontology'));
   await makeTaxonomyDatabase().write(join(outDir, 'multi', 'taxonomy'));
-  await makeComparaDatabase().write(join(outDir, 'multi', 'compara'));
+  await makeComparaDatabase(world).write(join(outDir, 'multi', 'compara'));
   progress(steps, steps, 'done');
 }
 

@@ -4,7 +4,7 @@ import { SPECIES_TREE, type TreeNode } from './species-tree.ts';
 
 const ID = 'int unsigned NOT NULL';
 
-const TAXONOMY_TABLE_SCHEMAS = {
+export const TAXONOMY_TABLE_SCHEMAS = {
   ncbi_taxa_node: {
     taxon_id: ID, parent_id: ID, rank: 'char(32) NOT NULL', genbank_hidden_flag: 'tinyint NOT NULL', left_index: 'int NOT NULL', right_index: 'int NOT NULL',
     root_id: 'int NOT NULL',
@@ -16,14 +16,19 @@ const ROOT = 1;
 /** A taxon that GenBank would not list, so that classifications leave one out. */
 const HIDDEN = 'Fictamniota';
 
-type TaxonomyTables = DumpTables<typeof TAXONOMY_TABLE_SCHEMAS>;
+type TaxonomyTables = Pick<DumpTables<typeof TAXONOMY_TABLE_SCHEMAS>, 'insert' | 'write'>;
 
 export function makeTaxonomyDatabase(): TaxonomyTables {
   const db = new DumpTables(TAXONOMY_TABLE_SCHEMAS);
+  writeTaxonomy(db);
+  return db;
+}
+
+/** Comparative databases hold a taxonomy too. */
+export function writeTaxonomy(db: TaxonomyTables): void {
   const right = writeNode(db, SPECIES_TREE, ROOT, 2, 'kingdom');
   db.insert('ncbi_taxa_node', { taxon_id: ROOT, parent_id: 0, rank: 'no rank', genbank_hidden_flag: 0, left_index: 1, right_index: right, root_id: ROOT });
   db.insert('ncbi_taxa_name', { taxon_id: ROOT, name: 'root', name_class: 'scientific name' });
-  return db;
 }
 
 /** Writes a node and all below it, and returns the next index of the nested set. */
