@@ -20,13 +20,17 @@ export interface AppOptions {
   operations: readonly Operation[];
   /** The release to answer from, asked for at every request: keep it (src/release/current-release.ts). */
   openRelease: () => Release | Promise<Release>;
-  /** Names the software that answers, for the ETag: a copy from before a new version was deployed is not still good. */
-  edition?: string;
+  /**
+   * Names the software that answers, for the ETag: a copy from before a new version was deployed is not still good. Looked up at
+   * every request: a platform may tell no sooner.
+   */
+  readonly edition?: string;
   /** Where the service stands; '/rest' unless said otherwise, '' for the root. */
   basePath?: string;
 }
 
-export function createApp({ operations, openRelease, edition = '', basePath = '/rest' }: AppOptions): Hono {
+export function createApp(options: AppOptions): Hono {
+  const { operations, openRelease, basePath = '/rest' } = options;
   const router = new Router(operations);
 
   async function respond(request: Request): Promise<Response> {
@@ -35,7 +39,7 @@ export function createApp({ operations, openRelease, edition = '', basePath = '/
       const target = readTarget(request.url, basePath);
       if (!target) throw notFound(request, basePath);
       const match = router.match(request.method === 'HEAD' ? 'GET' : request.method, target.segments);
-      if ('operation' in match) return await answer(request, target, match, openRelease, edition);
+      if ('operation' in match) return await answer(request, target, match, openRelease, options.edition ?? '');
       if (match.allowed.length === 0) throw notFound(request, basePath);
       const error = new ApiError(`The method ${request.method} is not available here. Please use ${match.allowed.join(' or ')}`, 405);
       return errorResponse(error, request, { allow: [...match.allowed, 'OPTIONS'].join(', ') });
