@@ -57,6 +57,8 @@ const treeFormats: Format[] = ['json', 'phyloxml', 'orthoxml', 'nh', 'jsonp'];
 const homologyFormats: Format[] = ['json', 'xml', 'orthoxml', 'jsonp'];
 /** Clients that ask for any XML get the one that shows most. */
 const treeTypes = { 'text/xml': 'phyloxml', 'application/xml': 'phyloxml' } as const;
+/** Newick of families always shows the same. */
+const cafeForm = { compara, nh_format: text('Taken for the sake of clients that send it: nodes show name, genes and p-value', { default: 'Preset with default cafe parameters' }) };
 const cafeFormats: Format[] = ['json', 'nh', 'jsonp'];
 
 const genes = (key: string, summary: string, example: readonly string[]): Body => ({
@@ -68,7 +70,7 @@ export const operations: Operation[] = [
     group, method: 'GET', path: '/genetree/id/:id',
     summary: 'A gene tree by its id.',
     description: 'Without `compara`, the default database goes before all others that have the tree.',
-    parameters: { id: pathText('Stable id of a gene tree', { example: TREE }), ...treeForm },
+    parameters: { id: pathText('Stable id of a gene tree', { example: TREE }), ...clusterset, ...treeForm },
     formats: treeFormats, mediaTypes: treeTypes, handler: geneTreeById, example: `/genetree/id/${TREE}`,
   }),
   operation({
@@ -114,19 +116,19 @@ export const operations: Operation[] = [
   operation({
     group, method: 'GET', path: '/cafe/genetree/id/:id',
     summary: 'How the family of a gene tree grew and shrank along the species tree (CAFE).',
-    parameters: { id: pathText('Stable id of a gene tree', { example: TREE }), compara },
+    parameters: { id: pathText('Stable id of a gene tree', { example: TREE }), ...cafeForm },
     formats: cafeFormats, handler: cafeById, example: `/cafe/genetree/id/${TREE}`,
   }),
   operation({
     group, method: 'GET', path: '/cafe/genetree/member/id/:species/:id', aliases: ['/cafe/genetree/member/id/:id'],
     summary: 'How the family of a gene, transcript, translation or exon grew and shrank along the species tree (CAFE).',
-    parameters: { species: anySpecies, id: pathText('Stable id, with or without version', { example: GENE }), ...memberFilter, compara },
+    parameters: { species: anySpecies, id: pathText('Stable id, with or without version', { example: GENE }), ...memberFilter, ...cafeForm },
     formats: cafeFormats, handler: cafeOfMember, example: `/cafe/genetree/member/id/${SPECIES}/${GENE}`,
   }),
   operation({
     group, method: 'GET', path: '/cafe/genetree/member/symbol/:species/:symbol',
     summary: 'How the family of the gene of a symbol grew and shrank along the species tree (CAFE).',
-    parameters: { species, symbol, external_db: externalDb, ...memberFilter, compara },
+    parameters: { species, symbol, external_db: externalDb, ...memberFilter, ...cafeForm },
     formats: cafeFormats, handler: cafeOfSymbol, example: `/cafe/genetree/member/symbol/${SPECIES}/${SYMBOL}`,
   }),
 ];

@@ -22,10 +22,11 @@ export interface TreeParams {
 }
 
 /** The tree and its members' letters are read at once. */
-export async function geneTreeById({ params, release, format }: OperationRequest<TreeParams & { id: string; compara: string }>): Promise<Answer> {
+export async function geneTreeById({ params, release, format }: OperationRequest<TreeParams & { id: string; compara: string; clusterset_id: string | undefined }>): Promise<Answer> {
   const found = await Promise.all(openComparas(release, params.compara).map(async (compara): Promise<ReadTree | null> => {
     const [tree, species, sequences] = await Promise.all([compara.geneTree(params.id), compara.species(), lettersOf(compara, params.id.toLowerCase(), params, format)]);
-    return tree && { tree, species, sequences };
+    const wanted = tree && params.clusterset_id ? await variantOf(tree, params.clusterset_id, compara) : tree;
+    return wanted && { tree: wanted, species, sequences };
   }));
   const first = found.find((each) => each !== null);
   if (!first) throw new ApiError(`No GeneTree found for ID ${params.id}`);
@@ -40,6 +41,14 @@ export async function geneTreeOfSymbol(
   { params, release, format }: OperationRequest<TreeParams & MemberParams & { species: string; symbol: string; external_db: string | undefined }>,
 ): Promise<Answer> {
   return answer(await read(await treeOfSymbol(release, params.symbol, params), params, format), params, release, format);
+}
+
+/** The same family's tree, made in another way: its members tell. */
+async function variantOf(tree: GeneTree, clusterset: string, compara: Compara): Promise<GeneTree | null> {
+  const [members] = await compara.members([leavesOf(tree.root)[0]!.member?.geneId ?? '']);
+  const variants = members!.flatMap(({ trees }) => trees).filter((each) => each.sequences === tree.sequences);
+  const variant = variants.find((each) => each.clusterset.toLowerCase() === clusterset.toLowerCase());
+  return variant ? compara.geneTreeAt(variant.place) : null;
 }
 
 interface ReadTree {

@@ -44,7 +44,7 @@ const READ: Readonly<Record<Format, (text: string) => unknown>> = {
   xml: (text) => (new XMLParser({ ignoreAttributes: false }).parse(text, true) as { opt: { data: unknown } }).opt.data,
   seqxml: (text) => (new XMLParser().parse(text, true) as { seqXML: unknown }).seqXML,
   phyloxml: (text) => (new XMLParser().parse(text, true) as { phyloxml: unknown }).phyloxml,
-  orthoxml: (text) => (new XMLParser().parse(text, true) as { orthoXML: unknown }).orthoXML,
+  orthoxml: (text) => (new XMLParser({ ignoreAttributes: false }).parse(text, true) as { orthoXML: { groups?: unknown } }).orthoXML.groups,
   fasta: (text) => text.split(/^>/m).filter(Boolean).map((entry) => /^\S+.*\n([A-Za-z*\n-]+)$/.exec(entry)![1]),
   text: (text) => text.trim(),
   nh: (text) => /^\(.+\).*;\s*$/s.exec(text)![0],
