@@ -107,7 +107,8 @@ function encode(rows: readonly Row[], place: (ordinal: number) => RecordLocation
   }));
   return encodeGeneHomologies(
     { gene: { genome, geneId, productId: productId ?? '' }, version: version ?? 0, homologies },
-    { memberId: memberId ?? 0, peptide: peptide === true, sequences: places(product, coding), list },
+    { memberId: memberId ?? 0, peptide: peptide === true, sequences: places(product, coding) },
+    list,
   );
 }
 

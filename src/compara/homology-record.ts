@@ -58,8 +58,8 @@ export interface HomologyDetails {
   memberId: number;
   peptide: boolean;
   sequences: SequencePlaces;
-  /** One for each homology, in their order. */
-  list: HomologyDetail[];
+  /** Of the homology at an index. */
+  of(index: number): HomologyDetail;
 }
 
 export interface GeneHomologies {
@@ -84,7 +84,10 @@ type TailRow = [memberId: number, peptide: 0 | 1, product: Place, coding: Place,
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
-export function encodeGeneHomologies({ gene, version, homologies }: Omit<GeneHomologies, 'details'>, details: HomologyDetails): Uint8Array {
+/** @param list one for each homology, in their order */
+export function encodeGeneHomologies(
+  { gene, version, homologies }: Omit<GeneHomologies, 'details'>, details: Omit<HomologyDetails, 'of'>, list: readonly HomologyDetail[],
+): Uint8Array {
   const methods = [...new Set(homologies.map(({ method }) => method))];
   const types = [...new Set(homologies.map(({ type }) => type))];
   const head: HeadRow = [
@@ -93,7 +96,7 @@ export function encodeGeneHomologies({ gene, version, homologies }: Omit<GeneHom
   ];
   const tail: TailRow = [
     details.memberId, details.peptide ? 1 : 0, details.sequences.product ?? 0, details.sequences.coding ?? 0,
-    details.list.map(detailRow),
+    list.map(detailRow),
   ];
   const [headBytes, tailBytes] = [encoder.encode(JSON.stringify(head)), encoder.encode(JSON.stringify(tail))];
   const record = new Uint8Array(varintLength(headBytes.length) + headBytes.length + tailBytes.length);
@@ -129,12 +132,15 @@ function decodeDetails(bytes: Uint8Array): HomologyDetails {
   const [memberId, peptide, product, coding, rows] = JSON.parse(decoder.decode(bytes)) as TailRow;
   return {
     memberId, peptide: peptide === 1, sequences: { product: product || null, coding: coding || null },
-    list: rows.map((row) => ({
-      id: row[0],
-      source: { cigarLine: row[1], identity: row[2], similarity: row[3] },
-      target: { cigarLine: row[4], identity: row[5], similarity: row[6], memberId: row[7], peptide: row[8] === 1, sequences: { product: row[9] || null, coding: row[10] || null } },
-      treeCompliant: row[11], highConfidence: row[12], scores: row[13] ?? {},
-    })),
+    of(index) {
+      const row = rows[index]!;
+      return {
+        id: row[0],
+        source: { cigarLine: row[1], identity: row[2], similarity: row[3] },
+        target: { cigarLine: row[4], identity: row[5], similarity: row[6], memberId: row[7], peptide: row[8] === 1, sequences: { product: row[9] || null, coding: row[10] || null } },
+        treeCompliant: row[11], highConfidence: row[12], scores: row[13] ?? {},
+      };
+    },
   };
 }
 

@@ -66,9 +66,12 @@ async function readLetters(found: readonly Found[], details: readonly HomologyDe
     if (place) places.set(place.join(), place);
   };
   found.forEach(({ wanted }, which) => {
-    const { sequences, peptide, list } = details[which]!;
+    const { sequences, peptide, of } = details[which]!;
     if (wanted.length > 0) need(sequences, peptide);
-    for (const index of wanted) need(list[index]!.target.sequences, list[index]!.target.peptide);
+    for (const index of wanted) {
+      const { target } = of(index);
+      need(target.sequences, target.peptide);
+    }
   });
   const texts = await compara.sequencesAt([...places.values()]);
   const byPlace = new Map([...places.keys()].map((key, each): [string, string] => [key, texts[each]!]));
@@ -100,7 +103,7 @@ class FullWriter {
 
   homology(index: number): string {
     const { type, method, speciesTreeNode, target: gene } = this.#record.homologies[index]!;
-    const { source, target, scores } = this.#details.list[index]!;
+    const { source, target, scores } = this.#details.of(index);
     const ratio = Number(dnDsRatio(scores) ?? 0);
     const level = levelOf(speciesTreeNode, this.#species);
     return `{"type":${JSON.stringify(type)},"taxonomy_level":${JSON.stringify(level)},"method_link_type":${JSON.stringify(method)},"dn_ds":${ratio === 0 ? 'null' : ratio},`
@@ -141,7 +144,10 @@ function speciesOf(found: readonly Parsed[], species: ComparaSpecies): OrthoSpec
   };
   for (const { record, details, wanted } of found) {
     add(record.gene, details.memberId, details.peptide);
-    for (const index of wanted) add(record.homologies[index]!.target, details.list[index]!.target.memberId, details.list[index]!.target.peptide);
+    for (const index of wanted) {
+      const { target } = details.of(index);
+      add(record.homologies[index]!.target, target.memberId, target.peptide);
+    }
   }
   return [...genes].map(([genome, members]) => ({ ...orthoSpecies(species.genome(genome)), genes: [...members.values()] }));
 }
@@ -151,7 +157,7 @@ function* groupsOf(found: readonly Parsed[], species: ComparaSpecies): Generator
   const seen = new Set<number>();
   for (const { record, details, wanted } of found) {
     for (const index of wanted) {
-      const { id } = details.list[index]!;
+      const { id } = details.of(index);
       if (!seen.has(id)) yield groupOf(record, details, index, species);
       seen.add(id);
     }
@@ -161,9 +167,9 @@ function* groupsOf(found: readonly Parsed[], species: ComparaSpecies): Generator
 const BEFORE_RATIO = ['n', 's', 'dn', 'ds', 'lnl'] as const;
 const AFTER_RATIO = ['goc_score', 'wga_coverage'] as const;
 
-function groupOf({ homologies }: GeneHomologies, { memberId, list }: HomologyDetails, index: number, species: ComparaSpecies): OrthoGroup {
+function groupOf({ homologies }: GeneHomologies, { memberId, of }: HomologyDetails, index: number, species: ComparaSpecies): OrthoGroup {
   const { method, type, speciesTreeNode } = homologies[index]!;
-  const { id, source, target, scores, treeCompliant, highConfidence } = list[index]!;
+  const { id, source, target, scores, treeCompliant, highConfidence } = of(index);
   const named = (names: readonly (keyof typeof scores)[]): OrthoScore[] => names.flatMap((name) => (scores[name] === undefined ? [] : [{ id: name, value: scores[name] }]));
   const ratio = dnDsRatio(scores);
   const identity = (value: number): OrthoScore[] => [{ id: 'perc_identity', value: printedNumber(value) }];

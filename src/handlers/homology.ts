@@ -26,8 +26,10 @@ type BySymbol = HomologyParams & { species: string; external_db: string | undefi
 
 /** GET: a gene that the comparative database lacks has no entry; one that nothing at all knows is refused where no species is named. */
 export async function homologiesById({ params, release, format }: OperationRequest<ById & { id: string }>): Promise<Answer> {
-  const search = await Search.begin(release, params);
-  const found = await search.genes([params.id]);
+  // What the id stands for is read beside the species that say which of it is meant.
+  const records = openCompara(release, params.compara).homologies(readings([params.id]));
+  const [search] = await Promise.all([Search.begin(release, params), records]);
+  const found = search.choose([params.id], await records);
   if (found.length === 0 && !params.species && !await search.knows(params.id) && (await findStableIds(release, [params.id], {}, true))[0]!.length === 0) {
     throw new ApiError(`Could not find the ID '${params.id}' in any database. Please try again`);
   }
@@ -61,6 +63,11 @@ const MOST_GENES_OF_XML = 100;
 
 const METHODS = { orthologues: 'ENSEMBL_ORTHOLOGUES', paralogues: 'ENSEMBL_PARALOGUES', projections: 'ENSEMBL_PROJECTIONS', all: null } as const;
 
+/** Ids as they stand, then those that end in a version without it. */
+function readings(ids: readonly string[]): string[] {
+  return [...ids, ...ids.flatMap((id) => splitVersion(id)?.id ?? [])];
+}
+
 /** One request's database, filters and form. */
 class Search {
   readonly #compara: Compara;
@@ -89,11 +96,14 @@ class Search {
 
   /** Genes by id, with or without version, in any case; those that are not compared are left out. One wave of reads. */
   async genes(ids: readonly string[]): Promise<Found[]> {
-    const split = ids.map(splitVersion);
-    const records = await this.#compara.homologies([...ids, ...split.flatMap((each) => (each ? [each.id] : []))]);
+    return this.choose(ids, await this.#compara.homologies(readings(ids)));
+  }
+
+  /** @param records of the readings of the ids */
+  choose(ids: readonly string[], records: readonly GeneHomologies[][]): Found[] {
     let next = ids.length;
     return ids.flatMap((requested, which): Found[] => {
-      const version = split[which]?.version;
+      const version = splitVersion(requested)?.version;
       const bare = version === undefined ? [] : records[next++]!.filter((record) => record.version === version);
       const record = [...records[which]!, ...bare].find(({ gene }) => this.#isMeant(gene.genome));
       return record ? [{ requested, record, wanted: this.#wanted(record) }] : [];

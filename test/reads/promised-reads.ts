@@ -65,6 +65,12 @@ export const PROMISED: readonly PromisedReads[] = [
   promise('ontology/id, taxonomy/id', '/ontology/id/DEMOGO:0000003', [2, 1, 1], 1, 8),
   promise('ontology/ancestors, taxonomy/classification', '/ontology/ancestors/DEMOGO:0000101', [3, 2, 2], 2, 8),
   promise('ontology/name, taxonomy/name', '/taxonomy/name/demo%20mouse', [4, 3, 2], 3, 8),
+  promise('genetree/id, cafe/genetree/id', '/genetree/id/DEMOGT00000000001?aligned=1', [2, 1, 1], 3, 64),
+  promise('genetree/member/id', `/genetree/member/id/${SPECIES}/${GENE}`, [3, 2, 2], 5, 64),
+  promise('genetree/member/id, of an exon', `/genetree/member/id/${SPECIES}/DEMOAE00000000001`, [4, 3, 3], 6, 96),
+  promise('genetree/member/symbol', `/genetree/member/symbol/${SPECIES}/DEMCHN1`, [4, 3, 3], 5, 64),
+  promise('homology/id', `/homology/id/${SPECIES}/${GENE}`, [3, 2, 2], 3, 64),
+  promise('homology/id, condensed', `/homology/id/${SPECIES}/${GENE}?format=condensed`, [2, 1, 1], 2, 32),
 ];
 
 /** The rows of docs/performance.md. */

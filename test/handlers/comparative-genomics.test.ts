@@ -1,0 +1,191 @@
+/** Gene trees, homologies and gene families of the demo, whose history is known. */
+import { XMLParser } from 'fast-xml-parser';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { operations } from '../../src/catalogue/comparative-genomics.ts';
+import { CachedBlockReader } from '../../src/index/block-reader.ts';
+import { CurrentRelease } from '../../src/release/current-release.ts';
+import { ByteCache } from '../../src/store/byte-cache.ts';
+import { LocalFolder } from '../../src/store/local-folder.ts';
+import { demoIndex } from '../runtime/demo-index.ts';
+import { CountingStore } from '../support/counting-store.ts';
+
+const SPECIES = 'fictomys_demonstrans';
+const GENE = 'DEMOAG00000000001';
+let app: ReturnType<typeof createApp>;
+let store: CountingStore;
+
+beforeAll(async () => {
+  store = new CountingStore(new LocalFolder(await demoIndex()));
+  const releases = new CurrentRelease(store, new CachedBlockReader(store, new ByteCache()));
+  app = createApp({ operations, openRelease: () => releases.get() });
+});
+
+async function get(path: string, type = 'application/json'): Promise<any> {
+  const response = await app.request(`/rest${path}`, { headers: { 'Content-Type': type } });
+  const text = await response.text();
+  return type === 'application/json' || response.status >= 400 ? JSON.parse(text) : text;
+}
+
+async function post(path: string, body: unknown, type = 'application/json'): Promise<any> {
+  const response = await app.request(`/rest${path}`, { method: 'POST', headers: { 'Content-Type': 'application/json', Accept: type }, body: JSON.stringify(body) });
+  const text = await response.text();
+  return type === 'application/json' || response.status >= 400 ? JSON.parse(text) : text;
+}
+
+interface Shown { children?: Shown[]; id?: { accession: string }; sequence?: { mol_seq?: { seq: string; cigar_line?: string } } }
+const leaves = (node: Shown): Shown[] => node.children?.flatMap(leaves) ?? [node];
+const idsOf = (tree: { tree: Shown }) => leaves(tree.tree).map(({ id }) => id!.accession).sort();
+const lettersOf = (tree: { tree: Shown }) => leaves(tree.tree).map(({ sequence }) => sequence!.mol_seq!.seq);
+
+describe('genetree', () => {
+  test('is found by id, gene, transcript, protein, exon and symbol alike', async () => {
+    const tree = await get('/genetree/id/DEMOGT00000000001');
+    expect(idsOf(tree)).toContain(GENE);
+    for (const path of [
+      `id/${SPECIES}/${GENE}`, `id/${GENE}`, 'id/demo_mouse/DEMOAT00000000002', `id/${SPECIES}/DEMOAP00000000001`, `id/${SPECIES}/DEMOAE00000000001`, `symbol/${SPECIES}/DEMCHN1`,
+      `id/${GENE.toLowerCase()}`,
+    ]) expect(await get(`/genetree/member/${path}`), path).toEqual(tree);
+  });
+
+  test('aligned rows are of one length and hold the plain letters; coding bases are three a residue', async () => {
+    const path = '/genetree/id/DEMOGT00000000001';
+    const [plain, aligned, coding, codingAligned] = await Promise.all(['', ';aligned=1', ';sequence=cdna', ';sequence=cdna;aligned=1'].map((form) => get(`${path}?x=1${form}`)));
+    expect(new Set(lettersOf(aligned).map((row) => row.length)).size).toBe(1);
+    expect(lettersOf(aligned).map((row) => row.replaceAll('-', ''))).toEqual(lettersOf(plain));
+    expect(lettersOf(coding).map((bases) => bases.length)).toEqual(lettersOf(plain).map((peptide) => 3 * peptide.length));
+    expect(lettersOf(codingAligned).map((row) => row.replaceAll('-', ''))).toEqual(lettersOf(coding));
+  });
+
+  test('a pruned tree has no column of gaps alone, and only what was kept', async () => {
+    const pruned = await get('/genetree/id/DEMOGT00000000001?prune_taxon=9000102;aligned=1');
+    expect(idsOf(pruned).every((id) => /^DEMO[AB]G/.test(id))).toBe(true);
+    const rows = lettersOf(pruned);
+    for (let column = 0; column < rows[0]!.length; column++) expect(rows.some((row) => row[column] !== '-'), String(column)).toBe(true);
+    expect(await get('/genetree/id/DEMOGT00000000001?prune_species=fictomys_parvus;prune_species=demo_mouse;aligned=1')).toEqual(pruned);
+  });
+
+  test('sequence=none reads no sequences', async () => {
+    const fresh = async (path: string) => {
+      const counted = new CountingStore(new LocalFolder(await demoIndex()));
+      const releases = new CurrentRelease(counted, new CachedBlockReader(counted, new ByteCache()));
+      await (await createApp({ operations, openRelease: () => releases.get() }).request(`/rest${path}`)).text();
+      return counted.reads.filter(({ object }) => object.includes('member-sequences')).length;
+    };
+    expect(await fresh('/genetree/id/DEMOGT00000000001?sequence=none')).toBe(0);
+    expect(await fresh('/genetree/id/DEMOGT00000000001')).toBeGreaterThan(0);
+  });
+
+  test.each([
+    ['/genetree/id/NOPE', 'No GeneTree found for ID NOPE'],
+    [`/genetree/member/id/${SPECIES}/NOPE`, 'Unable to find given object: NOPE'],
+    [`/genetree/member/id/${SPECIES}/DEMOAG00000000014`, 'Could not fetch a Gene object for ID DEMOAG00000000014'],
+    [`/genetree/member/symbol/${SPECIES}/NOPE`, 'Lookup found nothing.'],
+    [`/genetree/member/id/${SPECIES}/${GENE}?clusterset_id=nope`, `No GeneTree found for Gene ID ${GENE}`],
+    ['/genetree/id/DEMOGT00000000001?prune_species=nope', "Could not find a GenomeDB named 'nope'"],
+    ['/genetree/id/DEMOGT00000000001?prune_taxon=1', "There is no genome of the taxon '1' in this comparative database"],
+    ['/genetree/id/DEMOGT00000000001?subtree_node_id=7', 'The gene tree has no node 7'],
+    ['/genetree/id/DEMOGT00000000001?compara=nope', "There is no comparative database 'nope' in this release"],
+    ['/genetree/member/id/nope/X1', "Can not find internal name for species 'nope'"],
+  ])('%s is refused', async (path, error) => expect(await get(path)).toEqual({ error }));
+});
+
+describe('homology', () => {
+  test('mirrors itself, and its alignments hold the letters of both', async () => {
+    const { data: [{ homologies }] } = await get(`/homology/id/${SPECIES}/${GENE}`);
+    expect(homologies.length).toBeGreaterThan(1);
+    const first = homologies[0];
+    expect(first.source.align_seq.length).toBe(first.target.align_seq.length);
+    const { data: [back] } = await get(`/homology/id/${first.target.species}/${first.target.id}`);
+    expect(back.homologies).toContainEqual({ ...first, source: first.target, target: first.source });
+    const { data: [{ homologies: plain }] } = await get(`/homology/id/${SPECIES}/${GENE}?aligned=0;cigar_line=0`);
+    expect(plain[0].source.seq).toBe(first.source.align_seq.replaceAll('-', ''));
+    expect(plain[0].source).not.toHaveProperty('cigar_line');
+  });
+
+  test('is restricted to kinds, species and taxa', async () => {
+    const targets = async (query: string) => (await get(`/homology/id/${SPECIES}/${GENE}?format=condensed;${query}`)).data[0].homologies.map(({ species }: any) => species).sort();
+    expect(await targets('target_species=demo_vole')).toEqual(['fictomys_parvus']);
+    expect(await targets('target_taxon=9000003')).toEqual(['fictornis_volans']);
+    expect(await targets('target_taxon=9000003;target_species=fictomys_parvus')).toEqual(['fictomys_parvus', 'fictornis_volans']);
+    expect(await targets('type=projections')).toEqual([]);
+    expect(await get(`/homology/id/${SPECIES}/${GENE}?type=nope`)).toEqual({ error: "The type 'nope' is not a known available type" });
+  });
+
+  test('of several genes at once is that of each, in the order sent', async () => {
+    const ids = ['DEMOAG00000000006', GENE, 'NOPE', GENE];
+    const { data } = await post(`/homology/id/${SPECIES}`, { ids });
+    const single = await Promise.all([ids[0], GENE].map(async (id) => (await get(`/homology/id/${SPECIES}/${id}`)).data[0]));
+    expect(data).toEqual(single);
+    expect(await post('/homology/id?format=condensed', { ids: ['NOPE'] })).toEqual({ data: [] });
+    expect((await post(`/homology/symbol/${SPECIES}`, { symbols: ['nope', 'DEMCHN1'] })).data).toEqual([single[1]]);
+    expect((await post('/homology/id', { ids: Array.from({ length: 1001 }, (_, each) => `X${each}`) })).error).toMatch(/1000|large/i);
+    expect((await post('/homology/id', { ids: Array.from({ length: 101 }, (_, each) => `X${each}`) }, 'text/x-orthoxml+xml')).error).toContain('100 genes');
+  });
+
+  test('an id that nothing knows is refused where no species is named', async () => {
+    expect(await get('/homology/id/NOPE')).toEqual({ error: "Could not find the ID 'NOPE' in any database. Please try again" });
+    expect(await get(`/homology/id/${SPECIES}/NOPE`)).toEqual({ data: [] });
+    expect(await get('/homology/id/DEMOAG00000000014')).toEqual({ data: [] });
+    expect((await get(`/homology/id/${GENE}?species=demo_vole`)).data).toEqual([]);
+  });
+});
+
+describe('cafe/genetree', () => {
+  test('counts what the genomes have', async () => {
+    const { tree, type } = await get('/cafe/genetree/id/DEMOGT00000000001');
+    const species = new Map(idsOf(await get('/genetree/id/DEMOGT00000000001')).map((id) => [id[4], 0]));
+    for (const id of idsOf(await get('/genetree/id/DEMOGT00000000001'))) species.set(id[4], species.get(id[4])! + 1);
+    const counts = (node: any): [string, number][] => node.children?.flatMap(counts) ?? [[node.tax.production_name, node.n_members]];
+    expect(type).toBe('cafe tree');
+    expect(new Map(counts(tree)).get(SPECIES)).toBe(species.get('A'));
+    expect(await get('/cafe/genetree/id/DEMOGT00000000001', 'text/x-nh')).toMatch(/^\(.*\)Fictovertebrata_\d+_0\.5;$/);
+    expect(await get('/cafe/genetree/id/NOPE')).toEqual({ error: 'No GeneTree found for ID NOPE' });
+  });
+});
+
+/** Names of the elements that an element may have, in the order of the published schema. */
+const ORDER: Record<string, string[]> = {
+  phyloxml: ['phylogeny'], phylogeny: ['clade', 'property'],
+  clade: ['name', 'branch_length', 'confidence', 'taxonomy', 'sequence', 'events', 'property', 'clade'],
+  taxonomy: ['id', 'scientific_name', 'common_name'], sequence: ['accession', 'name', 'location', 'mol_seq'], events: ['type', 'duplications'],
+  orthoXML: ['species', 'scores', 'groups'], species: ['database'], database: ['genes'], genes: ['gene'], scores: ['scoreDef'], groups: ['orthologGroup', 'paralogGroup'],
+};
+const REQUIRED: Record<string, string[]> = {
+  property: [], accession: ['source'], confidence: ['type'], orthoXML: ['version', 'origin', 'originVersion'], database: ['name', 'version'], gene: ['id'], scoreDef: ['id', 'desc'],
+  score: ['id', 'value'], geneRef: ['id'],
+};
+
+function check(nodes: any[], parent: string): void {
+  const names = nodes.flatMap((node) => Object.keys(node).filter((key) => key !== ':@' && key !== '#text' && !key.startsWith('?')));
+  const order = ORDER[parent];
+  if (order) {
+    const ranks = names.map((name) => order.indexOf(name));
+    expect(ranks.includes(-1), `${parent}: ${names.join()}`).toBe(false);
+    if (parent !== 'groups') expect(ranks, parent).toEqual(ranks.toSorted((a, b) => a - b));
+  }
+  for (const node of nodes) {
+    for (const [name, children] of Object.entries(node)) {
+      if (name === ':@' || name === '#text' || name.startsWith('?')) continue;
+      for (const attribute of REQUIRED[name] ?? []) expect(node[':@'], name).toHaveProperty([`@_${attribute}`]);
+      check(children as any[], name);
+    }
+  }
+}
+
+test.each([
+  ['/genetree/id/DEMOGT00000000006?aligned=1', 'text/x-phyloxml+xml'], ['/genetree/id/DEMOGT00000000006', 'text/x-orthoxml+xml'],
+  [`/homology/id/${SPECIES}/DEMOAG00000000006`, 'text/x-orthoxml+xml'],
+])('%s as %s has the elements of the schema in its order, with the attributes it demands', async (path, type) => {
+  const parsed = new XMLParser({ preserveOrder: true, ignoreAttributes: false }).parse(await get(path, type), true);
+  check(parsed, '');
+  expect(JSON.stringify(parsed)).toMatch(/clade|geneRef/);
+});
+
+test('every id that OrthoXML refers to is that of a gene', async () => {
+  const xml: string = await get(`/homology/id/${SPECIES}/${GENE}`, 'text/x-orthoxml+xml');
+  const genes = new Set([...xml.matchAll(/<gene id="(\d+)"/g)].map(([, id]) => id));
+  const references = [...xml.matchAll(/<geneRef id="(\d+)"/g)].map(([, id]) => id);
+  expect(references.length).toBeGreaterThan(2);
+  expect(references.filter((id) => !genes.has(id))).toEqual([]);
+});
