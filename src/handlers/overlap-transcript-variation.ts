@@ -37,12 +37,13 @@ export function transcriptVariations(view: VariedTranslation, somatic: boolean):
   return found;
 }
 
-/** Ensembl takes the type for a pattern; a text that is none is refused. */
+/** Ensembl takes the type for a pattern: here for parts of names with | between them. Other texts are refused. */
 function typeFilter(type: string | undefined): (consequence: string) => boolean {
   if (!type || type === '0') return () => true;
-  // A pattern could be made to take for ever: names of consequences have no more than letters, digits and underscores.
-  if (!/^\w+$/.test(type)) throw new ApiError(`The type '${type.slice(0, 200)}' is no consequence of a variant`);
-  return (consequence) => consequence.includes(type);
+  // Any pattern could be made to take for ever: names of consequences have no more than letters, digits and underscores.
+  if (!/^[\w|]+$/.test(type)) throw new ApiError(`The type '${type.slice(0, 200)}' is no consequence of a variant`);
+  const parts = type.split('|');
+  return (consequence) => parts.some((part) => consequence.includes(part));
 }
 
 function overlapsTranscript({ region, start, end }: TranscriptVariationRecord, gene: GeneRecord, transcript: TranscriptRecord): boolean {

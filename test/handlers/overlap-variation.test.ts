@@ -93,6 +93,7 @@ describe('what variants do to a translation', () => {
     ['germline ones on the transcript', 'feature=transcript_variation', ['fs1', 'fs2']], ['somatic ones', 'feature=somatic_transcript_variation', ['FSOM4']],
     ['with a consequence', 'feature=transcript_variation;so_term=frameshift_variant', ['fs2']], ['with a consequence below a term', 'feature=transcript_variation;so_term=protein_altering_variant', ['fs1', 'fs2']],
     ['of a type, by a part of its name', 'feature=transcript_variation;type=shift', ['fs2']],
+    ['of one of several types', 'feature=transcript_variation;type=stop_gained%7Cshift', ['fs2']],
   ])('%s', async (_, query, found) => expect(await ids(path(query))).toEqual(found));
 
   it('is told of the alleles with the consequence alone, when one is asked for', async () => {
