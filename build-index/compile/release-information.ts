@@ -6,6 +6,7 @@ import type { DumpDatabase } from '../dump/find-databases.ts';
 import type { IndexFolder } from '../output/index-folder.ts';
 import { AnnotationSources, biotypes, externalDbs } from './annotation-sources.ts';
 import { archivedIds } from './archive.ts';
+import { compileAlignments } from './alignments.ts';
 import { compileCompara } from './compara.ts';
 import { comparaMethods, comparaRelease } from './compara-methods.ts';
 import { COMPARA_METHOD_TABLES } from './compara-schema.ts';
@@ -115,7 +116,7 @@ export class ReleaseInformation {
         addShares(shares, dump.species, catalogue);
         comparas.push({
           name: dump.species, release: await comparaRelease(database), methods: await this.#folder.document(`${dump.species}/compara/methods`, catalogue),
-          ...await compileCompara(dump, this.#folder),
+          ...await compileCompara(dump, this.#folder), ...await compileAlignments(dump, this.#folder),
         });
       } finally {
         await database.close();

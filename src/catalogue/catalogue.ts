@@ -1,4 +1,5 @@
 /** Every operation of the service. Routing, documentation and the tests' coverage check read this list. */
+import { operations as alignments } from './alignments.ts';
 import { operations as archive } from './archive.ts';
 import { operations as comparativeGenomics } from './comparative-genomics.ts';
 import { operations as crossReferences } from './cross-references.ts';
@@ -18,6 +19,6 @@ import { operations as variantRecoder } from './variant-recoder.ts';
 import { operations as variation } from './variation.ts';
 
 export const operations: readonly Operation[] = [
-  ...archive, ...comparativeGenomics, ...crossReferences, ...information, ...informationOnData, ...informationOnGenomes, ...linkageDisequilibrium, ...lookup, ...mapping, ...ontologiesAndTaxonomy, ...overlap,
+  ...alignments, ...archive, ...comparativeGenomics, ...crossReferences, ...information, ...informationOnData, ...informationOnGenomes, ...linkageDisequilibrium, ...lookup, ...mapping, ...ontologiesAndTaxonomy, ...overlap,
   ...phenotypes, ...regulation, ...sequence, ...variantRecoder, ...variation,
 ];

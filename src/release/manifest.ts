@@ -152,6 +152,8 @@ export interface ComparaEntry {
   /** Its genomes and species trees (ComparaSpeciesDocument), one block; absent when it compares none. */
   species?: ObjectEntry;
   tables?: Partial<Record<ComparaTable, TableEntry>>;
+  /** Whole-genome alignments (src/compara/alignment-record.ts); absent when it has none. */
+  alignments?: { blocks: TableEntry; regions: TableEntry };
 }
 
 /** Tables a comparative database may have; records in src/compara. */

@@ -9,6 +9,7 @@ import { decodeRecord } from '../genome/feature-records.ts';
 import { genomeKey, metadataKey, type MetadataIndex } from '../genome/metadata-keys.ts';
 import { decodeStableId, type StableId } from '../genome/stable-id.ts';
 import { StoreError, type Store } from '../store/store.ts';
+import { Alignments } from './alignments.ts';
 import { Compara } from './compara.ts';
 import { Genome } from './genome.ts';
 import type { BiotypesDocument, ComparaMethods, GenomeMetadata } from './information.ts';
@@ -116,6 +117,11 @@ export class Release {
   /** What a comparative database holds of trees and homologies. */
   compara(entry: ComparaEntry): Compara {
     return new Compara(entry, this.#reader, this.#shared.attachments);
+  }
+
+  /** Whole-genome alignments of a comparative database. */
+  alignments(entry: ComparaEntry): Alignments {
+    return new Alignments(entry, this.#reader, this.#shared.attachments);
   }
 
   /** Production names of the genomes that a text stands for. */

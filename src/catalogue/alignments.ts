@@ -1,0 +1,30 @@
+/** Comparative genomics: whole-genome alignments. */
+import { alignmentOfRegion } from '../handlers/alignment.ts';
+import { DEFAULT_COMPARA } from '../handlers/compared-genome.ts';
+import { choice, flag, list, operation, pathText, text, type Operation } from '../operation/operation.ts';
+
+const SPECIES = 'fictomys_demonstrans';
+
+export const operations: Operation[] = [
+  operation({
+    group: 'Comparative Genomics', method: 'GET', path: '/alignment/region/:species/:region', aliases: ['/alignment/block/region/:species/:region'],
+    summary: 'Whole-genome alignments of a region of up to 1 Mb, multiple or pairwise, with the tree of each block.',
+    parameters: {
+      species: pathText('Name of the species: production name, alias or taxon id, in any case', { example: SPECIES }),
+      region: pathText('Region, with or without a strand; the blocks are shown on it', { example: '1:1-1000:1' }),
+      compara: text('Name of the comparative database; several can stand side by side', { default: DEFAULT_COMPARA }),
+      aligned: flag('Show aligned sequences, with gaps, instead of plain ones', { default: true }),
+      compact: flag('Show a genome that is there in several pieces as one row', { default: true }),
+      no_branch_lengths: flag('Leave branch lengths out of the trees of multiple alignments'),
+      mask: choice('Show repeats as N (hard) or in lower case (soft)', ['hard', 'soft'], { refusal: (value) => `'${value}' is not an allowed value for masking` }),
+      method: text('How the genomes were aligned; info/compara/methods lists the methods of a database', {
+        values: ['EPO', 'EPO_EXTENDED', 'PECAN', 'LASTZ_NET', 'BLASTZ_NET', 'TRANSLATED_BLAT_NET', 'CACTUS_HAL', 'CACTUS_HAL_PW', 'CACTUS_DB'], default: 'EPO',
+      }),
+      species_set_group: text('Name of the group of species that were aligned; mammals where neither it nor species_set is sent'),
+      species_set: list('All species that were aligned, by any of their names: two for pairwise methods. Not with species_set_group'),
+      display_species_set: list('Species to show of those aligned; several may be given'),
+    },
+    formats: ['json', 'xml', 'phyloxml', 'jsonp'], mediaTypes: { 'text/xml': 'phyloxml', 'application/xml': 'phyloxml' }, handler: alignmentOfRegion,
+    example: `/alignment/region/${SPECIES}/1:1-1000?species_set_group=demo`,
+  }),
+];
