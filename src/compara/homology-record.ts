@@ -118,13 +118,14 @@ function detailRow({ id, source, target, scores, treeCompliant, highConfidence }
 export function decodeGeneHomologies(record: Uint8Array): GeneHomologies {
   const [length, at] = readVarint(record, 0);
   const [genome, geneId, version, productId, methods, types, rows] = JSON.parse(decoder.decode(record.subarray(at, at + length))) as HeadRow;
+  let details: HomologyDetails | null = null;
   return {
     gene: { genome, geneId, productId },
     version,
     homologies: rows.map(([method, type, speciesTreeNode, id, product, its]) => ({
       method: methods[method]!, type: types[type]!, speciesTreeNode, target: { geneId: id, productId: product, genome: its },
     })),
-    details: () => decodeDetails(record.subarray(at + length)),
+    details: () => (details ??= decodeDetails(record.subarray(at + length))),
   };
 }
 

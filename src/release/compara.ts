@@ -13,11 +13,15 @@ import { decodeGeneHomologies, type GeneHomologies } from '../compara/homology-r
 import { ComparaSpecies, type ComparaSpeciesDocument } from '../compara/species.ts';
 import { decodeRecord } from '../genome/feature-records.ts';
 import type { ComparaEntry, ComparaTable } from './manifest.ts';
+import { ParsedRecords } from './parsed-records.ts';
 import { readDocument } from './read-document.ts';
 
 /** By their document: made once as long as it stays in memory. */
 const speciesOf = new WeakMap<ComparaSpeciesDocument, ComparaSpecies>();
 const NO_SPECIES = new ComparaSpecies({ genomes: [], nodes: {} });
+/** Trees and homologies of much visited genes; shared, not to be changed. */
+const trees = new ParsedRecords(decodeGeneTree);
+const genes = new ParsedRecords(decodeGeneHomologies);
 const decoder = new TextDecoder();
 
 export class Compara {
@@ -43,13 +47,13 @@ export class Compara {
   /** The gene tree of a stable id, in any case; null for an unknown one. */
   async geneTree(id: string): Promise<GeneTree | null> {
     const record = await this.#first('gene-trees', id.toLowerCase());
-    return record && decodeGeneTree(record);
+    return record && trees.get(record);
   }
 
   /** The gene tree at a place that a member gave. */
   async geneTreeAt(place: RecordLocation): Promise<GeneTree> {
     const [record] = await this.#table('gene-trees')!.at([place]);
-    return decodeGeneTree(record!);
+    return trees.get(record!);
   }
 
   /** Gains and losses of the family of a gene tree, by its stable id in any case; null where none were computed. */
@@ -72,7 +76,7 @@ export class Compara {
   /** Genes with their homologies by stable id, in any case, in all genomes that have it. One wave of reads. */
   async homologies(ids: readonly string[]): Promise<GeneHomologies[][]> {
     const found = await this.#table('homologies')?.find(ids.map((id) => id.toLowerCase()));
-    return ids.map((_, each) => (found?.[each] ?? []).map(decodeGeneHomologies));
+    return ids.map((_, each) => (found?.[each] ?? []).map((record) => genes.get(record)));
   }
 
   /**
