@@ -10,6 +10,7 @@ import { CachedBlockReader } from './index/block-reader.ts';
 import { checkObjects } from './release/check-objects.ts';
 import { CurrentRelease } from './release/current-release.ts';
 import { ByteCache } from './store/byte-cache.ts';
+import { LARGEST_LIST_AT_HOME } from './store/memory-budget.ts';
 import { HttpRangeStore } from './store/http-range-store.ts';
 import { LocalFolder } from './store/local-folder.ts';
 
@@ -44,7 +45,7 @@ try {
 
 async function serve({ index, port, host, cacheBytes }: Options): Promise<void> {
   const store = /^https?:\/\//.test(index) ? new HttpRangeStore(index) : new LocalFolder(index);
-  const releases = new CurrentRelease(store, new CachedBlockReader(store, new ByteCache(cacheBytes)), { maxAge: MAX_AGE });
+  const releases = new CurrentRelease(store, new CachedBlockReader(store, new ByteCache(cacheBytes)), { maxAge: MAX_AGE, largestList: LARGEST_LIST_AT_HOME });
   try {
     const { manifest } = await releases.get();
     // Behind a web server this would be a thousand requests: there a wrong object is found when it is needed.

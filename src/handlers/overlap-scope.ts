@@ -44,9 +44,6 @@ type LimitedTable = 'gene' | 'transcript' | 'repeat_feature' | 'simple_feature' 
 /** Tables of features that are found by their place. */
 type PlacedTables = FeatureTables & RegulationTables & VariationTables;
 
-/** Stored bytes of the most features of a table that an answer may list: some 180,000 variants, 450 kb of a human chromosome. */
-const LARGEST_ANSWER = 3 * 1024 * 1024;
-
 export class OverlapScope {
   readonly release: Release;
   /** The genome whose region the slice is of. */
@@ -103,14 +100,14 @@ export class OverlapScope {
   /**
    * Features of one table on the slice that pass `accept`, in the order of the database: the one that db_type names, the
    * slice's own, or the core database, on which those of variation and regulation hang. Throws ApiError (400) when there are
-   * more than fit a worker's memory.
+   * more than one answer may list (Release.largestList).
    */
   async features<T extends keyof PlacedTables>(
     table: T, named: LimitedTable, from: 'chosen' | 'own' | 'core', accept: (record: PlacedTables[T]) => boolean = () => true,
   ): Promise<Placed<PlacedTables[T]>[]> {
     const database = from === 'own' ? this : from === 'core' ? await this.#databaseOf('core') : await this.chosenDatabase();
     if (!database) return [];
-    if (await database.genome.bytesOverlapping(table, database.slice) > LARGEST_ANSWER) {
+    if (await database.genome.bytesOverlapping(table, database.slice) > this.release.largestList) {
       throw new ApiError(`There are too many features of the table ${named} in this region for one answer; please ask for a smaller region`);
     }
     const withinReach = this.#reach(named);

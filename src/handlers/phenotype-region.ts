@@ -11,8 +11,6 @@ import { resolveSlice } from './slice-request.ts';
 
 /** Longest slice that phenotypes are looked up for, in bases. */
 export const PHENOTYPE_LIMIT = 10_000_000;
-/** Stored bytes of the most phenotypes that an answer may list: some 100,000, which fit a worker's memory. */
-const LARGEST_ANSWER = 4 * 1024 * 1024;
 
 export interface PhenotypeRegionParams extends PhenotypeDetails, PhenotypeClasses {
   species: string;
@@ -29,7 +27,7 @@ export async function phenotypeRegion({ params, release }: OperationRequest<Phen
   if (length > PHENOTYPE_LIMIT) {
     throw new ApiError(`${length} is greater than the maximum allowed length of ${PHENOTYPE_LIMIT}. Request smaller regions of sequence`);
   }
-  if (await genome.phenotypes.bytesOverlapping(slice) > LARGEST_ANSWER) {
+  if (await genome.phenotypes.bytesOverlapping(slice) > release.largestList) {
     throw new ApiError(`There are too many phenotypes in ${params.region} for one answer; please ask for a smaller region`);
   }
   return { kind: 'value', value: listObjects(await genome.phenotypes.overlapping(slice), slice, params) };

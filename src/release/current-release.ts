@@ -2,9 +2,9 @@
 import type { BlockReader } from '../index/block-reader.ts';
 import type { Store } from '../store/store.ts';
 import { ROOT_KEY } from './manifest.ts';
-import { Release } from './release.ts';
+import { Release, type ReleaseOptions } from './release.ts';
 
-export interface CurrentReleaseOptions {
+export interface CurrentReleaseOptions extends ReleaseOptions {
   /** Milliseconds for which the pointer is taken as read. */
   maxAge?: number;
   /** The time in milliseconds; for tests. */
@@ -21,15 +21,17 @@ export class CurrentRelease {
   readonly #reader: BlockReader;
   readonly #maxAge: number;
   readonly #now: () => number;
+  readonly #options: ReleaseOptions;
   #release: Release | null = null;
   #root: Uint8Array | null = null;
   #checked = 0;
 
-  constructor(store: Store, reader: BlockReader, { maxAge = 60_000, now = Date.now }: CurrentReleaseOptions = {}) {
+  constructor(store: Store, reader: BlockReader, { maxAge = 60_000, now = Date.now, ...options }: CurrentReleaseOptions = {}) {
     this.#store = store;
     this.#reader = reader;
     this.#maxAge = maxAge;
     this.#now = now;
+    this.#options = options;
   }
 
   /**
@@ -51,7 +53,7 @@ export class CurrentRelease {
     const root = await this.#store.value(ROOT_KEY);
     if (this.#release && root && equal(root, this.#root)) return this.#release;
     const store: Store = { read: (range) => this.#store.read(range), value: async () => root };
-    const release = await Release.open(store, this.#reader);
+    const release = await Release.open(store, this.#reader, this.#options);
     this.#release = release;
     this.#root = root;
     this.#checked = this.#now();

@@ -8,6 +8,7 @@ import type { ConsequenceTermsDocument } from '../genome/consequence-terms.ts';
 import { decodeRecord } from '../genome/feature-records.ts';
 import { genomeKey, metadataKey, type MetadataIndex } from '../genome/metadata-keys.ts';
 import { decodeStableId, type StableId } from '../genome/stable-id.ts';
+import { LARGEST_LIST } from '../store/memory-budget.ts';
 import { StoreError, type Store } from '../store/store.ts';
 import { Alignments } from './alignments.ts';
 import { Compara } from './compara.ts';
@@ -24,6 +25,12 @@ interface Shared {
   attachments: Record<string, Uint8Array>;
   /** Lower-cased species name -> genomes of any group by their place in the manifest, in its order. */
   bySpecies: ReadonlyMap<string, readonly number[]>;
+  largestList: number;
+}
+
+export interface ReleaseOptions {
+  /** Stored bytes of the features that one answer may list; by default what fits a Worker. */
+  largestList?: number;
 }
 
 export class Release {
@@ -34,19 +41,24 @@ export class Release {
   #terms: Terms | null = null;
   #taxa: Taxa | null = null;
 
-  constructor(manifest: ReleaseManifest, attachments: Record<string, Uint8Array>, reader: BlockReader, shared?: Shared) {
-    this.#shared = shared ?? { manifest, attachments, bySpecies: genomesBySpecies(manifest) };
+  constructor(manifest: ReleaseManifest, attachments: Record<string, Uint8Array>, reader: BlockReader, { largestList = LARGEST_LIST }: ReleaseOptions = {}, shared?: Shared) {
+    this.#shared = shared ?? { manifest, attachments, bySpecies: genomesBySpecies(manifest), largestList };
     this.#reader = reader;
   }
 
   /** The same release for one request: all that it reads, it reads through one reader of its own (BlockReader.forRequest). */
   forRequest(): Release {
     const { manifest, attachments } = this.#shared;
-    return new Release(manifest, attachments, this.#reader.forRequest(), this.#shared);
+    return new Release(manifest, attachments, this.#reader.forRequest(), {}, this.#shared);
   }
 
   get manifest(): ReleaseManifest {
     return this.#shared.manifest;
+  }
+
+  /** Stored bytes of the features that one answer may list. */
+  get largestList(): number {
+    return this.#shared.largestList;
   }
 
   /** The genome at a place of the manifest, which stable ids refer to. */
@@ -55,11 +67,11 @@ export class Release {
   }
 
   /** Reads the current release's root: one store read. Throws StoreError when the store holds none. */
-  static async open(store: Store, reader: BlockReader): Promise<Release> {
+  static async open(store: Store, reader: BlockReader, options: ReleaseOptions = {}): Promise<Release> {
     const root = await store.value(ROOT_KEY);
     if (!root) throw new StoreError('the store holds no release');
     const { value, attachments } = decodeDocument(root);
-    return new Release(value as ReleaseManifest, attachments, reader);
+    return new Release(value as ReleaseManifest, attachments, reader, options);
   }
 
   /** The genome of a species in a kind of database, or null. Any alias, any case, spaces or underscores. */

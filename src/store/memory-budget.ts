@@ -31,6 +31,14 @@ export const LARGEST_SEQUENCES = 10_000_000;
 /** How often they are in memory at worst: as bytes, as text, in the answer's document, and that encoded. */
 export const COPIES_OF_SEQUENCES = 4;
 
+/**
+ * Stored bytes of the features that one answer may list in a Worker: decoded, parsed and written they take some twelve
+ * times as much. 3 MiB are about 180,000 variants, or 450 kb of a human chromosome.
+ */
+export const LARGEST_LIST = 3 * MiB;
+/** The same on a machine of one's own: the longest region of an overlap, 5 Mb, of the most crowded table. */
+export const LARGEST_LIST_AT_HOME = 64 * MiB;
+
 /** What all of this comes to. */
 export const MEMORY_NEEDED =
   RUNTIME_MEMORY + ATTACHED_DIRECTORIES + MANIFEST_MEMORY + BLOCK_CACHE + OPEN_READS * LARGEST_READ + COPIES_OF_SEQUENCES * LARGEST_SEQUENCES;
