@@ -1,8 +1,10 @@
 /** A comparative database over all species: what was compared and how, and what came of it. */
 import { COMPARA_TABLE_SCHEMAS } from './compara-table-schemas.ts';
+import { writeDnafrags } from './dnafrag-rows.ts';
 import { DumpTables } from './dump-writer.ts';
 import type { DemoWorld } from './generate.ts';
 import { writeGeneTrees } from './gene-tree-rows.ts';
+import { writeGenomeAlignments } from './genome-alignments.ts';
 import { SCHEMA_VERSION } from './meta-rows.ts';
 import { allSpecies, REFERENCE, type DemoSpecies } from './species-tree.ts';
 import { writeTaxonomy } from './taxonomy-database.ts';
@@ -42,20 +44,27 @@ export function makeComparaDatabase(world: DemoWorld): ComparaDatabase {
     return id;
   };
   const all = species.map(({ letter }) => letter);
-  used(13, `${all.length} demo vertebrates EPO`, 'demo', all);
+  const multiple = used(13, `${all.length} demo vertebrates EPO`, 'demo', all);
   const trees = used(401, 'Demo protein trees', 'collection-demo', all);
   const paralogues = new Map<DemoSpecies, number>();
+  const pairwise = new Map<DemoSpecies, number>();
   const orthologues = new Map<string, number>();
   for (const one of species) {
     paralogues.set(one, used(202, `${one.scientificName} paralogues`, '', [one.letter]));
-    if (one !== REFERENCE) used(16, `${REFERENCE.scientificName}-${one.scientificName} lastz-net (on ${REFERENCE.scientificName})`, '', [REFERENCE.letter, one.letter]);
+    if (one !== REFERENCE) {
+      const name = `${REFERENCE.scientificName}-${one.scientificName} lastz-net (on ${REFERENCE.scientificName})`;
+      pairwise.set(one, used(16, name, '', [REFERENCE.letter, one.letter]));
+    }
     for (const other of species.slice(0, species.indexOf(one))) {
       orthologues.set(pairOf(one, other), used(201, `${other.scientificName}-${one.scientificName} orthologues`, '', [other.letter, one.letter]));
     }
   }
   writeTaxonomy(db);
+  const genomeId = ({ letter }: DemoSpecies) => idOf(letter);
+  const fragments = writeDnafrags(db, world, genomeId);
+  writeGenomeAlignments(db, world, { fragments, multiple, pairwise: (its) => pairwise.get(its)! });
   writeGeneTrees(db, world, {
-    trees, genomeId: ({ letter }) => idOf(letter), paralogues: (its) => paralogues.get(its)!, orthologues: (one, other) => orthologues.get(pairOf(one, other))!,
+    trees, genomeId, fragments, paralogues: (its) => paralogues.get(its)!, orthologues: (one, other) => orthologues.get(pairOf(one, other))!,
   });
   return db;
 }

@@ -19,6 +19,18 @@ export const COMPARA_TABLE_SCHEMAS = {
   },
   ...TAXONOMY_TABLE_SCHEMAS,
   dnafrag: { dnafrag_id: ID, length: ID, name: 'varchar(255) NOT NULL', genome_db_id: ID, coord_system_name: 'varchar(40) NOT NULL', is_reference: 'tinyint NOT NULL' },
+  genomic_align_block: {
+    genomic_align_block_id: ID, method_link_species_set_id: ID, score: 'double', perc_id: 'tinyint unsigned', length: 'int unsigned', group_id: 'bigint unsigned',
+    level_id: 'tinyint unsigned NOT NULL', direction: 'tinyint unsigned NOT NULL',
+  },
+  genomic_align: {
+    genomic_align_id: ID, genomic_align_block_id: ID, method_link_species_set_id: ID, ...PLACE, cigar_line: 'mediumtext NOT NULL', visible: 'tinyint unsigned NOT NULL',
+    node_id: 'bigint unsigned',
+  },
+  genomic_align_tree: {
+    node_id: ID, parent_id: 'bigint unsigned', root_id: ID, left_index: ID, right_index: ID, left_node_id: 'bigint', right_node_id: 'bigint',
+    distance_to_parent: 'double NOT NULL',
+  },
   species_tree_root: { root_id: ID, method_link_species_set_id: ID, label: 'varchar(256) NOT NULL' },
   species_tree_node: {
     node_id: ID, parent_id: 'bigint unsigned', root_id: ID, left_index: ID, right_index: ID, distance_to_parent: 'double', taxon_id: 'int unsigned', genome_db_id: 'int unsigned',

@@ -2,6 +2,7 @@
 import type { ComparaDatabase } from './compara-methods.ts';
 import { geneFamilies, genesBelow, type FamilyGene, type FamilyNode, type GeneFamily } from './gene-families.ts';
 import type { DemoWorld } from './generate.ts';
+import type { PlacedRegion } from './placement.ts';
 import { alignedGene, cigarLine, likeness, mergedColumns, type AlignedGene } from './protein-alignment.ts';
 import { SPECIES_TREE, type DemoSpecies, type TreeNode } from './species-tree.ts';
 
@@ -11,6 +12,8 @@ export interface HomologySets {
   orthologues(one: DemoSpecies, other: DemoSpecies): number;
   paralogues(species: DemoSpecies): number;
   genomeId(species: DemoSpecies): number;
+  /** dnafrag_ids. */
+  fragments: ReadonlyMap<PlacedRegion, number>;
 }
 
 /** node_ids of the species tree that gene trees refer to, and of its copy that gains and losses refer to. */
@@ -54,18 +57,14 @@ function writeSpeciesTree(db: ComparaDatabase, rootId: number, label: string, se
 /** Every coding gene outside of alternative regions, whether it has relatives or not. */
 function writeMembers(db: ComparaDatabase, { species }: DemoWorld, sets: HomologySets): Map<FamilyGene['gene'], Member> {
   const members = new Map<FamilyGene['gene'], Member>();
-  for (const { species: its, genes, regions } of species) {
+  for (const { species: its, genes } of species) {
     const genome_db_id = sets.genomeId(its);
-    const fragments = new Map(regions.map((region) => [region, db.nextId('dnafrag')]));
-    for (const [region, dnafrag_id] of fragments) {
-      db.insert('dnafrag', { dnafrag_id, length: region.length, name: region.name, genome_db_id, coord_system_name: 'chromosome', is_reference: region.kind === 'alternative' ? 0 : 1 });
-    }
     for (const gene of genes) {
       const [canonical] = gene.transcripts;
       if (gene.region.kind === 'alternative' || !canonical?.translation) continue;
       const aligned = alignedGene(gene);
       const id = db.nextId('seq_member');
-      const place = { dnafrag_id: fragments.get(gene.region)!, dnafrag_start: gene.start, dnafrag_end: gene.end, dnafrag_strand: gene.strand };
+      const place = { dnafrag_id: sets.fragments.get(gene.region)!, dnafrag_start: gene.start, dnafrag_end: gene.end, dnafrag_strand: gene.strand };
       db.insert('gene_member', {
         gene_member_id: id, stable_id: gene.stableId, version: gene.version, source_name: 'ENSEMBLGENE', taxon_id: its.taxonId, genome_db_id, biotype_group: 'coding',
         canonical_member_id: id, description: gene.locus.description, ...place, display_label: gene.symbol,

@@ -22,7 +22,7 @@ export function alignedGene({ locus, transcripts, stableId }: AnnotatedGene): Al
 }
 
 /** Columns of all genes together, in an order that is every gene's own. */
-export function mergedColumns(genes: readonly AlignedGene[]): number[] {
+export function mergedColumns(genes: readonly Pick<AlignedGene, 'codons'>[]): number[] {
   const merged: number[] = [];
   for (const { codons } of genes) {
     const place = new Map(merged.map((column, index) => [column, index]));
@@ -42,7 +42,7 @@ export function mergedColumns(genes: readonly AlignedGene[]): number[] {
 }
 
 /** How a gene runs through some columns. */
-export function cigarLine({ codons }: AlignedGene, columns: readonly number[]): string {
+export function cigarLine({ codons }: Pick<AlignedGene, 'codons'>, columns: readonly number[]): string {
   const own = new Set(codons);
   let line = '';
   let length = 0;
