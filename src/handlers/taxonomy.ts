@@ -24,7 +24,8 @@ export async function taxonById({ params, release }: OperationRequest<{ id: stri
 export async function taxaByName({ params, release }: OperationRequest<{ name: string; simple: boolean }>): Promise<Answer> {
   const places = await release.taxa.like(params.name);
   if (places.length === 0) throw new ApiError(`No taxons found with given name '${shownName(params.name)}'`);
-  if (bytesOf(places) > MOST_BYTES) {
+  // A single taxon, however many children it has, is what taxonomy/id answers too.
+  if (places.length > 1 && bytesOf(places) > MOST_BYTES) {
     throw new ApiError(`${places.length} taxa have a name like '${shownName(params.name)}', too many for one answer; please give more of its letters`);
   }
   const taxa = await release.taxa.at(places);

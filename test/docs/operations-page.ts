@@ -17,10 +17,11 @@ export function operationsPage(operations: readonly Operation[]): string {
 
 function describe({ summary, description, parameters, body, formats, example }: Operation): string[] {
   const lines = [[summary, description].filter(Boolean).join(' '), ''];
-  if (body) lines.push(`- body \`{"${body.key}": [...]}\`: ${body.summary} At most ${body.limit}.`);
+  if (body) lines.push(`- body \`{"${body.key}": [...]}\`: ${body.summary.replace(/\.?$/, '.')} At most ${body.limit}.`);
   for (const [name, parameter] of Object.entries(parameters)) if (parameter.in === 'query') lines.push(`- \`${name}\`: ${parameter.summary}${facts(parameter)}`);
   lines.push(`- formats: ${formats.join(', ')}`);
-  if (example) lines.push(`- on the demo data: \`${example}\``);
+  const sent = body?.example ? ` with the body \`${JSON.stringify({ [body.key]: body.example })}\`` : '';
+  if (example) lines.push(`- on the demo data: \`${example}\`${sent}`);
   return lines;
 }
 
