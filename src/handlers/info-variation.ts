@@ -2,13 +2,11 @@
 import type { Answer, OperationRequest } from '../operation/operation.ts';
 import { CONSEQUENCE_TYPES } from '../genome/consequence-types.ts';
 import { ApiError } from '../api-error.ts';
-import type { Genome } from '../release/genome.ts';
-import type { Release } from '../release/release.ts';
 
 /** The sources of a species' variants, or the one of a name. One read. */
 export async function listVariationSources({ params, release }: OperationRequest<{ species: string; filter: string | undefined }>): Promise<Answer> {
   const { species, filter } = params;
-  const sources = await genomeOf(release, species).document('variation-sources');
+  const sources = await release.genome(species).document('variation-sources');
   if (!sources) throw new ApiError(`Species ${species} does not have variation data.`);
   if (filter === undefined) return { kind: 'value', value: sources };
   const source = sources.find(({ name }) => name.toLowerCase() === filter.toLowerCase());
@@ -18,7 +16,7 @@ export async function listVariationSources({ params, release }: OperationRequest
 
 /** The populations of a species; with filter=LD those that have genotypes for linkage disequilibrium. One read. */
 export async function listPopulations({ params, release }: OperationRequest<{ species: string; filter: string | undefined }>): Promise<Answer> {
-  const document = await genomeOf(release, params.species).document('populations');
+  const document = await release.genome(params.species).document('populations');
   if (!document) throw noPopulations(params.species);
   if (params.filter === undefined) return { kind: 'value', value: document.populations };
   if (params.filter !== 'LD') throw new ApiError(`Unknown filter option '${params.filter}'`);
@@ -29,7 +27,7 @@ export async function listPopulations({ params, release }: OperationRequest<{ sp
 export async function describePopulation({ params, release }: OperationRequest<{ species: string; population_name: string }>): Promise<Answer> {
   // The catalogue of Ensembl's operations writes a colon after the species, and so do clients made from it.
   const species = params.species.replace(/:$/, '');
-  const genome = genomeOf(release, species);
+  const genome = release.genome(species);
   if (!genome.entry.documents?.populations) throw noPopulations(species);
   const population = await genome.population(params.population_name);
   if (!population) throw new ApiError(`Population '${params.population_name}' not found.`);
@@ -43,10 +41,6 @@ const rankedConsequences = consequences.map((consequence, index) => ({ ...conseq
 /** All that a variant can do, worst first. No read beyond the root. */
 export function listConsequenceTypes({ params }: OperationRequest<{ rank: boolean }>): Answer {
   return { kind: 'value', value: params.rank ? rankedConsequences : consequences };
-}
-
-function genomeOf(release: Release, species: string): Genome {
-  return release.genome(species);
 }
 
 function noPopulations(species: string): ApiError {

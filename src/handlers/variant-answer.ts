@@ -17,8 +17,6 @@ export interface VariantParts {
   population_genotypes: boolean;
 }
 
-export const NO_PARTS: VariantParts = { pops: false, genotypes: false, genotyping_chips: false, phenotypes: false, population_genotypes: false };
-
 /** @param samples names of those that have genotypes; only looked at when these are wanted */
 export function describeFound(found: FoundVariant, parts: VariantParts, samples: GenotypedSamplesDocument): object {
   if (found.structural) return describeStructural(found.variant, parts);

@@ -13,6 +13,7 @@
  * smaller than planes, and quicker to read. Planes come into use where they are less than four times the list, because they
  * are copied as they stand. The number of alleles tells whether a row is worth unpacking.
  */
+import { joinBytes } from './block.ts';
 import { readVarint, varintLength, writeVarint } from './varint.ts';
 
 /** One sample's genotype in terms of alternative alleles. */
@@ -58,13 +59,7 @@ export function encodeGenotypes(genotypes: Uint8Array): Uint8Array {
     parts.push(asPlane ? planeOf(genotypes, (genotype) => genotype === GENOTYPE.missing) : missingList);
   }
   head[0] = kind;
-  const row = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
-  let at = 0;
-  for (const part of parts) {
-    row.set(part, at);
-    at += part.length;
-  }
-  return row;
+  return joinBytes(parts);
 }
 
 /** Samples of a collection that a request asks about, packed: bytes of planes that hold none of them are left out. */
