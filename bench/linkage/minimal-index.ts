@@ -1,6 +1,6 @@
 /** The least index that answers ld/region for a VCF file: its chromosomes as seq regions, one population of all samples. */
 import { encodeSeqRegion, type SeqRegionRecord } from '../../src/genome/seq-region.ts';
-import { packVariant, variantKey, type VariantRecord } from '../../src/genome/variant-record.ts';
+import { packVariant, variantKey, type VariantRecord } from '../../src/variants/variant-record.ts';
 import type { GenomeEntry, SpeciesEntry } from '../../src/release/manifest.ts';
 import { compileCollection } from '../../build-index/compile/genotypes.ts';
 import { IndexFolder } from '../../build-index/output/index-folder.ts';

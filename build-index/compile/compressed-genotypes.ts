@@ -1,4 +1,4 @@
-import { groupGenotypes, type GenotypeGroup } from '../../src/genome/variant-details.ts';
+import { groupGenotypes, type GenotypeGroup } from '../../src/variants/variant-details.ts';
 import type { Database } from '../dump/database.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { readRows } from '../dump/row-reader.ts';

@@ -1,4 +1,4 @@
-import type { ConsequenceTermsDocument } from '../../src/genome/consequence-terms.ts';
+import type { ConsequenceTermsDocument } from '../../src/variants/consequence-terms.ts';
 import type { Database } from '../dump/database.ts';
 
 /** Everything below the Sequence Ontology's sequence_variant, with what stands below it, by name and accession; empty without it. */

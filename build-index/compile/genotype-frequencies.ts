@@ -1,4 +1,4 @@
-import { genotypesOf, type AlleleFrequency, type GenotypeFrequency, type GenotypeGroup } from '../../src/genome/variant-details.ts';
+import { genotypesOf, type AlleleFrequency, type GenotypeFrequency, type GenotypeGroup } from '../../src/variants/variant-details.ts';
 import type { CountedPopulation } from './genotyped-samples.ts';
 
 /** Alleles of samples that the variant does not have in the database: they count for the whole, as nothing. */

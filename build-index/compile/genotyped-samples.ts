@@ -1,4 +1,4 @@
-import type { GenotypedSamplesDocument } from '../../src/genome/variant-details.ts';
+import type { GenotypedSamplesDocument } from '../../src/variants/variant-details.ts';
 import type { Database } from '../dump/database.ts';
 
 /** A population whose frequencies are not in the database but counted from genotypes. */

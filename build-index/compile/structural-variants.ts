@@ -1,5 +1,5 @@
 import type { PhenotypeRecord } from '../../src/genome/phenotype-record.ts';
-import type { StructuralCall, StructuralMapping, StructuralVariantRecord } from '../../src/genome/structural-variant.ts';
+import type { StructuralCall, StructuralMapping, StructuralVariantRecord } from '../../src/variants/structural-variant.ts';
 import type { Database } from '../dump/database.ts';
 import { PHENOTYPE_TABLE } from './phenotypes.ts';
 import type { RegionSet } from './regions.ts';

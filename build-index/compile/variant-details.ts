@@ -1,4 +1,4 @@
-import type { AlleleFrequency, GenotypeFrequency, GenotypeGroup, VariantDetails } from '../../src/genome/variant-details.ts';
+import type { AlleleFrequency, GenotypeFrequency, GenotypeGroup, VariantDetails } from '../../src/variants/variant-details.ts';
 import type { PhenotypeRecord } from '../../src/genome/phenotype-record.ts';
 import type { Database } from '../dump/database.ts';
 import { decodeCompressed, loadGenotypeCodes, type CompressedGenotypes } from './compressed-genotypes.ts';

@@ -1,5 +1,5 @@
-import { packDetails, type GenotypedSamplesDocument } from '../../src/genome/variant-details.ts';
-import { packVariant, publicationKey, variantKey } from '../../src/genome/variant-record.ts';
+import { packDetails, type GenotypedSamplesDocument } from '../../src/variants/variant-details.ts';
+import { packVariant, publicationKey, variantKey } from '../../src/variants/variant-record.ts';
 import type { GenomeEntry, GenomeTable } from '../../src/release/manifest.ts';
 import type { Database } from '../dump/database.ts';
 import type { VcfCollection } from '../dump/vcf-config.ts';

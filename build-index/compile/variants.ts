@@ -1,5 +1,5 @@
-import { ambiguityCode } from '../../src/genome/variant-classes.ts';
-import type { VariantMapping, VariantRecord } from '../../src/genome/variant-record.ts';
+import { ambiguityCode } from '../../src/variants/variant-classes.ts';
+import type { VariantMapping, VariantRecord } from '../../src/variants/variant-record.ts';
 import type { RegionRef } from '../../src/genome/seq-region.ts';
 import type { Database } from '../dump/database.ts';
 import type { RegionSet } from './regions.ts';

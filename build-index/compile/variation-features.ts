@@ -1,6 +1,6 @@
 import type { Strand } from '../../src/genome/strand.ts';
-import { packVariantFeature, type StructuralFeatureRecord } from '../../src/genome/variant-features.ts';
-import type { TranscriptVariationRecord } from '../../src/genome/transcript-variation.ts';
+import { packVariantFeature, type StructuralFeatureRecord } from '../../src/variants/variant-features.ts';
+import type { TranscriptVariationRecord } from '../../src/variants/transcript-variation.ts';
 import type { Database } from '../dump/database.ts';
 import type { IntervalSink, SortedSink } from '../output/lazy-table.ts';
 import { CORE_REGION_TABLE, FEATURE_INTERVAL } from './core-regions.ts';

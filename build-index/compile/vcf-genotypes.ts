@@ -1,4 +1,4 @@
-import { groupGenotypes, type GenotypeGroup } from '../../src/genome/variant-details.ts';
+import { groupGenotypes, type GenotypeGroup } from '../../src/variants/variant-details.ts';
 import type { Database } from '../dump/database.ts';
 import { isWebAddress, type VcfCollection } from '../dump/vcf-config.ts';
 import { VcfRecords, type VcfRecord } from '../vcf/vcf-records.ts';

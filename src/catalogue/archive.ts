@@ -1,5 +1,5 @@
 /** Archive: what became of stable ids. */
-import { archiveId, archiveIds } from '../handlers/archive-id.ts';
+import { archiveId, archiveIds } from '../handlers/archive/id.ts';
 import { operation, pathText, type Operation } from '../operation/operation.ts';
 
 export const operations: Operation[] = [

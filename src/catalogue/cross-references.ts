@@ -1,6 +1,6 @@
-import { xrefsById } from '../handlers/xrefs-id.ts';
-import { xrefsByName } from '../handlers/xrefs-name.ts';
-import { xrefsBySymbol } from '../handlers/xrefs-symbol.ts';
+import { xrefsById } from '../handlers/cross-references/id.ts';
+import { xrefsByName } from '../handlers/cross-references/name.ts';
+import { xrefsBySymbol } from '../handlers/cross-references/symbol.ts';
 import { flag, operation, pathText, text, type Operation } from '../operation/operation.ts';
 
 const dbType = 'Kind of database to look in: core or otherfeatures';

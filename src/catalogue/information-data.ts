@@ -1,7 +1,7 @@
 /** Information on what the data were made with: analyses, biotypes, external databases, comparative methods, variation. */
-import { findBiotypes, listAnalyses, listBiotypeGroups, listBiotypes, listExternalDbs } from '../handlers/info-annotation.ts';
-import { listComparas, listMethods, listSpeciesSets } from '../handlers/info-compara.ts';
-import { describePopulation, listConsequenceTypes, listPopulations, listVariationSources } from '../handlers/info-variation.ts';
+import { findBiotypes, listAnalyses, listBiotypeGroups, listBiotypes, listExternalDbs } from '../handlers/information/annotation.ts';
+import { listComparas, listMethods, listSpeciesSets } from '../handlers/information/compara.ts';
+import { describePopulation, listConsequenceTypes, listPopulations, listVariationSources } from '../handlers/information/variation.ts';
 import { EXTERNAL_DB_FEATURES } from '../release/information.ts';
 import { flag, operation, pathText, text, type Operation } from '../operation/operation.ts';
 

@@ -1,7 +1,7 @@
 /** Information on the genomes of the release and the divisions of life they belong to. */
 import {
   ensemblGenomesVersion, genomeByAssembly, genomeByName, genomesByAccession, genomesByDivision, genomesByTaxonomy, listDivisions,
-} from '../handlers/info-genomes.ts';
+} from '../handlers/information/genomes.ts';
 import { flag, operation, pathText, type Operation } from '../operation/operation.ts';
 
 const expand = flag('Include aliases, databases, sequences and statistics');

@@ -1,7 +1,7 @@
 /** Information about the service and the data it holds. */
-import { describeAssembly, describeRegion } from '../handlers/info-assembly.ts';
-import { dataReleases, ping, restVersion, softwareVersion } from '../handlers/info-service.ts';
-import { listSpecies } from '../handlers/info-species.ts';
+import { describeAssembly, describeRegion } from '../handlers/information/assembly.ts';
+import { dataReleases, ping, restVersion, softwareVersion } from '../handlers/information/service.ts';
+import { listSpecies } from '../handlers/information/species.ts';
 import { flag, operation, pathText, text, type Operation } from '../operation/operation.ts';
 
 const species = pathText('Name of the species: production name, alias or taxon id, in any case', { example: 'fictomys_demonstrans' });

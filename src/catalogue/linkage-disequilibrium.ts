@@ -1,6 +1,6 @@
 /** Operations of the group Linkage Disequilibrium: of a variant, of a pair, of a region. */
-import { linkagePairwise, linkageWindow, MAX_WINDOW } from '../handlers/linkage-disequilibrium.ts';
-import { linkageRegion, MAX_REGION } from '../handlers/linkage-region.ts';
+import { linkagePairwise, linkageWindow, MAX_WINDOW } from '../handlers/linkage-disequilibrium/window.ts';
+import { linkageRegion, MAX_REGION } from '../handlers/linkage-disequilibrium/region.ts';
 import { flag, float, operation, pathText, text, type Format, type Operation } from '../operation/operation.ts';
 
 const GROUP = 'Linkage Disequilibrium';

@@ -1,6 +1,6 @@
 /** Lookup: where an identifier or a symbol stands, and in which species and database. */
-import { lookupId, lookupIds } from '../handlers/lookup-id.ts';
-import { lookupSymbol, lookupSymbols } from '../handlers/lookup-symbol.ts';
+import { lookupId, lookupIds } from '../handlers/lookup/id.ts';
+import { lookupSymbol, lookupSymbols } from '../handlers/lookup/symbol.ts';
 import { choice, flag, operation, pathText, text, type Operation } from '../operation/operation.ts';
 
 const speciesName = 'Name of the species: production name, alias or taxon id, in any case';

@@ -1,6 +1,6 @@
 /** Operations of the group Mapping: from transcripts, coding sequences and peptides to the genome, from assembly to assembly. */
-import { mapAssembly } from '../handlers/map-assembly.ts';
-import { mapCdna, mapCds, mapTranslation } from '../handlers/map-transcript.ts';
+import { mapAssembly } from '../handlers/mapping/assembly.ts';
+import { mapCdna, mapCds, mapTranslation } from '../handlers/mapping/transcript.ts';
 import { flag, operation, pathText, text, type Format, type Operation } from '../operation/operation.ts';
 
 const FORMATS: readonly Format[] = ['json', 'xml', 'jsonp'];

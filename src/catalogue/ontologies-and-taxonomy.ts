@@ -1,7 +1,7 @@
 /** Terms of ontologies with what lies above and below them, and the NCBI taxonomy. */
-import { ancestorsChart, termsAbove, termsBelow } from '../handlers/ontology-closure.ts';
-import { termById, termsByName } from '../handlers/ontology.ts';
-import { classification, taxaByName, taxonById } from '../handlers/taxonomy.ts';
+import { ancestorsChart, termsAbove, termsBelow } from '../handlers/ontologies-and-taxonomy/ontology-closure.ts';
+import { termById, termsByName } from '../handlers/ontologies-and-taxonomy/ontology.ts';
+import { classification, taxaByName, taxonById } from '../handlers/ontologies-and-taxonomy/taxonomy.ts';
 import { flag, list, operation, pathText, text, type Operation } from '../operation/operation.ts';
 
 const group = 'Ontologies and Taxonomy';

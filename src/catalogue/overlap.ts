@@ -1,7 +1,7 @@
 /** Operations of the group Overlap. */
-import { overlapId, overlapRegion, NO_FEATURE, OVERLAP_LIMIT } from '../handlers/overlap.ts';
-import { FEATURE_KINDS } from '../handlers/overlap-feature-table.ts';
-import { overlapTranslation, TRANSLATION_KINDS } from '../handlers/overlap-translation.ts';
+import { overlapId, overlapRegion, NO_FEATURE, OVERLAP_LIMIT } from '../handlers/overlap/overlap.ts';
+import { FEATURE_KINDS } from '../handlers/overlap/feature-table.ts';
+import { overlapTranslation, TRANSLATION_KINDS } from '../handlers/overlap/translation.ts';
 import { flag, list, operation, pathText, text, type Operation } from '../operation/operation.ts';
 
 const LIMIT = `A slice may be at most ${OVERLAP_LIMIT / 1e6} Mb long.`;

@@ -1,8 +1,8 @@
 /** Operations of the group Phenotype annotations: by gene, by region, by ontology accession and term. */
 import { PHENOTYPE_FEATURE_TYPES } from '../genome/phenotype-record.ts';
-import { phenotypeGene } from '../handlers/phenotype-gene.ts';
-import { phenotypeRegion, PHENOTYPE_LIMIT } from '../handlers/phenotype-region.ts';
-import { phenotypeAccession, phenotypeTerm } from '../handlers/phenotype-terms.ts';
+import { phenotypeGene } from '../handlers/phenotypes/gene.ts';
+import { phenotypeRegion, PHENOTYPE_LIMIT } from '../handlers/phenotypes/region.ts';
+import { phenotypeAccession, phenotypeTerm } from '../handlers/phenotypes/terms.ts';
 import { choice, flag, operation, pathText, text, type Format, type Operation } from '../operation/operation.ts';
 
 const FORMATS: readonly Format[] = ['json', 'xml', 'jsonp'];

@@ -1,6 +1,6 @@
 /** Regulation: microarrays, what their probes match, and what transcription factors bind. */
-import { describeBindingMatrix } from '../handlers/regulation-matrix.ts';
-import { describeMicroarray, describeProbe, describeProbeSet, listMicroarrays } from '../handlers/regulation-microarrays.ts';
+import { describeBindingMatrix } from '../handlers/regulation/matrix.ts';
+import { describeMicroarray, describeProbe, describeProbeSet, listMicroarrays } from '../handlers/regulation/microarrays.ts';
 import { flag, operation, pathText, text, type Operation } from '../operation/operation.ts';
 
 const species = pathText('Name of the species: production name, alias or taxon id, in any case', { example: 'fictomys_demonstrans' });

@@ -1,7 +1,7 @@
 /** Sequences by stable id, by region, and of a whole proteome. */
-import { sequenceId, sequenceIds } from '../handlers/sequence-id.ts';
-import { sequenceProteome } from '../handlers/sequence-proteome.ts';
-import { sequenceRegion, sequenceRegions } from '../handlers/sequence-region.ts';
+import { sequenceId, sequenceIds } from '../handlers/sequence/id.ts';
+import { sequenceProteome } from '../handlers/sequence/proteome.ts';
+import { sequenceRegion, sequenceRegions } from '../handlers/sequence/region.ts';
 import { choice, flag, integer, operation, pathText, text, type Format, type Operation } from '../operation/operation.ts';
 
 const FORMATS: readonly Format[] = ['json', 'fasta', 'seqxml', 'text', 'xml', 'yaml', 'jsonp'];

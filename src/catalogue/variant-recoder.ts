@@ -1,6 +1,6 @@
 /** Operations of the group Variation that translate between names and notations of variants. */
-import { recodeVariant, recodeVariants } from '../handlers/variant-recoder.ts';
-import { DEFAULT_FIELDS, FIELDS } from '../handlers/variant-recoder-answer.ts';
+import { recodeVariant, recodeVariants } from '../handlers/variant-recoder/variant-recoder.ts';
+import { DEFAULT_FIELDS, FIELDS } from '../handlers/variant-recoder/answer.ts';
 import { flag, list, operation, pathText, type Format, type Operation } from '../operation/operation.ts';
 
 const GROUP = 'Variation';

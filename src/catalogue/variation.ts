@@ -1,6 +1,6 @@
 /** Variation: variants by name and by publication. */
-import { variation, variations } from '../handlers/variation.ts';
-import { variationsByPmcid, variationsByPmid } from '../handlers/variation-publication.ts';
+import { variation, variations } from '../handlers/variation/variation.ts';
+import { variationsByPmcid, variationsByPmid } from '../handlers/variation/publication.ts';
 import { flag, operation, pathText, type Operation } from '../operation/operation.ts';
 
 const FORMATS = ['json', 'xml', 'jsonp'] as const;

@@ -2,7 +2,7 @@
  * What the small documents of a release hold: the information operations answer from one of them each. They are kept in
  * the shape of the answers, as far as the answers do not depend on the request.
  */
-import type { GenotypedSamplesDocument } from '../genome/variant-details.ts';
+import type { GenotypedSamplesDocument } from '../variants/variant-details.ts';
 
 /** What each document of a genome holds. */
 export interface DocumentOf {

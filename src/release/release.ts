@@ -4,7 +4,7 @@ import type { BlockReader } from '../index/block-reader.ts';
 import { decodeDocument } from '../index/document.ts';
 import { SortedTable } from '../index/sorted-table.ts';
 import type { ArchiveRecord } from '../genome/archive-record.ts';
-import type { ConsequenceTermsDocument } from '../genome/consequence-terms.ts';
+import type { ConsequenceTermsDocument } from '../variants/consequence-terms.ts';
 import { decodeRecord } from '../genome/feature-records.ts';
 import { genomeKey, metadataKey, type MetadataIndex } from '../genome/metadata-keys.ts';
 import { decodeStableId, type StableId } from '../genome/stable-id.ts';

@@ -2,11 +2,11 @@
  * What the variation database of a species says of variants. Tables by name are asked by any name of a variant; those that
  * are asked at the same time are read in the same waves.
  */
-import { isStructural, type StructuralVariantRecord } from '../genome/structural-variant.ts';
+import { isStructural, type StructuralVariantRecord } from '../variants/structural-variant.ts';
 import { decodeRecord } from '../genome/feature-records.ts';
-import type { TranscriptVariationRecord } from '../genome/transcript-variation.ts';
-import { detailsOf, genotypeGroupsOf, type GenotypeGroup, type VariantDetails } from '../genome/variant-details.ts';
-import { decodeVariant, publicationKey, variantKey, type VariantRecord } from '../genome/variant-record.ts';
+import type { TranscriptVariationRecord } from '../variants/transcript-variation.ts';
+import { detailsOf, genotypeGroupsOf, type GenotypeGroup, type VariantDetails } from '../variants/variant-details.ts';
+import { decodeVariant, publicationKey, variantKey, type VariantRecord } from '../variants/variant-record.ts';
 import type { BlockReader } from '../index/block-reader.ts';
 import { SortedTable } from '../index/sorted-table.ts';
 import type { GenomeEntry, GenomeTable } from './manifest.ts';

@@ -11,7 +11,7 @@ import { GenotypedSamples } from '../../build-index/compile/genotyped-samples.ts
 import { openDatabase } from '../../build-index/dump/database.ts';
 import { DumpError } from '../../build-index/dump/dump-error.ts';
 import { findDatabases } from '../../build-index/dump/find-databases.ts';
-import { genotypesOf, groupGenotypes } from '../../src/genome/variant-details.ts';
+import { genotypesOf, groupGenotypes } from '../../src/variants/variant-details.ts';
 import { writeDump } from '../support/dump-database.ts';
 
 let folder: string;

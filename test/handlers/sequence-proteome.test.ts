@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { encodeGene } from '../../src/genome/gene-record.ts';
-import { sequenceProteome } from '../../src/handlers/sequence-proteome.ts';
+import { sequenceProteome } from '../../src/handlers/sequence/proteome.ts';
 import type { Release } from '../../src/release/release.ts';
 import { GENES, makeStore, REGIONS } from './sequence-release.ts';
 import { clientOf, type Ask } from './sequence-client.ts';

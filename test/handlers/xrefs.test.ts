@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { xrefsById, type XrefsIdParameters } from '../../src/handlers/xrefs-id.ts';
-import { xrefsByName } from '../../src/handlers/xrefs-name.ts';
-import { xrefsBySymbol } from '../../src/handlers/xrefs-symbol.ts';
+import { xrefsById, type XrefsIdParameters } from '../../src/handlers/cross-references/id.ts';
+import { xrefsByName } from '../../src/handlers/cross-references/name.ts';
+import { xrefsBySymbol } from '../../src/handlers/cross-references/symbol.ts';
 import type { Xref } from '../../src/genome/xref-record.ts';
 import type { Release } from '../../src/release/release.ts';
 import { compileFixture, type Dump, type Fixture } from './xrefs-fixture.ts';

@@ -1,7 +1,7 @@
 /** A variant by name is two dependent reads, however many names there are: of a leaf of the directory, and of a block. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { packDetails } from '../../src/genome/variant-details.ts';
-import { packVariant, variantKey, type VariantRecord } from '../../src/genome/variant-record.ts';
+import { packDetails } from '../../src/variants/variant-details.ts';
+import { packVariant, variantKey, type VariantRecord } from '../../src/variants/variant-record.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
 import { SortedTableWriter } from '../../src/index/sorted-table.ts';
 import type { TableEntry } from '../../src/release/manifest.ts';

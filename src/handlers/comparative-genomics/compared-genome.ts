@@ -1,0 +1,63 @@
+/** From what clients call comparative databases and species to what those databases call them. */
+import type { ComparaSpecies, ComparedGenome } from '../../compara/species.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Compara } from '../../release/compara.ts';
+import type { Release } from '../../release/release.ts';
+import { isTrue } from '../../operation/parameter.ts';
+import { findCompara } from '../information/compara.ts';
+
+/** The comparative database that clients mean who name none. */
+export const DEFAULT_COMPARA = 'vertebrates';
+
+/** A comparative database by name; throws ApiError (400) for one that the release lacks. */
+export function openCompara(release: Release, name: string): Compara {
+  return release.compara(findCompara(release, name));
+}
+
+/**
+ * The databases in which a gene tree's stable id may be: the one that is named, and where that is the default one, which
+ * clients rarely mean to insist on, all others after it.
+ */
+export function openComparas(release: Release, name: string): Compara[] {
+  const isDefault = !isTrue(name) || name.toLowerCase() === DEFAULT_COMPARA;
+  const all = (release.manifest.comparas ?? []).map((entry) => release.compara(entry));
+  if (!isDefault) return [openCompara(release, name)];
+  const first = all.filter(({ entry }) => entry.name === 'multi');
+  return [...first, ...all.filter((compara) => !first.includes(compara))];
+}
+
+/**
+ * The compared genome of a species: by production name, or by any name of a genome of the release. Throws ApiError (400) for a
+ * species that neither the comparative database nor the release knows, and for one that is not compared.
+ */
+export function comparedGenome(release: Release, compara: Compara, species: ComparaSpecies, name: string): ComparedGenome {
+  const genome = genomeNamed(release, species, name);
+  if (genome) return genome;
+  if (!release.knows(name)) throw new ApiError(`Can not find internal name for species '${name}'`);
+  throw new ApiError(`The comparative database '${compara.entry.name}' does not hold the species '${name}'`);
+}
+
+function genomeNamed(release: Release, species: ComparaSpecies, name: string): ComparedGenome | undefined {
+  return species.named(name) ?? species.named(release.findGenome(name)?.species ?? '') ?? species.named(name.replaceAll(' ', '_'));
+}
+
+/**
+ * The genomes that a request restricts itself to, by genome_db_id: those of some species and those of some taxa or below
+ * them; null when it names neither. Throws ApiError (400) for a species or taxon that no compared genome has.
+ */
+export function restrictedTo(release: Release, species: ComparaSpecies, names: readonly string[], taxa: readonly string[]): Set<number> | null {
+  const [wantedNames, wantedTaxa] = [names.filter((name) => name !== ''), taxa.filter((taxon) => taxon !== '')];
+  if (wantedNames.length === 0 && wantedTaxa.length === 0) return null;
+  const ids = new Set<number>();
+  for (const name of wantedNames) {
+    const genome = genomeNamed(release, species, name);
+    if (!genome) throw new ApiError(`Could not find a GenomeDB named '${name}'`);
+    ids.add(genome.id);
+  }
+  for (const taxon of wantedTaxa) {
+    const genomes = /^\d{1,15}$/.test(taxon) ? species.below(Number(taxon)) : [];
+    if (genomes.length === 0) throw new ApiError(`There is no genome of the taxon '${taxon}' in this comparative database`);
+    for (const { id } of genomes) ids.add(id);
+  }
+  return ids;
+}

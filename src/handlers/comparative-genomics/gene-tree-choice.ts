@@ -1,0 +1,87 @@
+/** Which gene tree a request means: by the tree's id, by a gene or what belongs to it, by a symbol. */
+import { chooseTree, type GeneMember, type MemberTree } from '../../compara/gene-member.ts';
+import type { ComparaSpecies, ComparedGenome } from '../../compara/species.ts';
+import { decodeGeneHead } from '../../genome/gene-record.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Compara } from '../../release/compara.ts';
+import type { Release } from '../../release/release.ts';
+import { comparedGenome, openCompara } from './compared-genome.ts';
+import { findStableIds, splitVersion, type FoundObject } from '../stable-id-objects.ts';
+import { genesOfSymbols } from './symbol-genes.ts';
+
+export interface MemberParams {
+  compara: string;
+  species: string | undefined;
+  db_type: string | undefined;
+  object_type: string | undefined;
+  clusterset_id?: string | undefined;
+}
+
+export interface ChosenTree {
+  compara: Compara;
+  species: ComparaSpecies;
+  tree: MemberTree;
+}
+
+/**
+ * The tree of a gene, transcript, translation or exon. Throws ApiError (400) in Ensembl's words: "Unable to find given object: X"
+ * for an unknown id, "Could not fetch a Gene object for ID X" for one that is not compared, "No GeneTree found for Gene ID X" for
+ * one that stands in no tree.
+ */
+export async function treeOfMember(release: Release, id: string, params: MemberParams): Promise<ChosenTree> {
+  const compara = openCompara(release, params.compara);
+  // Most ids are genes, which the comparative database finds by themselves: both are asked at once.
+  const [species, own, objects] = await Promise.all([compara.species(), membersOf(compara, id), objectsOf(release, id, params)]);
+  const genome = params.species ? comparedGenome(release, compara, species, params.species) : null;
+  const type = objects[0]?.type ?? 'Gene';
+  const member = choose(own, species, genome) ?? choose((await genesOf(compara, objects)).flat(), species, genome);
+  if (!member) throw new ApiError(objects.length === 0 ? `Unable to find given object: ${id}` : `Could not fetch a ${type} object for ID ${id}`);
+  return { compara, species, tree: treeOf(member, `${type} ID ${id}`, params.clusterset_id) };
+}
+
+/** The tree of the gene that a symbol names: the first of several that stands in one. Throws ApiError (400) as treeOfMember. */
+export async function treeOfSymbol(release: Release, symbol: string, params: MemberParams & { species: string; external_db: string | undefined }): Promise<ChosenTree> {
+  const compara = openCompara(release, params.compara);
+  const core = release.genome(params.species, params.db_type || 'core');
+  const [species, [ids]] = await Promise.all([compara.species(), genesOfSymbols(core, [symbol], params.external_db)]);
+  const [first] = ids!;
+  if (first === undefined) throw new ApiError('Lookup found nothing.');
+  const genome = comparedGenome(release, compara, species, params.species);
+  const members = (await compara.members(ids!)).flatMap((found) => choose(found, species, genome) ?? []);
+  const member = members.find((each) => chooseTree(each, params.clusterset_id)) ?? members[0];
+  if (!member) throw new ApiError(`Could not fetch a Gene object for ID ${first}`);
+  return { compara, species, tree: treeOf(member, `Gene ID ${member.geneId}`, params.clusterset_id) };
+}
+
+function treeOf(member: GeneMember, what: string, clusterset: string | undefined): MemberTree {
+  const tree = chooseTree(member, clusterset);
+  if (!tree) throw new ApiError(`No GeneTree found for ${what}`);
+  return tree;
+}
+
+/** Members of an id as it stands and, for one with a version, of the id with that very version. */
+async function membersOf(compara: Compara, id: string): Promise<GeneMember[]> {
+  const split = splitVersion(id);
+  const [whole, bare = []] = await compara.members(split ? [id, split.id] : [id]);
+  return whole!.length > 0 ? whole! : bare.filter(({ version }) => version === split!.version);
+}
+
+async function objectsOf(release: Release, id: string, { species, db_type: dbType, object_type: objectType }: MemberParams): Promise<FoundObject[]> {
+  // A comparative database holds more species than a release has genomes of.
+  if (species && !release.knows(species)) return [];
+  const [found] = await findStableIds(release, [id], { species, dbType, objectType });
+  return found!;
+}
+
+/** The compared genes that some objects belong to. */
+async function genesOf(compara: Compara, objects: readonly FoundObject[]): Promise<GeneMember[][]> {
+  const indirect = objects.filter(({ type, genome }) => type !== 'Gene' && genome.entry.group === 'core');
+  const genes = await Promise.all(indirect.map(({ genome, stableId }) => genome.genes([stableId.gene])));
+  const ids = [...new Set(genes.flat().map((record) => decodeGeneHead(record).id))];
+  return ids.length === 0 ? [] : compara.members(ids);
+}
+
+/** The member of a genome; without one, of the first genome that stands for its species. */
+function choose(members: readonly GeneMember[], species: ComparaSpecies, genome: ComparedGenome | null): GeneMember | undefined {
+  return members.find((member) => (genome ? member.genome === genome.id : species.genome(member.genome)?.current));
+}

@@ -1,0 +1,103 @@
+/** Gene trees, by their id, by a gene or by a symbol: genetree/id, genetree/member/id, genetree/member/symbol. */
+import type { Answer, Format, OperationRequest } from '../../operation/operation.ts';
+import { leavesOf, type GeneTree } from '../../compara/gene-tree.ts';
+import type { NewickFormat } from '../../compara/newick-labels.ts';
+import { pruneToGenomes, subtree } from '../../compara/pruning.ts';
+import type { ComparaSpecies } from '../../compara/species.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Compara } from '../../release/compara.ts';
+import type { Release } from '../../release/release.ts';
+import { openComparas, restrictedTo } from './compared-genome.ts';
+import { treeJson, treeNewick, treeOrthoxml, treePhyloxml, type TreeForm } from './gene-tree-answer.ts';
+import { treeOfMember, treeOfSymbol, type ChosenTree, type MemberParams } from './gene-tree-choice.ts';
+
+export interface TreeParams {
+  aligned: boolean;
+  sequence: string;
+  cigar_line: boolean;
+  nh_format: NewickFormat;
+  prune_species: readonly string[];
+  prune_taxon: readonly string[];
+  subtree_node_id: number | undefined;
+}
+
+/** The tree and its members' letters are read at once. */
+export async function geneTreeById({ params, release, format }: OperationRequest<TreeParams & { id: string; compara: string; clusterset_id: string | undefined }>): Promise<Answer> {
+  const found = await Promise.all(openComparas(release, params.compara).map(async (compara): Promise<ReadTree | null> => {
+    const [tree, species, sequences] = await Promise.all([compara.geneTree(params.id), compara.species(), lettersOf(compara, params.id.toLowerCase(), params, format)]);
+    const wanted = tree && params.clusterset_id ? await variantOf(tree, params.clusterset_id, compara) : tree;
+    return wanted && { tree: wanted, species, sequences };
+  }));
+  const first = found.find((each) => each !== null);
+  if (!first) throw new ApiError(`No GeneTree found for ID ${params.id}`);
+  return answer(first, params, release, format);
+}
+
+export async function geneTreeOfMember({ params, release, format }: OperationRequest<TreeParams & MemberParams & { id: string }>): Promise<Answer> {
+  return answer(await read(await treeOfMember(release, params.id, params), params, format), params, release, format);
+}
+
+export async function geneTreeOfSymbol(
+  { params, release, format }: OperationRequest<TreeParams & MemberParams & { species: string; symbol: string; external_db: string | undefined }>,
+): Promise<Answer> {
+  return answer(await read(await treeOfSymbol(release, params.symbol, params), params, format), params, release, format);
+}
+
+/** The same family's tree, made in another way: its members tell. */
+async function variantOf(tree: GeneTree, clusterset: string, compara: Compara): Promise<GeneTree | null> {
+  const [members] = await compara.members([leavesOf(tree.root)[0]!.member?.geneId ?? '']);
+  const variants = members!.flatMap(({ trees }) => trees).filter((each) => each.sequences === tree.sequences);
+  const variant = variants.find((each) => each.clusterset.toLowerCase() === clusterset.toLowerCase());
+  return variant ? compara.geneTreeAt(variant.place) : null;
+}
+
+interface ReadTree {
+  tree: GeneTree;
+  species: ComparaSpecies;
+  sequences: Map<number, string> | null;
+}
+
+async function read({ compara, species, tree: { place, sequences: key } }: ChosenTree, params: TreeParams, format: Format): Promise<ReadTree> {
+  const [tree, sequences] = await Promise.all([compara.geneTreeAt(place), lettersOf(compara, key, params, format)]);
+  return { tree, species, sequences };
+}
+
+/** No letters are read for formats that show none. */
+async function lettersOf(compara: Compara, key: string, { sequence }: TreeParams, format: Format): Promise<Map<number, string> | null> {
+  if (sequence === 'none' || format === 'nh' || format === 'orthoxml') return null;
+  return compara.sequencesOfTree(key, sequence === 'cdna');
+}
+
+/** From this many genes on, an answer is sent as it is made. */
+const STREAMED_LEAVES = 400;
+
+function answer({ tree, species, sequences }: ReadTree, params: TreeParams, release: Release, format: Format): Answer {
+  const part = reduced(tree, species, params, release);
+  const form: TreeForm = { sequences, coding: params.sequence === 'cdna', aligned: params.aligned, cigarLine: params.cigar_line };
+  switch (format) {
+    case 'nh': return { kind: 'value', value: treeNewick(part, species, params.nh_format) };
+    case 'orthoxml': return textOrStream(treeOrthoxml(part, species), part, 'value');
+    case 'phyloxml': return textOrStream(treePhyloxml(part, species, form), part, 'value');
+    default: return textOrStream(treeJson(part, species, form), part, 'json');
+  }
+}
+
+function reduced(tree: GeneTree, species: ComparaSpecies, params: TreeParams, release: Release): GeneTree {
+  const below = params.subtree_node_id === undefined ? tree : subtree(tree, params.subtree_node_id);
+  if (!below) throw new ApiError(`The gene tree has no node ${params.subtree_node_id}`);
+  const kept = restrictedTo(release, species, params.prune_species, params.prune_taxon);
+  const pruned = kept ? pruneToGenomes(below, (genome) => kept.has(genome)) : below;
+  if (!pruned) throw new ApiError('All the leaves are lost after pruning the tree !\n');
+  return pruned;
+}
+
+function textOrStream(pieces: Generator<string>, { root }: GeneTree, kind: 'value' | 'json'): Answer {
+  if (leavesOf(root).length >= STREAMED_LEAVES) return { kind: 'stream', chunks: asynchronous(pieces) };
+  let text = '';
+  for (const piece of pieces) text += piece;
+  return kind === 'json' ? { kind, text } : { kind, value: text };
+}
+
+async function* asynchronous(pieces: Generator<string>): AsyncGenerator<string> {
+  yield* pieces;
+}

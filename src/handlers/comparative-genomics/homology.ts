@@ -1,0 +1,151 @@
+/** Orthologues and paralogues of genes: homology/id and homology/symbol. */
+import type { Answer, Format, OperationRequest } from '../../operation/operation.ts';
+import type { GeneHomologies } from '../../compara/homology-record.ts';
+import type { ComparaSpecies, ComparedGenome } from '../../compara/species.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Compara } from '../../release/compara.ts';
+import type { Release } from '../../release/release.ts';
+import { comparedGenome, openCompara, restrictedTo } from './compared-genome.ts';
+import { homologiesJson, homologiesOrthoxml, type Found, type HomologyForm } from './homology-answer.ts';
+import { findStableIds, splitVersion } from '../stable-id-objects.ts';
+import { genesOfSymbols } from './symbol-genes.ts';
+
+export interface HomologyParams {
+  compara: string;
+  format: 'full' | 'condensed';
+  type: 'orthologues' | 'paralogues' | 'projections' | 'all';
+  target_species: readonly string[];
+  target_taxon: readonly string[];
+  aligned: boolean;
+  sequence: string;
+  cigar_line: boolean;
+}
+
+type ById = HomologyParams & { species: string | undefined };
+type BySymbol = HomologyParams & { species: string; external_db: string | undefined };
+
+/** GET: a gene that the comparative database lacks has no entry; one that nothing at all knows is refused where no species is named. */
+export async function homologiesById({ params, release, format }: OperationRequest<ById & { id: string }>): Promise<Answer> {
+  // What the id stands for is read beside the species that say which of it is meant.
+  const records = openCompara(release, params.compara).homologies(readings([params.id]));
+  const [search] = await Promise.all([Search.begin(release, params), records]);
+  const found = search.choose([params.id], await records);
+  if (found.length === 0 && !params.species && !await search.knows(params.id) && (await findStableIds(release, [params.id], {}, true))[0]!.length === 0) {
+    throw new ApiError(`Could not find the ID '${params.id}' in any database. Please try again`);
+  }
+  return search.answer(found, format);
+}
+
+/** POST: one entry for each gene that the comparative database has, in the order sent. */
+export async function homologiesByIds({ params, items, release, format }: OperationRequest<ById>): Promise<Answer> {
+  const search = await Search.begin(release, params);
+  return search.manyAnswers([...new Set(items)], format);
+}
+
+export async function homologiesBySymbol({ params, release, format }: OperationRequest<BySymbol & { symbol: string }>): Promise<Answer> {
+  const core = release.genome(params.species);
+  const [search, [ids]] = await Promise.all([Search.begin(release, params), genesOfSymbols(core, [params.symbol], params.external_db)]);
+  if (ids!.length === 0) throw new ApiError(`Cannot find a suitable gene for the symbol '${params.symbol}' and species '${params.species}'`);
+  return search.answer(await search.genes(ids!), format);
+}
+
+/** POST: one entry for each gene that one of the symbols names, in the order sent. */
+export async function homologiesBySymbols({ params, items, release, format }: OperationRequest<BySymbol>): Promise<Answer> {
+  const core = release.genome(params.species);
+  const [search, ids] = await Promise.all([Search.begin(release, params), genesOfSymbols(core, [...new Set(items)], params.external_db)]);
+  return search.manyAnswers([...new Set(ids.flat())], format);
+}
+
+/** Genes of a POST whose homologies are in memory at a time. */
+const BATCH = 16;
+/** XML lists the species of all homologies first, and so is made as a whole. */
+const MOST_GENES_OF_XML = 100;
+
+const METHODS = { orthologues: 'ENSEMBL_ORTHOLOGUES', paralogues: 'ENSEMBL_PARALOGUES', projections: 'ENSEMBL_PROJECTIONS', all: null } as const;
+
+/** Ids as they stand, then those that end in a version without it. */
+function readings(ids: readonly string[]): string[] {
+  return [...ids, ...ids.flatMap((id) => splitVersion(id)?.id ?? [])];
+}
+
+/** One request's database, filters and form. */
+class Search {
+  readonly #compara: Compara;
+  readonly #species: ComparaSpecies;
+  readonly #genome: ComparedGenome | null;
+  readonly #targets: Set<number> | null;
+  readonly #method: string | null;
+  readonly #form: HomologyForm;
+  readonly #version: number;
+
+  private constructor(release: Release, compara: Compara, species: ComparaSpecies, params: ById) {
+    this.#compara = compara;
+    this.#species = species;
+    this.#genome = params.species ? comparedGenome(release, compara, species, params.species) : null;
+    this.#targets = restrictedTo(release, species, params.target_species, params.target_taxon);
+    this.#method = METHODS[params.type];
+    this.#version = release.manifest.version;
+    const letters = params.sequence === 'none' ? null : params.sequence === 'protein' || params.sequence === '' ? 'product' : 'coding';
+    this.#form = { condensed: params.format === 'condensed', letters, aligned: params.aligned, cigarLine: params.cigar_line };
+  }
+
+  static async begin(release: Release, params: ById): Promise<Search> {
+    const compara = openCompara(release, params.compara);
+    return new Search(release, compara, await compara.species(), params);
+  }
+
+  /** Genes by id, with or without version, in any case; those that are not compared are left out. One wave of reads. */
+  async genes(ids: readonly string[]): Promise<Found[]> {
+    return this.choose(ids, await this.#compara.homologies(readings(ids)));
+  }
+
+  /** @param records of the readings of the ids */
+  choose(ids: readonly string[], records: readonly GeneHomologies[][]): Found[] {
+    let next = ids.length;
+    return ids.flatMap((requested, which): Found[] => {
+      const version = splitVersion(requested)?.version;
+      const bare = version === undefined ? [] : records[next++]!.filter((record) => record.version === version);
+      const record = [...records[which]!, ...bare].find(({ gene }) => this.#isMeant(gene.genome));
+      return record ? [{ requested, record, wanted: this.#wanted(record) }] : [];
+    });
+  }
+
+  /** Is the id, without version, that of a gene in any genome, latest or not? */
+  async knows(id: string): Promise<boolean> {
+    const found = await this.#compara.homologies([id, splitVersion(id)?.id ?? id]);
+    return found.some((records) => records.length > 0);
+  }
+
+  #isMeant(genome: number): boolean {
+    return this.#genome ? genome === this.#genome.id : this.#species.genome(genome)?.current === true;
+  }
+
+  #wanted({ homologies }: GeneHomologies): number[] {
+    return homologies.flatMap(({ method, target }, index) =>
+      ((this.#method === null || method === this.#method) && (this.#targets === null || this.#targets.has(target.genome)) ? [index] : []));
+  }
+
+  async answer(found: readonly Found[], format: Format): Promise<Answer> {
+    if (format === 'orthoxml') return { kind: 'value', value: [...homologiesOrthoxml(found, this.#version, this.#species)].join('') };
+    const genes = await homologiesJson(found, this.#compara, this.#species, this.#form);
+    return { kind: 'json', text: `{"data":[${genes.join()}]}` };
+  }
+
+  /** As JSON a stream: a thousand genes may have a million homologies. */
+  async manyAnswers(ids: readonly string[], format: Format): Promise<Answer> {
+    if (format === 'json' || format === 'jsonp') return { kind: 'stream', chunks: this.#stream(ids) };
+    if (ids.length > MOST_GENES_OF_XML) throw new ApiError(`At most ${MOST_GENES_OF_XML} genes can be asked for in this format; JSON takes more`);
+    return this.answer(await this.genes(ids), format);
+  }
+
+  async *#stream(ids: readonly string[]): AsyncGenerator<string> {
+    let separator = '{"data":[';
+    for (let at = 0; at < ids.length; at += BATCH) {
+      for (const gene of await homologiesJson(await this.genes(ids.slice(at, at + BATCH)), this.#compara, this.#species, this.#form)) {
+        yield separator + gene;
+        separator = ',';
+      }
+    }
+    yield separator === ',' ? ']}' : `${separator}]}`;
+  }
+}

@@ -1,0 +1,88 @@
+import type { Answer, OperationRequest } from '../../operation/operation.ts';
+import { literalPrefix, sqlLike } from '../../genome/sql-like.ts';
+import { symbolKey, type SymbolObject, type SymbolRecord } from '../../genome/symbol-record.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Genome } from '../../release/genome.ts';
+
+export interface XrefsSymbolParameters {
+  species: string;
+  symbol: string;
+  object_type: string | undefined;
+  external_db: string | undefined;
+  db_type: string;
+}
+
+type ObjectType = SymbolObject['type'];
+const OBJECT_TYPES: readonly ObjectType[] = ['gene', 'transcript', 'translation'];
+
+/**
+ * GET xrefs/symbol/:species/:symbol: the objects that a name refers to, through a reference's primary id, display label
+ * or synonym. A reference of a translation speaks for its transcript and gene too, one of a transcript for its gene.
+ * Where nothing is linked to the name, genes that show it as their display name count. `external_db` is the beginning
+ * of a database's name, or a pattern.
+ */
+export async function xrefsBySymbol({ params, release }: OperationRequest<XrefsSymbolParameters>): Promise<Answer> {
+  const types = wantedTypes(params.object_type);
+  const genome = release.genome(params.species, params.db_type || 'core');
+  const [exact, pattern] = [(await genome.symbols([params.symbol]))[0]!, namePattern(params.symbol)];
+  const named = pattern === null ? exact : await matching(genome, pattern, exact);
+  const isWanted = params.external_db === undefined ? () => true : sqlLike(`${params.external_db}%`);
+  const linked = named.filter(({ xref }) => isWanted(xref.dbname)).flatMap(({ objects }) => objects.filter((object) => object.linked));
+  const found = types.flatMap((type) => bearers(linked, type));
+  if (found.length > 0 || !(params.object_type === undefined || params.object_type === 'gene')) return { kind: 'value', value: found };
+  const shown = exact.filter(({ as }) => as.includes('display_id')).flatMap(({ objects }) => objects.filter(({ display, type }) => display && type === 'gene'));
+  return { kind: 'value', value: bearers(shown, 'gene') };
+}
+
+function wantedTypes(objectType: string | undefined): readonly ObjectType[] {
+  if (!objectType) return OBJECT_TYPES;
+  const type = OBJECT_TYPES.find((each) => each === objectType.toLowerCase());
+  if (!type) throw new ApiError(`The object_type '${objectType}' is not understood by this service; it must be one of ${OBJECT_TYPES.join(', ')}`);
+  return [type];
+}
+
+/** The objects of one type that linked objects speak for: each once, those on the primary assembly first. */
+function bearers(linked: readonly SymbolObject[], type: ObjectType): { id: string; type: ObjectType }[] {
+  const primary = new Set<string>();
+  const alternative = new Set<string>();
+  for (const object of linked) {
+    const id = type === 'gene' ? object.geneId : type === 'transcript' ? object.transcriptId : object.translationId;
+    if (id) (object.reference ? primary : alternative).add(id);
+  }
+  return [...new Set([...primary, ...alternative])].map((id) => ({ id, type }));
+}
+
+/**
+ * A name with SQL wildcards as a pattern; null for a plain name. As in Ensembl an underscore after exactly two letters
+ * stands for itself, so that RefSeq accessions (NM_…) are plain names, and what begins with `%` or one letter and `%`
+ * is too vague to match anything.
+ */
+function namePattern(symbol: string): string | null {
+  if (!/[_%]/.test(symbol)) return null;
+  return /^\w\w_/.test(symbol) ? `${symbol.slice(0, 2)}\\${symbol.slice(2)}` : symbol;
+}
+
+/** Most names that a pattern may make the server look through: a few dozen blocks. */
+const MOST_NAMES = 5000;
+
+/**
+ * What bears a name that matches a pattern. A pattern whose beginning is common to more names than MOST_NAMES is refused
+ * when it holds a `%`; one with underscores only is then taken literally (`exact`), for that is what it nearly always means.
+ */
+async function matching(genome: Genome, pattern: string, exact: SymbolRecord[]): Promise<SymbolRecord[]> {
+  if (/^.?%/u.test(pattern)) return [];
+  const prefix = literalPrefix(pattern);
+  if (prefix === symbolKey(pattern.replaceAll('\\', ''))) return exact;
+  const matches = sqlLike(pattern);
+  const found: SymbolRecord[] = [];
+  let seen = 0;
+  for await (const [key, symbol] of genome.symbolsFrom(prefix)) {
+    if (!key.startsWith(prefix)) break;
+    if (++seen > MOST_NAMES) {
+      if (!pattern.includes('%')) return exact;
+      throw new ApiError(`The symbol '${pattern}' matches too many names; please use a more specific one`);
+    }
+    if (matches(key)) found.push(symbol());
+  }
+  return found;
+}

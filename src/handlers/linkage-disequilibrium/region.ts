@@ -1,0 +1,58 @@
+/** Linkage disequilibrium of all pairs of variants in a region: ld/region. Streamed, as there may be millions. */
+import type { Answer, OperationRequest } from '../../operation/operation.ts';
+import { encodeNames, PairWriter, pairSyntax, type PairSyntax } from '../../formats/linkage-pairs.ts';
+import { sliceLength, type Slice } from '../../genome/seq-region.ts';
+import { ApiError } from '../../api-error.ts';
+import { LinkedVariants } from '../../linkage/pairs.ts';
+import type { Thresholds } from '../../linkage/thresholds.ts';
+import type { PopulationSamples } from '../../release/genotypes.ts';
+import { POPULATION_NEEDED, thresholdsOf, type LinkageParams } from './window.ts';
+import { genomeWithVariants, samplesOfPopulation } from './scope.ts';
+import { resolveSlice } from '../slice-request.ts';
+
+/** Farthest that the last base of a region may be from its first. */
+export const MAX_REGION = 1_000_000;
+
+export interface LinkageRegionParams extends LinkageParams {
+  region: string;
+  population_name: string | undefined;
+}
+
+/** Pairs in order of their first variant, then of their second. Two waves of reads: region, samples and directory, then the genotypes. */
+export async function linkageRegion({ params, release, format }: OperationRequest<LinkageRegionParams>): Promise<Answer> {
+  if (!params.population_name) throw new ApiError(POPULATION_NEEDED);
+  const genome = genomeWithVariants(release, params.species);
+  const [slice, samples] = await Promise.all([resolveSlice(genome, params.region), samplesOfPopulation(genome, params.population_name)]);
+  if (sliceLength(slice) - 1 > MAX_REGION) throw new ApiError('Specified region is too large. Maximum allowed size for region is 1MB.');
+  return { kind: 'stream', chunks: written(slice, samples, thresholdsOf(params), pairSyntax(format === 'xml' ? 'xml' : 'json')) };
+}
+
+async function* written(slice: Slice, samples: readonly PopulationSamples[], thresholds: Thresholds, syntax: PairSyntax): AsyncGenerator<string | Uint8Array> {
+  yield syntax.opening;
+  let first = true;
+  for (const each of samples) {
+    const { names, linked } = await load(slice, each, thresholds, syntax);
+    const writer = new PairWriter(syntax, names, each.name, first);
+    for (let one = 0; one < names.length; one++) {
+      for (const { variant, r2, dPrime } of linked.partnersAfter(one)) {
+        writer.add(one, variant, r2, dPrime);
+        first = false;
+      }
+      const chunk = writer.take();
+      if (chunk) yield chunk;
+    }
+    const rest = writer.take(true);
+    if (rest) yield rest;
+  }
+  yield syntax.closing;
+}
+
+/** Blocks are let go of once their genotypes stand in the memory of the screen. */
+async function load({ region, start, end }: Slice, { collection, selection }: PopulationSamples, thresholds: Thresholds, syntax: PairSyntax): Promise<{ names: Uint8Array[]; linked: LinkedVariants }> {
+  const [variants] = await collection.variants([{ region: region.ordinal, start, end }]);
+  const decoder = new TextDecoder();
+  return {
+    names: encodeNames(variants!.map(({ name }) => decoder.decode(name)), syntax),
+    linked: new LinkedVariants(variants!.map(({ block, genotypesAt }) => ({ block, at: genotypesAt })), selection, thresholds),
+  };
+}

@@ -1,0 +1,137 @@
+/**
+ * Genes and their products as the lookup operations show them. The condensed form names an object and its database; the
+ * full form adds place, names and kind. Keys whose value the data lack are left out, never null.
+ */
+import type { ExonRecord, GeneHead, GeneRecord, TranscriptRecord, TranslationRecord } from '../../genome/gene-record.ts';
+import type { RegionRef } from '../../genome/seq-region.ts';
+import { cdnaCodingRegion, cdnaLength, cdnaToGenome, codingRegion, exonsOf, startPhase, type Stretch } from '../../genome/transcript.ts';
+
+export type Feature = Record<string, unknown>;
+
+/** What every object of one answer shares. */
+export interface LookupForm {
+  /** Names of the species and of its database, as the answer shows them. */
+  species: string;
+  dbType: string;
+  full: boolean;
+  /** With a transcript, also list its untranslated stretches, its MANE matches. */
+  utr: boolean;
+  mane: boolean;
+}
+
+/** `id` is the id as asked for, which may carry a version or other letter case; by default the object's own. */
+export function describeGene(gene: GeneHead, form: LookupForm, id = gene.id): Feature {
+  const feature = begin(id, 'Gene', gene.version, form);
+  if (!form.full) return feature;
+  addPlace(feature, gene.region, gene, gene.strand);
+  addNames(feature, gene);
+  if (gene.canonical) feature.canonical_transcript = `${gene.canonical.id}.${gene.canonical.version ?? ''}`;
+  return feature;
+}
+
+/** A transcript alone. */
+export function describeTranscript(gene: GeneRecord, transcript: TranscriptRecord, form: LookupForm, id = transcript.id): Feature {
+  const feature = begin(id, 'Transcript', transcript.version, form);
+  if (!form.full) return feature;
+  addPlace(feature, gene.region, transcript, transcript.strand);
+  addNames(feature, transcript);
+  feature.Parent = gene.id;
+  feature.is_canonical = transcript.canonical ? 1 : 0;
+  feature.length = cdnaLength(exonsOf(gene, transcript), gene.region.circularLength);
+  feature.gencode_primary = transcript.attribs.some(([code]) => code === 'gencode_primary') ? 1 : 0;
+  return feature;
+}
+
+/** A transcript with its exons, its translation and what the form asks for. */
+export function expandTranscript(gene: GeneRecord, transcript: TranscriptRecord, form: LookupForm, id = transcript.id): Feature {
+  const feature = describeTranscript(gene, transcript, form, id);
+  feature.Exon = exonsOf(gene, transcript).map((exon) => describeExon(gene, exon, form));
+  if (transcript.translation) feature.Translation = describeTranslation(gene, transcript, transcript.translation, form);
+  if (form.utr) feature.UTR = untranslated(gene, transcript, form);
+  if (form.mane) feature.MANE = maneMatches(gene, transcript, form);
+  return feature;
+}
+
+export function describeExon(gene: GeneRecord, exon: ExonRecord, form: LookupForm, id = exon.id): Feature {
+  const feature = begin(id, 'Exon', exon.version, form);
+  if (form.full) addPlace(feature, gene.region, exon, exon.strand);
+  return feature;
+}
+
+/** A translation's start and end are genomic, its length counts residues. */
+export function describeTranslation(
+  gene: GeneRecord, transcript: TranscriptRecord, translation: TranslationRecord, form: LookupForm, id = translation.id,
+): Feature {
+  const feature = begin(id, 'Translation', translation.version, form);
+  if (!form.full) return feature;
+  const coding = codingRegion(gene, transcript, translation)!;
+  feature.start = coding.start;
+  feature.end = coding.end;
+  feature.length = translation.length ?? codons(gene, transcript, translation);
+  feature.Parent = transcript.id;
+  return feature;
+}
+
+/** Residues when no base is known, so that no codon is seen to be a stop. Two bases left over count as a codon. */
+function codons(gene: GeneRecord, transcript: TranscriptRecord, translation: TranslationRecord): number {
+  const exons = exonsOf(gene, transcript);
+  const { start, end } = cdnaCodingRegion(exons, translation, gene.region.circularLength);
+  return Math.floor((end - start + 2 + startPhase(exons, translation)) / 3);
+}
+
+/** The untranslated stretch of each exon that has one, 5' to 3'; none for a transcript that codes nothing. */
+function untranslated(gene: GeneRecord, transcript: TranscriptRecord, form: LookupForm): Feature[] {
+  if (!transcript.translation) return [];
+  const exons = exonsOf(gene, transcript);
+  const { circularLength } = gene.region;
+  const coding = cdnaCodingRegion(exons, transcript.translation, circularLength);
+  const stretches = (side: 'five' | 'three', start: number, end: number) => cdnaToGenome(exons, start, end, circularLength).map((stretch): Feature => {
+    const feature = begin(transcript.id, `${side}_prime_UTR`, null, form);
+    if (!form.full) return feature;
+    addPlace(feature, gene.region, stretch, stretch.strand);
+    return Object.assign(feature, { source: transcript.source, Parent: transcript.id, type: `${side}_prime_utr` });
+  });
+  return [...stretches('five', 1, coding.start - 1), ...stretches('three', coding.end + 1, cdnaLength(exons, circularLength))];
+}
+
+/** The RefSeq transcript that MANE says is the same, as a list of at most one. */
+function maneMatches(gene: GeneRecord, transcript: TranscriptRecord, form: LookupForm): Feature[] {
+  const mane = transcript.attribs.find(([code]) => code.includes('MANE'));
+  if (!mane) return [];
+  if (!form.full) return [begin(transcript.id, 'mane', null, form)];
+  const feature = begin(transcript.id, 'mane', transcript.version, form);
+  addPlace(feature, gene.region, transcript, transcript.strand);
+  return [Object.assign(feature, { Parent: gene.id, refseq_match: mane[1], type: mane[0] })];
+}
+
+/** The condensed form. */
+export function begin(id: string, objectType: string, version: number | null, form: LookupForm): Feature {
+  const feature: Feature = { id, object_type: objectType, species: form.species, db_type: form.dbType };
+  if (version) feature.version = version;
+  return feature;
+}
+
+function addPlace(feature: Feature, region: RegionRef, { start, end }: Stretch, strand: number): void {
+  feature.seq_region_name = region.name;
+  feature.assembly_name = region.version ?? '';
+  feature.start = start;
+  feature.end = end;
+  feature.strand = strand;
+}
+
+interface Named {
+  biotype: string;
+  source: string;
+  logicName: string;
+  displayName: string | null;
+  description: string | null;
+}
+
+function addNames(feature: Feature, { biotype, source, logicName, displayName, description }: Named): void {
+  feature.biotype = biotype;
+  feature.source = source;
+  // The analysis is missing where the dump lacks its row.
+  if (logicName) feature.logic_name = logicName;
+  if (displayName !== null) feature.display_name = displayName;
+  if (description !== null) feature.description = description;
+}

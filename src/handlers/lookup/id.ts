@@ -1,0 +1,111 @@
+/** What stable ids are and where they stand: lookup/id. */
+import type { Answer, OperationRequest } from '../../operation/operation.ts';
+import { exonOf, transcriptOf, translationOf } from '../../genome/gene-parts.ts';
+import { decodeGene, decodeGeneHead } from '../../genome/gene-record.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Release } from '../../release/release.ts';
+import { keyedAnswer } from '../keyed-answer.ts';
+import {
+  begin, describeExon, describeGene, describeTranscript, describeTranslation, expandTranscript, type Feature, type LookupForm,
+} from './features.ts';
+import { readPhenotypes } from './phenotypes.ts';
+import { findObject, findObjects, type FoundObject, type IdFilter } from '../stable-id-objects.ts';
+
+export interface LookupParams {
+  species: string | undefined;
+  db_type: string | undefined;
+  object_type: string | undefined;
+  format: 'full' | 'condensed';
+  expand: boolean;
+  utr: boolean;
+  mane: boolean;
+  phenotypes: boolean;
+}
+
+/** GET: one id. Unknown ids, and `expand` of what has no parts, are refused. */
+export async function lookupId({ params, release }: OperationRequest<LookupParams & { id: string | undefined }>): Promise<Answer> {
+  if (!params.id) throw new ApiError('Id must be provided as part of the URL.');
+  const object = await findObject(release, params.id, filterOf(params));
+  if (params.expand && !isExpandable(object)) throw new ApiError('Expand option only available for Genes and Transcripts');
+  const [[record], [phenotypes]] = await readParts(release, [object], params);
+  return { kind: 'value', value: describe(object, record, phenotypes, params) };
+}
+
+/** Ids described in one batch: two waves of reads and some 10 MB of blocks; expanded genes may take 500 kB of text each. */
+const BATCH = 100;
+const EXPANDED_BATCH = 25;
+
+/** POST: an object with a key for each id sent; null stands for what the GET would refuse. */
+export function lookupIds({ params, items, release, format }: OperationRequest<LookupParams>): Promise<Answer> {
+  return keyedAnswer(items, params.expand ? EXPANDED_BATCH : BATCH, format, (ids) => describeIds(release, ids, params));
+}
+
+async function describeIds(release: Release, ids: readonly string[], params: LookupParams): Promise<Iterable<[string, Feature | null]>> {
+  const found = await findObjects(release, ids, filterOf(params));
+  const objects = found.filter((object) => object !== null && !(params.expand && !isExpandable(object))) as FoundObject[];
+  const [records, phenotypes] = await readParts(release, objects, params);
+  const places = new Map(objects.map((object, which) => [object.requested, which]));
+  return described();
+  function* described(): Generator<[string, Feature | null]> {
+    for (const id of ids) {
+      const which = places.get(id);
+      yield [id, which === undefined ? null : describe(objects[which]!, records[which], phenotypes[which], params)];
+    }
+  }
+}
+
+function filterOf({ species, db_type, object_type }: LookupParams): IdFilter {
+  return { species, dbType: db_type, objectType: object_type };
+}
+
+function isExpandable({ type }: FoundObject): boolean {
+  return type === 'Gene' || type === 'Transcript';
+}
+
+/** Of each object the encoded gene and the phenotypes, where the client asks for something that takes them; one wave of reads. */
+function readParts(release: Release, objects: readonly FoundObject[], params: LookupParams): Promise<[Uint8Array[], (object[] | undefined)[]]> {
+  return Promise.all([readGenes(objects, params), params.phenotypes ? readPhenotypes(release, objects) : []]);
+}
+
+/** The encoded gene that each object is or belongs to, one wave of reads; none where the id's own entry says all. */
+async function readGenes(objects: readonly FoundObject[], { format, expand }: LookupParams): Promise<Uint8Array[]> {
+  if (format === 'condensed' && !expand) return [];
+  const records: Uint8Array[] = new Array(objects.length);
+  const byGenome = Map.groupBy(objects.keys(), (which) => objects[which]!.genome);
+  await Promise.all([...byGenome].map(async ([genome, which]) => {
+    const genes = await genome.genes(which.map((each) => objects[each]!.stableId.gene));
+    which.forEach((each, place) => (records[each] = genes[place]!));
+  }));
+  return records;
+}
+
+function describe(object: FoundObject, record: Uint8Array | undefined, phenotypes: object[] | undefined, params: LookupParams): Feature {
+  const { genome, type, requested } = object;
+  // A client who names species, database and type is taken at their word: Ensembl repeats all three as they were sent.
+  const named = params.species && params.db_type && params.object_type;
+  const form: LookupForm = {
+    species: named ? params.species! : genome.species, dbType: named ? params.db_type! : genome.entry.group,
+    full: params.format === 'full', utr: params.utr, mane: params.mane,
+  };
+  const feature = record ? describeRecord(object, record, form, params.expand) : begin(requested, type, object.stableId.version, form);
+  if (named) feature.object_type = params.object_type;
+  if (phenotypes) feature.phenotypes = phenotypes;
+  return feature;
+}
+
+function describeRecord({ type, id, requested }: FoundObject, record: Uint8Array, form: LookupForm, expand: boolean): Feature {
+  if (type === 'Gene' && !expand) return describeGene(decodeGeneHead(record), form, requested);
+  const gene = decodeGene(record);
+  if (type === 'Gene') {
+    const feature = describeGene(gene, form, requested);
+    feature.Transcript = gene.transcripts.map((transcript) => expandTranscript(gene, transcript, form));
+    return feature;
+  }
+  if (type === 'Exon') return describeExon(gene, exonOf(gene, id), form, requested);
+  if (type === 'Transcript') {
+    const transcript = transcriptOf(gene, id);
+    return (expand ? expandTranscript : describeTranscript)(gene, transcript, form, requested);
+  }
+  const { transcript, translation } = translationOf(gene, id);
+  return describeTranslation(gene, transcript, translation, form, requested);
+}

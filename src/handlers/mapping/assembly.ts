@@ -1,0 +1,55 @@
+/** From a region of one assembly to the regions of another that it is: map/:species/:asm_one/:region/:asm_two. */
+import type { Answer, OperationRequest } from '../../operation/operation.ts';
+import { mappingQueries, projectSlice, type ProjectedStretch } from '../../genome/assembly-mapping.ts';
+import type { Slice } from '../../genome/seq-region.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Genome } from '../../release/genome.ts';
+import type { CoordSystem } from '../../release/manifest.ts';
+import { findCoordSystem, resolveSlice } from '../slice-request.ts';
+
+export interface MapAssemblyParams {
+  species: string;
+  asm_one: string;
+  region: string;
+  asm_two: string;
+  coord_system: string;
+  target_coord_system: string;
+}
+
+/**
+ * Two waves of reads: the region (with the directory of the mapping table, where that is not at hand), then the mappings.
+ * Each mapping's `original` is the stretch of the region that `mapped` is, also on the reverse strand, where Ensembl counts
+ * from the wrong end of the region.
+ */
+export async function mapAssembly({ params, release }: OperationRequest<MapAssemblyParams>): Promise<Answer> {
+  const genome = release.genome(params.species);
+  const [coordSystem, targetCoordSystem] = [params.coord_system || 'chromosome', params.target_coord_system || 'chromosome'];
+  const from = findCoordSystem(genome.entry.coordSystems, coordSystem, params.asm_one);
+  const to = findCoordSystem(genome.entry.coordSystems, targetCoordSystem, params.asm_two);
+  const [slice] = await Promise.all([
+    resolveSlice(genome, params.region, {
+      coordSystem, coordSystemVersion: params.asm_one,
+      notFound: (name) => `'No slice found for ${name} on coord_system ${coordSystem} and assembly ${params.asm_one}'`,
+    }),
+    from && to && genome.assemblyMappings(from, to, []),
+  ]);
+  if (!to) throw new ApiError(`Cannot project to unknown coordinate system [${targetCoordSystem} ${params.asm_two}]`);
+  const projected = await project(genome, slice, to);
+  return { kind: 'value', value: { mappings: projected.map((stretch) => describe(slice, stretch, to)) } };
+}
+
+async function project(genome: Genome, slice: Slice, to: CoordSystem): Promise<ProjectedStretch[]> {
+  const { name, start, end } = { name: slice.region.name, start: slice.start, end: slice.end };
+  if (slice.region.rank === to.rank) return [{ start, end, target: { name, start, end, strand: slice.strand } }];
+  const from = genome.entry.coordSystems.find(({ rank }) => rank === slice.region.rank)!;
+  const queries = mappingQueries(slice);
+  return projectSlice(slice, queries, await genome.assemblyMappings(from, to, queries));
+}
+
+/** A coordinate system without a version shows an empty one. */
+function describe({ region, strand }: Slice, { start, end, target }: ProjectedStretch, to: CoordSystem): object {
+  return {
+    original: { seq_region_name: region.name, start, end, strand, coord_system: region.coordSystem, assembly: region.version ?? '' },
+    mapped: { seq_region_name: target.name, start: target.start, end: target.end, strand: target.strand, coord_system: to.name, assembly: to.version ?? '' },
+  };
+}

@@ -1,0 +1,89 @@
+/** Repeats, simple features, misc features and karyotype bands as overlap operations answer them. */
+import type { BandRecord, MiscFeatureRecord, RepeatRecord, SimpleFeatureRecord } from '../../genome/feature-records.ts';
+import type { Strand } from '../../genome/strand.ts';
+import type { Placed } from '../../genome/projection.ts';
+import { allows } from './genes.ts';
+import { baseJson, type FeatureKind } from './kind.ts';
+
+type OnSlice<R> = Placed<R> & { strand: Strand };
+
+/** Neither logic_name nor db_type narrows repeats: Ensembl answers all of the slice's own database. */
+export const repeat: FeatureKind<OnSlice<RepeatRecord>> = {
+  table: 'repeats',
+  find: async (scope) => (await scope.features('repeats', 'repeat_feature', 'own')).map(withStrand),
+  json(feature, slice) {
+    const json = baseJson(slice, feature, 'repeat');
+    json.description = feature.record.name;
+    return json;
+  },
+  gff: ({ record }) => ({ type: 'repeat_region', source: record.gffSource }),
+  bed: ({ record }) => ({ name: record.name }),
+};
+
+export const simple: FeatureKind<OnSlice<SimpleFeatureRecord>> = {
+  table: 'simple-features',
+  async find(scope) {
+    const { logic_name } = scope.filters;
+    return (await scope.features('simple-features', 'simple_feature', 'chosen', (record) => allows(logic_name, record.logicName))).map(withStrand);
+  },
+  json(feature, slice) {
+    const { record } = feature;
+    const json = baseJson(slice, feature, 'simple');
+    json.logic_name = record.logicName;
+    json.score = record.score;
+    if (record.label) json.external_name = record.label;
+    return json;
+  },
+  gff: ({ record }) => ({ type: 'biological_region', source: record.gffSource }),
+  bed: ({ record }) => ({ name: record.label ?? '' }),
+};
+
+export const misc: FeatureKind<OnSlice<MiscFeatureRecord>> = {
+  table: 'misc-features',
+  async find(scope) {
+    const wanted = scope.filters.misc_set;
+    const inSet = ({ sets }: MiscFeatureRecord) => allows(wanted, null) || sets.some((set) => allows(wanted, set.code));
+    return (await scope.features('misc-features', 'misc_feature', 'chosen', inSet)).map(withStrand);
+  },
+  json(feature, slice) {
+    const { attribs, sets } = feature.record;
+    const json = baseJson(slice, feature, 'misc');
+    json.id = miscName(feature.record);
+    for (const { code, value } of attribs) json[code] = value;
+    if (sets.length > 0) {
+      json.misc_set_code = sets.map((set) => set.code);
+      json.misc_set_name = sets.map((set) => set.name);
+    }
+    return json;
+  },
+  gff: () => ({ type: 'biological_region' }),
+  bed: ({ record }) => ({ name: miscName(record) }),
+};
+
+/** Only chromosomes of the karyotype have bands. */
+export const band: FeatureKind<OnSlice<BandRecord>> = {
+  table: 'bands',
+  async find(scope) {
+    if (scope.slice.region.karyotypeRank === null) return [];
+    return (await scope.features('bands', 'karyotype', 'own')).map((each) => ({ ...each, strand: 0 }));
+  },
+  json(feature, slice) {
+    const json = baseJson(slice, feature, 'band');
+    json.id = feature.record.name;
+    json.stain = feature.record.stain;
+    return json;
+  },
+  gff: () => ({ type: 'chromosome_band' }),
+  bed: ({ record }) => ({ name: record.name }),
+};
+
+/** The first attribute called name, else the first called synonym, else nothing. */
+function miscName({ attribs }: MiscFeatureRecord): string {
+  const first = (code: string) => attribs.find((attrib) => attrib.code.toLowerCase() === code)?.value;
+  return first('name') ?? first('synonym') ?? '';
+}
+
+function withStrand<R extends { strand: Strand }>(placed: Placed<R>): OnSlice<R> {
+  const { strand } = placed.record;
+  return { ...placed, strand: (placed.flipped && strand ? -strand : strand) as Strand };
+}

@@ -1,0 +1,36 @@
+/** The feature table: every value of the parameter `feature` of overlap/region and overlap/id. */
+import { band, misc, repeat, simple } from './annotation.ts';
+import { cds, exon } from './exons.ts';
+import { gene, mane, transcript } from './genes.ts';
+import type { FeatureKind } from './kind.ts';
+import { motif, regulatory } from './regulation.ts';
+import { somaticStructuralVariation, somaticVariation, structuralVariation, variation } from './variation.ts';
+
+export const FEATURE_KINDS: Readonly<Record<string, FeatureKind>> = {
+  band,
+  gene,
+  transcript,
+  cds,
+  exon,
+  repeat,
+  simple,
+  misc,
+  variation,
+  somatic_variation: somaticVariation,
+  structural_variation: structuralVariation,
+  somatic_structural_variation: somaticStructuralVariation,
+  constrained: withoutData(),
+  regulatory,
+  motif,
+  mane,
+};
+
+/** A kind that no genome of the release has data for: nothing overlaps. */
+function withoutData(): FeatureKind {
+  return {
+    find: async () => [],
+    json: () => ({}),
+    gff: () => ({ type: 'region' }),
+    bed: () => ({ name: '' }),
+  };
+}

@@ -1,0 +1,118 @@
+/** Features that overlap a region, or the region of a gene, transcript or exon. */
+import type { Answer, OperationRequest } from '../../operation/operation.ts';
+import { withinTrimmedEnds, type Place } from '../../genome/feature-placement.ts';
+import { exonOf, transcriptOf } from '../../genome/gene-parts.ts';
+import { decodeGene, type GeneRecord } from '../../genome/gene-record.ts';
+import { sliceLength, type Slice } from '../../genome/seq-region.ts';
+import type { Stretch } from '../../genome/transcript.ts';
+import { ApiError } from '../../api-error.ts';
+import { regionOfGene } from '../../release/gene-region.ts';
+import type { Genome } from '../../release/genome.ts';
+import { bedFeature, gffFeature, type FeatureKind } from './kind.ts';
+import { FEATURE_KINDS } from './feature-table.ts';
+import { OverlapScope, type OverlapFilters } from './scope.ts';
+import { attempt, insist, type Outcome } from '../outcome.ts';
+import { resolveSlice } from '../slice-request.ts';
+import { findObject, type FoundObject } from '../stable-id-objects.ts';
+
+/** Longest slice that features are looked up for, in bases. */
+export const OVERLAP_LIMIT = 5_000_000;
+export const NO_FEATURE = 'No feature given. Please specify a feature to retrieve from this service';
+
+interface OverlapParameters extends OverlapFilters {
+  feature: readonly string[];
+}
+
+interface RegionParameters extends OverlapParameters {
+  species: string;
+  region: string;
+  trim_upstream: boolean;
+  trim_downstream: boolean;
+}
+
+interface IdParameters extends OverlapParameters {
+  id: string;
+  species?: string;
+  object_type?: string;
+  trim_upstream: boolean;
+  trim_downstream: boolean;
+}
+
+export async function overlapRegion(request: OperationRequest<RegionParameters>): Promise<Answer> {
+  const { params, release } = request;
+  const genome = release.genome(params.species);
+  const kinds = attempt(() => requestedKinds(params.feature, request.format));
+  const [slice] = await Promise.all([resolveSlice(genome, params.region), bringToHand(kinds, genome, request)]);
+  return overlapping(request, kinds, new OverlapScope(release, genome, slice, params));
+}
+
+export async function overlapId(request: OperationRequest<IdParameters>): Promise<Answer> {
+  const { params, release } = request;
+  const found = await findObject(release, params.id, { species: params.species, objectType: params.object_type, dbType: params.db_type });
+  if (found.type === 'Translation') throw new ApiError('The given stable ID does not point to a Feature. Cannot perform overlap');
+  const kinds = attempt(() => requestedKinds(params.feature, request.format));
+  const [slice] = await Promise.all([sliceOfObject(found), bringToHand(kinds, found.genome, request)]);
+  return overlapping(request, kinds, new OverlapScope(release, found.genome, slice, params));
+}
+
+/** The kinds of features asked for, each once, in the order asked. BED writes coding pieces as their transcripts. */
+export function requestedKinds(features: readonly string[], format: string): FeatureKind[] {
+  if (!features[0] || features[0] === '0') throw new ApiError(NO_FEATURE);
+  const names = features.map((name) => name.toLowerCase()).map((name) => (format === 'bed' && name === 'cds' ? 'transcript' : name));
+  return [...new Set(names)].filter((name) => name !== 'none').map((name) => {
+    if (!Object.hasOwn(FEATURE_KINDS, name)) throw new ApiError(`The feature type ${name} is not understood`);
+    return FEATURE_KINDS[name]!;
+  });
+}
+
+/** Directories that the kinds of features asked for will be looked up in, in the database that holds them. */
+function bringToHand(kinds: Outcome<FeatureKind[]>, genome: Genome, { params, release }: OperationRequest<OverlapParameters>): Promise<unknown> | null {
+  if (kinds instanceof ApiError) return null;
+  const tables = [...new Set(kinds.flatMap(({ table }) => table ?? []))];
+  const own = genome.bringToHand(tables);
+  const chosen = params.db_type ? release.findGenome(genome.species, params.db_type) : null;
+  return chosen && chosen !== genome ? Promise.all([own, chosen.bringToHand(tables)]) : own;
+}
+
+/** A refusal of the kinds is given after those of the slice. */
+async function overlapping(
+  request: OperationRequest<RegionParameters | IdParameters>, requested: Outcome<FeatureKind[]>, scope: OverlapScope,
+): Promise<Answer> {
+  const { slice } = scope;
+  const { params, format } = request;
+  const length = sliceLength(slice);
+  if (length > OVERLAP_LIMIT) {
+    throw new ApiError(`${length} is greater than the maximum allowed length of ${OVERLAP_LIMIT}. Request smaller regions of sequence`);
+  }
+  const kinds = insist(requested);
+  const trimming = { upstream: params.trim_upstream, downstream: params.trim_downstream };
+  const found = await Promise.all(kinds.map(async (kind) => {
+    const features: Place[] = await kind.find(scope);
+    return { kind, features: features.filter((feature) => withinTrimmedEnds(slice, feature, trimming)) };
+  }));
+  const write = <R>(one: (kind: FeatureKind, feature: Place) => R): R[] =>
+    found.flatMap(({ kind, features }) => features.map((feature) => one(kind, feature)));
+  return {
+    kind: 'features',
+    value: format === 'gff3' || format === 'bed' ? [] : write((kind, feature) => kind.json(feature, slice)),
+    gff3: () => ({
+      region: { name: slice.region.name, start: slice.start, end: slice.end },
+      features: write((kind, feature) => gffFeature(slice, kind.json(feature, slice), kind.gff(feature))),
+    }),
+    bed: () => write((kind, feature) => bedFeature(slice, feature, kind.bed(feature, slice))),
+  };
+}
+
+/** The forward slice that a gene, transcript or exon covers: two reads in one wave. */
+async function sliceOfObject(found: FoundObject): Promise<Slice> {
+  const { genome, stableId } = found;
+  const [[record], [regions]] = await Promise.all([genome.genes([stableId.gene]), genome.seqRegions([stableId.region])]);
+  const gene = decodeGene(record!);
+  const { start, end } = placeOf(gene, found);
+  return { region: regionOfGene(gene, genome, regions!), start, end, strand: 1 };
+}
+
+function placeOf(gene: GeneRecord, { type, id }: FoundObject): Stretch {
+  if (type === 'Gene') return gene;
+  return type === 'Transcript' ? transcriptOf(gene, id) : exonOf(gene, id);
+}

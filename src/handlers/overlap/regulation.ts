@@ -1,0 +1,64 @@
+/** Regulatory features and motifs as overlap operations answer them. */
+import type { Strand } from '../../genome/strand.ts';
+import type { Placed } from '../../genome/projection.ts';
+import type { MotifFeatureRecord, RegulatoryFeatureRecord } from '../../genome/regulation-records.ts';
+import { requireFuncgen } from '../regulation/funcgen-genome.ts';
+import { baseJson, type FeatureJson, type FeatureKind } from './kind.ts';
+import type { OverlapScope } from './scope.ts';
+
+type OnSlice<R> = Placed<R> & { strand: Strand };
+
+export const regulatory: FeatureKind<OnSlice<RegulatoryFeatureRecord>> = {
+  table: 'regulatory-features',
+  find(scope) {
+    requireFuncgen(scope.release, scope.genome.species, 'RegulatoryFeature');
+    return onSlice(scope, 'regulatory-features', 'regulatory_feature');
+  },
+  json(feature, slice) {
+    const { record, start, end, flipped } = feature;
+    const { before, after } = record;
+    const json = withoutAssembly(baseJson(slice, feature, 'regulatory'));
+    json.id = record.id;
+    json.source = 'Ensembl';
+    json.description = record.soTerm;
+    json.extended_start = start - (flipped ? after : before);
+    json.extended_end = end + (flipped ? before : after);
+    return json;
+  },
+  gff: ({ record }) => ({ type: record.soTerm ?? 'regulatory_region' }),
+  bed: ({ record }) => ({ name: record.id }),
+};
+
+export const motif: FeatureKind<OnSlice<MotifFeatureRecord>> = {
+  table: 'motif-features',
+  find(scope) {
+    requireFuncgen(scope.release, scope.genome.species, 'MotifFeature');
+    return onSlice(scope, 'motif-features', 'motif_feature');
+  },
+  json(feature, slice) {
+    const { record } = feature;
+    const json = withoutAssembly(baseJson(slice, feature, 'motif'));
+    json.stable_id = record.id;
+    json.binding_matrix_stable_id = record.matrix;
+    json.score = record.score;
+    json.transcription_factor_complex = record.complexes.join();
+    if (record.epigenomes.length > 0) json.epigenomes_with_experimental_evidence = record.epigenomes.join();
+    return json;
+  },
+  gff: () => ({ type: 'TF_binding_site' }),
+  bed: ({ record }) => ({ name: record.id ?? record.matrix }),
+};
+
+/** These come from the species' funcgen database, whatever db_type says. */
+async function onSlice<T extends 'regulatory-features' | 'motif-features'>(scope: OverlapScope, table: T, named: 'regulatory_feature' | 'motif_feature') {
+  const found = await scope.features(table, named, 'core');
+  return found.map((placed) => {
+    const { strand } = placed.record;
+    return { ...placed, strand: (placed.flipped && strand ? -strand : strand) as Strand };
+  });
+}
+
+/** Ensembl does not say of regulation on which assembly it stands. */
+function withoutAssembly({ assembly_name, ...json }: FeatureJson): FeatureJson {
+  return json;
+}

@@ -1,0 +1,144 @@
+/**
+ * What one overlap request looks at: the slice, the genome or genomes behind it, the filters. Kinds of features share
+ * it, so that a request for genes, transcripts and exons reads and decodes the genes once.
+ */
+import { PlacedGene } from '../../genome/placed-gene.ts';
+import { alongSlice } from '../../genome/feature-placement.ts';
+import type { FeatureTables } from '../../genome/feature-records.ts';
+import type { GeneHead, GeneRecord, TranscriptRecord } from '../../genome/gene-record.ts';
+import type { Placed } from '../../genome/projection.ts';
+import type { RegulationTables } from '../../genome/regulation-records.ts';
+import { findRegion, type Slice } from '../../genome/seq-region.ts';
+import type { VariationTables } from '../../variants/variant-features.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Genome } from '../../release/genome.ts';
+import type { Release } from '../../release/release.ts';
+
+/** Filters of a request, named as the parameters; an empty list or text filters nothing. */
+export interface OverlapFilters {
+  db_type?: string;
+  logic_name: readonly string[];
+  biotype: readonly string[];
+  source: readonly string[];
+  misc_set: readonly string[];
+  so_term: readonly string[];
+  variant_set?: string;
+}
+
+/** A transcript that overlaps the slice, and the gene it belongs to, both placed on the slice's region. */
+export interface SliceTranscript {
+  gene: GeneRecord;
+  transcript: TranscriptRecord;
+}
+
+/** A genome and the slice as its own seq region: databases of one species number their regions apart. */
+interface GenomeSlice {
+  genome: Genome;
+  slice: Slice;
+}
+
+/** Tables of the dump whose longest feature limits how far before a slice Ensembl looks for features that overlap it. */
+type LimitedTable = 'gene' | 'transcript' | 'repeat_feature' | 'simple_feature' | 'misc_feature' | 'karyotype' | 'regulatory_feature' | 'motif_feature'
+  | 'variation_feature' | 'structural_variation_feature';
+
+/** Tables of features that are found by their place. */
+type PlacedTables = FeatureTables & RegulationTables & VariationTables;
+
+export class OverlapScope {
+  readonly release: Release;
+  /** The genome whose region the slice is of. */
+  readonly genome: Genome;
+  readonly slice: Slice;
+  readonly filters: OverlapFilters;
+  #chosen: Promise<GenomeSlice | null> | null = null;
+  readonly #genes = new Map<Genome, Promise<PlacedGene[]>>();
+
+  constructor(release: Release, genome: Genome, slice: Slice, filters: OverlapFilters) {
+    this.release = release;
+    this.genome = genome;
+    this.slice = slice;
+    this.filters = filters;
+  }
+
+  /** Genes within Ensembl's reach whose head passes `accept`, in the order of the database. */
+  async geneHeads(accept: (head: GeneHead) => boolean): Promise<GeneHead[]> {
+    const withinReach = this.#reach('gene');
+    const genes = (await this.genes()).filter((each) => each.shows(each.head) && accept(each.head) && withinReach(each.head, each.flipped));
+    return genes.map((each) => each.head).sort((a, b) => a.dbId - b.dbId);
+  }
+
+  /**
+   * Genes on the slice: of the database that db_type names, or of the slice's own. Also those that a contig or patch shows
+   * only in part, for their transcripts that it shows whole.
+   */
+  async genes(from: 'chosen' | 'own' = 'chosen'): Promise<PlacedGene[]> {
+    const database = from === 'own' ? this : await this.chosenDatabase();
+    if (!database) return [];
+    const { genome, slice } = database;
+    let genes = this.#genes.get(genome);
+    if (!genes) {
+      genes = genome.overlappingGenes([slice]).then(([found]) => found!.map((placed) => new PlacedGene(placed)));
+      this.#genes.set(genome, genes);
+    }
+    return genes;
+  }
+
+  /** Transcripts that overlap the slice, before any filter, in the order of the database. */
+  async transcripts(from: 'chosen' | 'own' = 'chosen'): Promise<SliceTranscript[]> {
+    const found: SliceTranscript[] = [];
+    const withinReach = this.#reach('transcript');
+    for (const placed of await this.genes(from)) {
+      const gene = placed.record;
+      for (const transcript of gene.transcripts) {
+        if (!placed.shows(transcript) || !alongSlice(this.slice, transcript) || !withinReach(transcript, placed.flipped)) continue;
+        found.push({ gene, transcript });
+      }
+    }
+    return found.sort((a, b) => a.transcript.dbId - b.transcript.dbId);
+  }
+
+  /**
+   * Features of one table on the slice that pass `accept`, in the order of the database: the one that db_type names, the
+   * slice's own, or the core database, on which those of variation and regulation hang. Throws ApiError (400) when there are
+   * more than one answer may list (Release.largestList).
+   */
+  async features<T extends keyof PlacedTables>(
+    table: T, named: LimitedTable, from: 'chosen' | 'own' | 'core', accept: (record: PlacedTables[T]) => boolean = () => true,
+  ): Promise<Placed<PlacedTables[T]>[]> {
+    const database = from === 'own' ? this : from === 'core' ? await this.#databaseOf('core') : await this.chosenDatabase();
+    if (!database) return [];
+    if (await database.genome.bytesOverlapping(table, database.slice) > this.release.largestList) {
+      throw new ApiError(`There are too many features of the table ${named} in this region for one answer; please ask for a smaller region`);
+    }
+    const withinReach = this.#reach(named);
+    const [found] = await database.genome.overlapping(table, [database.slice]);
+    return found!
+      .filter((each) => accept(each.record) && withinReach(each, each.flipped))
+      .sort((a, b) => a.record.dbId - b.record.dbId);
+  }
+
+  /** The database db_type names, with the slice on its region; null when the species or the database has no such. */
+  chosenDatabase(): Promise<GenomeSlice | null> {
+    return (this.#chosen ??= this.#databaseOf(this.filters.db_type?.toLowerCase()));
+  }
+
+  async #databaseOf(group: string | undefined): Promise<GenomeSlice | null> {
+    if (!group || group === this.genome.entry.group) return this;
+    const genome = this.release.findGenome(this.genome.species, group);
+    if (!genome) return null;
+    const [named] = await genome.seqRegions([this.slice.region.name]);
+    const region = findRegion(named!, this.slice.region);
+    return region ? { genome, slice: { ...this.slice, region } } : null;
+  }
+
+  /**
+   * A database states the length of the longest feature of each table (meta_coord), and Ensembl looks no further before
+   * a slice than that. Where the statement is too small, long features that begin far before a slice are not found.
+   */
+  #reach(table: LimitedTable): (place: { start: number; end: number }, flipped: boolean) => boolean {
+    const { region, start, end } = this.slice;
+    const longest = this.genome.entry.longest.find((each) => each.table === table && each.rank === region.rank)?.length;
+    if (!longest || region.circular) return () => true;
+    return (place, flipped) => (flipped ? place.end <= end + longest : place.start >= start - longest);
+  }
+}

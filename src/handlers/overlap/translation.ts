@@ -1,0 +1,112 @@
+/** Features of a translation, in residues: domains and signals, its exons, residues that an intron splits. */
+import type { Answer, OperationRequest } from '../../operation/operation.ts';
+import type { ProteinFeatureRecord } from '../../genome/feature-records.ts';
+import { translationOf } from '../../genome/gene-parts.ts';
+import { decodeGene, type ExonRecord, type TranscriptRecord } from '../../genome/gene-record.ts';
+import { codingPieces, exonLength, exonsOf, startPhase } from '../../genome/transcript.ts';
+import { ApiError } from '../../api-error.ts';
+import { consequenceFilter } from './consequence-filter.ts';
+import { OVERLAP_LIMIT } from './overlap.ts';
+import type { FeatureJson } from './kind.ts';
+import { transcriptVariations, type VariedTranslation } from './transcript-variation.ts';
+import { findObject } from '../stable-id-objects.ts';
+
+interface TranslationParameters {
+  id: string;
+  species?: string;
+  db_type?: string;
+  feature: readonly string[];
+  type?: string;
+  so_term: readonly string[];
+}
+
+interface TranslationView extends VariedTranslation {
+  proteinFeatures: readonly ProteinFeatureRecord[];
+}
+
+/** The feature table of translations: every value of the parameter `feature`. */
+export const TRANSLATION_KINDS: Readonly<Record<string, (view: TranslationView) => FeatureJson[]>> = {
+  protein_feature: proteinFeatures,
+  translation_exon: translationExons,
+  residue_overlap: splitResidues,
+  transcript_variation: (view) => transcriptVariations(view, false),
+  somatic_transcript_variation: (view) => transcriptVariations(view, true),
+};
+
+export async function overlapTranslation({ params, release }: OperationRequest<TranslationParameters>): Promise<Answer> {
+  const filter = { species: params.species, dbType: params.db_type, objectType: 'translation' };
+  const { genome, stableId, id } = await findObject(release, params.id, filter);
+  const kinds = [...new Set(params.feature.map((name) => name.toLowerCase()))];
+  for (const kind of kinds) {
+    if (!Object.hasOwn(TRANSLATION_KINDS, kind)) throw new ApiError(`The feature type ${kind} is not understood`);
+  }
+  const wanted = stableId.proteinFeatures && kinds.includes('protein_feature') ? [stableId.proteinFeatures] : [];
+  const wantsVariations = kinds.some((kind) => kind.endsWith('transcript_variation'));
+  const [[record], [features], hasConsequence] = await Promise.all([
+    genome.genes([stableId.gene]), genome.proteinFeatures(wanted), consequenceFilter(release, wantsVariations ? params.so_term : []),
+  ]);
+  const gene = decodeGene(record!);
+  const { transcript, translation } = translationOf(gene, id);
+  assertLength(transcript, gene.region.circularLength);
+  const variations = wantsVariations ? await release.findGenome(genome.species)?.variation.onTranscript(transcript.id) ?? [] : [];
+  const view = { gene, transcript, translation, proteinFeatures: features ?? [], variations, type: params.type, hasConsequence };
+  return { kind: 'value', value: kinds.flatMap((kind) => TRANSLATION_KINDS[kind]!(view).map((json) => ({ ...json, feature_type: kind }))) };
+}
+
+/** `type` names an analysis, such as Pfam or superfamily, in any case. */
+function proteinFeatures({ translation, transcript, proteinFeatures, type }: TranslationView): FeatureJson[] {
+  const wanted = type?.toLowerCase();
+  return proteinFeatures.filter((feature) => !wanted || feature.logicName.toLowerCase() === wanted).map((feature) => ({
+    type: feature.analysisDb,
+    id: feature.hitName,
+    start: feature.start,
+    end: feature.end,
+    interpro: feature.interpro ?? '',
+    description: feature.interproDescription || feature.hitDescription || '',
+    hit_start: feature.hitStart,
+    hit_end: feature.hitEnd,
+    cigar_string: feature.cigar ?? '',
+    align_type: feature.alignType,
+    hseqname: feature.hitName,
+    translation_id: translation.dbId,
+    seq_region_name: translation.id,
+    Parent: transcript.id,
+  }));
+}
+
+/** The residues that each coding exon holds a base of; rank counts coding exons. */
+function translationExons(view: TranslationView): FeatureJson[] {
+  const { gene, transcript, translation } = view;
+  // A coding stretch that begins within a codon is numbered as if the codon's missing bases were there.
+  const shift = startPhase(exonsOf(gene, transcript), translation);
+  const residue = (base: number) => Math.floor((base - 1 + shift) / 3) + 1;
+  return codingStretches(view).map(({ exon, first, last }, index) => (
+    { id: exon.id, start: residue(first), end: residue(last), rank: index + 1, seq_region_name: translation.id }));
+}
+
+/** Residues whose codon lies on two exons; the last residue never counts as one. */
+function splitResidues(view: TranslationView): FeatureJson[] {
+  const { translation } = view;
+  const stretches = codingStretches(view);
+  const residues = translation.length ?? Math.floor((stretches.at(-1)?.last ?? 0) / 3);
+  return stretches.flatMap(({ last }) => {
+    const residue = Math.floor(last / 3) + 1;
+    return last % 3 === 0 || residue >= residues ? [] : [{ start: residue, end: residue, seq_region_name: translation.id }];
+  });
+}
+
+/** The coding exons with the first and the last of the coding bases they hold, 1-based. */
+function codingStretches({ gene, transcript, translation }: TranslationView): { exon: ExonRecord; first: number; last: number }[] {
+  let before = 0;
+  return codingPieces(gene, transcript, translation).map((piece) => {
+    const first = before + 1;
+    before += exonLength(piece, gene.region.circularLength);
+    return { exon: piece.exon, first, last: before };
+  });
+}
+
+function assertLength(transcript: TranscriptRecord, circularLength?: number): void {
+  const length = exonLength(transcript, circularLength);
+  if (length <= OVERLAP_LIMIT) return;
+  throw new ApiError(`${length} is greater than the maximum allowed length of ${OVERLAP_LIMIT}. Request smaller regions of sequence`);
+}

@@ -1,0 +1,82 @@
+/** Short and structural variants as overlap operations answer them. */
+import { mostSevere } from '../../variants/consequence-types.ts';
+import type { Place } from '../../genome/feature-placement.ts';
+import type { Placed } from '../../genome/projection.ts';
+import { nativePlace, type StructuralFeatureRecord, type VariantFeatureRecord } from '../../variants/variant-features.ts';
+import { ApiError } from '../../api-error.ts';
+import { consequenceFilter } from './consequence-filter.ts';
+import { baseJson, type FeatureKind } from './kind.ts';
+import type { OverlapScope } from './scope.ts';
+
+type OnSlice<R> = Place & { record: R };
+
+export const variation: FeatureKind<OnSlice<VariantFeatureRecord>> = variants('variation');
+export const somaticVariation: FeatureKind<OnSlice<VariantFeatureRecord>> = variants('somatic_variation');
+export const structuralVariation: FeatureKind<OnSlice<StructuralFeatureRecord>> = structuralVariants('structural_variation');
+export const somaticStructuralVariation: FeatureKind<OnSlice<StructuralFeatureRecord>> = structuralVariants('somatic_structural_variation');
+
+function variants(kind: 'variation' | 'somatic_variation'): FeatureKind<OnSlice<VariantFeatureRecord>> {
+  const somatic = kind === 'somatic_variation';
+  return {
+    table: 'variant-features',
+    async find(scope) {
+      // Somatic variants are not asked for by set.
+      const [inSet, hasConsequence, found] = await Promise.all([
+        somatic ? () => true : setFilter(scope), consequenceFilter(scope.release, scope.filters.so_term),
+        scope.features('variant-features', 'variation_feature', 'core', (record) => record.somatic === somatic),
+      ]);
+      return found.filter((each) => inSet(each.record) && hasConsequence(each.record.consequences) && holds(scope, each)).map((each) => ({
+        ...nativePlace(each), strand: each.record.strand, record: each.record,
+      }));
+    },
+    json(feature, slice) {
+      const { record } = feature;
+      const json = baseJson(slice, feature, kind);
+      json.id = record.name;
+      json.source = record.source;
+      // As in the database: Ensembl does not turn the strand of short variants with the slice.
+      json.strand = record.strand;
+      json.alleles = record.alleles.split('/');
+      json.consequence_type = mostSevere(record.consequences);
+      json.clinical_significance = record.clinicalSignificance;
+      return json;
+    },
+    gff: () => ({ type: 'sequence_variant' }),
+    bed: ({ record }) => ({ name: record.name }),
+  };
+}
+
+/** An insertion stands between two bases: a slice that ends between them does not hold it. */
+function holds({ slice }: OverlapScope, { start, end, record, projected }: Placed<VariantFeatureRecord>): boolean {
+  return !record.insertion || projected || slice.start > slice.end || slice.region.circular || (start >= slice.start && end <= slice.end);
+}
+
+async function setFilter({ genome, release, filters }: OverlapScope): Promise<(record: VariantFeatureRecord) => boolean> {
+  const wanted = filters.variant_set;
+  const core = release.findGenome(genome.species);
+  if (!wanted || wanted === '0' || !core) return () => true;
+  const sets = await core.document('variant-sets');
+  // A species without variation has no variants, whatever the set.
+  if (!sets) return () => true;
+  if (!Object.hasOwn(sets, wanted)) throw new ApiError(`No VariationSet found with short name: ${wanted}`);
+  const id = sets[wanted]!;
+  return (record) => record.sets.includes(id);
+}
+
+function structuralVariants(kind: 'structural_variation' | 'somatic_structural_variation'): FeatureKind<OnSlice<StructuralFeatureRecord>> {
+  const somatic = kind === 'somatic_structural_variation';
+  return {
+    table: 'structural-features',
+    async find(scope) {
+      const found = await scope.features('structural-features', 'structural_variation_feature', 'core', (record) => record.somatic === somatic && (somatic || !record.probe));
+      return found.map(({ start, end, flipped, record }) => ({ start, end, strand: flipped && record.strand ? (-record.strand as 1 | -1) : record.strand, record }));
+    },
+    json(feature, slice) {
+      const json = baseJson(slice, feature, kind);
+      json.id = feature.record.name;
+      return json;
+    },
+    gff: () => ({ type: 'structural_variant' }),
+    bed: ({ record }) => ({ name: record.name }),
+  };
+}

@@ -1,0 +1,102 @@
+/** Phenotypes of a gene, and on request of what is associated with it or overlaps it: phenotype/gene. */
+import type { Answer, OperationRequest } from '../../operation/operation.ts';
+import { decodeGeneHead, type GeneHead } from '../../genome/gene-record.ts';
+import { overlaps, type PhenotypeRecord } from '../../genome/phenotype-record.ts';
+import { ApiError } from '../../api-error.ts';
+import type { IntervalQuery } from '../../index/interval-table.ts';
+import type { Genome } from '../../release/genome.ts';
+import type { RecordLocation } from '../../index/object-sink.ts';
+import type { Release } from '../../release/release.ts';
+import {
+  describeOntologies, describePhenotype, genomeWithVariation, isOfClass, type PhenotypeClasses, type PhenotypeDetails,
+} from './answer.ts';
+import { findStableIds } from '../stable-id-objects.ts';
+
+export interface PhenotypeGeneParams extends PhenotypeDetails, PhenotypeClasses {
+  species: string;
+  gene: string;
+  include_associated: boolean;
+  include_overlap: boolean;
+}
+
+interface FoundGene {
+  id: string;
+  dbId: number;
+  location: RecordLocation;
+}
+
+/**
+ * Two waves of reads: the gene's name, then its phenotypes; three when something beside the gene's own is wanted, which
+ * takes the gene's symbol or place.
+ */
+export async function phenotypeGene({ params, release }: OperationRequest<PhenotypeGeneParams>): Promise<Answer> {
+  if (!release.findGenome(params.species)) throw new ApiError(`Species ${params.species} not found.`);
+  const genome = genomeWithVariation(release, params.species);
+  const [genes] = await Promise.all([findGenes(release, genome, params.gene), bringToHand(genome, params)]);
+  if (genes.length === 0) throw new ApiError(`Gene ${params.gene} not found.`);
+  const found = await readPhenotypes(genome, genes, params);
+  const phenotypes = found.flat().filter((record) => isOfClass(record, params));
+  return {
+    kind: 'value',
+    value: phenotypes.map((record) => ({ ...describePhenotype(record, params), [record.type]: record.objectId, ...describeOntologies(record) })),
+  };
+}
+
+/**
+ * The genes that bear a name through any of their references, which is how Ensembl finds them; else, where it finds none,
+ * the gene with that stable id. An id with a version is neither. One wave of reads.
+ */
+async function findGenes(release: Release, genome: Genome, name: string): Promise<FoundGene[]> {
+  const [[symbols], [byId]] = await Promise.all([
+    genome.symbols([name]),
+    name.includes('.') ? [[]] : findStableIds(release, [name], { objectType: 'gene', dbType: 'core' }),
+  ]);
+  const named = new Map<number, FoundGene>();
+  for (const { objects } of symbols!) {
+    for (const { geneId, geneDbId, gene, linked, display } of objects) {
+      if (linked || display) named.set(geneDbId, { id: geneId, dbId: geneDbId, location: gene });
+    }
+  }
+  if (named.size > 0) return [...named.values()].sort((a, b) => a.dbId - b.dbId);
+  const object = byId!.find((each) => each.genome === genome);
+  return object ? [{ id: object.id, dbId: 0, location: object.stableId.gene }] : [];
+}
+
+/** For each gene its own phenotypes, then those associated with its symbol, then those that overlap it; each once. */
+async function readPhenotypes(genome: Genome, genes: readonly FoundGene[], params: PhenotypeGeneParams): Promise<PhenotypeRecord[][]> {
+  const [own, heads] = await Promise.all([
+    genome.phenotypes.of(genes.map(({ id }) => id)),
+    params.include_associated || params.include_overlap ? genome.genes(genes.map(({ location }) => location)) : [],
+  ]);
+  const genesRead = heads.map(decodeGeneHead);
+  const [associated, overlapping] = await Promise.all([
+    params.include_associated ? genome.phenotypes.associatedWith(genesRead.map(({ displayName }) => displayName ?? '')) : [],
+    params.include_overlap ? genome.phenotypes.at(genesRead.map(intervalOf)) : [],
+  ]);
+  return genes.map((_, which) => {
+    const all = [
+      ...own[which]!.filter(({ type }) => type === 'Gene'),
+      ...(associated[which] ?? []).map(showOnlyGenes),
+      ...(overlapping[which] ?? []).filter((record) => overlaps(record, { start: record.end, end: record.start }, genesRead[which]!)),
+    ];
+    const seen = new Set<number>();
+    return all.filter(({ dbId }) => !seen.has(dbId) && seen.add(dbId));
+  });
+}
+
+/** The directories of the tables that will be asked, read while the gene is looked for. */
+function bringToHand(genome: Genome, { include_associated, include_overlap }: PhenotypeGeneParams): Promise<unknown> {
+  return Promise.all([
+    genome.phenotypes.of([]), include_associated ? genome.phenotypes.associatedWith([]) : null, include_overlap ? genome.phenotypes.at([]) : null,
+  ]);
+}
+
+/** As in Ensembl: what is found through its associated gene shows no other attribute. */
+function showOnlyGenes(record: PhenotypeRecord): PhenotypeRecord {
+  return { ...record, attribs: record.attribs.filter(([code]) => code === 'associated_gene'), submitters: [] };
+}
+
+/** As the index has it: the end of a gene over the origin of a circular region is counted beyond the region's length. */
+function intervalOf({ region, start, end }: GeneHead): IntervalQuery {
+  return { region: region.ordinal, start, end: end < start ? end + (region.circularLength ?? 0) : end };
+}

@@ -1,0 +1,86 @@
+/** Features by the ontology term that their phenotype is: phenotype/accession and phenotype/term. */
+import type { Answer, Format, OperationRequest } from '../../operation/operation.ts';
+import type { PhenotypeRecord } from '../../genome/phenotype-record.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Phenotypes } from '../../release/phenotypes.ts';
+import type { TermRecord } from '../../terms/term-record.ts';
+import { describePhenotype, genomeWithVariation, type PhenotypeDetails } from './answer.ts';
+
+interface TermParams extends PhenotypeDetails {
+  species: string;
+  include_children: boolean;
+  source: string | undefined;
+}
+
+/**
+ * One wave of reads, or two with the children. With `include_children`, an accession that no ontology of the release has is
+ * answered with null, as by Ensembl.
+ */
+export async function phenotypeAccession({ params, release, format }: OperationRequest<TermParams & { accession: string }>): Promise<Answer> {
+  const genome = genomeWithVariation(release, params.species);
+  const accessions = [params.accession];
+  if (params.include_children) {
+    const [term] = await Promise.all([release.terms.term(params.accession), genome.phenotypes.byAccession([])]);
+    if (!term) return { kind: 'value', value: null };
+    accessions.push(...childrenOf(term));
+  }
+  return listFeatures(genome.phenotypes, accessions, params, format);
+}
+
+/** All terms that bear the name, or have it as a synonym. It may be a pattern, with `%` and `_`. */
+export async function phenotypeTerm({ params, release, format }: OperationRequest<TermParams & { term: string }>): Promise<Answer> {
+  const genome = genomeWithVariation(release, params.species);
+  const [terms] = await Promise.all([release.terms.named(params.term), genome.phenotypes.byAccession([])]);
+  const accessions = terms.flatMap((term) => [accessionOf(term), ...(params.include_children ? childrenOf(term) : [])]);
+  return listFeatures(genome.phenotypes, accessions, params, format);
+}
+
+/** Stored bytes up to which a list is put together in memory: 5,000 to 30,000 features. A term may have a million. */
+const LARGEST_IN_MEMORY = 256 * 1024;
+/** Formats other than JSON need the whole list. */
+const LARGEST_WHOLE = 4 * 1024 * 1024;
+
+/** Accession by accession, each once, in the order of the database. */
+async function listFeatures(phenotypes: Phenotypes, accessions: readonly string[], params: TermParams, format: Format): Promise<Answer> {
+  const asked = [...new Set(accessions)];
+  const bytes = await phenotypes.bytesByAccession(asked);
+  if (bytes > LARGEST_IN_MEMORY && format === 'json') return { kind: 'stream', chunks: asJson(featuresOneByOne(phenotypes, asked, params)) };
+  if (bytes > LARGEST_WHOLE) throw new ApiError(`There are too many features to list them as ${format}; please ask for JSON`);
+  const found = await phenotypes.byAccession(asked);
+  return { kind: 'value', value: asked.flatMap((accession, which) => found[which]!.flatMap((record) => describeFeature(record, accession, params))) };
+}
+
+async function* featuresOneByOne(phenotypes: Phenotypes, accessions: readonly string[], params: TermParams): AsyncGenerator<object> {
+  for (const accession of accessions) {
+    for await (const record of phenotypes.eachByAccession(accession)) yield* describeFeature(record, accession, params);
+  }
+}
+
+async function* asJson(list: AsyncIterable<object>): AsyncGenerator<string> {
+  let before = '[';
+  for await (const each of list) {
+    yield before + JSON.stringify(each);
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
+}
+
+/** The feature, unless another source than the one wanted tells of it. */
+function describeFeature(record: PhenotypeRecord, accession: string, params: TermParams): object[] {
+  if (params.source && record.source.toLowerCase() !== params.source.toLowerCase()) return [];
+  return [{ ...describePhenotype(record, params), mapped_to_accession: accession, [record.type]: record.objectId }];
+}
+
+interface Described {
+  accession: string;
+  children: { accession: string }[];
+}
+
+function accessionOf({ answer }: TermRecord): string {
+  return (JSON.parse(answer.short()) as Described).accession;
+}
+
+/** Of the terms one relation below, whichever it is. */
+function childrenOf({ answer }: TermRecord): string[] {
+  return (JSON.parse(answer.whole()) as Described).children.map(({ accession }) => accession);
+}

@@ -1,0 +1,21 @@
+import { ApiError } from '../../api-error.ts';
+import type { Genome } from '../../release/genome.ts';
+import type { Release } from '../../release/release.ts';
+
+/**
+ * The core genome of a species that has a funcgen database. Throws ApiError (400) for an unknown species, and in Ensembl's
+ * words for one without such a database.
+ *
+ * @param object what is looked for, as Ensembl's API calls it
+ */
+export function funcgenGenome(release: Release, species: string, object: string): Genome {
+  const genome = release.genome(species);
+  requireFuncgen(release, genome.species, object);
+  return genome;
+}
+
+/** Throws ApiError (400) when the species (production name) has no funcgen database. */
+export function requireFuncgen({ manifest }: Release, species: string, object: string): void {
+  if (manifest.species.some((entry) => entry.name === species && entry.groups.includes('funcgen'))) return;
+  throw new ApiError(`No adaptor found for species ${species}, object ${object} and DB funcgen`);
+}

@@ -1,0 +1,65 @@
+/** Microarrays, their probes and probe sets: regulatory/species/:species/microarray. */
+import type { Answer, OperationRequest } from '../../operation/operation.ts';
+import type { ProbeTranscript } from '../../genome/regulation-records.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Genome } from '../../release/genome.ts';
+import type { MicroarraysDocument } from '../../release/information.ts';
+import { funcgenGenome } from './funcgen-genome.ts';
+
+interface Species {
+  species: string;
+}
+
+/** All microarrays of a species. One read. */
+export async function listMicroarrays({ params, release }: OperationRequest<Species>): Promise<Answer> {
+  const arrays = await microarraysOf(funcgenGenome(release, params.species, 'Array'));
+  return { kind: 'value', value: arrays.map(({ name, type, vendor, description, format }) => ({ array: name, type, vendor, description, format })) };
+}
+
+/** One microarray of a vendor. One read. */
+export async function describeMicroarray({ params, release }: OperationRequest<Species & { microarray: string; vendor: string }>): Promise<Answer> {
+  const { microarray, vendor } = params;
+  const arrays = await microarraysOf(funcgenGenome(release, params.species, 'Array'));
+  const same = (one: string | null, other: string) => one?.toLowerCase() === other.toLowerCase();
+  const array = arrays.find((each) => same(each.name, microarray) && same(each.vendor, vendor));
+  if (!array) throw new ApiError(`Array '${microarray}' from '${vendor}' not found. Please check spelling.`);
+  return { kind: 'value', value: { name: array.name, format: array.format, type: array.type, class: array.class } };
+}
+
+interface WithTranscripts extends Species {
+  microarray: string;
+  transcripts: boolean;
+  transcript: boolean;
+  gene: boolean;
+}
+
+/** One probe; with the transcripts it matches and their genes when asked for. Two reads. */
+export async function describeProbe({ params, release }: OperationRequest<WithTranscripts & { probe: string }>): Promise<Answer> {
+  const { microarray, probe: name } = params;
+  const probe = await funcgenGenome(release, params.species, 'Probe').probe(microarray, name);
+  if (!probe) throw new ApiError(`Probe: '${name}' Array: '${microarray}'  not found. Check spelling`);
+  const value = { microarray, name, length: probe.length, sequence: probe.sequence, ...describeTranscripts(probe.transcripts, params) };
+  return { kind: 'value', value };
+}
+
+/** One set of probes; with the transcripts it matches and their genes when asked for. Two reads. */
+export async function describeProbeSet({ params, release }: OperationRequest<WithTranscripts & { probe_set: string }>): Promise<Answer> {
+  const { microarray, probe_set: name } = params;
+  const set = await funcgenGenome(release, params.species, 'ProbeSet').probeSet(microarray, name);
+  if (!set) throw new ApiError(`ProbeSet: '${name}' Array: '${microarray}'  not found. Check spelling`);
+  return { kind: 'value', value: { microarray, name: set.name, size: set.size, probes: set.probes, ...describeTranscripts(set.transcripts, params) } };
+}
+
+/** Genes are shown with their transcripts, so that asking for them asks for both. */
+function describeTranscripts(transcripts: readonly ProbeTranscript[], { transcript, transcripts: listed, gene: withGenes }: WithTranscripts): { transcripts?: object[] } {
+  if (!transcript && !listed && !withGenes) return {};
+  return {
+    transcripts: transcripts.map(({ id, description, gene }) => ({
+      stable_id: id, description, ...(withGenes && gene ? { gene: { stable_id: gene.id, external_name: gene.name } } : {}),
+    })),
+  };
+}
+
+async function microarraysOf(genome: Genome): Promise<MicroarraysDocument> {
+  return (await genome.document('microarrays')) ?? [];
+}

@@ -1,0 +1,84 @@
+/** Sequences of genes, transcripts, translations and exons by their stable ids: sequence/id. */
+import type { Answer, OperationRequest } from '../../operation/operation.ts';
+import type { SequenceRecord } from '../../formats/sequence-record.ts';
+import { decodeGene, decodeGeneHead, type GeneRecord } from '../../genome/gene-record.ts';
+import { ApiError } from '../../api-error.ts';
+import { regionOfGene } from '../../release/gene-region.ts';
+import type { Genome } from '../../release/genome.ts';
+import type { Release } from '../../release/release.ts';
+import { genomeWithDna } from '../../release/sequence-reader.ts';
+import { attempt, insist, type Outcome } from '../outcome.ts';
+import { checkSequenceParams, isWholeGene, planGene, planSequences, type SequenceParams } from './objects.ts';
+import { readPlans, type SequencePlan } from './plan.ts';
+import { checkTotalLength } from './slice.ts';
+import { findObject, findObjects, type FoundObject } from '../stable-id-objects.ts';
+
+export interface SequenceIdParams extends SequenceParams {
+  species: string | undefined;
+  db_type: string | undefined;
+  object_type: string | undefined;
+}
+
+/** GET: the sequences of one object; more than one only when the client says that it expects several. */
+export async function sequenceId({ params, release }: OperationRequest<SequenceIdParams & { id: string; multiple_sequences: boolean }>): Promise<Answer> {
+  checkSequenceParams(params);
+  const object = await findObject(release, params.id, filterOf(params));
+  const [outcome] = await readSequences(release, [object], params);
+  const sequences = insist(outcome!);
+  if (sequences.length > 1 && !params.multiple_sequences) throw new ApiError(tooMany(object, params, sequences.length));
+  if (sequences.length === 0) {
+    throw new ApiError('No sequences returned, please check the type specified is compatible with the object requested');
+  }
+  return { kind: 'sequences', sequences, single: !params.multiple_sequences };
+}
+
+/** POST: the sequences of each id in the order sent. Ids that are unknown or lack such a sequence are left out. */
+export async function sequenceIds({ params, items, release }: OperationRequest<SequenceIdParams>): Promise<Answer> {
+  checkSequenceParams(params);
+  const objects = (await findObjects(release, items, filterOf(params))).filter((object) => object !== null);
+  const outcomes = await readSequences(release, objects, params);
+  const sequences = outcomes.flatMap((outcome) => (outcome instanceof ApiError ? [] : outcome));
+  if (sequences.length === 0) throw new ApiError('No results found', 404);
+  return { kind: 'sequences', sequences, single: false };
+}
+
+function filterOf(params: SequenceIdParams) {
+  return { species: params.species, objectType: params.object_type, dbType: params.db_type };
+}
+
+function tooMany(object: FoundObject, { type }: SequenceParams, count: number): string {
+  const what = object.type === 'Gene' ? 'a gene and type not equal to "genomic"' : `a transcript and type "${type}"`;
+  return `Requesting ${what} can result in multiple sequences. ${count} sequences detected. `
+    + 'Please rerun your request and specify the multiple_sequences parameter';
+}
+
+/**
+ * The sequences of each object, or the refusal in their place. Two waves of reads: gene records and their regions, then
+ * bases. Throws ApiError (400) when a genome of theirs has no bases at all.
+ */
+async function readSequences(release: Release, objects: readonly FoundObject[], params: SequenceParams): Promise<Outcome<SequenceRecord[]>[]> {
+  const outcomes: Outcome<SequenceRecord[]>[] = new Array(objects.length);
+  const byGenome = Map.groupBy(objects.keys(), (which) => objects[which]!.genome);
+  await Promise.all([...byGenome].map(async ([genome, which]) => {
+    const theirs = await readInGenome(genome, genomeWithDna(release, genome), which.map((each) => objects[each]!), params);
+    which.forEach((each, index) => (outcomes[each] = theirs[index]!));
+  }));
+  return outcomes;
+}
+
+async function readInGenome(genome: Genome, withDna: Genome, objects: readonly FoundObject[], params: SequenceParams): Promise<Outcome<SequenceRecord[]>[]> {
+  const [genes, regions] = await Promise.all([
+    genome.genes(objects.map((object) => object.stableId.gene)),
+    withDna.seqRegions(objects.map((object) => object.stableId.region)),
+  ]);
+  const plans = objects.map((object, which): Outcome<SequencePlan> => {
+    const head = isWholeGene(object, params) ? decodeGeneHead(genes[which]!) : null;
+    const gene = head ?? decodeGene(genes[which]!);
+    const region = regionOfGene(gene, withDna, regions[which]!);
+    return attempt(() => (head ? planGene(object, head, region, params) : planSequences(object, gene as GeneRecord, region, params)));
+  });
+  const accepted = plans.filter((plan): plan is SequencePlan => !(plan instanceof ApiError));
+  checkTotalLength(accepted.flatMap((plan) => plan.slices));
+  const bases = await readPlans(withDna, accepted);
+  return plans.map((plan) => (plan instanceof ApiError ? plan : attempt(() => plan.assemble(bases.get(plan)!))));
+}

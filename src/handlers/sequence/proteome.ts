@@ -1,0 +1,84 @@
+/** All peptides of a species: sequence/proteome. Streamed: a human proteome is some 100 MB of text. */
+import type { Answer, OperationRequest } from '../../operation/operation.ts';
+import { fastaRecord } from '../../formats/fasta.ts';
+import type { Format } from '../../formats/media-types.ts';
+import type { SequenceRecord } from '../../formats/sequence-record.ts';
+import { decodeGene, type GeneRecord } from '../../genome/gene-record.ts';
+import type { SeqRegionRecord } from '../../genome/seq-region.ts';
+import { ApiError } from '../../api-error.ts';
+import { regionOfGene } from '../../release/gene-region.ts';
+import type { Genome } from '../../release/genome.ts';
+import { genomeWithDna } from '../../release/sequence-reader.ts';
+import { planTranscripts, type SequenceParams } from './objects.ts';
+import { readPlans } from './plan.ts';
+
+/** Genes whose exons are read in one wave: enough to make waiting rare, few enough for megabytes of memory. */
+const GENES_AT_ONCE = 100;
+
+const WHOLE_PEPTIDES: SequenceParams = {
+  type: 'protein', mask: undefined, mask_feature: false, expand_5prime: 0, expand_3prime: 0, start: undefined, end: undefined,
+};
+
+/** The peptides of all translations in order of region and gene start. 404 when the species has none. */
+export async function sequenceProteome({ params, release, format }: OperationRequest<{ species: string }>): Promise<Answer> {
+  const genome = genomeWithDna(release, release.genome(params.species));
+  const peptides = peptidesOf(genome, params.species)[Symbol.asyncIterator]();
+  const first = await peptides.next();
+  if (first.done) throw new ApiError('No results found', 404);
+  return { kind: 'stream', chunks: written(first.value, peptides, format) };
+}
+
+/** The text of a stream of records, a chunk for each batch. */
+async function* written(first: SequenceRecord[], rest: AsyncIterator<SequenceRecord[]>, format: Format): AsyncGenerator<string> {
+  try {
+    if (format === 'json') yield '[';
+    let before = '';
+    for (let batch = first; ; ) {
+      if (format === 'json') yield before + batch.map((record) => JSON.stringify(record)).join(',\n');
+      else yield batch.map(format === 'fasta' ? fastaRecord : (record) => `${record.seq}\n`).join('');
+      before = ',\n';
+      const next = await rest.next();
+      if (next.done) break;
+      batch = next.value;
+    }
+    if (format === 'json') yield ']';
+  } finally {
+    await rest.return?.();
+  }
+}
+
+/** Batches of peptides, none of them empty. */
+async function* peptidesOf(genome: Genome, query: string): AsyncGenerator<SequenceRecord[]> {
+  for await (const genes of batchesOf(genome)) {
+    const peptides = await translateAll(genome, genes, query);
+    if (peptides.length > 0) yield peptides;
+  }
+}
+
+async function* batchesOf(genome: Genome): AsyncGenerator<GeneRecord[]> {
+  let batch: GeneRecord[] = [];
+  for await (const record of genome.allGenes()) {
+    const gene = decodeGene(record);
+    if (!gene.transcripts.some((transcript) => transcript.translation)) continue;
+    batch.push(gene);
+    if (batch.length < GENES_AT_ONCE) continue;
+    yield batch;
+    batch = [];
+  }
+  if (batch.length > 0) yield batch;
+}
+
+/** Two waves of reads: the regions, mostly at hand from the batch before, and the bases of all coding transcripts' exons. */
+async function translateAll(genome: Genome, genes: readonly GeneRecord[], query: string): Promise<SequenceRecord[]> {
+  const regions = await regionsOf(genome, genes);
+  const plans = genes.map((gene) => planTranscripts(gene, gene.transcripts, regions.get(gene.region.ordinal)!, query, WHOLE_PEPTIDES));
+  const bases = await readPlans(genome.forScan(), plans);
+  return plans.flatMap((plan) => plan.assemble(bases.get(plan)!));
+}
+
+/** The region of each gene, by its ordinal. */
+async function regionsOf(genome: Genome, genes: readonly GeneRecord[]): Promise<Map<number, SeqRegionRecord>> {
+  const genesByRegion = new Map(genes.map((gene) => [gene.region.ordinal, gene]));
+  const named = await genome.seqRegions([...genesByRegion.values()].map((gene) => gene.region.name));
+  return new Map([...genesByRegion].map(([ordinal, gene], which) => [ordinal, regionOfGene(gene, genome, named[which]!)]));
+}

@@ -1,0 +1,100 @@
+/** The genomic sequence of regions: sequence/region. */
+import type { Answer, OperationRequest } from '../../operation/operation.ts';
+import type { SequenceRecord } from '../../formats/sequence-record.ts';
+import { PlacedGene } from '../../genome/placed-gene.ts';
+import { sliceName, type Slice } from '../../genome/seq-region.ts';
+import type { Stretch } from '../../genome/transcript.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Mask } from '../../index/sequence-chunk.ts';
+import type { Genome } from '../../release/genome.ts';
+import { genomeWithDna, readBases } from '../../release/sequence-reader.ts';
+import { attempt } from '../outcome.ts';
+import { asText, checkMasks } from './objects.ts';
+import { checkSliceLength, checkTotalLength, expandSlice, within } from './slice.ts';
+import { resolveSlice, resolveSlices } from '../slice-request.ts';
+
+export interface SequenceRegionParams {
+  species: string;
+  mask: Mask | undefined;
+  mask_feature: boolean;
+  expand_5prime: number;
+  expand_3prime: number;
+  coord_system: string | undefined;
+  coord_system_version: string | undefined;
+}
+
+/** GET: one region. */
+export async function sequenceRegion({ params, release }: OperationRequest<SequenceRegionParams & { region: string }>): Promise<Answer> {
+  checkMasks(params.mask, params.mask_feature);
+  const genome = genomeWithDna(release, release.genome(params.species));
+  const [region] = await Promise.all([resolveSlice(genome, params.region, coordSystemOf(params)), bringToHand(genome, params)]);
+  const slice = enlarged(region, params);
+  return { kind: 'sequences', sequences: await readRecords(genome, [slice], [params.region], params), single: true };
+}
+
+/** POST: several regions of one species, in the order sent. Those that GET would refuse are left out. */
+export async function sequenceRegions({ params, items, release }: OperationRequest<SequenceRegionParams>): Promise<Answer> {
+  checkMasks(params.mask, params.mask_feature);
+  const genome = genomeWithDna(release, release.genome(params.species));
+  const [resolved] = await Promise.all([resolveSlices(genome, items, coordSystemOf(params)), bringToHand(genome, params)]);
+  const outcomes = resolved.map((slice) => (slice instanceof ApiError ? slice : attempt(() => enlarged(slice, params))));
+  const slices = outcomes.filter((slice): slice is Slice => !(slice instanceof ApiError));
+  const texts = items.filter((_, which) => !(outcomes[which] instanceof ApiError));
+  if (slices.length === 0) throw new ApiError('No results found', 404);
+  checkTotalLength(slices);
+  return { kind: 'sequences', sequences: await readRecords(genome, slices, texts, params), single: false };
+}
+
+/** What exons will be looked for in, read beside the regions. */
+function bringToHand(genome: Genome, params: SequenceRegionParams): Promise<unknown> | null {
+  return params.mask_feature ? genome.bringToHand(['genes']) : null;
+}
+
+function coordSystemOf(params: SequenceRegionParams) {
+  return { coordSystem: params.coord_system, coordSystemVersion: params.coord_system_version };
+}
+
+function enlarged(slice: Slice, params: SequenceRegionParams): Slice {
+  const expanded = expandSlice(slice, params.expand_5prime, params.expand_3prime);
+  checkSliceLength(expanded);
+  return expanded;
+}
+
+async function readRecords(genome: Genome, slices: readonly Slice[], texts: readonly string[], params: SequenceRegionParams): Promise<SequenceRecord[]> {
+  const [bases, exons] = await Promise.all([
+    readBases(genome, slices, params.mask),
+    params.mask_feature ? exonsShown(genome, slices) : null,
+  ]);
+  return slices.map((slice, which) => ({
+    id: sliceName(slice),
+    query: texts[which]!,
+    molecule: 'dna',
+    seq: asText(exons ? unmaskExons(bases[which]!, slice, exons[which]!) : bases[which]!),
+  }));
+}
+
+/** Exons of the genes that overlap each slice, where the slice's region shows them. One wave of reads. */
+async function exonsShown(genome: Genome, slices: readonly Slice[]): Promise<Stretch[][]> {
+  // An expanded slice may reach beyond the region, where no features are.
+  const onRegions = slices.map((slice) => ({ ...slice, start: Math.max(slice.start, 1), end: Math.min(slice.end, slice.region.length) }));
+  const found = await genome.overlappingGenes(onRegions);
+  return found.map((genes) => genes.flatMap((placed) => {
+    const gene = new PlacedGene(placed);
+    return gene.record.exons.filter((exon) => gene.shows(exon));
+  }));
+}
+
+/**
+ * Exons in upper case, all else in lower case. Letters other than A, C, G and T come the other way round, as in Ensembl, which
+ * lowers the exons and then swaps the case of those four.
+ */
+function unmaskExons(bases: Uint8Array, slice: Slice, exons: readonly Stretch[]): Uint8Array {
+  const exonic = new Uint8Array(bases.length);
+  for (const exon of exons) {
+    for (const { from, to } of within(slice, exon)) exonic.fill(1, Math.max(from, 0), to);
+  }
+  return bases.map((letter, at) => {
+    const isBase = letter === 65 || letter === 67 || letter === 71 || letter === 84;
+    return isBase === (exonic[at] === 1) ? letter : letter | 32;
+  });
+}

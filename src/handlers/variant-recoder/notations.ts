@@ -1,0 +1,109 @@
+/** All notations of one alternative allele of a placed variant. */
+import { describeChange, writeHgvs, type HgvsChange } from '../../variants/hgvs.ts';
+import { proteinHgvs, type CodingModel } from '../../variants/hgvs-protein.ts';
+import { startPhase } from '../../genome/transcript.ts';
+import type { TranscriptRecord } from '../../genome/gene-record.ts';
+import type { SeqRegionRecord } from '../../genome/seq-region.ts';
+import { writeSpdi } from '../../variants/spdi.ts';
+import { changeOf, meaningOf, type PlacedAlleles } from '../../variants/variant-alleles.ts';
+import { orient, trim, type Change } from '../../variants/variant-shift.ts';
+import type { KnownVariant, NearTranscript, Surroundings } from './surroundings.ts';
+
+/** A transcript, with how HGVS writes the change on it and on its protein; null for what it does not say. */
+export interface TranscriptNotations {
+  transcript: TranscriptRecord;
+  hgvsc: string | null;
+  hgvsp: string | null;
+}
+
+/** NCBI's name of a region, which HGVS and SPDI prefer; else Ensembl's. */
+export function accessionOf(region: SeqRegionRecord): string {
+  return region.synonyms.find(({ db }) => db === 'RefSeq_genomic')?.name ?? region.name;
+}
+
+/** @param change of the forward strand */
+export function genomicHgvs(region: SeqRegionRecord, change: Change, { flanks }: Surroundings): string | null {
+  const described = describeChange(change, flanks.along(1));
+  return described && writeHgvs(accessionOf(region), 'g', described, String);
+}
+
+/** As the variant has it, at its own place; null for a reference that is no sequence. */
+export function spdi(region: SeqRegionRecord, change: Change): string | null {
+  return /^[ACGTN]*$/.test(change.reference) ? writeSpdi(accessionOf(region), change) : null;
+}
+
+/** As in a VCF file: no allele is empty, a base before it is taken along where one would be. */
+export function vcfString(region: SeqRegionRecord, change: Change, { flanks }: Surroundings): string | null {
+  const { start, reference, alternative } = trim(change);
+  if (reference === alternative) return null;
+  if (reference !== '' && alternative !== '') return [region.name, start, reference, alternative].join('-');
+  const before = flanks.along(1).bases(start - 1, start - 1) || 'N';
+  return [region.name, start - 1, before + reference, before + alternative].join('-');
+}
+
+/** Names of the known variants that mean this very change; of those whose allele is not told, all at its place. */
+export function namesOfChange(change: Change, { known, flanks }: Surroundings): string[] {
+  const line = flanks.along(1);
+  const meaning = meaningOf(change, line);
+  const alike = known.filter((variant) => {
+    const changes = changesOfKnown(variant);
+    if (!changes) return variant.start === change.start && variant.end === change.end;
+    return changes.some((each) => meaningOf(each, line) === meaning);
+  });
+  const rank = ({ record }: KnownVariant) => Number(record.somatic) * 2 + Number(!/^rs/i.test(record.name));
+  return [...new Set(alike.sort((one, other) => rank(one) - rank(other)).map(({ record }) => record.name))];
+}
+
+/** What a known variant's alleles change; null when it does not tell. */
+function changesOfKnown({ record, start, end }: KnownVariant): Change[] | null {
+  const alleles = record.alleles.toUpperCase().split('/');
+  if (alleles.length < 2 || alleles.some((allele) => !/^[A-Z-]*$/.test(allele) || /COSMIC|HGMD/.test(allele))) return null;
+  const variant: PlacedAlleles = { start, end, strand: record.strand === -1 ? -1 : 1, alleles };
+  return alleles.slice(1).map((allele) => changeOf(variant, allele));
+}
+
+/** Does a change touch the coding sequence of a transcript, so that its protein has to be known? */
+export function touchesCoding({ positions }: NearTranscript, { start, end }: Change): boolean {
+  return [start, end].some((position) => isCoding(positions, positions.cdnaOf(position)));
+}
+
+/** @param models of the transcripts whose coding sequences have been read */
+export function transcriptNotations(near: NearTranscript, change: Change, { flanks }: Surroundings, models: ReadonlyMap<TranscriptRecord, CodingModel>): TranscriptNotations {
+  const { transcript, positions } = near;
+  const { strand } = positions;
+  const inside = [change.start, change.end].every((position) => position >= transcript.start && position <= transcript.end);
+  if (!inside) return { transcript, hgvsc: null, hgvsp: null };
+  const oriented = orient(change, strand);
+  const described = describeChange(oriented, flanks.along(strand, strand === 1 ? transcript.end : -transcript.start));
+  const numbering = positions.coding ? 'c' : 'n';
+  return {
+    transcript,
+    hgvsc: described && writeHgvs(versioned(transcript), numbering, described, (position) => positions.text(position * strand)),
+    hgvsp: proteinNotation(near, change, oriented, described, models.get(transcript)),
+  };
+}
+
+function proteinNotation(near: NearTranscript, change: Change, oriented: Change, described: HgvsChange | null, model: CodingModel | undefined): string | null {
+  if (!model || !touchesCoding(near, change)) return null;
+  const moved = described?.change ?? oriented;
+  const place = codingPlace(near, moved);
+  const protein = place && proteinHgvs(model, { ...moved, ...place });
+  return protein && `${versioned(near.transcript.translation!)}:p.${protein}`;
+}
+
+/** Where a change lies in the coding sequence, the bases that are missing at its start counted; null unless wholly within one exon. */
+function codingPlace({ positions, exons, transcript }: NearTranscript, { start, end }: Change): { start: number; end: number } | null {
+  const [first, last] = [start, end].map((position) => positions.cdnaOf(position * positions.strand));
+  if (!isCoding(positions, first!) || !isCoding(positions, last!) || last! - first! !== end - start) return null;
+  const before = positions.coding!.start - 1 - startPhase(exons, transcript.translation!);
+  return { start: first! - before, end: last! - before };
+}
+
+function isCoding({ coding }: NearTranscript['positions'], cdna: number | null): boolean {
+  return coding !== null && cdna !== null && cdna >= coding.start && cdna <= coding.end;
+}
+
+function versioned({ id, version }: { id: string; version: number | null }): string {
+  return version === null || /\.\d+$/.test(id) ? id : `${id}.${version}`;
+}
+

@@ -1,0 +1,49 @@
+/** A place on the genome that a client's text may mean, before the bases there are known. */
+import { MAX_CHANGED } from '../../variants/hgvs-change.ts';
+import { notParsed, type NucleotideNotation } from '../../variants/hgvs-text.ts';
+import type { SeqRegionRecord } from '../../genome/seq-region.ts';
+import type { PlacedAlleles } from '../../variants/variant-alleles.ts';
+import type { VariantRecord } from '../../variants/variant-record.ts';
+import type { Change, Flanks } from '../../variants/variant-shift.ts';
+import { ApiError } from '../../api-error.ts';
+
+/** A place that an item may mean. Forward positions; an insertion stands between end and start = end + 1. */
+export interface VariantPlace {
+  region: SeqRegionRecord;
+  start: number;
+  end: number;
+  /** Bases of its longest allele. */
+  longest: number;
+  /** The variant, where the item is its name. */
+  record?: VariantRecord;
+  /** What the item says with the bases around it known; throws ApiError (400) where it contradicts them. */
+  settle(flanks: Flanks): PlacedAlleles[];
+}
+
+/** Throws ApiError (400) for positions that the region does not have, and for too many of them. */
+export function refuseBeyond(notation: { text: string; sequence: string }, region: SeqRegionRecord, first: number, last: number, inserted: number): void {
+  if (inserted > MAX_CHANGED) throw refusal(notation, `no more than ${MAX_CHANGED} bases can be inserted`);
+  if (Math.abs(last - first) >= MAX_CHANGED) throw refusal(notation, 'Region requested must be smaller than 5kb');
+  if (Math.min(first, last) < 0 || Math.max(first, last) > region.length) throw refusal(notation, `${region.name} has positions from 1 to ${region.length}`);
+}
+
+/** Refuses a notation of either kind. */
+export function refusal(notation: { text: string }, why: string): ApiError {
+  return 'deleted' in notation ? new ApiError(`Unable to parse SPDI notation '${notation.text}': ${why}`) : notParsed(notation.text, why);
+}
+
+export function insertedLength({ edit }: NucleotideNotation): number {
+  return 'alternative' in edit ? edit.alternative.length : 0;
+}
+
+/** @param first,last forward positions in any order; the second of an insertion may come first */
+export function around(region: SeqRegionRecord, first: number, last: number, inserted: number): Omit<VariantPlace, 'settle'> {
+  const [start, end] = [Math.max(1, Math.min(first, last)), Math.min(region.length, Math.max(first, last))];
+  return { region, start, end, longest: Math.max(end - start + 1, inserted) };
+}
+
+/** The change of a strand as alleles of a variant. */
+export function asPlaced(change: Change, strand: 1 | -1): PlacedAlleles {
+  const { start, end } = strand === 1 ? change : { start: -change.end, end: -change.start };
+  return { start, end, strand, alleles: [change.reference || '-', change.alternative || '-'] };
+}

@@ -1,0 +1,127 @@
+/**
+ * Where the variants are that a client names: by a variant's name, by HGVS on a region, a transcript or a protein, by SPDI.
+ * Found in two waves of reads at most, whatever the number of items: names, ids and regions, then genes and their regions (one
+ * more for transcripts that are named by their gene's symbol). What the bases there say of an item is settled later, when
+ * they have been read along with everything else around the place.
+ */
+import { nucleotideChange } from '../../variants/hgvs-change.ts';
+import { looksLikeHgvs, parseHgvs, type NucleotideNotation } from '../../variants/hgvs-text.ts';
+import type { SeqRegionRecord } from '../../genome/seq-region.ts';
+import { looksLikeSpdi, parseSpdi, spdiChange, type SpdiNotation } from '../../variants/spdi.ts';
+import type { VariantRecord } from '../../variants/variant-record.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Genome } from '../../release/genome.ts';
+import type { Release } from '../../release/release.ts';
+import { attempt, type Outcome } from '../outcome.ts';
+import { resolveSlices } from '../slice-request.ts';
+import { around, asPlaced, insertedLength, refusal, refuseBeyond, type VariantPlace } from './place.ts';
+import { placesOnTranscripts, type TranscriptNotation } from './transcripts.ts';
+
+export interface PlacedItem {
+  input: string;
+  places: Outcome<VariantPlace[]>;
+  /** What a client should know although there is an answer. */
+  warnings: string[];
+}
+
+type Item =
+  | { kind: 'name'; input: string }
+  | { kind: 'region'; input: string; notation: NucleotideNotation | SpdiNotation }
+  | { kind: 'transcript'; input: string; notation: TranscriptNotation }
+  | { kind: 'refused'; input: string; refusal: ApiError };
+
+/** The places of each item, in the order of the items. */
+export async function placeItems(release: Release, genome: Genome, inputs: readonly string[]): Promise<PlacedItem[]> {
+  const items = inputs.map(readItem);
+  const ofKind = <K extends Item['kind']>(kind: K) => items.filter((item): item is Extract<Item, { kind: K }> => item.kind === kind);
+  const placed = new Map<Item, PlacedItem>();
+  const keep = (item: Item, places: Outcome<VariantPlace[]>, warnings: string[] = []) => placed.set(item, { input: item.input, places, warnings });
+  await Promise.all([
+    placeNames(genome, ofKind('name'), keep),
+    placeOnRegions(genome, ofKind('region'), keep),
+    placeOnTranscripts(release, genome, ofKind('transcript'), keep),
+  ]);
+  for (const item of ofKind('refused')) keep(item, item.refusal);
+  return items.map((item) => placed.get(item)!);
+}
+
+type Keep = (item: Item, places: Outcome<VariantPlace[]>, warnings?: string[]) => void;
+
+function readItem(text: string): Item {
+  const input = text.replaceAll(/\s+/g, '');
+  const item = attempt((): Item => {
+    if (looksLikeHgvs(input)) {
+      const notation = parseHgvs(input);
+      return notation.numbering === 'g' ? { kind: 'region', input, notation } : { kind: 'transcript', input, notation: notation as TranscriptNotation };
+    }
+    return looksLikeSpdi(input) ? { kind: 'region', input, notation: parseSpdi(input) } : { kind: 'name', input };
+  });
+  return item instanceof ApiError ? { kind: 'refused', input, refusal: item } : item;
+}
+
+async function placeNames(genome: Genome, items: readonly (Item & { kind: 'name' })[], keep: Keep): Promise<void> {
+  if (items.length === 0) return;
+  const records = await genome.variants(items.map(({ input }) => input));
+  const names = new Set(records.flatMap((record) => (record?.mappings ?? []).map(({ region }) => region.name)));
+  const regions = new Map((await genome.seqRegions([...names])).flat().map((region) => [region.ordinal, region]));
+  items.forEach((item, each) => keep(item, attempt(() => placesOfVariant(item.input, records[each]!, regions))));
+}
+
+function placesOfVariant(input: string, record: VariantRecord | null, regions: ReadonlyMap<number, SeqRegionRecord>): VariantPlace[] {
+  if (!record) throw new ApiError(`No variant found with ID '${input}'`);
+  if (record.mappings.length === 0) throw new ApiError(`No mappings found for variant '${input}'`);
+  const outcomes = record.mappings.map(({ region, start, end, strand, alleleString }) => attempt((): VariantPlace => {
+    const alleles = alleleString.toUpperCase().split('/');
+    refuseSkipped(input, alleles, start, end);
+    const longest = Math.max(...alleles.map(({ length }) => length));
+    return { region: regions.get(region.ordinal)!, start, end, longest, record, settle: () => [{ start, end, strand, alleles }] };
+  }));
+  const places = outcomes.filter((outcome) => !(outcome instanceof ApiError));
+  if (places.length === 0) throw outcomes[0];
+  return places as VariantPlace[];
+}
+
+/** Databases hold places that cannot be right; Ensembl's texts. */
+function refuseSkipped(input: string, [reference, ...alternatives]: readonly string[], start: number, end: number): void {
+  const skip = (why: string) => new ApiError(`variant skipped (${input}): ${why} `);
+  if (start > end + 1) throw skip(`start > end+1 : (START=${start}, END=${end}) for variant (${input})`);
+  if (reference === '-' && start !== end + 1) {
+    throw skip(`Alleles look like an insertion (${[reference, ...alternatives].join('/')}) but coordinates are not start = end + 1 (START=${start}, END=${end}) for variant (${input})`);
+  }
+  const bases = reference === '-' ? '' : reference!;
+  if (/^[ACGT]*$/.test(bases) && bases.length !== end - start + 1) {
+    throw skip(`Length of reference allele (${bases} length ${bases.length}) does not match coordinates ${start}-${end} for variant (${input})`);
+  }
+}
+
+async function placeOnRegions(genome: Genome, items: readonly (Item & { kind: 'region' })[], keep: Keep): Promise<void> {
+  if (items.length === 0) return;
+  const slices = await resolveSlices(genome, items.map(({ notation }) => notation.sequence));
+  items.forEach((item, each) => keep(item, attempt(() => {
+    const { notation } = item;
+    const slice = slices[each]!;
+    if (slice instanceof ApiError) throw refusal(notation, `the sequence ${notation.sequence} is not known in ${genome.species}`);
+    return [placeOnRegion(notation, slice.region)];
+  })));
+}
+
+function placeOnRegion(notation: NucleotideNotation | SpdiNotation, region: SeqRegionRecord): VariantPlace {
+  const isSpdi = 'deleted' in notation;
+  const [first, last] = isSpdi ? [notation.start, notation.end] : [notation.start.base, notation.end.base];
+  const inserted = isSpdi ? notation.inserted.length : insertedLength(notation);
+  refuseBeyond(notation, region, first, last, inserted);
+  return {
+    ...around(region, first, last, inserted),
+    settle: (flanks) => [asPlaced(isSpdi ? spdiChange(notation, flanks.along(1)) : nucleotideChange(notation, first, last, flanks.along(1)), 1)],
+  };
+}
+
+async function placeOnTranscripts(release: Release, genome: Genome, items: readonly (Item & { kind: 'transcript' })[], keep: Keep): Promise<void> {
+  if (items.length === 0) return;
+  const places = await placesOnTranscripts(release, genome, items.map(({ notation }) => notation));
+  items.forEach((item, each) => {
+    const { text, sequence } = item.notation;
+    keep(item, places[each]!.places, !places[each]!.byGene ? []
+      : [`Possible invalid use of gene or protein identifier '${sequence}' as HGVS reference; ${text} may resolve to multiple genomic locations`]);
+  });
+}

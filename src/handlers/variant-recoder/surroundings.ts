@@ -1,0 +1,122 @@
+/**
+ * What stands around places of variants: the bases, the transcripts, the known variants; one wave of reads for all places,
+ * and one more for the coding sequences that changes fall into.
+ */
+import { decodeGene, type Attribs, type ExonRecord, type GeneRecord, type TranscriptRecord, type TranslationRecord } from '../../genome/gene-record.ts';
+import { HgvsPositions } from '../../variants/hgvs-positions.ts';
+import type { CodingModel } from '../../variants/hgvs-protein.ts';
+import { nativePlace, type VariantFeatureRecord } from '../../variants/variant-features.ts';
+import type { SeqRegionRecord, Slice } from '../../genome/seq-region.ts';
+import { exonLength, exonsOf, startPhase } from '../../genome/transcript.ts';
+import { codingSequence, splice } from '../../genome/translation.ts';
+import { Flanks } from '../../variants/variant-shift.ts';
+import type { Genome } from '../../release/genome.ts';
+import { readBases } from '../../release/sequence-reader.ts';
+import type { VariantPlace } from './place.ts';
+
+/** A change is moved along repetitive sequence by no more than this. */
+const MAX_SHIFT = 1000;
+
+/** A transcript over a place. */
+export interface NearTranscript {
+  gene: GeneRecord;
+  transcript: TranscriptRecord;
+  region: SeqRegionRecord;
+  exons: ExonRecord[];
+  positions: HgvsPositions;
+}
+
+/** A variant of the database at a place. */
+export interface KnownVariant {
+  record: VariantFeatureRecord;
+  start: number;
+  end: number;
+}
+
+export interface Surroundings {
+  flanks: Flanks;
+  /** In order of their ids. */
+  transcripts: NearTranscript[];
+  known: KnownVariant[];
+}
+
+export interface Wanted {
+  transcripts: boolean;
+  known: boolean;
+  /** Only transcripts with all of these attributes. */
+  attributes: readonly string[];
+}
+
+/** The surroundings of each place, in the order of the places; empty lists of what is not wanted. One wave of reads. */
+export async function readSurroundings(genome: Genome, dna: Genome, places: readonly VariantPlace[], wanted: Wanted): Promise<Surroundings[]> {
+  const slices = places.map(({ region, start, end }): Slice => ({ region, start: Math.min(start, end), end: Math.max(start, end), strand: 1 }));
+  const wide = places.map(({ region, longest }, each): Slice => {
+    const reach = MAX_SHIFT + longest;
+    return { region, start: Math.max(1, slices[each]!.start - reach), end: Math.min(region.length, slices[each]!.end + reach), strand: 1 };
+  });
+  const [bases, genes, known] = await Promise.all([
+    readBases(dna, wide),
+    wanted.transcripts ? genome.overlappingGenes(slices) : null,
+    wanted.known ? genome.overlapping('variant-features', slices) : null,
+  ]);
+  return places.map(({ region }, each) => ({
+    flanks: new Flanks(wide[each]!.start, asText(bases[each]!)),
+    transcripts: (genes?.[each] ?? []).flatMap(({ record }) => transcriptsOver(decodeGene(record), slices[each]!, region, wanted.attributes)).sort(byId),
+    known: (known?.[each] ?? []).map((placed) => ({ record: placed.record, ...nativePlace(placed) })),
+  }));
+}
+
+/** Those that stand on the very region: positions of others are not those of the place. */
+function transcriptsOver(gene: GeneRecord, { start, end }: Slice, region: SeqRegionRecord, attributes: readonly string[]): NearTranscript[] {
+  if (gene.region.ordinal !== region.ordinal) return [];
+  return gene.transcripts.flatMap((transcript) => {
+    const exons = exonsOf(gene, transcript);
+    const linear = exons.length > 0 && exons.every((exon) => exon.start <= exon.end) && transcript.start <= transcript.end;
+    if (!linear || transcript.end < start || transcript.start > end || !attributes.every((code) => hasAttribute(transcript.attribs, code))) return [];
+    return [{ gene, transcript, region, exons, positions: new HgvsPositions(exons, transcript.translation) }];
+  });
+}
+
+export function hasAttribute(attribs: Attribs, code: string): boolean {
+  return attribs.some(([name]) => name === code);
+}
+
+function byId({ transcript: one }: NearTranscript, { transcript: other }: NearTranscript): number {
+  return one.id < other.id ? -1 : one.id > other.id ? 1 : 0;
+}
+
+/** The coding sequences of transcripts that code for something, by their transcripts. One wave of reads; an exon that several share is read once. */
+export async function readCodingModels(dna: Genome, transcripts: readonly NearTranscript[]): Promise<Map<TranscriptRecord, CodingModel>> {
+  const coding = transcripts.filter(({ transcript }) => transcript.translation);
+  const exons = new Map<string, Slice>();
+  for (const { region, exons: its } of coding) {
+    for (const { start, end, strand } of its) exons.set(exonKey(region, { start, end, strand }), { region, start, end, strand: strand === -1 ? -1 : 1 });
+  }
+  const bases = await readBases(dna, [...exons.values()]);
+  const byKey = new Map([...exons.keys()].map((key, each) => [key, bases[each]!]));
+  return new Map(coding.map((near) => [near.transcript, codingModel(near, near.exons.map((exon) => byKey.get(exonKey(near.region, exon))!))]));
+}
+
+function exonKey({ ordinal }: SeqRegionRecord, { start, end, strand }: Pick<ExonRecord, 'start' | 'end' | 'strand'>): string {
+  return [ordinal, start, end, strand].join(' ');
+}
+
+/** As the genome has it: positions of variants know nothing of edits of the RNA. */
+function codingModel({ transcript, exons, region, positions }: NearTranscript, bases: Uint8Array[]): CodingModel {
+  const unedited = { ...transcript, attribs: [] };
+  const translation: TranslationRecord = transcript.translation!;
+  const spliced = splice(unedited, bases);
+  return {
+    coding: asText(codingSequence(unedited, exons, exons.map((exon) => exonLength(exon)), translation, spliced)),
+    utr: asText(spliced.subarray(positions.coding!.end)),
+    codonTable: region.codonTable,
+    completeStart: startPhase(exons, translation) === 0 && !hasAttribute(transcript.attribs, 'cds_start_NF'),
+    attribs: translation.attribs,
+  };
+}
+
+const decoder = new TextDecoder();
+
+function asText(bases: Uint8Array): string {
+  return decoder.decode(bases).toUpperCase();
+}

@@ -1,0 +1,127 @@
+/** One variant under all its names: ids, HGVS on the genome, transcripts and proteins, SPDI: variant_recoder. */
+import type { Answer, OperationRequest } from '../../operation/operation.ts';
+import { changeOf, isSequence, type PlacedAlleles } from '../../variants/variant-alleles.ts';
+import { trim, type Change } from '../../variants/variant-shift.ts';
+import { reverseComplementOf } from '../../genome/complement.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Genome } from '../../release/genome.ts';
+import { genomeWithDna } from '../../release/sequence-reader.ts';
+import {
+  accessionOf, genomicHgvs, namesOfChange, spdi, touchesCoding, transcriptNotations, vcfString, type TranscriptNotations,
+} from './notations.ts';
+import { RecodedItem, readFields, type Field, type FieldParams } from './answer.ts';
+import type { VariantPlace } from './place.ts';
+import { placeItems } from './places.ts';
+import { hasAttribute, readCodingModels, readSurroundings, type Surroundings } from './surroundings.ts';
+
+export interface RecoderParams extends FieldParams {
+  species: string;
+  gencode_basic: boolean;
+  gencode_primary: boolean;
+  failed: boolean;
+  minimal: boolean;
+}
+
+/** GET: one name, HGVS or SPDI. */
+export function recodeVariant({ params, ...request }: OperationRequest<RecoderParams & { id: string | undefined }>): Promise<Answer> {
+  return recodeVariants({ ...request, params, items: params.id ? [params.id] : [] });
+}
+
+/** An allele of an item at one of its places. */
+interface PlacedAllele {
+  item: RecodedItem;
+  /** As the answer names it: on the strand of the variant. */
+  allele: string;
+  /** On the forward strand; null for an allele that is no sequence. */
+  change: Change | null;
+  place: VariantPlace;
+  surroundings: Surroundings;
+}
+
+/**
+ * POST: what can be recoded, in the order of the items; each once. What cannot is told in the warnings of the next item that
+ * can, as in Ensembl; refused only when none can.
+ */
+export async function recodeVariants({ params, items, release }: OperationRequest<RecoderParams>): Promise<Answer> {
+  const genome = release.genome(params.species);
+  if (items.length === 0) throw new ApiError('variant ID is a required parameter for this endpoint');
+  const dna = genomeWithDna(release, genome);
+  const fields = readFields(params);
+  const wants = (...names: Field[]) => names.some((name) => fields.has(name));
+
+  const placed = await placeItems(release, genome, [...new Set(items)]);
+  const recoded = placed.map(({ input, places, warnings }) => new RecodedItem(input, places, warnings));
+  const places = recoded.flatMap((item) => item.places.map((place) => ({ item, place })));
+  const surroundings = await readSurroundings(genome, dna, places.map(({ place }) => place), {
+    transcripts: wants('hgvsc', 'hgvsp', 'mane_select'), known: wants('id', 'var_synonyms'),
+    attributes: [...(params.gencode_basic ? ['gencode_basic'] : []), ...(params.gencode_primary ? ['gencode_primary'] : [])],
+  });
+  const alleles = places.flatMap(({ item, place }, each) => item.settle(() => allelesOf(place, surroundings[each]!, item, params.minimal)));
+  const touched = new Set(!wants('hgvsp', 'mane_select') ? [] : alleles.flatMap(({ change, surroundings: { transcripts } }) => (
+    change ? transcripts.filter((near) => touchesCoding(near, change)) : [])));
+  const names = alleles.map(({ change, surroundings: around, place }) => [
+    ...(change ? namesOfChange(change, around) : []),
+    // Those that failed Ensembl's checks are not among the known ones at a place.
+    ...(params.failed && place.record?.failed.length ? [place.record.name] : []),
+  ]);
+  const [models, synonyms] = await Promise.all([
+    readCodingModels(dna, [...touched]),
+    readSynonyms(genome, wants('var_synonyms') ? [...new Set(names.flat())] : []),
+  ]);
+
+  alleles.forEach(({ item, allele, change, place: { region }, surroundings: around }, each) => {
+    const answer = item.allele(allele);
+    answer.add('id', names[each]!);
+    answer.add('var_synonyms', names[each]!.flatMap((name) => synonyms.get(name) ?? []));
+    if (!change || !isSequence(allele)) return;
+    const hgvsg = genomicHgvs(region, change, around);
+    const sequenceNotation = spdi(region, change);
+    answer.add('hgvsg', [hgvsg]);
+    answer.add('spdi', [sequenceNotation]);
+    answer.add('vcf_string', [vcfString(region, change, around)]);
+    answer.add('ga4gh_vrs', accessionOf(region) === region.name || sequenceNotation === null ? [] : [alleleOfVrs(accessionOf(region), change)]);
+    const onTranscripts = around.transcripts.map((near) => transcriptNotations(near, change, around, models));
+    answer.add('hgvsc', onTranscripts.map(({ hgvsc }) => hgvsc));
+    answer.add('hgvsp', onTranscripts.map(({ hgvsp }) => hgvsp));
+    answer.add('mane_select', onTranscripts.filter(({ transcript }) => hasAttribute(transcript.attribs, 'MANE_Select')).map((notations) => maneSelect(hgvsg, notations)));
+  });
+  return { kind: 'value', value: RecodedItem.answer(recoded, fields) };
+}
+
+/** Alternative alleles of a place; with `minimal` each without the bases that it shares with the reference. */
+function allelesOf(place: VariantPlace, surroundings: Surroundings, item: RecodedItem, minimal: boolean): PlacedAllele[] {
+  return place.settle(surroundings.flanks).flatMap((variant: PlacedAlleles) => variant.alleles.slice(1).map((allele): PlacedAllele => {
+    if (!/^[A-Z-]*$/.test(allele) || !/^[A-Z-]*$/.test(variant.alleles[0]!)) return { item, allele, change: null, place, surroundings };
+    const change = changeOf(variant, allele);
+    if (!minimal) return { item, allele, change, place, surroundings };
+    const short = trim(change);
+    return { item, allele: (variant.strand === 1 ? short.alternative : reverseComplementOf(short.alternative)) || '-', change: short, place, surroundings };
+  }));
+}
+
+/** The synonyms of known variants by name, as 'source: synonym, synonym' for each source. One wave of reads. */
+async function readSynonyms(genome: Genome, names: readonly string[]): Promise<Map<string, string[]>> {
+  const records = names.length > 0 ? await genome.variants(names) : [];
+  return new Map(names.map((name, each) => [
+    name,
+    [...Map.groupBy(records[each]?.synonyms ?? [], ({ source }) => source)]
+      .map(([source, synonyms]) => `${source}: ${synonyms.map((synonym) => synonym.name).join(', ')}`),
+  ]));
+}
+
+function maneSelect(hgvsg: string | null, { hgvsc, hgvsp }: TranscriptNotations): object {
+  return { hgvsg: hgvsg ?? '-', hgvsc: hgvsc ?? '-', hgvsp: hgvsp ?? '-' };
+}
+
+/** An allele of the GA4GH Variation Representation Specification, version 1.3; between bases, from 0 on. */
+function alleleOfVrs(accession: string, { start, reference, alternative }: Change): object {
+  const number = (value: number) => ({ type: 'Number', value });
+  return {
+    type: 'Allele',
+    location: {
+      type: 'SequenceLocation', sequence_id: `refseq:${accession}`,
+      interval: { type: 'SequenceInterval', start: number(start - 1), end: number(start - 1 + reference.length) },
+    },
+    state: { type: 'LiteralSequenceExpression', sequence: alternative },
+  };
+}

@@ -1,0 +1,86 @@
+/**
+ * Positions of a transcript as HGVS numbers them: from the first base of the start codon on ('c.76'), before it ('c.-14'),
+ * behind the stop codon ('c.*37'), and in introns by the nearest exonic base ('c.88+2', 'c.89-1'); non-coding transcripts
+ * from their first base on. Genomic positions are forward ones; transcripts over the origin of a circle are not numbered.
+ */
+import type { ExonRecord, TranslationRecord } from '../genome/gene-record.ts';
+import { cdnaCodingRegion, exonLength, type Stretch } from '../genome/transcript.ts';
+
+/** A position as a notation writes it. */
+export interface HgvsPosition {
+  /** Counted from 1, negative before the start codon; never 0. */
+  base: number;
+  /** Counted from behind the stop codon. */
+  afterStop: boolean;
+  /** Bases into the intron behind (above 0) or before (below 0) that base. */
+  offset: number;
+}
+
+interface NumberedExon extends Stretch {
+  /** Position of its first base on the spliced transcript. */
+  cdna: number;
+}
+
+export class HgvsPositions {
+  readonly strand: 1 | -1;
+  /** 5' to 3'. */
+  readonly #exons: NumberedExon[];
+  /** The coding stretch on the spliced transcript; null when it codes nothing. */
+  readonly coding: Stretch | null;
+
+  /** @param exons in the order of the transcript */
+  constructor(exons: readonly ExonRecord[], translation: TranslationRecord | null) {
+    this.strand = exons[0]!.strand === -1 ? -1 : 1;
+    let cdna = 1;
+    this.#exons = exons.map((exon) => {
+      const numbered = { start: exon.start, end: exon.end, cdna };
+      cdna += exonLength(exon);
+      return numbered;
+    });
+    this.coding = translation && cdnaCodingRegion(exons, translation);
+  }
+
+  /** Position on the spliced transcript; null in introns and outside of the transcript. */
+  cdnaOf(genomic: number): number | null {
+    const exon = this.#exons.find(({ start, end }) => genomic >= start && genomic <= end);
+    return exon ? exon.cdna + this.#into(exon, genomic) : null;
+  }
+
+  /** The text of a genomic position; null outside of the transcript. */
+  text(genomic: number): string | null {
+    const cdna = this.cdnaOf(genomic);
+    if (cdna !== null) return this.#number(cdna);
+    for (let each = 1; each < this.#exons.length; each++) {
+      const [before, after] = [this.#exons[each - 1]!, this.#exons[each]!];
+      const fromBefore = this.#into(before, genomic) - (exonLength(before) - 1);
+      const toAfter = -this.#into(after, genomic);
+      if (fromBefore <= 0 || toAfter <= 0) continue;
+      // The middle of an intron belongs to the exon before it.
+      return fromBefore <= toAfter ? `${this.#number(after.cdna - 1)}+${fromBefore}` : `${this.#number(after.cdna)}-${toAfter}`;
+    }
+    return null;
+  }
+
+  /** The genomic position; null when the transcript has no such base. */
+  genomic({ base, afterStop, offset }: HgvsPosition): number | null {
+    if (base === 0 || (!this.coding && (afterStop || base < 0))) return null;
+    const { start, end } = this.coding ?? { start: 1, end: 0 };
+    const cdna = afterStop ? end + base : start + base - (base > 0 ? 1 : 0);
+    const exon = this.#exons.findLast((each) => each.cdna <= cdna);
+    if (!exon || cdna >= exon.cdna + exonLength(exon)) return null;
+    const into = cdna - exon.cdna + offset;
+    return this.strand === 1 ? exon.start + into : exon.end - into;
+  }
+
+  /** Bases from the first of an exon to a genomic position, along the transcript. */
+  #into(exon: Stretch, genomic: number): number {
+    return this.strand === 1 ? genomic - exon.start : exon.end - genomic;
+  }
+
+  #number(cdna: number): string {
+    if (!this.coding) return String(cdna);
+    const { start, end } = this.coding;
+    if (cdna > end) return `*${cdna - end}`;
+    return String(cdna >= start ? cdna - start + 1 : cdna - start);
+  }
+}

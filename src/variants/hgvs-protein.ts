@@ -1,0 +1,194 @@
+/**
+ * HGVS of what a change of a coding sequence does to its protein, after Ensembl's reading of the nomenclature: three-letter
+ * residues, 'Ter' for a stop, '=' for none; a frameshift by its first different residue and the distance to its stop.
+ */
+import { CodonTable } from '../genome/codon-table.ts';
+import { peptideEdits } from '../genome/sequence-edits.ts';
+import type { Attribs } from '../genome/gene-record.ts';
+import { shiftDistance, type Change } from './variant-shift.ts';
+
+const THREE_LETTERS: Readonly<Record<string, string>> = {
+  A: 'Ala', B: 'Asx', C: 'Cys', D: 'Asp', E: 'Glu', F: 'Phe', G: 'Gly', H: 'His', I: 'Ile', J: 'Xle', K: 'Lys', L: 'Leu', M: 'Met', N: 'Asn',
+  O: 'Pyl', P: 'Pro', Q: 'Gln', R: 'Arg', S: 'Ser', T: 'Thr', U: 'Sec', V: 'Val', W: 'Trp', X: 'Xaa', Y: 'Tyr', Z: 'Glx', '*': 'Ter',
+};
+const ONE_LETTER: Readonly<Record<string, string>> = Object.fromEntries(Object.entries(THREE_LETTERS).map(([one, three]) => [three.toLowerCase(), one]));
+
+export function threeLetters(residues: string): string {
+  return [...residues].map((residue) => THREE_LETTERS[residue] ?? 'Xaa').join('');
+}
+
+/** The letter of a residue given by one letter or three, in any case for three; null for what is none. */
+export function oneLetter(residue: string): string | null {
+  return ONE_LETTER[residue.toLowerCase()] ?? (residue in THREE_LETTERS ? residue : null);
+}
+
+export interface CodingModel {
+  /** From the start codon to the stop codon, an N for each base that is missing before it; upper case. */
+  coding: string;
+  /** What follows it on the spliced transcript. */
+  utr: string;
+  codonTable: number;
+  /** The coding sequence begins with a start codon, as far as is known. */
+  completeStart: boolean;
+  /** Of the translation: selenocysteines and other substitutions. */
+  attribs: Attribs;
+}
+
+const encoder = new TextEncoder();
+
+/** All whole codons; an incomplete one at the end is left out. */
+export function translateCodons(bases: string, codonTable: number): string {
+  const table = CodonTable.of(codonTable);
+  const ascii = encoder.encode(bases);
+  let residues = '';
+  for (let at = 0; at + 3 <= ascii.length; at += 3) residues += String.fromCharCode(table.residueAt(ascii, at));
+  return residues;
+}
+
+/** Residues first to last of the protein with their edits, a stop included; 1-based. */
+function residuesOf({ coding, codonTable, attribs }: CodingModel, first: number, last: number): string {
+  const residues = [...translateCodons(coding.slice(first * 3 - 3, last * 3), codonTable)];
+  for (const { start, end, replacement } of attribs.length > 0 ? peptideEdits(attribs) : []) {
+    if (replacement.length !== end - start + 1) continue;
+    for (let at = Math.max(start, first); at <= Math.min(end, last); at++) residues[at - first] = replacement[at - start]!;
+  }
+  return residues.join('');
+}
+
+/** Residues start to end of a protein become others; an insertion stands between `end` and `start` = `end` + 1. */
+type ResidueChange = Change;
+
+/**
+ * 'Asp22Glu', 'Phe309=', 'Thr135AsnfsTer69', 'Met1?' …; null when it cannot be said: outside of the coding sequence, in an
+ * incomplete last codon, behind the last known residue.
+ *
+ * @param change in 1-based positions of `coding`, on its strand
+ */
+export function proteinHgvs(model: CodingModel, { start, end, alternative }: Change): string | null {
+  const { coding, utr, codonTable } = model;
+  const first = Math.ceil(start / 3);
+  const last = Math.ceil(end / 3);
+  if (start < 1 || Math.max(start, end) > coding.length || last * 3 > coding.length) return null;
+  const changed = coding.slice(0, start - 1) + alternative + coding.slice(end);
+  const longer = alternative.length - (end - start + 1);
+  if (first <= 1 && model.completeStart && residuesOf(model, 1, 1) === 'M' && translateCodons(changed.slice(0, 3), codonTable) !== 'M') return 'Met1?';
+  // Most changes are told from their own codons; only some need all of the protein.
+  const protein = () => residuesOf(model, 1, Math.floor(coding.length / 3));
+  const resulting = () => translateCodons(changed + utr, codonTable);
+  if (longer % 3 !== 0) return frameshift(protein(), resulting(), first);
+  const from = first * 3 - 3;
+  const codons = coding.slice(from, last * 3);
+  const otherCodons = changed.slice(from, last * 3 + longer);
+  const reference = residuesOf(model, first, last);
+  const residues = otherResidues(codons, otherCodons, reference, codonTable);
+  if (residues === reference) return `${threeLetters(reference)}${first}=`;
+  const trimmed = trimResidues({ start: first, end: last, reference, alternative: residues });
+  if (trimmed === 'stop kept') return `Ter${first + reference.indexOf('*')}=`;
+  const isSubstitution = trimmed.reference.length === 1 && trimmed.alternative.length === 1 && trimmed.reference !== '*';
+  return isSubstitution ? writeSubstitution(trimmed) : writeChange(trimmed, protein(), resulting());
+}
+
+/** Residues of the changed codons; a codon that stays what it was, at either end, keeps its edited residue. */
+function otherResidues(codons: string, otherCodons: string, reference: string, codonTable: number): string {
+  const residues = [...translateCodons(otherCodons, codonTable)];
+  const sameCodon = (at: number, otherAt: number) => codons.slice(at * 3, at * 3 + 3) === otherCodons.slice(otherAt * 3, otherAt * 3 + 3);
+  const shorter = Math.min(residues.length, reference.length);
+  for (let at = 0; at < shorter && sameCodon(at, at); at++) residues[at] = reference[at]!;
+  for (let back = 1; back <= shorter && sameCodon(reference.length - back, residues.length - back); back++) residues[residues.length - back] = reference.at(-back)!;
+  return residues.join('');
+}
+
+function trimResidues({ start, end, reference, alternative }: ResidueChange): ResidueChange | 'stop kept' {
+  let head = 0;
+  while (head < reference.length && head < alternative.length && reference[head] === alternative[head]) {
+    if (reference[head] === '*') return 'stop kept';
+    head++;
+  }
+  let tail = 0;
+  while (tail < Math.min(reference.length, alternative.length) - head && reference.at(-1 - tail) === alternative.at(-1 - tail)) tail++;
+  return {
+    start: start + head, end: end - tail,
+    reference: reference.slice(head, reference.length - tail), alternative: alternative.slice(head, alternative.length - tail),
+  };
+}
+
+function writeChange(change: ResidueChange, protein: string, resulting: string): string | null {
+  const { start, end, reference, alternative } = change;
+  if (reference === '') return writeInsertion(change, protein);
+  const losesStop = reference.includes('*') && !alternative.includes('*');
+  if (losesStop && (alternative === '' || (reference.length === 1 && alternative.length === 1))) {
+    return `${threeLetters(reference)}${start}${alternative ? threeLetters(alternative[0]!) : 'del'}extTer${residuesBeyond(protein, resulting) ?? '?'}`;
+  }
+  if (alternative === '') return writeDeletion(change, protein);
+  const extension = losesStop ? residuesBeyond(protein, resulting) : null;
+  return `${stretch(reference, start, end)}delins${threeLetters(upToStop(alternative))}${extension === null ? '' : `extTer${extension}`}`;
+}
+
+function writeSubstitution({ start, reference, alternative }: ResidueChange): string {
+  return `${threeLetters(reference)}${start}${threeLetters(alternative)}`;
+}
+
+function writeInsertion({ start, alternative }: ResidueChange, protein: string): string | null {
+  if (!alternative.includes('*')) {
+    const [from, inserted] = moved(start, alternative, stopless(protein).slice(start - 1));
+    if (protein.slice(from - 1 - inserted.length, from - 1) === inserted && from > inserted.length) {
+      return `${stretch(inserted, from - inserted.length, from - 1)}dup`;
+    }
+    return around(from, inserted, protein);
+  }
+  return around(start, upToStop(alternative), protein);
+}
+
+function around(start: number, inserted: string, protein: string): string | null {
+  if (start < 2 || start > protein.length) return null;
+  return `${threeLetters(protein[start - 2]!)}${start - 1}_${threeLetters(protein[start - 1]!)}${start}ins${threeLetters(inserted)}`;
+}
+
+function writeDeletion({ start, end, reference }: ResidueChange, protein: string): string {
+  const [from, deleted] = moved(start, reference, stopless(protein).slice(end));
+  return `${stretch(deleted, from, from + deleted.length - 1)}del`;
+}
+
+/** Residues at their last possible place, and where that begins. */
+function moved(start: number, residues: string, following: string): [start: number, residues: string] {
+  const distance = shiftDistance(residues, following);
+  const turn = distance % residues.length;
+  return [start + distance, residues.slice(turn) + residues.slice(0, turn)];
+}
+
+/** From the first residue that differs; a new stop right there is a substitution. */
+function frameshift(protein: string, resulting: string, first: number): string | null {
+  const reference = protein.endsWith('*') ? protein : `${protein}*`;
+  let at = first;
+  while (at <= resulting.length && reference[at - 1] === resulting[at - 1]) {
+    if (reference[at - 1] === '*') return `Ter${at}=`;
+    at++;
+  }
+  const residue = reference[at - 1];
+  if (residue === undefined) return null;
+  const other = resulting[at - 1];
+  if (other === undefined) return `${threeLetters(residue)}${at}del`;
+  if (other === '*') return `${threeLetters(residue)}${at}Ter`;
+  const stop = resulting.indexOf('*', at - 1);
+  return `${threeLetters(residue)}${at}${threeLetters(other)}fsTer${stop < 0 ? '?' : stop + 2 - at}`;
+}
+
+/** How many residues the new protein has beyond the old one; null when that is not known, or none. */
+function residuesBeyond(protein: string, resulting: string): number | null {
+  const beyond = resulting.indexOf('*') - stopless(protein).length;
+  return beyond > 0 ? beyond : null;
+}
+
+function stretch(residues: string, start: number, end: number): string {
+  if (start === end) return `${threeLetters(residues)}${start}`;
+  return `${threeLetters(residues[0]!)}${start}_${threeLetters(residues.at(-1)!)}${end}`;
+}
+
+function stopless(protein: string): string {
+  return protein.endsWith('*') ? protein.slice(0, -1) : protein;
+}
+
+function upToStop(residues: string): string {
+  const stop = residues.indexOf('*');
+  return stop < 0 ? residues : residues.slice(0, stop + 1);
+}

@@ -1,0 +1,39 @@
+/**
+ * A structural variant (copy number variation, inversion …) with the calls that support it: one JSON record of the
+ * `variants` sorted table, under its lower-cased name. It is a JSON object, where a short variant is an array.
+ */
+import type { PhenotypeRecord } from '../genome/phenotype-record.ts';
+import type { RegionRef } from '../genome/seq-region.ts';
+import type { Stretch } from '../genome/transcript.ts';
+
+export interface StructuralMapping extends Stretch {
+  region: RegionRef;
+  strand: 1 | -1;
+}
+
+/** What variants and their supporting calls have in common. */
+export interface StructuralCall {
+  name: string;
+  alias: string | null;
+  sourceDescription: string | null;
+  /** SO term of its class, such as 'copy_number_variation'. */
+  soTerm: string;
+  study: { name: string | null; description: string | null; url: string | null } | null;
+  validationStatus: string | null;
+  copyNumber: number | null;
+  clinicalSignificance: string[];
+  failed: string[];
+  mappings: StructuralMapping[];
+  phenotypes: PhenotypeRecord[];
+}
+
+export interface StructuralVariantRecord extends StructuralCall {
+  supporting: StructuralCall[];
+}
+
+const OBJECT = 0x7b;
+
+/** Tells a record of the `variants` table that is a structural variant from the others. */
+export function isStructural(record: Uint8Array): boolean {
+  return record[0] === OBJECT;
+}

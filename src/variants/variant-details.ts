@@ -1,0 +1,113 @@
+/**
+ * What only few requests for a variant ask for. Both tables have the keys of the `variants` table, synonyms included, so
+ * that they are read at the same time as the variant itself:
+ *
+ *   variant-details      frequencies, chips, phenotypes (VariantDetails)
+ *   variant-genotypes    genotypes of samples (GenotypeGroup[]); the samples' names stand in the genome's document
+ *                        `genotyped-samples`, since one variant has those of thousands
+ *
+ * A variant that has nothing of the kind has no record. Variants may share a key, so each record begins with its variation_id.
+ */
+import type { PhenotypeRecord } from '../genome/phenotype-record.ts';
+
+/** How often an allele was seen in a population. */
+export interface AlleleFrequency {
+  allele: string;
+  frequency: number;
+  population: string | null;
+  /** Null when only the frequency is known. */
+  count: number | null;
+  /** subsnp_id: the submission it comes from. */
+  submission: number | null;
+}
+
+/** How often a genotype, such as 'A|G', was seen in a population. */
+export interface GenotypeFrequency {
+  genotype: string;
+  frequency: number;
+  population: string | null;
+  count: number;
+  submission: number | null;
+}
+
+export interface VariantDetails {
+  alleles: AlleleFrequency[];
+  genotypes: GenotypeFrequency[];
+  /** Names of the genotyping chips that test it. */
+  chips: string[];
+  phenotypes: PhenotypeRecord[];
+}
+
+/** Genotypes that come from one submission, or from a collection of VCF files. */
+export interface GenotypeGroup {
+  submission: number | null;
+  /** Different genotypes, alleles as the chromosomes have them: 'A|G'. */
+  genotypes: string[];
+  /** Index in `genotypes`, one a sample. */
+  codes: number[];
+  /** The samples of `codes`, as runs of first index and number in the document `genotyped-samples`. */
+  samples: number[];
+}
+
+/** Genome document `genotyped-samples`: name and gender. */
+export type GenotypedSamplesDocument = [name: string, gender: string][];
+
+const NO_DETAILS: VariantDetails = { alleles: [], genotypes: [], chips: [], phenotypes: [] };
+
+type Counted = [name: string, frequency: number, population: string | null, count: number | null, submission: number | null];
+type PackedDetails = [dbId: number, alleles: Counted[], genotypes: Counted[], chips: string[], phenotypes: PhenotypeRecord[]];
+
+/** What JSON of the record holds. */
+export function packDetails(dbId: number, { alleles, genotypes, chips, phenotypes }: VariantDetails): PackedDetails {
+  return [
+    dbId,
+    alleles.map(({ allele, frequency, population, count, submission }) => [allele, frequency, population, count, submission]),
+    genotypes.map(({ genotype, frequency, population, count, submission }) => [genotype, frequency, population, count, submission]),
+    chips, phenotypes,
+  ];
+}
+
+const decoder = new TextDecoder();
+
+/** Those of a variant among the records of a key. */
+export function detailsOf(dbId: number, records: readonly Uint8Array[]): VariantDetails {
+  const found = records.map((bytes) => JSON.parse(decoder.decode(bytes)) as PackedDetails).find(([owner]) => owner === dbId);
+  if (!found) return NO_DETAILS;
+  const [, alleles, genotypes, chips, phenotypes] = found;
+  return {
+    alleles: alleles.map(([allele, frequency, population, count, submission]) => ({ allele, frequency, population, count, submission })),
+    genotypes: genotypes.map(([genotype, frequency, population, count, submission]) => ({ genotype, frequency, population, count: count ?? 0, submission })),
+    chips, phenotypes,
+  };
+}
+
+/** Genotypes of a variant among the records of a key. */
+export function genotypeGroupsOf(dbId: number, records: readonly Uint8Array[]): GenotypeGroup[] {
+  return records.map((bytes) => JSON.parse(decoder.decode(bytes)) as [number, GenotypeGroup[]]).find(([owner]) => owner === dbId)?.[1] ?? [];
+}
+
+/** Each sample of a group with its genotype. */
+export function* genotypesOf({ genotypes, codes, samples }: GenotypeGroup): Iterable<[sample: number, genotype: string]> {
+  let next = 0;
+  for (let run = 0; run < samples.length; run += 2) {
+    for (let each = 0; each < samples[run + 1]!; each++) yield [samples[run]! + each, genotypes[codes[next++]!]!];
+  }
+}
+
+/** A group of the genotypes of samples, which ascend. */
+export function groupGenotypes(submission: number | null, called: Iterable<readonly [sample: number, genotype: string]>): GenotypeGroup {
+  const known = new Map<string, number>();
+  const group: GenotypeGroup = { submission, genotypes: [], codes: [], samples: [] };
+  const { samples } = group;
+  for (const [sample, genotype] of called) {
+    let code = known.get(genotype);
+    if (code === undefined) {
+      known.set(genotype, (code = group.genotypes.length));
+      group.genotypes.push(genotype);
+    }
+    group.codes.push(code);
+    if (samples.length > 0 && samples.at(-2)! + samples.at(-1)! === sample) samples[samples.length - 1]!++;
+    else samples.push(sample, 1);
+  }
+  return group;
+}

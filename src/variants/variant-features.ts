@@ -1,0 +1,68 @@
+/**
+ * Payloads of the interval tables that overlap operations read from the variation database. Places stand in the tables; an
+ * insertion, which stands between two bases (start = end + 1), is found by both of them and its record says so.
+ */
+import type { Strand } from '../genome/strand.ts';
+import type { Placed } from '../genome/projection.ts';
+
+/** Table `variant-features`: a place of a short variant. */
+export interface VariantFeatureRecord {
+  dbId: number;
+  /** As in the database: Ensembl does not turn it with the slice. */
+  strand: Strand;
+  name: string;
+  source: string;
+  alleles: string;
+  /** SO terms. */
+  consequences: string[];
+  clinicalSignificance: string[];
+  /** Ids of the variation sets it belongs to. */
+  sets: string[];
+  somatic: boolean;
+  insertion: boolean;
+}
+
+/** Table `structural-features`: a place of a structural variant. */
+export interface StructuralFeatureRecord {
+  dbId: number;
+  strand: Strand;
+  name: string;
+  somatic: boolean;
+  /** A probe that looks for copy numbers: answered only among somatic ones. */
+  probe: boolean;
+}
+
+/** Interval tables that a variation database adds, and what their payloads are. */
+export interface VariationTables {
+  'variant-features': VariantFeatureRecord;
+  'structural-features': StructuralFeatureRecord;
+}
+
+type PackedFeature = [dbId: number, strand: Strand, name: string, source: string, alleles: string, consequences: string, significance: string, sets: string, flags: number];
+
+/** What JSON of the payload holds. */
+export function packVariantFeature(feature: VariantFeatureRecord): PackedFeature {
+  return [
+    feature.dbId, feature.strand, feature.name, feature.source, feature.alleles, feature.consequences.join(), feature.clinicalSignificance.join(),
+    feature.sets.join(), Number(feature.somatic) + 2 * Number(feature.insertion),
+  ];
+}
+
+const decoder = new TextDecoder();
+
+export function decodeVariantFeature(payload: Uint8Array): VariantFeatureRecord {
+  const [dbId, strand, name, source, alleles, consequences, significance, sets, flags] = JSON.parse(decoder.decode(payload)) as PackedFeature;
+  return {
+    dbId, strand, name, source, alleles, consequences: members(consequences), clinicalSignificance: members(significance), sets: members(sets),
+    somatic: (flags & 1) !== 0, insertion: (flags & 2) !== 0,
+  };
+}
+
+/** The place of a feature as the database has it: that of an insertion stands in the table from one base to the other. */
+export function nativePlace({ start, end, record }: Placed<VariantFeatureRecord>): { start: number; end: number } {
+  return record.insertion ? { start: end, end: start } : { start, end };
+}
+
+function members(text: string): string[] {
+  return text === '' ? [] : text.split(',');
+}

@@ -1,0 +1,92 @@
+/**
+ * A change of a sequence, its shortest form, and how far it can be moved: HGVS describes an insertion or a deletion in
+ * repetitive sequence at its most 3' place.
+ *
+ * Positions run along one strand, in the direction in which its bases are read: forward positions for the forward strand,
+ * their negatives for the reverse strand (orient), so that one piece of arithmetic serves both.
+ */
+import { reverseComplementOf } from '../genome/complement.ts';
+
+/** Bases `start` to `end` become `alternative`. An insertion stands between `end` and `start` = `end` + 1. */
+export interface Change {
+  start: number;
+  end: number;
+  /** Bases from start to end; empty for an insertion. */
+  reference: string;
+  /** Empty for a deletion. */
+  alternative: string;
+}
+
+/** Bases of a strand around a change. */
+export interface Line {
+  /** The bases from one position to another, both included; what lies beyond the known stretch is left out. */
+  bases(start: number, end: number): string;
+  /** Last known position. */
+  readonly last: number;
+}
+
+/** A known stretch of the forward strand of a region, to be read along either strand. */
+export class Flanks {
+  readonly #start: number;
+  readonly #bases: string;
+
+  /** @param start forward position of the first base */
+  constructor(start: number, bases: string) {
+    this.#start = start;
+    this.#bases = bases;
+  }
+
+  /** @param last an oriented position beyond which nothing is shown, such as the end of a transcript */
+  along(strand: 1 | -1, last = Infinity): Line {
+    const known = strand === 1 ? this.#start + this.#bases.length - 1 : -this.#start;
+    return {
+      last: Math.min(last, known),
+      bases: (start, end) => {
+        const [from, to] = strand === 1 ? [start, end] : [-end, -start];
+        const forward = this.#bases.slice(Math.max(0, from - this.#start), Math.max(0, to - this.#start + 1));
+        return strand === 1 ? forward : reverseComplementOf(forward);
+      },
+    };
+  }
+}
+
+/** A change of the forward strand as seen along a strand, and back: orient is its own inverse. */
+export function orient({ start, end, reference, alternative }: Change, strand: 1 | -1): Change {
+  if (strand === 1) return { start, end, reference, alternative };
+  return { start: -end, end: -start, reference: reverseComplementOf(reference), alternative: reverseComplementOf(alternative) };
+}
+
+/** Without the bases that both alleles begin with, then without those that both end with. */
+export function trim({ start, end, reference, alternative }: Change): Change {
+  const shorter = Math.min(reference.length, alternative.length);
+  let head = 0;
+  while (head < shorter && reference[head] === alternative[head]) head++;
+  let tail = 0;
+  while (tail < shorter - head && reference.at(-1 - tail) === alternative.at(-1 - tail)) tail++;
+  return {
+    start: start + head, end: end - tail,
+    reference: reference.slice(head, reference.length - tail), alternative: alternative.slice(head, alternative.length - tail),
+  };
+}
+
+/**
+ * How many bases an insertion or deletion of `sequence` can be moved along without changing what results, when `following`
+ * are the bases behind it. Each step is possible when the first base of the sequence, which stays behind, equals the base
+ * that takes its place at the end; after n steps the sequence is rotated by n. Unknown bases (N) equal nothing.
+ */
+export function shiftDistance(sequence: string, following: string): number {
+  let distance = 0;
+  while (distance < following.length && following[distance] === sequence[distance % sequence.length] && following[distance] !== 'N') distance++;
+  return distance;
+}
+
+/** A trimmed insertion or deletion at its last possible place on the line; any other change as it is. */
+export function shift(change: Change, line: Line): Change {
+  const { start, end, reference, alternative } = change;
+  if ((reference === '') === (alternative === '')) return change;
+  const moved = reference || alternative;
+  const distance = shiftDistance(moved, line.bases(end + 1, line.last));
+  const turn = distance % moved.length;
+  const turned = moved.slice(turn) + moved.slice(0, turn);
+  return { start: start + distance, end: end + distance, reference: reference && turned, alternative: alternative && turned };
+}

@@ -1,0 +1,85 @@
+/** Positions of transcripts in HGVS, and changes that go to a transcript's notation and come back. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { describeChange, writeHgvs } from '../../src/variants/hgvs.ts';
+import { nucleotideChange } from '../../src/variants/hgvs-change.ts';
+import { HgvsPositions } from '../../src/variants/hgvs-positions.ts';
+import { parseHgvs, type NucleotideNotation } from '../../src/variants/hgvs-text.ts';
+import { exonsOf } from '../../src/genome/transcript.ts';
+import { Flanks, orient, type Change } from '../../src/variants/variant-shift.ts';
+import { anySketch, sketch, type Sketch } from '../genome/transcript-sketch.ts';
+
+const positionsOf = ({ gene, transcript }: Sketch) => new HgvsPositions(exonsOf(gene, transcript), transcript.translation);
+const read = (text: string) => (parseHgvs(`T1:c.${text}del`) as NucleotideNotation).start;
+
+// Exons 101-110, 121-130, 151-160; coding from the 4th base of the first to the 5th of the last.
+const forward = positionsOf(sketch(1, [[101, 110], [121, 130], [151, 160]], { translation: { startOffset: 4, endOffset: 5 } }));
+const reverse = positionsOf(sketch(-1, [[151, 160], [121, 130], [101, 110]], { translation: { startOffset: 4, endOffset: 5 } }));
+const silent = positionsOf(sketch(1, [[101, 110], [121, 130]]));
+
+describe('positions of a transcript', () => {
+  it.each([
+    [104, '1'], [103, '-1'], [101, '-3'], [110, '7'], [111, '7+1'], [115, '7+5'], [116, '8-5'], [120, '8-1'], [121, '8'], [130, '17'],
+    [140, '17+10'], [141, '18-10'], [155, '22'], [156, '*1'], [160, '*5'], [100, null], [161, null],
+  ])('forward: %s is %s', (genomic, text) => expect(forward.text(genomic)).toBe(text));
+
+  it.each([
+    [157, '1'], [158, '-1'], [160, '-3'], [151, '7'], [150, '7+1'], [131, '8-1'], [141, '7+10'], [140, '8-10'], [106, '22'], [105, '*1'], [100, null],
+  ])('reverse: %s is %s', (genomic, text) => expect(reverse.text(genomic)).toBe(text));
+
+  it('the middle base of an odd intron belongs to the exon before it', () => {
+    expect(positionsOf(sketch(1, [[1, 10], [14, 20]])).text(12)).toBe('10+2');
+    expect(positionsOf(sketch(-1, [[14, 20], [1, 10]])).text(12)).toBe('7+2');
+  });
+
+  it('a transcript that codes nothing is counted from its first base', () => {
+    expect([101, 110, 111, 120, 121].map((position) => silent.text(position))).toEqual(['1', '10', '10+1', '11-1', '11']);
+    expect(silent.genomic({ base: -1, afterStop: false, offset: 0 })).toBeNull();
+    expect(silent.genomic({ base: 1, afterStop: true, offset: 0 })).toBeNull();
+  });
+
+  it('bases that a transcript does not have are nowhere', () => {
+    expect(['-4', '*6', '0', '28'].map((text) => forward.genomic(read(text)))).toEqual([null, null, null, null]);
+  });
+
+  it('lead back to where they come from, whatever the transcript', () => {
+    fc.assert(fc.property(anySketch, fc.nat(), (drawn, which) => {
+      const { transcript } = drawn;
+      const genomic = transcript.start + (which % (transcript.end - transcript.start + 1));
+      const positions = positionsOf(drawn);
+      expect(positions.genomic(read(positions.text(genomic)!))).toBe(genomic);
+    }));
+  });
+});
+
+describe('HGVS on transcripts', () => {
+  it('leads back to the change that it was written for, whatever the transcript', () => {
+    const change = fc.record({ at: fc.nat(), length: fc.integer({ min: 0, max: 4 }), alternative: fc.constantFrom('', 'A', 'C', 'AA', 'CA', 'ACG') });
+    fc.assert(fc.property(anySketch, fc.infiniteStream(fc.constantFrom('A', 'C', 'A', 'G')), change, (drawn, stream, { at, length, alternative }) => {
+      const { transcript } = drawn;
+      const span = transcript.end - transcript.start + 1;
+      fc.pre(span > length + 2);
+      const genome = [...stream.take(span)].join('');
+      const start = transcript.start + 1 + (at % (span - length - 1));
+      const wanted: Change = { start, end: start + length - 1, reference: '', alternative };
+      const positions = positionsOf(drawn);
+      const { strand } = positions;
+      const line = new Flanks(transcript.start, genome).along(strand);
+      const described = describeChange(orient(wanted, strand), line);
+      const apply = (each: Change) => genome.slice(0, each.start - transcript.start) + each.alternative + genome.slice(each.end + 1 - transcript.start);
+      if (!described) {
+        expect(apply(wanted)).toBe(genome);
+        return;
+      }
+      const text = writeHgvs('T1', 'c', described, (position) => positions.text(position * strand));
+      // A change that can be moved behind the last base has no bases around it.
+      if (text === null) {
+        expect(described.kind).toBe('ins');
+        return;
+      }
+      const notation = parseHgvs(text) as NucleotideNotation;
+      const [from, to] = [notation.start, notation.end].map((position) => positions.genomic(position)! * strand);
+      expect(apply(orient(nucleotideChange(notation, from!, to!, line), strand))).toBe(apply(wanted));
+    }), { numRuns: 500 });
+  });
+});

@@ -1,0 +1,125 @@
+/** HGVS of proteins: cases of each kind by hand, and random changes held to plain translation. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { residueChanges } from '../../src/variants/hgvs-change.ts';
+import { oneLetter, proteinHgvs, threeLetters, translateCodons, type CodingModel } from '../../src/variants/hgvs-protein.ts';
+import { parseHgvs, type ProteinNotation } from '../../src/variants/hgvs-text.ts';
+import { Flanks, trim, type Change } from '../../src/variants/variant-shift.ts';
+
+//      M1 K2 K3 E4 W5 C6 C7 P8 *9
+const coding = 'ATGAAAAAAGAATGGTGCTGCCCATAA';
+const model: CodingModel = { coding, utr: 'GCTAAGTGACC', codonTable: 1, completeStart: true, attribs: [] };
+const change = (start: number, end: number, alternative: string): Change => ({ start, end, reference: coding.slice(start - 1, end), alternative });
+const insertion = (after: number, alternative: string): Change => ({ start: after + 1, end: after, reference: '', alternative });
+
+describe('what a change does to a protein', () => {
+  it.each([
+    ['missense', change(11, 11, 'T'), 'Glu4Val'],
+    ['synonymous', change(12, 12, 'G'), 'Glu4='],
+    ['stop gained', change(14, 14, 'A'), 'Trp5Ter'],
+    ['a change of nothing', change(11, 11, 'A'), 'Glu4='],
+    ['start lost', change(2, 2, 'C'), 'Met1?'],
+    ['start lost by a deletion', change(2, 4, ''), 'Met1?'],
+    ['start lost by a frameshift', change(1, 1, ''), 'Met1?'],
+    ['stop lost, the next one three codons on', change(25, 25, 'C'), 'Ter9GlnextTer3'],
+    ['stop lost by a deletion', change(25, 27, ''), 'Ter9delextTer2'],
+    ['stop lost by an exchange', change(22, 27, 'AAAAAAAAA'), 'Pro8_Ter9delinsLysLysLysextTer4'],
+    ['stop kept', change(26, 26, 'G'), 'Ter9='],
+    ['deletion of a residue', change(10, 12, ''), 'Glu4del'],
+    ['deletion of one of two alike, counted as the last', change(4, 6, ''), 'Lys3del'],
+    ['deletion of several', change(10, 15, ''), 'Glu4_Trp5del'],
+    ['deletion within two codons', change(11, 13, ''), 'Glu4_Trp5delinsGly'],
+    ['copy of a residue', insertion(12, 'GAA'), 'Glu4dup'],
+    ['copy of one of two alike', insertion(3, 'AAA'), 'Lys3dup'],
+    ['copy of several', insertion(15, 'GAATGG'), 'Glu4_Trp5dup'],
+    ['insertion', insertion(12, 'CCC'), 'Glu4_Trp5insPro'],
+    ['insertion within a codon', insertion(13, 'CCC'), 'Trp5delinsSerArg'],
+    ['insertion of a stop', insertion(12, 'TAACCC'), 'Glu4_Trp5insTer'],
+    ['exchange of a codon for two', change(10, 12, 'CCCGGG'), 'Glu4delinsProGly'],
+    ['exchange of two codons', change(10, 15, 'CCCGGG'), 'Glu4_Trp5delinsProGly'],
+    ['frameshift', insertion(10, 'C'), 'Glu4AlafsTer8'],
+    ['frameshift in a later codon', change(14, 14, ''), 'Trp5CysfsTer?'],
+    ['frameshift that stops at once', insertion(13, 'A'), 'Trp5Ter'],
+    ['frameshift without a stop', change(10, 10, ''), 'Glu4AsnfsTer?'],
+  ])('%s', (_, each, text) => expect(proteinHgvs(model, each)).toBe(text));
+
+  it('says nothing outside of the coding sequence and in an incomplete last codon', () => {
+    expect(proteinHgvs(model, { start: 28, end: 28, reference: 'G', alternative: 'A' })).toBeNull();
+    expect(proteinHgvs({ ...model, coding: `${coding.slice(0, 24)}TA` }, { start: 26, end: 26, reference: 'A', alternative: 'G' })).toBeNull();
+  });
+
+  it('does not take the first of an incomplete protein for its start', () => {
+    expect(proteinHgvs({ ...model, completeStart: false }, change(2, 2, 'C'))).toBe('Met1Thr');
+    expect(proteinHgvs({ ...model, coding: `NNG${coding.slice(3)}`, completeStart: false }, change(11, 11, 'T'))).toBe('Glu4Val');
+  });
+
+  it('reads the genetic code of the region', () => {
+    expect(proteinHgvs({ ...model, codonTable: 2 }, change(15, 15, 'A'))).toBe('Trp5=');
+    expect(proteinHgvs(model, change(15, 15, 'A'))).toBe('Trp5Ter');
+  });
+
+  it('knows selenocysteines, and keeps those that do not change', () => {
+    const seleno: CodingModel = { ...model, coding: 'ATGTGAAAATAA', attribs: [['_selenocysteine', '2 2 U']] };
+    expect(proteinHgvs(seleno, { start: 5, end: 5, reference: 'G', alternative: 'C' })).toBe('Sec2Ser');
+    expect(proteinHgvs(seleno, { start: 6, end: 7, reference: 'AA', alternative: 'AC' })).toBe('Lys3Gln');
+  });
+});
+
+const anyCoding = fc.array(fc.constantFrom('AAA', 'AAG', 'GAA', 'TGG', 'TGC', 'CCC', 'ATG', 'GGT'), { minLength: 2, maxLength: 12 }).map((codons) => `ATG${codons.join('')}TAA`);
+
+describe('a protein changed in its frame', () => {
+  it('is what its notation makes of the old one, whatever the change', () => {
+    const anyChange = fc.record({ coding: anyCoding, at: fc.nat(), codons: fc.integer({ min: 0, max: 2 }), inserted: fc.array(fc.constantFrom('AAA', 'TGG', 'GAA', 'CCC'), { maxLength: 2 }), shifted: fc.nat({ max: 2 }) });
+    fc.assert(fc.property(anyChange, ({ coding: drawn, at, codons, inserted, shifted }) => {
+      // Behind the start codon, before the stop codon.
+      const start = 4 + (at % (drawn.length - 6 - codons * 3 - shifted));
+      fc.pre(start + codons * 3 - 1 <= drawn.length - 3);
+      const each = trim({ start, end: start + codons * 3 - 1, reference: drawn.slice(start - 1, start - 1 + codons * 3), alternative: inserted.join('') });
+      const changed = drawn.slice(0, each.start - 1) + each.alternative + drawn.slice(each.end);
+      const [before, after] = [drawn, changed].map((bases) => translateCodons(bases, 1));
+      fc.pre(after!.indexOf('*') === after!.length - 1 && (each.reference !== '' || each.alternative !== ''));
+      expect(rewrite(before!, proteinHgvs({ ...model, coding: drawn }, each)!)).toBe(after);
+    }), { numRuns: 2000 });
+  });
+});
+
+/** Does to a protein what a notation says. */
+function rewrite(protein: string, text: string): string {
+  const residues = (three: string) => (three.match(/.../g) ?? []).map((each) => oneLetter(each)!).join('');
+  const [, from, to, , rest] = /^[A-Z][a-z]{2}(\d+)(?:_[A-Z][a-z]{2}(\d+))?((.*))$/.exec(/=$/.test(text) ? 'Met1=' : text)!;
+  const [start, end] = [Number(from), Number(to ?? from)];
+  if (rest === '=') return protein;
+  const old = protein.slice(start - 1, end);
+  const written = rest === 'dup' ? old + old : rest === 'del' ? '' : rest!.startsWith('delins') ? residues(rest!.slice(6))
+    : rest!.startsWith('ins') ? old[0]! + residues(rest!.slice(3)) + old[1]! : residues(rest!);
+  return protein.slice(0, start - 1) + written + protein.slice(end);
+}
+
+describe('from a residue back to bases', () => {
+  const notation = (text: string) => parseHgvs(`P1:p.${text}`) as ProteinNotation;
+  const line = new Flanks(1, 'GACTGG').along(1);
+  it('finds every shortest change', () => {
+    expect(residueChanges(notation('Asp1Glu'), 1, line, 1).map(({ start, alternative }) => [start, alternative])).toEqual([[3, 'A'], [3, 'G']]);
+    expect(residueChanges(notation('D1E'), 1, line, 1)).toHaveLength(2);
+    expect(residueChanges(notation('Trp2Ter'), 4, line, 1).map(({ start, end, alternative }) => [start, end, alternative])).toEqual([[5, 5, 'A'], [6, 6, 'A']]);
+    // In mitochondria TGA is no stop, and AGA is one.
+    expect(residueChanges(notation('Trp2Ter'), 4, line, 2).map(({ start, end, alternative }) => [start, end, alternative])).toEqual([[5, 5, 'A'], [4, 4, 'A']]);
+  });
+
+  it('refuses a residue that the protein does not have there', () => {
+    expect(() => residueChanges(notation('Glu1Lys'), 1, line, 1)).toThrow("Unable to parse HGVS notation 'P1:p.Glu1Lys': residue 1 is Asp, not Glu");
+  });
+
+  it('is found again in the protein', () => {
+    const residue = fc.constantFrom(...'ACDEFGHIKLMNPQRSTVWY*');
+    fc.assert(fc.property(anyCoding, fc.nat(), residue, (drawn, at, to) => {
+      const position = 2 + (at % (drawn.length / 3 - 2));
+      const from = translateCodons(drawn, 1)[position - 1]!;
+      fc.pre(from !== to);
+      const text = `${threeLetters(from)}${position}${threeLetters(to)}`;
+      for (const each of residueChanges(notation(text), position * 3 - 2, new Flanks(1, drawn).along(1), 1)) {
+        expect(proteinHgvs({ ...model, coding: drawn }, each)).toBe(text);
+      }
+    }));
+  });
+});
