@@ -2,6 +2,7 @@
  * Answers to a POST that have a key for each thing asked for. They are made in batches: neither all index blocks nor all
  * objects of a large answer, nor these and their text, are in memory at once.
  */
+import { jsonObject } from '../formats/json-stream.ts';
 import type { Answer, Format } from '../operation/operation.ts';
 
 /** What is answered for some of the keys, in their order; a key may be left out. */
@@ -13,7 +14,7 @@ export type DescribeBatch = (keys: readonly string[]) => Promise<Iterable<[key: 
  */
 export async function keyedAnswer(keys: readonly string[], size: number, format: Format, describe: DescribeBatch): Promise<Answer> {
   const unique = [...new Set(keys)];
-  if (unique.length > size && format === 'json') return { kind: 'stream', chunks: asJson(inBatches(unique, size, describe)) };
+  if (unique.length > size && format === 'json') return { kind: 'stream', chunks: jsonObject(each(inBatches(unique, size, describe))) };
   const entries: [string, unknown][] = [];
   for await (const batch of inBatches(unique, size, describe)) entries.push(...batch);
   return { kind: 'value', value: Object.fromEntries(entries) };
@@ -24,13 +25,6 @@ export async function* inBatches<K, R>(keys: readonly K[], size: number, ask: (k
   for (let at = 0; at < keys.length; at += size) yield await ask(keys.slice(at, at + size));
 }
 
-async function* asJson(batches: AsyncIterable<Iterable<[string, unknown]>>): AsyncGenerator<string> {
-  let before = '{';
-  for await (const batch of batches) {
-    for (const [key, value] of batch) {
-      yield `${before}${JSON.stringify(key)}:${JSON.stringify(value)}`;
-      before = ',';
-    }
-  }
-  yield before === '{' ? '{}' : '}';
+async function* each<V>(batches: AsyncIterable<Iterable<V>>): AsyncGenerator<V> {
+  for await (const batch of batches) yield* batch;
 }

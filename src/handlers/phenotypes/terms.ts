@@ -1,4 +1,5 @@
 /** Features by the ontology term that their phenotype is: phenotype/accession and phenotype/term. */
+import { jsonList } from '../../formats/json-stream.ts';
 import type { Answer, Format, OperationRequest } from '../../operation/operation.ts';
 import type { PhenotypeRecord } from '../../genome/phenotype-record.ts';
 import { ApiError } from '../../api-error.ts';
@@ -44,7 +45,7 @@ const LARGEST_WHOLE = 4 * 1024 * 1024;
 async function listFeatures(phenotypes: Phenotypes, accessions: readonly string[], params: TermParams, format: Format): Promise<Answer> {
   const asked = [...new Set(accessions)];
   const bytes = await phenotypes.bytesByAccession(asked);
-  if (bytes > LARGEST_IN_MEMORY && format === 'json') return { kind: 'stream', chunks: asJson(featuresOneByOne(phenotypes, asked, params)) };
+  if (bytes > LARGEST_IN_MEMORY && format === 'json') return { kind: 'stream', chunks: jsonList(featuresOneByOne(phenotypes, asked, params)) };
   if (bytes > LARGEST_WHOLE) throw new ApiError(`There are too many features to list them as ${format}; please ask for JSON`);
   const found = await phenotypes.byAccession(asked);
   return { kind: 'value', value: asked.flatMap((accession, which) => found[which]!.flatMap((record) => describeFeature(record, accession, params))) };
@@ -54,15 +55,6 @@ async function* featuresOneByOne(phenotypes: Phenotypes, accessions: readonly st
   for (const accession of accessions) {
     for await (const record of phenotypes.eachByAccession(accession)) yield* describeFeature(record, accession, params);
   }
-}
-
-async function* asJson(list: AsyncIterable<object>): AsyncGenerator<string> {
-  let before = '[';
-  for await (const each of list) {
-    yield before + JSON.stringify(each);
-    before = ',';
-  }
-  yield before === '[' ? '[]' : ']';
 }
 
 /** The feature, unless another source than the one wanted tells of it. */

@@ -1,0 +1,33 @@
+/** JSON that is written as its parts come, for lists and objects too large to hold. */
+
+/** A list of values that each become JSON. */
+export async function* jsonList(values: AsyncIterable<unknown>): AsyncGenerator<string> {
+  yield* enclosed('[', texts(values), ']');
+}
+
+/** A list of values that are JSON already. */
+export async function* jsonListOfTexts(values: AsyncIterable<string>): AsyncGenerator<string> {
+  yield* enclosed('[', values, ']');
+}
+
+/** An object of its entries, in their order; keys are not looked at for duplicates. */
+export async function* jsonObject(entries: AsyncIterable<readonly [key: string, value: unknown]>): AsyncGenerator<string> {
+  yield* enclosed('{', members(entries), '}');
+}
+
+async function* texts(values: AsyncIterable<unknown>): AsyncGenerator<string> {
+  for await (const value of values) yield JSON.stringify(value);
+}
+
+async function* members(entries: AsyncIterable<readonly [string, unknown]>): AsyncGenerator<string> {
+  for await (const [key, value] of entries) yield `${JSON.stringify(key)}:${JSON.stringify(value)}`;
+}
+
+async function* enclosed(opening: string, parts: AsyncIterable<string>, closing: string): AsyncGenerator<string> {
+  let before = opening;
+  for await (const part of parts) {
+    yield before + part;
+    before = ',';
+  }
+  yield before === opening ? opening + closing : closing;
+}
