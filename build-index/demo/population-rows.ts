@@ -5,7 +5,9 @@ type Population = [name: string, description: string, individuals: number, displ
 
 const POPULATIONS: Population[] = [
   ['DEMO:meadow', 'Fictional animals of a meadow', 24, 'LD'],
-  ['DEMO:barn', 'Fictional animals of a barn', 16, 'LD'],
+  ['DEMO:barn', 'Fictional animals of a barn', 32, 'LD'],
+  // Fewer than the 40 haplotypes that a pair needs: its answers are empty lists.
+  ['DEMO:hutch', 'Fictional animals of a hutch, too few for linkage disequilibrium', 8, 'LD'],
   ['DEMO:survey', 'Fictional animals seen in passing, without genotypes', 0, 'UNDISPLAYABLE'],
 ];
 
