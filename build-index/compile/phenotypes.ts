@@ -56,16 +56,21 @@ async function stagePhenotypes(database: Database, table: string, significant: b
       SELECT phenotype_feature_id, to_json(list(s.description ORDER BY place)) AS submitters FROM (
         SELECT phenotype_feature_id, unnest(string_split(value, ',')) AS submitter, generate_subscripts(string_split(value, ','), 1) AS place
         FROM phenotype_feature_attrib JOIN attrib_type USING (attrib_type_id) WHERE code = 'submitter_id')
-      JOIN submitter s ON s.submitter_id = try_cast(submitter AS BIGINT) GROUP BY phenotype_feature_id)
+      JOIN submitter s ON s.submitter_id = try_cast(submitter AS BIGINT) GROUP BY phenotype_feature_id),
+    associates AS (
+      SELECT study, to_json(list(s.name ORDER BY s.study_id)) AS associates FROM (
+        SELECT study1_id AS study, study2_id AS other FROM associate_study UNION SELECT study2_id, study1_id FROM associate_study)
+      JOIN study s ON s.study_id = other GROUP BY study)
     SELECT f.phenotype_feature_id AS id, f.type, f.object_id, f.phenotype_id, r.ordinal,
       ${FEATURE_INTERVAL[0]} AS feature_start, ${FEATURE_INTERVAL[1]} AS feature_end,
       json_object('dbId', f.phenotype_feature_id, 'significant', ${significant}, 'type', f.type, 'objectId', f.object_id,
         'region', r.name, 'start', f.seq_region_start, 'end', f.seq_region_end,
         'phenotypeId', f.phenotype_id, 'description', p.description, 'phenotypeClass', class.value, 'source', source.name,
-        'study', study.external_reference, 'ontologyAccessions', coalesce(accessions, '[]'::JSON),
+        'study', study.external_reference, 'associatedStudies', coalesce(associates, '[]'::JSON), 'ontologyAccessions', coalesce(accessions, '[]'::JSON),
         'attribs', coalesce(attribs, '[]'::JSON), 'submitters', coalesce(submitters, '[]'::JSON))::VARCHAR AS record
     FROM phenotype_feature f JOIN phenotype p USING (phenotype_id) JOIN source USING (source_id) JOIN ${CORE_REGION_TABLE} r USING (seq_region_id)
     LEFT JOIN study ON study.study_id = f.study_id LEFT JOIN attrib class ON class.attrib_id = p.class_attrib_id
     LEFT JOIN accessions USING (phenotype_id) LEFT JOIN attribs USING (phenotype_feature_id) LEFT JOIN submitters USING (phenotype_feature_id)
+    LEFT JOIN associates ON associates.study = f.study_id
     WHERE ${significant ? '' : 'NOT '}coalesce(is_significant = 1, false) AND feature_start BETWEEN 0 AND feature_end`);
 }

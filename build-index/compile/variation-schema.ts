@@ -18,6 +18,7 @@ export const VARIATION_TABLES = {
   individual: { individual_id: 'integer', name: 'text', gender: 'text', father_individual_id: 'integer', mother_individual_id: 'integer' },
   sample_population: { sample_id: 'integer', population_id: 'integer' },
   study: { study_id: 'integer', name: 'text', description: 'text', url: 'text', external_reference: 'text' },
+  associate_study: { study1_id: 'integer', study2_id: 'integer' },
   attrib_type: { attrib_type_id: 'integer', code: 'text' },
   attrib: { attrib_id: 'integer', value: 'text' },
   variation: {

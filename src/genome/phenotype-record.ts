@@ -40,6 +40,8 @@ export interface PhenotypeRecord {
   source: string;
   /** study.external_reference, such as 'PMID:8626802'. */
   study: string | null;
+  /** study.name of the studies that the database associates with that one. */
+  associatedStudies: (string | null)[];
   /** All that the phenotype is mapped to, in whichever way. */
   ontologyAccessions: string[];
   /** phenotype_feature_attrib as [code, value]: 'associated_gene', 'MIM', 'p_value' … */

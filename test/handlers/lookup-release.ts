@@ -98,7 +98,7 @@ const GENES: { genome: number; genes: GeneRecord[] }[] = [
 
 const trait = (description: string, more: Partial<PhenotypeRecord> = {}): PhenotypeRecord => ({
   dbId: 1, significant: true, type: 'Gene', objectId: 'FICG1', region: '1', start: 1, end: 2, phenotypeId: 1, description, phenotypeClass: 'trait', source: 'Invented', study: null,
-  ontologyAccessions: [], attribs: [], submitters: [], ...more,
+  associatedStudies: [], ontologyAccessions: [], attribs: [], submitters: [], ...more,
 });
 /** Of the gene FICG1 of homo_fictus. */
 const PHENOTYPES = [

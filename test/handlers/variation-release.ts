@@ -90,16 +90,18 @@ export async function variationRelease(vcf: readonly string[] = []): Promise<Com
     variation_set_variation: [{ variation_id: 1, variation_set_id: 2 }, { variation_id: 1, variation_set_id: 3 }],
     publication: [{ publication_id: 1, pmid: 11, pmcid: 'PMC11' }, { publication_id: 2, pmid: 12, pmcid: null }, { publication_id: 3, pmid: 11, pmcid: null }],
     variation_citation: [{ variation_id: 2, publication_id: 1 }, { variation_id: 1, publication_id: 1 }, { variation_id: 5, publication_id: 3 }],
-    study: [{ study_id: 1, name: 'fstd1', description: 'A study', url: 'https://example.org/fstd1', external_reference: null }],
+    study: [{ study_id: 1, name: 'fstd1', description: 'A study', url: 'https://example.org/fstd1', external_reference: null }, { study_id: 2, name: 'fstd2', external_reference: 'PMID:2' }, { study_id: 3, name: 'fstd3' }],
+    // Associated whichever comes first.
+    associate_study: [{ study1_id: 3, study2_id: 2 }, { study1_id: 2, study2_id: 1 }],
     structural_variation: calls,
     structural_variation_feature: calls.map((each, index) => ({
       structural_variation_feature_id: index + 1, seq_region_id: 11, seq_region_start: 1000 + index, seq_region_end: 2000, seq_region_strand: -1, structural_variation_id: each.structural_variation_id!,
       variation_name: each.variation_name!, class_attrib_id: each.class_attrib_id!, is_evidence: each.is_evidence!, somatic: each.somatic!,
     })),
     structural_variation_association: [{ structural_variation_id: 1, supporting_structural_variation_id: 2 }],
-    phenotype: [{ phenotype_id: 1, description: 'Tallness', class_attrib_id: null }],
-    phenotype_feature: [[1, 'Variation', 'FS1'], [2, 'Variation', 'fs1'], [3, 'StructuralVariation', 'fsv1'], [4, 'SupportingStructuralVariation', 'fssv1'], [5, 'Gene', 'fs1']].map(([id, type, object]) => (
-      { phenotype_feature_id: id!, phenotype_id: 1, source_id: 1, study_id: null, type: type!, object_id: object!, is_significant: 1, seq_region_id: 11, seq_region_start: 130, seq_region_end: 130 })),
+    phenotype: [{ phenotype_id: 1, description: 'Tallness', class_attrib_id: null }, { phenotype_id: 2, description: 'calm', class_attrib_id: null }],
+    phenotype_feature: [[1, 'Variation', 'FS1'], [2, 'Variation', 'fs1'], [3, 'StructuralVariation', 'fsv1'], [4, 'SupportingStructuralVariation', 'fssv1'], [5, 'Gene', 'fs1'], [6, 'Variation', 'fs2', 2, 2]].map(([id, type, object, phenotype = 1, study = null]) => (
+      { phenotype_feature_id: id!, phenotype_id: phenotype!, source_id: 1, study_id: study!, type: type!, object_id: object!, is_significant: 1, seq_region_id: 11, seq_region_start: 130, seq_region_end: 130 })),
     transcript_variation: [
       effect(10, 0, 'A/G', 'missense_variant', 30, 'CCA/CCG', 'P/L', { sift_score: 0.01 }), effect(10, 0, 'A/T', 'synonymous_variant', 30, 'CCA/CCT', 'P'),
       effect(20, 0, '-/GT', 'frameshift_variant', 101, null, null), effect(40, 1, 'C/T', 'stop_gained', 40, 'CAA/TAA', 'Q/*'), effect(11, 0, 'A/G', 'missense_variant', 5, 'AAA/AGA', 'K/R'),

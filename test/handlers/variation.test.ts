@@ -106,6 +106,12 @@ describe('what is known of a variant', () => {
     expect(json.genotyping_chips).toEqual(['Fict chip']);
   });
 
+  it('the studies that its phenotype\'s study is associated with', async () => {
+    expect((await service.get(`${URL}/fs2?phenotypes=1`)).json.phenotypes).toEqual([
+      { trait: 'calm', source: 'fictSNP', genes: null, variants: null, study: 'PMID:2', evidence: ['fstd1', 'fstd3'] },
+    ]);
+  });
+
   it('is not shown unasked, and 0 is no', async () => {
     const { json } = await service.get(`${URL}/fs1?pops=0;genotypes=`);
     for (const part of ['populations', 'genotypes', 'phenotypes', 'genotyping_chips', 'population_genotypes']) expect(json).not.toHaveProperty(part);

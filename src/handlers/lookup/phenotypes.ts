@@ -20,15 +20,15 @@ export async function readPhenotypes(release: Release, objects: readonly FoundOb
 /**
  * In order of the trait's letters, each thing said once.
  *
- * @param of Ensembl never takes two phenotypes of a gene for the same when they have ontology terms; of a variant, it does not
- *   look at these
+ * @param of Ensembl never takes two phenotypes of a gene for the same when they have lists (ontology terms, evidence); of a
+ *   variant, it does not look at these
  */
 export function describePhenotypes(records: readonly PhenotypeRecord[], of: 'gene' | 'variant' = 'gene'): object[] {
   const seen = new Set<string>();
   return records.map(describePhenotype)
     .filter((phenotype) => {
-      const { ontology_accessions: terms, ...rest } = phenotype;
-      if (of === 'gene' && terms) return true;
+      const { ontology_accessions: terms, evidence, ...rest } = phenotype;
+      if (of === 'gene' && (terms || evidence)) return true;
       const said = JSON.stringify(rest);
       return !seen.has(said) && seen.add(said);
     })
@@ -39,7 +39,7 @@ export function describePhenotypes(records: readonly PhenotypeRecord[], of: 'gen
 
 /** Genes and variants without a value are null, everything else without one is left out. */
 function describePhenotype(record: PhenotypeRecord) {
-  const { description, source, study, ontologyAccessions } = record;
+  const { description, source, study, associatedStudies, ontologyAccessions } = record;
   const attrib = (code: string) => attribOf(record, code) || null;
   const optional = { study, risk_allele: attrib('risk_allele'), pvalue: attrib('p_value'), beta_coefficient: attrib('beta_coef') };
   return {
@@ -48,6 +48,7 @@ function describePhenotype(record: PhenotypeRecord) {
     genes: attrib('associated_gene'),
     variants: attrib('variation_names'),
     ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null)),
+    ...(associatedStudies.length > 0 ? { evidence: associatedStudies } : undefined),
     ...(ontologyAccessions.length > 0 ? { ontology_accessions: ontologyAccessions } : undefined),
   };
 }
