@@ -21,21 +21,21 @@ interface PlaceRow {
   somatic: boolean;
 }
 
-/** Writes `variant-features`: the places that Ensembl displays. After stageCoreRegions. */
-export async function compileVariantFeatures(database: Database, table: IntervalSink): Promise<void> {
+/** Writes the places of short variants that Ensembl displays, or those that it hides. After stageCoreRegions. */
+export async function compileVariantFeatures(database: Database, table: IntervalSink, displayed: boolean): Promise<void> {
   type Row = PlaceRow & {
-    source: string; alleles: string | null; consequences: string | null; significance: string | null; sets: string | null; insertion: boolean;
+    source: string; alleles: string | null; consequences: string | null; significance: string | null; sets: string | null; insertion: boolean; failed: boolean;
   };
   const rows = database.rows<Row>(`
     SELECT ordinal, ${PLACED}, variation_feature_id AS id, seq_region_strand AS strand, variation_name AS name, s.name AS source, allele_string AS alleles,
       consequence_types AS consequences, clinical_significance AS significance, variation_set_id AS sets, coalesce(somatic, 0) <> 0 AS somatic,
-      seq_region_start = seq_region_end + 1 AS insertion
+      seq_region_start = seq_region_end + 1 AS insertion, variation_id IN (SELECT variation_id FROM failed_variation WHERE variation_id IS NOT NULL) AS failed
     FROM variation_feature f JOIN ${CORE_REGION_TABLE} r USING (seq_region_id) JOIN source s USING (source_id)
-    WHERE coalesce(display, 1) <> 0 AND feature_start BETWEEN 0 AND feature_end ORDER BY ordinal, feature_start, id`);
+    WHERE (coalesce(display, 1) <> 0) = ${displayed} AND feature_start BETWEEN 0 AND feature_end ORDER BY ordinal, feature_start, id`);
   for await (const row of rows) {
     await table.add(row.ordinal, row.feature_start, row.feature_end, encode(packVariantFeature({
       dbId: row.id, strand: row.strand, name: row.name, source: row.source, alleles: row.alleles ?? '', consequences: members(row.consequences),
-      clinicalSignificance: members(row.significance), sets: members(row.sets), somatic: row.somatic, insertion: row.insertion,
+      clinicalSignificance: members(row.significance), sets: members(row.sets), somatic: row.somatic, insertion: row.insertion, failed: row.failed,
     })));
   }
 }

@@ -30,7 +30,8 @@ export async function compileVariation(
   const byName = (name: GenomeTable) => tables.sorted(name, NAME_DIRECTORY_BYTES);
   const genotyped = await folder.withScratch((scratch) => compileVariantTables(database, genome, regions, collections, scratch, byName));
   await database.all(`DROP TABLE ${PHENOTYPE_TABLE}`);
-  await compileVariantFeatures(database, tables.interval('variant-features', 'last'));
+  await compileVariantFeatures(database, tables.interval('variant-features', 'last'), true);
+  await compileVariantFeatures(database, tables.interval('hidden-variant-features', 'last'), false);
   await compileStructuralFeatures(database, tables.interval('structural-features', 'last'));
   await compileTranscriptVariations(database, await hasPredictions(database), byName('transcript-variations'));
   Object.assign(genome.tables, await tables.finish());

@@ -9,7 +9,7 @@ import type { Mask } from '../index/sequence-chunk.ts';
 import { SortedTable } from '../index/sorted-table.ts';
 import { decodeRecord, type FeatureTables, type ProteinFeatureRecord } from '../genome/feature-records.ts';
 import { decodeSeqRegion, type SeqRegionRecord, type Slice } from '../genome/seq-region.ts';
-import { placeOnSlice, placeParts, queriesOf, type Placed } from '../genome/projection.ts';
+import { placeAsFound, placeOnSlice, placeParts, queriesOf, type Placed } from '../genome/projection.ts';
 import type { RecordLocation } from '../index/object-sink.ts';
 import { probeKey, type BindingMatrixRecord, type ProbeRecord, type ProbeSetRecord, type RegulationTables } from '../genome/regulation-records.ts';
 import { decodeSymbol, symbolKey, type SymbolRecord } from '../genome/symbol-record.ts';
@@ -27,7 +27,9 @@ import { Variation } from './variation.ts';
 type PlacedTables = FeatureTables & RegulationTables & VariationTables;
 
 /** Of tables whose payloads are no plain records. */
-const DECODERS: { [T in keyof PlacedTables]?: (payload: Uint8Array) => PlacedTables[T] } = { 'variant-features': decodeVariantFeature };
+const DECODERS: { [T in keyof PlacedTables]?: (payload: Uint8Array) => PlacedTables[T] } = {
+  'variant-features': decodeVariantFeature, 'hidden-variant-features': decodeVariantFeature,
+};
 export type PlacedTable = 'genes' | keyof PlacedTables;
 
 export class Genome {
@@ -92,8 +94,14 @@ export class Genome {
   /** Features of one table that overlap each slice, in order of start, with their place on the slice's region. One wave of reads. */
   async overlapping<T extends keyof PlacedTables>(table: T, slices: readonly Slice[]): Promise<Placed<PlacedTables[T]>[][]> {
     const found = await this.#overlapping(table, slices);
-    const decode: (payload: Uint8Array) => PlacedTables[T] = DECODERS[table] ?? decodeRecord;
-    return found.map((list) => list.map((each) => ({ ...each, record: decode(each.record) })));
+    return found.map((list) => decodeAll(table, list));
+  }
+
+  /** As `overlapping` of one slice, some features at a time, read as they are asked for; in the order of placeAsFound. */
+  async *eachOverlapping<T extends keyof PlacedTables>(table: T, slice: Slice): AsyncGenerator<Placed<PlacedTables[T]>[]> {
+    const intervals = this.#interval(table);
+    if (!intervals) return;
+    for await (const found of placeAsFound(slice, (query) => intervals.eachOverlapping(query))) yield decodeAll(table, found);
   }
 
   /** Stored bytes of what `overlapping` would read of a slice: what it would take in memory hangs on that. */
@@ -227,4 +235,9 @@ export class Genome {
   #intervalOf(table: TableEntry): IntervalTable {
     return new IntervalTable(table, this.#reader, this.#attachments[table.attached ?? '']);
   }
+}
+
+function decodeAll<T extends keyof PlacedTables>(table: T, found: readonly Placed<Uint8Array>[]): Placed<PlacedTables[T]>[] {
+  const decode: (payload: Uint8Array) => PlacedTables[T] = DECODERS[table] ?? decodeRecord;
+  return found.map((each) => ({ ...each, record: decode(each.record) }));
 }

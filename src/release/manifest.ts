@@ -51,6 +51,7 @@ export type GenomeTable =
   | 'variant-genotypes'
   | 'variants-by-publication'
   | 'variant-features'
+  | 'hidden-variant-features'
   | 'structural-features'
   | 'transcript-variations'
   /** From the species' funcgen database. */

@@ -5,7 +5,7 @@
 import type { Strand } from '../genome/strand.ts';
 import type { Placed } from '../genome/projection.ts';
 
-/** Table `variant-features`: a place of a short variant. */
+/** Tables `variant-features` (what Ensembl displays) and `hidden-variant-features` (the rest): a place of a short variant. */
 export interface VariantFeatureRecord {
   dbId: number;
   /** As in the database: Ensembl does not turn it with the slice. */
@@ -20,6 +20,8 @@ export interface VariantFeatureRecord {
   sets: string[];
   somatic: boolean;
   insertion: boolean;
+  /** Did the variant fail Ensembl's quality checks? Some that did are displayed, because a publication cites them. */
+  failed: boolean;
 }
 
 /** Table `structural-features`: a place of a structural variant. */
@@ -35,6 +37,7 @@ export interface StructuralFeatureRecord {
 /** Interval tables that a variation database adds, and what their payloads are. */
 export interface VariationTables {
   'variant-features': VariantFeatureRecord;
+  'hidden-variant-features': VariantFeatureRecord;
   'structural-features': StructuralFeatureRecord;
 }
 
@@ -44,7 +47,7 @@ type PackedFeature = [dbId: number, strand: Strand, name: string, source: string
 export function packVariantFeature(feature: VariantFeatureRecord): PackedFeature {
   return [
     feature.dbId, feature.strand, feature.name, feature.source, feature.alleles, feature.consequences.join(), feature.clinicalSignificance.join(),
-    feature.sets.join(), Number(feature.somatic) + 2 * Number(feature.insertion),
+    feature.sets.join(), Number(feature.somatic) + 2 * Number(feature.insertion) + 4 * Number(feature.failed),
   ];
 }
 
@@ -54,7 +57,7 @@ export function decodeVariantFeature(payload: Uint8Array): VariantFeatureRecord 
   const [dbId, strand, name, source, alleles, consequences, significance, sets, flags] = JSON.parse(decoder.decode(payload)) as PackedFeature;
   return {
     dbId, strand, name, source, alleles, consequences: members(consequences), clinicalSignificance: members(significance), sets: members(sets),
-    somatic: (flags & 1) !== 0, insertion: (flags & 2) !== 0,
+    somatic: (flags & 1) !== 0, insertion: (flags & 2) !== 0, failed: (flags & 4) !== 0,
   };
 }
 

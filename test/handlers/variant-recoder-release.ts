@@ -89,7 +89,7 @@ function coreRows(): CoreRows {
 }
 
 function variationRows(): Partial<Record<keyof typeof VARIATION_TABLES, Row[]>> {
-  const names = ['rs1', 'COSM2', 'rs3', 'rs4', 'rs5', 'rs6', 'rs7', 'ss8'];
+  const names = ['rs1', 'COSM2', 'rs3', 'rs4', 'rs5', 'rs6', 'rs7', 'ss8', 'rs9', 'rs10'];
   const feature = (id: number, variation: number, start: number, end: number, alleles: string, more: Row = {}): Row => ({
     variation_feature_id: id, variation_id: variation, variation_name: names[variation - 1]!, seq_region_id: 1, seq_region_start: start, seq_region_end: end,
     seq_region_strand: 1, allele_string: alleles, source_id: 1, consequence_types: 'intergenic_variant', display: 1, somatic: variation === 2 ? 1 : 0, ...more,
@@ -99,7 +99,7 @@ function variationRows(): Partial<Record<keyof typeof VARIATION_TABLES, Row[]>> 
     attrib: [{ attrib_id: 2, value: 'SNV' }], attrib_type: [{ attrib_type_id: 1, code: 'SO_term' }],
     variation: names.map((name, each) => ({ variation_id: each + 1, source_id: 1, name, class_attrib_id: 2, somatic: each === 1 ? 1 : 0 })),
     variation_synonym: [[2, 'rs101'], [3, 'VCV1'], [3, 'RCV1']].map(([source, name], each) => ({ variation_synonym_id: each + 1, variation_id: 1, source_id: source!, name: name! })),
-    failed_variation: [{ variation_id: 7, failed_description_id: 1 }], failed_description: [{ failed_description_id: 1, description: 'No good' }],
+    failed_variation: [7, 9, 10].map((variation_id) => ({ variation_id, failed_description_id: 1 })), failed_description: [{ failed_description_id: 1, description: 'No good' }],
     variation_feature: [
       feature(1, 2, 1058, 1058, 'COSMIC_MUTATION'),
       feature(2, 1, 1058, 1058, 'G/T/C'),
@@ -111,6 +111,9 @@ function variationRows(): Partial<Record<keyof typeof VARIATION_TABLES, Row[]>> 
       feature(6, 5, 900, 900, '-/A'),
       feature(7, 7, 650, 650, `${CHROMOSOME[649]}/${otherBase(CHROMOSOME[649]!)}`, { display: 0 }),
       feature(8, 8, 655, 655, '(LARGEINSERTION)'),
+      // Failed: hidden, and displayed all the same.
+      feature(9, 9, 1058, 1058, 'G/T', { display: 0 }),
+      feature(10, 10, 1058, 1058, 'C/A', { seq_region_strand: -1 }),
     ],
   };
 }

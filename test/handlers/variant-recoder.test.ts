@@ -175,6 +175,11 @@ describe('fields', () => {
     expect((await recode('rs7')).body[allele!].id).toBeUndefined();
     expect((await recode('rs7', '?failed=1')).body[allele!].id).toEqual(['rs7']);
   });
+
+  it('failed variants at the place of another are named beside it, displayed or not', async () => {
+    expect((await recode('1:g.1058G>T', '?fields=id')).body.T.id).toEqual(['rs1', 'COSM2']);
+    expect((await recode('1:g.1058G>T', '?fields=id;failed=1')).body.T.id.sort()).toEqual(['COSM2', 'rs1', 'rs10', 'rs9']);
+  });
 });
 
 describe('what is refused', () => {

@@ -43,6 +43,8 @@ export interface Surroundings {
 export interface Wanted {
   transcripts: boolean;
   known: boolean;
+  /** Known variants that failed Ensembl's quality checks, too. */
+  failed: boolean;
   /** Only transcripts with all of these attributes. */
   attributes: readonly string[];
 }
@@ -54,15 +56,17 @@ export async function readSurroundings(genome: Genome, dna: Genome, places: read
     const reach = MAX_SHIFT + longest;
     return { region, start: Math.max(1, slices[each]!.start - reach), end: Math.min(region.length, slices[each]!.end + reach), strand: 1 };
   });
-  const [bases, genes, known] = await Promise.all([
+  const [bases, genes, displayed, hidden] = await Promise.all([
     readBases(dna, wide),
     wanted.transcripts ? genome.overlappingGenes(slices) : null,
     wanted.known ? genome.overlapping('variant-features', slices) : null,
+    wanted.known && wanted.failed ? genome.overlapping('hidden-variant-features', slices) : null,
   ]);
   return places.map(({ region }, each) => ({
     flanks: new Flanks(wide[each]!.start, asText(bases[each]!)),
     transcripts: (genes?.[each] ?? []).flatMap(({ record }) => transcriptsOver(decodeGene(record), slices[each]!, region, wanted.attributes)).sort(byId),
-    known: (known?.[each] ?? []).map((placed) => ({ record: placed.record, ...nativePlace(placed) })),
+    known: [...(displayed?.[each] ?? []), ...(hidden?.[each] ?? [])].filter(({ record }) => wanted.failed || !record.failed)
+      .map((placed) => ({ record: placed.record, ...nativePlace(placed) })),
   }));
 }
 

@@ -53,17 +53,13 @@ export async function recodeVariants({ params, items, release }: OperationReques
   const recoded = placed.map(({ input, places, warnings }) => new RecodedItem(input, places, warnings));
   const places = recoded.flatMap((item) => item.places.map((place) => ({ item, place })));
   const surroundings = await readSurroundings(genome, dna, places.map(({ place }) => place), {
-    transcripts: wants('hgvsc', 'hgvsp', 'mane_select'), known: wants('id', 'var_synonyms'),
+    transcripts: wants('hgvsc', 'hgvsp', 'mane_select'), known: wants('id', 'var_synonyms'), failed: params.failed,
     attributes: [...(params.gencode_basic ? ['gencode_basic'] : []), ...(params.gencode_primary ? ['gencode_primary'] : [])],
   });
   const alleles = places.flatMap(({ item, place }, each) => item.settle(() => allelesOf(place, surroundings[each]!, item, params.minimal)));
   const touched = new Set(!wants('hgvsp', 'mane_select') ? [] : alleles.flatMap(({ change, surroundings: { transcripts } }) => (
     change ? transcripts.filter((near) => touchesCoding(near, change)) : [])));
-  const names = alleles.map(({ change, surroundings: around, place }) => [
-    ...(change ? namesOfChange(change, around) : []),
-    // Those that failed Ensembl's checks are not among the known ones at a place.
-    ...(params.failed && place.record?.failed.length ? [place.record.name] : []),
-  ]);
+  const names = alleles.map(({ change, surroundings: around }) => (change ? namesOfChange(change, around) : []));
   const [models, synonyms] = await Promise.all([
     readCodingModels(dna, [...touched]),
     readSynonyms(genome, wants('var_synonyms') ? [...new Set(names.flat())] : []),
