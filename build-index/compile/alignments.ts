@@ -1,4 +1,5 @@
 import { alignmentRegionKey, type AlignedStretch, type AlignmentBlock, type AlignmentRegionNumbers, type AlignmentTreeRow } from '../../src/compara/alignment-record.ts';
+import { ANCESTRAL } from '../../src/compara/ancestral-genomes.ts';
 import type { ComparaEntry } from '../../src/release/manifest.ts';
 import { openDatabase, type NeededTables } from '../dump/database.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
@@ -51,7 +52,7 @@ const BLOCKS = `
     FROM genomic_align_tree GROUP BY root_id)
   SELECT genomic_align_id AS id, method, "set", dnafrag_id AS dnafrag, genome, region, dnafrag_start AS start, dnafrag_end AS "end", stretches, coalesce(tree, '[]') AS tree
   FROM placed JOIN sets USING (method_link_species_set_id) JOIN blocks USING (block) LEFT JOIN trees USING (root_id)
-  WHERE genome NOT ILIKE 'ancestral%'
+  WHERE genome NOT ILIKE '${ANCESTRAL}%'
   ORDER BY method_link_species_set_id, dnafrag_id, dnafrag_start, genomic_align_id`;
 
 const encoder = new TextEncoder();

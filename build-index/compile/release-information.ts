@@ -1,4 +1,5 @@
 import { basename, dirname } from 'node:path';
+import { isAncestral } from '../../src/compara/ancestral-genomes.ts';
 import type { ComparaEntry, GenomeEntry, GenomeInfo, ReleaseManifest, SpeciesEntry } from '../../src/release/manifest.ts';
 import type { Biotype, ComparaMethods } from '../../src/release/information.ts';
 import { openDatabase, type Database } from '../dump/database.ts';
@@ -72,8 +73,7 @@ export class ReleaseInformation {
     const { folder, group, species: name, release } = database.dump;
     this.#addDocument(entry, 'external-dbs', await this.#folder.document(`${entry.species}/core/external-dbs`, await externalDbs(database)));
     const dbname = basename(folder) === group ? `${basename(dirname(folder))}_${group}_${release ?? species.release}_1` : basename(folder);
-    // The inferred genomes of ancestors are no species.
-    if (!/^ancestral/i.test(name)) this.#genomes.push(describeGenome(this.#metadata, entry, info, species, dbname));
+    if (!isAncestral(name)) this.#genomes.push(describeGenome(this.#metadata, entry, info, species, dbname));
   }
 
   /** Takes a database of a species that is no core-like one. */

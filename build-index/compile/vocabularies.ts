@@ -1,3 +1,4 @@
+import { ALL_SPECIES } from '../../src/release/compara-names.ts';
 import type { TaxaEntry, TermsEntry } from '../../src/release/manifest.ts';
 import { openDatabase } from '../dump/database.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
@@ -27,7 +28,7 @@ export async function compileVocabularies(dumps: readonly DumpDatabase[], folder
       await database.close();
     }
   }
-  const preference = ({ group, species }: DumpDatabase) => (group === 'taxonomy' ? 0 : species === 'multi' ? 1 : 2);
+  const preference = ({ group, species }: DumpDatabase) => (group === 'taxonomy' ? 0 : species === ALL_SPECIES ? 1 : 2);
   const taxonomies = dumps.filter(({ group }) => group === 'taxonomy' || group === 'compara').sort((a, b) => preference(a) - preference(b));
   let taxa: TaxaEntry | null = null;
   for (const taxonomy of taxonomies) {

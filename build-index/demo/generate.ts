@@ -1,5 +1,6 @@
 /** The embedded demo data: fictional species, evolved from one another, written as dump folders. */
 import { join } from 'node:path';
+import { ALL_SPECIES } from '../../src/release/compara-names.ts';
 import type { AnnotatedGenome } from './annotated-genome.ts';
 import type { Genome } from './genome-model.ts';
 import type { Random } from './random.ts';
@@ -70,9 +71,9 @@ export async function generateDemo(outDir: string, options: DemoOptions = {}, pr
     await writeGenotypeFiles(join(outDir, 'vcf'), genome.species, sites, samples, world.workshop.random.fork('genotypes'));
     await makeFuncgenDatabase(world, genome, regionIds).write(join(folder, 'funcgen'));
   }
-  await makeOntologyDatabase().write(join(outDir, 'multi', 'ontology'));
-  await makeTaxonomyDatabase().write(join(outDir, 'multi', 'taxonomy'));
-  await makeComparaDatabase(world).write(join(outDir, 'multi', 'compara'));
+  await makeOntologyDatabase().write(join(outDir, ALL_SPECIES, 'ontology'));
+  await makeTaxonomyDatabase().write(join(outDir, ALL_SPECIES, 'taxonomy'));
+  await makeComparaDatabase(world).write(join(outDir, ALL_SPECIES, 'compara'));
   progress(steps, steps, 'done');
 }
 

@@ -2,6 +2,7 @@ import { readFile, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { ALL_SPECIES } from '../../src/release/compara-names.ts';
 import { DumpError } from './dump-error.ts';
 import { parseTableSchemas } from './table-schema.ts';
 import type { TableSchema } from './table-schema.ts';
@@ -126,8 +127,8 @@ export function databaseName(name: string): { species: string; group: string; re
   const ofSpecies = OF_SPECIES.exec(name);
   if (ofSpecies !== null) return { species: ofSpecies[1]!, group: ofSpecies[2]!, release: Number(ofSpecies[3]) };
   const ofAll = OF_ALL.exec(name);
-  if (ofAll !== null) return { species: ofAll[2] ?? 'multi', group: ofAll[1]!, release: Number(ofAll[3]) };
+  if (ofAll !== null) return { species: ofAll[2] ?? ALL_SPECIES, group: ofAll[1]!, release: Number(ofAll[3]) };
   const ofTaxonomy = OF_TAXONOMY.exec(name);
-  if (ofTaxonomy !== null) return { species: 'multi', group: 'taxonomy', release: ofTaxonomy[1] === undefined ? null : Number(ofTaxonomy[1]) };
+  if (ofTaxonomy !== null) return { species: ALL_SPECIES, group: 'taxonomy', release: ofTaxonomy[1] === undefined ? null : Number(ofTaxonomy[1]) };
   return null;
 }

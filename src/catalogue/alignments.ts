@@ -1,6 +1,6 @@
 /** Comparative genomics: whole-genome alignments. */
 import { alignmentOfRegion } from '../handlers/comparative-genomics/alignment.ts';
-import { DEFAULT_COMPARA } from '../handlers/comparative-genomics/compared-genome.ts';
+import { DEFAULT_COMPARA } from '../release/compara-names.ts';
 import { choice, flag, list, operation, pathText, text, type Operation } from '../operation/operation.ts';
 
 const SPECIES = 'fictomys_demonstrans';

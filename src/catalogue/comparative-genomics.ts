@@ -1,7 +1,7 @@
 /** Comparative genomics: gene trees, homologues, and how gene families grew and shrank. */
 import { NEWICK_FORMATS } from '../compara/newick-labels.ts';
 import { cafeById, cafeOfMember, cafeOfSymbol } from '../handlers/comparative-genomics/cafe.ts';
-import { DEFAULT_COMPARA } from '../handlers/comparative-genomics/compared-genome.ts';
+import { DEFAULT_COMPARA } from '../release/compara-names.ts';
 import { geneTreeById, geneTreeOfMember, geneTreeOfSymbol } from '../handlers/comparative-genomics/gene-tree.ts';
 import { homologiesById, homologiesByIds, homologiesBySymbol, homologiesBySymbols } from '../handlers/comparative-genomics/homology.ts';
 import { choice, flag, integer, list, operation, pathText, text, type Body, type Format, type Operation } from '../operation/operation.ts';

@@ -2,12 +2,13 @@
 import { findBiotypes, listAnalyses, listBiotypeGroups, listBiotypes, listExternalDbs } from '../handlers/information/annotation.ts';
 import { listComparas, listMethods, listSpeciesSets } from '../handlers/information/compara.ts';
 import { describePopulation, listConsequenceTypes, listPopulations, listVariationSources } from '../handlers/information/variation.ts';
+import { DEFAULT_COMPARA } from '../release/compara-names.ts';
 import { EXTERNAL_DB_FEATURES } from '../release/information.ts';
 import { flag, operation, pathText, text, type Operation } from '../operation/operation.ts';
 
 const species = pathText('Name of the species: production name, alias or taxon id, in any case', { example: 'fictomys_demonstrans' });
 const objectType = pathText('Only biotypes of this kind of object: gene or transcript', { optional: true, example: 'gene' });
-const compara = text('Name of the comparative database; info/comparas lists them', { default: 'vertebrates' });
+const compara = text('Name of the comparative database; info/comparas lists them', { default: DEFAULT_COMPARA });
 
 export const operations: Operation[] = [
   operation({

@@ -14,7 +14,7 @@ export type DescribeBatch = (keys: readonly string[]) => Promise<Iterable<[key: 
  */
 export async function keyedAnswer(keys: readonly string[], size: number, format: Format, describe: DescribeBatch): Promise<Answer> {
   const unique = [...new Set(keys)];
-  if (unique.length > size && format === 'json') return { kind: 'stream', chunks: jsonObject(each(inBatches(unique, size, describe))) };
+  if (unique.length > size && format === 'json') return { kind: 'stream', chunks: jsonObject(oneByOne(inBatches(unique, size, describe))) };
   const entries: [string, unknown][] = [];
   for await (const batch of inBatches(unique, size, describe)) entries.push(...batch);
   return { kind: 'value', value: Object.fromEntries(entries) };
@@ -25,6 +25,7 @@ export async function* inBatches<K, R>(keys: readonly K[], size: number, ask: (k
   for (let at = 0; at < keys.length; at += size) yield await ask(keys.slice(at, at + size));
 }
 
-async function* each<V>(batches: AsyncIterable<Iterable<V>>): AsyncGenerator<V> {
+/** What all batches hold, a batch being asked for when all before it has been taken. */
+export async function* oneByOne<V>(batches: AsyncIterable<Iterable<V>>): AsyncGenerator<V> {
   for await (const batch of batches) yield* batch;
 }

@@ -5,6 +5,11 @@ export function foldName(name: string): string {
   return name.toLowerCase();
 }
 
+/** Are two names one and the same? Nothing (null) bears none. */
+export function sameName(one: string | null, other: string | null): boolean {
+  return one !== null && other !== null && foldName(one) === foldName(other);
+}
+
 /** Does a name hold what LIKE does not take literally? */
 export function isPattern(name: string): boolean {
   return /[%_\\]/.test(name);

@@ -3,16 +3,17 @@ import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { ApiError } from '../../api-error.ts';
 import type { AlignmentRow } from '../../compara/alignment-columns.ts';
 import { nodesInOrder, pruneTree, restrictedTree, type AlignmentNode } from '../../compara/alignment-tree.ts';
+import { isAncestral } from '../../compara/ancestral-genomes.ts';
 import { parseRegionQuery } from '../../genome/region-query.ts';
 import { sliceLength, type SeqRegionRecord, type Slice } from '../../genome/seq-region.ts';
 import type { Mask } from '../../index/sequence-chunk.ts';
 import type { AlignmentSet } from '../../release/alignments.ts';
+import { findCompara } from '../../release/compara-names.ts';
 import type { ComparaMethods } from '../../release/information.ts';
 import type { Release } from '../../release/release.ts';
 import { genomeWithDna, readBases } from '../../release/sequence-reader.ts';
 import { StoreError } from '../../store/store.ts';
 import { alignmentDocument, alignmentValue } from './alignment-answer.ts';
-import { findCompara } from '../information/compara.ts';
 import { checkTotalLength } from '../sequence/slice.ts';
 import { resolveSlice } from '../slice-request.ts';
 
@@ -36,7 +37,7 @@ export interface AlignmentParams {
 
 export async function alignmentOfRegion({ params, release, format }: OperationRequest<AlignmentParams>): Promise<Answer> {
   const genome = release.genome(params.species);
-  const entry = findCompara(release, params.compara);
+  const entry = findCompara(release.manifest, params.compara);
   const compara = release.compara(entry);
   const alignments = release.alignments(entry);
   const { name } = parseRegionQuery(params.region);
@@ -120,7 +121,7 @@ async function basesOfRows(release: Release, rows: readonly AlignmentRow[], mask
   const decoder = new TextDecoder();
   const bases = new Map<AlignmentRow, string>();
   await Promise.all(planned.map(async ({ genome, own, slices }) => {
-    const read = await readBases(genome, slices, /^ancestral/i.test(genome.species) ? undefined : mask);
+    const read = await readBases(genome, slices, isAncestral(genome.species) ? undefined : mask);
     own.forEach((row, each) => bases.set(row, decoder.decode(read[each]!)));
   }));
   return bases;

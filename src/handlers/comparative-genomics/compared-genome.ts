@@ -2,16 +2,13 @@
 import type { ComparaSpecies, ComparedGenome } from '../../compara/species.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Compara } from '../../release/compara.ts';
+import type { ComparaEntry } from '../../release/manifest.ts';
 import type { Release } from '../../release/release.ts';
-import { isTrue } from '../../operation/parameter.ts';
-import { findCompara } from '../information/compara.ts';
-
-/** The comparative database that clients mean who name none. */
-export const DEFAULT_COMPARA = 'vertebrates';
+import { comparaName, DEFAULT_COMPARA, findCompara, isDefaultCompara } from '../../release/compara-names.ts';
 
 /** A comparative database by name; throws ApiError (400) for one that the release lacks. */
 export function openCompara(release: Release, name: string): Compara {
-  return release.compara(findCompara(release, name));
+  return release.compara(findCompara(release.manifest, name));
 }
 
 /**
@@ -19,11 +16,9 @@ export function openCompara(release: Release, name: string): Compara {
  * clients rarely mean to insist on, all others after it.
  */
 export function openComparas(release: Release, name: string): Compara[] {
-  const isDefault = !isTrue(name) || name.toLowerCase() === DEFAULT_COMPARA;
-  const all = (release.manifest.comparas ?? []).map((entry) => release.compara(entry));
-  if (!isDefault) return [openCompara(release, name)];
-  const first = all.filter(({ entry }) => entry.name === 'multi');
-  return [...first, ...all.filter((compara) => !first.includes(compara))];
+  if (!isDefaultCompara(name)) return [openCompara(release, name)];
+  const isFirst = (entry: ComparaEntry) => comparaName(entry) === DEFAULT_COMPARA;
+  return (release.manifest.comparas ?? []).toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a))).map((entry) => release.compara(entry));
 }
 
 /**

@@ -1,6 +1,7 @@
 /** What a species was annotated with: info/analysis, info/biotypes, info/external_dbs. */
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { sqlLike } from '../../genome/sql-like.ts';
+import { sameName } from '../../names/name-text.ts';
 import { ApiError } from '../../api-error.ts';
 import { EXTERNAL_DB_FEATURES, type Biotype, type ExternalDbFeature, type ExternalDbRow } from '../../release/information.ts';
 import type { Genome } from '../../release/genome.ts';
@@ -52,8 +53,7 @@ export async function findBiotypes({ params, release }: OperationRequest<{ name:
 }
 
 function describeBiotypes(all: readonly Biotype[], key: 'name' | 'biotype_group', called: string, wanted: string, objectType: string | undefined): Answer {
-  const same = (one: string | null, other: string) => one?.toLowerCase() === other.toLowerCase();
-  const value = all.filter((biotype) => same(biotype[key], wanted) && (!objectType || same(biotype.object_type, objectType)));
+  const value = all.filter((biotype) => sameName(biotype[key], wanted) && (!objectType || sameName(biotype.object_type, objectType)));
   if (value.length === 0) throw new ApiError(`biotypes not found for ${called} ${wanted}${objectType ? ` and object_type ${objectType}` : ''}`, 404);
   return { kind: 'value', value };
 }

@@ -1,16 +1,19 @@
 /** Genomes by name, accession and lineage, and their divisions: info/genomes, info/divisions, info/eg_version. */
-import type { Answer, OperationRequest } from '../../operation/operation.ts';
-import type { MetadataIndex } from '../../genome/metadata-keys.ts';
 import { ApiError } from '../../api-error.ts';
-import type { GenomeMetadata } from '../../release/information.ts';
+import { isAncestral } from '../../compara/ancestral-genomes.ts';
+import { jsonList } from '../../formats/json-stream.ts';
+import type { MetadataIndex } from '../../genome/metadata-keys.ts';
+import type { Answer, Format, OperationRequest } from '../../operation/operation.ts';
 import type { Release } from '../../release/release.ts';
+import { OPEN_READS } from '../../store/memory-budget.ts';
+import { inBatches, oneByOne } from '../keyed-answer.ts';
 
 /** Ensembl Genomes counts its releases from another beginning: 62 goes with Ensembl's 115, as 1 would with 54. */
 const RELEASES_BEFORE_ENSEMBL_GENOMES = 53;
 
 /** The divisions that the release has genomes of. No read beyond the root. */
 export function listDivisions({ release }: OperationRequest): Answer {
-  const divisions = release.manifest.species.filter(({ name }) => !/^ancestral/i.test(name)).map(({ division }) => division);
+  const divisions = release.manifest.species.filter(({ name }) => !isAncestral(name)).map(({ division }) => division);
   return { kind: 'value', value: [...new Set(divisions)] };
 }
 
@@ -32,20 +35,19 @@ export async function genomeByAssembly({ params, release }: Expandable<{ assembl
   return { kind: 'value', value: await one(release, 'assembly', params.assembly_id, params.expand, refusal) };
 }
 
-/** The genomes that have a sequence of an accession, with or without version. Two waves of reads. */
-export async function genomesByAccession({ params, release }: Expandable<{ accession: string }>): Promise<Answer> {
-  const refusal = `No genome with the sequence accession ${params.accession} found`;
-  return { kind: 'value', value: await all(release, 'sequence', params.accession, params.expand, refusal) };
+/** The genomes that have a sequence of an accession, with or without version. */
+export function genomesByAccession({ params, release, format }: Expandable<{ accession: string }>): Promise<Answer> {
+  return all({ release, index: 'sequence', text: params.accession, expand: params.expand, format, kind: 'sequence accession' });
 }
 
-/** The genomes of a division. Two waves of reads. */
-export async function genomesByDivision({ params, release }: Expandable<{ division_name: string }>): Promise<Answer> {
-  return { kind: 'value', value: await all(release, 'division', params.division_name, params.expand, `No genome of the division ${params.division_name} found`) };
+/** The genomes of a division. */
+export function genomesByDivision({ params, release, format }: Expandable<{ division_name: string }>): Promise<Answer> {
+  return all({ release, index: 'division', text: params.division_name, expand: params.expand, format, kind: 'division' });
 }
 
-/** The genomes of a taxon (id or name) and all below it. Two waves of reads. */
-export async function genomesByTaxonomy({ params, release }: Expandable<{ taxon_name: string }>): Promise<Answer> {
-  return { kind: 'value', value: await all(release, 'taxonomy', params.taxon_name, params.expand, `No genome of the taxon ${params.taxon_name} found`) };
+/** The genomes of a taxon (id or name) and all below it. */
+export function genomesByTaxonomy({ params, release, format }: Expandable<{ taxon_name: string }>): Promise<Answer> {
+  return all({ release, index: 'taxonomy', text: params.taxon_name, expand: params.expand, format, kind: 'taxon' });
 }
 
 async function one(release: Release, index: MetadataIndex, text: string, expand: boolean, refusal: string): Promise<object> {
@@ -57,16 +59,47 @@ async function one(release: Release, index: MetadataIndex, text: string, expand:
   return described;
 }
 
-/** Throws ApiError (400) when there is none. */
-async function all(release: Release, index: MetadataIndex, text: string, expand: boolean, refusal: string): Promise<object[]> {
+interface Wanted {
+  release: Release;
+  index: MetadataIndex;
+  text: string;
+  expand: boolean;
+  format: Format;
+  /** What the text is, for the refusal of one that no genome has. */
+  kind: string;
+}
+
+/** Genomes described at once: some 1 KiB each, or a document each that may list a hundred thousand sequences. */
+const BATCH = 256;
+const EXPANDED_BATCH = OPEN_READS;
+/** What a genome takes that is not expanded. */
+const DESCRIPTION_BYTES = 1024;
+
+/**
+ * Two waves of reads up to one batch, a wave for each further one; a longer list is streamed, or, in formats that need the
+ * whole, refused where it is too large. Throws ApiError (400) when there is none.
+ */
+async function all({ release, index, text, expand, format, kind }: Wanted): Promise<Answer> {
   const names = await release.genomeNames(index, text);
-  if (names.length === 0) throw new ApiError(refusal);
-  return describe(release, names, expand);
+  if (names.length === 0) throw new ApiError(`No genome with the ${kind} ${text} found`);
+  const size = expand ? EXPANDED_BATCH : BATCH;
+  const batches = inBatches(names, size, (some) => describe(release, some, expand));
+  if (names.length > size && format === 'json') return { kind: 'stream', chunks: jsonList(oneByOne(batches)) };
+  if (storedBytes(release, names, expand) > release.largestList) {
+    throw new ApiError(`The ${names.length} genomes with the ${kind} ${text} are too many for one answer as ${format}; please ask for JSON`);
+  }
+  const genomes: object[] = [];
+  for await (const batch of batches) genomes.push(...batch);
+  return { kind: 'value', value: genomes };
+}
+
+function storedBytes(release: Release, names: readonly string[], expand: boolean): number {
+  return names.reduce((sum, name) => sum + DESCRIPTION_BYTES + (expand ? release.findGenome(name)?.entry.info.size ?? 0 : 0), 0);
 }
 
 async function describe(release: Release, names: readonly string[], expand: boolean): Promise<object[]> {
   const [metadata, details] = await Promise.all([release.genomeMetadata(names), expand ? Promise.all(names.map((name) => detailsOf(release, name))) : []]);
-  return metadata.map((genome: GenomeMetadata, which) => ({ ...genome, ...details[which] }));
+  return metadata.map((genome, which) => ({ ...genome, ...details[which] }));
 }
 
 /** What only an expanded answer says. One read. */

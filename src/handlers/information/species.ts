@@ -1,4 +1,6 @@
 /** The species of the release: info/species. */
+import { isAncestral } from '../../compara/ancestral-genomes.ts';
+import { sameName } from '../../names/name-text.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import type { SpeciesEntry } from '../../release/manifest.ts';
 
@@ -12,11 +14,10 @@ interface SpeciesParams {
 export function listSpecies({ params, release }: OperationRequest<SpeciesParams>): Answer {
   const { division, strain_collection: collection, hide_strain_info: hideStrain } = params;
   const species = release.manifest.species
-    // The inferred genomes of ancestors serve alignments only.
-    .filter((each) => !/^ancestral/i.test(each.name))
-    .filter((each) => !division || sameText(each.division, division))
+    .filter(({ name }) => !isAncestral(name))
+    .filter((each) => !division || sameName(each.division, division))
     // Without strain information there is no collection left to choose by.
-    .filter((each) => !collection || (!hideStrain && sameText(each.strainCollection, collection)))
+    .filter((each) => !collection || (!hideStrain && sameName(each.strainCollection, collection)))
     .map((each) => describe(each, hideStrain));
   return { kind: 'value', value: { species } };
 }
@@ -35,8 +36,4 @@ function describe(species: SpeciesEntry, hideStrain: boolean): Record<string, un
     groups: species.groups,
     ...(hideStrain ? {} : { strain: species.strain, strain_collection: species.strainCollection }),
   };
-}
-
-function sameText(one: string | null, other: string): boolean {
-  return one?.toLowerCase() === other.toLowerCase();
 }

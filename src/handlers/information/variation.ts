@@ -1,5 +1,6 @@
 /** Where variation data come from and of whom: info/variation. */
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
+import { sameName } from '../../names/name-text.ts';
 import { CONSEQUENCE_TYPES } from '../../variants/consequence-types.ts';
 import { ApiError } from '../../api-error.ts';
 
@@ -9,7 +10,7 @@ export async function listVariationSources({ params, release }: OperationRequest
   const sources = await release.genome(species).document('variation-sources');
   if (!sources) throw new ApiError(`Species ${species} does not have variation data.`);
   if (filter === undefined) return { kind: 'value', value: sources };
-  const source = sources.find(({ name }) => name.toLowerCase() === filter.toLowerCase());
+  const source = sources.find(({ name }) => sameName(name, filter));
   if (!source) throw new ApiError(`Variation source '${filter}' not found for ${species}`);
   return { kind: 'value', value: [source] };
 }

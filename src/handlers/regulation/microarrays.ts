@@ -2,6 +2,7 @@
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import type { ProbeTranscript } from '../../genome/regulation-records.ts';
 import { ApiError } from '../../api-error.ts';
+import { sameName } from '../../names/name-text.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { MicroarraysDocument } from '../../release/information.ts';
 import { funcgenGenome } from './funcgen-genome.ts';
@@ -20,8 +21,7 @@ export async function listMicroarrays({ params, release }: OperationRequest<Spec
 export async function describeMicroarray({ params, release }: OperationRequest<Species & { microarray: string; vendor: string }>): Promise<Answer> {
   const { microarray, vendor } = params;
   const arrays = await microarraysOf(funcgenGenome(release, params.species, 'Array'));
-  const same = (one: string | null, other: string) => one?.toLowerCase() === other.toLowerCase();
-  const array = arrays.find((each) => same(each.name, microarray) && same(each.vendor, vendor));
+  const array = arrays.find((each) => sameName(each.name, microarray) && sameName(each.vendor, vendor));
   if (!array) throw new ApiError(`Array '${microarray}' from '${vendor}' not found. Please check spelling.`);
   return { kind: 'value', value: { name: array.name, format: array.format, type: array.type, class: array.class } };
 }

@@ -1,0 +1,11 @@
+/**
+ * Whole-genome alignments come with the genomes of inferred ancestors, in a core database of their own
+ * (`ancestral_sequences`). They are no species: alignments show them, lists of species and genomes do not.
+ */
+
+/** What their production names begin with, in any case. */
+export const ANCESTRAL = 'ancestral';
+
+export function isAncestral(species: string): boolean {
+  return species.toLowerCase().startsWith(ANCESTRAL);
+}

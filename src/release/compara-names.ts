@@ -1,0 +1,31 @@
+/**
+ * What comparative databases are called. Dumps name one by the division that it compares (`ensembl_compara_metazoa_62_115`),
+ * and that of the vertebrates, `ensembl_compara_115`, not at all: it goes by the name of whatever spans species.
+ */
+import { ApiError } from '../api-error.ts';
+import { sameName } from '../names/name-text.ts';
+import type { ComparaEntry, ReleaseManifest } from './manifest.ts';
+
+/** The species of a database that spans species, where its name tells no other. */
+export const ALL_SPECIES = 'multi';
+
+/** What clients call the comparative database of that name; the one they mean who name none. */
+export const DEFAULT_COMPARA = 'vertebrates';
+
+/** Does a client mean the default one? '' and '0' are no name. */
+export function isDefaultCompara(name: string): boolean {
+  return ['', '0', DEFAULT_COMPARA].includes(name.toLowerCase());
+}
+
+/** As clients call it. */
+export function comparaName({ name }: ComparaEntry): string {
+  return name === ALL_SPECIES ? DEFAULT_COMPARA : name;
+}
+
+/** A comparative database by what dumps or clients call it; throws ApiError (400) for one that the release lacks. */
+export function findCompara({ comparas }: ReleaseManifest, name: string): ComparaEntry {
+  const wanted = isDefaultCompara(name) ? ALL_SPECIES : name;
+  const compara = comparas?.find((each) => sameName(each.name, wanted));
+  if (!compara) throw new ApiError(`There is no comparative database '${name}' in this release`);
+  return compara;
+}
