@@ -121,7 +121,10 @@ function titleCase(type: string): string {
   return type.charAt(0).toUpperCase() + type.slice(1).toLowerCase();
 }
 
-/** Asks for ascending keys whether the stable_ids database lists them as archived ids of a species' core database. */
+/**
+ * Asks for ascending keys whether the stable_ids database lists them as archived ids of a species. In which of its databases
+ * (archive_id_lookup.db_type) does not matter: the list only tells Ensembl's service whose core database to ask.
+ */
 function keys(listed: Database, species: string): { has(key: string): Promise<boolean> } {
   const rows = listed.rows<{ key: string }>(`
     SELECT DISTINCT lower(archive_id) AS key FROM archive_id_lookup JOIN species USING (species_id)

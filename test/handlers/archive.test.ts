@@ -113,16 +113,36 @@ describe('a release with a list of archived ids', () => {
       [SPECIES, 'core', oneGeneDatabase(SPECIES, history)],
       ['multi', 'stable_ids', {
         species: [{ species_id: 4, name: 'Fictus_probatus' }, { species_id: 5, name: 'fictus_alter' }],
-        archive_id_lookup: [['FICG2', 4], ['FICP8', 5]].map(([archive_id, species_id]) => ({ archive_id: archive_id!, species_id: species_id!, db_type: 'core', object_type: 'Gene' })),
+        archive_id_lookup: ([['FICG2', 4, 'core'], ['FICT7', 4, 'otherfeatures'], ['FICP8', 5, 'core']] as const).map(([archive_id, species_id, db_type]) => (
+          { archive_id, species_id, db_type, object_type: 'Gene' })),
       }],
     ]);
     try {
       const { get } = await listed.serve();
-      expect(await get('/archive/id/FICG2')).toMatchObject({ status: 200 });
+      // The species is what the list is asked for: in which of its databases an id was does not matter.
+      for (const id of ['FICG2', 'FICT7']) expect(await get(`/archive/id/${id}`)).toMatchObject({ status: 200 });
       expect(await get('/archive/id/FICG1')).toMatchObject({ status: 200, json: { is_current: '1' } });
       for (const id of ['FICP8', 'FICG3']) expect(await get(`/archive/id/${id}`)).toMatchObject({ status: 400, json: { error: `No object found for ${id}` } });
     } finally {
       await listed.remove();
+    }
+  });
+});
+
+describe('an id of another database than the core one', () => {
+  it('has the history that the core database tells, or none', async () => {
+    const others = oneGeneDatabase(SPECIES);
+    others.gene![0]!.stable_id = 'FICG2';
+    others.transcript![0]!.stable_id = 'FICX1';
+    const both = await CompiledRelease.from([[SPECIES, 'core', oneGeneDatabase(SPECIES, history)], [SPECIES, 'otherfeatures', others]]);
+    try {
+      const { get } = await both.serve();
+      expect(await get('/archive/id/FICG2')).toMatchObject({ status: 200, json: { is_current: '', version: 1, latest: 'FICG2.1' } });
+      expect(await get('/archive/id/FICG2.1')).toMatchObject({ status: 200, json: { is_current: '' } });
+      expect(await get('/archive/id/FICX1')).toMatchObject({ status: 400, json: { error: 'No archive found for FICX1' } });
+      expect(await get('/archive/id/FICG1')).toMatchObject({ status: 200, json: { is_current: '1' } });
+    } finally {
+      await both.remove();
     }
   });
 });

@@ -23,7 +23,11 @@ export async function archiveIds({ items, release }: OperationRequest): Promise<
   return { kind: 'value', value: described };
 }
 
-/** Throws ApiError (400) for an id that the release has never heard of, and for a version that never was. */
+/**
+ * Current is what the core database has now: an object of another database (otherfeatures …) makes its id known, but has no
+ * versions that were mapped from release to release. Throws ApiError (400) for an id that the release has never heard of,
+ * and for one, or a version of one, that has no history.
+ */
 async function describe(release: Release, ids: readonly string[]): Promise<object[]> {
   const split = ids.map(splitVersion);
   const versioned = split.flatMap((each) => each?.id ?? []);
@@ -31,13 +35,14 @@ async function describe(release: Release, ids: readonly string[]): Promise<objec
   const [found, records] = await Promise.all([findStableIds(release, ids, {}, true), release.archive(ids.concat(versioned))]);
   let next = ids.length;
   return ids.map((requested, which) => {
-    const [current] = found[which]!;
+    const known = found[which]!;
+    const current = known.find(({ genome }) => genome.entry.group === 'core');
     const whole = records[which]!;
     const reading = split[which];
     const bare = reading ? records[next++]! : null;
     if (current && (current.version === null || current.version === current.stableId.version)) return describeCurrent(release, current);
     const [id, version, record] = reading && (current || !whole) ? [reading.id, reading.version, bare] : [requested, null, whole];
-    if (!record && !current) throw new ApiError(`No object found for ${requested}`);
+    if (!record && known.length === 0) throw new ApiError(`No object found for ${requested}`);
     const archived = version === null ? record?.latest : record?.versions.find((each) => each.version === version);
     if (!record || !archived) throw new ApiError(`No archive found for ${requested}`);
     return describeArchived(id, record, archived, version, current);
