@@ -27,7 +27,7 @@ export class TaxonTree {
       SELECT * FROM tree`);
     const [lost] = await database.all<{ taxon_id: number }>('SELECT taxon_id FROM ncbi_taxa_node ANTI JOIN depths USING (taxon_id) LIMIT 1');
     if (lost) throw new DumpError(`${database.dump.folder}: in ncbi_taxa_node taxon ${lost.taxon_id} is its own ancestor`);
-    const size = (await database.all('SELECT taxon_id FROM ncbi_taxa_node')).length;
+    const [{ size }] = await database.all<{ size: number }>('SELECT count(*) AS size FROM ncbi_taxa_node') as [{ size: number }];
     const tree = new TaxonTree(new Int32Array(size), new Int32Array(size), new Uint8Array(size));
     const parentIds = new Int32Array(size);
     let index = 0;

@@ -22,9 +22,9 @@ import { trigramsOfPattern } from './trigrams.ts';
  * Lists that are compared for their length. Each costs at most one leaf of the directory, one block, and the gaps to the
  * ones before (read-plan.ts): three cost less than 0.8 MiB, whatever the size of the table.
  */
-const LISTS_COMPARED = 3;
+export const LISTS_COMPARED = 3;
 /** The longest list that is read: 40,000 names are some 0.5 MiB, and take some 20 ms to compare. */
-const MOST_NAMES = 40_000;
+export const MOST_NAMES = 40_000;
 /** So many names are looked through one after the other: less than 0.5 MiB, ten blocks or so. */
 const FEW_NAMES = 20_000;
 

@@ -10,6 +10,11 @@ export function sameName(one: string | null, other: string | null): boolean {
   return one !== null && other !== null && foldName(one) === foldName(other);
 }
 
+/** A name as MySQL compares it with =: in any case, and but for blanks behind it. */
+export function foldWhole(name: string): string {
+  return foldName(name).replace(/ +$/, '');
+}
+
 /** Does a name hold what LIKE does not take literally? */
 export function isPattern(name: string): boolean {
   return /[%_\\]/.test(name);

@@ -3,33 +3,43 @@ import type { BlockReader } from '../index/block-reader.ts';
 import type { RecordLocation } from '../index/object-sink.ts';
 import { SortedTable } from '../index/sorted-table.ts';
 import { NameIndex } from '../names/name-index.ts';
+import { foldWhole } from '../names/name-text.ts';
+import { AT_ONCE, batchesOfBlocks, NamedRecords, type FoundRecords } from '../names/named-records.ts';
 import { decodeCard, type Card } from '../terms/card.ts';
 import { decodeTerm, type TermRecord } from '../terms/term-record.ts';
 import type { TermsEntry } from './manifest.ts';
+
+/** Cards that are in memory at once: some 8 MB of text. */
+const CARDS_AT_ONCE = 10_000;
+/** So many are read in one wave, wherever they stand: at most as many blocks, of 48 KiB. */
+export const CARDS_IN_ONE_WAVE = 1000;
 
 export class Terms {
   readonly entry: TermsEntry;
   readonly #terms: SortedTable;
   readonly #cards: SortedTable;
-  readonly #names: NameIndex;
+  readonly #named: NamedRecords<TermRecord>;
 
   constructor(entry: TermsEntry, reader: BlockReader, attachments: Record<string, Uint8Array>) {
     this.entry = entry;
     this.#terms = new SortedTable(entry.terms, reader, attachments[entry.terms.attached ?? '']);
     this.#cards = new SortedTable(entry.cards, reader);
-    this.#names = new NameIndex(entry.names, reader);
+    const scanned = () => new SortedTable(entry.terms, reader.forScan());
+    this.#named = new NamedRecords(this.#terms, scanned, new NameIndex(entry.names, reader), decodeTerm, 'terms');
   }
 
-  /** The term of an accession, or of an alternative one, in any case; null for an unknown or obsolete one. */
+  /** The term of an accession, or of an alternative one, in any case, but for blanks behind it; null for an unknown or obsolete one. */
   async term(accession: string): Promise<TermRecord | null> {
-    const [[record] = []] = await this.#terms.find([accession.toLowerCase()]);
+    const [[record] = []] = await this.#terms.find([foldWhole(accession)]);
     return record ? decodeTerm(record) : null;
   }
 
-  /** Terms with a name or synonym like a LIKE pattern; throws ApiError (400) for one that is too vague. */
-  async named(pattern: string): Promise<TermRecord[]> {
-    const records = await this.#terms.at(await this.#names.like(pattern));
-    return records.map(decodeTerm);
+  /**
+   * Terms with a name or synonym like a LIKE pattern, in the order of their accessions; throws ApiError (400) for one that is too
+   * vague, or that too many terms match.
+   */
+  like(pattern: string): Promise<FoundRecords<TermRecord>> {
+    return this.#named.like(pattern);
   }
 
   /** Cards at some places, in the order asked; one wave of reads. */
@@ -38,8 +48,30 @@ export class Terms {
     return records.map(decodeCard);
   }
 
+  /**
+   * The cards at any number of places, one by one in the order asked. Many are read by the part, each in the order of the
+   * table: what is side by side there stands all over the list.
+   */
+  async *eachCard(places: readonly RecordLocation[]): AsyncGenerator<Card> {
+    if (places.length <= CARDS_IN_ONE_WAVE) return yield* await this.cards(places);
+    for (let from = 0; from < places.length; from += CARDS_AT_ONCE) {
+      const part = places.slice(from, from + CARDS_AT_ONCE);
+      const cards = new Map<string, Card>();
+      for (const batch of batchesOfBlocks(part, AT_ONCE)) {
+        const read = await this.cards(batch);
+        batch.forEach((place, each) => cards.set(keyOf(place), read[each]!));
+      }
+      for (const place of part) yield cards.get(keyOf(place))!;
+    }
+  }
+
   /** Index of an ontology's name, in any case; -1 for one that this release does not have. */
   ontology(name: string): number {
-    return this.entry.ontologies.findIndex((each) => each.toLowerCase() === name.toLowerCase());
+    const wanted = foldWhole(name);
+    return this.entry.ontologies.findIndex((each) => foldWhole(each) === wanted);
   }
+}
+
+function keyOf([offset, , index]: RecordLocation): string {
+  return `${offset}/${index}`;
 }

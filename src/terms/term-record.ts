@@ -71,6 +71,21 @@ export function decodeTerm(bytes: Uint8Array): TermRecord {
   return { answer, source, parents, children, get closures() { return decodeClosures(new Numbers(bytes, closuresAt)); } };
 }
 
+interface ShownTerm {
+  accession: string;
+  children: { accession: string }[];
+}
+
+/** The accession under which a term is shown: of one found by an alternative accession, that one. */
+export function accessionOfTerm({ answer }: TermRecord): string {
+  return (JSON.parse(answer.short()) as ShownTerm).accession;
+}
+
+/** Accessions of the terms one relation below, whichever it is. */
+export function childAccessions({ answer }: TermRecord): string[] {
+  return (JSON.parse(answer.whole()) as ShownTerm).children.map(({ accession }) => accession);
+}
+
 function decodeClosures(numbers: Numbers): Closure[] {
   return Array.from({ length: numbers.next() }, () => ({
     ontology: numbers.next(),

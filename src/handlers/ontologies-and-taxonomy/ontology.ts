@@ -1,9 +1,11 @@
 /** Terms of ontologies by accession and by name. */
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { ApiError } from '../../api-error.ts';
-import { shownName } from '../../names/name-text.ts';
+import { jsonListOfTexts } from '../../formats/json-stream.ts';
+import { foldWhole, shownName } from '../../names/name-text.ts';
 import type { Terms } from '../../release/terms.ts';
 import type { TermRecord } from '../../terms/term-record.ts';
+import { jsonAnswer } from './json-answer.ts';
 
 export interface RelativesParameters {
   simple: boolean;
@@ -18,16 +20,18 @@ export async function termById({ params, release }: OperationRequest<RelativesPa
 }
 
 /**
- * GET ontology/name/:name: the terms with a name or synonym like a LIKE pattern; of one ontology, or of all. Two reads
- * for a name, three for a pattern.
+ * GET ontology/name/:name: the terms with a name or synonym like a LIKE pattern, in the order of their accessions; of one
+ * ontology, or of all. Two reads for a name, three for a pattern; JSON of many is written as they are read.
  */
-export async function termsByName({ params, release }: OperationRequest<RelativesParameters & { name: string; ontology: string | undefined }>): Promise<Answer> {
+export async function termsByName({ params, release, format }: OperationRequest<RelativesParameters & { name: string; ontology: string | undefined }>): Promise<Answer> {
   const { terms } = release;
   const relatives = relativesOf(terms, params);
-  const wanted = params.ontology?.toLowerCase();
-  const found = (await terms.named(params.name)).filter(({ source }) => wanted === undefined || terms.entry.sources[source]![0].toLowerCase() === wanted);
-  if (found.length === 0) throw new ApiError(`No valid terms found for ontology name ${shownName(params.name)}`);
-  return { kind: 'json', text: `[${found.map(relatives).join(',')}]` };
+  const found = await terms.like(params.name);
+  const texts = ofOntology(found.each(), terms, params.ontology);
+  const first = await texts.next();
+  if (first.done) throw new ApiError(`No valid terms found for ontology name ${shownName(params.name)}`);
+  const tooLong = `${found.count} terms have a name like '${shownName(params.name)}', too many to list them as ${format}; please ask for JSON, or give more of its letters`;
+  return jsonAnswer(jsonListOfTexts(shown(first.value, texts, relatives)), !found.isFew, format, tooLong);
 }
 
 /** The term of an accession; throws ApiError (400) when there is none. */
@@ -42,7 +46,7 @@ function relativesOf(terms: Terms, { simple, relation }: RelativesParameters): (
   if (simple) return (term) => term.answer.short();
   const { relationTypes } = terms.entry;
   const wanted = relation.filter((name) => name !== '').map((name) => {
-    const type = relationTypes.indexOf(name.toLowerCase());
+    const type = relationOf(relationTypes, name);
     if (type < 0) throw new ApiError(`The relation '${shownName(name)}' is not known; it must be one of ${[...relationTypes].sort().join(', ')}`);
     return type;
   });
@@ -53,9 +57,27 @@ function relativesOf(terms: Terms, { simple, relation }: RelativesParameters): (
   };
 }
 
+/** Index of a relation's name: in the very letters, else in any case; -1 for none. */
+function relationOf(relationTypes: readonly string[], name: string): number {
+  const exact = relationTypes.indexOf(name);
+  return exact >= 0 ? exact : relationTypes.findIndex((type) => type.toLowerCase() === name.toLowerCase());
+}
+
 /** Relatives of one relation after those of another, in the order in which the relations were named. */
 function withRelations(term: TermRecord, wanted: readonly number[]): string {
   const shown = JSON.parse(term.answer.whole()) as { parents: unknown[]; children: unknown[] };
   const pick = (relatives: unknown[], types: readonly number[]) => wanted.flatMap((type) => relatives.filter((_, each) => types[each] === type));
   return JSON.stringify({ ...shown, parents: pick(shown.parents, term.parents), children: pick(shown.children, term.children) });
+}
+
+async function* ofOntology(found: AsyncIterable<TermRecord>, terms: Terms, ontology: string | undefined): AsyncGenerator<TermRecord, undefined> {
+  const wanted = ontology === undefined ? undefined : foldWhole(ontology);
+  for await (const term of found) {
+    if (wanted === undefined || foldWhole(terms.entry.sources[term.source]![0]) === wanted) yield term;
+  }
+}
+
+async function* shown(first: TermRecord, others: AsyncIterable<TermRecord>, relatives: (term: TermRecord) => string): AsyncGenerator<string> {
+  yield relatives(first);
+  for await (const term of others) yield relatives(term);
 }

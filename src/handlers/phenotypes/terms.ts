@@ -4,7 +4,7 @@ import type { Answer, Format, OperationRequest } from '../../operation/operation
 import type { PhenotypeRecord } from '../../genome/phenotype-record.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Phenotypes } from '../../release/phenotypes.ts';
-import type { TermRecord } from '../../terms/term-record.ts';
+import { accessionOfTerm, childAccessions } from '../../terms/term-record.ts';
 import { describePhenotype, genomeWithVariation, type PhenotypeDetails } from './answer.ts';
 
 interface TermParams extends PhenotypeDetails {
@@ -23,7 +23,7 @@ export async function phenotypeAccession({ params, release, format }: OperationR
   if (params.include_children) {
     const [term] = await Promise.all([release.terms.term(params.accession), genome.phenotypes.byAccession([])]);
     if (!term) return { kind: 'value', value: null };
-    accessions.push(...childrenOf(term));
+    accessions.push(...childAccessions(term));
   }
   return listFeatures(genome.phenotypes, accessions, params, format);
 }
@@ -31,8 +31,9 @@ export async function phenotypeAccession({ params, release, format }: OperationR
 /** All terms that bear the name, or have it as a synonym. It may be a pattern, with `%` and `_`. */
 export async function phenotypeTerm({ params, release, format }: OperationRequest<TermParams & { term: string }>): Promise<Answer> {
   const genome = genomeWithVariation(release, params.species);
-  const [terms] = await Promise.all([release.terms.named(params.term), genome.phenotypes.byAccession([])]);
-  const accessions = terms.flatMap((term) => [accessionOf(term), ...(params.include_children ? childrenOf(term) : [])]);
+  const [terms] = await Promise.all([release.terms.like(params.term), genome.phenotypes.byAccession([])]);
+  const accessions: string[] = [];
+  for await (const term of terms.each()) accessions.push(accessionOfTerm(term), ...(params.include_children ? childAccessions(term) : []));
   return listFeatures(genome.phenotypes, accessions, params, format);
 }
 
@@ -61,18 +62,4 @@ async function* featuresOneByOne(phenotypes: Phenotypes, accessions: readonly st
 function describeFeature(record: PhenotypeRecord, accession: string, params: TermParams): object[] {
   if (params.source && record.source.toLowerCase() !== params.source.toLowerCase()) return [];
   return [{ ...describePhenotype(record, params), mapped_to_accession: accession, [record.type]: record.objectId }];
-}
-
-interface Described {
-  accession: string;
-  children: { accession: string }[];
-}
-
-function accessionOf({ answer }: TermRecord): string {
-  return (JSON.parse(answer.short()) as Described).accession;
-}
-
-/** Of the terms one relation below, whichever it is. */
-function childrenOf({ answer }: TermRecord): string[] {
-  return (JSON.parse(answer.whole()) as Described).children.map(({ accession }) => accession);
 }
