@@ -85,7 +85,7 @@ async function search(files: LocalFolder, pattern: string): Promise<void> {
   const began = performance.now();
   let outcome: string;
   try {
-    outcome = `${(await release.taxa.like(pattern)).length} taxa`;
+    outcome = `${(await release.taxa.like(pattern)).count} taxa`;
   } catch (error) {
     outcome = (error as Error).message;
   }

@@ -2,7 +2,7 @@ import type { RecordLocation } from '../../src/index/object-sink.ts';
 import { NameIndexWriter } from '../../src/names/name-index-writer.ts';
 import type { TableEntry, TaxaEntry } from '../../src/release/manifest.ts';
 import { encodeAnswerText } from '../../src/terms/answer-text.ts';
-import { encodeTaxon } from '../../src/terms/taxon-record.ts';
+import { encodeTaxon, familyKey } from '../../src/terms/taxon-record.ts';
 import type { Database } from '../dump/database.ts';
 import type { IndexFolder } from '../output/index-folder.ts';
 import { writeNameIndex } from './name-index.ts';
@@ -10,6 +10,10 @@ import { TaxonTree } from './taxon-tree.ts';
 
 /** Of a larger directory only the root rides along: 2.5 million taxa have one of 0.9 MB. */
 const ATTACHED_BYTES = 1024 * 1024;
+/** Letters of JSON of the children above which they stand apart: some 250 children, which are 10 KB as stored. */
+const LARGEST_FAMILY = 64 * 1024;
+/** Letters of one part of such a family. */
+const FAMILY_PART = 16 * 1024;
 /** A third of the usual: whoever searches by name reads many taxa, each from a block of its own. */
 const BLOCK_BYTES = 16 * 1024;
 
@@ -20,7 +24,7 @@ interface EntryRow {
   is_merged: boolean;
   json: string;
   parent: string | null;
-  /** JSON of the children, joined with commas. */
+  /** JSON of the children, joined with commas; null when there are none, or when they stand apart. */
   children: string | null;
 }
 
@@ -33,6 +37,7 @@ export async function compileTaxonomy(database: Database, folder: IndexFolder): 
   const tree = await TaxonTree.load(database);
   if (tree.size === 0) return null;
   const [cards, places] = await writeCards(database, folder);
+  const [families, familyOf] = await writeFamilies(database, folder);
   const table = await folder.sortedTable('taxonomy/taxa', ATTACHED_BYTES, { blockBytes: BLOCK_BYTES });
   /** taxon_id -> ordinal of its record. */
   const records = new Map<number, number>();
@@ -40,7 +45,7 @@ export async function compileTaxonomy(database: Database, folder: IndexFolder): 
   for await (const row of database.rows<EntryRow>(ENTRIES)) {
     const relatives = `${row.parent === null ? '' : `,"parent":${row.parent}`}${row.children === null ? '' : `,"children":[${row.children}]`}}`;
     const ancestors = tree.ancestors(row.taxon_id).map((id) => ({ card: places(id), shown: tree.isShown(id) }));
-    await table.writer.add(row.id, encodeTaxon(encodeAnswerText(row.json, relatives), { shown: tree.isShown(row.taxon_id), ancestors }));
+    await table.writer.add(row.id, encodeTaxon(encodeAnswerText(row.json, relatives), { shown: tree.isShown(row.taxon_id), family: familyOf(row.taxon_id), ancestors }));
     if (!row.is_merged) records.set(row.taxon_id, count);
     count++;
   }
@@ -50,10 +55,10 @@ export async function compileTaxonomy(database: Database, folder: IndexFolder): 
     const ordinal = records.get(taxon_id);
     if (ordinal !== undefined) names.add(name, table.writer.locate(ordinal));
   }
-  return { taxa, cards, names: await writeNameIndex(names, folder, 'taxonomy') };
+  return { taxa, cards, ...(families ? { families } : {}), names: await writeNameIndex(names, folder, 'taxonomy') };
 }
 
-/** `cards`: a taxon as JSON, with its names by class (a class's name in lower case, with underscores) as tags. */
+/** `large_families`: whose children stand apart. `cards`: a taxon as JSON, with its names by class (a class's name in lower case, with underscores) as tags. */
 const PREPARE = [
   `CREATE TABLE cards AS
     WITH tags AS (SELECT taxon_id, replace(lower(name_class), ' ', '_') AS tag, list(name ORDER BY rowid) AS names, min(rowid) AS place
@@ -65,13 +70,15 @@ const PREPARE = [
       json_object('id', n.taxon_id::VARCHAR, 'name', name, 'scientific_name', name, 'leaf', CASE WHEN parents.taxon_id IS NULL THEN 1 ELSE 0 END,
         'tags', ('{' || coalesce(tags || ',', '') || '"name":' || to_json([name]) || '}')::JSON)::VARCHAR AS json
     FROM ncbi_taxa_node n LEFT JOIN scientific USING (taxon_id) LEFT JOIN tagged USING (taxon_id) LEFT JOIN parents USING (taxon_id)`,
+  `CREATE TABLE large_families AS SELECT parent_id AS taxon_id FROM cards WHERE parent_id IS NOT NULL GROUP BY parent_id HAVING sum(length(json)) > ${LARGEST_FAMILY}`,
 ];
 
 const ENTRIES = `
   WITH merged AS (SELECT DISTINCT ON (name) name AS id, taxon_id FROM ncbi_taxa_name
     WHERE name_class = 'merged_taxon_id' AND name NOT IN (SELECT taxon_id::VARCHAR FROM ncbi_taxa_node) ORDER BY name, rowid),
   entries AS (SELECT taxon_id::VARCHAR AS id, taxon_id, false AS is_merged FROM ncbi_taxa_node UNION ALL SELECT id, taxon_id, true FROM merged),
-  families AS (SELECT parent_id AS taxon_id, string_agg(json, ',' ORDER BY place) AS children FROM cards WHERE parent_id IS NOT NULL GROUP BY parent_id)
+  families AS (SELECT parent_id AS taxon_id, string_agg(json, ',' ORDER BY place) AS children FROM cards
+    WHERE parent_id IS NOT NULL AND parent_id NOT IN (FROM large_families) GROUP BY parent_id)
   SELECT entries.*, cards.json, parent.json AS parent, families.children
   FROM entries JOIN cards USING (taxon_id) LEFT JOIN cards parent ON parent.taxon_id = cards.parent_id
   LEFT JOIN families ON families.taxon_id = entries.taxon_id
@@ -89,4 +96,35 @@ async function writeCards(database: Database, folder: IndexFolder): Promise<[ent
   }
   const entry = await finish();
   return [entry, (taxonId) => writer.locate(ordinals.get(taxonId)!)];
+}
+
+/** Children of the taxa that have very many, in parts; the entry is null when none has. */
+async function writeFamilies(database: Database, folder: IndexFolder): Promise<[entry: TableEntry | null, family: (taxonId: number) => RecordLocation[]]> {
+  const [{ count }] = await database.all<{ count: number }>('SELECT count(*) AS count FROM large_families') as [{ count: number }];
+  if (count === 0) return [null, () => []];
+  const { writer, finish } = await folder.sortedTable('taxonomy/families');
+  /** taxon_id -> ordinals of the parts. */
+  const ordinals = new Map<number, number[]>();
+  for await (const { taxonId, children } of familyParts(database)) {
+    const known = ordinals.get(taxonId) ?? [];
+    ordinals.set(taxonId, known);
+    known.push(await writer.add(familyKey(taxonId, known.length), new TextEncoder().encode(children)));
+  }
+  const entry = await finish();
+  return [entry, (taxonId) => (ordinals.get(taxonId) ?? []).map((ordinal) => writer.locate(ordinal))];
+}
+
+/** JSON of children in their order, joined with commas, a part of a family at a time. */
+async function* familyParts(database: Database): AsyncGenerator<{ taxonId: number; children: string }> {
+  const rows = database.rows<{ parent_id: number; json: string }>('SELECT parent_id, json FROM cards WHERE parent_id IN (FROM large_families) ORDER BY parent_id, place');
+  let part: { taxonId: number; children: string } | null = null;
+  for await (const { parent_id, json } of rows) {
+    if (part && part.taxonId === parent_id && part.children.length < FAMILY_PART) {
+      part.children += `,${json}`;
+      continue;
+    }
+    if (part) yield part;
+    part = { taxonId: parent_id, children: json };
+  }
+  if (part) yield part;
 }

@@ -186,6 +186,8 @@ export interface TermsEntry {
 export interface TaxaEntry {
   taxa: TableEntry;
   cards: TableEntry;
+  /** Children of the taxa that have very many; absent when none has. */
+  families?: TableEntry;
   names: NameIndexEntry;
 }
 

@@ -2,12 +2,17 @@
  * A taxon of the NCBI taxonomy: how it is shown, and where the cards of its ancestors stand.
  *
  * Record of the `taxa` table, by the taxon id in decimal, and by ids that were merged into it:
- *   answer text (answer-text.ts): the taxon, then `parent` and `children`
- *   varint shown (1 when the taxon stands in classifications) | varint n | n times an ancestor, the nearest first:
- *   varint shown, varint offset, varint length, varint index
+ *   answer text (answer-text.ts): the taxon, then `parent` and, unless they stand apart, `children`
+ *   varint shown (1 when the taxon stands in classifications) | varint n | n times a part of the children that stand apart:
+ *   varint offset, varint length, varint index | varint n | n times an ancestor, the nearest first: varint shown, varint
+ *   offset, varint length, varint index
  *
  * Record of the `taxon-cards` table: JSON of a taxon without relatives. It holds every taxon that has children, those
  * near the root first: a lineage then stands in a few neighbouring blocks and some far ones.
+ *
+ * Record of the `families` table, by the parent's id and the number of the part, each in a width of its own: JSON of some
+ * children, joined with commas. It holds the children of taxa that have very many: of 100,000 nobody wants who asks for the
+ * taxon alone, nor has them in memory at once who asks for them.
  */
 import type { RecordLocation } from '../index/object-sink.ts';
 import { readVarint, varintLength, writeVarint } from '../index/varint.ts';
@@ -22,13 +27,20 @@ export interface Ancestor {
 export interface TaxonRecord {
   answer: AnswerText;
   shown: boolean;
+  /** Where its children stand in their order, when the answer lacks them; else empty. */
+  family: RecordLocation[];
   /** From the parent to the root. */
   ancestors: Ancestor[];
 }
 
+/** Key of a part, 0-based, of a taxon's children. */
+export function familyKey(taxonId: number, part: number): string {
+  return `${String(taxonId).padStart(12, '0')}:${String(part).padStart(6, '0')}`;
+}
+
 /** @param answer an encoded answer text */
-export function encodeTaxon(answer: Uint8Array, { shown, ancestors }: Omit<TaxonRecord, 'answer'>): Uint8Array {
-  const values = [Number(shown), ancestors.length];
+export function encodeTaxon(answer: Uint8Array, { shown, family, ancestors }: Omit<TaxonRecord, 'answer'>): Uint8Array {
+  const values = [Number(shown), family.length, ...family.flat(), ancestors.length];
   for (const ancestor of ancestors) values.push(Number(ancestor.shown), ...ancestor.card);
   const bytes = new Uint8Array(values.reduce((size, value) => size + varintLength(value), answer.length));
   bytes.set(answer);
@@ -37,20 +49,26 @@ export function encodeTaxon(answer: Uint8Array, { shown, ancestors }: Omit<Taxon
   return bytes;
 }
 
-/** Reads the answer; the ancestors when they are asked for. */
+/** Reads the answer and where the family is; the ancestors when they are asked for. */
 export function decodeTaxon(bytes: Uint8Array): TaxonRecord {
   const [answer, at] = decodeAnswerText(bytes);
-  return { answer, shown: bytes[at] === 1, get ancestors() { return decodeAncestors(bytes, at + 1); } };
+  const [family, ancestorsAt] = decodeList(bytes, at + 1, (read): RecordLocation => [read(), read(), read()]);
+  return {
+    answer, shown: bytes[at] === 1, family,
+    get ancestors() {
+      return decodeList(bytes, ancestorsAt, (read): Ancestor => ({ shown: read() === 1, card: [read(), read(), read()] }))[0];
+    },
+  };
 }
 
-function decodeAncestors(bytes: Uint8Array, at: number): Ancestor[] {
+function decodeList<T>(bytes: Uint8Array, at: number, decode: (read: () => number) => T): [list: T[], next: number] {
   let [left, next] = readVarint(bytes, at);
   const read = (): number => {
     const [value, after] = readVarint(bytes, next);
     next = after;
     return value;
   };
-  const ancestors: Ancestor[] = [];
-  for (; left > 0; left--) ancestors.push({ shown: read() === 1, card: [read(), read(), read()] });
-  return ancestors;
+  const list: T[] = [];
+  for (; left > 0; left--) list.push(decode(read));
+  return [list, next];
 }

@@ -1,35 +1,48 @@
 /** Taxa of the NCBI taxonomy by id and by name, and their classification. */
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { ApiError } from '../../api-error.ts';
-import type { RecordLocation } from '../../index/object-sink.ts';
 import { shownName } from '../../names/name-text.ts';
 import type { Release } from '../../release/release.ts';
+import type { Taxa } from '../../release/taxa.ts';
 import type { TaxonRecord } from '../../terms/taxon-record.ts';
+import { jsonAnswer, wholeText } from './json-answer.ts';
 
 /**
- * Most bytes of blocks that the taxa of one answer are read from: more than a hundred taxa from all over the table, and any
- * number side by side. A search reads less than 1.4 MiB to find them (src/names/name-index.ts), so both are below 2 MiB.
+ * GET taxonomy/id/:id: a taxon with its parent and children, without them when `simple`. One read by id, two by name, and one
+ * more for the children of a taxon that has very many; JSON of these is written as they are read.
  */
-const MOST_BYTES = 600 * 1024;
-
-/** GET taxonomy/id/:id: a taxon with its parent and children, without them when `simple`. One read by id, two by name. */
-export async function taxonById({ params, release }: OperationRequest<{ id: string; simple: boolean }>): Promise<Answer> {
-  return { kind: 'json', text: textOf(await findTaxon(release, params.id), params.simple) };
+export async function taxonById({ params, release, format }: OperationRequest<{ id: string; simple: boolean }>): Promise<Answer> {
+  const taxon = await findTaxon(release, params.id);
+  if (params.simple) return { kind: 'json', text: taxon.answer.short() };
+  const tooLong = `The taxon has too many children to show them as ${format}; please ask for JSON, or with simple=1 for the taxon alone`;
+  return jsonAnswer(release.taxa.withRelatives(taxon), taxon.family.length > 0, format, tooLong);
 }
 
 /**
  * GET taxonomy/name/:name: the taxa with a name, of any class of names, like a LIKE pattern. Two waves of reads for a
- * name, three for a pattern.
+ * name, three for a pattern; JSON of many is written as they are read.
  */
-export async function taxaByName({ params, release }: OperationRequest<{ name: string; simple: boolean }>): Promise<Answer> {
-  const places = await release.taxa.like(params.name);
-  if (places.length === 0) throw new ApiError(`No taxons found with given name '${shownName(params.name)}'`);
-  // A single taxon, however many children it has, is what taxonomy/id answers too.
-  if (places.length > 1 && bytesOf(places) > MOST_BYTES) {
-    throw new ApiError(`${places.length} taxa have a name like '${shownName(params.name)}', too many for one answer; please give more of its letters`);
+export async function taxaByName({ params, release, format }: OperationRequest<{ name: string; simple: boolean }>): Promise<Answer> {
+  const { taxa } = release;
+  const found = await taxa.like(params.name);
+  if (found.count === 0) throw new ApiError(`No taxons found with given name '${shownName(params.name)}'`);
+  const tooLong = `${found.count} taxa have a name like '${shownName(params.name)}', too many to list them as ${format}; please ask for JSON, or give more of its letters`;
+  if (!found.isFew) return jsonAnswer(listed(taxa, found.each(), params.simple), true, format, tooLong);
+  const few: TaxonRecord[] = [];
+  for await (const taxon of found.each()) few.push(taxon);
+  return jsonAnswer(listed(taxa, few, params.simple), few.some(({ family }) => family.length > 0), format, tooLong);
+}
+
+/** JSON of a list of taxa, in pieces. */
+async function* listed(taxa: Taxa, list: AsyncIterable<TaxonRecord> | Iterable<TaxonRecord>, simple: boolean): AsyncGenerator<string> {
+  let before = '[';
+  for await (const taxon of list) {
+    yield before;
+    if (simple) yield taxon.answer.short();
+    else yield* taxa.withRelatives(taxon);
+    before = ',';
   }
-  const taxa = await release.taxa.at(places);
-  return { kind: 'json', text: `[${taxa.map((taxon) => textOf(taxon, params.simple)).join(',')}]` };
+  yield ']';
 }
 
 /**
@@ -42,15 +55,25 @@ export async function classification({ params, release, format }: OperationReque
   const cards = await release.taxa.cards(ancestors.map(({ card }) => card));
   const line = [taxon.answer.short(), ...cards];
   const shown = ancestors.flatMap((ancestor, each) => (ancestor.shown ? [each + 1] : []));
+  const hasManyChildren = taxon.family.length > 0;
   if (format !== 'json') {
     // Each card stands in up to three places: parsed once, not out of the whole text.
     const parsed = line.map((card) => JSON.parse(card) as Record<string, unknown>);
-    const listed = shown.map((at) => ({ ...parsed[at], ...(at + 1 < line.length ? { parent: parsed[at + 1] } : {}), children: [parsed[at - 1]] }));
-    return { kind: 'value', value: taxon.shown ? [JSON.parse(taxon.answer.whole()), ...listed] : listed };
+    const above = shown.map((at) => ({ ...parsed[at], ...(at + 1 < line.length ? { parent: parsed[at + 1] } : {}), children: [parsed[at - 1]] }));
+    if (!taxon.shown) return { kind: 'value', value: above };
+    const text = await wholeText(release.taxa.withRelatives(taxon), `The taxon has too many children to show them as ${format}; please ask for JSON`);
+    return { kind: 'value', value: [JSON.parse(text), ...above] };
   }
-  const listed = shown.map((at) => `${line[at]!.slice(0, -1)}${at + 1 < line.length ? `,"parent":${line[at + 1]}` : ''},"children":[${line[at - 1]}]}`);
-  if (taxon.shown) listed.unshift(taxon.answer.whole());
-  return { kind: 'json', text: `[${listed.join(',')}]` };
+  const above = shown.map((at) => `${line[at]!.slice(0, -1)}${at + 1 < line.length ? `,"parent":${line[at + 1]}` : ''},"children":[${line[at - 1]}]}`);
+  const pieces = classified(release.taxa, taxon, above);
+  return hasManyChildren ? { kind: 'stream', chunks: pieces } : { kind: 'json', text: await wholeText(pieces) };
+}
+
+/** JSON of the list, in pieces: the taxon, unless classifications leave it out, and those above it. */
+async function* classified(taxa: Taxa, taxon: TaxonRecord, above: readonly string[]): AsyncGenerator<string> {
+  yield '[';
+  if (taxon.shown) yield* taxa.withRelatives(taxon);
+  yield `${taxon.shown && above.length > 0 ? ',' : ''}${above.join(',')}]`;
 }
 
 /** A taxon by its id (or one that was merged into it) when it looks like a number, else by its name. */
@@ -65,17 +88,7 @@ function looksLikeNumber(text: string): boolean {
 }
 
 /** Ids are whole numbers, however they are written: 9606, 09606. */
-async function taxonOfNumber(taxa: Release['taxa'], text: string): Promise<TaxonRecord | null> {
+async function taxonOfNumber(taxa: Taxa, text: string): Promise<TaxonRecord | null> {
   const number = Number(text);
   return Number.isSafeInteger(number) && number >= 0 ? taxa.taxon(String(number)) : null;
-}
-
-function textOf(taxon: TaxonRecord, simple: boolean): string {
-  return simple ? taxon.answer.short() : taxon.answer.whole();
-}
-
-/** Bytes of the blocks that some records stand in. */
-function bytesOf(places: readonly RecordLocation[]): number {
-  const blocks = new Map(places.map(([offset, length]) => [offset, length]));
-  return [...blocks.values()].reduce((sum, length) => sum + length, 0);
 }
