@@ -26,8 +26,8 @@ export class Phenotypes {
   }
 
   /** Stored bytes of what `overlapping` would read. */
-  async bytesOverlapping(slice: Slice): Promise<number> {
-    return (await this.#byPlace()?.storedBytes(queriesOf(slice))) ?? 0;
+  bytesOverlapping(slice: Slice): Promise<number> {
+    return this.bytesAt(queriesOf(slice));
   }
 
   /** Of features that overlap stretches of regions (by ordinal), each list in order of start. */
@@ -36,14 +36,29 @@ export class Phenotypes {
     return stretches.map((_, each) => (found[each] ?? []).map(({ payload }) => decodePhenotype(payload)));
   }
 
+  /** Stored bytes of what `at` would read. */
+  async bytesAt(stretches: readonly IntervalQuery[]): Promise<number> {
+    return (await this.#byPlace()?.storedBytes(stretches)) ?? 0;
+  }
+
   /** Of objects (stable ids without version, names of variants …; any case), in the order of the database. */
   of(objects: readonly string[]): Promise<PhenotypeRecord[][]> {
     return this.#find('phenotypes-by-object', objects);
   }
 
+  /** Stored bytes of what `of` would read. */
+  bytesOf(objects: readonly string[]): Promise<number> {
+    return this.#storedBytes('phenotypes-by-object', objects);
+  }
+
   /** Of features, other than genes, that a source associates with gene symbols (any case). */
   associatedWith(symbols: readonly string[]): Promise<PhenotypeRecord[][]> {
     return this.#find('phenotypes-by-gene-symbol', symbols);
+  }
+
+  /** Stored bytes of what `associatedWith` would read. */
+  bytesAssociatedWith(symbols: readonly string[]): Promise<number> {
+    return this.#storedBytes('phenotypes-by-gene-symbol', symbols);
   }
 
   /** That ontology accessions (any case) stand for, in the order of the database. */
@@ -52,8 +67,8 @@ export class Phenotypes {
   }
 
   /** Stored bytes of what `byAccession` would read. */
-  async bytesByAccession(accessions: readonly string[]): Promise<number> {
-    return (await this.#sorted('phenotypes-by-accession')?.storedBytes(accessions.map((each) => each.toLowerCase()))) ?? 0;
+  bytesByAccession(accessions: readonly string[]): Promise<number> {
+    return this.#storedBytes('phenotypes-by-accession', accessions);
   }
 
   /** As byAccession, read block by block. */
@@ -68,6 +83,10 @@ export class Phenotypes {
   async #find(table: GenomeTable, keys: readonly string[]): Promise<PhenotypeRecord[][]> {
     const found = await this.#sorted(table)?.find(keys.map((key) => key.toLowerCase()));
     return keys.map((_, each) => (found?.[each] ?? []).map(decodePhenotype));
+  }
+
+  async #storedBytes(table: GenomeTable, keys: readonly string[]): Promise<number> {
+    return (await this.#sorted(table)?.storedBytes(keys.map((key) => key.toLowerCase()))) ?? 0;
   }
 
   #sorted(name: GenomeTable): SortedTable | null {

@@ -32,19 +32,22 @@ export async function writePhenotypeDumps(folder: string): Promise<string[]> {
   return [folder];
 }
 
-/** Chromosome 1 with the genes FICG00001 (Alpha) and FICG00002, a circular MT, and a patch of 1 from base 6001 on. */
+/** Chromosome 1 with the genes FICG00001 (Alpha) and FICG00002, a circular MT, a patch of 1 from base 6001 on with the gene Gamma, and a long one. */
 function coreRows(): CoreRows {
-  const regions = regionRows([{ id: 1, name: '1', length: 10_000, topLevel: true }, { id: 2, name: 'MT', length: 1000, topLevel: true }, { id: 3, name: 'PATCH', length: 10_100, topLevel: true }]);
+  const regions = regionRows([{ id: 1, name: '1', length: 10_000, topLevel: true }, { id: 2, name: 'MT', length: 1000, topLevel: true }, { id: 3, name: 'PATCH', length: 10_100, topLevel: true },
+    { id: 4, name: 'LONG', length: 20_000_000, topLevel: true }]);
   regions.seq_region_attrib!.push({ seq_region_id: 2, attrib_type_id: 316, value: '1' });
-  const [one, two] = [geneRows(1, 1001, 1500), geneRows(1, 3001, 3500, 2)];
-  const genes = Object.fromEntries(Object.keys(one).map((table) => [table, [...one[table as keyof CoreRows]!, ...two[table as keyof CoreRows]!]])) as CoreRows;
+  const [one, two, three] = [geneRows(1, 1001, 1500), geneRows(1, 3001, 3500, 2), geneRows(3, 6041, 6100, 3)];
+  const genes = Object.fromEntries(Object.keys(one).map((table) => [table, [one, two, three].flatMap((rows) => rows[table as keyof CoreRows]!)])) as CoreRows;
   genes.gene![0]!.display_xref_id = 1;
+  genes.gene![2]!.display_xref_id = 2;
   return {
     ...regions, ...genes,
     external_db: [{ external_db_id: 1, db_name: 'FICTIONAL' }],
-    xref: [{ xref_id: 1, external_db_id: 1, dbprimary_acc: 'X1', display_label: 'Alpha', version: '0', info_type: 'DIRECT' }],
+    xref: [{ xref_id: 1, external_db_id: 1, dbprimary_acc: 'X1', display_label: 'Alpha', version: '0', info_type: 'DIRECT' },
+      { xref_id: 2, external_db_id: 1, dbprimary_acc: 'X2', display_label: 'Gamma', version: '0', info_type: 'DIRECT' }],
     external_synonym: [{ xref_id: 1, synonym: 'Alef' }],
-    object_xref: [{ object_xref_id: 1, ensembl_id: 1, ensembl_object_type: 'Gene', xref_id: 1 }],
+    object_xref: [{ object_xref_id: 1, ensembl_id: 1, ensembl_object_type: 'Gene', xref_id: 1 }, { object_xref_id: 2, ensembl_id: 3, ensembl_object_type: 'Gene', xref_id: 2 }],
     assembly_exception: [{
       assembly_exception_id: 1, seq_region_id: 3, seq_region_start: 6001, seq_region_end: 6200, exc_type: 'PATCH_FIX', exc_seq_region_id: 1,
       exc_seq_region_start: 6001, exc_seq_region_end: 6100, ori: 1,

@@ -176,6 +176,50 @@ describe('what is refused', () => {
   });
 });
 
+describe('what is too large for one answer', () => {
+  /** The refusal of a path by a release that lists `largest` stored bytes at most, and the bytes read for it. */
+  async function refusal(path: string, largest: number, type = 'application/json'): Promise<{ status: number; error: string; bytes: number }> {
+    const store = new CountingStore(new LocalFolder(index));
+    const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()), { largestList: largest });
+    store.reset();
+    const response = await createApp({ operations, openRelease: () => release }).request(`/rest/phenotype/${path}`, { headers: { 'content-type': type } });
+    const text = await response.text();
+    return { status: response.status, error: response.status === 200 ? '' : JSON.parse(text).error, bytes: store.bytes };
+  }
+
+  it.each([
+    ['region/fictus_probatus/PATCH:6000-6100', 'There are too many phenotypes in PATCH:6000-6100 for one answer; please ask for a smaller region'],
+    ['gene/fictus_probatus/Alpha', 'There are too many phenotypes of Alpha for one answer'],
+    ['gene/fictus_probatus/Alpha?include_overlap=1', 'There are too many phenotypes of Alpha for one answer'],
+  ])('phenotype/%s', async (path, error) => {
+    expect(await refusal(path, 100)).toMatchObject({ status: 400, error });
+    expect(await refusal(path, 1 << 30)).toMatchObject({ status: 200 });
+  });
+
+  it('a gene whose own phenotypes are few and those that overlap it many', async () => {
+    const path = 'gene/fictus_probatus/Gamma?include_overlap=1;include_associated=1';
+    const answered = await refusal(path, 1 << 30);
+    expect(answered).toMatchObject({ status: 200 });
+    const refused = await refusal(path, 100 * 1024);
+    expect(refused).toMatchObject({ status: 400, error: 'There are too many phenotypes of Gamma for one answer; please ask without include_associated or include_overlap' });
+    expect(refused.bytes).toBeLessThan(answered.bytes / 2);
+    expect(await refusal('gene/fictus_probatus/Gamma', 100 * 1024)).toMatchObject({ status: 200 });
+  });
+
+  it('a region longer than 10 Mb, whatever it holds', async () => {
+    expect(await get('/phenotype/region/fictus_probatus/LONG:1-10000001')).toEqual({
+      status: 400, body: { error: '10000001 is greater than the maximum allowed length of 10000000. Request smaller regions of sequence' },
+    });
+    expect((await get('/phenotype/region/fictus_probatus/LONG:2-10000001')).status).toBe(200);
+  });
+
+  it('a term in a format that cannot be streamed', async () => {
+    expect(await refusal('accession/fictus_probatus/FIC:4', 100 * 1024, 'text/xml')).toMatchObject({ status: 400, error: 'There are too many features to list them as xml; please ask for JSON' });
+    expect(await refusal('accession/fictus_probatus/FIC:4', 100 * 1024)).toMatchObject({ status: 200 });
+    expect(await refusal('accession/fictus_probatus/FIC:4', 1 << 30, 'text/xml')).toMatchObject({ status: 200 });
+  });
+});
+
 it('both spellings of the path answer alike', async () => {
   expect(await get('//phenotype/gene/fictus_probatus/Alpha')).toEqual(await get('/phenotype/gene/fictus_probatus/Alpha'));
 });

@@ -34,7 +34,7 @@ export async function phenotypeGene({ params, release }: OperationRequest<Phenot
   const genome = genomeWithVariation(release, params.species);
   const [genes] = await Promise.all([findGenes(release, genome, params.gene), bringToHand(genome, params)]);
   if (genes.length === 0) throw new ApiError(`Gene ${params.gene} not found.`);
-  const found = await readPhenotypes(genome, genes, params);
+  const found = await readPhenotypes(genome, genes, params, release.largestList);
   const phenotypes = found.flat().filter((record) => isOfClass(record, params));
   return {
     kind: 'value',
@@ -62,17 +62,28 @@ async function findGenes(release: Release, genome: Genome, name: string): Promis
   return object ? [{ id: object.id, dbId: 0, location: object.stableId.gene }] : [];
 }
 
-/** For each gene its own phenotypes, then those associated with its symbol, then those that overlap it; each once. */
-async function readPhenotypes(genome: Genome, genes: readonly FoundGene[], params: PhenotypeGeneParams): Promise<PhenotypeRecord[][]> {
+/**
+ * For each gene its own phenotypes, then those associated with its symbol, then those that overlap it; each once. Throws
+ * ApiError (400) before it reads more than `largest` stored bytes of them.
+ */
+async function readPhenotypes(genome: Genome, genes: readonly FoundGene[], params: PhenotypeGeneParams, largest: number): Promise<PhenotypeRecord[][]> {
+  const { phenotypes } = genome;
+  const ids = genes.map(({ id }) => id);
+  const ownBytes = await phenotypes.bytesOf(ids);
+  if (ownBytes > largest) throw new ApiError(tooMany(params.gene));
   const [own, heads] = await Promise.all([
-    genome.phenotypes.of(genes.map(({ id }) => id)),
+    phenotypes.of(ids),
     params.include_associated || params.include_overlap ? genome.genes(genes.map(({ location }) => location)) : [],
   ]);
   const genesRead = heads.map(decodeGeneHead);
-  const [associated, overlapping] = await Promise.all([
-    params.include_associated ? genome.phenotypes.associatedWith(genesRead.map(({ displayName }) => displayName ?? '')) : [],
-    params.include_overlap ? genome.phenotypes.at(genesRead.map(intervalOf)) : [],
-  ]);
+  const symbols = params.include_associated ? genesRead.map(({ displayName }) => displayName ?? '') : null;
+  const stretches = params.include_overlap ? genesRead.map(intervalOf) : null;
+  const [associatedBytes, overlappingBytes] = await Promise.all([symbols ? phenotypes.bytesAssociatedWith(symbols) : 0, stretches ? phenotypes.bytesAt(stretches) : 0]);
+  if (ownBytes + associatedBytes + overlappingBytes > largest) {
+    const added = [...(symbols ? ['include_associated'] : []), ...(stretches ? ['include_overlap'] : [])];
+    throw new ApiError(`${tooMany(params.gene)}; please ask without ${added.join(' or ')}`);
+  }
+  const [associated, overlapping] = await Promise.all([symbols ? phenotypes.associatedWith(symbols) : [], stretches ? phenotypes.at(stretches) : []]);
   return genes.map((_, which) => {
     const all = [
       ...own[which]!.filter(({ type }) => type === 'Gene'),
@@ -82,6 +93,10 @@ async function readPhenotypes(genome: Genome, genes: readonly FoundGene[], param
     const seen = new Set<number>();
     return all.filter(({ dbId }) => !seen.has(dbId) && seen.add(dbId));
   });
+}
+
+function tooMany(gene: string): string {
+  return `There are too many phenotypes of ${gene} for one answer`;
 }
 
 /** The directories of the tables that will be asked, read while the gene is looked for. */

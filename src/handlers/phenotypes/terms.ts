@@ -25,7 +25,7 @@ export async function phenotypeAccession({ params, release, format }: OperationR
     if (!term) return { kind: 'value', value: null };
     accessions.push(...childAccessions(term));
   }
-  return listFeatures(genome.phenotypes, accessions, params, format);
+  return listFeatures(genome.phenotypes, accessions, params, format, release.largestList);
 }
 
 /** All terms that bear the name, or have it as a synonym. It may be a pattern, with `%` and `_`. */
@@ -34,20 +34,18 @@ export async function phenotypeTerm({ params, release, format }: OperationReques
   const [terms] = await Promise.all([release.terms.like(params.term), genome.phenotypes.byAccession([])]);
   const accessions: string[] = [];
   for await (const term of terms.each()) accessions.push(accessionOfTerm(term), ...(params.include_children ? childAccessions(term) : []));
-  return listFeatures(genome.phenotypes, accessions, params, format);
+  return listFeatures(genome.phenotypes, accessions, params, format, release.largestList);
 }
 
 /** Stored bytes up to which a list is put together in memory: 5,000 to 30,000 features. A term may have a million. */
 const LARGEST_IN_MEMORY = 256 * 1024;
-/** Formats other than JSON need the whole list. */
-const LARGEST_WHOLE = 4 * 1024 * 1024;
 
-/** Accession by accession, each once, in the order of the database. */
-async function listFeatures(phenotypes: Phenotypes, accessions: readonly string[], params: TermParams, format: Format): Promise<Answer> {
+/** Accession by accession, each once, in the order of the database. Formats other than JSON need the whole list: up to `largest` stored bytes. */
+async function listFeatures(phenotypes: Phenotypes, accessions: readonly string[], params: TermParams, format: Format, largest: number): Promise<Answer> {
   const asked = [...new Set(accessions)];
   const bytes = await phenotypes.bytesByAccession(asked);
-  if (bytes > LARGEST_IN_MEMORY && format === 'json') return { kind: 'stream', chunks: jsonList(featuresOneByOne(phenotypes, asked, params)) };
-  if (bytes > LARGEST_WHOLE) throw new ApiError(`There are too many features to list them as ${format}; please ask for JSON`);
+  if (format === 'json' && bytes > LARGEST_IN_MEMORY) return { kind: 'stream', chunks: jsonList(featuresOneByOne(phenotypes, asked, params)) };
+  if (bytes > largest) throw new ApiError(`There are too many features to list them as ${format}; please ask for JSON`);
   const found = await phenotypes.byAccession(asked);
   return { kind: 'value', value: asked.flatMap((accession, which) => found[which]!.flatMap((record) => describeFeature(record, accession, params))) };
 }
