@@ -143,18 +143,50 @@ export interface SequenceRequest {
   end: number;
 }
 
+/** A slice of a stored sequence, and where its chunks stand: what a record carries so that the bases can be read without the directory. */
+export interface StoredSlice {
+  /** 1-based inclusive, within the sequence. */
+  start: number;
+  end: number;
+  /** Bases of the whole sequence. */
+  length: number;
+  /** Where the block of the slice's first chunk starts in the object. */
+  offset: number;
+  /** Bytes of the blocks of its chunks, one behind the other. */
+  sizes: readonly number[];
+}
+
+/** Throws RangeError for a slice outside its sequence, StoreError for a directory that is damaged. */
+export function storedSlice({ directory, start, end }: SequenceRequest, object = 'a packed sequence'): StoredSlice {
+  const length = checkDirectory(object, directory);
+  if (!(start >= 1 && start <= end && end <= length)) throw new RangeError(`${start}-${end} is no slice of a sequence of ${length} bases`);
+  const [first, last] = [chunkOf(start), chunkOf(end)];
+  const startOf = (chunk: number) => readU32(directory, STARTS_AT + 4 * chunk);
+  const sizes = Array.from({ length: last - first + 1 }, (_, each) => startOf(first + each + 1) - startOf(first + each));
+  return { start, end, length, offset: readU48(directory, HEADER_LENGTH) + startOf(first), sizes };
+}
+
+/** Part of a stored slice; positions in the stored sequence, within the slice. */
+export function partOfSlice(slice: StoredSlice, start: number, end: number): StoredSlice {
+  const first = chunkOf(start) - chunkOf(slice.start);
+  const offset = slice.sizes.slice(0, first).reduce((sum, size) => sum + size, slice.offset);
+  return { start, end, length: slice.length, offset, sizes: slice.sizes.slice(first, chunkOf(end) - chunkOf(slice.start) + 1) };
+}
+
+const chunkOf = (position: number): number => Math.floor((position - 1) / CHUNK_BASES);
+
 /**
  * ASCII letters of slices of stored sequences, upper case; 'soft' gives masked letters in lower case, 'hard' as N.
- * One wave of reads for all requests. Throws RangeError for a slice outside its sequence, StoreError for damaged data.
+ * One wave of reads for all slices. Throws StoreError for damaged data.
  */
-export async function readSequences(object: string, requests: readonly SequenceRequest[], reader: BlockReader, mask?: Mask): Promise<Uint8Array[]> {
+export async function readSequences(object: string, slices: readonly StoredSlice[], reader: BlockReader, mask?: Mask): Promise<Uint8Array[]> {
   const name = (offset: number) => `${object} at byte ${offset}`;
-  const plans = requests.map(({ directory, start, end }) => planChunks(object, directory, start, end));
+  const plans = slices.map((slice) => planChunks(object, slice));
   const ranges = plans.flatMap((chunks) => chunks.flatMap(({ range }) => range ?? []));
   const found = readBlocks(reader, ranges);
   const blocks = found instanceof Promise ? await found : found;
   let next = 0;
-  return requests.map(({ start, end }, each) => {
+  return slices.map(({ start, end }, each) => {
     // Bases of a byte stand beside each other in a chunk: with the same alignment here, whole bytes are copied.
     const lead = (start - 1) % 4;
     const letters = new Uint8Array(Math.ceil((lead + end - start + 1) / 4) * 4);
@@ -178,18 +210,14 @@ interface PlannedChunk {
   range: { object: string; offset: number; length: number } | null;
 }
 
-function planChunks(object: string, directory: Uint8Array, start: number, end: number): PlannedChunk[] {
-  const length = checkDirectory(object, directory);
-  if (!(start >= 1 && start <= end && end <= length)) throw new RangeError(`${start}-${end} is no slice of a sequence of ${length} bases`);
-  const firstBlock = readU48(directory, HEADER_LENGTH);
-  const chunks: PlannedChunk[] = [];
-  for (let index = Math.floor((start - 1) / CHUNK_BASES); index * CHUNK_BASES < end; index++) {
-    const at = readU32(directory, STARTS_AT + 4 * index);
-    const size = readU32(directory, STARTS_AT + 4 * index + 4) - at;
-    const bases = Math.min(CHUNK_BASES, length - index * CHUNK_BASES);
-    chunks.push({ index, bases, range: size > 0 ? { object, offset: firstBlock + at, length: size } : null });
-  }
-  return chunks;
+function planChunks(object: string, { start, length, offset, sizes }: StoredSlice): PlannedChunk[] {
+  let at = offset;
+  return sizes.map((size, each) => {
+    const index = chunkOf(start) + each;
+    const range = size > 0 ? { object, offset: at, length: size } : null;
+    at += size;
+    return { index, bases: Math.min(CHUNK_BASES, length - index * CHUNK_BASES), range };
+  });
 }
 
 /** Directories that were checked: one request often reads many slices of one sequence. */

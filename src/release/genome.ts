@@ -4,7 +4,7 @@
  */
 import type { BlockReader } from '../index/block-reader.ts';
 import { IntervalTable, type Interval, type IntervalQuery } from '../index/interval-table.ts';
-import { readSequences, type SequenceRequest } from '../index/packed-sequence.ts';
+import { readSequences, type StoredSlice } from '../index/packed-sequence.ts';
 import type { Mask } from '../index/sequence-chunk.ts';
 import { SortedTable } from '../index/sorted-table.ts';
 import { decodeRecord, type FeatureTables, type ProteinFeatureRecord } from '../genome/feature-records.ts';
@@ -173,9 +173,9 @@ export class Genome {
   }
 
   /** Stored bases as upper-case ASCII on the stored strand; see readSequences. Higher up: sequence-reader.ts. */
-  storedBases(requests: readonly SequenceRequest[], mask?: Mask): Promise<Uint8Array[]> {
+  storedBases(slices: readonly StoredSlice[], mask?: Mask): Promise<Uint8Array[]> {
     const { sequence } = this.entry;
-    return sequence ? readSequences(sequence.object, requests, this.#reader, mask) : Promise.resolve([]);
+    return sequence ? readSequences(sequence.object, slices, this.#reader, mask) : Promise.resolve([]);
   }
 
   /** The genome's document: meta table, top level regions, karyotype, statistics. Shared: not to be changed. */

@@ -5,16 +5,26 @@
 import { turnAround } from '../genome/bases.ts';
 import { sliceLength, type SequencePiece, type SeqRegionRecord, type Slice } from '../genome/seq-region.ts';
 import { ApiError } from '../api-error.ts';
-import type { SequenceRequest } from '../index/packed-sequence.ts';
+import { partOfSlice, storedSlice, type StoredSlice } from '../index/packed-sequence.ts';
 import type { Mask } from '../index/sequence-chunk.ts';
 import type { Genome } from './genome.ts';
 import type { Release } from './release.ts';
 
-/** Where the bases of one stored piece go: at a 0-based position of a slice's forward strand. */
-interface Placement {
-  slice: number;
+/** Bases that stand together in a stored sequence. */
+export interface StoredPiece {
+  /** Where they go: a 0-based position on the forward strand of the stretch. */
   at: number;
+  /** Stored on the other strand. */
   flipped: boolean;
+  stored: StoredSlice;
+}
+
+/** A stretch of a region by what is stored of it; what no piece covers reads as N. */
+export interface StoredStretch {
+  /** Bases. */
+  length: number;
+  strand: 1 | -1;
+  pieces: readonly StoredPiece[];
 }
 
 /**
@@ -28,51 +38,64 @@ export function genomeWithDna(release: Release, genome: Genome): Genome {
   throw new ApiError(`This release holds no genome sequence for the species '${genome.species}'`);
 }
 
+/** The bases of each slice; see readStretches. */
+export function readBases(genome: Genome, slices: readonly Slice[], mask?: Mask): Promise<Uint8Array[]> {
+  return readStretches(genome, slices.map(stretchOf), mask);
+}
+
 /**
- * The bases of each slice on its strand, as ASCII in upper case; repeats in lower case ('soft') or as N ('hard') under a
+ * The bases of each stretch on its strand, as ASCII in upper case; repeats in lower case ('soft') or as N ('hard') under a
  * mask. The arrays belong to the caller. One wave of reads.
  */
-export async function readBases(genome: Genome, slices: readonly Slice[], mask?: Mask): Promise<Uint8Array[]> {
-  const requests: SequenceRequest[] = [];
-  const placements: Placement[] = [];
-  slices.forEach((slice, which) => {
-    let at = 0;
-    for (const [from, to] of stretchesOf(slice)) {
-      planStretch(slice.region, from, to, which, at, requests, placements);
-      at += to - from + 1;
+export async function readStretches(genome: Genome, stretches: readonly StoredStretch[], mask?: Mask): Promise<Uint8Array[]> {
+  const all = stretches.flatMap(({ pieces }) => pieces);
+  const stored = all.length > 0 ? await genome.storedBases(all.map((piece) => piece.stored), mask) : [];
+  let next = 0;
+  return stretches.map(({ length, strand, pieces }) => {
+    let bases: Uint8Array | undefined;
+    for (const { at, flipped } of pieces) {
+      const found = stored[next++]!;
+      const piece = flipped ? turnAround(found) : found;
+      // Most stretches lie within one piece, which then is the whole answer.
+      if (piece.length === length) bases = piece;
+      else (bases ??= unknownBases(length)).set(piece, at);
     }
-  });
-  const stored = requests.length > 0 ? await genome.storedBases(requests, mask) : [];
-  const bases: Uint8Array[] = new Array(slices.length);
-  placements.forEach(({ slice, at, flipped }, which) => {
-    const piece = flipped ? turnAround(stored[which]!) : stored[which]!;
-    const length = sliceLength(slices[slice]!);
-    // Most slices lie within one piece, which then is the whole answer.
-    if (piece.length === length) bases[slice] = piece;
-    else (bases[slice] ??= unknownBases(length)).set(piece, at);
-  });
-  return slices.map((slice, which) => {
-    const forward = bases[which] ?? unknownBases(sliceLength(slice));
-    return slice.strand === -1 ? turnAround(forward) : forward;
+    bases ??= unknownBases(length);
+    return strand === -1 ? turnAround(bases) : bases;
   });
 }
 
-function stretchesOf({ region, start, end }: Slice): [from: number, to: number][] {
-  return start <= end ? [[start, end]] : [[start, region.length], [1, end]];
+/** What is stored of a slice. */
+export function stretchOf(slice: Slice): StoredStretch {
+  const { region, start, end, strand } = slice;
+  const length = sliceLength(slice);
+  if (start <= end) return { length, strand, pieces: piecesOf(region, start, end, 0) };
+  return { length, strand, pieces: [...piecesOf(region, start, region.length, 0), ...piecesOf(region, 1, end, region.length - start + 1)] };
 }
 
-function planStretch(
-  region: SeqRegionRecord, from: number, to: number, slice: number, offset: number, requests: SequenceRequest[], placements: Placement[],
-): void {
-  const { sequence, directories } = region;
+/** Part of a stretch, on another strand if need be: `length` bases from a 0-based position of its forward strand on. */
+export function partOfStretch({ pieces }: StoredStretch, from: number, length: number, strand: 1 | -1): StoredStretch {
+  const to = from + length;
+  return { length, strand, pieces: pieces.flatMap(({ at, flipped, stored }): StoredPiece[] => {
+    const size = stored.end - stored.start + 1;
+    const [first, last] = [Math.max(at, from), Math.min(at + size, to)];
+    if (first >= last) return [];
+    const start = stored.start + (flipped ? at + size - last : first - at);
+    return [{ at: first - from, flipped, stored: partOfSlice(stored, start, start + last - first - 1) }];
+  }) };
+}
+
+function piecesOf({ sequence, directories }: SeqRegionRecord, from: number, to: number, offset: number): StoredPiece[] {
+  const pieces: StoredPiece[] = [];
   for (let which = firstReaching(sequence, from); which < sequence.length && sequence[which]!.start <= to; which++) {
     const piece = sequence[which]!;
     const start = Math.max(from, piece.start);
     const end = Math.min(to, piece.end);
     const before = piece.strand === 1 ? start - piece.start : piece.end - end;
-    requests.push({ directory: directories[which]!, start: piece.from + before, end: piece.from + before + (end - start) });
-    placements.push({ slice, at: offset + (start - from), flipped: piece.strand === -1 });
+    const stored = storedSlice({ directory: directories[which]!, start: piece.from + before, end: piece.from + before + (end - start) });
+    pieces.push({ at: offset + (start - from), flipped: piece.strand === -1, stored });
   }
+  return pieces;
 }
 
 /** Index of the first piece that ends at or after a position; pieces are ascending and disjoint. */

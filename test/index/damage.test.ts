@@ -6,7 +6,7 @@ import { CachedBlockReader } from '../../src/index/block-reader.ts';
 import { IntervalTable, IntervalTableWriter } from '../../src/index/interval-table.ts';
 import { objectHeader, type Shape } from '../../src/index/object-header.ts';
 import type { DirectoryPlace, RecordLocation, TableWriterOptions } from '../../src/index/object-sink.ts';
-import { PackedSequenceWriter, readSequences } from '../../src/index/packed-sequence.ts';
+import { PackedSequenceWriter, readSequences, storedSlice } from '../../src/index/packed-sequence.ts';
 import { SortedTable, SortedTableWriter } from '../../src/index/sorted-table.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { StoreError } from '../../src/store/store.ts';
@@ -145,8 +145,8 @@ describe('a packed sequence', () => {
     }
     return { object: store.objects.get('t')!, directories };
   };
-  const ask = (object: Uint8Array, directories: Uint8Array[]) =>
-    readSequences('t', directories.map((directory) => ({ directory, start: 2, end: bases.length })), readerOf(object), 'soft');
+  const ask = async (object: Uint8Array, directories: Uint8Array[]) =>
+    readSequences('t', directories.map((directory) => storedSlice({ directory, start: 2, end: bases.length })), readerOf(object), 'soft');
 
   test('tells of every changed byte of its chunks and of its directory', async () => {
     const { object, directories } = await make();

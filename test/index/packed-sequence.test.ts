@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { CachedBlockReader } from '../../src/index/block-reader.ts';
-import { PackedSequenceWriter, readSequences } from '../../src/index/packed-sequence.ts';
-import { CHUNK_BASES } from '../../src/index/sequence-chunk.ts';
+import { CachedBlockReader, type BlockReader } from '../../src/index/block-reader.ts';
+import { PackedSequenceWriter, partOfSlice, readSequences, storedSlice, type SequenceRequest } from '../../src/index/packed-sequence.ts';
+import { CHUNK_BASES, type Mask } from '../../src/index/sequence-chunk.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { CountingStore } from '../support/counting-store.ts';
 import { MemoryStore } from '../support/memory-store.ts';
@@ -51,6 +51,10 @@ const sequence = fc.oneof({ weight: 4, arbitrary: short }, { weight: 1, arbitrar
   }),
 );
 
+async function readRequests(object: string, requests: readonly SequenceRequest[], reader: BlockReader, mask?: Mask): Promise<Uint8Array[]> {
+  return readSequences(object, requests.map((request) => storedSlice(request)), reader, mask);
+}
+
 test('every slice reads as it was written, plain, soft- and hard-masked', async () => {
   await fc.assert(fc.asyncProperty(fc.array(sequence, { minLength: 1, maxLength: 3 }), fc.constantFrom(7, 1000, 300_000), async (sequences, partBytes) => {
     const { directories, reader } = await write(sequences, partBytes);
@@ -58,7 +62,7 @@ test('every slice reads as it was written, plain, soft- and hard-masked', async 
       [...slices.map(([a, b]) => [Math.min(a, b), Math.max(a, b)] as const), [1, bases.length] as const].map(([start, end]) => ({ bases, masked, start, end, directory: directories[each]! })),
     );
     for (const mask of [undefined, 'soft', 'hard'] as const) {
-      const read = await readSequences('s', slices, reader, mask);
+      const read = await readRequests('s', slices, reader, mask);
       // Compared as booleans: a difference of 262,144 letters is nothing that a person reads.
       expect(read.map((letters, each) => text(letters) === naive(slices[each]!.bases, slices[each]!.masked, slices[each]!.start, slices[each]!.end, mask)))
         .toEqual(slices.map(() => true));
@@ -74,9 +78,20 @@ test('slices around a chunk boundary, with runs across it', async () => {
     for (const length of [1, 2, 3, 4, 5, 8, 20]) {
       const start = CHUNK_BASES + from;
       const end = start + length - 1;
-      const [soft] = await readSequences('s', [{ directory: directory!, start, end }], reader, 'soft');
+      const [soft] = await readRequests('s', [{ directory: directory!, start, end }], reader, 'soft');
       expect(text(soft!)).toBe(naive(bases, masked, start, end, 'soft'));
     }
+  }
+});
+
+test('a part of a slice is that slice, wherever the chunks end', async () => {
+  const bases = 'ACCGTTTG'.repeat(CHUNK_BASES / 3);
+  const { directories: [directory], reader } = await write([{ bases }]);
+  const whole = storedSlice({ directory: directory!, start: 100, end: bases.length - 7 });
+  for (const [start, end] of [[100, 100], [100, CHUNK_BASES], [CHUNK_BASES, CHUNK_BASES + 1], [CHUNK_BASES + 1, 2 * CHUNK_BASES + 5], [bases.length - 7, bases.length - 7]] as const) {
+    const part = partOfSlice(whole, start, end);
+    expect(part).toEqual(storedSlice({ directory: directory!, start, end }));
+    expect(text((await readSequences('s', [part], reader))[0]!) === bases.slice(start - 1, end)).toBe(true);
   }
 });
 
@@ -85,12 +100,12 @@ test('ten million bases of any place are one wave of two reads, and nothing when
   const counting = new CountingStore(store);
   const reader = new CachedBlockReader(counting, new ByteCache());
   const request = { directory: directory!, start: 1_000_001, end: 11_000_000 };
-  const [letters] = await readSequences('s', [request], reader);
+  const [letters] = await readRequests('s', [request], reader);
   expect(text(letters!) === 'ACCGTTTG'.repeat(1_250_000)).toBe(true);
   expect([counting.waves, counting.reads.length]).toEqual([1, 2]);
   expect(counting.bytes).toBeLessThan(2.7e6);
   counting.reset();
-  await readSequences('s', [request], reader);
+  await readRequests('s', [request], reader);
   expect(counting.reads).toEqual([]);
 });
 
@@ -98,21 +113,21 @@ test('a chunk of N alone stores nothing and is not read', async () => {
   const bases = 'N'.repeat(2 * CHUNK_BASES) + 'ACGT';
   const { store, directories: [directory], reader } = await write([{ bases }]);
   expect(store.objects.get('s')!.length).toBeLessThan(60);
-  const [letters] = await readSequences('s', [{ directory: directory!, start: 2 * CHUNK_BASES - 2, end: 2 * CHUNK_BASES + 4 }], reader);
+  const [letters] = await readRequests('s', [{ directory: directory!, start: 2 * CHUNK_BASES - 2, end: 2 * CHUNK_BASES + 4 }], reader);
   expect(text(letters!)).toBe('NNNACGT');
   const none = new CachedBlockReader(new MemoryStore(), new ByteCache());
-  expect(text((await readSequences('s', [{ directory: directory!, start: 5, end: 9 }], none))[0]!)).toBe('NNNNN');
+  expect(text((await readRequests('s', [{ directory: directory!, start: 5, end: 9 }], none))[0]!)).toBe('NNNNN');
 });
 
 test('an empty sequence has a directory too', async () => {
   const { directories: [directory], reader } = await write([{ bases: '' }]);
-  await expect(readSequences('s', [{ directory: directory!, start: 1, end: 1 }], reader)).rejects.toThrow('a sequence of 0 bases');
+  await expect(readRequests('s', [{ directory: directory!, start: 1, end: 1 }], reader)).rejects.toThrow('a sequence of 0 bases');
 });
 
 test('a slice outside its sequence is refused', async () => {
   const { directories: [directory], reader } = await write([{ bases: 'ACGTACGT' }]);
   for (const [start, end] of [[0, 3], [1, 9], [5, 4], [NaN, 3]] as const) {
-    await expect(readSequences('s', [{ directory: directory!, start, end }], reader)).rejects.toThrow(RangeError);
+    await expect(readRequests('s', [{ directory: directory!, start, end }], reader)).rejects.toThrow(RangeError);
   }
 });
 
