@@ -38,7 +38,10 @@ export interface ProteinNotation extends Notation {
 
 export type HgvsNotation = NucleotideNotation | ProteinNotation;
 
-const NOTATION = /^([^:]+):([a-z])\.(.+)$/i;
+/** A name, what may stand in parentheses behind it, the numbering, the description. */
+const NOTATION = /^([^:()]+)(?:\(([^:()]+)\))?:([a-z])\.(.+)$/i;
+/** Names of genomic sequences. */
+const GENOMIC = /^(?:N[CGTW]_\d|LRG_\d+(?:\.\d+)?$)/i;
 const POSITIONS = /^([-*]?)(\d{1,10})([-+]\d{1,10})?(?:_([-*]?)(\d{1,10})([-+]\d{1,10})?)?(.*)$/;
 
 /** Does a text claim to be HGVS: a name, a colon, a kind of numbering? */
@@ -48,9 +51,11 @@ export function looksLikeHgvs(text: string): boolean {
 
 /** Throws ApiError (400): "Unable to parse HGVS notation '…': " and what is wrong with it. */
 export function parseHgvs(text: string): HgvsNotation {
-  const [, sequence, kind, written] = NOTATION.exec(text) ?? [];
-  if (sequence === undefined) throw notParsed(text, 'it needs the name of a sequence, a colon, and one of g. m. c. n. p.');
+  const [, outer, inner, kind, written] = NOTATION.exec(text) ?? [];
+  if (outer === undefined) throw notParsed(text, 'it needs the name of a sequence, a colon, and one of g. m. c. n. p.');
   const numbering = kind!.toLowerCase();
+  // 'NM_000059.4(BRCA2):c.…' tells the gene of a transcript, 'NC_000013.11(NM_000059.4):c.…' the transcript on a genome.
+  const sequence = inner !== undefined && GENOMIC.test(outer) && 'cnp'.includes(numbering) ? inner : outer;
   // 'c.66C>G(p.=)' says that the protein stays the same.
   const description = decodeEquals(written!).replace(/\(p\.=\)$/, '');
   if (numbering === 'p') return { text, sequence, numbering, ...parseResidues(text, description) };

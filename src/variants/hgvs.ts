@@ -43,7 +43,7 @@ export function describeChange({ start, end, alternative }: Change, line: Line):
  *
  * @param name of the sequence, with its version
  */
-export function writeHgvs(name: string, numbering: 'g' | 'c' | 'n', described: HgvsChange, positionText: (position: number) => string | null): string | null {
+export function writeHgvs(name: string, numbering: 'g' | 'm' | 'c' | 'n', described: HgvsChange, positionText: (position: number) => string | null): string | null {
   const { kind, from, to, change: { reference, alternative } } = described;
   const first = positionText(from);
   const last = from === to ? first : positionText(to);

@@ -4,6 +4,8 @@
  *   T2 reverse, exons 2401-2500 and 2201-2300, coding from 2490 to 2211, the same residues;
  *   T4 at 3001-3100, which codes nothing;
  * MT, with the genetic code of mitochondria, has T3 from 101 to 160, coding all of it.
+ * The species fictus_refseq has the same, and transcripts like T1 in its database of other features: NM_000001.3 with NP_000001.1,
+ * NM_000009 from an earlier import, and EST1.
  */
 import { VARIATION_TABLES } from '../../build-index/compile/variation-schema.ts';
 import { reverseComplementOf } from '../../src/genome/complement.ts';
@@ -46,6 +48,10 @@ interface Sketch {
   exons: [number, number][];
   coding?: [startOffset: number, endOffset: number];
   attribs?: number[];
+  /** Stable ids of the transcript and its protein. */
+  names?: [transcript: string, protein: string];
+  /** Further columns of the transcript. */
+  more?: Row;
 }
 
 function coreRows(): CoreRows {
@@ -61,18 +67,40 @@ function coreRows(): CoreRows {
     object_xref: [{ object_xref_id: 1, ensembl_id: 1, ensembl_object_type: 'Gene', xref_id: 1 }],
     gene: [], transcript: [], exon: [], exon_transcript: [], translation: [], transcript_attrib: [],
   });
-  const sketches: Sketch[] = [
+  addTranscripts(rows, [
     { id: 1, region: 1, strand: 1, exons: [[1001, 1100], [1201, 1300], [1401, 1500]], coding: [52, 49], attribs: [12, 13] },
     { id: 2, region: 1, strand: -1, exons: [[2401, 2500], [2201, 2300]], coding: [11, 90] },
     { id: 3, region: 2, strand: 1, exons: [[101, 160]], coding: [1, 60] },
     { id: 4, region: 1, strand: 1, exons: [[3001, 3100]] },
-  ];
+  ]);
+  return rows;
+}
+
+/** The same regions in another order, so that they have other numbers. */
+function otherFeaturesRows(): CoreRows {
+  const rows = regionRows([{ id: 5, name: 'MT', length: MITOCHONDRION.length, topLevel: true }, { id: 6, name: '1', length: 4000, topLevel: true }]);
+  rows.coord_system![0]!.attrib = 'default_version,sequence_level';
+  Object.assign(rows, {
+    analysis: [{ analysis_id: 1, logic_name: 'refseq_import' }, { analysis_id: 2, logic_name: 'refseq_fict_import' }],
+    external_db: [{ external_db_id: 1, db_name: 'RefSeq_mRNA' }],
+    xref: [{ xref_id: 1, external_db_id: 1, dbprimary_acc: 'NM_000001', display_label: 'NM_000001.3', version: '3', info_type: 'DIRECT' }],
+    gene: [], transcript: [], exon: [], exon_transcript: [], translation: [], transcript_attrib: [],
+  });
+  const like = { region: 6, strand: 1 as const, exons: [[1001, 1100], [1201, 1300], [1401, 1500]] as [number, number][], coding: [52, 49] as [number, number] };
+  addTranscripts(rows, [
+    { ...like, id: 1, names: ['NM_000001', 'NP_000001'], more: { analysis_id: 1, display_xref_id: 1, version: 3 } }, { ...like, id: 2, names: ['NM_000009', 'NP_000009'], more: { analysis_id: 2 } },
+    { ...like, id: 3, names: ['EST1', 'EST1'], more: { analysis_id: 1 } },
+  ]);
+  return rows;
+}
+
+function addTranscripts(rows: CoreRows, sketches: readonly Sketch[]): void {
   let exon = 0;
-  for (const { id, region, strand, exons, coding, attribs = [] } of sketches) {
+  for (const { id, region, strand, exons, coding, attribs = [], names: [name, protein] = [`ENSFICT0000${id}`, `ENSFICP0000${id}`], more = {} } of sketches) {
     const place = { seq_region_id: region, seq_region_start: Math.min(...exons.flat()), seq_region_end: Math.max(...exons.flat()), seq_region_strand: strand };
     const common = { ...place, source: 'fictional', is_current: 1, biotype: coding ? 'protein_coding' : 'lncRNA', version: id };
     rows.gene!.push({ ...common, gene_id: id, canonical_transcript_id: id, display_xref_id: id === 1 ? 1 : null, stable_id: `ENSFICG0000${id}` });
-    rows.transcript!.push({ ...common, transcript_id: id, gene_id: id, canonical_translation_id: coding ? id : null, stable_id: `ENSFICT0000${id}` });
+    rows.transcript!.push({ ...common, transcript_id: id, gene_id: id, canonical_translation_id: coding ? id : null, stable_id: name, ...more });
     exons.forEach(([start, end], rank) => {
       exon++;
       rows.exon!.push({ ...place, exon_id: exon, seq_region_start: start, seq_region_end: end, phase: rank === 0 ? -1 : 0, end_phase: -1, is_current: 1, is_constitutive: 1, stable_id: `ENSFICE0000${exon}`, version: 1 });
@@ -80,12 +108,11 @@ function coreRows(): CoreRows {
     });
     if (coding) {
       rows.translation!.push({
-        translation_id: id, transcript_id: id, seq_start: coding[0], start_exon_id: exon - exons.length + 1, seq_end: coding[1], end_exon_id: exon, stable_id: `ENSFICP0000${id}`, version: id,
+        translation_id: id, transcript_id: id, seq_start: coding[0], start_exon_id: exon - exons.length + 1, seq_end: coding[1], end_exon_id: exon, stable_id: protein, version: id,
       });
     }
     for (const attrib of attribs) rows.transcript_attrib!.push({ transcript_id: id, attrib_type_id: attrib, value: '1' });
   }
-  return rows;
 }
 
 function variationRows(): Partial<Record<keyof typeof VARIATION_TABLES, Row[]>> {
@@ -122,12 +149,17 @@ export function otherBase(base: string): string {
   return base === 'A' ? 'C' : 'A';
 }
 
+function named(species: string, rows: CoreRows): CoreRows {
+  return { ...rows, meta: [{ species_id: 1, meta_id: 1, meta_key: 'species.production_name', meta_value: species }, { meta_id: 2, meta_key: 'schema_version', meta_value: '115' }] };
+}
+
 export async function writeRecoderDumps(folder: string): Promise<string[]> {
   await writeCoreDump(folder, 'fictus_probatus', coreRows());
+  await writeCoreDump(folder, 'fictus_refseq', named('fictus_refseq', coreRows()));
+  await writeCoreDump(folder, 'fictus_refseq', named('fictus_refseq', otherFeaturesRows()), 'otherfeatures');
   await writeDump(folder, 'fictus_probatus', 'variation', VARIATION_TABLES, variationRows());
   const alter = regionRows([{ id: 1, name: '1', length: 8, topLevel: true }]);
-  alter.meta = [{ species_id: 1, meta_id: 1, meta_key: 'species.production_name', meta_value: 'fictus_alter' }];
   alter.coord_system![0]!.attrib = 'default_version,sequence_level';
-  await writeCoreDump(folder, 'fictus_alter', { ...alter, dna: [{ seq_region_id: 1, sequence: 'ACGTACGT' }] });
+  await writeCoreDump(folder, 'fictus_alter', { ...named('fictus_alter', alter), dna: [{ seq_region_id: 1, sequence: 'ACGTACGT' }] });
   return [folder];
 }

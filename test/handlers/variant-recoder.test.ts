@@ -105,7 +105,7 @@ describe('transcripts', () => {
     expect(await of('MT:g.112G>A')).toMatchObject({ hgvsp: ['ENSFICP00003.3:p.Trp4='] });
     expect(await of('MT:g.105A>G')).toMatchObject({ hgvsp: ['ENSFICP00003.3:p.Lys2Ter'] });
     const { body } = await recode('ENSFICP00003:p.Lys2Ter', '?fields=hgvsg');
-    expect(Object.values(body).map((allele: any) => allele.hgvsg[0])).toEqual(['MT:g.104A>T', 'MT:g.105A>G']);
+    expect(Object.values(body).map((allele: any) => allele.hgvsg[0])).toEqual(['MT:m.104A>T', 'MT:m.105A>G']);
   });
 
   it('of one set only', async () => {
@@ -135,6 +135,12 @@ describe('indels', () => {
     expect(await g('1:g.604_605delinsCC')).toMatchObject({ hgvsg: ['FX000001.1:g.604_605delinsCC'] });
     expect(await g('1:g.609_610inv')).toMatchObject({ hgvsg: ['FX000001.1:g.609_610inv'], spdi: ['FX000001.1:608:AG:CT'] });
     expect(await g('1:g.600A[3]')).toMatchObject({ hgvsg: ['FX000001.1:g.608_609dup'] });
+  });
+
+  it('of unknown bases are told to have no names', async () => {
+    expect((await recode('1:g.605_606insANA', '?fields=hgvsg,spdi')).body).toEqual({
+      ANA: { input: '1:g.605_606insANA' }, warnings: ['The allele ANA has unknown bases (N), so that neither HGVS nor SPDI can name it'],
+    });
   });
 
   it('frameshifts are counted to their stop', async () => {

@@ -1,7 +1,7 @@
 /** What variant_recoder answers: an object for each item, in it one for each allele, in that a list for each field. */
 import { ApiError } from '../../api-error.ts';
 import { attempt, type Outcome } from '../outcome.ts';
-import type { VariantPlace } from './place.ts';
+import type { VariantPlace } from './variant-place.ts';
 
 export const FIELDS = ['id', 'hgvsg', 'hgvsc', 'hgvsp', 'spdi', 'vcf_string', 'var_synonyms', 'mane_select', 'ga4gh_vrs'] as const;
 export type Field = (typeof FIELDS)[number];
@@ -62,6 +62,11 @@ export class RecodedItem {
     if (!(outcome instanceof ApiError)) return outcome;
     this.#refusal ??= outcome;
     return [];
+  }
+
+  /** Says once what a client should know although there is an answer. */
+  warn(text: string): void {
+    if (!this.#warnings.includes(text)) this.#warnings.push(text);
   }
 
   allele(name: string): AlleleAnswer {

@@ -21,10 +21,10 @@ export function accessionOf(region: SeqRegionRecord): string {
   return region.synonyms.find(({ db }) => db === 'RefSeq_genomic')?.name ?? region.name;
 }
 
-/** @param change of the forward strand */
+/** Positions of mitochondria are numbered with m. @param change of the forward strand */
 export function genomicHgvs(region: SeqRegionRecord, change: Change, { flanks }: Surroundings): string | null {
   const described = describeChange(change, flanks.along(1));
-  return described && writeHgvs(accessionOf(region), 'g', described, String);
+  return described && writeHgvs(accessionOf(region), region.name === 'MT' ? 'm' : 'g', described, String);
 }
 
 /** As the variant has it, at its own place; null for a reference that is no sequence. */
@@ -103,7 +103,8 @@ function isCoding({ coding }: NearTranscript['positions'], cdna: number | null):
   return coding !== null && cdna !== null && cdna >= coding.start && cdna <= coding.end;
 }
 
+/** Those of LRG never change, so that they have no versions. */
 function versioned({ id, version }: { id: string; version: number | null }): string {
-  return version === null || /\.\d+$/.test(id) ? id : `${id}.${version}`;
+  return version === null || /\.\d+$|^LRG_/.test(id) ? id : `${id}.${version}`;
 }
 

@@ -6,13 +6,14 @@ import { decodeGene, type Attribs, type ExonRecord, type GeneRecord, type Transc
 import { HgvsPositions } from '../../variants/hgvs-positions.ts';
 import type { CodingModel } from '../../variants/hgvs-protein.ts';
 import { nativePlace, type VariantFeatureRecord } from '../../variants/variant-features.ts';
-import type { SeqRegionRecord, Slice } from '../../genome/seq-region.ts';
+import { findRegion, type SeqRegionRecord, type Slice } from '../../genome/seq-region.ts';
 import { exonLength, exonsOf, startPhase } from '../../genome/transcript.ts';
 import { codingSequence, splice } from '../../genome/translation.ts';
 import { Flanks } from '../../variants/variant-shift.ts';
 import type { Genome } from '../../release/genome.ts';
 import { readBases } from '../../release/sequence-reader.ts';
-import type { VariantPlace } from './place.ts';
+import { isCurrentRefseq, regionsIn, underOwnName } from './refseq.ts';
+import type { VariantPlace } from './variant-place.ts';
 
 /** A change is moved along repetitive sequence by no more than this. */
 const MAX_SHIFT = 1000;
@@ -49,30 +50,47 @@ export interface Wanted {
   attributes: readonly string[];
 }
 
-/** The surroundings of each place, in the order of the places; empty lists of what is not wanted. One wave of reads. */
-export async function readSurroundings(genome: Genome, dna: Genome, places: readonly VariantPlace[], wanted: Wanted): Promise<Surroundings[]> {
+/**
+ * The surroundings of each place, in the order of the places; empty lists of what is not wanted. One wave of reads; two where
+ * the species has transcripts of RefSeq.
+ */
+export async function readSurroundings(genome: Genome, dna: Genome, refseq: Genome | null, places: readonly VariantPlace[], wanted: Wanted): Promise<Surroundings[]> {
   const slices = places.map(({ region, start, end }): Slice => ({ region, start: Math.min(start, end), end: Math.max(start, end), strand: 1 }));
   const wide = places.map(({ region, longest }, each): Slice => {
     const reach = MAX_SHIFT + longest;
     return { region, start: Math.max(1, slices[each]!.start - reach), end: Math.min(region.length, slices[each]!.end + reach), strand: 1 };
   });
-  const [bases, genes, displayed, hidden] = await Promise.all([
+  const [bases, genes, refseqGenes, displayed, hidden] = await Promise.all([
     readBases(dna, wide),
     wanted.transcripts ? genome.overlappingGenes(slices) : null,
+    wanted.transcripts && refseq ? readRefseqGenes(refseq, slices) : null,
     wanted.known ? genome.overlapping('variant-features', slices) : null,
     wanted.known && wanted.failed ? genome.overlapping('hidden-variant-features', slices) : null,
   ]);
   return places.map(({ region }, each) => ({
     flanks: new Flanks(wide[each]!.start, asText(bases[each]!)),
-    transcripts: (genes?.[each] ?? []).flatMap(({ record }) => transcriptsOver(decodeGene(record), slices[each]!, region, wanted.attributes)).sort(byId),
+    transcripts: [...(genes?.[each] ?? []).map(({ record }) => decodeGene(record)), ...(refseqGenes?.[each] ?? [])]
+      .flatMap((gene) => transcriptsOver(gene, slices[each]!, region, wanted.attributes)).sort(byId),
     known: [...(displayed?.[each] ?? []), ...(hidden?.[each] ?? [])].filter(({ record }) => wanted.failed || !record.failed)
       .map((placed) => ({ record: placed.record, ...nativePlace(placed) })),
   }));
 }
 
+/** Genes over each slice with their current transcripts of RefSeq only, under RefSeq's own names. Two waves of reads. */
+async function readRefseqGenes(refseq: Genome, slices: readonly Slice[]): Promise<GeneRecord[][]> {
+  const regions = await regionsIn(refseq, slices.map(({ region }) => region));
+  const known = slices.flatMap((slice, each) => (regions[each] ? [{ ...slice, region: regions[each] }] : []));
+  const found = await refseq.overlappingGenes(known);
+  let next = 0;
+  return regions.map((region) => (region ? found[next++]! : []).map(({ record }) => {
+    const gene = decodeGene(record);
+    return { ...gene, transcripts: gene.transcripts.filter((each) => isCurrentRefseq(each, refseq.entry.assembly)).map(underOwnName) };
+  }));
+}
+
 /** Those that stand on the very region: positions of others are not those of the place. */
 function transcriptsOver(gene: GeneRecord, { start, end }: Slice, region: SeqRegionRecord, attributes: readonly string[]): NearTranscript[] {
-  if (gene.region.ordinal !== region.ordinal) return [];
+  if (!findRegion([region], gene.region)) return [];
   return gene.transcripts.flatMap((transcript) => {
     const exons = exonsOf(gene, transcript);
     const linear = exons.length > 0 && exons.every((exon) => exon.start <= exon.end) && transcript.start <= transcript.end;

@@ -10,8 +10,9 @@ import {
   accessionOf, genomicHgvs, namesOfChange, spdi, touchesCoding, transcriptNotations, vcfString, type TranscriptNotations,
 } from './notations.ts';
 import { RecodedItem, readFields, type Field, type FieldParams } from './answer.ts';
-import type { VariantPlace } from './place.ts';
-import { placeItems } from './places.ts';
+import type { VariantPlace } from './variant-place.ts';
+import { placeItems } from './place-items.ts';
+import { refseqGenome } from './refseq.ts';
 import { hasAttribute, readCodingModels, readSurroundings, type Surroundings } from './surroundings.ts';
 
 export interface RecoderParams extends FieldParams {
@@ -52,7 +53,7 @@ export async function recodeVariants({ params, items, release }: OperationReques
   const placed = await placeItems(release, genome, [...new Set(items)]);
   const recoded = placed.map(({ input, places, warnings }) => new RecodedItem(input, places, warnings));
   const places = recoded.flatMap((item) => item.places.map((place) => ({ item, place })));
-  const surroundings = await readSurroundings(genome, dna, places.map(({ place }) => place), {
+  const surroundings = await readSurroundings(genome, dna, refseqGenome(release, genome), places.map(({ place }) => place), {
     transcripts: wants('hgvsc', 'hgvsp', 'mane_select'), known: wants('id', 'var_synonyms'), failed: params.failed,
     attributes: [...(params.gencode_basic ? ['gencode_basic'] : []), ...(params.gencode_primary ? ['gencode_primary'] : [])],
   });
@@ -69,6 +70,7 @@ export async function recodeVariants({ params, items, release }: OperationReques
     const answer = item.allele(allele);
     answer.add('id', names[each]!);
     answer.add('var_synonyms', names[each]!.flatMap((name) => synonyms.get(name) ?? []));
+    if (!isSequence(allele) && /^[ACGTN]+$/.test(allele)) item.warn(`The allele ${allele} has unknown bases (N), so that neither HGVS nor SPDI can name it`);
     if (!change || !isSequence(allele)) return;
     const hgvsg = genomicHgvs(region, change, around);
     const sequenceNotation = spdi(region, change);

@@ -14,8 +14,8 @@ import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
 import { attempt, type Outcome } from '../outcome.ts';
 import { resolveSlices } from '../slice-request.ts';
-import { around, asPlaced, insertedLength, refusal, refuseBeyond, type VariantPlace } from './place.ts';
-import { placesOnTranscripts, type TranscriptNotation } from './transcripts.ts';
+import { around, asPlaced, insertedLength, refusal, refuseBeyond, type VariantPlace } from './variant-place.ts';
+import { placesOnTranscripts, type TranscriptNotation } from './place-on-transcripts.ts';
 
 export interface PlacedItem {
   input: string;
