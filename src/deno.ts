@@ -2,13 +2,14 @@
  * The service on Deno, from a built folder or from a web server that holds one:
  *
  *     deno run --allow-net=127.0.0.1:8787 --allow-read=DIR src/deno.ts --index DIR [--port 8787] [--host 127.0.0.1] [--cache 256]
+ *       [--rate-limit 55000/3600] [--behind-proxy] [--log]
  */
 import { parseArgs } from 'node:util';
 import { createApp } from './app.ts';
 import { operations } from './catalogue/catalogue.ts';
-import { CachedBlockReader } from './index/block-reader.ts';
+import { CountedRequests, readRateLimit, type RateLimit } from './http/rate-limit.ts';
 import { checkObjects } from './release/check-objects.ts';
-import { CurrentRelease } from './release/current-release.ts';
+import { Releases } from './release/releases.ts';
 import { ByteCache } from './store/byte-cache.ts';
 import { LARGEST_LIST_AT_HOME } from './store/memory-budget.ts';
 import { HttpRangeStore } from './store/http-range-store.ts';
@@ -16,7 +17,7 @@ import { LocalFolder } from './store/local-folder.ts';
 
 /** The part of Deno used here, since the project's types are those of Web platforms. */
 declare const Deno: {
-  serve(options: { port: number; hostname: string; automaticCompression: boolean; onListen(address: { port: number }): void }, handler: (request: Request) => Response | Promise<Response>): unknown;
+  serve(options: { port: number; hostname: string; automaticCompression: boolean; onListen(address: { port: number }): void }, handler: (request: Request, info: { remoteAddr: { hostname: string } }) => Response | Promise<Response>): unknown;
   exit(code: number): never;
   errors: { AddrInUse: new () => Error; NotCapable: new () => Error };
 };
@@ -27,10 +28,18 @@ interface Options {
   host: string;
   /** Bytes of decoded index blocks to keep in memory. */
   cacheBytes: number;
+  rateLimit: RateLimit | null;
+  /** Clients are known by the last address of X-Forwarded-For, which the proxy in front adds. */
+  behindProxy: boolean;
+  /** Write a line of JSON for every request. */
+  log: boolean;
 }
 
 /** The pointer is near and small: a folder built anew is served after this many milliseconds. */
 const MAX_AGE = 2_000;
+
+/** Releases beside the current one that stay open for who keeps to them. */
+const OPEN_RELEASES = 4;
 
 /** An error that the user can do something about: one line, no stack. */
 class UsageError extends Error {}
@@ -43,24 +52,30 @@ try {
   Deno.exit(1);
 }
 
-async function serve({ index, port, host, cacheBytes }: Options): Promise<void> {
+async function serve({ index, port, host, cacheBytes, rateLimit, behindProxy, log }: Options): Promise<void> {
   const store = /^https?:\/\//.test(index) ? new HttpRangeStore(index) : new LocalFolder(index);
-  const releases = new CurrentRelease(store, new CachedBlockReader(store, new ByteCache(cacheBytes)), { maxAge: MAX_AGE, largestList: LARGEST_LIST_AT_HOME });
+  const releases = new Releases(store, new ByteCache(cacheBytes), { maxAge: MAX_AGE, largestList: LARGEST_LIST_AT_HOME, openReleases: OPEN_RELEASES });
   try {
-    const { manifest } = await releases.get();
+    const { manifest } = await releases.current();
     // Behind a web server this would be a thousand requests: there a wrong object is found when it is needed.
     if (store instanceof LocalFolder) await checkObjects(manifest, store);
   } catch (error) {
     throw new UsageError(`${index} holds no genomic-edge index: ${(error as Error).message}`);
   }
   // The program may have changed whenever it starts.
-  const app = createApp({ operations, openRelease: () => releases.get(), edition: Date.now().toString(36) });
+  const app = createApp({
+    operations, edition: Date.now().toString(36),
+    openRelease: (name) => (name === undefined ? releases.current() : releases.named(name)),
+    limiter: rateLimit && new CountedRequests(rateLimit),
+    log: log ? (entry) => console.log(JSON.stringify(entry)) : undefined,
+  });
+  const clientOf = (request: Request, address: string) => (behindProxy && request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim()) || address;
   const shown = host.includes(':') ? `[${host}]` : host;
   try {
     Deno.serve({
       port, hostname: host, automaticCompression: true,
       onListen: (address) => console.log(`Listening on http://${shown}:${address.port}/rest`),
-    }, (request) => app.fetch(request));
+    }, (request, { remoteAddr }) => app.fetch(request, rateLimit ? { client: clientOf(request, remoteAddr.hostname) } : {}));
   } catch (error) {
     if (error instanceof Deno.errors.AddrInUse) throw new UsageError(`Port ${port} of ${host} is in use: choose another with --port`);
     throw new UsageError(`Cannot listen on port ${port} of ${host}: ${(error as Error).message}`);
@@ -68,10 +83,13 @@ async function serve({ index, port, host, cacheBytes }: Options): Promise<void> 
 }
 
 function readOptions(): Options {
-  let values: { index?: string; port?: string; host?: string; cache?: string };
+  let values: { index?: string; port?: string; host?: string; cache?: string; 'rate-limit'?: string; 'behind-proxy'?: boolean; log?: boolean };
+  let rateLimit: RateLimit | null;
   try {
     const text = { type: 'string' } as const;
-    ({ values } = parseArgs({ options: { index: text, port: text, host: text, cache: text } }));
+    const given = { type: 'boolean' } as const;
+    ({ values } = parseArgs({ options: { index: text, port: text, host: text, cache: text, 'rate-limit': text, 'behind-proxy': given, log: given } }));
+    rateLimit = values['rate-limit'] === undefined ? null : readRateLimit(values['rate-limit']);
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
@@ -81,6 +99,7 @@ function readOptions(): Options {
     port: wholeNumber('--port', values.port ?? '8787', 65_535),
     host: values.host ?? '127.0.0.1',
     cacheBytes: wholeNumber('--cache', values.cache ?? '256', 1_000_000) * 1024 * 1024,
+    rateLimit, behindProxy: values['behind-proxy'] ?? false, log: values.log ?? false,
   };
 }
 

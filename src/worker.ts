@@ -1,14 +1,13 @@
 /** The service as a Cloudflare Worker: objects in R2, the root of the current release in KV (bindings in wrangler.toml). */
 import { createApp } from './app.ts';
 import { operations } from './catalogue/catalogue.ts';
-import { CachedBlockReader } from './index/block-reader.ts';
-import pairScreen from './linkage/pair-screen.wasm';
-import { usePairScreenModule } from './linkage/pair-screen.ts';
-import { CurrentRelease } from './release/current-release.ts';
+import { BoundRequests, readRateLimit, type RateLimitBinding, type RateLimiter } from './http/rate-limit.ts';
+import { Releases } from './release/releases.ts';
 import { ByteCache } from './store/byte-cache.ts';
 import { combineStores } from './store/combine-stores.ts';
 import { KvValues } from './store/kv-values.ts';
 import { R2Store } from './store/r2-store.ts';
+import './worker-kernels.ts';
 
 export interface Env {
   /** The index objects. */
@@ -17,33 +16,50 @@ export interface Env {
   RELEASES: KVNamespace;
   /** Which upload of the script this is; Miniflare has none. */
   VERSION?: WorkerVersionMetadata;
+  /** Counts requests by client and location; nobody is held back without it. RATE_LIMIT says what it is set to: '1000/60'. */
+  RATE_LIMITER?: RateLimitBinding;
+  RATE_LIMIT?: string;
+  /** 'requests' logs every request that reaches the Worker, as JSON. */
+  LOG?: string;
 }
 
-// A Worker may not compile code as it runs: the module is compiled when the script is uploaded.
-usePairScreenModule(pairScreen);
-
 /** Bindings stay the same for as long as the isolate lives; what was read through them is worth keeping as long. */
-let releases: CurrentRelease | null = null;
-let edition = '';
+interface Service {
+  releases: Releases;
+  limiter: RateLimiter | null;
+  edition: string;
+  logs: boolean;
+}
+let service: Service | null = null;
 
 // Made while the script loads, which counts towards no request: some 2 ms of CPU that the first one, who has 10, does not spend.
 const app = createApp({
   operations,
-  openRelease: () => releases!.get(),
+  openRelease: (name) => (name === undefined ? service!.releases.current() : service!.releases.named(name)),
   get edition() {
-    return edition;
+    return service!.edition;
+  },
+  get limiter() {
+    return service!.limiter;
+  },
+  log: (entry) => {
+    if (service!.logs) console.log(JSON.stringify(entry));
   },
 });
 
 export default {
   fetch(request, env) {
-    releases ??= open(env);
-    return app.fetch(request);
+    service ??= start(env);
+    return app.fetch(request, { client: request.headers.get('cf-connecting-ip') ?? undefined });
   },
 } satisfies ExportedHandler<Env>;
 
-function open(env: Env): CurrentRelease {
+function start(env: Env): Service {
   const store = combineStores(new R2Store(env.INDEX), new KvValues(env.RELEASES));
-  edition = env.VERSION?.id ?? '';
-  return new CurrentRelease(store, new CachedBlockReader(store, new ByteCache()));
+  return {
+    releases: new Releases(store, new ByteCache()),
+    limiter: env.RATE_LIMITER && env.RATE_LIMIT ? new BoundRequests(env.RATE_LIMITER, readRateLimit(env.RATE_LIMIT)) : null,
+    edition: env.VERSION?.id ?? '',
+    logs: env.LOG === 'requests',
+  };
 }

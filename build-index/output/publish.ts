@@ -6,6 +6,7 @@ import { mapObjects, objectsOf } from '../../src/release/manifest-objects.ts';
 import { RELEASE_ROOT, ROOT_KEY, type ReleaseManifest, type TableEntry } from '../../src/release/manifest.ts';
 import { ATTACHED_DIRECTORIES } from '../../src/store/memory-budget.ts';
 import { DumpError } from '../dump/dump-error.ts';
+import { listRelease } from './listed-releases.ts';
 
 export type ReleaseDraft = Omit<ReleaseManifest, 'id'>;
 
@@ -19,8 +20,8 @@ const ROOT_BYTES = 24 * 1024 * 1024;
 
 /**
  * Makes the objects of `staging` the current release of `folder`. The release is named by its content; its root stands
- * in its own folder, unchanging, and a copy of it as the value `current`, replaced last: a reader sees the old release
- * or the new one, never a part, and going back to a release is copying its root.
+ * in its own folder, unchanging, and a copy of it as the value `current`, replaced last, after the value `releases` that lists
+ * it: a reader sees the old release or the new one, never a part, and going back to a release is copying its root.
  *
  * @param wanted tables whose directories should ride along with the root, the most wanted first
  * @returns the release's id
@@ -41,6 +42,7 @@ export async function publish(folder: string, staging: string, draft: ReleaseDra
   if (root.length > ROOT_BYTES) throw new DumpError(`the release's root takes ${root.length} bytes, of which a store's value holds ${ROOT_BYTES}: build fewer genomes into one release`);
   await writeFile(join(staging, RELEASE_ROOT), root);
   await moveIntoPlace(staging, join(folder, id), root);
+  await listRelease(folder, { id, version: draft.version, rootBytes: root.length });
   const current = join(folder, ROOT_KEY);
   await writeFile(`${current}.partial`, root);
   await rename(`${current}.partial`, current);

@@ -7,10 +7,12 @@ import { CachedBlockReader } from '../../src/index/block-reader.ts';
 import { decodeDocument } from '../../src/index/document.ts';
 import { checkObjects } from '../../src/release/check-objects.ts';
 import { objectsOf } from '../../src/release/manifest-objects.ts';
-import { ROOT_KEY } from '../../src/release/manifest.ts';
+import { RELEASE_ROOT, ROOT_KEY } from '../../src/release/manifest.ts';
+import { encodeReleaseList, RELEASES_KEY } from '../../src/release/release-list.ts';
 import { Release } from '../../src/release/release.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { LocalFolder } from '../../src/store/local-folder.ts';
+import { listedReleases } from '../output/listed-releases.ts';
 import { checkPort } from './free-port.ts';
 import { ServeError, type ServedIndex, type ServeOptions } from './served-index.ts';
 import { bundleWorker, type WorkerBundle } from './worker-bundle.ts';
@@ -77,11 +79,16 @@ async function fill(stores: { compatibilityDate: string } & Record<string, unkno
 type Bucket = Awaited<ReturnType<Miniflare['getR2Bucket']>>;
 type Namespace = Awaited<ReturnType<Miniflare['getKVNamespace']>>;
 
-/** As a deployment does it: the release's objects first, the value that points at them last. */
+/** As a deployment does it: the objects of all releases first, the values that point at them last. */
 async function upload(folder: string, bucket: Bucket, namespace: Namespace): Promise<void> {
-  const root = await readFile(join(folder, ROOT_KEY));
-  for (const object of objectsOf(decodeDocument(root).value).keys()) await putInParts(join(folder, object), object, bucket);
-  await namespace.put(ROOT_KEY, root);
+  const current = await readFile(join(folder, ROOT_KEY));
+  const releases = await listedReleases(folder);
+  const roots = await Promise.all(releases.map(async ({ id }) => [`${id}/${RELEASE_ROOT}`, await readFile(join(folder, id, RELEASE_ROOT))] as const));
+  const objects = new Set([current, ...roots.map(([, root]) => root)].flatMap((root) => [...objectsOf(decodeDocument(root).value).keys()]));
+  for (const object of objects) await putInParts(join(folder, object), object, bucket);
+  for (const [name, root] of roots) await bucket.put(name, root);
+  await namespace.put(RELEASES_KEY, encodeReleaseList(releases));
+  await namespace.put(ROOT_KEY, current);
 }
 
 // R2 wants parts of one size, but for the last, and at least 5 MiB.

@@ -1,6 +1,6 @@
 /** Information about the service and the data it holds. */
 import { describeAssembly, describeRegion } from '../handlers/information/assembly.ts';
-import { dataReleases, ping, restVersion, softwareVersion } from '../handlers/information/service.ts';
+import { dataReleases, ping, ready, restVersion, softwareVersion } from '../handlers/information/service.ts';
 import { listSpecies } from '../handlers/information/species.ts';
 import { flag, operation, pathText, text, type Operation } from '../operation/operation.ts';
 
@@ -14,8 +14,13 @@ const parts = {
 export const operations: Operation[] = [
   operation({
     group: 'Information', method: 'GET', path: '/info/ping',
-    momentary: true, summary: 'Check whether the service is alive.',
+    momentary: true, standalone: true, summary: 'Check whether the service is alive.',
     parameters: {}, formats: ['json', 'xml', 'jsonp'], handler: ping, example: '/info/ping',
+  }),
+  operation({
+    group: 'Information', method: 'GET', path: '/info/ready',
+    momentary: true, summary: 'Check whether the service can read its data, as a load balancer asks: 503 when it cannot.',
+    parameters: {}, formats: ['json', 'xml', 'jsonp'], handler: ready, example: '/info/ready',
   }),
   operation({
     group: 'Information', method: 'GET', path: '/info/rest',
@@ -29,7 +34,8 @@ export const operations: Operation[] = [
   }),
   operation({
     group: 'Information', method: 'GET', path: '/info/data',
-    summary: 'List the data releases available on this server.',
+    // Another release may come while this one stays the current one.
+    momentary: true, summary: 'List the data releases available on this server. Any request takes `release=` with one of them.',
     parameters: {}, formats: ['json', 'xml', 'jsonp'], handler: dataReleases, example: '/info/data',
   }),
   operation({

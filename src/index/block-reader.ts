@@ -4,6 +4,7 @@ import { OPEN_READS } from '../store/memory-budget.ts';
 import { OpenReads } from '../store/open-reads.ts';
 import { StoreError, type ByteRange, type Store } from '../store/store.ts';
 import { decodeBlock } from './block.ts';
+import { ReadCounts } from './read-counts.ts';
 import { planReads, type PlannedRead } from './read-plan.ts';
 
 export interface BlockReader {
@@ -15,8 +16,8 @@ export interface BlockReader {
   blocks(ranges: readonly ByteRange[], gap?: number): Promise<Uint8Array[]>;
   /** The decoded blocks when all of them are at hand, else null: a warm lookup then waits for nothing. */
   cachedBlocks(ranges: readonly ByteRange[]): Uint8Array[] | null;
-  /** The reader for all that one request reads. Costs next to nothing until something has to be read. */
-  forRequest(): BlockReader;
+  /** The reader for all that one request reads. Costs next to nothing until something has to be read. `counts` gathers what it reads. */
+  forRequest(counts?: ReadCounts): BlockReader;
   /** The same for who goes through a whole table: what it reads leaves the cache as it is. */
   forScan(): BlockReader;
 }
@@ -40,8 +41,8 @@ export class CachedBlockReader implements BlockReader {
     return this.forRequest().blocks(ranges, gap);
   }
 
-  forRequest(): BlockReader {
-    return new RequestReader(this.#store, this.#cache, true);
+  forRequest(counts?: ReadCounts): BlockReader {
+    return new RequestReader(this.#store, this.#cache, true, counts ?? new ReadCounts());
   }
 
   forScan(): BlockReader {
@@ -64,24 +65,33 @@ class RequestReader implements BlockReader {
   /** Holds decoded bytes, never promises. */
   readonly #cache: ByteCache;
   readonly #keeps: boolean;
+  readonly #counts: ReadCounts;
   /** None as long as everything is at hand, as it is for most requests. */
   #reads: Reads | null;
 
-  constructor(store: Store, cache: ByteCache, keeps: boolean, reads: Reads | null = null) {
+  constructor(store: Store, cache: ByteCache, keeps: boolean, counts: ReadCounts, reads: Reads | null = null) {
     this.#store = store;
     this.#cache = cache;
     this.#keeps = keeps;
+    this.#counts = counts;
     this.#reads = reads;
   }
 
   cachedBlocks(ranges: readonly ByteRange[]): Uint8Array[] | null {
-    return cachedBlocks(this.#cache, ranges);
+    const blocks = cachedBlocks(this.#cache, ranges);
+    if (blocks) {
+      this.#counts.blocks += blocks.length;
+      this.#counts.cachedBlocks += blocks.length;
+    }
+    return blocks;
   }
 
   async blocks(ranges: readonly ByteRange[], gap?: number): Promise<Uint8Array[]> {
     const reads = (this.#reads ??= new Reads());
     const blocks: (Uint8Array | Promise<Uint8Array> | undefined)[] = ranges.map((range) => this.#cache.get(range) ?? reads.blocks.get(keyOf(range)));
     const missing = ranges.filter((_, index) => !blocks[index]);
+    this.#counts.blocks += ranges.length;
+    this.#counts.cachedBlocks += ranges.length - missing.length;
     if (missing.length > 0) {
       for (const read of planReads(missing, gap)) this.#begin(reads, read, missing);
       for (let index = 0; index < blocks.length; index++) blocks[index] ??= reads.blocks.get(keyOf(ranges[index]!));
@@ -94,7 +104,7 @@ class RequestReader implements BlockReader {
   }
 
   forScan(): BlockReader {
-    return new RequestReader(this.#store, this.#cache, false, (this.#reads ??= new Reads()));
+    return new RequestReader(this.#store, this.#cache, false, this.#counts, (this.#reads ??= new Reads()));
   }
 
   /** Leaves a promise for each block of a read. */
@@ -107,7 +117,7 @@ class RequestReader implements BlockReader {
   }
 
   async #readAndDecode({ range }: PlannedRead, wanted: ReadonlyMap<string, ByteRange>): Promise<Map<string, Uint8Array>> {
-    const bytes = await this.#store.read(range);
+    const bytes = await this.#counts.during(range.length, () => this.#store.read(range));
     if (bytes.length !== range.length) throw new StoreError(`${range.object} gave ${bytes.length} bytes instead of ${range.length}`);
     const blocks = new Map<string, Uint8Array>();
     for (const [key, each] of wanted) {

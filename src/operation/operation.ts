@@ -92,6 +92,8 @@ export interface OperationEntry<P extends Parameters> {
   handler: Handler<Bag<P>>;
   /** The answer tells of this moment and may not be kept: is the service alive? */
   momentary?: boolean;
+  /** Answers although no release can be read: the handler does not touch `release`. */
+  standalone?: boolean;
   /** Path and query below /rest of a request that answers with data on the demo index; of a POST with the body's example. */
   example: string;
   /**
@@ -117,6 +119,7 @@ export function operation<const P extends Parameters>(entry: OperationEntry<P>):
   for (const [name, parameter] of Object.entries(entry.parameters)) {
     if (parameter.in === 'path' && !inPaths.has(name)) throw new Error(`${where}: no path holds :${name}`);
   }
+  if ('release' in entry.parameters) throw new Error(`${where}: the parameter release chooses the release that answers, at every operation`);
   if ((entry.method === 'POST') !== (entry.body !== undefined)) throw new Error(`${where}: a body goes with POST`);
   if (entry.formats.length === 0) throw new Error(`${where}: no format`);
   return entry as unknown as Operation;

@@ -1,6 +1,7 @@
 /** A release as handlers see it: which genomes it holds, and what a stable id belongs to. */
 import { ApiError } from '../api-error.ts';
 import type { BlockReader } from '../index/block-reader.ts';
+import type { ReadCounts } from '../index/read-counts.ts';
 import { decodeDocument } from '../index/document.ts';
 import { SortedTable } from '../index/sorted-table.ts';
 import type { ArchiveRecord } from '../genome/archive-record.ts';
@@ -26,11 +27,17 @@ interface Shared {
   /** Lower-cased species name -> genomes of any group by their place in the manifest, in its order. */
   bySpecies: ReadonlyMap<string, readonly number[]>;
   largestList: number;
+  versions: () => Promise<number[]>;
+  probe: () => Promise<void>;
 }
 
 export interface ReleaseOptions {
   /** Stored bytes of the features that one answer may list; by default what fits a Worker. */
   largestList?: number;
+  /** The versions of all releases that there are beside this one. */
+  versions?: () => Promise<number[]>;
+  /** Reads something of the store, whatever is at hand. Throws StoreError. */
+  probe?: () => Promise<void>;
 }
 
 export class Release {
@@ -41,15 +48,16 @@ export class Release {
   #terms: Terms | null = null;
   #taxa: Taxa | null = null;
 
-  constructor(manifest: ReleaseManifest, attachments: Record<string, Uint8Array>, reader: BlockReader, { largestList = LARGEST_LIST }: ReleaseOptions = {}, shared?: Shared) {
-    this.#shared = shared ?? { manifest, attachments, bySpecies: genomesBySpecies(manifest), largestList };
+  constructor(manifest: ReleaseManifest, attachments: Record<string, Uint8Array>, reader: BlockReader, options: ReleaseOptions = {}, shared?: Shared) {
+    const { largestList = LARGEST_LIST, versions = async () => [], probe = async () => {} } = options;
+    this.#shared = shared ?? { manifest, attachments, bySpecies: genomesBySpecies(manifest), largestList, versions, probe };
     this.#reader = reader;
   }
 
   /** The same release for one request: all that it reads, it reads through one reader of its own (BlockReader.forRequest). */
-  forRequest(): Release {
+  forRequest(counts?: ReadCounts): Release {
     const { manifest, attachments } = this.#shared;
-    return new Release(manifest, attachments, this.#reader.forRequest(), {}, this.#shared);
+    return new Release(manifest, attachments, this.#reader.forRequest(counts), {}, this.#shared);
   }
 
   get manifest(): ReleaseManifest {
@@ -70,8 +78,23 @@ export class Release {
   static async open(store: Store, reader: BlockReader, options: ReleaseOptions = {}): Promise<Release> {
     const root = await store.value(ROOT_KEY);
     if (!root) throw new StoreError('the store holds no release');
+    return Release.fromRoot(root, reader, options);
+  }
+
+  /** The release of a root. Throws StoreError for bytes that are none. */
+  static fromRoot(root: Uint8Array, reader: BlockReader, options: ReleaseOptions = {}): Release {
     const { value, attachments } = decodeDocument(root);
     return new Release(value as ReleaseManifest, attachments, reader, options);
+  }
+
+  /** Can the store be read at this moment? Throws StoreError when it cannot. One small read, whatever is at hand. */
+  probe(): Promise<void> {
+    return this.#shared.probe();
+  }
+
+  /** The versions of all releases served here, this one's first; each once. One read of a value. */
+  async versions(): Promise<number[]> {
+    return [...new Set([this.manifest.version, ...(await this.#shared.versions())])];
   }
 
   /** The genome of a species in a kind of database, or null. Any alias, any case, spaces or underscores. */

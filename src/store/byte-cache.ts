@@ -19,7 +19,9 @@ interface Entry {
 const ENTRY_OVERHEAD = 256;
 
 export class ByteCache {
-  readonly #budget: number;
+  readonly #whole: number;
+  /** What is left of the whole. */
+  #budget: number;
   readonly #objects = new Map<string, Map<number, Entry>>();
   #oldest: Entry | null = null;
   #newest: Entry | null = null;
@@ -27,7 +29,14 @@ export class ByteCache {
 
   /** `budget` in bytes. */
   constructor(budget = BLOCK_CACHE) {
+    this.#whole = budget;
     this.#budget = budget;
+  }
+
+  /** Leaves so many bytes of the budget to something else, from now on; 0 takes them back. */
+  reserve(bytes: number): void {
+    this.#budget = Math.max(0, this.#whole - bytes);
+    this.#shrink(this.#budget);
   }
 
   /** Bytes held, with the overhead of their entries. */
@@ -52,13 +61,17 @@ export class ByteCache {
     if (before) this.#remove(before);
     const cost = bytes.length + ENTRY_OVERHEAD;
     if (cost > this.#budget) return;
-    while (this.#oldest && this.#size + cost > this.#budget) this.#remove(this.#oldest);
+    this.#shrink(this.#budget - cost);
     let offsets = this.#objects.get(object);
     if (!offsets) this.#objects.set(object, (offsets = new Map()));
     const entry: Entry = { object, offset, length, bytes, older: null, newer: null };
     offsets.set(offset, entry);
     this.#append(entry);
     this.#size += cost;
+  }
+
+  #shrink(size: number): void {
+    while (this.#oldest && this.#size > size) this.#remove(this.#oldest);
   }
 
   #remove(entry: Entry): void {

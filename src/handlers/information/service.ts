@@ -4,9 +4,15 @@ import type { Answer, OperationRequest } from '../../operation/operation.ts';
 /** Version of the REST dialect spoken here: that of Ensembl's own server whose answers ours equal. */
 const DIALECT_VERSION = '15.10';
 
-/** Whoever gets this far has read the release's root from the store, so the service is alive. */
+/** The program is alive, whatever its store does. */
 export function ping(): Answer {
   return { kind: 'value', value: { ping: 1 } };
+}
+
+/** The store can be read, and so requests can be answered; 503 when not. One small read at every request. */
+export async function ready({ release }: OperationRequest): Promise<Answer> {
+  await release.probe();
+  return { kind: 'value', value: { ready: 1, release: release.manifest.id } };
 }
 
 export function restVersion(): Answer {
@@ -18,9 +24,11 @@ export function softwareVersion({ release }: OperationRequest): Answer {
   return { kind: 'value', value: { release: release.manifest.version } };
 }
 
-/** The releases whose data are served, ascending: one, unless databases of several were compiled together. */
-export function dataReleases({ release }: OperationRequest): Answer {
-  const { species, version } = release.manifest;
-  const releases = new Set(species.length > 0 ? species.map((each) => each.release) : [version]);
+/**
+ * The releases whose data are served, ascending: that which answers (several, if databases of several were compiled
+ * together), and all others that a request may keep to.
+ */
+export async function dataReleases({ release }: OperationRequest): Promise<Answer> {
+  const releases = new Set([...release.manifest.species.map((each) => each.release), ...(await release.versions())]);
   return { kind: 'value', value: { releases: [...releases].sort((a, b) => a - b) } };
 }

@@ -1,0 +1,27 @@
+import { readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { RELEASE_ROOT } from '../../src/release/manifest.ts';
+import { decodeReleaseList, encodeReleaseList, RELEASES_KEY, withRelease, type ListedRelease } from '../../src/release/release-list.ts';
+
+/** The releases that an index folder lists and still holds, in the order of publishing. */
+export async function listedReleases(folder: string): Promise<ListedRelease[]> {
+  const list = await readFile(join(folder, RELEASES_KEY)).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (!list) return [];
+  const held = await Promise.all(decodeReleaseList(list).map(async (release) => {
+    const size = await stat(join(folder, release.id, RELEASE_ROOT)).then((stats) => stats.size, () => null);
+    return size === release.rootBytes ? [release] : [];
+  }));
+  return held.flat();
+}
+
+/** Adds a release to the list of a folder that holds it. A reader sees the old list or the new one. */
+export async function listRelease(folder: string, added: Omit<ListedRelease, 'published'>): Promise<void> {
+  const before = await listedReleases(folder);
+  const published = before.find(({ id }) => id === added.id)?.published ?? new Date().toISOString();
+  const path = join(folder, RELEASES_KEY);
+  await writeFile(`${path}.partial`, encodeReleaseList(withRelease(before, { ...added, published })));
+  await rename(`${path}.partial`, path);
+}

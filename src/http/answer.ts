@@ -1,0 +1,108 @@
+/** Answers a request whose operation is known: release, format, cached copy, parameters, handler, body, headers. */
+import type { Answer, Operation } from '../operation/operation.ts';
+import { checkCallback } from '../formats/jsonp.ts';
+import type { Format } from '../formats/media-types.ts';
+import type { Release } from '../release/release.ts';
+import { chooseFormat } from './format-choice.ts';
+import type { Observation } from './observation.ts';
+import { canonicalRequest, entityTag, namesTag } from './entity-tag.ts';
+import { bodyValues, readBody, type RequestBody } from './request-body.ts';
+import type { RequestTarget } from './request-target.ts';
+import { answerHeaders, RELEASE_HEADER } from './response-headers.ts';
+import type { Match } from './router.ts';
+import { serialise } from './serialise.ts';
+
+export interface Answering {
+  request: Request;
+  target: RequestTarget;
+  match: Match;
+  openRelease: (name?: string) => Release | Promise<Release>;
+  edition: string;
+  seen: Observation;
+  /** Headers for the answer; those that are known by then also go with a refusal. */
+  extra: Record<string, string>;
+  /** Told the status when the last byte has been handed over. */
+  ended: ((status: number) => void) | undefined;
+}
+
+/** Throws ApiError, and StoreError, before the answer has begun; a failure later breaks the body off. */
+export async function answer({ request, target, match, openRelease, edition, seen, extra, ended }: Answering): Promise<Response> {
+  const { operation } = match;
+  seen.operation = `${operation.method} ${operation.path}`;
+  const pinned = target.query.get('release')?.[0] || request.headers.get(RELEASE_HEADER) || undefined;
+  const release = operation.standalone ? null : await releaseFor(pinned, openRelease, seen);
+  if (release) extra[RELEASE_HEADER] = String(release.manifest.version);
+
+  const format = chooseFormat(operation, request.method, request.headers, target);
+  seen.format = format;
+  const callback = format === 'jsonp' ? checkCallback(target.query.get('callback')?.[0]) : '';
+  const title = `${operation.method} /${target.segments.join('/')}`;
+
+  const kept = operation.method === 'GET' && !operation.momentary && release;
+  const etag = kept ? entityTag(kept.manifest.id, edition, format, canonicalRequest(match, target, format === 'html' ? title : callback)) : null;
+  const headers = { ...answerHeaders(format, etag, pinned === seen.release), ...extra };
+  // The tag was given with a good answer to this very question, which would only be repeated.
+  if (etag !== null && namesTag(request.headers.get('if-none-match'), etag)) {
+    ended?.(304);
+    return new Response(null, { status: 304, headers });
+  }
+
+  const sent: RequestBody = operation.body ? await readBody(request, operation.body) : { items: [], body: {} };
+  const params = readParameters(operation, target, match.path, sent.body);
+  const given = operation.handler({ params, items: sent.items, body: sent.body, release: release!, format: handlerFormat(format, operation) });
+  const result = given instanceof Promise ? await given : given;
+  const finish = (body: BodyInit | null, more?: Record<string, string>) => new Response(body, { headers: { ...headers, ...more, 'server-timing': seen.timing() } });
+
+  if (result.kind === 'stream') {
+    if (request.method === 'HEAD') {
+      await result.chunks[Symbol.asyncIterator]().return?.();
+      ended?.(200);
+      return finish(null);
+    }
+    const chunks = ended ? followed(result.chunks, () => ended(200)) : result.chunks;
+    return finish(await serialise({ ...result, chunks }, { format, callback, title }));
+  }
+  const body = await serialise(result as Exclude<Answer, { kind: 'stream' }>, { format, callback, title });
+  const response = request.method === 'HEAD'
+    // Left to themselves, runtimes tell the length of the body that is not there.
+    ? finish(null, { 'content-length': String(new TextEncoder().encode(body as string).byteLength) })
+    : finish(body);
+  ended?.(200);
+  return response;
+}
+
+async function releaseFor(name: string | undefined, openRelease: Answering['openRelease'], seen: Observation): Promise<Release> {
+  const opened = openRelease(name);
+  const release = (opened instanceof Promise ? await opened : opened).forRequest(seen.counts);
+  seen.release = release.manifest.id;
+  return release;
+}
+
+/** Tells when the last chunk has been taken, or nobody wants the rest. */
+async function* followed<T>(chunks: AsyncIterable<T>, ended: () => void): AsyncGenerator<T> {
+  try {
+    yield* chunks;
+  } finally {
+    ended();
+  }
+}
+
+/** Every declared parameter, read from the path, else the body, else the query. */
+function readParameters(operation: Operation, target: RequestTarget, path: Match['path'], body: RequestBody['body']): Record<string, unknown> {
+  const params: Record<string, unknown> = {};
+  for (const name in operation.parameters) {
+    const parameter = operation.parameters[name]!;
+    // A path may leave an optional segment out; what it would say can then stand where other parameters do.
+    const values = parameter.in === 'path' && path[name] !== undefined ? [path[name]]
+      : (operation.body ? bodyValues(body[name]) : undefined) ?? target.query.get(name);
+    params[name] = parameter.read(values, name);
+  }
+  return params;
+}
+
+/** Handlers see JSON where a page or a script is only the wrapping of it. */
+function handlerFormat(format: Format, operation: Operation): Format {
+  if (format === 'jsonp') return 'json';
+  if (format !== 'html') return format;
+  return operation.formats.includes('json') ? 'json' : operation.formats[0]!;
+}

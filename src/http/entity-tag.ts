@@ -1,0 +1,38 @@
+/** ETags (RFC 9110, section 8.8.3): which answers are the same bytes. */
+import type { Format } from '../formats/media-types.ts';
+import type { RequestTarget } from './request-target.ts';
+import type { Match } from './router.ts';
+
+/**
+ * What a GET asks, whatever its spelling: the operation and the parameters that it declares, in the order of the catalogue.
+ * Aliases, slashes, extensions, the order of parameters and unknown ones make no difference. `wrapping`: what else the bytes
+ * depend on.
+ */
+export function canonicalRequest({ operation, path }: Match, { query }: RequestTarget, wrapping: string): string {
+  let text = `${operation.path}\n${wrapping}`;
+  for (const name in operation.parameters) {
+    const values = path[name] !== undefined ? [path[name]] : query.get(name);
+    if (values) for (const value of values) text += `\n${name}=${value.length} ${value}`;
+  }
+  return text;
+}
+
+/**
+ * Strong: release, software, format and question decide every byte. A server that compresses an answer on the way makes a weak
+ * one of it.
+ */
+export function entityTag(releaseId: string, edition: string, format: Format, canonical: string): string {
+  return `"${releaseId}-${edition}-${format}-${fingerprint(canonical, 0x811c9dc5).toString(36)}${fingerprint(canonical, 0x050c5d1f).toString(36)}"`;
+}
+
+/** Does If-None-Match name a tag? Compared weakly, as it must be. */
+export function namesTag(header: string | null, tag: string): boolean {
+  return header !== null && header.split(',').some((each) => each.trim().replace(/^W\//, '') === tag);
+}
+
+/** FNV-1a over the UTF-16 units of a text, from a basis. */
+function fingerprint(text: string, basis: number): number {
+  let hash = basis;
+  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
+  return hash >>> 0;
+}

@@ -1,0 +1,112 @@
+/**
+ * How much a client may ask for in a stretch of time, said in the headers that Ensembl's clients read: X-RateLimit-Limit,
+ * -Remaining, -Reset and -Period (requests and seconds), and Retry-After with a refusal (429).
+ */
+import { ApiError } from '../api-error.ts';
+
+export interface RateLimit {
+  /** Requests that a client may send in a period. */
+  limit: number;
+  /** Seconds. */
+  period: number;
+}
+
+/** From '55000/3600': requests and seconds. Throws an Error for anything else. */
+export function readRateLimit(text: string): RateLimit {
+  const [, limit, period] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(text) ?? [];
+  if (limit === undefined || period === undefined) throw new Error(`A limit of requests reads as requests/seconds, such as 55000/3600, not '${text}'`);
+  return { limit: Number(limit), period: Number(period) };
+}
+
+export interface RateState {
+  allowed: boolean;
+  /** Requests left in this period. */
+  remaining: number;
+  /** Seconds until the next one begins. */
+  reset: number;
+}
+
+export interface RateLimiter extends RateLimit {
+  /** Counts a request of a client, who is known by an address. */
+  take(client: string): RateState | Promise<RateState>;
+}
+
+export function rateHeaders({ limit, period }: RateLimit, { allowed, remaining, reset }: RateState): Record<string, string> {
+  return {
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': String(remaining),
+    'x-ratelimit-reset': String(reset),
+    'x-ratelimit-period': String(period),
+    ...(allowed ? {} : { 'retry-after': String(reset) }),
+  };
+}
+
+export function tooManyRequests({ limit, period }: RateLimit, { reset }: RateState): ApiError {
+  return new ApiError(`You have sent more than ${limit} requests in ${period} seconds. Please wait ${reset} seconds`, 429);
+}
+
+/** Clients counted at once; those who have been counted longest give way. Some 10 MB. */
+const MOST_CLIENTS = 100_000;
+
+/** Counts in the memory of one process, in periods that begin with the first request of a client. */
+export class CountedRequests implements RateLimiter {
+  readonly limit: number;
+  readonly period: number;
+  readonly #now: () => number;
+  /** The count of each client and when its period ends, in milliseconds; the one that began longest ago first. */
+  readonly #clients = new Map<string, { count: number; ends: number }>();
+
+  /** `now`: the time in milliseconds; for tests. */
+  constructor({ limit, period }: RateLimit, now: () => number = Date.now) {
+    this.limit = limit;
+    this.period = period;
+    this.#now = now;
+  }
+
+  take(client: string): RateState {
+    const now = this.#now();
+    let counted = this.#clients.get(client);
+    if (!counted || counted.ends <= now) {
+      this.#clients.delete(client);
+      counted = { count: 0, ends: now + this.period * 1000 };
+      this.#clients.set(client, counted);
+      if (this.#clients.size > MOST_CLIENTS) this.#clients.delete(this.#clients.keys().next().value!);
+    }
+    counted.count++;
+    return {
+      allowed: counted.count <= this.limit,
+      remaining: Math.max(0, this.limit - counted.count),
+      reset: Math.max(1, Math.ceil((counted.ends - now) / 1000)),
+    };
+  }
+}
+
+/** The part of a Worker's rate limiting binding that is used. */
+export interface RateLimitBinding {
+  limit(options: { key: string }): Promise<{ success: boolean }>;
+}
+
+/**
+ * Asks Cloudflare's limiter, which counts for a whole location. It tells only whether a request may pass: what remains is
+ * what this isolate has counted, which is no less than what is left.
+ */
+export class BoundRequests implements RateLimiter {
+  readonly limit: number;
+  readonly period: number;
+  readonly #binding: RateLimitBinding;
+  readonly #counted: CountedRequests;
+
+  /** @param rate as the binding's in wrangler.toml, which does not tell it */
+  constructor(binding: RateLimitBinding, rate: RateLimit) {
+    this.limit = rate.limit;
+    this.period = rate.period;
+    this.#binding = binding;
+    this.#counted = new CountedRequests(rate);
+  }
+
+  async take(client: string): Promise<RateState> {
+    const counted = this.#counted.take(client);
+    const { success } = await this.#binding.limit({ key: client });
+    return success ? { ...counted, allowed: true } : { ...counted, allowed: false, remaining: 0 };
+  }
+}

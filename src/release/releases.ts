@@ -1,0 +1,107 @@
+/** The releases that a store holds: the current one, and any other that a request keeps to. */
+import { ApiError } from '../api-error.ts';
+import { CachedBlockReader } from '../index/block-reader.ts';
+import type { ByteCache } from '../store/byte-cache.ts';
+import { StoreError, type Store } from '../store/store.ts';
+import { CurrentRelease, type CurrentReleaseOptions } from './current-release.ts';
+import { RELEASE_ROOT } from './manifest.ts';
+import { Release } from './release.ts';
+import { decodeReleaseList, findListed, RELEASES_KEY, type ListedRelease } from './release-list.ts';
+
+export interface ReleasesOptions extends CurrentReleaseOptions {
+  /** How many releases other than the current one stay open between requests. */
+  openReleases?: number;
+}
+
+/** What an open release takes for each byte of its root: the bytes themselves, the manifest as text and parsed. */
+const MEMORY_OF_ROOT = 3;
+
+interface OpenRelease {
+  release: Release;
+  memory: number;
+}
+
+export class Releases {
+  readonly #store: Store;
+  readonly #cache: ByteCache;
+  readonly #reader: CachedBlockReader;
+  readonly #options: ReleasesOptions;
+  readonly #current: CurrentRelease;
+  readonly #maxAge: number;
+  readonly #now: () => number;
+  #list: ListedRelease[] | null = null;
+  #listed = 0;
+  /** Least recently used first. Only what has been read is kept, never a promise. */
+  readonly #open = new Map<string, OpenRelease>();
+
+  constructor(store: Store, cache: ByteCache, options: ReleasesOptions = {}) {
+    this.#store = store;
+    this.#cache = cache;
+    this.#reader = new CachedBlockReader(store, cache);
+    this.#maxAge = options.maxAge ?? 60_000;
+    this.#now = options.now ?? Date.now;
+    this.#options = { ...options, versions: () => this.#versions(), probe: () => this.#probe() };
+    this.#current = new CurrentRelease(store, this.#reader, this.#options);
+  }
+
+  /** The release to answer from when a request names none; no promise when it is at hand. Throws StoreError. */
+  current(): Release | Promise<Release> {
+    return this.#current.get();
+  }
+
+  /**
+   * The release of an id ('115-0123456789ab') or of a version ('115'): the current one when it fits, else the last published.
+   * Throws ApiError (404), which says what there is.
+   */
+  async named(name: string): Promise<Release> {
+    const current = await this.current();
+    if (name === current.manifest.id || name === String(current.manifest.version)) return current;
+    const list = await this.#releases();
+    const entry = findListed(list, name);
+    if (!entry) throw new ApiError(`There is no release '${name.slice(0, 50)}' here; there is ${shown(list, current)}`, 404);
+    const open = this.#open.get(entry.id) ?? (await this.#read(entry));
+    this.#open.delete(entry.id);
+    this.#keep(entry.id, open);
+    return open.release;
+  }
+
+  async #read({ id, rootBytes }: ListedRelease): Promise<OpenRelease> {
+    const root = await this.#store.read({ object: `${id}/${RELEASE_ROOT}`, offset: 0, length: rootBytes });
+    const release = Release.fromRoot(root, this.#reader, this.#options);
+    if (release.manifest.id !== id) throw new StoreError(`${id}/${RELEASE_ROOT} is the root of ${release.manifest.id}`);
+    return { release, memory: MEMORY_OF_ROOT * rootBytes };
+  }
+
+  /** The memory of what stays open is that of the block cache. */
+  #keep(id: string, open: OpenRelease): void {
+    this.#open.set(id, open);
+    for (const oldest of this.#open.keys()) {
+      if (this.#open.size <= (this.#options.openReleases ?? 1)) break;
+      this.#open.delete(oldest);
+    }
+    this.#cache.reserve([...this.#open.values()].reduce((sum, { memory }) => sum + memory, 0));
+  }
+
+  /** In the order of publishing; none where nobody wrote a list. */
+  async #releases(): Promise<ListedRelease[]> {
+    if (this.#list && this.#now() - this.#listed < this.#maxAge) return this.#list;
+    const bytes = await this.#store.value(RELEASES_KEY);
+    this.#list = bytes ? decodeReleaseList(bytes) : [];
+    this.#listed = this.#now();
+    return this.#list;
+  }
+
+  async #probe(): Promise<void> {
+    const { manifest } = await this.current();
+    await this.#store.read({ object: manifest.ids.object, offset: 0, length: 1 });
+  }
+
+  async #versions(): Promise<number[]> {
+    return (await this.#releases()).map(({ version }) => version);
+  }
+}
+
+function shown(list: readonly ListedRelease[], { manifest }: Release): string {
+  const others = list.filter(({ id }) => id !== manifest.id).map(({ id, version }) => `${version} (${id})`);
+  return [`${manifest.version} (${manifest.id}, the current one)`, ...others.reverse()].join(', ');
+}

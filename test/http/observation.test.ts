@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import type { LogEntry } from '../../src/http/observation.ts';
+import type { Release } from '../../src/release/release.ts';
+import { ApiError } from '../../src/api-error.ts';
+import { toyOperations, toyRelease } from './toy-catalogue.ts';
+
+function service() {
+  const log: LogEntry[] = [];
+  const asked: (string | undefined)[] = [];
+  const openRelease = (name?: string): Release => {
+    asked.push(name);
+    if (name === '7') throw new ApiError("There is no release '7' here; there is 115", 404);
+    return toyRelease;
+  };
+  const app = createApp({ operations: toyOperations, openRelease, log: (entry) => log.push(entry) });
+  return { log, asked, ask: async (path: string, init: RequestInit = {}) => app.request(`http://localhost/rest${path}`, init) };
+}
+
+describe('a request is logged once, when its answer has ended', () => {
+  test('with operation, release, format, status and cost', async () => {
+    const { log, ask } = service();
+    await ask('/lookup/id/X?size=7', { headers: { accept: 'text/xml' } });
+    expect(log).toEqual([{
+      method: 'GET', path: '/rest/lookup/id/X?size=7', status: 200, operation: 'GET /lookup/id/:id', format: 'xml', release: '115-r1',
+      reads: 0, bytes: 0, cache: 'none', ms: expect.any(Number), storeMs: 0, cpuMs: expect.any(Number),
+    }]);
+  });
+
+  test('refused, unknown and unchanged ones too', async () => {
+    const { log, ask } = service();
+    const etag = (await ask('/lookup/id/X')).headers.get('etag')!;
+    await ask('/lookup/id/X', { headers: { 'if-none-match': etag } });
+    await ask('/lookup/id/NOPE');
+    await ask('/nosuch');
+    expect(log.map(({ status, operation, cache }) => [status, operation, cache])).toEqual([
+      [200, 'GET /lookup/id/:id', 'none'], [304, 'GET /lookup/id/:id', 'same'], [400, 'GET /lookup/id/:id', 'none'], [404, null, 'none'],
+    ]);
+  });
+
+  test('a streamed one when its last byte is taken, or when its reader goes away', async () => {
+    const { log, ask } = service();
+    const whole = await ask('/sequence/proteome/hen');
+    expect(log).toEqual([]);
+    await whole.text();
+    expect(log).toHaveLength(1);
+    const left = await ask('/sequence/proteome/hen');
+    await left.body!.cancel();
+    expect(log).toHaveLength(2);
+  });
+});
+
+describe('the release', () => {
+  test('that answers is named, with refusals too once it is known', async () => {
+    const { ask } = service();
+    for (const path of ['/lookup/id/X', '/lookup/id/NOPE']) expect((await ask(path)).headers.get('x-data-release')).toBe('115');
+  });
+
+  test('is chosen by the query, else by the header', async () => {
+    const { asked, ask } = service();
+    await ask('/lookup/id/X');
+    await ask('/lookup/id/X?release=114');
+    await ask('/lookup/id/X', { headers: { 'X-Data-Release': '113' } });
+    await ask('/lookup/id/X?release=114', { headers: { 'X-Data-Release': '113' } });
+    await ask('/lookup/id/X?release=');
+    expect(asked).toEqual([undefined, '114', '113', '114', undefined]);
+  });
+
+  test('that does not exist is refused', async () => {
+    const { ask } = service();
+    const refused = await ask('/lookup/id/X?release=7');
+    expect([refused.status, await refused.json()]).toEqual([404, { error: "There is no release '7' here; there is 115" }]);
+  });
+
+  test('whose very build is named may be kept for long', async () => {
+    const { ask } = service();
+    expect((await ask('/lookup/id/X?release=115')).headers.get('cache-control')).toContain('max-age=300,');
+    expect((await ask('/lookup/id/X?release=115-r1')).headers.get('cache-control')).toContain('max-age=86400,');
+  });
+});
+
+test('Server-Timing tells reads, bytes and whether blocks were at hand', async () => {
+  const { ask } = service();
+  expect((await ask('/lookup/id/X')).headers.get('server-timing'))
+    .toMatch(/^total;dur=\d+\.\d, store;dur=0\.0;desc="0 reads, 0 bytes", cache;desc="none"$/);
+});
