@@ -74,6 +74,18 @@ describe('a region on another assembly', () => {
     expect(await mapped('x/piece:1..10/FIC0?coord_system=seqlevel')).toEqual(['piece:1-10:1 > 1:351-360:1']);
   });
 
+  it('on the top level is what the highest coordinate system has of it, else itself, whichever version is asked for', async () => {
+    expect(await mapped('0/piece:1..10/x?coord_system=contig;target_coord_system=toplevel')).toEqual(['piece:1-10:1 > 1:591-600:-1']);
+    expect(await mapped('FIC0/1:351..360/FIC0?target_coord_system=TopLevel')).toEqual(['1:351-360:1 > 1:591-600:-1']);
+    expect(await mapped('FIC1/1:1..10/FIC0?target_coord_system=toplevel')).toEqual(['1:1-10:1 > 1:1-10:1']);
+    // Nothing of these stands in a higher one.
+    expect(await mapped('FIC0/1:301..310/FIC1?target_coord_system=toplevel')).toEqual(['1:301-310:1 > 1:301-310:1']);
+    expect(await mapped('FIC1/scaf:1..10/FIC1?coord_system=scaffold;target_coord_system=toplevel')).toEqual(['scaf:1-10:1 > scaf:1-10:1']);
+    expect(await mapped('x/1:1..10/x?coord_system=toplevel;target_coord_system=toplevel')).toEqual(['1:1-10:1 > 1:1-10:1']);
+    const { body } = await get('/map/fictus_probatus/0/piece:1..10/0?coord_system=contig;target_coord_system=toplevel');
+    expect(body.mappings[0].mapped).toMatchObject({ coord_system: 'chromosome', assembly: 'FIC1' });
+  });
+
   it('may be of a coordinate system that has no versions: 0 stands in for one, and means the default one of any other', async () => {
     expect(await mapped('FIC1/1:591..600/0?target_coord_system=contig')).toEqual(['1:591-600:1 > piece:1-10:-1']);
     expect(await mapped('0/piece:1..10:-1/FIC0?coord_system=contig')).toEqual(['piece:1-10:-1 > 1:351-360:-1']);
@@ -130,5 +142,13 @@ describe('dependent waves of store reads', () => {
     store.reset();
     await app.request('/rest/map/fictus_probatus/FIC0/1:1..100/FIC1');
     expect(store.waves).toBe(0);
+  });
+
+  it('no more to the top level, though several coordinate systems are asked', async () => {
+    const store = new CountingStore(new LocalFolder(index));
+    const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
+    const app = createApp({ operations, openRelease: () => release });
+    expect((await app.request('/rest/map/fictus_probatus/0/piece:1..10/0?coord_system=contig;target_coord_system=toplevel')).status).toBe(200);
+    expect(store.waves).toBe(3);
   });
 });

@@ -70,6 +70,17 @@ describe('mappings of a transcript', () => {
     ]);
   });
 
+  it('protein: behind its end come the bases behind the coding sequence, then a gap; no position is cut off', async () => {
+    expect((await get('/map/translation/FICP00001/80-95')).body.mappings).toEqual([
+      { ...place, start: 1001, end: 1033, strand: -1 }, { ...gap, start: 301, end: 315 },
+    ]);
+    expect((await get('/map/translation/FICP00001/200-201')).body.mappings).toEqual([{ ...gap, start: 628, end: 633 }]);
+  });
+
+  it('cDNA: nothing but a gap behind its end', async () => {
+    expect((await get('/map/cdna/FICT00001/301..400')).body.mappings).toEqual([{ ...gap, start: 301, end: 400 }]);
+  });
+
   it('an id that a gene and a transcript share means the transcript', async () => {
     expect((await get('/map/cdna/FICG00001/1..10')).body.mappings).toEqual([{ ...place, start: 1191, end: 1200, strand: -1 }]);
   });

@@ -24,24 +24,38 @@ export interface MapAssemblyParams {
 export async function mapAssembly({ params, release }: OperationRequest<MapAssemblyParams>): Promise<Answer> {
   const genome = release.genome(params.species);
   const [coordSystem, targetCoordSystem] = [params.coord_system || 'chromosome', params.target_coord_system || 'chromosome'];
-  const from = findCoordSystem(genome.entry.coordSystems, coordSystem, params.asm_one);
-  const to = findCoordSystem(genome.entry.coordSystems, targetCoordSystem, params.asm_two);
+  const known = genome.entry.coordSystems;
+  const from = findCoordSystem(known, coordSystem, params.asm_one);
   const [slice] = await Promise.all([
     resolveSlice(genome, params.region, {
       coordSystem, coordSystemVersion: params.asm_one,
       notFound: (name) => `'No slice found for ${name} on coord_system ${coordSystem} and assembly ${params.asm_one}'`,
     }),
-    from && to && genome.assemblyMappings(from, to, []),
+    from && Promise.all(targetsFor(from).map((to) => genome.assemblyMappings(from, to, []))),
   ]);
-  if (!to) throw new ApiError(`Cannot project to unknown coordinate system [${targetCoordSystem} ${params.asm_two}]`);
-  const projected = await project(genome, slice, to);
+  const targets = targetsFor(known.find(({ rank }) => rank === slice.region.rank)!);
+  if (targets.length === 0) throw new ApiError(`Cannot project to unknown coordinate system [${targetCoordSystem} ${params.asm_two}]`);
+  const [to, projected] = await project(genome, slice, targets);
   return { kind: 'value', value: { mappings: projected.map((stretch) => describe(slice, stretch, to)) } };
+
+  /** What a region of a coordinate system may be mapped to, best first: one system, or, to 'toplevel', all above its own and then itself. */
+  function targetsFor(own: CoordSystem): CoordSystem[] {
+    if (targetCoordSystem.toLowerCase() === 'toplevel') return known.filter(({ rank }) => rank <= own.rank).sort((a, b) => a.rank - b.rank);
+    return [findCoordSystem(known, targetCoordSystem, params.asm_two)].filter((each) => each !== undefined);
+  }
 }
 
-async function project(genome: Genome, slice: Slice, to: CoordSystem): Promise<ProjectedStretch[]> {
-  const { name, start, end } = { name: slice.region.name, start: slice.start, end: slice.end };
-  if (slice.region.rank === to.rank) return [{ start, end, target: { name, start, end, strand: slice.strand } }];
-  const from = genome.entry.coordSystems.find(({ rank }) => rank === slice.region.rank)!;
+/** The first of some coordinate systems that any of the slice stands in, else the last, and where it stands there. One wave of reads. */
+async function project(genome: Genome, slice: Slice, targets: readonly CoordSystem[]): Promise<[CoordSystem, ProjectedStretch[]]> {
+  const projections = await Promise.all(targets.map((to) => projectTo(genome, slice, to)));
+  const which = projections.findIndex((stretches) => stretches.length > 0);
+  return [targets.at(which)!, projections.at(which)!];
+}
+
+async function projectTo(genome: Genome, slice: Slice, to: CoordSystem): Promise<ProjectedStretch[]> {
+  const { region: { name, rank }, start, end, strand } = slice;
+  if (rank === to.rank) return [{ start, end, target: { name, start, end, strand } }];
+  const from = genome.entry.coordSystems.find((each) => each.rank === rank)!;
   const queries = mappingQueries(slice);
   return projectSlice(slice, queries, await genome.assemblyMappings(from, to, queries));
 }
