@@ -39,7 +39,17 @@ const STRAND: Readonly<Record<string, string>> = { '1': '+', '0': '.', '-1': '-'
 
 /** The whole document as text, each line ended. */
 export function gff3({ region, features }: GffDocument): string {
-  let text = `##gff-version 3\n##sequence-region   ${region.name} ${region.start} ${region.end}\n`;
+  return gff3Opening(region) + gff3Lines(features);
+}
+
+/** The lines before the first feature. */
+export function gff3Opening({ name, start, end }: GffDocument['region']): string {
+  return `##gff-version 3\n##sequence-region   ${name} ${start} ${end}\n`;
+}
+
+/** The lines of some features. */
+export function gff3Lines(features: readonly GffFeature[]): string {
+  let text = '';
   for (const feature of features) text += gff3Line(feature) + '\n';
   return text;
 }

@@ -10,6 +10,11 @@ export async function* jsonListOfTexts(values: AsyncIterable<string>): AsyncGene
   yield* enclosed('[', values, ']');
 }
 
+/** A list whose values come some at a time; several that come at once are written at once. */
+export async function* jsonListOfParts(parts: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
+  yield* enclosed('[', partTexts(parts), ']');
+}
+
 /** An object of its entries, in their order; keys are not looked at for duplicates. */
 export async function* jsonObject(entries: AsyncIterable<readonly [key: string, value: unknown]>): AsyncGenerator<string> {
   yield* enclosed('{', members(entries), '}');
@@ -17,6 +22,10 @@ export async function* jsonObject(entries: AsyncIterable<readonly [key: string, 
 
 async function* texts(values: AsyncIterable<unknown>): AsyncGenerator<string> {
   for await (const value of values) yield JSON.stringify(value);
+}
+
+async function* partTexts(parts: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
+  for await (const part of parts) if (part.length > 0) yield JSON.stringify(part).slice(1, -1);
 }
 
 async function* members(entries: AsyncIterable<readonly [string, unknown]>): AsyncGenerator<string> {

@@ -12,8 +12,21 @@ type Plain = Readonly<Record<string, unknown>>;
 /** The document of any JSON value, each line ended. */
 export function xml(value: unknown): string {
   if (!isObject(value)) return `<opt data="${escape(value)}" />\n`;
-  return `<opt>\n${element('data', value, '  ')}</opt>\n`;
+  return OPENING + element('data', value, '  ') + CLOSING;
 }
+
+/** The document of a list whose values come some at a time. */
+export async function* xmlListOfParts(parts: AsyncIterable<readonly unknown[]>): AsyncGenerator<string> {
+  let before = OPENING;
+  for await (const part of parts) {
+    yield before + element('data', part, '  ');
+    before = '';
+  }
+  yield before + CLOSING;
+}
+
+const OPENING = '<opt>\n';
+const CLOSING = '</opt>\n';
 
 function element(name: string, value: unknown, indent: string): string {
   if (Array.isArray(value)) {
@@ -40,7 +53,7 @@ function record(name: string, value: Plain, indent: string): string {
   let nested = '';
   let hasNested = false;
   let text: string | null = null;
-  const { keys, tags } = shapeOf(value);
+  const { keys, tags } = shapeOf(name, value);
   for (let each = 0; each < keys.length; each++) {
     const key = keys[each]!;
     const item = value[key];
@@ -66,20 +79,20 @@ function unfold(value: Plain): Plain[] | null {
 
 /** The keys of an object in the order in which they are written, and their names as tags. */
 interface ObjectShape {
+  unsorted: readonly string[];
   keys: readonly string[];
   tags: readonly string[];
 }
 
-/** Answers are made of few shapes of objects, whose keys would be sorted again and again. */
+/** Answers are made of few shapes of objects, whose keys would be sorted again and again: the last of each element. */
 const shapes = new Map<string, ObjectShape>();
 const MOST_SHAPES = 500;
 
-function shapeOf(value: Plain): ObjectShape {
+function shapeOf(element: string, value: Plain): ObjectShape {
+  const known = shapes.get(element);
+  if (known && hasKeys(value, known.unsorted)) return known;
   const unsorted = Object.keys(value);
-  const name = unsorted.join('\0');
-  const known = shapes.get(name);
-  if (known) return known;
-  const keys = unsorted.sort();
+  const keys = unsorted.toSorted();
   for (const first of LEADING) {
     const at = keys.indexOf(first);
     if (at < 0) continue;
@@ -87,10 +100,16 @@ function shapeOf(value: Plain): ObjectShape {
     keys[0] = first;
     break;
   }
-  const shape = { keys, tags: keys.map(tag) };
-  // Where keys are data (ids, accessions) shapes are without number, and hardly met twice.
-  if (name.length < 1000 && shapes.size < MOST_SHAPES) shapes.set(name, shape);
+  const shape = { unsorted, keys, tags: keys.map(tag) };
+  // Where keys are data (ids, accessions) elements are without number, and hardly met twice.
+  if (known || (unsorted.length < 100 && shapes.size < MOST_SHAPES)) shapes.set(element, shape);
   return shape;
+}
+
+function hasKeys(value: Plain, keys: readonly string[]): boolean {
+  let at = 0;
+  for (const key in value) if (key !== keys[at++]) return false;
+  return at === keys.length;
 }
 
 const LEADING = ['name', 'key', 'id'];

@@ -70,8 +70,9 @@ export function placeParts(slice: Slice, queries: readonly SliceQuery[], found: 
   const placed = new Map<string, Placed<Uint8Array>>();
   found.forEach((intervals, which) => {
     const { segment } = queries[which]!;
-    for (const { start, end, payload, location } of intervals) {
-      const key = segment ? `${location.join()} ${segment.region} ${segment.start}` : location.join();
+    for (const interval of intervals) {
+      const { start, end, payload } = interval;
+      const key = appearance(interval, segment);
       if (placed.has(key)) continue;
       if (!segment) {
         const last = region.circular && end > region.length ? end - region.length : end;
@@ -83,6 +84,30 @@ export function placeParts(slice: Slice, queries: readonly SliceQuery[], found: 
     }
   });
   return [...placed.values()].sort((a, b) => a.start - b.start);
+}
+
+/**
+ * As placeOnSlice for lists too long to hold, as they come: first what stands on the slice's region itself, in order of start, then
+ * what it shows of each other region. `ask` answers one question, in order of start.
+ */
+export async function* placeAsFound(slice: Slice, ask: (query: SliceQuery) => AsyncIterable<Interval[]>): AsyncGenerator<Placed<Uint8Array>[]> {
+  // Only the stretches of a circle are looked through more than once.
+  const seen = slice.region.circular ? new Set<string>() : null;
+  for (const query of queriesOf(slice).sort((a, b) => Number(Boolean(a.segment)) - Number(Boolean(b.segment)))) {
+    for await (const found of ask(query)) {
+      const unseen = seen ? found.filter((interval) => isNew(seen, appearance(interval, query.segment))) : found;
+      yield placeOnSlice(slice, [query], [unseen]);
+    }
+  }
+}
+
+/** What tells a record that a slice shows from all others: it may show one through two segments. */
+function appearance({ location }: Interval, segment?: Segment): string {
+  return segment ? `${location.join()} ${segment.region} ${segment.start}` : location.join();
+}
+
+function isNew(seen: Set<string>, key: string): boolean {
+  return !seen.has(key) && Boolean(seen.add(key));
 }
 
 /** Position of the segment's target for a position of its region, and back. */

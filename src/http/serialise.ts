@@ -1,4 +1,5 @@
 /** From what a handler answers to the text or stream of the chosen format. */
+import { ApiError } from '../api-error.ts';
 import type { Answer } from '../operation/operation.ts';
 import { bed } from '../formats/bed.ts';
 import { fasta } from '../formats/fasta.ts';
@@ -50,7 +51,7 @@ export function serialise(answer: Answer, presentation: Presentation): string | 
   }
 }
 
-/** A stream as it stands, as the argument of a function, or, since a page needs the whole, in a page. */
+/** A stream as it stands, as the argument of a function, or, since a page needs the whole, in a page, unless it is too long for one. */
 function wrapped(chunks: AsyncIterable<string | Uint8Array>, { format, callback, title }: Presentation): AsyncIterable<string | Uint8Array> {
   switch (format) {
     case 'jsonp': return asArgument(chunks, callback);
@@ -66,10 +67,16 @@ async function* asArgument(chunks: AsyncIterable<string | Uint8Array>, callback:
   yield closing!;
 }
 
+/** Characters of an answer that a page may show: parsed and written anew it takes some eight times as much. */
+const LARGEST_PAGE = 4 * 1024 * 1024;
+
 async function* asPage(chunks: AsyncIterable<string | Uint8Array>, title: string): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let text = '';
-  for await (const chunk of chunks) text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
+  for await (const chunk of chunks) {
+    text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
+    if (text.length > LARGEST_PAGE) throw new ApiError('The answer is too long to be shown as a page; please ask for it as a file, with content-type=application/json');
+  }
   yield htmlPage(title, /^[[{]/.test(text) ? JSON.parse(text) : text);
 }
 

@@ -18,6 +18,7 @@ import type { BlockReader } from './block-reader.ts';
 import { after, Directory, DirectoryViews, readBlocks, totalLength, type Columns, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
 import { readU32, writeU32 } from './fixed-width.ts';
 import type { DirectoryPlace, ObjectSink, RecordLocation, TableWriterOptions } from './object-sink.ts';
+import { readInPieces } from './read-ahead.ts';
 import { recordCount, recordStart } from './record-block.ts';
 import { locatedBlocks, locatedRecord } from './record-location.ts';
 import { RecordObjectWriter } from './record-object-writer.ts';
@@ -165,6 +166,19 @@ export class IntervalTable {
         });
       }),
     );
+  }
+
+  /**
+   * As `overlapping` of one query, the records of a block at a time, for lists too long to hold: they are read as they are asked
+   * for, a piece ahead.
+   */
+  async *eachOverlapping(query: IntervalQuery): AsyncGenerator<Interval[]> {
+    const [plan] = await this.#directory.plan([query]);
+    for await (const [range, block] of readInPieces(this.#reader, plan!)) {
+      const found: Interval[] = [];
+      this.#collect(block, range, query, found);
+      if (found.length > 0) yield found;
+    }
   }
 
   /** Bytes of the blocks that `overlapping` would read for some queries; costs no more than the directory. */

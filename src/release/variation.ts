@@ -58,14 +58,32 @@ export class Variation {
     return known ? variants.map(decodeVariant) : null;
   }
 
-  /** What variants do to the coding sequence of a transcript (stable id without version). */
+  /** What variants do to the coding sequence of a transcript (stable id without version), in the order of the database. */
   async onTranscript(id: string): Promise<TranscriptVariationRecord[]> {
     const [found] = await this.#find('transcript-variations', [id.toLowerCase()]);
     return found!.map((record) => decodeRecord<TranscriptVariationRecord>(record));
   }
 
-  async #find(name: GenomeTable, keys: readonly string[]): Promise<Uint8Array[][]> {
+  /** Stored bytes of what `onTranscript` would read. */
+  async bytesOnTranscript(id: string): Promise<number> {
+    return (await this.#sorted('transcript-variations')?.storedBytes([id.toLowerCase()])) ?? 0;
+  }
+
+  /** As onTranscript, in pieces, read block by block. */
+  async *eachOnTranscript(id: string): AsyncGenerator<TranscriptVariationRecord[]> {
+    const wanted = id.toLowerCase();
+    for await (const [key, record] of this.#sorted('transcript-variations')?.entries(wanted) ?? []) {
+      if (key !== wanted) return;
+      yield [decodeRecord<TranscriptVariationRecord>(record)];
+    }
+  }
+
+  #find(name: GenomeTable, keys: readonly string[]): Promise<Uint8Array[][]> {
+    return this.#sorted(name)?.find(keys) ?? Promise.resolve(keys.map(() => []));
+  }
+
+  #sorted(name: GenomeTable): SortedTable | null {
     const table = this.#tables[name];
-    return table ? new SortedTable(table, this.#reader, this.#attachments[table.attached ?? '']).find(keys) : keys.map(() => []);
+    return table ? new SortedTable(table, this.#reader, this.#attachments[table.attached ?? '']) : null;
   }
 }

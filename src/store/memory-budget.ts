@@ -26,6 +26,9 @@ export const OPEN_READS = 6;
  */
 export const LARGEST_READ = 2 * MiB;
 
+/** Stored bytes of the blocks that a long list is read by: decoded they take some twelve times as much, and there are two such pieces. */
+export const READ_AHEAD = 512 * 1024;
+
 /** Most bases, or letters, of one answer of sequences. */
 export const LARGEST_SEQUENCES = 10_000_000;
 /** How often they are in memory at worst: as bytes, as text, in the answer's document, and that encoded. */

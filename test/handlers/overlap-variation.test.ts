@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CompiledRelease, type RunningService } from '../support/compiled-release.ts';
-import { oneGeneDatabase } from '../support/one-gene-database.ts';
 import { SPECIES, variationRelease } from './variation-release.ts';
 
 let release: CompiledRelease;
@@ -51,29 +50,6 @@ describe('variants on a region', () => {
 
   it.each([['variant_set=nosuch', 'No VariationSet found with short name: nosuch'], ['so_term=SO:9999999', "The SO accession 'SO:9999999' could not be found in our ontology database"]])('%s is refused', async (query, error) => {
     expect(await service.get(region('1:1-100', `feature=variation;${query}`))).toMatchObject({ status: 400, json: { error } });
-  });
-});
-
-describe('more variants than fit a worker\'s memory', () => {
-  // Alleles without a pattern, that the index may not pack them too well.
-  const bases = (each: number) => Array.from({ length: 700 }, (_, at) => 'ACGT'[Math.floor(Math.abs(Math.sin(each * 1000 + at) * 1e6)) % 4]).join('');
-  const COUNT = 20_000;
-
-  it('are refused, with less they are listed', async () => {
-    const crowded = await CompiledRelease.from([[SPECIES, 'core', oneGeneDatabase(SPECIES)], [SPECIES, 'variation', {
-      source: [{ source_id: 1, name: 'fictSNP' }],
-      variation_feature: Array.from({ length: COUNT }, (_, each) => ({
-        variation_feature_id: each + 1, seq_region_id: 11, seq_region_start: 1 + Math.floor(each / 4), seq_region_end: 1 + Math.floor(each / 4), seq_region_strand: 1, variation_id: each + 1,
-        allele_string: bases(each), variation_name: `fs${each}`, source_id: 1, consequence_types: 'intergenic_variant',
-      })),
-    }]]);
-    try {
-      const { get } = await crowded.serve();
-      expect(await get(region('1:1-5000', 'feature=variation'))).toMatchObject({ status: 400, json: { error: expect.stringContaining('ask for a smaller region') } });
-      expect((await get(region('1:1-1000', 'feature=variation'))).json).toHaveLength(4000);
-    } finally {
-      await crowded.remove();
-    }
   });
 });
 

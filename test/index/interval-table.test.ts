@@ -33,6 +33,11 @@ test('a query finds what a scan of everything finds, in order, by any layout', a
     const all: Interval[] = written.map((row, ordinal) => ({ ...row, location: writer.locate(ordinal) }));
     const naive = queries.map(({ region, start, end }) => all.filter((each) => each.region === region && each.start <= end && each.end >= start));
     expect(await table.overlapping(queries)).toEqual(naive);
+    for (const [each, query] of queries.entries()) {
+      const inBlocks: Interval[] = [];
+      for await (const some of table.eachOverlapping(query)) inBlocks.push(...some);
+      expect(inBlocks).toEqual(naive[each]);
+    }
     expect(await table.at(all.map(({ location }) => location))).toEqual(all.map(({ payload }) => payload));
     const scanned: Interval[] = [];
     for await (const each of table.scan()) scanned.push(each);

@@ -2,15 +2,16 @@
 import type { BandRecord, MiscFeatureRecord, RepeatRecord, SimpleFeatureRecord } from '../../genome/feature-records.ts';
 import type { Strand } from '../../genome/strand.ts';
 import type { Placed } from '../../genome/projection.ts';
+import { refine } from './found-features.ts';
 import { allows } from './genes.ts';
 import { baseJson, type FeatureKind } from './kind.ts';
 
-type OnSlice<R> = Placed<R> & { strand: Strand };
+export type OnSlice<R> = Placed<R> & { strand: Strand };
 
 /** Neither logic_name nor db_type narrows repeats: Ensembl answers all of the slice's own database. */
 export const repeat: FeatureKind<OnSlice<RepeatRecord>> = {
   table: 'repeats',
-  find: async (scope) => (await scope.features('repeats', 'repeat_feature', 'own')).map(withStrand),
+  find: async (scope) => refine(await scope.features('repeats', 'repeat_feature', 'own'), withStrands),
   json(feature, slice) {
     const json = baseJson(slice, feature, 'repeat');
     json.description = feature.record.name;
@@ -24,7 +25,7 @@ export const simple: FeatureKind<OnSlice<SimpleFeatureRecord>> = {
   table: 'simple-features',
   async find(scope) {
     const { logic_name } = scope.filters;
-    return (await scope.features('simple-features', 'simple_feature', 'chosen', (record) => allows(logic_name, record.logicName))).map(withStrand);
+    return refine(await scope.features('simple-features', 'simple_feature', 'chosen', (record) => allows(logic_name, record.logicName)), withStrands);
   },
   json(feature, slice) {
     const { record } = feature;
@@ -43,7 +44,7 @@ export const misc: FeatureKind<OnSlice<MiscFeatureRecord>> = {
   async find(scope) {
     const wanted = scope.filters.misc_set;
     const inSet = ({ sets }: MiscFeatureRecord) => allows(wanted, null) || sets.some((set) => allows(wanted, set.code));
-    return (await scope.features('misc-features', 'misc_feature', 'chosen', inSet)).map(withStrand);
+    return refine(await scope.features('misc-features', 'misc_feature', 'chosen', inSet), withStrands);
   },
   json(feature, slice) {
     const { attribs, sets } = feature.record;
@@ -65,7 +66,7 @@ export const band: FeatureKind<OnSlice<BandRecord>> = {
   table: 'bands',
   async find(scope) {
     if (scope.slice.region.karyotypeRank === null) return [];
-    return (await scope.features('bands', 'karyotype', 'own')).map((each) => ({ ...each, strand: 0 }));
+    return refine(await scope.features('bands', 'karyotype', 'own'), (bands) => bands.map((each) => ({ ...each, strand: 0 as const })));
   },
   json(feature, slice) {
     const json = baseJson(slice, feature, 'band');
@@ -83,7 +84,10 @@ function miscName({ attribs }: MiscFeatureRecord): string {
   return first('name') ?? first('synonym') ?? '';
 }
 
-function withStrand<R extends { strand: Strand }>(placed: Placed<R>): OnSlice<R> {
-  const { strand } = placed.record;
-  return { ...placed, strand: (placed.flipped && strand ? -strand : strand) as Strand };
+/** With strands on the region of the slice. */
+export function withStrands<R extends { strand: Strand }>(found: readonly Placed<R>[]): OnSlice<R>[] {
+  return found.map((placed) => {
+    const { strand } = placed.record;
+    return { ...placed, strand: (placed.flipped && strand ? -strand : strand) as Strand };
+  });
 }

@@ -1,6 +1,6 @@
 /**
  * A kind of feature that overlap operations know: how it is found and how it looks in each format. A kind is added as
- * one entry of the feature table (overlap-feature-table.ts).
+ * one entry of the feature table (feature-table.ts).
  */
 import type { BedFeature } from '../../formats/bed.ts';
 import { ucscName } from '../../formats/bed.ts';
@@ -8,6 +8,7 @@ import type { GffFeature } from '../../formats/gff3.ts';
 import { strandOnSlice, unrolledEnd, type Place } from '../../genome/feature-placement.ts';
 import type { Slice } from '../../genome/seq-region.ts';
 import type { PlacedTable } from '../../release/genome.ts';
+import type { FoundFeatures } from './found-features.ts';
 import type { OverlapScope } from './scope.ts';
 
 /** A feature as JSON and XML show it. */
@@ -17,7 +18,7 @@ export interface FeatureKind<T extends Place = any> {
   /** Where `find` looks, so that the table's directory can be read before the slice is known. */
   table?: PlacedTable;
   /** Features on the slice that pass the request's filters, in the order to write them. */
-  find(scope: OverlapScope): Promise<T[]>;
+  find(scope: OverlapScope): Promise<FoundFeatures<T>>;
   json(feature: T, slice: Slice): FeatureJson;
   /** What GFF3 needs beside the JSON form. */
   gff(feature: T): GffTraits;

@@ -8,8 +8,10 @@ import type { Stretch } from '../../genome/transcript.ts';
 import { ApiError } from '../../api-error.ts';
 import { regionOfGene } from '../../release/gene-region.ts';
 import type { Genome } from '../../release/genome.ts';
-import { bedFeature, gffFeature, type FeatureKind } from './kind.ts';
+import type { FeatureKind } from './kind.ts';
+import { featureAnswer } from './feature-answer.ts';
 import { FEATURE_KINDS } from './feature-table.ts';
+import { refine, type FoundFeatures } from './found-features.ts';
 import { OverlapScope, type OverlapFilters } from './scope.ts';
 import { attempt, insist, type Outcome } from '../outcome.ts';
 import { resolveSlice } from '../slice-request.ts';
@@ -87,20 +89,10 @@ async function overlapping(
   const kinds = insist(requested);
   const trimming = { upstream: params.trim_upstream, downstream: params.trim_downstream };
   const found = await Promise.all(kinds.map(async (kind) => {
-    const features: Place[] = await kind.find(scope);
-    return { kind, features: features.filter((feature) => withinTrimmedEnds(slice, feature, trimming)) };
+    const features: FoundFeatures<Place> = await kind.find(scope);
+    return { kind, features: refine(features, (list) => list.filter((feature) => withinTrimmedEnds(slice, feature, trimming))) };
   }));
-  const write = <R>(one: (kind: FeatureKind, feature: Place) => R): R[] =>
-    found.flatMap(({ kind, features }) => features.map((feature) => one(kind, feature)));
-  return {
-    kind: 'features',
-    value: format === 'gff3' || format === 'bed' ? [] : write((kind, feature) => kind.json(feature, slice)),
-    gff3: () => ({
-      region: { name: slice.region.name, start: slice.start, end: slice.end },
-      features: write((kind, feature) => gffFeature(slice, kind.json(feature, slice), kind.gff(feature))),
-    }),
-    bed: () => write((kind, feature) => bedFeature(slice, feature, kind.bed(feature, slice))),
-  };
+  return featureAnswer(found, slice, format);
 }
 
 /** The forward slice that a gene, transcript or exon covers: two reads in one wave. */

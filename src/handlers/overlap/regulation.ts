@@ -1,12 +1,10 @@
 /** Regulatory features and motifs as overlap operations answer them. */
-import type { Strand } from '../../genome/strand.ts';
-import type { Placed } from '../../genome/projection.ts';
 import type { MotifFeatureRecord, RegulatoryFeatureRecord } from '../../genome/regulation-records.ts';
 import { requireFuncgen } from '../regulation/funcgen-genome.ts';
+import { withStrands, type OnSlice } from './annotation.ts';
+import { refine } from './found-features.ts';
 import { baseJson, type FeatureJson, type FeatureKind } from './kind.ts';
 import type { OverlapScope } from './scope.ts';
-
-type OnSlice<R> = Placed<R> & { strand: Strand };
 
 export const regulatory: FeatureKind<OnSlice<RegulatoryFeatureRecord>> = {
   table: 'regulatory-features',
@@ -51,11 +49,7 @@ export const motif: FeatureKind<OnSlice<MotifFeatureRecord>> = {
 
 /** These come from the species' funcgen database, whatever db_type says. */
 async function onSlice<T extends 'regulatory-features' | 'motif-features'>(scope: OverlapScope, table: T, named: 'regulatory_feature' | 'motif_feature') {
-  const found = await scope.features(table, named, 'core');
-  return found.map((placed) => {
-    const { strand } = placed.record;
-    return { ...placed, strand: (placed.flipped && strand ? -strand : strand) as Strand };
-  });
+  return refine(await scope.features(table, named, 'core'), withStrands);
 }
 
 /** Ensembl does not say of regulation on which assembly it stands. */

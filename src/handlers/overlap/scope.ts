@@ -10,9 +10,9 @@ import type { Placed } from '../../genome/projection.ts';
 import type { RegulationTables } from '../../genome/regulation-records.ts';
 import { findRegion, type Slice } from '../../genome/seq-region.ts';
 import type { VariationTables } from '../../variants/variant-features.ts';
-import { ApiError } from '../../api-error.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
+import { LARGEST_IN_MEMORY, refine, type FoundFeatures } from './found-features.ts';
 
 /** Filters of a request, named as the parameters; an empty list or text filters nothing. */
 export interface OverlapFilters {
@@ -98,23 +98,21 @@ export class OverlapScope {
   }
 
   /**
-   * Features of one table on the slice that pass `accept`, in the order of the database: the one that db_type names, the
-   * slice's own, or the core database, on which those of variation and regulation hang. Throws ApiError (400) when there are
-   * more than one answer may list (Release.largestList).
+   * Features of one table on the slice that pass `accept`, from the database that db_type names, the slice's own, or the core
+   * database, on which those of variation and regulation hang. In the order of the database where they fit in memory, else in
+   * that of Genome.eachOverlapping, which is along the slice.
    */
   async features<T extends keyof PlacedTables>(
     table: T, named: LimitedTable, from: 'chosen' | 'own' | 'core', accept: (record: PlacedTables[T]) => boolean = () => true,
-  ): Promise<Placed<PlacedTables[T]>[]> {
+  ): Promise<FoundFeatures<Placed<PlacedTables[T]>>> {
     const database = from === 'own' ? this : from === 'core' ? await this.#databaseOf('core') : await this.chosenDatabase();
     if (!database) return [];
-    if (await database.genome.bytesOverlapping(table, database.slice) > this.release.largestList) {
-      throw new ApiError(`There are too many features of the table ${named} in this region for one answer; please ask for a smaller region`);
-    }
+    const { genome, slice } = database;
     const withinReach = this.#reach(named);
-    const [found] = await database.genome.overlapping(table, [database.slice]);
-    return found!
-      .filter((each) => accept(each.record) && withinReach(each, each.flipped))
-      .sort((a, b) => a.record.dbId - b.record.dbId);
+    const accepted = (found: readonly Placed<PlacedTables[T]>[]) => found.filter((each) => accept(each.record) && withinReach(each, each.flipped));
+    if (await genome.bytesOverlapping(table, slice) > LARGEST_IN_MEMORY) return refine(genome.eachOverlapping(table, slice), accepted);
+    const [found] = await genome.overlapping(table, [slice]);
+    return accepted(found!).sort((a, b) => a.record.dbId - b.record.dbId);
   }
 
   /** The database db_type names, with the slice on its region; null when the species or the database has no such. */

@@ -5,7 +5,10 @@ import { translationOf } from '../../genome/gene-parts.ts';
 import { decodeGene, type ExonRecord, type TranscriptRecord } from '../../genome/gene-record.ts';
 import { codingPieces, exonLength, exonsOf, startPhase } from '../../genome/transcript.ts';
 import { ApiError } from '../../api-error.ts';
+import type { Genome } from '../../release/genome.ts';
 import { consequenceFilter } from './consequence-filter.ts';
+import { objectAnswer } from './feature-answer.ts';
+import { LARGEST_IN_MEMORY, refine, type FoundFeatures } from './found-features.ts';
 import { OVERLAP_LIMIT } from './overlap.ts';
 import type { FeatureJson } from './kind.ts';
 import { transcriptVariations, type VariedTranslation } from './transcript-variation.ts';
@@ -25,15 +28,15 @@ interface TranslationView extends VariedTranslation {
 }
 
 /** The feature table of translations: every value of the parameter `feature`. */
-export const TRANSLATION_KINDS: Readonly<Record<string, (view: TranslationView) => FeatureJson[]>> = {
-  protein_feature: proteinFeatures,
-  translation_exon: translationExons,
-  residue_overlap: splitResidues,
+export const TRANSLATION_KINDS: Readonly<Record<string, (view: TranslationView) => FoundFeatures<FeatureJson>[]>> = {
+  protein_feature: (view) => [proteinFeatures(view)],
+  translation_exon: (view) => [translationExons(view)],
+  residue_overlap: (view) => [splitResidues(view)],
   transcript_variation: (view) => transcriptVariations(view, false),
   somatic_transcript_variation: (view) => transcriptVariations(view, true),
 };
 
-export async function overlapTranslation({ params, release }: OperationRequest<TranslationParameters>): Promise<Answer> {
+export async function overlapTranslation({ params, release, format }: OperationRequest<TranslationParameters>): Promise<Answer> {
   const filter = { species: params.species, dbType: params.db_type, objectType: 'translation' };
   const { genome, stableId, id } = await findObject(release, params.id, filter);
   const kinds = [...new Set(params.feature.map((name) => name.toLowerCase()))];
@@ -48,9 +51,19 @@ export async function overlapTranslation({ params, release }: OperationRequest<T
   const gene = decodeGene(record!);
   const { transcript, translation } = translationOf(gene, id);
   assertLength(transcript, gene.region.circularLength);
-  const variations = wantsVariations ? await release.findGenome(genome.species)?.variation.onTranscript(transcript.id) ?? [] : [];
+  const variations = await variationsOf(wantsVariations ? release.findGenome(genome.species) : null, transcript);
   const view = { gene, transcript, translation, proteinFeatures: features ?? [], variations, type: params.type, hasConsequence };
-  return { kind: 'value', value: kinds.flatMap((kind) => TRANSLATION_KINDS[kind]!(view).map((json) => ({ ...json, feature_type: kind }))) };
+  return objectAnswer(kinds.flatMap((kind) => TRANSLATION_KINDS[kind]!(view).map((found) =>
+    refine(found, (features) => features.map((json): FeatureJson => ({ ...json, feature_type: kind }))))), format);
+}
+
+/** What variants do to a transcript: from memory, or, where that is too much, read whenever it is asked for. */
+async function variationsOf(genome: Genome | null, { id }: TranscriptRecord): Promise<TranslationView['variations']> {
+  if (!genome) return () => [];
+  const { variation } = genome;
+  if (await variation.bytesOnTranscript(id) > LARGEST_IN_MEMORY) return () => variation.eachOnTranscript(id);
+  const found = await variation.onTranscript(id);
+  return () => found;
 }
 
 /** `type` names an analysis, such as Pfam or superfamily, in any case. */

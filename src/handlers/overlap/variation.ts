@@ -4,7 +4,9 @@ import type { Place } from '../../genome/feature-placement.ts';
 import type { Placed } from '../../genome/projection.ts';
 import { nativePlace, type StructuralFeatureRecord, type VariantFeatureRecord } from '../../variants/variant-features.ts';
 import { ApiError } from '../../api-error.ts';
+import { withStrands } from './annotation.ts';
 import { consequenceFilter } from './consequence-filter.ts';
+import { refine } from './found-features.ts';
 import { baseJson, type FeatureKind } from './kind.ts';
 import type { OverlapScope } from './scope.ts';
 
@@ -25,9 +27,8 @@ function variants(kind: 'variation' | 'somatic_variation'): FeatureKind<OnSlice<
         somatic ? () => true : setFilter(scope), consequenceFilter(scope.release, scope.filters.so_term),
         scope.features('variant-features', 'variation_feature', 'core', (record) => record.somatic === somatic),
       ]);
-      return found.filter((each) => inSet(each.record) && hasConsequence(each.record.consequences) && holds(scope, each)).map((each) => ({
-        ...nativePlace(each), strand: each.record.strand, record: each.record,
-      }));
+      const wanted = (each: Placed<VariantFeatureRecord>) => inSet(each.record) && hasConsequence(each.record.consequences) && holds(scope, each);
+      return refine(found, (features) => features.filter(wanted).map((each) => ({ ...nativePlace(each), strand: each.record.strand, record: each.record })));
     },
     json(feature, slice) {
       const { record } = feature;
@@ -69,7 +70,7 @@ function structuralVariants(kind: 'structural_variation' | 'somatic_structural_v
     table: 'structural-features',
     async find(scope) {
       const found = await scope.features('structural-features', 'structural_variation_feature', 'core', (record) => record.somatic === somatic && (somatic || !record.probe));
-      return found.map(({ start, end, flipped, record }) => ({ start, end, strand: flipped && record.strand ? (-record.strand as 1 | -1) : record.strand, record }));
+      return refine(found, withStrands);
     },
     json(feature, slice) {
       const json = baseJson(slice, feature, kind);

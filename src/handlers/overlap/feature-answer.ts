@@ -1,0 +1,89 @@
+/** Features of several kinds as an answer: put together in memory, or, where they are too many, written as the client reads. */
+import { bed, type BedFeature } from '../../formats/bed.ts';
+import { gff3Lines, gff3Opening, type GffFeature } from '../../formats/gff3.ts';
+import { jsonListOfParts } from '../../formats/json-stream.ts';
+import { xmlListOfParts } from '../../formats/xml.ts';
+import type { Place } from '../../genome/feature-placement.ts';
+import type { Slice } from '../../genome/seq-region.ts';
+import type { Answer, Format } from '../../operation/operation.ts';
+import { asWhole, piecesOf, type FoundFeatures } from './found-features.ts';
+import { bedFeature, gffFeature, type FeatureJson, type FeatureKind } from './kind.ts';
+
+/** What was found of one kind. */
+interface FoundKind {
+  kind: FeatureKind;
+  features: FoundFeatures<Place>;
+}
+
+/** Kind by kind, in the order given. */
+export function featureAnswer(found: readonly FoundKind[], slice: Slice, format: Format): Answer {
+  const whole = asWhole(found.map(({ features }) => features));
+  if (!whole) return { kind: 'stream', chunks: featureText(found, slice, format) };
+  const every = <R>(describe: (kind: FeatureKind, features: readonly Place[], slice: Slice) => R[]): R[] =>
+    found.flatMap(({ kind }, each) => describe(kind, whole[each]!, slice));
+  return {
+    kind: 'features',
+    value: format === 'gff3' || format === 'bed' ? [] : every(asJson),
+    gff3: () => ({ region: regionOf(slice), features: every(asGff) }),
+    bed: () => every(asBed),
+  };
+}
+
+/** Lists of JSON objects, one after the other. */
+export function objectAnswer(found: readonly FoundFeatures<FeatureJson>[], format: Format): Answer {
+  const whole = asWhole(found);
+  return whole ? { kind: 'value', value: whole.flat() } : { kind: 'stream', chunks: objectText(allPieces(found), format) };
+}
+
+function featureText(found: readonly FoundKind[], slice: Slice, format: Format): AsyncIterable<string> {
+  switch (format) {
+    case 'gff3': return gffText(found, slice);
+    case 'bed': return bedText(found, slice);
+    default: return objectText(described(found, asJson, slice), format);
+  }
+}
+
+function objectText(pieces: AsyncIterable<readonly FeatureJson[]>, format: Format): AsyncIterable<string> {
+  return format === 'xml' ? xmlListOfParts(pieces) : jsonListOfParts(pieces);
+}
+
+async function* gffText(found: readonly FoundKind[], slice: Slice): AsyncGenerator<string> {
+  let before = gff3Opening(regionOf(slice));
+  for await (const features of described(found, asGff, slice)) {
+    yield before + gff3Lines(features);
+    before = '';
+  }
+  yield before;
+}
+
+async function* bedText(found: readonly FoundKind[], slice: Slice): AsyncGenerator<string> {
+  for await (const features of described(found, asBed, slice)) yield bed(features);
+}
+
+async function* described<R>(
+  found: readonly FoundKind[], describe: (kind: FeatureKind, features: readonly Place[], slice: Slice) => R[], slice: Slice,
+): AsyncGenerator<R[]> {
+  for (const { kind, features } of found) {
+    for await (const piece of piecesOf(features)) yield describe(kind, piece, slice);
+  }
+}
+
+async function* allPieces<T>(found: readonly FoundFeatures<T>[]): AsyncGenerator<readonly T[]> {
+  for (const list of found) yield* piecesOf(list);
+}
+
+function asJson(kind: FeatureKind, features: readonly Place[], slice: Slice): FeatureJson[] {
+  return features.map((feature) => kind.json(feature, slice));
+}
+
+function asGff(kind: FeatureKind, features: readonly Place[], slice: Slice): GffFeature[] {
+  return features.map((feature) => gffFeature(slice, kind.json(feature, slice), kind.gff(feature)));
+}
+
+function asBed(kind: FeatureKind, features: readonly Place[], slice: Slice): BedFeature[] {
+  return features.map((feature) => bedFeature(slice, feature, kind.bed(feature, slice)));
+}
+
+function regionOf({ region, start, end }: Slice): { name: string; start: number; end: number } {
+  return { name: region.name, start, end };
+}
