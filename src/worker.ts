@@ -8,6 +8,7 @@ import { combineStores } from './store/combine-stores.ts';
 import { KvValues } from './store/kv-values.ts';
 import { R2Store } from './store/r2-store.ts';
 import './worker-kernels.ts';
+import './worker-kernels.ts';
 
 export interface Env {
   /** The index objects. */

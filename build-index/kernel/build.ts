@@ -1,10 +1,12 @@
-/** Compiles src/linkage/pair-screen.wat: `npm run build-kernel`. Both results are committed, so that nobody else needs a compiler. */
+/** Compiles the WebAssembly kernels: `npm run build-kernel`. Both results are committed, so that nobody else needs a compiler. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { compileKernel, moduleSource } from './compile-kernel.ts';
+import { compileKernel, KERNELS, moduleSource } from './compile-kernel.ts';
 
-const FOLDER = new URL('../../src/linkage/', import.meta.url);
+const SOURCES = new URL('../../src/', import.meta.url);
 
-const wasm = await compileKernel(await readFile(new URL('pair-screen.wat', FOLDER), 'utf8'));
-await writeFile(new URL('pair-screen.wasm', FOLDER), wasm);
-await writeFile(new URL('pair-screen-module.ts', FOLDER), moduleSource(wasm));
-console.log(`src/linkage/pair-screen.wasm: ${wasm.length} bytes`);
+for (const kernel of KERNELS) {
+  const wasm = await compileKernel(await readFile(new URL(`${kernel}.wat`, SOURCES), 'utf8'));
+  await writeFile(new URL(`${kernel}.wasm`, SOURCES), wasm);
+  await writeFile(new URL(`${kernel}-module.ts`, SOURCES), moduleSource(kernel, wasm));
+  console.log(`src/${kernel}.wasm: ${wasm.length} bytes`);
+}

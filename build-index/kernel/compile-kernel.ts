@@ -1,10 +1,13 @@
-/** From the text of the pair screen's WebAssembly to what is committed of it. */
+/** From the text of a WebAssembly kernel to what is committed of it. */
 import wabt from 'wabt';
+
+/** The kernels, by their names without ending from the sources' folder on. */
+export const KERNELS = ['index/checksum', 'linkage/pair-screen', 'linkage/window-screen'] as const;
 
 /** The binary. Throws Error for text that is no valid module. */
 export async function compileKernel(text: string): Promise<Uint8Array> {
   const { parseWat } = await wabt();
-  const parsed = parseWat('pair-screen.wat', text, { simd: true });
+  const parsed = parseWat('kernel.wat', text, { simd: true, bulk_memory: true });
   try {
     parsed.validate();
     return parsed.toBinary({}).buffer;
@@ -14,10 +17,11 @@ export async function compileKernel(text: string): Promise<Uint8Array> {
 }
 
 /** The same as a module for platforms that import no binaries. */
-export function moduleSource(wasm: Uint8Array): string {
+export function moduleSource(kernel: string, wasm: Uint8Array): string {
+  const name = kernel.split('/').at(-1)!;
   const lines = Buffer.from(wasm).toString('base64').match(/.{1,120}/g)!;
-  return `// Written by \`npm run build-kernel\` from pair-screen.wat: do not edit.
-export const PAIR_SCREEN_WASM =
+  return `// Written by \`npm run build-kernel\` from ${name}.wat: do not edit.
+export const ${name.replaceAll('-', '_').toUpperCase()}_WASM =
 ${lines.map((line) => `  '${line}'`).join(' +\n')};
 `;
 }

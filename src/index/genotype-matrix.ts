@@ -126,6 +126,41 @@ export class MatrixVariant {
   }
 }
 
+/** Neighbouring variants where they lie in their block, which the cache shares: records [from, to), in order of position. */
+export class VariantRun {
+  readonly block: Uint8Array;
+  readonly from: number;
+  readonly to: number;
+
+  constructor(block: Uint8Array, from: number, to: number) {
+    this.block = block;
+    this.from = from;
+    this.to = to;
+  }
+
+  variant(index: number): MatrixVariant {
+    return new MatrixVariant(this.block, recordStart(this.block, index));
+  }
+
+  genotypesAt(index: number): number {
+    return this.variant(index).genotypesAt;
+  }
+
+  *variants(): Iterable<MatrixVariant> {
+    for (let index = this.from; index < this.to; index++) yield this.variant(index);
+  }
+
+  /** The last variant at a position that `holds`, alone, or null. */
+  lastAt(position: number, holds: (variant: MatrixVariant) => boolean): VariantRun | null {
+    for (let index = Math.min(this.to, firstAt(this.block, this.to, position + 1)) - 1; index >= this.from; index--) {
+      const variant = this.variant(index);
+      if (variant.position !== position) return null;
+      if (holds(variant)) return new VariantRun(this.block, index, index + 1);
+    }
+    return null;
+  }
+}
+
 const views = new DirectoryViews<MatrixQuery>(SHAPE, (directory, at, count, name): Columns<MatrixQuery> => {
   if (at + 12 * count !== directory.length) throw new StoreError(`${name} is damaged: its columns do not fill it`);
   const value = (column: number, index: number) => readU32(directory, at + 4 * (column * count + index));
@@ -174,24 +209,24 @@ export class GenotypeMatrix {
    * after one for a directory that is not at hand.
    */
   async variants(queries: readonly MatrixQuery[]): Promise<MatrixVariant[][]> {
+    return (await this.runs(queries)).map((runs) => runs.flatMap((run) => [...run.variants()]));
+  }
+
+  /** The same, as they lie in their blocks: for those who look at few of many. */
+  async runs(queries: readonly MatrixQuery[]): Promise<VariantRun[][]> {
     const plan = await this.#directory.plan(queries);
     const blocks = await readBlocks(this.#reader, plan.flat());
     let next = 0;
-    return queries.map((query, each) => plan[each]!.flatMap((range) => this.#variantsOf(blocks[next++]!, range, query)));
+    return queries.map((query, each) => plan[each]!.map((range) => this.#runOf(blocks[next++]!, range, query)));
   }
 
-  #variantsOf(block: Uint8Array, { offset }: ByteRange, { start, end }: MatrixQuery): MatrixVariant[] {
+  #runOf(block: Uint8Array, { offset }: ByteRange, { start, end }: MatrixQuery): VariantRun {
     const count = recordCount(block, SHAPE, `${this.#object} at byte ${offset}`);
-    const found: MatrixVariant[] = [];
-    for (let index = firstAt(block, count, start); index < count; index++) {
-      const variant = new MatrixVariant(block, recordStart(block, index));
-      if (variant.position > end) break;
-      found.push(variant);
-    }
-    return found;
+    return new VariantRun(block, firstAt(block, count, start), firstAt(block, count, end + 1));
   }
 }
 
+/** Index of the first of `count` records that does not stand before a position. */
 function firstAt(block: Uint8Array, count: number, position: number): number {
   let low = 0;
   for (let high = count; low < high; ) {

@@ -73,28 +73,30 @@ export class SampleSelection {
   /** Packed plane of the selected samples. */
   readonly mask: Uint8Array;
   /** Bytes of stored planes that are kept: [from, to), ascending. */
-  readonly #kept: [from: number, to: number][] = [];
+  readonly kept: readonly [from: number, to: number][];
   /** Packed bytes that other samples share, with the bits to keep. */
   readonly #partial: [at: number, mask: number][] = [];
   /** Stored byte -> packed byte, -1 for those left out. */
-  readonly #packed: Int32Array;
+  readonly packed: Int32Array;
   readonly #stored: number;
 
   /** @param members plane of the samples to select @param samples in the collection */
   constructor(members: Uint8Array, samples: number) {
     this.#stored = planeBytes(samples);
-    this.#packed = new Int32Array(this.#stored).fill(-1);
+    this.packed = new Int32Array(this.#stored).fill(-1);
     const mask: number[] = [];
+    const kept: [number, number][] = [];
     for (let at = 0; at < this.#stored; at++) {
       const bits = members[at]!;
       if (bits === 0) continue;
-      const run = this.#kept.at(-1);
+      const run = kept.at(-1);
       if (run && run[1] === at) run[1]++;
-      else this.#kept.push([at, at + 1]);
+      else kept.push([at, at + 1]);
       if (bits !== bitsOfByte(at, samples)) this.#partial.push([mask.length, bits]);
-      this.#packed[at] = mask.length;
+      this.packed[at] = mask.length;
       mask.push(bits);
     }
+    this.kept = kept;
     this.mask = Uint8Array.from(mask);
     this.bytes = mask.length;
     this.count = mask.reduce((sum, bits) => sum + onesOf(bits), 0);
@@ -123,7 +125,7 @@ export class SampleSelection {
 
   #copy(bytes: Uint8Array, at: number, planes: Uint8Array, to: number): void {
     let packed = to;
-    for (const [from, end] of this.#kept) {
+    for (const [from, end] of this.kept) {
       if (end - from > 32) planes.set(bytes.subarray(at + from, at + end), packed);
       else for (let each = 0; each < end - from; each++) planes[packed + each] = bytes[at + from + each]!;
       packed += end - from;
@@ -140,7 +142,7 @@ export class SampleSelection {
       if (value < 0x80) at++;
       else [value, at] = readVarint(bytes, at);
       sample += (value >>> 1) + 1;
-      const packed = this.#packed[sample >>> 3]!;
+      const packed = this.packed[sample >>> 3]!;
       if (!(packed >= 0)) continue;
       const bit = (1 << (sample & 7)) & this.mask[packed]!;
       planes[any + packed]! |= bit;
@@ -156,7 +158,7 @@ export class SampleSelection {
     for (let left = value; left > 0; left--) {
       [value, at] = readVarint(bytes, at);
       sample += value + 1;
-      const packed = this.#packed[sample >>> 3]!;
+      const packed = this.packed[sample >>> 3]!;
       if (packed >= 0) planes[missing + packed]! |= (1 << (sample & 7)) & this.mask[packed]!;
     }
   }

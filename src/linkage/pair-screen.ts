@@ -14,7 +14,10 @@
  * Where genotypes are missing a third plane, `called`, has the samples with one, and the allele counts are those among the
  * samples called at both loci. `any` and `hom` have no bits of missing samples.
  */
+import { KernelModule } from '../index/kernel-module.ts';
 import { PAIR_SCREEN_WASM } from './pair-screen-module.ts';
+
+export const PAIR_SCREEN = new KernelModule(PAIR_SCREEN_WASM);
 
 /** Numbers of a survivor: index, altAlt, doubleHet; for `screenCalled` also altA, altB, haplotypes. */
 export const FIELDS = 3;
@@ -46,7 +49,7 @@ export interface PairScreen {
 /** Room for what rounding may take off a pair that is just there. */
 const SLACK = 1 - 1e-6;
 
-/** In plain JavaScript, for platforms without SIMD. */
+/** In plain JavaScript, for few loci. */
 export function plainScreen(bytes: number): PairScreen {
   const memory = new ArrayBuffer(Math.ceil(bytes / 16) * 16);
   const words = new Int32Array(memory);
@@ -126,9 +129,9 @@ interface Kernel {
 const PAGE = 65_536;
 
 /** With the compiled pair-screen.wat. */
-export function simdScreen(module: WebAssembly.Module, bytes: number): PairScreen {
+export function simdScreen(bytes: number): PairScreen {
   const memory = new WebAssembly.Memory({ initial: Math.max(1, Math.ceil(bytes / PAGE)) });
-  const kernel = new WebAssembly.Instance(module, { host: { memory } }).exports as unknown as Kernel;
+  const kernel = new WebAssembly.Instance(PAIR_SCREEN.module, { host: { memory } }).exports as unknown as Kernel;
   return {
     memory: memory.buffer,
     ones: kernel.ones,
@@ -136,22 +139,6 @@ export function simdScreen(module: WebAssembly.Module, bytes: number): PairScree
       kernel.screen(a, het, at, stride, plane, count, alts, altA, haplotypes, SLACK * r2 * altA * (haplotypes - altA), out),
     screenCalled: (a, het, { at, stride, count }, plane, r2, out) => kernel.screenCalled(a, het, at, stride, plane, count, SLACK * r2, out),
   };
-}
-
-/** The compiled module where a platform lets code be compiled as it runs (Workers do not) and has SIMD; else null. */
-export function compileScreen(): WebAssembly.Module | null {
-  try {
-    return new WebAssembly.Module(Uint8Array.from(atob(PAIR_SCREEN_WASM), (letter) => letter.charCodeAt(0)));
-  } catch {
-    return null;
-  }
-}
-
-let module: WebAssembly.Module | null | undefined;
-
-/** Makes a Worker use the module it was uploaded with. */
-export function usePairScreenModule(compiled: WebAssembly.Module): void {
-  module = compiled;
 }
 
 /**
@@ -162,7 +149,5 @@ const WORTH_A_MODULE = 32 * 1024;
 
 /** A screen with at least `bytes` of memory, all zero. */
 export function openScreen(bytes: number): PairScreen {
-  if (bytes < WORTH_A_MODULE) return plainScreen(bytes);
-  if (module === undefined) module = compileScreen();
-  return module ? simdScreen(module, bytes) : plainScreen(bytes);
+  return bytes < WORTH_A_MODULE ? plainScreen(bytes) : simdScreen(bytes);
 }

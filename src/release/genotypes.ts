@@ -1,7 +1,7 @@
 /** Genotypes of a collection of samples: which populations they are of, and the variants. */
 import type { BlockReader } from '../index/block-reader.ts';
 import { decodeDocument } from '../index/document.ts';
-import { GenotypeMatrix, type MatrixQuery, type MatrixVariant } from '../index/genotype-matrix.ts';
+import { GenotypeMatrix, type MatrixQuery, type MatrixVariant, type VariantRun } from '../index/genotype-matrix.ts';
 import { SampleSelection } from '../index/genotype-row.ts';
 import type { GenotypesEntry } from './manifest.ts';
 
@@ -44,5 +44,10 @@ export class GenotypeCollection {
   /** See GenotypeMatrix. */
   variants(queries: readonly MatrixQuery[]): Promise<MatrixVariant[][]> {
     return this.#matrix.variants(queries);
+  }
+
+  /** See GenotypeMatrix. */
+  runs(queries: readonly MatrixQuery[]): Promise<VariantRun[][]> {
+    return this.#matrix.runs(queries);
   }
 }

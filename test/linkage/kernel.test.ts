@@ -1,11 +1,11 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
-import { compileKernel, moduleSource } from '../../build-index/kernel/compile-kernel.ts';
+import { compileKernel, KERNELS, moduleSource } from '../../build-index/kernel/compile-kernel.ts';
 
-const folder = new URL('../../src/linkage/', import.meta.url);
+const sources = new URL('../../src/', import.meta.url);
 
-test('both forms of the compiled screen are those of its text', async () => {
-  const wasm = await compileKernel(await readFile(new URL('pair-screen.wat', folder), 'utf8'));
-  expect(Buffer.from(wasm).equals(await readFile(new URL('pair-screen.wasm', folder)))).toBe(true);
-  expect(await readFile(new URL('pair-screen-module.ts', folder), 'utf8')).toBe(moduleSource(wasm));
+test.each(KERNELS)('both forms of the compiled %s are those of its text', async (kernel) => {
+  const wasm = await compileKernel(await readFile(new URL(`${kernel}.wat`, sources), 'utf8'));
+  expect(Buffer.from(wasm).equals(await readFile(new URL(`${kernel}.wasm`, sources)))).toBe(true);
+  expect(await readFile(new URL(`${kernel}-module.ts`, sources), 'utf8')).toBe(moduleSource(kernel, wasm));
 });

@@ -1,7 +1,11 @@
 /** Linkage disequilibrium the long way round: each pair by itself, from a table of the nine genotypes, with the numbers of Ensembl's program. */
 import fc from 'fast-check';
+import { VariantRun } from '../../src/index/genotype-matrix.ts';
 import { encodeGenotypes, planeOfSamples, SampleSelection } from '../../src/index/genotype-row.ts';
+import { encodeRecordBlock } from '../../src/index/record-block.ts';
 import type { StoredRow } from '../../src/linkage/loci.ts';
+import { partnersOf } from '../../src/linkage/one-against-many.ts';
+import type { Partner, Thresholds } from '../../src/linkage/thresholds.ts';
 
 export interface PlainPair {
   r2: string;
@@ -74,4 +78,18 @@ export function rowsOf({ variants }: Genotyped): StoredRow[] {
 
 export function selectionOf({ members, samples }: Genotyped): SampleSelection {
   return new SampleSelection(planeOfSamples(members, samples), samples);
+}
+
+/** Partners of one variant, when a genotype matrix has some variants a block; `variant` is the position in the list. */
+export function partnersInBlocks(drawn: Genotyped, one: number, perBlock: number, thresholds: Thresholds): Partner[] {
+  const runs: VariantRun[] = [];
+  for (let from = 0; from < drawn.variants.length; from += perBlock) {
+    const variants = drawn.variants.slice(from, from + perBlock);
+    // Position, a name of a length that varies, genotypes.
+    const records = variants.map((genotypes, each) => Uint8Array.from([0, 0, 0, 0, each, ...new Uint8Array(each), ...encodeGenotypes(genotypes)]));
+    runs.push(new VariantRun(encodeRecordBlock('genotype matrix', records), 0, variants.length));
+  }
+  const run = runs[Math.floor(one / perBlock)]!;
+  const found = partnersOf({ block: run.block, at: run.genotypesAt(one % perBlock) }, runs, selectionOf(drawn), thresholds);
+  return found.map((partner) => ({ ...partner, variant: partner.variant + perBlock * runs.indexOf(partner.run) }));
 }

@@ -1,9 +1,10 @@
 /** Linkage disequilibrium of a variant with those around it, and of two variants: ld/:id and ld/pairwise. */
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { ApiError } from '../../api-error.ts';
-import type { MatrixVariant } from '../../index/genotype-matrix.ts';
-import { partnersOf } from '../../linkage/one-against-many.ts';
+import type { VariantRun } from '../../index/genotype-matrix.ts';
+import { partnersOf, type WindowPartner } from '../../linkage/one-against-many.ts';
 import { sixDecimals } from '../../linkage/six-decimals.ts';
+import type { StoredRow } from '../../linkage/loci.ts';
 import type { Partner, Thresholds } from '../../linkage/thresholds.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { PopulationSamples } from '../../release/genotypes.ts';
@@ -79,30 +80,36 @@ async function bothOf<A, B>(one: Promise<A>, other: Promise<B>): Promise<[A, B]>
 
 /** @param reach bases to either side */
 async function pairsInWindow({ mapping: { region, start, end }, names, record }: PlacedVariant, { collection, selection, name }: PopulationSamples, reach: number, thresholds: Thresholds): Promise<Pair[]> {
-  const [found] = await collection.variants([{ region: region.ordinal, start: Math.max(1, Math.min(start, end) - reach), end: Math.max(start, end) + reach }]);
-  const variants = found!;
-  const nameOf = (variant: MatrixVariant) => decoder.decode(variant.name);
-  const itself = lastIndexAt(variants, start, (variant) => names.has(nameOf(variant)));
-  if (itself < 0) return [];
-  const rows = variants.map(({ block, genotypesAt }) => ({ block, at: genotypesAt }));
-  return partnersOf(itself, rows, selection, thresholds).map((values) => ({ one: record.name, other: nameOf(variants[values.variant]!), population: name, values }));
+  const [runs] = await collection.runs([{ region: region.ordinal, start: Math.max(1, Math.min(start, end) - reach), end: Math.max(start, end) + reach }]);
+  const itself = lastAt(runs!, start, names);
+  if (!itself) return [];
+  return partnersOf(rowOf(itself), runs!, selection, thresholds).map((values) => ({ one: record.name, other: partnerName(values), population: name, values }));
 }
 
 async function pairOf(one: PlacedVariant, other: PlacedVariant, { collection, selection, name }: PopulationSamples, thresholds: Thresholds): Promise<Pair[]> {
-  const found = await collection.variants([one, other].map(({ mapping: { region, start } }) => ({ region: region.ordinal, start, end: start })));
-  const rows = [one, other].flatMap(({ names }, each) => {
-    const variant = found[each]!.findLast((candidate) => names.has(decoder.decode(candidate.name)));
-    return variant ? [{ block: variant.block, at: variant.genotypesAt }] : [];
-  });
-  if (rows.length < 2 || one.record.dbId === other.record.dbId) return [];
-  return partnersOf(0, rows, selection, thresholds).map((values) => ({ one: one.record.name, other: other.record.name, population: name, values }));
+  const found = await collection.runs([one, other].map(({ mapping: { region, start } }) => ({ region: region.ordinal, start, end: start })));
+  const [first, second] = [one, other].map(({ mapping, names }, each) => lastAt(found[each]!, mapping.start, names));
+  if (!first || !second || one.record.dbId === other.record.dbId) return [];
+  return partnersOf(rowOf(first), [second], selection, thresholds).map((values) => ({ one: one.record.name, other: other.record.name, population: name, values }));
 }
 
 const decoder = new TextDecoder();
 
-/** Of variants in order of position, the last at one that `holds`; -1 for none. */
-function lastIndexAt(variants: readonly MatrixVariant[], position: number, holds: (variant: MatrixVariant) => boolean): number {
-  return variants.findLastIndex((variant) => variant.position === position && holds(variant));
+/** Of variants in order of position, the last at one that has one of the names, alone. */
+function lastAt(runs: readonly VariantRun[], position: number, names: ReadonlySet<string>): VariantRun | null {
+  for (const run of [...runs].reverse()) {
+    const found = run.lastAt(position, (variant) => names.has(decoder.decode(variant.name)));
+    if (found) return found;
+  }
+  return null;
+}
+
+function rowOf(variant: VariantRun): StoredRow {
+  return { block: variant.block, at: variant.genotypesAt(variant.from) };
+}
+
+function partnerName({ run, variant }: WindowPartner): string {
+  return decoder.decode(run.variant(variant).name);
 }
 
 function describe({ one, other, population, values }: Pair): object {

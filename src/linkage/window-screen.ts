@@ -1,0 +1,124 @@
+/**
+ * One locus against the records of genotype blocks, in WebAssembly from the bytes as they are stored to the few pairs that may
+ * reach the r² asked for: a Worker's first request runs next to no code that has yet to be optimised. Counts as pair-screen.ts.
+ *
+ * Rare variants are lists of carriers: a list is held against the planes of the one locus as it stands. Only common variants, and
+ * those that lack genotypes, are unpacked.
+ *
+ *   memory: mask | stored byte -> packed byte | runs of kept bytes | one locus: any, hom, called | row: the same | survivors | block
+ */
+import type { SampleSelection } from '../index/genotype-row.ts';
+import { KernelModule } from '../index/kernel-module.ts';
+import type { VariantRun } from '../index/genotype-matrix.ts';
+import type { TwoLocusCounts } from './two-locus.ts';
+import { WINDOW_SCREEN_WASM } from './window-screen-module.ts';
+
+export const WINDOW_SCREEN = new KernelModule(WINDOW_SCREEN_WASM);
+
+interface Kernel {
+  memory: WebAssembly.Memory;
+  select(mask: number, packed: number, runs: number, runsEnd: number, plane: number, stored: number, one: number, row: number): void;
+  unpackOne(at: number): number;
+  ones(plane: number): number;
+  screen(block: number, from: number, to: number, altA: number, n: number, least: number, most: number, all: number, floor: number, out: number): number;
+}
+
+/** Numbers of a survivor: index, altAlt, doubleHet, altA, altB, haplotypes. */
+const FIELDS = 6;
+const PAGE = 65_536;
+/** No count is as large. */
+const ANY = 0x7fffffff;
+/** Room for what rounding may take off a pair that is just there. */
+const SLACK = 1 - 1e-6;
+
+/** How many of the rarer alleles, over all samples of the collection, a row must have; rows that lack genotypes always pass. */
+export interface Worthwhile {
+  least: number;
+  most: number;
+}
+
+let kernel: Kernel | undefined;
+
+/** Made ahead of the first request where that counts for none. */
+export function openWindowScreen(): void {
+  kernel ??= new WebAssembly.Instance(WINDOW_SCREEN.module).exports as unknown as Kernel;
+}
+
+/**
+ * A screen for the samples of one selection. All screens share one memory: use one to its end before the next is made, and wait for
+ * nothing in between.
+ */
+export class WindowScreen {
+  readonly #kernel: Kernel;
+  readonly #selection: SampleSelection;
+  readonly #plane: number;
+  readonly #oneAt: number;
+  readonly #outAt: number;
+  /** Of the one locus, among the samples with a genotype. */
+  alternatives = 0;
+  haplotypes = 0;
+  /** Does a selected sample lack its genotype at the one locus? */
+  incomplete = false;
+
+  constructor(selection: SampleSelection) {
+    openWindowScreen();
+    this.#kernel = kernel!;
+    this.#selection = selection;
+    const plane = (this.#plane = Math.max(16, align(selection.bytes)));
+    const packedAt = plane;
+    const runsAt = packedAt + 4 * selection.packed.length;
+    const runs = selection.kept.flatMap(([from, to]) => [from, to - from]);
+    this.#oneAt = align(runsAt + 4 * runs.length);
+    const rowAt = this.#oneAt + 3 * plane;
+    this.#outAt = rowAt + 3 * plane;
+    this.#makeRoom(this.#outAt);
+    const memory = new Uint8Array(this.#kernel.memory.buffer);
+    memory.fill(0, 0, plane);
+    memory.set(selection.mask);
+    new Int32Array(memory.buffer, packedAt).set(selection.packed);
+    new Int32Array(memory.buffer, runsAt).set(runs);
+    this.#kernel.select(0, packedAt, runsAt, runsAt + 4 * runs.length, plane, selection.packed.length, this.#oneAt, rowAt);
+  }
+
+  /** Takes the locus whose genotypes begin at `at` as the one. */
+  takeOne({ block, at }: { block: Uint8Array; at: number }): void {
+    this.#makeRoom(this.#outAt + block.length);
+    new Uint8Array(this.#kernel.memory.buffer).set(block, this.#outAt);
+    this.incomplete = this.#kernel.unpackOne(this.#outAt + at) !== 0;
+    this.alternatives = this.#kernel.ones(this.#oneAt) + this.#kernel.ones(this.#oneAt + this.#plane);
+    this.haplotypes = 2 * this.#kernel.ones(this.#oneAt + 2 * this.#plane);
+  }
+
+  /**
+   * Calls `each` with the pairs of the one and the variants of a run that may have an r² of `r2`, the one itself among them. The
+   * counts are one object, filled in anew each time.
+   */
+  candidates({ block, from, to }: VariantRun, { least, most }: Worthwhile, r2: number, each: (index: number, counts: TwoLocusCounts) => void): void {
+    const blockAt = align(this.#outAt + 4 * FIELDS * (to - from));
+    this.#makeRoom(blockAt + block.length);
+    const { buffer } = this.#kernel.memory;
+    new Uint8Array(buffer).set(block, blockAt);
+    const all = this.#selection.isWhole ? 2 * this.#selection.count : ANY;
+    const found = this.#kernel.screen(blockAt, from, to, this.alternatives, this.haplotypes, Math.ceil(least), Math.floor(Math.min(most, ANY)), all, SLACK * r2, this.#outAt);
+    const survivors = new Int32Array(buffer, this.#outAt, FIELDS * found);
+    const counts: TwoLocusCounts = { haplotypes: 0, altA: 0, altB: 0, altAlt: 0, doubleHet: 0 };
+    for (let at = 0; at < survivors.length; at += FIELDS) {
+      counts.altAlt = survivors[at + 1]!;
+      counts.doubleHet = survivors[at + 2]!;
+      counts.altA = survivors[at + 3]!;
+      counts.altB = survivors[at + 4]!;
+      counts.haplotypes = survivors[at + 5]!;
+      each(survivors[at]!, counts);
+    }
+  }
+
+  #makeRoom(bytes: number): void {
+    // Vectors are read sixteen bytes at a time.
+    const pages = Math.ceil((bytes + 16) / PAGE) - this.#kernel.memory.buffer.byteLength / PAGE;
+    if (pages > 0) this.#kernel.memory.grow(pages);
+  }
+}
+
+function align(bytes: number): number {
+  return Math.ceil(bytes / 16) * 16;
+}
