@@ -1,13 +1,15 @@
 /** The service as a Cloudflare Worker: objects in R2, the root of the current release in KV (bindings in wrangler.toml). */
+import { waitUntil } from 'cloudflare:workers';
 import { createApp } from './app.ts';
 import { operations } from './catalogue/catalogue.ts';
+import { notOffered } from './catalogue/not-offered.ts';
 import { BoundRequests, readRateLimit, type RateLimitBinding, type RateLimiter } from './http/rate-limit.ts';
 import { Releases } from './release/releases.ts';
 import { ByteCache } from './store/byte-cache.ts';
 import { combineStores } from './store/combine-stores.ts';
+import { EdgeCacheStore, type ResponseCache } from './store/edge-cache-store.ts';
 import { KvValues } from './store/kv-values.ts';
 import { R2Store } from './store/r2-store.ts';
-import './worker-kernels.ts';
 import './worker-kernels.ts';
 
 export interface Env {
@@ -35,7 +37,7 @@ let service: Service | null = null;
 
 // Made while the script loads, which counts towards no request: some 2 ms of CPU that the first one, who has 10, does not spend.
 const app = createApp({
-  operations,
+  operations, notOffered,
   openRelease: (name) => (name === undefined ? service!.releases.current() : service!.releases.named(name)),
   get edition() {
     return service!.edition;
@@ -56,7 +58,10 @@ export default {
 } satisfies ExportedHandler<Env>;
 
 function start(env: Env): Service {
-  const store = combineStores(new R2Store(env.INDEX), new KvValues(env.RELEASES));
+  // The types of the Web platform do not know Cloudflare's default cache.
+  const { default: edgeCache } = caches as unknown as { default: ResponseCache };
+  const objects = new EdgeCacheStore(new R2Store(env.INDEX), edgeCache, waitUntil);
+  const store = combineStores(objects, new KvValues(env.RELEASES));
   return {
     releases: new Releases(store, new ByteCache()),
     limiter: env.RATE_LIMITER && env.RATE_LIMIT ? new BoundRequests(env.RATE_LIMITER, readRateLimit(env.RATE_LIMIT)) : null,
