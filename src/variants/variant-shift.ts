@@ -90,3 +90,14 @@ export function shift(change: Change, line: Line): Change {
   const turned = moved.slice(turn) + moved.slice(0, turn);
   return { start: start + distance, end: end + distance, reference: reference && turned, alternative: alternative && turned };
 }
+
+/**
+ * The stretch of the forward strand that holds every spelling of an insertion or deletion, from the base before its first
+ * possible place to the one behind its last; null for a change that cannot be moved.
+ */
+export function reach(change: Change, flanks: Flanks): { start: number; end: number } | null {
+  const short = trim(change);
+  const last = shift(short, flanks.along(1));
+  const first = orient(shift(orient(short, -1), flanks.along(-1)), -1);
+  return first.start === last.start ? null : { start: first.start - 1, end: last.end + 1 };
+}

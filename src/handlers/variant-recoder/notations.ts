@@ -5,9 +5,8 @@ import { startPhase } from '../../genome/transcript.ts';
 import type { TranscriptRecord } from '../../genome/gene-record.ts';
 import type { SeqRegionRecord } from '../../genome/seq-region.ts';
 import { writeSpdi } from '../../variants/spdi.ts';
-import { changeOf, meaningOf, type PlacedAlleles } from '../../variants/variant-alleles.ts';
 import { orient, trim, type Change } from '../../variants/variant-shift.ts';
-import type { KnownVariant, NearTranscript, Surroundings } from './surroundings.ts';
+import type { NearTranscript, Surroundings } from './surroundings.ts';
 
 /** A transcript, with how HGVS writes the change on it and on its protein; null for what it does not say. */
 export interface TranscriptNotations {
@@ -39,27 +38,6 @@ export function vcfString(region: SeqRegionRecord, change: Change, { flanks }: S
   if (reference !== '' && alternative !== '') return [region.name, start, reference, alternative].join('-');
   const before = flanks.along(1).bases(start - 1, start - 1) || 'N';
   return [region.name, start - 1, before + reference, before + alternative].join('-');
-}
-
-/** Names of the known variants that mean this very change; of those whose allele is not told, all at its place. */
-export function namesOfChange(change: Change, { known, flanks }: Surroundings): string[] {
-  const line = flanks.along(1);
-  const meaning = meaningOf(change, line);
-  const alike = known.filter((variant) => {
-    const changes = changesOfKnown(variant);
-    if (!changes) return variant.start === change.start && variant.end === change.end;
-    return changes.some((each) => meaningOf(each, line) === meaning);
-  });
-  const rank = ({ record }: KnownVariant) => Number(record.somatic) * 2 + Number(!/^rs/i.test(record.name));
-  return [...new Set(alike.sort((one, other) => rank(one) - rank(other)).map(({ record }) => record.name))];
-}
-
-/** What a known variant's alleles change; null when it does not tell. */
-function changesOfKnown({ record, start, end }: KnownVariant): Change[] | null {
-  const alleles = record.alleles.toUpperCase().split('/');
-  if (alleles.length < 2 || alleles.some((allele) => !/^[A-Z-]*$/.test(allele) || /COSMIC|HGMD/.test(allele))) return null;
-  const variant: PlacedAlleles = { start, end, strand: record.strand === -1 ? -1 : 1, alleles };
-  return alleles.slice(1).map((allele) => changeOf(variant, allele));
 }
 
 /** Does a change touch the coding sequence of a transcript, so that its protein has to be known? */

@@ -1,17 +1,12 @@
-/**
- * What stands around places of variants: the bases, the transcripts, the known variants; one wave of reads for all places,
- * and one more for the coding sequences that changes fall into.
- */
-import { decodeGene, type Attribs, type ExonRecord, type GeneRecord, type TranscriptRecord, type TranslationRecord } from '../../genome/gene-record.ts';
+/** What stands around places of variants: the bases, the transcripts, the known variants. */
+import { decodeGene, type Attribs, type ExonRecord, type GeneRecord, type TranscriptRecord } from '../../genome/gene-record.ts';
 import { HgvsPositions } from '../../variants/hgvs-positions.ts';
-import type { CodingModel } from '../../variants/hgvs-protein.ts';
-import { nativePlace, type VariantFeatureRecord } from '../../variants/variant-features.ts';
 import { findRegion, type SeqRegionRecord, type Slice } from '../../genome/seq-region.ts';
-import { exonLength, exonsOf, startPhase } from '../../genome/transcript.ts';
-import { codingSequence, splice } from '../../genome/translation.ts';
+import { exonsOf } from '../../genome/transcript.ts';
 import { Flanks } from '../../variants/variant-shift.ts';
 import type { Genome } from '../../release/genome.ts';
 import { readBases } from '../../release/sequence-reader.ts';
+import { readKnownVariants, type KnownVariant } from './known-variants.ts';
 import { isCurrentRefseq, regionsIn, underOwnName } from './refseq.ts';
 import type { VariantPlace } from './variant-place.ts';
 
@@ -27,17 +22,11 @@ export interface NearTranscript {
   positions: HgvsPositions;
 }
 
-/** A variant of the database at a place. */
-export interface KnownVariant {
-  record: VariantFeatureRecord;
-  start: number;
-  end: number;
-}
-
 export interface Surroundings {
   flanks: Flanks;
   /** In order of their ids. */
   transcripts: NearTranscript[];
+  /** At the very place. */
   known: KnownVariant[];
 }
 
@@ -60,19 +49,17 @@ export async function readSurroundings(genome: Genome, dna: Genome, refseq: Geno
     const reach = MAX_SHIFT + longest;
     return { region, start: Math.max(1, slices[each]!.start - reach), end: Math.min(region.length, slices[each]!.end + reach), strand: 1 };
   });
-  const [bases, genes, refseqGenes, displayed, hidden] = await Promise.all([
+  const [bases, genes, refseqGenes, known] = await Promise.all([
     readBases(dna, wide),
     wanted.transcripts ? genome.overlappingGenes(slices) : null,
     wanted.transcripts && refseq ? readRefseqGenes(refseq, slices) : null,
-    wanted.known ? genome.overlapping('variant-features', slices) : null,
-    wanted.known && wanted.failed ? genome.overlapping('hidden-variant-features', slices) : null,
+    wanted.known ? readKnownVariants(genome, slices, wanted.failed) : null,
   ]);
   return places.map(({ region }, each) => ({
     flanks: new Flanks(wide[each]!.start, asText(bases[each]!)),
     transcripts: [...(genes?.[each] ?? []).map(({ record }) => decodeGene(record)), ...(refseqGenes?.[each] ?? [])]
       .flatMap((gene) => transcriptsOver(gene, slices[each]!, region, wanted.attributes)).sort(byId),
-    known: [...(displayed?.[each] ?? []), ...(hidden?.[each] ?? [])].filter(({ record }) => wanted.failed || !record.failed)
-      .map((placed) => ({ record: placed.record, ...nativePlace(placed) })),
+    known: known?.[each] ?? [],
   }));
 }
 
@@ -107,38 +94,8 @@ function byId({ transcript: one }: NearTranscript, { transcript: other }: NearTr
   return one.id < other.id ? -1 : one.id > other.id ? 1 : 0;
 }
 
-/** The coding sequences of transcripts that code for something, by their transcripts. One wave of reads; an exon that several share is read once. */
-export async function readCodingModels(dna: Genome, transcripts: readonly NearTranscript[]): Promise<Map<TranscriptRecord, CodingModel>> {
-  const coding = transcripts.filter(({ transcript }) => transcript.translation);
-  const exons = new Map<string, Slice>();
-  for (const { region, exons: its } of coding) {
-    for (const { start, end, strand } of its) exons.set(exonKey(region, { start, end, strand }), { region, start, end, strand: strand === -1 ? -1 : 1 });
-  }
-  const bases = await readBases(dna, [...exons.values()]);
-  const byKey = new Map([...exons.keys()].map((key, each) => [key, bases[each]!]));
-  return new Map(coding.map((near) => [near.transcript, codingModel(near, near.exons.map((exon) => byKey.get(exonKey(near.region, exon))!))]));
-}
-
-function exonKey({ ordinal }: SeqRegionRecord, { start, end, strand }: Pick<ExonRecord, 'start' | 'end' | 'strand'>): string {
-  return [ordinal, start, end, strand].join(' ');
-}
-
-/** As the genome has it: positions of variants know nothing of edits of the RNA. */
-function codingModel({ transcript, exons, region, positions }: NearTranscript, bases: Uint8Array[]): CodingModel {
-  const unedited = { ...transcript, attribs: [] };
-  const translation: TranslationRecord = transcript.translation!;
-  const spliced = splice(unedited, bases);
-  return {
-    coding: asText(codingSequence(unedited, exons, exons.map((exon) => exonLength(exon)), translation, spliced)),
-    utr: asText(spliced.subarray(positions.coding!.end)),
-    codonTable: region.codonTable,
-    completeStart: startPhase(exons, translation) === 0 && !hasAttribute(transcript.attribs, 'cds_start_NF'),
-    attribs: translation.attribs,
-  };
-}
-
 const decoder = new TextDecoder();
 
-function asText(bases: Uint8Array): string {
+export function asText(bases: Uint8Array): string {
   return decoder.decode(bases).toUpperCase();
 }

@@ -7,13 +7,15 @@ import { ApiError } from '../../api-error.ts';
 import type { Genome } from '../../release/genome.ts';
 import { genomeWithDna } from '../../release/sequence-reader.ts';
 import {
-  accessionOf, genomicHgvs, namesOfChange, spdi, touchesCoding, transcriptNotations, vcfString, type TranscriptNotations,
+  accessionOf, genomicHgvs, spdi, touchesCoding, transcriptNotations, vcfString, type TranscriptNotations,
 } from './notations.ts';
 import { RecodedItem, readFields, type Field, type FieldParams } from './answer.ts';
 import type { VariantPlace } from './variant-place.ts';
 import { placeItems } from './place-items.ts';
 import { refseqGenome } from './refseq.ts';
-import { hasAttribute, readCodingModels, readSurroundings, type Surroundings } from './surroundings.ts';
+import { readCodingModels } from './coding-models.ts';
+import { namesOfChange, readKnownAlong } from './known-variants.ts';
+import { hasAttribute, readSurroundings, type Surroundings } from './surroundings.ts';
 
 export interface RecoderParams extends FieldParams {
   species: string;
@@ -60,16 +62,15 @@ export async function recodeVariants({ params, items, release }: OperationReques
   const alleles = places.flatMap(({ item, place }, each) => item.settle(() => allelesOf(place, surroundings[each]!, item, params.minimal)));
   const touched = new Set(!wants('hgvsp', 'mane_select') ? [] : alleles.flatMap(({ change, surroundings: { transcripts } }) => (
     change ? transcripts.filter((near) => touchesCoding(near, change)) : [])));
-  const names = alleles.map(({ change, surroundings: around }) => (change ? namesOfChange(change, around) : []));
-  const [models, synonyms] = await Promise.all([
+  const [models, { names, synonyms }] = await Promise.all([
     readCodingModels(dna, [...touched]),
-    readSynonyms(genome, wants('var_synonyms') ? [...new Set(names.flat())] : []),
+    wants('id', 'var_synonyms') ? readNames(genome, alleles, params.failed, wants('var_synonyms')) : { names: [], synonyms: new Map<string, string[]>() },
   ]);
 
   alleles.forEach(({ item, allele, change, place: { region }, surroundings: around }, each) => {
     const answer = item.allele(allele);
-    answer.add('id', names[each]!);
-    answer.add('var_synonyms', names[each]!.flatMap((name) => synonyms.get(name) ?? []));
+    answer.add('id', names[each] ?? []);
+    answer.add('var_synonyms', (names[each] ?? []).flatMap((name) => synonyms.get(name) ?? []));
     if (!isSequence(allele) && /^[ACGTN]+$/.test(allele)) item.warn(`The allele ${allele} has unknown bases (N), so that neither HGVS nor SPDI can name it`);
     if (!change || !isSequence(allele)) return;
     const hgvsg = genomicHgvs(region, change, around);
@@ -95,6 +96,17 @@ function allelesOf(place: VariantPlace, surroundings: Surroundings, item: Recode
     const short = trim(change);
     return { item, allele: (variant.strand === 1 ? short.alternative : reverseComplementOf(short.alternative)) || '-', change: short, place, surroundings };
   }));
+}
+
+/** Names of the known variants that mean each allele, and the synonyms of these if they are wanted. Two waves of reads at most. */
+async function readNames(
+  genome: Genome, alleles: readonly PlacedAllele[], failed: boolean, withSynonyms: boolean,
+): Promise<{ names: string[][]; synonyms: Map<string, string[]> }> {
+  const changes = alleles.flatMap(({ change, place: { region }, surroundings }) => (change ? [{ ...surroundings, change, region }] : []));
+  const known = await readKnownAlong(genome, changes, failed);
+  let next = 0;
+  const names = alleles.map(({ change, surroundings: { flanks } }) => (change ? namesOfChange(change, known[next++]!, flanks) : []));
+  return { names, synonyms: await readSynonyms(genome, withSynonyms ? [...new Set(names.flat())] : []) };
 }
 
 /** The synonyms of known variants by name, as 'source: synonym, synonym' for each source. One wave of reads. */

@@ -1,0 +1,67 @@
+/** Variants of the database that mean the same as an item, in whatever words. */
+import type { SeqRegionRecord, Slice } from '../../genome/seq-region.ts';
+import type { Genome } from '../../release/genome.ts';
+import { changeOf, meaningOf, type PlacedAlleles } from '../../variants/variant-alleles.ts';
+import { nativePlace, type VariantFeatureRecord } from '../../variants/variant-features.ts';
+import { reach, type Change, type Flanks } from '../../variants/variant-shift.ts';
+
+export interface KnownVariant {
+  record: VariantFeatureRecord;
+  /** On the forward strand; an insertion stands between end and start = end + 1. */
+  start: number;
+  end: number;
+}
+
+/** Those that overlap each slice. One wave of reads. @param failed those that failed Ensembl's quality checks, too */
+export async function readKnownVariants(genome: Genome, slices: readonly Slice[], failed: boolean): Promise<KnownVariant[][]> {
+  const [displayed, hidden] = await Promise.all([
+    genome.overlapping('variant-features', slices),
+    failed ? genome.overlapping('hidden-variant-features', slices) : null,
+  ]);
+  return slices.map((_, each) => [...displayed[each]!, ...(hidden?.[each] ?? [])].filter(({ record }) => failed || !record.failed)
+    .map((placed) => ({ record: placed.record, ...nativePlace(placed) })));
+}
+
+/** A change and the known variants at the place where it is written. */
+export interface ChangeAtPlace {
+  change: Change;
+  region: SeqRegionRecord;
+  flanks: Flanks;
+  known: readonly KnownVariant[];
+}
+
+/**
+ * Known variants that may mean each change: those at its place, or all along the repeat that it can be moved through, for the
+ * database may have it at any place there. One wave of reads; none when no change can be moved.
+ */
+export async function readKnownAlong(genome: Genome, changes: readonly ChangeAtPlace[], failed: boolean): Promise<(readonly KnownVariant[])[]> {
+  const stretches = changes.map(({ change, flanks }) => reach(change, flanks));
+  const movable = changes.flatMap(({ region }, each) => {
+    const stretch = stretches[each];
+    return stretch ? [{ each, slice: { region, start: Math.max(1, stretch.start), end: Math.min(region.length, stretch.end), strand: 1 } satisfies Slice }] : [];
+  });
+  const found = movable.length > 0 ? await readKnownVariants(genome, movable.map(({ slice }) => slice), failed) : [];
+  const along = new Map(movable.map(({ each }, which) => [each, found[which]!]));
+  return changes.map(({ known }, each) => along.get(each) ?? known);
+}
+
+/** Names of the known variants that mean this very change; of those whose allele is not told, all at its place. */
+export function namesOfChange(change: Change, known: readonly KnownVariant[], flanks: Flanks): string[] {
+  const line = flanks.along(1);
+  const meaning = meaningOf(change, line);
+  const alike = known.filter((variant) => {
+    const changes = changesOfKnown(variant);
+    if (!changes) return variant.start === change.start && variant.end === change.end;
+    return changes.some((each) => meaningOf(each, line) === meaning);
+  });
+  const rank = ({ record }: KnownVariant) => Number(record.somatic) * 2 + Number(!/^rs/i.test(record.name));
+  return [...new Set(alike.sort((one, other) => rank(one) - rank(other)).map(({ record }) => record.name))];
+}
+
+/** What a known variant's alleles change; null when it does not tell. */
+function changesOfKnown({ record, start, end }: KnownVariant): Change[] | null {
+  const alleles = record.alleles.toUpperCase().split('/');
+  if (alleles.length < 2 || alleles.some((allele) => !/^[A-Z-]*$/.test(allele) || /COSMIC|HGMD/.test(allele))) return null;
+  const variant: PlacedAlleles = { start, end, strand: record.strand === -1 ? -1 : 1, alleles };
+  return alleles.slice(1).map((allele) => changeOf(variant, allele));
+}
