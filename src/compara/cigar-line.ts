@@ -32,17 +32,28 @@ export function cigarRuns(cigarLine: string): CigarRun[] {
 export function alignedSequence(sequence: string, cigarLine: string, lettersPerColumn = 1): string {
   let aligned = '';
   let at = 0;
-  for (const { length, operation } of cigarRuns(cigarLine)) {
-    const letters = length * lettersPerColumn;
-    switch (operation) {
-      case 'M': case 'm': aligned += sequence.slice(at, (at += letters)); break;
-      case 'I': at += letters; break;
-      case 'X': aligned += '.'.repeat(letters); break;
-      default: aligned += '-'.repeat(letters);
+  let count = 0;
+  // Without cigarRuns: a page of homologies has thousands of runs, each of which would be an object.
+  for (let place = 0; place < cigarLine.length; place++) {
+    const code = cigarLine.charCodeAt(place);
+    if (code >= 48 && code <= 57) {
+      count = count * 10 + (code - 48);
+      continue;
+    }
+    const letters = (count || 1) * lettersPerColumn;
+    count = 0;
+    switch (code) {
+      case MATCH: case LOWER_MATCH: aligned += sequence.slice(at, (at += letters)); break;
+      case LEFT_OUT: at += letters; break;
+      case UNKNOWN: aligned += '.'.repeat(letters); break;
+      default: aligned += letters <= DASHES.length ? DASHES.slice(0, letters) : '-'.repeat(letters);
     }
   }
   return aligned;
 }
+
+const [MATCH, LOWER_MATCH, LEFT_OUT, UNKNOWN] = [77, 109, 73, 88] as const;
+const DASHES = '-'.repeat(4096);
 
 /** Columns of an alignment, 0-based, end excluded. */
 export type Columns = [start: number, end: number];

@@ -5,7 +5,11 @@
 export function printedNumber(value: number): string {
   if (value === 0) return '0';
   const magnitude = Math.abs(value);
-  if (magnitude >= 1e-4 && magnitude < 1e15) return String(Number(value.toPrecision(15)));
+  if (magnitude >= 1e-4 && magnitude < 1e15) {
+    const text = String(value);
+    // Sixteen characters, one of them a point, hold fifteen digits at most: there is nothing to round.
+    return text.length <= 16 ? text : String(Number(value.toPrecision(15)));
+  }
   const [digits, exponent] = value.toExponential(14).split('e') as [string, string];
   return `${digits.replace(/\.?0+$/, '')}e${exponent[0]}${exponent.slice(1).padStart(2, '0')}`;
 }

@@ -17,17 +17,14 @@ export interface OrthoSpecies {
   genes: readonly OrthoGene[];
 }
 
-export interface OrthoScore {
-  id: string;
-  value: string | number;
-}
+/** What is said of a group or a gene in it: elements made by `score`, then those made by `property`. */
+type Notes = readonly string[];
 
 export interface OrthoGroup {
   kind: 'orthologGroup' | 'paralogGroup';
   id: number;
-  scores: readonly OrthoScore[];
-  properties: readonly (readonly [name: string, value: string | number])[];
-  members: readonly (OrthoGroup | { gene: number; scores?: readonly OrthoScore[] })[];
+  notes: Notes;
+  members: Iterable<OrthoGroup | { gene: number; notes?: Notes }>;
 }
 
 export interface OrthoDocument {
@@ -65,7 +62,7 @@ export function* orthoxml({ originVersion, species, groups }: OrthoDocument): Ge
     yield `  <scores>\n${SCORES.map(([id, description]) => `    <scoreDef id="${id}" desc="${description}" />\n`).join('')}  </scores>\n  <groups>`;
     let hasGroups = false;
     for (const group of groups) {
-      yield hasGroups ? '' : '\n';
+      if (!hasGroups) yield '\n';
       hasGroups = true;
       yield* groupText(group, '    ');
     }
@@ -81,37 +78,44 @@ function speciesText({ taxonId, name, databaseVersion, genes }: OrthoSpecies, or
     + `      <genes>\n${list}      </genes>\n    </database>\n  </species>\n`;
 }
 
+export function score(id: string, value: string | number): string {
+  return `<score id="${id}" value="${escape(value)}" />`;
+}
+
+export function property(name: string, value: string | number): string {
+  return `<property name="${escape(name)}" value="${escape(value)}" />`;
+}
+
 /** Without recursion: groups nest as deep as gene trees. */
 function* groupText(root: OrthoGroup, base: string): Generator<string> {
-  const open: { group: OrthoGroup; left: Iterator<OrthoGroup['members'][number]> }[] = [];
-  const indent = () => base + '  '.repeat(open.length);
-  const enter = (group: OrthoGroup): string => {
-    const inner = `${indent()}  `;
-    const text = `${indent()}<${group.kind} id="${group.id}">\n${group.scores.map((score) => scoreText(score, inner)).join('')}`
-      + group.properties.map(([name, value]) => `${inner}<property name="${escape(name)}" value="${escape(value)}" />\n`).join('');
-    open.push({ group, left: group.members[Symbol.iterator]() });
-    return text;
+  const open: { group: OrthoGroup; left: Iterator<OrthoGroup | { gene: number; notes?: Notes }>; indent: string }[] = [];
+  const enter = (group: OrthoGroup, indent: string): string => {
+    open.push({ group, left: group.members[Symbol.iterator](), indent });
+    return `${indent}<${group.kind} id="${group.id}">\n${notesText(group.notes, `${indent}  `)}`;
   };
-  yield enter(root);
-  while (open.length > 0) {
-    const { group, left } = open.at(-1)!;
+  let text = enter(root, base);
+  for (let current = open.at(-1); current; current = open.at(-1)) {
+    const { group, left, indent } = current;
     const next = left.next();
     if (next.done) {
       open.pop();
-      yield `${indent()}</${group.kind}>\n`;
+      text += `${indent}</${group.kind}>\n`;
     } else if ('gene' in next.value) {
-      yield geneRef(next.value.gene, next.value.scores ?? [], indent());
+      text += geneRef(next.value.gene, next.value.notes, `${indent}  `);
     } else {
-      yield enter(next.value);
+      yield text;
+      text = enter(next.value, `${indent}  `);
     }
   }
+  yield text;
 }
 
-function geneRef(gene: number, scores: readonly OrthoScore[], indent: string): string {
-  if (scores.length === 0) return `${indent}<geneRef id="${gene}" />\n`;
-  return `${indent}<geneRef id="${gene}">\n${scores.map((score) => scoreText(score, `${indent}  `)).join('')}${indent}</geneRef>\n`;
+function geneRef(gene: number, notes: Notes | undefined, indent: string): string {
+  return notes ? `${indent}<geneRef id="${gene}">\n${notesText(notes, `${indent}  `)}${indent}</geneRef>\n` : `${indent}<geneRef id="${gene}" />\n`;
 }
 
-function scoreText({ id, value }: OrthoScore, indent: string): string {
-  return `${indent}<score id="${id}" value="${escape(value)}" />\n`;
+function notesText(notes: Notes, indent: string): string {
+  let text = '';
+  for (const note of notes) text += `${indent}${note}\n`;
+  return text;
 }

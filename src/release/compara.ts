@@ -22,6 +22,7 @@ const NO_SPECIES = new ComparaSpecies({ genomes: [], nodes: {} });
 /** Trees and homologies of much visited genes; shared, not to be changed. */
 const trees = new ParsedRecords(decodeGeneTree);
 const genes = new ParsedRecords(decodeGeneHomologies);
+const letters = new ParsedRecords(decodeLetters);
 const decoder = new TextDecoder();
 
 export class Compara {
@@ -83,20 +84,25 @@ export class Compara {
    * Sequences of a tree's members by seq_member_id: products or, with `coding`, the coding bases of those that have some and
    * the products of the others.
    */
-  async sequencesOfTree(key: string, coding: boolean): Promise<Map<number, string>> {
+  async sequencesOfTree(key: string, coding: boolean): Promise<TreeSequences> {
     const found = (await this.#table('member-sequences')?.find([...(coding ? [sequenceKey(key, 'coding')] : []), sequenceKey(key, 'product')])) ?? [];
-    const sequences = new Map<number, string>();
-    for (const record of found.flat()) {
-      const [id, at] = readVarint(record, 0);
-      if (!sequences.has(id)) sequences.set(id, decoder.decode(record.subarray(at)));
+    const records = new Map<number, Uint8Array>();
+    for (const list of found) {
+      for (const record of list) {
+        const [id] = readVarint(record, 0);
+        if (!records.has(id)) records.set(id, record);
+      }
     }
-    return sequences;
+    return (id) => {
+      const record = records.get(id);
+      return record ? letters.get(record) : null;
+    };
   }
 
   /** Sequences at some places, in the order asked. One wave of reads. */
   async sequencesAt(places: readonly RecordLocation[]): Promise<string[]> {
     const records = places.length === 0 ? [] : await this.#table('member-sequences')!.at(places);
-    return records.map((record) => decoder.decode(record.subarray(readVarint(record, 0)[1])));
+    return records.map((record) => letters.get(record));
   }
 
   async #first(table: ComparaTable, key: string): Promise<Uint8Array | null> {
@@ -108,6 +114,13 @@ export class Compara {
     const table = this.entry.tables?.[name];
     return table ? new SortedTable(table, this.#reader, this.#attachments[table.attached ?? '']) : null;
   }
+}
+
+/** Letters of a tree's member by seq_member_id, decoded when they are asked for; null for one that the database lacks. */
+export type TreeSequences = (memberId: number) => string | null;
+
+function decodeLetters(record: Uint8Array): string {
+  return decoder.decode(record.subarray(readVarint(record, 0)[1]));
 }
 
 /** Key of the sequences of a tree's members: coding bases stand before products, both in order of seq_member_id. */

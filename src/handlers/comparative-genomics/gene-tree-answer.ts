@@ -3,14 +3,16 @@ import { alignedSequence, keepColumns, occupiedColumns, type Columns } from '../
 import { leavesOf, sortedChildren, type GeneTree, type GeneTreeNode } from '../../compara/gene-tree.ts';
 import { newickLabel, type NewickFormat } from '../../compara/newick-labels.ts';
 import { printedNumber } from '../../compara/printed-number.ts';
-import type { ComparaSpecies, ComparedGenome } from '../../compara/species.ts';
+import type { ComparaSpecies } from '../../compara/species.ts';
 import { newick } from '../../formats/newick.ts';
-import { orthoxml, type OrthoGroup, type OrthoScore, type OrthoSpecies } from '../../formats/orthoxml.ts';
+import { orthoxml, property, score, type OrthoGroup, type OrthoSpecies } from '../../formats/orthoxml.ts';
 import { phyloxml, type Clade } from '../../formats/phyloxml.ts';
+import type { TreeSequences } from '../../release/compara.ts';
+import { genomePhylo, genomeTaxonomy, nodePhylo, nodeTaxonomy, orthoSpecies, taxonProperties } from './taxon-answer.ts';
 
 export interface TreeForm {
-  /** Letters of each member by seq_member_id; null when none are wanted. */
-  sequences: Map<number, string> | null;
+  /** Null when no letters are wanted. */
+  sequences: TreeSequences | null;
   /** The sequences are coding bases where a member has them. */
   coding: boolean;
   aligned: boolean;
@@ -47,37 +49,30 @@ export function* treeJson(tree: GeneTree, species: ComparaSpecies, form: TreeFor
   yield '}';
 }
 
-function nodeValue(node: GeneTreeNode, species: ComparaSpecies, { cigarLine, aligned }: TreeForm, letters: Molecules): Record<string, unknown> {
-  const value: Record<string, unknown> = { branch_length: node.distance };
-  const taxonomy = taxonomyOf(node, species);
-  if (taxonomy) value.taxonomy = taxonomy;
-  value.confidence = {
-    ...(node.bootstrap ? { bootstrap: node.bootstrap } : {}),
-    ...(node.duplicationConfidence ? { duplication_confidence_score: node.duplicationConfidence } : {}),
+function nodeValue(node: GeneTreeNode, species: ComparaSpecies, form: TreeForm, letters: Molecules): Record<string, unknown> {
+  const { member, bootstrap, duplicationConfidence, type } = node;
+  return {
+    branch_length: node.distance,
+    taxonomy: taxonomyOf(node, species),
+    confidence: { bootstrap: bootstrap || undefined, duplication_confidence_score: duplicationConfidence || undefined },
+    events: type ? { type } : undefined,
+    id: member ? { source: 'EnsEMBL', accession: member.geneId } : undefined,
+    sequence: member ? {
+      id: [{ source: 'EnsEMBL', accession: member.stableId }], location: member.location, name: member.label || undefined, mol_seq: moleculeOf(node, form, letters),
+    } : undefined,
   };
-  if (node.type) value.events = { type: node.type };
-  const { member } = node;
-  if (!member) return value;
-  value.id = { source: 'EnsEMBL', accession: member.geneId };
-  const molecule = letters(node);
-  value.sequence = {
-    id: [{ source: 'EnsEMBL', accession: member.stableId }],
-    location: member.location,
-    ...(member.label ? { name: member.label } : {}),
-    ...(molecule === undefined ? {} : { mol_seq: { is_aligned: aligned ? 1 : 0, seq: molecule, ...(cigarLine ? { cigar_line: node.cigarLine } : {}) } }),
-  };
-  return value;
 }
 
-function taxonomyOf({ member, speciesTreeNode }: GeneTreeNode, species: ComparaSpecies): Record<string, unknown> | null {
+function moleculeOf(node: GeneTreeNode, { aligned, cigarLine }: TreeForm, letters: Molecules): Record<string, unknown> | undefined {
+  const seq = letters(node);
+  return seq === undefined ? undefined : { is_aligned: aligned ? 1 : 0, seq, cigar_line: cigarLine ? node.cigarLine : undefined };
+}
+
+function taxonomyOf({ member, speciesTreeNode }: GeneTreeNode, species: ComparaSpecies): object | undefined {
   const genome = member && species.genome(member.genome);
-  if (genome) return { id: genome.taxonId, scientific_name: genome.scientificName, ...(genome.displayName ? { common_name: genome.displayName } : {}) };
+  if (genome) return genomeTaxonomy(genome);
   const node = species.node(speciesTreeNode);
-  return node ? {
-    id: node.taxonId, scientific_name: node.scientificName,
-    ...(node.commonName ? { common_name: node.commonName } : {}),
-    ...(Number(node.divergence) ? { timetree_mya: Number(node.divergence) } : {}),
-  } : null;
+  return node && nodeTaxonomy(node);
 }
 
 /** PhyloXML. */
@@ -99,7 +94,7 @@ function cladeOf(node: GeneTreeNode, species: ComparaSpecies, aligned: boolean, 
   };
   if (!member) {
     const its = species.node(node.speciesTreeNode);
-    if (its) clade.taxonomy = { id: its.taxonId, scientificName: its.scientificName, commonName: its.commonName || null };
+    if (its) clade.taxonomy = nodePhylo(its);
     if (isDuplication) clade.duplications = 1;
     if (node.type === 'dubious') clade.properties = [{ value: 'dubious_duplication', datatype: 'xsd:int', ref: 'Compara:dubious_duplication', appliesTo: 'clade' }];
     return clade;
@@ -107,7 +102,7 @@ function cladeOf(node: GeneTreeNode, species: ComparaSpecies, aligned: boolean, 
   const genome = species.genome(member.genome);
   const molecule = letters(node);
   clade.name = member.geneId;
-  if (genome) clade.taxonomy = { id: genome.taxonId, scientificName: genome.scientificName, commonName: genome.displayName };
+  if (genome) clade.taxonomy = genomePhylo(genome);
   clade.sequence = {
     accession: { source: 'Ensembl', id: member.stableId }, name: member.label, location: member.location,
     molecule: molecule === undefined ? null : { aligned, letters: molecule ?? '' },
@@ -132,10 +127,6 @@ function speciesOfTree(root: GeneTreeNode, species: ComparaSpecies): OrthoSpecie
   return [...bySpecies.values()];
 }
 
-export function orthoSpecies(genome: ComparedGenome | undefined): Omit<OrthoSpecies, 'genes'> {
-  return { taxonId: genome?.taxonId ?? null, name: genome?.name ?? '', databaseVersion: genome ? `${genome.assembly}/${genome.genebuild}` : '' };
-}
-
 function* groupsOf(root: GeneTreeNode, species: ComparaSpecies): Generator<OrthoGroup> {
   const left = [root];
   for (let node = left.pop(); node; node = left.pop()) {
@@ -145,31 +136,21 @@ function* groupsOf(root: GeneTreeNode, species: ComparaSpecies): Generator<Ortho
   }
 }
 
-/** The members of a group are made when they are asked for, so that depth costs no stack. */
 function groupOf(node: GeneTreeNode, species: ComparaSpecies): OrthoGroup {
-  const scores: OrthoScore[] = [];
-  if (node.duplicationConfidence !== null) scores.push({ id: 'duplication_confidence_score', value: printedNumber(node.duplicationConfidence) });
-  if (node.bootstrap !== null) scores.push({ id: 'bootstrap', value: node.bootstrap });
-  const properties = taxonProperties(node.speciesTreeNode, species);
-  if (node.type === 'dubious') properties.push(['dubious_duplication', 1]);
-  return {
-    kind: node.type === 'speciation' ? 'orthologGroup' : 'paralogGroup', id: node.id, scores, properties,
-    get members() {
-      return node.children.flatMap((child): OrthoGroup['members'] => (child.children.length > 0 ? [groupOf(child, species)] : child.member ? [{ gene: child.member.id }] : []));
-    },
-  };
+  const notes: string[] = [];
+  if (node.duplicationConfidence !== null) notes.push(score('duplication_confidence_score', printedNumber(node.duplicationConfidence)));
+  if (node.bootstrap !== null) notes.push(score('bootstrap', node.bootstrap));
+  notes.push(...taxonProperties(node.speciesTreeNode, species));
+  if (node.type === 'dubious') notes.push(property('dubious_duplication', 1));
+  return { kind: node.type === 'speciation' ? 'orthologGroup' : 'paralogGroup', id: node.id, notes, members: membersOf(node, species) };
 }
 
-/** What OrthoXML says of the taxon at which genes parted. */
-export function taxonProperties(speciesTreeNode: number | null, species: ComparaSpecies): [name: string, value: string | number][] {
-  const node = species.node(speciesTreeNode);
-  if (!node) return [];
-  const properties: [string, string | number][] = [['taxon_name', node.name]];
-  if (node.taxonId === null) return properties;
-  properties.push(['taxon_id', node.taxonId]);
-  if (node.commonName) properties.push(['common_name', node.commonName]);
-  if (node.divergence) properties.push(['timetree_mya', node.divergence]);
-  return properties;
+/** Made when they are asked for, so that depth costs no stack. */
+function* membersOf({ children }: GeneTreeNode, species: ComparaSpecies): Generator<OrthoGroup | { gene: number }> {
+  for (const child of children) {
+    if (child.children.length > 0) yield groupOf(child, species);
+    else if (child.member) yield { gene: child.member.id };
+  }
 }
 
 /** Newick. */
@@ -185,7 +166,7 @@ function molecules({ root, pruned }: GeneTree, { sequences, coding, aligned }: T
   if (!sequences) return () => undefined;
   const columns: Columns[] | null = aligned && pruned ? occupiedColumns(leavesOf(root).map(({ cigarLine }) => cigarLine)) : null;
   return ({ member, cigarLine }) => {
-    const letters = sequences.get(member!.id) ?? null;
+    const letters = sequences(member!.id);
     if (!aligned || letters === null) return letters;
     const lettersPerColumn = coding && member!.peptide ? 3 : 1;
     const row = alignedSequence(letters, cigarLine, lettersPerColumn);

@@ -5,7 +5,7 @@ import type { NewickFormat } from '../../compara/newick-labels.ts';
 import { pruneToGenomes, subtree } from '../../compara/pruning.ts';
 import type { ComparaSpecies } from '../../compara/species.ts';
 import { ApiError } from '../../api-error.ts';
-import type { Compara } from '../../release/compara.ts';
+import type { Compara, TreeSequences } from '../../release/compara.ts';
 import type { Release } from '../../release/release.ts';
 import { openComparas, restrictedTo } from './compared-genome.ts';
 import { treeJson, treeNewick, treeOrthoxml, treePhyloxml, type TreeForm } from './gene-tree-answer.ts';
@@ -54,7 +54,7 @@ async function variantOf(tree: GeneTree, clusterset: string, compara: Compara): 
 interface ReadTree {
   tree: GeneTree;
   species: ComparaSpecies;
-  sequences: Map<number, string> | null;
+  sequences: TreeSequences | null;
 }
 
 async function read({ compara, species, tree: { place, sequences: key } }: ChosenTree, params: TreeParams, format: Format): Promise<ReadTree> {
@@ -63,7 +63,7 @@ async function read({ compara, species, tree: { place, sequences: key } }: Chose
 }
 
 /** No letters are read for formats that show none. */
-async function lettersOf(compara: Compara, key: string, { sequence }: TreeParams, format: Format): Promise<Map<number, string> | null> {
+async function lettersOf(compara: Compara, key: string, { sequence }: TreeParams, format: Format): Promise<TreeSequences | null> {
   if (sequence === 'none' || format === 'nh' || format === 'orthoxml') return null;
   return compara.sequencesOfTree(key, sequence === 'cdna');
 }

@@ -3,10 +3,13 @@ import type { Answer, Format, OperationRequest } from '../../operation/operation
 import type { GeneHomologies } from '../../compara/homology-record.ts';
 import type { ComparaSpecies, ComparedGenome } from '../../compara/species.ts';
 import { ApiError } from '../../api-error.ts';
+import { jsonList } from '../../formats/json-stream.ts';
 import type { Compara } from '../../release/compara.ts';
 import type { Release } from '../../release/release.ts';
 import { comparedGenome, openCompara, restrictedTo } from './compared-genome.ts';
-import { homologiesJson, homologiesOrthoxml, type Found, type HomologyForm } from './homology-answer.ts';
+import type { Found } from './homology-letters.ts';
+import { homologiesOrthoxml } from './homology-orthoxml.ts';
+import { homologyValues, type GeneValue, type HomologyForm } from './homology-value.ts';
 import { findStableIds, splitVersion } from '../stable-id-objects.ts';
 import { genesOfSymbols } from './symbol-genes.ts';
 
@@ -127,8 +130,7 @@ class Search {
 
   async answer(found: readonly Found[], format: Format): Promise<Answer> {
     if (format === 'orthoxml') return { kind: 'value', value: [...homologiesOrthoxml(found, this.#version, this.#species)].join('') };
-    const genes = await homologiesJson(found, this.#compara, this.#species, this.#form);
-    return { kind: 'json', text: `{"data":[${genes.join()}]}` };
+    return { kind: 'value', value: { data: await homologyValues(found, this.#compara, this.#species, this.#form) } };
   }
 
   /** As JSON a stream: a thousand genes may have a million homologies. */
@@ -139,13 +141,14 @@ class Search {
   }
 
   async *#stream(ids: readonly string[]): AsyncGenerator<string> {
-    let separator = '{"data":[';
+    yield '{"data":';
+    yield* jsonList(this.#values(ids));
+    yield '}';
+  }
+
+  async *#values(ids: readonly string[]): AsyncGenerator<GeneValue> {
     for (let at = 0; at < ids.length; at += BATCH) {
-      for (const gene of await homologiesJson(await this.genes(ids.slice(at, at + BATCH)), this.#compara, this.#species, this.#form)) {
-        yield separator + gene;
-        separator = ',';
-      }
+      yield* await homologyValues(await this.genes(ids.slice(at, at + BATCH)), this.#compara, this.#species, this.#form);
     }
-    yield separator === ',' ? ']}' : `${separator}]}`;
   }
 }
