@@ -3,6 +3,7 @@
  * Knows no runtime; src/worker.ts and src/deno.ts give it one.
  */
 import { Hono } from 'hono';
+import { refusal, type NotOffered } from './catalogue/not-offered.ts';
 import type { Operation } from './operation/operation.ts';
 import { ApiError } from './api-error.ts';
 import { answer, type Answering } from './http/answer.ts';
@@ -16,6 +17,8 @@ import type { Release } from './release/release.ts';
 
 export interface AppOptions {
   operations: readonly Operation[];
+  /** Operations that clients of Ensembl's service may ask for and are told of that they are not here. */
+  notOffered?: readonly NotOffered[];
   /**
    * The release of a name, or the current one without, asked for at every request: keep it (src/release/releases.ts). Throws
    * ApiError (404) for a name that no release has.
@@ -43,6 +46,7 @@ export interface Caller {
 export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
   const { operations, openRelease, basePath = '/rest', log } = options;
   const router = new Router(operations);
+  const elsewhere = new Router(options.notOffered ?? []);
 
   async function respond(request: Request, client: string | undefined): Promise<Response> {
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: preflightHeaders(request) });
@@ -52,11 +56,14 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
       if (options.limiter && client) await countRequest(options.limiter, client, extra);
       const target = readTarget(request.url, basePath);
       if (!target) throw notFound(request, basePath);
-      const match = router.match(request.method === 'HEAD' ? 'GET' : request.method, target.segments);
+      const method = request.method === 'HEAD' ? 'GET' : request.method;
+      const match = router.match(method, target.segments);
       if ('operation' in match) {
         const ended = log && ((status: number) => log(seen.entry(request, status)));
         return await answer({ request, target, match, openRelease, edition: options.edition ?? '', seen, extra, ended } satisfies Answering);
       }
+      const other = elsewhere.match(method, target.segments);
+      if ('operation' in other) throw new ApiError(refusal(other.operation));
       if (match.allowed.length === 0) throw notFound(request, basePath);
       extra.allow = [...match.allowed, 'OPTIONS'].join(', ');
       throw new ApiError(`The method ${request.method} is not available here. Please use ${match.allowed.join(' or ')}`, 405);

@@ -7,6 +7,7 @@
 import { parseArgs } from 'node:util';
 import { createApp } from './app.ts';
 import { operations } from './catalogue/catalogue.ts';
+import { notOffered } from './catalogue/not-offered.ts';
 import { CountedRequests, readRateLimit, type RateLimit } from './http/rate-limit.ts';
 import { checkObjects } from './release/check-objects.ts';
 import { Releases } from './release/releases.ts';
@@ -64,7 +65,7 @@ async function serve({ index, port, host, cacheBytes, rateLimit, behindProxy, lo
   }
   // The program may have changed whenever it starts.
   const app = createApp({
-    operations, edition: Date.now().toString(36),
+    operations, notOffered, edition: Date.now().toString(36),
     openRelease: (name) => (name === undefined ? releases.current() : releases.named(name)),
     limiter: rateLimit && new CountedRequests(rateLimit),
     log: log ? (entry) => console.log(JSON.stringify(entry)) : undefined,

@@ -14,7 +14,7 @@ const include_original_region = flag('Show beside each mapping the stretch of th
 export const operations: Operation[] = [
   operation({
     group: 'Mapping', method: 'GET', path: '/map/cdna/:id/:region',
-    summary: 'From positions on a spliced transcript to the genome.', description: ANSWER,
+    summary: 'From positions on a spliced transcript to the genome.', description: `${ANSWER} Positions behind its end are a gap.`,
     parameters: { id: pathText('Stable id of a transcript', { example: 'DEMOAT00000000001' }), region: stretch, species, include_original_region },
     formats: FORMATS, handler: mapCdna,
     example: '/map/cdna/DEMOAT00000000001/100..300', badExample: '/map/cdna/DEMOAT00000000001/0..300',
@@ -22,14 +22,17 @@ export const operations: Operation[] = [
   operation({
     group: 'Mapping', method: 'GET', path: '/map/cds/:id/:region',
     summary: 'From positions on a coding sequence to the genome.',
-    description: `${ANSWER} What reaches beyond the coding sequence is cut off.`,
+    description: `${ANSWER} What reaches beyond the coding sequence is cut off; a region that begins behind its end is refused, or, with the original `
+      + 'region, answered with a pair of nothing.',
     parameters: { id: pathText('Stable id of a transcript', { example: 'DEMOAT00000000001' }), region: stretch, species, include_original_region },
     formats: FORMATS, handler: mapCds,
     example: '/map/cds/DEMOAT00000000001/1..300?include_original_region=1',
   }),
   operation({
     group: 'Mapping', method: 'GET', path: '/map/translation/:id/:region',
-    summary: 'From positions on a protein to the genome.', description: ANSWER,
+    summary: 'From positions on a protein to the genome.',
+    description: `${ANSWER} Positions behind the end of the protein are not refused: the bases behind the coding sequence stand for them, three for each, and a gap `
+      + 'where the transcript ends.',
     parameters: { id: pathText('Stable id of a translation', { example: 'DEMOAP00000000001' }), region: stretch, species },
     formats: FORMATS, handler: mapTranslation,
     example: '/map/translation/DEMOAP00000000001/10..100', badExample: '/map/translation/DEMOAT00000000001/10..100',
@@ -45,7 +48,10 @@ export const operations: Operation[] = [
       region: pathText('Name, start, end and strand: X:1000000..1000100:1', { example: '1:20001..60000:1' }),
       asm_two: pathText('Version of the coordinate system to map to; 0 for one without versions', { example: 'DEMO1' }),
       coord_system: text('Name of the region\'s coordinate system.', { default: 'chromosome' }),
-      target_coord_system: text('Name of the coordinate system to map to.', { default: 'chromosome' }),
+      target_coord_system: text(
+        'Name of the coordinate system to map to; seqlevel is the one that has the bases, toplevel the highest that has any of the region. For these the version does not matter.',
+        { default: 'chromosome' },
+      ),
     },
     formats: FORMATS, handler: mapAssembly,
     example: '/map/fictomys_demonstrans/DEMO0/1:20001..60000:1/DEMO1', badExample: '/map/fictomys_demonstrans/DEMO0/1:20001..60000:1/NOSUCH',

@@ -17,9 +17,9 @@ const details = {
 const submitter = { include_submitter: flag('Show the names of those who submitted an association.') };
 
 const classes = {
-  trait: flag('List phenotypes that are traits or diseases.', { default: true }),
-  tumour: flag('List phenotypes that are tumours.', { default: true }),
-  non_specified: flag('List phenotypes that say only that none was specified.', { default: true }),
+  trait: flag('0 leaves out phenotypes that are traits or diseases; all classes are listed otherwise.', { default: true }),
+  tumour: flag('0 leaves out phenotypes that are tumours; 1 does not choose them.', { default: true }),
+  non_specified: flag('0 leaves out phenotypes that say only that none was specified.', { default: true }),
 };
 
 const terms = {
@@ -43,7 +43,8 @@ export const operations: Operation[] = [
   operation({
     group: 'Phenotype annotations', method: 'GET', path: '/phenotype/region/:species/:region',
     summary: 'The phenotypes of features that overlap a region.',
-    description: `A region may be at most ${PHENOTYPE_LIMIT / 1e6} Mb long.`,
+    description: `A region may be at most ${PHENOTYPE_LIMIT / 1e6} Mb long (Ensembl documents 5 Mb and answers longer ones), and hold some 70,000 phenotypes `
+      + 'on a Worker, twenty times as many on a server of one\'s own; with more it is refused.',
     parameters: {
       species, region: pathText('Name, start and end: 9:22125500-22136000', { example: '1:1-100000' }),
       feature_type: choice('Only features of this kind.', PHENOTYPE_FEATURE_TYPES, {

@@ -1,29 +1,32 @@
 /** From the path of a request to the operation it names: one tree of path segments, built from the catalogue. */
 import type { Operation } from '../operation/operation.ts';
 
-export interface Match {
-  operation: Operation;
+/** What a router needs to know of what it leads to. */
+type Routed = Pick<Operation, 'method' | 'path' | 'aliases'>;
+
+export interface Match<T extends Routed = Operation> {
+  operation: T;
   /** Path parameters by name, percent-decoded. */
   path: Readonly<Record<string, string>>;
 }
 
-interface Route {
-  operation: Operation;
+interface Route<T> {
+  operation: T;
   /** Names of the variable segments, in order. */
   names: string[];
 }
 
-interface Node {
-  literal: Map<string, Node>;
-  variable: Node | null;
-  routes: Map<string, Route>;
+interface Node<T> {
+  literal: Map<string, Node<T>>;
+  variable: Node<T> | null;
+  routes: Map<string, Route<T>>;
 }
 
-export class Router {
-  readonly #root: Node = emptyNode();
+export class Router<T extends Routed = Operation> {
+  readonly #root: Node<T> = emptyNode();
 
   /** Throws an Error when two operations claim the same method and path. */
-  constructor(operations: readonly Operation[]) {
+  constructor(operations: readonly T[]) {
     for (const operation of operations) {
       for (const path of [operation.path, ...(operation.aliases ?? [])]) this.#add(operation, path);
     }
@@ -33,7 +36,7 @@ export class Router {
    * The operation of a method (GET or POST) and path; a fixed segment goes before a variable one. Otherwise the methods
    * that the path does have: none for a page that does not exist.
    */
-  match(method: string, segments: readonly string[]): Match | { allowed: string[] } {
+  match(method: string, segments: readonly string[]): Match<T> | { allowed: string[] } {
     const allowed = new Set<string>();
     const values: string[] = [];
     const route = find(this.#root, segments, 0, method, values, allowed);
@@ -43,8 +46,8 @@ export class Router {
     return { operation: route.operation, path };
   }
 
-  #add(operation: Operation, path: string): void {
-    let node = this.#root;
+  #add(operation: T, path: string): void {
+    let node: Node<T> = this.#root;
     const names: string[] = [];
     for (const segment of path.split('/')) {
       if (segment === '') continue;
@@ -63,12 +66,12 @@ export class Router {
   }
 }
 
-function emptyNode(): Node {
+function emptyNode<T>(): Node<T> {
   return { literal: new Map(), variable: null, routes: new Map() };
 }
 
 /** Depth first with backtracking; leaves the variable segments of the route it returns in `values`. */
-function find(node: Node, segments: readonly string[], at: number, method: string, values: string[], allowed: Set<string>): Route | null {
+function find<T>(node: Node<T>, segments: readonly string[], at: number, method: string, values: string[], allowed: Set<string>): Route<T> | null {
   if (at === segments.length) {
     const route = node.routes.get(method);
     if (route) return route;

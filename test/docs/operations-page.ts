@@ -1,23 +1,33 @@
+import type { NotOffered } from '../../src/catalogue/not-offered.ts';
 import type { Operation, Parameter } from '../../src/operation/operation.ts';
 
-/** docs/operations.md: every operation of the catalogue with its parameters and formats, by group. */
-export function operationsPage(operations: readonly Operation[]): string {
+/** docs/operations.md: every operation of the catalogue with its parameters and formats, by group; then what Ensembl has beside these. */
+export function operationsPage(operations: readonly Operation[], notOffered: readonly NotOffered[]): string {
   const groups = [...Map.groupBy(operations, ({ group }) => group)].sort(([a], [b]) => (a < b ? -1 : 1));
   const lines = [
     '# Operations', '',
     'All paths stand below `/rest`. Made from the catalogue (`src/catalogue`); `npx vitest run test/docs -u` writes it anew.', '',
     `${operations.length} operations: ${groups.map(([group, list]) => `[${group}](#${anchor(group)}) (${list.length})`).join(', ')}.`,
+    'Others of Ensembl\'s are [not offered](#not-offered).', '',
+    'A part of a path that begins with a colon is a parameter; one that is optional may be left out, or be sent as any other parameter. A switch is off when',
+    'it is `0` or empty and on for any other text.',
   ];
   for (const [group, list] of groups) {
     lines.push('', `## ${group}`);
     for (const each of list) lines.push('', `### ${each.method} ${each.path}`, '', ...describe(each));
   }
+  lines.push('', '## Not offered', '', 'Answered with 400 and a sentence that says so. Anything else that has no operation is a page not found (404).', '');
+  for (const [group, list] of Map.groupBy(notOffered, ({ group }) => group)) {
+    lines.push(`- ${group}: ${list.map(({ method, path }) => `${method} \`${path}\``).join(', ')}. Please ${list[0]!.instead}.`);
+  }
   return lines.join('\n') + '\n';
 }
 
-function describe({ summary, description, parameters, body, formats, example }: Operation): string[] {
+function describe({ summary, description, parameters, body, formats, example, aliases }: Operation): string[] {
   const lines = [[summary, description].filter(Boolean).join(' '), ''];
   if (body) lines.push(`- body \`{"${body.key}": [...]}\`: ${body.summary.replace(/\.?$/, '.')} At most ${body.limit}.`);
+  for (const [name, { in: where, summary: what, required }] of Object.entries(parameters)) if (where === 'path') lines.push(`- \`:${name}\`${required ? '' : ', optional'}: ${what}`);
+  if (aliases) lines.push(`- also at: ${aliases.map((path) => `\`${path}\``).join(', ')}`);
   for (const [name, parameter] of Object.entries(parameters)) if (parameter.in === 'query') lines.push(`- \`${name}\`: ${parameter.summary}${facts(parameter)}`);
   lines.push(`- formats: ${formats.join(', ')}`);
   const sent = body?.example ? ` with the body \`${JSON.stringify({ [body.key]: body.example })}\`` : '';
