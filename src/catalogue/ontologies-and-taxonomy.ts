@@ -23,7 +23,7 @@ export const operations: Operation[] = [
   operation({
     group, method: 'GET', path: '/ontology/name/:name',
     summary: 'Find terms of ontologies by name or synonym.',
-    description: 'In the name % stands for any text and _ for any one letter. A pattern must hold three letters that stand together, unless the release has few terms.',
+    description: 'In the name % stands for any text and _ for any one letter. A pattern must hold three letters that stand together, unless the release has few terms. The terms come in the order of their accessions; a pattern that some thousand match may be too much for formats other than JSON, and one that very many match is refused.',
     parameters: {
       name: pathText('Name or synonym of a term, in any case; may hold the wildcards % and _', { example: 'fictional ion passage' }),
       ontology: text('Only terms of this ontology', { example: 'DEMOGO' }),
@@ -60,6 +60,7 @@ export const operations: Operation[] = [
   operation({
     group, method: 'GET', path: '/taxonomy/id/:id',
     summary: 'Find a taxon by its id or name.',
+    description: 'Of a taxon with very many children only JSON shows them all.',
     parameters: { id: taxonId, simple: flag('Leave parent and children out') },
     formats: ['json', 'xml', 'yaml', 'jsonp'], handler: taxonById, example: '/taxonomy/id/9000001',
   }),
@@ -72,7 +73,7 @@ export const operations: Operation[] = [
   operation({
     group, method: 'GET', path: '/taxonomy/name/:name',
     summary: 'Find taxa by any of their names.',
-    description: 'In the name % stands for any text and _ for any one letter. A pattern must hold three letters that stand together, unless the release has few taxa; one that more taxa match than one answer can hold (some hundred from all over the tree of life) is refused.',
+    description: 'In the name % stands for any text and _ for any one letter. A pattern must hold three letters that stand together, unless the release has few taxa. A pattern that more taxa match than one answer can list (some thousand from all over the tree of life) is refused; formats other than JSON list less.',
     parameters: {
       name: pathText('Scientific, common or other name of a taxon, in any case; may hold the wildcards % and _', { example: 'demo mouse' }),
       simple: flag('Leave parent and children out'),

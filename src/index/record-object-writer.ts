@@ -6,7 +6,7 @@ import type { DirectoryPlace, ObjectSink, RecordLocation, TableWriterOptions } f
 import { encodeRecordBlock, recordBlockLength } from './record-block.ts';
 
 /** 48 KiB of table rows deflate to some 12 KB: small beside a round trip, large enough to compress well. */
-const BLOCK_BYTES = 48 * 1024;
+export const BLOCK_BYTES = 48 * 1024;
 /** A directory is read whole by whoever needs one block of a table that is not attached to the root. */
 const DIRECTORY_BYTES = 256 * 1024;
 /** Blocks compressed at the same time: zlib's thread pool has four threads. */

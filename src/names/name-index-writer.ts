@@ -5,6 +5,11 @@ import { chunkKey, encodeChunk, encodePlaces } from './name-record.ts';
 import { foldName } from './name-text.ts';
 import { trigramsOf } from './trigrams.ts';
 
+/**
+ * Size above which the directory of the trigram table is split. A search looks in several places of it: small leaves keep that
+ * from costing more than what it looks for.
+ */
+export const TRIGRAM_DIRECTORY_BYTES = 64 * 1024;
 /** Names of one record of the trigram table: some 8 KB, so that a short list shares its block with others. */
 const CHUNK_NAMES = 256;
 

@@ -54,8 +54,9 @@ export class Terms {
    */
   async *eachCard(places: readonly RecordLocation[]): AsyncGenerator<Card> {
     if (places.length <= CARDS_IN_ONE_WAVE) return yield* await this.cards(places);
-    for (let from = 0; from < places.length; from += CARDS_AT_ONCE) {
-      const part = places.slice(from, from + CARDS_AT_ONCE);
+    // A short first part lets the answer begin.
+    for (let [from, size] = [0, CARDS_IN_ONE_WAVE]; from < places.length; [from, size] = [from + size, CARDS_AT_ONCE]) {
+      const part = places.slice(from, from + size);
       const cards = new Map<string, Card>();
       for (const batch of batchesOfBlocks(part, AT_ONCE)) {
         const read = await this.cards(batch);

@@ -21,8 +21,10 @@ export interface Reply {
 export interface VocabularyRelease {
   store: CountingStore;
   get(path: string, headers?: Record<string, string>): Promise<Reply>;
+  /** The answer with its body unread. */
+  request(path: string): Promise<Response>;
   /** A release with nothing read but its root, over the same store. */
-  cold(): Promise<Pick<VocabularyRelease, 'get'>>;
+  cold(): Promise<Pick<VocabularyRelease, 'get' | 'request'>>;
   remove(): Promise<void>;
 }
 
@@ -35,10 +37,11 @@ export async function vocabularyRelease(write: (dumps: string) => Promise<void>)
   const ids = await (await index.sortedTable('ids', true)).finish();
   await index.publish({ version: 115, species: [], genomes: [], ids, terms, taxa });
   const store = new CountingStore(new LocalFolder(join(folder, 'index')));
-  const open = async (): Promise<Pick<VocabularyRelease, 'get'>> => {
+  const open = async (): Promise<Pick<VocabularyRelease, 'get' | 'request'>> => {
     const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
     const app = createApp({ operations, openRelease: () => release });
     return {
+      request: async (path) => app.request(`/rest${path}`),
       async get(path, headers = {}) {
         const response = await app.request(`/rest${path}`, { headers });
         const text = await response.text();

@@ -5,9 +5,11 @@ import { sqlLike } from '../../src/genome/sql-like.ts';
 import { ApiError } from '../../src/api-error.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
 import type { RecordLocation } from '../../src/index/object-sink.ts';
+import { MERGE_GAP } from '../../src/index/read-plan.ts';
+import { BLOCK_BYTES } from '../../src/index/record-object-writer.ts';
 import { SortedTableWriter } from '../../src/index/sorted-table.ts';
-import { NameIndexWriter } from '../../src/names/name-index-writer.ts';
-import { NameIndex } from '../../src/names/name-index.ts';
+import { NameIndexWriter, TRIGRAM_DIRECTORY_BYTES } from '../../src/names/name-index-writer.ts';
+import { LISTS_COMPARED, MOST_NAMES, NameIndex } from '../../src/names/name-index.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { CountingStore } from '../support/counting-store.ts';
 import { MemoryStore } from '../support/memory-store.ts';
@@ -21,7 +23,7 @@ interface Made {
 async function indexOf(names: readonly string[], count?: number): Promise<Made> {
   const memory = new MemoryStore();
   const [exact, trigrams] = [collecting(memory, 'names'), collecting(memory, 'trigrams')];
-  const tables = { names: new SortedTableWriter(exact.sink), trigrams: new SortedTableWriter(trigrams.sink, { directoryBytes: 64 * 1024 }) };
+  const tables = { names: new SortedTableWriter(exact.sink), trigrams: new SortedTableWriter(trigrams.sink, { directoryBytes: TRIGRAM_DIRECTORY_BYTES }) };
   const writer = new NameIndexWriter();
   names.forEach((name, index) => writer.add(name, placeOf(index)));
   const written = await writer.write(tables.names, tables.trigrams);
@@ -115,9 +117,9 @@ describe('names like those of a taxonomy', () => {
     made.store.reset();
     const listed = (await index.like('%sp.%')).length;
     expect(listed).toBeGreaterThan(2000);
-    const longest = made.store.bytes * (40_000 / listed);
-    // Three leaves of the directory and its root, and three blocks with gaps that are read over.
-    const before = 4 * 64 * 1024 + 3 * 48 * 1024 + 2 * 256 * 1024;
+    const longest = made.store.bytes * (MOST_NAMES / listed);
+    // The root of the directory, and for each list a leaf and a block, with gaps that are read over.
+    const before = (1 + LISTS_COMPARED) * TRIGRAM_DIRECTORY_BYTES + LISTS_COMPARED * BLOCK_BYTES + (LISTS_COMPARED - 1) * MERGE_GAP;
     expect(longest + before).toBeLessThan(2 * 2 ** 20);
   });
 
@@ -127,7 +129,7 @@ describe('names like those of a taxonomy', () => {
       await expect(made.cold().like(pattern)).rejects.toThrow(ApiError);
       expect(made.store.bytes).toBe(0);
     }
-    const many = await indexOf(Array.from({ length: 40_001 }, (_, index) => `${index} virus`));
+    const many = await indexOf(Array.from({ length: MOST_NAMES + 1 }, (_, index) => `${index} virus`));
     many.store.reset();
     await expect(many.cold().like('%virus')).rejects.toThrow("Too many names are like '%virus'");
     expect(many.store.bytes).toBeLessThan(2 ** 20);
