@@ -40,9 +40,18 @@ async function main(): Promise<void> {
     .option('--port <number>', 'port to listen on', portNumber, 8787)
     .option('--host <address>', 'address to listen on; 0.0.0.0 for all', '127.0.0.1')
     .addOption(new Option('--runtime <name>', 'what runs the service').choices(['deno', 'workerd']).default('deno'))
+    .option('--cache <MB>', 'megabytes of decoded index blocks to keep (Deno; 256 unless said)')
+    .option('--rate-limit <requests/seconds>', 'what a client may ask for, such as 55000/3600 (Deno; no limit unless said)')
+    .option('--behind-proxy', 'clients are who X-Forwarded-For names last (Deno)')
+    .option('--log', 'write a line of JSON for every request (Deno)')
     .parse();
   try {
-    const served = await serveIndex(command.opts());
+    const options = command.opts<ServeOptions & { runtime: Runtime }>();
+    const { cache, rateLimit, behindProxy, log } = options;
+    if (options.runtime === 'workerd' && [cache, rateLimit, behindProxy, log].some((each) => each !== undefined)) {
+      throw new ServeError('--cache, --rate-limit, --behind-proxy and --log are for Deno: a Worker takes its settings from wrangler.toml');
+    }
+    const served = await serveIndex(options);
     console.log(`Serving at ${served.url}`);
     process.exitCode = await untilEnded(served);
   } catch (error) {

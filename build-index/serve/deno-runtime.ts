@@ -4,12 +4,12 @@ import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { ServeError, type ServedIndex, type ServeOptions } from './served-index.ts';
+import { ServeError, type DenoSettings, type ServedIndex, type ServeOptions } from './served-index.ts';
 
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** Resolves when the service listens. Throws ServeError with the service's own sentence when it ends before. */
-export function serveWithDeno({ index, port, host }: ServeOptions): Promise<ServedIndex> {
+export function serveWithDeno({ index, port, host, ...settings }: ServeOptions): Promise<ServedIndex> {
   const isUrl = /^https?:\/\//.test(index);
   const folder = isUrl ? index : resolve(index);
   const bind = `${host.includes(':') ? `[${host}]` : host}${port === 0 ? '' : `:${port}`}`;
@@ -18,7 +18,7 @@ export function serveWithDeno({ index, port, host }: ServeOptions): Promise<Serv
     'run', '--no-prompt', '--no-remote', `--config=${join(PROJECT, 'deno.json')}`, `--allow-net=${mayReach.join(',')}`,
     // A comma would divide the path into two.
     ...(isUrl ? [] : [`--allow-read=${folder.replaceAll(',', ',,')}`]),
-    join(PROJECT, 'src/deno.ts'), '--index', folder, '--port', String(port), '--host', host,
+    join(PROJECT, 'src/deno.ts'), '--index', folder, '--port', String(port), '--host', host, ...argumentsOf(settings),
   ], { cwd: PROJECT, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1' } });
 
   const ended = new Promise<number>((settle) => child.once('close', (code) => settle(code ?? 0)));
@@ -30,13 +30,20 @@ export function serveWithDeno({ index, port, host }: ServeOptions): Promise<Serv
       said += text;
       const url = /Listening on (\S+)/.exec(said)?.[1];
       if (!url) return;
-      child.stdout.removeAllListeners('data').resume();
+      child.stdout.removeAllListeners('data').pipe(process.stdout, { end: false });
       child.stderr.removeAllListeners('data').pipe(process.stderr, { end: false });
       settle({ url, ended, stop: async () => void (child.kill('SIGTERM'), await ended) });
     });
     child.stderr.on('data', (text: Buffer) => (complaint += text));
     void ended.then((code) => reject(new ServeError(complaint.trim() || `Deno ended with code ${code}`)));
   });
+}
+
+function argumentsOf({ cache, rateLimit, behindProxy, log }: DenoSettings): string[] {
+  return [
+    ...(cache === undefined ? [] : ['--cache', cache]), ...(rateLimit === undefined ? [] : ['--rate-limit', rateLimit]),
+    ...(behindProxy ? ['--behind-proxy'] : []), ...(log ? ['--log'] : []),
+  ];
 }
 
 /**

@@ -7,7 +7,16 @@ export interface ServedIndex {
   stop(): Promise<void>;
 }
 
-export interface ServeOptions {
+/** What src/deno.ts takes beside; as it names them. */
+export interface DenoSettings {
+  /** Megabytes of decoded blocks to keep. */
+  cache?: string;
+  rateLimit?: string;
+  behindProxy?: boolean;
+  log?: boolean;
+}
+
+export interface ServeOptions extends DenoSettings {
   /** A built folder; for Deno also the URL of one behind a web server. */
   index: string;
   port: number;
