@@ -1,7 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll } from 'vitest';
 import { buildRelease } from '../../build-index/compile/release.ts';
 import { createApp } from '../../src/app.ts';
 import { operations } from '../../src/catalogue/catalogue.ts';
@@ -11,18 +7,14 @@ import { ByteCache } from '../../src/store/byte-cache.ts';
 import { LocalFolder } from '../../src/store/local-folder.ts';
 import { silentProgress } from '../support/silent-progress.ts';
 
-/** A folder for one test file, removed after its tests. */
-export async function testFolder(): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'compile-test-'));
-  afterAll(() => rm(folder, { recursive: true, force: true }));
-  return folder;
-}
+export { testFolder } from '../support/test-folder.ts';
 
 export interface CompiledService {
   index: string;
   id: string;
   /** Status and parsed body of a GET below /rest, as JSON. */
   get(path: string): Promise<{ status: number; body: any }>;
+  post(path: string, body: unknown): Promise<{ status: number; body: any }>;
 }
 
 /** Compiles dump folders and serves the result within the test. */
@@ -31,12 +23,14 @@ export async function compileAndServe(dumps: string[], index: string): Promise<C
   const store = new LocalFolder(index);
   const release = await Release.open(store, new CachedBlockReader(store, new ByteCache(1 << 24)));
   const app = createApp({ operations, openRelease: () => release });
+  const ask = async (path: string, init: RequestInit) => {
+    const response = await app.request(`/rest${path}`, init);
+    return { status: response.status, body: await response.json() as any };
+  };
   return {
     index,
     id,
-    async get(path) {
-      const response = await app.request(`/rest${path}`, { headers: { 'Content-Type': 'application/json' } });
-      return { status: response.status, body: await response.json() };
-    },
+    get: (path) => ask(path, { headers: { 'Content-Type': 'application/json' } }),
+    post: (path, body) => ask(path, { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json', Accept: 'application/json' } }),
   };
 }
