@@ -4,7 +4,7 @@ import { FEATURE_KINDS } from '../handlers/overlap/feature-table.ts';
 import { overlapTranslation, TRANSLATION_KINDS } from '../handlers/overlap/translation.ts';
 import { flag, list, operation, pathText, text, type Operation } from '../operation/operation.ts';
 
-const LIMIT = `A slice may be at most ${OVERLAP_LIMIT / 1e6} Mb long.`;
+const LIMIT = `A slice may be at most ${OVERLAP_LIMIT / 1e6} Mb long. Short lists are in the order of the database, those of many thousand features of a kind in order of start.`;
 
 const features = list('The kind of feature to retrieve. Several may be given.', {
   values: Object.keys(FEATURE_KINDS), required: NO_FEATURE, example: 'gene',
@@ -17,7 +17,7 @@ const filters = {
   misc_set: list('Only miscellaneous features of this set.'),
   so_term: list('Only variants with this consequence, a term or accession of the Sequence Ontology, or one below it.'),
   variant_set: text('Only variants of the set with this short name.'),
-  species_set: text('The set of species that constrained elements were computed from.', { default: 'mammals' }),
+  species_set: text('The set of species that constrained elements were computed from; this service holds none so far.', { default: 'mammals' }),
   trim_upstream: flag('Leave out features that begin before the slice.'),
   trim_downstream: flag('Leave out features that end after the slice.'),
 };

@@ -35,11 +35,11 @@ export const LARGEST_SEQUENCES = 10_000_000;
 export const COPIES_OF_SEQUENCES = 4;
 
 /**
- * Stored bytes of the features that one answer may list in a Worker: decoded, parsed and written they take some twelve
- * times as much. 3 MiB are about 180,000 variants, or 450 kb of a human chromosome.
+ * Stored bytes of the records that one answer may be made of in a Worker, where it cannot be written as they are read, as the
+ * features of a region are: decoded, parsed and written they take some twelve times as much. 3 MiB are some 100,000 phenotypes.
  */
 export const LARGEST_LIST = 3 * MiB;
-/** The same on a machine of one's own: the longest region of an overlap, 5 Mb, of the most crowded table. */
+/** The same on a machine of one's own. */
 export const LARGEST_LIST_AT_HOME = 64 * MiB;
 
 /** What all of this comes to. */

@@ -51,6 +51,11 @@ describe('variants on a region', () => {
   it.each([['variant_set=nosuch', 'No VariationSet found with short name: nosuch'], ['so_term=SO:9999999', "The SO accession 'SO:9999999' could not be found in our ontology database"]])('%s is refused', async (query, error) => {
     expect(await service.get(region('1:1-100', `feature=variation;${query}`))).toMatchObject({ status: 400, json: { error } });
   });
+
+  it('an accession that nobody knows is refused for structural variants, too', async () => {
+    expect((await service.get(region('1:900-1100', 'feature=structural_variation;so_term=SO:9999999'))).status).toBe(400);
+    expect(await ids(region('1:900-1100', 'feature=structural_variation;so_term=missense_variant'))).toEqual(['fsv1']);
+  });
 });
 
 describe('what variants do to a translation', () => {

@@ -254,6 +254,8 @@ describe('requests that are refused or empty', () => {
     ['region/wibble/1:1-500?feature=gene', "Can not find internal name for species 'wibble'"],
     ['region/human/wibble:1-500?feature=gene', 'No slice found for location wibble:1-500'],
     ['region/human/long:1-5000001?feature=gene', '5000001 is greater than the maximum allowed length of 5000000. Request smaller regions of sequence'],
+    ['region/human/1:1-500?feature=;feature=gene', 'The feature type  is not understood'],
+    ['region/human/1:1-500?feature=gene;feature=constrained;species_set=fishes', "This release holds no constrained elements of the species set 'fishes'"],
     ['region/human/long?feature=none', '20000000 is greater than the maximum allowed length of 5000000. Request smaller regions of sequence'],
   ])('%s', async (path, error) => {
     expect(await get(path)).toMatchObject({ status: 400, json: { error } });
@@ -262,7 +264,7 @@ describe('requests that are refused or empty', () => {
   it('answers an empty list for a slice of the greatest length and for features without data', async () => {
     expect(await get('region/human/long:10000001-15000000?feature=gene')).toMatchObject({ status: 200, json: [] });
     const withFuncgen = await client(await makeStore({ funcgen: true }));
-    const query = ['variation', 'somatic_variation', 'structural_variation', 'somatic_structural_variation', 'constrained', 'motif', 'regulatory', 'none']
+    const query = ['variation', 'somatic_variation', 'structural_variation', 'somatic_structural_variation', 'motif', 'regulatory', 'none']
       .map((name) => `feature=${name}`).join(';');
     expect(await withFuncgen(`region/human/1:1-500?${query}`)).toMatchObject({ status: 200, json: [] });
   });

@@ -1,4 +1,5 @@
 /** The feature table: every value of the parameter `feature` of overlap/region and overlap/id. */
+import { ApiError } from '../../api-error.ts';
 import { band, misc, repeat, simple } from './annotation.ts';
 import { cds, exon } from './exons.ts';
 import { gene, mane, transcript } from './genes.ts';
@@ -19,16 +20,18 @@ export const FEATURE_KINDS: Readonly<Record<string, FeatureKind>> = {
   somatic_variation: somaticVariation,
   structural_variation: structuralVariation,
   somatic_structural_variation: somaticStructuralVariation,
-  constrained: withoutData(),
+  constrained: constrained(),
   regulatory,
   motif,
   mane,
 };
 
-/** A kind that no genome of the release has data for: nothing overlaps. */
-function withoutData(): FeatureKind {
+/** No release holds them so far, of any set of species: which Ensembl refuses, too. */
+function constrained(): FeatureKind {
   return {
-    find: async () => [],
+    async find({ filters }) {
+      throw new ApiError(`This release holds no constrained elements of the species set '${(filters.species_set || 'mammals').slice(0, 200)}'`);
+    },
     json: () => ({}),
     gff: () => ({ type: 'region' }),
     bed: () => ({ name: '' }),

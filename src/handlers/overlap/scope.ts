@@ -23,6 +23,7 @@ export interface OverlapFilters {
   misc_set: readonly string[];
   so_term: readonly string[];
   variant_set?: string;
+  species_set?: string;
 }
 
 /** A transcript that overlaps the slice, and the gene it belongs to, both placed on the slice's region. */

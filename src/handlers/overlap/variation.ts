@@ -69,7 +69,11 @@ function structuralVariants(kind: 'structural_variation' | 'somatic_structural_v
   return {
     table: 'structural-features',
     async find(scope) {
-      const found = await scope.features('structural-features', 'structural_variation_feature', 'core', (record) => record.somatic === somatic && (somatic || !record.probe));
+      const [found] = await Promise.all([
+        scope.features('structural-features', 'structural_variation_feature', 'core', (record) => record.somatic === somatic && (somatic || !record.probe)),
+        // They have no consequences to choose by, but an unknown accession is refused all the same.
+        consequenceFilter(scope.release, scope.filters.so_term),
+      ]);
       return refine(found, withStrands);
     },
     json(feature, slice) {
