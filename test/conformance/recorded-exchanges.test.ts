@@ -15,7 +15,6 @@ import { serveWithWorkerd } from '../../build-index/serve/workerd-runtime.ts';
 import type { ServedIndex } from '../../build-index/serve/served-index.ts';
 import { buildRelease } from '../../build-index/compile/release.ts';
 import { silentProgress } from '../support/silent-progress.ts';
-import { isAnswerable, isMeant, recordedGroups, type Recording } from './answerable.ts';
 
 const SHARED = fileURLToPath(new URL('../../../shared/', import.meta.url));
 const REPLAY = join(SHARED, 'conformance/run.py');
@@ -28,31 +27,44 @@ interface Failure {
   detail: string;
 }
 
+/**
+ * A difference that is meant: a body that is no JSON is refused (400) wherever it is sent, while Ensembl's archive/id answers it
+ * with status 200 and the text of a Perl error, path and line number included.
+ */
+function isMeant({ url, detail }: Failure): boolean {
+  return url === '/archive/id' && detail.startsWith('status: want 200, got 400') && detail.includes('The POST body is not valid JSON');
+}
+
 describe.skipIf(!present)(`recorded exchanges${present ? '' : ' (skipped: ../shared is not there)'}`, () => {
   let folder: string;
-  let recordings: Recording[];
+  /** Of how many exchanges each group is. */
+  const recorded: Record<string, number> = {};
 
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'genomic-edge-conformance-'));
     await buildRelease([join(SHARED, 'ensembl-dumps')], join(folder, 'index'), silentProgress, { vcfConfig: join(SHARED, 'ensembl-dumps/vcf/vcf_config.json') });
     const files = (await readdir(join(SHARED, 'conformance'))).filter((name) => name.endsWith('.jsonl'));
-    const lines = await Promise.all(files.map(async (name) => (await readFile(join(SHARED, 'conformance', name), 'utf8')).trimEnd().split('\n')));
-    recordings = lines.flat().map((line) => JSON.parse(line) as Recording);
+    for (const name of files) {
+      for (const line of (await readFile(join(SHARED, 'conformance', name), 'utf8')).trimEnd().split('\n')) {
+        const { group } = JSON.parse(line) as { group: string };
+        recorded[group] = (recorded[group] ?? 0) + 1;
+      }
+    }
   });
   afterAll(() => rm(folder, { recursive: true, force: true }));
 
   test.each([
     ['Deno', serveWithDeno],
     ['workerd', serveWithWorkerd],
-  ])('%s gives every recorded answer of the operations that the catalogue has', { timeout: 240_000 }, async (_, serve) => {
+  ])('%s gives every recorded answer', { timeout: 240_000 }, async (_, serve) => {
     const served = await serve({ index: join(folder, 'index'), port: 0, host: '127.0.0.1' });
     const failures = await replay(served);
-    const answerable = recordings.filter(isAnswerable);
-    const failed = failures.filter((failure) => !isMeant(failure) && answerable.some(({ method, url }) => method === failure.method && url === failure.url));
-    expect(failed).toEqual([]);
+    expect(failures.filter((failure) => !isMeant(failure))).toEqual([]);
     // What this run compared: the groups are complete, so that the comparison cannot quietly become empty.
-    expect(recordedGroups(answerable)).toMatchObject({ archive: 80, info: 146, lookup: 144, regulation: 18, sequence: 196, xrefs: 265 });
-    expect(answerable.length).toBeGreaterThan(900);
+    expect(recorded).toMatchObject({
+      archive: 80, compara: 430, errors: 70, info: 146, ld: 189, lookup: 144, mapping: 106, negotiation: 178, ontology: 515, overlap: 313, phenotype: 78, regulation: 18,
+      sequence: 196, taxonomy: 536, variation: 166, xrefs: 265,
+    });
   });
 
   async function replay(served: ServedIndex): Promise<Failure[]> {
