@@ -100,6 +100,17 @@ export function findRegion(
   return named.find((each) => each.name === name && each.coordSystem === coordSystem && each.version === version);
 }
 
+/** The forward slice of a stretch whose positions may be counted on beyond the origin of a circle, or back before it. */
+export function forwardSlice(region: SeqRegionRecord, { start, end }: { start: number; end: number }): Slice {
+  const onto = (position: number) => (region.circular ? aroundCircle(position, region.length) : position);
+  return { region, start: onto(start), end: onto(end), strand: 1 };
+}
+
+/** A position counted beyond the origin of a circle, or before it, as the circle has it. */
+export function aroundCircle(position: number, length: number): number {
+  return ((position - 1) % length + length) % length + 1;
+}
+
 /** Bases a slice has; on a circular region one over the origin has start > end. */
 export function sliceLength({ region, start, end }: Slice): number {
   return end - start + 1 + (start > end ? region.length : 0);

@@ -3,7 +3,7 @@
  *   T1 forward, exons 1001-1100, 1201-1300, 1401-1500, coding from 1052 to 1449: ATG, then KEWCPD over and over, then TAA;
  *   T2 reverse, exons 2401-2500 and 2201-2300, coding from 2490 to 2211, the same residues;
  *   T4 at 3001-3100, which codes nothing;
- * MT, with the genetic code of mitochondria, has T3 from 101 to 160, coding all of it.
+ * MT, a circle of 300 bases with the genetic code of mitochondria, which begins and ends with CAGT over and over, has T3 from 101 to 160, coding all of it.
  * The species fictus_refseq has the same, and transcripts like T1 in its database of other features: NM_000001.3 with NP_000001.1,
  * NM_000009 from an earlier import, and EST1.
  */
@@ -58,7 +58,7 @@ function coreRows(): CoreRows {
   const rows = regionRows([{ id: 1, name: '1', length: 4000, topLevel: true }, { id: 2, name: 'MT', length: MITOCHONDRION.length, topLevel: true }]);
   rows.coord_system![0]!.attrib = 'default_version,sequence_level';
   rows.attrib_type!.push({ attrib_type_id: 11, code: 'codon_table', name: 'Codon table' }, { attrib_type_id: 12, code: 'gencode_basic', name: 'basic' }, { attrib_type_id: 13, code: 'MANE_Select', name: 'MANE' });
-  rows.seq_region_attrib!.push({ seq_region_id: 2, attrib_type_id: 11, value: '2' });
+  rows.seq_region_attrib!.push({ seq_region_id: 2, attrib_type_id: 11, value: '2' }, { seq_region_id: 2, attrib_type_id: 316, value: '1' });
   Object.assign(rows, {
     dna: [{ seq_region_id: 1, sequence: CHROMOSOME }, { seq_region_id: 2, sequence: MITOCHONDRION }],
     external_db: [{ external_db_id: 1, db_name: 'RefSeq_genomic' }, { external_db_id: 2, db_name: 'FICTIONAL' }],
@@ -116,7 +116,7 @@ function addTranscripts(rows: CoreRows, sketches: readonly Sketch[]): void {
 }
 
 function variationRows(): Partial<Record<keyof typeof VARIATION_TABLES, Row[]>> {
-  const names = ['rs1', 'COSM2', 'rs3', 'rs4', 'rs5', 'rs6', 'rs7', 'ss8', 'rs9', 'rs10'];
+  const names = ['rs1', 'COSM2', 'rs3', 'rs4', 'rs5', 'rs6', 'rs7', 'ss8', 'rs9', 'rs10', 'rs11'];
   const feature = (id: number, variation: number, start: number, end: number, alleles: string, more: Row = {}): Row => ({
     variation_feature_id: id, variation_id: variation, variation_name: names[variation - 1]!, seq_region_id: 1, seq_region_start: start, seq_region_end: end,
     seq_region_strand: 1, allele_string: alleles, source_id: 1, consequence_types: 'intergenic_variant', display: 1, somatic: variation === 2 ? 1 : 0, ...more,
@@ -139,6 +139,8 @@ function variationRows(): Partial<Record<keyof typeof VARIATION_TABLES, Row[]>> 
       feature(7, 7, 650, 650, `${CHROMOSOME[649]}/${otherBase(CHROMOSOME[649]!)}`, { display: 0 }),
       feature(8, 8, 655, 655, '(LARGEINSERTION)'),
       // Failed: hidden, and displayed all the same.
+      // A deletion of the last CAGT of the circle.
+      feature(11, 11, 297, 300, 'CAGT/-', { seq_region_id: 2 }),
       feature(9, 9, 1058, 1058, 'G/T', { display: 0 }),
       feature(10, 10, 1058, 1058, 'C/A', { seq_region_strand: -1 }),
     ],

@@ -156,6 +156,30 @@ describe('indels', () => {
   });
 });
 
+describe('across the origin of a circle', () => {
+  const names = async (text: string) => (Object.values((await recode(text, '?fields=hgvsg,spdi,id')).body as object)[0] as any);
+
+  it('a deletion in a repeat is moved, and known, like any other', async () => {
+    for (const text of ['MT:m.297_300del', 'MT:m.299_2del', 'MT:g.1_4del', 'MT:296:CAGTCAGT:CAGT']) {
+      expect(await names(text)).toMatchObject({ hgvsg: ['MT:m.97_100del'], id: ['rs11'] });
+    }
+  });
+
+  it('what is written there is read again', async () => {
+    const first = await names('MT:m.299_2delinsCCC');
+    expect(first).toMatchObject({ hgvsg: ['MT:m.299_2delinsCCC'], spdi: ['MT:298:GTCA:CCC'] });
+    expect(await names('MT:298:GTCA:CCC')).toMatchObject({ hgvsg: first.hgvsg });
+  });
+
+  it('an insertion stands between the last and the first base', async () => {
+    expect(await names('MT:m.300_1insGG')).toMatchObject({ hgvsg: ['MT:m.300_1insGG'], spdi: ['MT:300::GG'] });
+  });
+
+  it('other positions than the circle has are refused', async () => {
+    for (const text of ['MT:m.301del', 'MT:m.299_302del', '1:g.3999_2del']) expect((await recode(text)).status).toBe(400);
+  });
+});
+
 describe('fields', () => {
   it('are those asked for', async () => {
     expect((await recode('rs1', '?fields=spdi,nonsense')).body.T).toEqual({ input: 'rs1', spdi: codon3.spdi });

@@ -1,5 +1,5 @@
 /** Variants of the database that mean the same as an item, in whatever words. */
-import type { SeqRegionRecord, Slice } from '../../genome/seq-region.ts';
+import { forwardSlice, type SeqRegionRecord, type Slice } from '../../genome/seq-region.ts';
 import type { Genome } from '../../release/genome.ts';
 import { changeOf, meaningOf, type PlacedAlleles } from '../../variants/variant-alleles.ts';
 import { nativePlace, type VariantFeatureRecord } from '../../variants/variant-features.ts';
@@ -38,7 +38,8 @@ export async function readKnownAlong(genome: Genome, changes: readonly ChangeAtP
   const stretches = changes.map(({ change, flanks }) => reach(change, flanks));
   const movable = changes.flatMap(({ region }, each) => {
     const stretch = stretches[each];
-    return stretch ? [{ each, slice: { region, start: Math.max(1, stretch.start), end: Math.min(region.length, stretch.end), strand: 1 } satisfies Slice }] : [];
+    const end = stretch && (region.circular ? stretch.end : Math.min(region.length, stretch.end));
+    return stretch ? [{ each, slice: forwardSlice(region, { start: region.circular ? stretch.start : Math.max(1, stretch.start), end: end! }) }] : [];
   });
   const found = movable.length > 0 ? await readKnownVariants(genome, movable.map(({ slice }) => slice), failed) : [];
   const along = new Map(movable.map(({ each }, which) => [each, found[which]!]));
@@ -46,16 +47,22 @@ export async function readKnownAlong(genome: Genome, changes: readonly ChangeAtP
 }
 
 /** Names of the known variants that mean this very change; of those whose allele is not told, all at its place. */
-export function namesOfChange(change: Change, known: readonly KnownVariant[], flanks: Flanks): string[] {
+export function namesOfChange({ change, region, flanks }: Omit<ChangeAtPlace, 'known'>, known: readonly KnownVariant[]): string[] {
   const line = flanks.along(1);
   const meaning = meaningOf(change, line);
-  const alike = known.filter((variant) => {
+  const alike = known.map((variant) => countedLike(change, variant, region)).filter((variant) => {
     const changes = changesOfKnown(variant);
     if (!changes) return variant.start === change.start && variant.end === change.end;
     return changes.some((each) => meaningOf(each, line) === meaning);
   });
   const rank = ({ record }: KnownVariant) => Number(record.somatic) * 2 + Number(!/^rs/i.test(record.name));
   return [...new Set(alike.sort((one, other) => rank(one) - rank(other)).map(({ record }) => record.name))];
+}
+
+/** A known variant on a circle in positions that are counted as those of a change are, which may go beyond the origin. */
+function countedLike(change: Change, variant: KnownVariant, { circular, length }: SeqRegionRecord): KnownVariant {
+  const turns = circular ? Math.round((change.start - variant.start) / length) * length : 0;
+  return turns === 0 ? variant : { ...variant, start: variant.start + turns, end: variant.end + turns };
 }
 
 /** What a known variant's alleles change; null when it does not tell. */

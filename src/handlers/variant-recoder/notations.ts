@@ -3,7 +3,7 @@ import { describeChange, writeHgvs, type HgvsChange } from '../../variants/hgvs.
 import { proteinHgvs, type CodingModel } from '../../variants/hgvs-protein.ts';
 import { startPhase } from '../../genome/transcript.ts';
 import type { TranscriptRecord } from '../../genome/gene-record.ts';
-import type { SeqRegionRecord } from '../../genome/seq-region.ts';
+import { aroundCircle, type SeqRegionRecord } from '../../genome/seq-region.ts';
 import { writeSpdi } from '../../variants/spdi.ts';
 import { orient, trim, type Change } from '../../variants/variant-shift.ts';
 import type { NearTranscript, Surroundings } from './surroundings.ts';
@@ -23,7 +23,7 @@ export function accessionOf(region: SeqRegionRecord): string {
 /** Positions of mitochondria are numbered with m. @param change of the forward strand */
 export function genomicHgvs(region: SeqRegionRecord, change: Change, { flanks }: Surroundings): string | null {
   const described = describeChange(change, flanks.along(1));
-  return described && writeHgvs(accessionOf(region), region.name === 'MT' ? 'm' : 'g', described, String);
+  return described && writeHgvs(accessionOf(region), region.name === 'MT' ? 'm' : 'g', described, (position) => String(region.circular ? aroundCircle(position, region.length) : position));
 }
 
 /** As the variant has it, at its own place; null for a reference that is no sequence. */

@@ -14,7 +14,7 @@ import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
 import { attempt, type Outcome } from '../outcome.ts';
 import { resolveSlices } from '../slice-request.ts';
-import { around, asPlaced, insertedLength, refusal, refuseBeyond, type VariantPlace } from './variant-place.ts';
+import { around, asPlaced, countedOn, insertedLength, refusal, refuseBeyond, type VariantPlace } from './variant-place.ts';
 import { placesOnTranscripts, type TranscriptNotation } from './place-on-transcripts.ts';
 
 export interface PlacedItem {
@@ -107,9 +107,9 @@ async function placeOnRegions(genome: Genome, items: readonly (Item & { kind: 'r
 
 function placeOnRegion(notation: NucleotideNotation | SpdiNotation, region: SeqRegionRecord): VariantPlace {
   const isSpdi = 'deleted' in notation;
-  const [first, last] = isSpdi ? [notation.start, notation.end] : [notation.start.base, notation.end.base];
+  const [first, last] = isSpdi ? [notation.start, notation.end] : [notation.start.base, countedOn(region, notation.start.base, notation.end.base)];
   const inserted = isSpdi ? notation.inserted.length : insertedLength(notation);
-  refuseBeyond(notation, region, first, last, inserted);
+  refuseBeyond(notation, region, first, last, inserted, region.circular && (isSpdi || last !== notation.end.base));
   return {
     ...around(region, first, last, inserted),
     settle: (flanks) => [asPlaced(isSpdi ? spdiChange(notation, flanks.along(1)) : nucleotideChange(notation, first, last, flanks.along(1)), 1)],

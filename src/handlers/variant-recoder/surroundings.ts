@@ -1,8 +1,8 @@
 /** What stands around places of variants: the bases, the transcripts, the known variants. */
 import { decodeGene, type Attribs, type ExonRecord, type GeneRecord, type TranscriptRecord } from '../../genome/gene-record.ts';
 import { HgvsPositions } from '../../variants/hgvs-positions.ts';
-import { findRegion, type SeqRegionRecord, type Slice } from '../../genome/seq-region.ts';
-import { exonsOf } from '../../genome/transcript.ts';
+import { findRegion, forwardSlice, type SeqRegionRecord, type Slice } from '../../genome/seq-region.ts';
+import { exonsOf, type Stretch } from '../../genome/transcript.ts';
 import { Flanks } from '../../variants/variant-shift.ts';
 import type { Genome } from '../../release/genome.ts';
 import { readBases } from '../../release/sequence-reader.ts';
@@ -44,13 +44,11 @@ export interface Wanted {
  * the species has transcripts of RefSeq.
  */
 export async function readSurroundings(genome: Genome, dna: Genome, refseq: Genome | null, places: readonly VariantPlace[], wanted: Wanted): Promise<Surroundings[]> {
-  const slices = places.map(({ region, start, end }): Slice => ({ region, start: Math.min(start, end), end: Math.max(start, end), strand: 1 }));
-  const wide = places.map(({ region, longest }, each): Slice => {
-    const reach = MAX_SHIFT + longest;
-    return { region, start: Math.max(1, slices[each]!.start - reach), end: Math.min(region.length, slices[each]!.end + reach), strand: 1 };
-  });
+  const stretches = places.map(({ start, end }) => ({ start: Math.min(start, end), end: Math.max(start, end) }));
+  const wide = places.map((place, each) => surrounding(place, stretches[each]!));
+  const slices = places.map(({ region }, each) => forwardSlice(region, stretches[each]!));
   const [bases, genes, refseqGenes, known] = await Promise.all([
-    readBases(dna, wide),
+    readBases(dna, places.map(({ region }, each) => forwardSlice(region, wide[each]!))),
     wanted.transcripts ? genome.overlappingGenes(slices) : null,
     wanted.transcripts && refseq ? readRefseqGenes(refseq, slices) : null,
     wanted.known ? readKnownVariants(genome, slices, wanted.failed) : null,
@@ -61,6 +59,14 @@ export async function readSurroundings(genome: Genome, dna: Genome, refseq: Geno
       .flatMap((gene) => transcriptsOver(gene, slices[each]!, region, wanted.attributes)).sort(byId),
     known: known?.[each] ?? [],
   }));
+}
+
+/** A stretch with what may have to be known around it, at most once around a circle. */
+function surrounding({ region, longest }: VariantPlace, { start, end }: Stretch): Stretch {
+  const reach = MAX_SHIFT + longest;
+  if (!region.circular) return { start: Math.max(1, start - reach), end: Math.min(region.length, end + reach) };
+  const most = Math.max(0, Math.floor((region.length - (end - start + 1)) / 2));
+  return { start: start - Math.min(reach, most), end: end + Math.min(reach, most) };
 }
 
 /** Genes over each slice with their current transcripts of RefSeq only, under RefSeq's own names. Two waves of reads. */

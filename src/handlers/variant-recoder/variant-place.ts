@@ -7,7 +7,10 @@ import type { VariantRecord } from '../../variants/variant-record.ts';
 import type { Change, Flanks } from '../../variants/variant-shift.ts';
 import { ApiError } from '../../api-error.ts';
 
-/** A place that an item may mean. Forward positions; an insertion stands between end and start = end + 1. */
+/**
+ * A place that an item may mean. Forward positions; an insertion stands between end and start = end + 1. On a circle they are
+ * counted on beyond the origin, so that start <= end holds of what lies across it.
+ */
 export interface VariantPlace {
   region: SeqRegionRecord;
   start: number;
@@ -20,11 +23,24 @@ export interface VariantPlace {
   settle(flanks: Flanks): PlacedAlleles[];
 }
 
-/** Throws ApiError (400) for positions that the region does not have, and for too many of them. */
-export function refuseBeyond(notation: { text: string; sequence: string }, region: SeqRegionRecord, first: number, last: number, inserted: number): void {
+/** The last position of what goes on across the origin of a circle, counted on; any other as it is. */
+export function countedOn({ circular, length }: SeqRegionRecord, first: number, last: number): number {
+  return circular && first > last + 1 && first <= length && last >= 1 ? last + length : last;
+}
+
+/**
+ * Throws ApiError (400) for positions that the region does not have, and for too many of them.
+ *
+ * @param across the positions are counted on beyond the origin of a circle
+ */
+export function refuseBeyond(
+  notation: { text: string; sequence: string }, region: SeqRegionRecord, first: number, last: number, inserted: number, across = false,
+): void {
   if (inserted > MAX_CHANGED) throw refusal(notation, `no more than ${MAX_CHANGED} bases can be inserted`);
   if (Math.abs(last - first) >= MAX_CHANGED) throw refusal(notation, 'Region requested must be smaller than 5kb');
-  if (Math.min(first, last) < 0 || Math.max(first, last) > region.length) throw refusal(notation, `${region.name} has positions from 1 to ${region.length}`);
+  const [least, most] = [Math.min(first, last), Math.max(first, last)];
+  const known = across ? least <= region.length && most - least < region.length : most <= region.length;
+  if (least < 0 || !known) throw refusal(notation, `${region.name} has positions from 1 to ${region.length}`);
 }
 
 /** Refuses a notation of either kind. */
@@ -38,7 +54,8 @@ export function insertedLength({ edit }: NucleotideNotation): number {
 
 /** @param first,last forward positions in any order; the second of an insertion may come first */
 export function around(region: SeqRegionRecord, first: number, last: number, inserted: number): Omit<VariantPlace, 'settle'> {
-  const [start, end] = [Math.max(1, Math.min(first, last)), Math.min(region.length, Math.max(first, last))];
+  const most = Math.max(first, last);
+  const [start, end] = [Math.max(1, Math.min(first, last)), region.circular ? most : Math.min(region.length, most)];
   return { region, start, end, longest: Math.max(end - start + 1, inserted) };
 }
 

@@ -105,7 +105,7 @@ async function readNames(
   const changes = alleles.flatMap(({ change, place: { region }, surroundings }) => (change ? [{ ...surroundings, change, region }] : []));
   const known = await readKnownAlong(genome, changes, failed);
   let next = 0;
-  const names = alleles.map(({ change, surroundings: { flanks } }) => (change ? namesOfChange(change, known[next++]!, flanks) : []));
+  const names = alleles.map(({ change }) => (change ? namesOfChange(changes[next]!, known[next++]!) : []));
   return { names, synonyms: await readSynonyms(genome, withSynonyms ? [...new Set(names.flat())] : []) };
 }
 
