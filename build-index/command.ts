@@ -1,4 +1,5 @@
 import { DumpError } from './dump/dump-error.ts';
+import { PublishError } from './publish/publish-error.ts';
 import { ServeError } from './serve/served-index.ts';
 import { StoreError } from '../src/store/store.ts';
 
@@ -18,5 +19,5 @@ export async function runCommand(name: string, body: () => Promise<void>): Promi
 
 /** Errors of ours for the operator, and those of the system (no such file, no space, no permission). */
 function isForOperator(error: unknown): error is Error {
-  return error instanceof DumpError || error instanceof StoreError || error instanceof ServeError || (error instanceof Error && 'syscall' in error);
+  return error instanceof DumpError || error instanceof StoreError || error instanceof ServeError || error instanceof PublishError || (error instanceof Error && 'syscall' in error);
 }

@@ -19,7 +19,8 @@ export async function removeAbandoned(folder: string): Promise<void> {
   }
 }
 
-function isRunning(id: number): boolean {
+/** Is there a process of this id on this machine? */
+export function isRunning(id: number): boolean {
   try {
     return process.kill(id, 0);
   } catch (error) {

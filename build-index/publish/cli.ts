@@ -1,0 +1,106 @@
+/** `npm run publish-index -- --index DIR --to TARGET [--dry-run | --list | --rollback [RELEASE]]` */
+import { realpath } from 'node:fs/promises';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { runCommand } from '../command.ts';
+import { forecast, monthlyCost } from './dry-run.ts';
+import { openLocalRelease } from './local-release.ts';
+import { openTarget } from './open-target.ts';
+import { PublishError } from './publish-error.ts';
+import { publishRelease } from './publish-release.ts';
+import { listReleases, rollBack } from './releases.ts';
+import type { Target } from './target.ts';
+import { UploadBar } from './upload-bar.ts';
+
+interface Options {
+  index?: string;
+  to: string;
+  release?: string;
+  dryRun?: boolean;
+  list?: boolean;
+  rollback?: string | true;
+  uploads: number;
+  readBack?: boolean;
+  requests: number;
+}
+
+const command = new Command('publish-index')
+  .description('Uploads a built index to an S3-compatible store, to R2 and KV, or to another folder, and makes it the current release there.')
+  .option('--index <dir>', 'index folder that build-index wrote')
+  .requiredOption('--to <target>', 'a folder, s3://bucket/prefix?endpoint=URL&region=NAME, or r2://bucket?account=ID&kv=NAMESPACE-ID')
+  .option('--release <id>', 'a release of the folder other than its current one')
+  .addOption(new Option('--dry-run', 'say what would move and what a month would cost; write nothing').conflicts(['list', 'rollback']))
+  .addOption(new Option('--list', 'list the releases that the target holds').conflicts(['rollback']))
+  .option('--rollback [release]', 'make a release that the target holds the current one; without a name, the one before')
+  .option('--uploads <number>', 'uploads at once, each taking 16 MB of memory or more', count(64), 8)
+  .option('--read-back', 'read every object back to compare its SHA-256, even where the store has proven its MD5')
+  .option('--requests <number>', 'requests a month, for the costs of --dry-run', count(1e12), 1_000_000)
+  .addHelpText('after', '\nCredentials come from the environment: AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY (or AWS_PROFILE …); for r2: also CLOUDFLARE_API_TOKEN.')
+  .parse();
+
+await runCommand('publish-index', async () => {
+  const options = command.opts<Options>();
+  const target = await openTarget(options.to, options.uploads);
+  if (options.list) await list(target);
+  else if (options.rollback) await goBack(target, options.rollback);
+  else await publish(target, options);
+});
+
+async function publish(target: Target, { index, release: wanted, dryRun, uploads, readBack = false, requests }: Options): Promise<void> {
+  if (index === undefined) throw new PublishError('Say which index to publish: --index DIR');
+  const release = await openLocalRelease(index, wanted);
+  if (await realpath(index) === await realpath(target.name).catch(() => null)) throw new PublishError('An index is not published into its own folder');
+  if (dryRun) {
+    const expected = await forecast(release, target);
+    console.log(`Release ${release.id}: ${expected.missing.length} objects (${megabytes(expected.missingBytes)}) would be sent to ${target.name}, ${expected.present} (${megabytes(expected.presentBytes)}) are there.`);
+    const costs = monthlyCost(expected, requests);
+    console.log('A month on Cloudflare:');
+    for (const { what, dollars } of costs) console.log(`  ${dollars.toFixed(2).padStart(8)} USD  ${what}`);
+    console.log(`  ${costs.reduce((sum, { dollars }) => sum + dollars, 0).toFixed(2).padStart(8)} USD  in all`);
+    return;
+  }
+  const bar = new UploadBar();
+  try {
+    const { uploaded, uploadedBytes, present, flipped } = await publishRelease(release, target, { uploads, readBack, progress: bar, signal: interruption() });
+    bar.stop();
+    console.log(`Release ${release.id} ${flipped ? 'is now' : 'was already'} the current one in ${target.name}: ${uploaded} objects sent (${megabytes(uploadedBytes)}), ${present} were there, all verified.`);
+  } catch (error) {
+    bar.stop();
+    if (!(error instanceof Error) || error.name !== 'AbortError') throw error;
+    throw new PublishError('interrupted: give the same command again to go on where it stopped');
+  } finally {
+    bar.stop();
+  }
+}
+
+async function list(target: Target): Promise<void> {
+  const { releases, current } = await listReleases(target);
+  for (const { id, objects, bytes, completed } of releases) {
+    console.log(`${id === current ? '*' : ' '} ${id}  ${completed ? completed.toISOString().slice(0, 16).replace('T', ' ') : 'not complete    '}  ${objects} objects  ${megabytes(bytes)}`);
+  }
+  if (current === null) console.log(`No release is current in ${target.name}.`);
+  else if (!releases.some(({ id, completed }) => id === current && completed)) console.log(`The current release, ${current}, is not complete in ${target.name}: publish it again, or go back to another.`);
+}
+
+async function goBack(target: Target, wanted: string | true): Promise<void> {
+  const { from, to } = await rollBack(target, wanted === true ? undefined : wanted, (sentence) => console.error(sentence), undefined, interruption());
+  console.log(`Release ${to} is now the current one in ${target.name}${from && from !== to ? `; it was ${from}` : ''}.`);
+}
+
+/** Aborted by the first signal to this process, so that the lock is let go; a second one ends it at once. */
+function interruption(): AbortSignal {
+  const interrupted = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => interrupted.abort());
+  return interrupted.signal;
+}
+
+function megabytes(bytes: number): string {
+  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
+}
+
+function count(most: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (!/^\d+$/.test(text) || number < 1 || number > most) throw new InvalidArgumentError(`it must be a whole number from 1 to ${most}`);
+    return number;
+  };
+}

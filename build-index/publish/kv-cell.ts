@@ -1,0 +1,83 @@
+/** A value of Workers KV, over Cloudflare's REST API: https://developers.cloudflare.com/api/resources/kv/subresources/namespaces/subresources/values */
+import { createHash } from 'node:crypto';
+import pRetry, { AbortError } from 'p-retry';
+import { PublishError } from './publish-error.ts';
+import type { Cell } from './target.ts';
+
+export interface KvPlace {
+  account: string;
+  namespace: string;
+}
+
+const API = 'https://api.cloudflare.com/client/v4';
+const RETRIES = 5;
+const TIMEOUT = 60_000;
+
+/** KV knows no conditional writes: what stands there is compared before, and the publisher's lock keeps others away. */
+export class KvCell implements Cell {
+  readonly #url: string;
+  readonly #token: string;
+
+  /** The token comes from CLOUDFLARE_API_TOKEN, and another address of the API from CLOUDFLARE_API_BASE_URL, as wrangler has it. */
+  constructor({ account, namespace }: KvPlace, key: string) {
+    const token = process.env.CLOUDFLARE_API_TOKEN;
+    if (!token) throw new PublishError('There is no token for Workers KV: set CLOUDFLARE_API_TOKEN');
+    this.#token = token;
+    const base = process.env.CLOUDFLARE_API_BASE_URL ?? API;
+    this.#url = `${base}/accounts/${encodeURIComponent(account)}/storage/kv/namespaces/${encodeURIComponent(namespace)}/values/${encodeURIComponent(key)}`;
+  }
+
+  read(): Promise<{ bytes: Uint8Array; version: string } | null> {
+    return this.#ask('GET', async (response) => {
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      return { bytes, version: versionOf(bytes) };
+    });
+  }
+
+  async write(bytes: Uint8Array, before: string | null): Promise<string | null> {
+    if (((await this.read())?.version ?? null) !== before) return null;
+    await this.#ask('PUT', async () => true, bytes);
+    return versionOf(bytes);
+  }
+
+  async remove(): Promise<void> {
+    await this.#ask('DELETE', async () => true);
+  }
+
+  /** Null when KV has no such value. */
+  async #ask<T>(method: string, use: (response: Response) => Promise<T>, body?: Uint8Array): Promise<T | null> {
+    return pRetry(async () => {
+      const response = await this.#fetch(method, body);
+      if (response.ok) return use(response);
+      const sentence = `Workers KV ${response.status === 401 || response.status === 403 ? 'refuses CLOUDFLARE_API_TOKEN' : 'fails'} (status ${response.status}${await errorsOf(response)})`;
+      // 404 without a known namespace says so in its errors; a value that is not there has its own code.
+      if (response.status === 404 && method === 'GET' && !sentence.includes('namespace not found')) return null;
+      const error = new PublishError(sentence);
+      if (response.status === 429 || response.status >= 500) throw error;
+      throw new AbortError(error);
+    }, { retries: RETRIES, minTimeout: 300, shouldRetry: () => true });
+  }
+
+  async #fetch(method: string, body?: Uint8Array): Promise<Response> {
+    try {
+      return await fetch(this.#url, {
+        method, body: body as Uint8Array<ArrayBuffer> | undefined, signal: AbortSignal.timeout(TIMEOUT),
+        headers: { Authorization: `Bearer ${this.#token}`, ...(body ? { 'Content-Type': 'application/octet-stream' } : {}) },
+      });
+    } catch (error) {
+      const { message, cause } = error as Error;
+      throw new PublishError(`Workers KV cannot be reached: ${cause instanceof Error ? cause.message : message}`);
+    }
+  }
+}
+
+/** Cloudflare's own words, as ': …', or ''. */
+async function errorsOf(response: Response): Promise<string> {
+  const { errors } = await response.json().catch(() => ({})) as { errors?: { message?: string }[] };
+  const messages = errors?.flatMap(({ message }) => message ?? []) ?? [];
+  return messages.length > 0 ? `: ${messages.join('; ')}` : '';
+}
+
+function versionOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}

@@ -1,0 +1,62 @@
+/** A release in an index folder on this machine: what is to be published. */
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { decodeDocument } from '../../src/index/document.ts';
+import { objectsOf } from '../../src/release/manifest-objects.ts';
+import { RELEASE_ROOT, ROOT_KEY, type ReleaseManifest } from '../../src/release/manifest.ts';
+import { checkName } from '../../src/store/object-name.ts';
+import { PublishError } from './publish-error.ts';
+import type { LocalObject } from './target.ts';
+
+export interface LocalRelease {
+  id: string;
+  root: Uint8Array;
+  rootObject: LocalObject;
+  /** With their SHA-256, as hex, by the manifest. */
+  objects: (LocalObject & { sha256: string })[];
+}
+
+/** Name of a release's root in a store. */
+export function rootName(release: string): string {
+  return `${release}/${RELEASE_ROOT}`;
+}
+
+/** The manifest in a root. Throws PublishError for bytes that are none, which `what` names. */
+export function readManifest(root: Uint8Array, what: string): ReleaseManifest {
+  let manifest: ReleaseManifest;
+  try {
+    manifest = decodeDocument(root).value as ReleaseManifest;
+  } catch (error) {
+    throw new PublishError(`${what} is no release's root: ${(error as Error).message}`);
+  }
+  if (typeof manifest?.id !== 'string' || !/^[\w.-]+$/.test(manifest.id)) throw new PublishError(`${what} is no release's root: it names no release`);
+  return manifest;
+}
+
+/**
+ * @param release id of a release of the folder; without one, its current release
+ * @throws PublishError when the folder holds no such release, or an object of it is missing or of another size
+ */
+export async function openLocalRelease(index: string, release?: string): Promise<LocalRelease> {
+  const id = release ?? readManifest(await readRoot(index, ROOT_KEY), join(index, ROOT_KEY)).id;
+  const root = await readRoot(index, rootName(id));
+  const path = join(index, rootName(id));
+  const manifest = readManifest(root, path);
+  if (manifest.id !== id) throw new PublishError(`${path} is the root of another release, ${manifest.id}`);
+  const objects: LocalRelease['objects'] = [];
+  for (const { object, size, sha256 } of objectsOf(manifest).values()) {
+    if (!checkName(object).startsWith(`${id}/`)) throw new PublishError(`${path} names ${object}, which is outside of its release`);
+    const found = await stat(join(index, object)).then((stats) => stats.size, () => null);
+    if (found !== size) throw new PublishError(`${join(index, object)} ${found === null ? 'is not there' : `has ${found} bytes instead of ${size}`}: build the index again`);
+    objects.push({ name: object, path: join(index, object), size, sha256 });
+  }
+  return { id, root, rootObject: { name: rootName(id), path, size: root.length }, objects };
+}
+
+async function readRoot(index: string, name: string): Promise<Uint8Array> {
+  try {
+    return await readFile(join(index, checkName(name)));
+  } catch (error) {
+    throw new PublishError(`${index} holds no release to publish: ${(error as Error).message}`);
+  }
+}

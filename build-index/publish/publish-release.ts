@@ -1,0 +1,110 @@
+/**
+ * Brings a release into a target: the objects that are missing, all of them verified, then the release's root, then the pointer.
+ * Whatever fails before the last step leaves the release that is current as it was; what has been uploaded is found by the next run.
+ */
+import pLimit from 'p-limit';
+import { digestFile, partSize, type FileDigest } from './digest.ts';
+import type { LocalRelease } from './local-release.ts';
+import { PublishError } from './publish-error.ts';
+import { PublishLock, type LockTimes } from './publish-lock.ts';
+import type { LocalObject, StoredObject, Target } from './target.ts';
+import { Verifier } from './verifier.ts';
+
+export interface PublishProgress {
+  begin(objects: number, bytes: number): void;
+  /** Bytes that are where they belong, sent now or earlier. */
+  bytes(count: number): void;
+  objectDone(): void;
+  /** What is going on, in a few words. */
+  stage(words: string): void;
+  note(sentence: string): void;
+}
+
+export interface PublishOptions {
+  /** Objects at work on at once. */
+  uploads: number;
+  /** Read every object back and compare its SHA-256, even where the store's own hash proves it. */
+  readBack: boolean;
+  progress: PublishProgress;
+  signal: AbortSignal;
+  lockTimes?: LockTimes;
+}
+
+export interface Published {
+  uploaded: number;
+  uploadedBytes: number;
+  /** Objects that were there already. */
+  present: number;
+  /** Did the pointer name another release before, or none? */
+  flipped: boolean;
+}
+
+/** @throws PublishError; the release that was current stays so */
+export function publishRelease(release: LocalRelease, target: Target, options: PublishOptions): Promise<Published> {
+  const { progress, lockTimes, signal } = options;
+  return PublishLock.hold(target.lock, async (lost, checkLock) => {
+    const uploading = { ...options, signal: AbortSignal.any([signal, lost]) };
+    const before = await target.pointer.read();
+    const verifier = new Verifier(target, options.readBack);
+    const published = { ...await bringObjects(release, target, verifier, uploading), flipped: false };
+    progress.stage('manifest');
+    await bringRoot(release, target, verifier, uploading);
+    uploading.signal.throwIfAborted();
+    if (before && Buffer.compare(before.bytes, release.root) === 0) return published;
+    progress.stage('pointer');
+    await checkLock();
+    const version = await target.pointer.write(release.root, before?.version ?? null);
+    if (version === null) throw new PublishError(`somebody else has changed which release is current in ${target.name} meanwhile: look at --list, and publish again if this release should be it`);
+    return { ...published, flipped: true };
+  }, (sentence) => progress.note(sentence), lockTimes, signal);
+}
+
+async function bringObjects(release: LocalRelease, target: Target, verifier: Verifier, options: PublishOptions): Promise<Omit<Published, 'flipped'>> {
+  const { objects, id } = release;
+  const { progress } = options;
+  progress.stage('listing');
+  const stored = await target.list(`${id}/`);
+  progress.begin(objects.length, objects.reduce((sum, { size }) => sum + size, 0));
+  progress.stage('objects');
+  const digests = new Map<string, FileDigest>();
+  const sent = { uploaded: 0, uploadedBytes: 0, present: 0 };
+  await eachAtOnce(objects, options, async (object, signal) => {
+    const digest = await digestFile(object.path, partSize(object.size), signal);
+    if (digest.sha256 !== object.sha256) throw new PublishError(`${object.path} is damaged: its SHA-256 is not what the release's root says; build the index again`);
+    digests.set(object.name, digest);
+    if (await verifier.holds(object, digest, stored.get(object.name))) {
+      progress.bytes(object.size);
+      sent.present++;
+    } else {
+      await target.put(object, digest, { sent: (bytes) => progress.bytes(bytes), signal });
+      sent.uploaded++;
+      sent.uploadedBytes += object.size;
+    }
+    progress.objectDone();
+  });
+  progress.stage('verifying');
+  const arrived = await target.list(`${id}/`);
+  await eachAtOnce(objects, options, (object) => verifier.require(object, digests.get(object.name)!, arrived.get(object.name)));
+  return sent;
+}
+
+/** The release's own root is an object like others, but goes up when all others are there: a release with a root is whole. */
+async function bringRoot({ rootObject, id }: LocalRelease, target: Target, verifier: Verifier, { signal }: PublishOptions): Promise<void> {
+  const digest = await digestFile(rootObject.path, partSize(rootObject.size), signal);
+  const stored = async (): Promise<StoredObject | undefined> => (await target.list(`${id}/${rootObject.name.slice(id.length + 1)}`)).get(rootObject.name);
+  if (await verifier.holds(rootObject, digest, await stored())) return;
+  await target.put(rootObject, digest, { sent: () => {}, signal });
+  await verifier.require(rootObject, digest, await stored());
+}
+
+/** Work on all objects, so many at once. The first failure stops the others, and is thrown when all have stopped. */
+async function eachAtOnce<T extends LocalObject>(objects: readonly T[], { uploads, signal }: PublishOptions, work: (object: T, signal: AbortSignal) => Promise<void>): Promise<void> {
+  const failed = new AbortController();
+  const either = AbortSignal.any([signal, failed.signal]);
+  const limit = pLimit(uploads);
+  await Promise.allSettled(objects.map((object) => limit(async () => {
+    either.throwIfAborted();
+    await work(object, either);
+  }).catch((error) => failed.abort(error))));
+  either.throwIfAborted();
+}

@@ -1,0 +1,143 @@
+/** Publishing into another folder, and the command as an operator meets it. */
+import { spawn } from 'node:child_process';
+import { access, cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { testFolder } from '../support/test-folder.ts';
+import { startProxy } from './faulty-proxy.ts';
+import { inventRelease, OBJECTS } from './invented-release.ts';
+import { BUCKET, KEYS, startS3Server, type S3Server } from './s3-server.ts';
+
+const CLI = fileURLToPath(new URL('../../build-index/publish/cli.ts', import.meta.url));
+const NO_KEYS = { AWS_EC2_METADATA_DISABLED: 'true', AWS_CONFIG_FILE: '/dev/null', AWS_SHARED_CREDENTIALS_FILE: '/dev/null' };
+
+let server: S3Server;
+let index: string;
+let first: string;
+let second: string;
+
+beforeAll(async () => {
+  server = await startS3Server();
+  index = await testFolder();
+  first = await inventRelease(index, 114);
+  second = await inventRelease(index, 115, 3_000_000);
+});
+
+afterAll(() => server.stop());
+
+interface Ended {
+  code: number | null;
+  said: string;
+  complaint: string;
+}
+
+/** Runs the command, through a shell with `limit` in force where there is one. */
+function run(args: string[], env: Record<string, string> = {}, limit?: string): Promise<Ended> {
+  const [program, ...rest] = [process.execPath, CLI, ...args];
+  const { AWS_ACCESS_KEY_ID: _, AWS_SECRET_ACCESS_KEY: __, ...clean } = process.env;
+  const child = limit ? spawn('sh', ['-c', `${limit}; exec "$@"`, 'sh', program!, ...rest], { env: { ...clean, ...env } }) : spawn(program!, rest, { env: { ...clean, ...env } });
+  const ended: Ended = { code: null, said: '', complaint: '' };
+  child.stdout.on('data', (text) => (ended.said += text));
+  child.stderr.on('data', (text) => (ended.complaint += text));
+  return new Promise((settle) => child.once('close', (code) => settle({ ...ended, code })));
+}
+
+/** Runs a command that must fail; the one line that it says. */
+async function refusal(args: string[], env: Record<string, string> = {}, limit?: string): Promise<string> {
+  const { code, said, complaint } = await run(args, env, limit);
+  expect([code, said]).toEqual([1, '']);
+  const lines = complaint.trimEnd().split('\n');
+  expect(lines, 'one line').toHaveLength(1);
+  return lines[0]!;
+}
+
+const currentOf = async (folder: string) => Buffer.compare(await readFile(join(folder, 'current')), await readFile(join(index, second, 'root'))) === 0 ? second : first;
+
+test('a folder gets what a build would have written, is listed and gone back in', async () => {
+  const mirror = join(await testFolder(), 'new', 'mirror');
+  expect((await run(['--index', index, '--to', mirror, '--release', first])).said).toMatch(new RegExp(`^Release ${first} is now the current one in .*mirror: ${OBJECTS} objects sent`));
+  expect((await run(['--index', index, '--to', `file://${mirror}`])).said).toContain(`Release ${second} is now the current one`);
+  for (const entry of await readdir(index, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    expect(await readFile(mirror + path.slice(index.length)), path).toEqual(await readFile(path));
+  }
+  expect((await readdir(mirror)).sort()).toEqual([first, second, 'current'].sort());
+
+  const listed = (await run(['--to', mirror, '--list'])).said;
+  expect(listed).toMatch(new RegExp(`^\\* ${second}  \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d  ${OBJECTS + 1} objects  3\\.\\d MB\\n  ${first}  `));
+  expect((await run(['--to', mirror, '--rollback'])).said).toBe(`Release ${first} is now the current one in ${mirror}; it was ${second}.\n`);
+  expect(await currentOf(mirror)).toBe(first);
+  expect(await refusal(['--to', mirror, '--rollback'])).toContain('holds no release from before the current one: name one of --list');
+  expect((await run(['--to', mirror, '--rollback', second])).code).toBe(0);
+  expect(await currentOf(mirror)).toBe(second);
+
+  await rm(join(mirror, first, (await readdir(join(mirror, first))).find((name) => name.endsWith('.bin'))!));
+  expect(await refusal(['--to', mirror, '--rollback', first])).toMatch(/release 114-\w+ is not whole: \S+ is missing$/);
+  await rm(join(mirror, second, 'root'));
+  expect((await run(['--to', mirror, '--list'])).said).toContain(`The current release, ${second}, is not complete in`);
+  expect(await currentOf(mirror)).toBe(second);
+});
+
+test('a dry run says what would move and what it costs, and writes nothing', async () => {
+  const mirror = join(await testFolder(), 'mirror');
+  const { said } = await run(['--index', index, '--to', mirror, '--dry-run', '--requests', '100000000']);
+  expect(said).toContain(`Release ${second}: ${OBJECTS + 2} objects (3.`);
+  // 300 million reads but for 10 million, at 0.36 USD a million; 5 USD, and 90 million requests at 0.30 USD a million.
+  expect(said).toMatch(/ 104\.40 USD {2}R2 reads, 300,000,000 for 100,000,000 requests\n/);
+  expect(said).toMatch(/ 32\.00 USD {2}Workers/);
+  expect(said).toMatch(/ 136\.40 USD {2}in all\n$/);
+  await expect(access(mirror)).rejects.toThrow();
+});
+
+describe('what cannot be done is told in one line', () => {
+  test('wrong addresses and options', async () => {
+    const at = (to: string) => refusal(['--index', index, '--to', to], { CLOUDFLARE_ACCOUNT_ID: '' });
+    expect(await at('https://example.org/x')).toContain('A release is published to a folder, s3://');
+    expect(await at('s3://key:secret@bucket')).toMatch(/^(?!.*secret@)publish-index: Credentials do not belong into the address/);
+    expect(await at('s3://bucket?endpont=x')).toContain("s3:// knows no 'endpont', but endpoint, region");
+    expect(await at('r2://bucket')).toContain('r2:// needs the account');
+    expect(await at('r2://bucket?account=a')).toContain('r2:// needs the KV namespace that the Worker reads');
+    expect(await at('r2://bucket?account=a&kv=b')).toContain('set CLOUDFLARE_API_TOKEN');
+    expect(await at(join(index, 'current'))).toContain('is a file, where a folder is needed');
+    expect(await at(index)).toContain('An index is not published into its own folder');
+    expect(await refusal(['--to', '/nowhere'])).toContain('Say which index to publish: --index DIR');
+    expect(await refusal(['--to', '/nowhere', '--index', index, '--release', '99-x'])).toContain('holds no release to publish');
+  });
+
+  test('a folder whose pointer is nonsense, or leads nowhere', async () => {
+    const broken = await testFolder();
+    await cp(index, broken, { recursive: true });
+    await rm(join(broken, second, 'root'));
+    expect(await refusal(['--index', broken, '--to', '/nowhere'])).toMatch(/holds no release to publish: .*115-\w+\/root/);
+    await writeFile(join(broken, 'current'), 'nonsense');
+    expect(await refusal(['--index', broken, '--to', '/nowhere'])).toContain("current is no release's root");
+    expect(await refusal(['--to', broken, '--list'])).toContain("the value 'current' of");
+  });
+
+  test('wrong and missing credentials, a bucket and a store that are not there', async () => {
+    const args = ['--index', index, '--to', `s3://${BUCKET}/x?endpoint=${server.endpoint}`];
+    const wrong = await refusal(args, { ...KEYS, AWS_SECRET_ACCESS_KEY: 'very-secret' });
+    expect(wrong).toMatch(/refuses the credentials for the bucket mirror \(SignatureDoesNotMatch: .*\): check AWS_ACCESS_KEY_ID/);
+    expect(wrong).not.toContain('very-secret');
+    expect(await refusal(args, { ...KEYS, AWS_ACCESS_KEY_ID: 'nobody' })).toContain('InvalidAccessKeyId');
+    expect(await refusal(args, NO_KEYS)).toContain('There are no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
+    expect(await refusal(['--index', index, '--to', `s3://nosuch?endpoint=${server.endpoint}`], KEYS)).toContain('has no bucket nosuch: make it first');
+    const gone = await startProxy(server.endpoint);
+    await gone.stop();
+    expect(await refusal(['--index', index, '--to', `s3://${BUCKET}?endpoint=${gone.endpoint}`], KEYS)).toMatch(/cannot be reached or breaks off: .*ECONNREFUSED/);
+  });
+
+  test('a disk without room: the release before stays, and no part of an object is left', async () => {
+    const mirror = await testFolder();
+    await run(['--index', index, '--to', mirror, '--release', first]);
+    // Files of at most 1 MB (2,048 blocks of 512 bytes): writing fails in the middle, as on a full disk.
+    expect(await refusal(['--index', index, '--to', mirror], {}, 'ulimit -f 2048')).toMatch(/EFBIG|ENOSPC/);
+    expect(await currentOf(mirror)).toBe(first);
+    const files = await readdir(mirror, { recursive: true });
+    expect(files.filter((name) => /partial|lock/.test(name))).toEqual([]);
+    await run(['--index', index, '--to', mirror]);
+    expect(await currentOf(mirror)).toBe(second);
+  });
+});
