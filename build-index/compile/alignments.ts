@@ -1,89 +1,115 @@
-import { alignmentRegionKey, type AlignedStretch, type AlignmentBlock, type AlignmentRegionNumbers, type AlignmentTreeRow } from '../../src/compara/alignment-record.ts';
-import { ANCESTRAL } from '../../src/compara/ancestral-genomes.ts';
-import type { ComparaEntry } from '../../src/release/manifest.ts';
-import { openDatabase, type NeededTables } from '../dump/database.ts';
+import { isAncestral } from '../../src/compara/ancestral-genomes.ts';
+import type { AlignedStretch, AlignmentBlock, AlignmentRecord, AlignmentTreeRow } from '../../src/compara/alignment-record.ts';
+import type { ComparaEntry, GenomeEntry } from '../../src/release/manifest.ts';
+import { openDatabase, type Database, type NeededTables } from '../dump/database.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
 import type { IndexFolder } from '../output/index-folder.ts';
+import { AlignedBases } from './aligned-bases.ts';
+import { NUMBER_TABLE, numberRegions, speciesTrees, treeOfBlock } from './alignment-sets.ts';
 
 /** What whole-genome alignments are compiled from; see CORE_TABLES. */
 const TABLES = {
   method_link: { method_link_id: 'integer', type: 'text' },
-  method_link_species_set: { method_link_species_set_id: 'integer', method_link_id: 'integer' },
+  method_link_species_set: { method_link_species_set_id: 'integer', method_link_id: 'integer', species_set_id: 'integer' },
+  species_set_header: { species_set_id: 'integer', name: 'text' },
+  species_set: { species_set_id: 'integer', genome_db_id: 'integer' },
+  species_tree_root: { root_id: 'integer', method_link_species_set_id: 'integer' },
+  species_tree_node: { node_id: 'integer', parent_id: 'integer', root_id: 'integer', left_index: 'integer', genome_db_id: 'integer' },
   genome_db: { genome_db_id: 'integer', name: 'text' },
   dnafrag: { dnafrag_id: 'integer', name: 'text', genome_db_id: 'integer', coord_system_name: 'text' },
   genomic_align: {
     genomic_align_id: 'integer', genomic_align_block_id: 'integer', method_link_species_set_id: 'integer', dnafrag_id: 'integer', dnafrag_start: 'integer', dnafrag_end: 'integer',
-    dnafrag_strand: 'integer', cigar_line: 'text', node_id: 'integer',
+    dnafrag_strand: 'integer', cigar_line: 'text', visible: 'integer', node_id: 'integer',
   },
-  genomic_align_tree: { node_id: 'integer', parent_id: 'integer', root_id: 'integer', left_index: 'integer', distance_to_parent: 'float' },
+  genomic_align_tree: { node_id: 'integer', parent_id: 'integer', root_id: 'integer', distance_to_parent: 'float' },
 } as const satisfies NeededTables;
 
-interface Row {
-  id: number;
-  method: string;
-  set: number;
-  dnafrag: number;
-  genome: string;
-  region: string;
-  start: number;
-  end: number;
+// A tree's rows are of two blocks, one of them the ancestors'. `ordinal` counts the blocks that stand once, along the genome that
+// the database knows longest, so that neighbours there are read together; pairwise ones have none.
+const BLOCKS = `
+  CREATE TABLE placed AS
+    SELECT genomic_align_id, method_link_species_set_id AS mlss, dnafrag_id, dnafrag_start, dnafrag_end, dnafrag_strand, cigar_line, visible, node_id, root_id,
+      d.name AS region, d.coord_system_name, genome_db_id, g.name AS genome, g.name ILIKE 'ancestral%' AS ancestral,
+      CASE WHEN root_id IS NULL THEN 'block ' || genomic_align_block_id ELSE 'tree ' || root_id END AS block
+    FROM genomic_align JOIN dnafrag d USING (dnafrag_id) JOIN genome_db g USING (genome_db_id) LEFT JOIN genomic_align_tree USING (node_id);
+  CREATE TABLE numbered AS
+    SELECT block, root_id, mlss, pairwise, CASE WHEN NOT pairwise THEN row_number() OVER (PARTITION BY pairwise ORDER BY mlss, first, block) - 1 END AS ordinal
+    FROM (
+      SELECT block, root_id, min(mlss) AS mlss, count(*) = 2 AND root_id IS NULL AS pairwise, min((ancestral, genome_db_id, dnafrag_id, dnafrag_start)) AS first
+      FROM placed GROUP BY block, root_id);
+  CREATE TABLE blocks AS
+    WITH stretches AS (
+      SELECT block, to_json(list({
+        id: genomic_align_id, node: CASE WHEN root_id IS NULL THEN NULL ELSE node_id END, genome: genome, region: region, coordSystem: coord_system_name, start: dnafrag_start,
+        "end": dnafrag_end, strand: dnafrag_strand, cigarLine: cigar_line } ORDER BY genomic_align_id))::VARCHAR AS stretches
+      FROM placed GROUP BY block),
+    trees AS (
+      SELECT root_id, to_json(list({
+        id: node_id, parent: CASE WHEN node_id = root_id THEN NULL ELSE parent_id END, distance: distance_to_parent } ORDER BY node_id))::VARCHAR AS tree
+      FROM genomic_align_tree GROUP BY root_id)
+    SELECT numbered.*, stretches, coalesce(tree, '[]') AS tree FROM numbered JOIN stretches USING (block) LEFT JOIN trees USING (root_id)`;
+
+interface BlockRow {
+  mlss: number;
   stretches: string;
   tree: string;
 }
 
-// A set's number is its place among those of its method, as in ComparaMethods.speciesSets. A tree's rows are of two blocks, one of
-// them the ancestors'.
-const BLOCKS = `
-  WITH sets AS (
-    SELECT method_link_species_set_id, m.type AS method, row_number() OVER (PARTITION BY m.type ORDER BY method_link_species_set_id) - 1 AS "set"
-    FROM method_link_species_set JOIN method_link m USING (method_link_id)),
-  placed AS (
-    SELECT a.*, d.name AS region, g.name AS genome, d.coord_system_name, t.root_id,
-      CASE WHEN t.root_id IS NULL THEN 'block ' || a.genomic_align_block_id ELSE 'tree ' || t.root_id END AS block
-    FROM genomic_align a JOIN dnafrag d USING (dnafrag_id) JOIN genome_db g USING (genome_db_id) LEFT JOIN genomic_align_tree t ON t.node_id = a.node_id),
-  blocks AS (
-    SELECT block, to_json(list({
-      id: genomic_align_id, node: CASE WHEN root_id IS NULL THEN NULL ELSE node_id END, genome: genome, region: region, coordSystem: coord_system_name, start: dnafrag_start,
-      "end": dnafrag_end, strand: dnafrag_strand, cigarLine: cigar_line } ORDER BY genomic_align_id))::VARCHAR AS stretches
-    FROM placed GROUP BY block),
-  trees AS (
-    SELECT root_id, to_json(list({
-      id: node_id, parent: CASE WHEN node_id = root_id THEN NULL ELSE parent_id END, distance: distance_to_parent } ORDER BY left_index, node_id))::VARCHAR AS tree
-    FROM genomic_align_tree GROUP BY root_id)
-  SELECT genomic_align_id AS id, method, "set", dnafrag_id AS dnafrag, genome, region, dnafrag_start AS start, dnafrag_end AS "end", stretches, coalesce(tree, '[]') AS tree
-  FROM placed JOIN sets USING (method_link_species_set_id) JOIN blocks USING (block) LEFT JOIN trees USING (root_id)
-  WHERE genome NOT ILIKE '${ANCESTRAL}%'
-  ORDER BY method_link_species_set_id, dnafrag_id, dnafrag_start, genomic_align_id`;
+const STANDING_ONCE = 'SELECT mlss, stretches, tree FROM blocks WHERE NOT pairwise ORDER BY ordinal';
+
+/** Ensembl looks for visible stretches only where there is no tree. */
+const REFERENCES = `
+  SELECT number, key, genomic_align_id AS reference, dnafrag_start AS start, dnafrag_end AS "end", ordinal, b.mlss, stretches, tree
+  FROM placed p JOIN ${NUMBER_TABLE} n ON n.method_link_species_set_id = p.mlss AND n.dnafrag_id = p.dnafrag_id
+    JOIN (SELECT block, ordinal, mlss, CASE WHEN pairwise THEN stretches END AS stretches, CASE WHEN pairwise THEN tree END AS tree FROM blocks) b USING (block)
+  WHERE NOT ancestral AND (p.root_id IS NOT NULL OR coalesce(visible, 1) = 1)
+  ORDER BY number, dnafrag_start, genomic_align_id`;
+
+type ReferenceRow = BlockRow & { number: number; key: string; reference: number; start: number; end: number; ordinal: number | null };
 
 const encoder = new TextEncoder();
+const encode = (record: AlignmentBlock | AlignmentRecord): Uint8Array => encoder.encode(JSON.stringify(record));
 
-/** Writes the whole-genome alignments of a comparative database; nothing when it has none. */
-export async function compileAlignments(dump: DumpDatabase, folder: IndexFolder): Promise<Pick<ComparaEntry, 'alignments'>> {
+/** Writes the whole-genome alignments of a comparative database; nothing when it has none. `genomes` have been written to the folder. */
+export async function compileAlignments(dump: DumpDatabase, folder: IndexFolder, genomes: readonly GenomeEntry[]): Promise<Pick<ComparaEntry, 'alignments'>> {
   const database = await openDatabase(dump, TABLES);
   try {
     const [{ count } = { count: 0 }] = await database.all<{ count: number }>('SELECT count(*) AS count FROM genomic_align');
     if (count === 0) return {};
-    const blocks = await folder.intervalTable(`${dump.species}/compara/alignments`, 'last');
-    const numbers = new Map<string, AlignmentRegionNumbers>();
-    let [number, last] = [-1, ''];
-    for await (const row of database.rows<Row>(BLOCKS)) {
-      const place = `${row.method}/${row.set}/${row.dnafrag}`;
-      if (place !== last) {
-        number++;
-        last = place;
-        const key = alignmentRegionKey(row.genome, row.region);
-        const its = numbers.get(key);
-        if (its) its.push([row.method, row.set, number]);
-        else numbers.set(key, [[row.method, row.set, number]]);
-      }
-      const block: AlignmentBlock = { reference: row.id, stretches: JSON.parse(row.stretches) as AlignedStretch[], tree: JSON.parse(row.tree) as AlignmentTreeRow[] };
-      await blocks.writer.add(number, row.start, row.end, encoder.encode(JSON.stringify(block)));
+    await numberRegions(database);
+    await database.all(BLOCKS);
+    const written = folder.written();
+    const blockOf = await blockMaker(database, new AlignedBases(genomes, written));
+    const blocks = await folder.sortedTable(`${dump.species}/compara/alignment-blocks`, 'last');
+    let ordinal = 0;
+    for await (const row of database.rows<BlockRow>(STANDING_ONCE)) await blocks.writer.add(String(ordinal++).padStart(12, '0'), encode(await blockOf(row)));
+    const entry = await blocks.finish();
+    const references = await folder.intervalTable(`${dump.species}/compara/alignments`, 'last');
+    for await (const row of database.rows<ReferenceRow>(REFERENCES)) {
+      const block = row.ordinal === null ? await blockOf(row) : blocks.writer.locate(row.ordinal);
+      await references.writer.add(row.number, row.start, row.end, encode({ key: row.key, reference: row.reference, block }));
     }
-    const regions = await folder.sortedTable(`${dump.species}/compara/alignment-regions`, 'last');
-    const keys = [...numbers.keys()].sort((a, b) => Buffer.compare(Buffer.from(a), Buffer.from(b)));
-    for (const key of keys) await regions.writer.add(key, encoder.encode(JSON.stringify(numbers.get(key))));
-    return { alignments: { blocks: await blocks.finish(), regions: await regions.finish() } };
+    await written.close();
+    return { alignments: { references: await references.finish(), blocks: entry } };
   } finally {
     await database.close();
   }
+}
+
+/** From a row to its record: each stretch with where its bases are stored, and the species' tree where there is no other. */
+async function blockMaker(database: Database, places: AlignedBases): Promise<(row: BlockRow) => Promise<AlignmentBlock>> {
+  const species = await speciesTrees(database);
+  return async ({ mlss, stretches, tree }) => {
+    const rows = JSON.parse(stretches) as Omit<AlignedStretch, 'version' | 'bases'>[];
+    const its = JSON.parse(tree) as AlignmentTreeRow[];
+    const found: AlignedStretch[] = [];
+    for (const row of rows) {
+      const place = await places.of(row);
+      // Without a database of ancestors, trees are shown without their rows.
+      if (place || !isAncestral(row.genome)) found.push({ ...row, version: null, bases: null, ...place });
+    }
+    const shared = its.length === 0 && rows.length > 2 ? species.get(mlss) : undefined;
+    if (!shared) return { stretches: found, tree: its };
+    return { stretches: found.map((stretch, each) => ({ ...stretch, node: -1 - each })), tree: treeOfBlock(shared, rows.map(({ genome }) => genome)) };
+  };
 }

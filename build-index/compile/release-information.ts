@@ -87,7 +87,7 @@ export class ReleaseInformation {
       const genome = genomes.find((entry) => entry.species === species && entry.group === 'core');
       if (genome) this.#addDocument(genome, 'annotation', await this.#folder.document(`${species}/annotation`, sources.document()));
     }
-    const { comparas, shares } = await this.#compileComparas();
+    const { comparas, shares } = await this.#compileComparas(genomes);
     const ancestors = await taxonAncestors(this.#dumps, this.#genomes.flatMap(({ species }) => species.taxonId ?? []));
     for (const genome of this.#genomes) addGenome(this.#metadata, genome, shares.get(genome.entry.species), ancestors.get(genome.species.taxonId ?? '') ?? []);
     const tables: NonNullable<ReleaseManifest['tables']> = {};
@@ -106,7 +106,7 @@ export class ReleaseInformation {
     await this.#listedIds?.close();
   }
 
-  async #compileComparas(): Promise<{ comparas: ComparaEntry[]; shares: Map<string, ComparaShare> }> {
+  async #compileComparas(genomes: readonly GenomeEntry[]): Promise<{ comparas: ComparaEntry[]; shares: Map<string, ComparaShare> }> {
     const comparas: ComparaEntry[] = [];
     const shares = new Map<string, ComparaShare>();
     for (const dump of this.#dumps.filter(({ group }) => group === 'compara')) {
@@ -116,7 +116,7 @@ export class ReleaseInformation {
         addShares(shares, dump.species, catalogue);
         comparas.push({
           name: dump.species, release: await comparaRelease(database), methods: await this.#folder.document(`${dump.species}/compara/methods`, catalogue),
-          ...await compileCompara(dump, this.#folder), ...await compileAlignments(dump, this.#folder),
+          ...await compileCompara(dump, this.#folder), ...await compileAlignments(dump, this.#folder, genomes),
         });
       } finally {
         await database.close();

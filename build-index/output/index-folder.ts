@@ -8,6 +8,7 @@ import { IntervalTableWriter } from '../../src/index/interval-table.ts';
 import type { Compress, DirectoryPlace, TableWriterOptions } from '../../src/index/object-sink.ts';
 import { SortedTableWriter } from '../../src/index/sorted-table.ts';
 import type { ObjectEntry, TableEntry } from '../../src/release/manifest.ts';
+import { LocalFolder } from '../../src/store/local-folder.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { removeAbandoned, workFolder } from './abandoned.ts';
 import { ObjectFile } from './object-file.ts';
@@ -108,6 +109,11 @@ export class IndexFolder {
         return entry;
       },
     };
+  }
+
+  /** What has been written so far, for who has to read it again, and closes it then. */
+  written(): LocalFolder {
+    return new LocalFolder(this.#staging);
   }
 
   /** Makes what has been written the current release; see `publish`. Returns the release's id. */

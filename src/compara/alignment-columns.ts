@@ -5,41 +5,51 @@ import { cigarRuns, type CigarRun, type Columns } from './cigar-line.ts';
 /** A row, or part of a row, of an alignment block. */
 export interface AlignmentRow extends Omit<AlignedStretch, 'cigarLine'> {
   runs: CigarRun[];
+  /** The stretch that it is of. */
+  whole: AlignedStretch;
 }
 
-export const rowOf = ({ cigarLine, ...stretch }: AlignedStretch): AlignmentRow => ({ ...stretch, runs: cigarRuns(cigarLine) });
+export function rowOf(whole: AlignedStretch): AlignmentRow {
+  const { cigarLine, ...stretch } = whole;
+  return { ...stretch, runs: cigarRuns(cigarLine), whole };
+}
 
 /**
  * The columns (0-based, end excluded) from the first to the last base that a row has between two positions of its region; all of
- * them, gaps at its ends included, when both positions lie outside of the row.
+ * them, gaps at its ends included, when both positions lie outside of the row. Columns of a composite row that its other parts
+ * have (X in the cigar line) never count, and of a row that X runs through only those from its first to its last base do.
  */
-export function columnsBetween({ runs, start, end, strand }: AlignmentRow, from: number, to: number): Columns {
-  if (from < start && end < to) return [0, columnCount(runs)];
+export function columnsBetween({ runs, start, end, strand }: AlignmentRow, from: number, to: number, isComposite = false): Columns {
+  if (from < start && end < to) {
+    const [first, last] = isComposite ? [runs.findIndex(isOwn), runs.findLastIndex(isOwn)] : [0, runs.length - 1];
+    if (runs.slice(first, last + 1).every(isOwn)) return [columnCount(runs.slice(0, first)), columnCount(runs.slice(0, last + 1))];
+  }
   const [low, high] = [Math.max(0, from - start), Math.max(0, end - to)];
   const [before, after] = strand === 1 ? [low, high] : [high, low];
   const last = end - start - after;
-  const columns: Columns = [0, columnCount(runs)];
+  let columns: Columns = [0, 0];
   let [column, base] = [0, 0];
   for (const { length, operation } of runs) {
-    const isLetters = operation === 'M';
-    if (isLetters) {
-      if (before >= base && before < base + length) columns[0] = column + before - base;
-      if (last >= base && last < base + length) columns[1] = column + last - base + 1;
+    if (operation === 'M' && base <= last && base + length > before) {
+      const first = columns[1] > 0 ? columns[0] : column + Math.max(0, before - base);
+      columns = [first, column + Math.min(length, last - base + 1)];
     }
-    if (isLetters || operation === 'I') base += length;
+    if (operation === 'M' || operation === 'I') base += length;
     if (operation !== 'I') column += length;
   }
   return columns;
 }
 
-/** The part of a row within some columns; null when it has no base there. */
+const isOwn = ({ operation }: CigarRun): boolean => operation !== 'X';
+
+/** The part of a row within some columns; null when it has no base there. Letters that the alignment leaves out are lost at a cut. */
 export function restrictRow(row: AlignmentRow, [from, to]: Columns): AlignmentRow | null {
+  if (from === 0 && to === columnCount(row.runs)) return row;
   const runs: CigarRun[] = [];
   let [column, before, within] = [0, 0, 0];
   for (const { length, operation } of row.runs) {
     if (operation === 'I') {
-      // Letters left out of the alignment go with the column before them.
-      if (column <= from && from > 0) before += length;
+      if (column <= from) before += length;
       else if (column < to) {
         within += length;
         runs.push({ length, operation });
@@ -62,6 +72,24 @@ export function restrictRow(row: AlignmentRow, [from, to]: Columns): AlignmentRo
 /** The row as the opposite strand shows it. */
 export function turnRow(row: AlignmentRow): AlignmentRow {
   return { ...row, strand: row.strand === 1 ? -1 : 1, runs: [...row.runs].reverse() };
+}
+
+/** Where the rows of a node stand together; parts of several regions stand on none. Their strand is 0 where they differ in it. */
+export function placeOf(rows: readonly AlignmentRow[]): { region: string; start: number; end: number; strand: number } {
+  const [{ region, coordSystem, strand, runs }] = rows as [AlignmentRow];
+  const common = rows.every((row) => row.strand === strand) ? strand : 0;
+  if (rows.some((row) => row.region !== region || row.coordSystem !== coordSystem)) return { region: 'Composite', start: 1, end: columnCount(runs), strand: common };
+  return { region, start: Math.min(...rows.map(({ start }) => start)), end: Math.max(...rows.map(({ end }) => end)), strand: common };
+}
+
+/** One aligned row from several, each of which has dots where others stand; where two have letters or gaps, the later one counts. */
+export function overlaidRows(rows: readonly string[]): string {
+  const [first = '', ...others] = rows;
+  return others.reduce((below, above) => {
+    let text = '';
+    for (const [part] of above.matchAll(/\.+|[^.]+/g)) text += part.startsWith('.') ? below.slice(text.length, text.length + part.length) : part;
+    return text;
+  }, first);
 }
 
 export function columnCount(runs: readonly CigarRun[]): number {

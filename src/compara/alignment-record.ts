@@ -1,8 +1,13 @@
 /**
- * A block of a whole-genome alignment as one of its members sees it: payload of the `alignments` interval table, in which each
- * block stands once for every stretch of a genome that it aligns. Coordinates are 1-based and inclusive; a cigar line runs
- * along the member's strand.
+ * Whole-genome alignments in the index. Coordinates are 1-based and inclusive; a cigar line runs along the member's strand.
+ *
+ * The `alignments` interval table has a record for every stretch of a genome that is aligned, under the number of its region
+ * in a set of species (alignmentNumber), which a request gives without any read. A pairwise block stands in the records of
+ * both its stretches; one of many members stands once, in `alignment-blocks`, and their records say where.
  */
+import type { PackedPiece } from '../genome/stored-stretch.ts';
+import { crc32 } from '../index/checksum.ts';
+import type { RecordLocation } from '../index/object-sink.ts';
 
 /** A stretch of a genome, or of an inferred ancestor, in an alignment. */
 export interface AlignedStretch {
@@ -14,10 +19,14 @@ export interface AlignedStretch {
   genome: string;
   region: string;
   coordSystem: string;
+  /** Of the coordinate system. */
+  version: string | null;
   start: number;
   end: number;
   strand: 1 | -1;
   cigarLine: string;
+  /** Where its bases are stored; null for a genome that the release lacks. */
+  bases: PackedPiece[] | null;
 }
 
 /** A node of the tree that relates the rows; `parent` is null at the root. */
@@ -28,19 +37,43 @@ export interface AlignmentTreeRow {
 }
 
 export interface AlignmentBlock {
-  /** Id of the stretch through which the block was found. */
-  reference: number;
   stretches: AlignedStretch[];
-  /** Empty for blocks without a tree. */
+  /** Empty for pairwise blocks. */
   tree: AlignmentTreeRow[];
 }
 
-/**
- * Record of the `alignment-regions` table, under the genome and name of a region: what number it has in the `alignments` table in
- * each set of species, these by method and by their place among those of the method.
- */
-export type AlignmentRegionNumbers = [method: string, set: number, number: number][];
+/** Record of the `alignments` table. */
+export interface AlignmentRecord {
+  /** alignmentKey of the region: two regions may share a number. */
+  key: string;
+  /** Id of the stretch that stands here. */
+  reference: number;
+  /** Its block, or where that stands in `alignment-blocks`. */
+  block: AlignmentBlock | RecordLocation;
+}
 
-export function alignmentRegionKey(genome: string, region: string): string {
-  return `${genome}/${region}`.toLowerCase();
+/** A block as one of its stretches sees it. */
+export interface SeenBlock extends AlignmentBlock {
+  reference: number;
+}
+
+/** A set of species that a method was used on, as requests name it: its group, or else production names in any order. */
+export type SetName = { group: string } | { species: readonly string[] };
+
+/** What stands for a region of a genome in a set of species. */
+export function alignmentKey(genome: string, region: string, method: string, set: SetName): string {
+  const name = 'group' in set ? withoutPrefix(set.group) : [...set.species].sort().join();
+  return [genome, region, method, name].join('/').toLowerCase();
+}
+
+const encoder = new TextEncoder();
+
+/** Number of a key's region in the `alignments` table. */
+export function alignmentNumber(key: string): number {
+  return crc32(encoder.encode(key));
+}
+
+/** Groups are called with and without it. */
+export function withoutPrefix(group: string): string {
+  return group.replace('collection-', '');
 }

@@ -1,39 +1,48 @@
 /** The rows of an alignment block in their tree: restricted to a stretch of the reference, seen from one strand, pruned. */
-import { columnsBetween, restrictRow, rowOf, turnRow, type AlignmentRow } from './alignment-columns.ts';
-import type { AlignmentBlock } from './alignment-record.ts';
+import { columnsBetween, placeOf, restrictRow, rowOf, turnRow, type AlignmentRow } from './alignment-columns.ts';
+import type { SeenBlock } from './alignment-record.ts';
+import { ShrinkingTree } from './shrinking-tree.ts';
 
 export interface AlignmentNode {
+  /** genomic_align_tree's id; 0 for nodes that are not of one. */
+  id: number;
   /** Usually one; several make a composite row; none at the root of a block without a tree. */
   rows: AlignmentRow[];
   distance: number;
   children: AlignmentNode[];
   isReference: boolean;
+  /** Both of its branches have rows of one genome. */
+  isDuplication: boolean;
 }
 
 /**
- * The block between two positions of its reference, on a strand of it; null when less than two rows have bases there. A single
- * column is too little for a tree: Ensembl shows no alignment then.
+ * The block between two positions of its reference, on a strand of it; null when less than two rows have bases there.
+ *
+ * @param hasTree whether the method makes trees, where Ensembl shows no alignment of a single column and marks duplications
  */
-export function restrictedTree(block: AlignmentBlock, from: number, to: number, strand: 1 | -1): AlignmentNode | null {
+export function restrictedTree(block: SeenBlock, from: number, to: number, strand: 1 | -1, hasTree: boolean): AlignmentNode | null {
   const reference = block.stretches.find(({ id }) => id === block.reference);
   if (!reference) return null;
-  const columns = columnsBetween(rowOf(reference), from, to);
-  if (block.tree.length > 0 && columns[1] - columns[0] < 2) return null;
+  const isComposite = hasTree && block.stretches.some(({ id, node }) => id !== reference.id && node === reference.node);
+  const columns = columnsBetween(rowOf(reference), from, to, isComposite);
+  if (hasTree && columns[1] - columns[0] < 2) return null;
   const rows = block.stretches.flatMap((stretch) => restrictRow(rowOf(stretch), columns) ?? [])
     .map((row) => (reference.strand === strand ? row : turnRow(row)));
-  const tree = minimize(block.tree.length > 0 ? treeOf(block, rows) : starOf(block, rows));
-  return leavesOf(tree).length > 1 ? tree : null;
+  const tree = block.tree.length > 0 ? treeOf(block, rows) : starOf(block, rows);
+  if (!tree || leavesOf(tree).length < 2) return null;
+  return hasTree ? withDuplications(tree) : tree;
 }
 
-function starOf({ reference }: AlignmentBlock, rows: readonly AlignmentRow[]): AlignmentNode {
-  const children = rows.map((row) => ({ rows: [row], distance: 0, children: [], isReference: row.id === reference }));
-  return { rows: [], distance: 0, children, isReference: false };
+const NEW = { distance: 0, children: [], isReference: false, isDuplication: false };
+
+function starOf({ reference }: SeenBlock, rows: readonly AlignmentRow[]): AlignmentNode {
+  return { ...NEW, id: 0, rows: [], children: rows.map((row) => ({ ...NEW, id: 0, rows: [row], isReference: row.id === reference })) };
 }
 
-function treeOf({ tree, reference }: AlignmentBlock, rows: readonly AlignmentRow[]): AlignmentNode {
+function treeOf({ tree, reference }: SeenBlock, rows: readonly AlignmentRow[]): AlignmentNode | null {
   const nodes = new Map(tree.map(({ id, distance }): [number, AlignmentNode] => {
     const own = rows.filter(({ node }) => node === id);
-    return [id, { rows: own, distance, children: [], isReference: own.some((row) => row.id === reference) }];
+    return [id, { ...NEW, id: Math.max(0, id), rows: own, distance, children: [], isReference: own.some((row) => row.id === reference) }];
   }));
   let root: AlignmentNode | undefined;
   for (const { id, parent } of tree) {
@@ -41,41 +50,32 @@ function treeOf({ tree, reference }: AlignmentBlock, rows: readonly AlignmentRow
     if (above) above.children.push(nodes.get(id)!);
     else root ??= nodes.get(id);
   }
-  const parents = new Set(tree.map(({ parent }) => parent));
-  const genuine = new Set(tree.filter(({ id }) => !parents.has(id)).map(({ id }) => nodes.get(id)!));
-  return { ...root!, children: root!.children.flatMap((child) => withRows(child, genuine)) };
-}
-
-/** Without the leaves that have no row, and without inner nodes that have no leaf left. */
-function withRows(node: AlignmentNode, leaves: ReadonlySet<AlignmentNode>): AlignmentNode[] {
-  if (leaves.has(node)) return node.rows.length > 0 ? [node] : [];
-  const children = node.children.flatMap((child) => withRows(child, leaves));
-  return children.length > 0 ? [{ ...node, children }] : [];
-}
-
-/**
- * Inner nodes with one child give way to it, and its branch grows by theirs. The node at which all that is left parts becomes the
- * root, and keeps its own branch only.
- */
-function minimize(tree: AlignmentNode): AlignmentNode {
-  let root = tree;
-  while (root.children.length === 1) root = root.children[0]!;
-  const below = (node: AlignmentNode): AlignmentNode => {
-    const children = node.children.map(below);
-    return children.length === 1 ? { ...children[0]!, distance: children[0]!.distance + node.distance } : { ...node, children };
-  };
-  return { ...root, children: root.children.map(below) };
+  const bare = [...nodes.values()].filter(({ rows: own, children }) => own.length === 0 && children.length === 0);
+  return root ? takeOff(root, bare) : null;
 }
 
 /** The tree with the leaves of some genomes only; null when none is left. */
 export function pruneTree(tree: AlignmentNode, isKept: (genome: string) => boolean): AlignmentNode | null {
-  const kept = (node: AlignmentNode): AlignmentNode[] => {
-    if (node.children.length === 0) return isKept(node.rows[0]!.genome) ? [node] : [];
-    const children = node.children.flatMap(kept);
-    return children.length > 0 ? [{ ...node, children }] : [];
-  };
-  const [left] = kept(tree);
-  return left ? minimize(left) : null;
+  const whole = copyOf(tree);
+  // From the last to the first, as Ensembl's answers show; it tells in the branch of a root that was none before.
+  return takeOff(whole, unsortedLeaves(whole).reverse().filter(({ rows: [row] }) => !isKept(row!.genome)));
+}
+
+const copyOf = (node: AlignmentNode): AlignmentNode => ({ ...node, children: node.children.map(copyOf) });
+
+/** In order of node id, which is not the order shown. */
+export const unsortedLeaves = (node: AlignmentNode): AlignmentNode[] => (node.children.length === 0 ? [node] : node.children.flatMap(unsortedLeaves));
+
+function takeOff(tree: AlignmentNode, leaves: readonly AlignmentNode[]): AlignmentNode | null {
+  const left = new ShrinkingTree(tree);
+  for (const leaf of leaves) left.take(leaf);
+  return left.root;
+}
+
+/** Duplications are looked for below the first two children. */
+function withDuplications(node: AlignmentNode): AlignmentNode {
+  const [one, other] = node.children.map((child) => new Set(unsortedLeaves(child).map(({ rows }) => rows[0]!.genome)));
+  return { ...node, children: node.children.map(withDuplications), isDuplication: Boolean(other && [...one!].some((genome) => other.has(genome))) };
 }
 
 export function leavesOf(node: AlignmentNode): AlignmentNode[] {
@@ -85,19 +85,18 @@ export function leavesOf(node: AlignmentNode): AlignmentNode[] {
 
 /** Children in the order shown: the one with the reference first, the others by name of genome and place. */
 export function sortedNodes({ children }: AlignmentNode): AlignmentNode[] {
-  const holds = new Map(children.map((child) => [child, hasReference(child)]));
-  const names = new Map(children.map((child) => [child, sortingName(child)]));
-  return [...children].sort((a, b) => Number(holds.get(b)) - Number(holds.get(a)) || (names.get(a)! < names.get(b)! ? -1 : 1));
-}
-
-function hasReference({ isReference, children }: AlignmentNode): boolean {
-  return isReference || children.some(hasReference);
+  if (children.length < 2) return children;
+  const keyed = children.map((child) => ({ child, holds: unsortedLeaves(child).some(({ isReference }) => isReference), name: sortingName(child) }));
+  return keyed.sort((a, b) => Number(b.holds) - Number(a.holds) || (a.name < b.name ? -1 : Number(a.name > b.name))).map(({ child }) => child);
 }
 
 function sortingName(node: AlignmentNode): string {
-  if (node.children.length > 0) return node.children.map(sortingName).sort().join(' - ');
-  const [row] = node.rows;
-  return row ? `${row.genome}.${row.region}.${String(row.start).padStart(20, '0')}` : '';
+  const placed = (leaf: AlignmentNode, between: string): string => {
+    const { region, start } = placeOf(leaf.rows);
+    return `${leaf.rows[0]!.genome}.${region}.${between}${String(start).padStart(20, '0')}`;
+  };
+  if (node.children.length === 0) return node.rows.length === 0 ? '' : placed(node, `${node.id}.`);
+  return unsortedLeaves(node).map((leaf) => placed(leaf, '')).sort().join(' - ');
 }
 
 /** Nodes that have rows in the order shown: an ancestor between its first child and the others. */
@@ -105,20 +104,4 @@ export function nodesInOrder(node: AlignmentNode): AlignmentNode[] {
   const [first, ...others] = sortedNodes(node);
   const own = node.rows.length > 0 ? [node] : [];
   return first ? [...nodesInOrder(first), ...own, ...others.flatMap(nodesInOrder)] : own;
-}
-
-/** A leaf by genome and place; an ancestor by those below it, each in four letters: Ggal-Mgal-Tgut[3]. */
-export function nodeName(node: AlignmentNode): string {
-  if (node.children.length > 0) {
-    const leaves = leavesOf(node).map(({ rows }) => shortened(rows[0]!.genome)).sort();
-    return `${leaves.join('-')}[${leaves.length}]`;
-  }
-  const [row] = node.rows;
-  return row ? `${row.genome}_${row.region}_${row.start}_${row.end}[${row.strand === 1 ? '+' : '-'}]` : '';
-}
-
-function shortened(genome: string): string {
-  const [, genus, epithet] = /^(.)[^ ]+_(.{3})/.exec(genome) ?? [];
-  const name = genus && epithet ? genus + epithet : genome;
-  return name.slice(0, 1).toUpperCase() + name.slice(1);
 }

@@ -15,6 +15,17 @@ export async function* jsonListOfParts(parts: AsyncIterable<readonly unknown[]>)
   yield* enclosed('[', partTexts(parts), ']');
 }
 
+/** A list of values that are JSON already, each of which comes in pieces. */
+export async function* jsonListOfPieces(values: AsyncIterable<AsyncIterable<string>>): AsyncGenerator<string> {
+  let before = '[';
+  for await (const value of values) {
+    yield before;
+    yield* value;
+    before = ',';
+  }
+  yield before === '[' ? '[]' : ']';
+}
+
 /** An object of its entries, in their order; keys are not looked at for duplicates. */
 export async function* jsonObject(entries: AsyncIterable<readonly [key: string, value: unknown]>): AsyncGenerator<string> {
   yield* enclosed('{', members(entries), '}');

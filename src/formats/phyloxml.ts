@@ -8,7 +8,7 @@ export interface PhyloTaxonomy {
 }
 
 export interface PhyloSequence {
-  accession: { source: string; id: string };
+  accession?: { source: string; id: string };
   name?: string | null;
   location?: string;
   /** Letters, and whether they stand in an alignment. */
@@ -27,7 +27,7 @@ export interface Clade {
   name?: string;
   confidences?: readonly { type: string; value: string | number }[];
   taxonomy?: PhyloTaxonomy | null;
-  sequence?: PhyloSequence;
+  sequences?: readonly PhyloSequence[];
   duplications?: number;
   properties?: readonly PhyloProperty[];
 }
@@ -43,19 +43,44 @@ export interface Phylogeny<Node> {
 const OPENING = '<?xml version="1.0" encoding="UTF-8"?>\n\n'
   + '<phyloxml xsi:schemaLocation="http://www.phyloxml.org http://www.phyloxml.org/1.10/phyloxml.xsd" '
   + 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns="http://www.phyloxml.org">\n';
+const CLOSING = '</phyloxml>\n';
 
 /** The document in pieces, one a clade: clades are asked for when their turn comes. */
 export function* phyloxml<Node>(phylogenies: Iterable<Phylogeny<Node>>): Generator<string> {
   yield OPENING;
-  for (const phylogeny of phylogenies) yield* phylogenyText(phylogeny);
-  yield '</phyloxml>\n';
+  for (const phylogeny of phylogenies) {
+    for (const piece of piecesOf(phylogeny)) yield typeof piece === 'string' ? piece : cladeOpening(phylogeny.clade(piece.node), piece.indent);
+  }
+  yield CLOSING;
 }
 
-function* phylogenyText<Node>({ type, root, children, clade, properties }: Phylogeny<Node>): Generator<string> {
+/** A phylogeny whose clades have to be read. */
+export interface PhylogenyToRead<Node> extends Omit<Phylogeny<Node>, 'clade'> {
+  clade(node: Node): Promise<Clade>;
+}
+
+/** The same of phylogenies and clades that are read when their turn comes; nothing is written before the first phylogeny is there. */
+export async function* phyloxmlAsRead<Node>(phylogenies: AsyncIterable<PhylogenyToRead<Node>>): AsyncGenerator<string> {
+  let opening = OPENING;
+  for await (const phylogeny of phylogenies) {
+    yield opening;
+    opening = '';
+    for (const piece of piecesOf(phylogeny)) yield typeof piece === 'string' ? piece : cladeOpening(await phylogeny.clade(piece.node), piece.indent);
+  }
+  yield opening + CLOSING;
+}
+
+/** A clade that opens, with the indentation of its tag. */
+interface OpeningClade<Node> {
+  node: Node;
+  indent: string;
+}
+
+function* piecesOf<Node>({ type, root, children, properties }: Omit<Phylogeny<Node>, 'clade'>): Generator<string | OpeningClade<Node>> {
   yield `  <phylogeny rooted="true" type="${escape(type)}">\n`;
   const open: Iterator<Node>[] = [];
   const indent = () => '  '.repeat(open.length + 2);
-  yield cladeOpening(clade(root), indent());
+  yield { node: root, indent: indent() };
   open.push(children(root)[Symbol.iterator]());
   while (open.length > 0) {
     const next = open.at(-1)!.next();
@@ -63,7 +88,7 @@ function* phylogenyText<Node>({ type, root, children, clade, properties }: Phylo
       open.pop();
       yield `${indent()}</clade>\n`;
     } else {
-      yield cladeOpening(clade(next.value), indent());
+      yield { node: next.value, indent: indent() };
       open.push(children(next.value)[Symbol.iterator]());
     }
   }
@@ -71,13 +96,13 @@ function* phylogenyText<Node>({ type, root, children, clade, properties }: Phylo
   yield '  </phylogeny>\n';
 }
 
-function cladeOpening({ branchLength, name, confidences, taxonomy, sequence, duplications, properties }: Clade, indent: string): string {
+function cladeOpening({ branchLength, name, confidences, taxonomy, sequences, duplications, properties }: Clade, indent: string): string {
   const inner = `${indent}  `;
   let text = `${indent}<clade${branchLength === undefined || branchLength === null ? '' : ` branch_length="${branchLength}"`}>\n`;
   if (name !== undefined) text += leaf('name', name, inner);
   for (const { type, value } of confidences ?? []) text += `${inner}<confidence type="${escape(type)}">${escape(value)}</confidence>\n`;
   if (taxonomy) text += taxonomyText(taxonomy, inner);
-  if (sequence) text += sequenceText(sequence, inner);
+  for (const sequence of sequences ?? []) text += sequenceText(sequence, inner);
   if (duplications) {
     text += `${inner}<events>\n${leaf('type', 'speciation_or_duplication', `${inner}  `)}${leaf('duplications', duplications, `${inner}  `)}${inner}</events>\n`;
   }
@@ -93,7 +118,8 @@ function taxonomyText({ id, scientificName, commonName }: PhyloTaxonomy, indent:
 
 function sequenceText({ accession, name, location, molecule }: PhyloSequence, indent: string): string {
   const inner = `${indent}  `;
-  return `${indent}<sequence>\n${inner}<accession source="${escape(accession.source)}">${escape(accession.id)}</accession>\n`
+  return `${indent}<sequence>\n`
+    + (accession ? `${inner}<accession source="${escape(accession.source)}">${escape(accession.id)}</accession>\n` : '')
     + (name ? leaf('name', name, inner) : '')
     + (location === undefined ? '' : leaf('location', location, inner))
     + (molecule ? `${inner}<mol_seq is_aligned="${molecule.aligned ? 1 : 0}">${escape(molecule.letters)}</mol_seq>\n` : '')

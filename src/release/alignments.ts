@@ -1,15 +1,16 @@
 /** Whole-genome alignments of a comparative database: blocks by set of species and stretch of a genome. */
-import { alignmentRegionKey, type AlignmentBlock, type AlignmentRegionNumbers } from '../compara/alignment-record.ts';
+import { alignmentNumber, type AlignmentBlock, type AlignmentRecord, type SeenBlock } from '../compara/alignment-record.ts';
 import { decodeRecord } from '../genome/feature-records.ts';
 import type { BlockReader } from '../index/block-reader.ts';
 import { IntervalTable } from '../index/interval-table.ts';
+import type { RecordLocation } from '../index/object-sink.ts';
 import { SortedTable } from '../index/sorted-table.ts';
 import type { ComparaEntry, TableEntry } from './manifest.ts';
 
-/** A set of species that a method was used on: its place among those of the method, as ComparaMethods lists them. */
-export interface AlignmentSet {
-  method: string;
-  set: number;
+/** A stretch of a region, 1-based and inclusive. */
+export interface Stretch {
+  start: number;
+  end: number;
 }
 
 export class Alignments {
@@ -23,22 +24,33 @@ export class Alignments {
     this.#attachments = attachments;
   }
 
-  /** The numbers that a genome's region has in the table of blocks; none when nothing is aligned to it. One read. */
-  async region(genome: string, region: string): Promise<AlignmentRegionNumbers> {
+  /** What is aligned to each of some stretches of the region of a key (alignmentKey), by start. One wave of reads. */
+  async overlapping(key: string, stretches: readonly Stretch[]): Promise<AlignmentRecord[][]> {
     const { alignments } = this.#entry;
-    if (!alignments) return [];
-    const [[record] = []] = await new SortedTable(alignments.regions, this.#reader, this.#attached(alignments.regions)).find([alignmentRegionKey(genome, region)]);
-    return record ? decodeRecord<AlignmentRegionNumbers>(record) : [];
+    if (!alignments) return stretches.map(() => []);
+    const region = alignmentNumber(key);
+    const table = new IntervalTable(alignments.references, this.#reader, this.#attached(alignments.references));
+    const found = await table.overlapping(stretches.map((stretch) => ({ region, ...stretch })));
+    return found.map((list) => list.map(({ payload }) => decodeRecord<AlignmentRecord>(payload)).filter((record) => record.key === key));
   }
 
-  /** Blocks that overlap a stretch of a region, by their start in it. One read. */
-  async blocks(region: number, start: number, end: number): Promise<AlignmentBlock[]> {
+  /** The blocks of some records, in their order. One wave of reads for all that do not stand in their records. */
+  async blocks(records: readonly AlignmentRecord[]): Promise<SeenBlock[]> {
+    const places = records.flatMap(({ block }) => (isPlace(block) ? [block] : []));
     const { blocks } = this.#entry.alignments!;
-    const [found = []] = await new IntervalTable(blocks, this.#reader, this.#attached(blocks)).overlapping([{ region, start, end }]);
-    return found.map(({ payload }) => decodeRecord<AlignmentBlock>(payload));
+    const read = places.length === 0 ? [] : await new SortedTable(blocks, this.#reader, this.#attached(blocks)).at(places);
+    let next = 0;
+    return records.map(({ reference, block }) => ({ reference, ...(isPlace(block) ? decodeRecord<AlignmentBlock>(read[next++]!) : block) }));
   }
 
   #attached({ attached }: TableEntry): Uint8Array | undefined {
     return this.#attachments[attached ?? ''];
   }
 }
+
+/** Stored bytes that a record's block takes to read, beside its own. */
+export function bytesToRead({ block }: AlignmentRecord): number {
+  return isPlace(block) ? block[1] : 0;
+}
+
+const isPlace = (block: AlignmentBlock | RecordLocation): block is RecordLocation => Array.isArray(block);

@@ -154,7 +154,7 @@ export interface ComparaEntry {
   species?: ObjectEntry;
   tables?: Partial<Record<ComparaTable, TableEntry>>;
   /** Whole-genome alignments (src/compara/alignment-record.ts); absent when it has none. */
-  alignments?: { blocks: TableEntry; regions: TableEntry };
+  alignments?: { references: TableEntry; blocks: TableEntry };
 }
 
 /** Tables a comparative database may have; records in src/compara. */

@@ -1,16 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import { cigarText, columnsBetween, restrictRow, rowOf, turnRow } from '../../src/compara/alignment-columns.ts';
-import type { AlignedStretch, AlignmentBlock } from '../../src/compara/alignment-record.ts';
-import { leavesOf, nodeName, nodesInOrder, pruneTree, restrictedTree } from '../../src/compara/alignment-tree.ts';
+import type { AlignedStretch, SeenBlock } from '../../src/compara/alignment-record.ts';
+import { nodeName } from '../../src/compara/alignment-names.ts';
+import { leavesOf, nodesInOrder, pruneTree, restrictedTree } from '../../src/compara/alignment-tree.ts';
 
 const stretch = (id: number, genome: string, start: number, end: number, cigarLine: string, strand: 1 | -1 = 1): AlignedStretch => (
-  { id, node: id, genome, region: '1', coordSystem: 'chromosome', start, end, strand, cigarLine });
+  { id, node: id, genome, region: '1', coordSystem: 'chromosome', version: 'V1', start, end, strand, cigarLine, bases: [] });
 
 //            columns 0123456789
 //  mus (101..107)    --ACGTA-CC
 //  rat (21..29)      ACACG-ACCC
 //  gal (-, 11..14)   ----GTAC--
-const BLOCK: AlignmentBlock = {
+const BLOCK: SeenBlock = {
   reference: 3,
   stretches: [stretch(3, 'mus_musculus', 101, 107, '2D5MD2M'), stretch(4, 'rattus_norvegicus', 21, 29, '5MD4M'), stretch(5, 'gallus_gallus', 11, 14, '4D4M2D', -1), stretch(2, 'ancestral_sequences', 1, 10, '10M')],
   tree: [{ id: 1, parent: null, distance: 0 }, { id: 5, parent: 1, distance: 0.5 }, { id: 2, parent: 1, distance: 0.25 }, { id: 3, parent: 2, distance: 0.1 }, { id: 4, parent: 2, distance: 0.2 }],
@@ -34,18 +35,18 @@ describe('columns of a row', () => {
 
 describe('a block between two positions', () => {
   it('keeps the tree, the reference first and ancestors between their children', () => {
-    const tree = restrictedTree(BLOCK, 102, 106, 1)!;
+    const tree = restrictedTree(BLOCK, 102, 106, 1, true)!;
     expect(nodesInOrder(tree).map(nodeName)).toEqual(['mus_musculus_1_102_106[+]', 'Mmus-Rnor[2]', 'rattus_norvegicus_1_24_28[+]', 'gallus_gallus_1_11_14[-]']);
   });
   it('loses rows without bases, and the root that is then left with one child', () => {
-    const tree = restrictedTree(BLOCK, 101, 102, 1)!;
+    const tree = restrictedTree(BLOCK, 101, 102, 1, true)!;
     expect(leavesOf(tree)).toHaveLength(2);
     expect([nodeName(tree), tree.distance]).toEqual(['Mmus-Rnor[2]', 0.25]);
   });
-  it('turns around with the slice', () => expect(restrictedTree(BLOCK, 102, 106, -1)!.children.length).toBe(2));
-  it('is none for a single column', () => expect(restrictedTree(BLOCK, 103, 103, 1)).toBeNull());
+  it('turns around with the slice', () => expect(restrictedTree(BLOCK, 102, 106, -1, true)!.children.length).toBe(2));
+  it('is none for a single column', () => expect(restrictedTree(BLOCK, 103, 103, 1, true)).toBeNull());
   it('shows some genomes only, whose branches grow but for the root\'s own', () => {
-    const tree = restrictedTree(BLOCK, 102, 106, 1)!;
+    const tree = restrictedTree(BLOCK, 102, 106, 1, true)!;
     const two = pruneTree(tree, (name) => name !== 'rattus_norvegicus')!;
     expect(leavesOf(two).map(({ distance }) => distance)).toEqual([0.35, 0.5]);
     expect(pruneTree(tree, (name) => name === 'mus_musculus')).toMatchObject({ distance: 0.1, children: [] });

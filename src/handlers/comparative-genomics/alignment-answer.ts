@@ -1,60 +1,102 @@
 /** Blocks of whole-genome alignments as answers: rows with their bases, the tree as Newick or PhyloXML. */
 import { alignedSequence } from '../../compara/cigar-line.ts';
-import { cigarText, columnCount, type AlignmentRow } from '../../compara/alignment-columns.ts';
-import { nodeName, nodesInOrder, sortedNodes, type AlignmentNode } from '../../compara/alignment-tree.ts';
+import { cigarText, columnCount, overlaidRows, type AlignmentRow } from '../../compara/alignment-columns.ts';
+import { nodeName } from '../../compara/alignment-names.ts';
+import { nodesInOrder, sortedNodes, type AlignmentNode } from '../../compara/alignment-tree.ts';
+import { isAncestral } from '../../compara/ancestral-genomes.ts';
 import { printedNumber } from '../../compara/printed-number.ts';
 import type { ComparaSpecies } from '../../compara/species.ts';
-import { alignmentPhyloxml, type AlignedClade } from '../../formats/alignment-phyloxml.ts';
 import { newick } from '../../formats/newick.ts';
+import type { Clade, PhylogenyToRead, PhyloSequence } from '../../formats/phyloxml.ts';
+import type { ShownBlock } from './alignment-blocks.ts';
 
 export interface AlignmentForm {
   aligned: boolean;
   /** A row for each node, however many stretches it is put together from. */
   compact: boolean;
   noBranchLengths: boolean;
-  /** Method's class: pairwise rows are called by their genome, ancestral ones by their place. */
+  /** Method's class: rows of blocks are called by their genome, ancestral ones by their place. */
   methodClass: string;
-  basesOf(row: AlignmentRow): string;
 }
 
-interface ShownRow {
-  start: number;
-  end: number;
-  strand: number;
-  region: string;
-  description: string;
-  bases: string;
+/** Bases of a row on its strand. */
+export type BasesOf = (row: AlignmentRow) => Promise<string>;
+
+/** Rows in the order in which `alignmentTexts` asks for their bases. */
+export function rowsOfValue(tree: AlignmentNode): AlignmentRow[] {
+  return nodesInOrder(tree).flatMap(({ rows }) => rows);
 }
 
-export function alignmentValue(tree: AlignmentNode, form: AlignmentForm): Record<string, unknown> {
-  const alignments = nodesInOrder(tree).flatMap((node) => shownRows(node, form).map(({ region, bases, ...row }) => ({
-    ...row, seq_region: region, seq: bases, species: isAncestor(node) ? nodeName(node) : node.rows[0]!.genome,
-  })));
-  return { tree: treeNewick(tree, form), alignments };
+/** Rows in the order in which `alignmentPhylogeny` asks for their bases. */
+export function rowsOfPhylogeny(node: AlignmentNode): AlignmentRow[] {
+  return [...node.rows, ...sortedNodes(node).flatMap(rowsOfPhylogeny)];
 }
 
-export function alignmentDocument(trees: readonly AlignmentNode[], species: ComparaSpecies, form: AlignmentForm): Generator<string> {
-  const cladeOf = (node: AlignmentNode): AlignedClade => {
-    const genome = isAncestor(node) || node.rows.length === 0 ? undefined : node.rows[0]!.genome;
-    const known = genome === undefined ? undefined : species.named(genome);
-    return {
-      branchLength: form.noBranchLengths ? null : printedNumber(node.distance), name: labelOf(node, form),
-      species: genome === undefined ? null : {
-        genome, taxonId: known?.taxonId ?? null, scientificName: known?.taxonName ?? null, commonName: known?.displayName ?? null,
-      },
-      sequences: shownRows(node, form).map(({ region, start, end, bases }) => ({ location: `${region}:${start}-${end}`, bases })),
-      children: sortedNodes(node).map(cladeOf),
-    };
-  };
-  return alignmentPhyloxml((function* () {
-    for (const tree of trees) yield cladeOf(tree);
-  })(), form.aligned);
+/** A block as JSON, in pieces, one a row. */
+export async function* alignmentTexts({ tree, turned }: ShownBlock, form: AlignmentForm, basesOf: BasesOf): AsyncGenerator<string> {
+  yield `{"tree":${JSON.stringify(treeNewick(tree, form))},"alignments":`;
+  let before = '[';
+  for (const node of nodesInOrder(tree)) {
+    const species = isAncestral(node.rows[0]!.genome) ? nodeName(node) : node.rows[0]!.genome;
+    if (form.compact && node.rows.length > 1) {
+      yield `${before}${JSON.stringify({ ...compositePlace(node.rows, turned), species, seq: await compositeBases(node.rows, form, basesOf) })}`;
+      before = ',';
+      continue;
+    }
+    for (const row of node.rows) {
+      const { start, end, strand, region } = row;
+      yield `${before}${JSON.stringify({ start, end, strand, seq_region: region, description: '', species, seq: await lettersOf(row, form, basesOf) })}`;
+      before = ',';
+    }
+  }
+  yield ']}';
 }
 
-const isAncestor = (node: AlignmentNode): boolean => node.children.length > 0;
+/** A block as PhyloXML. */
+export function alignmentPhylogeny({ tree }: ShownBlock, species: ComparaSpecies, form: AlignmentForm, basesOf: BasesOf): PhylogenyToRead<AlignmentNode> {
+  return { type: 'genomic align tree', root: tree, children: sortedNodes, clade: (node) => cladeOf(node, species, form, basesOf) };
+}
 
-function isAncestral({ methodClass }: AlignmentForm): boolean {
-  return methodClass.includes('ancestral_alignment');
+async function cladeOf(node: AlignmentNode, species: ComparaSpecies, form: AlignmentForm, basesOf: BasesOf): Promise<Clade> {
+  const clade: Clade = { branchLength: form.noBranchLengths ? null : printedNumber(node.distance) };
+  if (node.isDuplication) clade.duplications = 1;
+  const [first] = node.rows;
+  if (!first) return clade;
+  clade.name = labelOf(node, form);
+  clade.sequences = await sequencesOf(node.rows, form, basesOf);
+  if (isAncestral(first.genome)) return clade;
+  const genome = species.named(first.genome);
+  clade.taxonomy = { id: genome?.taxonId ?? null, scientificName: genome?.taxonName ?? null, commonName: genome?.displayName ?? null };
+  clade.properties = [{ value: first.genome, datatype: 'xsd:string', ref: 'Compara:genome_db_name', appliesTo: 'clade' }];
+  return clade;
+}
+
+async function sequencesOf(rows: readonly AlignmentRow[], form: AlignmentForm, basesOf: BasesOf): Promise<PhyloSequence[]> {
+  const { aligned } = form;
+  const location = ({ region, start, end }: AlignmentRow) => `${region}:${start}-${end}`;
+  if (form.compact && rows.length > 1) return [{ location: rows.map(location).join(), molecule: { aligned, letters: await compositeBases(rows, form, basesOf) } }];
+  const sequences: PhyloSequence[] = [];
+  for (const row of rows) sequences.push({ location: location(row), molecule: { aligned, letters: await lettersOf(row, form, basesOf) } });
+  return sequences;
+}
+
+/** Where a composite row stands: on no region, along the columns of the block. */
+function compositePlace(rows: readonly AlignmentRow[], turned: boolean): Record<string, unknown> {
+  const names = rows.map(({ coordSystem, version, region, start, end, strand }) => [coordSystem, version ?? '', region, start, end, strand].join(':'));
+  return { start: 1, end: columnCount(rows[0]!.runs), strand: turned ? -1 : 1, seq_region: 'Composite', description: `Composite is: ${names.join(' + ')}` };
+}
+
+async function compositeBases(rows: readonly AlignmentRow[], form: AlignmentForm, basesOf: BasesOf): Promise<string> {
+  const letters: string[] = [];
+  for (const row of rows) letters.push(await lettersOf(row, form, basesOf));
+  if (form.aligned) return overlaidRows(letters);
+  const leading = ({ runs: [first] }: AlignmentRow) => (first?.operation === 'X' ? first.length : 0);
+  return rows.map((row, each) => ({ at: leading(row), letters: letters[each]! })).sort((a, b) => a.at - b.at).map((row) => row.letters).join('');
+}
+
+async function lettersOf(row: AlignmentRow, { aligned }: AlignmentForm, basesOf: BasesOf): Promise<string> {
+  const bases = await basesOf(row);
+  return aligned ? alignedSequence(bases, cigarText(row.runs)) : bases;
 }
 
 function labelOf(node: AlignmentNode, { methodClass }: AlignmentForm): string {
@@ -63,7 +105,7 @@ function labelOf(node: AlignmentNode, { methodClass }: AlignmentForm): string {
 }
 
 function treeNewick(root: AlignmentNode, form: AlignmentForm): string {
-  const full = isAncestral(form);
+  const full = form.methodClass.includes('ancestral_alignment');
   const name = (node: AlignmentNode) => labelOf(node, form);
   const label = (node: AlignmentNode, isRoot: boolean): string => {
     const isLeaf = node.children.length === 0;
@@ -72,21 +114,4 @@ function treeNewick(root: AlignmentNode, form: AlignmentForm): string {
     return `${isLeaf || full ? name(node) : ''}:${printedNumber(node.distance)}`;
   };
   return newick({ root, children: sortedNodes, label, name });
-}
-
-function shownRows({ rows }: AlignmentNode, form: AlignmentForm): ShownRow[] {
-  const letters = rows.map((row) => (form.aligned ? alignedSequence(form.basesOf(row), cigarText(row.runs)) : form.basesOf(row)));
-  if (!form.compact || rows.length < 2) {
-    return rows.map(({ start, end, strand, region }, each) => ({ start, end, strand, region, description: '', bases: letters[each]! }));
-  }
-  const names = rows.map(({ coordSystem, region, start, end, strand }) => [coordSystem, '', region, start, end, strand].join(':'));
-  return [{
-    start: 1, end: columnCount(rows[0]!.runs), strand: rows[0]!.strand, region: 'Composite', description: `Composite is: ${names.join(' + ')}`,
-    bases: form.aligned ? overlaid(letters) : letters.join(''),
-  }];
-}
-
-/** One row from several, each of which has dots where the others stand. */
-function overlaid(letters: readonly string[]): string {
-  return letters.reduce((below, above) => Array.from(below, (letter, at) => (letter === '.' ? above[at] ?? '.' : letter)).join(''));
 }

@@ -103,10 +103,10 @@ function cladeOf(node: GeneTreeNode, species: ComparaSpecies, aligned: boolean, 
   const molecule = letters(node);
   clade.name = member.geneId;
   if (genome) clade.taxonomy = genomePhylo(genome);
-  clade.sequence = {
+  clade.sequences = [{
     accession: { source: 'Ensembl', id: member.stableId }, name: member.label, location: member.location,
     molecule: molecule === undefined ? null : { aligned, letters: molecule ?? '' },
-  };
+  }];
   if (genome) clade.properties = [{ value: genome.name, datatype: 'xsd:string', ref: 'Compara:genome_db_name', appliesTo: 'clade' }];
   return clade;
 }
