@@ -44,7 +44,7 @@ const homologyForm = {
     default: 'full', refusal: (value) => `The format '${value}' is not an understood encoding`,
   }),
   type: choice('Kind of homology', ['orthologues', 'paralogues', 'projections', 'all'], {
-    default: 'all', refusal: (value) => `The type '${value}' is not a known available type`,
+    default: 'all', anyCase: true, refusal: (value) => `The type '${value}' is not a known available type`,
   }),
   target_species: list('Only homologues in this species, by any of its names; several may be given, and taxa beside them'),
   target_taxon: list('Only homologues in species below this taxon; several may be given'),

@@ -105,6 +105,8 @@ interface ChoiceOptions<V extends string> extends Common {
   default?: V;
   /** The words that refuse any other value; an empty value counts as not sent. */
   refusal?: (value: string, name: string) => string;
+  /** Large letters are read as small ones, of which all values consist. */
+  anyCase?: boolean;
 }
 
 /** One of a closed set of values; anything else is refused. */
@@ -115,9 +117,10 @@ export function choice<const V extends string>(summary: string, values: readonly
   return {
     kind: 'choice', in: 'query', summary, values, default: options.default, example: options.example,
     read(sent, name) {
-      const value = sent?.[0];
-      if (value === undefined || value === '') return options.default;
-      if (!values.includes(value as V)) throw new ApiError(refusal(value, name));
+      const text = sent?.[0];
+      if (text === undefined || text === '') return options.default;
+      const value = options.anyCase ? text.toLowerCase() : text;
+      if (!values.includes(value as V)) throw new ApiError(refusal(text, name));
       return value as V;
     },
   };

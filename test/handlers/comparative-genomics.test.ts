@@ -109,6 +109,7 @@ describe('homology', () => {
     expect(await targets('target_taxon=9000003')).toEqual(['fictornis_volans']);
     expect(await targets('target_taxon=9000003;target_species=fictomys_parvus')).toEqual(['fictomys_parvus', 'fictornis_volans']);
     expect(await targets('type=projections')).toEqual([]);
+    expect(await targets('type=Orthologues')).toEqual(await targets('type=orthologues'));
     expect(await get(`/homology/id/${SPECIES}/${GENE}?type=nope`)).toEqual({ error: "The type 'nope' is not a known available type" });
   });
 
