@@ -10,16 +10,18 @@ const species = pathText('Name or alias of a species', { example: 'fictomys_demo
 
 const parameters = {
   fields: list('Names and notations to answer, with commas between them. Default: all but those that are switched on below.', { values: FIELDS, default: [DEFAULT_FIELDS] }),
-  gencode_basic: flag('Only transcripts of the GENCODE basic set.'),
-  gencode_primary: flag('Only transcripts of the GENCODE primary set.'),
-  failed: flag('Also ids of known variants that failed Ensembl\'s quality checks.'),
-  minimal: flag('Reduce each allele to the bases that differ from the reference.'),
-  vcf_string: flag('Also the place and the alleles as a VCF file has them.'),
+  gencode_basic: flag('Notations on transcripts of the GENCODE basic set only, and on their proteins.'),
+  gencode_primary: flag('Notations on transcripts of the GENCODE primary set only, and on their proteins.'),
+  failed: flag('Ids of known variants that failed Ensembl\'s quality checks, too.'),
+  minimal: flag('Reduce each allele to the bases that differ from the reference: C/CA is -/A.'),
+  vcf_string: flag('Also the place and the alleles as a VCF file has them, such as 2-98807-C-T.'),
   var_synonyms: flag('Also synonyms of the known variants, by source.'),
   ga4gh_vrs: flag('Also alleles of the GA4GH Variation Representation Specification, on regions with a RefSeq accession.'),
 };
 
-const description = 'HGVS is read as g., m., c., n. and p. (substitutions of one residue, which may have several answers), and written at the most 3\' place; SPDI at the place of the variant.';
+const description = 'Answers an object for each alternative allele, with a list for each field that has something. HGVS is read on regions (g., m.), on transcripts (c., n.) and on '
+  + 'proteins (p., only substitutions of one residue, which may have several answers), of Ensembl and, where the release has its transcripts, of RefSeq; the symbol of a gene stands '
+  + 'for all its transcripts. HGVS is written at the most 3\' place, SPDI and VCF where the variant is. Known variants are found by what they change, however it is written.';
 
 export const operations: Operation[] = [
   operation({

@@ -59,6 +59,8 @@ export function parseHgvs(text: string): HgvsNotation {
   // 'c.66C>G(p.=)' says that the protein stays the same.
   const description = decodeEquals(written!).replace(/\(p\.=\)$/, '');
   if (numbering === 'p') return { text, sequence, numbering, ...parseResidues(text, description) };
+  const [behind] = /(?<=.)\([^()]*\)$/.exec(description) ?? [];
+  if (behind) throw notParsed(text, `can't interpret '${behind}'`);
   if (!['g', 'm', 'c', 'n'].includes(numbering)) throw notParsed(text, `HGVS type ${kind} not recognised`);
   return { text, sequence, ...parseNucleotides(text, numbering === 'c' || numbering === 'n' ? numbering : 'g', description) };
 }
