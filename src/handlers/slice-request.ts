@@ -5,6 +5,7 @@
 import { parseRegionQuery, type RegionQuery } from '../genome/region-query.ts';
 import type { SeqRegionRecord, Slice } from '../genome/seq-region.ts';
 import { ApiError } from '../api-error.ts';
+import { sameName } from '../names/name-text.ts';
 import { isTrue } from '../operation/parameter.ts';
 import type { Genome } from '../release/genome.ts';
 import type { CoordSystem } from '../release/manifest.ts';
@@ -53,9 +54,8 @@ function pickRegion(name: string, regions: readonly SeqRegionRecord[], coordSyst
   const wanted = coordSystem
     ? regions.filter((region) => region.coordSystem === coordSystem.name && region.version === coordSystem.version)
     : regions;
-  const lower = name.toLowerCase();
-  const named = wanted.filter((region) => region.name.toLowerCase() === lower);
-  const synonymous = wanted.filter((region) => region.synonyms.some((synonym) => synonym.name.toLowerCase() === lower));
+  const named = wanted.filter((region) => sameName(region.name, name));
+  const synonymous = wanted.filter((region) => region.synonyms.some((synonym) => sameName(synonym.name, name)));
   return named[0] ?? synonymous[0] ?? latestVersion(wanted);
 }
 
@@ -109,6 +109,6 @@ export function findCoordSystem(known: readonly CoordSystem[], name: string, ver
   let named = ranked.filter((each) => each.name.toLowerCase() === wanted);
   if (named.length === 0 && wanted === 'chromosome') named = ranked.filter((each) => each.name === ranked[0]!.name);
   return isTrue(version)
-    ? named.find((each) => each.version?.toLowerCase() === version.toLowerCase())
+    ? named.find((each) => sameName(each.version, version))
     : named.find((each) => each.default) ?? named[0];
 }

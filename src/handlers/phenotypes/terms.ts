@@ -3,6 +3,7 @@ import { jsonList } from '../../formats/json-stream.ts';
 import type { Answer, Format, OperationRequest } from '../../operation/operation.ts';
 import type { PhenotypeRecord } from '../../genome/phenotype-record.ts';
 import { ApiError } from '../../api-error.ts';
+import { sameName } from '../../names/name-text.ts';
 import type { Phenotypes } from '../../release/phenotypes.ts';
 import { accessionOfTerm, childAccessions } from '../../terms/term-record.ts';
 import { describePhenotype, genomeWithVariation, type PhenotypeDetails } from './answer.ts';
@@ -58,6 +59,6 @@ async function* featuresOneByOne(phenotypes: Phenotypes, accessions: readonly st
 
 /** The feature, unless another source than the one wanted tells of it. */
 function describeFeature(record: PhenotypeRecord, accession: string, params: TermParams): object[] {
-  if (params.source && record.source.toLowerCase() !== params.source.toLowerCase()) return [];
+  if (params.source && !sameName(record.source, params.source)) return [];
   return [{ ...describePhenotype(record, params), mapped_to_accession: accession, [record.type]: record.objectId }];
 }
