@@ -93,6 +93,7 @@ test('refusals', async () => {
     ['/lookup/id/NOPE', 400],
     ['/lookup/id/%E0%A4%A?expand=1', 400],
     ['/nosuch', 404],
+    ['/vep/fictomys_demonstrans/id/DEMRS1', 400],
     ['/lookup/id/X', 405, { method: 'DELETE' }],
     ['/lookup/id/X', 415, { headers: { 'Content-Type': 'text/x-wibble' } }],
     ['/lookup/id', 400, { method: 'POST', body: '{' }],
