@@ -13,7 +13,10 @@ import { foldWhole, shownName } from './name-text.ts';
  * any number side by side. A search reads less than 1.4 MiB to find them (name-index.ts), so both are below 2 MiB.
  */
 export const AT_ONCE = 600 * 1024;
-/** Stored bytes of the blocks that one search reads in all: of some 6,000 taxa, or 3,000 terms, from all over the table. */
+/**
+ * Stored bytes of the blocks that one search needs in all: of some 6,000 taxa, or 3,000 terms, from all over the table. What is
+ * read over between them comes on top; at worst it is the table.
+ */
 export const MOST_BYTES = 32 * 1024 * 1024;
 
 export class NamedRecords<T> {
