@@ -5,6 +5,7 @@ import { printedNumber } from '../../src/compara/printed-number.ts';
 import { pruneToGenomes, subtree } from '../../src/compara/pruning.ts';
 import { ComparaSpecies } from '../../src/compara/species.ts';
 import { newick } from '../../src/formats/newick.ts';
+import fc from 'fast-check';
 import { parse } from 'newick-js';
 
 let ids = 0;
@@ -103,3 +104,12 @@ describe('Newick', () => {
 test.each([[0, '0'], [0.00724822, '0.00724822'], [1e-6, '1e-06'], [2.48e-7, '2.48e-07'], [100, '100'], [0.1 + 0.2, '0.3'], [-1.5e-10, '-1.5e-10'], [0.0001, '0.0001']])(
   '%d is printed as %s', (value, printed) => expect(printedNumber(value)).toBe(printed),
 );
+
+test('a printed number has at most fifteen digits, those of the number rounded to as many', () => {
+  const numbers = fc.oneof(fc.double({ noNaN: true, min: -10, max: 10 }), fc.integer({ min: 0, max: 1e6 }).map((integer) => integer / 1e5), fc.double({ noNaN: true, noDefaultInfinity: true }));
+  fc.assert(fc.property(numbers, (number) => {
+    const text = printedNumber(number);
+    expect(Number(text)).toBe(Number(number.toPrecision(15)) + 0);
+    expect(text.replace(/e.*|[-.]/g, '').replace(/^0+/, '').length).toBeLessThanOrEqual(15);
+  }));
+});

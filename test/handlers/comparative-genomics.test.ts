@@ -1,5 +1,6 @@
 /** Gene trees, homologies and gene families of the demo, whose history is known. */
 import { XMLParser } from 'fast-xml-parser';
+import { parse } from 'newick-js';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { operations } from '../../src/catalogue/comparative-genomics.ts';
@@ -141,36 +142,51 @@ describe('cafe/genetree', () => {
     expect(type).toBe('cafe tree');
     expect(new Map(counts(tree)).get(SPECIES)).toBe(species.get('A'));
     expect(await get('/cafe/genetree/id/DEMOGT00000000001', 'text/x-nh')).toMatch(/^\(.*\)Fictovertebrata_\d+_0\.5;$/);
+    const [vertices] = parse(await get('/cafe/genetree/id/DEMOGT00000000001', 'text/x-nh')).graph as unknown as [Set<{ label?: string }>];
+    const labels = (node: any): string[] => [`${node.name.replaceAll(' ', '_')}_${node.n_members}_${node.pvalue ?? 0}`, ...(node.children ?? []).flatMap(labels)];
+    expect([...vertices].map(({ label }) => label).sort()).toEqual(labels(tree).sort());
     expect(await get('/cafe/genetree/id/NOPE')).toEqual({ error: 'No GeneTree found for ID NOPE' });
   });
 });
 
-/** Names of the elements that an element may have, in the order of the published schema. */
-const ORDER: Record<string, string[]> = {
-  phyloxml: ['phylogeny'], phylogeny: ['clade', 'property'],
-  clade: ['name', 'branch_length', 'confidence', 'taxonomy', 'sequence', 'events', 'property', 'clade'],
-  taxonomy: ['id', 'scientific_name', 'common_name'], sequence: ['accession', 'name', 'location', 'mol_seq'], events: ['type', 'duplications'],
-  orthoXML: ['species', 'scores', 'groups'], species: ['database'], database: ['genes'], genes: ['gene'], scores: ['scoreDef'], groups: ['orthologGroup', 'paralogGroup'],
-};
-const REQUIRED: Record<string, string[]> = {
-  property: [], accession: ['source'], confidence: ['type'], orthoXML: ['version', 'origin', 'originVersion'], database: ['name', 'version'], gene: ['id'], scoreDef: ['id', 'desc'],
-  score: ['id', 'value'], geneRef: ['id'],
+interface Schema {
+  /** Names of the elements that an element may have, in the order of the published schema; those between | in any order. */
+  order: Record<string, string[]>;
+  required: Record<string, string[]>;
+}
+
+const GROUP = ['score', 'property', 'geneRef|orthologGroup|paralogGroup'];
+const SCHEMAS: Record<string, Schema> = {
+  phyloxml: {
+    order: {
+      phyloxml: ['phylogeny'], phylogeny: ['clade', 'property'], clade: ['name', 'branch_length', 'confidence', 'taxonomy', 'sequence', 'events', 'property', 'clade'],
+      taxonomy: ['id', 'scientific_name', 'common_name'], sequence: ['accession', 'name', 'location', 'mol_seq'], events: ['type', 'duplications'],
+    },
+    required: { phylogeny: ['rooted'], property: ['ref', 'datatype', 'applies_to'], accession: ['source'], confidence: ['type'] },
+  },
+  orthoXML: {
+    order: {
+      orthoXML: ['species', 'scores', 'groups'], species: ['database'], database: ['genes'], genes: ['gene'], gene: [], scores: ['scoreDef'], groups: ['orthologGroup|paralogGroup'],
+      orthologGroup: GROUP, paralogGroup: GROUP, geneRef: ['score'], score: [], property: [],
+    },
+    required: {
+      orthoXML: ['version', 'origin', 'originVersion'], species: ['name', 'NCBITaxId'], database: ['name', 'version'], gene: ['id'], scoreDef: ['id', 'desc'], score: ['id', 'value'],
+      geneRef: ['id'], property: ['name'],
+    },
+  },
 };
 
-function check(nodes: any[], parent: string): void {
-  const names = nodes.flatMap((node) => Object.keys(node).filter((key) => key !== ':@' && key !== '#text' && !key.startsWith('?')));
-  const order = ORDER[parent];
-  if (order) {
-    const ranks = names.map((name) => order.indexOf(name));
-    expect(ranks.includes(-1), `${parent}: ${names.join()}`).toBe(false);
-    if (parent !== 'groups') expect(ranks, parent).toEqual(ranks.toSorted((a, b) => a - b));
+function check(nodes: any[], parent: string, { order, required }: Schema): void {
+  const elements = nodes.flatMap((node) => Object.keys(node).filter((key) => key !== ':@' && key !== '#text' && !key.startsWith('?')).map((name) => ({ name, node })));
+  const allowed = order[parent]?.map((names) => names.split('|'));
+  if (allowed) {
+    const ranks = elements.map(({ name }) => allowed.findIndex((names) => names.includes(name)));
+    expect(ranks.includes(-1), `${parent}: ${elements.map(({ name }) => name).join()}`).toBe(false);
+    expect(ranks, parent).toEqual(ranks.toSorted((a, b) => a - b));
   }
-  for (const node of nodes) {
-    for (const [name, children] of Object.entries(node)) {
-      if (name === ':@' || name === '#text' || name.startsWith('?')) continue;
-      for (const attribute of REQUIRED[name] ?? []) expect(node[':@'], name).toHaveProperty([`@_${attribute}`]);
-      check(children as any[], name);
-    }
+  for (const { name, node } of elements) {
+    for (const attribute of required[name] ?? []) expect(node[':@'], name).toHaveProperty([`@_${attribute}`]);
+    check(node[name], name, { order, required });
   }
 }
 
@@ -179,14 +195,18 @@ test.each([
   [`/homology/id/${SPECIES}/DEMOAG00000000006`, 'text/x-orthoxml+xml'],
 ])('%s as %s has the elements of the schema in its order, with the attributes it demands', async (path, type) => {
   const parsed = new XMLParser({ preserveOrder: true, ignoreAttributes: false }).parse(await get(path, type), true);
-  check(parsed, '');
+  const root = type.includes('phylo') ? 'phyloxml' : 'orthoXML';
+  expect(parsed.some((node: object) => root in node)).toBe(true);
+  check(parsed, '', SCHEMAS[root]!);
   expect(JSON.stringify(parsed)).toMatch(/clade|geneRef/);
 });
 
-test('every id that OrthoXML refers to is that of a gene', async () => {
-  const xml: string = await get(`/homology/id/${SPECIES}/${GENE}`, 'text/x-orthoxml+xml');
-  const genes = new Set([...xml.matchAll(/<gene id="(\d+)"/g)].map(([, id]) => id));
-  const references = [...xml.matchAll(/<geneRef id="(\d+)"/g)].map(([, id]) => id);
-  expect(references.length).toBeGreaterThan(2);
-  expect(references.filter((id) => !genes.has(id))).toEqual([]);
+test.each([`/homology/id/${SPECIES}/${GENE}`, '/genetree/id/DEMOGT00000000006'])('every id that the OrthoXML of %s refers to is that of one gene, every score one that it defines', async (path) => {
+  const xml: string = await get(path, 'text/x-orthoxml+xml');
+  const all = (pattern: RegExp) => [...xml.matchAll(pattern)].map(([, id]) => id);
+  const genes = all(/<gene id="(\d+)"/g);
+  expect(new Set(genes).size).toBe(genes.length);
+  expect(all(/<geneRef id="(\d+)"/g).length).toBeGreaterThan(2);
+  expect(all(/<geneRef id="(\d+)"/g).filter((id) => !genes.includes(id))).toEqual([]);
+  expect(all(/<score id="(\w+)"/g).filter((id) => !all(/<scoreDef id="(\w+)"/g).includes(id))).toEqual([]);
 });
