@@ -1,8 +1,6 @@
-import { createReadStream } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import { createInterface } from 'node:readline';
-import { createGunzip } from 'node:zlib';
+import { VcfFile } from '../vcf/vcf-reader.ts';
 import { DumpError } from './dump-error.ts';
 
 /** A collection of VCF files with genotypes, as Ensembl's vcf_config.json lists it; further keys are kept out. */
@@ -59,21 +57,9 @@ export async function readVcfConfig(path: string): Promise<VcfCollection[]> {
  */
 export async function samplesOf({ files: [file], samplePrefix }: VcfCollection): Promise<string[]> {
   if (file === undefined || isWebAddress(file)) return [];
-  const stored = createReadStream(file);
-  const plain = file.endsWith('.gz') ? stored.pipe(createGunzip()) : stored;
-  try {
-    stored.on('error', (error) => plain.destroy(error));
-    for await (const line of createInterface({ input: plain, crlfDelay: Infinity })) {
-      if (line.startsWith('#CHROM')) return line.split('\t').slice(9).map((name) => samplePrefix + name);
-      if (!line.startsWith('##')) break;
-    }
-  } catch (cause) {
-    throw new DumpError(`${file} cannot be read: ${(cause as Error).message}`, { cause });
-  } finally {
-    plain.destroy();
-    stored.destroy();
-  }
-  throw new DumpError(`${file} has no line #CHROM before its variants`);
+  const vcf = await VcfFile.open(file);
+  await vcf.close();
+  return vcf.samples.map((name) => samplePrefix + name);
 }
 
 export function isWebAddress(file: string): boolean {

@@ -22,7 +22,7 @@ export interface VcfVariant {
   name: string;
   /** One GENOTYPE a sample; reused for the next variant. */
   genotypes: Uint8Array;
-  /** Does any sample have two alleles? */
+  /** Has the sample with the most alleles two? Lines of other ploidies do not count, whatever their further samples have. */
   diploid: boolean;
 }
 
@@ -105,10 +105,10 @@ export class VcfFile {
     };
   }
 
-  /** Fills in `genotypes` and says whether a sample has two alleles. */
+  /** Fills in `genotypes` and says whether no sample has more than two alleles, and one has two. */
   #readGenotypes(line: Buffer, start: number, genotypes: Uint8Array): boolean {
     let at = start;
-    let diploid = false;
+    let ploidy = 0;
     for (let sample = 0; sample < genotypes.length; sample++) {
       if (at >= line.length && (sample > 0 || line.length === start)) throw this.#wrong(line, `has genotypes of ${sample} samples instead of ${genotypes.length}`);
       let alleles = 0;
@@ -131,7 +131,7 @@ export class VcfFile {
       }
       if (at < line.length && line[at] !== TAB && line[at] !== COLON) throw this.#wrong(line, `has a genotype of sample ${this.samples[sample]!} that is none`);
       genotypes[sample] = known && alleles === 2 ? alternatives : GENOTYPE.missing;
-      if (alleles === 2) diploid = true;
+      ploidy = Math.max(ploidy, alleles);
       if (line[at] === COLON) {
         const tab = line.indexOf(TAB, at);
         at = tab < 0 ? line.length : tab;
@@ -139,7 +139,7 @@ export class VcfFile {
       at++;
     }
     if (at <= line.length) throw this.#wrong(line, `has genotypes of more samples than the header's ${genotypes.length}`);
-    return diploid;
+    return ploidy === 2;
   }
 
   #wrong(line: Buffer, what: string): DumpError {

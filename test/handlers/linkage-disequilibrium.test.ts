@@ -103,6 +103,11 @@ describe('a region', () => {
     expect(await ld('region/1:3000-4000/FIC:plain')).toEqual([]);
   });
 
+  it('over the origin of a circle has the variants before it, then those after', async () => {
+    expect(await ld('region/ring:900-100/FIC:plain')).toEqual([pairOf('rsBefore', 'rsAfter')]);
+    expect(await ld('region/ring:100-900/FIC:plain')).toEqual([]);
+  });
+
   it('in XML and as a script, names escaped', async () => {
     const { r2, d_prime } = pairOf('rs7', 'rs<8>');
     expect((await service.get('/ld/fictus_probatus/region/2:1-1000/FIC:plain', 'text/xml')).text)

@@ -12,12 +12,16 @@ const FEW = 19;
 export const VARIANTS: [chromosome: string, position: number, name: string, ref: string, alt: string, carriers: number][] = [
   ['1', 1000, 'rs1', 'A', 'G', 20], ['1', 1500, 'rs2', 'C', 'T', 20], ['1', 2000, 'rs3', 'G', 'A', 26], ['1', 2499, 'rs4', 'AT', 'A', 30], ['1', 90_000, 'rs5', 'T', 'C', 20],
   ['1', 400_000, 'rs6', 'T', 'C', 22], ['chr2', 700, 'rs7', 'A', 'G', 20], ['chr2', 800, 'rs<8>', 'A', 'G', 21],
+  ['ring', 60, 'rsAfter', 'A', 'G', 22], ['ring', 950, 'rsBefore', 'A', 'G', 20],
 ];
 
+/** seq_region_ids by the file's chromosomes. */
+const REGIONS: Record<string, number> = { '1': 1, chr2: 2, ring: 4 };
+
 export function coreRows(): CoreRows {
-  const regions = regionRows([{ id: 1, name: '1', length: 3_000_000, topLevel: true }, { id: 2, name: '2', length: 5000, topLevel: true }, { id: 3, name: 'PATCH', length: 3_000_000, topLevel: true }]);
+  const regions = regionRows([{ id: 1, name: '1', length: 3_000_000, topLevel: true }, { id: 2, name: '2', length: 5000, topLevel: true }, { id: 3, name: 'PATCH', length: 3_000_000, topLevel: true }, { id: 4, name: 'ring', length: 1000, topLevel: true }]);
   regions.attrib_type!.push({ attrib_type_id: 16, code: 'non_ref', name: 'Non Reference' });
-  regions.seq_region_attrib!.push({ seq_region_id: 3, attrib_type_id: 16, value: '1' });
+  regions.seq_region_attrib!.push({ seq_region_id: 3, attrib_type_id: 16, value: '1' }, { seq_region_id: 4, attrib_type_id: 316, value: '1' });
   return regions;
 }
 
@@ -27,7 +31,7 @@ export function variationRows(): DumpRows {
   const place = (name: string, region: number, start: number) => ({ variation_id: id(name), variation_name: name, seq_region_id: region, seq_region_start: start, seq_region_end: start, seq_region_strand: 1,
     allele_string: 'A/G', source_id: 1, somatic: 0, consequence_types: 'intron_variant,missense_variant', clinical_significance: name === 'rs2' ? 'pathogenic,benign' : null });
   const features = [
-    ...VARIANTS.map(([chromosome, position, name, ref]) => place(name, chromosome === '1' ? 1 : 2, ref.length > 1 ? position + 1 : position)),
+    ...VARIANTS.map(([chromosome, position, name, ref]) => place(name, REGIONS[chromosome]!, ref.length > 1 ? position + 1 : position)),
     place('rsTwice', 1, 10), place('rsTwice', 1, 20), place('rsPatched', 1, 30), place('rsPatched', 3, 30), place('rsUntyped', 1, 40),
   ];
   const populations: [name: string, samples: string[], display: string][] = [

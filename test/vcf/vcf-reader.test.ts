@@ -35,10 +35,10 @@ describe('genotypes', () => {
     expect([one, two, three].map((variant) => [...variant!.genotypes])).toEqual([[0, 1, 2], [3, 1, 3], [3, 3, 1]]);
   });
 
-  it('that are not diploid are missing; a variant without any diploid one says so', async () => {
-    const [mixed, haploid, triploid] = await read([line('0 0|1 1|1'), line('0 1 .'), line('0|1|1 0|0|0 0|0|1')]);
+  it('that are haploid are missing among diploid ones; lines of another ploidy say so', async () => {
+    const [mixed, haploid, ...polyploid] = await read([line('0 0|1 1|1'), line('0 1 .'), line('0|1|1 0|0|0 0|0|1'), line('0/0/0/1 0|1 1|1')]);
     expect([...mixed!.genotypes]).toEqual([3, 1, 2]);
-    expect([mixed!.diploid, haploid!.diploid, triploid!.diploid]).toEqual([true, false, false]);
+    expect([mixed, haploid, ...polyploid].map((variant) => variant!.diploid)).toEqual([true, false, false, false]);
   });
 
   it('stand before other values of a sample; variants whose samples have no genotypes are passed over', async () => {

@@ -3,6 +3,7 @@ import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { encodeNames, PairWriter, pairSyntax, type PairSyntax } from '../../formats/linkage-pairs.ts';
 import { sliceLength, type Slice } from '../../genome/seq-region.ts';
 import { ApiError } from '../../api-error.ts';
+import type { MatrixQuery } from '../../index/genotype-matrix.ts';
 import { LinkedVariants } from '../../linkage/pairs.ts';
 import type { Thresholds } from '../../linkage/thresholds.ts';
 import type { PopulationSamples } from '../../release/genotypes.ts';
@@ -48,11 +49,16 @@ async function* written(slice: Slice, samples: readonly PopulationSamples[], thr
 }
 
 /** Blocks are let go of once their genotypes stand in the memory of the screen. */
-async function load({ region, start, end }: Slice, { collection, selection }: PopulationSamples, thresholds: Thresholds, syntax: PairSyntax): Promise<{ names: Uint8Array[]; linked: LinkedVariants }> {
-  const [variants] = await collection.variants([{ region: region.ordinal, start, end }]);
+async function load(slice: Slice, { collection, selection }: PopulationSamples, thresholds: Thresholds, syntax: PairSyntax): Promise<{ names: Uint8Array[]; linked: LinkedVariants }> {
+  const variants = (await collection.variants(queriesOf(slice))).flat();
   const decoder = new TextDecoder();
   return {
-    names: encodeNames(variants!.map(({ name }) => decoder.decode(name)), syntax),
-    linked: new LinkedVariants(variants!.map(({ block, genotypesAt }) => ({ block, at: genotypesAt })), selection, thresholds),
+    names: encodeNames(variants.map(({ name }) => decoder.decode(name)), syntax),
+    linked: new LinkedVariants(variants.map(({ block, genotypesAt }) => ({ block, at: genotypesAt })), selection, thresholds),
   };
+}
+
+/** On a circular region a slice may go over the origin: its variants are those before it, then those after. */
+function queriesOf({ region: { ordinal: region, length }, start, end }: Slice): MatrixQuery[] {
+  return start <= end ? [{ region, start, end }] : [{ region, start, end: length }, { region, start: 1, end }];
 }
