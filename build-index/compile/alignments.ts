@@ -1,4 +1,4 @@
-import { isAncestral } from '../../src/compara/ancestral-genomes.ts';
+import { ANCESTRAL, isAncestral } from '../../src/compara/ancestral-genomes.ts';
 import type { AlignedStretch, AlignmentBlock, AlignmentRecord, AlignmentTreeRow } from '../../src/compara/alignment-record.ts';
 import type { ComparaEntry, GenomeEntry } from '../../src/release/manifest.ts';
 import { openDatabase, type Database, type NeededTables } from '../dump/database.ts';
@@ -29,7 +29,7 @@ const TABLES = {
 const BLOCKS = `
   CREATE TABLE placed AS
     SELECT genomic_align_id, method_link_species_set_id AS mlss, dnafrag_id, dnafrag_start, dnafrag_end, dnafrag_strand, cigar_line, visible, node_id, root_id,
-      d.name AS region, d.coord_system_name, genome_db_id, g.name AS genome, g.name ILIKE 'ancestral%' AS ancestral,
+      d.name AS region, d.coord_system_name, genome_db_id, g.name AS genome, g.name ILIKE '${ANCESTRAL}%' AS ancestral,
       CASE WHEN root_id IS NULL THEN 'block ' || genomic_align_block_id ELSE 'tree ' || root_id END AS block
     FROM genomic_align JOIN dnafrag d USING (dnafrag_id) JOIN genome_db g USING (genome_db_id) LEFT JOIN genomic_align_tree USING (node_id);
   CREATE TABLE numbered AS
