@@ -100,9 +100,10 @@ export function findRegion(
   return named.find((each) => each.name === name && each.coordSystem === coordSystem && each.version === version);
 }
 
-/** The forward slice of a stretch whose positions may be counted on beyond the origin of a circle, or back before it. */
+/** The forward slice of a stretch that may go beyond the ends of the region: around a circle, else as far as there are bases. */
 export function forwardSlice(region: SeqRegionRecord, { start, end }: { start: number; end: number }): Slice {
-  const onto = (position: number) => (region.circular ? aroundCircle(position, region.length) : position);
+  const { circular, length } = region;
+  const onto = (position: number) => (circular ? aroundCircle(position, length) : Math.min(length, Math.max(1, position)));
   return { region, start: onto(start), end: onto(end), strand: 1 };
 }
 

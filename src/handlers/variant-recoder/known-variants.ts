@@ -36,11 +36,7 @@ export interface ChangeAtPlace {
  */
 export async function readKnownAlong(genome: Genome, changes: readonly ChangeAtPlace[], failed: boolean): Promise<(readonly KnownVariant[])[]> {
   const stretches = changes.map(({ change, flanks }) => reach(change, flanks));
-  const movable = changes.flatMap(({ region }, each) => {
-    const stretch = stretches[each];
-    const end = stretch && (region.circular ? stretch.end : Math.min(region.length, stretch.end));
-    return stretch ? [{ each, slice: forwardSlice(region, { start: region.circular ? stretch.start : Math.max(1, stretch.start), end: end! }) }] : [];
-  });
+  const movable = changes.flatMap(({ region }, each) => (stretches[each] ? [{ each, slice: forwardSlice(region, stretches[each]) }] : []));
   const found = movable.length > 0 ? await readKnownVariants(genome, movable.map(({ slice }) => slice), failed) : [];
   const along = new Map(movable.map(({ each }, which) => [each, found[which]!]));
   return changes.map(({ known }, each) => along.get(each) ?? known);

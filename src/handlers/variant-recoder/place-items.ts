@@ -74,7 +74,7 @@ function placesOfVariant(input: string, record: VariantRecord | null, regions: R
     const alleles = alleleString.toUpperCase().split('/');
     refuseSkipped(input, alleles, start, end);
     const longest = Math.max(...alleles.map(({ length }) => length));
-    return { region: regions.get(region.ordinal)!, start, end, longest, record, settle: () => [{ start, end, strand, alleles }] };
+    return { region: regions.get(region.ordinal)!, start, end, longest, settle: () => [{ start, end, strand, alleles }] };
   }));
   const places = outcomes.filter((outcome) => !(outcome instanceof ApiError));
   if (places.length === 0) throw outcomes[0];

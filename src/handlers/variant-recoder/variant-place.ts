@@ -3,7 +3,6 @@ import { MAX_CHANGED } from '../../variants/hgvs-change.ts';
 import { notParsed, type NucleotideNotation } from '../../variants/hgvs-text.ts';
 import type { SeqRegionRecord } from '../../genome/seq-region.ts';
 import type { PlacedAlleles } from '../../variants/variant-alleles.ts';
-import type { VariantRecord } from '../../variants/variant-record.ts';
 import type { Change, Flanks } from '../../variants/variant-shift.ts';
 import { ApiError } from '../../api-error.ts';
 
@@ -17,8 +16,6 @@ export interface VariantPlace {
   end: number;
   /** Bases of its longest allele. */
   longest: number;
-  /** The variant, where the item is its name. */
-  record?: VariantRecord;
   /** What the item says with the bases around it known; throws ApiError (400) where it contradicts them. */
   settle(flanks: Flanks): PlacedAlleles[];
 }
