@@ -53,6 +53,9 @@ class PhenotypeWriter {
       study_id: this.#study, source_id: db.source('DEMO_TRAITS'), name: 'demostudy1', description: 'Traits of 400 fictional animals', external_reference: 'DEMOREF:1',
       study_type: 'GWAS',
     });
+    const archive = db.nextId('study');
+    db.insert('study', { study_id: archive, source_id: db.source('DEMO_CLINIC'), name: 'demoarchive1', description: 'Raw data of 400 fictional animals' });
+    db.insert('associate_study', { study1_id: this.#study, study2_id: archive });
     this.#traits = DEMO_TERMS.map((term, index) => this.#phenotype(`Altered ${term}`, 'trait', demoTermAccession(index)));
     this.#unspecified = this.#phenotype('DEMO_CLINIC: phenotype not specified', 'non_specified');
   }

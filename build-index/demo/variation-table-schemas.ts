@@ -11,6 +11,7 @@ export const VARIATION_TABLE_SCHEMAS = {
     source_id: ID, name: 'varchar(24) NOT NULL', version: 'int', description: 'varchar(400)', url: 'varchar(255)', type: "enum('chip','lsdb')",
     somatic_status: "enum('germline','somatic','mixed')", data_types: "set('variation','variation_synonym','structural_variation','phenotype_feature','study')",
   },
+  associate_study: { study1_id: ID, study2_id: ID },
   study: {
     study_id: ID, source_id: ID, name: 'varchar(255)', description: 'text', url: 'varchar(255)', external_reference: 'varchar(255)', study_type: 'varchar(255)',
   },

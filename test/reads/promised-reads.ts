@@ -60,6 +60,8 @@ export const PROMISED: readonly PromisedReads[] = [
   promise('variation, with all that is known of it', `/variation/${SPECIES}/demooldrs1?pops=1;genotypes=1;phenotypes=1;genotyping_chips=1;population_genotypes=1`, [2, 1, 1], 4, 32),
   promise('variation of an unknown name', `/variation/${SPECIES}/nosuchname`, [2, 1, 1], 1, 16),
   promise('variation, three names', `/variation/${SPECIES}`, [2, 1, 1], 1, 16, { ids: ['demors1', 'demosv1', 'demosnv4'] }),
+  promise('variant_recoder, by id', `/variant_recoder/${SPECIES}/demors1`, [4, 3, 3], 5, 160),
+  promise('variant_recoder, by HGVS on a transcript', `/variant_recoder/${SPECIES}/${TRANSCRIPT}:c.120C>T`, [4, 3, 3], 6, 160),
   promise('variation/pmid', `/variation/${SPECIES}/pmid/90000001`, [2, 1, 1], 1, 16),
   promise('archive/id', '/archive/id/DEMOAG90000000001', [3, 2, 1], 3, 16),
   promise('ontology/id, taxonomy/id', '/ontology/id/DEMOGO:0000003', [2, 1, 1], 1, 8),
