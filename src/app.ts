@@ -10,9 +10,11 @@ import { answer, type Answering } from './http/answer.ts';
 import { errorResponse } from './http/error-response.ts';
 import { Observation, type LogEntry } from './http/observation.ts';
 import { rateHeaders, tooManyRequests, type RateLimiter } from './http/rate-limit.ts';
-import { readTarget } from './http/request-target.ts';
-import { preflightHeaders } from './http/response-headers.ts';
+import { namesTag, siteTag } from './http/entity-tag.ts';
+import { readTarget, type RequestTarget } from './http/request-target.ts';
+import { preflightHeaders, siteHeaders } from './http/response-headers.ts';
 import { Router } from './http/router.ts';
+import { isSite, sitePage } from './pages/site.ts';
 import type { Release } from './release/release.ts';
 
 export interface AppOptions {
@@ -54,13 +56,17 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
     const extra: Record<string, string> = {};
     try {
       if (options.limiter && client) await countRequest(options.limiter, client, extra);
-      const target = readTarget(request.url, basePath);
+      const target = readTarget(request.url, basePath) ?? atTheRoot(request.url);
       if (!target) throw notFound(request, basePath);
       const method = request.method === 'HEAD' ? 'GET' : request.method;
       const match = router.match(method, target.segments);
+      if (method === 'GET' && isSite(target.segments, target.extension)) {
+        const page = await visit(request, target.segments, extra);
+        if (page) return page;
+      }
       if ('operation' in match) {
         const ended = log && ((status: number) => log(seen.entry(request, status)));
-        return await answer({ request, target, match, openRelease, edition: options.edition ?? '', seen, extra, ended } satisfies Answering);
+        return await answer({ request, target, match, openRelease, edition: options.edition ?? '', base: basePath, seen, extra, ended } satisfies Answering);
       }
       const other = elsewhere.match(method, target.segments);
       if ('operation' in other) throw new ApiError(refusal(other.operation));
@@ -68,10 +74,22 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
       extra.allow = [...match.allowed, 'OPTIONS'].join(', ');
       throw new ApiError(`The method ${request.method} is not available here. Please use ${match.allowed.join(' or ')}`, 405);
     } catch (error) {
-      const response = errorResponse(error, request, extra);
+      const response = errorResponse(error, request, basePath, extra);
       log?.(seen.entry(request, response.status));
       return response;
     }
+  }
+
+  /** A page of the site, when there is one at these segments. */
+  async function visit(request: Request, segments: readonly string[], extra: Record<string, string>): Promise<Response | null> {
+    const release = (await openRelease()).forRequest();
+    const origin = new URL(request.url).origin;
+    const page = await sitePage({ operations, base: basePath }, segments, { origin, release, ask: (example) => respond(example, undefined) });
+    if (!page) return null;
+    const etag = siteTag(release.manifest.id, options.edition ?? '', request.url);
+    const headers = { ...siteHeaders(page.type, etag, String(release.manifest.version)), ...extra };
+    if (namesTag(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers });
+    return new Response(request.method === 'HEAD' ? null : page.text, { headers });
   }
 
   return new Hono<{ Bindings: Caller }>().all('*', (context) => respond(context.req.raw, context.env?.client));
@@ -82,6 +100,12 @@ async function countRequest(limiter: RateLimiter, client: string, headers: Recor
   const state = await limiter.take(client);
   Object.assign(headers, rateHeaders(limiter, state));
   if (!state.allowed) throw tooManyRequests(limiter, state);
+}
+
+/** The root of the host shows what the root of the service does. */
+function atTheRoot(url: string): RequestTarget | null {
+  const target = readTarget(url, '');
+  return target?.segments.length === 0 ? target : null;
 }
 
 function notFound(request: Request, basePath: string): ApiError {

@@ -2,6 +2,7 @@
 import type { Answer, Operation } from '../operation/operation.ts';
 import { checkCallback } from '../formats/jsonp.ts';
 import type { Format } from '../formats/media-types.ts';
+import { documentationPath } from '../pages/overview.ts';
 import type { Release } from '../release/release.ts';
 import { chooseFormat } from './format-choice.ts';
 import type { Observation } from './observation.ts';
@@ -18,6 +19,8 @@ export interface Answering {
   match: Match;
   openRelease: (name?: string) => Release | Promise<Release>;
   edition: string;
+  /** Where the service stands: '/rest'. */
+  base: string;
   seen: Observation;
   /** Headers for the answer; those that are known by then also go with a refusal. */
   extra: Record<string, string>;
@@ -26,7 +29,7 @@ export interface Answering {
 }
 
 /** Throws ApiError, and StoreError, before the answer has begun; a failure later breaks the body off. */
-export async function answer({ request, target, match, openRelease, edition, seen, extra, ended }: Answering): Promise<Response> {
+export async function answer({ request, target, match, openRelease, edition, base, seen, extra, ended }: Answering): Promise<Response> {
   const { operation } = match;
   seen.operation = `${operation.method} ${operation.path}`;
   const pinned = target.query.get('release')?.[0] || request.headers.get(RELEASE_HEADER) || undefined;
@@ -36,10 +39,10 @@ export async function answer({ request, target, match, openRelease, edition, see
   const format = chooseFormat(operation, request.method, request.headers, target);
   seen.format = format;
   const callback = format === 'jsonp' ? checkCallback(target.query.get('callback')?.[0]) : '';
-  const title = `${operation.method} /${target.segments.join('/')}`;
+  const page = { base, title: `${operation.method} /${target.segments.join('/')}`, documentation: documentationPath(base, operation), address: addressOf(request), formats: operation.method === 'GET' ? operation.formats : [] };
 
   const kept = operation.method === 'GET' && !operation.momentary && release;
-  const etag = kept ? entityTag(kept.manifest.id, edition, format, canonicalRequest(match, target, format === 'html' ? title : callback)) : null;
+  const etag = kept ? entityTag(kept.manifest.id, edition, format, canonicalRequest(match, target, format === 'html' ? page.address : callback)) : null;
   const headers = { ...answerHeaders(format, etag, pinned === seen.release), ...extra };
   // The tag was given with a good answer to this very question, which would only be repeated.
   if (etag !== null && namesTag(request.headers.get('if-none-match'), etag)) {
@@ -60,15 +63,22 @@ export async function answer({ request, target, match, openRelease, edition, see
       return finish(null);
     }
     const chunks = ended ? followed(result.chunks, () => ended(200)) : result.chunks;
-    return finish(await serialise({ ...result, chunks }, { format, callback, title }));
+    return finish(await serialise({ ...result, chunks }, { format, callback, page }));
   }
-  const body = await serialise(result as Exclude<Answer, { kind: 'stream' }>, { format, callback, title });
+  const body = await serialise(result as Exclude<Answer, { kind: 'stream' }>, { format, callback, page });
   const response = request.method === 'HEAD'
     // Left to themselves, runtimes tell the length of the body that is not there.
     ? finish(null, { 'content-length': String(new TextEncoder().encode(body as string).byteLength) })
     : finish(body);
   ended?.(200);
   return response;
+}
+
+/** Path and query of a request, without the parameter that pages of the answer change. */
+function addressOf({ url }: Request): string {
+  const [path, query = ''] = url.replace(/^[^:]*:\/\/[^/]*/, '').split('?', 2);
+  const kept = query.split(/[&;]/).filter((each) => each !== '' && !each.startsWith('content-type='));
+  return kept.length > 0 ? `${path}?${kept.join('&')}` : path!;
 }
 
 async function releaseFor(name: string | undefined, openRelease: Answering['openRelease'], seen: Observation): Promise<Release> {

@@ -25,6 +25,11 @@ export function entityTag(releaseId: string, edition: string, format: Format, ca
   return `"${releaseId}-${edition}-${format}-${fingerprint(canonical, 0x811c9dc5).toString(36)}${fingerprint(canonical, 0x050c5d1f).toString(36)}"`;
 }
 
+/** The same for a page of the site at an address. */
+export function siteTag(releaseId: string, edition: string, url: string): string {
+  return entityTag(releaseId, edition, 'html', url);
+}
+
 /** Does If-None-Match name a tag? Compared weakly, as it must be. */
 export function namesTag(header: string | null, tag: string): boolean {
   return header !== null && header.split(',').some((each) => each.trim().replace(/^W\//, '') === tag);

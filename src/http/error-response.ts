@@ -1,16 +1,16 @@
 /** Failures as answers: {"error": "one sentence"}, as a page when a browser asks; never a stack trace, never nothing. */
-import { htmlPage } from '../formats/html-page.ts';
+import { answerPage } from '../pages/answer-page.ts';
 import { StoreError } from '../store/store.ts';
 import { ApiError } from '../api-error.ts';
-import { errorHeaders } from './response-headers.ts';
+import { answerHeaders } from './response-headers.ts';
 
 /** What the client did not cause is written to the log, for the operator. */
-export function errorResponse(error: unknown, request: Request, extraHeaders: Record<string, string> = {}): Response {
+export function errorResponse(error: unknown, request: Request, base: string, extraHeaders: Record<string, string> = {}): Response {
   const { status, text } = describe(error);
   if (status >= 500) console.error(`${request.method} ${request.url}:`, error);
   const format = request.headers.get('accept')?.startsWith('text/html') && !request.headers.has('content-type') ? 'html' : 'json';
-  const body = format === 'html' ? htmlPage(`Error ${status}`, { error: text }) : JSON.stringify({ error: text });
-  return new Response(request.method === 'HEAD' ? null : body, { status, headers: { ...errorHeaders(format), ...extraHeaders } });
+  const body = format === 'html' ? answerPage({ base, title: `Error ${status}` }, { error: text }) : JSON.stringify({ error: text });
+  return new Response(request.method === 'HEAD' ? null : body, { status, headers: { ...answerHeaders(format, null), ...extraHeaders } });
 }
 
 function describe(error: unknown): { status: number; text: string } {

@@ -27,16 +27,18 @@ const CONTENT_TYPES = Object.fromEntries(
   Object.entries(MEDIA_TYPES).map(([format, type]) => [format, type === 'application/json' ? type : `${type}; charset=utf-8`]),
 ) as Record<Format, string>;
 
+/** A page shows data of anybody's making: nothing in it may run, load or be sent anywhere. */
+const PAGE_POLICY = { 'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'" } as const;
+
 /** `etag`: null for an answer that may not be kept. `pinned`: the request named this very build of a release. */
 export function answerHeaders(format: Format, etag: string | null, pinned = false): Record<string, string> {
-  if (etag === null) return { ...COMMON, 'content-type': CONTENT_TYPES[format], 'cache-control': 'no-store', vary: VARY };
-  return {
-    ...COMMON, 'content-type': CONTENT_TYPES[format], 'cache-control': pinned ? PINNED_CACHE_CONTROL : CACHE_CONTROL, etag, vary: VARY,
-  };
+  const headers = { ...COMMON, ...(format === 'html' ? PAGE_POLICY : {}), 'content-type': CONTENT_TYPES[format], vary: VARY };
+  return etag === null ? { ...headers, 'cache-control': 'no-store' } : { ...headers, 'cache-control': pinned ? PINNED_CACHE_CONTROL : CACHE_CONTROL, etag };
 }
 
-export function errorHeaders(format: 'json' | 'html'): Record<string, string> {
-  return { ...COMMON, 'content-type': CONTENT_TYPES[format], 'cache-control': 'no-store', vary: VARY };
+/** Of a page of the site. */
+export function siteHeaders(contentType: string, etag: string, version: string): Record<string, string> {
+  return { ...COMMON, ...PAGE_POLICY, 'content-type': contentType, 'cache-control': CACHE_CONTROL, etag, vary: 'Accept-Encoding', [RELEASE_HEADER]: version };
 }
 
 /** A page of another origin asks before it sends JSON: whatever headers it names are welcome. */

@@ -4,20 +4,20 @@ import type { Answer } from '../operation/operation.ts';
 import { bed } from '../formats/bed.ts';
 import { fasta } from '../formats/fasta.ts';
 import { gff3 } from '../formats/gff3.ts';
-import { htmlPage } from '../formats/html-page.ts';
 import { jsonp } from '../formats/jsonp.ts';
 import type { Format } from '../formats/media-types.ts';
 import { seqxml } from '../formats/seqxml.ts';
 import { xml } from '../formats/xml.ts';
 import { yaml } from '../formats/yaml.ts';
+import { answerPage, type AnswerPage } from '../pages/answer-page.ts';
 import { streamText } from './stream.ts';
 
 export interface Presentation {
   format: Format;
   /** Name of the JSONP function; only read for that format. */
   callback: string;
-  /** Heading of the HTML page. */
-  title: string;
+  /** What the HTML page says around the answer. */
+  page: AnswerPage;
 }
 
 /** Resolves when the first bytes are there, so that a refusal can still become an error answer. */
@@ -52,10 +52,10 @@ export function serialise(answer: Answer, presentation: Presentation): string | 
 }
 
 /** A stream as it stands, as the argument of a function, or, since a page needs the whole, in a page, unless it is too long for one. */
-function wrapped(chunks: AsyncIterable<string | Uint8Array>, { format, callback, title }: Presentation): AsyncIterable<string | Uint8Array> {
+function wrapped(chunks: AsyncIterable<string | Uint8Array>, { format, callback, page }: Presentation): AsyncIterable<string | Uint8Array> {
   switch (format) {
     case 'jsonp': return asArgument(chunks, callback);
-    case 'html': return asPage(chunks, title);
+    case 'html': return asPage(chunks, page);
     default: return chunks;
   }
 }
@@ -70,23 +70,23 @@ async function* asArgument(chunks: AsyncIterable<string | Uint8Array>, callback:
 /** Characters of an answer that a page may show: parsed and written anew it takes some eight times as much. */
 const LARGEST_PAGE = 4 * 1024 * 1024;
 
-async function* asPage(chunks: AsyncIterable<string | Uint8Array>, title: string): AsyncGenerator<string> {
+async function* asPage(chunks: AsyncIterable<string | Uint8Array>, page: AnswerPage): AsyncGenerator<string> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of chunks) {
     text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
     if (text.length > LARGEST_PAGE) throw new ApiError('The answer is too long to be shown as a page; please ask for it as a file, with content-type=application/json');
   }
-  yield htmlPage(title, /^[[{]/.test(text) ? JSON.parse(text) : text);
+  yield answerPage(page, /^[[{]/.test(text) ? JSON.parse(text) : text);
 }
 
-function structured(value: unknown, { format, callback, title }: Presentation): string {
+function structured(value: unknown, { format, callback, page }: Presentation): string {
   switch (format) {
     case 'json': return json(value);
     case 'jsonp': return jsonp(callback, json(value));
     case 'xml': return xml(value);
     case 'yaml': return yaml(value);
-    case 'html': return htmlPage(title, value);
+    case 'html': return answerPage(page, value);
     default: return typeof value === 'string' ? value : json(value);
   }
 }

@@ -23,7 +23,7 @@ function lengths() {
 
 async function textOf(keys: readonly string[], format: Format): Promise<string> {
   const answer = await keyedAnswer(keys, 2, format, lengths().describeBatch);
-  const body = serialise(answer, { format, callback: 'f', title: 'lengths' });
+  const body = serialise(answer, { format, callback: 'f', page: { base: '/rest', title: 'lengths' } });
   return typeof body === 'string' ? body : new Response(await body).text();
 }
 

@@ -69,7 +69,7 @@ describe('wrappings of JSON', () => {
     const script = await (await ask('/lookup/id/X?content-type=text/javascript;callback=genes.show')).text();
     expect(script).toMatch(/^\/\*\*\/genes\.show\(\{.*"format":"json".*\}\);$/);
     const page = await (await ask('/lookup/id/X', { Accept: BROWSER })).text();
-    expect(page).toContain('&quot;format&quot;: &quot;json&quot;');
+    expect(page).toContain('<span class="k">"format"</span>: <span class="s">"json"</span>');
   });
 
   test('a page shows nothing of what was sent as markup', async () => {

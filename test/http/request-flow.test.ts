@@ -43,7 +43,7 @@ describe('addresses', () => {
 });
 
 describe('pages and methods', () => {
-  test.each(['/nosuch', '/lookup', '/lookup/id/a/b', '/'])('%s is a page not found', async (path) => {
+  test.each(['/nosuch', '/lookup', '/lookup/id/a/b', '/openapi', '/reference/x'])('%s is a page not found', async (path) => {
     const response = await ask(path);
     expect(response.status).toBe(404);
     expect((await json(response)).error).toMatch(/^Page not found/);

@@ -1,0 +1,64 @@
+/** The page about one operation: parameters, formats, limits, an example with its answer, and how to send it. */
+import { html } from 'hono/html';
+import { MEDIA_TYPES } from '../formats/media-types.ts';
+import type { Operation, Parameter } from '../operation/operation.ts';
+import { htmlDocument, type Html } from './document.ts';
+import { markUpJson } from './json-markup.ts';
+import { snippets } from './snippets.ts';
+
+/** The example of an operation as it was asked of the data being served. */
+export interface ShownExample {
+  /** Whole address. */
+  url: string;
+  /** Text of the answer, cut where it is long. */
+  answer: string;
+  /** Is there more of it than is shown? */
+  cut: boolean;
+}
+
+export function operationPage(base: string, operation: Operation, example: ShownExample): string {
+  const { method, path, group, summary, description, parameters, aliases, body, formats } = operation;
+  const title = `${method} ${path}`;
+  const rows = Object.entries(parameters);
+  return htmlDocument({
+    base, title,
+    body: html`<p class="soft"><a href="${base}/">Operations</a> › ${group}</p>
+<h1>${title}</h1>
+<p>${summary}</p>
+${description ? html`<p>${description}</p>` : ''}
+${aliases ? html`<p>Also at ${aliases.map((alias) => html`<code>${alias}</code> `)}</p>` : ''}
+${body ? html`<h2>Body</h2>
+<p>JSON, <code>{"${body.key}": [...]}</code>: ${body.summary}. At most ${String(body.limit)}. Parameters may stand beside the list or in the query.</p>` : ''}
+<h2>Parameters</h2>
+${rows.length === 0 ? html`<p>None.</p>` : html`<div class="wide" tabindex="0" role="region" aria-label="Parameters"><table>
+<thead><tr><th scope="col">Name</th><th scope="col">Where</th><th scope="col">What</th><th scope="col">Values</th></tr></thead>
+<tbody>
+${rows.map(([name, parameter]) => html`<tr><th scope="row"><code>${name}</code></th><td>${parameter.in}${parameter.required ? ', required' : ''}</td><td>${parameter.summary}</td><td>${values(parameter)}</td></tr>
+`)}</tbody></table></div>`}
+<p class="soft">Every operation also takes <code>release</code> (a release of this server), <code>content-type</code> (a format), and <code>callback</code> with JSONP.</p>
+<h2>Formats</h2>
+<p>${formats.map((format) => html`<code>${MEDIA_TYPES[format]}</code> `)}</p>
+<h2>Example</h2>
+<p>${method === 'GET' ? html`<a href="${example.url}"><code>${example.url}</code></a>` : html`<code>${example.url}</code> with the body <code>${exampleBody(operation)}</code>`}</p>
+<pre>${markUpJson(example.answer)}${example.cut ? '\n…' : ''}</pre>
+${snippets({ method, url: example.url, accept: MEDIA_TYPES[formats[0]!], body: exampleBody(operation) }).map(({ language, code }) => html`<h3>${language}</h3>
+<pre><code>${code}</code></pre>
+`)}` as Html,
+  });
+}
+
+/** The JSON body that an operation's example is sent with; undefined for a GET. */
+export function exampleBody({ body }: Operation): string | undefined {
+  return body?.example && JSON.stringify({ [body.key]: body.example });
+}
+
+function values({ kind, values: allowed, minimum, maximum, default: byDefault, example }: Parameter): string {
+  const parts: string[] = [];
+  if (allowed) parts.push(allowed.join(', '));
+  else if (kind === 'flag') parts.push('0 or 1');
+  else if (kind === 'integer' || kind === 'float') parts.push(`number${minimum === undefined ? '' : ` from ${minimum}`}${maximum === undefined ? '' : ` to ${maximum}`}`);
+  if (kind === 'list') parts.push('may be sent several times');
+  if (byDefault !== undefined && kind !== 'flag') parts.push(`default ${Array.isArray(byDefault) ? byDefault.join(', ') : String(byDefault)}`);
+  if (example) parts.push(`for example ${example}`);
+  return parts.join('; ');
+}

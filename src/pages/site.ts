@@ -1,0 +1,89 @@
+/** The pages for people: the operations, one page for each of them, the reference, and the document that it is made from. */
+import type { Operation } from '../operation/operation.ts';
+import type { Release } from '../release/release.ts';
+import { exampleBody, operationPage, type ShownExample } from './operation-page.ts';
+import { overviewPage } from './overview.ts';
+
+export interface Site {
+  operations: readonly Operation[];
+  /** Where the service stands: '/rest'. */
+  base: string;
+}
+
+export interface Visit {
+  /** Scheme and host that the visitor asked: 'https://example.org'. */
+  origin: string;
+  release: Release;
+  /** Answers a request to the service itself. */
+  ask: (request: Request) => Promise<Response>;
+}
+
+export interface Page {
+  type: 'text/html; charset=utf-8' | 'application/json';
+  text: string;
+}
+
+/** The page at some path segments below the base; null when there is none, and the segments are an operation's or nobody's. */
+export async function sitePage({ operations, base }: Site, segments: readonly string[], visit: Visit): Promise<Page | null> {
+  const [first, method, ...rest] = segments;
+  if (first === undefined || (first === 'documentation' && method === undefined)) return page(overviewPage(base, operations, visit.release.manifest));
+  if (first === 'openapi' && segments.length === 1) return { type: 'application/json', text: JSON.stringify(await openApiDocument(base, visit)) };
+  if (first === 'reference' && segments.length === 1) {
+    const { referencePage } = await import('./reference-page.ts');
+    return page(referencePage(base, await openApiDocument(base, visit)));
+  }
+  if (first !== 'documentation') return null;
+  const path = `/${rest.join('/')}`;
+  const operation = operations.find((each) => each.method === method && each.path === path);
+  return operation ? page(operationPage(base, operation, await showExample(base, operation, visit))) : null;
+}
+
+/** Is this a place of the site, whatever stands there? */
+export function isSite(segments: readonly string[], extension: string | undefined): boolean {
+  const [first] = segments;
+  return first === undefined || first === 'documentation' || (segments.length === 1 && (first === 'reference' || (first === 'openapi' && extension === 'json')));
+}
+
+function page(text: string): Page {
+  return { type: 'text/html; charset=utf-8', text };
+}
+
+/** Large, and asked for seldom: read when it is. */
+async function openApiDocument(base: string, { origin, release }: Visit) {
+  const { default: { info, ...document } } = await import('./openapi.json', { with: { type: 'json' } });
+  return { ...document, info: { ...info, version: release.manifest.id }, servers: [{ url: origin + base }] };
+}
+
+/** Bytes of an example's answer that are read, and lines that are shown. */
+const EXAMPLE_BYTES = 64 * 1024;
+const EXAMPLE_LINES = 60;
+
+async function showExample(base: string, operation: Operation, { origin, ask }: Visit): Promise<ShownExample> {
+  const url = `${origin}${base}${operation.example}`;
+  const body = exampleBody(operation);
+  const headers = { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
+  const response = await ask(new Request(url, { method: operation.method, headers, body }));
+  const { text, cut } = await beginning(response);
+  const lines = (cut ? text : indented(text)).split('\n');
+  return { url, answer: lines.slice(0, EXAMPLE_LINES).join('\n'), cut: cut || lines.length > EXAMPLE_LINES };
+}
+
+async function beginning(response: Response): Promise<{ text: string; cut: boolean }> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+    bytes += chunk.byteLength;
+    text += decoder.decode(chunk, { stream: true });
+    if (bytes > EXAMPLE_BYTES) return { text: text.slice(0, EXAMPLE_BYTES / 16), cut: true };
+  }
+  return { text, cut: false };
+}
+
+function indented(text: string): string {
+  try {
+    return JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    return text;
+  }
+}

@@ -1,0 +1,85 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { createApp } from '../../src/app.ts';
+import { operations } from '../../src/catalogue/catalogue.ts';
+import { documentationPath } from '../../src/pages/overview.ts';
+import { Releases } from '../../src/release/releases.ts';
+import { ByteCache } from '../../src/store/byte-cache.ts';
+import { LocalFolder } from '../../src/store/local-folder.ts';
+import { demoIndex } from '../runtime/demo-index.ts';
+
+let visit: (path: string, headers?: Record<string, string>) => Promise<Response>;
+
+beforeAll(async () => {
+  const releases = new Releases(new LocalFolder(await demoIndex()), new ByteCache());
+  const app = createApp({ operations, openRelease: () => releases.current() });
+  visit = async (path, headers = {}) => app.request(`https://example.org${path}`, { headers });
+});
+
+const text = async (path: string) => (await visit(path)).text();
+
+describe('the pages for people', () => {
+  test.each(['/', '/rest', '/rest/', '/rest/documentation'])('%s lists every operation, with a link to its page', async (path) => {
+    const page = await visit(path);
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
+    const shown = await page.text();
+    for (const operation of operations) expect(shown).toContain(`href="${documentationPath('/rest', operation)}"`);
+  });
+
+  test('nothing in them may run or load', async () => {
+    for (const path of ['/rest', '/rest/reference', '/rest/info/ping?content-type=text/html', '/rest/nosuch']) {
+      const page = await visit(path, { accept: 'text/html' });
+      expect(page.headers.get('content-security-policy'), path).toContain("default-src 'none'");
+      expect(await page.text()).not.toMatch(/<script|<img|<link|javascript:/i);
+    }
+  });
+
+  test('a page that has not changed is not sent again', async () => {
+    const etag = (await visit('/rest')).headers.get('etag')!;
+    expect((await visit('/rest', { 'if-none-match': etag })).status).toBe(304);
+  });
+});
+
+describe.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))('the page of %s', (_, operation) => {
+  test('shows each parameter, format and the answer of its example', async () => {
+    const shown = await text(documentationPath('/rest', operation));
+    for (const name of Object.keys(operation.parameters)) expect(shown).toContain(`<code>${name}</code>`);
+    expect(shown).toContain(`https://example.org/rest${operation.example.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll("'", '&#39;').replaceAll('>', '&gt;')}`);
+    expect(shown).not.toContain('<span class="k">&quot;error&quot;</span>');
+    expect(shown).not.toContain('<span class="k">"error"</span>');
+    for (const language of ['curl', 'Python', 'R', 'JavaScript']) expect(shown).toContain(`<h3>${language}</h3>`);
+  });
+});
+
+test('the page of an operation that is none is not found', async () => {
+  for (const path of ['/rest/documentation/GET/nosuch', '/rest/documentation/DELETE/lookup/id/:id', '/rest/documentation/GET', '/rest/documentation/__proto__/x']) expect((await visit(path)).status).toBe(404);
+});
+
+describe('an answer as a page', () => {
+  test('shows markup of anybody\'s making as text', async () => {
+    const page = await (await visit('/rest/lookup/id/%3Cb%3E', { accept: 'text/html' })).text();
+    expect(page).not.toContain('<b>');
+    const reflected = await (await visit('/rest/info/ping?x=%22%3E%3Cb%3E&content-type=text/html')).text();
+    expect(reflected).not.toContain('<b>');
+  });
+
+  test('leads to the other formats of the same answer, and to the operation', async () => {
+    const page = await (await visit('/rest/info/species?division=x;content-type=text/html')).text();
+    expect(page).toContain('href="/rest/info/species?division=x&amp;content-type=application%2Fjson"');
+    expect(page).toContain('href="/rest/documentation/GET/info/species"');
+  });
+});
+
+describe('the OpenAPI document', () => {
+  test('names the server that was asked and the release that it serves', async () => {
+    const document = (await (await visit('/rest/openapi.json')).json()) as any;
+    expect(document.openapi).toBe('3.1.0');
+    expect(document.servers).toEqual([{ url: 'https://example.org/rest' }]);
+    expect(document.info.version).toMatch(/^115-/);
+  });
+
+  test('is on the reference page, whole', async () => {
+    const document = (await (await visit('/rest/openapi.json')).json()) as any;
+    const shown = await text('/rest/reference');
+    for (const path of Object.keys(document.paths)) expect(shown).toContain(`<code>${path}</code>`);
+  });
+});
