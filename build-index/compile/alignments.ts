@@ -73,12 +73,12 @@ const encode = (record: AlignmentBlock | AlignmentRecord): Uint8Array => encoder
 /** Writes the whole-genome alignments of a comparative database; nothing when it has none. `genomes` have been written to the folder. */
 export async function compileAlignments(dump: DumpDatabase, folder: IndexFolder, genomes: readonly GenomeEntry[]): Promise<Pick<ComparaEntry, 'alignments'>> {
   const database = await openDatabase(dump, TABLES);
+  const written = folder.written();
   try {
     const [{ count } = { count: 0 }] = await database.all<{ count: number }>('SELECT count(*) AS count FROM genomic_align');
     if (count === 0) return {};
     await numberRegions(database);
     await database.all(BLOCKS);
-    const written = folder.written();
     const blockOf = await blockMaker(database, new AlignedBases(genomes, written));
     const blocks = await folder.sortedTable(`${dump.species}/compara/alignment-blocks`, 'last');
     let ordinal = 0;
@@ -89,9 +89,9 @@ export async function compileAlignments(dump: DumpDatabase, folder: IndexFolder,
       const block = row.ordinal === null ? await blockOf(row) : blocks.writer.locate(row.ordinal);
       await references.writer.add(row.number, row.start, row.end, encode({ key: row.key, reference: row.reference, block }));
     }
-    await written.close();
     return { alignments: { references: await references.finish(), blocks: entry } };
   } finally {
+    await written.close();
     await database.close();
   }
 }

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CompiledRelease, RunningService } from '../support/compiled-release.ts';
+import { expectStructure } from '../support/published-schemas.ts';
 import { alignmentRelease, DUO, EPO, EXTENDED, MULTIPLE, PAIRWISE, plain, TRI, turned, UNA } from './alignment-release.ts';
 
 let release: CompiledRelease;
@@ -161,6 +162,14 @@ describe('PhyloXML', () => {
     expect(elements(xml, 'mol_seq').sort()).toEqual(lettersOf(await blocksOf(`${UNA}/1:900-1100?${EPO_OF}`))[0]!.sort());
     expect(elements(xml, 'location')).toContain('1:1001-1012');
     expect((await service.get(`/alignment/region/${UNA}/1:900-1100?${EPO_OF}`, 'text/xml')).text).toBe(xml);
+  });
+  test.each([
+    `1:900-1100?${EPO_OF}`, `1:900-1100?${EPO_OF};no_branch_lengths=1;aligned=0`, `1:1050-1250?${EXTENDED_OF}`, `1:1050-1250?${EXTENDED_OF};compact=0`, `1:1490-1650?${PAIRWISE_OF}`,
+    '1:1390-1450?method=PECAN;species_set_group=fictids',
+  ])('of %s has the elements of the schema in its order, with the attributes it demands', async (path) => {
+    const xml = await xmlOf(`${UNA}/${path}`);
+    expectStructure(xml, 'phyloxml');
+    expect(elements(xml, 'mol_seq').length).toBeGreaterThan(1);
   });
   test('lists the places of a composite row, or each piece with its own', async () => {
     expect(elements(await xmlOf(`${UNA}/1:1050-1150?${EXTENDED_OF}`), 'location')).toContain('2:501-509,1:2101-2107');
