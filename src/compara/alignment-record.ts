@@ -60,13 +60,13 @@ export interface SeenBlock extends AlignmentBlock {
 /** A set of species that a method was used on, as requests name it: its group, or else production names in any order. */
 export type SetName = { group: string } | { species: readonly string[] };
 
-/** What stands for a region of a genome in a set of species. */
+const encoder = new TextEncoder();
+
+/** What stands for a region of a genome in a set of species. Lists of species are long, and stand in it as their checksum. */
 export function alignmentKey(genome: string, region: string, method: string, set: SetName): string {
-  const name = 'group' in set ? withoutPrefix(set.group) : [...set.species].sort().join();
+  const name = 'group' in set ? withoutPrefix(set.group) : `#${crc32(encoder.encode([...set.species].sort().join().toLowerCase())).toString(16)}`;
   return [genome, region, method, name].join('/').toLowerCase();
 }
-
-const encoder = new TextEncoder();
 
 /** Number of a key's region in the `alignments` table. */
 export function alignmentNumber(key: string): number {
