@@ -24,6 +24,8 @@ export interface Env {
   RATE_LIMIT?: string;
   /** 'requests' logs every request that reaches the Worker, as JSON. */
   LOG?: string;
+  /** Seconds for which an isolate takes the pointer as read; 60 without it. */
+  POINTER_SECONDS?: string;
 }
 
 /** Bindings stay the same for as long as the isolate lives; what was read through them is worth keeping as long. */
@@ -63,7 +65,7 @@ function start(env: Env): Service {
   const objects = new EdgeCacheStore(new R2Store(env.INDEX), edgeCache, waitUntil);
   const store = combineStores(objects, new KvValues(env.RELEASES));
   return {
-    releases: new Releases(store, new ByteCache()),
+    releases: new Releases(store, new ByteCache(), { maxAge: Number(env.POINTER_SECONDS || 60) * 1000 }),
     limiter: env.RATE_LIMITER && env.RATE_LIMIT ? new BoundRequests(env.RATE_LIMITER, readRateLimit(env.RATE_LIMIT)) : null,
     edition: env.VERSION?.id ?? '',
     logs: env.LOG === 'requests',
