@@ -1,0 +1,71 @@
+/** Two releases in one folder, served by both runtimes: the current one answers, the other when a request names it. */
+import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { listRelease } from '../../build-index/output/listed-releases.ts';
+import { serveIndex, type Runtime } from '../../build-index/serve.ts';
+import type { ServedIndex } from '../../build-index/serve/served-index.ts';
+import { decodeDocument, encodeDocument } from '../../src/index/document.ts';
+import type { ReleaseManifest } from '../../src/release/manifest.ts';
+import { demoIndex } from './demo-index.ts';
+
+let folder: string;
+let current: string;
+const older = '7-0123456789ab';
+
+/** The demo index, and the same data as a release of another version, which shares its objects. */
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'genomic-edge-releases-'));
+  await cp(await demoIndex(), folder, { recursive: true });
+  const { value, attachments } = decodeDocument(await readFile(join(folder, 'current')));
+  const manifest = value as ReleaseManifest;
+  current = manifest.id;
+  const root = encodeDocument({ ...manifest, id: older, version: 7 }, attachments);
+  await cp(join(folder, current), join(folder, older), { recursive: true });
+  await writeFile(join(folder, older, 'root'), root);
+  await listRelease(folder, { id: older, version: 7, rootBytes: root.length });
+});
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+describe.each(['deno', 'workerd'] as Runtime[])('%s', (runtime) => {
+  let served: ServedIndex;
+  const ask = (path: string, headers = {}) => fetch(served.url + path, { headers });
+
+  beforeAll(async () => {
+    served = await serveIndex({ index: folder, port: 0, host: '127.0.0.1', runtime });
+  });
+  afterAll(() => served?.stop());
+
+  test('lists the releases', async () => {
+    expect(await (await ask('/info/data')).json()).toEqual({ releases: [7, 115] });
+  });
+
+  test('answers from the one that the request names', async () => {
+    const path = '/lookup/id/DEMOAG00000000001';
+    const [byDefault, byQuery, byHeader, byId] = await Promise.all([ask(path), ask(`${path}?release=7`), ask(path, { 'X-Data-Release': '7' }), ask(`${path}?release=${older}`)]);
+    expect([byDefault, byQuery, byHeader, byId].map(({ headers }) => headers.get('x-data-release'))).toEqual(['115', '7', '7', '7']);
+    const tags = [byDefault, byQuery, byHeader].map(({ headers }) => headers.get('etag'));
+    expect(tags[1]).toBe(tags[2]);
+    expect(tags[0]).not.toBe(tags[1]);
+    const texts = await Promise.all([byDefault, byQuery, byHeader, byId].map((response) => response.text()));
+    expect(new Set(texts).size).toBe(1);
+    expect(JSON.parse(texts[0]!)).toMatchObject({ id: 'DEMOAG00000000001' });
+  });
+
+  test('refuses one that is not there', async () => {
+    const refused = await ask('/info/species?release=6');
+    expect([refused.status, await refused.json()]).toEqual([404, { error: `There is no release '6' here; there is 115 (${current}, the current one), 7 (${older})` }]);
+  });
+
+  test('says that it is ready, and alive', async () => {
+    expect(await (await ask('/info/ready')).json()).toEqual({ ready: 1, release: current });
+    expect(await (await ask('/info/ping')).json()).toEqual({ ping: 1 });
+  });
+
+  test('a warm answer costs no read of the store', async () => {
+    const path = '/lookup/id/DEMOAG00000000001?expand=1';
+    await (await ask(path)).text();
+    expect((await ask(path)).headers.get('server-timing')).toMatch(/desc="0 reads, 0 bytes", cache;desc="hit"$/);
+  });
+});
