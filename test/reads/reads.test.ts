@@ -7,7 +7,7 @@ import { PROMISED, readsTable } from './promised-reads.ts';
 
 /** The limits that no row may exceed: dependent reads beside the root, and with it. */
 const LIMITS: [operation: RegExp, root: number, cold: number][] = [
-  [/^lookup\/id(, expanded)?$/, 2, 3], [/^sequence\/region/, 2, 3], [/^xrefs\/id/, 2, 3], [/^overlap\/region/, 3, 4],
+  [/^lookup\/id(, expanded)?$/, 2, 3], [/^sequence\/region/, 2, 3], [/^xrefs\/id/, 2, 3], [/^overlap\/region/, 3, 4], [/^alignment\/region/, 3, 4],
 ];
 /** Whatever else the catalogue holds and can be asked of the demo data, the root in memory. Streams go on reading. */
 const ANY_OPERATION = 4;
