@@ -30,7 +30,8 @@ export function cigarRuns(cigarLine: string): CigarRun[] {
  * @param lettersPerColumn 3 where columns are codons and the sequence is bases
  */
 export function alignedSequence(sequence: string, cigarLine: string, lettersPerColumn = 1): string {
-  let aligned = '';
+  // Joined rather than added up: what is added up is put together when it is read, which JSON.stringify does slowly.
+  const stretches: string[] = [];
   let at = 0;
   let count = 0;
   // Without cigarRuns: a page of homologies has thousands of runs, each of which would be an object.
@@ -43,13 +44,13 @@ export function alignedSequence(sequence: string, cigarLine: string, lettersPerC
     const letters = (count || 1) * lettersPerColumn;
     count = 0;
     switch (code) {
-      case MATCH: case LOWER_MATCH: aligned += sequence.slice(at, (at += letters)); break;
+      case MATCH: case LOWER_MATCH: stretches.push(sequence.slice(at, (at += letters))); break;
       case LEFT_OUT: at += letters; break;
-      case UNKNOWN: aligned += '.'.repeat(letters); break;
-      default: aligned += letters <= DASHES.length ? DASHES.slice(0, letters) : '-'.repeat(letters);
+      case UNKNOWN: stretches.push('.'.repeat(letters)); break;
+      default: stretches.push(letters <= DASHES.length ? DASHES.slice(0, letters) : '-'.repeat(letters));
     }
   }
-  return aligned;
+  return stretches.join('');
 }
 
 const [MATCH, LOWER_MATCH, LEFT_OUT, UNKNOWN] = [77, 109, 73, 88] as const;

@@ -31,7 +31,8 @@ export interface OrthoDocument {
   originVersion: string;
   /** None at all leaves the document empty: no scores, no groups. */
   species: Iterable<OrthoSpecies>;
-  groups: Iterable<OrthoGroup>;
+  /** Texts of the groups, each made by `groupText`, in pieces or whole. */
+  groups: Iterable<string>;
 }
 
 const SCORES: [id: string, description: string][] = [
@@ -61,10 +62,9 @@ export function* orthoxml({ originVersion, species, groups }: OrthoDocument): Ge
   if (!isEmpty) {
     yield `  <scores>\n${SCORES.map(([id, description]) => `    <scoreDef id="${id}" desc="${description}" />\n`).join('')}  </scores>\n  <groups>`;
     let hasGroups = false;
-    for (const group of groups) {
-      if (!hasGroups) yield '\n';
+    for (const piece of groups) {
+      yield hasGroups ? piece : `\n${piece}`;
       hasGroups = true;
-      yield* groupText(group, '    ');
     }
     yield hasGroups ? '  </groups>\n' : '</groups>\n';
   }
@@ -86,14 +86,14 @@ export function property(name: string, value: string | number): string {
   return `<property name="${escape(name)}" value="${escape(value)}" />`;
 }
 
-/** Without recursion: groups nest as deep as gene trees. */
-function* groupText(root: OrthoGroup, base: string): Generator<string> {
+/** A group as it stands in the list of all, a piece for each group in it. Without recursion: groups nest as deep as gene trees. */
+export function* groupText(root: OrthoGroup): Generator<string> {
   const open: { group: OrthoGroup; left: Iterator<OrthoGroup | { gene: number; notes?: Notes }>; indent: string }[] = [];
   const enter = (group: OrthoGroup, indent: string): string => {
     open.push({ group, left: group.members[Symbol.iterator](), indent });
     return `${indent}<${group.kind} id="${group.id}">\n${notesText(group.notes, `${indent}  `)}`;
   };
-  let text = enter(root, base);
+  let text = enter(root, '    ');
   for (let current = open.at(-1); current; current = open.at(-1)) {
     const { group, left, indent } = current;
     const next = left.next();

@@ -127,6 +127,7 @@ function isObject(value: unknown): value is Plain {
 
 /** Text for an element or a double-quoted attribute. Characters that XML 1.0 cannot hold at all are left out. */
 export function escape(value: unknown): string {
+  if (typeof value === 'number') return String(value);
   if (value === null || value === undefined) return '';
   if (typeof value === 'boolean') return value ? '1' : '0';
   const text = String(value);

@@ -5,7 +5,7 @@ import { newickLabel, type NewickFormat } from '../../compara/newick-labels.ts';
 import { printedNumber } from '../../compara/printed-number.ts';
 import type { ComparaSpecies } from '../../compara/species.ts';
 import { newick } from '../../formats/newick.ts';
-import { orthoxml, property, score, type OrthoGroup, type OrthoSpecies } from '../../formats/orthoxml.ts';
+import { groupText, orthoxml, property, score, type OrthoGroup, type OrthoSpecies } from '../../formats/orthoxml.ts';
 import { phyloxml, type Clade } from '../../formats/phyloxml.ts';
 import type { TreeSequences } from '../../release/compara.ts';
 import { genomePhylo, genomeTaxonomy, nodePhylo, nodeTaxonomy, orthoSpecies, taxonProperties } from './taxon-answer.ts';
@@ -127,11 +127,11 @@ function speciesOfTree(root: GeneTreeNode, species: ComparaSpecies): OrthoSpecie
   return [...bySpecies.values()];
 }
 
-function* groupsOf(root: GeneTreeNode, species: ComparaSpecies): Generator<OrthoGroup> {
+function* groupsOf(root: GeneTreeNode, species: ComparaSpecies): Generator<string> {
   const left = [root];
   for (let node = left.pop(); node; node = left.pop()) {
     if (node.children.length === 0) continue;
-    if (node.type === 'speciation') yield groupOf(node, species);
+    if (node.type === 'speciation') yield* groupText(groupOf(node, species));
     else left.push(...node.children.toReversed());
   }
 }

@@ -5,6 +5,7 @@ import type { NewickFormat } from '../../compara/newick-labels.ts';
 import { pruneToGenomes, subtree } from '../../compara/pruning.ts';
 import type { ComparaSpecies } from '../../compara/species.ts';
 import { ApiError } from '../../api-error.ts';
+import { asStream, wholeText } from '../../formats/text-pieces.ts';
 import type { Compara, TreeSequences } from '../../release/compara.ts';
 import type { Release } from '../../release/release.ts';
 import { openComparas, restrictedTo } from './compared-genome.ts';
@@ -92,12 +93,7 @@ function reduced(tree: GeneTree, species: ComparaSpecies, params: TreeParams, re
 }
 
 function textOrStream(pieces: Generator<string>, { root }: GeneTree, kind: 'value' | 'json'): Answer {
-  if (leavesOf(root).length >= STREAMED_LEAVES) return { kind: 'stream', chunks: asynchronous(pieces) };
-  let text = '';
-  for (const piece of pieces) text += piece;
+  if (leavesOf(root).length >= STREAMED_LEAVES) return { kind: 'stream', chunks: asStream(pieces) };
+  const text = wholeText(pieces);
   return kind === 'json' ? { kind, text } : { kind, value: text };
-}
-
-async function* asynchronous(pieces: Generator<string>): AsyncGenerator<string> {
-  yield* pieces;
 }

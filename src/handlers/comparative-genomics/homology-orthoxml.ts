@@ -1,8 +1,9 @@
 /** Homologies of genes as OrthoXML: a group each. */
-import { dnDsRatio, type GeneHomologies, type HomologyDetails, type HomologyGene, type HomologyScores } from '../../compara/homology-record.ts';
+import { dnDsRatio, type GeneHomologies, type Homology, type HomologyDetails, type HomologyGene, type HomologyScores } from '../../compara/homology-record.ts';
 import { printedNumber } from '../../compara/printed-number.ts';
 import type { ComparaSpecies } from '../../compara/species.ts';
-import { orthoxml, property, score, type OrthoGene, type OrthoGroup, type OrthoSpecies } from '../../formats/orthoxml.ts';
+import { groupText, orthoxml, property, score, type OrthoGene, type OrthoGroup, type OrthoSpecies } from '../../formats/orthoxml.ts';
+import { wholeText } from '../../formats/text-pieces.ts';
 import type { Found } from './homology-letters.ts';
 import { orthoSpecies, taxonProperties } from './taxon-answer.ts';
 
@@ -31,16 +32,26 @@ function speciesOf(found: readonly Parsed[], species: ComparaSpecies): OrthoSpec
   return [...genes].map(([genome, members]) => ({ ...orthoSpecies(species.genome(genome)), genes: [...members.values()] }));
 }
 
-function* groupsOf(found: readonly Parsed[], species: ComparaSpecies): Generator<OrthoGroup> {
+function* groupsOf(found: readonly Parsed[], species: ComparaSpecies): Generator<string> {
   // Two genes of a request that are homologous have one group.
   const seen = new Set<number>();
   for (const { record, details, wanted } of found) {
     for (const index of wanted) {
       const { id } = details.of(index);
-      if (!seen.has(id)) yield groupOf(record, details, index, species);
+      if (!seen.has(id)) yield textOf(record, details, index, species);
       seen.add(id);
     }
   }
+}
+
+/** Nothing that a client asks for changes a group: its text is kept for as long as the homology is (ParsedRecords). */
+const texts = new WeakMap<Homology, string>();
+
+function textOf(record: GeneHomologies, details: HomologyDetails, index: number, species: ComparaSpecies): string {
+  const homology = record.homologies[index]!;
+  let text = texts.get(homology);
+  if (text === undefined) texts.set(homology, (text = wholeText(groupText(groupOf(record, details, index, species)))));
+  return text;
 }
 
 function groupOf({ homologies }: GeneHomologies, { memberId, of }: HomologyDetails, index: number, species: ComparaSpecies): OrthoGroup {

@@ -4,6 +4,7 @@ import type { GeneHomologies } from '../../compara/homology-record.ts';
 import type { ComparaSpecies, ComparedGenome } from '../../compara/species.ts';
 import { ApiError } from '../../api-error.ts';
 import { jsonList } from '../../formats/json-stream.ts';
+import { wholeText } from '../../formats/text-pieces.ts';
 import type { Compara } from '../../release/compara.ts';
 import type { Release } from '../../release/release.ts';
 import { comparedGenome, openCompara, restrictedTo } from './compared-genome.ts';
@@ -129,7 +130,7 @@ class Search {
   }
 
   async answer(found: readonly Found[], format: Format): Promise<Answer> {
-    if (format === 'orthoxml') return { kind: 'value', value: [...homologiesOrthoxml(found, this.#version, this.#species)].join('') };
+    if (format === 'orthoxml') return { kind: 'value', value: wholeText(homologiesOrthoxml(found, this.#version, this.#species)) };
     return { kind: 'value', value: { data: await homologyValues(found, this.#compara, this.#species, this.#form) } };
   }
 
