@@ -91,13 +91,8 @@ export function shift(change: Change, line: Line): Change {
   return { start: start + distance, end: end + distance, reference: reference && turned, alternative: alternative && turned };
 }
 
-/**
- * The stretch of the forward strand that holds every spelling of an insertion or deletion, from the base before its first
- * possible place to the one behind its last; null for a change that cannot be moved.
- */
-export function reach(change: Change, flanks: Flanks): { start: number; end: number } | null {
+/** The shortest form of a change of the forward strand at the first place that it can be moved to, and at the last; the same where it cannot be. */
+export function outermost(change: Change, flanks: Flanks): [first: Change, last: Change] {
   const short = trim(change);
-  const last = shift(short, flanks.along(1));
-  const first = orient(shift(orient(short, -1), flanks.along(-1)), -1);
-  return first.start === last.start ? null : { start: first.start - 1, end: last.end + 1 };
+  return [orient(shift(orient(short, -1), flanks.along(-1)), -1), shift(short, flanks.along(1))];
 }

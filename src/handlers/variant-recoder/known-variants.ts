@@ -3,7 +3,7 @@ import { forwardSlice, type SeqRegionRecord, type Slice } from '../../genome/seq
 import type { Genome } from '../../release/genome.ts';
 import { changeOf, meaningOf, type PlacedAlleles } from '../../variants/variant-alleles.ts';
 import { nativePlace, type VariantFeatureRecord } from '../../variants/variant-features.ts';
-import { reach, type Change, type Flanks } from '../../variants/variant-shift.ts';
+import { outermost, type Change, type Flanks } from '../../variants/variant-shift.ts';
 
 export interface KnownVariant {
   record: VariantFeatureRecord;
@@ -35,20 +35,23 @@ export interface ChangeAtPlace {
  * database may have it at any place there. One wave of reads; none when no change can be moved.
  */
 export async function readKnownAlong(genome: Genome, changes: readonly ChangeAtPlace[], failed: boolean): Promise<(readonly KnownVariant[])[]> {
-  const stretches = changes.map(({ change, flanks }) => reach(change, flanks));
-  const movable = changes.flatMap(({ region }, each) => (stretches[each] ? [{ each, slice: forwardSlice(region, stretches[each]) }] : []));
+  const movable = changes.flatMap(({ change, region, flanks }, each) => {
+    const [first, last] = outermost(change, flanks);
+    return first.start === last.start ? [] : [{ each, slice: forwardSlice(region, { start: first.start - 1, end: last.end + 1 }) }];
+  });
   const found = movable.length > 0 ? await readKnownVariants(genome, movable.map(({ slice }) => slice), failed) : [];
   const along = new Map(movable.map(({ each }, which) => [each, found[which]!]));
   return changes.map(({ known }, each) => along.get(each) ?? known);
 }
 
-/** Names of the known variants that mean this very change; of those whose allele is not told, all at its place. */
+/** Names of the known variants that mean this very change; of those whose allele is not told, all that stand where it may stand. */
 export function namesOfChange({ change, region, flanks }: Omit<ChangeAtPlace, 'known'>, known: readonly KnownVariant[]): string[] {
   const line = flanks.along(1);
   const meaning = meaningOf(change, line);
+  const [first, last] = outermost(change, flanks);
   const alike = known.map((variant) => countedLike(change, variant, region)).filter((variant) => {
     const changes = changesOfKnown(variant);
-    if (!changes) return variant.start === change.start && variant.end === change.end;
+    if (!changes) return variant.end - variant.start === first.end - first.start && variant.start >= first.start && variant.start <= last.start;
     return changes.some((each) => meaningOf(each, line) === meaning);
   });
   const rank = ({ record }: KnownVariant) => Number(record.somatic) * 2 + Number(!/^rs/i.test(record.name));
