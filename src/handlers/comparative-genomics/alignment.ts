@@ -38,8 +38,10 @@ export async function alignmentOfRegion({ params, release, format }: OperationRe
   const alignments = release.alignments(entry);
   const search = new AlignmentSearch(alignments, genome.species, params.method, namedSet(release, params));
   const query = parseRegionQuery(params.region);
+  // Ensembl's XML of alignments is PhyloXML, whatever it is called.
+  const isXml = format === 'phyloxml' || format === 'xml';
   const [slice, methods, species] = await Promise.all([
-    resolveSlice(genome, params.region), release.comparaMethods(entry), release.compara(entry).species(), search.guess(query, LONGEST_SLICE),
+    resolveSlice(genome, params.region), release.comparaMethods(entry), isXml ? release.compara(entry).species() : null, search.guess(query, LONGEST_SLICE),
   ]);
   checkLength(slice);
   const set = chosenSet(release, methods, params);
@@ -50,16 +52,14 @@ export async function alignmentOfRegion({ params, release, format }: OperationRe
     aligned: params.aligned, compact: params.compact, methodClass: set.methodClass,
     noBranchLengths: params.no_branch_lengths && set.methodClass !== 'GenomicAlignBlock.pairwise_alignment',
   };
-  // Ensembl's XML of alignments is PhyloXML, whatever it is called.
-  const isXml = format === 'phyloxml' || format === 'xml';
-  const rowsOf = isXml ? rowsOfPhylogeny : rowsOfValue;
+  const rowsOf = species ? rowsOfPhylogeny : rowsOfValue;
   const each = async function* <T>(show: (block: ShownBlock, basesOf: BasesOf) => T): AsyncGenerator<T> {
     for await (const blocks of shownBlocks(alignments, found, slice.strand, shown, set.methodClass)) {
       const bases = new RowBases(release, blocks.flatMap(({ tree }) => rowsOf(tree)), params.mask);
       for (const block of blocks) yield show(block, (row) => bases.of(row));
     }
   };
-  return { kind: 'stream', chunks: isXml
+  return { kind: 'stream', chunks: species
     ? phyloxmlAsRead(each((block, basesOf) => alignmentPhylogeny(block, species, form, basesOf)))
     : jsonListOfPieces(each((block, basesOf) => alignmentTexts(block, form, basesOf))) };
 }
