@@ -60,7 +60,7 @@ export async function* archivedIds(database: Database, listed: Database | null):
 
 function historyOf(key: string, events: readonly StableIdEvent[], peptides: readonly PeptideRow[], sessions: MappingSessions): ArchiveRecord {
   const versions = new Set(events.flatMap((event) => [
-    ...(isOld(event, key) ? [event.old_version ?? 0] : []), ...(isNew(event, key) ? [event.new_version ?? 0] : []),
+    ...(isOld(event, key) ? [event.old_version] : []), ...(isNew(event, key) ? [event.new_version] : []),
   ]));
   const states = [...versions].map((version): { state: ArchivedVersion; event: StableIdEvent } => {
     const event = newest(key, events.filter((each) => (isOld(each, key) && each.old_version === version) || (isNew(each, key) && each.new_version === version)), version);
@@ -78,13 +78,13 @@ function historyOf(key: string, events: readonly StableIdEvent[], peptides: read
   const lastVersion = isNew(last, key) ? last.new_version : last.old_version;
   return {
     type: titleCase(last.type),
-    latest: states.find(({ state }) => state.version === (lastVersion ?? 0))!.state,
+    latest: states.find(({ state }) => state.version === lastVersion)!.state,
     versions: states.map(({ state }) => state),
   };
 }
 
 /** The event of the newest session; of several there, one by which the id (in that version) goes on. */
-function newest(key: string, events: readonly StableIdEvent[], version?: number): StableIdEvent {
+function newest(key: string, events: readonly StableIdEvent[], version?: number | null): StableIdEvent {
   const goesOn = (event: StableIdEvent) => isNew(event, key) && (version === undefined || event.new_version === version);
   return events.reduce((best, event) => {
     if (event.session.created !== best.session.created) return event.session.created > best.session.created ? event : best;

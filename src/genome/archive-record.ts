@@ -6,7 +6,8 @@
 
 /** A version of an id, as of the newest mapping session that names it. */
 export interface ArchivedVersion {
-  version: number;
+  /** Null for an id of a database that does not count versions. */
+  version: number | null;
   /** Ensembl release and assembly in which the version was last seen. */
   release: string;
   assembly: string;

@@ -11,7 +11,7 @@ const sessions = ([[1, 'db_100', 'db_105'], [2, 'db_105', 'db_110'], [3, 'db_112
   created: `20${10 + id}-01-01 00:00:00`,
 }));
 
-type Event = [type: string, old: string | null, oldVersion: number, now: string | null, newVersion: number, session: number, score: number];
+type Event = [type: string, old: string | null, oldVersion: number | null, now: string | null, newVersion: number | null, session: number, score: number];
 
 const events = ([
   ['gene', 'FICG1', 3, 'FICG1', 4, 2, 0.9], ['gene', 'FICG1', 3, 'FICG1', 4, 2, 0.9], ['gene', 'FICG1', 4, 'FICG1', 5, 3, 0.95],
@@ -22,6 +22,8 @@ const events = ([
   // Seen first, unchanged, by the very session that brought it to that database.
   ['translation', 'FICP8', 1, 'FICP8', 1, 2, 0.6], ['translation', 'FICP8', 1, null, 0, 3, 0],
   ['gene', 'OLD.9', 1, null, 0, 1, 0],
+  // Versions that were not counted.
+  ['gene', 'FICG20', null, 'FICG21', null, 1, 0.5], ['gene', 'FICG22', null, 'FICG22', 1, 1, 0.5], ['gene', 'FICG22', 1, null, null, 2, 0],
 ] satisfies Event[]).map(([type, old_stable_id, old_version, new_stable_id, new_version, mapping_session_id, score]): DumpRow =>
   ({ old_stable_id, old_version, new_stable_id, new_version, mapping_session_id, type, score }));
 
@@ -55,6 +57,12 @@ describe('archive/id', () => {
 
   it('repeats the version that a client names, as text', async () => {
     expect(await get('FICG1.5')).toMatchObject({ id: 'FICG1', version: '5', is_current: '1', possible_replacement: [] });
+  });
+
+  it('tells of ids whose versions were not counted', async () => {
+    expect(await get('FICG20')).toMatchObject({ version: null, release: '100', possible_replacement: [{ stable_id: 'FICG21', score: 0.5 }], latest: 'FICG20.' });
+    expect(await get('FICG21')).toMatchObject({ version: null, release: '105', possible_replacement: [], latest: 'FICG21.' });
+    expect(await get('FICG22')).toMatchObject({ version: 1, release: '105', latest: 'FICG22.1' });
   });
 
   it('tells of an old version when it was last seen and what became of it, each successor once', async () => {

@@ -73,7 +73,7 @@ function describeArchived(id: string, { type, latest }: ArchiveRecord, archived:
     assembly: archived.assembly,
     type,
     possible_replacement: archived.successors.map((successor) => ({ stable_id: successor.id, score: successor.score })),
-    latest: `${id}.${current?.stableId.version ?? latest.version}`,
+    latest: `${id}.${(current ? current.stableId : latest).version ?? ''}`,
     peptide: archived.peptide,
   };
 }
