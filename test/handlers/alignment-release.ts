@@ -2,7 +2,7 @@
  * A release of three genomes and their ancestors with whole-genome alignments of every kind. Blocks are given as aligned rows,
  * from which genomes, places and cigar lines are made, so that tests know every column.
  */
-import { CompiledRelease } from '../support/compiled-release.ts';
+import { CompiledRelease, type DumpedDatabase } from '../support/compiled-release.ts';
 import type { DumpRow } from '../support/dump-database.ts';
 import { oneGeneDatabase } from '../support/one-gene-database.ts';
 
@@ -10,7 +10,7 @@ export const [UNA, DUO, TRI, ANCESTORS] = ['ficta_una', 'ficta_duo', 'ficta_tria
 type Genome = typeof UNA | typeof DUO | typeof TRI | typeof ANCESTORS;
 
 const LENGTH = 5000;
-/** A second region of DUO, for what is put together from two. */
+/** A second region of DUO, a circle, for what is put together from two. */
 const REGIONS: [Genome, string][] = [[UNA, '1'], [DUO, '1'], [DUO, '2'], [TRI, '1'], [ANCESTORS, 'Ancestor_1_1']];
 
 /** Letters, `-` for gaps, `.` for columns that other parts of a composite row have, lower case for letters that the alignment leaves out. */
@@ -105,10 +105,10 @@ function core(genome: Genome): Record<string, DumpRow[]> {
   const names = REGIONS.filter(([its]) => its === genome).map(([, region]) => region);
   const { meta, coord_system, attrib_type, analysis, external_db, seq_region_synonym } = oneGeneDatabase(genome);
   return {
-    coord_system: coord_system!, attrib_type: attrib_type!, analysis: analysis!, external_db: external_db!, seq_region_synonym: seq_region_synonym!,
+    coord_system: coord_system!, attrib_type: [...attrib_type!, { attrib_type_id: 7, code: 'circular_seq', name: 'Circular' }], analysis: analysis!, external_db: external_db!, seq_region_synonym: seq_region_synonym!,
     meta: meta!.map((row) => (row.meta_key === 'species.alias' ? { ...row, meta_value: genome.split('_')[1]! } : row)),
     seq_region: names.map((name, each) => ({ seq_region_id: 11 + each, name, coord_system_id: 1, length: LENGTH })),
-    seq_region_attrib: names.map((_, each) => ({ seq_region_id: 11 + each, attrib_type_id: 6, value: '1' })),
+    seq_region_attrib: names.flatMap((name, each) => [6, ...(name === '2' ? [7] : [])].map((attrib_type_id) => ({ seq_region_id: 11 + each, attrib_type_id, value: '1' }))),
     dna: names.map((name, each) => ({ seq_region_id: 11 + each, sequence: basesOf(genome, name) })),
     // UNA's 1003 to 1006.
     ...(genome === UNA ? { repeat_feature: [{ repeat_feature_id: 1, seq_region_id: 11, seq_region_start: 1003, seq_region_end: 1006, seq_region_strand: 1, repeat_consensus_id: 1 }] } : {}),
@@ -144,6 +144,7 @@ function compara(): Record<string, DumpRow[]> {
   };
 }
 
-export function alignmentRelease(): Promise<CompiledRelease> {
-  return CompiledRelease.from([...[UNA, DUO, TRI, ANCESTORS].map((genome) => [genome, 'core', core(genome)] as [string, string, Record<string, DumpRow[]>]), ['multi', 'compara', compara()]]);
+/** @param genomes whose core databases are compiled beside the comparative one */
+export function alignmentRelease(genomes: readonly Genome[] = [UNA, DUO, TRI, ANCESTORS]): Promise<CompiledRelease> {
+  return CompiledRelease.from([...genomes.map((genome): DumpedDatabase => [genome, 'core', core(genome)]), ['multi', 'compara', compara()]]);
 }

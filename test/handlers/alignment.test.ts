@@ -98,6 +98,11 @@ describe('a genome in several pieces', () => {
   });
 });
 
+test('over the origin of a circle comes first what stands before it, then what stands behind', async () => {
+  const found = await blocksOf(`${DUO}/2:508-504?${EXTENDED_OF}`);
+  expect(found.map(({ alignments: [own] }) => [own!.seq, own!.start, own!.end])).toEqual([['CG', 508, 509], ['TA', 501, 504]]);
+});
+
 describe('blocks without a tree of their own', () => {
   test('of several genomes stand in the tree of the species, without branch lengths', async () => {
     const [block] = await blocksOf(`${UNA}/1:1390-1450?method=PECAN;species_set_group=fictids`);
@@ -128,6 +133,19 @@ test('the region may be called by a synonym, in any case or whole, as long as it
   expect(await blocksOf(`${UNA}/1:900?${EPO_OF}`)).toEqual(wanted);
   expect((await service.get(`/alignment/block/region/${UNA}/1:900-1100?${EPO_OF}`)).json).toEqual(wanted);
   expect(await blocksOf(`${UNA}/1:900-1100?method=EPO;species_set=tria;species_set=una;species_set=duo`)).toEqual(wanted);
+});
+
+test('a release of some genomes alone shows those, and refuses what it has no bases of', async () => {
+  const part = await alignmentRelease([UNA, DUO]);
+  try {
+    const { get } = await part.serve();
+    const refused = await get(`/alignment/region/${UNA}/1:900-1100?${EPO_OF}`);
+    expect([refused.status, refused.json]).toEqual([400, { error: `This release does not have the genome of ${TRI}, which is aligned here: name those to show with display_species_set` }]);
+    const { json: [block] } = await get(`/alignment/region/${UNA}/1:900-1100?${EPO_OF};display_species_set=una;display_species_set=duo`);
+    expect(block.alignments.map(({ seq }: Row) => seq)).toEqual(EPO.slice(0, 2).map(({ row }) => row));
+  } finally {
+    await part.remove();
+  }
 });
 
 test.each([
