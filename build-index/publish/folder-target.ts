@@ -5,7 +5,6 @@ import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/
 import { dirname, join, sep } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { ROOT_KEY } from '../../src/release/manifest.ts';
 import { PublishError } from './publish-error.ts';
 import type { Cell, LocalObject, StoredObject, Target, UploadOptions } from './target.ts';
 
@@ -15,12 +14,10 @@ export const LOCK_KEY = 'publishing.lock';
 
 export class FolderTarget implements Target {
   readonly name: string;
-  readonly pointer: Cell;
   readonly lock: Cell;
 
   constructor(folder: string) {
     this.name = folder;
-    this.pointer = new FileCell(join(folder, ROOT_KEY));
     this.lock = new FileCell(join(folder, LOCK_KEY));
   }
 
@@ -61,6 +58,10 @@ export class FolderTarget implements Target {
       await rm(unfinished, { force: true });
       throw error;
     }
+  }
+
+  value(key: string): Cell {
+    return new FileCell(join(this.name, key));
   }
 
   provingVersion(): null {

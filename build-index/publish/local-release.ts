@@ -10,6 +10,8 @@ import type { LocalObject } from './target.ts';
 
 export interface LocalRelease {
   id: string;
+  /** Of the data: 115. */
+  version: number;
   root: Uint8Array;
   rootObject: LocalObject;
   /** With their SHA-256, as hex, by the manifest. */
@@ -50,7 +52,7 @@ export async function openLocalRelease(index: string, release?: string): Promise
     if (found !== size) throw new PublishError(`${join(index, object)} ${found === null ? 'is not there' : `has ${found} bytes instead of ${size}`}: build the index again`);
     objects.push({ name: object, path: join(index, object), size, sha256 });
   }
-  return { id, root, rootObject: { name: rootName(id), path, size: root.length }, objects };
+  return { id, version: manifest.version, root, rootObject: { name: rootName(id), path, size: root.length }, objects };
 }
 
 async function readRoot(index: string, name: string): Promise<Uint8Array> {

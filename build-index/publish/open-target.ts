@@ -1,10 +1,7 @@
 /** The target that an address stands for. */
 import { fileURLToPath } from 'node:url';
-import { ROOT_KEY } from '../../src/release/manifest.ts';
 import { openFolderTarget } from './folder-target.ts';
-import { KvCell } from './kv-cell.ts';
-import { S3Bucket } from './s3-bucket.ts';
-import { S3Target } from './s3-target.ts';
+import { KvNamespace } from './kv-namespace.ts';
 import { parseTarget } from './target-url.ts';
 import type { Target } from './target.ts';
 
@@ -14,7 +11,10 @@ const WRANGLER = fileURLToPath(new URL('../../wrangler.toml', import.meta.url));
 export async function openTarget(address: string, uploads: number): Promise<Target> {
   const place = await parseTarget(address, namespaceOfWorker);
   if ('folder' in place) return openFolderTarget(place.folder);
-  return new S3Target(new S3Bucket(place.bucket), uploads, place.kv && new KvCell(place.kv, ROOT_KEY));
+  const values = place.kv && new KvNamespace(place.kv);
+  // A second to load, which folders need not wait for.
+  const [{ S3Bucket }, { S3Target }] = await Promise.all([import('./s3-bucket.ts'), import('./s3-target.ts')]);
+  return new S3Target(new S3Bucket(place.bucket), uploads, values && ((key) => values.value(key)));
 }
 
 /** As wrangler.toml has it; null as long as that holds only zeros. */

@@ -1,10 +1,12 @@
 /**
- * Brings a release into a target: the objects that are missing, all of them verified, then the release's root, then the pointer.
+ * Brings a release into a target: the objects that are missing, all of them verified, then the release's root, the list of releases, the pointer.
  * Whatever fails before the last step leaves the release that is current as it was; what has been uploaded is found by the next run.
  */
 import pLimit from 'p-limit';
+import { ROOT_KEY } from '../../src/release/manifest.ts';
+import { decodeReleaseList, encodeReleaseList, RELEASES_KEY, withRelease } from '../../src/release/release-list.ts';
 import { digestFile, partSize, type FileDigest } from './digest.ts';
-import type { LocalRelease } from './local-release.ts';
+import { rootName, type LocalRelease } from './local-release.ts';
 import { PublishError } from './publish-error.ts';
 import { PublishLock, type LockTimes } from './publish-lock.ts';
 import type { LocalObject, StoredObject, Target } from './target.ts';
@@ -44,16 +46,19 @@ export function publishRelease(release: LocalRelease, target: Target, options: P
   const { progress, lockTimes, signal } = options;
   return PublishLock.hold(target.lock, async (lost, checkLock) => {
     const uploading = { ...options, signal: AbortSignal.any([signal, lost]) };
-    const before = await target.pointer.read();
+    const pointer = target.value(ROOT_KEY);
+    const before = await pointer.read();
     const verifier = new Verifier(target, options.readBack);
     const published = { ...await bringObjects(release, target, verifier, uploading), flipped: false };
     progress.stage('manifest');
     await bringRoot(release, target, verifier, uploading);
     uploading.signal.throwIfAborted();
-    if (before && Buffer.compare(before.bytes, release.root) === 0) return published;
     progress.stage('pointer');
     await checkLock();
-    const version = await target.pointer.write(release.root, before?.version ?? null);
+    await listRelease(target, release);
+    if (before && Buffer.compare(before.bytes, release.root) === 0) return published;
+    await checkLock();
+    const version = await pointer.write(release.root, before?.version ?? null);
     if (version === null) throw new PublishError(`somebody else has changed which release is current in ${target.name} meanwhile: look at --list, and publish again if this release should be it`);
     return { ...published, flipped: true };
   }, (sentence) => progress.note(sentence), lockTimes, signal);
@@ -91,10 +96,23 @@ async function bringObjects(release: LocalRelease, target: Target, verifier: Ver
 /** The release's own root is an object like others, but goes up when all others are there: a release with a root is whole. */
 async function bringRoot({ rootObject, id }: LocalRelease, target: Target, verifier: Verifier, { signal }: PublishOptions): Promise<void> {
   const digest = await digestFile(rootObject.path, partSize(rootObject.size), signal);
-  const stored = async (): Promise<StoredObject | undefined> => (await target.list(`${id}/${rootObject.name.slice(id.length + 1)}`)).get(rootObject.name);
+  const stored = async (): Promise<StoredObject | undefined> => (await target.list(`${id}/`)).get(rootObject.name);
   if (await verifier.holds(rootObject, digest, await stored())) return;
   await target.put(rootObject, digest, { sent: () => {}, signal });
   await verifier.require(rootObject, digest, await stored());
+}
+
+/** Adds the release to those that requests may keep to, and drops from the list what the target holds no more. */
+async function listRelease(target: Target, { id, version, root }: LocalRelease): Promise<void> {
+  const cell = target.value(RELEASES_KEY);
+  const before = await cell.read();
+  const listed = before ? decodeReleaseList(before.bytes) : [];
+  const stored = await target.list('');
+  const published = listed.find((each) => each.id === id)?.published ?? new Date().toISOString();
+  const held = listed.filter((each) => stored.get(rootName(each.id))?.size === each.rootBytes);
+  const list = encodeReleaseList(held.some((each) => each.id === id) ? held : withRelease(held, { id, version, rootBytes: root.length, published }));
+  if (before && Buffer.compare(before.bytes, list) === 0) return;
+  if (await cell.write(list, before?.version ?? null) === null) throw new PublishError(`somebody else has changed the list of releases of ${target.name} meanwhile: publish again`);
 }
 
 /** Work on all objects, so many at once. The first failure stops the others, and is thrown when all have stopped. */

@@ -1,6 +1,6 @@
 /** The releases that stand in a target side by side, and going back to one of them. */
 import { objectsOf } from '../../src/release/manifest-objects.ts';
-import { RELEASE_ROOT } from '../../src/release/manifest.ts';
+import { RELEASE_ROOT, ROOT_KEY } from '../../src/release/manifest.ts';
 import { readManifest, rootName } from './local-release.ts';
 import { PublishError } from './publish-error.ts';
 import { PublishLock, type LockTimes } from './publish-lock.ts';
@@ -32,7 +32,7 @@ export async function listReleases(target: Target): Promise<StoredReleases> {
     if (rest === RELEASE_ROOT) release.completed = stored;
     else release.objects++;
   }
-  const pointer = await target.pointer.read();
+  const pointer = await target.value(ROOT_KEY).read();
   const time = ({ completed }: StoredRelease) => completed?.getTime() ?? -1;
   return {
     releases: [...releases.values()].sort((a, b) => time(b) - time(a)),
@@ -48,12 +48,13 @@ export async function listReleases(target: Target): Promise<StoredReleases> {
  */
 export function rollBack(target: Target, wanted: string | undefined, note: (sentence: string) => void, lockTimes?: LockTimes, signal?: AbortSignal): Promise<{ from: string | null; to: string }> {
   return PublishLock.hold(target.lock, async (_, checkLock) => {
-    const before = await target.pointer.read();
+    const pointer = target.value(ROOT_KEY);
+    const before = await pointer.read();
     const { releases, current } = await listReleases(target);
     const to = wanted ?? earlier(releases, current, target);
     const root = await rootOf(target, to, releases);
     await checkLock();
-    if (await target.pointer.write(root, before?.version ?? null) === null) throw new PublishError(`somebody else has changed which release is current in ${target.name} meanwhile`);
+    if (await pointer.write(root, before?.version ?? null) === null) throw new PublishError(`somebody else has changed which release is current in ${target.name} meanwhile`);
     return { from: current, to };
   }, note, lockTimes, signal);
 }

@@ -2,7 +2,6 @@
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import pLimit, { type LimitFunction } from 'p-limit';
-import { ROOT_KEY } from '../../src/release/manifest.ts';
 import type { FileDigest } from './digest.ts';
 import { LOCK_KEY } from './folder-target.ts';
 import { PublishError } from './publish-error.ts';
@@ -15,21 +14,21 @@ const CHANGING = 'no-cache';
 
 export class S3Target implements Target {
   readonly name: string;
-  readonly pointer: Cell;
+  readonly value: (key: string) => Cell;
   readonly lock: Cell;
   readonly #bucket: S3Bucket;
   /** Bodies under way, over all objects: each takes the memory of a part. */
   readonly #bodies: LimitFunction;
 
   /**
-   * @param pointer where the value `current` is kept, if not in the bucket
    * @param uploads how many bodies may be under way at once
+   * @param values where values are kept, by key, if not in the bucket
    */
-  constructor(bucket: S3Bucket, uploads: number, pointer?: Cell) {
+  constructor(bucket: S3Bucket, uploads: number, values = (key: string): Cell => new S3Cell(bucket, key)) {
     this.name = bucket.name;
     this.#bucket = bucket;
     this.#bodies = pLimit(uploads);
-    this.pointer = pointer ?? new S3Cell(bucket, ROOT_KEY);
+    this.value = values;
     this.lock = new S3Cell(bucket, LOCK_KEY);
   }
 

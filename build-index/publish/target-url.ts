@@ -6,7 +6,7 @@
  *   r2://bucket?account=ID&kv=NAMESPACE-ID                 Cloudflare: objects in R2, `current` in KV
  */
 import { fileURLToPath } from 'node:url';
-import type { KvPlace } from './kv-cell.ts';
+import type { KvPlace } from './kv-namespace.ts';
 import { PublishError } from './publish-error.ts';
 import type { BucketPlace } from './s3-bucket.ts';
 

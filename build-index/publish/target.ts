@@ -1,4 +1,4 @@
-/** Where a release is published to: objects that never change, and two small things that do, the pointer and the lock. */
+/** Where a release is published to: objects that never change, and small values that do: the pointer, the list of releases, the lock. */
 import type { FileDigest } from './digest.ts';
 
 export interface StoredObject {
@@ -28,7 +28,7 @@ export interface UploadOptions {
 export interface Target {
   /** For messages; holds no secrets. */
   readonly name: string;
-  /** All objects below a release, or of all releases ('' for both objects and whatever else stands there), by name. */
+  /** All objects of a release ('<release>/'), or all that stands there (''), by name. */
   list(prefix: string): Promise<Map<string, StoredObject>>;
   /** An object's bytes. Throws PublishError when it is not there. */
   read(name: string): AsyncIterable<Uint8Array>;
@@ -36,8 +36,8 @@ export interface Target {
   put(object: LocalObject, digest: FileDigest, options: UploadOptions): Promise<void>;
   /** The version that proves an object to be of this digest; null where versions prove nothing. */
   provingVersion(digest: FileDigest): string | null;
-  /** The value `current`. */
-  readonly pointer: Cell;
+  /** The value of a key: `current`, the pointer, or `releases`, the list. */
+  value(key: string): Cell;
   readonly lock: Cell;
 }
 

@@ -10,6 +10,7 @@ import { listReleases, rollBack } from '../../build-index/publish/releases.ts';
 import type { Target } from '../../build-index/publish/target.ts';
 import { objectsOf } from '../../src/release/manifest-objects.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
+import { ROOT_KEY } from '../../src/release/manifest.ts';
 import { Release } from '../../src/release/release.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { HttpRangeStore } from '../../src/store/http-range-store.ts';
@@ -150,7 +151,7 @@ test('a damaged index is found before it is published', async () => {
   await expect(publishRelease(await openLocalRelease(damaged, first.id), target, options())).rejects.toThrow(/info-\w+\.bin is damaged: its SHA-256 is not what/);
   await rm(join(damaged, name));
   await expect(openLocalRelease(damaged, first.id)).rejects.toThrow(/info-\w+\.bin is not there: build the index again/);
-  expect(await target.pointer.read()).toBeNull();
+  expect(await target.value(ROOT_KEY).read()).toBeNull();
 });
 
 test('with --read-back every object is read and its SHA-256 compared', async () => {
@@ -161,7 +162,8 @@ test('with --read-back every object is read and its SHA-256 compared', async () 
 
 test('a pointer to a release whose root is missing is told apart, and mended by publishing', async () => {
   await publishRelease(second, target, options());
-  await target.pointer.write(first.root, (await target.pointer.read())!.version);
+  const pointer = target.value(ROOT_KEY);
+  await pointer.write(first.root, (await pointer.read())!.version);
   const { releases, current } = await listReleases(target);
   expect([current, releases.map(({ id }) => id)]).toEqual([first.id, [second.id]]);
   await expect(rollBack(target, undefined, () => {})).rejects.toThrow('holds no release from before the current one: name one of --list');

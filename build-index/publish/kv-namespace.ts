@@ -1,4 +1,4 @@
-/** A value of Workers KV, over Cloudflare's REST API: https://developers.cloudflare.com/api/resources/kv/subresources/namespaces/subresources/values */
+/** Values of Workers KV, over Cloudflare's REST API: https://developers.cloudflare.com/api/resources/kv/subresources/namespaces/subresources/values */
 import { createHash } from 'node:crypto';
 import pRetry, { AbortError } from 'p-retry';
 import { PublishError } from './publish-error.ts';
@@ -13,18 +13,32 @@ const API = 'https://api.cloudflare.com/client/v4';
 const RETRIES = 5;
 const TIMEOUT = 60_000;
 
-/** KV knows no conditional writes: what stands there is compared before, and the publisher's lock keeps others away. */
-export class KvCell implements Cell {
+export class KvNamespace {
   readonly #url: string;
   readonly #token: string;
 
   /** The token comes from CLOUDFLARE_API_TOKEN, and another address of the API from CLOUDFLARE_API_BASE_URL, as wrangler has it. */
-  constructor({ account, namespace }: KvPlace, key: string) {
+  constructor({ account, namespace }: KvPlace) {
     const token = process.env.CLOUDFLARE_API_TOKEN;
     if (!token) throw new PublishError('There is no token for Workers KV: set CLOUDFLARE_API_TOKEN');
     this.#token = token;
     const base = process.env.CLOUDFLARE_API_BASE_URL ?? API;
-    this.#url = `${base}/accounts/${encodeURIComponent(account)}/storage/kv/namespaces/${encodeURIComponent(namespace)}/values/${encodeURIComponent(key)}`;
+    this.#url = `${base}/accounts/${encodeURIComponent(account)}/storage/kv/namespaces/${encodeURIComponent(namespace)}/values`;
+  }
+
+  value(key: string): Cell {
+    return new KvCell(`${this.#url}/${encodeURIComponent(key)}`, this.#token);
+  }
+}
+
+/** KV knows no conditional writes: what stands there is compared before, and the publisher's lock keeps others away. */
+class KvCell implements Cell {
+  readonly #url: string;
+  readonly #token: string;
+
+  constructor(url: string, token: string) {
+    this.#url = url;
+    this.#token = token;
   }
 
   read(): Promise<{ bytes: Uint8Array; version: string } | null> {
