@@ -235,9 +235,10 @@ export function readBlocks(reader: BlockReader, ranges: readonly ByteRange[], ga
   return reader.cachedBlocks(ranges) ?? reader.blocks(ranges, gap);
 }
 
-/** Bytes of all ranges of a plan. */
+/** Bytes of all ranges of a plan; of one that several queries need, once. */
 export function totalLength(plan: readonly (readonly ByteRange[])[]): number {
-  return plan.reduce((sum, ranges) => ranges.reduce((bytes, { length }) => bytes + length, sum), 0);
+  const lengths = new Map(plan.flatMap((ranges) => ranges.map(({ offset, length }) => [offset, length])));
+  return lengths.values().reduce((sum, length) => sum + length, 0);
 }
 
 /** Goes on without a promise when there is nothing to wait for. */

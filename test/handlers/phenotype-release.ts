@@ -7,6 +7,9 @@ type Row = Record<string, string | number | null>;
 
 /** How many features the phenotype of FIC:4 has: more than the service puts together in memory. */
 export const MANY = 30_000;
+/** Terms called `kind 1` …, some features each; FIC:4 is called `kind of commonness`. */
+export const KINDS = 200;
+const FEATURES_OF_KIND = 40;
 
 /** Writes core, variation and ontology dumps of fictus_probatus, and a core dump of fictus_alter, which has no variation database. */
 export async function writePhenotypeDumps(folder: string): Promise<string[]> {
@@ -21,6 +24,8 @@ export async function writePhenotypeDumps(folder: string): Promise<string[]> {
     term: [
       { term_id: 1, ontology_id: 1, accession: 'FIC:1', name: 'growth', is_obsolete: 0 }, { term_id: 2, ontology_id: 1, accession: 'FIC:2', name: 'tall growth', is_obsolete: 0 },
       { term_id: 3, ontology_id: 1, accession: 'FIC:3', name: 'very tall growth', is_obsolete: 0 },
+      { term_id: 4, ontology_id: 1, accession: 'FIC:4', name: 'kind of commonness', is_obsolete: 0 },
+      ...kinds((each) => ({ term_id: 10 + each, ontology_id: 1, accession: accessionOfKind(each), name: `kind ${each}`, is_obsolete: 0 })),
     ],
     synonym: [{ synonym_id: 1, term_id: 2, name: 'Tallness' }],
     relation_type: [{ relation_type_id: 1, name: 'is_a' }],
@@ -71,10 +76,12 @@ function variationRows(): Partial<Record<keyof typeof VARIATION_TABLES, Row[]>> 
     phenotype: [
       { phenotype_id: 1, description: 'Growth', class_attrib_id: 1 }, { phenotype_id: 2, description: 'a tumour', class_attrib_id: 2 },
       { phenotype_id: 3, description: 'Not specified', class_attrib_id: 3 }, { phenotype_id: 4, description: 'Tallness', class_attrib_id: null }, { phenotype_id: 5, description: 'Commonness', class_attrib_id: 1 },
+      ...kinds((each) => ({ phenotype_id: 10 + each, description: `Kind ${each}`, class_attrib_id: 1 })),
     ],
     phenotype_ontology_accession: [
       { phenotype_id: 1, accession: 'FIC:1', mapping_type: 'is' }, { phenotype_id: 1, accession: 'FIC:3', mapping_type: 'involves' },
       { phenotype_id: 4, accession: 'FIC:2', mapping_type: 'is' }, { phenotype_id: 5, accession: 'FIC:4', mapping_type: 'is' },
+      ...kinds((each) => ({ phenotype_id: 10 + each, accession: accessionOfKind(each), mapping_type: 'is' })),
     ],
     phenotype_feature: [
       feature(1, 1, 'Gene', 'FICG00001', 1001, 1500, { study_id: 1 }), feature(2, 3, 'Gene', 'FICG00001', 1001, 1500), feature(3, 1, 'Gene', 'FICG00002', 3001, 3500),
@@ -83,6 +90,8 @@ function variationRows(): Partial<Record<keyof typeof VARIATION_TABLES, Row[]>> 
       feature(7, 1, 'Variation', 'insertion', 2001, 2000), feature(8, 1, 'Variation', 'rs3', 1300, 1300, { is_significant: 0 }),
       feature(9, 2, 'StructuralVariation', 'sv1', 951, 50, { seq_region_id: 2 }), feature(10, 1, 'Variation', 'rs4', 1, 1, { seq_region_id: 99 }),
       feature(11, 2, 'QTL', 'qtl1', 7001, 7100),
+      ...kinds((each) => each).flatMap((each) => Array.from({ length: FEATURES_OF_KIND }, (_, which) => feature(
+        100_000 + FEATURES_OF_KIND * each + which, 10 + each, 'Variation', `kind${each}x${which}`, 1, 1, { seq_region_id: 4 }))),
       // Names without a pattern, that the index may not pack them too well; on the patch's own stretch.
       ...Array.from({ length: MANY }, (_, each) => feature(
         1000 + each, 5, 'Variation', `many${((each + 1) * 2_654_435_761 % 2 ** 32).toString(36)}${((each + 7) * 40_503 % 65_521).toString(36)}`, 6050, 6050, { seq_region_id: 3 })),
@@ -93,4 +102,12 @@ function variationRows(): Partial<Record<keyof typeof VARIATION_TABLES, Row[]>> 
       attrib(6, 'associated_gene', 'Beta, ALPHA'), attrib(6, 'p_value', '1.00e-8'), attrib(3, 'associated_gene', 'Alpha'),
     ],
   };
+}
+
+function kinds<T>(make: (each: number) => T): T[] {
+  return Array.from({ length: KINDS }, (_, each) => make(each + 1));
+}
+
+function accessionOfKind(each: number): string {
+  return `FIC:${1000 + each}`;
 }

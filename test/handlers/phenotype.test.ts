@@ -8,7 +8,7 @@ import { ByteCache } from '../../src/store/byte-cache.ts';
 import { LocalFolder } from '../../src/store/local-folder.ts';
 import { compileAndServe, testFolder } from '../compile/compiled-service.ts';
 import { CountingStore } from '../support/counting-store.ts';
-import { MANY, writePhenotypeDumps } from './phenotype-release.ts';
+import { KINDS, MANY, writePhenotypeDumps } from './phenotype-release.ts';
 
 const folder = await testFolder();
 const { index, get } = await compileAndServe(await writePhenotypeDumps(`${folder}/dumps`), `${folder}/index`);
@@ -139,7 +139,7 @@ describe('features by ontology term', () => {
     const release = await Release.open(new LocalFolder(index), new CachedBlockReader(new LocalFolder(index), new ByteCache()));
     const { handler } = operations.find(({ path }) => path.startsWith('/phenotype/accession'))!;
     const params = { species: 'fictus_probatus', include_children: false, source: undefined, include_pubmed_id: false, include_review_status: false };
-    const kind = async (accession: string, format: 'json' | 'xml') => (await handler({ params: { ...params, accession }, items: [], body: {}, release, format })).kind;
+    const kind = async (accession: string, format: 'json' | 'xml') => (await handler({ params: { ...params, accession }, items: [], body: {}, longestSlice: Infinity, release, format })).kind;
     expect(await kind('FIC:4', 'json')).toBe('stream');
     expect(await kind('FIC:4', 'xml')).toBe('value');
     expect(await kind('FIC:1', 'json')).toBe('value');
@@ -150,6 +150,17 @@ describe('features by ontology term', () => {
     expect(await phenotypes('term/fictus_probatus/shrinkage')).toEqual([]);
     expect(await phenotypes('term/fictus_probatus/growth?include_children=1;source=Invented')).toHaveLength(6);
   });
+});
+
+it('features of hundreds of terms are read some terms at a time, whatever one of them has', async () => {
+  const store = new CountingStore(new LocalFolder(index));
+  const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
+  const response = await createApp({ operations, openRelease: () => release }).request('/rest/phenotype/term/fictus_probatus/kind%25');
+  const found = await response.json() as { mapped_to_accession: string; Variation: string }[];
+  expect(new Set(found.map(({ mapped_to_accession }) => mapped_to_accession)).size).toBe(KINDS + 1);
+  expect(new Set(found.map(({ Variation }) => Variation)).size).toBe(found.length);
+  expect(found.filter(({ mapped_to_accession }) => mapped_to_accession === 'FIC:4')).toHaveLength(MANY);
+  expect(store.waves).toBeLessThan(KINDS / 4);
 });
 
 describe('what is refused', () => {

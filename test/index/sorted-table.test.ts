@@ -168,4 +168,9 @@ test('stored bytes are those that a search then reads', async () => {
   await table.find(['key05']);
   expect(bytes).toBeGreaterThan(0);
   expect(counting.bytes).toBe(bytes);
+  // Neighbours share blocks, which are read once.
+  const all = rows.map(([key]) => key);
+  const fresh = open(await write(rows, { blockBytes: 100, directoryBytes: 256 * 1024 }), true);
+  await fresh.table.find(all);
+  expect(await fresh.table.storedBytes(all)).toBe(fresh.counting.bytes);
 });

@@ -1,5 +1,5 @@
 /** Features by the ontology term that their phenotype is: phenotype/accession and phenotype/term. */
-import { jsonList } from '../../formats/json-stream.ts';
+import { jsonListOfParts } from '../../formats/json-stream.ts';
 import type { Answer, Format, OperationRequest } from '../../operation/operation.ts';
 import type { PhenotypeRecord } from '../../genome/phenotype-record.ts';
 import { ApiError } from '../../api-error.ts';
@@ -38,23 +38,35 @@ export async function phenotypeTerm({ params, release, format }: OperationReques
   return listFeatures(genome.phenotypes, accessions, params, format, release.largestList);
 }
 
-/** Stored bytes up to which a list is put together in memory: 5,000 to 30,000 features. A term may have a million. */
+/** Stored bytes up to which features are put together in memory: 5,000 to 30,000 of them. A term may have a million, and a pattern find many terms. */
 const LARGEST_IN_MEMORY = 256 * 1024;
 
 /** Accession by accession, each once, in the order of the database. Formats other than JSON need the whole list: up to `largest` stored bytes. */
 async function listFeatures(phenotypes: Phenotypes, accessions: readonly string[], params: TermParams, format: Format, largest: number): Promise<Answer> {
   const asked = [...new Set(accessions)];
   const bytes = await phenotypes.bytesByAccession(asked);
-  if (format === 'json' && bytes > LARGEST_IN_MEMORY) return { kind: 'stream', chunks: jsonList(featuresOneByOne(phenotypes, asked, params)) };
+  if (format === 'json' && bytes > LARGEST_IN_MEMORY) return { kind: 'stream', chunks: jsonListOfParts(inParts(phenotypes, asked, params)) };
   if (bytes > largest) throw new ApiError(`There are too many features to list them as ${format}; please ask for JSON`);
-  const found = await phenotypes.byAccession(asked);
-  return { kind: 'value', value: asked.flatMap((accession, which) => found[which]!.flatMap((record) => describeFeature(record, accession, params))) };
+  return { kind: 'value', value: await featuresOf(phenotypes, asked, params) };
 }
 
-async function* featuresOneByOne(phenotypes: Phenotypes, accessions: readonly string[], params: TermParams): AsyncGenerator<object> {
-  for (const accession of accessions) {
-    for await (const record of phenotypes.eachByAccession(accession)) yield* describeFeature(record, accession, params);
+/** As many neighbouring accessions at a time as are put together in memory, in one wave of reads; what a single one has more is read block by block. */
+async function* inParts(phenotypes: Phenotypes, accessions: readonly string[], params: TermParams): AsyncGenerator<object[]> {
+  if ((await phenotypes.bytesByAccession(accessions)) <= LARGEST_IN_MEMORY) return yield await featuresOf(phenotypes, accessions, params);
+  const [first] = accessions as [string];
+  if (accessions.length === 1) {
+    for await (const record of phenotypes.eachByAccession(first)) yield describeFeature(record, first, params);
+    return;
   }
+  const half = accessions.length >> 1;
+  yield* inParts(phenotypes, accessions.slice(0, half), params);
+  yield* inParts(phenotypes, accessions.slice(half), params);
+}
+
+/** One wave of reads. */
+async function featuresOf(phenotypes: Phenotypes, accessions: readonly string[], params: TermParams): Promise<object[]> {
+  const found = await phenotypes.byAccession(accessions);
+  return accessions.flatMap((accession, which) => found[which]!.flatMap((record) => describeFeature(record, accession, params)));
 }
 
 /** The feature, unless another source than the one wanted tells of it. */
