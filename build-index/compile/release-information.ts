@@ -9,6 +9,7 @@ import { AnnotationSources, biotypes, externalDbs } from './annotation-sources.t
 import { archivedIds } from './archive.ts';
 import { compileAlignments } from './alignments.ts';
 import { compileCompara } from './compara.ts';
+import { compileConstrainedElements } from './constrained-elements.ts';
 import { comparaMethods, comparaRelease } from './compara-methods.ts';
 import { COMPARA_METHOD_TABLES } from './compara-schema.ts';
 import { addGenome, describeGenome, type ComparaShare, type PendingGenome } from './genome-metadata.ts';
@@ -82,12 +83,12 @@ export class ReleaseInformation {
   }
 
   /** Writes everything; the documents of a species hang on its core genome. */
-  async finish(genomes: readonly GenomeEntry[]): Promise<Pick<ReleaseManifest, 'tables' | 'biotypes' | 'comparas'>> {
+  async finish(genomes: readonly GenomeEntry[]): Promise<Pick<ReleaseManifest, 'tables' | 'biotypes' | 'comparas' | 'constrainedSets'>> {
     for (const [species, sources] of this.#sources) {
       const genome = genomes.find((entry) => entry.species === species && entry.group === 'core');
       if (genome) this.#addDocument(genome, 'annotation', await this.#folder.document(`${species}/annotation`, sources.document()));
     }
-    const { comparas, shares } = await this.#compileComparas(genomes);
+    const { comparas, shares, constrainedSets } = await this.#compileComparas(genomes);
     const ancestors = await taxonAncestors(this.#dumps, this.#genomes.flatMap(({ species }) => species.taxonId ?? []));
     for (const genome of this.#genomes) addGenome(this.#metadata, genome, shares.get(genome.entry.species), ancestors.get(genome.species.taxonId ?? '') ?? []);
     const tables: NonNullable<ReleaseManifest['tables']> = {};
@@ -97,7 +98,7 @@ export class ReleaseInformation {
       await rows.write(table.writer);
       tables[name] = await table.finish();
     }
-    return { tables, comparas, ...(this.#biotypes ? { biotypes: await this.#folder.document('biotypes', this.#biotypes.list) } : {}) };
+    return { tables, comparas, ...(constrainedSets.length > 0 ? { constrainedSets } : {}), ...(this.#biotypes ? { biotypes: await this.#folder.document('biotypes', this.#biotypes.list) } : {}) };
   }
 
   async close(): Promise<void> {
@@ -106,9 +107,10 @@ export class ReleaseInformation {
     await this.#listedIds?.close();
   }
 
-  async #compileComparas(genomes: readonly GenomeEntry[]): Promise<{ comparas: ComparaEntry[]; shares: Map<string, ComparaShare> }> {
+  async #compileComparas(genomes: readonly GenomeEntry[]): Promise<{ comparas: ComparaEntry[]; shares: Map<string, ComparaShare>; constrainedSets: string[] }> {
     const comparas: ComparaEntry[] = [];
     const shares = new Map<string, ComparaShare>();
+    const constrainedSets: string[] = [];
     for (const dump of this.#dumps.filter(({ group }) => group === 'compara')) {
       const database = await openDatabase(dump, COMPARA_METHOD_TABLES);
       try {
@@ -118,11 +120,12 @@ export class ReleaseInformation {
           name: dump.species, release: await comparaRelease(database), methods: await this.#folder.document(`${dump.species}/compara/methods`, catalogue),
           ...await compileCompara(dump, this.#folder), ...await compileAlignments(dump, this.#folder, genomes),
         });
+        await compileConstrainedElements(dump, this.#folder, genomes, constrainedSets);
       } finally {
         await database.close();
       }
     }
-    return { comparas, shares };
+    return { comparas, shares, constrainedSets };
   }
 
   #sourcesOf(species: string): AnnotationSources {

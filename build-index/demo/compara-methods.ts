@@ -13,6 +13,7 @@ export type ComparaDatabase = DumpTables<typeof COMPARA_TABLE_SCHEMAS>;
 
 /** method_link_id, type, class and display name as Ensembl numbers and calls them. */
 const METHODS = [
+  [11, 'GERP_CONSTRAINED_ELEMENT', 'ConstrainedElement.constrained_element', 'GERP Constrained Elements'],
   [13, 'EPO', 'GenomicAlignTree.ancestral_alignment', 'EPO'],
   [16, 'LASTZ_NET', 'GenomicAlignBlock.pairwise_alignment', 'LastZ'],
   [201, 'ENSEMBL_ORTHOLOGUES', 'Homology.homology', 'orthologues'],
@@ -59,10 +60,11 @@ export function makeComparaDatabase(world: DemoWorld): ComparaDatabase {
       orthologues.set(pairOf(one, other), used(201, `${other.scientificName}-${one.scientificName} orthologues`, '', [other.letter, one.letter]));
     }
   }
+  const constrained = used(11, `Gerp Constrained Elements (${all.length} demo vertebrates)`, 'demo', all);
   writeTaxonomy(db);
   const genomeId = ({ letter }: DemoSpecies) => idOf(letter);
   const fragments = writeDnafrags(db, world, genomeId);
-  writeGenomeAlignments(db, world, { fragments, multiple, pairwise: (its) => pairwise.get(its)! });
+  writeGenomeAlignments(db, world, { fragments, multiple, constrained, pairwise: (its) => pairwise.get(its)! });
   writeGeneTrees(db, world, {
     trees, genomeId, fragments, paralogues: (its) => paralogues.get(its)!, orthologues: (one, other) => orthologues.get(pairOf(one, other))!,
   });

@@ -31,6 +31,7 @@ export const COMPARA_TABLE_SCHEMAS = {
     node_id: ID, parent_id: 'bigint unsigned', root_id: ID, left_index: ID, right_index: ID, left_node_id: 'bigint', right_node_id: 'bigint',
     distance_to_parent: 'double NOT NULL',
   },
+  constrained_element: { constrained_element_id: 'bigint unsigned NOT NULL', ...PLACE, method_link_species_set_id: ID, p_value: 'double NOT NULL', score: 'double NOT NULL' },
   species_tree_root: { root_id: ID, method_link_species_set_id: ID, label: 'varchar(256) NOT NULL' },
   species_tree_node: {
     node_id: ID, parent_id: 'bigint unsigned', root_id: ID, left_index: ID, right_index: ID, distance_to_parent: 'double', taxon_id: 'int unsigned', genome_db_id: 'int unsigned',

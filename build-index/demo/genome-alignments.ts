@@ -3,8 +3,10 @@
  * homology columns tell which bases go back to one ancestral base. A block is a row of elements that all its members have side
  * by side, so that it breaks where a species lost or gained a gene, turned a stretch round or has unknown bases.
  */
+import { columnsOf, endOf, lengthOf, startOf, strandOf, type AlignedStretch } from './aligned-stretch.ts';
 import type { AnnotatedGenome } from './annotated-genome.ts';
 import type { ComparaDatabase } from './compara-methods.ts';
+import { writeConstrainedElements } from './constrained-elements.ts';
 import type { DemoWorld } from './generate.ts';
 import type { Element } from './genome-model.ts';
 import type { PlacedRegion } from './placement.ts';
@@ -15,6 +17,8 @@ import { REFERENCE, SPECIES_TREE, type DemoSpecies, type TreeNode } from './spec
 export interface AlignmentSets {
   fragments: ReadonlyMap<PlacedRegion, number>;
   multiple: number;
+  /** Constrained elements of the multiple alignments. */
+  constrained: number;
   /** The reference with another species. */
   pairwise(species: DemoSpecies): number;
 }
@@ -24,21 +28,13 @@ const ALIGNED_LENGTH = 40_000;
 /** A block that is longer takes no further element. */
 const BLOCK_LENGTH = 4000;
 
-/** Elements `from` to `to` of a region, read on a strand. */
-interface Stretch {
-  species: DemoSpecies;
-  region: PlacedRegion;
-  from: number;
-  to: number;
-  strand: 1 | -1;
-}
-
-type Block = Stretch[];
+type Block = AlignedStretch[];
 
 export function writeGenomeAlignments(db: ComparaDatabase, { species }: DemoWorld, sets: AlignmentSets): void {
   for (const block of alignedBlocks(species)) {
     if (block.length < 2) continue;
     writeBlock(db, sets, sets.multiple, block, writeTree(db, block));
+    writeConstrainedElements(db, sets, block);
     const [reference, ...others] = block;
     for (const other of others) writeBlock(db, sets, sets.pairwise(other.species), [reference!, other], null);
   }
@@ -61,14 +57,14 @@ function alignedBlocks(genomes: readonly AnnotatedGenome[]): Block[] {
 }
 
 /** For each element the one of another genome that goes back to the same. Copies of genes are none: they are no orthologues. */
-function homologuesOf(elements: readonly Element[], { species, regions }: AnnotatedGenome): (Stretch | null)[] {
+function homologuesOf(elements: readonly Element[], { species, regions }: AnnotatedGenome): (AlignedStretch | null)[] {
   const loci = new Map<number, number>();
   const columns = new Map<number, number>();
   elements.forEach((element, index) => {
     if (element.kind === 'locus') loci.set(element.locus.id, index);
     else for (const column of element.tract.columns) columns.set(column, index);
   });
-  const homologues = elements.map((): Stretch | null => null);
+  const homologues = elements.map((): AlignedStretch | null => null);
   for (const region of regions) {
     if (region.kind === 'alternative') continue;
     region.elements.forEach(({ element }, at) => {
@@ -82,20 +78,16 @@ function homologuesOf(elements: readonly Element[], { species, regions }: Annota
 }
 
 /** Whether an element stands right behind a stretch, as the strand reads. */
-function follows({ region, strand, from, to }: Stretch, next: Stretch): boolean {
+function follows({ region, strand, from, to }: AlignedStretch, next: AlignedStretch): boolean {
   if (region !== next.region || strand !== next.strand || next.from !== (strand === 1 ? to + 1 : from - 1)) return false;
   const [before, behind] = strand === 1 ? [to, next.from] : [next.from, from];
   return region.elements[before]!.end + 1 === region.elements[behind]!.start;
 }
 
-function extend(stretch: Stretch, next: Stretch): void {
+function extend(stretch: AlignedStretch, next: AlignedStretch): void {
   stretch.from = Math.min(stretch.from, next.from);
   stretch.to = Math.max(stretch.to, next.to);
 }
-
-const startOf = ({ region, from }: Stretch): number => region.elements[from]!.start;
-const endOf = ({ region, to }: Stretch): number => region.elements[to]!.end;
-const lengthOf = (stretch: Stretch): number => endOf(stretch) - startOf(stretch) + 1;
 
 /** @param nodes genomic_align_tree's node of each member; null in blocks without a tree */
 function writeBlock(db: ComparaDatabase, { fragments }: AlignmentSets, method_link_species_set_id: number, block: Block, nodes: ReadonlyMap<DemoSpecies, number> | null): void {
@@ -133,24 +125,4 @@ function writeTree(db: ComparaDatabase, block: Block): Map<DemoSpecies, number> 
 
 function holds({ species, children }: TreeNode, members: ReadonlySet<DemoSpecies>): boolean {
   return species ? members.has(species) : children.some((child) => holds(child, members));
-}
-
-/** Homology columns of a stretch, as its strand reads. */
-function columnsOf({ region, from, to, strand }: Stretch): Int32Array {
-  const columns = Int32Array.from(region.elements.slice(from, to + 1).flatMap(({ element }) => {
-    const own = inSense(element);
-    return strandOf(element) === 1 ? own : own.reverse();
-  }));
-  return strand === 1 ? columns : columns.reverse();
-}
-
-function inSense(element: Element): number[] {
-  if (element.kind === 'spacer') return [...element.tract.columns];
-  const { cdna, exonLengths, introns } = element.locus;
-  let at = 0;
-  return exonLengths.flatMap((length, index) => [...cdna.columns.subarray(at, (at += length)), ...introns[index]?.columns ?? []]);
-}
-
-function strandOf(element: Element): 1 | -1 {
-  return element.kind === 'spacer' ? element.strand : element.locus.strand;
 }

@@ -1,5 +1,6 @@
 /** Operations of the group Overlap. */
 import { overlapId, overlapRegion, NO_FEATURE, OVERLAP_LIMIT } from '../handlers/overlap/overlap.ts';
+import { DEFAULT_SPECIES_SET } from '../handlers/overlap/constrained.ts';
 import { FEATURE_KINDS } from '../handlers/overlap/feature-table.ts';
 import { overlapTranslation, TRANSLATION_KINDS } from '../handlers/overlap/translation.ts';
 import { flag, list, operation, pathText, text, type Operation } from '../operation/operation.ts';
@@ -17,7 +18,7 @@ const filters = {
   misc_set: list('Only miscellaneous features of this set.'),
   so_term: list('Only variants with this consequence, a term or accession of the Sequence Ontology, or one below it.'),
   variant_set: text('Only variants of the set with this short name.'),
-  species_set: text('The set of species that constrained elements were computed from; this service holds none so far.', { default: 'mammals' }),
+  species_set: text('The set of species that constrained elements were computed from.', { default: DEFAULT_SPECIES_SET }),
   trim_upstream: flag('Leave out features that begin before the slice.'),
   trim_downstream: flag('Leave out features that end after the slice.'),
 };

@@ -7,6 +7,7 @@ import { IntervalTable, type Interval, type IntervalQuery } from '../index/inter
 import { readSequences, type StoredSlice } from '../index/packed-sequence.ts';
 import type { Mask } from '../index/sequence-chunk.ts';
 import { SortedTable } from '../index/sorted-table.ts';
+import type { ConstrainedTables } from '../compara/constrained-element.ts';
 import { decodeRecord, type FeatureTables, type ProteinFeatureRecord } from '../genome/feature-records.ts';
 import { decodeSeqRegion, type SeqRegionRecord, type Slice } from '../genome/seq-region.ts';
 import { placeAsFound, placeOnSlice, placeParts, queriesOf, type Placed } from '../genome/projection.ts';
@@ -24,7 +25,7 @@ import { readDocument } from './read-document.ts';
 import { Variation } from './variation.ts';
 
 /** Tables of features that are found by their place. */
-type PlacedTables = FeatureTables & RegulationTables & VariationTables;
+type PlacedTables = FeatureTables & RegulationTables & VariationTables & ConstrainedTables;
 
 /** Of tables whose payloads are no plain records. */
 const DECODERS: { [T in keyof PlacedTables]?: (payload: Uint8Array) => PlacedTables[T] } = {

@@ -59,7 +59,9 @@ export type GenomeTable =
   | 'motif-features'
   | 'probes'
   | 'probe-sets'
-  | 'binding-matrices';
+  | 'binding-matrices'
+  /** From a comparative database. */
+  | 'constrained-elements';
 
 /** Small whole answers about a genome, each an object of its own; src/release/information.ts says what they hold. */
 export type GenomeDocument = 'annotation' | 'external-dbs' | 'variation-sources' | 'variant-sets' | 'genotyped-samples' | 'populations' | 'microarrays';
@@ -204,6 +206,8 @@ export interface ReleaseManifest {
   /** Biotypes and their groups (BiotypeRecord[]), one block; absent when no core database has them. */
   biotypes?: ObjectEntry;
   comparas?: ComparaEntry[];
+  /** Names of the sets of species that constrained elements were computed from, as their records number them; absent without any. */
+  constrainedSets?: string[];
   /** Absent, or null, when there is no ontology database among the dumps, or no taxonomy. */
   terms?: TermsEntry | null;
   taxa?: TaxaEntry | null;

@@ -83,6 +83,24 @@ test('multiple blocks have trees whose leaves are their members, pairwise blocks
   for (const rows of others) expect(rows.map(({ node_id }) => node_id)).toEqual([null, null]);
 });
 
+test('a constrained element is a stretch of a block in which nearly all bases are alike in all its species', () => {
+  const elements = Map.groupBy(compara.rows('constrained_element'), ({ constrained_element_id }) => constrained_element_id);
+  expect(elements.size).toBeGreaterThan(10);
+  for (const rows of elements.values()) {
+    expect(rows.length).toBeGreaterThan(2);
+    const [reference, ...others] = rows.map((row) => alignedRow({ ...row, cigar_line: `${Number(row.dnafrag_end) - Number(row.dnafrag_start) + 1}M` })!);
+    for (const { letters } of others) {
+      // Gaps within an element are few, and it begins and ends with what is alike.
+      expect([letters[0], letters.at(-1)]).toEqual([reference!.letters[0], reference!.letters.at(-1)]);
+      expect(Math.abs(letters.length - reference!.letters.length)).toBeLessThan(letters.length / 5);
+    }
+    const same = others.length > 0 && others.every(({ letters }) => letters.length === reference!.letters.length)
+      ? Array.from(reference!.letters).filter((letter, at) => others.every(({ letters }) => letters[at] === letter)).length : null;
+    if (same !== null) expect(same / reference!.letters.length).toBeGreaterThan(0.8);
+    expect(same === null || Number(rows[0]!.score) <= same).toBe(true);
+  }
+});
+
 test('some member stands on the reverse strand, where a stretch turned round', () => {
   expect(compara.rows('genomic_align').some(({ dnafrag_strand }) => dnafrag_strand === '-1')).toBe(true);
 });

@@ -56,7 +56,7 @@ export function baseJson(slice: Slice, place: Place, kind: string): FeatureJson 
 
 export function gffFeature(slice: Slice, json: FeatureJson, traits: GffTraits): GffFeature {
   const {
-    feature_type, seq_region_name, start, end, strand, source, phase, score, type, id, external_name, Parent,
+    feature_type, seq_region_name, start, end, strand, source, phase, score, type, ID, id = ID, external_name, Parent,
     is_canonical, canonical_transcript, ...attributes
   } = json;
   const [idKey, idPrefix] = traits.id ?? ['ID', `${traits.type}:`];

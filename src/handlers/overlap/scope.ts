@@ -2,6 +2,7 @@
  * What one overlap request looks at: the slice, the genome or genomes behind it, the filters. Kinds of features share
  * it, so that a request for genes, transcripts and exons reads and decodes the genes once.
  */
+import type { ConstrainedTables } from '../../compara/constrained-element.ts';
 import { PlacedGene } from '../../genome/placed-gene.ts';
 import { alongSlice } from '../../genome/feature-placement.ts';
 import type { FeatureTables } from '../../genome/feature-records.ts';
@@ -43,7 +44,7 @@ type LimitedTable = 'gene' | 'transcript' | 'repeat_feature' | 'simple_feature' 
   | 'variation_feature' | 'structural_variation_feature';
 
 /** Tables of features that are found by their place. */
-type PlacedTables = FeatureTables & RegulationTables & VariationTables;
+type PlacedTables = FeatureTables & RegulationTables & VariationTables & ConstrainedTables;
 
 export class OverlapScope {
   readonly release: Release;
@@ -100,16 +101,16 @@ export class OverlapScope {
 
   /**
    * Features of one table on the slice that pass `accept`, from the database that db_type names, the slice's own, or the core
-   * database, on which those of variation and regulation hang. In the order of the database where they fit in memory, else in
+   * database, on which those of variation, regulation and comparison hang. In the order of the database where they fit in memory, else in
    * that of Genome.eachOverlapping, which is along the slice.
    */
   async features<T extends keyof PlacedTables>(
-    table: T, named: LimitedTable, from: 'chosen' | 'own' | 'core', accept: (record: PlacedTables[T]) => boolean = () => true,
+    table: T, named: LimitedTable | null, from: 'chosen' | 'own' | 'core', accept: (record: PlacedTables[T]) => boolean = () => true,
   ): Promise<FoundFeatures<Placed<PlacedTables[T]>>> {
     const database = from === 'own' ? this : from === 'core' ? await this.#databaseOf('core') : await this.chosenDatabase();
     if (!database) return [];
     const { genome, slice } = database;
-    const withinReach = this.#reach(named);
+    const withinReach = named === null ? () => true : this.#reach(named);
     const accepted = (found: readonly Placed<PlacedTables[T]>[]) => found.filter((each) => accept(each.record) && withinReach(each, each.flipped));
     if (await genome.bytesOverlapping(table, slice) > LARGEST_IN_MEMORY) return refine(genome.eachOverlapping(table, slice), accepted);
     const [found] = await genome.overlapping(table, [slice]);
