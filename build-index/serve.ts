@@ -43,13 +43,14 @@ async function main(): Promise<void> {
     .option('--cache <MB>', 'megabytes of decoded index blocks to keep (Deno; 256 unless said)')
     .option('--rate-limit <requests/seconds>', 'what a client may ask for, such as 55000/3600 (Deno; no limit unless said)')
     .option('--behind-proxy', 'clients are who X-Forwarded-For names last (Deno)')
+    .option('--limits <json>', 'limits of operations, such as \'{"POST /lookup/id": {"items": 100}}\' (Deno)')
     .option('--log', 'write a line of JSON for every request (Deno)')
     .parse();
   try {
     const options = command.opts<ServeOptions & { runtime: Runtime }>();
-    const { cache, rateLimit, behindProxy, log } = options;
-    if (options.runtime === 'workerd' && [cache, rateLimit, behindProxy, log].some((each) => each !== undefined)) {
-      throw new ServeError('--cache, --rate-limit, --behind-proxy and --log are for Deno: a Worker takes its settings from wrangler.toml');
+    const { cache, rateLimit, behindProxy, limits, log } = options;
+    if (options.runtime === 'workerd' && [cache, rateLimit, behindProxy, limits, log].some((each) => each !== undefined)) {
+      throw new ServeError('--cache, --rate-limit, --behind-proxy, --limits and --log are for Deno: a Worker takes its settings from wrangler.toml');
     }
     const served = await serveIndex(options);
     console.log(`Serving at ${served.url}`);

@@ -2,14 +2,16 @@
  * The service on Deno, from a built folder or from a web server that holds one:
  *
  *     deno run --allow-net=127.0.0.1:8787 --allow-read=DIR src/deno.ts --index DIR [--port 8787] [--host 127.0.0.1] [--cache 256]
- *       [--rate-limit 55000/3600] [--behind-proxy] [--log]
+ *       [--rate-limit 55000/3600] [--behind-proxy] [--limits '{…}'] [--log]
  */
 import { parseArgs } from 'node:util';
 import { createApp } from './app.ts';
-import { operations } from './catalogue/catalogue.ts';
+import { operations as catalogue } from './catalogue/catalogue.ts';
 import { notOffered } from './catalogue/not-offered.ts';
 import { CountedRequests, readRateLimit, type RateLimit } from './http/rate-limit.ts';
 import { checkObjects } from './release/check-objects.ts';
+import { withLimits } from './operation/limits.ts';
+import type { Operation } from './operation/operation.ts';
 import { Releases } from './release/releases.ts';
 import { ByteCache } from './store/byte-cache.ts';
 import { LARGEST_LIST_AT_HOME } from './store/memory-budget.ts';
@@ -32,6 +34,8 @@ interface Options {
   rateLimit: RateLimit | null;
   /** Clients are known by the last address of X-Forwarded-For, which the proxy in front adds. */
   behindProxy: boolean;
+  /** The operations, with the limits that the operator set. */
+  operations: readonly Operation[];
   /** Write a line of JSON for every request. */
   log: boolean;
 }
@@ -53,7 +57,7 @@ try {
   Deno.exit(1);
 }
 
-async function serve({ index, port, host, cacheBytes, rateLimit, behindProxy, log }: Options): Promise<void> {
+async function serve({ index, port, host, cacheBytes, operations, rateLimit, behindProxy, log }: Options): Promise<void> {
   const store = /^https?:\/\//.test(index) ? new HttpRangeStore(index) : new LocalFolder(index);
   const releases = new Releases(store, new ByteCache(cacheBytes), { maxAge: MAX_AGE, largestList: LARGEST_LIST_AT_HOME, openReleases: OPEN_RELEASES });
   try {
@@ -84,13 +88,15 @@ async function serve({ index, port, host, cacheBytes, rateLimit, behindProxy, lo
 }
 
 function readOptions(): Options {
-  let values: { index?: string; port?: string; host?: string; cache?: string; 'rate-limit'?: string; 'behind-proxy'?: boolean; log?: boolean };
+  let values: { index?: string; port?: string; host?: string; cache?: string; 'rate-limit'?: string; 'behind-proxy'?: boolean; limits?: string; log?: boolean };
+  let operations: readonly Operation[];
   let rateLimit: RateLimit | null;
   try {
     const text = { type: 'string' } as const;
     const given = { type: 'boolean' } as const;
-    ({ values } = parseArgs({ options: { index: text, port: text, host: text, cache: text, 'rate-limit': text, 'behind-proxy': given, log: given } }));
+    ({ values } = parseArgs({ options: { index: text, port: text, host: text, cache: text, 'rate-limit': text, 'behind-proxy': given, limits: text, log: given } }));
     rateLimit = values['rate-limit'] === undefined ? null : readRateLimit(values['rate-limit']);
+    operations = values.limits === undefined ? catalogue : withLimits(catalogue, values.limits);
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
@@ -100,7 +106,7 @@ function readOptions(): Options {
     port: wholeNumber('--port', values.port ?? '8787', 65_535),
     host: values.host ?? '127.0.0.1',
     cacheBytes: wholeNumber('--cache', values.cache ?? '256', 1_000_000) * 1024 * 1024,
-    rateLimit, behindProxy: values['behind-proxy'] ?? false, log: values.log ?? false,
+    operations, rateLimit, behindProxy: values['behind-proxy'] ?? false, log: values.log ?? false,
   };
 }
 

@@ -1,9 +1,10 @@
 /** The service as a Cloudflare Worker: objects in R2, the root of the current release in KV (bindings in wrangler.toml). */
-import { waitUntil } from 'cloudflare:workers';
+import { env as bindings, waitUntil } from 'cloudflare:workers';
 import { createApp } from './app.ts';
 import { operations } from './catalogue/catalogue.ts';
 import { notOffered } from './catalogue/not-offered.ts';
 import { BoundRequests, readRateLimit, type RateLimitBinding, type RateLimiter } from './http/rate-limit.ts';
+import { withLimits } from './operation/limits.ts';
 import { Releases } from './release/releases.ts';
 import { ByteCache } from './store/byte-cache.ts';
 import { combineStores } from './store/combine-stores.ts';
@@ -22,6 +23,8 @@ export interface Env {
   /** Counts requests by client and location; nobody is held back without it. RATE_LIMIT says what it is set to: '1000/60'. */
   RATE_LIMITER?: RateLimitBinding;
   RATE_LIMIT?: string;
+  /** Limits of operations other than those of the catalogue: src/operation/limits.ts. */
+  LIMITS?: string;
   /** 'requests' logs every request that reaches the Worker, as JSON. */
   LOG?: string;
   /** Seconds for which an isolate takes the pointer as read; 60 without it. */
@@ -38,8 +41,9 @@ interface Service {
 let service: Service | null = null;
 
 // Made while the script loads, which counts towards no request: some 2 ms of CPU that the first one, who has 10, does not spend.
+const { LIMITS } = bindings as Partial<Env>;
 const app = createApp({
-  operations, notOffered,
+  operations: LIMITS ? withLimits(operations, LIMITS) : operations, notOffered,
   openRelease: (name) => (name === undefined ? service!.releases.current() : service!.releases.named(name)),
   get edition() {
     return service!.edition;

@@ -13,6 +13,8 @@ export interface DenoSettings {
   cache?: string;
   rateLimit?: string;
   behindProxy?: boolean;
+  /** JSON: src/operation/limits.ts. */
+  limits?: string;
   log?: boolean;
 }
 

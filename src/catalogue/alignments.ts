@@ -8,7 +8,7 @@ const SPECIES = 'fictomys_demonstrans';
 export const operations: Operation[] = [
   operation({
     group: 'Comparative Genomics', method: 'GET', path: '/alignment/region/:species/:region', aliases: ['/alignment/block/region/:species/:region'],
-    summary: 'Whole-genome alignments of a region of up to 1 Mb, multiple or pairwise, with the tree of each block.',
+    summary: 'Whole-genome alignments of a region, multiple or pairwise, with the tree of each block.', longestSlice: 1_000_000,
     parameters: {
       species: pathText('Name of the species: production name, alias or taxon id, in any case', { example: SPECIES }),
       region: pathText('Region, with or without a strand; the blocks are shown on it', { example: '1:1-1000:1' }),

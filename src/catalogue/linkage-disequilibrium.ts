@@ -1,6 +1,6 @@
 /** Operations of the group Linkage Disequilibrium: of a variant, of a pair, of a region. */
 import { linkagePairwise, linkageWindow, MAX_WINDOW } from '../handlers/linkage-disequilibrium/window.ts';
-import { linkageRegion, MAX_REGION } from '../handlers/linkage-disequilibrium/region.ts';
+import { linkageRegion } from '../handlers/linkage-disequilibrium/region.ts';
 import { flag, float, operation, pathText, text, type Format, type Operation } from '../operation/operation.ts';
 
 const GROUP = 'Linkage Disequilibrium';
@@ -40,7 +40,7 @@ export const operations: Operation[] = [
   operation({
     group: GROUP, method: 'GET', path: '/ld/:species/region/:region/:population_name', aliases: ['/ld/:species/region/:region'],
     summary: 'Linkage disequilibrium between all pairs of variants in a region.',
-    description: `A region may be at most ${MAX_REGION / 1e6} Mb long.`,
+    longestSlice: 1_000_000,
     parameters: { species, region: pathText('Name, start and end: 6:31066417-31070000', { example: '1:46000-52000' }), population_name: population, ...thresholds },
     formats: FORMATS, handler: linkageRegion, example: '/ld/fictomys_demonstrans/region/1:46000-52000/DEMO:meadow',
   }),

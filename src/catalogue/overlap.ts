@@ -1,11 +1,13 @@
 /** Operations of the group Overlap. */
-import { overlapId, overlapRegion, NO_FEATURE, OVERLAP_LIMIT } from '../handlers/overlap/overlap.ts';
+import { overlapId, overlapRegion, NO_FEATURE } from '../handlers/overlap/overlap.ts';
 import { DEFAULT_SPECIES_SET } from '../handlers/overlap/constrained.ts';
 import { FEATURE_KINDS } from '../handlers/overlap/feature-table.ts';
 import { overlapTranslation, TRANSLATION_KINDS } from '../handlers/overlap/translation.ts';
 import { flag, list, operation, pathText, text, type Operation } from '../operation/operation.ts';
 
-const LIMIT = `A slice may be at most ${OVERLAP_LIMIT / 1e6} Mb long. Short lists are in the order of the database, those of many thousand features of a kind in order of start.`;
+/** Bases. */
+const LONGEST_SLICE = 5_000_000;
+const ORDER = 'Short lists are in the order of the database, those of many thousand features of a kind in order of start.';
 
 const features = list('The kind of feature to retrieve. Several may be given.', {
   values: Object.keys(FEATURE_KINDS), required: NO_FEATURE, example: 'gene',
@@ -28,7 +30,7 @@ const region = operation({
   method: 'GET',
   path: '/overlap/region/:species/:region',
   summary: 'Retrieves features (genes, transcripts, variants and more) that overlap a given region.',
-  description: `${LIMIT} Strands are relative to the strand of the region.`,
+  description: `${ORDER} Strands are relative to the strand of the region.`, longestSlice: LONGEST_SLICE,
   parameters: {
     species: pathText('Species name or alias.'),
     region: pathText('Region, with an optional strand: X:1000-2000, X:1000..2000:-1.'),
@@ -46,7 +48,7 @@ const id = operation({
   method: 'GET',
   path: '/overlap/id/:id',
   summary: 'Retrieves features (genes, transcripts, variants and more) that overlap the region of the given identifier.',
-  description: LIMIT,
+  description: ORDER, longestSlice: LONGEST_SLICE,
   parameters: {
     id: pathText('Stable id of a gene, transcript or exon.'),
     feature: features,
@@ -65,7 +67,7 @@ const translation = operation({
   method: 'GET',
   path: '/overlap/translation/:id',
   summary: 'Retrieves features related to a specific translation: domains, exons, residues split by an intron, variants.',
-  description: `A translation's transcript may span at most ${OVERLAP_LIMIT / 1e6} Mb.`,
+  longestSlice: LONGEST_SLICE,
   parameters: {
     id: pathText('Stable id of a translation.'),
     feature: list('The kind of feature to retrieve. Several may be given.', {

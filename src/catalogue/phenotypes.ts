@@ -1,7 +1,7 @@
 /** Operations of the group Phenotype annotations: by gene, by region, by ontology accession and term. */
 import { PHENOTYPE_FEATURE_TYPES } from '../genome/phenotype-record.ts';
 import { phenotypeGene } from '../handlers/phenotypes/gene.ts';
-import { phenotypeRegion, PHENOTYPE_LIMIT } from '../handlers/phenotypes/region.ts';
+import { phenotypeRegion } from '../handlers/phenotypes/region.ts';
 import { phenotypeAccession, phenotypeTerm } from '../handlers/phenotypes/terms.ts';
 import { choice, flag, operation, pathText, text, type Format, type Operation } from '../operation/operation.ts';
 
@@ -43,7 +43,9 @@ export const operations: Operation[] = [
   operation({
     group: 'Phenotype annotations', method: 'GET', path: '/phenotype/region/:species/:region',
     summary: 'The phenotypes of features that overlap a region.',
-    description: `A region may be at most ${PHENOTYPE_LIMIT / 1e6} Mb long (Ensembl documents 5 Mb and answers longer ones), and hold some 70,000 phenotypes `
+    // Ensembl documents 5 Mb and answers longer ones: docs/decisions/0006.
+    longestSlice: 10_000_000,
+    description: `A region may hold some 70,000 phenotypes `
       + 'on a Worker, twenty times as many on a server of one\'s own; with more it is refused.',
     parameters: {
       species, region: pathText('Name, start and end: 9:22125500-22136000', { example: '1:1-100000' }),

@@ -6,7 +6,9 @@ import { choice, flag, integer, operation, pathText, text, type Format, type Ope
 
 const FORMATS: readonly Format[] = ['json', 'fasta', 'seqxml', 'text', 'xml', 'yaml', 'jsonp'];
 
-const LIMITS = 'A sequence may be 10 Mb long, all sequences of one request 20 Mb.';
+/** Bases. */
+const LONGEST_SLICE = 10_000_000;
+const LIMITS = 'All sequences of one request may hold 10 Mb together.';
 
 const expansionAndMasks = {
   expand_5prime: integer('Bases to add before the sequence, on its strand; a negative number takes some away. Genomic sequences only.', { default: 0 }),
@@ -42,7 +44,7 @@ export const operations: Operation[] = [
   operation({
     group: 'Sequence', method: 'GET', path: '/sequence/id/:id',
     summary: 'The genomic, spliced, coding or peptide sequence of a gene, transcript, translation or exon.',
-    description: LIMITS,
+    description: LIMITS, longestSlice: LONGEST_SLICE,
     parameters: {
       id: pathText('A stable id, with or without its version', { example: 'DEMOAG00000000001' }),
       ...byId,
@@ -53,7 +55,7 @@ export const operations: Operation[] = [
   operation({
     group: 'Sequence', method: 'POST', path: '/sequence/id',
     summary: 'The sequences of several stable ids.',
-    description: `Ids that are unknown, or have no such sequence, are left out. ${LIMITS}`,
+    description: `Ids that are unknown, or have no such sequence, are left out. ${LIMITS}`, longestSlice: LONGEST_SLICE,
     parameters: byId,
     body: { key: 'ids', summary: 'Stable ids', limit: 50, missing: 'empty', example: ['DEMOAG00000000001', 'DEMOAG00000000002'] },
     formats: FORMATS, handler: sequenceIds, example: '/sequence/id?type=protein',
@@ -61,7 +63,7 @@ export const operations: Operation[] = [
   operation({
     group: 'Sequence', method: 'GET', path: '/sequence/region/:species/:region',
     summary: 'The genomic sequence of a region.',
-    description: LIMITS,
+    description: LIMITS, longestSlice: LONGEST_SLICE,
     parameters: {
       region: pathText('Name, start, end and strand: 1:10000..10100:1. Start may exceed end on a circular region.', { example: '1:10000..10100:1' }),
       ...byRegion,
@@ -71,7 +73,7 @@ export const operations: Operation[] = [
   operation({
     group: 'Sequence', method: 'POST', path: '/sequence/region/:species',
     summary: 'The genomic sequences of several regions of one species.',
-    description: `Regions that do not exist are left out. ${LIMITS}`,
+    description: `Regions that do not exist are left out. ${LIMITS}`, longestSlice: LONGEST_SLICE,
     parameters: byRegion,
     body: { key: 'regions', summary: 'Regions', limit: 50, missing: 'empty', example: ['1:10000..10100:1', 'MT:9600..100'] },
     formats: FORMATS, handler: sequenceRegions, example: '/sequence/region/fictomys_demonstrans',

@@ -52,7 +52,7 @@ export async function answer({ request, target, match, openRelease, edition, bas
 
   const sent: RequestBody = operation.body ? await readBody(request, operation.body) : { items: [], body: {} };
   const params = readParameters(operation, target, match.path, sent.body);
-  const given = operation.handler({ params, items: sent.items, body: sent.body, release: release!, format: handlerFormat(format, operation) });
+  const given = operation.handler({ params, items: sent.items, body: sent.body, release: release!, longestSlice: operation.longestSlice ?? Infinity, format: handlerFormat(format, operation) });
   const result = given instanceof Promise ? await given : given;
   const finish = (body: BodyInit | null, more?: Record<string, string>) => new Response(body, { headers: { ...headers, ...more, 'server-timing': seen.timing() } });
 

@@ -37,6 +37,8 @@ export interface OperationRequest<P = Record<string, unknown>> {
   /** The whole JSON body of a POST, for operations that read more than the list; an empty object otherwise. */
   body: Readonly<Record<string, unknown>>;
   release: Release;
+  /** Most bases of a slice that the operation takes; infinite where it says nothing of one. */
+  longestSlice: number;
   /** The format that will be written; 'json' also for the HTML page and for JSONP. */
   format: Format;
 }
@@ -85,6 +87,8 @@ export interface OperationEntry<P extends Parameters> {
   parameters: P;
   /** Only, and always, with POST. */
   body?: Body;
+  /** Most bases of a slice that a request may ask for; the handler checks it. */
+  longestSlice?: number;
   /** What the operation can write; the first is the default of programs that ask for nothing. */
   formats: readonly Format[];
   /** Media types that mean something else here: alignments answer text/xml with PhyloXML. */

@@ -17,7 +17,7 @@ export interface ShownExample {
 }
 
 export function operationPage(base: string, operation: Operation, example: ShownExample): string {
-  const { method, path, group, summary, description, parameters, aliases, body, formats } = operation;
+  const { method, path, group, summary, description, parameters, aliases, body, longestSlice, formats } = operation;
   const title = `${method} ${path}`;
   const rows = Object.entries(parameters);
   return htmlDocument({
@@ -29,6 +29,7 @@ ${description ? html`<p>${description}</p>` : ''}
 ${aliases ? html`<p>Also at ${aliases.map((alias) => html`<code>${alias}</code> `)}</p>` : ''}
 ${body ? html`<h2>Body</h2>
 <p>JSON, <code>{"${body.key}": [...]}</code>: ${body.summary}. At most ${String(body.limit)}. Parameters may stand beside the list or in the query.</p>` : ''}
+${longestSlice === undefined ? '' : html`<p>A slice may be ${longestSlice.toLocaleString('en')} bases long.</p>`}
 <h2>Parameters</h2>
 ${rows.length === 0 ? html`<p>None.</p>` : html`<div class="wide" tabindex="0" role="region" aria-label="Parameters"><table>
 <thead><tr><th scope="col">Name</th><th scope="col">Where</th><th scope="col">What</th><th scope="col">Values</th></tr></thead>

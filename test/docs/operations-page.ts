@@ -23,12 +23,13 @@ export function operationsPage(operations: readonly Operation[], notOffered: rea
   return lines.join('\n') + '\n';
 }
 
-function describe({ summary, description, parameters, body, formats, example, aliases }: Operation): string[] {
+function describe({ summary, description, parameters, body, longestSlice, formats, example, aliases }: Operation): string[] {
   const lines = [[summary, description].filter(Boolean).join(' '), ''];
   if (body) lines.push(`- body \`{"${body.key}": [...]}\`: ${body.summary.replace(/\.?$/, '.')} At most ${body.limit}.`);
   for (const [name, { in: where, summary: what, required }] of Object.entries(parameters)) if (where === 'path') lines.push(`- \`:${name}\`${required ? '' : ', optional'}: ${what}`);
   if (aliases) lines.push(`- also at: ${aliases.map((path) => `\`${path}\``).join(', ')}`);
   for (const [name, parameter] of Object.entries(parameters)) if (parameter.in === 'query') lines.push(`- \`${name}\`: ${parameter.summary}${facts(parameter)}`);
+  if (longestSlice !== undefined) lines.push(`- longest slice: ${longestSlice.toLocaleString('en')} bases`);
   lines.push(`- formats: ${formats.join(', ')}`);
   const sent = body?.example ? ` with the body \`${JSON.stringify({ [body.key]: body.example })}\`` : '';
   if (example) lines.push(`- on the demo data: \`${example}\`${sent}`);

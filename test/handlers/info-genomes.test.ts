@@ -23,7 +23,7 @@ const inDivision = operations.find(({ path }) => path === '/info/genomes/divisio
 
 async function answer(format: Format, expand: boolean, largestList?: number): Promise<Answer> {
   const release = await Release.open(service.store, new CachedBlockReader(service.store, new ByteCache()), largestList === undefined ? {} : { largestList });
-  return inDivision.handler({ params: { division_name: release.manifest.species[0]!.division, expand }, items: [], body: {}, release: release.forRequest(), format });
+  return inDivision.handler({ params: { division_name: release.manifest.species[0]!.division, expand }, items: [], body: {}, longestSlice: Infinity, release: release.forRequest(), format });
 }
 
 describe('many genomes', () => {

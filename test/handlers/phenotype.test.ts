@@ -56,6 +56,13 @@ describe('phenotypes of a gene', () => {
   });
 });
 
+it('of phenotypes without a description', async () => {
+  const unnamed = { description: null, source: 'Invented', location: 'LONG:500-500' };
+  expect(await phenotypes('region/fictus_probatus/LONG:400-600')).toEqual([{ id: 'rs5', phenotype_associations: [unnamed, { ...unnamed, description: 'a tumour' }] }]);
+  expect(await phenotypes('gene/fictus_probatus/Gamma')).toEqual([{ ...unnamed, location: 'PATCH:6041-6100', Gene: 'FICG00003' }]);
+  expect((await get('/lookup/id/FICG00003?phenotypes=1')).body.phenotypes).toEqual([{ trait: null, source: 'Invented', genes: null, variants: null }]);
+});
+
 describe('phenotypes of a region', () => {
   /** Object ids with the places of their associations. */
   const listed = async (path: string) => Object.fromEntries((await phenotypes(`region/fictus_probatus/${path}`))

@@ -51,7 +51,7 @@ describe('sequence/proteome', () => {
       storedBases: async () => [],
     };
     const release = { genome: () => genome } as unknown as Release;
-    const answer = await sequenceProteome({ params: { species: 'human' }, release, format: 'text', items: [], body: {} });
+    const answer = await sequenceProteome({ params: { species: 'human' }, release, format: 'text', items: [], body: {}, longestSlice: Infinity });
     if (answer.kind !== 'stream') throw new Error('not streamed');
     const chunks = answer.chunks[Symbol.asyncIterator]();
     expect((await chunks.next()).value.split('\n')).toHaveLength(100 * 3 + 1);

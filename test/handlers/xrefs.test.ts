@@ -86,7 +86,7 @@ beforeAll(async () => {
   release = fixture.open();
 });
 
-const nothing = { items: [], body: {}, format: 'json' as const };
+const nothing = { items: [], body: {}, longestSlice: Infinity, format: 'json' as const };
 
 async function byId(id: string, params: Partial<XrefsIdParameters> = {}): Promise<Xref[]> {
   const all = { id, all_levels: false, external_db: undefined, object_type: undefined, db_type: undefined, species: undefined, ...params };

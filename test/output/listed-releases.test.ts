@@ -23,7 +23,7 @@ test('a folder lists its releases in the order of publishing, one built again la
   expect(await listedReleases(folder)).toEqual([]);
   await build('114-a', 114);
   await build('115-b', 115);
-  const [{ published }] = (await listedReleases(folder)) as [{ published: string }];
+  const { published } = (await listedReleases(folder))[0]!;
   await build('114-a', 114);
   expect(await ids()).toEqual(['115-b', '114-a']);
   expect((await listedReleases(folder))[1]).toEqual({ id: '114-a', version: 114, rootBytes: 10, published });

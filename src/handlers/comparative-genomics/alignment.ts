@@ -4,7 +4,7 @@ import { ApiError } from '../../api-error.ts';
 import { jsonListOfPieces } from '../../formats/json-stream.ts';
 import { phyloxmlAsRead } from '../../formats/phyloxml.ts';
 import { parseRegionQuery } from '../../genome/region-query.ts';
-import { sliceLength, type Slice } from '../../genome/seq-region.ts';
+import { sliceLength } from '../../genome/seq-region.ts';
 import type { Mask } from '../../index/sequence-chunk.ts';
 import type { Release } from '../../release/release.ts';
 import { chosenSet, namedSet, shownSpecies, type ChosenSet, type SetParams } from './aligned-set.ts';
@@ -12,10 +12,8 @@ import { alignmentPhylogeny, alignmentTexts, rowsOfPhylogeny, rowsOfValue, type 
 import { AlignmentSearch, shownBlocks, type ShownBlock } from './alignment-blocks.ts';
 import { findCompara } from '../../release/compara-names.ts';
 import { RowBases } from './row-bases.ts';
+import { checkSliceLength } from '../slice-length.ts';
 import { resolveSlice } from '../slice-request.ts';
-
-/** Most bases of a region. */
-export const LONGEST_SLICE = 1_000_000;
 
 export interface AlignmentParams extends SetParams {
   species: string;
@@ -32,7 +30,7 @@ export interface AlignmentParams extends SetParams {
  * Two dependent reads for pairwise alignments: what is aligned, and its bases; three for others, whose blocks stand apart. What is
  * longer than is read at once goes on being read while it is sent.
  */
-export async function alignmentOfRegion({ params, release, format }: OperationRequest<AlignmentParams>): Promise<Answer> {
+export async function alignmentOfRegion({ params, release, format, longestSlice }: OperationRequest<AlignmentParams>): Promise<Answer> {
   const genome = release.genome(params.species);
   const entry = findCompara(release.manifest, params.compara);
   const alignments = release.alignments(entry);
@@ -41,9 +39,9 @@ export async function alignmentOfRegion({ params, release, format }: OperationRe
   // Ensembl's XML of alignments is PhyloXML, whatever it is called.
   const isXml = format === 'phyloxml' || format === 'xml';
   const [slice, methods, species] = await Promise.all([
-    resolveSlice(genome, params.region), release.comparaMethods(entry), isXml ? release.compara(entry).species() : null, search.guess(query, LONGEST_SLICE),
+    resolveSlice(genome, params.region), release.comparaMethods(entry), isXml ? release.compara(entry).species() : null, search.guess(query, longestSlice),
   ]);
-  checkLength(slice);
+  checkSliceLength(sliceLength(slice), longestSlice);
   const set = chosenSet(release, methods, params);
   const shown = shownSpecies(release, params.display_species_set);
   if (shown === null) checkGenomes(release, set);
@@ -62,12 +60,6 @@ export async function alignmentOfRegion({ params, release, format }: OperationRe
   return { kind: 'stream', chunks: species
     ? phyloxmlAsRead(each((block, basesOf) => alignmentPhylogeny(block, species, form, basesOf)))
     : jsonListOfPieces(each((block, basesOf) => alignmentTexts(block, form, basesOf))) };
-}
-
-function checkLength(slice: Slice): void {
-  const length = sliceLength(slice);
-  if (length <= LONGEST_SLICE) return;
-  throw new ApiError(`${length} is greater than the maximum allowed length of ${LONGEST_SLICE}. Request smaller regions of sequence`);
 }
 
 /** Throws ApiError (400) for a genome of the set that the release lacks: its bases could not be shown. */

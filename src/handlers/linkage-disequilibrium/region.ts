@@ -11,20 +11,18 @@ import { POPULATION_NEEDED, thresholdsOf, type LinkageParams } from './window.ts
 import { genomeWithVariants, samplesOfPopulation } from './scope.ts';
 import { resolveSlice } from '../slice-request.ts';
 
-/** Farthest that the last base of a region may be from its first. */
-export const MAX_REGION = 1_000_000;
-
 export interface LinkageRegionParams extends LinkageParams {
   region: string;
   population_name: string | undefined;
 }
 
 /** Pairs in order of their first variant, then of their second. Two waves of reads: region, samples and directory, then the genotypes. */
-export async function linkageRegion({ params, release, format }: OperationRequest<LinkageRegionParams>): Promise<Answer> {
+export async function linkageRegion({ params, release, format, longestSlice }: OperationRequest<LinkageRegionParams>): Promise<Answer> {
   if (!params.population_name) throw new ApiError(POPULATION_NEEDED);
   const genome = genomeWithVariants(release, params.species);
   const [slice, samples] = await Promise.all([resolveSlice(genome, params.region), samplesOfPopulation(genome, params.population_name)]);
-  if (sliceLength(slice) - 1 > MAX_REGION) throw new ApiError('Specified region is too large. Maximum allowed size for region is 1MB.');
+  // Ensembl takes the distance of the ends.
+  if (sliceLength(slice) - 1 > longestSlice) throw new ApiError(`Specified region is too large. Maximum allowed size for region is ${longestSlice / 1e6}MB.`);
   return { kind: 'stream', chunks: written(slice, samples, thresholdsOf(params), pairSyntax(format === 'xml' ? 'xml' : 'json')) };
 }
 

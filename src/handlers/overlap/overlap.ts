@@ -15,10 +15,9 @@ import { refine, type FoundFeatures } from './found-features.ts';
 import { OverlapScope, type OverlapFilters } from './scope.ts';
 import { attempt, insist, type Outcome } from '../outcome.ts';
 import { resolveSlice } from '../slice-request.ts';
+import { checkSliceLength } from '../slice-length.ts';
 import { findObject, type FoundObject } from '../stable-id-objects.ts';
 
-/** Longest slice that features are looked up for, in bases. */
-export const OVERLAP_LIMIT = 5_000_000;
 export const NO_FEATURE = 'No feature given. Please specify a feature to retrieve from this service';
 
 interface OverlapParameters extends OverlapFilters {
@@ -82,10 +81,7 @@ async function overlapping(
 ): Promise<Answer> {
   const { slice } = scope;
   const { params, format } = request;
-  const length = sliceLength(slice);
-  if (length > OVERLAP_LIMIT) {
-    throw new ApiError(`${length} is greater than the maximum allowed length of ${OVERLAP_LIMIT}. Request smaller regions of sequence`);
-  }
+  checkSliceLength(sliceLength(slice), request.longestSlice);
   const kinds = insist(requested);
   const trimming = { upstream: params.trim_upstream, downstream: params.trim_downstream };
   const found = await Promise.all(kinds.map(async (kind) => {

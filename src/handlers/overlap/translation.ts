@@ -9,7 +9,7 @@ import type { Genome } from '../../release/genome.ts';
 import { consequenceFilter } from './consequence-filter.ts';
 import { objectAnswer } from './feature-answer.ts';
 import { LARGEST_IN_MEMORY, refine, type FoundFeatures } from './found-features.ts';
-import { OVERLAP_LIMIT } from './overlap.ts';
+import { checkSliceLength } from '../slice-length.ts';
 import type { FeatureJson } from './kind.ts';
 import { transcriptVariations, type VariedTranslation } from './transcript-variation.ts';
 import { findObject } from '../stable-id-objects.ts';
@@ -36,7 +36,7 @@ export const TRANSLATION_KINDS: Readonly<Record<string, (view: TranslationView) 
   somatic_transcript_variation: (view) => transcriptVariations(view, true),
 };
 
-export async function overlapTranslation({ params, release, format }: OperationRequest<TranslationParameters>): Promise<Answer> {
+export async function overlapTranslation({ params, release, format, longestSlice }: OperationRequest<TranslationParameters>): Promise<Answer> {
   const filter = { species: params.species, dbType: params.db_type, objectType: 'translation' };
   const { genome, stableId, id } = await findObject(release, params.id, filter);
   const kinds = [...new Set(params.feature.map((name) => name.toLowerCase()))];
@@ -50,7 +50,7 @@ export async function overlapTranslation({ params, release, format }: OperationR
   ]);
   const gene = decodeGene(record!);
   const { transcript, translation } = translationOf(gene, id);
-  assertLength(transcript, gene.region.circularLength);
+  checkSliceLength(exonLength(transcript, gene.region.circularLength), longestSlice);
   const variations = await variationsOf(wantsVariations ? release.findGenome(genome.species) : null, transcript);
   const view = { gene, transcript, translation, proteinFeatures: features ?? [], variations, type: params.type, hasConsequence };
   return objectAnswer(kinds.flatMap((kind) => TRANSLATION_KINDS[kind]!(view).map((found) =>
@@ -116,10 +116,4 @@ function codingStretches({ gene, transcript, translation }: TranslationView): { 
     before += exonLength(piece, gene.region.circularLength);
     return { exon: piece.exon, first, last: before };
   });
-}
-
-function assertLength(transcript: TranscriptRecord, circularLength?: number): void {
-  const length = exonLength(transcript, circularLength);
-  if (length <= OVERLAP_LIMIT) return;
-  throw new ApiError(`${length} is greater than the maximum allowed length of ${OVERLAP_LIMIT}. Request smaller regions of sequence`);
 }

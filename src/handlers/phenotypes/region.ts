@@ -1,16 +1,14 @@
 /** Phenotypes of the features that overlap a region: phenotype/region. */
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
-import { decodePhenotype, overlaps, type PhenotypeFeatureType, type PhenotypeRecord } from '../../genome/phenotype-record.ts';
+import { decodePhenotype, overlaps, traitOrder, type PhenotypeFeatureType, type PhenotypeRecord } from '../../genome/phenotype-record.ts';
 import type { Placed } from '../../genome/projection.ts';
 import { sliceLength, type Slice } from '../../genome/seq-region.ts';
 import { ApiError } from '../../api-error.ts';
 import {
   describeOntologies, describePhenotype, genomeWithVariation, isOfClass, type PhenotypeClasses, type PhenotypeDetails,
 } from './answer.ts';
+import { checkSliceLength } from '../slice-length.ts';
 import { resolveSlice } from '../slice-request.ts';
-
-/** Longest slice that phenotypes are looked up for, in bases. */
-export const PHENOTYPE_LIMIT = 10_000_000;
 
 export interface PhenotypeRegionParams extends PhenotypeDetails, PhenotypeClasses {
   species: string;
@@ -20,13 +18,10 @@ export interface PhenotypeRegionParams extends PhenotypeDetails, PhenotypeClasse
 }
 
 /** Two waves of reads: the region (with the directory of the phenotypes, where that is not at hand), then the phenotypes. */
-export async function phenotypeRegion({ params, release }: OperationRequest<PhenotypeRegionParams>): Promise<Answer> {
+export async function phenotypeRegion({ params, release, longestSlice }: OperationRequest<PhenotypeRegionParams>): Promise<Answer> {
   const genome = genomeWithVariation(release, params.species);
   const [slice] = await Promise.all([resolveSlice(genome, params.region), genome.phenotypes.at([])]);
-  const length = sliceLength(slice);
-  if (length > PHENOTYPE_LIMIT) {
-    throw new ApiError(`${length} is greater than the maximum allowed length of ${PHENOTYPE_LIMIT}. Request smaller regions of sequence`);
-  }
+  checkSliceLength(sliceLength(slice), longestSlice);
   if (await genome.phenotypes.bytesOverlapping(slice) > release.largestList) {
     throw new ApiError(`There are too many phenotypes in ${params.region} for one answer; please ask for a smaller region`);
   }
@@ -52,7 +47,7 @@ function listObjects(found: readonly Placed<Uint8Array>[], slice: Slice, params:
     objects.set(record.objectId, associations);
     if (params.only_phenotypes && associations.some(({ phenotypeId }) => phenotypeId === record.phenotypeId)) continue;
     const description = params.only_phenotypes ? { description: record.description } : describePhenotype(record, params, locationOn(slice, record, place));
-    associations.push({ key: record.description.toLowerCase(), phenotypeId: record.phenotypeId, description: { ...description, ...describeOntologies(record) } });
+    associations.push({ key: traitOrder(record.description), phenotypeId: record.phenotypeId, description: { ...description, ...describeOntologies(record) } });
   }
   return [...objects].map(([id, associations]) => {
     const sorted = associations.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : 0));

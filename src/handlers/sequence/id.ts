@@ -8,22 +8,22 @@ import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
 import { genomeWithDna } from '../../release/sequence-reader.ts';
 import { attempt, insist, type Outcome } from '../outcome.ts';
-import { checkSequenceParams, isWholeGene, planGene, planSequences, type SequenceParams } from './objects.ts';
+import { checkSequenceParams, isWholeGene, planGene, planSequences, type SentSequenceParams, type SequenceParams } from './objects.ts';
 import { readPlans, type SequencePlan } from './plan.ts';
 import { checkTotalLength } from './slice.ts';
 import { findObject, findObjects, type FoundObject } from '../stable-id-objects.ts';
 
-export interface SequenceIdParams extends SequenceParams {
+export interface SequenceIdParams extends SentSequenceParams {
   species: string | undefined;
   db_type: string | undefined;
   object_type: string | undefined;
 }
 
 /** GET: the sequences of one object; more than one only when the client says that it expects several. */
-export async function sequenceId({ params, release }: OperationRequest<SequenceIdParams & { id: string; multiple_sequences: boolean }>): Promise<Answer> {
+export async function sequenceId({ params, release, longestSlice }: OperationRequest<SequenceIdParams & { id: string; multiple_sequences: boolean }>): Promise<Answer> {
   checkSequenceParams(params);
   const object = await findObject(release, params.id, filterOf(params));
-  const [outcome] = await readSequences(release, [object], params);
+  const [outcome] = await readSequences(release, [object], { ...params, longestSlice });
   const sequences = insist(outcome!);
   if (sequences.length > 1 && !params.multiple_sequences) throw new ApiError(tooMany(object, params, sequences.length));
   if (sequences.length === 0) {
@@ -33,10 +33,10 @@ export async function sequenceId({ params, release }: OperationRequest<SequenceI
 }
 
 /** POST: the sequences of each id in the order sent. Ids that are unknown or lack such a sequence are left out. */
-export async function sequenceIds({ params, items, release }: OperationRequest<SequenceIdParams>): Promise<Answer> {
+export async function sequenceIds({ params, items, release, longestSlice }: OperationRequest<SequenceIdParams>): Promise<Answer> {
   checkSequenceParams(params);
   const objects = (await findObjects(release, items, filterOf(params))).filter((object) => object !== null);
-  const outcomes = await readSequences(release, objects, params);
+  const outcomes = await readSequences(release, objects, { ...params, longestSlice });
   const sequences = outcomes.flatMap((outcome) => (outcome instanceof ApiError ? [] : outcome));
   if (sequences.length === 0) throw new ApiError('No results found', 404);
   return { kind: 'sequences', sequences, single: false };
@@ -46,7 +46,7 @@ function filterOf(params: SequenceIdParams) {
   return { species: params.species, objectType: params.object_type, dbType: params.db_type };
 }
 
-function tooMany(object: FoundObject, { type }: SequenceParams, count: number): string {
+function tooMany(object: FoundObject, { type }: SentSequenceParams, count: number): string {
   const what = object.type === 'Gene' ? 'a gene and type not equal to "genomic"' : `a transcript and type "${type}"`;
   return `Requesting ${what} can result in multiple sequences. ${count} sequences detected. `
     + 'Please rerun your request and specify the multiple_sequences parameter';

@@ -8,13 +8,15 @@ import { exonLength, exonsOf, genomeToPeptide, intronsOf, translationsOf, type S
 import { codingSequence, splice, spliceWithMaskedUtr, translate } from '../../genome/translation.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Mask } from '../../index/sequence-chunk.ts';
+import { checkSliceLength } from '../slice-length.ts';
 import { planExons, type SequencePlan } from './plan.ts';
-import { checkSliceLength, expandSlice, limitsWithin, maskStretches, trimSlice } from './slice.ts';
+import { expandSlice, limitsWithin, maskStretches, trimSlice } from './slice.ts';
 import type { FoundObject } from '../stable-id-objects.ts';
 
 export type SequenceType = 'genomic' | 'cdna' | 'cds' | 'protein';
 
-export interface SequenceParams {
+/** As a request sends them. */
+export interface SentSequenceParams {
   type: SequenceType;
   mask: Mask | undefined;
   mask_feature: boolean;
@@ -22,6 +24,11 @@ export interface SequenceParams {
   expand_3prime: number;
   start: number | undefined;
   end: number | undefined;
+}
+
+export interface SequenceParams extends SentSequenceParams {
+  /** Most bases of the slice of a feature. */
+  longestSlice: number;
 }
 
 const decoder = new TextDecoder();
@@ -32,7 +39,7 @@ export function asText(bases: Uint8Array): string {
 }
 
 /** Throws ApiError (400) for parameters that exclude each other. */
-export function checkSequenceParams({ mask, mask_feature, expand_5prime, expand_3prime, start, end }: SequenceParams): void {
+export function checkSequenceParams({ mask, mask_feature, expand_5prime, expand_3prime, start, end }: SentSequenceParams): void {
   checkMasks(mask, mask_feature);
   if ((start || end) && (expand_5prime || expand_3prime)) {
     throw new ApiError('You may not expand the 3prime or 5prime sequence end when requesting a sub-sequence');
@@ -102,7 +109,7 @@ function planFeature(feature: Feature, hidden: readonly Stretch[], region: SeqRe
     slice = trimSlice(slice, limits.start, limits.end);
   }
   slice = expandSlice(slice, params.expand_5prime, params.expand_3prime);
-  checkSliceLength(slice);
+  checkSliceLength(sliceLength(slice), params.longestSlice);
   return {
     slices: [slice],
     mask: params.mask,

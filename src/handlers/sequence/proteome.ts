@@ -16,7 +16,7 @@ import { readPlans } from './plan.ts';
 const GENES_AT_ONCE = 100;
 
 const WHOLE_PEPTIDES: SequenceParams = {
-  type: 'protein', mask: undefined, mask_feature: false, expand_5prime: 0, expand_3prime: 0, start: undefined, end: undefined,
+  type: 'protein', mask: undefined, mask_feature: false, expand_5prime: 0, expand_3prime: 0, start: undefined, end: undefined, longestSlice: Infinity,
 };
 
 /** The peptides of all translations in order of region and gene start. 404 when the species has none. */

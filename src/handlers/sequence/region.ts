@@ -2,7 +2,7 @@
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import type { SequenceRecord } from '../../formats/sequence-record.ts';
 import { PlacedGene } from '../../genome/placed-gene.ts';
-import { sliceName, type Slice } from '../../genome/seq-region.ts';
+import { sliceLength, sliceName, type Slice } from '../../genome/seq-region.ts';
 import type { Stretch } from '../../genome/transcript.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Mask } from '../../index/sequence-chunk.ts';
@@ -10,7 +10,8 @@ import type { Genome } from '../../release/genome.ts';
 import { genomeWithDna, readBases } from '../../release/sequence-reader.ts';
 import { attempt } from '../outcome.ts';
 import { asText, checkMasks } from './objects.ts';
-import { checkSliceLength, checkTotalLength, expandSlice, within } from './slice.ts';
+import { checkTotalLength, expandSlice, within } from './slice.ts';
+import { checkSliceLength } from '../slice-length.ts';
 import { resolveSlice, resolveSlices } from '../slice-request.ts';
 
 export interface SequenceRegionParams {
@@ -23,21 +24,24 @@ export interface SequenceRegionParams {
   coord_system_version: string | undefined;
 }
 
+/** What a request may ask of a slice. */
+type Enlarging = SequenceRegionParams & Pick<OperationRequest, 'longestSlice'>;
+
 /** GET: one region. */
-export async function sequenceRegion({ params, release }: OperationRequest<SequenceRegionParams & { region: string }>): Promise<Answer> {
+export async function sequenceRegion({ params, release, longestSlice }: OperationRequest<SequenceRegionParams & { region: string }>): Promise<Answer> {
   checkMasks(params.mask, params.mask_feature);
   const genome = genomeWithDna(release, release.genome(params.species));
   const [region] = await Promise.all([resolveSlice(genome, params.region, coordSystemOf(params)), bringToHand(genome, params)]);
-  const slice = enlarged(region, params);
+  const slice = enlarged(region, { ...params, longestSlice });
   return { kind: 'sequences', sequences: await readRecords(genome, [slice], [params.region], params), single: true };
 }
 
 /** POST: several regions of one species, in the order sent. Those that GET would refuse are left out. */
-export async function sequenceRegions({ params, items, release }: OperationRequest<SequenceRegionParams>): Promise<Answer> {
+export async function sequenceRegions({ params, items, release, longestSlice }: OperationRequest<SequenceRegionParams>): Promise<Answer> {
   checkMasks(params.mask, params.mask_feature);
   const genome = genomeWithDna(release, release.genome(params.species));
   const [resolved] = await Promise.all([resolveSlices(genome, items, coordSystemOf(params)), bringToHand(genome, params)]);
-  const outcomes = resolved.map((slice) => (slice instanceof ApiError ? slice : attempt(() => enlarged(slice, params))));
+  const outcomes = resolved.map((slice) => (slice instanceof ApiError ? slice : attempt(() => enlarged(slice, { ...params, longestSlice }))));
   const slices = outcomes.filter((slice): slice is Slice => !(slice instanceof ApiError));
   const texts = items.filter((_, which) => !(outcomes[which] instanceof ApiError));
   if (slices.length === 0) throw new ApiError('No results found', 404);
@@ -54,9 +58,9 @@ function coordSystemOf(params: SequenceRegionParams) {
   return { coordSystem: params.coord_system, coordSystemVersion: params.coord_system_version };
 }
 
-function enlarged(slice: Slice, params: SequenceRegionParams): Slice {
+function enlarged(slice: Slice, params: Enlarging): Slice {
   const expanded = expandSlice(slice, params.expand_5prime, params.expand_3prime);
-  checkSliceLength(expanded);
+  checkSliceLength(sliceLength(expanded), params.longestSlice);
   return expanded;
 }
 

@@ -5,16 +5,6 @@ import { lowerCase } from '../../genome/translation.ts';
 import { ApiError } from '../../api-error.ts';
 import { LARGEST_SEQUENCES } from '../../store/memory-budget.ts';
 
-/** Most bases of one slice. */
-export const LONGEST_SLICE = 10_000_000;
-
-/** Throws ApiError (400) for a slice of more than 10 Mb. */
-export function checkSliceLength(slice: Slice): void {
-  const length = sliceLength(slice);
-  if (length <= LONGEST_SLICE) return;
-  throw new ApiError(`${length} is greater than the maximum allowed length of ${LONGEST_SLICE}. Request smaller regions of sequence`);
-}
-
 /**
  * Adds bases before and after a slice, seen on its strand; a negative number takes some away. A slice may grow beyond the
  * ends of a linear region (what is not there reads as N, and positions below 1 are counted on), so that the requested bases
