@@ -32,8 +32,8 @@ export interface PhenotypeRecord {
   end: number;
   /** phenotype.phenotype_id: one and the same for all features with this phenotype. */
   phenotypeId: number;
-  /** phenotype.description: the trait. */
-  description: string;
+  /** phenotype.description: the trait; null where the database does not describe it. */
+  description: string | null;
   /** 'trait', 'tumour' or 'non_specified'; null in databases from before phenotypes had classes. */
   phenotypeClass: string | null;
   /** source.name, such as 'GOA'. */
@@ -52,6 +52,11 @@ export interface PhenotypeRecord {
 
 export function decodePhenotype(record: Uint8Array): PhenotypeRecord {
   return decodeRecord<PhenotypeRecord>(record);
+}
+
+/** What phenotypes are sorted by: the letters of the trait in either case. One that is not described goes first. */
+export function traitOrder(description: string | null): string {
+  return (description ?? '').toLowerCase();
 }
 
 /** The value of an attribute; null when the record has none. */

@@ -76,6 +76,7 @@ function variationRows(): Partial<Record<keyof typeof VARIATION_TABLES, Row[]>> 
     phenotype: [
       { phenotype_id: 1, description: 'Growth', class_attrib_id: 1 }, { phenotype_id: 2, description: 'a tumour', class_attrib_id: 2 },
       { phenotype_id: 3, description: 'Not specified', class_attrib_id: 3 }, { phenotype_id: 4, description: 'Tallness', class_attrib_id: null }, { phenotype_id: 5, description: 'Commonness', class_attrib_id: 1 },
+      { phenotype_id: 6, description: null, class_attrib_id: null },
       ...kinds((each) => ({ phenotype_id: 10 + each, description: `Kind ${each}`, class_attrib_id: 1 })),
     ],
     phenotype_ontology_accession: [
@@ -90,6 +91,8 @@ function variationRows(): Partial<Record<keyof typeof VARIATION_TABLES, Row[]>> 
       feature(7, 1, 'Variation', 'insertion', 2001, 2000), feature(8, 1, 'Variation', 'rs3', 1300, 1300, { is_significant: 0 }),
       feature(9, 2, 'StructuralVariation', 'sv1', 951, 50, { seq_region_id: 2 }), feature(10, 1, 'Variation', 'rs4', 1, 1, { seq_region_id: 99 }),
       feature(11, 2, 'QTL', 'qtl1', 7001, 7100),
+      feature(12, 2, 'Variation', 'rs5', 500, 500, { seq_region_id: 4 }), feature(13, 6, 'Variation', 'rs5', 500, 500, { seq_region_id: 4 }),
+      feature(14, 6, 'Gene', 'FICG00003', 6041, 6100, { seq_region_id: 3 }),
       ...kinds((each) => each).flatMap((each) => Array.from({ length: FEATURES_OF_KIND }, (_, which) => feature(
         100_000 + FEATURES_OF_KIND * each + which, 10 + each, 'Variation', `kind${each}x${which}`, 1, 1, { seq_region_id: 4 }))),
       // Names without a pattern, that the index may not pack them too well; on the patch's own stretch.

@@ -1,5 +1,5 @@
 /** The traits and diseases that sources associate with genes, as lookup/id lists them on request. */
-import { attribOf, type PhenotypeRecord } from '../../genome/phenotype-record.ts';
+import { attribOf, traitOrder, type PhenotypeRecord } from '../../genome/phenotype-record.ts';
 import type { Release } from '../../release/release.ts';
 import type { FoundObject } from '../stable-id-objects.ts';
 
@@ -32,7 +32,7 @@ export function describePhenotypes(records: readonly PhenotypeRecord[], of: 'gen
       const said = JSON.stringify(rest);
       return !seen.has(said) && seen.add(said);
     })
-    .map((phenotype) => ({ phenotype, order: phenotype.trait.toLowerCase() }))
+    .map((phenotype) => ({ phenotype, order: traitOrder(phenotype.trait) }))
     .sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0))
     .map(({ phenotype }) => phenotype);
 }
