@@ -7,10 +7,8 @@ import { ApiError } from '../../api-error.ts';
 import {
   describeOntologies, describePhenotype, genomeWithVariation, isOfClass, type PhenotypeClasses, type PhenotypeDetails,
 } from './answer.ts';
+import { checkSliceLength } from '../slice-length.ts';
 import { resolveSlice } from '../slice-request.ts';
-
-/** Longest slice that phenotypes are looked up for, in bases. */
-export const PHENOTYPE_LIMIT = 10_000_000;
 
 export interface PhenotypeRegionParams extends PhenotypeDetails, PhenotypeClasses {
   species: string;
@@ -20,13 +18,10 @@ export interface PhenotypeRegionParams extends PhenotypeDetails, PhenotypeClasse
 }
 
 /** Two waves of reads: the region (with the directory of the phenotypes, where that is not at hand), then the phenotypes. */
-export async function phenotypeRegion({ params, release }: OperationRequest<PhenotypeRegionParams>): Promise<Answer> {
+export async function phenotypeRegion({ params, release, longestSlice }: OperationRequest<PhenotypeRegionParams>): Promise<Answer> {
   const genome = genomeWithVariation(release, params.species);
   const [slice] = await Promise.all([resolveSlice(genome, params.region), genome.phenotypes.at([])]);
-  const length = sliceLength(slice);
-  if (length > PHENOTYPE_LIMIT) {
-    throw new ApiError(`${length} is greater than the maximum allowed length of ${PHENOTYPE_LIMIT}. Request smaller regions of sequence`);
-  }
+  checkSliceLength(sliceLength(slice), longestSlice);
   if (await genome.phenotypes.bytesOverlapping(slice) > release.largestList) {
     throw new ApiError(`There are too many phenotypes in ${params.region} for one answer; please ask for a smaller region`);
   }
