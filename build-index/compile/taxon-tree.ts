@@ -21,7 +21,8 @@ export class TaxonTree {
   static async load(database: Database): Promise<TaxonTree> {
     await database.all(`CREATE TABLE depths AS
       WITH RECURSIVE tree AS (
-        SELECT taxon_id, 0 AS depth FROM ncbi_taxa_node WHERE parent_id = taxon_id OR parent_id NOT IN (SELECT taxon_id FROM ncbi_taxa_node)
+        SELECT taxon_id, 0 AS depth FROM ncbi_taxa_node
+        WHERE parent_id IS NULL OR parent_id = taxon_id OR parent_id NOT IN (SELECT taxon_id FROM ncbi_taxa_node WHERE taxon_id IS NOT NULL)
         UNION ALL
         SELECT n.taxon_id, depth + 1 FROM tree JOIN ncbi_taxa_node n ON n.parent_id = tree.taxon_id AND n.taxon_id <> n.parent_id)
       SELECT * FROM tree`);

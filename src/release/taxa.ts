@@ -9,6 +9,9 @@ import type { TaxaEntry } from './manifest.ts';
 
 const decoder = new TextDecoder();
 
+/** What Perl takes for a number. */
+const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
+
 export class Taxa {
   readonly #entry: TaxaEntry;
   readonly #reader: BlockReader;
@@ -25,15 +28,16 @@ export class Taxa {
     this.#named = new NamedRecords(this.#taxa, scanned, new NameIndex(entry.names, reader), decodeTaxon, 'taxa');
   }
 
-  /** The taxon of an id (decimal, without leading zeros), or the one that this id was merged into; null for an unknown one. */
-  async taxon(id: string): Promise<TaxonRecord | null> {
-    const [[record] = []] = await this.#taxa.find([id]);
+  /**
+   * A taxon by its id (or one that was merged into it) when the text looks like a number, however it is written: 9606, 09606;
+   * else the first that has this very name, of any class of names. Null for none.
+   */
+  async find(text: string): Promise<TaxonRecord | null> {
+    if (!NUMBER.test(text)) return this.#named.first(text);
+    const number = Number(text);
+    if (!Number.isSafeInteger(number) || number < 0) return null;
+    const [[record] = []] = await this.#taxa.find([String(number)]);
     return record ? decodeTaxon(record) : null;
-  }
-
-  /** The first taxon that has this very name, of any class of names; null for none. */
-  named(name: string): Promise<TaxonRecord | null> {
-    return this.#named.first(name);
   }
 
   /**

@@ -61,6 +61,11 @@ export function decodeTaxon(bytes: Uint8Array): TaxonRecord {
   };
 }
 
+/** The taxon's own id, whichever it was found by. */
+export function taxonIdOf({ answer }: TaxonRecord): string {
+  return (JSON.parse(answer.short()) as { id: string }).id;
+}
+
 function decodeList<T>(bytes: Uint8Array, at: number, decode: (read: () => number) => T): [list: T[], next: number] {
   let [left, next] = readVarint(bytes, at);
   const read = (): number => {

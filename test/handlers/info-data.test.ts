@@ -43,6 +43,8 @@ const compara = {
   species_set: [{ species_set_id: 1, genome_db_id: 2 }, { species_set_id: 1, genome_db_id: 1 }],
   genome_db: [{ genome_db_id: 1, name: SPECIES }, { genome_db_id: 2, name: 'fictus_alter' }],
   ncbi_taxa_node: [{ taxon_id: 9999, parent_id: 77 }, { taxon_id: 77, parent_id: 1 }, { taxon_id: 1, parent_id: 1 }],
+  ncbi_taxa_name: [[77, 'Fictidae', 'scientific name'], [77, 'fictid beasts', 'genbank common name'], [77, '770', 'merged_taxon_id'], [1, 'all', 'synonym']]
+    .map(([taxon_id, name, name_class]) => ({ taxon_id: taxon_id!, name: name!, name_class: name_class! })),
 };
 
 let release: CompiledRelease;
@@ -196,8 +198,9 @@ describe('info/genomes', () => {
     for (const accession of ['GCA_000009999.3', 'gca_000009999']) expect((await service.get(`/info/genomes/assembly/${accession}`)).status).toBe(200);
   });
 
-  it('finds all by sequence, division, taxon id or name, and the ids above it', async () => {
-    for (const path of ['accession/FX000001.2', 'accession/FX000001', 'division/EnsemblFiction', 'division/fiction', 'taxonomy/9999', 'taxonomy/fictidae', 'taxonomy/77']) {
+  it('finds all by sequence, division, taxon id or name, and the ids above it with all that the taxonomy calls them', async () => {
+    for (const path of ['accession/FX000001.2', 'accession/FX000001', 'division/EnsemblFiction', 'division/fiction', 'taxonomy/9999', 'taxonomy/fictidae', 'taxonomy/77',
+      'taxonomy/Fictid%20beasts', 'taxonomy/fictid_beasts', 'taxonomy/770', 'taxonomy/077', 'taxonomy/1', 'taxonomy/all']) {
       expect((await names(path)).sort(), path).toEqual(['fictus_alter', SPECIES]);
     }
     expect(await names('taxonomy/Fictus%20probatus')).toEqual([SPECIES]);

@@ -106,6 +106,14 @@ test('a release without ontologies and taxonomy says so', async () => {
   await empty.remove();
 });
 
+test('a taxon without a parent is a root', async () => {
+  const release = await vocabularyRelease((dumps) => writeTaxonomy(dumps, ['2\t\\N\tgenus', '3\t2\tspecies', '4\t99\tspecies'], ['3\tFictus']));
+  expect(ids((await release.get('/taxonomy/classification/fictus')).body)).toEqual(['3', '2']);
+  expect((await release.get('/taxonomy/id/2')).body).not.toHaveProperty('parent');
+  expect(ids((await release.get('/taxonomy/classification/4')).body)).toEqual(['4']);
+  await release.remove();
+});
+
 test('a taxon that descends from itself is an error of the dump', async () => {
   await expect(vocabularyRelease((dumps) => writeTaxonomy(dumps, ['2\t3\tgenus', '3\t2\tgenus'], []))).rejects.toThrow(DumpError);
 });

@@ -6,6 +6,7 @@ import type { MetadataIndex } from '../../genome/metadata-keys.ts';
 import type { Answer, Format, OperationRequest } from '../../operation/operation.ts';
 import type { Release } from '../../release/release.ts';
 import { OPEN_READS } from '../../store/memory-budget.ts';
+import { taxonIdOf } from '../../terms/taxon-record.ts';
 import { inBatches, oneByOne } from '../keyed-answer.ts';
 
 /** Ensembl Genomes counts its releases from another beginning: 62 goes with Ensembl's 115, as 1 would with 54. */
@@ -36,18 +37,32 @@ export async function genomeByAssembly({ params, release }: Expandable<{ assembl
 }
 
 /** The genomes that have a sequence of an accession, with or without version. */
-export function genomesByAccession({ params, release, format }: Expandable<{ accession: string }>): Promise<Answer> {
-  return all({ release, index: 'sequence', text: params.accession, expand: params.expand, format, kind: 'sequence accession' });
+export async function genomesByAccession({ params, release, format }: Expandable<{ accession: string }>): Promise<Answer> {
+  const names = await release.genomeNames('sequence', params.accession);
+  return all({ release, names, text: params.accession, expand: params.expand, format, kind: 'sequence accession' });
 }
 
 /** The genomes of a division. */
-export function genomesByDivision({ params, release, format }: Expandable<{ division_name: string }>): Promise<Answer> {
-  return all({ release, index: 'division', text: params.division_name, expand: params.expand, format, kind: 'division' });
+export async function genomesByDivision({ params, release, format }: Expandable<{ division_name: string }>): Promise<Answer> {
+  const names = await release.genomeNames('division', params.division_name);
+  return all({ release, names, text: params.division_name, expand: params.expand, format, kind: 'division' });
 }
 
 /** The genomes of a taxon (id or name) and all below it. */
-export function genomesByTaxonomy({ params, release, format }: Expandable<{ taxon_name: string }>): Promise<Answer> {
-  return all({ release, index: 'taxonomy', text: params.taxon_name, expand: params.expand, format, kind: 'taxon' });
+export async function genomesByTaxonomy({ params, release, format }: Expandable<{ taxon_name: string }>): Promise<Answer> {
+  const names = await genomesOfTaxon(release, params.taxon_name);
+  return all({ release, names, text: params.taxon_name, expand: params.expand, format, kind: 'taxon' });
+}
+
+/**
+ * A genome names the taxa that it belongs to by their ids and as its core database does. By all their other names, and ids
+ * that were merged into theirs, the taxonomy knows them, where the release has one: three waves of reads more.
+ */
+async function genomesOfTaxon(release: Release, text: string): Promise<string[]> {
+  const names = await release.genomeNames('taxonomy', text);
+  if (names.length > 0 || !release.manifest.taxa) return names;
+  const taxon = await release.taxa.find(text.replaceAll('_', ' '));
+  return taxon ? release.genomeNames('taxonomy', taxonIdOf(taxon)) : [];
 }
 
 async function one(release: Release, index: MetadataIndex, text: string, expand: boolean, refusal: string): Promise<object> {
@@ -61,7 +76,8 @@ async function one(release: Release, index: MetadataIndex, text: string, expand:
 
 interface Wanted {
   release: Release;
-  index: MetadataIndex;
+  /** Production names of the genomes. */
+  names: readonly string[];
   text: string;
   expand: boolean;
   format: Format;
@@ -76,11 +92,10 @@ const EXPANDED_BATCH = OPEN_READS;
 const DESCRIPTION_BYTES = 1024;
 
 /**
- * Two waves of reads up to one batch, a wave for each further one; a longer list is streamed, or, in formats that need the
+ * One wave of reads up to one batch, and one for each further one; a longer list is streamed, or, in formats that need the
  * whole, refused where it is too large. Throws ApiError (400) when there is none.
  */
-async function all({ release, index, text, expand, format, kind }: Wanted): Promise<Answer> {
-  const names = await release.genomeNames(index, text);
+async function all({ release, names, text, expand, format, kind }: Wanted): Promise<Answer> {
   if (names.length === 0) throw new ApiError(`No genome with the ${kind} ${text} found`);
   const size = expand ? EXPANDED_BATCH : BATCH;
   const batches = inBatches(names, size, (some) => describe(release, some, expand));

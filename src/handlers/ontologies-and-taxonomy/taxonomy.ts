@@ -76,19 +76,9 @@ async function* classified(taxa: Taxa, taxon: TaxonRecord, above: readonly strin
   yield `${taxon.shown && above.length > 0 ? ',' : ''}${above.join(',')}]`;
 }
 
-/** A taxon by its id (or one that was merged into it) when it looks like a number, else by its name. */
-async function findTaxon({ taxa }: Release, id: string): Promise<TaxonRecord> {
-  const found = looksLikeNumber(id) ? await taxonOfNumber(taxa, id) : await taxa.named(id);
-  if (!found) throw new ApiError(`No taxon node found for '${shownName(id)}'`);
+/** A taxon by its id or name; throws ApiError (400) when there is none. */
+async function findTaxon({ taxa }: Release, text: string): Promise<TaxonRecord> {
+  const found = await taxa.find(text);
+  if (!found) throw new ApiError(`No taxon node found for '${shownName(text)}'`);
   return found;
-}
-
-function looksLikeNumber(text: string): boolean {
-  return /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i.test(text);
-}
-
-/** Ids are whole numbers, however they are written: 9606, 09606. */
-async function taxonOfNumber(taxa: Taxa, text: string): Promise<TaxonRecord | null> {
-  const number = Number(text);
-  return Number.isSafeInteger(number) && number >= 0 ? taxa.taxon(String(number)) : null;
 }
