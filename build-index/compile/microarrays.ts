@@ -12,9 +12,12 @@ export function microarrays(database: Database): Promise<Microarray[]> {
   return database.all<Microarray>('SELECT name, vendor, type, format, class, description FROM "array" WHERE name IS NOT NULL ORDER BY rowid');
 }
 
+/** The arrays that can be asked for. */
+const NAMED_ARRAYS = '(FROM "array" WHERE name IS NOT NULL)';
+
 /** Names of probes and arrays in the order of their keys: lower-cased, joined by the tab that probeKey uses. */
 const key = (name: string) => `lower(a.name) || chr(9) || lower(${name})`;
-const ON_ARRAY = 'JOIN array_chip USING (array_chip_id) JOIN "array" a USING (array_id)';
+const ON_ARRAY = `JOIN array_chip USING (array_chip_id) JOIN ${NAMED_ARRAYS} a USING (array_id)`;
 
 const transcripts = (table: string, owner: string) => `
   SELECT ${owner}, to_json(list(json_object('id', stable_id, 'description', description) ORDER BY ${table}_id))::VARCHAR AS transcripts FROM ${table} GROUP BY ${owner}`;
@@ -37,7 +40,7 @@ export async function compileProbeSets(database: Database, table: SortedSink, ge
     probes AS (
       SELECT probe_set_id, array_id, to_json(list(name ORDER BY name))::VARCHAR AS probes FROM probe JOIN array_chip USING (array_chip_id)
       WHERE probe_set_id > 0 GROUP BY probe_set_id, array_id)
-    SELECT a.name AS array, s.name, size, probes, transcripts FROM probe_set s JOIN probes USING (probe_set_id) JOIN "array" a USING (array_id)
+    SELECT a.name AS array, s.name, size, probes, transcripts FROM probe_set s JOIN probes USING (probe_set_id) JOIN ${NAMED_ARRAYS} a USING (array_id)
     LEFT JOIN transcripts USING (probe_set_id) ORDER BY ${key('s.name')}, probe_set_id`);
   await writeFirst(rows, table, (row): ProbeSetRecord => ({
     name: row.name, size: row.size, probes: JSON.parse(row.probes) as string[], transcripts: withGenes(row.transcripts, genes),

@@ -10,11 +10,14 @@ const funcgen = {
   array: [
     { array_id: 1, name: 'Array-1', format: 'EXPRESSION', vendor: 'FICTA', description: 'first', type: 'OLIGO', class: 'FICTA_UTR' },
     { array_id: 2, name: 'Array-2', format: 'CGH', vendor: 'FICTB', description: null, type: 'OLIGO', class: null },
+    // Without a name it cannot be asked for, nor can its probes.
+    { array_id: 3, name: null, format: null, vendor: 'FICTB', description: null, type: null, class: null },
   ],
-  array_chip: [{ array_chip_id: 11, array_id: 1 }, { array_chip_id: 12, array_id: 2 }],
+  array_chip: [{ array_chip_id: 11, array_id: 1 }, { array_chip_id: 12, array_id: 2 }, { array_chip_id: 13, array_id: 3 }],
   probe: [
     { probe_id: 1, probe_set_id: 5, name: 'b;1', length: 25, array_chip_id: 11, probe_seq_id: 1 }, { probe_id: 2, probe_set_id: 5, name: 'a', length: 25, array_chip_id: 11, probe_seq_id: null },
     { probe_id: 3, probe_set_id: 0, name: 'a', length: 60, array_chip_id: 12, probe_seq_id: null },
+    { probe_id: 4, probe_set_id: 5, name: 'c', length: 60, array_chip_id: 13, probe_seq_id: null },
   ],
   probe_seq: [{ probe_seq_id: 1, sequence: 'ACGT' }],
   probe_set: [{ probe_set_id: 5, name: 'Set_1', size: 16, array_chip_id: null }],
