@@ -3,10 +3,10 @@ import { CHECKSUM } from './index/checksum.ts';
 import checksum from './index/checksum.wasm';
 import { PAIR_SCREEN } from './linkage/pair-screen.ts';
 import pairScreen from './linkage/pair-screen.wasm';
-import { openWindowScreen, WINDOW_SCREEN } from './linkage/window-screen.ts';
+import { windowKernel, WINDOW_SCREEN } from './linkage/window-screen.ts';
 import windowScreen from './linkage/window-screen.wasm';
 
 CHECKSUM.use(checksum);
 PAIR_SCREEN.use(pairScreen);
 WINDOW_SCREEN.use(windowScreen);
-openWindowScreen();
+windowKernel();

@@ -4,7 +4,7 @@
  */
 export class KernelModule {
   readonly #base64: string;
-  #module: WebAssembly.Module | undefined;
+  #module: WebAssembly.Module | null | undefined;
 
   constructor(base64: string) {
     this.#base64 = base64;
@@ -15,7 +15,16 @@ export class KernelModule {
     this.#module = compiled;
   }
 
-  get module(): WebAssembly.Module {
-    return (this.#module ??= new WebAssembly.Module(Uint8Array.from(atob(this.#base64), (letter) => letter.charCodeAt(0))));
+  /** Null where there is no WebAssembly, or none of the instructions that the kernel needs: each has a plain form beside it. */
+  get module(): WebAssembly.Module | null {
+    return this.#module === undefined ? (this.#module = compiled(this.#base64)) : this.#module;
+  }
+}
+
+function compiled(base64: string): WebAssembly.Module | null {
+  try {
+    return new WebAssembly.Module(Uint8Array.from(atob(base64), (letter) => letter.charCodeAt(0)));
+  } catch {
+    return null;
   }
 }

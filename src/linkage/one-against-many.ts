@@ -5,11 +5,18 @@ import { rarity } from './frequency-bound.ts';
 import type { StoredRow } from './loci.ts';
 import { floorOf, shown, type Partner, type Thresholds } from './thresholds.ts';
 import { MIN_HAPLOTYPES } from './two-locus.ts';
-import { WindowScreen, type Worthwhile } from './window-screen.ts';
+import { PlainWindowScreen } from './plain-window-screen.ts';
+import { SimdWindowScreen, windowKernel, type WindowScreen, type Worthwhile } from './window-screen.ts';
 
 /** Where a partner stands: record `index` of a run's block. */
 export interface WindowPartner extends Partner {
   run: VariantRun;
+}
+
+/** With the compiled window-screen.wat, where it runs. */
+export function openWindowScreen(selection: SampleSelection, one: StoredRow): WindowScreen {
+  const kernel = windowKernel();
+  return kernel ? new SimdWindowScreen(kernel, selection, one) : new PlainWindowScreen(selection, one);
 }
 
 /**
@@ -19,10 +26,9 @@ export interface WindowPartner extends Partner {
  *
  * @param one its genotypes, where the runs have them: it is not its own partner
  */
-export function partnersOf(one: StoredRow, runs: readonly VariantRun[], selection: SampleSelection, thresholds: Thresholds): WindowPartner[] {
+export function partnersOf(one: StoredRow, runs: readonly VariantRun[], selection: SampleSelection, thresholds: Thresholds, open = openWindowScreen): WindowPartner[] {
   const floor = floorOf(thresholds);
-  const screen = new WindowScreen(selection);
-  screen.takeOne(one);
+  const screen = open(selection, one);
   const { alternatives, haplotypes } = screen;
   if (alternatives === 0 || alternatives === haplotypes || haplotypes < MIN_HAPLOTYPES) return [];
   const worthwhile = worthLookingAt(screen, selection, floor);

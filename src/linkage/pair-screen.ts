@@ -49,7 +49,7 @@ export interface PairScreen {
 /** Room for what rounding may take off a pair that is just there. */
 const SLACK = 1 - 1e-6;
 
-/** In plain JavaScript, for few loci. */
+/** In plain JavaScript: for few loci, and where the kernel does not run. */
 export function plainScreen(bytes: number): PairScreen {
   const memory = new ArrayBuffer(Math.ceil(bytes / 16) * 16);
   const words = new Int32Array(memory);
@@ -128,10 +128,12 @@ interface Kernel {
 
 const PAGE = 65_536;
 
-/** With the compiled pair-screen.wat. */
-export function simdScreen(bytes: number): PairScreen {
+/** With the compiled pair-screen.wat; null where it does not run. */
+export function simdScreen(bytes: number): PairScreen | null {
+  const { module } = PAIR_SCREEN;
+  if (!module) return null;
   const memory = new WebAssembly.Memory({ initial: Math.max(1, Math.ceil(bytes / PAGE)) });
-  const kernel = new WebAssembly.Instance(PAIR_SCREEN.module, { host: { memory } }).exports as unknown as Kernel;
+  const kernel = new WebAssembly.Instance(module, { host: { memory } }).exports as unknown as Kernel;
   return {
     memory: memory.buffer,
     ones: kernel.ones,
@@ -149,5 +151,5 @@ const WORTH_A_MODULE = 32 * 1024;
 
 /** A screen with at least `bytes` of memory, all zero. */
 export function openScreen(bytes: number): PairScreen {
-  return bytes < WORTH_A_MODULE ? plainScreen(bytes) : simdScreen(bytes);
+  return (bytes < WORTH_A_MODULE ? null : simdScreen(bytes)) ?? plainScreen(bytes);
 }

@@ -1,6 +1,7 @@
 /** All pairs in linkage disequilibrium among the variants of a region. */
 import { reach } from './frequency-bound.ts';
 import { LociInMemory, type Candidate, type StoredRow } from './loci.ts';
+import type { PairScreen } from './pair-screen.ts';
 import { floorOf, shown, type Partner, type Thresholds } from './thresholds.ts';
 import { hasMissing, type SampleSelection } from '../index/genotype-row.ts';
 
@@ -9,6 +10,7 @@ import { hasMissing, type SampleSelection } from '../index/genotype-row.ts';
  * enough that the run a variant stands in itself, half of which are pairs of before, is a small part of a region.
  */
 const RUN = 512;
+
 export class LinkedVariants {
   readonly #loci: LociInMemory;
   /** Position in the list of variants -> row, -1 where the variant does not vary; and back. */
@@ -21,13 +23,13 @@ export class LinkedVariants {
   readonly #complete: number[] = [];
 
   /** @param rows genotypes of the variants, in the order in which pairs name them */
-  constructor(rows: readonly StoredRow[], selection: SampleSelection, thresholds: Thresholds) {
+  constructor(rows: readonly StoredRow[], selection: SampleSelection, thresholds: Thresholds, open?: (bytes: number) => PairScreen) {
     this.#thresholds = thresholds;
     this.#floor = floorOf(thresholds);
     this.#reach = reach(this.#floor);
     this.#rowOf = new Int32Array(rows.length).fill(-1);
     const missing = rows.some(({ block, at }) => hasMissing(block, at));
-    this.#loci = new LociInMemory(selection, rows.length, missing);
+    this.#loci = new LociInMemory(selection, rows.length, missing, open);
     this.#variantOf = new Int32Array(rows.length);
     const variants: number[] = [];
     rows.forEach((row, variant) => {

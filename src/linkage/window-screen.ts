@@ -3,19 +3,40 @@
  * reach the r² asked for: a Worker's first request runs next to no code that has yet to be optimised. Counts as pair-screen.ts.
  *
  * Rare variants are lists of carriers: a list is held against the planes of the one locus as it stands. Only common variants, and
- * those that lack genotypes, are unpacked.
+ * those that lack genotypes, are unpacked. plain-window-screen.ts does the same where WebAssembly SIMD is missing.
  *
  *   memory: mask | stored byte -> packed byte | runs of kept bytes | one locus: any, hom, called | row: the same | survivors | block
  */
 import type { SampleSelection } from '../index/genotype-row.ts';
 import { KernelModule } from '../index/kernel-module.ts';
 import type { VariantRun } from '../index/genotype-matrix.ts';
+import type { StoredRow } from './loci.ts';
 import type { TwoLocusCounts } from './two-locus.ts';
 import { WINDOW_SCREEN_WASM } from './window-screen-module.ts';
 
 export const WINDOW_SCREEN = new KernelModule(WINDOW_SCREEN_WASM);
 
-interface Kernel {
+/** How many of the rarer alleles, over all samples of the collection, a row must have; rows that lack genotypes always pass. */
+export interface Worthwhile {
+  least: number;
+  most: number;
+}
+
+/** One locus, taken first, and what of others may be linked with it. */
+export interface WindowScreen {
+  /** Of the one locus, among the samples with a genotype. */
+  readonly alternatives: number;
+  readonly haplotypes: number;
+  /** Does a selected sample lack its genotype at the one locus? */
+  readonly incomplete: boolean;
+  /**
+   * Calls `each` with the pairs of the one and the variants of a run that may have an r² of `r2`, the one itself among them. The
+   * counts are one object, filled in anew each time.
+   */
+  candidates(run: VariantRun, worthwhile: Worthwhile, r2: number, each: (index: number, counts: TwoLocusCounts) => void): void;
+}
+
+export interface Kernel {
   memory: WebAssembly.Memory;
   select(mask: number, packed: number, runs: number, runsEnd: number, plane: number, stored: number, one: number, row: number): void;
   unpackOne(at: number): number;
@@ -31,40 +52,29 @@ const ANY = 0x7fffffff;
 /** Room for what rounding may take off a pair that is just there. */
 const SLACK = 1 - 1e-6;
 
-/** How many of the rarer alleles, over all samples of the collection, a row must have; rows that lack genotypes always pass. */
-export interface Worthwhile {
-  least: number;
-  most: number;
-}
-
 let kernel: Kernel | undefined;
 
-/** Made ahead of the first request where that counts for none. */
-export function openWindowScreen(): void {
-  kernel ??= new WebAssembly.Instance(WINDOW_SCREEN.module).exports as unknown as Kernel;
+/** Made ahead of the first request where that counts for none. Null where it does not run. */
+export function windowKernel(): Kernel | null {
+  const { module } = WINDOW_SCREEN;
+  return (kernel ??= module ? new WebAssembly.Instance(module).exports as unknown as Kernel : undefined) ?? null;
 }
 
-/**
- * A screen for the samples of one selection. All screens share one memory: use one to its end before the next is made, and wait for
- * nothing in between.
- */
-export class WindowScreen {
+/** All screens share the memory of one kernel: use one to its end before the next is made, and wait for nothing in between. */
+export class SimdWindowScreen implements WindowScreen {
   readonly #kernel: Kernel;
   readonly #selection: SampleSelection;
-  readonly #plane: number;
   readonly #oneAt: number;
   readonly #outAt: number;
-  /** Of the one locus, among the samples with a genotype. */
-  alternatives = 0;
-  haplotypes = 0;
-  /** Does a selected sample lack its genotype at the one locus? */
-  incomplete = false;
+  readonly alternatives: number;
+  readonly haplotypes: number;
+  readonly incomplete: boolean;
 
-  constructor(selection: SampleSelection) {
-    openWindowScreen();
-    this.#kernel = kernel!;
+  /** @param one the locus whose genotypes begin at `at` of the block */
+  constructor(kernel: Kernel, selection: SampleSelection, { block, at }: StoredRow) {
+    this.#kernel = kernel;
     this.#selection = selection;
-    const plane = (this.#plane = Math.max(16, align(selection.bytes)));
+    const plane = Math.max(16, align(selection.bytes));
     const packedAt = plane;
     const runsAt = packedAt + 4 * selection.packed.length;
     const runs = selection.kept.flatMap(([from, to]) => [from, to - from]);
@@ -78,21 +88,13 @@ export class WindowScreen {
     new Int32Array(memory.buffer, packedAt).set(selection.packed);
     new Int32Array(memory.buffer, runsAt).set(runs);
     this.#kernel.select(0, packedAt, runsAt, runsAt + 4 * runs.length, plane, selection.packed.length, this.#oneAt, rowAt);
-  }
-
-  /** Takes the locus whose genotypes begin at `at` as the one. */
-  takeOne({ block, at }: { block: Uint8Array; at: number }): void {
     this.#makeRoom(this.#outAt + block.length);
     new Uint8Array(this.#kernel.memory.buffer).set(block, this.#outAt);
     this.incomplete = this.#kernel.unpackOne(this.#outAt + at) !== 0;
-    this.alternatives = this.#kernel.ones(this.#oneAt) + this.#kernel.ones(this.#oneAt + this.#plane);
-    this.haplotypes = 2 * this.#kernel.ones(this.#oneAt + 2 * this.#plane);
+    this.alternatives = this.#kernel.ones(this.#oneAt) + this.#kernel.ones(this.#oneAt + plane);
+    this.haplotypes = 2 * this.#kernel.ones(this.#oneAt + 2 * plane);
   }
 
-  /**
-   * Calls `each` with the pairs of the one and the variants of a run that may have an r² of `r2`, the one itself among them. The
-   * counts are one object, filled in anew each time.
-   */
   candidates({ block, from, to }: VariantRun, { least, most }: Worthwhile, r2: number, each: (index: number, counts: TwoLocusCounts) => void): void {
     const blockAt = align(this.#outAt + 4 * FIELDS * (to - from));
     this.#makeRoom(blockAt + block.length);

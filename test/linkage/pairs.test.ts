@@ -3,11 +3,13 @@ import { describe, expect, test } from 'vitest';
 import { frequencyOf } from './frequency.ts';
 import { genotyped, partnersInBlocks, plainPair, rowsOf, selectionOf, type Genotyped } from './plain-model.ts';
 import { greatestR2, rarity, reach } from '../../src/linkage/frequency-bound.ts';
-import { LociInMemory } from '../../src/linkage/loci.ts';
-import { plainScreen, simdScreen } from '../../src/linkage/pair-screen.ts';
+import type { openWindowScreen } from '../../src/linkage/one-against-many.ts';
+import { plainScreen, simdScreen, type PairScreen } from '../../src/linkage/pair-screen.ts';
 import { LinkedVariants } from '../../src/linkage/pairs.ts';
+import { PlainWindowScreen } from '../../src/linkage/plain-window-screen.ts';
 import { sixDecimals } from '../../src/linkage/six-decimals.ts';
 import type { Partner, Thresholds } from '../../src/linkage/thresholds.ts';
+import { SimdWindowScreen, windowKernel } from '../../src/linkage/window-screen.ts';
 
 const thresholds = fc.record({ r2: fc.constantFrom(0, 0.05, 0.2, 0.8, 1), dPrime: fc.constantFrom(0, 0.5, 1) });
 
@@ -21,9 +23,9 @@ function plainPairs({ variants, members }: Genotyped, { r2, dPrime }: Thresholds
 
 const shown = (one: number, partners: readonly Partner[]) => partners.map(({ variant, r2, dPrime }) => [one, variant, sixDecimals(r2), sixDecimals(dPrime)]);
 
-test('all pairs of a region are those of the plain model, to the sixth decimal', () => {
+test.each<[string, (bytes: number) => PairScreen]>([['WebAssembly', (bytes) => simdScreen(bytes)!], ['plain JavaScript', plainScreen]])('all pairs of a region, in %s, are those of the plain model, to the sixth decimal', (_, open) => {
   fc.assert(fc.property(genotyped, thresholds, (drawn, asked) => {
-    const linked = new LinkedVariants(rowsOf(drawn), selectionOf(drawn), asked);
+    const linked = new LinkedVariants(rowsOf(drawn), selectionOf(drawn), asked, open);
     expect(drawn.variants.flatMap((_, one) => shown(one, linked.partnersAfter(one)))).toEqual(plainPairs(drawn, asked).filter(([one, other]) => one < other));
   }), { numRuns: 400 });
 });
@@ -39,10 +41,13 @@ test('regions of several runs of variants lose no pair', () => {
   }
 });
 
-test('partners of one variant are those of the plain model, whatever is not unpacked', () => {
+test.each<[string, typeof openWindowScreen]>([
+  ['WebAssembly', (selection, one) => new SimdWindowScreen(windowKernel()!, selection, one)],
+  ['plain JavaScript', (selection, one) => new PlainWindowScreen(selection, one)],
+])('partners of one variant, in %s, are those of the plain model, whatever is not unpacked', (_, open) => {
   fc.assert(fc.property(genotyped, thresholds, fc.nat(23), fc.integer({ min: 1, max: 24 }), (drawn, asked, place, perBlock) => {
     const one = place % drawn.variants.length;
-    expect(shown(one, partnersInBlocks(drawn, one, perBlock, asked))).toEqual(plainPairs(drawn, asked).filter(([first]) => first === one));
+    expect(shown(one, partnersInBlocks(drawn, one, perBlock, asked, open))).toEqual(plainPairs(drawn, asked).filter(([first]) => first === one));
   }), { numRuns: 400 });
 });
 
@@ -68,20 +73,4 @@ describe('the bound on r² from allele frequencies', () => {
     const everyone = Array.from({ length: 100 }, (_, sample) => sample);
     expect(Number(plainPair(rare, common, everyone)!.r2)).toBeCloseTo(greatestR2(rarity(20, 200), rarity(80, 200)), 6);
   });
-});
-
-test('the screen in plain JavaScript and the one in WebAssembly let the same pairs through, with the same counts', () => {
-  fc.assert(fc.property(genotyped, fc.constantFrom(0.05, 0.5), (drawn, r2) => {
-    const candidates = [plainScreen, simdScreen].map((open) => {
-      const found: unknown[] = [];
-      const loci = new LociInMemory(selectionOf(drawn), drawn.variants.length, true, open);
-      for (const row of rowsOf(drawn)) loci.add(row);
-      for (let one = 0; one < loci.count; one++) {
-        loci.one = one;
-        for (const called of loci.incomplete.some((each) => each !== 0) ? [true] : [true, false]) loci.candidates(0, loci.count, r2, called, (each) => found.push({ one, called, ...each }));
-      }
-      return found;
-    });
-    expect(candidates[1]).toEqual(candidates[0]);
-  }), { numRuns: 200 });
 });

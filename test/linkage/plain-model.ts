@@ -4,7 +4,7 @@ import { VariantRun } from '../../src/index/genotype-matrix.ts';
 import { encodeGenotypes, planeOfSamples, SampleSelection } from '../../src/index/genotype-row.ts';
 import { encodeRecordBlock } from '../../src/index/record-block.ts';
 import type { StoredRow } from '../../src/linkage/loci.ts';
-import { partnersOf } from '../../src/linkage/one-against-many.ts';
+import { partnersOf, type openWindowScreen } from '../../src/linkage/one-against-many.ts';
 import type { Partner, Thresholds } from '../../src/linkage/thresholds.ts';
 
 export interface PlainPair {
@@ -81,7 +81,7 @@ export function selectionOf({ members, samples }: Genotyped): SampleSelection {
 }
 
 /** Partners of one variant, when a genotype matrix has some variants a block; `variant` is the position in the list. */
-export function partnersInBlocks(drawn: Genotyped, one: number, perBlock: number, thresholds: Thresholds): Partner[] {
+export function partnersInBlocks(drawn: Genotyped, one: number, perBlock: number, thresholds: Thresholds, open: typeof openWindowScreen): Partner[] {
   const runs: VariantRun[] = [];
   for (let from = 0; from < drawn.variants.length; from += perBlock) {
     const variants = drawn.variants.slice(from, from + perBlock);
@@ -90,6 +90,6 @@ export function partnersInBlocks(drawn: Genotyped, one: number, perBlock: number
     runs.push(new VariantRun(encodeRecordBlock('genotype matrix', records), 0, variants.length));
   }
   const run = runs[Math.floor(one / perBlock)]!;
-  const found = partnersOf({ block: run.block, at: run.genotypesAt(one % perBlock) }, runs, selectionOf(drawn), thresholds);
+  const found = partnersOf({ block: run.block, at: run.genotypesAt(one % perBlock) }, runs, selectionOf(drawn), thresholds, open);
   return found.map((partner) => ({ ...partner, variant: partner.variant + perBlock * runs.indexOf(partner.run) }));
 }
