@@ -23,7 +23,7 @@ import { makeFile } from './linkage/made-file.ts';
 import { buildMinimalIndex, POPULATION, SPECIES } from './linkage/minimal-index.ts';
 import { runPlink } from './linkage/plink.ts';
 
-const ROUNDS = 5;
+const ROUNDS = 3;
 /** Counted once: pinning changes what the platform says. */
 const CORES = availableParallelism();
 
@@ -101,13 +101,20 @@ async function timeRegion(index: string, { name, start, end }: { name: string; s
     let body: Buffer = Buffer.alloc(0);
     for (let round = 0; round < ROUNDS; round++) {
       const began = performance.now();
-      body = await download(url);
+      body = await download(url).catch((error: Error) => brokenOff(error, served.ended));
       seconds.push((performance.now() - began) / 1000);
     }
     return { body, seconds };
   } finally {
     await served.stop();
   }
+}
+
+/** Waits a little for the end of a process whose connection broke off: that is then the reason. */
+async function brokenOff(error: Error, ended: Promise<number>): Promise<never> {
+  if (error instanceof DumpError) throw error;
+  const code = await Promise.race([ended, new Promise<null>((settle) => setTimeout(settle, 1000, null))]);
+  throw new DumpError(code === null ? `The answer broke off: ${error.message}` : `The service ended with code ${code} while it answered`);
 }
 
 function download(url: string): Promise<Buffer> {

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { constants } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ServeError, type DenoSettings, type ServedIndex, type ServeOptions } from './served-index.ts';
@@ -21,7 +22,8 @@ export function serveWithDeno({ index, port, host, ...settings }: ServeOptions):
     join(PROJECT, 'src/deno.ts'), '--index', folder, '--port', String(port), '--host', host, ...argumentsOf(settings),
   ], { cwd: PROJECT, stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1' } });
 
-  const ended = new Promise<number>((settle) => child.once('close', (code) => settle(code ?? 0)));
+  // As shells count it: a process that was killed, for want of memory say, has not ended well.
+  const ended = new Promise<number>((settle) => child.once('close', (code, signal) => settle(code ?? (signal === null || signal === 'SIGTERM' ? 0 : 128 + constants.signals[signal]))));
   return new Promise((settle, reject) => {
     let said = '';
     let complaint = '';

@@ -62,8 +62,7 @@ export async function answer({ request, target, match, openRelease, edition, bas
       ended?.(200);
       return finish(null);
     }
-    const chunks = ended ? followed(result.chunks, () => ended(200)) : result.chunks;
-    return finish(await serialise({ ...result, chunks }, { format, callback, page }));
+    return finish(await serialise({ ...result, chunks: followed(result.chunks, request, ended) }, { format, callback, page }));
   }
   const body = await serialise(result as Exclude<Answer, { kind: 'stream' }>, { format, callback, page });
   const response = request.method === 'HEAD'
@@ -88,12 +87,25 @@ async function releaseFor(name: string | undefined, openRelease: Answering['open
   return release;
 }
 
-/** Tells when the last chunk has been taken, or nobody wants the rest. */
-async function* followed<T>(chunks: AsyncIterable<T>, ended: () => void): AsyncGenerator<T> {
+/**
+ * Tells when the last chunk has been taken, or nobody wants the rest. What fails after the first chunk, too late for an answer that
+ * says so, is written to the log, for the operator: the client only sees the connection break off.
+ */
+async function* followed<T>(chunks: AsyncIterable<T>, { method, url }: Request, ended: Answering['ended']): AsyncGenerator<T> {
+  let begun = false;
+  let failed = false;
   try {
-    yield* chunks;
+    for await (const chunk of chunks) {
+      begun = true;
+      yield chunk;
+    }
+  } catch (error) {
+    failed = true;
+    if (begun) console.error(`${method} ${url}: the answer was broken off:`, error);
+    throw error;
   } finally {
-    ended();
+    // What fails before is answered, and told, as a refusal.
+    if (begun || !failed) ended?.(failed ? 500 : 200);
   }
 }
 

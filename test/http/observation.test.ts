@@ -1,8 +1,9 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import type { LogEntry } from '../../src/http/observation.ts';
 import type { Release } from '../../src/release/release.ts';
 import { ApiError } from '../../src/api-error.ts';
+import { StoreError } from '../../src/store/store.ts';
 import { toyOperations, toyRelease } from './toy-catalogue.ts';
 
 function service() {
@@ -47,6 +48,19 @@ describe('a request is logged once, when its answer has ended', () => {
     const left = await ask('/sequence/proteome/hen');
     await left.body!.cancel();
     expect(log).toHaveLength(2);
+  });
+
+  test('one that breaks off, as failed and with its reason for the operator; one that fails at once, as refused', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => undefined);
+    try {
+      const { log, ask } = service();
+      await expect((await ask('/sequence/proteome/damaged')).text()).rejects.toThrow();
+      expect(said.mock.calls).toEqual([[expect.stringContaining('/sequence/proteome/damaged: the answer was broken off'), expect.any(StoreError)]]);
+      await ask('/sequence/proteome/nosuch');
+      expect(log.map(({ status }) => status)).toEqual([500, 400]);
+    } finally {
+      said.mockRestore();
+    }
   });
 });
 

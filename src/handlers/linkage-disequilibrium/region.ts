@@ -26,11 +26,14 @@ export async function linkageRegion({ params, release, format, longestSlice }: O
   return { kind: 'stream', chunks: written(slice, samples, thresholdsOf(params), pairSyntax(format === 'xml' ? 'xml' : 'json')) };
 }
 
+/** Genotypes are read before the first chunk, so that a store that fails them becomes an answer. */
 async function* written(slice: Slice, samples: readonly PopulationSamples[], thresholds: Thresholds, syntax: PairSyntax): AsyncGenerator<string | Uint8Array> {
-  yield syntax.opening;
+  let opening = syntax.opening;
   let first = true;
   for (const each of samples) {
     const { names, linked } = await load(slice, each, thresholds, syntax);
+    if (opening) yield opening;
+    opening = '';
     const writer = new PairWriter(syntax, names, each.name, first);
     for (let one = 0; one < names.length; one++) {
       for (const { variant, r2, dPrime } of linked.partnersAfter(one)) {
@@ -43,7 +46,7 @@ async function* written(slice: Slice, samples: readonly PopulationSamples[], thr
     const rest = writer.take(true);
     if (rest) yield rest;
   }
-  yield syntax.closing;
+  yield opening + syntax.closing;
 }
 
 /** Blocks are let go of once their genotypes stand in the memory of the screen. */
