@@ -8,7 +8,7 @@ import { AlignedBases } from './aligned-bases.ts';
 import { NUMBER_TABLE, numberRegions, speciesTrees, treeOfBlock } from './alignment-sets.ts';
 
 /** What whole-genome alignments are compiled from; see CORE_TABLES. */
-const TABLES = {
+export const ALIGNMENT_TABLES = {
   method_link: { method_link_id: 'integer', type: 'text' },
   method_link_species_set: { method_link_species_set_id: 'integer', method_link_id: 'integer', species_set_id: 'integer' },
   species_set_header: { species_set_id: 'integer', name: 'text' },
@@ -72,7 +72,7 @@ const encode = (record: AlignmentBlock | AlignmentRecord): Uint8Array => encoder
 
 /** Writes the whole-genome alignments of a comparative database; nothing when it has none. `genomes` have been written to the folder. */
 export async function compileAlignments(dump: DumpDatabase, folder: IndexFolder, genomes: readonly GenomeEntry[]): Promise<Pick<ComparaEntry, 'alignments'>> {
-  const database = await openDatabase(dump, TABLES);
+  const database = await openDatabase(dump, ALIGNMENT_TABLES);
   const written = folder.written();
   try {
     const [{ count } = { count: 0 }] = await database.all<{ count: number }>('SELECT count(*) AS count FROM genomic_align');

@@ -12,7 +12,7 @@ export interface CompressedGenotypes {
   bytes: string;
 }
 
-const TABLE = 'compressed_genotype_var';
+export const COMPRESSED_GENOTYPES = 'compressed_genotype_var';
 /** variation_ids as keys that sort like numbers. */
 const DIGITS = 12;
 
@@ -26,12 +26,12 @@ export function variationKey(id: number): string {
  */
 export async function gatherCompressedGenotypes({ dump }: Database, scratch: string): Promise<SortedRows> {
   const rows = await SortedRows.create(scratch, 'compressed-genotypes');
-  const path = dump.tables.get(TABLE);
-  const columns = dump.schema.get(TABLE)?.columns ?? [];
+  const path = dump.tables.get(COMPRESSED_GENOTYPES);
+  const columns = dump.schema.get(COMPRESSED_GENOTYPES)?.columns ?? [];
   const place = (name: string) => columns.findIndex((column) => column.name === name);
   const [variation, submission, genotypes] = [place('variation_id'), place('subsnp_id'), place('genotypes')];
   if (path === undefined || variation < 0 || genotypes < 0) return rows;
-  for await (const batch of readRows(path, columns.length, TABLE)) {
+  for await (const batch of readRows(path, columns.length, COMPRESSED_GENOTYPES)) {
     for (let row = 0; row < batch.rowCount; row++) {
       const id = batch.integer(row, variation);
       const bytes = batch.binary(row, genotypes);
@@ -61,8 +61,8 @@ export function decodeCompressed(rows: readonly CompressedGenotypes[], samples: 
   const seen = new Set<string>();
   return rows.map(({ submission, bytes }) => {
     const numbers = packedNumbers(Buffer.from(bytes, 'base64'));
-    if (!numbers) throw new DumpError(`${TABLE}: genotypes end within a number`);
-    if (numbers.length % 2 !== 0) throw new DumpError(`${TABLE}: genotypes of submission ${submission ?? 'NULL'} are no pairs of numbers`);
+    if (!numbers) throw new DumpError(`${COMPRESSED_GENOTYPES}: genotypes end within a number`);
+    if (numbers.length % 2 !== 0) throw new DumpError(`${COMPRESSED_GENOTYPES}: genotypes of submission ${submission ?? 'NULL'} are no pairs of numbers`);
     const called: [number, string][] = [];
     for (let at = 0; at < numbers.length; at += 2) {
       const sample = samples.withId(numbers[at]!);

@@ -8,7 +8,7 @@ import type { IndexFolder, OpenTable } from '../output/index-folder.ts';
 import { WrittenRegions } from './written-regions.ts';
 
 /** What constrained elements are compiled from; see CORE_TABLES. */
-const TABLES = {
+export const CONSTRAINED_ELEMENT_TABLES = {
   method_link: { method_link_id: 'integer', type: 'text' },
   method_link_species_set: { method_link_species_set_id: 'integer', method_link_id: 'integer', species_set_id: 'integer' },
   species_set_header: { species_set_id: 'integer', name: 'text' },
@@ -42,7 +42,7 @@ type ElementRow = ConstrainedElementRecord & { genome: number; ordinal: number; 
  * @param sets names of the sets of species that elements were computed from, as records number them; new ones are added
  */
 export async function compileConstrainedElements(dump: DumpDatabase, folder: IndexFolder, genomes: readonly GenomeEntry[], sets: string[]): Promise<void> {
-  const database = await openDatabase(dump, TABLES);
+  const database = await openDatabase(dump, CONSTRAINED_ELEMENT_TABLES);
   const written = folder.written();
   try {
     await numberSets(database, sets);

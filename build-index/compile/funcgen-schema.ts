@@ -2,7 +2,7 @@
 import type { NeededTables } from '../dump/database.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
 
-const FUNCGEN_TABLES = {
+export const FUNCGEN_TABLES = {
   analysis: { analysis_id: 'integer', logic_name: 'text' },
   array: { array_id: 'integer', name: 'text', format: 'text', vendor: 'text', description: 'text', type: 'text', class: 'text' },
   array_chip: { array_chip_id: 'integer', array_id: 'integer' },
@@ -30,7 +30,7 @@ const FUNCGEN_TABLES = {
 } as const satisfies NeededTables;
 
 /** Where experiments found something bound to motifs: read when the database links motifs to peaks at all. */
-const MOTIF_EVIDENCE_TABLES = {
+export const MOTIF_EVIDENCE_TABLES = {
   motif_feature_peak: { motif_feature_id: 'integer', peak_id: 'integer' },
   peak: { peak_id: 'integer', peak_calling_id: 'integer' },
   peak_calling: { peak_calling_id: 'integer', epigenome_id: 'integer' },

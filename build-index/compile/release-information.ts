@@ -16,7 +16,7 @@ import { addGenome, describeGenome, type ComparaShare, type PendingGenome } from
 import { SortedRows } from './sorted-rows.ts';
 import { taxonAncestors } from './taxon-ancestors.ts';
 
-const STABLE_ID_TABLES = {
+export const STABLE_ID_TABLES = {
   archive_id_lookup: { archive_id: 'text', species_id: 'integer' },
   species: { species_id: 'integer', name: 'text' },
 } as const;

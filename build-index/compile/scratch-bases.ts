@@ -4,6 +4,9 @@ import { join } from 'node:path';
 import type { DumpDatabase } from '../dump/find-databases.ts';
 import { readDna } from '../dump/dna-reader.ts';
 
+/** The table that holds a database's sequences. */
+export const DNA = 'dna';
+
 /**
  * The `dna` table as one flat file, so that contigs can be read in the order of the chromosomes they make up. A genome
  * is read once from the dump and once from here, whatever its size; memory holds only where each contig begins.
@@ -19,10 +22,10 @@ export class ScratchBases {
   /** Reads the dna of a database into a file in `folder` (which the caller removes). */
   static async load(dump: DumpDatabase, folder: string): Promise<ScratchBases> {
     const scratch = new ScratchBases(await open(join(folder, 'dna'), 'w+'));
-    const path = dump.tables.get('dna');
+    const path = dump.tables.get(DNA);
     if (!path) return scratch;
     let at = 0;
-    for await (const { seqRegionId, bases } of readDna(path, dump.schema.get('dna'))) {
+    for await (const { seqRegionId, bases } of readDna(path, dump.schema.get(DNA))) {
       const place = scratch.#places.get(seqRegionId);
       if (place) place.length += bases.length;
       else scratch.#places.set(seqRegionId, { offset: at, length: bases.length });

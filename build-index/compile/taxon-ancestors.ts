@@ -1,7 +1,7 @@
 import { openDatabase } from '../dump/database.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
 
-const NODE_TABLES = { ncbi_taxa_node: { taxon_id: 'integer', parent_id: 'integer' } } as const;
+export const NODE_TABLES = { ncbi_taxa_node: { taxon_id: 'integer', parent_id: 'integer' } } as const;
 
 /** Taxon id -> ids of all its ancestors up to the root, of those taxa that a taxonomy among the dumps knows; empty without one. */
 export async function taxonAncestors(dumps: readonly DumpDatabase[], taxonIds: readonly string[]): Promise<Map<string, string[]>> {

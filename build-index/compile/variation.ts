@@ -18,6 +18,9 @@ import { compileVariantTables } from './variant-tables.ts';
  */
 const NAME_DIRECTORY_BYTES = 128 * 1024;
 
+/** Whether there are any is all that is asked of them. */
+export const PREDICTIONS = 'protein_function_predictions';
+
 /** Adds the tables of a variation database to the core genome of its species. */
 export async function compileVariation(
   database: Database, genome: GenomeEntry, regions: RegionSet, folder: IndexFolder, collections: readonly VcfCollection[],
@@ -50,7 +53,7 @@ async function variantSets(database: Database): Promise<VariantSetsDocument> {
 }
 
 async function hasPredictions({ dump }: Database): Promise<boolean> {
-  const path = dump.tables.get('protein_function_predictions');
+  const path = dump.tables.get(PREDICTIONS);
   if (path === undefined) return false;
   const source = await openDumpSource(path);
   try {

@@ -2,6 +2,7 @@ import { readFile, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
+import { ANCESTRAL_GENOME } from '../../src/compara/ancestral-genomes.ts';
 import { ALL_SPECIES } from '../../src/release/compara-names.ts';
 import { DumpError } from './dump-error.ts';
 import { parseTableSchemas } from './table-schema.ts';
@@ -118,6 +119,7 @@ async function readSchema(path: string): Promise<string> {
 const OF_SPECIES = /^(.+)_(core|otherfeatures|cdna|rnaseq|variation|funcgen)_(?:\d+_)?(\d+)_[0-9a-z]+$/;
 const OF_ALL = /^ensembl_(compara|ontology|stable_ids|production|archive)(?:_([a-z_]+?))?(?:_\d+)?_(\d+)$/;
 const OF_TAXONOMY = /^ncbi_taxonomy(?:_(\d+))?$/;
+const OF_ANCESTORS = /^ensembl_ancestral(?:_\d+)?_(\d+)$/;
 
 /**
  * What the name of an Ensembl database says. Databases of Ensembl Genomes put their own release before Ensembl's:
@@ -130,5 +132,7 @@ export function databaseName(name: string): { species: string; group: string; re
   if (ofAll !== null) return { species: ofAll[2] ?? ALL_SPECIES, group: ofAll[1]!, release: Number(ofAll[3]) };
   const ofTaxonomy = OF_TAXONOMY.exec(name);
   if (ofTaxonomy !== null) return { species: ALL_SPECIES, group: 'taxonomy', release: ofTaxonomy[1] === undefined ? null : Number(ofTaxonomy[1]) };
+  const ofAncestors = OF_ANCESTORS.exec(name);
+  if (ofAncestors !== null) return { species: ANCESTRAL_GENOME, group: 'core', release: Number(ofAncestors[1]) };
   return null;
 }

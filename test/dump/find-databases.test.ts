@@ -67,6 +67,7 @@ describe("folders of Ensembl's FTP site", () => {
     ['ensembl_stable_ids_62_115', 'multi', 'stable_ids', 115],
     ['ensembl_compara_metazoa_62_115', 'metazoa', 'compara', 115],
     ['ensembl_compara_pan_homology_62_115', 'pan_homology', 'compara', 115],
+    ['ensembl_ancestral_115', 'ancestral_sequences', 'core', 115],
     ['ncbi_taxonomy', 'multi', 'taxonomy', null],
     ['ncbi_taxonomy_115', 'multi', 'taxonomy', 115],
   ])('%s', (name, species, group, release) => {

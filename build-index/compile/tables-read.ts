@@ -1,0 +1,43 @@
+/**
+ * Which tables a build reads of each kind of database: whoever brings dumps from somewhere needs these and no others. Put
+ * together from what the compilers themselves ask for.
+ */
+import type { NeededTables } from '../dump/database.ts';
+import { ALIGNMENT_TABLES } from './alignments.ts';
+import { COMPARA_GENE_TABLES, COMPARA_METHOD_TABLES } from './compara-schema.ts';
+import { COMPRESSED_GENOTYPES } from './compressed-genotypes.ts';
+import { CONSTRAINED_ELEMENT_TABLES } from './constrained-elements.ts';
+import { CORE_TABLES } from './core-schema.ts';
+import { FUNCGEN_TABLES, MOTIF_EVIDENCE_TABLES, TRANSCRIPT_GENE_TABLES } from './funcgen-schema.ts';
+import { ONTOLOGY_TABLES } from './ontology-schema.ts';
+import { REGION_GENOTYPES } from './region-genotype-rows.ts';
+import { STABLE_ID_TABLES } from './release-information.ts';
+import { DNA } from './scratch-bases.ts';
+import { NODE_TABLES } from './taxon-ancestors.ts';
+import { TAXONOMY_TABLES } from './taxonomy-schema.ts';
+import { VARIATION_TABLES } from './variation-schema.ts';
+import { PREDICTIONS } from './variation.ts';
+
+const CORE = tables(CORE_TABLES, TRANSCRIPT_GENE_TABLES, [DNA]);
+
+/** By group of the databases that each species has. */
+export const TABLES_OF_SPECIES: Readonly<Record<string, ReadonlySet<string>>> = {
+  core: CORE,
+  otherfeatures: CORE,
+  cdna: CORE,
+  rnaseq: CORE,
+  variation: tables(VARIATION_TABLES, [PREDICTIONS, COMPRESSED_GENOTYPES, REGION_GENOTYPES]),
+  funcgen: tables(FUNCGEN_TABLES, MOTIF_EVIDENCE_TABLES),
+};
+
+/** By group of the databases that a release has once. */
+export const TABLES_OF_RELEASE: Readonly<Record<string, ReadonlySet<string>>> = {
+  compara: tables(COMPARA_METHOD_TABLES, COMPARA_GENE_TABLES, ALIGNMENT_TABLES, CONSTRAINED_ELEMENT_TABLES, TAXONOMY_TABLES, NODE_TABLES),
+  ontology: tables(ONTOLOGY_TABLES),
+  taxonomy: tables(TAXONOMY_TABLES, NODE_TABLES),
+  stable_ids: tables(STABLE_ID_TABLES),
+};
+
+function tables(...needed: (NeededTables | readonly string[])[]): ReadonlySet<string> {
+  return new Set(needed.flatMap((each) => (Array.isArray(each) ? each as string[] : Object.keys(each))));
+}
