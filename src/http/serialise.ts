@@ -21,7 +21,7 @@ export interface Presentation {
 }
 
 /** Resolves when the first bytes are there, so that a refusal can still become an error answer. */
-export function serialise(answer: Answer, presentation: Presentation): string | Promise<ReadableStream<Uint8Array>> {
+export function serialise(answer: Answer, presentation: Presentation): string | ReturnType<typeof streamText> {
   switch (answer.kind) {
     case 'stream':
       return streamText(wrapped(answer.chunks, presentation));

@@ -3,28 +3,23 @@
 /** Chunks are gathered to about this many bytes, since every chunk of a body costs its own write. */
 const CHUNK_BYTES = 64 * 1024;
 
+const encoder = new TextEncoder();
+
 /**
- * Starts reading, so that a handler that fails at once fails here. A failure later breaks the connection off: a client
- * must not take half an answer for a whole one. A client that goes away ends the iteration.
+ * Starts reading, so that a handler that fails at once fails here; what is not longer than a chunk is no stream any more. A
+ * failure later breaks the connection off: a client must not take half an answer for a whole one. A client that goes away ends
+ * the iteration.
  */
-export async function streamText(chunks: AsyncIterable<string | Uint8Array>): Promise<ReadableStream<Uint8Array>> {
+export async function streamText(chunks: AsyncIterable<string | Uint8Array>): Promise<string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>> {
   const iterator = chunks[Symbol.asyncIterator]();
-  let next: IteratorResult<string | Uint8Array> | null = await iterator.next();
-  const encoder = new TextEncoder();
+  let next: Gathered | null = await gather(iterator);
+  if (next.isLast) return next.chunk;
   return new ReadableStream<Uint8Array>({
     async pull(controller) {
-      const parts: Uint8Array[] = [];
-      let bytes = 0;
-      while (bytes < CHUNK_BYTES) {
-        next ??= await iterator.next();
-        if (next.done) break;
-        const part = typeof next.value === 'string' ? encoder.encode(next.value) : next.value;
-        next = null;
-        parts.push(part);
-        bytes += part.byteLength;
-      }
-      if (bytes > 0) controller.enqueue(joined(parts, bytes));
-      if (next?.done) controller.close();
+      const { chunk, isLast } = next ?? await gather(iterator);
+      next = null;
+      if (chunk.length > 0) controller.enqueue(typeof chunk === 'string' ? encoder.encode(chunk) : chunk);
+      if (isLast) controller.close();
     },
     async cancel() {
       await iterator.return?.();
@@ -32,13 +27,42 @@ export async function streamText(chunks: AsyncIterable<string | Uint8Array>): Pr
   }, { highWaterMark: 0 });
 }
 
-function joined(parts: readonly Uint8Array[], bytes: number): Uint8Array {
-  if (parts.length === 1) return parts[0]!;
-  const whole = new Uint8Array(bytes);
+interface Gathered {
+  chunk: string | Uint8Array<ArrayBuffer>;
+  /** Nothing comes after it. */
+  isLast: boolean;
+}
+
+async function gather(iterator: AsyncIterator<string | Uint8Array>): Promise<Gathered> {
+  const parts: Uint8Array[] = [];
+  let text = '';
+  let isLast = false;
+  for (let size = 0; size < CHUNK_BYTES; ) {
+    const next = await iterator.next();
+    if (next.done) {
+      isLast = true;
+      break;
+    }
+    size += next.value.length;
+    if (typeof next.value === 'string') {
+      text += next.value;
+      continue;
+    }
+    if (text !== '') parts.push(encoder.encode(text));
+    text = '';
+    parts.push(next.value);
+  }
+  if (parts.length === 0) return { chunk: text, isLast };
+  if (text !== '') parts.push(encoder.encode(text));
+  return { chunk: joined(parts), isLast };
+}
+
+function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
   let at = 0;
   for (const part of parts) {
     whole.set(part, at);
-    at += part.byteLength;
+    at += part.length;
   }
   return whole;
 }
