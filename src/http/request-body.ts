@@ -12,15 +12,13 @@ export interface RequestBody {
 
 /**
  * Reads and checks a body. Nothing sent is an empty object. Throws ApiError: 413 when it is too long, 400 when it is no JSON
- * object, when its list is missing or no list where the operation insists, or longer than the operation's limit.
+ * object, when its list is missing where the operation insists on it, is no list, or longer than the operation's limit.
  */
 export async function readBody(request: Request, rules: Body): Promise<RequestBody> {
   const body = parseObject(await readText(request), rules.key);
   const sent = body[rules.key];
   if (sent === undefined || sent === null) return { body, items: refuse(rules.missing) };
-  if (!Array.isArray(sent)) {
-    return { body, items: refuse(rules.notAList ?? `POST body must hold a list of values under the '${rules.key}' key`) };
-  }
+  if (!Array.isArray(sent)) throw new ApiError(`POST body must hold a list of values under the '${rules.key}' key`);
   if (sent.length > rules.limit) {
     throw new ApiError(`POST message too large. You have submitted ${sent.length} elements but a limit of ${rules.limit} is in place. `
       + 'Request smaller regions or lists of IDs');

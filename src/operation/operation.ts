@@ -19,6 +19,7 @@ import type { Format } from '../formats/media-types.ts';
 import type { SequenceRecord } from '../formats/sequence-record.ts';
 import type { GffDocument } from '../formats/gff3.ts';
 import type { BedFeature } from '../formats/bed.ts';
+import { checkTemplates } from './example.ts';
 import type { Bag, Parameters } from './parameter.ts';
 
 export type { Format } from '../formats/media-types.ts';
@@ -68,10 +69,8 @@ export interface Body {
   summary: string;
   /** Most elements a request may hold; more is refused in Ensembl's words. */
   limit: number;
-  /** A body without the list (or no body): 'empty' hands the handler no items, a text refuses with it (400). */
+  /** A body without the list (or no body): 'empty' hands the handler no items, a text refuses with it (400). Anything else in its place is refused. */
   missing: 'empty' | string;
-  /** A list that is no list (`{"ids": "x"}`): 'empty', or a text that refuses (400). Default: one clear sentence. */
-  notAList?: 'empty' | string;
   example?: readonly string[];
 }
 
@@ -98,7 +97,10 @@ export interface OperationEntry<P extends Parameters> {
   momentary?: boolean;
   /** Answers although no release can be read: the handler does not touch `release`. */
   standalone?: boolean;
-  /** Path and query below /rest of a request that answers with data on the demo index; of a POST with the body's example. */
+  /**
+   * Path and query below /rest of a request that answers with data, as a template: names in braces stand for the samples of the
+   * release being served (samples.ts). Of a POST with the body's example, which holds templates too.
+   */
   example: string;
   /**
    * The same of a request that is refused (4xx). Needed where a text that names nothing, in place of all path parameters, is
@@ -126,6 +128,7 @@ export function operation<const P extends Parameters>(entry: OperationEntry<P>):
   if ('release' in entry.parameters) throw new Error(`${where}: the parameter release chooses the release that answers, at every operation`);
   if ((entry.method === 'POST') !== (entry.body !== undefined)) throw new Error(`${where}: a body goes with POST`);
   if (entry.formats.length === 0) throw new Error(`${where}: no format`);
+  checkTemplates(entry);
   return entry as unknown as Operation;
 }
 

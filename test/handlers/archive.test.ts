@@ -109,8 +109,9 @@ describe('archive/id', () => {
     expect(await service.post('/archive/id', { id: ['FICG1', 'NOPE'] })).toMatchObject({ status: 400, json: { error: 'No object found for NOPE' } });
   });
 
-  it('answers null to a body without ids, and refuses too many', async () => {
-    for (const body of [{}, { ids: ['FICG1'] }, { id: 'FICG1' }, { id: [] }]) expect(await service.post('/archive/id', body)).toMatchObject({ status: 200, text: 'null' });
+  it('answers null to a body without ids, and refuses too many or what is no list', async () => {
+    expect(await service.post('/archive/id', { id: 'FICG1' })).toMatchObject({ status: 400, json: { error: "POST body must hold a list of values under the 'id' key" } });
+    for (const body of [{}, { ids: ['FICG1'] }, { id: [] }]) expect(await service.post('/archive/id', body)).toMatchObject({ status: 200, text: 'null' });
     expect(await service.post('/archive/id', { id: Array.from({ length: 1001 }, () => 'FICG1') })).toMatchObject({ status: 400, json: { error: expect.stringContaining('1001 elements') } });
   });
 });

@@ -30,7 +30,7 @@ const lookupMany = operation({
 const symbols = operation({
   group: 'Lookup', method: 'POST', path: '/lookup/symbol/:species', summary: 'Insists on its list.',
   parameters: { species: pathText('A species') },
-  body: { key: 'symbols', summary: 'Symbols', limit: 3, missing: "POST body must contain 'symbols' key with array of values", notAList: 'empty' },
+  body: { key: 'symbols', summary: 'Symbols', limit: 3, missing: "POST body must contain 'symbols' key with array of values" },
   formats: ['json'], example: '/lookup/symbol/human',
   handler: ({ items }) => ({ kind: 'value', value: items }),
 });
@@ -62,7 +62,7 @@ async function* peptides(species: string): AsyncIterable<string> {
   try {
     if (species === 'nosuch') throw new ApiError("Can not find internal name for species 'nosuch'");
     for (let each = 0; each < 1000; each++) {
-      if (species === 'damaged' && each === 500) throw new StoreError('block 7 is damaged');
+      if ((species === 'damaged' && each === 500) || (species === 'soon damaged' && each === 5)) throw new StoreError('block 7 is damaged');
       yield `>P${each}\nM${'A'.repeat(200)}\n`;
     }
   } finally {
