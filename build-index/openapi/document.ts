@@ -7,9 +7,21 @@ import { fromHono, OpenAPIRoute } from 'chanfana';
 import { z } from 'zod';
 import { MEDIA_TYPES } from '../../src/formats/media-types.ts';
 import { pathParameters, type Operation, type Parameter } from '../../src/operation/operation.ts';
+import type { AnswerShapes, Shape } from './answer-shapes.ts';
+
+/** What a refusal says in JSON; a name of its own, so that a generated client has one type of errors. */
+const Refusal = z.object({ error: z.string().describe('One sentence: what was wrong, and what is allowed') }).openapi('Refusal');
+
+const REFUSALS = {
+  400: 'The request was wrong; one sentence says what.',
+  404: 'There is no such page or release.',
+  415: 'The operation does not write the format asked for.',
+  429: 'Too many requests; the header Retry-After says in how many seconds to ask again.',
+  503: 'The data cannot be read at the moment.',
+} as const;
 
 /** A JSON value, ready to be written. The service that sends it adds its address and the version of its data. */
-export function openApiDocument(operations: readonly Operation[]): object {
+export function openApiDocument(operations: readonly Operation[], shapes: AnswerShapes): object {
   const router = fromHono(new Hono(), {
     openapi_url: null, docs_url: null, redoc_url: null, openapiVersion: '3.1',
     schema: {
@@ -19,11 +31,17 @@ export function openApiDocument(operations: readonly Operation[]): object {
         license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
       },
       tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),
+      // Nobody has to say who they are.
+      security: [],
     },
   });
+  router.registry.register('Refusal', Refusal);
+  for (const [status, description] of Object.entries(REFUSALS)) {
+    router.registry.registerComponent('responses', refusalName(status), { description, content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } } });
+  }
   for (const operation of operations) {
     for (const path of [operation.path, ...(operation.aliases ?? [])]) {
-      const route = routeOf(operation, path);
+      const route = routeOf(operation, path, shapes.get(`${operation.method} ${path}`) ?? []);
       if (operation.method === 'GET') router.get(path, route);
       else router.post(path, route);
     }
@@ -37,12 +55,11 @@ export function operationId(method: Operation['method'], path: string): string {
   return method.toLowerCase() + words.flatMap((word) => word.split(/[^A-Za-z0-9]+/)).filter(Boolean).map((word) => word[0]!.toUpperCase() + word.slice(1)).join('');
 }
 
-function routeOf(operation: Operation, path: string): typeof OpenAPIRoute {
+function routeOf(operation: Operation, path: string, shapes: readonly Shape[]): typeof OpenAPIRoute {
   const inPath = new Set(pathParameters(path));
   const parameters = Object.entries(operation.parameters);
   const shape = (entries: [string, Parameter][]) => z.object(Object.fromEntries(entries.map(([name, parameter]) => [name, schemaOf(parameter, inPath.has(name))])));
   const { body } = operation;
-  const refusal = { content: { 'application/json': { schema: z.object({ error: z.string() }) } } };
   const schema = {
     operationId: operationId(operation.method, path),
     tags: [operation.group],
@@ -59,11 +76,8 @@ function routeOf(operation: Operation, path: string): typeof OpenAPIRoute {
       },
     },
     responses: {
-      200: { description: 'The answer.', content: Object.fromEntries(operation.formats.map((format) => [MEDIA_TYPES[format], { schema: answerSchema(format) }])) },
-      400: { description: 'The request was wrong; one sentence says what.', ...refusal },
-      404: { description: 'There is no such page or release.', ...refusal },
-      429: { description: 'Too many requests.', ...refusal },
-      503: { description: 'The data cannot be read at the moment.', ...refusal },
+      200: { description: 'The answer.', content: Object.fromEntries(operation.formats.map((format) => [MEDIA_TYPES[format], { schema: format === 'json' ? jsonSchema(shapes) : z.string() }])) },
+      ...Object.fromEntries(Object.keys(REFUSALS).map((status) => [status, { $ref: `#/components/responses/${refusalName(status)}` }])),
     },
   };
   return class extends OpenAPIRoute {
@@ -71,16 +85,33 @@ function routeOf(operation: Operation, path: string): typeof OpenAPIRoute {
   } as typeof OpenAPIRoute;
 }
 
-/** JSON of any shape; everything else is text. */
-function answerSchema(format: string): z.ZodType {
-  return format === 'json' ? z.unknown() : z.string();
+function refusalName(status: string): string {
+  return `Refused${status}`;
+}
+
+const SCHEMAS: Readonly<Record<Shape, z.ZodType>> = {
+  object: z.record(z.string(), z.unknown()), objects: z.array(z.record(z.string(), z.unknown())), texts: z.array(z.string()), list: z.array(z.unknown()),
+};
+
+function jsonSchema(shapes: readonly Shape[]): z.ZodType {
+  if (shapes.length === 0) return z.unknown();
+  return shapes.length === 1 ? SCHEMAS[shapes[0]!] : z.union(shapes.map((shape) => SCHEMAS[shape]));
 }
 
 function schemaOf({ kind, values, minimum, maximum, default: byDefault, required, summary, example }: Parameter, inPath: boolean): z.ZodType {
-  const schema = bareSchema(kind, values, minimum, maximum).describe(summary);
-  const shown = example === undefined ? schema : schema.openapi({ example });
+  const schema = bareSchema(kind, values, minimum, maximum).openapi({ param: { description: summary } });
+  const shown = example === undefined ? schema : schema.openapi({ example: exampleValue(kind, example) });
   if (required || inPath) return shown;
   return byDefault === undefined ? shown.optional() : shown.optional().openapi({ default: kind === 'flag' ? Number(byDefault) : byDefault });
+}
+
+/** The example in the type of its schema. */
+function exampleValue(kind: Parameter['kind'], example: string): unknown {
+  switch (kind) {
+    case 'list': return [example];
+    case 'flag': case 'integer': case 'float': return Number(example);
+    default: return example;
+  }
 }
 
 function bareSchema(kind: Parameter['kind'], values: readonly string[] | undefined, minimum: number | undefined, maximum: number | undefined): z.ZodType {
