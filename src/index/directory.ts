@@ -238,7 +238,7 @@ export function readBlocks(reader: BlockReader, ranges: readonly ByteRange[], ga
 /** Bytes of all ranges of a plan; of one that several queries need, once. */
 export function totalLength(plan: readonly (readonly ByteRange[])[]): number {
   const lengths = new Map(plan.flatMap((ranges) => ranges.map(({ offset, length }) => [offset, length])));
-  return lengths.values().reduce((sum, length) => sum + length, 0);
+  return [...lengths.values()].reduce((sum, length) => sum + length, 0);
 }
 
 /** Goes on without a promise when there is nothing to wait for. */
