@@ -4,6 +4,7 @@ import { DumpError } from '../dump/dump-error.ts';
 import { findDatabases, type DumpDatabase } from '../dump/find-databases.ts';
 import { readVcfConfig, type VcfCollection } from '../dump/vcf-config.ts';
 import { IndexFolder } from '../output/index-folder.ts';
+import { chooseSamples } from '../samples/choose-samples.ts';
 import { CORE_TABLES } from './core-schema.ts';
 import { compileFuncgen } from './funcgen.ts';
 import { funcgenTables } from './funcgen-schema.ts';
@@ -88,7 +89,8 @@ export async function buildRelease(dumpFolders: readonly string[], indexFolder: 
     for (const dump of dumps) if (!compiled.includes(dump)) species.get(dump.species)?.groups.push(dump.group);
     const notices = [...release.notices, ...mixedReleases(new Map([...species].map(([name, entry]) => [name, entry.release])))];
     if (leftOut.length > 0) notices.push(`Left out, as this version does not compile their kind: ${leftOut.join(', ')}.`);
-    return { id: await folder.publish({ version, species: [...species.values()], genomes, ids, ...information, terms, taxa }), genomes: genomes.length, notices };
+    const draft = { version, species: [...species.values()], genomes, ids, ...information, terms, taxa };
+    return { id: await folder.publish({ ...draft, samples: await chooseSamples(draft, folder) }), genomes: genomes.length, notices };
   } catch (error) {
     await folder.discard();
     throw error;

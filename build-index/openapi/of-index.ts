@@ -1,5 +1,6 @@
 /** The OpenAPI document with the shapes that answers have in an index. */
 import { createApp } from '../../src/app.ts';
+import { onRelease } from '../../src/operation/example.ts';
 import type { Operation } from '../../src/operation/operation.ts';
 import { Releases } from '../../src/release/releases.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
@@ -13,7 +14,9 @@ export async function openApiOfIndex(operations: readonly Operation[], folder: s
   try {
     const releases = new Releases(store, new ByteCache());
     const app = createApp({ operations, openRelease: () => releases.current(), basePath: '' });
-    return openApiDocument(operations, await answerShapes(operations, async (path, init) => app.request(path, init)));
+    const { samples = {} } = (await releases.current()).manifest;
+    const shown = operations.map((operation) => ({ ...operation, ...onRelease(operation, samples) }));
+    return openApiDocument(shown, await answerShapes(shown, async (path, init) => app.request(path, init)));
   } finally {
     await store.close();
   }

@@ -3,15 +3,13 @@ import { alignmentOfRegion } from '../handlers/comparative-genomics/alignment.ts
 import { DEFAULT_COMPARA } from '../release/compara-names.ts';
 import { choice, flag, list, operation, pathText, text, type Operation } from '../operation/operation.ts';
 
-const SPECIES = 'fictomys_demonstrans';
-
 export const operations: Operation[] = [
   operation({
     group: 'Comparative Genomics', method: 'GET', path: '/alignment/region/:species/:region', aliases: ['/alignment/block/region/:species/:region'],
     summary: 'Whole-genome alignments of a region, multiple or pairwise, with the tree of each block.', longestSlice: 1_000_000,
     parameters: {
-      species: pathText('Name of the species: production name, alias or taxon id, in any case', { example: SPECIES }),
-      region: pathText('Region, with or without a strand; the blocks are shown on it', { example: '1:1-1000:1' }),
+      species: pathText('Name of the species: production name, alias or taxon id, in any case', { example: '{alignment_species}' }),
+      region: pathText('Region, with or without a strand; the blocks are shown on it', { example: '{alignment_region}' }),
       compara: text('Name of the comparative database; several can stand side by side', { default: DEFAULT_COMPARA }),
       aligned: flag('Show aligned sequences, with gaps, instead of plain ones', { default: true }),
       compact: flag('Show a genome that is there in several pieces as one row', { default: true }),
@@ -25,6 +23,6 @@ export const operations: Operation[] = [
       display_species_set: list('Species to show of those aligned; several may be given'),
     },
     formats: ['json', 'xml', 'phyloxml', 'jsonp'], mediaTypes: { 'text/xml': 'phyloxml', 'application/xml': 'phyloxml' }, handler: alignmentOfRegion,
-    example: `/alignment/region/${SPECIES}/1:1-1000?species_set_group=demo`,
+    example: '/alignment/region/{alignment_species}/{alignment_region}?compara={alignment_compara};method={alignment_method};species_set_group={alignment_set}',
   }),
 ];

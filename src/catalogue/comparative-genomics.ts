@@ -7,16 +7,12 @@ import { homologiesById, homologiesByIds, homologiesBySymbol, homologiesBySymbol
 import { choice, flag, integer, list, operation, pathText, text, type Body, type Format, type Operation } from '../operation/operation.ts';
 
 const group = 'Comparative Genomics';
-const SPECIES = 'fictomys_demonstrans';
-const GENE = 'DEMOAG00000000001';
-const SYMBOL = 'DEMCHN1';
-const TREE = 'DEMOGT00000000001';
 
 const compara = text('Name of the comparative database; several can stand side by side', { default: DEFAULT_COMPARA });
 const speciesName = 'Name of the species: production name, alias or taxon id, in any case';
-const species = pathText(speciesName, { example: SPECIES });
-const anySpecies = pathText(`${speciesName}; where it is left out, the first that has the id`, { optional: true, example: SPECIES });
-const symbol = pathText('Name of a gene, or of anything in another database that is linked to it', { example: SYMBOL });
+const species = pathText(speciesName, { example: '{tree_species}' });
+const anySpecies = pathText(`${speciesName}; where it is left out, the first that has the id`, { optional: true, example: '{tree_species}' });
+const symbol = pathText('Name of a gene, or of anything in another database that is linked to it', { example: '{tree_symbol}' });
 const externalDb = text('Only links to databases whose names begin so; % and _ are wildcards');
 
 const memberFilter = {
@@ -70,65 +66,65 @@ export const operations: Operation[] = [
     group, method: 'GET', path: '/genetree/id/:id',
     summary: 'A gene tree by its id.',
     description: 'Without `compara`, the default database goes before all others that have the tree.',
-    parameters: { id: pathText('Stable id of a gene tree', { example: TREE }), ...clusterset, ...treeForm },
-    formats: treeFormats, mediaTypes: treeTypes, handler: geneTreeById, example: `/genetree/id/${TREE}`,
+    parameters: { id: pathText('Stable id of a gene tree', { example: '{gene_tree}' }), ...clusterset, ...treeForm },
+    formats: treeFormats, mediaTypes: treeTypes, handler: geneTreeById, example: '/genetree/id/{gene_tree}?compara={tree_compara}',
   }),
   operation({
     group, method: 'GET', path: '/genetree/member/id/:species/:id', aliases: ['/genetree/member/id/:id'],
     summary: 'The gene tree that a gene, transcript, translation or exon stands in.',
-    parameters: { species: anySpecies, id: pathText('Stable id, with or without version', { example: GENE }), ...memberFilter, ...clusterset, ...treeForm },
-    formats: treeFormats, mediaTypes: treeTypes, handler: geneTreeOfMember, example: `/genetree/member/id/${SPECIES}/${GENE}?sequence=none`,
+    parameters: { species: anySpecies, id: pathText('Stable id, with or without version', { example: '{tree_gene}' }), ...memberFilter, ...clusterset, ...treeForm },
+    formats: treeFormats, mediaTypes: treeTypes, handler: geneTreeOfMember, example: '/genetree/member/id/{tree_species}/{tree_gene}?sequence=none;compara={tree_compara}',
   }),
   operation({
     group, method: 'GET', path: '/genetree/member/symbol/:species/:symbol',
     summary: 'The gene tree that the gene of a symbol stands in.',
     parameters: { species, symbol, external_db: externalDb, ...memberFilter, ...clusterset, ...treeForm },
-    formats: treeFormats, mediaTypes: treeTypes, handler: geneTreeOfSymbol, example: `/genetree/member/symbol/${SPECIES}/${SYMBOL}?aligned=1;cigar_line=1`,
+    formats: treeFormats, mediaTypes: treeTypes, handler: geneTreeOfSymbol, example: '/genetree/member/symbol/{tree_species}/{tree_symbol}?aligned=1;cigar_line=1;compara={tree_compara}',
   }),
   operation({
     group, method: 'GET', path: '/homology/id/:species/:id', aliases: ['/homology/id/:id'],
     summary: 'Orthologues and paralogues of a gene.',
-    parameters: { species: anySpecies, id: pathText('Stable id of a gene, with or without version', { example: GENE }), ...homologyForm },
-    formats: homologyFormats, handler: homologiesById, example: `/homology/id/${SPECIES}/${GENE}?type=orthologues`,
+    parameters: { species: anySpecies, id: pathText('Stable id of a gene, with or without version', { example: '{tree_gene}' }), ...homologyForm },
+    formats: homologyFormats, handler: homologiesById, example: '/homology/id/{homology_species}/{homology_gene}?sequence=none;compara={homology_compara}',
   }),
   operation({
     group, method: 'POST', path: '/homology/id/:species', aliases: ['/homology/id'],
     summary: 'Orthologues and paralogues of several genes.',
     description: 'The answer has an entry for each gene that the comparative database has. XML and OrthoXML are made for up to 100 genes.',
     parameters: { species: anySpecies, ...homologyForm },
-    body: genes('ids', 'Stable ids of genes', [GENE, 'DEMOAG00000000006']),
-    formats: homologyFormats, handler: homologiesByIds, example: `/homology/id/${SPECIES}?format=condensed`,
+    body: genes('ids', 'Stable ids of genes', ['{homology_gene}']),
+    formats: homologyFormats, handler: homologiesByIds, example: '/homology/id/{homology_species}?format=condensed;compara={homology_compara}',
   }),
   operation({
     group, method: 'GET', path: '/homology/symbol/:species/:symbol',
     summary: 'Orthologues and paralogues of the genes that a symbol names.',
     parameters: { species, symbol, external_db: externalDb, ...homologyForm },
-    formats: homologyFormats, handler: homologiesBySymbol, example: `/homology/symbol/${SPECIES}/${SYMBOL}?sequence=cdna`,
+    formats: homologyFormats, handler: homologiesBySymbol, example: '/homology/symbol/{homology_species}/{homology_symbol}?sequence=cdna;compara={homology_compara}',
   }),
   operation({
     group, method: 'POST', path: '/homology/symbol/:species',
     summary: 'Orthologues and paralogues of the genes that several symbols name.',
     description: 'The answer has an entry for each gene, symbols without one are left out. XML and OrthoXML are made for up to 100 genes.',
     parameters: { species, external_db: externalDb, ...homologyForm },
-    body: genes('symbols', 'Names of genes', [SYMBOL, 'nosuchsymbol']),
-    formats: homologyFormats, handler: homologiesBySymbols, example: `/homology/symbol/${SPECIES}?format=condensed`,
+    body: genes('symbols', 'Names of genes', ['{homology_symbol}', 'nosuchsymbol']),
+    formats: homologyFormats, handler: homologiesBySymbols, example: '/homology/symbol/{homology_species}?format=condensed;compara={homology_compara}',
   }),
   operation({
     group, method: 'GET', path: '/cafe/genetree/id/:id',
     summary: 'How the family of a gene tree grew and shrank along the species tree (CAFE).',
-    parameters: { id: pathText('Stable id of a gene tree', { example: TREE }), ...cafeForm },
-    formats: cafeFormats, handler: cafeById, example: `/cafe/genetree/id/${TREE}`,
+    parameters: { id: pathText('Stable id of a gene tree', { example: '{gene_tree}' }), ...cafeForm },
+    formats: cafeFormats, handler: cafeById, example: '/cafe/genetree/id/{cafe_tree}?compara={cafe_compara}',
   }),
   operation({
     group, method: 'GET', path: '/cafe/genetree/member/id/:species/:id', aliases: ['/cafe/genetree/member/id/:id'],
     summary: 'How the family of a gene, transcript, translation or exon grew and shrank along the species tree (CAFE).',
-    parameters: { species: anySpecies, id: pathText('Stable id, with or without version', { example: GENE }), ...memberFilter, ...cafeForm },
-    formats: cafeFormats, handler: cafeOfMember, example: `/cafe/genetree/member/id/${SPECIES}/${GENE}`,
+    parameters: { species: anySpecies, id: pathText('Stable id, with or without version', { example: '{tree_gene}' }), ...memberFilter, ...cafeForm },
+    formats: cafeFormats, handler: cafeOfMember, example: '/cafe/genetree/member/id/{cafe_species}/{cafe_gene}?compara={cafe_compara}',
   }),
   operation({
     group, method: 'GET', path: '/cafe/genetree/member/symbol/:species/:symbol',
     summary: 'How the family of the gene of a symbol grew and shrank along the species tree (CAFE).',
     parameters: { species, symbol, external_db: externalDb, ...memberFilter, ...cafeForm },
-    formats: cafeFormats, handler: cafeOfSymbol, example: `/cafe/genetree/member/symbol/${SPECIES}/${SYMBOL}`,
+    formats: cafeFormats, handler: cafeOfSymbol, example: '/cafe/genetree/member/symbol/{cafe_species}/{cafe_symbol}?compara={cafe_compara}',
   }),
 ];

@@ -4,7 +4,7 @@ import { xrefsBySymbol } from '../handlers/cross-references/symbol.ts';
 import { flag, operation, pathText, text, type Operation } from '../operation/operation.ts';
 
 const dbType = 'Kind of database to look in: core or otherfeatures';
-const species = pathText('Name of the species: production name, alias or taxon id, in any case', { example: 'fictomys_demonstrans' });
+const species = pathText('Name of the species: production name, alias or taxon id, in any case', { example: '{species}' });
 
 export const operations: Operation[] = [
   operation({
@@ -15,38 +15,38 @@ export const operations: Operation[] = [
       + 'letter. A pattern must begin with two letters or more; one that too many names begin like is refused.',
     parameters: {
       species,
-      symbol: pathText('Symbol, accession or display name; case does not matter', { example: 'DEMCHN1' }),
+      symbol: pathText('Symbol, accession or display name; case does not matter', { example: '{symbol}' }),
       object_type: text('Only objects of this type', { values: ['gene', 'transcript', 'translation'] }),
-      external_db: text('Only symbols of external databases whose name begins so; % is any text, _ any letter', { example: 'DEMO_NAME' }),
+      external_db: text('Only symbols of external databases whose name begins so; % is any text, _ any letter'),
       db_type: text(dbType, { default: 'core' }),
     },
     formats: ['json', 'xml', 'jsonp'],
-    handler: xrefsBySymbol, example: '/xrefs/symbol/fictomys_demonstrans/DEMCHN1',
+    handler: xrefsBySymbol, example: '/xrefs/symbol/{species}/{symbol}',
   }),
   operation({
     group: 'Cross References', method: 'GET', path: '/xrefs/id/:id',
     summary: 'Retrieves the external references of a stable identifier.',
     parameters: {
-      id: pathText('Stable id of a gene, transcript or translation', { example: 'DEMOAG00000000001' }),
+      id: pathText('Stable id of a gene, transcript or translation', { example: '{gene}' }),
       species: text('Name of the species, where several share the id'),
       object_type: text('Type of the object, where several types share the id', { values: ['gene', 'transcript', 'translation'] }),
       all_levels: flag('Also the references of the transcripts and translations of a gene, and of the translation of a transcript'),
-      external_db: text('Only references to this external database; with % it is an SQL pattern, in which _ is any letter', { example: 'DEMO%' }),
+      external_db: text('Only references to this external database; with % it is an SQL pattern, in which _ is any letter'),
       db_type: text(`${dbType}; by default core comes first`, { values: ['core', 'otherfeatures'] }),
     },
     formats: ['json', 'xml', 'jsonp'],
-    handler: xrefsById, example: '/xrefs/id/DEMOAG00000000001?all_levels=1',
+    handler: xrefsById, example: '/xrefs/id/{gene}?all_levels=1',
   }),
   operation({
     group: 'Cross References', method: 'GET', path: '/xrefs/name/:species/:name',
     summary: 'Looks up external references by their primary accession or display label.',
     parameters: {
       species,
-      name: pathText('Primary accession or display label; case does not matter', { example: 'DEMCHN1' }),
-      external_db: text('Only references to this external database', { example: 'DEMO_NAME' }),
+      name: pathText('Primary accession or display label; case does not matter', { example: '{symbol}' }),
+      external_db: text('Only references to this external database'),
       db_type: text(dbType, { default: 'core' }),
     },
     formats: ['json', 'xml', 'jsonp'],
-    handler: xrefsByName, example: '/xrefs/name/fictomys_demonstrans/DEMCHN1',
+    handler: xrefsByName, example: '/xrefs/name/{species}/{symbol}',
   }),
 ];

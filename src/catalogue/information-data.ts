@@ -6,7 +6,7 @@ import { DEFAULT_COMPARA } from '../release/compara-names.ts';
 import { EXTERNAL_DB_FEATURES } from '../release/information.ts';
 import { flag, operation, pathText, text, type Operation } from '../operation/operation.ts';
 
-const species = pathText('Name of the species: production name, alias or taxon id, in any case', { example: 'fictomys_demonstrans' });
+const species = pathText('Name of the species: production name, alias or taxon id, in any case', { example: '{species}' });
 const objectType = pathText('Only biotypes of this kind of object: gene or transcript', { optional: true, example: 'gene' });
 const compara = text('Name of the comparative database; info/comparas lists them', { default: DEFAULT_COMPARA });
 
@@ -17,24 +17,24 @@ export const operations: Operation[] = [
     description: 'Each name comes with the kinds of databases that it made something for.',
     parameters: { species }, formats: ['json', 'xml', 'jsonp'], handler: listAnalyses,
     // An unknown species is answered with nothing, as in Ensembl.
-    example: '/info/analysis/fictomys_demonstrans', badExample: '/info/analysis/fictomys_demonstrans?content-type=text/x-fasta',
+    example: '/info/analysis/{species}', badExample: '/info/analysis/{species}?content-type=text/x-fasta',
   }),
   operation({
     group: 'Information', method: 'GET', path: '/info/biotypes/:species',
     summary: 'List the biotypes that genes and transcripts of a species have.',
-    parameters: { species }, formats: ['json', 'xml', 'jsonp'], handler: listBiotypes, example: '/info/biotypes/fictomys_demonstrans',
+    parameters: { species }, formats: ['json', 'xml', 'jsonp'], handler: listBiotypes, example: '/info/biotypes/{species}',
   }),
   operation({
     group: 'Information', method: 'GET', path: '/info/biotypes/groups/:group/:object_type', aliases: ['/info/biotypes/groups/:group', '/info/biotypes/groups'],
     summary: 'List the groups of biotypes, or the biotypes of one group.',
-    parameters: { group: pathText('Name of a group', { optional: true, example: 'coding' }), object_type: objectType },
-    formats: ['json', 'yaml', 'xml', 'jsonp'], handler: listBiotypeGroups, example: '/info/biotypes/groups/coding/gene', badExample: '/info/biotypes/groups/coding/nosuch',
+    parameters: { group: pathText('Name of a group', { optional: true, example: '{biotype_group}' }), object_type: objectType },
+    formats: ['json', 'yaml', 'xml', 'jsonp'], handler: listBiotypeGroups, example: '/info/biotypes/groups/{biotype_group}/gene', badExample: '/info/biotypes/groups/coding/nosuch',
   }),
   operation({
     group: 'Information', method: 'GET', path: '/info/biotypes/name/:name/:object_type', aliases: ['/info/biotypes/name/:name', '/info/biotypes/name'],
     summary: 'Describe the biotypes of a name.',
-    parameters: { name: pathText('Name of a biotype', { optional: true, example: 'protein_coding' }), object_type: objectType },
-    formats: ['json', 'yaml', 'xml', 'jsonp'], handler: findBiotypes, example: '/info/biotypes/name/protein_coding/gene', badExample: '/info/biotypes/name/nosuch',
+    parameters: { name: pathText('Name of a biotype', { optional: true, example: '{biotype}' }), object_type: objectType },
+    formats: ['json', 'yaml', 'xml', 'jsonp'], handler: findBiotypes, example: '/info/biotypes/name/{biotype}/gene', badExample: '/info/biotypes/name/nosuch',
   }),
   operation({
     group: 'Information', method: 'GET', path: '/info/external_dbs/:species',
@@ -44,7 +44,7 @@ export const operations: Operation[] = [
       filter: text('Only databases of this name, or that this SQL LIKE pattern fits: HGNC, GO%'),
       feature: text('Only databases that rows of this table refer to', { values: EXTERNAL_DB_FEATURES }),
     },
-    formats: ['json', 'xml', 'jsonp'], handler: listExternalDbs, example: '/info/external_dbs/fictomys_demonstrans?feature=xref', badExample: '/info/external_dbs/fictomys_demonstrans?feature=gene',
+    formats: ['json', 'xml', 'jsonp'], handler: listExternalDbs, example: '/info/external_dbs/{species}', badExample: '/info/external_dbs/{species}?feature=gene',
   }),
   operation({
     group: 'Information', method: 'GET', path: '/info/comparas',
@@ -55,19 +55,19 @@ export const operations: Operation[] = [
     group: 'Information', method: 'GET', path: '/info/compara/methods',
     summary: 'List the methods of comparative analysis by their class.',
     parameters: { compara, class: text('Only classes that this fits: a part of the name, or a pattern of . and .* between ^ and $; several between |') },
-    formats: ['json', 'yaml', 'xml', 'jsonp'], handler: listMethods, example: '/info/compara/methods', badExample: '/info/compara/methods?compara=nosuch',
+    formats: ['json', 'yaml', 'xml', 'jsonp'], handler: listMethods, example: '/info/compara/methods?compara={compara}', badExample: '/info/compara/methods?compara=nosuch',
   }),
   operation({
     group: 'Information', method: 'GET', path: '/info/compara/species_sets/:method',
     summary: 'List the collections of species that a comparative method was used on.',
-    parameters: { method: pathText('Type of a method, as info/compara/methods lists them', { example: 'EPO' }), compara },
-    formats: ['json', 'yaml', 'xml', 'jsonp'], handler: listSpeciesSets, example: '/info/compara/species_sets/EPO', badExample: '/info/compara/species_sets/NOSUCH',
+    parameters: { method: pathText('Type of a method, as info/compara/methods lists them', { example: '{compara_method}' }), compara },
+    formats: ['json', 'yaml', 'xml', 'jsonp'], handler: listSpeciesSets, example: '/info/compara/species_sets/{compara_method}?compara={compara}', badExample: '/info/compara/species_sets/NOSUCH',
   }),
   operation({
     group: 'Information', method: 'GET', path: '/info/variation/:species',
     summary: 'List the sources of the variation data of a species.',
     parameters: { species, filter: text('Only the source of this name') },
-    formats: ['json', 'xml', 'jsonp'], handler: listVariationSources, example: '/info/variation/fictomys_demonstrans', badExample: '/info/variation/fictomys_demonstrans?filter=nosuch',
+    formats: ['json', 'xml', 'jsonp'], handler: listVariationSources, example: '/info/variation/{variation_species}', badExample: '/info/variation/{variation_species}?filter=nosuch',
   }),
   operation({
     group: 'Information', method: 'GET', path: '/info/variation/consequence_types',
@@ -79,13 +79,13 @@ export const operations: Operation[] = [
     group: 'Information', method: 'GET', path: '/info/variation/populations/:species',
     summary: 'List the populations of a species.',
     parameters: { species, filter: text('LD: only populations with genotypes for linkage disequilibrium', { values: ['LD'] }) },
-    formats: ['json', 'xml', 'jsonp'], handler: listPopulations, example: '/info/variation/populations/fictomys_demonstrans', badExample: '/info/variation/populations/fictomys_demonstrans?filter=nosuch',
+    formats: ['json', 'xml', 'jsonp'], handler: listPopulations, example: '/info/variation/populations/{population_species}', badExample: '/info/variation/populations/{population_species}?filter=nosuch',
   }),
   operation({
     group: 'Information', method: 'GET', path: '/info/variation/populations/:species/:population_name',
     summary: 'List the individuals of a population.',
     description: 'A colon after the species is taken for nothing said, so that `/info/variation/populations/:species:/:population_name` works as well.',
-    parameters: { species, population_name: pathText('Name of a population', { example: 'DEMO:meadow' }) },
-    formats: ['json', 'xml', 'jsonp'], handler: describePopulation, example: '/info/variation/populations/fictomys_demonstrans/DEMO:meadow', badExample: '/info/variation/populations/fictomys_demonstrans/nosuch',
+    parameters: { species, population_name: pathText('Name of a population', { example: '{population}' }) },
+    formats: ['json', 'xml', 'jsonp'], handler: describePopulation, example: '/info/variation/populations/{population_species}/{population}', badExample: '/info/variation/populations/{population_species}/nosuch',
   }),
 ];

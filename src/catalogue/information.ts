@@ -4,7 +4,7 @@ import { dataReleases, ping, ready, restVersion, softwareVersion } from '../hand
 import { listSpecies } from '../handlers/information/species.ts';
 import { flag, operation, pathText, text, type Operation } from '../operation/operation.ts';
 
-const species = pathText('Name of the species: production name, alias or taxon id, in any case', { example: 'fictomys_demonstrans' });
+const species = pathText('Name of the species: production name, alias or taxon id, in any case', { example: '{species}' });
 
 const parts = {
   bands: flag('Include karyotype bands, where a region has some'),
@@ -52,18 +52,18 @@ export const operations: Operation[] = [
     group: 'Information', method: 'GET', path: '/info/assembly/:species',
     summary: 'Describe the assembly of a species: versions, top level regions, karyotype.',
     parameters: { species, ...parts },
-    formats: ['json', 'xml', 'jsonp'], handler: describeAssembly, example: '/info/assembly/fictomys_demonstrans?bands=1',
+    formats: ['json', 'xml', 'jsonp'], handler: describeAssembly, example: '/info/assembly/{species}?bands=1',
   }),
   operation({
     group: 'Information', method: 'GET', path: '/info/assembly/:species/:region_name',
     summary: 'Describe one sequence region of a species.',
     parameters: {
       species,
-      region_name: pathText('Name or synonym of a sequence region', { example: '1' }),
+      region_name: pathText('Name or synonym of a sequence region', { example: '{seq_region}' }),
       ...parts,
       coord_system: text('Coordinate system to look in'),
       coord_system_version: text('Version of the coordinate system'),
     },
-    formats: ['json', 'xml', 'jsonp'], handler: describeRegion, example: '/info/assembly/fictomys_demonstrans/1',
+    formats: ['json', 'xml', 'jsonp'], handler: describeRegion, example: '/info/assembly/{species}/{seq_region}',
   }),
 ];

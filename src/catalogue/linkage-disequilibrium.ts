@@ -6,8 +6,8 @@ import { flag, float, operation, pathText, text, type Format, type Operation } f
 const GROUP = 'Linkage Disequilibrium';
 const FORMATS: readonly Format[] = ['json', 'xml', 'jsonp'];
 
-const species = pathText('Name or alias of a species with a variation database', { example: 'fictomys_demonstrans' });
-const population = pathText('A population with genotypes: see info/variation/populations/:species?filter=LD', { optional: true, example: 'DEMO:meadow' });
+const species = pathText('Name or alias of a species with a variation database', { example: '{ld_species}' });
+const population = pathText('A population with genotypes: see info/variation/populations/:species?filter=LD', { optional: true, example: '{ld_population}' });
 
 const thresholds = {
   d_prime: float('Only pairs with at least this |D′|.', { default: 0 }),
@@ -20,28 +20,28 @@ export const operations: Operation[] = [
     summary: 'Linkage disequilibrium between a variant and all others in a window that is centred on it.',
     description: 'Computed from the genotypes of the population\'s samples, unphased, by expectation maximisation.',
     parameters: {
-      species, id: pathText('Name of a variant', { example: 'demosnv4' }), population_name: population, ...thresholds,
+      species, id: pathText('Name of a variant', { example: '{ld_variant}' }), population_name: population, ...thresholds,
       window_size: float('Width of the window in kb, half of it to either side.', {
         default: MAX_WINDOW, minimum: 0, maximum: MAX_WINDOW, refusal: () => `window_size needs to be a value between 0 and ${MAX_WINDOW}.`,
       }),
       attribs: flag('Describe the other variant: place, consequence, clinical significance.'),
     },
-    formats: FORMATS, handler: linkageWindow, example: '/ld/fictomys_demonstrans/demosnv4/DEMO:meadow',
+    formats: FORMATS, handler: linkageWindow, example: '/ld/{ld_species}/{ld_variant}/{ld_population}',
   }),
   operation({
     group: GROUP, method: 'GET', path: '/ld/:species/pairwise/:id1/:id2', aliases: ['/ld/:species/pairwise/:id1'],
     summary: 'Linkage disequilibrium between two variants.',
     parameters: {
-      species, id1: pathText('Name of a variant', { example: 'demosnv4' }), id2: pathText('Name of another variant', { optional: true, example: 'demosnv7' }),
-      ...thresholds, population_name: text('Only in this population; otherwise in each that has genotypes.', { example: 'DEMO:meadow' }),
+      species, id1: pathText('Name of a variant', { example: '{ld_variant}' }), id2: pathText('Name of another variant', { optional: true, example: '{ld_partner}' }),
+      ...thresholds, population_name: text('Only in this population; otherwise in each that has genotypes.', { example: '{ld_population}' }),
     },
-    formats: FORMATS, handler: linkagePairwise, example: '/ld/fictomys_demonstrans/pairwise/demosnv4/demosnv7',
+    formats: FORMATS, handler: linkagePairwise, example: '/ld/{ld_species}/pairwise/{ld_variant}/{ld_partner}',
   }),
   operation({
     group: GROUP, method: 'GET', path: '/ld/:species/region/:region/:population_name', aliases: ['/ld/:species/region/:region'],
     summary: 'Linkage disequilibrium between all pairs of variants in a region.',
     longestSlice: 1_000_000,
-    parameters: { species, region: pathText('Name, start and end: 6:31066417-31070000', { example: '1:46000-52000' }), population_name: population, ...thresholds },
-    formats: FORMATS, handler: linkageRegion, example: '/ld/fictomys_demonstrans/region/1:46000-52000/DEMO:meadow',
+    parameters: { species, region: pathText('Name, start and end: 6:31066417-31070000', { example: '{ld_region}' }), population_name: population, ...thresholds },
+    formats: FORMATS, handler: linkageRegion, example: '/ld/{ld_species}/region/{ld_region}/{ld_population}',
   }),
 ];

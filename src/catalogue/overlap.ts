@@ -40,7 +40,7 @@ const region = operation({
   },
   formats: ['json', 'xml', 'gff3', 'bed', 'jsonp'],
   handler: overlapRegion,
-  example: '/overlap/region/fictomys_demonstrans/1:1-100000?feature=gene',
+  example: '/overlap/region/{species}/{region}?feature=gene',
 });
 
 const id = operation({
@@ -59,7 +59,7 @@ const id = operation({
   },
   formats: ['json', 'xml', 'gff3', 'bed', 'jsonp'],
   handler: overlapId,
-  example: '/overlap/id/DEMOAG00000000001?feature=transcript',
+  example: '/overlap/id/{gene}?feature=transcript',
 });
 
 const translation = operation({
@@ -80,7 +80,7 @@ const translation = operation({
   },
   formats: ['json', 'xml', 'jsonp'],
   handler: overlapTranslation,
-  example: '/overlap/translation/DEMOAP00000000001',
+  example: '/overlap/translation/{translation}?feature=protein_feature;feature=translation_exon',
 });
 
 export const operations: Operation[] = [region, id, translation];

@@ -7,7 +7,7 @@ import { choice, flag, operation, pathText, text, type Format, type Operation } 
 
 const FORMATS: readonly Format[] = ['json', 'xml', 'jsonp'];
 
-const species = pathText('Name or alias of a species with a variation database', { example: 'fictomys_demonstrans' });
+const species = pathText('Name or alias of a species with a variation database', { example: '{phenotype_species}' });
 
 const details = {
   include_pubmed_id: flag('Show the PubMed ids of the publications that support an association.'),
@@ -24,7 +24,7 @@ const classes = {
 
 const terms = {
   include_children: flag('List what the terms directly below have, too.'),
-  source: text('Only associations of this source.', { example: 'DEMO_CLINIC' }),
+  source: text('Only associations of this source.'),
 };
 
 export const operations: Operation[] = [
@@ -32,13 +32,13 @@ export const operations: Operation[] = [
     group: 'Phenotype annotations', method: 'GET', path: '/phenotype/gene/:species/:gene',
     summary: 'The phenotypes associated with a gene.',
     parameters: {
-      species, gene: pathText('Name, synonym or stable id of a gene', { example: 'DEMCHN1' }),
+      species, gene: pathText('Name, synonym or stable id of a gene', { example: '{phenotype_gene}' }),
       include_associated: flag('List phenotypes of variants and other features that a source associates with the gene, too.'),
       include_overlap: flag('List phenotypes of all features that overlap the gene, too.'),
       ...details, ...submitter, ...classes,
     },
     formats: FORMATS, handler: phenotypeGene,
-    example: '/phenotype/gene/fictomys_demonstrans/DEMCHN1?include_associated=1;include_overlap=1', badExample: '/phenotype/gene/fictomys_demonstrans/NOSUCH',
+    example: '/phenotype/gene/{phenotype_gene_species}/{phenotype_gene}?include_associated=1;include_overlap=1', badExample: '/phenotype/gene/{phenotype_gene_species}/NOSUCH',
   }),
   operation({
     group: 'Phenotype annotations', method: 'GET', path: '/phenotype/region/:species/:region',
@@ -48,7 +48,7 @@ export const operations: Operation[] = [
     description: `A region may hold some 70,000 phenotypes `
       + 'on a Worker, twenty times as many on a server of one\'s own; with more it is refused.',
     parameters: {
-      species, region: pathText('Name, start and end: 9:22125500-22136000', { example: '1:1-100000' }),
+      species, region: pathText('Name, start and end: 9:22125500-22136000', { example: '{phenotype_region}' }),
       feature_type: choice('Only features of this kind.', PHENOTYPE_FEATURE_TYPES, {
         refusal: (value) => `${value} is not a valid object type, valid types are: ${PHENOTYPE_FEATURE_TYPES.join(', ')}`,
       }),
@@ -56,20 +56,20 @@ export const operations: Operation[] = [
       ...details, ...submitter, ...classes,
     },
     formats: FORMATS, handler: phenotypeRegion,
-    example: '/phenotype/region/fictomys_demonstrans/1:1-100000?feature_type=Variation', badExample: '/phenotype/region/fictomys_demonstrans/1:1-100000?feature_type=Nosuch',
+    example: '/phenotype/region/{phenotype_species}/{phenotype_region}', badExample: '/phenotype/region/{phenotype_species}/{phenotype_region}?feature_type=Nosuch',
   }),
   operation({
     group: 'Phenotype annotations', method: 'GET', path: '/phenotype/accession/:species/:accession',
     summary: 'Features whose phenotype is a term of an ontology, by the term\'s accession.',
-    parameters: { species, accession: pathText('Accession of a term', { example: 'DEMOGO:0000003' }), ...terms, ...details },
+    parameters: { species, accession: pathText('Accession of a term', { example: '{phenotype_accession}' }), ...terms, ...details },
     formats: FORMATS, handler: phenotypeAccession,
-    example: '/phenotype/accession/fictomys_demonstrans/DEMOGO:0000003',
+    example: '/phenotype/accession/{phenotype_term_species}/{phenotype_accession}',
   }),
   operation({
     group: 'Phenotype annotations', method: 'GET', path: '/phenotype/term/:species/:term',
     summary: 'Features whose phenotype is a term of an ontology, by the term\'s name.',
-    parameters: { species, term: pathText('Name or synonym of a term, in any case; % and _ stand for any letters', { example: 'demo ion passage (fictional)' }), ...terms, ...details },
+    parameters: { species, term: pathText('Name or synonym of a term, in any case; % and _ stand for any letters', { example: '{phenotype_term}' }), ...terms, ...details },
     formats: FORMATS, handler: phenotypeTerm,
-    example: '/phenotype/term/fictomys_demonstrans/demo%20ion%20passage%20(fictional)',
+    example: '/phenotype/term/{phenotype_term_species}/{phenotype_term}',
   }),
 ];

@@ -3,8 +3,8 @@ import { describeBindingMatrix } from '../handlers/regulation/matrix.ts';
 import { describeMicroarray, describeProbe, describeProbeSet, listMicroarrays } from '../handlers/regulation/microarrays.ts';
 import { flag, operation, pathText, text, type Operation } from '../operation/operation.ts';
 
-const species = pathText('Name of the species: production name, alias or taxon id, in any case', { example: 'fictomys_demonstrans' });
-const microarray = pathText('Name of a microarray, in any case', { example: 'DemoArray-1' });
+const species = pathText('Name of the species: production name, alias or taxon id, in any case', { example: '{microarray_species}' });
+const microarray = pathText('Name of a microarray, in any case', { example: '{microarray}' });
 const matches = {
   transcript: flag('Include the transcripts that are matched'),
   transcripts: flag('The same as transcript'),
@@ -16,34 +16,34 @@ export const operations: Operation[] = [
     group: 'Regulation', method: 'GET', path: '/regulatory/species/:species/microarray',
     summary: 'List the microarrays of a species.',
     parameters: { species },
-    formats: ['json', 'xml', 'jsonp'], handler: listMicroarrays, example: '/regulatory/species/fictomys_demonstrans/microarray',
+    formats: ['json', 'xml', 'jsonp'], handler: listMicroarrays, example: '/regulatory/species/{microarray_species}/microarray',
   }),
   operation({
     group: 'Regulation', method: 'GET', path: '/regulatory/species/:species/microarray/:microarray/vendor/:vendor',
     summary: 'Describe one microarray.',
-    parameters: { species, microarray, vendor: pathText('Name of the vendor, in any case', { example: 'FICTA' }) },
-    formats: ['json', 'xml', 'jsonp'], handler: describeMicroarray, example: '/regulatory/species/fictomys_demonstrans/microarray/DemoArray-1/vendor/FICTA', badExample: '/regulatory/species/fictomys_demonstrans/microarray/DemoArray-1/vendor/NOSUCH',
+    parameters: { species, microarray, vendor: pathText('Name of the vendor, in any case', { example: '{vendor}' }) },
+    formats: ['json', 'xml', 'jsonp'], handler: describeMicroarray, example: '/regulatory/species/{microarray_species}/microarray/{microarray}/vendor/{vendor}', badExample: '/regulatory/species/{microarray_species}/microarray/{microarray}/vendor/NOSUCH',
   }),
   operation({
     group: 'Regulation', method: 'GET', path: '/regulatory/species/:species/microarray/:microarray/probe/:probe',
     summary: 'Describe one probe of a microarray.',
-    parameters: { species, microarray, probe: pathText('Name of a probe', { example: 'DP_1' }), ...matches },
-    formats: ['json', 'xml', 'jsonp'], handler: describeProbe, example: '/regulatory/species/fictomys_demonstrans/microarray/DemoArray-1/probe/DP_1?gene=1',
+    parameters: { species, microarray, probe: pathText('Name of a probe', { example: '{probe}' }), ...matches },
+    formats: ['json', 'xml', 'jsonp'], handler: describeProbe, example: '/regulatory/species/{probe_species}/microarray/{probe_array}/probe/{probe}?gene=1',
   }),
   operation({
     group: 'Regulation', method: 'GET', path: '/regulatory/species/:species/microarray/:microarray/probe_set/:probe_set',
     summary: 'Describe one set of probes of a microarray.',
-    parameters: { species, microarray, probe_set: pathText('Name of a probe set', { example: 'DS_1' }), ...matches },
-    formats: ['json', 'xml', 'jsonp'], handler: describeProbeSet, example: '/regulatory/species/fictomys_demonstrans/microarray/DemoArray-1/probe_set/DS_1?gene=1',
+    parameters: { species, microarray, probe_set: pathText('Name of a probe set', { example: '{probe_set}' }), ...matches },
+    formats: ['json', 'xml', 'jsonp'], handler: describeProbeSet, example: '/regulatory/species/{probe_set_species}/microarray/{probe_set_array}/probe_set/{probe_set}?gene=1',
   }),
   operation({
     group: 'Regulation', method: 'GET', path: '/species/:species/binding_matrix/:binding_matrix_stable_id',
     summary: 'Show a binding matrix: which bases a transcription factor complex binds.',
     parameters: {
       species,
-      binding_matrix_stable_id: pathText('Stable id of a binding matrix', { example: 'DEMOPFM0001' }),
+      binding_matrix_stable_id: pathText('Stable id of a binding matrix', { example: '{binding_matrix}' }),
       unit: text('Unit of the values', { default: 'frequencies', values: ['frequencies', 'probabilities', 'bits', 'weights'] }),
     },
-    formats: ['json', 'xml', 'jsonp'], handler: describeBindingMatrix, example: '/species/fictomys_demonstrans/binding_matrix/DEMOPFM0001?unit=bits', badExample: '/species/fictomys_demonstrans/binding_matrix/DEMOPFM0001?unit=nosuch',
+    formats: ['json', 'xml', 'jsonp'], handler: describeBindingMatrix, example: '/species/{matrix_species}/binding_matrix/{binding_matrix}?unit=bits', badExample: '/species/{matrix_species}/binding_matrix/{binding_matrix}?unit=nosuch',
   }),
 ];

@@ -27,7 +27,7 @@ const byId = {
   }),
   start: integer('First base or residue wanted, counted from 1 in the sequence; in a transcript\'s genomic bases for its protein.'),
   end: integer('Last base or residue wanted, counted as start.'),
-  species: text('Name or alias of the species, for ids that several genomes share.', { example: 'fictomys_demonstrans' }),
+  species: text('Name or alias of the species, for ids that several genomes share.', { example: '{species}' }),
   object_type: text('Kind of object the id must be: gene, transcript, translation or exon.', { example: 'gene' }),
   db_type: text('Kind of database the id must be in.', { example: 'core' }),
 };
@@ -35,9 +35,9 @@ const byId = {
 const byRegion = {
   ...expansionAndMasks,
   mask_feature: flag('All but exons in lower case. Cannot be combined with mask.'),
-  species: pathText('Name or alias of the species', { example: 'fictomys_demonstrans' }),
+  species: pathText('Name or alias of the species', { example: '{species}' }),
   coord_system: text('Coordinate system the region must be of.', { example: 'chromosome' }),
-  coord_system_version: text('Version of the coordinate system.', { example: 'DEMO1' }),
+  coord_system_version: text('Version of the coordinate system.'),
 };
 
 export const operations: Operation[] = [
@@ -46,18 +46,18 @@ export const operations: Operation[] = [
     summary: 'The genomic, spliced, coding or peptide sequence of a gene, transcript, translation or exon.',
     description: LIMITS, longestSlice: LONGEST_SLICE,
     parameters: {
-      id: pathText('A stable id, with or without its version', { example: 'DEMOAG00000000001' }),
+      id: pathText('A stable id, with or without its version', { example: '{gene}' }),
       ...byId,
       multiple_sequences: flag('Answer with a list, which may hold the sequences of all transcripts of a gene.'),
     },
-    formats: FORMATS, handler: sequenceId, example: '/sequence/id/DEMOAG00000000001?type=cds;multiple_sequences=1',
+    formats: FORMATS, handler: sequenceId, example: '/sequence/id/{gene}?type=cds;multiple_sequences=1',
   }),
   operation({
     group: 'Sequence', method: 'POST', path: '/sequence/id',
     summary: 'The sequences of several stable ids.',
     description: `Ids that are unknown, or have no such sequence, are left out. ${LIMITS}`, longestSlice: LONGEST_SLICE,
     parameters: byId,
-    body: { key: 'ids', summary: 'Stable ids', limit: 50, missing: 'empty', example: ['DEMOAG00000000001', 'DEMOAG00000000002'] },
+    body: { key: 'ids', summary: 'Stable ids', limit: 50, missing: 'empty', example: ['{gene}', '{transcript}'] },
     formats: FORMATS, handler: sequenceIds, example: '/sequence/id?type=protein',
   }),
   operation({
@@ -65,23 +65,23 @@ export const operations: Operation[] = [
     summary: 'The genomic sequence of a region.',
     description: LIMITS, longestSlice: LONGEST_SLICE,
     parameters: {
-      region: pathText('Name, start, end and strand: 1:10000..10100:1. Start may exceed end on a circular region.', { example: '1:10000..10100:1' }),
+      region: pathText('Name, start, end and strand: 1:10000..10100:1. Start may exceed end on a circular region.', { example: '{slice}' }),
       ...byRegion,
     },
-    formats: FORMATS, handler: sequenceRegion, example: '/sequence/region/fictomys_demonstrans/1:10000..10100:1?mask=soft',
+    formats: FORMATS, handler: sequenceRegion, example: '/sequence/region/{species}/{slice}?mask=soft',
   }),
   operation({
     group: 'Sequence', method: 'POST', path: '/sequence/region/:species',
     summary: 'The genomic sequences of several regions of one species.',
     description: `Regions that do not exist are left out. ${LIMITS}`, longestSlice: LONGEST_SLICE,
     parameters: byRegion,
-    body: { key: 'regions', summary: 'Regions', limit: 50, missing: 'empty', example: ['1:10000..10100:1', 'MT:9600..100'] },
-    formats: FORMATS, handler: sequenceRegions, example: '/sequence/region/fictomys_demonstrans',
+    body: { key: 'regions', summary: 'Regions', limit: 50, missing: 'empty', example: ['{slice}', '{region}'] },
+    formats: FORMATS, handler: sequenceRegions, example: '/sequence/region/{species}',
   }),
   operation({
     group: 'Sequence', method: 'GET', path: '/sequence/proteome/:species',
     summary: 'The peptides of all translations of a species, as a stream.',
-    parameters: { species: pathText('Name or alias of the species', { example: 'fictomys_demonstrans' }) },
-    formats: ['json', 'fasta', 'text'], handler: sequenceProteome, example: '/sequence/proteome/fictomys_demonstrans',
+    parameters: { species: pathText('Name or alias of the species', { example: '{species}' }) },
+    formats: ['json', 'fasta', 'text'], handler: sequenceProteome, example: '/sequence/proteome/{species}',
   }),
 ];

@@ -6,7 +6,7 @@ import { flag, list, operation, pathText, type Format, type Operation } from '..
 const GROUP = 'Variation';
 const FORMATS: readonly Format[] = ['json', 'xml', 'jsonp'];
 
-const species = pathText('Name or alias of a species', { example: 'fictomys_demonstrans' });
+const species = pathText('Name or alias of a species', { example: '{recoded_species}' });
 
 const parameters = {
   fields: list('Names and notations to answer, with commas between them. Default: all but those that are switched on below.', { values: FIELDS, default: [DEFAULT_FIELDS] }),
@@ -28,8 +28,8 @@ export const operations: Operation[] = [
     group: GROUP, method: 'GET', path: '/variant_recoder/:species/:id', aliases: ['/variant_recoder/:species'],
     summary: 'All ids and notations of a variant given by an id, HGVS or SPDI.',
     description,
-    parameters: { species, id: pathText('Id of a variant, HGVS or SPDI', { optional: true, example: 'demors39' }), ...parameters },
-    formats: FORMATS, handler: recodeVariant, example: '/variant_recoder/fictomys_demonstrans/demors39',
+    parameters: { species, id: pathText('Id of a variant, HGVS or SPDI', { optional: true, example: '{recoded_variant}' }), ...parameters },
+    formats: FORMATS, handler: recodeVariant, example: '/variant_recoder/{recoded_species}/{recoded_variant}',
   }),
   operation({
     group: GROUP, method: 'POST', path: '/variant_recoder/:species',
@@ -37,9 +37,9 @@ export const operations: Operation[] = [
     description: `${description} What cannot be recoded is told in the warnings of the next variant that can.`,
     parameters: { species, ...parameters },
     body: {
-      key: 'ids', summary: 'Ids of variants, HGVS or SPDI', limit: 200, example: ['demors39', '2:g.98807C>T'],
+      key: 'ids', summary: 'Ids of variants, HGVS or SPDI', limit: 200, example: ['{recoded_variant}'],
       missing: ' Cannot find "ids" key in your POST. Please check the format of your message against the documentation',
     },
-    formats: FORMATS, handler: recodeVariants, example: '/variant_recoder/fictomys_demonstrans',
+    formats: FORMATS, handler: recodeVariants, example: '/variant_recoder/{recoded_species}',
   }),
 ];

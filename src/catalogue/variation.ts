@@ -5,7 +5,7 @@ import { flag, operation, pathText, type Operation } from '../operation/operatio
 
 const FORMATS = ['json', 'xml', 'jsonp'] as const;
 
-const species = pathText('Species name or alias', { example: 'fictomys_demonstrans' });
+const species = pathText('Species name or alias', { example: '{variation_species}' });
 
 const parts = {
   pops: flag('Show frequencies of alleles in populations'),
@@ -23,27 +23,27 @@ export const operations: Operation[] = [
     group: 'Variation', method: 'GET', path: '/variation/:species/:id',
     summary: 'Find a variant by its name.',
     description: `Its places on the genome, alleles, consequences and evidence, and on request what is known of it in samples and populations. ${NAMES}`,
-    parameters: { species, id: pathText('Name of a variant', { example: 'demors1' }), ...parts },
-    formats: FORMATS, handler: variation, example: '/variation/fictomys_demonstrans/demors1?pops=1;genotypes=1;phenotypes=1',
+    parameters: { species, id: pathText('Name of a variant', { example: '{variant}' }), ...parts },
+    formats: FORMATS, handler: variation, example: '/variation/{variation_species}/{variant}?pops=1;genotypes=1;phenotypes=1',
   }),
   operation({
     group: 'Variation', method: 'POST', path: '/variation/:species',
     summary: 'Find many variants by their names.',
     description: `Under the name each has in the database; unknown ones are left out. ${NAMES}`,
     parameters: { species, ...parts },
-    body: { key: 'ids', summary: 'Names of variants', limit: 200, missing: "You POST data does not contain a list keyed by 'ids'", example: ['demors1', 'demosv1'] },
-    formats: FORMATS, handler: variations, example: '/variation/fictomys_demonstrans',
+    body: { key: 'ids', summary: 'Names of variants', limit: 200, missing: "You POST data does not contain a list keyed by 'ids'", example: ['{variant}'] },
+    formats: FORMATS, handler: variations, example: '/variation/{variation_species}',
   }),
   operation({
     group: 'Variation', method: 'GET', path: '/variation/:species/pmid/:pmid',
     summary: 'Find the variants that a publication cites, by its number in PubMed.',
-    parameters: { species, pmid: pathText('PubMed number', { example: '90000001' }) },
-    formats: FORMATS, handler: variationsByPmid, example: '/variation/fictomys_demonstrans/pmid/90000001',
+    parameters: { species, pmid: pathText('PubMed number', { example: '{pmid}' }) },
+    formats: FORMATS, handler: variationsByPmid, example: '/variation/{pmid_species}/pmid/{pmid}',
   }),
   operation({
     group: 'Variation', method: 'GET', path: '/variation/:species/pmcid/:pmcid',
     summary: 'Find the variants that a publication cites, by its identifier in PubMed Central.',
-    parameters: { species, pmcid: pathText('PubMed Central identifier', { example: 'PMC9000001' }) },
-    formats: FORMATS, handler: variationsByPmcid, example: '/variation/fictomys_demonstrans/pmcid/PMC9000001',
+    parameters: { species, pmcid: pathText('PubMed Central identifier', { example: '{pmcid}' }) },
+    formats: FORMATS, handler: variationsByPmcid, example: '/variation/{pmcid_species}/pmcid/{pmcid}',
   }),
 ];

@@ -33,7 +33,7 @@ export type Parameters = Record<string, Parameter<any>>;
 export type Bag<P extends Parameters> = { [K in keyof P]: P[K] extends Parameter<infer T> ? T : never };
 
 interface Common {
-  /** A value that works on the demo data, for documentation. */
+  /** A value to show, or a sample of the release being served: `{gene}` (samples.ts). */
   example?: string;
 }
 

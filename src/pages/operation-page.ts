@@ -1,7 +1,8 @@
 /** The page about one operation: parameters, formats, limits, an example with its answer, and how to send it. */
 import { html } from 'hono/html';
 import { MEDIA_TYPES } from '../formats/media-types.ts';
-import type { Operation, Parameter } from '../operation/operation.ts';
+import type { ShownOperation } from '../operation/example.ts';
+import type { Parameter } from '../operation/operation.ts';
 import { htmlDocument, type Html } from './document.ts';
 import { markUpJson } from './json-markup.ts';
 import { snippets } from './snippets.ts';
@@ -16,7 +17,8 @@ export interface ShownExample {
   cut: boolean;
 }
 
-export function operationPage(base: string, operation: Operation, example: ShownExample): string {
+/** @param example null where the release has no data for the operation */
+export function operationPage(base: string, operation: ShownOperation, example: ShownExample | null): string {
   const { method, path, group, summary, description, parameters, aliases, body, longestSlice, formats } = operation;
   const title = `${method} ${path}`;
   const rows = Object.entries(parameters);
@@ -40,16 +42,21 @@ ${rows.map(([name, parameter]) => html`<tr><th scope="row"><code>${name}</code><
 <h2>Formats</h2>
 <p>${formats.map((format) => html`<code>${MEDIA_TYPES[format]}</code> `)}</p>
 <h2>Example</h2>
-<p>${method === 'GET' ? html`<a href="${example.url}"><code>${example.url}</code></a>` : html`<code>${example.url}</code> with the body <code>${exampleBody(operation)}</code>`}</p>
-<pre>${markUpJson(example.answer)}${example.cut ? '\n…' : ''}</pre>
-${snippets({ method, url: example.url, accept: MEDIA_TYPES[formats[0]!], body: exampleBody(operation) }).map(({ language, code }) => html`<h3>${language}</h3>
-<pre><code>${code}</code></pre>
-`)}` as Html,
+${example ? shownExample(operation, example) : html`<p>This release holds no data for this operation.</p>`}` as Html,
   });
 }
 
+function shownExample(operation: ShownOperation, example: ShownExample): Html {
+  const { method, formats } = operation;
+  return html`<p>${method === 'GET' ? html`<a href="${example.url}"><code>${example.url}</code></a>` : html`<code>${example.url}</code> with the body <code>${exampleBody(operation)}</code>`}</p>
+<pre>${markUpJson(example.answer)}${example.cut ? '\n…' : ''}</pre>
+${snippets({ method, url: example.url, accept: MEDIA_TYPES[formats[0]!], body: exampleBody(operation) }).map(({ language, code }) => html`<h3>${language}</h3>
+<pre><code>${code}</code></pre>
+`)}` as Html;
+}
+
 /** The JSON body that an operation's example is sent with; undefined for a GET. */
-export function exampleBody({ body }: Operation): string | undefined {
+export function exampleBody({ body }: ShownOperation): string | undefined {
   return body?.example && JSON.stringify({ [body.key]: body.example });
 }
 

@@ -1,4 +1,5 @@
 /** The pages for people: the operations, one page for each of them, the reference, and the document that it is made from. */
+import { onRelease, type ShownOperation } from '../operation/example.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { Release } from '../release/release.ts';
 import { exampleBody, operationPage, type ShownExample } from './operation-page.ts';
@@ -35,7 +36,9 @@ export async function sitePage({ operations, base }: Site, segments: readonly st
   if (first !== 'documentation') return null;
   const path = `/${rest.join('/')}`;
   const operation = operations.find((each) => each.method === method && each.path === path);
-  return operation ? page(operationPage(base, operation, await showExample(base, operation, visit))) : null;
+  if (!operation) return null;
+  const shown = onRelease(operation, visit.release.manifest.samples ?? {});
+  return page(operationPage(base, shown, await showExample(base, shown, visit)));
 }
 
 /** Is this a place of the site, whatever stands there? */
@@ -58,7 +61,8 @@ async function openApiDocument(base: string, { origin, release }: Visit) {
 const EXAMPLE_BYTES = 64 * 1024;
 const EXAMPLE_LINES = 60;
 
-async function showExample(base: string, operation: Operation, { origin, ask }: Visit): Promise<ShownExample> {
+async function showExample(base: string, operation: ShownOperation, { origin, ask }: Visit): Promise<ShownExample | null> {
+  if (operation.example === undefined) return null;
   const url = `${origin}${base}${operation.example}`;
   const body = exampleBody(operation);
   const headers = { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) };

@@ -4,6 +4,7 @@
  * It is one document (src/index/document.ts) stored as the small value `current`, so that a cold start learns all of it
  * in one read. The directories of the tables that nearly every request begins with ride along as attachments.
  */
+import type { Samples } from '../operation/samples.ts';
 
 /** An index object of this release. */
 export interface ObjectEntry {
@@ -208,6 +209,8 @@ export interface ReleaseManifest {
   comparas?: ComparaEntry[];
   /** Names of the sets of species that constrained elements were computed from, as their records number them; absent without any. */
   constrainedSets?: string[];
+  /** What the documentation shows as examples; absent in releases that were compiled before there were any. */
+  samples?: Samples;
   /** Absent, or null, when there is no ontology database among the dumps, or no taxonomy. */
   terms?: TermsEntry | null;
   taxa?: TaxaEntry | null;

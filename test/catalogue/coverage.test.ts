@@ -7,13 +7,14 @@ import { parse as parseYaml } from 'yaml';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { operations } from '../../src/catalogue/catalogue.ts';
-import type { Format, Operation } from '../../src/operation/operation.ts';
+import type { ShownOperation } from '../../src/operation/example.ts';
+import type { Format } from '../../src/operation/operation.ts';
 import { MEDIA_TYPES } from '../../src/formats/media-types.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
 import { CurrentRelease } from '../../src/release/current-release.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { LocalFolder } from '../../src/store/local-folder.ts';
-import { demoIndex } from '../runtime/demo-index.ts';
+import { demoIndex, demoOperations } from '../runtime/demo-index.ts';
 
 let app: ReturnType<typeof createApp>;
 
@@ -29,7 +30,7 @@ interface Answered {
   text: string;
 }
 
-async function ask(operation: Operation, path: string, format: Format, body = JSON.stringify({ [operation.body?.key ?? '']: operation.body?.example })): Promise<Answered> {
+async function ask(operation: ShownOperation, path: string, format: Format, body = JSON.stringify({ [operation.body?.key ?? '']: operation.body?.example })): Promise<Answered> {
   const headers = { 'Content-Type': operation.body ? 'application/json' : MEDIA_TYPES[format], Accept: MEDIA_TYPES[format] };
   const callback = format === 'jsonp' ? `${path.includes('?') ? ';' : '?'}callback=genes.show` : '';
   const response = await app.request(`http://localhost/rest${path}${callback}`, { method: operation.method, headers, ...(operation.body ? { body } : {}) });
@@ -68,16 +69,16 @@ function hasData(value: unknown): boolean {
  * A request that must be refused: the one that the entry states, else a body that is no JSON, else a text that names
  * nothing in place of all path parameters; where nothing can be asked wrongly, a format that does not exist.
  */
-function refused(operation: Operation): { path: string; body?: string } {
+function refused(operation: ShownOperation): { path: string; body?: string } {
   if (operation.badExample) return { path: operation.badExample };
-  if (operation.body) return { path: operation.example, body: '{"' };
+  if (operation.body) return { path: operation.example!, body: '{"' };
   if (operation.path.includes('/:')) return { path: operation.path.replace(/:\w+/g, 'no%20such%20thing') };
-  return { path: `${operation.example.split('?')[0]!}?content-type=application/no-such-type` };
+  return { path: `${operation.example!.split('?')[0]!}?content-type=application/no-such-type` };
 }
 
-describe.each(operations.map((operation) => [`${operation.method} ${operation.path}`, operation] as const))('%s', (_, operation) => {
+describe.each((await demoOperations()).map((operation) => [`${operation.method} ${operation.path}`, operation] as const))('%s', (_, operation) => {
   test.each(operation.formats)('its example has data as %s', async (format) => {
-    const { status, type, text } = await ask(operation, operation.example, format);
+    const { status, type, text } = await ask(operation, operation.example!, format);
     expect(status, text.slice(0, 500)).toBe(200);
     // Where a media type means another format, the answer says which.
     const written = operation.mediaTypes?.[MEDIA_TYPES[format]] ?? format;
@@ -87,14 +88,14 @@ describe.each(operations.map((operation) => [`${operation.method} ${operation.pa
 
   test('its example says the same in all formats that can hold any value', async () => {
     if (!operation.formats.includes('json')) return;
-    const wanted = await ask(operation, operation.example, 'json');
+    const wanted = await ask(operation, operation.example!, 'json');
     for (const format of operation.formats.filter((each) => each === 'jsonp' || each === 'yaml')) {
-      expect(READ[format]((await ask(operation, operation.example, format)).text), format).toEqual(JSON.parse(wanted.text));
+      expect(READ[format]((await ask(operation, operation.example!, format)).text), format).toEqual(JSON.parse(wanted.text));
     }
   });
 
   test('its example stands under its own path and parameters', () => {
-    const [path = '', query = ''] = operation.example.split('?');
+    const [path = '', query = ''] = operation.example!.split('?');
     const pattern = (each: string) => new RegExp(`^${each.replace(/\/$/, '').replace(/:\w+/g, '[^/]+')}$`);
     expect([operation.path, ...(operation.aliases ?? [])].some((each) => pattern(each).test(path)), path).toBe(true);
     expect(Object.keys(operation.parameters)).toEqual(expect.arrayContaining([...new URLSearchParams(query.replaceAll(';', '&')).keys()]));

@@ -1,8 +1,9 @@
 import type { NotOffered } from '../../src/catalogue/not-offered.ts';
-import type { Operation, Parameter } from '../../src/operation/operation.ts';
+import type { ShownOperation } from '../../src/operation/example.ts';
+import type { Parameter } from '../../src/operation/operation.ts';
 
 /** docs/operations.md: every operation of the catalogue with its parameters and formats, by group; then what Ensembl has beside these. */
-export function operationsPage(operations: readonly Operation[], notOffered: readonly NotOffered[]): string {
+export function operationsPage(operations: readonly ShownOperation[], notOffered: readonly NotOffered[]): string {
   const groups = [...Map.groupBy(operations, ({ group }) => group)].sort(([a], [b]) => (a < b ? -1 : 1));
   const lines = [
     '# Operations', '',
@@ -23,7 +24,7 @@ export function operationsPage(operations: readonly Operation[], notOffered: rea
   return lines.join('\n') + '\n';
 }
 
-function describe({ summary, description, parameters, body, longestSlice, formats, example, aliases }: Operation): string[] {
+function describe({ summary, description, parameters, body, longestSlice, formats, example, aliases }: ShownOperation): string[] {
   const lines = [[summary, description].filter(Boolean).join(' '), ''];
   if (body) lines.push(`- body \`{"${body.key}": [...]}\`: ${body.summary.replace(/\.?$/, '.')} At most ${body.limit}.`);
   for (const [name, { in: where, summary: what, required }] of Object.entries(parameters)) if (where === 'path') lines.push(`- \`:${name}\`${required ? '' : ', optional'}: ${what}`);

@@ -1,7 +1,7 @@
 /** Round trips are what an answer costs on object storage: how many there are on a compiled index is a promise. */
 import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '../../src/catalogue/catalogue.ts';
+import { demoOperations } from '../runtime/demo-index.ts';
 import { MeasuredService, type Cost } from './measured-service.ts';
 import { PROMISED, readsTable } from './promised-reads.ts';
 
@@ -18,6 +18,8 @@ beforeAll(async () => {
   service = await MeasuredService.ofDemo(1);
 });
 afterAll(() => service?.remove());
+
+const examples = (await demoOperations()).filter(({ example, path }) => example && !STREAMS.includes(path));
 
 describe('waves of dependent reads', () => {
   it.each(PROMISED)('$operation: $cold cold, $root beside the root, $directories beside the directories', async ({ path, body, cold, root, directories, reads, kib, operation }) => {
@@ -36,7 +38,7 @@ describe('waves of dependent reads', () => {
     for (const each of promised) expect([each.root <= root, each.cold <= cold], each.operation).toEqual([true, true]);
   });
 
-  it.each(operations.filter(({ example, path }) => example && !STREAMS.includes(path)))('$method $path: few', async ({ example, body }) => {
+  it.each(examples)('$method $path: few', async ({ example, body }) => {
     const { waves } = await service!.cost(example!, body ? { [body.key]: body.example } : undefined, 'root');
     expect(waves).toBeLessThanOrEqual(ANY_OPERATION);
   });

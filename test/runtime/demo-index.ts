@@ -1,10 +1,16 @@
 /** The embedded demo index, for tests. As Vitest's global setup it is built once, before test files run side by side. */
 import { ensureDemoIndex } from '../../build-index/demo-index.ts';
 import { silentProgress } from '../support/silent-progress.ts';
+import { shownOperations } from '../support/shown-operations.ts';
 
 /** The folder; built when it is missing or stale. */
 export function demoIndex(): Promise<string> {
   return ensureDemoIndex(silentProgress);
+}
+
+/** The operations of the catalogue with their examples on the demo index. */
+export async function demoOperations() {
+  return shownOperations(await demoIndex());
 }
 
 export async function setup(): Promise<void> {

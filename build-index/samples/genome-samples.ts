@@ -1,0 +1,82 @@
+import { IntervalTable } from '../../src/index/interval-table.ts';
+import type { Samples } from '../../src/operation/samples.ts';
+import type { Genome } from '../../src/release/genome.ts';
+import { firstOf, part, type AskedService } from './asked-service.ts';
+
+/** Stretches of an assembly among which one to map is looked for, and bases of it that are mapped. */
+const STRETCHES = 500;
+const MAPPED = 50_000;
+
+/** What genomes are found by, biotypes, comparative methods, and a stretch that stands in two assemblies. */
+export async function genomeSamples(service: AskedService): Promise<Samples> {
+  return { ...await genomeNames(service), ...await biotypeSamples(service), ...await methodSamples(service), ...await mappingSamples(service) };
+}
+
+async function genomeNames(service: AskedService): Promise<Samples> {
+  const samples: Samples = {};
+  for (const { species } of service.genomes) {
+    const genome = await service.get(`/info/genomes/${species}?expand=1`);
+    if (!genome) continue;
+    const info = await service.release.findGenome(species)!.info();
+    const accessions: string[] = (genome.sequences as { acc: string | null }[] ?? []).flatMap(({ acc }) => acc ?? []).slice(0, 20);
+    const found = {
+      division: await service.firstWithData([genome.division].filter(Boolean), (text) => [`/info/genomes/division/${part(text)}`]),
+      genome_taxon: await service.firstWithData([...(info.meta['species.scientific_name'] ?? []), ...(info.meta['species.taxonomy_id'] ?? [])], (text) => [`/info/genomes/taxonomy/${part(text)}`]),
+      assembly_accession: await service.firstWithData(info.meta['assembly.accession'] ?? [], (text) => [`/info/genomes/assembly/${part(text)}`]),
+      sequence_accession: await service.firstWithData(accessions, (text) => [`/info/genomes/accession/${part(text)}`]),
+    };
+    for (const [name, value] of Object.entries(found)) if (value !== null) samples[name as keyof typeof found] ??= value;
+    if (Object.keys(found).every((name) => samples[name as keyof typeof found] !== undefined)) break;
+  }
+  return samples;
+}
+
+async function biotypeSamples(service: AskedService): Promise<Samples> {
+  const groups: string[] = (await service.get('/info/biotypes/groups')) ?? [];
+  const group = await service.firstWithData(['coding', ...groups].filter((each) => groups.includes(each)), (each) => [`/info/biotypes/groups/${part(each)}/gene`]);
+  if (group === null) return {};
+  const biotypes: { name: string }[] = await service.get(`/info/biotypes/groups/${part(group)}/gene`);
+  const names = biotypes.map(({ name }) => name);
+  const biotype = await service.firstWithData(['protein_coding', ...names].filter((each) => names.includes(each)), (each) => [`/info/biotypes/name/${part(each)}/gene`]);
+  return { biotype_group: group, ...(biotype === null ? {} : { biotype }) };
+}
+
+async function methodSamples(service: AskedService): Promise<Samples> {
+  const comparas: { name: string }[] = (await service.get('/info/comparas'))?.comparas ?? [];
+  for (const { name } of comparas) {
+    const methods: Record<string, string[]> = (await service.get(`/info/compara/methods?compara=${part(name)}`)) ?? {};
+    const method = await service.firstWithData(Object.values(methods).flat().sort(), (each) => [`/info/compara/species_sets/${part(each)}?compara=${part(name)}`]);
+    if (method !== null) return { compara: name, compara_method: method };
+  }
+  return {};
+}
+
+async function mappingSamples(service: AskedService): Promise<Samples> {
+  for (const genome of service.genomes) {
+    for (const { ranks, table } of genome.entry.mappings ?? []) {
+      const [one, other] = ranks.map((rank) => genome.entry.coordSystems.find((each) => each.rank === rank));
+      if (!one?.version || !other?.version || one.name !== 'chromosome' || other.name !== 'chromosome') continue;
+      const old = one.rank > other.rank ? one : other;
+      const current = old === one ? other : one;
+      const regions = await regionsOf(genome, old.version!);
+      for (const { region, start, end } of await firstOf(new IntervalTable(table, service.reader).scan(), STRETCHES)) {
+        const name = regions.get(region);
+        if (name === undefined) continue;
+        const mapped = `${name}:${start}..${Math.min(end, start + MAPPED - 1)}:1`;
+        if (await service.get(`/map/${genome.species}/${part(old.version!)}/${part(mapped)}/${part(current.version!)}`)) {
+          return { mapped_species: genome.species, assembly_from: old.version!, mapped_region: mapped, assembly_to: current.version! };
+        }
+      }
+    }
+  }
+  return {};
+}
+
+/** Names of the chromosomes of an assembly by ordinal. */
+async function regionsOf(genome: Genome, version: string): Promise<Map<number, string>> {
+  const regions = new Map<number, string>();
+  for await (const region of genome.allSeqRegions()) {
+    if (region.version === version && region.coordSystem === 'chromosome') regions.set(region.ordinal, region.name);
+  }
+  return regions;
+}

@@ -1,0 +1,45 @@
+import { decodePhenotype, type PhenotypeRecord } from '../../src/genome/phenotype-record.ts';
+import { IntervalTable } from '../../src/index/interval-table.ts';
+import type { Samples } from '../../src/operation/samples.ts';
+import type { Genome } from '../../src/release/genome.ts';
+import { firstOf, part, type AskedService } from './asked-service.ts';
+
+/** Records of a table among which one is looked for. */
+const RECORDS = 100;
+
+/** A region, a gene and a term of an ontology that phenotypes are known of. */
+export async function phenotypeSamples(service: AskedService): Promise<Samples> {
+  const samples: Samples = {};
+  for (const genome of service.genomes) {
+    const { species, entry: { tables } } = genome;
+    const region = samples.phenotype_region === undefined ? await regionOf(service, genome) : null;
+    if (region !== null) Object.assign(samples, { phenotype_species: species, phenotype_region: region } satisfies Samples);
+    const symbols = (await service.entries(tables['phenotypes-by-gene-symbol'], RECORDS)).map(([key]) => key.toUpperCase());
+    const ids = (await service.entries(tables['phenotypes-by-object'], RECORDS)).map(([, record]) => decodePhenotype(record)).filter(({ type }) => type === 'Gene').map(({ objectId }) => objectId);
+    const gene = samples.phenotype_gene === undefined
+      ? await service.firstWithData(new Set([...symbols, ...ids]), (each) => [`/phenotype/gene/${species}/${part(each)}?include_associated=1;include_overlap=1`]) : null;
+    if (gene !== null) Object.assign(samples, { phenotype_gene_species: species, phenotype_gene: gene } satisfies Samples);
+    const term = samples.phenotype_term === undefined ? await termOf(service, genome) : null;
+    if (term !== null) Object.assign(samples, term);
+  }
+  return samples;
+}
+
+async function regionOf(service: AskedService, { species, entry }: Genome): Promise<string | null> {
+  const table = entry.tables.phenotypes;
+  const records = table ? (await firstOf(new IntervalTable(table, service.reader).scan(), RECORDS)).map(({ payload }) => decodePhenotype(payload)) : [];
+  const place = ({ region, start, end }: PhenotypeRecord) => `${region}:${Math.min(start, end)}-${Math.max(start, end)}`;
+  return service.firstWithData(new Set(records.map(place)), (each) => [`/phenotype/region/${species}/${part(each)}`]);
+}
+
+async function termOf(service: AskedService, { species, entry }: Genome): Promise<Samples | null> {
+  for (const [key, record] of await service.entries(entry.tables['phenotypes-by-accession'], RECORDS)) {
+    const accession = decodePhenotype(record).ontologyAccessions.find((each) => each.toLowerCase() === key) ?? key.toUpperCase();
+    const term = await service.get(`/ontology/id/${part(accession)}?simple=1`);
+    const wanted = [`/phenotype/accession/${species}/${part(accession)}`, `/phenotype/term/${species}/${part(term?.name ?? '')}`];
+    if (term && await service.firstWithData([accession], () => wanted)) {
+      return { phenotype_term_species: species, phenotype_accession: accession, phenotype_term: term.name };
+    }
+  }
+  return null;
+}
