@@ -26,6 +26,12 @@ interface Exception {
   referenceEnd: number;
 }
 
+/**
+ * SQL: does a row of the assembly table join two stretches base by base? Others lead nowhere: Ensembl's mapper refuses stretches
+ * of different lengths.
+ */
+export const JOINS_STRETCHES = 'asm_start >= 1 AND asm_end >= asm_start AND cmp_start >= 1 AND cmp_end - cmp_start = asm_end - asm_start';
+
 // Chains such as chromosome -> scaffold -> contig; longer ones do not occur, circles must end.
 const LONGEST_CHAIN = 4;
 
@@ -52,7 +58,7 @@ export class Assembly {
     const placements = new Map<number, Stretch[]>();
     const rows = database.rows<Record<'asm' | 'cmp' | 'asm_start' | 'asm_end' | 'cmp_start' | 'cmp_end' | 'ori', number>>(
       `SELECT asm_seq_region_id AS asm, cmp_seq_region_id AS cmp, asm_start, asm_end, cmp_start, cmp_end, ori
-       FROM assembly JOIN ${REGION_TABLE} r ON r.seq_region_id = asm_seq_region_id ORDER BY r.ordinal, asm_start, cmp_seq_region_id`);
+       FROM assembly JOIN ${REGION_TABLE} r ON r.seq_region_id = asm_seq_region_id WHERE ${JOINS_STRETCHES} ORDER BY r.ordinal, asm_start, cmp_seq_region_id`);
     for await (const row of rows) {
       const [assembled, component] = [byId.get(row.asm), byId.get(row.cmp)];
       if (!assembled || !component) continue;

@@ -2,6 +2,7 @@
 import type { Database } from '../dump/database.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
+import { JOINS_STRETCHES } from './assembly.ts';
 
 /** Without these a core database has little to tell; any other table may well be empty. */
 const EXPECTED = ['meta', 'coord_system', 'seq_region', 'seq_region_attrib', 'gene', 'transcript', 'exon', 'exon_transcript', 'translation', 'xref', 'object_xref', 'dna'];
@@ -30,6 +31,17 @@ export async function unplacedGenes(database: Database): Promise<string[]> {
     WHERE coalesce(is_current, 1) = 1 AND (gene_id IS NULL OR seq_region_id IS NULL OR seq_region_id NOT IN (SELECT seq_region_id FROM seq_region))`);
   const { species, group } = database.dump;
   return row && row.count > 0 ? [`${species} ${group}: ${row.count} ${row.count === 1 ? 'gene stands' : 'genes stand'} on no seq region of the dump and ${row.count === 1 ? 'is' : 'are'} left out (${row.example ?? 'without id'} …).`] : [];
+}
+
+/** Rows of the assembly table that join no two stretches. */
+export async function unevenAssembly(database: Database): Promise<string[]> {
+  const [row] = await database.all<{ count: number; asm: number; asm_start: number; asm_end: number; cmp: number; cmp_start: number; cmp_end: number }>(`
+    SELECT count(*) OVER () AS count, asm_seq_region_id AS asm, asm_start, asm_end, cmp_seq_region_id AS cmp, cmp_start, cmp_end
+    FROM assembly WHERE NOT coalesce(${JOINS_STRETCHES}, false) ORDER BY ALL LIMIT 1`);
+  if (!row) return [];
+  const { species, group } = database.dump;
+  const example = `${row.asm_start}-${row.asm_end} of seq region ${row.asm} is not ${row.cmp_start}-${row.cmp_end} of ${row.cmp}`;
+  return [`${species} ${group}: ${row.count} ${row.count === 1 ? 'row' : 'rows'} of the assembly table ${row.count === 1 ? 'joins' : 'join'} stretches of different lengths or out of bounds and ${row.count === 1 ? 'is' : 'are'} left out (${example} …).`];
 }
 
 /** Databases of different Ensembl releases in one index. */

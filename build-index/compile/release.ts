@@ -13,7 +13,7 @@ import { compileGenome, type SharedSequence } from './genome.ts';
 import type { RegionSet } from './regions.ts';
 import { ReleaseInformation } from './release-information.ts';
 import { ScratchBases } from './scratch-bases.ts';
-import { checkUnique, missingTables, mixedReleases, unplacedGenes } from './notices.ts';
+import { checkUnique, missingTables, mixedReleases, unevenAssembly, unplacedGenes } from './notices.ts';
 import { loadSpecies, speciesEntry } from './species.ts';
 import { compileVariation } from './variation.ts';
 import { VARIATION_TABLES } from './variation-schema.ts';
@@ -161,7 +161,7 @@ async function compileMembers(
   const { dump } = database;
   const members = await loadSpecies(database);
   if (members.length === 0) throw new DumpError(`${dump.folder}: the coord_system table has no row, so there is no genome to compile`);
-  release.notices.push(...missingTables(dump), ...await unplacedGenes(database));
+  release.notices.push(...missingTables(dump), ...await unplacedGenes(database), ...await unevenAssembly(database));
   for (const { speciesId, meta } of members) {
     // A database of one species may lack the name; the folder has it.
     const name = meta['species.production_name']?.[0] ?? (members.length === 1 ? dump.species : `${dump.species}_${speciesId}`);

@@ -22,6 +22,9 @@ const FIC1_TO_FIC0 = [
   { asm_seq_region_id: 1, asm_start: 401, asm_end: 600, cmp_seq_region_id: 5, cmp_start: 351, cmp_end: 550, ori: -1 },
   { asm_seq_region_id: 2, asm_start: 1, asm_end: 100, cmp_seq_region_id: 5, cmp_start: 601, cmp_end: 700, ori: 1 },
   { asm_seq_region_id: 1, asm_start: 1, asm_end: 100, cmp_seq_region_id: 5, cmp_start: 801, cmp_end: 900, ori: 1 },
+  // What joins no two stretches leads nowhere.
+  { asm_seq_region_id: 2, asm_start: 201, asm_end: 300, cmp_seq_region_id: 5, cmp_start: 201, cmp_end: 280, ori: 1 },
+  { asm_seq_region_id: 2, asm_start: 300, asm_end: 201, cmp_seq_region_id: 5, cmp_start: 300, cmp_end: 201, ori: 1 },
 ];
 rows.coord_system!.push(
   { coord_system_id: 4, species_id: 1, name: 'chromosome', version: 'FIC0', rank: 4, attrib: null },
@@ -52,6 +55,7 @@ describe('a region on another assembly', () => {
     expect(await mapped('FIC1/1:250..650/FIC0')).toEqual(['1:250-300:1 > 1:250-300:1', '1:401-600:1 > 1:351-550:-1']);
     expect(await mapped('FIC1/1:91..110/FIC0')).toEqual(['1:91-110:1 > 1:91-110:1', '1:91-100:1 > 1:891-900:1']);
     expect(await mapped('FIC1/1:301..400/FIC0')).toEqual([]);
+    expect(await mapped('FIC1/2/FIC0')).toEqual(['2:1-100:1 > 1:601-700:1']);
   });
 
   it('is found from either assembly', async () => {
