@@ -59,6 +59,8 @@ export async function compileCollection({ id, files, samplePrefix, populations, 
       for (const path of files) {
         const file = await VcfFile.open(path);
         try {
+          // Files that only tell frequencies are long.
+          if (file.samples.length === 0) continue;
           samples ??= orderSamples(file.samples, samplePrefix, populations);
           await runs.addFile(path, file.variants(), columnsOf(samples, file), regionOf);
         } finally {

@@ -94,12 +94,13 @@ export class DetailsReader {
   async take(id: number): Promise<CompiledDetails> {
     const compressed = (await this.#compressed.take(id)).map(({ value }) => JSON.parse(value) as CompressedGenotypes);
     const collected = (await this.#collected.take(id)).map(({ value }) => JSON.parse(value) as CollectedGenotypes);
-    const samples = [...collected.map(({ group }) => group), ...decodeCompressed(compressed, this.#samples, this.#codes)];
+    const samples = [...collected.flatMap(({ group }) => group ?? []), ...decodeCompressed(compressed, this.#samples, this.#codes)];
     const counted = countFrequencies(samples, this.#populations, collected.flatMap(({ unknown }) => unknown));
     const rows = await this.#alleleRows(id);
     return {
-      alleles: [...rows.flatMap(alleleFrequency), ...counted.alleles],
-      genotypes: [...(await this.#genotypes.take(id)).flatMap((row) => this.#genotypeFrequency(row)), ...counted.genotypes],
+      // In Ensembl's order: those that files tell, those of the database, those counted.
+      alleles: [...collected.flatMap(({ told }) => told.alleles), ...rows.flatMap(alleleFrequency), ...counted.alleles],
+      genotypes: [...collected.flatMap(({ told }) => told.genotypes), ...(await this.#genotypes.take(id)).flatMap((row) => this.#genotypeFrequency(row)), ...counted.genotypes],
       chips: (await this.#chips.take(id)).map(({ name }) => name),
       phenotypes: (await this.#phenotypes.take(id)).map(({ record }) => JSON.parse(record) as PhenotypeRecord),
       samples,

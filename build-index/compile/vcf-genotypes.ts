@@ -1,6 +1,7 @@
 import { groupGenotypes, type GenotypeGroup } from '../../src/variants/variant-details.ts';
 import type { Database } from '../dump/database.ts';
 import { isWebAddress, type VcfCollection } from '../dump/vcf-config.ts';
+import { infoFrequencies, type Frequencies, type MatchedLine } from '../vcf/info-frequencies.ts';
 import { VcfRecords, type VcfRecord } from '../vcf/vcf-records.ts';
 import { variationKey } from './compressed-genotypes.ts';
 import { CORE_REGION_TABLE } from './core-regions.ts';
@@ -9,10 +10,12 @@ import type { UnknownAlleles } from './genotype-frequencies.ts';
 import { matchedAlleles } from './matched-alleles.ts';
 import { SortedRows } from './sorted-rows.ts';
 
-/** Genotypes that one collection has of a variant. */
+/** What one collection has of a variant: genotypes, frequencies, or both. */
 export interface CollectedGenotypes {
-  group: GenotypeGroup;
+  group: GenotypeGroup | null;
   unknown: UnknownAlleles;
+  /** Those that the lines tell. */
+  told: Frequencies;
 }
 
 /** The place of a variant that comes first in the database, where genotypes of VCF files are looked for. */
@@ -30,7 +33,7 @@ interface FirstPlace {
 const LINES_TRIED = 10;
 const FIRST_FEATURE_TABLE = 'compiled_first_feature';
 
-/** Finds the genotypes of variants in collections of VCF files, and gathers them to be sorted by variant. */
+/** Finds the genotypes and frequencies of variants in collections of VCF files, and gathers them to be sorted by variant. */
 export async function gatherVcfGenotypes(
   database: Database, collections: readonly VcfCollection[], regionOf: (chromosome: string) => number | null, samples: GenotypedSamples, scratch: string,
 ): Promise<SortedRows> {
@@ -38,7 +41,7 @@ export async function gatherVcfGenotypes(
   if (collections.length === 0) return rows;
   // Of a variant on several places the first counts; as a table, since every chromosome asks for it.
   await database.all(`CREATE OR REPLACE TABLE ${FIRST_FEATURE_TABLE} AS SELECT min(variation_feature_id) AS variation_feature_id FROM variation_feature GROUP BY variation_id`);
-  for (const { files, samplePrefix, strictNames } of collections) {
+  for (const { files, samplePrefix, strictNames, populations, referenceAt } of collections) {
     for (const file of files) {
       if (isWebAddress(file)) continue;
       const records = await VcfRecords.open(file);
@@ -47,9 +50,10 @@ export async function gatherVcfGenotypes(
         for (let chromosome = await records.chromosome(); chromosome !== null; chromosome = await records.chromosome()) {
           const region = regionOf(chromosome);
           if (region === null) await records.pass(chromosome);
-          else for await (const [place, record, matched] of matches(firstPlaces(database, region), records, chromosome, strictNames)) {
-            const value = collect(place, record, matched, numbers);
-            if (value) rows.add(variationKey(place.id), value);
+          else for await (const [place, lines] of matches(firstPlaces(database, region), records, chromosome, strictNames)) {
+            const called = collect(place, lines[0]!, numbers);
+            const told = infoFrequencies(place.alleles[0]!, lines.filter(({ matched }) => matched.size > 0), populations, referenceAt);
+            if (called || told.alleles.length > 0 || told.genotypes.length > 0) rows.add(variationKey(place.id), { ...(called ?? { group: null, unknown: [] }), told } satisfies CollectedGenotypes);
           }
         }
       } finally {
@@ -86,11 +90,11 @@ async function* firstPlaces(database: Database, region: number): AsyncGenerator<
 /**
  * Goes through the variants and the lines of a chromosome together, both in order of position. A line belongs to a variant
  * when it has its name or a synonym of it (the number of a submission without its 'ss', too) or, unless names must
- * match, when they share an alternative allele.
+ * match, when they share an alternative allele. Further lines of alleles that they share may follow.
  */
 async function* matches(
   places: AsyncIterable<FirstPlace>, records: VcfRecords, chromosome: string, strictNames: boolean,
-): AsyncGenerator<[FirstPlace, VcfRecord, Map<string, string>]> {
+): AsyncGenerator<[FirstPlace, MatchedLine[]]> {
   let near: VcfRecord[] = [];
   for await (const place of places) {
     near = near.filter(({ position }) => position >= place.start - 1);
@@ -98,18 +102,21 @@ async function* matches(
       if (next.position >= place.start - 1) near.push(next.copy());
       records.take();
     }
+    const [reference, ...alternatives] = place.alleles;
+    const lines: MatchedLine[] = [];
     for (const record of near.slice(0, LINES_TRIED)) {
-      const [reference, ...alternatives] = place.alleles;
       const matched = matchedAlleles({ position: place.start, reference: reference!, alternatives }, place.strand, record);
-      if (!record.ids.some((id) => place.names.includes(id) || place.names.includes(`ss${id}`)) && (strictNames || matched.size === 0)) continue;
-      yield [place, record, matched];
-      break;
+      const named = record.ids.some((id) => place.names.includes(id) || place.names.includes(`ss${id}`));
+      const belongs = lines.length === 0 ? named || (!strictNames && matched.size > 0) : matched.size > 0 && lines[0]!.matched.size > 0;
+      if (belongs) lines.push({ record, matched });
+      else if (lines.length > 0) break;
     }
+    if (lines.length > 0) yield [place, lines];
   }
   await records.pass(chromosome);
 }
 
-function collect({ alleles: [reference] }: FirstPlace, record: VcfRecord, matched: ReadonlyMap<string, string>, numbers: readonly number[]): CollectedGenotypes | null {
+function collect({ alleles: [reference] }: FirstPlace, { record, matched }: MatchedLine, numbers: readonly number[]): Pick<CollectedGenotypes, 'group' | 'unknown'> | null {
   const known = [record.reference, ...record.alternatives].map((allele, index) => (index === 0 ? reference! : matched.get(allele)));
   const called: [number, string][] = [];
   const unknown: [number, number][] = [];

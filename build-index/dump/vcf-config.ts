@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import type { InfoPopulation } from '../vcf/info-frequencies.ts';
 import { VcfFile } from '../vcf/vcf-reader.ts';
 import { DumpError } from './dump-error.ts';
 
-/** A collection of VCF files with genotypes, as Ensembl's vcf_config.json lists it; further keys are kept out. */
+/** A collection of VCF files with genotypes, or with frequencies, as Ensembl's vcf_config.json lists it; further keys are kept out. */
 export interface VcfCollection {
   id: string;
   /** Production name. */
@@ -15,6 +16,10 @@ export interface VcfCollection {
   samplePrefix: string;
   /** Does a line belong to a variant only when it has its name? Else also when it has its place and alleles. */
   strictNames: boolean;
+  /** Populations whose frequencies stand in the files; empty where they are counted from genotypes. */
+  populations: InfoPopulation[];
+  /** Where the frequency of the reference stands among those of a field; null where it is not told. */
+  referenceAt: number | null;
   /** The files, one a chromosome where the template says so. */
   files: string[];
 }
@@ -43,10 +48,30 @@ export async function readVcfConfig(path: string): Promise<VcfCollection[]> {
     const files = /###CHR###/.test(template) ? names.map((name) => template.replaceAll('###CHR###', name)) : [template];
     return {
       id: typeof id === 'string' ? id : String(index + 1), species: species.toLowerCase(), assembly: typeof assembly === 'string' ? assembly : null,
-      chromosomes: names, strictNames: each.strict_name_match === 1 || each.strict_name_match === true, samplePrefix: typeof prefix === 'string' ? prefix : '',
+      chromosomes: names, strictNames: each.strict_name_match === 1 || each.strict_name_match === true, samplePrefix: textOr(prefix, ''),
+      populations: populationsOf(each.populations, textOr(each.population_prefix, ''), path), referenceAt: typeof each.ref_freq_index === 'number' ? each.ref_freq_index : null,
       files: files.map((file) => (isWebAddress(file) ? file : resolve(dirname(path), file))),
     };
   });
+}
+
+/** A population is its name, or has one; fields of the files have it without the prefix, or under what it says. */
+function populationsOf(listed: unknown, prefix: string, path: string): InfoPopulation[] {
+  if (typeof listed !== 'object' || listed === null) return [];
+  return Object.values(listed).map((each: unknown) => {
+    const population = (typeof each === 'object' && each !== null ? each : { name: each }) as Record<string, unknown>;
+    const { name, _raw_name: raw } = population;
+    if (typeof name !== 'string' || name === '') throw new DumpError(`${path}: a population has no name`);
+    const inFields = textOr(raw, name);
+    const named = (key: string) => [inFields === '' ? key : `${key}_${inFields}`, ...[population[`_${key.toLowerCase()}`]].filter((field) => typeof field === 'string')];
+    return {
+      name: raw === undefined ? prefix + name : name, counts: named('AC'), totals: named('AN'), frequencies: named('AF'), genotypeCounts: `${inFields}_GTC`,
+    };
+  });
+}
+
+function textOr(value: unknown, otherwise: string): string {
+  return typeof value === 'string' ? value : otherwise;
 }
 
 /**

@@ -13,6 +13,7 @@ export class VcfRecord {
   readonly reference: string;
   readonly alternatives: readonly string[];
   readonly #line: Buffer;
+  readonly #info: string;
   readonly #callsAt: number;
 
   constructor(line: Buffer, path: string) {
@@ -24,7 +25,7 @@ export class VcfRecord {
       if (tab < 0) break;
       at = tab + 1;
     }
-    const [chromosome, position, ids, reference, alternatives, , , , format] = columns;
+    const [chromosome, position, ids, reference, alternatives, , , info, format] = columns;
     if (alternatives === undefined || !/^\d+$/.test(position!)) throw new DumpError(`${path}: the line that begins '${columns.slice(0, 3).join(' ')}' is no variant`);
     this.chromosome = chromosome!;
     this.position = Number(position);
@@ -32,8 +33,17 @@ export class VcfRecord {
     this.reference = reference!;
     this.alternatives = alternatives.split(',');
     this.#line = line;
+    this.#info = info ?? '';
     // Without genotypes there are no calls.
     this.#callsAt = format !== undefined && (format === 'GT' || format.startsWith('GT:')) ? at : line.length;
+  }
+
+  /** Fields of the column INFO that have a value. */
+  info(): Map<string, string> {
+    return new Map(this.#info.split(';').flatMap((field): [string, string][] => {
+      const equals = field.indexOf('=');
+      return equals > 0 ? [[field.slice(0, equals), field.slice(equals + 1)]] : [];
+    }));
   }
 
   /** One that does not change when the reader goes on. */

@@ -29,9 +29,24 @@ describe('readVcfConfig', () => {
       ],
     });
     expect(one).toEqual({
-      id: 'x', species: 'fictus_probatus', assembly: 'FIC1', chromosomes: ['1', '2'], strictNames: true, samplePrefix: 'S:', files: [join(folder, 'chr1.vcf.gz'), join(folder, 'chr2.vcf.gz')],
+      id: 'x', species: 'fictus_probatus', assembly: 'FIC1', chromosomes: ['1', '2'], strictNames: true, samplePrefix: 'S:', populations: [], referenceAt: null, files: [join(folder, 'chr1.vcf.gz'), join(folder, 'chr2.vcf.gz')],
     });
-    expect(two).toEqual({ id: '2', species: 'fictus_alter', assembly: null, chromosomes: [], strictNames: false, samplePrefix: '', files: ['https://example.org/all.vcf.gz'] });
+    expect(two).toEqual({ id: '2', species: 'fictus_alter', assembly: null, chromosomes: [], strictNames: false, samplePrefix: '', populations: [], referenceAt: null, files: ['https://example.org/all.vcf.gz'] });
+  });
+
+  it('knows which fields tell frequencies of which populations', async () => {
+    const [{ populations, referenceAt }] = await config({ collections: [{
+      species: 's', filename_template: 'sites.vcf', population_prefix: 'fic:', ref_freq_index: -1,
+      populations: { 9: 'far', 10: { name: 'near', _ac: 'NEAR_AC', _af: 'NEAR' }, 11: { name: 'fic:ALL', _raw_name: '' }, 12: { name: 'OLD', _raw_name: 'OLD_NODUP' } },
+    }] }) as [VcfCollection];
+    expect(referenceAt).toBe(-1);
+    expect(populations).toEqual([
+      { name: 'fic:far', counts: ['AC_far'], totals: ['AN_far'], frequencies: ['AF_far'], genotypeCounts: 'far_GTC' },
+      { name: 'fic:near', counts: ['AC_near', 'NEAR_AC'], totals: ['AN_near'], frequencies: ['AF_near', 'NEAR'], genotypeCounts: 'near_GTC' },
+      { name: 'fic:ALL', counts: ['AC'], totals: ['AN'], frequencies: ['AF'], genotypeCounts: '_GTC' },
+      { name: 'OLD', counts: ['AC_OLD_NODUP'], totals: ['AN_OLD_NODUP'], frequencies: ['AF_OLD_NODUP'], genotypeCounts: 'OLD_NODUP_GTC' },
+    ]);
+    await expect(config({ collections: [{ species: 's', filename_template: 'sites.vcf', populations: { 1: { _raw_name: 'x' } } }] })).rejects.toThrow('a population has no name');
   });
 
   it.each([['{', /as JSON/], ['[]', /no list 'collections'/], [{ collections: [{ id: 'y', species: 'z' }] }, /collection y needs a species and a filename_template/]])(
@@ -44,7 +59,7 @@ describe('readVcfConfig', () => {
 });
 
 describe('samplesOf', () => {
-  const collection = (file: string): VcfCollection => ({ id: 'x', species: 's', assembly: null, chromosomes: [], samplePrefix: 'S:', strictNames: false, files: [join(folder, file)] });
+  const collection = (file: string): VcfCollection => ({ id: 'x', species: 's', assembly: null, chromosomes: [], samplePrefix: 'S:', strictNames: false, populations: [], referenceAt: null, files: [join(folder, file)] });
 
   it('names the samples of plain files and of gzip in several members', async () => {
     await writeFile(join(folder, 'plain.vcf'), HEADER);

@@ -31,8 +31,8 @@ function variant(id: number, name: string, places: Place[], more: DumpRow = {}):
   };
 }
 
-/** `vcf`: lines of a VCF file for the samples FA, FB and NEW. */
-export async function variationRelease(vcf: readonly string[] = []): Promise<CompiledRelease> {
+/** `vcf`: lines of a VCF file for the samples FA, FB and NEW; `sites` those of one that tells frequencies. */
+export async function variationRelease(vcf: readonly string[] = [], sites: readonly string[] = []): Promise<CompiledRelease> {
   const variants = [
     variant(1, 'fs1', [{ start: 130, consequences: 'intron_variant,missense_variant', more: { variation_set_id: '3', minor_allele_freq: 0.25 } }, { start: 4000 }], {
       minor_allele: 'G', minor_allele_freq: 0.25, minor_allele_count: 4, clinical_significance: 'benign,risk factor', evidence_attribs: `${attrib('Frequency')},${attrib('Cited')}`,
@@ -109,7 +109,7 @@ export async function variationRelease(vcf: readonly string[] = []): Promise<Com
     ],
     meta_coord: [{ table_name: 'variation_feature', coord_system_id: 1, max_length: 20 }],
   };
-  const vcfConfig = vcf.length > 0 ? await writeVcf(vcf) : undefined;
+  const vcfConfig = vcf.length > 0 ? await writeVcf(vcf, sites) : undefined;
   try {
     return await CompiledRelease.from([
       [SPECIES, 'core', oneGeneDatabase(SPECIES)], [SPECIES, 'variation', variation], ['other_fictus', 'core', oneGeneDatabase('other_fictus')],
@@ -119,10 +119,14 @@ export async function variationRelease(vcf: readonly string[] = []): Promise<Com
   }
 }
 
-async function writeVcf(lines: readonly string[]): Promise<string> {
+async function writeVcf(lines: readonly string[], sites: readonly string[]): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'variation-vcf-'));
-  const header = ['##fileformat=VCFv4.2', ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO', 'FORMAT', 'FA', 'FB', 'NEW'].join('\t')];
-  await writeFile(join(folder, 'calls.vcf'), `${[...header, ...lines].join('\n')}\n`);
-  await writeFile(join(folder, 'vcf_config.json'), JSON.stringify({ collections: [{ id: 'calls', species: SPECIES, assembly: 'FIC1', type: 'local', filename_template: 'calls.vcf' }] }));
+  const columns = ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO'];
+  const write = (name: string, header: readonly string[], body: readonly string[]) => writeFile(join(folder, name), `${['##fileformat=VCFv4.2', header.join('\t'), ...body].join('\n')}\n`);
+  await write('calls.vcf', [...columns, 'FORMAT', 'FA', 'FB', 'NEW'], lines);
+  await write('sites.vcf', columns, sites);
+  const collection = (id: string, more: object = {}) => ({ id, species: SPECIES, assembly: 'FIC1', type: 'local', filename_template: `${id}.vcf`, ...more });
+  const populations = { 1: { name: 'FIC:ALL', _raw_name: '' }, 2: 'far' };
+  await writeFile(join(folder, 'vcf_config.json'), JSON.stringify({ collections: [collection('calls'), collection('sites', { population_prefix: 'FIC:', populations })] }));
   return join(folder, 'vcf_config.json');
 }

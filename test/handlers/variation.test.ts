@@ -9,6 +9,9 @@ const ALL = 'pops=1;genotypes=1;phenotypes=1;genotyping_chips=1;population_genot
 const line = (position: number, id: string, reference: string, alternative: string, ...calls: string[]) =>
   ['1', position, id, reference, alternative, '.', 'PASS', '.', 'GT:DP', ...calls.map((call) => `${call}:9`)].join('\t');
 
+/** A line of a VCF without samples. */
+const site = (position: number, id: string, reference: string, alternative: string, info: string) => ['1', position, id, reference, alternative, '.', 'PASS', info].join('\t');
+
 let release: CompiledRelease;
 let service: RunningService;
 beforeAll(async () => {
@@ -20,6 +23,11 @@ beforeAll(async () => {
     // reverse by alleles of the other strand.
     line(600, '.', 'T', 'G', '0|1', '1|1', '0|0'),
     line(700, 'nobody', 'T', 'G', '0|1', '1|1', '0|0'),
+  ], [
+    site(130, 'fs1', 'A', 'G', 'AC=1;AN=8;AF_far=0'),
+    site(200, '.', 'A', 'AGT', 'AF=0.25'),
+    // Alternatives of merged on lines of their own.
+    site(500, '.', 'T', 'C', 'AC=1;AN=8;AC_far=2;AN_far=4;GTS=CC,CT,TT;far_GTC=0,2,0'), site(500, '.', 'T', 'G', 'AC=3;AN=8;AC_far=0;AN_far=4'),
   ]);
   service = await release.serve();
 });
@@ -71,6 +79,7 @@ describe('what is known of a variant', () => {
   it('frequencies: those of the database, and those counted from genotypes', async () => {
     const { json } = await service.get(`${URL}/fs1?pops=1;population_genotypes=1`);
     expect(json.populations).toEqual([
+      { allele: 'A', frequency: 0.875, population: 'FIC:ALL', allele_count: 7 }, { allele: 'G', frequency: 0.125, population: 'FIC:ALL', allele_count: 1 }, { allele: 'A', frequency: 1, population: 'FIC:far' },
       { allele: 'A', frequency: 0.75, population: 'FIC:seen', allele_count: 6, submission_id: 'ss77' }, { allele: 'G', frequency: 0.25, population: 'FIC:seen', submission_id: 'ss77' },
       { allele: 'A', frequency: 0.75, population: 'FIC:counted', allele_count: 3, submission_id: 'ss77' }, { allele: 'G', frequency: 0.25, population: 'FIC:counted', allele_count: 1, submission_id: 'ss77' },
     ]);
@@ -91,6 +100,7 @@ describe('what is known of a variant', () => {
     expect(json.genotypes).toEqual([{ genotype: '-|GT', sample: 'FA', gender: 'Female' }]);
     // The other allele of FB counts for the whole.
     expect(json.populations).toEqual([
+      { allele: '-', frequency: 0.75, population: 'FIC:ALL' }, { allele: 'GT', frequency: 0.25, population: 'FIC:ALL' },
       { allele: '-', frequency: 0.333333333333333, population: 'FIC:counted', allele_count: 1 }, { allele: 'GT', frequency: 0.333333333333333, population: 'FIC:counted', allele_count: 1 },
     ]);
   });
@@ -98,6 +108,15 @@ describe('what is known of a variant', () => {
   it('genotypes of VCF files on the other strand; samples that only the file has, haploid ones', async () => {
     expect((await service.get(`${URL}/merged?genotypes=1`)).json.genotypes).toEqual([{ genotype: 'C|T', sample: 'FA', gender: 'Female' }, { genotype: 'C', sample: 'NEW', gender: 'Unknown' }]);
     expect((await service.get(`${URL}/reverse?genotypes=1`)).json.genotypes.map((each: any) => each.genotype)).toEqual(['A|C', 'C|C', 'A|A']);
+  });
+
+  it('frequencies that VCF files tell of populations without genotypes, of alleles on several lines too', async () => {
+    const { json } = await service.get(`${URL}/merged?pops=1;population_genotypes=1`);
+    expect(json.populations.filter((each: any) => each.population !== 'FIC:counted')).toEqual([
+      { allele: 'T', frequency: 0.5, population: 'FIC:ALL', allele_count: 4 }, { allele: 'C', frequency: 0.125, population: 'FIC:ALL', allele_count: 1 }, { allele: 'G', frequency: 0.375, population: 'FIC:ALL', allele_count: 3 },
+      { allele: 'T', frequency: 0.5, population: 'FIC:far', allele_count: 2 }, { allele: 'C', frequency: 0.5, population: 'FIC:far', allele_count: 2 },
+    ]);
+    expect(json.population_genotypes[0]).toEqual({ genotype: 'C|T', frequency: 1, population: 'FIC:far', count: 2 });
   });
 
   it('phenotypes, each once, and chips', async () => {

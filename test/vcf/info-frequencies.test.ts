@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { infoFrequencies, type InfoPopulation, type MatchedLine } from '../../build-index/vcf/info-frequencies.ts';
+import { VcfRecord } from '../../build-index/vcf/vcf-records.ts';
+
+const population = (name: string, more: Partial<InfoPopulation> = {}): InfoPopulation =>
+  ({ name, counts: [`AC_${name}`], totals: [`AN_${name}`], frequencies: [`AF_${name}`], genotypeCounts: `${name}_GTC`, ...more });
+
+function line(alternatives: string, info: string, matched: Record<string, string>): MatchedLine {
+  return { record: new VcfRecord(Buffer.from(['1', '100', 'rs1', 'A', alternatives, '.', 'PASS', info].join('\t')), 'x.vcf'), matched: new Map(Object.entries(matched)) };
+}
+
+/** [allele, frequency, count] of each allele shown of the population P. */
+function shown(lines: readonly MatchedLine[], referenceAt: number | null = null) {
+  return infoFrequencies('A', lines, [population('P')], referenceAt).alleles.map(({ allele, frequency, count }) => [allele, frequency, count]);
+}
+
+describe('frequencies of alleles', () => {
+  it('come from counts, four digits of them; the reference has what is left', () => {
+    expect(shown([line('G', 'DP=9;AC_P=24;AN_P=121336;AF_P=0.5', { G: 'G' })])).toEqual([['A', 0.9998, 121_312], ['G', 0.0001978, 24]]);
+    expect(shown([line('G', 'AC_P=0;AN_P=5244', { G: 'G' })])).toEqual([['A', 1, 5244]]);
+    // Halves go to the even digit, as C's printf has it.
+    expect(shown([line('G', 'AC_P=5;AN_P=32', { G: 'G' })])[1]).toEqual(['G', 0.1562, 5]);
+  });
+
+  it('come from frequencies where nothing is counted; with a total, counts come from them', () => {
+    expect(shown([line('G', 'AF_P=0.125', { G: 'G' })])).toEqual([['A', 0.875, null], ['G', 0.125, null]]);
+    expect(shown([line('G', 'AF_P=0.125;AN_P=20', { G: 'G' })])).toEqual([['A', 0.875, 18], ['G', 0.125, 2]]);
+    for (const nothing of ['.', 'AF_P=.', 'AC_P=.;AN_P=10', 'AC_P=1;AN_P=0', 'AF_OTHER=0.5', 'AF_P']) expect(shown([line('G', nothing, { G: 'G' })])).toEqual([]);
+  });
+
+  it('may list the reference: last, if there is one value more than alternatives, or where the collection says', () => {
+    expect(shown([line('C', 'AC_P=1,8597', { C: 'C' })])).toEqual([['A', 0.9999, 8597], ['C', 0.0001163, 1]]);
+    expect(shown([line('C', 'AF_P=0.9,0.1', { C: 'C' })], 0)).toEqual([['A', 0.9, null], ['C', 0.1, null]]);
+    expect(shown([line('C', 'AF_P=0.1,0.9', { C: 'C' })], -1)).toEqual([['A', 0.9, null], ['C', 0.1, null]]);
+  });
+
+  it('of alternatives that the variant does not have count for the whole', () => {
+    expect(shown([line('G,T', 'AC_P=10,30;AN_P=100', { G: 'G' })])).toEqual([['A', 0.6, 60], ['G', 0.1, 10]]);
+  });
+
+  it('of alternatives on lines of their own are put together; of one on two lines the first counts', () => {
+    const lines = [line('G', 'AC_P=10;AN_P=100', { G: 'G' }), line('T', 'AC_P=30;AN_P=100', { T: 'T' }), line('T', 'AC_P=99;AN_P=100', { T: 'T' })];
+    expect(shown(lines)).toEqual([['A', 0.6, 60], ['G', 0.1, 10], ['T', 0.3, 30]]);
+  });
+});
+
+describe('frequencies of genotypes', () => {
+  const of = (reference: string, gts: string, counts: string, matched: Record<string, string>) =>
+    infoFrequencies(reference, [line(Object.keys(matched).join(), `GTS=${gts};P_GTC=${counts}`, matched)], [population('P')], null).genotypes.map(({ genotype, frequency, count }) => [genotype, frequency, count]);
+
+  it('are of the genotypes that the line lists, in letters or by number', () => {
+    expect(of('A', 'CC,CA,AA', '0,1,4298', { C: 'C' })).toEqual([['A|C', 0.0002326, 1], ['A|A', 0.9998, 4298]]);
+    expect(of('-', 'A1A1,A1R,RR', '1,2,5', { AT: 'T' })).toEqual([['T|T', 0.125, 1], ['-|T', 0.25, 2], ['-|-', 0.625, 5]]);
+  });
+});
