@@ -8,6 +8,7 @@
  */
 import type { RecordLocation } from '../index/object-sink.ts';
 import { readVarint, varintLength, writeVarint } from '../index/varint.ts';
+import type { ByteStrings } from './byte-strings.ts';
 
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 const encoder = new TextEncoder();
@@ -35,24 +36,33 @@ export function chunkKey(trigram: string, chunk: number): string {
   return chunk === 0 ? trigram : `${trigram}\0${String(chunk).padStart(6, '0')}`;
 }
 
-export interface NameChunk {
-  names: string[];
-  /** Encoded places of each name. */
-  places: Uint8Array[];
+/** The bytes of a name as records hold them. */
+export function encodeName(name: string): Uint8Array {
+  return encoder.encode(name);
 }
 
-/** @param totals names and chunks of the trigram, in its first chunk */
-export function encodeChunk({ names, places }: NameChunk, totals?: [names: number, chunks: number]): Uint8Array {
-  const texts = encoder.encode(names.join('\0'));
-  const head = varints([...(totals ?? []), names.length, texts.length]);
-  const record = new Uint8Array(places.reduce((size, each) => size + each.length, head.length + texts.length));
-  record.set(head);
-  record.set(texts, head.length);
-  let at = head.length + texts.length;
-  for (const each of places) {
-    record.set(each, at);
-    at += each.length;
+/**
+ * The record of a chunk.
+ *
+ * @param texts all names, each as encodeName gives it
+ * @param places theirs, each as encodePlaces gives it
+ * @param holders which names are in the chunk
+ * @param totals names and chunks of the trigram, in its first chunk
+ */
+export function encodeChunk(texts: ByteStrings, places: ByteStrings, holders: Uint32Array, totals?: [names: number, chunks: number]): Uint8Array {
+  let [textBytes, placeBytes] = [holders.length - 1, 0];
+  for (const each of holders) {
+    textBytes += texts.lengthOf(each);
+    placeBytes += places.lengthOf(each);
   }
+  const head = varints([...(totals ?? []), holders.length, textBytes]);
+  const record = new Uint8Array(head.length + textBytes + placeBytes);
+  record.set(head);
+  let at = head.length;
+  // The NUL between two names is what the record is filled with.
+  for (const each of holders) at = texts.copyTo(record, at, each) + 1;
+  at--;
+  for (const each of holders) at = places.copyTo(record, at, each);
   return record;
 }
 

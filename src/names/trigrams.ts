@@ -5,19 +5,47 @@
 import { literalRuns } from '../genome/sql-like.ts';
 
 /** Marks that no name holds: control characters. */
-const START = '\u0002';
-const END = '\u0003';
+const START_LETTER = 2;
+const END_LETTER = 3;
+const [START, END] = [String.fromCodePoint(START_LETTER), String.fromCodePoint(END_LETTER)];
+const CODE_POINTS = 0x110000;
 
-/** Every trigram of a folded name, each once. */
-export function trigramsOf(name: string): string[] {
-  const found: string[] = [];
-  let [first, second] = ['', START];
-  for (const letter of name) {
-    addTrigram(found, first, second, letter);
-    [first, second] = [second, letter];
+/** The trigrams of some names as numbers, in the order of their bytes: by the million, texts take ten times as long to look up. */
+export class TrigramNumbers {
+  /** Code points of the names, and of the marks, ascending. */
+  readonly #letters: number[] = [];
+  /** By code point: its place among the letters. */
+  readonly #ranks = new Uint32Array(CODE_POINTS);
+
+  /** @param names all whose trigrams will be asked for, folded */
+  constructor(names: readonly string[]) {
+    const isThere = new Uint8Array(CODE_POINTS);
+    isThere[START_LETTER] = isThere[END_LETTER] = 1;
+    for (const name of names) for (let at = 0; at < name.length; at++) isThere[name.codePointAt(at)!] = 1;
+    isThere.forEach((there, letter) => {
+      if (there) this.#ranks[letter] = this.#letters.push(letter) - 1;
+    });
+    if (this.#letters.length ** 3 > Number.MAX_SAFE_INTEGER) throw new RangeError(`${this.#letters.length} different letters are too many for trigrams`);
   }
-  addTrigram(found, first, second, END);
-  return found;
+
+  /** Hands out every trigram of a name; what stands in it twice, twice. */
+  each(name: string, take: (trigram: number) => void): void {
+    const size = this.#letters.length;
+    let pair = this.#ranks[START_LETTER]!;
+    for (let at = 0; at <= name.length; at++) {
+      const letter = at < name.length ? name.codePointAt(at)! : END_LETTER;
+      const rank = this.#ranks[letter]!;
+      if (at > 0) take(pair * size + rank);
+      pair = (pair % size) * size + rank;
+      if (letter > 0xffff) at++;
+    }
+  }
+
+  /** The three letters of a number. */
+  text(trigram: number): string {
+    const size = this.#letters.length;
+    return [Math.floor(trigram / size / size), Math.floor(trigram / size) % size, trigram % size].map((rank) => String.fromCodePoint(this.#letters[rank]!)).join('');
+  }
 }
 
 /** Trigrams that every name has which a LIKE pattern matches, each once; none when the pattern is too vague for that. */
@@ -28,11 +56,4 @@ export function trigramsOfPattern(pattern: string): string[] {
     for (let at = 2; at < marked.length; at++) found.add(marked[at - 2]! + marked[at - 1]! + marked[at]!);
   }
   return [...found];
-}
-
-function addTrigram(found: string[], first: string, second: string, third: string): void {
-  if (first === '') return;
-  const trigram = first + second + third;
-  // Names are short: looking through some twenty trigrams is faster than a set.
-  if (!found.includes(trigram)) found.push(trigram);
 }
