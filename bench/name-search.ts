@@ -7,7 +7,7 @@
 import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { compileTaxonomy } from '../build-index/compile/taxonomy.ts';
+import { compileTaxonomy, TAXONOMY_MEMORY } from '../build-index/compile/taxonomy.ts';
 import { TAXONOMY_TABLES } from '../build-index/compile/taxonomy-schema.ts';
 import { fictionalTaxa } from '../build-index/demo/taxon-names.ts';
 import { openDatabase } from '../build-index/dump/database.ts';
@@ -66,7 +66,7 @@ async function writeDump(where: string, least: number): Promise<string[]> {
 
 async function compile(dumps: string, out: string): Promise<void> {
   const [dump] = await findDatabases([dumps]);
-  const database = await openDatabase(dump!, TAXONOMY_TABLES);
+  const database = await openDatabase(dump!, TAXONOMY_TABLES, undefined, { memory: TAXONOMY_MEMORY });
   const index = await IndexFolder.create(out);
   const taxa = await compileTaxonomy(database, index);
   await database.close();

@@ -6,6 +6,7 @@ import { encodeTaxon, familyKey } from '../../src/terms/taxon-record.ts';
 import type { Database } from '../dump/database.ts';
 import type { IndexFolder } from '../output/index-folder.ts';
 import { writeNameIndex } from './name-index.ts';
+import { RowsByKey } from './rows-by-key.ts';
 import { TaxonTree } from './taxon-tree.ts';
 
 /** Of a larger directory only the root rides along: 2.5 million taxa have one of 0.9 MB. */
@@ -17,15 +18,24 @@ const FAMILY_PART = 16 * 1024;
 /** A third of the usual: whoever searches by name reads many taxa, each from a block of its own. */
 const BLOCK_BYTES = 16 * 1024;
 
+/** Of DuckDB's share: 2.5 million names and their places take as much again while they are sorted and written (NameIndexWriter). */
+export const TAXONOMY_MEMORY = 1e9;
+
 interface EntryRow {
+  /** Its place among all. */
+  key: number;
   /** The id that the record is found by: the taxon's own or one merged into it. */
   id: string;
   taxon_id: number;
   is_merged: boolean;
   json: string;
   parent: string | null;
-  /** JSON of the children, joined with commas; null when there are none, or when they stand apart. */
-  children: string | null;
+}
+
+interface ChildRow {
+  /** Of the entry whose child it is. */
+  key: number;
+  json: string;
 }
 
 /**
@@ -33,17 +43,20 @@ interface EntryRow {
  * database that holds no taxa.
  */
 export async function compileTaxonomy(database: Database, folder: IndexFolder): Promise<TaxaEntry | null> {
+  await makeCards(database);
   for (const statement of PREPARE) await database.all(statement);
   const tree = await TaxonTree.load(database);
   if (tree.size === 0) return null;
   const [cards, places] = await writeCards(database, folder);
   const [families, familyOf] = await writeFamilies(database, folder);
   const table = await folder.sortedTable('taxonomy/taxa', ATTACHED_BYTES, { blockBytes: BLOCK_BYTES });
+  const childrenOf = new RowsByKey(database.rows<ChildRow>(CHILDREN));
   /** taxon_id -> ordinal of its record. */
   const records = new Map<number, number>();
   let count = 0;
   for await (const row of database.rows<EntryRow>(ENTRIES)) {
-    const relatives = `${row.parent === null ? '' : `,"parent":${row.parent}`}${row.children === null ? '' : `,"children":[${row.children}]`}}`;
+    const children = await childrenOf.take(row.key);
+    const relatives = `${row.parent === null ? '' : `,"parent":${row.parent}`}${children.length === 0 ? '' : `,"children":[${children.map(({ json }) => json).join()}]`}}`;
     const ancestors = tree.ancestors(row.taxon_id).map((id) => ({ card: places(id), shown: tree.isShown(id) }));
     await table.writer.add(row.id, encodeTaxon(encodeAnswerText(row.json, relatives), { shown: tree.isShown(row.taxon_id), family: familyOf(row.taxon_id), ancestors }));
     if (!row.is_merged) records.set(row.taxon_id, count);
@@ -58,31 +71,52 @@ export async function compileTaxonomy(database: Database, folder: IndexFolder): 
   return { taxa, cards, ...(families ? { families } : {}), names: await writeNameIndex(names, folder, 'taxonomy') };
 }
 
-/** `large_families`: whose children stand apart. `cards`: a taxon as JSON, with its names by class (a class's name in lower case, with underscores) as tags. */
-const PREPARE = [
-  `CREATE TABLE cards AS
-    WITH tags AS (SELECT taxon_id, replace(lower(name_class), ' ', '_') AS tag, list(name ORDER BY rowid) AS names, min(rowid) AS place
-      FROM ncbi_taxa_name GROUP BY taxon_id, tag),
-    scientific AS (SELECT taxon_id, first(name ORDER BY rowid) AS name FROM ncbi_taxa_name WHERE name_class = 'scientific name' GROUP BY taxon_id),
+/** Taxa whose cards are made at once: DuckDB does not spill all that it gathers of their names. */
+const CARDS_AT_ONCE = 250_000;
+
+/** Makes the table `cards`: a taxon as JSON, with its names by class (a class's name in lower case, with underscores) as tags. */
+async function makeCards(database: Database): Promise<void> {
+  await database.all('CREATE TABLE cards (place BIGINT, taxon_id BIGINT, parent_id BIGINT, has_children BOOLEAN, json VARCHAR)');
+  const firsts = await database.all<{ taxon_id: number }>(`
+    SELECT taxon_id FROM (SELECT taxon_id, row_number() OVER (ORDER BY taxon_id) AS number FROM ncbi_taxa_node)
+    WHERE number % ${CARDS_AT_ONCE} = 1 ORDER BY taxon_id`);
+  for (const [part, { taxon_id: first }] of firsts.entries()) {
+    const next = firsts[part + 1]?.taxon_id;
+    await database.all(cardsOf(`taxon_id >= ${first}${next === undefined ? '' : ` AND taxon_id < ${next}`}`));
+  }
+}
+
+function cardsOf(some: string): string {
+  return `
+    INSERT INTO cards
+    WITH names AS (SELECT rowid, * FROM ncbi_taxa_name WHERE ${some}),
+    tags AS (SELECT taxon_id, replace(lower(name_class), ' ', '_') AS tag, list(name ORDER BY rowid) AS names, min(rowid) AS place FROM names GROUP BY taxon_id, tag),
+    scientific AS (SELECT taxon_id, first(name ORDER BY rowid) AS name FROM names WHERE name_class = 'scientific name' GROUP BY taxon_id),
     tagged AS (SELECT taxon_id, string_agg(to_json(tag) || ':' || to_json(names), ',' ORDER BY place) AS tags FROM tags WHERE tag <> 'name' GROUP BY taxon_id),
     parents AS (SELECT DISTINCT parent_id AS taxon_id FROM ncbi_taxa_node WHERE parent_id <> taxon_id)
-    SELECT n.rowid AS place, n.taxon_id, CASE WHEN parent_id <> n.taxon_id THEN parent_id END AS parent_id, parents.taxon_id IS NOT NULL AS has_children,
+    SELECT n.place, n.taxon_id, CASE WHEN parent_id <> n.taxon_id THEN parent_id END, parents.taxon_id IS NOT NULL,
       json_object('id', n.taxon_id::VARCHAR, 'name', name, 'scientific_name', name, 'leaf', CASE WHEN parents.taxon_id IS NULL THEN 1 ELSE 0 END,
-        'tags', ('{' || coalesce(tags || ',', '') || '"name":' || to_json([name]) || '}')::JSON)::VARCHAR AS json
-    FROM ncbi_taxa_node n LEFT JOIN scientific USING (taxon_id) LEFT JOIN tagged USING (taxon_id) LEFT JOIN parents USING (taxon_id)`,
+        'tags', ('{' || coalesce(tags || ',', '') || '"name":' || to_json([name]) || '}')::JSON)::VARCHAR
+    FROM (SELECT rowid AS place, * FROM ncbi_taxa_node WHERE ${some}) n
+    LEFT JOIN scientific USING (taxon_id) LEFT JOIN tagged USING (taxon_id) LEFT JOIN parents USING (taxon_id)`;
+}
+
+/** `large_families`: whose children stand apart. `entries`: what a taxon is found by. */
+const PREPARE = [
   `CREATE TABLE large_families AS SELECT parent_id AS taxon_id FROM cards WHERE parent_id IS NOT NULL GROUP BY parent_id HAVING sum(length(json)) > ${LARGEST_FAMILY}`,
+  `CREATE TABLE entries AS
+    WITH merged AS (SELECT DISTINCT ON (name) name AS id, taxon_id FROM ncbi_taxa_name
+      WHERE name_class = 'merged_taxon_id' AND name NOT IN (SELECT taxon_id::VARCHAR FROM ncbi_taxa_node) ORDER BY name, rowid),
+    found AS (SELECT taxon_id::VARCHAR AS id, taxon_id, false AS is_merged FROM ncbi_taxa_node UNION ALL SELECT id, taxon_id, true FROM merged)
+    SELECT (row_number() OVER (ORDER BY id) - 1)::BIGINT AS key, * FROM found`,
 ];
 
 const ENTRIES = `
-  WITH merged AS (SELECT DISTINCT ON (name) name AS id, taxon_id FROM ncbi_taxa_name
-    WHERE name_class = 'merged_taxon_id' AND name NOT IN (SELECT taxon_id::VARCHAR FROM ncbi_taxa_node) ORDER BY name, rowid),
-  entries AS (SELECT taxon_id::VARCHAR AS id, taxon_id, false AS is_merged FROM ncbi_taxa_node UNION ALL SELECT id, taxon_id, true FROM merged),
-  families AS (SELECT parent_id AS taxon_id, string_agg(json, ',' ORDER BY place) AS children FROM cards
-    WHERE parent_id IS NOT NULL AND parent_id NOT IN (FROM large_families) GROUP BY parent_id)
-  SELECT entries.*, cards.json, parent.json AS parent, families.children
-  FROM entries JOIN cards USING (taxon_id) LEFT JOIN cards parent ON parent.taxon_id = cards.parent_id
-  LEFT JOIN families ON families.taxon_id = entries.taxon_id
-  ORDER BY id`;
+  SELECT entries.*, cards.json, parent.json AS parent FROM entries JOIN cards USING (taxon_id) LEFT JOIN cards parent ON parent.taxon_id = cards.parent_id ORDER BY key`;
+
+/** None of those that stand apart. */
+const CHILDREN = `
+  SELECT key, json FROM entries JOIN cards ON cards.parent_id = entries.taxon_id WHERE parent_id NOT IN (FROM large_families) ORDER BY key, place`;
 
 /** Cards of the taxa that have children, those near the root first. */
 async function writeCards(database: Database, folder: IndexFolder): Promise<[entry: TableEntry, place: (taxonId: number) => RecordLocation]> {

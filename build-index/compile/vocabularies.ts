@@ -6,7 +6,7 @@ import type { IndexFolder } from '../output/index-folder.ts';
 import { ONTOLOGY_TABLES } from './ontology-schema.ts';
 import { compileOntology } from './ontology.ts';
 import { TAXONOMY_TABLES } from './taxonomy-schema.ts';
-import { compileTaxonomy } from './taxonomy.ts';
+import { compileTaxonomy, TAXONOMY_MEMORY } from './taxonomy.ts';
 
 /** Groups of databases that are compiled here and nowhere else. */
 export const VOCABULARY_GROUPS: readonly string[] = ['ontology', 'taxonomy'];
@@ -32,7 +32,7 @@ export async function compileVocabularies(dumps: readonly DumpDatabase[], folder
   const taxonomies = dumps.filter(({ group }) => group === 'taxonomy' || group === 'compara').sort((a, b) => preference(a) - preference(b));
   let taxa: TaxaEntry | null = null;
   for (const taxonomy of taxonomies) {
-    const database = await openDatabase(taxonomy, TAXONOMY_TABLES);
+    const database = await openDatabase(taxonomy, TAXONOMY_TABLES, undefined, { memory: TAXONOMY_MEMORY });
     try {
       taxa = await compileTaxonomy(database, folder);
     } finally {

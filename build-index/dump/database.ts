@@ -28,9 +28,11 @@ export interface Database {
 // From this much plain text on (by estimate) the tables go to a file, so that memory does not grow with the dump.
 const LARGEST_IN_MEMORY = 512 * 1024 * 1024;
 // DuckDB spills to the disk beyond it; the other half of a small machine is for the compiler itself.
-const MEMORY_LIMIT_MB = Math.floor(Math.min(3e9, totalmem() / 2) / 1e6);
+const MEMORY_LIMIT = Math.min(3e9, totalmem() / 2);
 
 export interface OpenOptions {
+  /** Bytes of memory beyond which DuckDB spills to the disk, for who needs more of it for other things. */
+  memory?: number;
   /** Plain bytes up to which everything stays in memory. */
   largestInMemory?: number;
   /** Plain bytes of a table up to which it is loaded value by value instead of as text. */
@@ -58,18 +60,16 @@ export async function openDatabase(
   const tables = await Promise.all(Object.entries(needed).map(([table, columns]) => planTable(dump, table, columns, options.shortRows?.includes(table))));
   const plainBytes = tables.reduce((sum, table) => sum + table.plainBytes, 0);
   const isLarge = plainBytes > (options.largestInMemory ?? LARGEST_IN_MEMORY);
-  const folder = new TemporaryFolder();
-  const instance = isLarge
-    ? await DuckDBInstance.create(join(await folder.path(), 'tables.duckdb'), {
-        memory_limit: `${MEMORY_LIMIT_MB}MB`,
-        temp_directory: join(await folder.path(), 'spill'),
-      })
-    : await DuckDBInstance.create(':memory:');
+  const folder = await mkdtemp(join(tmpdir(), `genomic-edge-${process.pid}-`));
+  const instance = await DuckDBInstance.create(isLarge ? join(folder, 'tables.duckdb') : ':memory:', {
+    memory_limit: `${Math.floor(Math.min(MEMORY_LIMIT, options.memory ?? MEMORY_LIMIT) / 1e6)}MB`,
+    temp_directory: join(folder, 'spill'),
+  });
   const database = new StagedDatabase(dump, instance, folder);
   try {
     const connection = await instance.connect();
     await connection.run(tables.map(createStatement).join(';\n'));
-    for (const table of tables) await stageTable(table, connection, { folder: () => folder.path(), progress, largestAppended: options.largestAppended });
+    for (const table of tables) await stageTable(table, connection, { folder, progress, largestAppended: options.largestAppended });
     connection.closeSync();
     return database;
   } catch (error) {
@@ -91,10 +91,11 @@ function createStatement({ table, columns }: TablePlan): string {
 class StagedDatabase implements Database {
   readonly dump: DumpDatabase;
   readonly #instance: DuckDBInstance;
-  readonly #folder: TemporaryFolder;
+  /** For temporary files. */
+  readonly #folder: string;
   readonly #idle: DuckDBConnection[] = [];
 
-  constructor(dump: DumpDatabase, instance: DuckDBInstance, folder: TemporaryFolder) {
+  constructor(dump: DumpDatabase, instance: DuckDBInstance, folder: string) {
     this.dump = dump;
     this.#instance = instance;
     this.#folder = folder;
@@ -124,20 +125,6 @@ class StagedDatabase implements Database {
   async close(): Promise<void> {
     for (const connection of this.#idle.splice(0)) connection.closeSync();
     this.#instance.closeSync();
-    await this.#folder.remove();
-  }
-}
-
-/** A folder for what does not fit in memory, made when first asked for. */
-class TemporaryFolder {
-  #path: Promise<string> | undefined;
-
-  path(): Promise<string> {
-    this.#path ??= mkdtemp(join(tmpdir(), `genomic-edge-${process.pid}-`));
-    return this.#path;
-  }
-
-  async remove(): Promise<void> {
-    if (this.#path !== undefined) await rm(await this.#path, { recursive: true, force: true });
+    await rm(this.#folder, { recursive: true, force: true });
   }
 }

@@ -15,8 +15,8 @@ const PART_BYTES = 64 * 1024 * 1024;
 const ROWS_IN_CHUNK = 2048;
 
 export interface StageOptions {
-  /** The folder for temporary files; asked for only when the table is large. */
-  folder: () => Promise<string>;
+  /** The folder for temporary files. */
+  folder: string;
   progress: ((bytes: number) => void) | undefined;
   largestAppended?: number | undefined;
 }
@@ -30,7 +30,7 @@ export async function stageTable(plan: TablePlan, connection: DuckDBConnection, 
   const present = plan.columns.filter(({ index }) => index !== -1);
   const rows = readRows(plan.path, plan.fieldCount, plan.table, options.progress, plan.leastFields);
   if (plan.plainBytes <= (options.largestAppended ?? LARGEST_APPENDED) || present.length === 0) await appendRows(plan, rows, connection);
-  else await loadAsText(plan.table, present, rows, connection, await options.folder());
+  else await loadAsText(plan.table, present, rows, connection, options.folder);
 }
 
 const CHUNK_TYPES = { integer: BIGINT, float: DOUBLE, text: VARCHAR } as const;
