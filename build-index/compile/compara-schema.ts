@@ -13,7 +13,8 @@ export const COMPARA_METHOD_TABLES = {
 /** What its species trees, gene trees and homologies are compiled from. */
 export const COMPARA_GENE_TABLES = {
   genome_db: {
-    genome_db_id: 'integer', taxon_id: 'integer', name: 'text', assembly: 'text', genebuild: 'text', strain_name: 'text', display_name: 'text', first_release: 'integer', last_release: 'integer',
+    genome_db_id: 'integer', taxon_id: 'integer', name: 'text', assembly: 'text', genebuild: 'text', genome_component: 'text', strain_name: 'text', display_name: 'text',
+    first_release: 'integer', last_release: 'integer',
   },
   ncbi_taxa_node: { taxon_id: 'integer', parent_id: 'integer' },
   ncbi_taxa_name: { taxon_id: 'integer', name: 'text', name_class: 'text' },

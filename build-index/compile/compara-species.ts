@@ -35,11 +35,11 @@ async function lineagesOf(database: Database): Promise<Map<number, number[]>> {
 /** Taxon -> its name of a class, of which the first counts. */
 const namesOf = (nameClass: string) => `(SELECT taxon_id, first(name ORDER BY rowid) AS name FROM ncbi_taxa_name WHERE name_class = '${nameClass}' GROUP BY taxon_id)`;
 
-/** Where several genomes share a taxon, `variant` tells them apart. */
+/** Where several genomes share a taxon, `variant` tells them apart. The components of a polyploid genome bear its name, which stands for the whole. */
 const GENOMES = `
   SELECT genome_db_id AS id, g.name, taxon_id AS taxonId, t.name AS taxonName, display_name AS displayName, coalesce(assembly, '') AS assembly, coalesce(genebuild, '') AS genebuild,
     CASE WHEN count(*) OVER (PARTITION BY taxon_id) > 1 THEN coalesce(strain_name, assembly) END AS variant,
-    row_number() OVER (PARTITION BY lower(g.name) ORDER BY last_release IS NULL DESC, first_release DESC NULLS LAST, genome_db_id DESC) = 1 AS current
+    row_number() OVER (PARTITION BY lower(g.name) ORDER BY coalesce(genome_component, '') = '' DESC, last_release IS NULL DESC, first_release DESC NULLS LAST, genome_db_id DESC) = 1 AS current
   FROM genome_db g LEFT JOIN ${namesOf('scientific name')} t USING (taxon_id) ORDER BY genome_db_id`;
 
 const NODES = `

@@ -22,10 +22,16 @@ export function comparaName({ name }: ComparaEntry): string {
   return name === ALL_SPECIES ? DEFAULT_COMPARA : name;
 }
 
-/** A comparative database by what dumps or clients call it; throws ApiError (400) for one that the release lacks. */
-export function findCompara({ comparas }: ReleaseManifest, name: string): ComparaEntry {
-  const wanted = isDefaultCompara(name) ? ALL_SPECIES : name;
-  const compara = comparas?.find((each) => sameName(each.name, wanted));
+/**
+ * A comparative database by what dumps or clients call it; throws ApiError (400) for one that the release lacks. Who names none
+ * means that of the division which the species is of, else the default one, else the only one there is.
+ *
+ * @param division of the species that is compared, such as EnsemblPlants
+ */
+export function findCompara({ comparas = [] }: ReleaseManifest, name: string, division?: string): ComparaEntry {
+  const named = (wanted: string) => comparas.find((each) => sameName(each.name, wanted));
+  const byDefault = () => (division && named(division.replace(/^Ensembl/, ''))) || named(ALL_SPECIES) || (comparas.length === 1 ? comparas[0] : undefined);
+  const compara = isDefaultCompara(name) ? byDefault() : named(name);
   if (!compara) throw new ApiError(`There is no comparative database '${name}' in this release`);
   return compara;
 }

@@ -10,7 +10,7 @@ import type { Release } from '../../release/release.ts';
 import { chosenSet, namedSet, shownSpecies, type ChosenSet, type SetParams } from './aligned-set.ts';
 import { alignmentPhylogeny, alignmentTexts, rowsOfPhylogeny, rowsOfValue, type AlignmentForm, type BasesOf } from './alignment-answer.ts';
 import { AlignmentSearch, shownBlocks, type ShownBlock } from './alignment-blocks.ts';
-import { findCompara } from '../../release/compara-names.ts';
+import { comparaOf } from './compared-genome.ts';
 import { RowBases } from './row-bases.ts';
 import { checkSliceLength } from '../slice-length.ts';
 import { resolveSlice } from '../slice-request.ts';
@@ -32,7 +32,7 @@ export interface AlignmentParams extends SetParams {
  */
 export async function alignmentOfRegion({ params, release, format, longestSlice }: OperationRequest<AlignmentParams>): Promise<Answer> {
   const genome = release.genome(params.species);
-  const entry = findCompara(release.manifest, params.compara);
+  const entry = comparaOf(release, params.compara, params.species);
   const alignments = release.alignments(entry);
   const search = new AlignmentSearch(alignments, genome.species, params.method, namedSet(release, params));
   const query = parseRegionQuery(params.region);

@@ -4,11 +4,27 @@ import { ApiError } from '../../api-error.ts';
 import type { Compara } from '../../release/compara.ts';
 import type { ComparaEntry } from '../../release/manifest.ts';
 import type { Release } from '../../release/release.ts';
+import type { FoundObject } from '../stable-id-objects.ts';
 import { comparaName, DEFAULT_COMPARA, findCompara, isDefaultCompara } from '../../release/compara-names.ts';
 
-/** A comparative database by name; throws ApiError (400) for one that the release lacks. */
-export function openCompara(release: Release, name: string): Compara {
-  return release.compara(findCompara(release.manifest, name));
+/**
+ * A comparative database by name, the default one by the species that a request is about, if it names one; throws ApiError (400)
+ * for a database that the release lacks.
+ */
+export function openCompara(release: Release, name: string, species?: string): Compara {
+  return release.compara(comparaOf(release, name, species));
+}
+
+/** As openCompara. */
+export function comparaOf(release: Release, name: string, species?: string): ComparaEntry {
+  const wanted = species && release.findGenome(species)?.species;
+  return findCompara(release.manifest, name, release.manifest.species.find((each) => each.name === wanted)?.division);
+}
+
+/** The first species of some objects whose default database is another than that of requests without a species; undefined for none. */
+export function comparedElsewhere(release: Release, name: string, objects: readonly FoundObject[]): string | undefined {
+  const compara = comparaOf(release, name);
+  return objects.find(({ genome }) => comparaOf(release, name, genome.species) !== compara)?.genome.species;
 }
 
 /**

@@ -5,7 +5,7 @@ import { decodeGeneHead } from '../../genome/gene-record.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Compara } from '../../release/compara.ts';
 import type { Release } from '../../release/release.ts';
-import { comparedGenome, openCompara } from './compared-genome.ts';
+import { comparedElsewhere, comparedGenome, openCompara } from './compared-genome.ts';
 import { findStableIds, splitVersion, type FoundObject } from '../stable-id-objects.ts';
 import { genesOfSymbols } from './symbol-genes.ts';
 
@@ -29,19 +29,21 @@ export interface ChosenTree {
  * one that stands in no tree.
  */
 export async function treeOfMember(release: Release, id: string, params: MemberParams): Promise<ChosenTree> {
-  const compara = openCompara(release, params.compara);
+  const compara = openCompara(release, params.compara, params.species);
   // Most ids are genes, which the comparative database finds by themselves: both are asked at once.
   const [species, own, objects] = await Promise.all([compara.species(), membersOf(compara, id), objectsOf(release, id, params)]);
   const genome = params.species ? comparedGenome(release, compara, species, params.species) : null;
   const type = objects[0]?.type ?? 'Gene';
   const member = choose(own, species, genome) ?? choose((await genesOf(compara, objects)).flat(), species, genome);
+  const elsewhere = member || params.species ? undefined : comparedElsewhere(release, params.compara, objects);
+  if (elsewhere) return treeOfMember(release, id, { ...params, species: elsewhere });
   if (!member) throw new ApiError(objects.length === 0 ? `Unable to find given object: ${id}` : `Could not fetch a ${type} object for ID ${id}`);
   return { compara, species, tree: treeOf(member, `${type} ID ${id}`, params.clusterset_id) };
 }
 
 /** The tree of the gene that a symbol names: the first of several that stands in one. Throws ApiError (400) as treeOfMember. */
 export async function treeOfSymbol(release: Release, symbol: string, params: MemberParams & { species: string; external_db: string | undefined }): Promise<ChosenTree> {
-  const compara = openCompara(release, params.compara);
+  const compara = openCompara(release, params.compara, params.species);
   const core = release.genome(params.species, params.db_type || 'core');
   const [species, [ids]] = await Promise.all([compara.species(), genesOfSymbols(core, [symbol], params.external_db)]);
   const [first] = ids!;

@@ -7,7 +7,7 @@ import { jsonList } from '../../formats/json-stream.ts';
 import { wholeText } from '../../formats/text-pieces.ts';
 import type { Compara } from '../../release/compara.ts';
 import type { Release } from '../../release/release.ts';
-import { comparedGenome, openCompara, restrictedTo } from './compared-genome.ts';
+import { comparedElsewhere, comparedGenome, openCompara, restrictedTo } from './compared-genome.ts';
 import type { Found } from './homology-letters.ts';
 import { homologiesOrthoxml } from './homology-orthoxml.ts';
 import { homologyValues, type GeneValue, type HomologyForm } from './homology-value.ts';
@@ -29,13 +29,17 @@ type ById = HomologyParams & { species: string | undefined };
 type BySymbol = HomologyParams & { species: string; external_db: string | undefined };
 
 /** GET: a gene that the comparative database lacks has no entry; one that nothing at all knows is refused where no species is named. */
-export async function homologiesById({ params, release, format }: OperationRequest<ById & { id: string }>): Promise<Answer> {
+export async function homologiesById(request: OperationRequest<ById & { id: string }>): Promise<Answer> {
+  const { params, release, format } = request;
   // What the id stands for is read beside the species that say which of it is meant.
-  const records = openCompara(release, params.compara).homologies(readings([params.id]));
+  const records = openCompara(release, params.compara, params.species).homologies(readings([params.id]));
   const [search] = await Promise.all([Search.begin(release, params), records]);
   const found = search.choose([params.id], await records);
-  if (found.length === 0 && !params.species && !await search.knows(params.id) && (await findStableIds(release, [params.id], {}, true))[0]!.length === 0) {
-    throw new ApiError(`Could not find the ID '${params.id}' in any database. Please try again`);
+  if (found.length === 0 && !params.species && !await search.knows(params.id)) {
+    const [objects] = await findStableIds(release, [params.id], {}, true);
+    if (objects!.length === 0) throw new ApiError(`Could not find the ID '${params.id}' in any database. Please try again`);
+    const elsewhere = comparedElsewhere(release, params.compara, objects!);
+    if (elsewhere) return homologiesById({ ...request, params: { ...params, species: elsewhere } });
   }
   return search.answer(found, format);
 }
@@ -94,7 +98,7 @@ class Search {
   }
 
   static async begin(release: Release, params: ById): Promise<Search> {
-    const compara = openCompara(release, params.compara);
+    const compara = openCompara(release, params.compara, params.species);
     return new Search(release, compara, await compara.species(), params);
   }
 

@@ -1,0 +1,74 @@
+/** Genes of a polyploid genome, in the comparative database of its division beside another one, and in the only one there is. */
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { CompiledRelease, RunningService } from '../support/compiled-release.ts';
+import { polyploidRelease } from './compared-polyploid-release.ts';
+
+let both: CompiledRelease;
+let plants: CompiledRelease;
+let service: RunningService;
+let alone: RunningService;
+
+beforeAll(async () => {
+  [both, plants] = await Promise.all([polyploidRelease(), polyploidRelease(['plants'])]);
+  [service, alone] = await Promise.all([both.serve(), plants.serve()]);
+}, 60_000);
+afterAll(() => Promise.all([both?.remove(), plants?.remove()]));
+
+const homologues = async (path: string, from = service) => {
+  const { json } = await from.get(`/homology/${path}${path.includes('?') ? ';' : '?'}format=condensed`);
+  return json.data?.flatMap(({ homologies }: any) => homologies.map(({ type, id }: any) => `${type} ${id}`)) ?? json.error;
+};
+
+const ALL = ['homoeolog_one2one FICG2', 'alt_allele FICG3', 'ortholog_many2many OTHG1'];
+
+describe('a polyploid genome', () => {
+  test('is the one of its name, not a component: its genes have homoeologues, and it can be asked for', async () => {
+    expect(await homologues('id/wheat/FICG1?compara=plants')).toEqual(ALL);
+    expect(await homologues('id/wheat/FICG1?compara=plants;target_species=ficticum_aestivum')).toEqual(ALL.slice(0, 2));
+    expect(await homologues('symbol/wheat/FICTA?compara=plants')).toEqual(ALL);
+    expect((await service.get('/genetree/id/FICGT1?compara=plants;prune_species=wheat', 'text/x-nh')).text).toBe('(FICP1:0.5,FICP2:0.5);');
+  });
+
+  test('has trees whose leaves have no alignment, no sequence and no gene', async () => {
+    const { json: { tree } } = await service.get('/genetree/id/FICGT2?aligned=1;cigar_line=1');
+    expect(tree.children.map((leaf: any) => [leaf.id?.accession, leaf.sequence?.mol_seq.seq])).toEqual([['FICG3', null], [undefined, undefined]]);
+  });
+});
+
+describe('the comparative database that a request does not name', () => {
+  test('is that of the species\' division', async () => {
+    expect(await homologues('id/wheat/FICG1')).toEqual(ALL);
+    expect(await homologues('id/wheat/FICG1?compara=')).toEqual(ALL);
+    expect(await homologues('symbol/wheat/FICTA')).toEqual(ALL);
+    expect(await homologues('id/bird/FICG1')).toEqual([]);
+    expect((await service.get('/genetree/member/id/wheat/FICT1', 'text/x-nh')).text).toBe('((FICP1:0.5,FICP2:0.5):0.5,OTHP1:0.5);');
+    expect((await service.get('/genetree/member/symbol/wheat/FICTA', 'text/x-nh')).text).toContain('OTHP1');
+    expect((await service.get('/cafe/genetree/member/id/wheat/FICG1')).json.tree.n_members).toBe(1);
+    const { json: { data } } = await service.post('/homology/id/wheat', { ids: ['FICG1', 'NOPE'] });
+    expect(data).toHaveLength(1);
+  });
+
+  test('is the only one of a release, whichever it is', async () => {
+    expect(await homologues('id/wheat/FICG1', alone)).toEqual(ALL);
+    expect(await homologues('id/OTHG1', alone)).toEqual(['ortholog_many2many FICG1']);
+    expect((await alone.get('/info/compara/methods')).json).toHaveProperty('Homology\\.homology');
+    expect((await alone.get('/homology/id/bird/FICG1')).json.error).toContain("does not hold the species 'bird'");
+  });
+
+  test('gives way to the one that is named', async () => {
+    expect(await homologues('id/wheat/FICG1?compara=multi')).toContain("does not hold the species 'wheat'");
+    expect(await homologues('id/wheat/FICG1?compara=metazoa')).toContain("no comparative database 'metazoa'");
+  });
+});
+
+test('an id without a species that the default database lacks is looked for in that of the species that has it', async () => {
+  const plant = await polyploidRelease(['plants', 'multi'], { birdGene: 'FICG9' });
+  try {
+    const running = await plant.serve();
+    expect(await homologues('id/FICG1', running)).toEqual(ALL);
+    expect((await running.get('/genetree/member/id/FICG1', 'text/x-nh')).text).toContain('FICP2');
+    expect((await running.get('/homology/id/NOPE')).status).toBe(400);
+  } finally {
+    await plant.remove();
+  }
+}, 60_000);
