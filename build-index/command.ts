@@ -1,4 +1,6 @@
+import { InvalidArgumentError } from 'commander';
 import { DumpError } from './dump/dump-error.ts';
+import { FetchError } from './fetch/fetch-error.ts';
 import { PublishError } from './publish/publish-error.ts';
 import { ServeError } from './serve/served-index.ts';
 import { StoreError } from '../src/store/store.ts';
@@ -17,7 +19,25 @@ export async function runCommand(name: string, body: () => Promise<void>): Promi
   }
 }
 
+const FOR_OPERATOR = [DumpError, StoreError, ServeError, PublishError, FetchError];
+
 /** Errors of ours for the operator, and those of the system (no such file, no space, no permission). */
 function isForOperator(error: unknown): error is Error {
-  return error instanceof DumpError || error instanceof StoreError || error instanceof ServeError || error instanceof PublishError || (error instanceof Error && 'syscall' in error);
+  return FOR_OPERATOR.some((kind) => error instanceof kind) || (error instanceof Error && 'syscall' in error);
+}
+
+/** Aborted by the first signal to this process, so that what is begun can be put in order; a second one ends it at once. */
+export function interruption(): AbortSignal {
+  const interrupted = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => interrupted.abort());
+  return interrupted.signal;
+}
+
+/** Reads an option that is a whole number from 1. */
+export function count(most: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (!/^\d+$/.test(text) || number < 1 || number > most) throw new InvalidArgumentError(`it must be a whole number from 1 to ${most}`);
+    return number;
+  };
 }

@@ -1,7 +1,8 @@
 /** `npm run publish-index -- --index DIR --to TARGET [--dry-run | --list | --rollback [RELEASE]]` */
 import { realpath } from 'node:fs/promises';
-import { Command, InvalidArgumentError, Option } from 'commander';
-import { runCommand } from '../command.ts';
+import { Command, Option } from 'commander';
+import { count, interruption, runCommand } from '../command.ts';
+import { megabytes, TransferBar } from '../transfer-bar.ts';
 import { forecast, monthlyCost } from './dry-run.ts';
 import { openLocalRelease } from './local-release.ts';
 import { openTarget } from './open-target.ts';
@@ -9,7 +10,6 @@ import { PublishError } from './publish-error.ts';
 import { publishRelease } from './publish-release.ts';
 import { listReleases, rollBack } from './releases.ts';
 import type { Target } from './target.ts';
-import { UploadBar } from './upload-bar.ts';
 
 interface Options {
   index?: string;
@@ -58,7 +58,7 @@ async function publish(target: Target, { index, release: wanted, dryRun, uploads
     console.log(`  ${costs.reduce((sum, { dollars }) => sum + dollars, 0).toFixed(2).padStart(8)} USD  in all`);
     return;
   }
-  const bar = new UploadBar();
+  const bar = new TransferBar('objects');
   try {
     const { uploaded, uploadedBytes, present, flipped } = await publishRelease(release, target, { uploads, readBack, progress: bar, signal: interruption() });
     bar.stop();
@@ -84,23 +84,4 @@ async function list(target: Target): Promise<void> {
 async function goBack(target: Target, wanted: string | true): Promise<void> {
   const { from, to } = await rollBack(target, wanted === true ? undefined : wanted, (sentence) => console.error(sentence), undefined, interruption());
   console.log(`Release ${to} is now the current one in ${target.name}${from && from !== to ? `; it was ${from}` : ''}.`);
-}
-
-/** Aborted by the first signal to this process, so that the lock is let go; a second one ends it at once. */
-function interruption(): AbortSignal {
-  const interrupted = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => interrupted.abort());
-  return interrupted.signal;
-}
-
-function megabytes(bytes: number): string {
-  return bytes < 1e9 ? `${(bytes / 1e6).toFixed(1)} MB` : `${(bytes / 1e9).toFixed(1)} GB`;
-}
-
-function count(most: number): (text: string) => number {
-  return (text) => {
-    const number = Number(text);
-    if (!/^\d+$/.test(text) || number < 1 || number > most) throw new InvalidArgumentError(`it must be a whole number from 1 to ${most}`);
-    return number;
-  };
 }

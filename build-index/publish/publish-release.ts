@@ -2,32 +2,23 @@
  * Brings a release into a target: the objects that are missing, all of them verified, then the release's root, the list of releases, the pointer.
  * Whatever fails before the last step leaves the release that is current as it was; what has been uploaded is found by the next run.
  */
-import pLimit from 'p-limit';
+import { eachAtOnce } from '../each-at-once.ts';
+import type { TransferProgress } from '../transfer-bar.ts';
 import { ROOT_KEY } from '../../src/release/manifest.ts';
 import { decodeReleaseList, encodeReleaseList, RELEASES_KEY, withRelease } from '../../src/release/release-list.ts';
 import { digestFile, partSize, type FileDigest } from './digest.ts';
 import { rootName, type LocalRelease } from './local-release.ts';
 import { PublishError } from './publish-error.ts';
 import { PublishLock, type LockTimes } from './publish-lock.ts';
-import type { LocalObject, StoredObject, Target } from './target.ts';
+import type { StoredObject, Target } from './target.ts';
 import { Verifier } from './verifier.ts';
-
-export interface PublishProgress {
-  begin(objects: number, bytes: number): void;
-  /** Bytes that are where they belong, sent now or earlier. */
-  bytes(count: number): void;
-  objectDone(): void;
-  /** What is going on, in a few words. */
-  stage(words: string): void;
-  note(sentence: string): void;
-}
 
 export interface PublishOptions {
   /** Objects at work on at once. */
   uploads: number;
   /** Read every object back and compare its SHA-256, even where the store's own hash proves it. */
   readBack: boolean;
-  progress: PublishProgress;
+  progress: TransferProgress;
   signal: AbortSignal;
   lockTimes?: LockTimes;
 }
@@ -73,7 +64,7 @@ async function bringObjects(release: LocalRelease, target: Target, verifier: Ver
   progress.stage('objects');
   const digests = new Map<string, FileDigest>();
   const sent = { uploaded: 0, uploadedBytes: 0, present: 0 };
-  await eachAtOnce(objects, options, async (object, signal) => {
+  await eachAtOnce(objects, options.uploads, options.signal, async (object, signal) => {
     const digest = await digestFile(object.path, partSize(object.size), signal);
     if (digest.sha256 !== object.sha256) throw new PublishError(`${object.path} is damaged: its SHA-256 is not what the release's root says; build the index again`);
     digests.set(object.name, digest);
@@ -85,11 +76,11 @@ async function bringObjects(release: LocalRelease, target: Target, verifier: Ver
       sent.uploaded++;
       sent.uploadedBytes += object.size;
     }
-    progress.objectDone();
+    progress.itemDone();
   });
   progress.stage('verifying');
   const arrived = await target.list(`${id}/`);
-  await eachAtOnce(objects, options, (object) => verifier.require(object, digests.get(object.name)!, arrived.get(object.name)));
+  await eachAtOnce(objects, options.uploads, options.signal, (object) => verifier.require(object, digests.get(object.name)!, arrived.get(object.name)));
   return sent;
 }
 
@@ -113,16 +104,4 @@ async function listRelease(target: Target, { id, version, root }: LocalRelease):
   const list = encodeReleaseList(held.some((each) => each.id === id) ? held : withRelease(held, { id, version, rootBytes: root.length, published }));
   if (before && Buffer.compare(before.bytes, list) === 0) return;
   if (await cell.write(list, before?.version ?? null) === null) throw new PublishError(`somebody else has changed the list of releases of ${target.name} meanwhile: publish again`);
-}
-
-/** Work on all objects, so many at once. The first failure stops the others, and is thrown when all have stopped. */
-async function eachAtOnce<T extends LocalObject>(objects: readonly T[], { uploads, signal }: PublishOptions, work: (object: T, signal: AbortSignal) => Promise<void>): Promise<void> {
-  const failed = new AbortController();
-  const either = AbortSignal.any([signal, failed.signal]);
-  const limit = pLimit(uploads);
-  await Promise.allSettled(objects.map((object) => limit(async () => {
-    either.throwIfAborted();
-    await work(object, either);
-  }).catch((error) => failed.abort(error))));
-  either.throwIfAborted();
 }

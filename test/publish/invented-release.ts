@@ -1,7 +1,8 @@
 /** Releases with little in them, built as any other, and the means to publish them within a test. */
 import { randomBytes } from 'node:crypto';
 import { IndexFolder } from '../../build-index/output/index-folder.ts';
-import type { PublishOptions, PublishProgress } from '../../build-index/publish/publish-release.ts';
+import type { PublishOptions } from '../../build-index/publish/publish-release.ts';
+import type { TransferProgress } from '../../build-index/transfer-bar.ts';
 
 const DOCUMENTS = 12;
 
@@ -28,7 +29,7 @@ export async function inventRelease(folder: string, version: number, largeBytes 
 /** Objects of a release that inventRelease made without a large one, without its root. */
 export const OBJECTS = DOCUMENTS + 1;
 
-export const silent: PublishProgress = { begin() {}, bytes() {}, objectDone() {}, stage() {}, note() {} };
+export const silent: TransferProgress = { begin() {}, bytes() {}, itemDone() {}, stage() {}, note() {} };
 
 export function options(changed: Partial<PublishOptions> = {}): PublishOptions {
   return { uploads: 4, readBack: false, progress: silent, signal: new AbortController().signal, ...changed };

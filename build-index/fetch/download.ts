@@ -1,0 +1,135 @@
+/** Brings one file of a mirror, from where an earlier attempt stopped, and proves it. */
+import type { FileHandle } from 'node:fs/promises';
+import { fits, isWhatWasMeant, mostBytes } from './checksums.ts';
+import { FetchError } from './fetch-error.ts';
+import { PartFile } from './part-file.ts';
+import type { PlannedFile } from './plan.ts';
+import { checkStatus, explained, isMissing, PassingError, type Answer, type Web } from './web.ts';
+
+/** What came is not what was meant: once more may help, more often will not. */
+class WrongContent extends FetchError {}
+
+const ATTEMPTS = 2;
+
+/**
+ * @param received told bytes that have come; less than 0 for those that came for nothing
+ * @throws FetchError when the mirror does not give the file, or twice another one than its checksum tells
+ */
+export async function download(file: PlannedFile, web: Web, received: (bytes: number) => void, signal: AbortSignal): Promise<void> {
+  const part = new PartFile(file.path);
+  for (let attempt = 1; ; attempt++) {
+    try {
+      await new Download(file, part, web, received, signal).run();
+      if (file.checksum && !(await isWhatWasMeant(part.part, file.checksum, signal))) throw new WrongContent(`${file.url} is not what the mirror's checksum says`);
+      return await part.finish();
+    } catch (error) {
+      if (!(error instanceof WrongContent)) throw error;
+      received(-(await part.begun()).bytes);
+      await part.discard();
+      file.begun = 0;
+      if (attempt === ATTEMPTS) throw new FetchError(`${error.message}, fetched ${ATTEMPTS} times: the file is damaged there, or on the way`);
+    }
+  }
+}
+
+/** The requests by which a file comes. */
+class Download {
+  readonly #file: PlannedFile;
+  readonly #part: PartFile;
+  readonly #web: Web;
+  readonly #received: (bytes: number) => void;
+  readonly #signal: AbortSignal;
+  /** Bytes that have been told of. */
+  #told: number;
+  /** Bytes up to which any request has come. */
+  #furthest: number;
+
+  constructor(file: PlannedFile, part: PartFile, web: Web, received: (bytes: number) => void, signal: AbortSignal) {
+    [this.#file, this.#part, this.#web, this.#received, this.#signal] = [file, part, web, received, signal];
+    this.#told = this.#furthest = file.begun;
+  }
+
+  async run(): Promise<void> {
+    // A connection that brought something new before it broke is worth as many attempts as the first.
+    while (await this.#web.retrying(() => this.#bring(), this.#signal) === 'broke off') {}
+  }
+
+  /** One request for what is missing. @throws PassingError when it brings nothing new */
+  async #bring(): Promise<'whole' | 'broke off'> {
+    const { bytes, version } = await this.#part.begun();
+    const { url, checksum } = this.#file;
+    const answer = await this.#web.send('GET', url, bytes > 0 ? { range: `bytes=${bytes}-`, 'if-range': version } : {}, this.#signal);
+    if (isMissing(answer)) throw new FetchError(`${url} is listed, but not there`);
+    if (answer.status === 416 && bytes > 0) return await this.#nothingMissing(answer, bytes);
+    checkStatus(answer, 200, ...(bytes > 0 ? [206] : []));
+    const from = answer.status === 206 ? bytes : 0;
+    const total = this.#checkTotal(answer, from);
+    const handle = from > 0 ? await this.#part.goOn() : await this.#part.begin(versionOf(answer));
+    try {
+      return await this.#write(answer, handle, from, total, total ?? (checksum ? mostBytes(checksum) : Infinity));
+    } finally {
+      await handle.close();
+    }
+  }
+
+  async #write({ body }: Answer, handle: FileHandle, from: number, total: number | null, most: number): Promise<'whole' | 'broke off'> {
+    const { url } = this.#file;
+    let at = from;
+    this.#tell(at);
+    try {
+      for await (const chunk of chunksOf(body, url)) {
+        if (at + chunk.length > most) throw new WrongContent(`${url} goes on after the ${most} bytes that it may have`);
+        await handle.writeFile(chunk);
+        at += chunk.length;
+        this.#tell(at);
+      }
+      if (total === null || at === total) return 'whole';
+      throw new PassingError(`${url} breaks off after ${at} of ${total} bytes`);
+    } catch (error) {
+      if (!(error instanceof PassingError) || at <= this.#furthest) throw error;
+      this.#furthest = at;
+      return 'broke off';
+    }
+  }
+
+  /** The server has nothing after what is there: all of it has come, or it is of no use. */
+  async #nothingMissing({ body, headers }: Answer, bytes: number): Promise<'whole' | 'broke off'> {
+    void body.dump().catch(() => {});
+    if (headers['content-range'] === `bytes */${bytes}`) return 'whole';
+    await this.#part.discard();
+    return 'broke off';
+  }
+
+  /** Bytes of the whole file, by the answer; null when it does not say. @throws WrongContent when that cannot be */
+  #checkTotal({ status, headers, body }: Answer, from: number): number | null {
+    const { url, checksum } = this.#file;
+    const length = /^\d+$/.test(headers['content-length'] ?? '') ? from + Number(headers['content-length']) : null;
+    const [, first, size] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers['content-range'] ?? '') ?? [];
+    const total = status === 206 && size !== undefined && size !== '*' ? Number(size) : length;
+    const fault = status === 206 && Number(first) !== from ? 'is answered with another range of bytes than asked for'
+      : total !== null && checksum && !fits(total, checksum) ? `would be ${total} bytes long, which is not what the mirror's checksums say` : null;
+    if (fault === null) return total;
+    body.destroy();
+    throw new WrongContent(`${url} ${fault}`);
+  }
+
+  #tell(bytes: number): void {
+    this.#received(bytes - this.#told);
+    this.#told = bytes;
+  }
+}
+
+/** Only failures of the network become PassingErrors; those of whoever takes the chunks stay as they are. */
+async function* chunksOf(body: Answer['body'], url: URL): AsyncGenerator<Buffer> {
+  try {
+    yield* body as AsyncIterable<Buffer>;
+  } catch (error) {
+    throw explained(url, error);
+  }
+}
+
+/** What If-Range takes: an ETag that stands for bytes, or else the date of the last change. */
+function versionOf({ headers }: Answer): string {
+  const { etag = '' } = headers;
+  return etag.startsWith('"') ? etag : headers['last-modified'] ?? '';
+}
