@@ -4,14 +4,22 @@ import { cigarRuns, type CigarRun, type Columns } from './cigar-line.ts';
 
 /** A row, or part of a row, of an alignment block. */
 export interface AlignmentRow extends Omit<AlignedStretch, 'cigarLine'> {
-  runs: CigarRun[];
+  runs: readonly CigarRun[];
   /** The stretch that it is of. */
   whole: AlignedStretch;
 }
 
+/** Of stretches in memory: a block that is much asked for is taken apart once. */
+const rows = new WeakMap<AlignedStretch, AlignmentRow>();
+
+/** The whole row of a stretch. Shared: not to be changed. */
 export function rowOf(whole: AlignedStretch): AlignmentRow {
-  const { cigarLine, ...stretch } = whole;
-  return { ...stretch, runs: cigarRuns(cigarLine), whole };
+  let row = rows.get(whole);
+  if (!row) {
+    const { cigarLine, ...stretch } = whole;
+    rows.set(whole, (row = { ...stretch, runs: cigarRuns(cigarLine), whole }));
+  }
+  return row;
 }
 
 /**

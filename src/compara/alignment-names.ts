@@ -1,11 +1,11 @@
 /** What the nodes of alignment trees are called. */
 import { placeOf } from './alignment-columns.ts';
-import { unsortedLeaves, type AlignmentNode } from './alignment-tree.ts';
+import { leavesOf, type AlignmentNode } from './alignment-tree.ts';
 
 /** A leaf by genome and place; an ancestor by those below it, each in four letters: Ggal-Mgal-Tgut[3]. */
 export function nodeName(node: AlignmentNode): string {
   if (node.children.length > 0) {
-    const leaves = unsortedLeaves(node).map(({ rows }) => shortened(rows[0]!.genome)).sort();
+    const leaves = leavesOf(node).map(({ rows }) => shortened(rows[0]!.genome)).sort();
     return `${leaves.join('-')}[${leaves.length}]`;
   }
   const [row] = node.rows;

@@ -29,7 +29,7 @@ export function restrictedTree(block: SeenBlock, from: number, to: number, stran
   const rows = block.stretches.flatMap((stretch) => restrictRow(rowOf(stretch), columns) ?? [])
     .map((row) => (reference.strand === strand ? row : turnRow(row)));
   const tree = block.tree.length > 0 ? treeOf(block, rows) : starOf(block, rows);
-  if (!tree || leavesOf(tree).length < 2) return null;
+  if (!tree || tree.children.length < 2) return null;
   return hasTree ? withDuplications(tree) : tree;
 }
 
@@ -58,13 +58,13 @@ function treeOf({ tree, reference }: SeenBlock, rows: readonly AlignmentRow[]): 
 export function pruneTree(tree: AlignmentNode, isKept: (genome: string) => boolean): AlignmentNode | null {
   const whole = copyOf(tree);
   // From the last to the first, as Ensembl's answers show; it tells in the branch of a root that was none before.
-  return takeOff(whole, unsortedLeaves(whole).reverse().filter(({ rows: [row] }) => !isKept(row!.genome)));
+  return takeOff(whole, leavesOf(whole).reverse().filter(({ rows: [row] }) => !isKept(row!.genome)));
 }
 
 const copyOf = (node: AlignmentNode): AlignmentNode => ({ ...node, children: node.children.map(copyOf) });
 
-/** In order of node id, which is not the order shown. */
-export const unsortedLeaves = (node: AlignmentNode): AlignmentNode[] => (node.children.length === 0 ? [node] : node.children.flatMap(unsortedLeaves));
+/** In the order in which the tree has them. */
+export const leavesOf = (node: AlignmentNode): AlignmentNode[] => (node.children.length === 0 ? [node] : node.children.flatMap(leavesOf));
 
 function takeOff(tree: AlignmentNode, leaves: readonly AlignmentNode[]): AlignmentNode | null {
   const left = new ShrinkingTree(tree);
@@ -74,19 +74,18 @@ function takeOff(tree: AlignmentNode, leaves: readonly AlignmentNode[]): Alignme
 
 /** Duplications are looked for below the first two children. */
 function withDuplications(node: AlignmentNode): AlignmentNode {
-  const [one, other] = node.children.map((child) => new Set(unsortedLeaves(child).map(({ rows }) => rows[0]!.genome)));
+  const [one, other] = node.children.map((child) => new Set(leavesOf(child).map(({ rows }) => rows[0]!.genome)));
   return { ...node, children: node.children.map(withDuplications), isDuplication: Boolean(other && [...one!].some((genome) => other.has(genome))) };
 }
 
-export function leavesOf(node: AlignmentNode): AlignmentNode[] {
-  const children = sortedNodes(node);
-  return children.length === 0 ? [node] : children.flatMap(leavesOf);
+/** The tree with the children of every node in the order shown: the one with the reference first, the others by name of genome and place. */
+export function inShownOrder(node: AlignmentNode): AlignmentNode {
+  return node.children.length === 0 ? node : { ...node, children: sortedChildren(node).map(inShownOrder) };
 }
 
-/** Children in the order shown: the one with the reference first, the others by name of genome and place. */
-export function sortedNodes({ children }: AlignmentNode): AlignmentNode[] {
+function sortedChildren({ children }: AlignmentNode): AlignmentNode[] {
   if (children.length < 2) return children;
-  const keyed = children.map((child) => ({ child, holds: unsortedLeaves(child).some(({ isReference }) => isReference), name: sortingName(child) }));
+  const keyed = children.map((child) => ({ child, holds: leavesOf(child).some(({ isReference }) => isReference), name: sortingName(child) }));
   return keyed.sort((a, b) => Number(b.holds) - Number(a.holds) || (a.name < b.name ? -1 : Number(a.name > b.name))).map(({ child }) => child);
 }
 
@@ -96,12 +95,12 @@ function sortingName(node: AlignmentNode): string {
     return `${leaf.rows[0]!.genome}.${region}.${between}${String(start).padStart(20, '0')}`;
   };
   if (node.children.length === 0) return node.rows.length === 0 ? '' : placed(node, `${node.id}.`);
-  return unsortedLeaves(node).map((leaf) => placed(leaf, '')).sort().join(' - ');
+  return leavesOf(node).map((leaf) => placed(leaf, '')).sort().join(' - ');
 }
 
-/** Nodes that have rows in the order shown: an ancestor between its first child and the others. */
+/** Nodes of a tree in shown order that have rows: an ancestor between its first child and the others. */
 export function nodesInOrder(node: AlignmentNode): AlignmentNode[] {
-  const [first, ...others] = sortedNodes(node);
+  const [first, ...others] = node.children;
   const own = node.rows.length > 0 ? [node] : [];
   return first ? [...nodesInOrder(first), ...own, ...others.flatMap(nodesInOrder)] : own;
 }

@@ -20,6 +20,7 @@ import type { VariantRecord } from '../variants/variant-record.ts';
 import { GenotypeCollection } from './genotypes.ts';
 import type { DocumentOf, PopulationRecord } from './information.ts';
 import type { CoordSystem, GenomeDocument, GenomeEntry, GenomeInfo, GenomeTable, TableEntry } from './manifest.ts';
+import { ParsedRecords } from './parsed-records.ts';
 import { Phenotypes } from './phenotypes.ts';
 import { readDocument } from './read-document.ts';
 import { Variation } from './variation.ts';
@@ -32,6 +33,9 @@ const DECODERS: { [T in keyof PlacedTables]?: (payload: Uint8Array) => PlacedTab
   'variant-features': decodeVariantFeature, 'hidden-variant-features': decodeVariantFeature,
 };
 export type PlacedTable = 'genes' | keyof PlacedTables;
+
+/** Much visited seq regions; shared, not to be changed. */
+const regions = new ParsedRecords(decodeSeqRegion);
 
 export class Genome {
   /** Position in the manifest: what StableId.genome refers to. */
@@ -60,7 +64,7 @@ export class Genome {
   /** Seq regions by name or synonym, in any case; all regions of that name (coordinate systems share names), best rank first. */
   async seqRegions(names: readonly string[]): Promise<SeqRegionRecord[][]> {
     const found = await this.#sorted('seq-regions')?.find(names.map((name) => name.toLowerCase()));
-    return names.map((_, each) => (found?.[each] ?? []).map(decodeSeqRegion).sort((a, b) => a.rank - b.rank));
+    return names.map((_, each) => (found?.[each] ?? []).map((record) => regions.get(record)).sort((a, b) => a.rank - b.rank));
   }
 
   /** Every seq region, each once, in no particular order, read block by block. */

@@ -2,12 +2,13 @@
 import { alignedSequence } from '../../compara/cigar-line.ts';
 import { cigarText, columnCount, overlaidRows, type AlignmentRow } from '../../compara/alignment-columns.ts';
 import { nodeName } from '../../compara/alignment-names.ts';
-import { nodesInOrder, sortedNodes, type AlignmentNode } from '../../compara/alignment-tree.ts';
+import { nodesInOrder, type AlignmentNode } from '../../compara/alignment-tree.ts';
 import { isAncestral } from '../../compara/ancestral-genomes.ts';
 import { printedNumber } from '../../compara/printed-number.ts';
 import type { ComparaSpecies } from '../../compara/species.ts';
 import { newick } from '../../formats/newick.ts';
 import type { Clade, PhylogenyToRead, PhyloSequence } from '../../formats/phyloxml.ts';
+import { after } from '../../index/directory.ts';
 import type { ShownBlock } from './alignment-blocks.ts';
 
 export interface AlignmentForm {
@@ -19,8 +20,8 @@ export interface AlignmentForm {
   methodClass: string;
 }
 
-/** Bases of a row on its strand. */
-export type BasesOf = (row: AlignmentRow) => Promise<string>;
+/** Bases of a row on its strand: at once when they have been read. */
+export type BasesOf = (row: AlignmentRow) => string | Promise<string>;
 
 /** Rows in the order in which `alignmentTexts` asks for their bases. */
 export function rowsOfValue(tree: AlignmentNode): AlignmentRow[] {
@@ -29,32 +30,35 @@ export function rowsOfValue(tree: AlignmentNode): AlignmentRow[] {
 
 /** Rows in the order in which `alignmentPhylogeny` asks for their bases. */
 export function rowsOfPhylogeny(node: AlignmentNode): AlignmentRow[] {
-  return [...node.rows, ...sortedNodes(node).flatMap(rowsOfPhylogeny)];
+  return [...node.rows, ...node.children.flatMap(rowsOfPhylogeny)];
 }
 
-/** A block as JSON, in pieces, one a row. */
+/** Characters of JSON that are gathered before they are handed on: every piece costs some turns. */
+const PIECE = 16 * 1024;
+
+/** A block as JSON, in pieces. */
 export async function* alignmentTexts({ tree, turned }: ShownBlock, form: AlignmentForm, basesOf: BasesOf): AsyncGenerator<string> {
-  yield `{"tree":${JSON.stringify(treeNewick(tree, form))},"alignments":`;
-  let before = '[';
+  let text = `{"tree":${JSON.stringify(treeNewick(tree, form))},"alignments":[`;
+  let separator = '';
   for (const node of nodesInOrder(tree)) {
     const species = isAncestral(node.rows[0]!.genome) ? nodeName(node) : node.rows[0]!.genome;
-    if (form.compact && node.rows.length > 1) {
-      yield `${before}${JSON.stringify({ ...compositePlace(node.rows, turned), species, seq: await compositeBases(node.rows, form, basesOf) })}`;
-      before = ',';
-      continue;
-    }
-    for (const row of node.rows) {
-      const { start, end, strand, region } = row;
-      yield `${before}${JSON.stringify({ start, end, strand, seq_region: region, description: '', species, seq: await lettersOf(row, form, basesOf) })}`;
-      before = ',';
+    for (const rows of form.compact ? [node.rows] : node.rows.map((row) => [row])) {
+      const { start, end, strand, region } = rows[0]!;
+      text += separator + JSON.stringify(rows.length > 1
+        ? { ...compositePlace(rows, turned), species, seq: await compositeBases(rows, form, basesOf) }
+        : { start, end, strand, seq_region: region, description: '', species, seq: await lettersOf(rows[0]!, form, basesOf) });
+      separator = ',';
+      if (text.length < PIECE) continue;
+      yield text;
+      text = '';
     }
   }
-  yield ']}';
+  yield `${text}]}`;
 }
 
 /** A block as PhyloXML. */
 export function alignmentPhylogeny({ tree }: ShownBlock, species: ComparaSpecies, form: AlignmentForm, basesOf: BasesOf): PhylogenyToRead<AlignmentNode> {
-  return { type: 'genomic align tree', root: tree, children: sortedNodes, clade: (node) => cladeOf(node, species, form, basesOf) };
+  return { type: 'genomic align tree', root: tree, children: ({ children }) => children, clade: (node) => cladeOf(node, species, form, basesOf) };
 }
 
 async function cladeOf(node: AlignmentNode, species: ComparaSpecies, form: AlignmentForm, basesOf: BasesOf): Promise<Clade> {
@@ -94,9 +98,8 @@ async function compositeBases(rows: readonly AlignmentRow[], form: AlignmentForm
   return rows.map((row, each) => ({ at: leading(row), letters: letters[each]! })).sort((a, b) => a.at - b.at).map((row) => row.letters).join('');
 }
 
-async function lettersOf(row: AlignmentRow, { aligned }: AlignmentForm, basesOf: BasesOf): Promise<string> {
-  const bases = await basesOf(row);
-  return aligned ? alignedSequence(bases, cigarText(row.runs)) : bases;
+function lettersOf(row: AlignmentRow, { aligned }: AlignmentForm, basesOf: BasesOf): string | Promise<string> {
+  return after(basesOf(row), (bases) => (aligned ? alignedSequence(bases, cigarText(row.runs)) : bases));
 }
 
 function labelOf(node: AlignmentNode, { methodClass }: AlignmentForm): string {
@@ -113,5 +116,5 @@ function treeNewick(root: AlignmentNode, form: AlignmentForm): string {
     if (isRoot) return full ? `${name(node)}${node.distance === 0 ? '' : `:${printedNumber(node.distance)}`}` : '';
     return `${isLeaf || full ? name(node) : ''}:${printedNumber(node.distance)}`;
   };
-  return newick({ root, children: sortedNodes, label, name });
+  return newick({ root, children: ({ children }) => children, label, name });
 }

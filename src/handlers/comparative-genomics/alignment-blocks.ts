@@ -1,7 +1,7 @@
 /** The blocks of a set of species that a slice shows. */
 import { ApiError } from '../../api-error.ts';
 import { alignmentKey, type AlignmentRecord, type SetName } from '../../compara/alignment-record.ts';
-import { pruneTree, restrictedTree, type AlignmentNode } from '../../compara/alignment-tree.ts';
+import { inShownOrder, pruneTree, restrictedTree, type AlignmentNode } from '../../compara/alignment-tree.ts';
 import { queriesOf } from '../../genome/projection.ts';
 import type { RegionQuery } from '../../genome/region-query.ts';
 import type { Slice } from '../../genome/seq-region.ts';
@@ -17,6 +17,7 @@ export interface Aligned extends Stretch {
 
 /** A block to show. */
 export interface ShownBlock {
+  /** In shown order. */
   tree: AlignmentNode;
   /** Against the strand on which it is stored. */
   turned: boolean;
@@ -86,7 +87,7 @@ export async function* shownBlocks(
       const { start, end } = some[each]!;
       const restricted = restrictedTree(block, start, end, strand, methodClass.startsWith('GenomicAlignTree'));
       const tree = restricted && shown ? pruneTree(restricted, (genome) => shown.has(genome)) : restricted;
-      return tree ? [{ tree, turned: block.stretches.find(({ id }) => id === block.reference)!.strand !== strand }] : [];
+      return tree ? [{ tree: inShownOrder(tree), turned: block.stretches.find(({ id }) => id === block.reference)!.strand !== strand }] : [];
     });
     any ||= trees.length > 0;
     if (trees.length > 0) yield trees;

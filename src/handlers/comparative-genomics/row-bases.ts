@@ -27,9 +27,13 @@ export class RowBases {
     this.#places = new Map(rows.map((row, place) => [row, place]));
   }
 
-  /** The bases of a row on its strand. One wave of reads for it and for those that come after it, when it has not been read with one before. */
-  async of(row: AlignmentRow): Promise<string> {
-    if (!this.#read.has(row)) this.#read = await this.#readFrom(this.#places.get(row)!);
+  /** The bases of a row on its strand: at once, or one wave of reads for it and for those that come after it, when it has not been read with one before. */
+  of(row: AlignmentRow): string | Promise<string> {
+    return this.#read.get(row) ?? this.#firstOf(row);
+  }
+
+  async #firstOf(row: AlignmentRow): Promise<string> {
+    this.#read = await this.#readFrom(this.#places.get(row)!);
     return this.#read.get(row)!;
   }
 
