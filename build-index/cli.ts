@@ -7,7 +7,7 @@ import { BuildBar } from './build-bar.ts';
 const command = new Command('build-index')
   .description('Compiles dump folders of an Ensembl release into an index folder that `npm run serve` serves.')
   .requiredOption('--dumps <dir>', 'folder of database dumps; may be given several times', (dir: string, dirs: string[] = []) => [...dirs, dir])
-  .option('--vcf <file>', 'vcf_config.json that lists VCF files with genotypes')
+  .option('--vcf <file>', 'vcf_config.json that lists VCF files with genotypes or frequencies')
   .requiredOption('--out <dir>', 'index folder to write; releases that it holds already stay')
   .parse();
 

@@ -11,7 +11,7 @@ const DEMO = join(PROJECT, 'data/demo');
 const INDEX = join(DEMO, 'index');
 const STAMP = 'built-from';
 /** What decides the bytes of the demo index: the generator, the compiler, and the shapes and records they write. */
-const SOURCES = ['build-index', 'src/index', 'src/genome', 'src/names', 'src/operation', 'src/release', 'src/terms'];
+const SOURCES = ['build-index', 'src/index', 'src/compara', 'src/genome', 'src/names', 'src/operation', 'src/release', 'src/terms', 'src/variants'];
 
 /**
  * The folder of the embedded demo index, built if it is not there or was built by another state of the sources. Processes

@@ -16,6 +16,9 @@ const SPACING = 400;
 /** Share of genotypes that are not known. */
 const MISSING = 0.01;
 const FILE = 'genotypes.vcf';
+const SITES_FILE = 'frequencies.vcf';
+/** Populations of which only frequencies are known: what fields of the file call them, and how many chromosomes were looked at. */
+const SURVEYED = [['', 400], ['hill', 150], ['shore', 250]] as const;
 
 /** Draws the variants and writes their rows. */
 export function writeGenotypedVariants(db: VariationDatabase, { regions }: AnnotatedGenome, regionIds: RegionIds, random: Random): VcfSite[] {
@@ -50,8 +53,26 @@ export async function writeGenotypeFiles(
 ): Promise<string> {
   await mkdir(folder, { recursive: true });
   await writeGenotypes(join(folder, FILE), sites, samples, random, MISSING);
+  await writeFile(join(folder, SITES_FILE), surveyed(sites, random.fork('frequencies')));
   const path = join(folder, 'vcf_config.json');
-  const collection = { id: 'demo_genotypes', species: species.productionName, assembly: species.assembly, type: 'local', filename_template: FILE };
-  await writeFile(path, `${JSON.stringify({ collections: [collection] }, null, 2)}\n`);
+  const collection = { species: species.productionName, assembly: species.assembly, type: 'local' };
+  const populations = Object.fromEntries(SURVEYED.map(([name], each) => [9_000_000 + each, name === '' ? { name: 'SURVEY:ALL', _raw_name: '' } : { name }]));
+  const collections = [
+    { id: 'demo_genotypes', ...collection, filename_template: FILE }, { id: 'demo_frequencies', ...collection, filename_template: SITES_FILE, population_prefix: 'SURVEY:', populations },
+  ];
+  await writeFile(path, `${JSON.stringify({ collections }, null, 2)}\n`);
   return path;
+}
+
+/** A VCF without samples, that counts alleles in populations nobody has genotypes of; the first pools the others. */
+function surveyed(sites: readonly VcfSite[], random: Random): string {
+  const lines = sites.map(({ chromosome, position, id, reference, alternative }) => {
+    const counts = SURVEYED.slice(1).map(([, chromosomes]) => random.integer(0, chromosomes >> 1));
+    const info = [counts.reduce((sum, count) => sum + count, 0), ...counts].map((count, each) => {
+      const [name, chromosomes] = SURVEYED[each]!;
+      return ['AC', 'AN'].map((field, which) => `${field}${name && `_${name}`}=${which === 0 ? count : chromosomes}`).join(';');
+    });
+    return [chromosome, position, id, reference, alternative, '.', 'PASS', info.join(';')].join('\t');
+  });
+  return `${['##fileformat=VCFv4.2', '##source=genomic-edge demo data', ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO'].join('\t'), ...lines].join('\n')}\n`;
 }
