@@ -33,7 +33,7 @@ type StableIdEvent = EventRow & { session: MappingSession };
  */
 export async function* archivedIds(database: Database, listed: Database | null): AsyncGenerator<[key: string, record: ArchiveRecord]> {
   const sessions = await MappingSessions.load(database);
-  const known = listed && keys(listed, database.dump.species);
+  const known = listed && keys(listed, await speciesOf(database));
   const events = groupsOf(database.rows<EventRow>(`
     SELECT lower(id) AS key, old_stable_id, old_version, new_stable_id, new_version, mapping_session_id, type, score FROM (
       SELECT old_stable_id AS id, rowid AS row, * FROM stable_id_event
@@ -121,14 +121,21 @@ function titleCase(type: string): string {
   return type.charAt(0).toUpperCase() + type.slice(1).toLowerCase();
 }
 
+/** Production names of the species of a database: a collection holds many, and has a name of its own. */
+async function speciesOf(database: Database): Promise<string[]> {
+  const named = await database.all<{ name: string }>("SELECT DISTINCT meta_value AS name FROM meta WHERE meta_key = 'species.production_name' AND meta_value IS NOT NULL");
+  return [database.dump.species, ...named.map(({ name }) => name)];
+}
+
 /**
- * Asks for ascending keys whether the stable_ids database lists them as archived ids of a species. In which of its databases
+ * Asks for ascending keys whether the stable_ids database lists them as archived ids of some species. In which of its databases
  * (archive_id_lookup.db_type) does not matter: the list only tells Ensembl's service whose core database to ask.
  */
-function keys(listed: Database, species: string): { has(key: string): Promise<boolean> } {
+function keys(listed: Database, species: readonly string[]): { has(key: string): Promise<boolean> } {
+  const names = species.map((name) => `'${name.toLowerCase().replaceAll("'", "''")}'`);
   const rows = listed.rows<{ key: string }>(`
     SELECT DISTINCT lower(archive_id) AS key FROM archive_id_lookup JOIN species USING (species_id)
-    WHERE lower(replace(name, ' ', '_')) = '${species.toLowerCase().replaceAll("'", "''")}' ORDER BY key`)[Symbol.asyncIterator]();
+    WHERE lower(replace(name, ' ', '_')) IN (${names.join()}) ORDER BY key`)[Symbol.asyncIterator]();
   let next: IteratorResult<{ key: string }> | undefined;
   return {
     async has(key) {

@@ -138,6 +138,23 @@ describe('a release with a list of archived ids', () => {
   });
 });
 
+it('a collection has the histories of all its species', async () => {
+  const collection = oneGeneDatabase('fictus_unus', history);
+  collection.coord_system!.push({ ...collection.coord_system![0]!, coord_system_id: 2, species_id: 2 });
+  collection.meta!.push({ species_id: 2, meta_id: 99, meta_key: 'species.production_name', meta_value: 'fictus_duo' });
+  const listed = await CompiledRelease.from([
+    ['ficti_collection', 'core', collection],
+    ['multi', 'stable_ids', { species: [{ species_id: 4, name: 'fictus_duo' }], archive_id_lookup: [{ archive_id: 'FICG2', species_id: 4, db_type: 'core', object_type: 'Gene' }] }],
+  ]);
+  try {
+    const { get } = await listed.serve();
+    expect(await get('/archive/id/FICG2')).toMatchObject({ status: 200, json: { latest: 'FICG2.1' } });
+    expect((await get('/archive/id/FICG3')).status).toBe(400);
+  } finally {
+    await listed.remove();
+  }
+});
+
 describe('an id of another database than the core one', () => {
   it('has the history that the core database tells, or none', async () => {
     const others = oneGeneDatabase(SPECIES);
