@@ -9,40 +9,67 @@ const SLICE = 100;
 /** Genes that are asked about before one with less will do. */
 const ASKED = 50;
 
-/** A species and a coding gene of it with a name: one with references and domains, if there is any. */
-export async function geneSamples(service: AskedService): Promise<Samples> {
-  for (const genome of service.genomes) {
-    const gene = await sampleGene(service, genome, true) ?? await sampleGene(service, genome, false);
-    if (!gene) continue;
-    const { region } = gene;
-    const [named] = await genome.seqRegions([region.name]);
-    const length = named!.find(({ ordinal }) => ordinal === region.ordinal)?.length ?? gene.end;
-    const [start, end] = [Math.max(1, gene.start - MARGIN), Math.min(length, gene.end + MARGIN)];
-    const transcript = codingTranscript(gene)!;
-    return {
-      species: genome.species, gene: gene.id, symbol: gene.displayName!, transcript: transcript.id, translation: transcript.translation!.id, seq_region: region.name,
-      region: `${region.name}:${start}-${end}`, slice: `${region.name}:${gene.start}..${Math.min(length, gene.start + SLICE)}:1`, ...await archivedSample(service, gene.id),
-    };
-  }
-  // Without such a gene, a species at least.
-  const [first] = service.genomes;
-  return { ...(first ? { species: first.species } : {}), ...await archivedSample(service, null) };
+interface ChosenGene {
+  genome: Genome;
+  gene: GeneRecord;
 }
 
-async function sampleGene(service: AskedService, genome: Genome, choosy: boolean): Promise<GeneRecord | null> {
-  const heads = (await service.genes(genome)).filter(({ biotype, displayName, start, end }) => biotype === 'protein_coding' && displayName && start <= end).slice(0, ASKED);
-  for (const { id, displayName } of heads) {
-    const stable = (await service.release.stableIds([id]))[0]!.find((each) => each.type === 'Gene' && each.genome === genome.index);
-    if (!stable) continue;
-    const gene = decodeGene((await genome.genes([stable.gene]))[0]!);
-    const transcript = codingTranscript(gene);
-    if (!transcript) continue;
-    const found = await service.get(`/lookup/symbol/${genome.species}/${part(displayName!)}`);
-    if (found?.id !== id) continue;
-    const wanted = choosy ? [`/xrefs/id/${id}`, `/xrefs/symbol/${genome.species}/${part(displayName!)}`, `/xrefs/name/${genome.species}/${part(displayName!)}`, `/overlap/translation/${transcript.translation!.id}`] : [];
-    if (await service.firstWithData([id], () => wanted)) return gene;
+/** A species and a gene of it: a coding one with a name, references and domains, if there is any; without some of these, if there is not. */
+export async function geneSamples(service: AskedService): Promise<Samples> {
+  const chosen = await namedGene(service) ?? await anyGene(service);
+  const [first] = service.genomes;
+  if (!chosen) return { ...(first ? { species: first.species } : {}), ...await archivedSample(service, null) };
+  return { ...await placeSamples(chosen), ...partSamples(chosen.gene), ...await archivedSample(service, chosen.gene.id) };
+}
+
+async function placeSamples({ genome, gene: { region, start, end } }: ChosenGene): Promise<Samples> {
+  const [named] = await genome.seqRegions([region.name]);
+  const length = named!.find(({ ordinal }) => ordinal === region.ordinal)?.length ?? end;
+  // A gene over the origin of a circle is shown from its start.
+  const last = Math.min(length, (start <= end ? end : length) + MARGIN);
+  return {
+    species: genome.species, seq_region: region.name, region: `${region.name}:${Math.max(1, start - MARGIN)}-${last}`, slice: `${region.name}:${start}..${Math.min(length, start + SLICE)}:1`,
+  };
+}
+
+function partSamples(gene: GeneRecord): Samples {
+  const transcript = codingTranscript(gene) ?? gene.transcripts[0];
+  const translation = codingTranscript(gene)?.translation;
+  return {
+    gene: gene.id, ...(gene.displayName ? { symbol: gene.displayName } : {}), ...(transcript ? { transcript: transcript.id } : {}), ...(translation ? { translation: translation.id } : {}),
+  };
+}
+
+async function namedGene(service: AskedService): Promise<ChosenGene | null> {
+  for (const genome of service.genomes) {
+    const named = (await service.genes(genome)).filter(({ biotype, displayName, start, end }) => biotype === 'protein_coding' && displayName && start <= end);
+    for (const choosy of [true, false]) {
+      for (const { id, displayName } of named.slice(0, ASKED)) {
+        const gene = await geneOf(service, genome, id);
+        const transcript = gene && codingTranscript(gene);
+        if (!transcript || (await service.get(`/lookup/symbol/${genome.species}/${part(displayName!)}`))?.id !== id) continue;
+        const wanted = [`/xrefs/id/${id}`, ...['symbol', 'name'].map((by) => `/xrefs/${by}/${genome.species}/${part(displayName!)}`), `/overlap/translation/${transcript.translation!.id}`];
+        if (!choosy || await service.firstWithData([id], () => wanted)) return { genome, gene };
+      }
+    }
   }
   return null;
+}
+
+async function anyGene(service: AskedService): Promise<ChosenGene | null> {
+  for (const genome of service.genomes) {
+    const [head] = await service.genes(genome);
+    const gene = head && await geneOf(service, genome, head.id);
+    if (gene) return { genome, gene };
+  }
+  return null;
+}
+
+async function geneOf({ release }: AskedService, genome: Genome, id: string): Promise<GeneRecord | null> {
+  const [found] = await release.stableIds([id]);
+  const stable = found!.find((each) => each.type === 'Gene' && each.genome === genome.index);
+  const [record] = stable ? await genome.genes([stable.gene]) : [];
+  return record ? decodeGene(record) : null;
 }
 
 /** Long enough for the examples' positions. */

@@ -1,6 +1,7 @@
 import { IntervalTable } from '../../src/index/interval-table.ts';
 import type { Samples } from '../../src/operation/samples.ts';
 import type { Genome } from '../../src/release/genome.ts';
+import type { CoordSystem, TableEntry } from '../../src/release/manifest.ts';
 import { firstOf, part, type AskedService } from './asked-service.ts';
 
 /** Stretches of an assembly among which one to map is looked for, and bases of it that are mapped. */
@@ -51,32 +52,42 @@ async function methodSamples(service: AskedService): Promise<Samples> {
   return {};
 }
 
+/** From an older assembly to the present one, if the release knows any; else from a coordinate system to another. */
 async function mappingSamples(service: AskedService): Promise<Samples> {
-  for (const genome of service.genomes) {
-    for (const { ranks, table } of genome.entry.mappings ?? []) {
-      const [one, other] = ranks.map((rank) => genome.entry.coordSystems.find((each) => each.rank === rank));
-      if (!one?.version || !other?.version || one.name !== 'chromosome' || other.name !== 'chromosome') continue;
-      const old = one.rank > other.rank ? one : other;
-      const current = old === one ? other : one;
-      const regions = await regionsOf(genome, old.version!);
-      for (const { region, start, end } of await firstOf(new IntervalTable(table, service.reader).scan(), STRETCHES)) {
-        const name = regions.get(region);
-        if (name === undefined) continue;
-        const mapped = `${name}:${start}..${Math.min(end, start + MAPPED - 1)}:1`;
-        if (await service.get(`/map/${genome.species}/${part(old.version!)}/${part(mapped)}/${part(current.version!)}`)) {
-          return { mapped_species: genome.species, assembly_from: old.version!, mapped_region: mapped, assembly_to: current.version! };
-        }
+  for (const across of [true, false]) {
+    for (const genome of service.genomes) {
+      const { coordSystems, mappings = [] } = genome.entry;
+      for (const { ranks, table } of mappings) {
+        const [high, low] = coordSystems.filter(({ rank }) => ranks.includes(rank)).sort((a, b) => a.rank - b.rank);
+        if (!high || !low || across !== (high.name === low.name && high.version !== low.version)) continue;
+        const found = await mappedRegion(service, genome, table, across ? low : high, across ? high : low);
+        if (found) return found;
       }
     }
   }
   return {};
 }
 
-/** Names of the chromosomes of an assembly by ordinal. */
-async function regionsOf(genome: Genome, version: string): Promise<Map<number, string>> {
+async function mappedRegion(service: AskedService, genome: Genome, table: TableEntry, from: CoordSystem, to: CoordSystem): Promise<Samples | null> {
+  const regions = await regionsOf(genome, from);
+  // An assembly without a version goes by 0.
+  const [one, other] = [from.version ?? '0', to.version ?? '0'];
+  for (const { region, start, end } of await firstOf(new IntervalTable(table, service.reader).scan(), STRETCHES)) {
+    const name = regions.get(region);
+    if (name === undefined) continue;
+    const mapped = `${name}:${start}..${Math.min(end, start + MAPPED - 1)}:1`;
+    const query = `?coord_system=${part(from.name)};target_coord_system=${part(to.name)}`;
+    if (!(await service.get(`/map/${genome.species}/${part(one)}/${part(mapped)}/${part(other)}${query}`))) continue;
+    return { mapped_species: genome.species, mapped_system: from.name, assembly_from: one, mapped_region: mapped, target_system: to.name, assembly_to: other };
+  }
+  return null;
+}
+
+/** Names of the regions of a coordinate system by ordinal. */
+async function regionsOf(genome: Genome, { name, version }: CoordSystem): Promise<Map<number, string>> {
   const regions = new Map<number, string>();
   for await (const region of genome.allSeqRegions()) {
-    if (region.version === version && region.coordSystem === 'chromosome') regions.set(region.ordinal, region.name);
+    if (region.coordSystem === name && region.version === version) regions.set(region.ordinal, region.name);
   }
   return regions;
 }

@@ -54,6 +54,6 @@ export const operations: Operation[] = [
       ),
     },
     formats: FORMATS, handler: mapAssembly,
-    example: '/map/{mapped_species}/{assembly_from}/{mapped_region}/{assembly_to}', badExample: '/map/{mapped_species}/{assembly_from}/{mapped_region}/NOSUCH',
+    example: '/map/{mapped_species}/{assembly_from}/{mapped_region}/{assembly_to}?coord_system={mapped_system};target_coord_system={target_system}', badExample: '/map/{mapped_species}/{assembly_from}/{mapped_region}/NOSUCH',
   }),
 ];

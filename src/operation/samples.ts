@@ -8,7 +8,7 @@ export const SAMPLE_NAMES = [
   // A species, a protein-coding gene of it with a name, its canonical transcript and translation, and where it stands.
   'species', 'gene', 'transcript', 'translation', 'symbol', 'region', 'slice', 'seq_region',
   'archived_id',
-  'mapped_species', 'assembly_from', 'mapped_region', 'assembly_to',
+  'mapped_species', 'mapped_system', 'assembly_from', 'mapped_region', 'target_system', 'assembly_to',
   'division', 'genome_taxon', 'assembly_accession', 'sequence_accession',
   'biotype_group', 'biotype',
   'compara', 'compara_method',
