@@ -6,6 +6,7 @@
  */
 import { readVarint, varintLength, writeVarint } from '../index/varint.ts';
 import type { RecordLocation } from '../index/object-sink.ts';
+import { withoutBlanksBehind } from '../names/name-text.ts';
 import type { Xref } from './xref-record.ts';
 
 /** Which of a reference's names a key is. */
@@ -47,7 +48,7 @@ const SINGLE_LETTERS: Readonly<Record<string, string>> = { 'Σ': 'σ', 'İ': 'i'
  * the keys in SQL (symbolKeyOf in build-index/compile/xref-tables.ts).
  */
 export function symbolKey(name: string): string {
-  return name.replace(/ +$/, '').replace(/[Σİ]/g, (letter) => SINGLE_LETTERS[letter]!).toLowerCase();
+  return withoutBlanksBehind(name).replace(/[Σİ]/g, (letter) => SINGLE_LETTERS[letter]!).toLowerCase();
 }
 
 /** Bit i of a set of roles stands for ROLES[i]. */

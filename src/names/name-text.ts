@@ -12,7 +12,14 @@ export function sameName(one: string | null, other: string | null): boolean {
 
 /** A name as MySQL compares it with =: in any case, and but for blanks behind it. */
 export function foldWhole(name: string): string {
-  return foldName(name).replace(/ +$/, '');
+  return foldName(withoutBlanksBehind(name));
+}
+
+/** A name but for the blanks at its end. A pattern would look through each run of blanks from each of its places. */
+export function withoutBlanksBehind(name: string): string {
+  let end = name.length;
+  while (name[end - 1] === ' ') end--;
+  return name.slice(0, end);
 }
 
 /** Does a name hold what LIKE does not take literally? */

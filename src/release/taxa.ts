@@ -10,7 +10,7 @@ import type { TaxaEntry } from './manifest.ts';
 const decoder = new TextDecoder();
 
 /** What Perl takes for a number. */
-const NUMBER = /^\s*[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?\s*$/i;
+const NUMBER = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
 
 export class Taxa {
   readonly #entry: TaxaEntry;

@@ -36,6 +36,7 @@ describe('ontology/id', () => {
     expect(await parents('')).toEqual(['101', '007']);
     expect(await parents('relation=is_a')).toEqual(['101']);
     expect(await parents('relation=part_of;relation=is_a')).toEqual(['007', '101']);
+    expect(await parents('relation=part_of;relation=is_a;relation=PART_OF;relation=part_of')).toEqual(['007', '101']);
     expect(await parents('relation=regulates')).toEqual([]);
   });
 

@@ -43,6 +43,11 @@ describe('taxonomy/id', () => {
   test.each(['99999999', '-1', '1.5', '1e99', 'NOPE', 'Ficto%25'])('%s is refused', async (id) => {
     expect(await demo.get(`/taxonomy/id/${id}`)).toEqual({ status: 400, body: { error: `No taxon node found for '${decodeURIComponent(id)}'` } });
   });
+
+  test('what is nearly a number is refused as soon, however long it is', async () => {
+    const refused = { status: 400, body: { error: `No taxon node found for '${'1'.repeat(200)}…'` } };
+    expect(await demo.get(`/taxonomy/id/${'1'.repeat(300_000)}x`)).toEqual(refused);
+  });
 });
 
 describe('taxonomy/name', () => {

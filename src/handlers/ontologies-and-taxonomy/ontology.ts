@@ -7,7 +7,7 @@ import type { Terms } from '../../release/terms.ts';
 import type { TermRecord } from '../../terms/term-record.ts';
 import { jsonAnswer } from './json-answer.ts';
 
-export interface RelativesParameters {
+interface RelativesParameters {
   simple: boolean;
   relation: readonly string[];
 }
@@ -45,11 +45,12 @@ export async function findTerm(terms: Terms, id: string): Promise<TermRecord> {
 function relativesOf(terms: Terms, { simple, relation }: RelativesParameters): (term: TermRecord) => string {
   if (simple) return (term) => term.answer.short();
   const { relationTypes } = terms.entry;
-  const wanted = relation.filter((name) => name !== '').map((name) => {
+  // A relation counts once: named again and again, it would make an answer of any size.
+  const wanted = [...new Set(relation.filter((name) => name !== '').map((name) => {
     const type = relationOf(relationTypes, name);
     if (type < 0) throw new ApiError(`The relation '${shownName(name)}' is not known; it must be one of ${[...relationTypes].sort().join(', ')}`);
     return type;
-  });
+  }))];
   if (wanted.length === 0) return (term) => term.answer.whole();
   return (term) => {
     const isWhole = wanted.length === 1 && [...term.parents, ...term.children].every((type) => type === wanted[0]);
