@@ -204,7 +204,7 @@ export interface ReleaseManifest {
   /** Stable id -> StableId, over all genomes. */
   ids: TableEntry;
   tables?: Partial<Record<ReleaseTable, TableEntry>>;
-  /** Biotypes and their groups (BiotypeRecord[]), one block; absent when no core database has them. */
+  /** Biotypes and their groups (BiotypesDocument), one block; absent when no core database has them. */
   biotypes?: ObjectEntry;
   comparas?: ComparaEntry[];
   /** Names of the sets of species that constrained elements were computed from, as their records number them; absent without any. */

@@ -7,7 +7,7 @@ import type { Genome } from '../../release/genome.ts';
 import type { CoordSystem } from '../../release/manifest.ts';
 import { findCoordSystem, resolveSlice } from '../slice-request.ts';
 
-export interface MapAssemblyParams {
+interface MapAssemblyParams {
   species: string;
   asm_one: string;
   region: string;

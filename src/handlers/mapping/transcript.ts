@@ -9,7 +9,7 @@ import { ApiError } from '../../api-error.ts';
 import type { Release } from '../../release/release.ts';
 import { findObject } from '../stable-id-objects.ts';
 
-export interface MapParams {
+interface MapParams {
   id: string;
   region: string;
   species: string | undefined;

@@ -12,7 +12,7 @@ import {
 } from './answer.ts';
 import { findStableIds } from '../stable-id-objects.ts';
 
-export interface PhenotypeGeneParams extends PhenotypeDetails, PhenotypeClasses {
+interface PhenotypeGeneParams extends PhenotypeDetails, PhenotypeClasses {
   species: string;
   gene: string;
   include_associated: boolean;

@@ -10,7 +10,7 @@ import {
 import { checkSliceLength } from '../slice-length.ts';
 import { resolveSlice } from '../slice-request.ts';
 
-export interface PhenotypeRegionParams extends PhenotypeDetails, PhenotypeClasses {
+interface PhenotypeRegionParams extends PhenotypeDetails, PhenotypeClasses {
   species: string;
   region: string;
   feature_type: PhenotypeFeatureType | undefined;
