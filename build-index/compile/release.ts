@@ -103,8 +103,8 @@ class ReleaseDraft {
   readonly species = new Map<string, SpeciesEntry>();
   readonly sequences = new Map<string, SharedSequence>();
   readonly notices: string[] = [];
-  /** Of the core genomes that another database hangs on: it tells by their seq_region_ids where something stands. */
-  readonly regions = new Map<GenomeEntry, RegionSet>();
+  /** By its folder's species, each core genome that another database hangs on; that tells by seq_region_ids where something stands. */
+  readonly cores = new Map<string, { genome: GenomeEntry; regions: RegionSet }>();
   readonly hungOn: ReadonlySet<string>;
   version = 0;
 
@@ -136,10 +136,12 @@ async function compileDatabase(
 async function compileFurtherDatabase(
   dump: DumpDatabase, dumps: readonly DumpDatabase[], collections: readonly VcfCollection[], release: ReleaseDraft, information: ReleaseInformation, folder: IndexFolder,
 ): Promise<void> {
-  const genome = release.genomes.find(({ species, group }) => species === dump.species && group === 'core');
   const core = dumps.find(({ species, group }) => species === dump.species && group === 'core');
-  if (!genome || !core) throw new DumpError(`${dump.folder}: a ${dump.group} database needs the core database of ${dump.species}, which is not among the dumps`);
-  const regions = release.regions.get(genome)!;
+  const compiled = release.cores.get(dump.species);
+  if (!core || !compiled) {
+    throw new DumpError(`${dump.folder}: a ${dump.group} database needs the core database of ${dump.species}, which is ${core ? 'a collection of species' : 'not among the dumps'}`);
+  }
+  const { genome, regions } = compiled;
   const database = await openDatabase(dump, dump.group === 'variation' ? VARIATION_TABLES : funcgenTables(dump));
   try {
     if (dump.group === 'variation') {
@@ -147,12 +149,12 @@ async function compileFurtherDatabase(
       await compileGenotypes(database, genome, regions, collections, folder);
     } else {
       await compileFuncgen(database, core, genome, regions, folder);
-      await information.addFurtherDatabase(database, dump.species);
+      await information.addFurtherDatabase(database, genome.species);
     }
   } finally {
     await database.close();
   }
-  release.species.get(dump.species)?.groups.push(dump.group);
+  release.species.get(genome.species)?.groups.push(dump.group);
 }
 
 async function compileMembers(
@@ -165,6 +167,9 @@ async function compileMembers(
   for (const { speciesId, meta } of members) {
     // A database of one species may lack the name; the folder has it.
     const name = meta['species.production_name']?.[0] ?? (members.length === 1 ? dump.species : `${dump.species}_${speciesId}`);
+    if (release.genomes.some(({ species, group }) => species === name && group === dump.group)) {
+      throw new DumpError(`${dump.folder}: another dump holds the ${dump.group} database of ${name}, too (species.production_name of the meta table)`);
+    }
     const { entry, sequence, regions, info } = await compileGenome({
       database, speciesId, species: name, meta, index: release.genomes.length, scratch, shared: release.sequences.get(name) ?? null, folder, ids,
       progress: ({ bases = 0, genes = 0 }) => {
@@ -173,7 +178,8 @@ async function compileMembers(
       },
     });
     release.genomes.push(entry);
-    if (dump.group === 'core' && release.hungOn.has(name)) release.regions.set(entry, regions);
+    const isOfFolder = members.length === 1 || name === dump.species;
+    if (dump.group === 'core' && isOfFolder && release.hungOn.has(dump.species)) release.cores.set(dump.species, { genome: entry, regions });
     if (sequence && dump.group === 'core') release.sequences.set(name, sequence);
     const species = release.species.get(name) ?? speciesEntry(name, meta);
     species.groups.push(dump.group);

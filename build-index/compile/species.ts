@@ -30,7 +30,7 @@ export function speciesEntry(name: string, meta: Meta): SpeciesEntry {
   const first = (key: string) => meta[key]?.[0] ?? null;
   return {
     name,
-    release: Number(first('schema_version') ?? 0),
+    release: Number(first('schema_version')) || 0,
     aliases: [...new Set(meta['species.alias'] ?? [])],
     groups: [],
     division: first('species.division') ?? 'Ensembl',

@@ -3,6 +3,8 @@ import { appendFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { buildRelease } from '../../build-index/compile/release.ts';
+import { CompiledRelease } from '../support/compiled-release.ts';
+import { oneGeneDatabase } from '../support/one-gene-database.ts';
 import { silentProgress } from '../support/silent-progress.ts';
 import { compileAndServe, testFolder } from './compiled-service.ts';
 import { geneRows, regionRows, writeCoreDump, type CoreRows } from './core-dump.ts';
@@ -156,5 +158,25 @@ describe('what the operator is told', async () => {
   test('refuses the same database twice', async () => {
     const again = await writeCoreDump(join(folder, 'again'), 'fictus_probatus', oneGene());
     await expect(buildRelease([dumps, again], join(folder, 'none'), silentProgress)).rejects.toThrow(/both hold the core database of fictus_probatus/);
+  });
+});
+
+describe('folders that call a species otherwise than its meta table', () => {
+  const core = oneGeneDatabase('fictus_probatus');
+  const variation = { source: [{ source_id: 1, name: 'Invented', version: 1, description: null, url: null, type: null, somatic_status: null, data_types: null }] };
+
+  test('keep its databases together', async () => {
+    const release = await CompiledRelease.from([['fict', 'core', core], ['fict', 'variation', variation], ['fict', 'funcgen', { analysis: [{ analysis_id: 1, logic_name: 'fict_build' }] }]]);
+    const { get } = await release.serve();
+    expect((await get('/info/species')).json.species).toMatchObject([{ name: 'fictus_probatus', groups: ['core', 'variation', 'funcgen'] }]);
+    expect((await get('/info/variation/fictus_probatus')).json).toMatchObject([{ name: 'Invented' }]);
+    expect((await get('/info/analysis/fictus_probatus')).json).toHaveProperty('fict_build', ['funcgen']);
+    await release.remove();
+  });
+
+  test('are refused when two mean the same species, or others hang on a collection', async () => {
+    await expect(CompiledRelease.from([['fict', 'core', core], ['ficta', 'core', core]])).rejects.toThrow(/another dump holds the core database of fictus_probatus, too/);
+    const collection = { ...core, coord_system: [1, 2].map((id) => ({ ...core.coord_system![0]!, coord_system_id: id, species_id: id })) };
+    await expect(CompiledRelease.from([['ficti', 'core', collection], ['ficti', 'variation', variation]])).rejects.toThrow('needs the core database of ficti, which is a collection of species');
   });
 });
