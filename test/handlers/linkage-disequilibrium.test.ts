@@ -40,7 +40,7 @@ describe('a variant and those around it', () => {
     expect(await partners('rs1/FIC:plain?window_size=1')).toEqual(['rs2']);
     expect(await partners('rs1/FIC:plain?window_size=1.9')).toEqual(['rs2']);
     expect(await partners('rs1/FIC:plain?window_size=3')).toEqual(['rs2', 'rs3', 'rs4']);
-    expect(await partners('rs1/FIC:plain?window_size=0')).toHaveLength(4);
+    for (const widest of ['0', '0.5', '', '499', '500']) expect(await partners(`rs1/FIC:plain?window_size=${widest}`)).toHaveLength(4);
   });
 
   it('by its synonym and in any case, and by the name of the population in any case', async () => {
@@ -76,6 +76,30 @@ describe('a variant and those around it', () => {
   });
 });
 
+describe('a population with samples in two collections', async () => {
+  const config = await writeVcf(join(folder, 'two'), {
+    // Of rs1 and rs2 the second has other genotypes; rsMore it has alone.
+    second: (lines) => {
+      const [rs1, rs2] = ['rs1', 'rs2'].map((name) => lines.find((line) => line.split('\t')[2] === name)!.split('\t'));
+      const rsMore = rs1!.with(1, '1200').with(2, 'rsMore');
+      return [rs1!, rsMore, rs2!.with(9, './.').with(10, '0|0')].map((line) => line.join('\t'));
+    },
+  });
+  const both = await CompiledRelease.from(databases, { vcfConfig: config });
+  const asked = await both.serve();
+  afterAll(() => both.remove());
+  const pairs = async (path: string): Promise<object[]> => (await asked.get(`/ld/fictus_probatus/${path}`)).json;
+  const others = async (path: string) => (await pairs(path)).map((pair: any) => [pair.variation1, pair.variation2]);
+
+  it('has each pair once, from the first that has both variants', async () => {
+    expect(await others('rs1/FIC:plain')).toEqual([['rs1', 'rs2'], ['rs1', 'rs3'], ['rs1', 'rs4'], ['rs1', 'rs5'], ['rs1', 'rsMore']]);
+    expect(await others('region/1:1000-2000/FIC:plain')).toEqual([['rs1', 'rs2'], ['rs1', 'rs3'], ['rs2', 'rs3'], ['rs1', 'rsMore'], ['rsMore', 'rs2']]);
+    expect(await pairs('pairwise/rs1/rs2?population_name=FIC:plain')).toEqual([pairOf('rs1', 'rs2')]);
+    expect(await pairs('pairwise/rs1/rs2')).toEqual([pairOf('rs1', 'rs2')]);
+    expect((await pairs('rs1/FIC:plain'))[0]).toEqual(pairOf('rs1', 'rs2'));
+  });
+});
+
 describe('a pair', () => {
   it('in the order asked for, in one population or in all that do not pool others', async () => {
     expect(await ld('pairwise/rs3/rs1?population_name=FIC:plain')).toEqual([pairOf('rs3', 'rs1')]);
@@ -101,6 +125,12 @@ describe('a region', () => {
     expect(await ld('region/1:1000..3000/FIC:plain')).toEqual(all(['rs1', 'rs2', 'rs3', 'rs4']));
     expect(await ld('region/1:1001-2000/FIC:plain')).toEqual(all(['rs2', 'rs3']));
     expect(await ld('region/1:3000-4000/FIC:plain')).toEqual([]);
+  });
+
+  it('has those at its very ends', async () => {
+    expect(await ld('region/1:1000-1500/FIC:plain')).toEqual(all(['rs1', 'rs2']));
+    expect(await ld('region/1:1001-1500/FIC:plain')).toEqual([]);
+    expect(await ld('region/1:1000-1499/FIC:plain')).toEqual([]);
   });
 
   it('over the origin of a circle has the variants before it, then those after', async () => {

@@ -31,6 +31,8 @@ export function variationRows(): DumpRows {
   const place = (name: string, region: number, start: number) => ({ variation_id: id(name), variation_name: name, seq_region_id: region, seq_region_start: start, seq_region_end: start, seq_region_strand: 1,
     allele_string: 'A/G', source_id: 1, somatic: 0, consequence_types: 'intron_variant,missense_variant', clinical_significance: name === 'rs2' ? 'pathogenic,benign' : null });
   const features = [
+    // A partner that has a place on a patch, too, which comes first in the database.
+    place('rs2', 3, 1400),
     ...VARIANTS.map(([chromosome, position, name, ref]) => place(name, REGIONS[chromosome]!, ref.length > 1 ? position + 1 : position)),
     place('rsTwice', 1, 10), place('rsTwice', 1, 20), place('rsPatched', 1, 30), place('rsPatched', 3, 30), place('rsUntyped', 1, 40),
   ];
@@ -50,17 +52,22 @@ export function variationRows(): DumpRows {
   };
 }
 
-/** Writes the VCF, its lines in the order of the file's own chromosomes, and returns the path of the vcf_config.json. */
-export async function writeVcf(folder: string, change: { lines?: (lines: string[]) => string[]; collection?: object } = {}): Promise<string> {
+/**
+ * Writes the VCF, its lines in the order of the file's own chromosomes, and returns the path of the vcf_config.json. `change.second`: lines of a
+ * second collection with the same samples.
+ */
+export async function writeVcf(folder: string, change: { lines?: (lines: string[]) => string[]; collection?: object; second?: (lines: string[]) => string[] } = {}): Promise<string> {
   await mkdir(folder, { recursive: true });
   const genotype = (carriers: number, sample: number) => (sample < carriers / 2 ? '1|1' : sample < carriers ? '0|1' : '0|0');
   const byChromosome = [...VARIANTS].sort((a, b) => (a[0] < b[0] ? 1 : a[0] > b[0] ? -1 : a[1] - b[1]));
   const lines = byChromosome.map(([chromosome, position, name, ref, alt, carriers]) =>
     [chromosome, position, name, ref, alt, '.', 'PASS', '.', 'GT', ...SAMPLES.map((_, sample) => genotype(carriers, sample))].join('\t'));
   const header = ['##fileformat=VCFv4.2', ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO', 'FORMAT', ...SAMPLES].join('\t')];
-  await writeFile(join(folder, 'genotypes.vcf'), [...header, ...(change.lines?.(lines) ?? lines), ''].join('\n'));
+  const write = (name: string, body: readonly string[]) => writeFile(join(folder, name), [...header, ...body, ''].join('\n'));
+  await write('genotypes.vcf', change.lines?.(lines) ?? lines);
+  if (change.second) await write('second.vcf', change.second(lines));
   const config = join(folder, 'vcf_config.json');
   const collection = { id: 'fic', species: 'fictus_probatus', assembly: 'FIC1', filename_template: 'genotypes.vcf', sample_prefix: 'FIC:', ...change.collection };
-  await writeFile(config, JSON.stringify({ collections: [collection] }));
+  await writeFile(config, JSON.stringify({ collections: [collection, ...(change.second ? [{ ...collection, id: 'second', filename_template: 'second.vcf' }] : [])] }));
   return config;
 }

@@ -7,6 +7,7 @@ import type { MatrixQuery } from '../../index/genotype-matrix.ts';
 import { LinkedVariants } from '../../linkage/pairs.ts';
 import type { Thresholds } from '../../linkage/thresholds.ts';
 import type { PopulationSamples } from '../../release/genotypes.ts';
+import { EarlierCollections, placeAndName } from './earlier-collections.ts';
 import { POPULATION_NEEDED, thresholdsOf, type LinkageParams } from './window.ts';
 import { genomeWithVariants, samplesOfPopulation } from './scope.ts';
 import { resolveSlice } from '../slice-request.ts';
@@ -30,13 +31,15 @@ export async function linkageRegion({ params, release, format, longestSlice }: O
 async function* written(slice: Slice, samples: readonly PopulationSamples[], thresholds: Thresholds, syntax: PairSyntax): AsyncGenerator<string | Uint8Array> {
   let opening = syntax.opening;
   let first = true;
+  const earlier = samples.length > 1 ? new EarlierCollections() : null;
   for (const each of samples) {
-    const { names, linked } = await load(slice, each, thresholds, syntax);
+    const { names, places, linked } = await load(slice, each, thresholds, syntax, earlier !== null);
     if (opening) yield opening;
     opening = '';
     const writer = new PairWriter(syntax, names, each.name, first);
     for (let one = 0; one < names.length; one++) {
       for (const { variant, r2, dPrime } of linked.partnersAfter(one)) {
+        if (earlier?.haveBoth(places[one]!, places[variant]!)) continue;
         writer.add(one, variant, r2, dPrime);
         first = false;
       }
@@ -45,16 +48,26 @@ async function* written(slice: Slice, samples: readonly PopulationSamples[], thr
     }
     const rest = writer.take(true);
     if (rest) yield rest;
+    earlier?.add(places);
   }
   yield opening + syntax.closing;
 }
 
+interface Loaded {
+  /** As the syntax writes them. */
+  names: Uint8Array[];
+  /** See placeAndName; empty when they are not asked for. */
+  places: string[];
+  linked: LinkedVariants;
+}
+
 /** Blocks are let go of once their genotypes stand in the memory of the screen. */
-async function load(slice: Slice, { collection, selection }: PopulationSamples, thresholds: Thresholds, syntax: PairSyntax): Promise<{ names: Uint8Array[]; linked: LinkedVariants }> {
+async function load(slice: Slice, { collection, selection }: PopulationSamples, thresholds: Thresholds, syntax: PairSyntax, withPlaces: boolean): Promise<Loaded> {
   const variants = (await collection.variants(queriesOf(slice))).flat();
   const decoder = new TextDecoder();
   return {
     names: encodeNames(variants.map(({ name }) => decoder.decode(name)), syntax),
+    places: withPlaces ? variants.map(placeAndName) : [],
     linked: new LinkedVariants(variants.map(({ block, genotypesAt }) => ({ block, at: genotypesAt })), selection, thresholds),
   };
 }

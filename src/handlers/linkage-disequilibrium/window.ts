@@ -8,6 +8,7 @@ import type { StoredRow } from '../../linkage/loci.ts';
 import type { Partner, Thresholds } from '../../linkage/thresholds.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { PopulationSamples } from '../../release/genotypes.ts';
+import { EarlierCollections, placeAndName } from './earlier-collections.ts';
 import {
   genomeWithVariants, mostSevere, placeVariants, samplesOfAllPopulations, samplesOfPopulation, type PlacedVariant,
 } from './scope.ts';
@@ -32,6 +33,8 @@ export interface LinkageWindowParams extends LinkageParams {
 interface Pair {
   one: string;
   other: string;
+  /** Where the other stands in the region of the one. */
+  position: number;
   population: string;
   values: Partner;
 }
@@ -44,10 +47,10 @@ export async function linkageWindow({ params, release }: OperationRequest<Linkag
   if (!params.population_name) throw new ApiError(POPULATION_NEEDED);
   const genome = genomeWithVariants(release, params.species);
   const [[variant], samples] = await bothOf(placeVariants(genome, [params.id]), samplesOfPopulation(genome, params.population_name));
-  // Nothing and nought mean the widest; what else is not whole is cut off.
-  const kilobases = Math.floor(params.window_size || MAX_WINDOW);
-  const pairs = (await Promise.all(samples.map((each) => pairsInWindow(variant!, each, kilobases * 500, thresholdsOf(params))))).flat();
-  return { kind: 'value', value: params.attribs ? await withAttributes(genome, pairs) : pairs.map(describe) };
+  // What is not whole is cut off; nothing and nought mean the widest.
+  const kilobases = Math.floor(params.window_size) || MAX_WINDOW;
+  const pairs = await pairsInWindow(variant!, samples, kilobases * 500, thresholdsOf(params));
+  return { kind: 'value', value: params.attribs ? await withAttributes(genome, pairs, variant!.mapping.region.ordinal) : pairs.map(describe) };
 }
 
 export interface LinkagePairParams extends LinkageParams {
@@ -62,7 +65,9 @@ export async function linkagePairwise({ params, release }: OperationRequest<Link
   const genome = genomeWithVariants(release, params.species);
   const wanted = params.population_name && params.population_name !== '0' ? samplesOfPopulation(genome, params.population_name) : samplesOfAllPopulations(genome);
   const [variants, samples] = await bothOf(placeVariants(genome, [params.id1, params.id2]), wanted);
-  const pairs = (await Promise.all(samples.map((each) => pairOf(variants[0]!, variants[1]!, each, thresholdsOf(params))))).flat();
+  const found = await Promise.all(samples.map((each) => pairOf(variants[0]!, variants[1]!, each, thresholdsOf(params))));
+  // Of a population in several collections the first with genotypes of both tells: null for those without.
+  const pairs = [...Map.groupBy(samples.keys(), (each) => samples[each]!.name).values()].flatMap((same) => same.map((each) => found[each]!).find((each) => each !== null) ?? []);
   return { kind: 'value', value: pairs.map(describe) };
 }
 
@@ -78,20 +83,32 @@ async function bothOf<A, B>(one: Promise<A>, other: Promise<B>): Promise<[A, B]>
   return [first.value, second.value];
 }
 
-/** @param reach bases to either side */
-async function pairsInWindow({ mapping: { region, start, end }, names, record }: PlacedVariant, { collection, selection, name }: PopulationSamples, reach: number, thresholds: Thresholds): Promise<Pair[]> {
-  const [runs] = await collection.runs([{ region: region.ordinal, start: Math.max(1, Math.min(start, end) - reach), end: Math.max(start, end) + reach }]);
-  const itself = lastAt(runs!, start, names);
-  if (!itself) return [];
-  return partnersOf(rowOf(itself), runs!, selection, thresholds).map((values) => ({ one: record.name, other: partnerName(values), population: name, values }));
+/** @param samples of one population, in each of its collections @param reach bases to either side */
+async function pairsInWindow({ mapping: { region, start, end }, names, record }: PlacedVariant, samples: readonly PopulationSamples[], reach: number, thresholds: Thresholds): Promise<Pair[]> {
+  const window = { region: region.ordinal, start: Math.max(1, Math.min(start, end) - reach), end: Math.max(start, end) + reach };
+  const found = await Promise.all(samples.map(({ collection }) => collection.runs([window])));
+  const earlier = samples.length > 1 ? new EarlierCollections() : null;
+  return samples.flatMap(({ selection, name }, each) => {
+    const [runs] = found[each]!;
+    const itself = lastAt(runs!, start, names);
+    if (!itself) return [];
+    const partners = partnersOf(rowOf(itself), runs!, selection, thresholds).filter(({ run, variant }) => !earlier?.haveBoth(ITSELF, placeAndName(run.variant(variant))));
+    earlier?.add([ITSELF, ...runs!.flatMap((run) => [...run.variants()].map(placeAndName))]);
+    return partners.map((values) => ({ one: record.name, other: partnerName(values), position: values.run.variant(values.variant).position, population: name, values }));
+  });
 }
 
-async function pairOf(one: PlacedVariant, other: PlacedVariant, { collection, selection, name }: PopulationSamples, thresholds: Thresholds): Promise<Pair[]> {
+/** Null where a variant has no genotypes; empty for a pair that is not shown. */
+async function pairOf(one: PlacedVariant, other: PlacedVariant, { collection, selection, name }: PopulationSamples, thresholds: Thresholds): Promise<Pair[] | null> {
   const found = await collection.runs([one, other].map(({ mapping: { region, start } }) => ({ region: region.ordinal, start, end: start })));
   const [first, second] = [one, other].map(({ mapping, names }, each) => lastAt(found[each]!, mapping.start, names));
-  if (!first || !second || one.record.dbId === other.record.dbId) return [];
-  return partnersOf(rowOf(first), [second], selection, thresholds).map((values) => ({ one: one.record.name, other: other.record.name, population: name, values }));
+  if (!first || !second) return null;
+  if (one.record.dbId === other.record.dbId) return [];
+  return partnersOf(rowOf(first), [second], selection, thresholds).map((values) => ({ one: one.record.name, other: other.record.name, position: other.mapping.start, population: name, values }));
 }
+
+/** Stands for the one variant, which collections may have under different names. */
+const ITSELF = '';
 
 const decoder = new TextDecoder();
 
@@ -116,11 +133,16 @@ function describe({ one, other, population, values }: Pair): object {
   return { variation1: one, variation2: other, population_name: population, r2: sixDecimals(values.r2), d_prime: sixDecimals(values.dPrime) };
 }
 
-/** Partners with their place and consequences; those that the database does not know are left out. */
-async function withAttributes(genome: Genome, pairs: readonly Pair[]): Promise<object[]> {
+/**
+ * Partners with their place and consequences; those that the database does not know are left out, as in Ensembl, and so are those that
+ * it has elsewhere only.
+ *
+ * @param region of the one
+ */
+async function withAttributes(genome: Genome, pairs: readonly Pair[], region: number): Promise<object[]> {
   const records = await genome.variants(pairs.map(({ other }) => other));
-  return pairs.flatMap(({ other, population, values }, each) => {
-    const mapping = records[each]?.mappings[0];
+  return pairs.flatMap(({ other, position, population, values }, each) => {
+    const mapping = records[each]?.mappings.find((place) => place.region.ordinal === region && place.start === position);
     if (!mapping) return [];
     return [{
       variation: other, population_name: population, r2: sixDecimals(values.r2), d_prime: sixDecimals(values.dPrime),
