@@ -2,13 +2,14 @@
 import { alignmentOfRegion } from '../handlers/comparative-genomics/alignment.ts';
 import { DEFAULT_COMPARA } from '../release/compara-names.ts';
 import { choice, flag, list, operation, pathText, text, type Operation } from '../operation/operation.ts';
+import { SPECIES_NAME } from './species-name.ts';
 
 export const operations: Operation[] = [
   operation({
     group: 'Comparative Genomics', method: 'GET', path: '/alignment/region/:species/:region', aliases: ['/alignment/block/region/:species/:region'],
     summary: 'Whole-genome alignments of a region, multiple or pairwise, with the tree of each block.', longestSlice: 1_000_000,
     parameters: {
-      species: pathText('Name of the species: production name, alias or taxon id, in any case', { example: '{alignment_species}' }),
+      species: pathText(SPECIES_NAME, { example: '{alignment_species}' }),
       region: pathText('Region, with or without a strand; the blocks are shown on it', { example: '{alignment_region}' }),
       compara: text('Name of the comparative database; several can stand side by side', { default: DEFAULT_COMPARA }),
       aligned: flag('Show aligned sequences, with gaps, instead of plain ones', { default: true }),

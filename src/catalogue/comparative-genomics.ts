@@ -5,13 +5,13 @@ import { DEFAULT_COMPARA } from '../release/compara-names.ts';
 import { geneTreeById, geneTreeOfMember, geneTreeOfSymbol } from '../handlers/comparative-genomics/gene-tree.ts';
 import { homologiesById, homologiesByIds, homologiesBySymbol, homologiesBySymbols } from '../handlers/comparative-genomics/homology.ts';
 import { choice, flag, integer, list, operation, pathText, text, type Body, type Format, type Operation } from '../operation/operation.ts';
+import { SPECIES_NAME } from './species-name.ts';
 
 const group = 'Comparative Genomics';
 
 const compara = text('Name of the comparative database; several can stand side by side', { default: DEFAULT_COMPARA });
-const speciesName = 'Name of the species: production name, alias or taxon id, in any case';
-const species = pathText(speciesName, { example: '{tree_species}' });
-const anySpecies = pathText(`${speciesName}; where it is left out, the first that has the id`, { optional: true, example: '{tree_species}' });
+const species = pathText(SPECIES_NAME, { example: '{tree_species}' });
+const anySpecies = pathText(`${SPECIES_NAME}; where it is left out, the first that has the id`, { optional: true, example: '{tree_species}' });
 const symbol = pathText('Name of a gene, or of anything in another database that is linked to it', { example: '{tree_symbol}' });
 const externalDb = text('Only links to databases whose names begin so; % and _ are wildcards');
 

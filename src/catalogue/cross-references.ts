@@ -2,9 +2,10 @@ import { xrefsById } from '../handlers/cross-references/id.ts';
 import { xrefsByName } from '../handlers/cross-references/name.ts';
 import { xrefsBySymbol } from '../handlers/cross-references/symbol.ts';
 import { flag, operation, pathText, text, type Operation } from '../operation/operation.ts';
+import { SPECIES_NAME } from './species-name.ts';
 
 const dbType = 'Kind of database to look in: core or otherfeatures';
-const species = pathText('Name of the species: production name, alias or taxon id, in any case', { example: '{species}' });
+const species = pathText(SPECIES_NAME, { example: '{species}' });
 
 export const operations: Operation[] = [
   operation({

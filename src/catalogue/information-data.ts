@@ -5,8 +5,9 @@ import { describePopulation, listConsequenceTypes, listPopulations, listVariatio
 import { DEFAULT_COMPARA } from '../release/compara-names.ts';
 import { EXTERNAL_DB_FEATURES } from '../release/information.ts';
 import { flag, operation, pathText, text, type Operation } from '../operation/operation.ts';
+import { SPECIES_NAME } from './species-name.ts';
 
-const species = pathText('Name of the species: production name, alias or taxon id, in any case', { example: '{species}' });
+const species = pathText(SPECIES_NAME, { example: '{species}' });
 const objectType = pathText('Only biotypes of this kind of object: gene or transcript', { optional: true, example: 'gene' });
 const compara = text('Name of the comparative database; info/comparas lists them', { default: DEFAULT_COMPARA });
 

@@ -3,8 +3,9 @@ import { describeAssembly, describeRegion } from '../handlers/information/assemb
 import { dataReleases, ping, ready, restVersion, softwareVersion } from '../handlers/information/service.ts';
 import { listSpecies } from '../handlers/information/species.ts';
 import { flag, operation, pathText, text, type Operation } from '../operation/operation.ts';
+import { SPECIES_NAME } from './species-name.ts';
 
-const species = pathText('Name of the species: production name, alias or taxon id, in any case', { example: '{species}' });
+const species = pathText(SPECIES_NAME, { example: '{species}' });
 
 const parts = {
   bands: flag('Include karyotype bands, where a region has some'),

@@ -2,8 +2,7 @@
 import { lookupId, lookupIds } from '../handlers/lookup/id.ts';
 import { lookupSymbol, lookupSymbols } from '../handlers/lookup/symbol.ts';
 import { choice, flag, operation, pathText, text, type Operation } from '../operation/operation.ts';
-
-const speciesName = 'Name of the species: production name, alias or taxon id, in any case';
+import { SPECIES_NAME } from './species-name.ts';
 
 const form = {
   format: choice('How much to say: everything known of the object, or only its identity', ['full', 'condensed'], {
@@ -15,7 +14,7 @@ const form = {
 };
 
 const idFilter = {
-  species: text(`${speciesName}; needed where several species share the identifier`),
+  species: text(`${SPECIES_NAME}; needed where several species share the identifier`),
   db_type: text('Kind of database to look in; every kind when left out, core first', { values: ['core', 'otherfeatures'] }),
   object_type: text('Kind of object to look for', { values: ['gene', 'transcript', 'translation', 'exon'] }),
   phenotypes: flag('Include phenotypes; only for genes'),
@@ -46,7 +45,7 @@ export const operations: Operation[] = [
     group: 'Lookup', method: 'GET', path: '/lookup/symbol/:species/:symbol', aliases: ['/lookup/symbol/:species'],
     summary: 'Find the gene that a symbol is the display name of.',
     parameters: {
-      species: pathText(speciesName, { example: '{species}' }),
+      species: pathText(SPECIES_NAME, { example: '{species}' }),
       symbol: pathText('Display name of a gene, in any case', { optional: true, example: '{symbol}' }),
       ...form,
     },
@@ -58,7 +57,7 @@ export const operations: Operation[] = [
     summary: 'Find the genes that several symbols are the display names of.',
     description: 'The answer has a key for each symbol that names a gene; unknown symbols are left out.',
     parameters: {
-      species: pathText(speciesName, { example: '{species}' }),
+      species: pathText(SPECIES_NAME, { example: '{species}' }),
       symbol: pathText('Not looked at: the symbols stand in the body', { optional: true }),
       ...form,
     },

@@ -2,8 +2,10 @@
 import { describeBindingMatrix } from '../handlers/regulation/matrix.ts';
 import { describeMicroarray, describeProbe, describeProbeSet, listMicroarrays } from '../handlers/regulation/microarrays.ts';
 import { flag, operation, pathText, text, type Operation } from '../operation/operation.ts';
+import { MATRIX_UNITS } from '../genome/binding-matrix.ts';
+import { SPECIES_NAME } from './species-name.ts';
 
-const species = pathText('Name of the species: production name, alias or taxon id, in any case', { example: '{microarray_species}' });
+const species = pathText(SPECIES_NAME, { example: '{microarray_species}' });
 const microarray = pathText('Name of a microarray, in any case', { example: '{microarray}' });
 const matches = {
   transcript: flag('Include the transcripts that are matched'),
@@ -42,7 +44,7 @@ export const operations: Operation[] = [
     parameters: {
       species,
       binding_matrix_stable_id: pathText('Stable id of a binding matrix', { example: '{binding_matrix}' }),
-      unit: text('Unit of the values', { default: 'frequencies', values: ['frequencies', 'probabilities', 'bits', 'weights'] }),
+      unit: text('Unit of the values', { default: 'frequencies', values: MATRIX_UNITS.map((unit) => unit.toLowerCase()) }),
     },
     formats: ['json', 'xml', 'jsonp'], handler: describeBindingMatrix, example: '/species/{matrix_species}/binding_matrix/{binding_matrix}?unit=bits', badExample: '/species/{matrix_species}/binding_matrix/{binding_matrix}?unit=nosuch',
   }),
