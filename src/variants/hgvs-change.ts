@@ -9,11 +9,11 @@ export const MAX_CHANGED = 5000;
 
 /**
  * The change as the notation writes it, its reference taken from the line.
- * Throws ApiError (400) where positions are in no order, and where the notation names other bases than the line has.
+ * Throws ApiError (400) where positions are in no order, and where the notation names other bases than the line has, or another number.
  *
  * @param start,end what the notation's positions are on the line
  */
-export function nucleotideChange({ text, sequence, edit }: NucleotideNotation, start: number, end: number, line: Line): Change {
+export function nucleotideChange({ text, sequence, numbering, edit }: NucleotideNotation, start: number, end: number, line: Line): Change {
   if (edit.kind === 'insert') {
     const [before, after] = start < end ? [start, end] : [end, start];
     if (after !== before + 1) throw notParsed(text, 'an insertion stands between two neighbouring bases');
@@ -21,7 +21,11 @@ export function nucleotideChange({ text, sequence, edit }: NucleotideNotation, s
   }
   if (start > end) throw notParsed(text, 'its start lies behind its end');
   const reference = line.bases(start, end);
-  if (edit.reference !== null && edit.reference !== reference) {
+  if (typeof edit.reference === 'number') {
+    // Bases of a transcript are counted without the introns between them.
+    const agrees = numbering === 'g' ? edit.reference === reference.length : edit.reference <= reference.length;
+    if (!agrees) throw notParsed(text, `${edit.reference} bases are not what stands at ${place(sequence, start, end)}`);
+  } else if (edit.reference !== null && edit.reference !== reference) {
     throw notParsed(text, `Reference allele extracted from ${place(sequence, start, end)} (${reference}) does not match reference allele given by HGVS notation ${text} (${edit.reference})`);
   }
   if (edit.kind === 'copy') return { start: end + 1, end, reference: '', alternative: reference };

@@ -7,12 +7,12 @@ import { ApiError } from '../api-error.ts';
 import { oneLetter } from './hgvs-protein.ts';
 import type { HgvsPosition } from './hgvs-positions.ts';
 
-/** What becomes of the bases at the positions named. */
+/** What becomes of the bases at the positions named; `reference`: which these are, or how many, if the notation says so. */
 export type HgvsEdit =
-  | { kind: 'replace'; reference: string | null; alternative: string }
+  | { kind: 'replace'; reference: string | number | null; alternative: string }
   | { kind: 'insert'; alternative: string }
-  | { kind: 'copy'; reference: string | null }
-  | { kind: 'invert'; reference: string | null };
+  | { kind: 'copy'; reference: string | number | null }
+  | { kind: 'invert'; reference: string | number | null };
 
 interface Notation {
   /** As sent, without white space. */
@@ -91,7 +91,7 @@ function position(sign: string, base: string, offset: string | undefined): HgvsP
 
 function parseEdit(text: string, written: string): HgvsEdit {
   const upper = written.toUpperCase();
-  const bases = (given: string | undefined) => (given && !/^\d+$/.test(given) ? given : null);
+  const bases = (given: string | undefined) => (!given ? null : /^\d+$/.test(given) ? Number(given) : given);
   let found;
   if ((found = /^([A-Z]+)>([A-Z]+)$/.exec(upper))) return { kind: 'replace', reference: found[1]!, alternative: nucleotides(text, found[2]!) };
   if ((found = /^DEL([A-Z]*?|\d+)INS([A-Z]+)$/.exec(upper))) return { kind: 'replace', reference: bases(found[1]), alternative: nucleotides(text, found[2]!) };

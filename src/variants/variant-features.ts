@@ -61,9 +61,12 @@ export function decodeVariantFeature(payload: Uint8Array): VariantFeatureRecord 
   };
 }
 
-/** The place of a feature as the database has it: that of an insertion stands in the table from one base to the other. */
+/**
+ * The place of a feature as the database has it: that of an insertion stands in the table from one base to the other. One behind
+ * the last base of a circle stands before the first.
+ */
 export function nativePlace({ start, end, record }: Placed<VariantFeatureRecord>): { start: number; end: number } {
-  return record.insertion ? { start: end, end: start } : { start, end };
+  return record.insertion ? { start: end, end: end - 1 } : { start, end };
 }
 
 function members(text: string): string[] {

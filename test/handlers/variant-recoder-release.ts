@@ -116,8 +116,8 @@ function addTranscripts(rows: CoreRows, sketches: readonly Sketch[]): void {
 }
 
 function variationRows(): Partial<Record<keyof typeof VARIATION_TABLES, Row[]>> {
-  const names = ['rs1', 'COSM2', 'rs3', 'rs4', 'rs5', 'rs6', 'rs7', 'ss8', 'rs9', 'rs10', 'rs11'];
-  const feature = (id: number, variation: number, start: number, end: number, alleles: string, more: Row = {}): Row => ({
+  const names = ['rs1', 'COSM2', 'rs3', 'rs4', 'rs5', 'rs6', 'rs7', 'ss8', 'rs9', 'rs10', 'rs11', 'rs12', 'rs13', 'rs14'];
+  const feature = (id: number, variation: number, start: number, end: number, alleles: string | null, more: Row = {}): Row => ({
     variation_feature_id: id, variation_id: variation, variation_name: names[variation - 1]!, seq_region_id: 1, seq_region_start: start, seq_region_end: end,
     seq_region_strand: 1, allele_string: alleles, source_id: 1, consequence_types: 'intergenic_variant', display: 1, somatic: variation === 2 ? 1 : 0, ...more,
   });
@@ -141,6 +141,10 @@ function variationRows(): Partial<Record<keyof typeof VARIATION_TABLES, Row[]>> 
       // Failed: hidden, and displayed all the same.
       // A deletion of the last CAGT of the circle.
       feature(11, 11, 297, 300, 'CAGT/-', { seq_region_id: 2 }),
+      // Between the last base of the circle and the first, elsewhere on it, and behind the last base of the chromosome; alleles untold.
+      feature(12, 12, 301, 300, '-/GG', { seq_region_id: 2 }),
+      feature(13, 13, 151, 150, null, { seq_region_id: 2 }),
+      feature(14, 14, 4001, 4000, '-/AC'),
       feature(9, 9, 1058, 1058, 'G/T', { display: 0 }),
       feature(10, 10, 1058, 1058, 'C/A', { seq_region_strand: -1 }),
     ],

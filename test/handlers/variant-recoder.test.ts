@@ -1,6 +1,7 @@
 /** variant_recoder on an invented genome: every way in and every way out. */
 import { describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.ts';
+import { operations as overlapOperations } from '../../src/catalogue/overlap.ts';
 import { operations } from '../../src/catalogue/variant-recoder.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
 import { Release } from '../../src/release/release.ts';
@@ -172,11 +173,36 @@ describe('across the origin of a circle', () => {
   });
 
   it('an insertion stands between the last and the first base', async () => {
-    expect(await names('MT:m.300_1insGG')).toMatchObject({ hgvsg: ['MT:m.300_1insGG'], spdi: ['MT:300::GG'] });
+    expect(await names('MT:m.300_1insGG')).toMatchObject({ hgvsg: ['MT:m.300_1insGG'], spdi: ['MT:300::GG'], id: ['rs12'] });
+    expect(await names('MT:0::GG')).toMatchObject({ hgvsg: ['MT:m.300_1insGG'], id: ['rs12'] });
+  });
+
+  it('and on a region it does not go around the circle', async () => {
+    const { body } = await get('/overlap/region/fictus_probatus/MT:100-300?feature=variation');
+    expect(body.map(({ id, start, end, alleles }: any) => [id, start, end, alleles])).toEqual(
+      expect.arrayContaining([['rs12', 1, 0, ['-', 'GG']], ['rs13', 151, 150, []]]));
+    const store = new LocalFolder(index);
+    const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
+    const app = createApp({ operations: overlapOperations, openRelease: () => release });
+    const bed = await (await app.request('/rest/overlap/region/fictus_probatus/MT:100-300?feature=variation', { headers: { 'Content-Type': 'text/x-bed' } })).text();
+    expect(bed).toContain('\t150\t150\trs13\t');
+    expect(bed).toContain('\t0\t0\trs12\t');
   });
 
   it('other positions than the circle has are refused', async () => {
     for (const text of ['MT:m.301del', 'MT:m.299_302del', '1:g.3999_2del']) expect((await recode(text)).status).toBe(400);
+  });
+});
+
+describe('before the first base and behind the last', () => {
+  const names = async (text: string) => (Object.values((await recode(text, '?fields=hgvsg,spdi,id')).body as object)[0] as any);
+
+  it('an insertion has an SPDI, which is read again, but no HGVS', async () => {
+    for (const text of ['rs14', '1:4000::AC']) expect(await names(text)).toEqual({ input: text, id: ['rs14'], spdi: ['FX000001.1:4000::AC'] });
+    const before = CHROMOSOME[0] === 'G' ? 'C' : 'G';
+    expect(await names(`1:0::${before}`)).toEqual({ input: `1:0::${before}`, spdi: [`FX000001.1:0::${before}`] });
+    expect(await names('1:g.3999_4000dup')).toMatchObject({ hgvsg: ['FX000001.1:g.3999_4000dup'], spdi: [`FX000001.1:4000::${CHROMOSOME.slice(3998)}`] });
+    expect((await recode('1:4001::A')).status).toBe(400);
   });
 });
 
@@ -224,6 +250,11 @@ describe('what is refused', () => {
     hgvs('1:g.1058G>G', 'Reference allele extracted from 1:1058-1058 (G) matches alt allele given by HGVS notation 1:g.1058G>G (G)'),
     hgvs('1:g.1058delA', 'Reference allele extracted from 1:1058-1058 (G) does not match reference allele given by HGVS notation 1:g.1058delA (A)'),
     hgvs('ENSFICT00002:c.7A>T', 'Reference allele extracted from ENSFICT00002:2484-2484 (G) does not match reference allele given by HGVS notation ENSFICT00002:c.7A>T (A)'),
+    hgvs('1:g.1058del10', '10 bases are not what stands at 1:1058-1058'),
+    hgvs('1:g.1058_1067del9', '9 bases are not what stands at 1:1058-1067'),
+    hgvs('1:g.1058dup2', '2 bases are not what stands at 1:1058-1058'),
+    hgvs('1:g.1058del2insA', '2 bases are not what stands at 1:1058-1058'),
+    hgvs('ENSFICT00001:c.7del2', '2 bases are not what stands at ENSFICT00001:1058-1058'),
     hgvs('1:g.x', "'x' does not begin with a position"),
     hgvs('1:g.10', "the kind of change '' is unknown or could not be correctly recognized"),
     hgvs('1:g.10foo', "the kind of change 'foo' is unknown or could not be correctly recognized"),

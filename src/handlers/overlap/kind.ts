@@ -23,7 +23,7 @@ export interface FeatureKind<T extends Place = any> {
   /** What GFF3 needs beside the JSON form. */
   gff(feature: T): GffTraits;
   /** What BED needs beside the place. */
-  bed(feature: T, slice: Slice): Pick<BedFeature, 'name' | 'transcript'>;
+  bed(feature: T, slice: Slice): BedTraits;
 }
 
 export interface GffTraits {
@@ -54,6 +54,9 @@ export function baseJson(slice: Slice, place: Place, kind: string): FeatureJson 
   };
 }
 
+/** `end` where it is not that of the place, counted on beyond an origin. */
+type BedTraits = Pick<BedFeature, 'name' | 'transcript'> & { end?: number };
+
 export function gffFeature(slice: Slice, json: FeatureJson, traits: GffTraits): GffFeature {
   const {
     feature_type, seq_region_name, start, end, strand, source, phase, score, type, ID, id = ID, external_name, Parent,
@@ -77,7 +80,7 @@ export function gffFeature(slice: Slice, json: FeatureJson, traits: GffTraits): 
   };
 }
 
-export function bedFeature(slice: Slice, place: Place, traits: Pick<BedFeature, 'name' | 'transcript'>): BedFeature {
+export function bedFeature(slice: Slice, place: Place, traits: BedTraits): BedFeature {
   const { region } = slice;
   const chromosome = ucscName({
     name: region.name,

@@ -37,14 +37,21 @@ function variants(kind: 'variation' | 'somatic_variation'): FeatureKind<OnSlice<
       json.source = record.source;
       // As in the database: Ensembl does not turn the strand of short variants with the slice.
       json.strand = record.strand;
-      json.alleles = record.alleles.split('/');
+      json.alleles = allelesOf(record);
       json.consequence_type = mostSevere(record.consequences);
       json.clinical_significance = record.clinicalSignificance;
       return json;
     },
     gff: () => ({ type: 'sequence_variant' }),
-    bed: ({ record }) => ({ name: record.name }),
+    // An insertion ends before it begins, which on a circle does not take it around.
+    bed: ({ record, end }) => ({ name: record.name, ...(record.insertion ? { end } : {}) }),
   };
+}
+
+/** None where the database does not tell; empty ones at the end are no alleles, as Perl splits them. */
+function allelesOf({ alleles }: VariantFeatureRecord): string[] {
+  const told = alleles.replace(/\/+$/, '');
+  return told === '' ? [] : told.split('/');
 }
 
 /** An insertion stands between two bases: a slice that ends between them does not hold it. */

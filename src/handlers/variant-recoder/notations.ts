@@ -20,10 +20,17 @@ export function accessionOf(region: SeqRegionRecord): string {
   return region.synonyms.find(({ db }) => db === 'RefSeq_genomic')?.name ?? region.name;
 }
 
-/** Positions of mitochondria are numbered with m. @param change of the forward strand */
+/**
+ * Positions of mitochondria are numbered with m. Null for what stands before the first base of a region or behind its last, where
+ * HGVS has no positions. @param change of the forward strand
+ */
 export function genomicHgvs(region: SeqRegionRecord, change: Change, { flanks }: Surroundings): string | null {
   const described = describeChange(change, flanks.along(1));
-  return described && writeHgvs(accessionOf(region), region.name === 'MT' ? 'm' : 'g', described, (position) => String(region.circular ? aroundCircle(position, region.length) : position));
+  const positionText = (position: number): string | null => {
+    if (region.circular) return String(aroundCircle(position, region.length));
+    return position < 1 || position > region.length ? null : String(position);
+  };
+  return described && writeHgvs(accessionOf(region), region.name === 'MT' ? 'm' : 'g', described, positionText);
 }
 
 /** As the variant has it, at its own place; null for a reference that is no sequence. */

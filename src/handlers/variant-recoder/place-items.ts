@@ -109,7 +109,8 @@ function placeOnRegion(notation: NucleotideNotation | SpdiNotation, region: SeqR
   const isSpdi = 'deleted' in notation;
   const [first, last] = isSpdi ? [notation.start, notation.end] : [notation.start.base, countedOn(region, notation.start.base, notation.end.base)];
   const inserted = isSpdi ? notation.inserted.length : insertedLength(notation);
-  refuseBeyond(notation, region, first, last, inserted, region.circular && (isSpdi || last !== notation.end.base));
+  // SPDI puts an insertion behind as many bases as it says, which may be all: it needs none behind it.
+  refuseBeyond(notation, region, isSpdi ? Math.min(first, last) : first, last, inserted, region.circular && (isSpdi || last !== notation.end.base));
   return {
     ...around(region, first, last, inserted),
     settle: (flanks) => [asPlaced(isSpdi ? spdiChange(notation, flanks.along(1)) : nucleotideChange(notation, first, last, flanks.along(1)), 1)],
