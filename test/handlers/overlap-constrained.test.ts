@@ -96,6 +96,27 @@ describe('constrained elements', () => {
   });
 });
 
+describe('a list too long to hold', () => {
+  const count = 30_000;
+  let long: CompiledRelease;
+  beforeAll(async () => {
+    const rows = core(UNA!, 'una');
+    const many = Array.from({ length: count }, (_, each): Element => [each * 7919 % count, 1, 1 + 10 * each, 25 + 10 * each, 1, 16, each % 97 + 0.5]);
+    long = await CompiledRelease.from([[UNA!, 'core', { ...rows, seq_region: rows.seq_region!.map((row) => ({ ...row, length: 400_000 })) }], ['multi', 'compara', compara(many)]]);
+  });
+  afterAll(() => long?.remove());
+
+  it('says what the short lists of its parts say, along the region', async () => {
+    const { get } = await long.serve();
+    const list = async (start: number, end: number) => (await get(`/overlap/region/una/1:${start}-${end}?feature=constrained`)).json as { ID: number; start: number }[];
+    const whole = await list(1, 400_000);
+    expect(whole).toHaveLength(count);
+    expect(whole.map(({ start }) => start)).toEqual(whole.map(({ start }) => start).toSorted((a, b) => a - b));
+    expect(whole.slice(0, 1000)).toEqual((await list(1, 10_000)).slice(0, 1000));
+    expect(whole.slice(-1000)).toEqual((await list(280_000, 400_000)).slice(-1000));
+  });
+});
+
 describe('a set of species that none were computed from', () => {
   it.each([
     ['una/1:1-500?feature=constrained;species_set=fishes', "This release holds no constrained elements of the species set 'fishes', but of 'mammals', 'collection-Amniotes'"],

@@ -47,6 +47,7 @@ export const PROMISED: readonly PromisedReads[] = [
   promise('overlap/id, eleven kinds of features', `/overlap/id/${GENE}?${KINDS}`, [4, 3, 3], 9, 48),
   promise('overlap/translation', '/overlap/translation/DEMOAP00000000001', [3, 2, 2], 3, 32),
   promise('overlap/region, variants of 100 kb', `/overlap/region/${SPECIES}/1:1-100000?feature=variation;feature=structural_variation;so_term=missense_variant`, [3, 2, 2], 3, 32),
+  promise('overlap/region, constrained elements of 100 kb', `/overlap/region/${SPECIES}/1:1-100000?feature=constrained;species_set=demo`, [3, 2, 2], 2, 16),
   promise('overlap/translation, with variants', '/overlap/translation/DEMOAP00000000001?feature=transcript_variation', [4, 3, 3], 3, 32),
   promise('info/assembly', `/info/assembly/${SPECIES}`, [2, 1, 1], 1, 8),
   promise('info/assembly, with bands', `/info/assembly/${SPECIES}?bands=1`, [4, 3, 3], 3, 16),
