@@ -25,6 +25,7 @@ ${documentation ? html`<p><a href="${documentation}">About this operation</a> <s
   });
 }
 
-function withFormat(address: string, format: Format): string {
+/** The address of the same answer in another format. */
+export function withFormat(address: string, format: Format): string {
   return `${address}${address.includes('?') ? '&' : '?'}content-type=${encodeURIComponent(MEDIA_TYPES[format])}`;
 }

@@ -3,8 +3,11 @@ import { html } from 'hono/html';
 import { MEDIA_TYPES } from '../formats/media-types.ts';
 import type { ShownOperation } from '../operation/example.ts';
 import type { Parameter } from '../operation/operation.ts';
+import { markUpAddress, markUpPath } from './address-markup.ts';
 import { htmlDocument, type Html } from './document.ts';
 import { markUpJson } from './json-markup.ts';
+import { withFormat } from './answer-page.ts';
+import { anchor } from './overview.ts';
 import { snippets } from './snippets.ts';
 
 /** The example of an operation as it was asked of the data being served. */
@@ -24,23 +27,23 @@ export function operationPage(base: string, operation: ShownOperation, example: 
   const rows = Object.entries(parameters);
   return htmlDocument({
     base, title,
-    body: html`<p class="soft"><a href="${base}/">Operations</a> › ${group}</p>
-<h1>${title}</h1>
+    body: html`<p class="soft"><a href="${base}/">Operations</a> › <a href="${base}/#${anchor(group)}">${group}</a></p>
+<h1>${markUpAddress(method, path)}</h1>
 <p>${summary}</p>
 ${description ? html`<p>${description}</p>` : ''}
-${aliases ? html`<p>Also at ${aliases.map((alias) => html`<code>${alias}</code> `)}</p>` : ''}
+${aliases ? html`<p>Also at ${aliases.map((alias, at) => html`${at > 0 ? ', ' : ''}<code>${markUpPath(alias)}</code>`)}.</p>` : ''}
 ${body ? html`<h2>Body</h2>
-<p>JSON, <code>{"${body.key}": [...]}</code>: ${body.summary}. At most ${String(body.limit)}. Parameters may stand beside the list or in the query.</p>` : ''}
-${longestSlice === undefined ? '' : html`<p>A slice may be ${longestSlice.toLocaleString('en')} bases long.</p>`}
+<p>JSON, <code>{"${body.key}": [...]}</code>: ${body.summary}. At most ${body.limit.toLocaleString('en')}. Parameters may stand beside the list or in the query.</p>` : ''}
+${longestSlice === undefined ? '' : html`<p>A slice may be at most ${longestSlice.toLocaleString('en')} bases long.</p>`}
 <h2>Parameters</h2>
-${rows.length === 0 ? html`<p>None.</p>` : html`<div class="wide" tabindex="0" role="region" aria-label="Parameters"><table>
+${rows.length === 0 ? '' : html`<table>
 <thead><tr><th scope="col">Name</th><th scope="col">Where</th><th scope="col">What</th><th scope="col">Values</th></tr></thead>
 <tbody>
 ${rows.map(([name, parameter]) => html`<tr><th scope="row"><code>${name}</code></th><td>${parameter.in}${parameter.required ? ', required' : ''}</td><td>${parameter.summary}</td><td>${values(parameter)}</td></tr>
-`)}</tbody></table></div>`}
-<p class="soft">Every operation also takes <code>release</code> (a release of this server), <code>content-type</code> (a format), and <code>callback</code> with JSONP.</p>
+`)}</tbody></table>`}
+<p class="soft">Every operation takes <code>release</code> (a release of this server), <code>content-type</code> (a format), and <code>callback</code> with JSONP.</p>
 <h2>Formats</h2>
-<p>${formats.map((format) => html`<code>${MEDIA_TYPES[format]}</code> `)}</p>
+<ul class="formats">${formats.map((format) => html`<li>${method === 'GET' && example && format !== 'jsonp' ? html`<a href="${withFormat(example.url, format)}"><code>${MEDIA_TYPES[format]}</code></a>` : html`<code>${MEDIA_TYPES[format]}</code>`}</li>`)}</ul>
 <h2>Example</h2>
 ${example ? shownExample(operation, example) : html`<p>This release holds no data for this operation.</p>`}` as Html,
   });
@@ -50,8 +53,8 @@ function shownExample(operation: ShownOperation, example: ShownExample): Html {
   const { method, formats } = operation;
   return html`<p>${method === 'GET' ? html`<a href="${example.url}"><code>${example.url}</code></a>` : html`<code>${example.url}</code> with the body <code>${exampleBody(operation)}</code>`}</p>
 <pre>${markUpJson(example.answer)}${example.cut ? '\n…' : ''}</pre>
-${snippets({ method, url: example.url, accept: MEDIA_TYPES[formats[0]!], body: exampleBody(operation) }).map(({ language, code }) => html`<h3>${language}</h3>
-<pre><code>${code}</code></pre>
+${snippets({ method, url: example.url, accept: MEDIA_TYPES[formats[0]!], body: exampleBody(operation) }).map(({ language, code }) => html`<details open><summary>${language}</summary>
+<pre><code>${code}</code></pre></details>
 `)}` as Html;
 }
 

@@ -2,6 +2,7 @@
 import { html } from 'hono/html';
 import type { Operation } from '../operation/operation.ts';
 import type { ReleaseManifest } from '../release/manifest.ts';
+import { markUpAddress } from './address-markup.ts';
 import { htmlDocument, type Html } from './document.ts';
 
 /** Path of the page about an operation. */
@@ -14,26 +15,32 @@ export function byGroup(operations: readonly Operation[]): [group: string, opera
   return [...Map.groupBy(operations, ({ group }) => group)].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-export function overviewPage(base: string, operations: readonly Operation[], manifest: ReleaseManifest): string {
+/** @param address whole address of the service: 'https://example.org/rest' */
+export function overviewPage(base: string, address: string, operations: readonly Operation[], manifest: ReleaseManifest): string {
   const groups = byGroup(operations);
-  const species = manifest.species.length;
   return htmlDocument({
     base, title: 'Operations',
     body: html`<h1>Genomic reference data, in the dialect of Ensembl's REST service</h1>
-<p>Release ${String(manifest.version)} with ${String(species)} species: <a href="${base}/info/species?content-type=text/html">which ones</a>. Addresses begin with <code>${base}/</code>; whatever
-asks rest.ensembl.org today works here after its base URL is changed.</p>
-<nav aria-label="Groups of operations"><p>${groups.map(([group, list]) => html`<a href="#${anchor(group)}">${group}</a> (${String(list.length)}) `)}</p></nav>
+<p>Whatever asks rest.ensembl.org today works here after its base URL is changed to <code>${address}</code>.
+This server holds release ${String(manifest.version)}: <a href="${base}/info/species?content-type=text/html">${String(manifest.species.length)} species</a>, ${String(operations.length)} operations.</p>
+<pre><code>curl ${address}/info/species -H 'Accept: application/json'</code></pre>
+<div class="sided">
+<nav class="groups" aria-label="Groups of operations"><ul>
+${groups.map(([group, list]) => html`<li><a href="#${anchor(group)}">${group}</a> <span class="soft">${String(list.length)}</span></li>
+`)}</ul></nav>
+<div>
 ${groups.map(([group, list]) => html`<section aria-labelledby="${anchor(group)}">
 <h2 id="${anchor(group)}">${group}</h2>
-<dl class="operations">
-${list.map((operation) => html`<dt><a href="${documentationPath(base, operation)}"><span class="method">${operation.method}</span> <code>${operation.path}</code></a></dt>
-<dd>${operation.summary}</dd>
-`)}</dl>
+<ul class="operations">
+${list.map((operation) => html`<li><a href="${documentationPath(base, operation)}">${markUpAddress(operation.method, operation.path)}</a> <span class="soft">${operation.summary}</span></li>
+`)}</ul>
 </section>
-`)}` as Html,
+`)}</div>
+</div>` as Html,
   });
 }
 
-function anchor(group: string): string {
+/** Where a group stands on the page. */
+export function anchor(group: string): string {
   return group.toLowerCase().replaceAll(' ', '-');
 }

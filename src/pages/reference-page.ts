@@ -1,6 +1,7 @@
 /** The whole OpenAPI document on one page, for who looks something up. */
 import { html } from 'hono/html';
 import type OpenApi from './openapi.json';
+import { markUpAddress } from './address-markup.ts';
 import { htmlDocument, type Html } from './document.ts';
 
 type OpenApiDocument = Pick<typeof OpenApi, 'paths' | 'info'>;
@@ -21,7 +22,7 @@ export function referencePage(base: string, { paths, info }: OpenApiDocument): s
     body: html`<h1>Reference</h1>
 <p>${String(all.length)} addresses, release ${info.version}, made from the <a href="${base}/openapi.json">OpenAPI document</a>, which clients in many languages can be generated from.</p>
 ${all.map(({ path, method, operation }) => html`<section aria-labelledby="${operation.operationId}">
-<h2 id="${operation.operationId}"><span class="method">${method}</span> <code>${path}</code></h2>
+<h2 id="${operation.operationId}">${markUpAddress(method, path)}</h2>
 <p>${operation.summary} <span class="soft">${operation.operationId}</span></p>
 ${operation.parameters?.length ? html`<ul>
 ${operation.parameters.map(({ name, in: where, required, description, schema }) => html`<li><code>${name}</code> <span class="soft">(${[where, schema.type, required && 'required', schema.enum?.join(' | '), schema.default !== undefined && `default ${String(schema.default)}`].filter(Boolean).join(', ')})</span> ${description ?? ''}</li>

@@ -27,7 +27,7 @@ export interface Page {
 /** The page at some path segments below the base; null when there is none, and the segments are an operation's or nobody's. */
 export async function sitePage({ operations, base }: Site, segments: readonly string[], visit: Visit): Promise<Page | null> {
   const [first, method, ...rest] = segments;
-  if (first === undefined || (first === 'documentation' && method === undefined)) return page(overviewPage(base, operations, visit.release.manifest));
+  if (first === undefined || (first === 'documentation' && method === undefined)) return page(overviewPage(base, visit.origin + base, operations, visit.release.manifest));
   if (first === 'openapi' && segments.length === 1) return { type: 'application/json', text: JSON.stringify(await openApiDocument(base, visit)) };
   if (first === 'reference' && segments.length === 1) {
     const { referencePage } = await import('./reference-page.ts');
