@@ -1,7 +1,9 @@
 /**
  * A gene as a comparative database knows it: value of the `gene-members` table, by the gene's stable id and by those of its
- * products that stand in trees (all in lower case). Genomes may share ids: then there is one record for each.
+ * products that stand in trees (all in lower case), and of the `gene-labels` table, by its symbol (labelKey). Genomes may share
+ * ids, and genes of a genome a symbol: then there is one record for each.
  */
+import { symbolKey } from '../genome/symbol-record.ts';
 import type { RecordLocation } from '../index/object-sink.ts';
 
 export interface MemberTree {
@@ -41,6 +43,11 @@ export function decodeGeneMember(value: Uint8Array): GeneMember {
     genome, geneId, version,
     trees: rows.map(([clusterset, rootId, reference, place, sequences, cafe]) => ({ clusterset, rootId, reference: reference === 1, place, sequences, cafe: cafe || null })),
   };
+}
+
+/** Key of the genes that the database shows by a symbol. `species`: production name. The compiler makes the keys in SQL (BY_LABEL). */
+export function labelKey(species: string, symbol: string): string {
+  return `${species.toLowerCase()}/${symbolKey(symbol)}`;
 }
 
 /** The tree that a gene stands in: the only one, else the first that is no variant of another; null for none. */

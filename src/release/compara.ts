@@ -7,11 +7,12 @@ import type { RecordLocation } from '../index/object-sink.ts';
 import { SortedTable } from '../index/sorted-table.ts';
 import { readVarint } from '../index/varint.ts';
 import type { CafeTree } from '../compara/cafe-tree.ts';
-import { decodeGeneMember, type GeneMember } from '../compara/gene-member.ts';
+import { decodeGeneMember, labelKey, type GeneMember } from '../compara/gene-member.ts';
 import { decodeGeneTree, type GeneTree } from '../compara/gene-tree.ts';
 import { decodeGeneHomologies, type GeneHomologies } from '../compara/homology-record.ts';
 import { ComparaSpecies, type ComparaSpeciesDocument } from '../compara/species.ts';
 import { decodeRecord } from '../genome/feature-records.ts';
+import { LARGEST_READ } from '../store/memory-budget.ts';
 import type { ComparaEntry, ComparaTable } from './manifest.ts';
 import { ParsedRecords } from './parsed-records.ts';
 import { readDocument } from './read-document.ts';
@@ -74,6 +75,15 @@ export class Compara {
     return ids.map((_, each) => (found?.[each] ?? []).map(decodeGeneMember));
   }
 
+  /**
+   * Genes of a species that the database itself shows by a symbol: what the symbol means, in most cases, before it is known. No gene
+   * is here that `members` would not have as the first of its genome. One wave of reads.
+   */
+  async labelled(species: string, symbol: string): Promise<GeneMember[]> {
+    const [found = []] = (await this.#table('gene-labels')?.find([labelKey(species, symbol)])) ?? [];
+    return found.map(decodeGeneMember);
+  }
+
   /** Genes with their homologies by stable id, in any case, in all genomes that have it. One wave of reads. */
   async homologies(ids: readonly string[]): Promise<GeneHomologies[][]> {
     const found = await this.#table('homologies')?.find(ids.map((id) => id.toLowerCase()));
@@ -85,7 +95,7 @@ export class Compara {
    * the products of the others.
    */
   async sequencesOfTree(key: string, coding: boolean): Promise<TreeSequences> {
-    const found = (await this.#table('member-sequences')?.find([...(coding ? [sequenceKey(key, 'coding')] : []), sequenceKey(key, 'product')])) ?? [];
+    const found = (await this.#table('member-sequences')?.find(sequenceKeys(key, coding))) ?? [];
     const records = new Map<number, Uint8Array>();
     for (const list of found) {
       for (const record of list) {
@@ -97,6 +107,13 @@ export class Compara {
       const record = records.get(id);
       return record ? letters.get(record) : null;
     };
+  }
+
+  /** Reads the sequences of a tree's members, so that they are in memory, if one read gets them all. */
+  async readAhead(key: string, coding: boolean): Promise<void> {
+    const table = this.#table('member-sequences');
+    const keys = sequenceKeys(key, coding);
+    if (table && await table.storedBytes(keys) <= LARGEST_READ) await table.find(keys);
   }
 
   /** Sequences at some places, in the order asked. One wave of reads. */
@@ -121,6 +138,10 @@ export type TreeSequences = (memberId: number) => string | null;
 
 function decodeLetters(record: Uint8Array): string {
   return decoder.decode(record.subarray(readVarint(record, 0)[1]));
+}
+
+function sequenceKeys(tree: string, coding: boolean): string[] {
+  return [...(coding ? [sequenceKey(tree, 'coding')] : []), sequenceKey(tree, 'product')];
 }
 
 /** Key of the sequences of a tree's members: coding bases stand before products, both in order of seq_member_id. */

@@ -1,7 +1,8 @@
 /**
  * A plant of two components, A and B, whose genes are compared with each other and with those of a relative that the release
  * lacks, in the comparative database of its division; and that of the vertebrates, which holds another species.
- * Genes FICG1 (A), FICG2 (B), OTHG1 of the relative, FICG3 of which little is known.
+ * Genes FICG1 (A), FICG2 (B), OTHG1 of the relative, FICG3 of which little is known. FICTA is a symbol of FICG1, but the comparative
+ * database calls FICG3 so.
  */
 import { CompiledRelease } from '../support/compiled-release.ts';
 import type { DumpRow, DumpRows } from '../support/dump-database.ts';
@@ -49,7 +50,7 @@ function plants(): DumpRows {
     species_tree_node: [[1, null, null], [2, 1, null], [3, 2, 2], [4, 2, 3], [5, 1, 4]].map(([id, parent, genome], each) => (
       { node_id: id!, parent_id: parent!, root_id: 1, left_index: each, right_index: each, taxon_id: null, genome_db_id: genome!, node_name: id === 1 ? null : `node ${id}` })),
     dnafrag: [{ dnafrag_id: 1, name: '1', genome_db_id: 1 }],
-    gene_member: [gene(1, 'FICG1', 1), gene(2, 'FICG2', 1, { dnafrag_id: null, dnafrag_start: null, dnafrag_end: null, version: null }), gene(3, 'OTHG1', 4), gene(4, 'FICG3', 1, { canonical_member_id: 4 }), gene(5, 'LOST', null, { canonical_member_id: null })],
+    gene_member: [gene(1, 'FICG1', 1), gene(2, 'FICG2', 1, { dnafrag_id: null, dnafrag_start: null, dnafrag_end: null, version: null }), gene(3, 'OTHG1', 4), gene(4, 'FICG3', 1, { canonical_member_id: 4, display_label: 'Ficta ' }), gene(5, 'LOST', null, { canonical_member_id: null })],
     seq_member: [
       product(1, 'FICP1', 1), product(2, 'FICP2', 1), product(3, 'OTHP1', 4), product(4, 'FICR3', 1, { source_name: 'ENSEMBLTRANS', sequence_id: null }),
       product(6, 'Q00001', null, { source_name: 'Uniprot/SPTREMBL', gene_member_id: null, sequence_id: 5 }),

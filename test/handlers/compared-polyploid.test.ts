@@ -35,6 +35,13 @@ describe('a polyploid genome', () => {
   });
 });
 
+test('a symbol means the gene that its own genome gives it to, whatever gene the comparative database calls by it', async () => {
+  for (const symbol of ['FICTA', 'ficta']) {
+    expect((await service.get(`/genetree/member/symbol/wheat/${symbol}`, 'text/x-nh')).text).toBe('((FICP1:0.5,FICP2:0.5):0.5,OTHP1:0.5);');
+    expect((await service.get(`/homology/symbol/wheat/${symbol}?sequence=cdna`)).json.data.map(({ id, homologies }: any) => [id, homologies.length])).toEqual([['FICG1', 3]]);
+  }
+});
+
 describe('the comparative database that a request does not name', () => {
   test('is that of the species\' division', async () => {
     expect(await homologues('id/wheat/FICG1')).toEqual(ALL);

@@ -2,6 +2,7 @@
 import { chooseTree, type GeneMember, type MemberTree } from '../../compara/gene-member.ts';
 import type { ComparaSpecies, ComparedGenome } from '../../compara/species.ts';
 import { decodeGeneHead } from '../../genome/gene-record.ts';
+import { sameId } from '../../genome/stable-id.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Compara } from '../../release/compara.ts';
 import type { Release } from '../../release/release.ts';
@@ -45,10 +46,13 @@ export async function treeOfMember(release: Release, id: string, params: MemberP
 export async function treeOfSymbol(release: Release, symbol: string, params: MemberParams & { species: string; external_db: string | undefined }): Promise<ChosenTree> {
   const compara = openCompara(release, params.compara, params.species);
   const core = release.genome(params.species, params.db_type || 'core');
-  const [species, [ids]] = await Promise.all([compara.species(), genesOfSymbols(core, [symbol], params.external_db)]);
+  const [species, [ids], labelled] = await Promise.all([compara.species(), genesOfSymbols(core, [symbol], params.external_db), compara.labelled(core.species, symbol)]);
   const [first] = ids!;
   if (first === undefined) throw new ApiError('Lookup found nothing.');
   const genome = comparedGenome(release, compara, species, params.species);
+  // Most symbols are what the comparative database calls the gene by: then its trees are known without another read.
+  const guess = choose(labelled.filter(({ geneId }) => sameId(geneId, first)), species, genome);
+  if (guess && chooseTree(guess, params.clusterset_id)) return { compara, species, tree: treeOf(guess, `Gene ID ${guess.geneId}`, params.clusterset_id) };
   const members = (await compara.members(ids!)).flatMap((found) => choose(found, species, genome) ?? []);
   const member = members.find((each) => chooseTree(each, params.clusterset_id)) ?? members[0];
   if (!member) throw new ApiError(`Could not fetch a Gene object for ID ${first}`);

@@ -1,5 +1,6 @@
 /** Orthologues and paralogues of genes: homology/id and homology/symbol. */
 import type { Answer, Format, OperationRequest } from '../../operation/operation.ts';
+import { chooseTree, type GeneMember } from '../../compara/gene-member.ts';
 import type { GeneHomologies } from '../../compara/homology-record.ts';
 import type { ComparaSpecies, ComparedGenome } from '../../compara/species.ts';
 import { ApiError } from '../../api-error.ts';
@@ -52,9 +53,15 @@ export async function homologiesByIds({ params, items, release, format }: Operat
 
 export async function homologiesBySymbol({ params, release, format }: OperationRequest<BySymbol & { symbol: string }>): Promise<Answer> {
   const core = release.genome(params.species);
-  const [search, [ids]] = await Promise.all([Search.begin(release, params), genesOfSymbols(core, [params.symbol], params.external_db)]);
+  const [search, [ids], labelled] = await Promise.all([
+    Search.begin(release, params), genesOfSymbols(core, [params.symbol], params.external_db),
+    openCompara(release, params.compara, params.species).labelled(core.species, params.symbol),
+  ]);
   if (ids!.length === 0) throw new ApiError(`Cannot find a suitable gene for the symbol '${params.symbol}' and species '${params.species}'`);
-  return search.answer(await search.genes(ids!), format);
+  // Most homologues stand in the gene's own tree: their letters are read beside the list of them.
+  const families = labelled.filter(({ geneId }) => ids!.includes(geneId));
+  const [found] = await Promise.all([search.genes(ids!), format === 'orthoxml' ? null : search.readAhead(families)]);
+  return search.answer(found, format);
 }
 
 /** POST: one entry for each gene that one of the symbols names, in the order sent. */
@@ -105,6 +112,14 @@ class Search {
   /** Genes by id, with or without version, in any case; those that are not compared are left out. One wave of reads. */
   async genes(ids: readonly string[]): Promise<Found[]> {
     return this.choose(ids, await this.#compara.homologies(readings(ids)));
+  }
+
+  /** Reads the letters that stand with some genes' trees, where letters are shown. One wave of reads. */
+  async readAhead(genes: readonly GeneMember[]): Promise<void> {
+    const { condensed, letters } = this.#form;
+    if (condensed || letters === null) return;
+    const keys = new Set(genes.flatMap((gene) => chooseTree(gene)?.sequences ?? []));
+    await Promise.all([...keys].map((key) => this.#compara.readAhead(key, letters === 'coding')));
   }
 
   /** @param records of the readings of the ids */
