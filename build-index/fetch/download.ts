@@ -1,10 +1,11 @@
 /** Brings one file of a mirror, from where an earlier attempt stopped, and proves it. */
+import { on } from 'node:events';
 import type { FileHandle } from 'node:fs/promises';
 import { fits, isWhatWasMeant, mostBytes } from './checksums.ts';
 import { FetchError } from './fetch-error.ts';
 import { PartFile } from './part-file.ts';
 import type { PlannedFile } from './plan.ts';
-import { checkStatus, explained, isMissing, PassingError, type Answer, type Web } from './web.ts';
+import { checkStatus, drop, isMissing, passing, PassingError, type Answer, type Web } from './web.ts';
 
 /** What came is not what was meant: once more may help, more often will not. */
 class WrongContent extends FetchError {}
@@ -59,6 +60,7 @@ class Download {
     const { bytes, version } = await this.#part.begun();
     const { url, checksum } = this.#file;
     const answer = await this.#web.send('GET', url, bytes > 0 ? { range: `bytes=${bytes}-`, 'if-range': version } : {}, this.#signal);
+    const chunks = chunksOf(answer.body, url);
     if (isMissing(answer)) throw new FetchError(`${url} is listed, but not there`);
     if (answer.status === 416 && bytes > 0) return await this.#nothingMissing(answer, bytes);
     checkStatus(answer, 200, ...(bytes > 0 ? [206] : []));
@@ -66,18 +68,18 @@ class Download {
     const total = this.#checkTotal(answer, from);
     const handle = from > 0 ? await this.#part.goOn() : await this.#part.begin(versionOf(answer));
     try {
-      return await this.#write(answer, handle, from, total, total ?? (checksum ? mostBytes(checksum) : Infinity));
+      return await this.#write(chunks, handle, from, total, total ?? (checksum ? mostBytes(checksum) : Infinity));
     } finally {
       await handle.close();
     }
   }
 
-  async #write({ body }: Answer, handle: FileHandle, from: number, total: number | null, most: number): Promise<'whole' | 'broke off'> {
+  async #write(chunks: AsyncIterable<Buffer>, handle: FileHandle, from: number, total: number | null, most: number): Promise<'whole' | 'broke off'> {
     const { url } = this.#file;
     let at = from;
     this.#tell(at);
     try {
-      for await (const chunk of chunksOf(body, url)) {
+      for await (const chunk of chunks) {
         if (at + chunk.length > most) throw new WrongContent(`${url} goes on after the ${most} bytes that it may have`);
         await handle.writeFile(chunk);
         at += chunk.length;
@@ -94,7 +96,7 @@ class Download {
 
   /** The server has nothing after what is there: all of it has come, or it is of no use. */
   async #nothingMissing({ body, headers }: Answer, bytes: number): Promise<'whole' | 'broke off'> {
-    void body.dump().catch(() => {});
+    drop(body);
     if (headers['content-range'] === `bytes */${bytes}`) return 'whole';
     await this.#part.discard();
     return 'broke off';
@@ -109,7 +111,7 @@ class Download {
     const fault = status === 206 && Number(first) !== from ? 'is answered with another range of bytes than asked for'
       : total !== null && checksum && !fits(total, checksum) ? `would be ${total} bytes long, which is not what the mirror's checksums say` : null;
     if (fault === null) return total;
-    body.destroy();
+    drop(body);
     throw new WrongContent(`${url} ${fault}`);
   }
 
@@ -119,13 +121,28 @@ class Download {
   }
 }
 
-/** Only failures of the network become PassingErrors; those of whoever takes the chunks stay as they are. */
-async function* chunksOf(body: Answer['body'], url: URL): AsyncGenerator<Buffer> {
-  try {
-    yield* body as AsyncIterable<Buffer>;
-  } catch (error) {
-    throw explained(url, error);
-  }
+/** Chunks of up to 64 KB that may wait to be written. */
+const [MOST_WAITING, FEW_WAITING] = [64, 16];
+
+/**
+ * The bytes of an answer, all that have come before a connection breaks: as an iterable itself, a stream drops what has not been
+ * asked for when it fails. For the same reason it is listened to at once, whenever the bytes are asked for. Only failures of the
+ * network become PassingErrors; those of whoever takes the chunks stay as they are.
+ */
+function chunksOf(body: Answer['body'], url: URL): AsyncGenerator<Buffer> {
+  const chunks = on(body, 'data', { close: ['end'], highWaterMark: MOST_WAITING, lowWaterMark: FEW_WAITING });
+  return (async function* () {
+    try {
+      while (true) {
+        const { done, value } = await passing(url, chunks.next() as Promise<IteratorResult<[Buffer]>>);
+        if (done) return;
+        yield value[0];
+      }
+    } finally {
+      await chunks.return!();
+      drop(body);
+    }
+  })();
 }
 
 /** What If-Range takes: an ETag that stands for bytes, or else the date of the last change. */

@@ -91,22 +91,27 @@ export async function passing<T>(url: URL, work: Promise<T>): Promise<T> {
   }
 }
 
-export function explained(url: URL, error: unknown): unknown {
+function explained(url: URL, error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof FetchError || error.name === 'AbortError') return error;
   const { code } = error as NodeJS.ErrnoException;
   return new PassingError(`${url} cannot be read: ${error.message || code || error.name}`, { cause: error });
 }
 
+/** Lets the rest of an answer go, which may be long. */
+export function drop(body: Answer['body']): void {
+  body.on('error', () => {}).destroy();
+}
+
 export function isMissing({ status, body }: Answer): boolean {
   if (status !== 404 && status !== 410) return false;
-  void body.dump().catch(() => {});
+  drop(body);
   return true;
 }
 
 /** @throws PassingError for a server that is busy, FetchError for one that refuses */
 export function checkStatus({ status, body, url }: Answer, ...expected: number[]): void {
   if (expected.includes(status)) return;
-  void body.dump().catch(() => {});
+  drop(body);
   const mayPass = status >= 500 || status === 408 || status === 425 || status === 429;
   throw new (mayPass ? PassingError : FetchError)(`${url} is answered with status ${status}`);
 }
