@@ -6,7 +6,8 @@ import { comparaName } from '../../src/release/compara-names.ts';
 import type { ComparaEntry } from '../../src/release/manifest.ts';
 import { part, type AskedService } from './asked-service.ts';
 
-/** Regions of a genome that are looked at, and bases of an alignment that are shown. */
+/** Genomes of a set and regions of each that are looked at, and bases of an alignment that are shown. */
+const GENOMES = 5;
 const REGIONS = 100;
 const SHOWN = 1000;
 
@@ -15,10 +16,11 @@ export async function alignmentSamples(service: AskedService): Promise<Samples> 
   const { release } = service;
   for (const entry of release.manifest.comparas ?? []) {
     if (!entry.alignments) continue;
-    const { speciesSets } = await release.comparaMethods(entry);
-    for (const { method, species_set_group: set, species_set: species } of Object.values(speciesSets).flat()) {
+    const { methods, speciesSets } = await release.comparaMethods(entry);
+    const aligning = methods.filter(({ class: its }) => its.startsWith('GenomicAlign')).flatMap(({ type }) => speciesSets[type] ?? []);
+    for (const { method, species_set_group: set, species_set: species } of aligning) {
       if (set === '' || !species.every((name) => release.findGenome(name))) continue;
-      for (const genome of service.genomes.filter((each) => species.includes(each.species))) {
+      for (const genome of service.genomes.filter((each) => species.includes(each.species)).slice(0, GENOMES)) {
         const { topLevel } = await genome.info();
         for (const { name } of topLevel.slice(0, REGIONS)) {
           const place = await firstAligned(service, entry, alignmentKey(genome.species, name, method, { group: set }));

@@ -6,6 +6,10 @@ import type { Compara } from '../../src/release/compara.ts';
 import type { Genome } from '../../src/release/genome.ts';
 import { part, type AskedService } from './asked-service.ts';
 
+/** Genomes of a database, and named genes of each, among which one is looked for: a release has hundreds, of twenty thousand. */
+const GENOMES = 10;
+const GENES = 500;
+
 /** A gene that a comparative database knows. */
 interface ComparedGene {
   compara: Compara;
@@ -54,9 +58,11 @@ async function* comparedGenes(service: AskedService): AsyncGenerator<ComparedGen
   for (const entry of service.release.manifest.comparas ?? []) {
     if (!entry.tables?.['gene-members']) continue;
     const compara = service.release.compara(entry);
+    let genomes = 0;
     for (const genome of service.genomes) {
-      const named = (await service.genes(genome)).filter(({ displayName }) => displayName);
+      const named = (await service.genes(genome)).filter(({ displayName }) => displayName).slice(0, GENES);
       const members = await compara.members(named.map(({ id }) => id));
+      if (members.some((found) => found.length > 0) && ++genomes > GENOMES) break;
       for (const [each, gene] of named.entries()) if (members[each]!.length > 0) yield { compara, genome, gene };
     }
   }

@@ -1,7 +1,7 @@
 /** Constrained elements on a region: from a comparative database, for each of its genomes, by the set of species compared. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { CompiledRelease, type RunningService } from '../support/compiled-release.ts';
-import type { DumpRow } from '../support/dump-database.ts';
+import type { DumpRow, DumpRows } from '../support/dump-database.ts';
 import { oneGeneDatabase } from '../support/one-gene-database.ts';
 
 const [UNA, DUO, ELSEWHERE] = ['ficta_una', 'ficta_duo', 'ficta_nowhere'];
@@ -36,7 +36,7 @@ let release: CompiledRelease;
 let without: CompiledRelease;
 let service: RunningService;
 
-const core = (species: string, alias: string) => {
+const core = (species: string, alias: string): DumpRows => {
   const rows = oneGeneDatabase(species);
   return { ...rows, meta: rows.meta!.map((row) => (row.meta_key === 'species.alias' ? { ...row, meta_value: alias } : row)) };
 };
