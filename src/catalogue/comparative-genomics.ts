@@ -9,7 +9,7 @@ import { SPECIES_NAME } from './species-name.ts';
 
 const group = 'Comparative Genomics';
 
-const compara = text('Name of the comparative database; several can stand side by side', { default: DEFAULT_COMPARA });
+const compara = text('Name of the comparative database, of which several can stand side by side; where it is left out, that of the division of the species goes first', { default: DEFAULT_COMPARA });
 const species = pathText(SPECIES_NAME, { example: '{tree_species}' });
 const anySpecies = pathText(`${SPECIES_NAME}; where it is left out, the first that has the id`, { optional: true, example: '{tree_species}' });
 const symbol = pathText('Name of a gene, or of anything in another database that is linked to it', { example: '{tree_symbol}' });
