@@ -53,6 +53,7 @@ function shownExample(operation: ShownOperation, example: ShownExample): Html {
   const { method, formats } = operation;
   return html`<p>${method === 'GET' ? html`<a href="${example.url}"><code>${example.url}</code></a>` : html`<code>${example.url}</code> with the body <code>${exampleBody(operation)}</code>`}</p>
 <pre>${markUpJson(example.answer)}${example.cut ? '\n…' : ''}</pre>
+<h2>From a program</h2>
 ${snippets({ method, url: example.url, accept: MEDIA_TYPES[formats[0]!], body: exampleBody(operation) }).map(({ language, code }) => html`<details open><summary>${language}</summary>
 <pre><code>${code}</code></pre></details>
 `)}` as Html;
