@@ -2,7 +2,8 @@
  * CRC-32 as gzip and PNG have it (polynomial 0xEDB88320), of what gzip does not check for us.
  *
  * In WebAssembly because of first requests: of 1.2 MB of genotypes a process that has just started has the sum after 1 to 2 ms of
- * CPU, in JavaScript that has not been optimised yet after 2 to 8. Afterwards both take 0.9 ms. The text is checksum.wat.
+ * CPU, in JavaScript that has not been optimised yet after 2 to 8. Afterwards it takes 0.9 ms. The text is checksum.wat.
+ * Where it does not run, a plain table does: what is read is checked on every platform.
  */
 import { CHECKSUM_WASM } from './checksum-module.ts';
 import { KernelModule } from './kernel-module.ts';
