@@ -91,20 +91,15 @@ export class Compara {
   }
 
   /**
-   * Sequences of a tree's members by seq_member_id: products or, with `coding`, the coding bases of those that have some and
-   * the products of the others.
+   * Sequences of a tree's members by seq_member_id: products or, with `coding`, the coding bases of peptides; RNA has none, and
+   * its own bases stand for them.
    */
   async sequencesOfTree(key: string, coding: boolean): Promise<TreeSequences> {
     const found = (await this.#table('member-sequences')?.find(sequenceKeys(key, coding))) ?? [];
-    const records = new Map<number, Uint8Array>();
-    for (const list of found) {
-      for (const record of list) {
-        const [id] = readVarint(record, 0);
-        if (!records.has(id)) records.set(id, record);
-      }
-    }
-    return (id) => {
-      const record = records.get(id);
+    const lists = found.map((list) => new Map(list.map((record) => [readVarint(record, 0)[0], record])));
+    const [first, products] = [lists[0], lists.at(-1)];
+    return (id, peptide) => {
+      const record = (coding && peptide ? first : products)?.get(id);
       return record ? letters.get(record) : null;
     };
   }
@@ -134,7 +129,7 @@ export class Compara {
 }
 
 /** Letters of a tree's member by seq_member_id, decoded when they are asked for; null for one that the database lacks. */
-export type TreeSequences = (memberId: number) => string | null;
+export type TreeSequences = (memberId: number, peptide: boolean) => string | null;
 
 function decodeLetters(record: Uint8Array): string {
   return decoder.decode(record.subarray(readVarint(record, 0)[1]));

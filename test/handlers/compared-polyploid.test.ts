@@ -42,6 +42,12 @@ test('a symbol means the gene that its own genome gives it to, whatever gene the
   }
 });
 
+test('the coding bases of a peptide without any are not told, rather than its residues in their place', async () => {
+  const { json: { tree } } = await service.get('/genetree/id/FICGT1?sequence=cdna;aligned=1;compara=plants');
+  const shown = (node: any): unknown[] => node.children?.flatMap(shown) ?? [[node.id.accession, node.sequence.mol_seq.seq]];
+  expect(shown(tree)).toEqual([['FICG1', 'ATGAAAAAATGGACA---'], ['FICG2', null], ['OTHG1', null]]);
+});
+
 describe('the comparative database that a request does not name', () => {
   test('is that of the species\' division', async () => {
     expect(await homologues('id/wheat/FICG1')).toEqual(ALL);
