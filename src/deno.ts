@@ -3,15 +3,15 @@
  *
  *     deno run --allow-net=127.0.0.1:8787 --allow-read=DIR src/deno.ts --index DIR [--port 8787] [--host 127.0.0.1] [--cache 256]
  *       [--rate-limit 55000/3600] [--behind-proxy] [--limits '{…}'] [--log]
+ *
+ * Where it may read the environment, the variables INDEX, PORT, HOST, CACHE, RATE_LIMIT, BEHIND_PROXY=1, LIMITS and LOG=requests stand for
+ * options that are not given: src/deno-options.ts.
  */
-import { parseArgs } from 'node:util';
 import { createApp } from './app.ts';
-import { operations as catalogue } from './catalogue/catalogue.ts';
 import { notOffered } from './catalogue/not-offered.ts';
-import { CountedRequests, readRateLimit, type RateLimit } from './http/rate-limit.ts';
+import { readDenoOptions, UsageError, type DenoOptions } from './deno-options.ts';
+import { CountedRequests } from './http/rate-limit.ts';
 import { checkObjects } from './release/check-objects.ts';
-import { withLimits } from './operation/limits.ts';
-import type { Operation } from './operation/operation.ts';
 import { Releases } from './release/releases.ts';
 import { ByteCache } from './store/byte-cache.ts';
 import { LARGEST_LIST_AT_HOME } from './store/memory-budget.ts';
@@ -25,39 +25,21 @@ declare const Deno: {
   errors: { AddrInUse: new () => Error; NotCapable: new () => Error };
 };
 
-interface Options {
-  index: string;
-  port: number;
-  host: string;
-  /** Bytes of decoded index blocks to keep in memory. */
-  cacheBytes: number;
-  rateLimit: RateLimit | null;
-  /** Clients are known by the last address of X-Forwarded-For, which the proxy in front adds. */
-  behindProxy: boolean;
-  /** The operations, with the limits that the operator set. */
-  operations: readonly Operation[];
-  /** Write a line of JSON for every request. */
-  log: boolean;
-}
-
 /** The pointer is near and small: a folder built anew is served after this many milliseconds. */
 const MAX_AGE = 2_000;
 
 /** Releases beside the current one that stay open for who keeps to them. */
 const OPEN_RELEASES = 4;
 
-/** An error that the user can do something about: one line, no stack. */
-class UsageError extends Error {}
-
 try {
-  await serve(readOptions());
+  await serve(readDenoOptions());
 } catch (error) {
   if (!(error instanceof UsageError)) throw error;
   console.error(error.message);
   Deno.exit(1);
 }
 
-async function serve({ index, port, host, cacheBytes, operations, rateLimit, behindProxy, log }: Options): Promise<void> {
+async function serve({ index, port, host, cacheBytes, operations, rateLimit, behindProxy, log }: DenoOptions): Promise<void> {
   const store = /^https?:\/\//.test(index) ? new HttpRangeStore(index) : new LocalFolder(index);
   const releases = new Releases(store, new ByteCache(cacheBytes), { maxAge: MAX_AGE, largestList: LARGEST_LIST_AT_HOME, openReleases: OPEN_RELEASES });
   try {
@@ -85,33 +67,4 @@ async function serve({ index, port, host, cacheBytes, operations, rateLimit, beh
     if (error instanceof Deno.errors.AddrInUse) throw new UsageError(`Port ${port} of ${host} is in use: choose another with --port`);
     throw new UsageError(`Cannot listen on port ${port} of ${host}: ${(error as Error).message}`);
   }
-}
-
-function readOptions(): Options {
-  let values: { index?: string; port?: string; host?: string; cache?: string; 'rate-limit'?: string; 'behind-proxy'?: boolean; limits?: string; log?: boolean };
-  let operations: readonly Operation[];
-  let rateLimit: RateLimit | null;
-  try {
-    const text = { type: 'string' } as const;
-    const given = { type: 'boolean' } as const;
-    ({ values } = parseArgs({ options: { index: text, port: text, host: text, cache: text, 'rate-limit': text, 'behind-proxy': given, limits: text, log: given } }));
-    rateLimit = values['rate-limit'] === undefined ? null : readRateLimit(values['rate-limit']);
-    operations = values.limits === undefined ? catalogue : withLimits(catalogue, values.limits);
-  } catch (error) {
-    throw new UsageError((error as Error).message);
-  }
-  if (!values.index) throw new UsageError('Say which index to serve: --index DIR');
-  return {
-    index: values.index,
-    port: wholeNumber('--port', values.port ?? '8787', 65_535),
-    host: values.host ?? '127.0.0.1',
-    cacheBytes: wholeNumber('--cache', values.cache ?? '256', 1_000_000) * 1024 * 1024,
-    operations, rateLimit, behindProxy: values['behind-proxy'] ?? false, log: values.log ?? false,
-  };
-}
-
-function wholeNumber(option: string, text: string, maximum: number): number {
-  const number = Number(text);
-  if (!/^\d+$/.test(text) || number > maximum) throw new UsageError(`${option} must be a whole number up to ${maximum}, not '${text}'`);
-  return number;
 }

@@ -52,7 +52,7 @@ function argumentsOf({ cache, rateLimit, behindProxy, limits, log }: DenoSetting
  * The binary itself, not npm's script around it: that one would not pass signals on. Where npm runs no install scripts, the
  * package unpacks it here.
  */
-function denoBinary(): string {
+export function denoBinary(): string {
   const require = createRequire(import.meta.url);
   const installed = join(dirname(require.resolve('deno/package.json')), process.platform === 'win32' ? 'deno.exe' : 'deno');
   if (existsSync(installed)) return installed;

@@ -1,0 +1,89 @@
+/**
+ * What the service on Deno is told: by options, or else by variables of the environment, as far as it may read them (platforms that
+ * start an entry point by itself give nothing else).
+ */
+import { parseArgs } from 'node:util';
+import { operations as catalogue } from './catalogue/catalogue.ts';
+import { readRateLimit, type RateLimit } from './http/rate-limit.ts';
+import { withLimits } from './operation/limits.ts';
+import type { Operation } from './operation/operation.ts';
+
+declare const Deno: {
+  env: { get(name: string): string | undefined };
+  permissions: { querySync(permission: { name: 'env'; variable: string }): { state: string } };
+};
+
+export interface DenoOptions {
+  index: string;
+  port: number;
+  host: string;
+  /** Bytes of decoded index blocks to keep in memory. */
+  cacheBytes: number;
+  rateLimit: RateLimit | null;
+  /** Clients are known by the last address of X-Forwarded-For, which the proxy in front adds. */
+  behindProxy: boolean;
+  /** The operations, with the limits that the operator set. */
+  operations: readonly Operation[];
+  /** Write a line of JSON for every request. */
+  log: boolean;
+}
+
+/** An error that the user can do something about: one line, no stack. */
+export class UsageError extends Error {}
+
+/** What a Worker's variable of this name says to log requests. */
+const LOG_REQUESTS = 'requests';
+
+/** @throws UsageError */
+export function readDenoOptions(): DenoOptions {
+  const values = { ...environment(), ...given() };
+  if (!values.index) throw new UsageError('Say which index to serve: --index DIR, or the variable INDEX');
+  return {
+    index: values.index,
+    port: wholeNumber('--port', values.port ?? '8787', 65_535),
+    host: values.host ?? '127.0.0.1',
+    cacheBytes: wholeNumber('--cache', values.cache ?? '256', 1_000_000) * 1024 * 1024,
+    operations: values.limits === undefined ? catalogue : usable(() => withLimits(catalogue, values.limits!)),
+    rateLimit: values['rate-limit'] === undefined ? null : usable(() => readRateLimit(values['rate-limit']!)),
+    behindProxy: values['behind-proxy'] ?? false,
+    log: values.log ?? false,
+  };
+}
+
+function given() {
+  const text = { type: 'string' } as const;
+  const flag = { type: 'boolean' } as const;
+  return usable(() => parseArgs({ options: { index: text, port: text, host: text, cache: text, 'rate-limit': text, 'behind-proxy': flag, limits: text, log: flag } })).values;
+}
+
+/** The same from variables, of which those that a Worker has too mean the same there. */
+function environment() {
+  const [proxy, log] = [variable('BEHIND_PROXY'), variable('LOG')];
+  if (proxy !== undefined && !/^[01]$/.test(proxy)) throw new UsageError(`BEHIND_PROXY is 1 or 0, not '${proxy}'`);
+  if (log !== undefined && log !== LOG_REQUESTS) throw new UsageError(`LOG is '${LOG_REQUESTS}' or nothing, not '${log}'`);
+  return {
+    index: variable('INDEX'), port: variable('PORT'), host: variable('HOST'), cache: variable('CACHE'), 'rate-limit': variable('RATE_LIMIT'), limits: variable('LIMITS'),
+    'behind-proxy': proxy === '1', log: log === LOG_REQUESTS,
+  };
+}
+
+/** Undefined for an empty one, too, and for one that the process may not read. */
+function variable(name: string): string | undefined {
+  if (Deno.permissions.querySync({ name: 'env', variable: name }).state !== 'granted') return undefined;
+  return Deno.env.get(name) || undefined;
+}
+
+/** Errors of options are told in one line. */
+function usable<T>(read: () => T): T {
+  try {
+    return read();
+  } catch (error) {
+    throw new UsageError((error as Error).message);
+  }
+}
+
+function wholeNumber(option: string, text: string, maximum: number): number {
+  const number = Number(text);
+  if (!/^\d+$/.test(text) || number > maximum) throw new UsageError(`${option} must be a whole number up to ${maximum}, not '${text}'`);
+  return number;
+}

@@ -1,0 +1,48 @@
+/** The service where a platform starts src/deno.ts by itself, with nothing but variables to go by. */
+import { spawn } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, test } from 'vitest';
+import { denoBinary } from '../../build-index/serve/deno-runtime.ts';
+import { demoIndex } from './demo-index.ts';
+
+const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
+let stop: (() => void) | undefined;
+
+afterEach(() => stop?.());
+
+/** Starts the entry point as a platform does. @returns its address, or what it says when it ends */
+async function start(permissions: string[], variables: Record<string, string>): Promise<{ url: string; log: () => string } | { refusal: string }> {
+  const child = spawn(denoBinary(), ['run', '--no-prompt', ...permissions, 'src/deno.ts'], { cwd: PROJECT, env: { PATH: process.env.PATH, HOME: process.env.HOME, ...variables }, stdio: ['ignore', 'pipe', 'pipe'] });
+  stop = () => void child.kill();
+  let [said, complaint] = ['', ''];
+  child.stderr.on('data', (text) => (complaint += text));
+  return new Promise((settle) => {
+    child.stdout.on('data', (text) => {
+      said += text;
+      const url = /Listening on (\S+)/.exec(said)?.[1];
+      if (url) settle({ url, log: () => said });
+    });
+    child.once('close', () => settle({ refusal: complaint.trim() }));
+  });
+}
+
+test('variables stand for options', async () => {
+  const limits = '{"POST /lookup/id": {"items": 1}}';
+  const started = await start(['-A'], { INDEX: await demoIndex(), PORT: '0', HOST: 'localhost', CACHE: '16', RATE_LIMIT: '2/60', BEHIND_PROXY: '1', LIMITS: limits, LOG: 'requests' });
+  if (!('url' in started)) throw new Error(started.refusal);
+  const ask = (client: string, body: object) => fetch(`${started.url}/lookup/id`, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', 'x-forwarded-for': client } });
+  expect(started.url).toMatch(/^http:\/\/localhost:\d+\/rest$/);
+  const allowed = await ask('192.0.2.1', { ids: ['x'] });
+  expect([allowed.status, allowed.headers.get('x-ratelimit-limit')]).toEqual([200, '2']);
+  expect((await ask('192.0.2.1', { ids: ['x', 'y'] })).status).toBe(400);
+  expect((await ask('192.0.2.1', { ids: ['x'] })).status).toBe(429);
+  expect((await ask('192.0.2.2', { ids: ['x'] })).status).toBe(200);
+  await expect.poll(started.log).toContain('"operation":"POST /lookup/id"');
+});
+
+test('what cannot be is refused in one line; what may not be read is as if it were not there', async () => {
+  const index = await demoIndex();
+  expect(await start(['-A'], { INDEX: index, PORT: '0', BEHIND_PROXY: 'yes' })).toEqual({ refusal: "BEHIND_PROXY is 1 or 0, not 'yes'" });
+  expect(await start(['-A'], { INDEX: index, PORT: 'http' })).toEqual({ refusal: "--port must be a whole number up to 65535, not 'http'" });
+  expect(await start(['--allow-read', '--allow-net'], { INDEX: index })).toEqual({ refusal: 'Say which index to serve: --index DIR, or the variable INDEX' });
+});
