@@ -43,7 +43,7 @@ test('releases stand side by side, and copying the root of one goes back to it',
   expect((await served(folder)).manifest).toMatchObject({ id: second, version: 115 });
   await copyFile(join(folder, first, 'root'), join(folder, 'current'));
   expect((await served(folder)).manifest).toMatchObject({ id: first, version: 114 });
-  expect((await readdir(folder)).sort()).toEqual([first, second, 'current'].sort());
+  expect((await readdir(folder)).sort()).toEqual([first, second, 'current', 'releases'].sort());
 });
 
 test('publishing the same again leaves the folder that is being served as it is', async () => {
