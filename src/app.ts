@@ -10,8 +10,9 @@ import { answer, type Answering } from './http/answer.ts';
 import { errorResponse } from './http/error-response.ts';
 import { Observation, type LogEntry } from './http/observation.ts';
 import { rateHeaders, tooManyRequests, type RateLimiter } from './http/rate-limit.ts';
-import { namesTag, siteTag } from './http/entity-tag.ts';
+import { namedTag, siteTag } from './http/entity-tag.ts';
 import { readTarget, type RequestTarget } from './http/request-target.ts';
+import { respond } from './http/respond.ts';
 import { preflightHeaders, siteHeaders } from './http/response-headers.ts';
 import { Router } from './http/router.ts';
 import { isSite, sitePage } from './pages/site.ts';
@@ -35,7 +36,7 @@ export interface AppOptions {
   basePath?: string;
   /** Who may ask how much; looked up at every request. Nobody is held back without one. */
   readonly limiter?: RateLimiter | null;
-  /** Told of every request when its answer has ended. */
+  /** Told of every request, but for preflights, when its answer has ended. */
   log?: (entry: LogEntry) => void;
 }
 
@@ -50,7 +51,7 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
   const router = new Router(operations);
   const elsewhere = new Router(options.notOffered ?? []);
 
-  async function respond(request: Request, client: string | undefined): Promise<Response> {
+  async function handle(request: Request, client: string | undefined, told = log): Promise<Response> {
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: preflightHeaders(request) });
     const seen = new Observation();
     const extra: Record<string, string> = {};
@@ -61,11 +62,14 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
       const method = request.method === 'HEAD' ? 'GET' : request.method;
       const match = router.match(method, target.segments);
       if (method === 'GET' && isSite(target.segments, target.extension)) {
-        const page = await visit(request, target.segments, extra);
-        if (page) return page;
+        const page = await visit(request, target.segments, seen, extra);
+        if (page) {
+          told?.(seen.entry(request, page.status));
+          return page;
+        }
       }
       if ('operation' in match) {
-        const ended = log && ((status: number) => log(seen.entry(request, status)));
+        const ended = told && ((status: number) => told(seen.entry(request, status)));
         return await answer({ request, target, match, openRelease, edition: options.edition ?? '', base: basePath, seen, extra, ended } satisfies Answering);
       }
       const other = elsewhere.match(method, target.segments);
@@ -75,25 +79,34 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
       throw new ApiError(`The method ${request.method} is not available here. Please use ${match.allowed.join(' or ')}`, 405);
     } catch (error) {
       const response = errorResponse(error, request, basePath, extra);
-      log?.(seen.entry(request, response.status));
+      told?.(seen.entry(request, response.status));
       return response;
     }
   }
 
   /** A page of the site, when there is one at these segments. */
-  async function visit(request: Request, segments: readonly string[], extra: Record<string, string>): Promise<Response | null> {
-    const release = (await openRelease()).forRequest();
-    const origin = new URL(request.url).origin;
-    const page = await sitePage({ operations, base: basePath }, segments, { origin, release, ask: (example) => respond(example, undefined) });
-    if (!page) return null;
+  async function visit(request: Request, segments: readonly string[], seen: Observation, extra: Record<string, string>): Promise<Response | null> {
+    const release = (await openRelease()).forRequest(seen.counts);
+    seen.release = release.manifest.id;
     const etag = siteTag(release.manifest.id, options.edition ?? '', request.url);
-    const headers = { ...siteHeaders(page.type, etag, String(release.manifest.version)), ...extra };
-    if (namesTag(request.headers.get('if-none-match'), etag)) return new Response(null, { status: 304, headers });
-    return new Response(request.method === 'HEAD' ? null : page.text, { headers });
+    const headers = { ...siteHeaders(etag, String(release.manifest.version)), ...extra };
+    // The tag was given with the page.
+    const named = namedTag(request.headers.get('if-none-match'), etag);
+    if (named !== null) return new Response(null, { status: 304, headers: { ...headers, etag: named } });
+    const origin = new URL(request.url).origin;
+    const page = await sitePage({ operations, base: basePath }, segments, { origin, release, ask: (example) => handle(example, undefined, ignore) });
+    return page && respond(request, page.text, { headers: { ...headers, 'content-type': page.type } });
   }
 
-  return new Hono<{ Bindings: Caller }>().all('*', (context) => respond(context.req.raw, context.env?.client));
+  const app = new Hono<{ Bindings: Caller }>().all('*', (context) => handle(context.req.raw, context.env?.client));
+  const { fetch } = app;
+  // Hono takes the body from what answers HEAD, and with it what the runtime tells of it: src/http/respond.ts.
+  app.fetch = (request, env, context) => (request.method === 'HEAD' ? handle(request, (env as Caller | undefined)?.client) : fetch(request, env, context));
+  return app;
 }
+
+/** An example on a page is part of the request for the page. */
+function ignore(): void {}
 
 /** Leaves the headers that tell of the limit in `headers`. Throws ApiError (429) for one request too many. */
 async function countRequest(limiter: RateLimiter, client: string, headers: Record<string, string>): Promise<void> {

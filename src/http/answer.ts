@@ -1,14 +1,15 @@
 /** Answers a request whose operation is known: release, format, cached copy, parameters, handler, body, headers. */
-import type { Answer, Operation } from '../operation/operation.ts';
+import type { Operation } from '../operation/operation.ts';
 import { checkCallback } from '../formats/jsonp.ts';
 import type { Format } from '../formats/media-types.ts';
 import { documentationPath } from '../pages/overview.ts';
 import type { Release } from '../release/release.ts';
 import { chooseFormat } from './format-choice.ts';
 import type { Observation } from './observation.ts';
-import { canonicalRequest, entityTag, namesTag } from './entity-tag.ts';
+import { canonicalRequest, entityTag, namedTag } from './entity-tag.ts';
 import { bodyValues, readBody, type RequestBody } from './request-body.ts';
 import type { RequestTarget } from './request-target.ts';
+import { respond } from './respond.ts';
 import { answerHeaders, RELEASE_HEADER } from './response-headers.ts';
 import type { Match } from './router.ts';
 import { serialise } from './serialise.ts';
@@ -45,31 +46,20 @@ export async function answer({ request, target, match, openRelease, edition, bas
   const etag = kept ? entityTag(kept.manifest.id, edition, format, canonicalRequest(match, target, format === 'html' ? page.address : callback)) : null;
   const headers = { ...answerHeaders(format, etag, pinned === seen.release), ...extra };
   // The tag was given with a good answer to this very question, which would only be repeated.
-  if (etag !== null && namesTag(request.headers.get('if-none-match'), etag)) {
+  const named = etag === null ? null : namedTag(request.headers.get('if-none-match'), etag);
+  if (named !== null) {
     ended?.(304);
-    return new Response(null, { status: 304, headers });
+    return new Response(null, { status: 304, headers: { ...headers, etag: named } });
   }
 
   const sent: RequestBody = operation.body ? await readBody(request, operation.body) : { items: [], body: {} };
   const params = readParameters(operation, target, match.path, sent.body);
   const given = operation.handler({ params, items: sent.items, body: sent.body, release: release!, longestSlice: operation.longestSlice ?? Infinity, format: handlerFormat(format, operation) });
   const result = given instanceof Promise ? await given : given;
-  const finish = (body: BodyInit | null, more?: Record<string, string>) => new Response(body, { headers: { ...headers, ...more, 'server-timing': seen.timing() } });
-
-  if (result.kind === 'stream') {
-    if (request.method === 'HEAD') {
-      await result.chunks[Symbol.asyncIterator]().return?.();
-      ended?.(200);
-      return finish(null);
-    }
-    return finish(await serialise({ ...result, chunks: followed(result.chunks, request, ended) }, { format, callback, page }));
-  }
-  const body = await serialise(result as Exclude<Answer, { kind: 'stream' }>, { format, callback, page });
-  const response = request.method === 'HEAD'
-    // Left to themselves, runtimes tell the length of the body that is not there.
-    ? finish(null, { 'content-length': String(new TextEncoder().encode(body as string).byteLength) })
-    : finish(body);
-  ended?.(200);
+  const streamed = result.kind === 'stream';
+  const body = await serialise(streamed ? { ...result, chunks: followed(result.chunks, request, ended) } : result, { format, callback, page });
+  const response = respond(request, body, { headers: { ...headers, 'server-timing': seen.timing() } });
+  if (!streamed) ended?.(200);
   return response;
 }
 

@@ -30,9 +30,12 @@ export function siteTag(releaseId: string, edition: string, url: string): string
   return entityTag(releaseId, edition, 'html', url);
 }
 
-/** Does If-None-Match name a tag? Compared weakly, as it must be. */
-export function namesTag(header: string | null, tag: string): boolean {
-  return header !== null && header.split(',').some((each) => each.trim().replace(/^W\//, '') === tag);
+/**
+ * The tag as If-None-Match names it, weak or strong, compared weakly as it must be; null when it does not. A 304 says it in that
+ * form: a cache may not refresh what it keeps under a weak tag by a strong one (RFC 9111, section 4.3.4).
+ */
+export function namedTag(header: string | null, tag: string): string | null {
+  return header?.split(',').map((each) => each.trim()).find((each) => each.replace(/^W\//, '') === tag) ?? null;
 }
 
 /** FNV-1a over the UTF-16 units of a text, from a basis. */

@@ -2,6 +2,7 @@
 import { answerPage } from '../pages/answer-page.ts';
 import { StoreError } from '../store/store.ts';
 import { ApiError } from '../api-error.ts';
+import { respond } from './respond.ts';
 import { answerHeaders } from './response-headers.ts';
 
 /** What the client did not cause is written to the log, for the operator. */
@@ -10,7 +11,7 @@ export function errorResponse(error: unknown, request: Request, base: string, ex
   if (status >= 500) console.error(`${request.method} ${request.url}:`, error);
   const format = request.headers.get('accept')?.startsWith('text/html') && !request.headers.has('content-type') ? 'html' : 'json';
   const body = format === 'html' ? answerPage({ base, title: `Error ${status}` }, { error: text }) : JSON.stringify({ error: text });
-  return new Response(request.method === 'HEAD' ? null : body, { status, headers: { ...answerHeaders(format, null), ...extraHeaders } });
+  return respond(request, body, { status, headers: { ...answerHeaders(format, null), ...extraHeaders } });
 }
 
 function describe(error: unknown): { status: number; text: string } {

@@ -36,9 +36,9 @@ export function answerHeaders(format: Format, etag: string | null, pinned = fals
   return etag === null ? { ...headers, 'cache-control': 'no-store' } : { ...headers, 'cache-control': pinned ? PINNED_CACHE_CONTROL : CACHE_CONTROL, etag };
 }
 
-/** Of a page of the site. */
-export function siteHeaders(contentType: string, etag: string, version: string): Record<string, string> {
-  return { ...COMMON, ...PAGE_POLICY, 'content-type': contentType, 'cache-control': CACHE_CONTROL, etag, vary: 'Accept-Encoding', [RELEASE_HEADER]: version };
+/** Of a page of the site, beside its type. */
+export function siteHeaders(etag: string, version: string): Record<string, string> {
+  return { ...COMMON, ...PAGE_POLICY, 'cache-control': CACHE_CONTROL, etag, vary: 'Accept-Encoding', [RELEASE_HEADER]: version };
 }
 
 /** A page of another origin asks before it sends JSON: whatever headers it names are welcome. */

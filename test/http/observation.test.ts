@@ -39,6 +39,16 @@ describe('a request is logged once, when its answer has ended', () => {
     ]);
   });
 
+  test('pages once, with the examples that they show', async () => {
+    const { log, ask } = service();
+    const etag = (await ask('/')).headers.get('etag')!;
+    await ask('/', { headers: { 'if-none-match': etag } });
+    await ask('/documentation/GET/lookup/id/:id');
+    expect(log.map(({ path, status, operation, release }) => [path, status, operation, release])).toEqual([
+      ['/rest/', 200, null, '115-r1'], ['/rest/', 304, null, '115-r1'], ['/rest/documentation/GET/lookup/id/:id', 200, null, '115-r1'],
+    ]);
+  });
+
   test('a streamed one when its last byte is taken, or when its reader goes away', async () => {
     const { log, ask } = service();
     const whole = await ask('/sequence/proteome/hen');

@@ -65,14 +65,19 @@ describe('pages and methods', () => {
     expect((await json(response)).error).toBe('The method PUT is not available here. Please use GET or POST');
   });
 
-  test('HEAD has the headers of GET and no body', async () => {
-    const [head, get] = await Promise.all([ask('/lookup/id/X', { method: 'HEAD' }), ask('/lookup/id/X')]);
-    expect(head.status).toBe(200);
-    expect(await head.text()).toBe('');
+  test.each(['/lookup/id/X', '/lookup/id/NOPE', '/nosuch', '/', '/reference', '/sequence/proteome/nosuch', '/lookup/id'])('HEAD of %s has status, headers and length of GET', async (path) => {
+    const [head, get] = await Promise.all([ask(path, { method: 'HEAD' }), ask(path)]);
     const { 'content-length': length, 'server-timing': _, ...others } = Object.fromEntries(head.headers);
     const { 'server-timing': __, ...expected } = Object.fromEntries(get.headers);
-    expect(others).toEqual(expected);
+    expect([head.status, others]).toEqual([get.status, expected]);
     expect(length).toBe(String((await get.arrayBuffer()).byteLength));
+  });
+
+  test('HEAD tells no length to who takes a compressed answer, nor of one that is streamed, which is left at once', async () => {
+    expect((await ask('/lookup/id/X', { method: 'HEAD', headers: { 'Accept-Encoding': 'gzip' } })).headers.get('content-length')).toBe(null);
+    const streamed = await ask('/sequence/proteome/asked%20about', { method: 'HEAD' });
+    expect([streamed.status, streamed.headers.get('content-length'), await streamed.text()]).toEqual([200, null, '']);
+    expect(ended).toContain('asked about');
   });
 
   test('a page of another origin may ask and read', async () => {
@@ -149,6 +154,13 @@ describe('streams', () => {
   test('a refusal before the first line is an ordinary error', async () => {
     const response = await ask('/sequence/proteome/nosuch');
     expect([response.status, await json(response)]).toEqual([400, { error: "Can not find internal name for species 'nosuch'" }]);
+  });
+
+  test('nor is half an answer sent that fails within its first chunk', async () => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const response = await ask('/sequence/proteome/soon%20damaged');
+    expect([response.status, Object.keys(JSON.parse(await response.text()))]).toEqual([503, ['error']]);
+    log.mockRestore();
   });
 
   test('break off when the rest cannot be read, so that half an answer is not taken for a whole one', async () => {

@@ -73,7 +73,7 @@ async function* peptides(species: string): AsyncIterable<string> {
 export const toyOperations: Operation[] = [lookup, lookupMany, symbols, sequence, proteome, alignment];
 
 /** Holds nothing; toy operations ask it for nothing. */
-export const toyRelease: Release = { manifest: { id: '115-r1', version: 115 }, forRequest: () => toyRelease } as unknown as Release;
+export const toyRelease: Release = { manifest: { id: '115-r1', version: 115, species: [] }, forRequest: () => toyRelease } as unknown as Release;
 
 export const toyApp = createApp({ operations: toyOperations, openRelease: () => toyRelease });
 
