@@ -132,6 +132,12 @@ describe.skipIf(!chromiumPath())(`Genoverse${NEEDS_CHROMIUM}`, () => {
     expect(features.find(({ start }) => start === 2_001)!.sequence).toBe(bases);
   });
 
+  test('leaves room for tnt.rest, which posts JSON from the same page and so asks first', async () => {
+    await shown.addScriptTag({ path: createRequire(import.meta.url).resolve('tnt.rest/build/tnt.rest.js') });
+    const { status, body } = (await shown.evaluate(`tnt.rest().call('${url}/lookup/id', { ids: ['DEMOAG00000000001'] }).then(({ status, body }) => ({ status, body }))`)) as { status: number; body: Record<string, { id: string }> };
+    expect([status, body.DEMOAG00000000001!.id]).toEqual([200, 'DEMOAG00000000001']);
+  });
+
   test('complains of nothing', () => {
     expect(failures).toEqual([]);
   });
