@@ -70,7 +70,10 @@ describe('the comparative database that a request does not name', () => {
 
   test('gives way to the one that is named', async () => {
     expect(await homologues('id/wheat/FICG1?compara=multi')).toContain("does not hold the species 'wheat'");
-    expect(await homologues('id/wheat/FICG1?compara=metazoa')).toContain("no comparative database 'metazoa'");
+    for (const path of ['homology/id/wheat/FICG1', 'homology/id/FICG1', 'homology/symbol/wheat/FICTA', 'genetree/id/FICGT1', 'genetree/member/id/wheat/FICG1', 'genetree/member/symbol/wheat/FICTA',
+      'cafe/genetree/id/FICGT1', 'cafe/genetree/member/id/wheat/FICG1', 'cafe/genetree/member/symbol/wheat/FICTA', 'alignment/region/wheat/1:1-10']) {
+      expect(await service.get(`/${path}?compara=metazoa`), path).toMatchObject({ status: 400, json: { error: "There is no comparative database 'metazoa' in this release" } });
+    }
   });
 });
 

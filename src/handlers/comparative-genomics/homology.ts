@@ -53,9 +53,10 @@ export async function homologiesByIds({ params, items, release, format }: Operat
 
 export async function homologiesBySymbol({ params, release, format }: OperationRequest<BySymbol & { symbol: string }>): Promise<Answer> {
   const core = release.genome(params.species);
+  // Refuses an unknown database before anything is under way: what nobody waits for any more must not fail.
+  const compara = openCompara(release, params.compara, params.species);
   const [search, [ids], labelled] = await Promise.all([
-    Search.begin(release, params), genesOfSymbols(core, [params.symbol], params.external_db),
-    openCompara(release, params.compara, params.species).labelled(core.species, params.symbol),
+    Search.begin(release, params), genesOfSymbols(core, [params.symbol], params.external_db), compara.labelled(core.species, params.symbol),
   ]);
   if (ids!.length === 0) throw new ApiError(`Cannot find a suitable gene for the symbol '${params.symbol}' and species '${params.species}'`);
   // Most homologues stand in the gene's own tree: their letters are read beside the list of them.
