@@ -40,7 +40,7 @@ const GENOMES = `
   SELECT genome_db_id AS id, g.name, taxon_id AS taxonId, t.name AS taxonName, display_name AS displayName, coalesce(assembly, '') AS assembly, coalesce(genebuild, '') AS genebuild,
     CASE WHEN count(*) OVER (PARTITION BY taxon_id) > 1 THEN coalesce(strain_name, assembly) END AS variant,
     row_number() OVER (PARTITION BY lower(g.name) ORDER BY coalesce(genome_component, '') = '' DESC, last_release IS NULL DESC, first_release DESC NULLS LAST, genome_db_id DESC) = 1 AS current
-  FROM genome_db g LEFT JOIN ${namesOf('scientific name')} t USING (taxon_id) ORDER BY genome_db_id`;
+  FROM genome_db g LEFT JOIN ${namesOf('scientific name')} t USING (taxon_id) WHERE g.name IS NOT NULL ORDER BY genome_db_id`;
 
 const NODES = `
   SELECT node_id AS id, taxon_id AS taxonId, coalesce(node_name, '') AS name, coalesce(t.name, node_name) AS scientificName,
