@@ -56,6 +56,11 @@ async function serve({ index, port, host, cacheBytes, operations, rateLimit, beh
     limiter: rateLimit && new CountedRequests(rateLimit),
     log: log ? (entry) => console.log(JSON.stringify(entry)) : undefined,
   });
+  // A promise that nobody waits for is the mistake of one request, and Deno would end for it: others are still being answered.
+  addEventListener('unhandledrejection', (event) => {
+    event.preventDefault();
+    console.error('A failure that nobody waited for:', event.reason);
+  });
   const clientOf = (request: Request, address: string) => (behindProxy && request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim()) || address;
   const shown = host.includes(':') ? `[${host}]` : host;
   try {
