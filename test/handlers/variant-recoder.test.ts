@@ -186,6 +186,7 @@ describe('across the origin of a circle', () => {
     const app = createApp({ operations: overlapOperations, openRelease: () => release });
     const bed = await (await app.request('/rest/overlap/region/fictus_probatus/MT:100-300?feature=variation', { headers: { 'Content-Type': 'text/x-bed' } })).text();
     expect(bed).toContain('\t150\t150\trs13\t');
+    expect((await get('/variation/fictus_probatus/rs13')).body.mappings).toMatchObject([{ location: 'MT:151-150', allele_string: null }]);
     expect(bed).toContain('\t0\t0\trs12\t');
   });
 

@@ -36,7 +36,7 @@ export function describeVariant(variant: VariantRecord): object {
     var_class: displayClass(variant.soTerm, variant.somatic),
     ...describeSignificance(variant.clinicalSignificance),
     mappings: mappings.map((mapping) => ({
-      ...describePlace(mapping.region, mapping), allele_string: mapping.alleleString, ancestral_allele: mapping.ancestralAllele,
+      ...describePlace(mapping.region, mapping), allele_string: mapping.alleleString || null, ancestral_allele: mapping.ancestralAllele,
     })),
     most_severe_consequence: mostSevere(mappings.flatMap(({ consequences }) => consequences)),
     ambiguity: variant.ambiguity,
