@@ -7,9 +7,10 @@ import { refusal, type NotOffered } from './catalogue/not-offered.ts';
 import type { Operation } from './operation/operation.ts';
 import { ApiError } from './api-error.ts';
 import { answer, type Answering } from './http/answer.ts';
+import { clientOf } from './http/client-address.ts';
 import { errorResponse } from './http/error-response.ts';
 import { Observation, type LogEntry } from './http/observation.ts';
-import { rateHeaders, tooManyRequests, type RateLimiter } from './http/rate-limit.ts';
+import { rateHeaders, sharedRateHeaders, tooManyRequests, type RateLimiter } from './http/rate-limit.ts';
 import { namedTag, siteTag } from './http/entity-tag.ts';
 import { readTarget, type RequestTarget } from './http/request-target.ts';
 import { respond } from './http/respond.ts';
@@ -48,6 +49,7 @@ export interface Caller {
 
 export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
   const { operations, openRelease, basePath = '/rest', log } = options;
+  const shared = () => (options.limiter?.behindCache ? sharedRateHeaders(options.limiter) : {});
   const router = new Router(operations);
   const elsewhere = new Router(options.notOffered ?? []);
 
@@ -70,7 +72,7 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
       }
       if ('operation' in match) {
         const ended = told && ((status: number) => told(seen.entry(request, status)));
-        return await answer({ request, target, match, openRelease, edition: options.edition ?? '', base: basePath, seen, extra, ended } satisfies Answering);
+        return await answer({ request, target, match, openRelease, edition: options.edition ?? '', base: basePath, seen, extra, shared, ended } satisfies Answering);
       }
       const other = elsewhere.match(method, target.segments);
       if ('operation' in other) throw new ApiError(refusal(other.operation));
@@ -89,7 +91,7 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
     const release = (await openRelease()).forRequest(seen.counts);
     seen.release = release.manifest.id;
     const etag = siteTag(release.manifest.id, options.edition ?? '', request.url);
-    const headers = { ...siteHeaders(etag, String(release.manifest.version)), ...extra };
+    const headers = { ...siteHeaders(etag, String(release.manifest.version)), ...extra, ...shared() };
     // The tag was given with the page.
     const named = namedTag(request.headers.get('if-none-match'), etag);
     if (named !== null) return new Response(null, { status: 304, headers: { ...headers, etag: named } });
@@ -110,7 +112,7 @@ function ignore(): void {}
 
 /** Leaves the headers that tell of the limit in `headers`. Throws ApiError (429) for one request too many. */
 async function countRequest(limiter: RateLimiter, client: string, headers: Record<string, string>): Promise<void> {
-  const state = await limiter.take(client);
+  const state = await limiter.take(clientOf(client) ?? client);
   Object.assign(headers, rateHeaders(limiter, state));
   if (!state.allowed) throw tooManyRequests(limiter, state);
 }

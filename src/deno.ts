@@ -10,6 +10,7 @@
 import { createApp } from './app.ts';
 import { notOffered } from './catalogue/not-offered.ts';
 import { readDenoOptions, UsageError, type DenoOptions } from './deno-options.ts';
+import { clientOf } from './http/client-address.ts';
 import { CountedRequests } from './http/rate-limit.ts';
 import { checkObjects } from './release/check-objects.ts';
 import { Releases } from './release/releases.ts';
@@ -53,7 +54,7 @@ async function serve({ index, port, host, cacheBytes, operations, rateLimit, beh
   const app = createApp({
     operations, notOffered, edition: Date.now().toString(36),
     openRelease: (name) => (name === undefined ? releases.current() : releases.named(name)),
-    limiter: rateLimit && new CountedRequests(rateLimit),
+    limiter: rateLimit && new CountedRequests(rateLimit, { behindCache: behindProxy }),
     log: log ? (entry) => console.log(JSON.stringify(entry)) : undefined,
   });
   // A promise that nobody waits for is the mistake of one request, and Deno would end for it: others are still being answered.
@@ -61,13 +62,13 @@ async function serve({ index, port, host, cacheBytes, operations, rateLimit, beh
     event.preventDefault();
     console.error('A failure that nobody waited for:', event.reason);
   });
-  const clientOf = (request: Request, address: string) => (behindProxy && request.headers.get('x-forwarded-for')?.split(',').at(-1)?.trim()) || address;
+  const named = (request: Request) => (behindProxy ? clientOf(request.headers.get('x-forwarded-for')?.split(',').at(-1) ?? '') : null);
   const shown = host.includes(':') ? `[${host}]` : host;
   try {
     Deno.serve({
       port, hostname: host, automaticCompression: true,
       onListen: (address) => console.log(`Listening on http://${shown}:${address.port}/rest`),
-    }, (request, { remoteAddr }) => app.fetch(request, rateLimit ? { client: clientOf(request, remoteAddr.hostname) } : {}));
+    }, (request, { remoteAddr }) => app.fetch(request, rateLimit ? { client: named(request) ?? remoteAddr.hostname } : {}));
   } catch (error) {
     if (error instanceof Deno.errors.AddrInUse) throw new UsageError(`Port ${port} of ${host} is in use: choose another with --port`);
     throw new UsageError(`Cannot listen on port ${port} of ${host}: ${(error as Error).message}`);

@@ -25,12 +25,14 @@ export interface Answering {
   seen: Observation;
   /** Headers for the answer; those that are known by then also go with a refusal. */
   extra: Record<string, string>;
+  /** Those that stand in place of such where the answer may be kept and shown to others. */
+  shared: () => Record<string, string>;
   /** Told the status when the last byte has been handed over. */
   ended: ((status: number) => void) | undefined;
 }
 
 /** Throws ApiError, and StoreError, before the answer has begun; a failure later breaks the body off. */
-export async function answer({ request, target, match, openRelease, edition, base, seen, extra, ended }: Answering): Promise<Response> {
+export async function answer({ request, target, match, openRelease, edition, base, seen, extra, shared, ended }: Answering): Promise<Response> {
   const { operation } = match;
   seen.operation = `${operation.method} ${operation.path}`;
   const pinned = target.query.get('release')?.[0] || request.headers.get(RELEASE_HEADER) || undefined;
@@ -44,7 +46,7 @@ export async function answer({ request, target, match, openRelease, edition, bas
 
   const kept = operation.method === 'GET' && !operation.momentary && release;
   const etag = kept ? entityTag(kept.manifest.id, edition, format, canonicalRequest(match, target, format === 'html' ? page.address : callback)) : null;
-  const headers = { ...answerHeaders(format, etag, pinned === seen.release), ...extra };
+  const headers = { ...answerHeaders(format, etag, pinned === seen.release), ...extra, ...(etag === null ? {} : shared()) };
   // The tag was given with a good answer to this very question, which would only be repeated.
   const named = etag === null ? null : namedTag(request.headers.get('if-none-match'), etag);
   if (named !== null) {

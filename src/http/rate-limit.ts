@@ -27,7 +27,9 @@ export interface RateState {
 }
 
 export interface RateLimiter extends RateLimit {
-  /** Counts a request of a client, who is known by an address. */
+  /** Does a cache stand in front of the service, that shows one client what was answered to another? */
+  readonly behindCache: boolean;
+  /** Counts a request of a client, who is known by a name (client-address.ts). */
   take(client: string): RateState | Promise<RateState>;
 }
 
@@ -41,6 +43,14 @@ export function rateHeaders({ limit, period }: RateLimit, { allowed, remaining, 
   };
 }
 
+/**
+ * The same with what a cache may show to anybody for as long as it keeps it: nobody's count, but the whole limit, which no client
+ * exceeds. Clients that read that nothing is left would stop asking for somebody else's sake.
+ */
+export function sharedRateHeaders({ limit, period }: RateLimit): Record<string, string> {
+  return rateHeaders({ limit, period }, { allowed: true, remaining: limit, reset: period });
+}
+
 export function tooManyRequests({ limit, period }: RateLimit, { reset }: RateState): ApiError {
   return new ApiError(`You have sent more than ${limit} requests in ${period} seconds. Please wait ${reset} seconds`, 429);
 }
@@ -52,14 +62,16 @@ const MOST_CLIENTS = 100_000;
 export class CountedRequests implements RateLimiter {
   readonly limit: number;
   readonly period: number;
+  readonly behindCache: boolean;
   readonly #now: () => number;
   /** The count of each client and when its period ends, in milliseconds; the one that began longest ago first. */
   readonly #clients = new Map<string, { count: number; ends: number }>();
 
   /** `now`: the time in milliseconds; for tests. */
-  constructor({ limit, period }: RateLimit, now: () => number = Date.now) {
+  constructor({ limit, period }: RateLimit, { behindCache = false, now = Date.now }: { behindCache?: boolean; now?: () => number } = {}) {
     this.limit = limit;
     this.period = period;
+    this.behindCache = behindCache;
     this.#now = now;
   }
 
@@ -88,11 +100,13 @@ export interface RateLimitBinding {
 
 /**
  * Asks Cloudflare's limiter, which counts for a whole location. It tells only whether a request may pass: what remains is
- * what this isolate has counted, which is no less than what is left.
+ * what this isolate has counted, which is no less than what is left. A limiter that fails holds nobody back.
  */
 export class BoundRequests implements RateLimiter {
   readonly limit: number;
   readonly period: number;
+  /** That of Workers: wrangler.toml. */
+  readonly behindCache = true;
   readonly #binding: RateLimitBinding;
   readonly #counted: CountedRequests;
 
@@ -106,7 +120,10 @@ export class BoundRequests implements RateLimiter {
 
   async take(client: string): Promise<RateState> {
     const counted = this.#counted.take(client);
-    const { success } = await this.#binding.limit({ key: client });
+    const { success } = await this.#binding.limit({ key: client }).catch((error) => {
+      console.error('The limiter of requests fails:', error);
+      return { success: true };
+    });
     return success ? { ...counted, allowed: true } : { ...counted, allowed: false, remaining: 0 };
   }
 }

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { BoundRequests, CountedRequests, readRateLimit } from '../../src/http/rate-limit.ts';
 import { toyOperations, toyRelease } from './toy-catalogue.ts';
@@ -12,7 +12,7 @@ const told = (response: Response) => ['limit', 'remaining', 'reset', 'period'].m
 describe('requests counted in a process', () => {
   test('are told in Ensembl\'s headers, refused when they are too many, and free again in the next period', async () => {
     let now = 1_000_000;
-    const ask = service(new CountedRequests({ limit: 2, period: 60 }, () => now));
+    const ask = service(new CountedRequests({ limit: 2, period: 60 }, { now: () => now }));
     expect(told(await ask('a'))).toEqual(['2', '1', '60', '60']);
     now += 20_500;
     expect(told(await ask('a'))).toEqual(['2', '0', '40', '60']);
@@ -49,13 +49,43 @@ describe('requests counted in a process', () => {
   });
 });
 
+test('of an IPv6 network count as those of one client', async () => {
+  const ask = service(new CountedRequests({ limit: 2, period: 60 }));
+  const statuses = [];
+  for (const address of ['2001:db8::1', '2001:db8::2', '2001:db8:0:0:ffff::', '2001:db8:0:1::1']) statuses.push((await ask(address)).status);
+  expect(statuses).toEqual([200, 200, 429, 200]);
+});
+
+describe('behind a cache', () => {
+  test('what may be kept tells the whole limit, whoever asked: others are shown it too', async () => {
+    const ask = service(new CountedRequests({ limit: 2, period: 60 }, { behindCache: true }));
+    const kept = await ask('a');
+    expect(told(kept)).toEqual(['2', '2', '60', '60']);
+    const same = await ask('a', undefined, { 'if-none-match': kept.headers.get('etag')! });
+    expect([same.status, told(same)]).toEqual([304, ['2', '2', '60', '60']]);
+    expect(told(await ask('b', '/'))).toEqual(['2', '2', '60', '60']);
+    expect(told(await ask('b', '/lookup/id/NOPE'))[1]).toBe('0');
+    const refused = await ask('b');
+    expect([refused.status, told(refused)[1], refused.headers.get('cache-control')]).toEqual([429, '0', 'no-store']);
+  });
+});
+
 describe('requests counted by the platform', () => {
+  test('pass when the platform does not answer', async () => {
+    const said = vi.spyOn(console, 'error').mockImplementation(() => {});
+    const binding = { limit: () => Promise.reject(new Error('away')) };
+    expect((await service(new BoundRequests(binding, { limit: 1, period: 10 }))('a')).status).toBe(200);
+    expect(said).toHaveBeenCalledOnce();
+    said.mockRestore();
+  });
+
   test('pass as the platform says, whatever this isolate has counted', async () => {
     const keys: string[] = [];
     let success = true;
     const binding = { limit: async ({ key }: { key: string }) => (keys.push(key), { success }) };
     const ask = service(new BoundRequests(binding, { limit: 1, period: 10 }));
-    expect(told(await ask('a')).slice(0, 2)).toEqual(['1', '0']);
+    // Of what may be kept nobody's count is told.
+    expect(told(await ask('a', '/lookup/id/NOPE')).slice(0, 2)).toEqual(['1', '0']);
     expect((await ask('a')).status).toBe(200);
     success = false;
     const refused = await ask('b');
