@@ -3,7 +3,7 @@ import type { Database } from '../dump/database.ts';
 
 /** What a comparative database has analysed: its methods, and for each the collections of species. */
 export async function comparaMethods(database: Database): Promise<ComparaMethods> {
-  const methods = await database.all<{ type: string; class: string }>('SELECT type, class FROM method_link ORDER BY method_link_id');
+  const methods = await database.all<{ type: string; class: string }>("SELECT type, coalesce(class, '') AS class FROM method_link WHERE type IS NOT NULL ORDER BY method_link_id");
   const speciesSets: Record<string, ComparaSpeciesSet[]> = {};
   const rows = database.rows<{ method: string; name: string; species_set_group: string; species: string }>(`
     WITH members AS (
@@ -11,7 +11,7 @@ export async function comparaMethods(database: Database): Promise<ComparaMethods
     SELECT m.type AS method, s.name, coalesce(h.name, '') AS species_set_group, coalesce(species, '[]') AS species
     FROM method_link_species_set s JOIN method_link m USING (method_link_id)
     LEFT JOIN species_set_header h ON h.species_set_id = s.species_set_id LEFT JOIN members ON members.species_set_id = s.species_set_id
-    ORDER BY method_link_species_set_id`);
+    WHERE m.type IS NOT NULL ORDER BY method_link_species_set_id`);
   for await (const { species, ...row } of rows) (speciesSets[row.method] ??= []).push({ ...row, species_set: JSON.parse(species) as string[] });
   return { methods, speciesSets };
 }

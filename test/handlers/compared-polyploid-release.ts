@@ -36,7 +36,7 @@ function plants(): DumpRows {
   ];
   return {
     meta: [{ meta_id: 1, meta_key: 'schema_version', meta_value: '115' }],
-    method_link: [{ method_link_id: 1, type: 'ENSEMBL_HOMOEOLOGUES', class: 'Homology.homology' }, { method_link_id: 2, type: 'ENSEMBL_ORTHOLOGUES', class: 'Homology.homology' }, { method_link_id: 3, type: 'ENSEMBL_PARALOGUES', class: 'Homology.homology' }],
+    method_link: [{ method_link_id: 1, type: 'ENSEMBL_HOMOEOLOGUES', class: 'Homology.homology' }, { method_link_id: 2, type: 'ENSEMBL_ORTHOLOGUES', class: 'Homology.homology' }, { method_link_id: 3, type: 'ENSEMBL_PARALOGUES', class: 'Homology.homology' }, { method_link_id: 4, type: null, class: null }],
     method_link_species_set: [1, 2, 3].map((id) => ({ method_link_species_set_id: id, method_link_id: id, species_set_id: id, name: `set ${id}` })),
     species_set_header: [{ species_set_id: 1, name: 'wheat' }],
     species_set: [{ species_set_id: 1, genome_db_id: 1 }, { species_set_id: 2, genome_db_id: 1 }, { species_set_id: 2, genome_db_id: 4 }],
@@ -45,6 +45,8 @@ function plants(): DumpRows {
       { genome_db_id: 2, taxon_id: 4565, name: WHEAT!, assembly: 'FIC1', genebuild: '1', genome_component: 'A', first_release: 110 },
       { genome_db_id: 3, taxon_id: 4565, name: WHEAT!, assembly: 'FIC1', genebuild: '1', genome_component: 'B', first_release: 111 },
       { genome_db_id: 4, taxon_id: null, name: 'fictaria_aliena', assembly: 'X', genebuild: '' },
+      // As no database should be.
+      { genome_db_id: 5, taxon_id: null, name: null, assembly: '', genebuild: '' },
     ],
     ncbi_taxa_node: [{ taxon_id: 1, parent_id: 0 }, { taxon_id: 4565, parent_id: 1 }], ncbi_taxa_name: [{ taxon_id: 4565, name: 'Ficticum aestivum', name_class: 'scientific name' }],
     species_tree_node: [[1, null, null], [2, 1, null], [3, 2, 2], [4, 2, 3], [5, 1, 4]].map(([id, parent, genome], each) => (
