@@ -1,5 +1,6 @@
 /** The first page: what is served here, and every operation by its group. */
 import { html } from 'hono/html';
+import { isAncestral } from '../compara/ancestral-genomes.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { ReleaseManifest } from '../release/manifest.ts';
 import { markUpAddress } from './address-markup.ts';
@@ -18,11 +19,12 @@ export function byGroup(operations: readonly Operation[]): [group: string, opera
 /** @param address whole address of the service: 'https://example.org/rest' */
 export function overviewPage(base: string, address: string, operations: readonly Operation[], manifest: ReleaseManifest): string {
   const groups = byGroup(operations);
+  const species = manifest.species.filter(({ name }) => !isAncestral(name));
   return htmlDocument({
     base, title: 'Operations',
     body: html`<h1>Genomic reference data, in the dialect of Ensembl's REST service</h1>
-<p>Whatever asks rest.ensembl.org today works here after its base URL is changed to <code>${address}</code>.
-This server holds release ${String(manifest.version)}: <a href="${base}/info/species?content-type=text/html">${String(manifest.species.length)} species</a>, ${String(operations.length)} operations.</p>
+<p>Clients of rest.ensembl.org work here after their base URL is changed to <code>${address}</code>, for the operations below.
+This server holds release ${String(manifest.version)}: <a href="${base}/info/species?content-type=text/html">${String(species.length)} species</a>, ${String(operations.length)} operations.</p>
 <pre><code>curl ${address}/info/species -H 'Accept: application/json'</code></pre>
 <div class="sided">
 <nav class="groups" aria-label="Groups of operations"><ul>

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { operations } from '../../src/catalogue/catalogue.ts';
-import { documentationPath } from '../../src/pages/overview.ts';
+import { documentationPath, overviewPage } from '../../src/pages/overview.ts';
+import type { ReleaseManifest } from '../../src/release/manifest.ts';
 import { Releases } from '../../src/release/releases.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { LocalFolder } from '../../src/store/local-folder.ts';
@@ -23,6 +24,11 @@ describe('the pages for people', () => {
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     const shown = await page.text();
     for (const operation of operations) expect(shown).toContain(`href="${documentationPath('/rest', operation)}"`);
+  });
+
+  test('the first one counts as many species as info/species lists: ancestors are none', () => {
+    const manifest = { version: 115, species: [{ name: 'homo_sapiens' }, { name: 'ancestral_sequences' }] } as ReleaseManifest;
+    expect(overviewPage('/rest', 'https://example.org/rest', operations, manifest)).toContain('>1 species</a>');
   });
 
   test('nothing in them may run or load', async () => {
