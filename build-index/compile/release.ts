@@ -59,7 +59,7 @@ export async function buildRelease(dumpFolders: readonly string[], indexFolder: 
   const dumps = await findDatabases(dumpFolders);
   const compiled = dumps.filter(({ group }) => COMPILED.includes(group)).sort((a, b) => COMPILED.indexOf(a.group) - COMPILED.indexOf(b.group));
   const leftOut = dumps.filter((dump) => !compiled.includes(dump) && !CONSULTED.includes(dump.group)).map(({ species, group }) => `${species}/${group}`);
-  if (!compiled.some(({ group }) => CORE_LIKE.includes(group))) throw new DumpError(`${dumpFolders.join(', ')}: no core database among the dumps (found ${leftOut.join(', ')})`);
+  if (!compiled.some(({ group }) => CORE_LIKE.includes(group))) throw new DumpError(`${dumpFolders.join(', ')}: no core database among the dumps, only ${dumps.map(({ species, group }) => `${species}/${group}`).join(', ')}`);
   checkUnique(dumps);
   progress.begin(compiled.length);
   const folder = await IndexFolder.create(indexFolder);
