@@ -1,6 +1,6 @@
 /** A release in an index folder on this machine: what is to be published. */
-import { readFile, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { glob, readFile, stat } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { decodeDocument } from '../../src/index/document.ts';
 import { objectsOf } from '../../src/release/manifest-objects.ts';
 import { RELEASE_ROOT, ROOT_KEY, type ReleaseManifest } from '../../src/release/manifest.ts';
@@ -59,6 +59,9 @@ async function readRoot(index: string, name: string): Promise<Uint8Array> {
   try {
     return await readFile(join(index, checkName(name)));
   } catch (error) {
-    throw new PublishError(`${index} holds no release to publish: ${(error as Error).message}`);
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw new PublishError(`${index} holds no release to publish: ${(error as Error).message}`);
+    const held: string[] = [];
+    for await (const root of glob(rootName('*'), { cwd: index })) held.push(dirname(root));
+    throw new PublishError(`${index} holds no release to publish: ${name} is not there${held.length > 0 ? `; its releases are ${held.sort().join(', ')}` : ''}`);
   }
 }

@@ -105,7 +105,7 @@ describe('what cannot be done is told in one line', () => {
     expect(await refusal(['--index', index, '--to', index])).toContain('An index is not published into its own folder');
     expect(await refusal(['--index', index, '--to', join(index, 'current')])).toContain('is a file, where a folder is needed');
     expect(await refusal(['--to', '/nowhere'])).toContain('Say which index to publish: --index DIR');
-    expect(await refusal(['--to', '/nowhere', '--index', index, '--release', '99-x'])).toContain('holds no release to publish');
+    expect(await refusal(['--to', '/nowhere', '--index', index, '--release', '115'])).toContain(`holds no release to publish: 115/root is not there; its releases are ${[first, second].sort().join(', ')}`);
   });
 
   test('a folder whose pointer is nonsense, or leads nowhere', async () => {
