@@ -11,7 +11,8 @@ export function operationsPage(operations: readonly ShownOperation[], notOffered
     `${operations.length} operations: ${groups.map(([group, list]) => `[${group}](#${anchor(group)}) (${list.length})`).join(', ')}.`,
     'Others of Ensembl\'s are [not offered](#not-offered).', '',
     'A part of a path that begins with a colon is a parameter; one that is optional may be left out, or be sent as any other parameter. A switch is off when',
-    'it is `0` or empty and on for any other text.',
+    'it is `0` or empty and on for any other text. Every operation also takes `release` (a release of the server, the current one when left out),',
+    '`content-type` (a format) and, with JSONP, `callback`.',
   ];
   for (const [group, list] of groups) {
     lines.push('', `## ${group}`);
