@@ -28,7 +28,7 @@ export async function download(file: PlannedFile, web: Web, received: (bytes: nu
       received(-(await part.begun()).bytes);
       await part.discard();
       file.begun = 0;
-      if (attempt === ATTEMPTS) throw new FetchError(`${error.message}, fetched ${ATTEMPTS} times: the file is damaged there, or on the way`);
+      if (attempt === ATTEMPTS) throw new FetchError(`${error.message}, asked for ${ATTEMPTS} times: the file is damaged there, or on the way`);
     }
   }
 }

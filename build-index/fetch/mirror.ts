@@ -7,7 +7,7 @@ import { listedNames } from './directory-listing.ts';
 import { FetchError } from './fetch-error.ts';
 import type { Web } from './web.ts';
 
-export const DIVISIONS = ['bacteria', 'fungi', 'metazoa', 'plants', 'protists', 'pan_ensembl'];
+export const DIVISIONS: readonly string[] = ['bacteria', 'fungi', 'metazoa', 'plants', 'protists', 'pan_ensembl'];
 
 const ENSEMBL = 'https://ftp.ensembl.org/pub';
 const ENSEMBL_GENOMES = 'https://ftp.ensemblgenomes.ebi.ac.uk/pub';
@@ -56,8 +56,8 @@ export class Mirror {
   }
 
   async #withoutRelease(signal?: AbortSignal): Promise<string> {
-    const places = this.#division ? await this.#list(`release-${this.release}`, signal) : null;
-    if (places) return `${this.name} has no databases at ${this.#url(this.path)}; the release has ${places.filter((name) => DIVISIONS.includes(name)).join(', ') || 'no divisions'}`;
+    const divisions = (await this.#list(`release-${this.release}`, signal) ?? []).filter((name) => DIVISIONS.includes(name));
+    if (divisions.length > 0) return `${this.#url(this.path)} is not there, but the release has --division ${divisions.join(', ')}`;
     const releases = (await this.#list('', signal) ?? []).flatMap((name) => /^release-(\d+)$/.exec(name)?.[1] ?? []).map(Number).sort((a, b) => a - b);
     if (releases.length === 0) return `${this.#url(this.path)} is not there, and ${this.#site} lists no releases: --mirror names the folder that holds release-${this.release}`;
     return `${this.#site} has no databases of release ${this.release}; it has release ${ranges(releases)}`;

@@ -133,7 +133,7 @@ test('a file that is not what its checksum says is fetched once more, then refus
   const bad = Buffer.from(good);
   bad[good.length >> 1]! ^= 1;
   mirror.fault = (path) => (path === DNA ? { body: bad } : null);
-  expect(await fetchCore(out)).toMatchObject({ error: expect.stringContaining(`${DNA} is not what the mirror's checksum says, fetched 2 times`) });
+  expect(await fetchCore(out)).toMatchObject({ error: expect.stringContaining(`${DNA} is not what the mirror's checksum says, asked for 2 times`) });
   expect(mirror.requests.filter((each) => each === `GET ${DNA}`)).toHaveLength(2);
   let wrong = 1;
   mirror.fault = (path) => (path === DNA && wrong-- > 0 ? { body: bad } : null);
@@ -195,6 +195,24 @@ test('what is not there is said in one line, with what is', async () => {
   expect(await told({ mirror: 'rsync://ftp.ensembl.org/ensembl/pub', species: [SPECIES] })).toContain("not 'rsync://ftp.ensembl.org/ensembl/pub'");
   expect(await run({ out, species: ['Fictomys parvus'], groups: ['core', 'rnaseq'], dryRun: true })).toMatchObject({ error: null, notes: ['Release 115 has no rnaseq database of fictomys_parvus.'] });
   await expect(readdir(out)).rejects.toThrow('ENOENT');
+});
+
+test('a division of Ensembl Genomes, where databases have two releases in their names', async () => {
+  const database = 'fictomyces_demonstrans_core_62_115_1';
+  const place = `release-62/fungi/mysql/${database}`;
+  const sql = mirror.files.get(`${CORE}/${SPECIES}_core_115_1.sql.gz`)!;
+  const files: [string, Buffer][] = [[`${place}/${database}.sql.gz`, sql], [`${place}/dna.txt.gz`, mirror.files.get(DNA)!]];
+  for (const [path, bytes] of files) mirror.files.set(path, bytes);
+  mirror.files.set(`${place}/CHECKSUMS`, Buffer.from(checksumsOf(mirror.files, place)));
+  try {
+    const out = newOut();
+    const wish = { release: 62, species: ['fictomyces_demonstrans'], out };
+    expect((await run(wish)).error).toBe(`${mirror.url}/release-62/mysql/ is not there, but the release has --division fungi`);
+    expect(await run({ ...wish, division: 'fungi' })).toMatchObject(FETCHED);
+    expect(await readFile(join(out, place, 'dna.txt.gz'))).toEqual(mirror.files.get(DNA));
+  } finally {
+    for (const path of [...mirror.files.keys()]) if (path.startsWith('release-62/')) mirror.files.delete(path);
+  }
 });
 
 test('the command fails in one line, and names the groups that there are', async () => {
