@@ -11,7 +11,8 @@ export function errorResponse(error: unknown, request: Request, base: string, ex
   if (status >= 500) console.error(`${request.method} ${request.url}:`, error);
   const format = request.headers.get('accept')?.startsWith('text/html') && !request.headers.has('content-type') ? 'html' : 'json';
   const body = format === 'html' ? answerPage({ base, title: `Error ${status}` }, { error: text }) : JSON.stringify({ error: text });
-  return respond(request, body, { status, headers: { ...answerHeaders(format, null), ...extraHeaders } });
+  const wait: Record<string, string> = status === 429 ? { 'retry-after': '1' } : {};
+  return respond(request, body, { status, headers: { ...answerHeaders(format, null), ...wait, ...extraHeaders } });
 }
 
 function describe(error: unknown): { status: number; text: string } {

@@ -1,6 +1,6 @@
 /** The release that answers, kept between requests and exchanged when the store's pointer names another. */
 import type { BlockReader } from '../index/block-reader.ts';
-import type { Store } from '../store/store.ts';
+import { StoreError, type Store } from '../store/store.ts';
 import { ROOT_KEY } from './manifest.ts';
 import { Release, type ReleaseOptions } from './release.ts';
 
@@ -25,6 +25,9 @@ export class CurrentRelease {
   #release: Release | null = null;
   #root: Uint8Array | null = null;
   #checked = 0;
+  /** How often the pointer has been asked for, and which time it was that told of the release at hand. */
+  #asked = 0;
+  #answered = 0;
 
   constructor(store: Store, reader: BlockReader, { maxAge = 60_000, now = Date.now, ...options }: CurrentReleaseOptions = {}) {
     this.#store = store;
@@ -50,10 +53,14 @@ export class CurrentRelease {
   }
 
   async #read(): Promise<Release> {
+    const asked = ++this.#asked;
     const root = await this.#store.value(ROOT_KEY);
-    if (this.#release && root && equal(root, this.#root)) return this.#release;
-    const store: Store = { read: (range) => this.#store.read(range), value: async () => root };
-    const release = await Release.open(store, this.#reader, this.#options);
+    // Who asked later has been answered sooner, with the same or with a newer one.
+    if (this.#release && asked < this.#answered) return this.#release;
+    if (!root) throw new StoreError('the store holds no release');
+    this.#answered = asked;
+    if (this.#release && equal(root, this.#root)) return this.#release;
+    const release = Release.fromRoot(root, this.#reader, this.#options);
     this.#release = release;
     this.#root = root;
     this.#checked = this.#now();

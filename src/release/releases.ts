@@ -16,6 +16,9 @@ export interface ReleasesOptions extends CurrentReleaseOptions {
 /** What an open release takes for each byte of its root: the bytes themselves, the manifest as text and parsed. */
 const MEMORY_OF_ROOT = 3;
 
+/** Milliseconds after which a root that is still being read counts as given up: platforms drop requests whose client has gone. */
+const LONGEST_OPENING = 30_000;
+
 interface OpenRelease {
   release: Release;
   memory: number;
@@ -28,17 +31,21 @@ export class Releases {
   readonly #options: ReleasesOptions;
   readonly #current: CurrentRelease;
   readonly #maxAge: number;
+  readonly #mostOpen: number;
   readonly #now: () => number;
   #list: ListedRelease[] | null = null;
   #listed = 0;
   /** Least recently used first. Only what has been read is kept, never a promise. */
   readonly #open = new Map<string, OpenRelease>();
+  /** Roots being read at this moment: their memory, and since when. */
+  readonly #opening = new Set<{ memory: number; since: number }>();
 
   constructor(store: Store, cache: ByteCache, options: ReleasesOptions = {}) {
     this.#store = store;
     this.#cache = cache;
     this.#reader = new CachedBlockReader(store, cache);
     this.#maxAge = options.maxAge ?? 60_000;
+    this.#mostOpen = options.openReleases ?? 1;
     this.#now = options.now ?? Date.now;
     this.#options = { ...options, versions: () => this.#versions(), probe: () => this.#probe() };
     this.#current = new CurrentRelease(store, this.#reader, this.#options);
@@ -51,7 +58,8 @@ export class Releases {
 
   /**
    * The release of an id ('115-0123456789ab') or of a version ('115'): the current one when it fits, else the last published.
-   * Throws ApiError (404), which says what there is.
+   * Throws ApiError: 404, which says what there is, and 429 when so many others are asked for at the same moment that memory
+   * does not hold them.
    */
   async named(name: string): Promise<Release> {
     const current = await this.current();
@@ -66,20 +74,46 @@ export class Releases {
   }
 
   async #read({ id, rootBytes }: ListedRelease): Promise<OpenRelease> {
-    const root = await this.#store.read({ object: `${id}/${RELEASE_ROOT}`, offset: 0, length: rootBytes });
-    const release = Release.fromRoot(root, this.#reader, this.#options);
-    if (release.manifest.id !== id) throw new StoreError(`${id}/${RELEASE_ROOT} is the root of ${release.manifest.id}`);
-    return { release, memory: MEMORY_OF_ROOT * rootBytes };
+    const memory = MEMORY_OF_ROOT * rootBytes;
+    const opening = this.#begin(memory);
+    try {
+      const root = await this.#store.read({ object: `${id}/${RELEASE_ROOT}`, offset: 0, length: rootBytes });
+      const release = Release.fromRoot(root, this.#reader, this.#options);
+      if (release.manifest.id !== id) throw new StoreError(`${id}/${RELEASE_ROOT} is the root of ${release.manifest.id}`);
+      return { release, memory };
+    } finally {
+      this.#opening.delete(opening);
+      this.#reserve();
+    }
   }
 
-  /** The memory of what stays open is that of the block cache. */
+  /** Makes room for one more root; requests that go through many releases at once would otherwise have each of theirs in memory. */
+  #begin(memory: number): { memory: number; since: number } {
+    for (const opening of this.#opening) if (this.#now() - opening.since > LONGEST_OPENING) this.#opening.delete(opening);
+    if (this.#opening.size > 0 && sumOf(this.#opening) + memory > this.#cache.whole) throw new ApiError('Too many releases are being asked for at this moment. Please wait a second', 429);
+    this.#shrink(this.#mostOpen - 1);
+    const opening = { memory, since: this.#now() };
+    this.#opening.add(opening);
+    this.#reserve();
+    return opening;
+  }
+
   #keep(id: string, open: OpenRelease): void {
     this.#open.set(id, open);
+    this.#shrink(this.#mostOpen);
+    this.#reserve();
+  }
+
+  #shrink(most: number): void {
     for (const oldest of this.#open.keys()) {
-      if (this.#open.size <= (this.#options.openReleases ?? 1)) break;
+      if (this.#open.size <= most) break;
       this.#open.delete(oldest);
     }
-    this.#cache.reserve([...this.#open.values()].reduce((sum, { memory }) => sum + memory, 0));
+  }
+
+  /** The memory of what is open, or about to be, is that of the block cache. */
+  #reserve(): void {
+    this.#cache.reserve(sumOf(this.#open.values()) + sumOf(this.#opening));
   }
 
   /** In the order of publishing; none where nobody wrote a list. */
@@ -99,6 +133,12 @@ export class Releases {
   async #versions(): Promise<number[]> {
     return (await this.#releases()).map(({ version }) => version);
   }
+}
+
+function sumOf(held: Iterable<{ memory: number }>): number {
+  let sum = 0;
+  for (const { memory } of held) sum += memory;
+  return sum;
 }
 
 function shown(list: readonly ListedRelease[], { manifest }: Release): string {

@@ -33,6 +33,11 @@ export class ByteCache {
     this.#budget = budget;
   }
 
+  /** What there is for all of it, whatever is reserved. */
+  get whole(): number {
+    return this.#whole;
+  }
+
   /** Leaves so many bytes of the budget to something else, from now on; 0 takes them back. */
   reserve(bytes: number): void {
     this.#budget = Math.max(0, this.#whole - bytes);

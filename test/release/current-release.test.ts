@@ -62,6 +62,23 @@ describe('the current release', () => {
     expect(reads).toBe(2);
   });
 
+  test('is not exchanged back by who asked before it came and is answered after', async () => {
+    const kept = releases();
+    await kept.get();
+    let answerSlowly = (_: Uint8Array): void => {};
+    const slow = vi.spyOn(store, 'value').mockReturnValueOnce(new Promise((answer) => (answerSlowly = answer)));
+    clock += 1000;
+    const before = kept.get();
+    current = root('two');
+    clock += 1000;
+    const two = await kept.get();
+    expect(two.manifest.id).toBe('two');
+    answerSlowly(root('one'));
+    expect(await before).toBe(two);
+    expect(await kept.get()).toBe(two);
+    slow.mockRestore();
+  });
+
   test('goes on serving when the pointer cannot be read or is damaged, and recovers', async () => {
     const log = vi.spyOn(console, 'error').mockImplementation(() => {});
     const kept = releases();

@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { encodeDocument } from '../../src/index/document.ts';
 import { ROOT_KEY } from '../../src/release/manifest.ts';
 import { decodeReleaseList, encodeReleaseList, RELEASES_KEY, withRelease, type ListedRelease } from '../../src/release/release-list.ts';
@@ -34,7 +34,7 @@ beforeEach(() => {
   publish(115, 'ddd');
 });
 
-const open = (options = {}) => new Releases(store, new ByteCache(), { maxAge: 1000, now: () => clock, ...options });
+const open = (options = {}, cache = new ByteCache()) => new Releases(store, cache, { maxAge: 1000, now: () => clock, ...options });
 const idOf = async (releases: Releases, name: string) => (await releases.named(name)).manifest.id;
 
 describe('a release by name', () => {
@@ -96,6 +96,27 @@ describe('a release by name', () => {
     expect(cache.size).toBeGreaterThan(990_000);
     await releases.named('113');
     expect(cache.size).toBe(0);
+  });
+
+  test('of many asked for at once, those that memory does not hold are put off', async () => {
+    const releases = open({}, new ByteCache(7 * list[0]!.rootBytes));
+    await releases.current();
+    const names = ['113', '114', '114-bbb', '113', '114'];
+    const all = await Promise.allSettled(names.map((name) => releases.named(name)));
+    expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected', 'rejected']);
+    expect(all[2]).toMatchObject({ reason: { status: 429 } });
+    expect(await idOf(releases, '114-bbb')).toBe('114-bbb');
+  });
+
+  test('which a request that was dropped has not finished to read does not put off others for ever', async () => {
+    const releases = new Releases(memory, new ByteCache(1), { now: () => clock });
+    await releases.current();
+    const read = vi.spyOn(memory, 'read').mockReturnValueOnce(new Promise(() => {}));
+    void releases.named('113');
+    await vi.waitFor(() => expect(read).toHaveBeenCalledOnce());
+    await expect(releases.named('114')).rejects.toMatchObject({ status: 429 });
+    clock += 30_001;
+    expect(await idOf(releases, '114')).toBe('114-ccc');
   });
 
   test('one published meanwhile is found when the list has come of age', async () => {
