@@ -2,6 +2,7 @@
 import type { Operation } from '../operation/operation.ts';
 import { checkCallback } from '../formats/jsonp.ts';
 import type { Format } from '../formats/media-types.ts';
+import type { AnswerPage } from '../pages/answer-page.ts';
 import { documentationPath } from '../pages/overview.ts';
 import type { Release } from '../release/release.ts';
 import { chooseFormat } from './format-choice.ts';
@@ -42,10 +43,10 @@ export async function answer({ request, target, match, openRelease, edition, bas
   const format = chooseFormat(operation, request.method, request.headers, target);
   seen.format = format;
   const callback = format === 'jsonp' ? checkCallback(target.query.get('callback')?.[0]) : '';
-  const page = { base, title: `${operation.method} /${target.segments.join('/')}`, documentation: documentationPath(base, operation), address: addressOf(request), formats: operation.method === 'GET' ? operation.formats : [] };
+  const page = format === 'html' ? pageOf(operation, target, request, base) : null;
 
   const kept = operation.method === 'GET' && !operation.momentary && release;
-  const etag = kept ? entityTag(kept.manifest.id, edition, format, canonicalRequest(match, target, format === 'html' ? page.address : callback)) : null;
+  const etag = kept ? entityTag(kept.manifest.id, edition, format, canonicalRequest(match, target, page?.address ?? callback)) : null;
   const headers = { ...answerHeaders(format, etag, pinned === seen.release), ...extra, ...(etag === null ? {} : shared()) };
   // The tag was given with a good answer to this very question, which would only be repeated.
   const named = etag === null ? null : namedTag(request.headers.get('if-none-match'), etag);
@@ -63,6 +64,14 @@ export async function answer({ request, target, match, openRelease, edition, bas
   const response = respond(request, body, { headers: { ...headers, 'server-timing': seen.timing() } });
   if (!streamed) ended?.(200);
   return response;
+}
+
+/** What the page of an answer says around it. */
+function pageOf(operation: Operation, { segments }: RequestTarget, request: Request, base: string): AnswerPage {
+  return {
+    base, title: `${operation.method} /${segments.join('/')}`, documentation: documentationPath(base, operation), address: addressOf(request),
+    formats: operation.method === 'GET' ? operation.formats : [],
+  };
 }
 
 /** Path and query of a request, without the parameter that pages of the answer change. */

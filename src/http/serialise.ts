@@ -16,8 +16,8 @@ export interface Presentation {
   format: Format;
   /** Name of the JSONP function; only read for that format. */
   callback: string;
-  /** What the HTML page says around the answer. */
-  page: AnswerPage;
+  /** What the HTML page says around the answer; null for other formats. */
+  page: AnswerPage | null;
 }
 
 /** Resolves when the first bytes are there, so that a refusal can still become an error answer. */
@@ -55,7 +55,7 @@ export function serialise(answer: Answer, presentation: Presentation): string | 
 function wrapped(chunks: AsyncIterable<string | Uint8Array>, { format, callback, page }: Presentation): AsyncIterable<string | Uint8Array> {
   switch (format) {
     case 'jsonp': return asArgument(chunks, callback);
-    case 'html': return asPage(chunks, page);
+    case 'html': return asPage(chunks, page!);
     default: return chunks;
   }
 }
@@ -86,7 +86,7 @@ function structured(value: unknown, { format, callback, page }: Presentation): s
     case 'jsonp': return jsonp(callback, json(value));
     case 'xml': return xml(value);
     case 'yaml': return yaml(value);
-    case 'html': return answerPage(page, value);
+    case 'html': return answerPage(page!, value);
     default: return typeof value === 'string' ? value : json(value);
   }
 }
