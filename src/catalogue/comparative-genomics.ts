@@ -5,6 +5,7 @@ import { DEFAULT_COMPARA } from '../release/compara-names.ts';
 import { geneTreeById, geneTreeOfMember, geneTreeOfSymbol } from '../handlers/comparative-genomics/gene-tree.ts';
 import { homologiesById, homologiesByIds, homologiesBySymbol, homologiesBySymbols } from '../handlers/comparative-genomics/homology.ts';
 import { choice, flag, integer, list, operation, pathText, text, type Body, type Format, type Operation } from '../operation/operation.ts';
+import { DATABASE_KINDS } from './database-kinds.ts';
 import { SPECIES_NAME } from './species-name.ts';
 
 const group = 'Comparative Genomics';
@@ -16,7 +17,7 @@ const symbol = pathText('Name of a gene, or of anything in another database that
 const externalDb = text('Only links to databases whose names begin so; % and _ are wildcards');
 
 const memberFilter = {
-  db_type: text('Kind of database to look in', { values: ['core', 'otherfeatures'] }),
+  db_type: text('Kind of database to look in', { values: DATABASE_KINDS }),
   object_type: text('Kind of object to look for', { values: ['gene', 'transcript', 'translation', 'exon'] }),
 };
 

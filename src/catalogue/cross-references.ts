@@ -2,9 +2,10 @@ import { xrefsById } from '../handlers/cross-references/id.ts';
 import { xrefsByName } from '../handlers/cross-references/name.ts';
 import { xrefsBySymbol } from '../handlers/cross-references/symbol.ts';
 import { flag, operation, pathText, text, type Operation } from '../operation/operation.ts';
+import { DATABASE_KINDS } from './database-kinds.ts';
 import { SPECIES_NAME } from './species-name.ts';
 
-const dbType = 'Kind of database to look in: core or otherfeatures';
+const dbType = 'Kind of database to look in';
 const species = pathText(SPECIES_NAME, { example: '{species}' });
 
 export const operations: Operation[] = [
@@ -19,7 +20,7 @@ export const operations: Operation[] = [
       symbol: pathText('Symbol, accession or display name; case does not matter', { example: '{symbol}' }),
       object_type: text('Only objects of this type', { values: ['gene', 'transcript', 'translation'] }),
       external_db: text('Only symbols of external databases whose name begins so; % is any text, _ any letter'),
-      db_type: text(dbType, { default: 'core' }),
+      db_type: text(dbType, { values: DATABASE_KINDS, default: 'core' }),
     },
     formats: ['json', 'xml', 'jsonp'],
     handler: xrefsBySymbol, example: '/xrefs/symbol/{species}/{symbol}',
@@ -33,7 +34,7 @@ export const operations: Operation[] = [
       object_type: text('Type of the object, where several types share the id', { values: ['gene', 'transcript', 'translation'] }),
       all_levels: flag('Also the references of the transcripts and translations of a gene, and of the translation of a transcript'),
       external_db: text('Only references to this external database; with % it is an SQL pattern, in which _ is any letter'),
-      db_type: text(`${dbType}; by default core comes first`, { values: ['core', 'otherfeatures'] }),
+      db_type: text(`${dbType}; by default core comes first`, { values: DATABASE_KINDS }),
     },
     formats: ['json', 'xml', 'jsonp'],
     handler: xrefsById, example: '/xrefs/id/{gene}?all_levels=1',
@@ -45,7 +46,7 @@ export const operations: Operation[] = [
       species,
       name: pathText('Primary accession or display label; case does not matter', { example: '{symbol}' }),
       external_db: text('Only references to this external database'),
-      db_type: text(dbType, { default: 'core' }),
+      db_type: text(dbType, { values: DATABASE_KINDS, default: 'core' }),
     },
     formats: ['json', 'xml', 'jsonp'],
     handler: xrefsByName, example: '/xrefs/name/{species}/{symbol}',

@@ -2,6 +2,7 @@
 import { lookupId, lookupIds } from '../handlers/lookup/id.ts';
 import { lookupSymbol, lookupSymbols } from '../handlers/lookup/symbol.ts';
 import { choice, flag, operation, pathText, text, type Operation } from '../operation/operation.ts';
+import { DATABASE_KINDS } from './database-kinds.ts';
 import { SPECIES_NAME } from './species-name.ts';
 
 const form = {
@@ -15,7 +16,7 @@ const form = {
 
 const idFilter = {
   species: text(`${SPECIES_NAME}; needed where several species share the identifier`),
-  db_type: text('Kind of database to look in; every kind when left out, core first', { values: ['core', 'otherfeatures'] }),
+  db_type: text('Kind of database to look in; every kind when left out, core first', { values: DATABASE_KINDS }),
   object_type: text('Kind of object to look for', { values: ['gene', 'transcript', 'translation', 'exon'] }),
   phenotypes: flag('Include phenotypes; only for genes'),
 };

@@ -4,6 +4,7 @@ import { DEFAULT_SPECIES_SET } from '../handlers/overlap/constrained.ts';
 import { FEATURE_KINDS } from '../handlers/overlap/feature-table.ts';
 import { overlapTranslation, TRANSLATION_KINDS } from '../handlers/overlap/translation.ts';
 import { flag, list, operation, pathText, text, type Operation } from '../operation/operation.ts';
+import { DATABASE_KINDS } from './database-kinds.ts';
 
 /** Bases. */
 const LONGEST_SLICE = 5_000_000;
@@ -35,7 +36,7 @@ const region = operation({
     species: pathText('Species name or alias.'),
     region: pathText('Region, with an optional strand: X:1000-2000, X:1000..2000:-1.'),
     feature: features,
-    db_type: text('The kind of database to take genes and their parts from.', { default: 'core' }),
+    db_type: text('The kind of database to take genes and their parts from.', { values: DATABASE_KINDS, default: 'core' }),
     ...filters,
   },
   formats: ['json', 'xml', 'gff3', 'bed', 'jsonp'],
@@ -53,8 +54,8 @@ const id = operation({
     id: pathText('Stable id of a gene, transcript or exon.'),
     feature: features,
     species: text('Species name or alias.'),
-    object_type: text('What the id names: gene, transcript, exon.'),
-    db_type: text('The kind of database to look for the id in.'),
+    object_type: text('What the id names.', { values: ['gene', 'transcript', 'exon'] }),
+    db_type: text('The kind of database to look for the id in.', { values: DATABASE_KINDS }),
     ...filters,
   },
   formats: ['json', 'xml', 'gff3', 'bed', 'jsonp'],
@@ -74,7 +75,7 @@ const translation = operation({
       values: Object.keys(TRANSLATION_KINDS), default: ['protein_feature'],
     }),
     species: text('Species name or alias.'),
-    db_type: text('The kind of database to look for the id in.'),
+    db_type: text('The kind of database to look for the id in.', { values: DATABASE_KINDS }),
     type: text('Only domains found by this analysis, or variants with this consequence.'),
     so_term: list('Only variants with this consequence, a term or accession of the Sequence Ontology, or one below it.'),
   },

@@ -3,6 +3,7 @@ import { sequenceId, sequenceIds } from '../handlers/sequence/id.ts';
 import { sequenceProteome } from '../handlers/sequence/proteome.ts';
 import { sequenceRegion, sequenceRegions } from '../handlers/sequence/region.ts';
 import { choice, flag, integer, operation, pathText, text, type Format, type Operation } from '../operation/operation.ts';
+import { DATABASE_KINDS } from './database-kinds.ts';
 
 const FORMATS: readonly Format[] = ['json', 'fasta', 'seqxml', 'text', 'xml', 'yaml', 'jsonp'];
 
@@ -28,8 +29,8 @@ const byId = {
   start: integer('First base or residue wanted, counted from 1 in the sequence; in a transcript\'s genomic bases for its protein.'),
   end: integer('Last base or residue wanted, counted as start.'),
   species: text('Name or alias of the species, for ids that several genomes share.', { example: '{species}' }),
-  object_type: text('Kind of object the id must be: gene, transcript, translation or exon.', { example: 'gene' }),
-  db_type: text('Kind of database the id must be in.', { example: 'core' }),
+  object_type: text('Kind of object the id must be.', { values: ['gene', 'transcript', 'translation', 'exon'], example: 'gene' }),
+  db_type: text('Kind of database the id must be in.', { values: DATABASE_KINDS, example: 'core' }),
 };
 
 const byRegion = {
