@@ -6,7 +6,7 @@
  * Linux only: what the process has used stands in /proc.
  */
 import { Command } from 'commander';
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildRelease } from '../build-index/compile/release.ts';
@@ -14,13 +14,12 @@ import { generateDemo } from '../build-index/demo/generate.ts';
 import { LARGE_FAMILY, makeLargeFamily } from '../build-index/demo/large-family.ts';
 import { serveWithWorkerd } from '../build-index/serve/workerd-runtime.ts';
 import { silentProgress } from '../test/support/silent-progress.ts';
+import { cpuMilliseconds, workerdProcess } from './workerd-cpu.ts';
 
 const FORMATS: [query: string, type: string][] = [
   ['aligned=1;sequence=protein', 'application/json'], ['aligned=1;cigar_line=1', 'application/json'], ['aligned=1;sequence=protein', 'text/x-phyloxml+xml'],
   ['', 'text/x-nh'], ['', 'text/x-orthoxml+xml'], ['prune_species=fictomys_7;prune_species=fictomys_8;aligned=1', 'application/json'],
 ];
-/** Milliseconds of a clock tick in /proc, which Linux has fixed for programs. */
-const TICK = 10;
 
 const { members, rounds, port } = new Command('bench-tree')
   .option('--members <n>', 'genes of the tree', Number, 2000).option('--rounds <n>', 'requests of each kind', Number, 20).option('--port <n>', 'a free port', Number, 8799)
@@ -59,20 +58,4 @@ async function measure(address: string, type: string): Promise<void> {
   }
   const memory = /VmRSS:\s*(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))![1]!;
   console.log(`${type.padEnd(21)} ${(bytes / 1e6).toFixed(2).padStart(6)} MB  first ${first.toFixed(0).padStart(4)} ms  then ${Math.min(...used).toFixed(0).padStart(4)} ms  RSS ${(Number(memory) / 1024).toFixed(0)} MiB  ${address.split('?')[1]}`);
-}
-
-async function workerdProcess(): Promise<string> {
-  for (const pid of await readdir('/proc')) {
-    if (!/^\d+$/.test(pid)) continue;
-    const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-    if (stat.includes('(workerd)') && Number(stat.slice(stat.lastIndexOf(')')).split(' ')[2]) === process.pid) return pid;
-  }
-  throw new Error('workerd is not running');
-}
-
-/** User and system time of a process. */
-async function cpuMilliseconds(pid: string): Promise<number> {
-  const stat = await readFile(`/proc/${pid}/stat`, 'utf8');
-  const fields = stat.slice(stat.lastIndexOf(')')).split(' ');
-  return (Number(fields[12]) + Number(fields[13])) * TICK;
 }

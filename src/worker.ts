@@ -41,7 +41,10 @@ interface Service {
 let service: Service | null = null;
 
 // Made while the script loads, which counts towards no request: some 2 ms of CPU that the first one, who has 10, does not spend.
-const { LIMITS } = bindings as Partial<Env>;
+// Wrong variables, too, end the upload of the script rather than every request.
+const { LIMITS, RATE_LIMIT, POINTER_SECONDS = '60' } = bindings as Partial<Env>;
+const rateLimit = RATE_LIMIT ? readRateLimit(RATE_LIMIT) : null;
+if (!/^[1-9]\d*$/.test(POINTER_SECONDS)) throw new Error(`POINTER_SECONDS is a whole number of seconds, not '${POINTER_SECONDS}'`);
 const app = createApp({
   operations: LIMITS ? withLimits(operations, LIMITS) : operations, notOffered,
   openRelease: (name) => (name === undefined ? service!.releases.current() : service!.releases.named(name)),
@@ -69,9 +72,15 @@ function start(env: Env): Service {
   const objects = new EdgeCacheStore(new R2Store(env.INDEX), edgeCache, waitUntil);
   const store = combineStores(objects, new KvValues(env.RELEASES));
   return {
-    releases: new Releases(store, new ByteCache(), { maxAge: Number(env.POINTER_SECONDS || 60) * 1000 }),
-    limiter: env.RATE_LIMITER && env.RATE_LIMIT ? new BoundRequests(env.RATE_LIMITER, readRateLimit(env.RATE_LIMIT)) : null,
+    releases: new Releases(store, new ByteCache(), { maxAge: Number(POINTER_SECONDS) * 1000 }),
+    limiter: limiterOf(env),
     edition: env.VERSION?.id ?? '',
     logs: env.LOG === 'requests',
   };
+}
+
+/** Throws an Error where only half of a limit is set: the operator believes in one that there is not. */
+function limiterOf({ RATE_LIMITER }: Env): RateLimiter | null {
+  if (!rateLimit !== !RATE_LIMITER) throw new Error('RATE_LIMIT and the binding RATE_LIMITER go together: the variable says what the binding is set to');
+  return RATE_LIMITER && rateLimit ? new BoundRequests(RATE_LIMITER, rateLimit) : null;
 }
