@@ -118,6 +118,11 @@ export class Release {
     return this.genomesNamed(species).length > 0;
   }
 
+  /** Had the species, by its production name, a database of this kind when the release was compiled? */
+  hasDatabase(species: string, group: string): boolean {
+    return this.manifest.species.some(({ name, groups }) => name === species && groups.includes(group));
+  }
+
   /** Where the genomes of a species stand in the manifest, of any kind of database; none for an unknown name. Names as findGenome takes them. */
   genomesNamed(species: string): readonly number[] {
     const name = species.toLowerCase();

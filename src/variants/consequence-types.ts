@@ -64,7 +64,7 @@ export const CONSEQUENCE_TYPES: readonly ConsequenceType[] = ROWS.map(([term, ac
 
 const RANKS = new Map(ROWS.map(([term], rank) => [term, rank]));
 
-/** The worst of some SO terms; null for none. */
+/** The worst of some SO terms, those that Ensembl does not rank last; null for none. */
 export function mostSevere(terms: Iterable<string>): string | null {
   let worst: string | null = null;
   for (const term of terms) if (worst === null || (RANKS.get(term) ?? Infinity) < (RANKS.get(worst) ?? Infinity)) worst = term;

@@ -9,7 +9,7 @@ import type { Thresholds } from '../../linkage/thresholds.ts';
 import type { PopulationSamples } from '../../release/genotypes.ts';
 import { EarlierCollections, placeAndName } from './earlier-collections.ts';
 import { POPULATION_NEEDED, thresholdsOf, type LinkageParams } from './window.ts';
-import { genomeWithVariants, samplesOfPopulation } from './scope.ts';
+import { genomeForLinkage, samplesOfPopulation } from './scope.ts';
 import { resolveSlice } from '../slice-request.ts';
 
 export interface LinkageRegionParams extends LinkageParams {
@@ -20,7 +20,7 @@ export interface LinkageRegionParams extends LinkageParams {
 /** Pairs in order of their first variant, then of their second. Two waves of reads: region, samples and directory, then the genotypes. */
 export async function linkageRegion({ params, release, format, longestSlice }: OperationRequest<LinkageRegionParams>): Promise<Answer> {
   if (!params.population_name) throw new ApiError(POPULATION_NEEDED);
-  const genome = genomeWithVariants(release, params.species);
+  const genome = genomeForLinkage(release, params.species);
   const [slice, samples] = await Promise.all([resolveSlice(genome, params.region), samplesOfPopulation(genome, params.population_name)]);
   // Ensembl takes the distance of the ends.
   if (sliceLength(slice) - 1 > longestSlice) throw new ApiError(`Specified region is too large. Maximum allowed size for region is ${longestSlice / 1e6}MB.`);

@@ -1,17 +1,14 @@
 /** What requests for linkage disequilibrium have in common: which genome, which variants, which samples. */
-import { CONSEQUENCE_TYPES } from '../../variants/consequence-types.ts';
 import type { VariantMapping, VariantRecord } from '../../variants/variant-record.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { PopulationSamples } from '../../release/genotypes.ts';
 import type { Release } from '../../release/release.ts';
+import { genomeWithVariation } from '../variation-genome.ts';
 
-/** The core genome of a species with a variation database; throws ApiError (400) for any other. */
-export function genomeWithVariants(release: Release, species: string): Genome {
-  const genome = release.genome(species);
-  const known = release.manifest.species.find(({ name }) => name === genome.species);
-  if (known?.groups.includes('variation')) return genome;
-  throw new ApiError(`Cannot compute LD for species: ${species}. The species doesn't have a variation database.`);
+/** As genomeWithVariation, which refuses others in Ensembl's words for linkage disequilibrium. */
+export function genomeForLinkage(release: Release, species: string): Genome {
+  return genomeWithVariation(release, species, `Cannot compute LD for species: ${species}. The species doesn't have a variation database.`);
 }
 
 /** A variant where it stands on the reference. */
@@ -62,12 +59,4 @@ export async function samplesOfPopulation(genome: Genome, name: string): Promise
 export async function samplesOfAllPopulations(genome: Genome): Promise<PopulationSamples[]> {
   const found = await Promise.all(genome.genotypes.map((collection) => collection.populations(({ linkage }) => linkage)));
   return found.flat();
-}
-
-const RANKS = new Map(CONSEQUENCE_TYPES.map(({ term }, rank) => [term, rank]));
-
-/** The one that Ensembl ranks worst; what it does not rank comes last. Null for none. */
-export function mostSevere(consequences: readonly string[]): string | null {
-  const rank = (term: string) => RANKS.get(term) ?? RANKS.size;
-  return consequences.reduce<string | null>((worst, each) => (worst === null || rank(each) < rank(worst) ? each : worst), null);
 }

@@ -2,6 +2,7 @@
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { ApiError } from '../../api-error.ts';
 import type { VariantRun } from '../../index/genotype-matrix.ts';
+import { mostSevere } from '../../variants/consequence-types.ts';
 import { partnersOf, type WindowPartner } from '../../linkage/one-against-many.ts';
 import { sixDecimals } from '../../linkage/six-decimals.ts';
 import type { StoredRow } from '../../linkage/loci.ts';
@@ -9,9 +10,7 @@ import type { Partner, Thresholds } from '../../linkage/thresholds.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { PopulationSamples } from '../../release/genotypes.ts';
 import { EarlierCollections, placeAndName } from './earlier-collections.ts';
-import {
-  genomeWithVariants, mostSevere, placeVariants, samplesOfAllPopulations, samplesOfPopulation, type PlacedVariant,
-} from './scope.ts';
+import { genomeForLinkage, placeVariants, samplesOfAllPopulations, samplesOfPopulation, type PlacedVariant } from './scope.ts';
 
 /** Widest window around a variant, in kb. */
 export const MAX_WINDOW = 500;
@@ -45,7 +44,7 @@ interface Pair {
  */
 export async function linkageWindow({ params, release }: OperationRequest<LinkageWindowParams>): Promise<Answer> {
   if (!params.population_name) throw new ApiError(POPULATION_NEEDED);
-  const genome = genomeWithVariants(release, params.species);
+  const genome = genomeForLinkage(release, params.species);
   const [[variant], samples] = await bothOf(placeVariants(genome, [params.id]), samplesOfPopulation(genome, params.population_name));
   // What is not whole is cut off; nothing and nought mean the widest.
   const kilobases = Math.floor(params.window_size) || MAX_WINDOW;
@@ -62,7 +61,7 @@ export interface LinkagePairParams extends LinkageParams {
 /** The pair in one population, or in each that has genotypes of both variants. */
 export async function linkagePairwise({ params, release }: OperationRequest<LinkagePairParams>): Promise<Answer> {
   if (!params.id2) throw new ApiError('Two variant names are required for this endpoint.');
-  const genome = genomeWithVariants(release, params.species);
+  const genome = genomeForLinkage(release, params.species);
   const wanted = params.population_name && params.population_name !== '0' ? samplesOfPopulation(genome, params.population_name) : samplesOfAllPopulations(genome);
   const [variants, samples] = await bothOf(placeVariants(genome, [params.id1, params.id2]), wanted);
   const found = await Promise.all(samples.map((each) => pairOf(variants[0]!, variants[1]!, each, thresholdsOf(params))));

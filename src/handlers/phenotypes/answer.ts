@@ -1,8 +1,5 @@
 /** How the phenotype operations show a phenotype record. */
 import { attribOf, type PhenotypeRecord } from '../../genome/phenotype-record.ts';
-import { ApiError } from '../../api-error.ts';
-import type { Genome } from '../../release/genome.ts';
-import type { Release } from '../../release/release.ts';
 
 /** What a request asks to see beside the usual. */
 export interface PhenotypeDetails {
@@ -16,14 +13,6 @@ export interface PhenotypeClasses {
   trait: boolean;
   tumour: boolean;
   non_specified: boolean;
-}
-
-/** The core genome of a species that has a variation database; throws ApiError (400) for any other. */
-export function genomeWithVariation(release: Release, species: string): Genome {
-  const genome = release.genome(species);
-  const known = release.manifest.species.find(({ name }) => name === genome.species);
-  if (known?.groups.includes('variation')) return genome;
-  throw new ApiError(`The species '${species}' has no variation database in this release`);
 }
 
 export function isOfClass({ phenotypeClass }: PhenotypeRecord, classes: PhenotypeClasses): boolean {

@@ -7,10 +7,9 @@ import type { IntervalQuery } from '../../index/interval-table.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { RecordLocation } from '../../index/object-sink.ts';
 import type { Release } from '../../release/release.ts';
-import {
-  describeOntologies, describePhenotype, genomeWithVariation, isOfClass, type PhenotypeClasses, type PhenotypeDetails,
-} from './answer.ts';
+import { describeOntologies, describePhenotype, isOfClass, type PhenotypeClasses, type PhenotypeDetails } from './answer.ts';
 import { findStableIds } from '../stable-id-objects.ts';
+import { genomeWithVariation } from '../variation-genome.ts';
 
 interface PhenotypeGeneParams extends PhenotypeDetails, PhenotypeClasses {
   species: string;

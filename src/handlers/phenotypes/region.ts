@@ -4,11 +4,10 @@ import { decodePhenotype, overlaps, traitOrder, type PhenotypeFeatureType, type 
 import type { Placed } from '../../genome/projection.ts';
 import { sliceLength, type Slice } from '../../genome/seq-region.ts';
 import { ApiError } from '../../api-error.ts';
-import {
-  describeOntologies, describePhenotype, genomeWithVariation, isOfClass, type PhenotypeClasses, type PhenotypeDetails,
-} from './answer.ts';
+import { describeOntologies, describePhenotype, isOfClass, type PhenotypeClasses, type PhenotypeDetails } from './answer.ts';
 import { checkSliceLength } from '../slice-length.ts';
 import { resolveSlice } from '../slice-request.ts';
+import { genomeWithVariation } from '../variation-genome.ts';
 
 interface PhenotypeRegionParams extends PhenotypeDetails, PhenotypeClasses {
   species: string;

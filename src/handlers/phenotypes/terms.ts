@@ -6,7 +6,8 @@ import { ApiError } from '../../api-error.ts';
 import { sameName } from '../../names/name-text.ts';
 import type { Phenotypes } from '../../release/phenotypes.ts';
 import { accessionOfTerm, childAccessions } from '../../terms/term-record.ts';
-import { describePhenotype, genomeWithVariation, type PhenotypeDetails } from './answer.ts';
+import { describePhenotype, type PhenotypeDetails } from './answer.ts';
+import { genomeWithVariation } from '../variation-genome.ts';
 
 interface TermParams extends PhenotypeDetails {
   species: string;

@@ -15,7 +15,7 @@ export function funcgenGenome(release: Release, species: string, object: string)
 }
 
 /** Throws ApiError (400) when the species (production name) has no funcgen database. */
-export function requireFuncgen({ manifest }: Release, species: string, object: string): void {
-  if (manifest.species.some((entry) => entry.name === species && entry.groups.includes('funcgen'))) return;
+export function requireFuncgen(release: Release, species: string, object: string): void {
+  if (release.hasDatabase(species, 'funcgen')) return;
   throw new ApiError(`No adaptor found for species ${species}, object ${object} and DB funcgen`);
 }

@@ -1,10 +1,11 @@
 /** A place on the genome that a client's text may mean, before the bases there are known. */
 import { MAX_CHANGED } from '../../variants/hgvs-change.ts';
 import { notParsed, type NucleotideNotation } from '../../variants/hgvs-text.ts';
+import { notParsed as spdiNotParsed } from '../../variants/spdi.ts';
 import type { SeqRegionRecord } from '../../genome/seq-region.ts';
 import type { PlacedAlleles } from '../../variants/variant-alleles.ts';
 import type { Change, Flanks } from '../../variants/variant-shift.ts';
-import { ApiError } from '../../api-error.ts';
+import type { ApiError } from '../../api-error.ts';
 
 /**
  * A place that an item may mean. Forward positions; an insertion stands between end and start = end + 1. On a circle they are
@@ -42,7 +43,7 @@ export function refuseBeyond(
 
 /** Refuses a notation of either kind. */
 export function refusal(notation: { text: string }, why: string): ApiError {
-  return 'deleted' in notation ? new ApiError(`Unable to parse SPDI notation '${notation.text}': ${why}`) : notParsed(notation.text, why);
+  return 'deleted' in notation ? spdiNotParsed(notation.text, why) : notParsed(notation.text, why);
 }
 
 export function insertedLength({ edit }: NucleotideNotation): number {

@@ -2,7 +2,7 @@
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Release } from '../../release/release.ts';
-import { genomeWithVariation } from '../phenotypes/answer.ts';
+import { genomeWithVariation } from '../variation-genome.ts';
 import { describeVariant } from './variant-answer.ts';
 
 export function variationsByPmid({ params, release }: OperationRequest<{ species: string; pmid: string }>): Promise<Answer> {

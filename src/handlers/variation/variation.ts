@@ -3,7 +3,7 @@ import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { FoundVariant } from '../../release/variation.ts';
-import { genomeWithVariation } from '../phenotypes/answer.ts';
+import { genomeWithVariation } from '../variation-genome.ts';
 import { describeFound, type VariantParts } from './variant-answer.ts';
 
 interface VariantParameters extends VariantParts {
