@@ -3,6 +3,7 @@ import type { RecordLocation } from '../../src/index/object-sink.ts';
 import type { TableEntry } from '../../src/release/manifest.ts';
 import type { Database } from '../dump/database.ts';
 import type { IndexFolder } from '../output/index-folder.ts';
+import { groupsOf } from './row-groups.ts';
 
 interface Row {
   key: string;
@@ -28,17 +29,10 @@ const encoder = new TextEncoder();
 export async function compileCafeTrees(database: Database, folder: IndexFolder, name: string): Promise<[entry: TableEntry, place: (rootId: number) => RecordLocation | null]> {
   const { writer, finish } = await folder.sortedTable(name);
   const ordinals = new Map<number, number>();
-  let rows: Row[] = [];
-  const flush = async (): Promise<void> => {
-    const tree = rows.length > 0 ? assemble(rows) : undefined;
+  for await (const rows of groupsOf(database.rows<Row>(NODES), ({ key }) => key)) {
+    const tree = assemble(rows);
     if (tree) ordinals.set(rows[0]!.tree, await writer.add(rows[0]!.key, encoder.encode(JSON.stringify(tree))));
-    rows = [];
-  };
-  for await (const row of database.rows<Row>(NODES)) {
-    if (rows.length > 0 && rows[0]!.key !== row.key) await flush();
-    rows.push(row);
   }
-  await flush();
   const entry = await finish();
   return [entry, (rootId) => (ordinals.has(rootId) ? writer.locate(ordinals.get(rootId)!) : null)];
 }

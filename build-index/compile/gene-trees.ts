@@ -3,6 +3,7 @@ import type { RecordLocation } from '../../src/index/object-sink.ts';
 import type { TableEntry } from '../../src/release/manifest.ts';
 import type { Database } from '../dump/database.ts';
 import type { IndexFolder } from '../output/index-folder.ts';
+import { groupsOf } from './row-groups.ts';
 
 interface NodeRow {
   key: string;
@@ -42,19 +43,11 @@ const NODES = `
 export async function compileGeneTrees(database: Database, folder: IndexFolder, name: string): Promise<[entry: TableEntry, place: (rootId: number) => RecordLocation | null]> {
   const { writer, finish } = await folder.sortedTable(name, true);
   const ordinals = new Map<number, number>();
-  let rows: NodeRow[] = [];
-  const flush = async (): Promise<void> => {
-    const first = rows[0];
-    const root = first && assemble(rows);
-    rows = [];
-    if (!root) return;
-    ordinals.set(first.root, await writer.add(first.key, encodeGeneTree({ id: first.treeId, sequences: first.sequences, root, pruned: false })));
-  };
-  for await (const row of database.rows<NodeRow>(NODES)) {
-    if (rows.length > 0 && rows[0]!.key !== row.key) await flush();
-    rows.push(row);
+  for await (const rows of groupsOf(database.rows<NodeRow>(NODES), ({ key }) => key)) {
+    const [first] = rows as [NodeRow];
+    const root = assemble(rows);
+    if (root) ordinals.set(first.root, await writer.add(first.key, encodeGeneTree({ id: first.treeId, sequences: first.sequences, root, pruned: false })));
   }
-  await flush();
   const entry = await finish();
   return [entry, (rootId) => (ordinals.has(rootId) ? writer.locate(ordinals.get(rootId)!) : null)];
 }

@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { GenotypesEntry, GenomeEntry } from '../../src/release/manifest.ts';
 import type { Database } from '../dump/database.ts';
-import { isWebAddress, samplesOf, type VcfCollection } from '../dump/vcf-config.ts';
+import { collectionsOf, isWebAddress, samplesOf, type VcfCollection } from '../dump/vcf-config.ts';
 import type { IndexFolder } from '../output/index-folder.ts';
 import { VariantRuns } from '../vcf/variant-runs.ts';
 import { VcfFile } from '../vcf/vcf-reader.ts';
@@ -32,10 +32,10 @@ export async function compileGenotypes(
   const inFiles = new Set<string>();
   let matrices = 0;
   const nextPath = () => `${genome.species}/variation/genotypes-${++matrices}`;
-  for (const collection of collections) {
-    const { id, species, assembly, files, samplePrefix } = collection;
-    // Ensembl's vcf_config.json lists collections of several assemblies side by side; files on the web are not fetched.
-    if (species !== genome.species || (assembly && genome.assembly && assembly !== genome.assembly) || files.some(isWebAddress)) continue;
+  for (const collection of collectionsOf(collections, genome)) {
+    const { id, files, samplePrefix } = collection;
+    // Files on the web are not fetched.
+    if (files.some(isWebAddress)) continue;
     const entry = await compileCollection({ id, files, samplePrefix, populations, regionOf }, nextPath(), folder);
     if (entry) entries.push(entry);
     for (const name of await samplesOf(collection)) inFiles.add(name);

@@ -3,6 +3,7 @@ import type { RecordLocation } from '../../src/index/object-sink.ts';
 import type { TableEntry } from '../../src/release/manifest.ts';
 import type { Database } from '../dump/database.ts';
 import type { IndexFolder } from '../output/index-folder.ts';
+import { groupsOf } from './row-groups.ts';
 
 interface Row {
   gene: number;
@@ -76,16 +77,7 @@ const HOMOLOGIES = `
 /** Writes every gene with its homologies; `place` tells where a sequence of `sequence_places` stands. */
 export async function compileHomologies(database: Database, folder: IndexFolder, name: string, place: (ordinal: number) => RecordLocation): Promise<TableEntry> {
   const { writer, finish } = await folder.sortedTable(name, true);
-  let rows: Row[] = [];
-  const flush = async (): Promise<void> => {
-    if (rows.length > 0) await writer.add(rows[0]!.key, encode(rows, place));
-    rows = [];
-  };
-  for await (const row of database.rows<Row>(HOMOLOGIES)) {
-    if (rows.length > 0 && rows[0]!.gene !== row.gene) await flush();
-    rows.push(row);
-  }
-  await flush();
+  for await (const rows of groupsOf(database.rows<Row>(HOMOLOGIES), ({ gene }) => gene)) await writer.add(rows[0]!.key, encode(rows, place));
   return finish();
 }
 

@@ -2,7 +2,7 @@ import { packDetails, type GenotypedSamplesDocument } from '../../src/variants/v
 import { packVariant, publicationKey, variantKey } from '../../src/variants/variant-record.ts';
 import type { GenomeEntry, GenomeTable } from '../../src/release/manifest.ts';
 import type { Database } from '../dump/database.ts';
-import type { VcfCollection } from '../dump/vcf-config.ts';
+import { collectionsOf, type VcfCollection } from '../dump/vcf-config.ts';
 import type { SortedSink } from '../output/lazy-table.ts';
 import { gatherCompressedGenotypes } from './compressed-genotypes.ts';
 import { GenotypedSamples } from './genotyped-samples.ts';
@@ -41,13 +41,12 @@ export async function compileVariantTables(
   database: Database, genome: GenomeEntry, regions: RegionSet, collections: readonly VcfCollection[], scratch: string,
   tableOf: (name: VariantTable) => SortedSink,
 ): Promise<GenotypedSamplesDocument> {
-  const own = collections.filter(({ species, assembly }) => species === genome.species && (!assembly || !genome.assembly || assembly === genome.assembly));
   const samples = await GenotypedSamples.load(database);
   const open_: SortedRows[] = [];
   const gathered = async (rows: Promise<SortedRows>) => (open_.push(await rows), open_.at(-1)!);
   try {
     const compressed = await gathered(gatherCompressedGenotypes(database, scratch));
-    const collected = await gathered(gatherVcfGenotypes(database, own, regionFinder(regions), samples, scratch));
+    const collected = await gathered(gatherVcfGenotypes(database, collectionsOf(collections, genome), regionFinder(regions), samples, scratch));
     const rows = {} as Record<VariantTable, SortedRows>;
     for (const table of TABLES) rows[table] = await gathered(SortedRows.create(scratch, table));
     await gatherVariants(database, regions, await DetailsReader.open(database, samples, compressed, collected), rows);

@@ -8,6 +8,7 @@ import { CORE_REGION_TABLE } from './core-regions.ts';
 import type { GenotypedSamples } from './genotyped-samples.ts';
 import type { UnknownAlleles } from './genotype-frequencies.ts';
 import { matchedAlleles } from './matched-alleles.ts';
+import { groupsOf } from './row-groups.ts';
 import { SortedRows } from './sorted-rows.ts';
 
 /** What one collection has of a variant: genotypes, frequencies, or both. */
@@ -74,17 +75,10 @@ async function* firstPlaces(database: Database, region: number): AsyncGenerator<
       WHERE ordinal = ${region} AND allele_string IS NOT NULL),
     names AS (SELECT variation_id AS id, name FROM variation UNION ALL SELECT variation_id, name FROM variation_synonym)
     SELECT places.*, name FROM places JOIN names USING (id) WHERE name IS NOT NULL ORDER BY start, feature`);
-  let place: FirstPlace | null = null;
-  let feature = -1;
-  for await (const row of rows) {
-    if (row.feature !== feature) {
-      if (place) yield place;
-      feature = row.feature;
-      place = { id: row.id, start: row.start, end: row.end, strand: row.strand, alleles: row.alleles.split('/'), names: [] };
-    }
-    place!.names.push(row.name);
+  for await (const named of groupsOf(rows, ({ feature }) => feature)) {
+    const [{ id, start, end, strand, alleles }] = named as [Row];
+    yield { id, start, end, strand, alleles: alleles.split('/'), names: named.map(({ name }) => name) };
   }
-  if (place) yield place;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { InfoPopulation } from '../vcf/info-frequencies.ts';
-import { VcfFile } from '../vcf/vcf-reader.ts';
+import { openVcfLines } from '../vcf/vcf-lines.ts';
 import { DumpError } from './dump-error.ts';
 
 /** A collection of VCF files with genotypes, or with frequencies, as Ensembl's vcf_config.json lists it; further keys are kept out. */
@@ -82,9 +82,14 @@ function textOr(value: unknown, otherwise: string): string {
  */
 export async function samplesOf({ files: [file], samplePrefix }: VcfCollection): Promise<string[]> {
   if (file === undefined || isWebAddress(file)) return [];
-  const vcf = await VcfFile.open(file);
-  await vcf.close();
-  return vcf.samples.map((name) => samplePrefix + name);
+  const { samples, lines } = await openVcfLines(file);
+  await lines.return(undefined);
+  return samples.map((name) => samplePrefix + name);
+}
+
+/** Those of one genome: a vcf_config.json lists collections of several assemblies side by side, and some that name none. */
+export function collectionsOf(collections: readonly VcfCollection[], genome: { species: string; assembly: string | null }): VcfCollection[] {
+  return collections.filter(({ species, assembly }) => species === genome.species && (!assembly || !genome.assembly || assembly === genome.assembly));
 }
 
 export function isWebAddress(file: string): boolean {

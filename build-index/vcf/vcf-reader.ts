@@ -1,13 +1,12 @@
 /**
- * Reads the genotypes of a VCF file, plain, gzipped or bgzipped, from beginning to end: no tabix index is needed.
+ * Reads the genotypes of a VCF file.
  *
  * As Ensembl's program for linkage disequilibrium takes them: only the reference and the first alternative allele count. A
  * genotype with any other allele, with a missing one, or that is not diploid is missing; phasing is not looked at.
  */
-import { createReadStream } from 'node:fs';
-import { createGunzip } from 'node:zlib';
 import { GENOTYPE } from '../../src/index/genotype-row.ts';
 import { DumpError } from '../dump/dump-error.ts';
+import { FIXED_COLUMNS, openVcfLines, type VcfLines } from './vcf-lines.ts';
 
 export interface VcfVariant {
   chromosome: string;
@@ -26,9 +25,8 @@ export interface VcfVariant {
   diploid: boolean;
 }
 
-const [TAB, NEWLINE, RETURN, COLON, SLASH, PIPE, ZERO, NINE, DOT] = [...'\t\n\r:/|09.'].map((letter) => letter.charCodeAt(0)) as
-  [number, number, number, number, number, number, number, number, number];
-const FIXED_COLUMNS = 9;
+const [TAB, HASH, COLON, SLASH, PIPE, ZERO, NINE, DOT] = [...'\t#:/|09.'].map((letter) => letter.charCodeAt(0)) as
+  [number, number, number, number, number, number, number, number];
 
 /** A VCF file, its header read. */
 export class VcfFile {
@@ -37,26 +35,15 @@ export class VcfFile {
   readonly samples: readonly string[];
   readonly #lines: AsyncGenerator<Buffer>;
 
-  private constructor(path: string, samples: readonly string[], lines: AsyncGenerator<Buffer>) {
+  private constructor(path: string, { samples, lines }: VcfLines) {
     this.path = path;
     this.samples = samples;
     this.#lines = lines;
   }
 
-  /** Throws DumpError for a file that cannot be read or has no header line of columns. */
+  /** As openVcfLines. */
   static async open(path: string): Promise<VcfFile> {
-    const lines = linesOf(path);
-    for (;;) {
-      const { done, value } = await lines.next();
-      if (done) throw new DumpError(`${path} has no line #CHROM before its variants`);
-      if (value.subarray(0, 2).toString() === '##') continue;
-      const columns = value.toString().split('\t');
-      if (columns[0] !== '#CHROM') {
-        await lines.return(undefined);
-        throw new DumpError(`${path} has no line #CHROM before its variants`);
-      }
-      return new VcfFile(path, columns.slice(FIXED_COLUMNS), lines);
-    }
+    return new VcfFile(path, await openVcfLines(path));
   }
 
   /** Every variant with genotypes. Throws DumpError for a line that is not what it should be. */
@@ -66,7 +53,7 @@ export class VcfFile {
       for (;;) {
         const { done, value: line } = await this.#lines.next();
         if (done) return;
-        if (line.length === 0 || line[0] === 35) continue;
+        if (line.length === 0 || line[0] === HASH) continue;
         const variant = this.#parse(line, genotypes);
         if (variant) yield variant;
       }
@@ -144,30 +131,5 @@ export class VcfFile {
 
   #wrong(line: Buffer, what: string): DumpError {
     return new DumpError(`${this.path}: the line that begins '${line.toString('utf8', 0, 40).split('\t').slice(0, 3).join(' ')}' ${what}`);
-  }
-}
-
-/** Lines without their ends; a line is only good until the next. */
-export async function* linesOf(path: string): AsyncGenerator<Buffer> {
-  const stored = createReadStream(path, { highWaterMark: 1024 * 1024 });
-  const plain = path.endsWith('.gz') || path.endsWith('.bgz') ? stored.pipe(createGunzip({ chunkSize: 1024 * 1024 })) : stored;
-  if (plain !== stored) stored.on('error', (error) => plain.destroy(error));
-  let rest: Buffer = Buffer.alloc(0);
-  try {
-    for await (const part of plain as AsyncIterable<Buffer>) {
-      const bytes = rest.length > 0 ? Buffer.concat([rest, part]) : part;
-      let from = 0;
-      for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, from)) {
-        yield bytes.subarray(from, bytes[end - 1] === RETURN && end > from ? end - 1 : end);
-        from = end + 1;
-      }
-      rest = bytes.subarray(from);
-    }
-    if (rest.length > 0) yield rest;
-  } catch (cause) {
-    throw new DumpError(`${path} cannot be read: ${(cause as Error).message}`, { cause });
-  } finally {
-    plain.destroy();
-    stored.destroy();
   }
 }

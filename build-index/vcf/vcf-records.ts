@@ -1,9 +1,8 @@
 /** Lines of a VCF file with all their alleles and calls, as they stand there, chromosome by chromosome. */
 import { DumpError } from '../dump/dump-error.ts';
-import { linesOf } from './vcf-reader.ts';
+import { FIXED_COLUMNS, openVcfLines, type VcfLines } from './vcf-lines.ts';
 
 const TAB = 0x09;
-const FIXED_COLUMNS = 9;
 const HASH = 0x23;
 
 export class VcfRecord {
@@ -71,23 +70,15 @@ export class VcfRecords {
   readonly #lines: AsyncGenerator<Buffer>;
   #next: VcfRecord | null | undefined;
 
-  private constructor(path: string, samples: readonly string[], lines: AsyncGenerator<Buffer>) {
+  private constructor(path: string, { samples, lines }: VcfLines) {
     this.path = path;
     this.samples = samples;
     this.#lines = lines;
   }
 
-  /** Throws DumpError for a file that cannot be read or has no header line of columns. */
+  /** As openVcfLines. */
   static async open(path: string): Promise<VcfRecords> {
-    const lines = linesOf(path);
-    for (let line = await lines.next(); !line.done; line = await lines.next()) {
-      const text = line.value.toString('utf8', 0, 6);
-      if (text.startsWith('##')) continue;
-      if (text === '#CHROM') return new VcfRecords(path, line.value.toString().split('\t').slice(FIXED_COLUMNS), lines);
-      break;
-    }
-    await lines.return(undefined);
-    throw new DumpError(`${path} has no line #CHROM before its variants`);
+    return new VcfRecords(path, await openVcfLines(path));
   }
 
   /** The chromosome of the next line; null at the end. */
