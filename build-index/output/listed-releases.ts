@@ -1,7 +1,8 @@
-import { readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { RELEASE_ROOT } from '../../src/release/manifest.ts';
 import { decodeReleaseList, encodeReleaseList, RELEASES_KEY, withRelease, type ListedRelease } from '../../src/release/release-list.ts';
+import { replaceValue } from './replace-value.ts';
 
 /** The releases that an index folder lists and still holds, in the order of publishing. */
 export async function listedReleases(folder: string): Promise<ListedRelease[]> {
@@ -17,11 +18,9 @@ export async function listedReleases(folder: string): Promise<ListedRelease[]> {
   return held.flat();
 }
 
-/** Adds a release to the list of a folder that holds it. A reader sees the old list or the new one. */
+/** Adds a release to the list of a folder that holds it. */
 export async function listRelease(folder: string, added: Omit<ListedRelease, 'published'>): Promise<void> {
   const before = await listedReleases(folder);
   const published = before.find(({ id }) => id === added.id)?.published ?? new Date().toISOString();
-  const path = join(folder, RELEASES_KEY);
-  await writeFile(`${path}.partial`, encodeReleaseList(withRelease(before, { ...added, published })));
-  await rename(`${path}.partial`, path);
+  await replaceValue(folder, RELEASES_KEY, encodeReleaseList(withRelease(before, { ...added, published })));
 }

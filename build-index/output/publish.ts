@@ -7,6 +7,7 @@ import { RELEASE_ROOT, ROOT_KEY, type ReleaseManifest, type TableEntry } from '.
 import { ATTACHED_DIRECTORIES } from '../../src/store/memory-budget.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { listRelease } from './listed-releases.ts';
+import { replaceValue } from './replace-value.ts';
 
 export type ReleaseDraft = Omit<ReleaseManifest, 'id'>;
 
@@ -43,9 +44,7 @@ export async function publish(folder: string, staging: string, draft: ReleaseDra
   await writeFile(join(staging, RELEASE_ROOT), root);
   await moveIntoPlace(staging, join(folder, id), root);
   await listRelease(folder, { id, version: draft.version, rootBytes: root.length });
-  const current = join(folder, ROOT_KEY);
-  await writeFile(`${current}.partial`, root);
-  await rename(`${current}.partial`, current);
+  await replaceValue(folder, ROOT_KEY, root);
   return id;
 }
 
