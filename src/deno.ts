@@ -58,7 +58,7 @@ async function serve({ index, port, host, cacheBytes, operations, rateLimit, beh
     log: log ? (entry) => console.log(JSON.stringify(entry)) : undefined,
   });
   // A promise that nobody waits for is the mistake of one request, and Deno would end for it: others are still being answered.
-  addEventListener('unhandledrejection', (event) => {
+  addEventListener('unhandledrejection', (event: PromiseRejectionEvent) => {
     event.preventDefault();
     console.error('A failure that nobody waited for:', event.reason);
   });
