@@ -26,6 +26,8 @@ export interface DenoOptions {
   operations: readonly Operation[];
   /** Write a line of JSON for every request. */
   log: boolean;
+  /** Names the software, for ETags: instances that answer for one address share it. */
+  edition: string;
 }
 
 /** An error that the user can do something about: one line, no stack. */
@@ -47,13 +49,15 @@ export function readDenoOptions(): DenoOptions {
     rateLimit: values['rate-limit'] === undefined ? null : usable(() => readRateLimit(values['rate-limit']!)),
     behindProxy: values['behind-proxy'] ?? false,
     log: values.log ?? false,
+    // The program may have changed whenever it starts.
+    edition: editionName(values.edition ?? Date.now().toString(36)),
   };
 }
 
 function given() {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;
-  return usable(() => parseArgs({ options: { index: text, port: text, host: text, cache: text, 'rate-limit': text, 'behind-proxy': flag, limits: text, log: flag } })).values;
+  return usable(() => parseArgs({ options: { index: text, port: text, host: text, cache: text, 'rate-limit': text, 'behind-proxy': flag, limits: text, log: flag, edition: text } })).values;
 }
 
 /** The same from variables, of which those that a Worker has too mean the same there. */
@@ -63,7 +67,7 @@ function environment() {
   if (log !== undefined && log !== LOG_REQUESTS) throw new UsageError(`LOG is '${LOG_REQUESTS}' or nothing, not '${log}'`);
   return {
     index: variable('INDEX'), port: variable('PORT'), host: variable('HOST'), cache: variable('CACHE'), 'rate-limit': variable('RATE_LIMIT'), limits: variable('LIMITS'),
-    'behind-proxy': proxy === '1', log: log === LOG_REQUESTS,
+    'behind-proxy': proxy === '1', log: log === LOG_REQUESTS, edition: variable('EDITION'),
   };
 }
 
@@ -80,6 +84,11 @@ function usable<T>(read: () => T): T {
   } catch (error) {
     throw new UsageError((error as Error).message);
   }
+}
+
+function editionName(text: string): string {
+  if (!/^[\w.-]{1,64}$/.test(text)) throw new UsageError(`--edition is a name of letters, digits, _, - and dots, not '${text}'`);
+  return text;
 }
 
 function wholeNumber(option: string, text: string, maximum: number): number {

@@ -2,9 +2,9 @@
  * The service on Deno, from a built folder or from a web server that holds one:
  *
  *     deno run --allow-net=127.0.0.1:8787 --allow-read=DIR src/deno.ts --index DIR [--port 8787] [--host 127.0.0.1] [--cache 256]
- *       [--rate-limit 55000/3600] [--behind-proxy] [--limits '{…}'] [--log]
+ *       [--rate-limit 55000/3600] [--behind-proxy] [--limits '{…}'] [--log] [--edition NAME]
  *
- * Where it may read the environment, the variables INDEX, PORT, HOST, CACHE, RATE_LIMIT, BEHIND_PROXY=1, LIMITS and LOG=requests stand for
+ * Where it may read the environment, the variables INDEX, PORT, HOST, CACHE, RATE_LIMIT, BEHIND_PROXY=1, LIMITS, LOG=requests and EDITION stand for
  * options that are not given: src/deno-options.ts.
  */
 import { createApp } from './app.ts';
@@ -40,7 +40,7 @@ try {
   Deno.exit(1);
 }
 
-async function serve({ index, port, host, cacheBytes, operations, rateLimit, behindProxy, log }: DenoOptions): Promise<void> {
+async function serve({ index, port, host, cacheBytes, operations, rateLimit, behindProxy, log, edition }: DenoOptions): Promise<void> {
   const store = /^https?:\/\//.test(index) ? new HttpRangeStore(index) : new LocalFolder(index);
   const releases = new Releases(store, new ByteCache(cacheBytes), { maxAge: MAX_AGE, largestList: LARGEST_LIST_AT_HOME, openReleases: OPEN_RELEASES });
   try {
@@ -50,9 +50,8 @@ async function serve({ index, port, host, cacheBytes, operations, rateLimit, beh
   } catch (error) {
     throw new UsageError(`${index} holds no genomic-edge index: ${(error as Error).message}`);
   }
-  // The program may have changed whenever it starts.
   const app = createApp({
-    operations, notOffered, edition: Date.now().toString(36),
+    operations, notOffered, edition,
     openRelease: (name) => (name === undefined ? releases.current() : releases.named(name)),
     limiter: rateLimit && new CountedRequests(rateLimit, { behindCache: behindProxy }),
     log: log ? (entry) => console.log(JSON.stringify(entry)) : undefined,

@@ -41,10 +41,10 @@ export function serveWithDeno({ index, port, host, ...settings }: ServeOptions):
   });
 }
 
-function argumentsOf({ cache, rateLimit, behindProxy, limits, log }: DenoSettings): string[] {
+function argumentsOf({ cache, rateLimit, behindProxy, limits, edition, log }: DenoSettings): string[] {
   return [
     ...(cache === undefined ? [] : ['--cache', cache]), ...(rateLimit === undefined ? [] : ['--rate-limit', rateLimit]),
-    ...(behindProxy ? ['--behind-proxy'] : []), ...(limits === undefined ? [] : ['--limits', limits]), ...(log ? ['--log'] : []),
+    ...(behindProxy ? ['--behind-proxy'] : []), ...(limits === undefined ? [] : ['--limits', limits]), ...(edition === undefined ? [] : ['--edition', edition]), ...(log ? ['--log'] : []),
   ];
 }
 

@@ -15,6 +15,7 @@ export interface DenoSettings {
   behindProxy?: boolean;
   /** JSON: src/operation/limits.ts. */
   limits?: string;
+  edition?: string;
   log?: boolean;
 }
 

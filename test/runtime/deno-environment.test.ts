@@ -28,7 +28,7 @@ async function start(permissions: string[], variables: Record<string, string>): 
 
 test('variables stand for options', async () => {
   const limits = '{"POST /lookup/id": {"items": 1}}';
-  const started = await start(['-A'], { INDEX: await demoIndex(), PORT: '0', HOST: 'localhost', CACHE: '16', RATE_LIMIT: '2/60', BEHIND_PROXY: '1', LIMITS: limits, LOG: 'requests' });
+  const started = await start(['-A'], { INDEX: await demoIndex(), PORT: '0', HOST: 'localhost', CACHE: '16', RATE_LIMIT: '2/60', BEHIND_PROXY: '1', LIMITS: limits, LOG: 'requests', EDITION: 'v1.2' });
   if (!('url' in started)) throw new Error(started.refusal);
   const ask = (client: string, body: object) => fetch(`${started.url}/lookup/id`, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', 'x-forwarded-for': client } });
   expect(started.url).toMatch(/^http:\/\/localhost:\d+\/rest$/);
@@ -37,12 +37,14 @@ test('variables stand for options', async () => {
   expect((await ask('192.0.2.1', { ids: ['x', 'y'] })).status).toBe(400);
   expect((await ask('192.0.2.1', { ids: ['x'] })).status).toBe(429);
   expect((await ask('192.0.2.2', { ids: ['x'] })).status).toBe(200);
+  expect((await fetch(`${started.url}/info/species`, { headers: { 'x-forwarded-for': '192.0.2.3' } })).headers.get('etag')).toContain('-v1.2-json-');
   await expect.poll(started.log).toContain('"operation":"POST /lookup/id"');
 });
 
 test('what cannot be is refused in one line; what may not be read is as if it were not there', async () => {
   const index = await demoIndex();
   expect(await start(['-A'], { INDEX: index, PORT: '0', BEHIND_PROXY: 'yes' })).toEqual({ refusal: "BEHIND_PROXY is 1 or 0, not 'yes'" });
+  expect(await start(['-A'], { INDEX: index, EDITION: 'v "1"' })).toEqual({ refusal: `--edition is a name of letters, digits, _, - and dots, not 'v "1"'` });
   expect(await start(['-A'], { INDEX: index, PORT: 'http' })).toEqual({ refusal: "--port must be a whole number up to 65535, not 'http'" });
   expect(await start(['--allow-read', '--allow-net'], { INDEX: index })).toEqual({ refusal: 'Say which index to serve: --index DIR, or the variable INDEX' });
 });
