@@ -5,7 +5,7 @@
  * behind each. Nodes stand in preorder, children in the order of the database, each with the number of its children. A tree
  * is found by its stable id; one that was made by another method (clusterset) by a key of its own, which gene members know.
  */
-import { readVarint, varintLength, writeVarint } from '../index/varint.ts';
+import { joinHead, splitHead } from '../index/headed-record.ts';
 
 /** A gene at a leaf. */
 export interface TreeMember {
@@ -70,18 +70,13 @@ export function encodeGeneTree({ id, sequences, root }: GeneTree): Uint8Array {
     nodes.push(row);
   }
   const head = encoder.encode(JSON.stringify([id, sequences, nodes] satisfies TreeRow));
-  const tail = encoder.encode(cigarLines);
-  const record = new Uint8Array(varintLength(head.length) + head.length + tail.length);
-  const at = writeVarint(record, 0, head.length);
-  record.set(head, at);
-  record.set(tail, at + head.length);
-  return record;
+  return joinHead(head, encoder.encode(cigarLines));
 }
 
 export function decodeGeneTree(record: Uint8Array): GeneTree {
-  const [length, at] = readVarint(record, 0);
-  const [id, sequences, rows] = JSON.parse(decoder.decode(record.subarray(at, at + length))) as TreeRow;
-  const cigarLines = decoder.decode(record.subarray(at + length)).split('\n').values();
+  const [head, tail] = splitHead(record).map((part) => decoder.decode(part)) as [string, string];
+  const [id, sequences, rows] = JSON.parse(head) as TreeRow;
+  const cigarLines = tail.split('\n').values();
   const root = nodeOf(rows[0]!, cigarLines);
   const open: [node: GeneTreeNode, missing: number][] = [[root, rows[0]![1]]];
   for (const row of rows.slice(1)) {

@@ -7,7 +7,7 @@
  * so that a condensed list parses no cigar lines. Homologies stand in the order of their gene tree, the nearest first.
  */
 import type { RecordLocation } from '../index/object-sink.ts';
-import { readVarint, varintLength, writeVarint } from '../index/varint.ts';
+import { joinHead, splitHead } from '../index/headed-record.ts';
 
 /** Where the sequences of a product stand in the `member-sequences` table; null for one that the database lacks. */
 export interface SequencePlaces {
@@ -98,12 +98,7 @@ export function encodeGeneHomologies(
     details.memberId, details.peptide ? 1 : 0, details.sequences.product ?? 0, details.sequences.coding ?? 0,
     list.map(detailRow),
   ];
-  const [headBytes, tailBytes] = [encoder.encode(JSON.stringify(head)), encoder.encode(JSON.stringify(tail))];
-  const record = new Uint8Array(varintLength(headBytes.length) + headBytes.length + tailBytes.length);
-  const at = writeVarint(record, 0, headBytes.length);
-  record.set(headBytes, at);
-  record.set(tailBytes, at + headBytes.length);
-  return record;
+  return joinHead(encoder.encode(JSON.stringify(head)), encoder.encode(JSON.stringify(tail)));
 }
 
 function detailRow({ id, source, target, scores, treeCompliant, highConfidence }: HomologyDetail): DetailRow {
@@ -116,8 +111,8 @@ function detailRow({ id, source, target, scores, treeCompliant, highConfidence }
 }
 
 export function decodeGeneHomologies(record: Uint8Array): GeneHomologies {
-  const [length, at] = readVarint(record, 0);
-  const [genome, geneId, version, productId, methods, types, rows] = JSON.parse(decoder.decode(record.subarray(at, at + length))) as HeadRow;
+  const [head, tail] = splitHead(record);
+  const [genome, geneId, version, productId, methods, types, rows] = JSON.parse(decoder.decode(head)) as HeadRow;
   let details: HomologyDetails | null = null;
   return {
     gene: { genome, geneId, productId },
@@ -125,7 +120,7 @@ export function decodeGeneHomologies(record: Uint8Array): GeneHomologies {
     homologies: rows.map(([method, type, speciesTreeNode, id, product, its]) => ({
       method: methods[method]!, type: types[type]!, speciesTreeNode, target: { geneId: id, productId: product, genome: its },
     })),
-    details: () => (details ??= decodeDetails(record.subarray(at + length))),
+    details: () => (details ??= decodeDetails(tail)),
   };
 }
 

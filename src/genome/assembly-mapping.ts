@@ -4,7 +4,7 @@
  */
 import type { Interval, IntervalQuery } from '../index/interval-table.ts';
 import { decodeRecord, encodeRecord } from './feature-records.ts';
-import type { Segment, Slice } from './seq-region.ts';
+import { unbrokenStretches, type Segment, type Slice } from './seq-region.ts';
 
 /**
  * The stretch of another region that an interval of a region is: its first base stands at `from` of the region called
@@ -41,15 +41,15 @@ export interface MappingQuery extends IntervalQuery {
  * The questions that together ask where a slice stands in another coordinate system, each base of it once: what a patch,
  * haplotype or pseudo-autosomal stretch borrows from another region is asked of that region only.
  */
-export function mappingQueries({ region, start, end }: Slice): MappingQuery[] {
-  const stretches = start <= end ? [{ start, end }] : [{ start, end: region.length }, { start: 1, end }];
+export function mappingQueries(slice: Slice): MappingQuery[] {
+  const { region } = slice;
   const queries: MappingQuery[] = [];
   const ask = (from: number, to: number, segment?: Segment) => {
     if (from > to) return;
     if (!segment) queries.push({ region: region.ordinal, start: from, end: to });
     else queries.push({ region: segment.region, start: through(segment, from), end: through(segment, to), segment });
   };
-  for (const stretch of stretches) {
+  for (const stretch of unbrokenStretches(slice)) {
     let next = stretch.start;
     for (const segment of region.projection ?? []) {
       const [from, to] = [Math.max(next, segment.start), Math.min(stretch.end, segment.end)];

@@ -8,7 +8,7 @@
  */
 import type { RegionRef } from './seq-region.ts';
 import type { Strand } from './strand.ts';
-import { readVarint, varintLength, writeVarint } from '../index/varint.ts';
+import { joinHead, splitHead } from '../index/headed-record.ts';
 
 /** Attributes as [code, value], in the order of the dump (attrib_type.code: '_selenocysteine', 'TSL', 'gencode_basic' …). */
 export type Attribs = [code: string, value: string][];
@@ -98,24 +98,14 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 export function encodeGene(head: GeneHead, body: GeneBody): Uint8Array {
-  const headBytes = encoder.encode(JSON.stringify(head));
-  const bodyBytes = encoder.encode(JSON.stringify(body));
-  const prefix = varintLength(headBytes.length);
-  const record = new Uint8Array(prefix + headBytes.length + bodyBytes.length);
-  writeVarint(record, 0, headBytes.length);
-  record.set(headBytes, prefix);
-  record.set(bodyBytes, prefix + headBytes.length);
-  return record;
+  return joinHead(encoder.encode(JSON.stringify(head)), encoder.encode(JSON.stringify(body)));
 }
 
 export function decodeGeneHead(record: Uint8Array): GeneHead {
-  const [length, from] = readVarint(record, 0);
-  return JSON.parse(decoder.decode(record.subarray(from, from + length))) as GeneHead;
+  return JSON.parse(decoder.decode(splitHead(record)[0])) as GeneHead;
 }
 
 export function decodeGene(record: Uint8Array): GeneRecord {
-  const [length, from] = readVarint(record, 0);
-  const head = JSON.parse(decoder.decode(record.subarray(from, from + length))) as GeneHead;
-  const body = JSON.parse(decoder.decode(record.subarray(from + length))) as GeneBody;
+  const [head, body] = splitHead(record).map((part): unknown => JSON.parse(decoder.decode(part))) as [GeneHead, GeneBody];
   return Object.assign(head, body);
 }

@@ -4,7 +4,7 @@
  * chromosome it is assembled into. Circular regions are looked through twice, once beyond the origin.
  */
 import type { Interval } from '../index/interval-table.ts';
-import type { Segment, Slice } from './seq-region.ts';
+import { unbrokenStretches, type Segment, type Slice } from './seq-region.ts';
 
 /** A record and the place where the slice's region shows it; `flipped` when that region runs the other way. */
 export interface Placed<T> {
@@ -35,10 +35,9 @@ export interface SliceQuery {
 /** The questions that together find every feature that a slice shows. */
 export function queriesOf(slice: Slice): SliceQuery[] {
   const { region } = slice;
-  const stretches = slice.start <= slice.end ? [[slice.start, slice.end]] : [[slice.start, region.length], [1, slice.end]];
   const segments = [...(region.projection ?? []), ...(region.assembledInto ?? [])];
   const queries: SliceQuery[] = [];
-  for (const [start, end] of stretches as [number, number][]) {
+  for (const { start, end } of unbrokenStretches(slice)) {
     queries.push({ region: region.ordinal, start, end });
     // A feature over the origin is stored with its end counted beyond the length.
     if (region.circular) queries.push({ region: region.ordinal, start: start + region.length, end: end + region.length });

@@ -117,6 +117,11 @@ export function sliceLength({ region, start, end }: Slice): number {
   return end - start + 1 + (start > end ? region.length : 0);
 }
 
+/** The slice as stretches that end where they say: one over the origin of a circle is two, what stands before the origin first. */
+export function unbrokenStretches({ region, start, end }: Slice): { start: number; end: number }[] {
+  return start <= end ? [{ start, end }] : [{ start, end: region.length }, { start: 1, end }];
+}
+
 /** Ensembl's name of a slice: coord system, version, region, start, end, strand. */
 export function sliceName(slice: Slice): string {
   const { region } = slice;

@@ -2,6 +2,7 @@
  * Which stored sequences a slice shows. What no stored piece covers (gaps of the assembly, positions beyond the ends of the
  * region) is N.
  */
+import { firstIndex } from '../index/first-index.ts';
 import { partOfSlice, storedSlice, type StoredSlice } from '../index/packed-sequence.ts';
 import { sliceLength, type SequencePiece, type SeqRegionRecord, type Slice } from './seq-region.ts';
 
@@ -57,14 +58,7 @@ function piecesOf({ sequence, directories }: SeqRegionRecord, from: number, to: 
 
 /** Index of the first piece that ends at or after a position; pieces are ascending and disjoint. */
 function firstReaching(pieces: readonly SequencePiece[], position: number): number {
-  let low = 0;
-  let high = pieces.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if (pieces[middle]!.end < position) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstIndex(0, pieces.length, (index) => pieces[index]!.end < position);
 }
 
 /** Pieces as records carry them: at, 1 when flipped, then the stored slice's start, end, length, offset and sizes. */

@@ -4,7 +4,7 @@
  *   varint head length | head JSON (how the reference bears the name, the reference) | objects JSON
  * so that a list of references parses no objects: a common ontology term has tens of thousands.
  */
-import { readVarint, varintLength, writeVarint } from '../index/varint.ts';
+import { joinHead, splitHead } from '../index/headed-record.ts';
 import type { RecordLocation } from '../index/object-sink.ts';
 import { withoutBlanksBehind } from '../names/name-text.ts';
 import type { Xref } from './xref-record.ts';
@@ -87,22 +87,18 @@ export function encodeSymbol({ as, xref, objects }: EncodableSymbol): Uint8Array
   const roles = ROLES.reduce((bits, role, bit) => bits + (as.includes(role) ? 1 << bit : 0), 0);
   const head = encoder.encode(`[${roles},${typeof xref === 'string' ? xref : JSON.stringify(xref)}]`);
   const body = encoder.encode(JSON.stringify([geneRows, rows] satisfies StoredObjects));
-  const record = new Uint8Array(varintLength(head.length) + head.length + body.length);
-  const from = writeVarint(record, 0, head.length);
-  record.set(head, from);
-  record.set(body, from + head.length);
-  return record;
+  return joinHead(head, body);
 }
 
 export function decodeSymbol(record: Uint8Array): SymbolRecord {
-  const [length, from] = readVarint(record, 0);
-  const [roles, xref] = JSON.parse(decoder.decode(record.subarray(from, from + length))) as [number, Xref];
+  const [head, body] = splitHead(record);
+  const [roles, xref] = JSON.parse(decoder.decode(head)) as [number, Xref];
   let objects: SymbolObject[] | null = null;
   return {
     as: ROLES.filter((_, bit) => roles & (1 << bit)),
     xref,
     get objects() {
-      return (objects ??= decodeObjects(record.subarray(from + length)));
+      return (objects ??= decodeObjects(body));
     },
   };
 }

@@ -6,7 +6,7 @@
  *   varint head length | head JSON | references of the gene | of its first transcript | of that one's translations | …
  * The head gives the length of each part; each part is the JSON of a RankedXref[].
  */
-import { readVarint, varintLength, writeVarint } from '../index/varint.ts';
+import { joinHead, splitHead } from '../index/headed-record.ts';
 
 /** One external reference, exactly as xrefs/id and xrefs/name show it. */
 export interface Xref {
@@ -88,17 +88,17 @@ export function encodeGeneXrefs(gene: EncodedGeneXrefs): Uint8Array {
     transcript.id, part(transcript),
     transcript.translations.map((translation) => [translation.id, part(translation), translation.canonical ? 1 : 0]),
   ])];
-  return withHead(head, parts);
+  return joinHead(encoder.encode(JSON.stringify(head)), ...parts);
 }
 
 export function decodeGeneXrefs(record: Uint8Array): GeneXrefs {
-  const [length, from] = readVarint(record, 0);
-  const [geneId, geneLength, transcripts] = JSON.parse(decoder.decode(record.subarray(from, from + length))) as Head;
-  let at = from + length;
+  const [head, lists] = splitHead(record);
+  const [geneId, geneLength, transcripts] = JSON.parse(decoder.decode(head)) as Head;
+  let at = 0;
   const level = (id: string, size: number): XrefLevel => {
     const start = at;
     at += size;
-    return { id, xrefs: () => (size > 0 ? JSON.parse(decoder.decode(record.subarray(start, start + size))) as RankedXref[] : []) };
+    return { id, xrefs: () => (size > 0 ? JSON.parse(decoder.decode(lists.subarray(start, start + size))) as RankedXref[] : []) };
   };
   return {
     ...level(geneId, geneLength),
@@ -107,17 +107,4 @@ export function decodeGeneXrefs(record: Uint8Array): GeneXrefs {
       translations: translations.map(([translationId, bytes, canonical]) => ({ ...level(translationId, bytes), canonical: canonical === 1 })),
     })),
   };
-}
-
-function withHead(head: unknown, parts: readonly Uint8Array[]): Uint8Array {
-  const headBytes = encoder.encode(JSON.stringify(head));
-  const prefix = varintLength(headBytes.length);
-  const record = new Uint8Array(parts.reduce((size, part) => size + part.length, prefix + headBytes.length));
-  writeVarint(record, 0, headBytes.length);
-  let at = prefix;
-  for (const part of [headBytes, ...parts]) {
-    record.set(part, at);
-    at += part.length;
-  }
-  return record;
 }

@@ -13,6 +13,7 @@
 import { StoreError, type ByteRange } from '../store/store.ts';
 import type { BlockReader } from './block-reader.ts';
 import { Directory, DirectoryViews, readBlocks, type Columns, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
+import { firstIndex } from './first-index.ts';
 import { readU32, writeU32 } from './fixed-width.ts';
 import { encodeGenotypes } from './genotype-row.ts';
 import type { Compress, DirectoryPlace, ObjectSink } from './object-sink.ts';
@@ -165,16 +166,10 @@ const views = new DirectoryViews<MatrixQuery>(SHAPE, (directory, at, count, name
   if (at + 12 * count !== directory.length) throw new StoreError(`${name} is damaged: its columns do not fill it`);
   const value = (column: number, index: number) => readU32(directory, at + 4 * (column * count + index));
   /** Index of the first entry whose (region, column) does not stand before (region, position). */
-  const firstFrom = (column: number, region: number, position: number) => {
-    let low = 0;
-    for (let high = count; low < high; ) {
-      const middle = (low + high) >>> 1;
-      const each = value(0, middle);
-      if (each < region || (each === region && value(column, middle) < position)) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
+  const firstFrom = (column: number, region: number, position: number) => firstIndex(0, count, (index) => {
+    const each = value(0, index);
+    return each < region || (each === region && value(column, index) < position);
+  });
   return {
     candidates({ region, start, end }) {
       const behind = firstFrom(1, region, end + 1);
@@ -228,11 +223,5 @@ export class GenotypeMatrix {
 
 /** Index of the first of `count` records that does not stand before a position. */
 function firstAt(block: Uint8Array, count: number, position: number): number {
-  let low = 0;
-  for (let high = count; low < high; ) {
-    const middle = (low + high) >>> 1;
-    if (readU32(block, recordStart(block, middle)) < position) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstIndex(0, count, (index) => readU32(block, recordStart(block, index)) < position);
 }

@@ -16,6 +16,7 @@
 import { StoreError, type ByteRange } from '../store/store.ts';
 import type { BlockReader } from './block-reader.ts';
 import { after, Directory, DirectoryViews, readBlocks, totalLength, type Columns, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
+import { firstIndex } from './first-index.ts';
 import { readU32, writeU32 } from './fixed-width.ts';
 import type { DirectoryPlace, ObjectSink, RecordLocation, TableWriterOptions } from './object-sink.ts';
 import { readInPieces } from './read-ahead.ts';
@@ -117,16 +118,10 @@ const views = new DirectoryViews<IntervalQuery>(SHAPE, (directory, at, count, na
   if (at + 20 * count !== directory.length) throw new StoreError(`${name} is damaged: its columns do not fill it`);
   const value = (column: number, index: number) => readU32(directory, at + 4 * (column * count + index));
   /** Index of the first entry whose pair of columns does not stand before (region, position). */
-  const firstFrom = (column: number, region: number, position: number) => {
-    let low = 0;
-    for (let high = count; low < high; ) {
-      const middle = (low + high) >>> 1;
-      const each = value(column, middle);
-      if (each < region || (each === region && value(column + 1, middle) < position)) low = middle + 1;
-      else high = middle;
-    }
-    return low;
-  };
+  const firstFrom = (column: number, region: number, position: number) => firstIndex(0, count, (index) => {
+    const each = value(column, index);
+    return each < region || (each === region && value(column + 1, index) < position);
+  });
   return {
     candidates({ region, start, end }) {
       const behind = firstFrom(0, region, end + 1);
@@ -218,13 +213,7 @@ export class IntervalTable {
 }
 
 function firstOfRegion(block: Uint8Array, count: number, region: number): number {
-  let low = 0;
-  for (let high = count; low < high; ) {
-    const middle = (low + high) >>> 1;
-    if (readU32(block, recordStart(block, middle)) < region) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstIndex(0, count, (index) => readU32(block, recordStart(block, index)) < region);
 }
 
 function interval(block: Uint8Array, { offset, length }: ByteRange, index: number): Interval {

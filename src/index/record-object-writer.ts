@@ -1,6 +1,7 @@
 /** Writes the object of a table of records: header, blocks of records, directory; and remembers where each record went. */
 import { encodeBlock, encodePlainBlock, gzip } from './block.ts';
 import { writeDirectory, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
+import { firstIndex } from './first-index.ts';
 import { objectHeader, type Shape } from './object-header.ts';
 import type { DirectoryPlace, ObjectSink, RecordLocation, TableWriterOptions } from './object-sink.ts';
 import { encodeRecordBlock, recordBlockLength } from './record-block.ts';
@@ -76,14 +77,9 @@ export class RecordObjectWriter<E extends DirectoryEntry> {
   locate(ordinal: number): RecordLocation {
     if (!this.#finished) throw new Error('records have no location before the table is finished');
     if (!(ordinal >= 0 && ordinal < this.#count)) throw new RangeError(`the table has no record ${ordinal}`);
-    let low = 0;
-    for (let high = this.#firstOrdinals.length; high - low > 1; ) {
-      const middle = (low + high) >>> 1;
-      if (this.#firstOrdinals[middle]! <= ordinal) low = middle;
-      else high = middle;
-    }
-    const { offset, length } = this.#entries[low]!;
-    return [offset, length, ordinal - this.#firstOrdinals[low]!];
+    const block = firstIndex(0, this.#firstOrdinals.length, (index) => this.#firstOrdinals[index]! <= ordinal) - 1;
+    const { offset, length } = this.#entries[block]!;
+    return [offset, length, ordinal - this.#firstOrdinals[block]!];
   }
 
   async #closeBlock(): Promise<void> {

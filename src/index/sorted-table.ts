@@ -15,6 +15,7 @@ import type { ByteRange } from '../store/store.ts';
 import { StoreError } from '../store/store.ts';
 import type { BlockReader } from './block-reader.ts';
 import { after, Directory, DirectoryViews, readBlocks, totalLength, type Columns, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
+import { firstIndex } from './first-index.ts';
 import { readU32, writeU32 } from './fixed-width.ts';
 import type { DirectoryPlace, ObjectSink, RecordLocation, TableWriterOptions } from './object-sink.ts';
 import { recordCount, recordStart } from './record-block.ts';
@@ -97,12 +98,7 @@ const views = new DirectoryViews<Uint8Array>(SHAPE, (directory, at, count, name)
   const compare = (index: number, key: Uint8Array) => compareBytes(directory, separatorStart(index), separatorStart(index + 1), key);
   return {
     candidates(key) {
-      let low = -1;
-      for (let high = count; high - low > 1; ) {
-        const middle = (low + high) >>> 1;
-        if (compare(middle, key) <= 0) low = middle;
-        else high = middle;
-      }
+      let low = firstIndex(0, count, (index) => compare(index, key) <= 0) - 1;
       if (low < 0) return [];
       const found = [low];
       while (directory[at + low] === 1 && low > 0 && compare(low, key) === 0) found.unshift(--low);
@@ -193,13 +189,7 @@ export class SortedTable {
 
 /** Index of the first record whose key is not below `key`. */
 function lowerBound(block: Uint8Array, count: number, key: Uint8Array): number {
-  let low = 0;
-  for (let high = count; low < high; ) {
-    const middle = (low + high) >>> 1;
-    if (compareKey(block, middle, key) < 0) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return firstIndex(0, count, (index) => compareKey(block, index, key) < 0);
 }
 
 function compareKey(block: Uint8Array, index: number, key: Uint8Array): number {

@@ -3,6 +3,7 @@ import { reach } from './frequency-bound.ts';
 import { LociInMemory, type Candidate, type StoredRow } from './loci.ts';
 import type { PairScreen } from './pair-screen.ts';
 import { floorOf, shown, type Partner, type Thresholds } from './thresholds.ts';
+import { firstIndex } from '../index/first-index.ts';
 import { hasMissing, type SampleSelection } from '../index/genotype-row.ts';
 
 /**
@@ -78,12 +79,6 @@ export class LinkedVariants {
 
   /** First row of [from, to) that is at least as rare. */
   #firstOf(from: number, to: number, rarity: number): number {
-    let low = from;
-    for (let high = to; low < high; ) {
-      const middle = (low + high) >>> 1;
-      if (this.#loci.rarities[middle]! < rarity) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    return firstIndex(from, to, (row) => this.#loci.rarities[row]! < rarity);
   }
 }

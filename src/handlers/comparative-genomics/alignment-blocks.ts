@@ -4,7 +4,7 @@ import { alignmentKey, type AlignmentRecord, type SetName } from '../../compara/
 import { inShownOrder, pruneTree, restrictedTree, type AlignmentNode } from '../../compara/alignment-tree.ts';
 import { queriesOf } from '../../genome/projection.ts';
 import type { RegionQuery } from '../../genome/region-query.ts';
-import type { Slice } from '../../genome/seq-region.ts';
+import { unbrokenStretches, type Slice } from '../../genome/seq-region.ts';
 import { bytesToRead, type Alignments, type Stretch } from '../../release/alignments.ts';
 import { READ_AHEAD } from '../../store/memory-budget.ts';
 
@@ -64,12 +64,11 @@ export class AlignmentSearch {
  * shares with a chromosome; trees are only of the region itself.
  */
 function placesOf(slice: Slice, methodClass: string): (Stretch & { region: string })[] {
-  const { region, start, end } = slice;
-  const own = start <= end ? [{ start, end }] : [{ start, end: region.length }, { start: 1, end }];
+  const { region } = slice;
   const isTree = methodClass.startsWith('GenomicAlignTree');
   const elsewhere = queriesOf(slice).flatMap((query) => (
     query.segment && !(isTree && region.projection?.includes(query.segment)) ? [{ region: query.segment.name, start: query.start, end: query.end }] : []));
-  return [...own.map((stretch) => ({ region: region.name, ...stretch })), ...elsewhere];
+  return [...unbrokenStretches(slice).map((stretch) => ({ region: region.name, ...stretch })), ...elsewhere];
 }
 
 /**

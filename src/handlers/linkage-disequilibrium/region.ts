@@ -1,9 +1,8 @@
 /** Linkage disequilibrium of all pairs of variants in a region: ld/region. Streamed, as there may be millions. */
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { encodeNames, PairWriter, pairSyntax, type PairSyntax } from '../../formats/linkage-pairs.ts';
-import { sliceLength, type Slice } from '../../genome/seq-region.ts';
+import { sliceLength, unbrokenStretches, type Slice } from '../../genome/seq-region.ts';
 import { ApiError } from '../../api-error.ts';
-import type { MatrixQuery } from '../../index/genotype-matrix.ts';
 import { LinkedVariants } from '../../linkage/pairs.ts';
 import type { Thresholds } from '../../linkage/thresholds.ts';
 import type { PopulationSamples } from '../../release/genotypes.ts';
@@ -63,16 +62,12 @@ interface Loaded {
 
 /** Blocks are let go of once their genotypes stand in the memory of the screen. */
 async function load(slice: Slice, { collection, selection }: PopulationSamples, thresholds: Thresholds, syntax: PairSyntax, withPlaces: boolean): Promise<Loaded> {
-  const variants = (await collection.variants(queriesOf(slice))).flat();
+  const region = slice.region.ordinal;
+  const variants = (await collection.variants(unbrokenStretches(slice).map((stretch) => ({ region, ...stretch })))).flat();
   const decoder = new TextDecoder();
   return {
     names: encodeNames(variants.map(({ name }) => decoder.decode(name)), syntax),
     places: withPlaces ? variants.map(placeAndName) : [],
     linked: new LinkedVariants(variants.map(({ block, genotypesAt }) => ({ block, at: genotypesAt })), selection, thresholds),
   };
-}
-
-/** On a circular region a slice may go over the origin: its variants are those before it, then those after. */
-function queriesOf({ region: { ordinal: region, length }, start, end }: Slice): MatrixQuery[] {
-  return start <= end ? [{ region, start, end }] : [{ region, start, end: length }, { region, start: 1, end }];
 }
