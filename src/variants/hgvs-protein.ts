@@ -5,7 +5,7 @@
 import { CodonTable } from '../genome/codon-table.ts';
 import { peptideEdits } from '../genome/sequence-edits.ts';
 import type { Attribs } from '../genome/gene-record.ts';
-import { shiftDistance, type Change } from './variant-shift.ts';
+import { moveAlong, trim, type Change } from './variant-shift.ts';
 
 const THREE_LETTERS: Readonly<Record<string, string>> = {
   A: 'Ala', B: 'Asx', C: 'Cys', D: 'Asp', E: 'Glu', F: 'Phe', G: 'Gly', H: 'His', I: 'Ile', J: 'Xle', K: 'Lys', L: 'Leu', M: 'Met', N: 'Asn',
@@ -98,18 +98,9 @@ function otherResidues(codons: string, otherCodons: string, reference: string, c
   return residues.join('');
 }
 
-function trimResidues({ start, end, reference, alternative }: ResidueChange): ResidueChange | 'stop kept' {
-  let head = 0;
-  while (head < reference.length && head < alternative.length && reference[head] === alternative[head]) {
-    if (reference[head] === '*') return 'stop kept';
-    head++;
-  }
-  let tail = 0;
-  while (tail < Math.min(reference.length, alternative.length) - head && reference.at(-1 - tail) === alternative.at(-1 - tail)) tail++;
-  return {
-    start: start + head, end: end - tail,
-    reference: reference.slice(head, reference.length - tail), alternative: alternative.slice(head, alternative.length - tail),
-  };
+function trimResidues(change: ResidueChange): ResidueChange | 'stop kept' {
+  const trimmed = trim(change);
+  return change.reference.slice(0, trimmed.start - change.start).includes('*') ? 'stop kept' : trimmed;
 }
 
 function writeChange(change: ResidueChange, protein: string, resulting: string): string | null {
@@ -130,7 +121,8 @@ function writeSubstitution({ start, reference, alternative }: ResidueChange): st
 
 function writeInsertion({ start, alternative }: ResidueChange, protein: string): string | null {
   if (!alternative.includes('*')) {
-    const [from, inserted] = moved(start, alternative, stopless(protein).slice(start - 1));
+    const [distance, inserted] = moveAlong(alternative, stopless(protein).slice(start - 1));
+    const from = start + distance;
     if (protein.slice(from - 1 - inserted.length, from - 1) === inserted && from > inserted.length) {
       return `${stretch(inserted, from - inserted.length, from - 1)}dup`;
     }
@@ -145,15 +137,9 @@ function around(start: number, inserted: string, protein: string): string | null
 }
 
 function writeDeletion({ start, end, reference }: ResidueChange, protein: string): string {
-  const [from, deleted] = moved(start, reference, stopless(protein).slice(end));
+  const [distance, deleted] = moveAlong(reference, stopless(protein).slice(end));
+  const from = start + distance;
   return `${stretch(deleted, from, from + deleted.length - 1)}del`;
-}
-
-/** Residues at their last possible place, and where that begins. */
-function moved(start: number, residues: string, following: string): [start: number, residues: string] {
-  const distance = shiftDistance(residues, following);
-  const turn = distance % residues.length;
-  return [start + distance, residues.slice(turn) + residues.slice(0, turn)];
 }
 
 /** From the first residue that differs; a new stop right there is a substitution. */

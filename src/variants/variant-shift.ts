@@ -70,25 +70,24 @@ export function trim({ start, end, reference, alternative }: Change): Change {
 }
 
 /**
- * How many bases an insertion or deletion of `sequence` can be moved along without changing what results, when `following`
- * are the bases behind it. Each step is possible when the first base of the sequence, which stays behind, equals the base
- * that takes its place at the end; after n steps the sequence is rotated by n. Unknown bases (N) equal nothing.
+ * How far an insertion or deletion of some letters, bases or residues, can be moved along without changing what results, when
+ * `following` are the letters behind it, and what it is there. Each step is possible when the first letter, which stays behind, equals
+ * the one that takes its place at the end; after n steps the letters are rotated by n.
  */
-export function shiftDistance(sequence: string, following: string): number {
+export function moveAlong(letters: string, following: string): [distance: number, moved: string] {
   let distance = 0;
-  while (distance < following.length && following[distance] === sequence[distance % sequence.length] && following[distance] !== 'N') distance++;
-  return distance;
+  while (distance < following.length && following[distance] === letters[distance % letters.length]) distance++;
+  const turn = distance % letters.length;
+  return [distance, letters.slice(turn) + letters.slice(0, turn)];
 }
 
-/** A trimmed insertion or deletion at its last possible place on the line; any other change as it is. */
+/** A trimmed insertion or deletion at its last possible place on the line; any other change as it is. Unknown bases (N) equal nothing. */
 export function shift(change: Change, line: Line): Change {
   const { start, end, reference, alternative } = change;
   if ((reference === '') === (alternative === '')) return change;
-  const moved = reference || alternative;
-  const distance = shiftDistance(moved, line.bases(end + 1, line.last));
-  const turn = distance % moved.length;
-  const turned = moved.slice(turn) + moved.slice(0, turn);
-  return { start: start + distance, end: end + distance, reference: reference && turned, alternative: alternative && turned };
+  const [known] = line.bases(end + 1, line.last).split('N', 1) as [string];
+  const [distance, moved] = moveAlong(reference || alternative, known);
+  return { start: start + distance, end: end + distance, reference: reference && moved, alternative: alternative && moved };
 }
 
 /** The shortest form of a change of the forward strand at the first place that it can be moved to, and at the last; the same where it cannot be. */

@@ -43,6 +43,13 @@ describe('what a change does to a protein', () => {
     ['frameshift without a stop', change(10, 10, ''), 'Glu4AsnfsTer?'],
   ])('%s', (_, each, text) => expect(proteinHgvs(model, each)).toBe(text));
 
+  it('moves asparagines (N) as any other residue, though N is no base that is known', () => {
+    //                                              M1 N2 N3 K4 *5
+    const asparagines: CodingModel = { ...model, coding: 'ATGAATAATAAATAA' };
+    expect(proteinHgvs(asparagines, { start: 4, end: 6, reference: 'AAT', alternative: '' })).toBe('Asn3del');
+    expect(proteinHgvs(asparagines, insertion(3, 'AAT'))).toBe('Asn3dup');
+  });
+
   it('says nothing outside of the coding sequence and in an incomplete last codon', () => {
     expect(proteinHgvs(model, { start: 28, end: 28, reference: 'G', alternative: 'A' })).toBeNull();
     expect(proteinHgvs({ ...model, coding: `${coding.slice(0, 24)}TA` }, { start: 26, end: 26, reference: 'A', alternative: 'G' })).toBeNull();

@@ -6,7 +6,7 @@ import { describeChange, writeHgvs } from '../../src/variants/hgvs.ts';
 import { nucleotideChange } from '../../src/variants/hgvs-change.ts';
 import { parseHgvs, type NucleotideNotation } from '../../src/variants/hgvs-text.ts';
 import { meaningOf } from '../../src/variants/variant-alleles.ts';
-import { Flanks, orient, shift, shiftDistance, trim, type Change } from '../../src/variants/variant-shift.ts';
+import { Flanks, moveAlong, orient, shift, trim, type Change } from '../../src/variants/variant-shift.ts';
 
 /** Few letters, so that repeats abound. */
 const bases = (minLength: number, maxLength: number) => fc.array(fc.constantFrom('A', 'C', 'G', 'T'), { minLength, maxLength }).map((letters) => letters.join(''));
@@ -78,10 +78,15 @@ describe('the most 3\' place', () => {
   });
 
   it('is counted by whole turns too', () => {
-    expect(shiftDistance('AC', 'ACACAG')).toBe(5);
-    expect(shiftDistance('AC', 'CACA')).toBe(0);
-    expect(shiftDistance('A', '')).toBe(0);
-    expect(shiftDistance('N', 'NNN')).toBe(0);
+    expect(moveAlong('AC', 'ACACAG')).toEqual([5, 'CA']);
+    expect(moveAlong('AC', 'CACA')).toEqual([0, 'AC']);
+    expect(moveAlong('A', '')).toEqual([0, 'A']);
+  });
+
+  it('does not go through unknown bases', () => {
+    const line = new Flanks(1, 'ACNNNG').along(1);
+    expect(shift({ start: 2, end: 1, reference: '', alternative: 'C' }, line)).toMatchObject({ start: 3, end: 2 });
+    expect(shift({ start: 3, end: 3, reference: 'N', alternative: '' }, line)).toMatchObject({ start: 3, end: 3 });
   });
 
   it('does not go beyond the end of a transcript', () => {
