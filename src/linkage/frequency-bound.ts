@@ -31,8 +31,3 @@ export function rarity(alternatives: number, haplotypes: number): number {
 export function reach(r2: number): number {
   return -Math.log(r2) + 1e-6;
 }
-
-/** The greatest r² of two loci of these rarities. */
-export function greatestR2(one: number, other: number): number {
-  return Math.exp(-Math.abs(one - other));
-}
