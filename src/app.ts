@@ -6,7 +6,7 @@ import { Hono } from 'hono';
 import { refusal, type NotOffered } from './catalogue/not-offered.ts';
 import type { Operation } from './operation/operation.ts';
 import { ApiError } from './api-error.ts';
-import { answer, type Answering } from './http/answer.ts';
+import { answer, pinnedRelease, releaseFor, type Answering } from './http/answer.ts';
 import { clientOf } from './http/client-address.ts';
 import { errorResponse } from './http/error-response.ts';
 import { Observation, type LogEntry } from './http/observation.ts';
@@ -58,13 +58,15 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
     const seen = new Observation();
     const extra: Record<string, string> = {};
     try {
-      if (options.limiter && client) await countRequest(options.limiter, client, extra);
       const target = readTarget(request.url, basePath) ?? atTheRoot(request.url);
-      if (!target) throw notFound(request, basePath);
       const method = request.method === 'HEAD' ? 'GET' : request.method;
-      const match = router.match(method, target.segments);
+      const match = target && router.match(method, target.segments);
+      // Who watches over the service asks often what it may not be refused.
+      const isWatched = match && 'operation' in match && match.operation.momentary;
+      if (options.limiter && client && !isWatched) await countRequest(options.limiter, client, extra);
+      if (!target || !match) throw notFound(request, basePath);
       if (method === 'GET' && isSite(target.segments, target.extension)) {
-        const page = await visit(request, target.segments, seen, extra);
+        const page = await visit(request, target, seen, extra);
         if (page) {
           told?.(seen.entry(request, page.status));
           return page;
@@ -87,16 +89,16 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
   }
 
   /** A page of the site, when there is one at these segments. */
-  async function visit(request: Request, segments: readonly string[], seen: Observation, extra: Record<string, string>): Promise<Response | null> {
-    const release = (await openRelease()).forRequest(seen.counts);
-    seen.release = release.manifest.id;
+  async function visit(request: Request, target: RequestTarget, seen: Observation, extra: Record<string, string>): Promise<Response | null> {
+    const pinned = pinnedRelease(request, target);
+    const release = await releaseFor(pinned, openRelease, seen);
     const etag = siteTag(release.manifest.id, options.edition ?? '', request.url);
     const headers = { ...siteHeaders(etag, String(release.manifest.version)), ...extra, ...shared() };
     // The tag was given with the page.
     const named = namedTag(request.headers.get('if-none-match'), etag);
     if (named !== null) return new Response(null, { status: 304, headers: { ...headers, etag: named } });
     const origin = new URL(request.url).origin;
-    const page = await sitePage({ operations, base: basePath }, segments, { origin, release, ask: (example) => handle(example, undefined, ignore) });
+    const page = await sitePage({ operations, base: basePath }, target.segments, { origin, release, pinned, ask: (example) => handle(example, undefined, ignore) });
     return page && respond(request, page.text, { headers: { ...headers, 'content-type': page.type } });
   }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
+import { operations } from '../../src/catalogue/catalogue.ts';
 import { BoundRequests, CountedRequests, readRateLimit } from '../../src/http/rate-limit.ts';
 import { toyOperations, toyRelease } from './toy-catalogue.ts';
 
@@ -31,6 +32,11 @@ describe('requests counted in a process', () => {
     expect(told(await ask('a', '/nosuch'))[1]).toBe('8');
     const same = await ask('a', undefined, { 'if-none-match': etag });
     expect([same.status, told(same)[1]]).toEqual([304, '7']);
+  });
+
+  test('leave out what tells of this moment, by which others see whether the service is alive', async () => {
+    const app = createApp({ operations, openRelease: () => toyRelease, limiter: new CountedRequests({ limit: 1, period: 60 }) });
+    for (let time = 0; time < 3; time++) expect((await app.request('http://localhost/rest/info/ping', {}, { client: '192.0.2.1' })).status).toBe(200);
   });
 
   test('without an address, or without a limit, nobody is held back', async () => {
