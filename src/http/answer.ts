@@ -36,7 +36,7 @@ export interface Answering {
 export async function answer({ request, target, match, openRelease, edition, base, seen, extra, shared, ended }: Answering): Promise<Response> {
   const { operation } = match;
   seen.operation = `${operation.method} ${operation.path}`;
-  const pinned = target.query.get('release')?.[0] || request.headers.get(RELEASE_HEADER) || undefined;
+  const pinned = pinnedRelease(request, target);
   const release = operation.standalone ? null : await releaseFor(pinned, openRelease, seen);
   if (release) extra[RELEASE_HEADER] = String(release.manifest.version);
 
@@ -81,7 +81,13 @@ function addressOf({ url }: Request): string {
   return kept.length > 0 ? `${path}?${kept.join('&')}` : path!;
 }
 
-async function releaseFor(name: string | undefined, openRelease: Answering['openRelease'], seen: Observation): Promise<Release> {
+/** The release that a request keeps to; undefined when it names none. */
+export function pinnedRelease(request: Request, { query }: RequestTarget): string | undefined {
+  return query.get('release')?.[0] || request.headers.get(RELEASE_HEADER) || undefined;
+}
+
+/** Throws ApiError (404) for a name that no release has. */
+export async function releaseFor(name: string | undefined, openRelease: Answering['openRelease'], seen: Observation): Promise<Release> {
   const opened = openRelease(name);
   const release = (opened instanceof Promise ? await opened : opened).forRequest(seen.counts);
   seen.release = release.manifest.id;

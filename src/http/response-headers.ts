@@ -38,7 +38,7 @@ export function answerHeaders(format: Format, etag: string | null, pinned = fals
 
 /** Of a page of the site, beside its type. */
 export function siteHeaders(etag: string, version: string): Record<string, string> {
-  return { ...COMMON, ...PAGE_POLICY, 'cache-control': CACHE_CONTROL, etag, vary: 'Accept-Encoding', [RELEASE_HEADER]: version };
+  return { ...COMMON, ...PAGE_POLICY, 'cache-control': CACHE_CONTROL, etag, vary: 'Accept-Encoding, X-Data-Release', [RELEASE_HEADER]: version };
 }
 
 /** A page of another origin asks before it sends JSON: whatever headers it names are welcome. */

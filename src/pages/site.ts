@@ -15,6 +15,8 @@ export interface Visit {
   /** Scheme and host that the visitor asked: 'https://example.org'. */
   origin: string;
   release: Release;
+  /** The name of that release, where the visitor keeps to it: so does the example then. */
+  pinned?: string;
   /** Answers a request to the service itself. */
   ask: (request: Request) => Promise<Response>;
 }
@@ -61,9 +63,10 @@ async function openApiDocument(base: string, { origin, release }: Visit) {
 const EXAMPLE_BYTES = 64 * 1024;
 const EXAMPLE_LINES = 60;
 
-async function showExample(base: string, operation: ShownOperation, { origin, ask }: Visit): Promise<ShownExample | null> {
+async function showExample(base: string, operation: ShownOperation, { origin, pinned, ask }: Visit): Promise<ShownExample | null> {
   if (operation.example === undefined) return null;
-  const url = `${origin}${base}${operation.example}`;
+  const pin = pinned === undefined ? '' : `${operation.example.includes('?') ? ';' : '?'}release=${encodeURIComponent(pinned)}`;
+  const url = `${origin}${base}${operation.example}${pin}`;
   const body = exampleBody(operation);
   const headers = { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
   const response = await ask(new Request(url, { method: operation.method, headers, body }));

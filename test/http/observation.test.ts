@@ -96,6 +96,16 @@ describe('the release', () => {
     expect([refused.status, await refused.json()]).toEqual([404, { error: "There is no release '7' here; there is 115" }]);
   });
 
+  test('of pages is chosen likewise, and their examples keep to it', async () => {
+    const { asked, ask } = service();
+    for (const path of ['/', '/reference', '/openapi.json']) await ask(path, { headers: { 'X-Data-Release': '114' } });
+    const page = await ask('/documentation/GET/lookup/id/:id?release=113');
+    expect(asked).toEqual(['114', '114', '114', '113', '113']);
+    expect(await page.text()).toContain('/rest/lookup/id/X?release=113');
+    expect([page.headers.get('x-data-release'), page.headers.get('vary')]).toEqual(['115', 'Accept-Encoding, X-Data-Release']);
+    expect((await ask('/?release=7')).status).toBe(404);
+  });
+
   test('whose very build is named may be kept for long', async () => {
     const { ask } = service();
     expect((await ask('/lookup/id/X?release=115')).headers.get('cache-control')).toContain('max-age=300,');
