@@ -32,12 +32,12 @@ export async function compileGenes(
   const streams = await geneStreams(database);
   let count = 0;
   for await (const row of streams.genes) {
-    const { rank } = row;
+    const { key } = row;
     const region = regions.list[row.ordinal]!;
-    const head = geneHead(row, region, attribsOf(await streams.geneAttribs.take(rank)));
-    const body = geneBody(row, await streams.transcripts.take(rank), await streams.exons.take(rank), await streams.translations.take(rank), {
-      transcript: byOwner(await streams.transcriptAttribs.take(rank)), translation: byOwner(await streams.translationAttribs.take(rank)),
-      names: await streams.transcriptNames.take(rank),
+    const head = geneHead(row, region, attribsOf(await streams.geneAttribs.take(key)));
+    const body = geneBody(row, await streams.transcripts.take(key), await streams.exons.take(key), await streams.translations.take(key), {
+      transcript: byOwner(await streams.transcriptAttribs.take(key)), translation: byOwner(await streams.translationAttribs.take(key)),
+      names: await streams.transcriptNames.take(key),
     });
     for (const transcript of body.transcripts) {
       const exons = exonsOf(body, transcript);
