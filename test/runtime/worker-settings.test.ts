@@ -26,13 +26,13 @@ function worker(bindings: Record<string, string>, limited: boolean): Miniflare {
 test('the limit of requests is that of the binding, in the headers of the variable', async () => {
   const miniflare = worker({ RATE_LIMIT: '2/60' }, true);
   try {
-    const ask = (address: string) => miniflare.dispatchFetch('http://localhost/rest/info/ping', { headers: { 'cf-connecting-ip': address } });
+    const ask = (address: string) => miniflare.dispatchFetch('http://localhost/rest/nosuch', { headers: { 'cf-connecting-ip': address } });
     const told = [];
     for (const address of ['2001:db8::1', '2001:db8::2', '2001:db8::3', '192.0.2.1']) {
       const { status, headers } = await ask(address);
       told.push([status, headers.get('x-ratelimit-limit'), headers.get('x-ratelimit-remaining'), headers.has('retry-after')]);
     }
-    expect(told).toEqual([[200, '2', '1', false], [200, '2', '0', false], [429, '2', '0', true], [200, '2', '1', false]]);
+    expect(told).toEqual([[404, '2', '1', false], [404, '2', '0', false], [429, '2', '0', true], [404, '2', '1', false]]);
   } finally {
     await miniflare.dispose();
   }
