@@ -62,8 +62,8 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
       const method = request.method === 'HEAD' ? 'GET' : request.method;
       const match = target && router.match(method, target.segments);
       // Who watches over the service asks often what it may not be refused.
-      const isWatched = match && 'operation' in match && match.operation.momentary;
-      if (options.limiter && client && !isWatched) await countRequest(options.limiter, client, extra);
+      const mayRefuse = !(match && 'operation' in match && match.operation.momentary);
+      if (options.limiter && client) await countRequest(options.limiter, client, mayRefuse, extra);
       if (!target || !match) throw notFound(request, basePath);
       if (method === 'GET' && isSite(target.segments, target.extension)) {
         const page = await visit(request, target, seen, extra);
@@ -113,10 +113,10 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
 function ignore(): void {}
 
 /** Leaves the headers that tell of the limit in `headers`. Throws ApiError (429) for one request too many. */
-async function countRequest(limiter: RateLimiter, client: string, headers: Record<string, string>): Promise<void> {
+async function countRequest(limiter: RateLimiter, client: string, mayRefuse: boolean, headers: Record<string, string>): Promise<void> {
   const state = await limiter.take(clientOf(client) ?? client);
-  Object.assign(headers, rateHeaders(limiter, state));
-  if (!state.allowed) throw tooManyRequests(limiter, state);
+  Object.assign(headers, rateHeaders(limiter, mayRefuse ? state : { ...state, allowed: true }));
+  if (!state.allowed && mayRefuse) throw tooManyRequests(limiter, state);
 }
 
 /** The root of the host shows what the root of the service does. */

@@ -34,9 +34,10 @@ describe('requests counted in a process', () => {
     expect([same.status, told(same)[1]]).toEqual([304, '7']);
   });
 
-  test('leave out what tells of this moment, by which others see whether the service is alive', async () => {
+  test('never refuse what tells of this moment, by which others see whether the service is alive', async () => {
     const app = createApp({ operations, openRelease: () => toyRelease, limiter: new CountedRequests({ limit: 1, period: 60 }) });
     for (let time = 0; time < 3; time++) expect((await app.request('http://localhost/rest/info/ping', {}, { client: '192.0.2.1' })).status).toBe(200);
+    expect(told(await app.request('http://localhost/rest/info/ping', {}, { client: '192.0.2.1' }))).toEqual(['1', '0', '60', '60']);
   });
 
   test('without an address, or without a limit, nobody is held back', async () => {
