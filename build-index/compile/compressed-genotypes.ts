@@ -4,7 +4,7 @@ import { DumpError } from '../dump/dump-error.ts';
 import { readRows } from '../dump/row-reader.ts';
 import type { GenotypedSamples } from './genotyped-samples.ts';
 import { packedNumbers, plainBytes } from './packed-numbers.ts';
-import { SortedRows } from './sorted-rows.ts';
+import type { SortedRows } from './sorted-rows.ts';
 
 /** A row of compressed_genotype_var: what is stored as bytes, in base 64. */
 export interface CompressedGenotypes {
@@ -24,13 +24,12 @@ export function variationKey(id: number): string {
  * Gathers the genotypes that the database itself holds, to be sorted by variant. They are bytes, which no text column of
  * a staged table can hold: they are read from the dump here. Some dumps spell them in hexadecimal digits.
  */
-export async function gatherCompressedGenotypes({ dump }: Database, scratch: string): Promise<SortedRows> {
-  const rows = await SortedRows.create(scratch, 'compressed-genotypes');
+export async function gatherCompressedGenotypes({ dump }: Database, rows: SortedRows): Promise<void> {
   const path = dump.tables.get(COMPRESSED_GENOTYPES);
   const columns = dump.schema.get(COMPRESSED_GENOTYPES)?.columns ?? [];
   const place = (name: string) => columns.findIndex((column) => column.name === name);
   const [variation, submission, genotypes] = [place('variation_id'), place('subsnp_id'), place('genotypes')];
-  if (path === undefined || variation < 0 || genotypes < 0) return rows;
+  if (path === undefined || variation < 0 || genotypes < 0) return;
   for await (const batch of readRows(path, columns.length, COMPRESSED_GENOTYPES)) {
     for (let row = 0; row < batch.rowCount; row++) {
       const id = batch.integer(row, variation);
@@ -41,7 +40,6 @@ export async function gatherCompressedGenotypes({ dump }: Database, scratch: str
       rows.add(variationKey(id), value);
     }
   }
-  return rows;
 }
 
 /** What genotype codes stand for: 'A|G', the alleles in the order of their haplotypes. */

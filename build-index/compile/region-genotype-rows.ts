@@ -53,22 +53,27 @@ export class RegionGenotypeRows {
     if (path === undefined || [sampleAt, regionAt, startAt, strandAt, genotypesAt].includes(-1)) return null;
     const samples = new Set<number>();
     let rows: SortedRows | undefined;
-    for await (const batch of readRows(path, columns.length, REGION_GENOTYPES)) {
-      for (let row = 0; row < batch.rowCount; row++) {
-        const sample = batch.integer(row, sampleAt);
-        const ordinal = regions.byId.get(batch.integer(row, regionAt) ?? 0)?.ordinal;
-        const stored = batch.binary(row, genotypesAt);
-        if (sample === null || ordinal === undefined || stored === null || stored.length === 0 || !wanted(sample)) continue;
-        const start = batch.integer(row, startAt);
-        if (start === null || start < 0) throw batch.broken(row, startAt, 'a position');
-        const bytes = plainBytes(stored);
-        const fault = faultOf(bytes, start);
-        if (fault) throw new DumpError(`${batch.where(row)}: the genotypes of sample ${sample} in ${REGION_GENOTYPES} ${fault}`);
-        samples.add(sample);
-        rows ??= await SortedRows.create(scratch, 'region-genotypes');
-        const value: Stored = [sample, ordinal, start, batch.integer(row, strandAt) === -1 ? -1 : 1, bytes.toString('base64')];
-        rows.add(`${String(ordinal).padStart(10, '0')} ${String(start).padStart(10, '0')}`, value);
+    try {
+      for await (const batch of readRows(path, columns.length, REGION_GENOTYPES)) {
+        for (let row = 0; row < batch.rowCount; row++) {
+          const sample = batch.integer(row, sampleAt);
+          const ordinal = regions.byId.get(batch.integer(row, regionAt) ?? 0)?.ordinal;
+          const stored = batch.binary(row, genotypesAt);
+          if (sample === null || ordinal === undefined || stored === null || stored.length === 0 || !wanted(sample)) continue;
+          const start = batch.integer(row, startAt);
+          if (start === null || start < 0) throw batch.broken(row, startAt, 'a position');
+          const bytes = plainBytes(stored);
+          const fault = faultOf(bytes, start);
+          if (fault) throw new DumpError(`${batch.where(row)}: the genotypes of sample ${sample} in ${REGION_GENOTYPES} ${fault}`);
+          samples.add(sample);
+          rows ??= await SortedRows.create(scratch, 'region-genotypes');
+          const value: Stored = [sample, ordinal, start, batch.integer(row, strandAt) === -1 ? -1 : 1, bytes.toString('base64')];
+          rows.add(`${String(ordinal).padStart(10, '0')} ${String(start).padStart(10, '0')}`, value);
+        }
       }
+    } catch (error) {
+      rows?.close();
+      throw error;
     }
     return rows ? new RegionGenotypeRows(rows, samples) : null;
   }

@@ -42,20 +42,26 @@ export async function compileVariantTables(
   tableOf: (name: VariantTable) => SortedSink,
 ): Promise<GenotypedSamplesDocument> {
   const samples = await GenotypedSamples.load(database);
-  const open_: SortedRows[] = [];
-  const gathered = async (rows: Promise<SortedRows>) => (open_.push(await rows), open_.at(-1)!);
+  const open: SortedRows[] = [];
+  const sort = async (name: string): Promise<SortedRows> => {
+    const rows = await SortedRows.create(scratch, name);
+    open.push(rows);
+    return rows;
+  };
   try {
-    const compressed = await gathered(gatherCompressedGenotypes(database, scratch));
-    const collected = await gathered(gatherVcfGenotypes(database, collectionsOf(collections, genome), regionFinder(regions), samples, scratch));
+    const compressed = await sort('compressed-genotypes');
+    await gatherCompressedGenotypes(database, compressed);
+    const collected = await sort('vcf-genotypes');
+    await gatherVcfGenotypes(database, collectionsOf(collections, genome), regionFinder(regions), samples, collected);
     const rows = {} as Record<VariantTable, SortedRows>;
-    for (const table of TABLES) rows[table] = await gathered(SortedRows.create(scratch, table));
+    for (const table of TABLES) rows[table] = await sort(table);
     await gatherVariants(database, regions, await DetailsReader.open(database, samples, compressed, collected), rows);
     for await (const variant of structuralVariants(database, regions)) rows.variants.add(variantKey(variant.name), variant, RANK.structural);
     const genotyped = rows['variant-genotypes'].count > 0;
     for (const table of TABLES) await rows[table].write(tableOf(table));
     return genotyped ? samples.list : [];
   } finally {
-    for (const rows of open_) rows.close();
+    for (const rows of open) rows.close();
   }
 }
 

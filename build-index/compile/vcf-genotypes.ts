@@ -9,7 +9,7 @@ import type { GenotypedSamples } from './genotyped-samples.ts';
 import type { UnknownAlleles } from './genotype-frequencies.ts';
 import { matchedAlleles } from './matched-alleles.ts';
 import { groupsOf } from './row-groups.ts';
-import { SortedRows } from './sorted-rows.ts';
+import type { SortedRows } from './sorted-rows.ts';
 
 /** What one collection has of a variant: genotypes, frequencies, or both. */
 export interface CollectedGenotypes {
@@ -36,10 +36,9 @@ const FIRST_FEATURE_TABLE = 'compiled_first_feature';
 
 /** Finds the genotypes and frequencies of variants in collections of VCF files, and gathers them to be sorted by variant. */
 export async function gatherVcfGenotypes(
-  database: Database, collections: readonly VcfCollection[], regionOf: (chromosome: string) => number | null, samples: GenotypedSamples, scratch: string,
-): Promise<SortedRows> {
-  const rows = await SortedRows.create(scratch, 'vcf-genotypes');
-  if (collections.length === 0) return rows;
+  database: Database, collections: readonly VcfCollection[], regionOf: (chromosome: string) => number | null, samples: GenotypedSamples, rows: SortedRows,
+): Promise<void> {
+  if (collections.length === 0) return;
   // Of a variant on several places the first counts; as a table, since every chromosome asks for it.
   await database.all(`CREATE OR REPLACE TABLE ${FIRST_FEATURE_TABLE} AS SELECT min(variation_feature_id) AS variation_feature_id FROM variation_feature GROUP BY variation_id`);
   for (const { files, samplePrefix, strictNames, populations, referenceAt } of collections) {
@@ -63,7 +62,6 @@ export async function gatherVcfGenotypes(
     }
   }
   await database.all(`DROP TABLE ${FIRST_FEATURE_TABLE}`);
-  return rows;
 }
 
 async function* firstPlaces(database: Database, region: number): AsyncGenerator<FirstPlace> {

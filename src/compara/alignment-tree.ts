@@ -40,8 +40,9 @@ function starOf({ reference }: SeenBlock, rows: readonly AlignmentRow[]): Alignm
 }
 
 function treeOf({ tree, reference }: SeenBlock, rows: readonly AlignmentRow[]): AlignmentNode | null {
+  const byNode = Map.groupBy(rows, ({ node }) => node);
   const nodes = new Map(tree.map(({ id, distance }): [number, AlignmentNode] => {
-    const own = rows.filter(({ node }) => node === id);
+    const own = byNode.get(id) ?? [];
     return [id, { ...NEW, id: Math.max(0, id), rows: own, distance, children: [], isReference: own.some((row) => row.id === reference) }];
   }));
   let root: AlignmentNode | undefined;

@@ -8,6 +8,7 @@ import { countFrequencies } from '../../build-index/compile/genotype-frequencies
 import { matchedAlleles } from '../../build-index/compile/matched-alleles.ts';
 import { VARIATION_TABLES } from '../../build-index/compile/variation-schema.ts';
 import { GenotypedSamples } from '../../build-index/compile/genotyped-samples.ts';
+import { SortedRows } from '../../build-index/compile/sorted-rows.ts';
 import { openDatabase } from '../../build-index/dump/database.ts';
 import { DumpError } from '../../build-index/dump/dump-error.ts';
 import { findDatabases } from '../../build-index/dump/find-databases.ts';
@@ -45,8 +46,9 @@ describe('genotypes of a dump', () => {
     ]));
     const [dump] = await findDatabases([folder]);
     const database = await openDatabase(dump!, VARIATION_TABLES);
-    const rows = await gatherCompressedGenotypes(database, folder);
+    const rows = await SortedRows.create(folder, 'compressed-genotypes');
     try {
+      await gatherCompressedGenotypes(database, rows);
       const samples = await GenotypedSamples.load(database);
       const codes = new Map([[1, 'A|A'], [2, 'A|C'], [3, 'C|C']]);
       const found: [number, CompressedGenotypes][] = [];
