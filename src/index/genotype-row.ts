@@ -165,7 +165,7 @@ export class SampleSelection {
 }
 
 /** Bytes of a plane. */
-export function planeBytes(samples: number): number {
+function planeBytes(samples: number): number {
   return (samples + 7) >>> 3;
 }
 

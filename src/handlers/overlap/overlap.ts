@@ -57,7 +57,7 @@ export async function overlapId(request: OperationRequest<IdParameters>): Promis
 }
 
 /** The kinds of features asked for, each once, in the order asked. BED writes coding pieces as their transcripts. */
-export function requestedKinds(features: readonly string[], format: string): FeatureKind[] {
+function requestedKinds(features: readonly string[], format: string): FeatureKind[] {
   if (features.length < 2 && (!features[0] || features[0] === '0')) throw new ApiError(NO_FEATURE);
   const names = features.map((name) => name.toLowerCase()).map((name) => (format === 'bed' && name === 'cds' ? 'transcript' : name));
   return [...new Set(names)].filter((name) => name !== 'none').map((name) => {
