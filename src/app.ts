@@ -6,7 +6,7 @@ import { Hono } from 'hono';
 import { refusal, type NotOffered } from './catalogue/not-offered.ts';
 import type { Operation } from './operation/operation.ts';
 import { ApiError } from './api-error.ts';
-import { answer, pinnedRelease, releaseFor, type Answering } from './http/answer.ts';
+import { answer, pinnedRelease, forRequest, type Answering } from './http/answer.ts';
 import { clientOf } from './http/client-address.ts';
 import { errorResponse } from './http/error-response.ts';
 import { Observation, type LogEntry } from './http/observation.ts';
@@ -49,7 +49,7 @@ export interface Caller {
 
 export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
   const { operations, openRelease, basePath = '/rest', log } = options;
-  const shared = () => (options.limiter?.behindCache ? sharedRateHeaders(options.limiter) : {});
+  const shared = () => (options.limiter?.behindCache ? sharedRateHeaders(options.limiter) : null);
   const router = new Router(operations);
   const elsewhere = new Router(options.notOffered ?? []);
 
@@ -91,7 +91,7 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
   /** A page of the site, when there is one at these segments. */
   async function visit(request: Request, target: RequestTarget, seen: Observation, extra: Record<string, string>): Promise<Response | null> {
     const pinned = pinnedRelease(request, target);
-    const release = await releaseFor(pinned, openRelease, seen);
+    const release = forRequest(await openRelease(pinned), seen);
     const etag = siteTag(release.manifest.id, options.edition ?? '', request.url);
     const headers = { ...siteHeaders(etag, String(release.manifest.version)), ...extra, ...shared() };
     // The tag was given with the page.

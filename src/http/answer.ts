@@ -26,8 +26,8 @@ export interface Answering {
   seen: Observation;
   /** Headers for the answer; those that are known by then also go with a refusal. */
   extra: Record<string, string>;
-  /** Those that stand in place of such where the answer may be kept and shown to others. */
-  shared: () => Record<string, string>;
+  /** Those that stand in place of such where the answer may be kept and shown to others; null for none. */
+  shared: () => Record<string, string> | null;
   /** Told the status when the last byte has been handed over. */
   ended: ((status: number) => void) | undefined;
 }
@@ -37,7 +37,9 @@ export async function answer({ request, target, match, openRelease, edition, bas
   const { operation } = match;
   seen.operation = `${operation.method} ${operation.path}`;
   const pinned = pinnedRelease(request, target);
-  const release = operation.standalone ? null : await releaseFor(pinned, openRelease, seen);
+  // Nothing is waited for that is at hand: each wait costs a warm answer as much as a header.
+  const opened = operation.standalone ? null : openRelease(pinned);
+  const release = opened && forRequest(opened instanceof Promise ? await opened : opened, seen);
   if (release) extra[RELEASE_HEADER] = String(release.manifest.version);
 
   const format = chooseFormat(operation, request.method, request.headers, target);
@@ -47,12 +49,13 @@ export async function answer({ request, target, match, openRelease, edition, bas
 
   const kept = operation.method === 'GET' && !operation.momentary && release;
   const etag = kept ? entityTag(kept.manifest.id, edition, format, canonicalRequest(match, target, page?.address ?? callback)) : null;
-  const headers = { ...answerHeaders(format, etag, pinned === seen.release), ...extra, ...(etag === null ? {} : shared()) };
+  const headers = Object.assign(answerHeaders(format, etag, pinned === seen.release), extra, etag === null ? null : shared());
   // The tag was given with a good answer to this very question, which would only be repeated.
   const named = etag === null ? null : namedTag(request.headers.get('if-none-match'), etag);
   if (named !== null) {
     ended?.(304);
-    return new Response(null, { status: 304, headers: { ...headers, etag: named } });
+    headers.etag = named;
+    return new Response(null, { status: 304, headers });
   }
 
   const sent: RequestBody = operation.body ? await readBody(request, operation.body) : { items: [], body: {} };
@@ -60,8 +63,10 @@ export async function answer({ request, target, match, openRelease, edition, bas
   const given = operation.handler({ params, items: sent.items, body: sent.body, release: release!, longestSlice: operation.longestSlice ?? Infinity, format: handlerFormat(format, operation) });
   const result = given instanceof Promise ? await given : given;
   const streamed = result.kind === 'stream';
-  const body = await serialise(streamed ? { ...result, chunks: followed(result.chunks, request, ended) } : result, { format, callback, page });
-  const response = respond(request, body, { headers: { ...headers, 'server-timing': seen.timing() } });
+  const body = serialise(streamed ? { ...result, chunks: followed(result.chunks, request, ended) } : result, { format, callback, page });
+  const whole = body instanceof Promise ? await body : body;
+  headers['server-timing'] = seen.timing();
+  const response = respond(request, whole, { headers });
   if (!streamed) ended?.(200);
   return response;
 }
@@ -86,12 +91,10 @@ export function pinnedRelease(request: Request, { query }: RequestTarget): strin
   return query.get('release')?.[0] || request.headers.get(RELEASE_HEADER) || undefined;
 }
 
-/** Throws ApiError (404) for a name that no release has. */
-export async function releaseFor(name: string | undefined, openRelease: Answering['openRelease'], seen: Observation): Promise<Release> {
-  const opened = openRelease(name);
-  const release = (opened instanceof Promise ? await opened : opened).forRequest(seen.counts);
+/** The release for one request, which is then known to be answered from it. */
+export function forRequest(release: Release, seen: Observation): Release {
   seen.release = release.manifest.id;
-  return release;
+  return release.forRequest(seen.counts);
 }
 
 /**

@@ -39,8 +39,9 @@ export class Observation {
   timing(): string {
     this.#beganAnswer = performance.now();
     const { reads, bytes, waited } = this.counts;
-    const total = this.#beganAnswer - this.#began;
-    return `total;dur=${total.toFixed(1)}, store;dur=${waited.toFixed(1)};desc="${reads} reads, ${bytes} bytes", cache;desc="${this.#cache(200)}"`;
+    const total = rounded(this.#beganAnswer - this.#began);
+    const store = reads === 0 ? '' : `, store;dur=${rounded(waited)};desc="${reads} reads, ${bytes} bytes"`;
+    return `total;dur=${total}${store}, cache;desc=${this.#cache(200)}`;
   }
 
   /** The answer has ended. */

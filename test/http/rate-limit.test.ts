@@ -20,7 +20,7 @@ describe('requests counted in a process', () => {
     const refused = await ask('a');
     expect([refused.status, refused.headers.get('retry-after'), told(refused)]).toEqual([429, '40', ['2', '0', '40', '60']]);
     expect(await refused.json()).toEqual({ error: 'You have sent more than 2 requests in 60 seconds. Please wait 40 seconds' });
-    expect(refused.headers.get('access-control-expose-headers')).toContain('Retry-After');
+    expect(refused.headers.get('access-control-expose-headers')).toBe('*');
     expect((await ask('b')).status).toBe(200);
     now += 39_500;
     expect((await ask('a')).status).toBe(200);
