@@ -14,7 +14,7 @@ import { rateHeaders, sharedRateHeaders, tooManyRequests, type RateLimiter } fro
 import { namedTag, siteTag } from './http/entity-tag.ts';
 import { readTarget, type RequestTarget } from './http/request-target.ts';
 import { respond } from './http/respond.ts';
-import { preflightHeaders, siteHeaders } from './http/response-headers.ts';
+import { preflightHeaders, RELEASE_HEADER, siteHeaders } from './http/response-headers.ts';
 import { Router } from './http/router.ts';
 import { isSite, sitePage } from './pages/site.ts';
 import type { Release } from './release/release.ts';
@@ -82,9 +82,20 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
       extra.allow = [...match.allowed, 'OPTIONS'].join(', ');
       throw new ApiError(`The method ${request.method} is not available here. Please use ${match.allowed.join(' or ')}`, 405);
     } catch (error) {
+      await nameRelease(extra);
       const response = errorResponse(error, request, basePath, extra);
       told?.(seen.entry(request, response.status));
       return response;
+    }
+  }
+
+  /** Names the current release where a refusal came before any was chosen, unless none can be read. */
+  async function nameRelease(headers: Record<string, string>): Promise<void> {
+    if (headers[RELEASE_HEADER] !== undefined) return;
+    try {
+      headers[RELEASE_HEADER] = String((await openRelease()).manifest.version);
+    } catch {
+      // The refusal stands without it.
     }
   }
 

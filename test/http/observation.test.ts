@@ -77,7 +77,13 @@ describe('a request is logged once, when its answer has ended', () => {
 describe('the release', () => {
   test('that answers is named, with refusals too once it is known', async () => {
     const { ask } = service();
-    for (const path of ['/lookup/id/X', '/lookup/id/NOPE']) expect((await ask(path)).headers.get('x-data-release')).toBe('115');
+    for (const path of ['/lookup/id/X', '/lookup/id/NOPE', '/nosuch', '/lookup/id/X?content-type=image/png']) expect((await ask(path)).headers.get('x-data-release')).toBe('115');
+  });
+
+  test('is left out of a refusal where none can be read', async () => {
+    const app = createApp({ operations: toyOperations, openRelease: () => Promise.reject(new StoreError('the store is down')) });
+    const refused = await app.request('http://localhost/rest/nosuch');
+    expect([refused.status, refused.headers.get('x-data-release')]).toEqual([404, null]);
   });
 
   test('is chosen by the query, else by the header', async () => {
