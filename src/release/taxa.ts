@@ -4,10 +4,14 @@ import type { RecordLocation } from '../index/object-sink.ts';
 import { SortedTable } from '../index/sorted-table.ts';
 import { NameIndex } from '../names/name-index.ts';
 import { AT_ONCE, batchesOfBlocks, NamedRecords, type FoundRecords } from '../names/named-records.ts';
+import { TaxonCard } from '../terms/taxon-card.ts';
 import { decodeTaxon, type TaxonRecord } from '../terms/taxon-record.ts';
 import type { TaxaEntry } from './manifest.ts';
+import { ParsedRecords } from './parsed-records.ts';
 
 const decoder = new TextDecoder();
+/** Every line of descent leads through the same few. */
+const cards = new ParsedRecords((record) => new TaxonCard(decoder.decode(record)));
 
 /** What Perl takes for a number. */
 const NUMBER = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
@@ -48,10 +52,10 @@ export class Taxa {
     return this.#named.like(pattern);
   }
 
-  /** JSON of taxa without relatives, at some places of ancestors; one wave of reads. */
-  async cards(places: readonly RecordLocation[]): Promise<string[]> {
+  /** Taxa without relatives, at some places of ancestors; one wave of reads. */
+  async cards(places: readonly RecordLocation[]): Promise<TaxonCard[]> {
     const records = await this.#cards.at(places);
-    return records.map((record) => decoder.decode(record));
+    return records.map((record) => cards.get(record));
   }
 
   /** JSON of a taxon with its parent and children, in pieces: children that stand apart are read batch by batch. */

@@ -4,6 +4,7 @@ import { ApiError } from '../../api-error.ts';
 import { shownName } from '../../names/name-text.ts';
 import type { Release } from '../../release/release.ts';
 import type { Taxa } from '../../release/taxa.ts';
+import { TaxonCard } from '../../terms/taxon-card.ts';
 import type { TaxonRecord } from '../../terms/taxon-record.ts';
 import { jsonAnswer, wholeText } from './json-answer.ts';
 
@@ -53,18 +54,16 @@ export async function classification({ params, release, format }: OperationReque
   const taxon = await findTaxon(release, params.id);
   const { ancestors } = taxon;
   const cards = await release.taxa.cards(ancestors.map(({ card }) => card));
-  const line = [taxon.answer.short(), ...cards];
+  const line = [new TaxonCard(taxon.answer.short()), ...cards];
   const shown = ancestors.flatMap((ancestor, each) => (ancestor.shown ? [each + 1] : []));
   const hasManyChildren = taxon.family.length > 0;
   if (format !== 'json') {
-    // Each card stands in up to three places: parsed once, not out of the whole text.
-    const parsed = line.map((card) => JSON.parse(card) as Record<string, unknown>);
-    const above = shown.map((at) => ({ ...parsed[at], ...(at + 1 < line.length ? { parent: parsed[at + 1] } : {}), children: [parsed[at - 1]] }));
+    const above = shown.map((at) => ({ ...line[at]!.value, ...(at + 1 < line.length ? { parent: line[at + 1]!.value } : {}), children: [line[at - 1]!.value] }));
     if (!taxon.shown) return { kind: 'value', value: above };
     const text = await wholeText(release.taxa.withRelatives(taxon), `The taxon has too many children to show them as ${format}; please ask for JSON`);
     return { kind: 'value', value: [JSON.parse(text), ...above] };
   }
-  const above = shown.map((at) => `${line[at]!.slice(0, -1)}${at + 1 < line.length ? `,"parent":${line[at + 1]}` : ''},"children":[${line[at - 1]}]}`);
+  const above = shown.map((at) => `${line[at]!.json.slice(0, -1)}${at + 1 < line.length ? `,"parent":${line[at + 1]!.json}` : ''},"children":[${line[at - 1]!.json}]}`);
   const pieces = classified(release.taxa, taxon, above);
   return hasManyChildren ? { kind: 'stream', chunks: pieces } : { kind: 'json', text: await wholeText(pieces) };
 }
