@@ -11,12 +11,12 @@ import { clientOf } from './http/client-address.ts';
 import { errorResponse } from './http/error-response.ts';
 import { Observation, type LogEntry } from './http/observation.ts';
 import { rateHeaders, sharedRateHeaders, tooManyRequests, type RateLimiter } from './http/rate-limit.ts';
-import { namedTag, siteTag } from './http/entity-tag.ts';
+import { entityTag, namedTag } from './http/entity-tag.ts';
 import { readTarget, type RequestTarget } from './http/request-target.ts';
 import { respond } from './http/respond.ts';
 import { preflightHeaders, RELEASE_HEADER, siteHeaders } from './http/response-headers.ts';
 import { Router } from './http/router.ts';
-import { isSite, sitePage } from './pages/site.ts';
+import { findPage, type Page, type Visit } from './pages/site.ts';
 import type { Release } from './release/release.ts';
 
 export interface AppOptions {
@@ -65,12 +65,11 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
       const mayRefuse = !(match && 'operation' in match && match.operation.momentary);
       if (options.limiter && client) await countRequest(options.limiter, client, mayRefuse, extra);
       if (!target || !match) throw notFound(request, basePath);
-      if (method === 'GET' && isSite(target.segments, target.extension)) {
-        const page = await visit(request, target, seen, extra);
-        if (page) {
-          told?.(seen.entry(request, page.status));
-          return page;
-        }
+      const show = method === 'GET' ? findPage({ operations, base: basePath }, target.segments, target.extension) : null;
+      if (show) {
+        const page = await visit(show, request, target, seen, extra);
+        told?.(seen.entry(request, page.status));
+        return page;
       }
       if ('operation' in match) {
         const ended = told && ((status: number) => told(seen.entry(request, status)));
@@ -99,18 +98,18 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
     }
   }
 
-  /** A page of the site, when there is one at these segments. */
-  async function visit(request: Request, target: RequestTarget, seen: Observation, extra: Record<string, string>): Promise<Response | null> {
+  /** A page of the site. */
+  async function visit(show: (visit: Visit) => Promise<Page>, request: Request, target: RequestTarget, seen: Observation, extra: Record<string, string>): Promise<Response> {
     const pinned = pinnedRelease(request, target);
     const release = forRequest(await openRelease(pinned), seen);
-    const etag = siteTag(release.manifest.id, options.edition ?? '', request.url);
+    const etag = entityTag(release.manifest.id, options.edition ?? '', 'html', request.url);
     const headers = { ...siteHeaders(etag, String(release.manifest.version)), ...extra, ...shared() };
     // The tag was given with the page.
     const named = namedTag(request.headers.get('if-none-match'), etag);
     if (named !== null) return new Response(null, { status: 304, headers: { ...headers, etag: named } });
     const origin = new URL(request.url).origin;
-    const page = await sitePage({ operations, base: basePath }, target.segments, { origin, release, pinned, ask: (example) => handle(example, undefined, ignore) });
-    return page && respond(request, page.text, { headers: { ...headers, 'content-type': page.type } });
+    const page = await show({ origin, release, pinned, ask: (example) => handle(example, undefined, ignore) });
+    return respond(request, page.text, { headers: { ...headers, 'content-type': page.type } });
   }
 
   const app = new Hono<{ Bindings: Caller }>().all('*', (context) => handle(context.req.raw, context.env?.client));

@@ -25,11 +25,6 @@ export function entityTag(releaseId: string, edition: string, format: Format, ca
   return `"${releaseId}-${edition}-${format}-${fingerprint(canonical, 0x811c9dc5).toString(36)}${fingerprint(canonical, 0x050c5d1f).toString(36)}"`;
 }
 
-/** The same for a page of the site at an address. */
-export function siteTag(releaseId: string, edition: string, url: string): string {
-  return entityTag(releaseId, edition, 'html', url);
-}
-
 /**
  * The tag as If-None-Match names it, weak or strong, compared weakly as it must be; null when it does not. A 304 says it in that
  * form: a cache may not refresh what it keeps under a weak tag by a strong one (RFC 9111, section 4.3.4).

@@ -26,27 +26,26 @@ export interface Page {
   text: string;
 }
 
-/** The page at some path segments below the base; null when there is none, and the segments are an operation's or nobody's. */
-export async function sitePage({ operations, base }: Site, segments: readonly string[], visit: Visit): Promise<Page | null> {
+/** What shows the page at some path segments below the base; null when there is none. Reads nothing yet. */
+export function findPage({ operations, base }: Site, segments: readonly string[], extension: string | undefined): ((visit: Visit) => Promise<Page>) | null {
   const [first, method, ...rest] = segments;
-  if (first === undefined || (first === 'documentation' && method === undefined)) return page(overviewPage(base, visit.origin + base, operations, visit.release.manifest));
-  if (first === 'openapi' && segments.length === 1) return { type: 'application/json', text: JSON.stringify(await openApiDocument(base, visit)) };
-  if (first === 'reference' && segments.length === 1) {
-    const { referencePage } = await import('./reference-page.ts');
-    return page(referencePage(base, await openApiDocument(base, visit)));
+  if (segments.length < 2) {
+    switch (first) {
+      case undefined: case 'documentation': return async ({ origin, release }) => page(overviewPage(base, origin + base, operations, release.manifest));
+      case 'reference': return async (visit) => {
+        const { referencePage } = await import('./reference-page.ts');
+        return page(referencePage(base, await openApiDocument(base, visit)));
+      };
+      case 'openapi': return extension !== 'json' ? null : async (visit) => ({ type: 'application/json', text: JSON.stringify(await openApiDocument(base, visit)) });
+    }
   }
   if (first !== 'documentation') return null;
   const path = `/${rest.join('/')}`;
   const operation = operations.find((each) => each.method === method && each.path === path);
-  if (!operation) return null;
-  const shown = onRelease(operation, visit.release.manifest.samples ?? {});
-  return page(operationPage(base, shown, await showExample(base, shown, visit)));
-}
-
-/** Is this a place of the site, whatever stands there? */
-export function isSite(segments: readonly string[], extension: string | undefined): boolean {
-  const [first] = segments;
-  return first === undefined || first === 'documentation' || (segments.length === 1 && (first === 'reference' || (first === 'openapi' && extension === 'json')));
+  return operation ? async (visit) => {
+    const shown = onRelease(operation, visit.release.manifest.samples ?? {});
+    return page(operationPage(base, shown, await showExample(base, shown, visit)));
+  } : null;
 }
 
 function page(text: string): Page {
