@@ -1,3 +1,4 @@
+import { firstIndex } from '../../src/index/first-index.ts';
 import type { Assembly, Stretch } from './assembly.ts';
 import type { DumpRegion } from './regions.ts';
 
@@ -63,15 +64,10 @@ export class RepeatMask {
 
   /** The stretch of a component that holds a position of a region, if any. */
   #componentAt(region: DumpRegion, position: number): Stretch | undefined {
-    let stretches = this.#components.get(region);
-    if (!stretches) this.#components.set(region, (stretches = this.#assembly.sequenceStretches(region)));
-    let [low, high] = [0, stretches.length];
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if (stretches[middle]!.end < position) low = middle + 1;
-      else high = middle;
-    }
-    const found = stretches[low];
+    const known = this.#components.get(region);
+    const stretches = known ?? this.#assembly.sequenceStretches(region);
+    if (!known) this.#components.set(region, stretches);
+    const found = stretches[firstIndex(0, stretches.length, (index) => stretches[index]!.end < position)];
     return found && found.start <= position ? found : undefined;
   }
 }

@@ -1,3 +1,4 @@
+import { firstIndex } from '../../src/index/first-index.ts';
 import type { Database } from '../dump/database.ts';
 import { DumpError } from '../dump/dump-error.ts';
 
@@ -58,13 +59,8 @@ export class TaxonTree {
   }
 
   #index(id: number): number {
-    let low = 0;
-    for (let high = this.#ids.length; low < high; ) {
-      const middle = (low + high) >>> 1;
-      if (this.#ids[middle]! < id) low = middle + 1;
-      else high = middle;
-    }
-    return this.#ids[low] === id ? low : -1;
+    const at = firstIndex(0, this.#ids.length, (index) => this.#ids[index]! < id);
+    return this.#ids[at] === id ? at : -1;
   }
 }
 

@@ -3,6 +3,7 @@
  * column, deletion loses it, insertion makes a new one, so that any two descendants of a tract can be aligned exactly:
  * bases in the same column go back to the same ancestral base. Positions within a tract are 0-based, ends excluded.
  */
+import { firstIndex } from '../../src/index/first-index.ts';
 import type { Random } from './random.ts';
 import { randomBases, substitute } from './genetic-code.ts';
 
@@ -110,14 +111,8 @@ export class TractEditor {
 
   /** Where an old position stands in the descendant; a lost one, where its successor does. */
   moved(position: number): number {
-    let low = 0;
-    let high = this.#shifts.length;
-    while (high - low > 1) {
-      const middle = (low + high) >> 1;
-      if (this.#shifts[middle]![0] <= position) low = middle;
-      else high = middle;
-    }
-    return position + this.#shifts[low]![1];
+    const next = firstIndex(1, this.#shifts.length, (index) => this.#shifts[index]![0] <= position);
+    return position + this.#shifts[next - 1]![1];
   }
 
   finish(): Tract {
