@@ -1,5 +1,7 @@
 /** The service where a platform starts src/deno.ts by itself, with nothing but variables to go by. */
 import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, expect, test } from 'vitest';
 import { denoBinary } from '../../build-index/serve/deno-runtime.ts';
@@ -26,9 +28,17 @@ async function start(permissions: string[], variables: Record<string, string>): 
   });
 }
 
-test('variables stand for options', async () => {
+/** What the image of deploy/ lets the program do, with an index elsewhere than there. */
+async function permissionsOfImage(index: string): Promise<string[]> {
+  const [, command] = /^ENTRYPOINT (.+)$/m.exec(await readFile(join(PROJECT, 'deploy/Containerfile'), 'utf8'))!;
+  const permissions = (JSON.parse(command!) as string[]).filter((option) => option.startsWith('--allow-'));
+  return permissions.map((option) => option.replace('=/index', `=${index}`));
+}
+
+test('variables stand for options, with no more permissions than the image gives', async () => {
+  const index = await demoIndex();
   const limits = '{"POST /lookup/id": {"items": 1}}';
-  const started = await start(['-A'], { INDEX: await demoIndex(), PORT: '0', HOST: 'localhost', CACHE: '16', RATE_LIMIT: '2/60', BEHIND_PROXY: '1', LIMITS: limits, LOG: 'requests', EDITION: 'v1.2' });
+  const started = await start(await permissionsOfImage(index), { INDEX: index, PORT: '0', HOST: 'localhost', CACHE: '16', RATE_LIMIT: '2/60', BEHIND_PROXY: '1', LIMITS: limits, LOG: 'requests', EDITION: 'v1.2' });
   if (!('url' in started)) throw new Error(started.refusal);
   const ask = (client: string, body: object) => fetch(`${started.url}/lookup/id`, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json', 'x-forwarded-for': client } });
   expect(started.url).toMatch(/^http:\/\/localhost:\d+\/rest$/);
