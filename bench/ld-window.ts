@@ -2,19 +2,17 @@
  * CPU time that workerd needs for one variant against a window of 500 kb with some 5,000 variants of 2,504 samples (made up), as the
  * free plan of Workers counts it: 10 ms a request. `npm run bench-ld-window`
  */
-import { execFileSync } from 'node:child_process';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { serveWithWorkerd } from '../build-index/serve/workerd-runtime.ts';
 import { makeFile, MADE_CHROMOSOME } from './linkage/made-file.ts';
 import { buildMinimalIndex, POPULATION, SPECIES } from './linkage/minimal-index.ts';
+import { cpuMilliseconds, workerdProcess } from './workerd-cpu.ts';
 
 const SIZE = '2504x10000';
 const WARM_UP = 5;
 const REQUESTS = 100;
-/** Of /proc: hundredths of a second. */
-const TICK_MS = 10;
 
 const folder = await mkdtemp(join(tmpdir(), 'genomic-edge-ld-window-'));
 try {
@@ -31,30 +29,18 @@ try {
       if (!response.ok) throw new Error(await response.text());
       return (await response.json() as unknown[]).length;
     };
-    const process = workerdProcess();
-    let before = await cpuMilliseconds(process);
+    const pid = await workerdProcess();
+    let before = await cpuMilliseconds(pid);
     const pairs = await ask();
     console.log(`${inWindow} variants in the window, ${pairs} pairs`);
-    console.log(`first request: ${await cpuMilliseconds(process) - before} ms of CPU, reads, compilation and the release's root included`);
+    console.log(`first request: ${await cpuMilliseconds(pid) - before} ms of CPU, reads, compilation and the release's root included`);
     for (let each = 0; each < WARM_UP; each++) await ask();
-    before = await cpuMilliseconds(process);
+    before = await cpuMilliseconds(pid);
     for (let each = 0; each < REQUESTS; each++) await ask();
-    console.log(`each of the next: ${((await cpuMilliseconds(process) - before) / REQUESTS).toFixed(2)} ms of CPU, all threads of workerd`);
+    console.log(`each of the next: ${((await cpuMilliseconds(pid) - before) / REQUESTS).toFixed(2)} ms of CPU, all threads of workerd`);
   } finally {
     await served.stop();
   }
 } finally {
   await rm(folder, { recursive: true, force: true });
-}
-
-/** The child of this process that runs the Worker. */
-function workerdProcess(): number {
-  const children = execFileSync('pgrep', ['-P', String(process.pid), 'workerd'], { encoding: 'utf8' }).trim().split('\n');
-  return Number(children.at(-1));
-}
-
-/** User and system time of all threads. */
-async function cpuMilliseconds(pid: number): Promise<number> {
-  const fields = (await readFile(`/proc/${pid}/stat`, 'utf8')).replace(/^.*\) /, '').split(' ');
-  return (Number(fields[11]) + Number(fields[12])) * TICK_MS;
 }
