@@ -12,7 +12,7 @@ import { errorResponse } from './http/error-response.ts';
 import { Observation, type LogEntry } from './http/observation.ts';
 import { rateHeaders, sharedRateHeaders, tooManyRequests, type RateLimiter } from './http/rate-limit.ts';
 import { entityTag, namedTag } from './http/entity-tag.ts';
-import { readTarget, type RequestTarget } from './http/request-target.ts';
+import { addressOf, readTarget, type RequestTarget } from './http/request-target.ts';
 import { respond } from './http/respond.ts';
 import { preflightHeaders, RELEASE_HEADER, siteHeaders } from './http/response-headers.ts';
 import { Router } from './http/router.ts';
@@ -136,6 +136,6 @@ function atTheRoot(url: string): RequestTarget | null {
 }
 
 function notFound(request: Request, basePath: string): ApiError {
-  const path = request.url.replace(/^[^:]*:\/\/[^/]*/, '').split('?')[0]!.slice(0, 200);
+  const path = addressOf(request.url).split('?')[0]!.slice(0, 200);
   return new ApiError(`Page not found: there is no operation ${path} in this service, whose addresses begin with ${basePath}/`, 404);
 }

@@ -4,6 +4,7 @@
  */
 import { parseArgs } from 'node:util';
 import { operations as catalogue } from './catalogue/catalogue.ts';
+import { LOG_REQUESTS } from './http/observation.ts';
 import { readRateLimit, type RateLimit } from './http/rate-limit.ts';
 import { withLimits } from './operation/limits.ts';
 import type { Operation } from './operation/operation.ts';
@@ -32,9 +33,6 @@ export interface DenoOptions {
 
 /** An error that the user can do something about: one line, no stack. */
 export class UsageError extends Error {}
-
-/** What a Worker's variable of this name says to log requests. */
-const LOG_REQUESTS = 'requests';
 
 /** @throws UsageError */
 export function readDenoOptions(): DenoOptions {

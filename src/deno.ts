@@ -11,6 +11,7 @@ import { createApp } from './app.ts';
 import { notOffered } from './catalogue/not-offered.ts';
 import { readDenoOptions, UsageError, type DenoOptions } from './deno-options.ts';
 import { clientOf } from './http/client-address.ts';
+import { writeLog } from './http/observation.ts';
 import { CountedRequests } from './http/rate-limit.ts';
 import { checkObjects } from './release/check-objects.ts';
 import { Releases } from './release/releases.ts';
@@ -52,9 +53,9 @@ async function serve({ index, port, host, cacheBytes, operations, rateLimit, beh
   }
   const app = createApp({
     operations, notOffered, edition,
-    openRelease: (name) => (name === undefined ? releases.current() : releases.named(name)),
+    openRelease: (name) => releases.open(name),
     limiter: rateLimit && new CountedRequests(rateLimit, { behindCache: behindProxy }),
-    log: log ? (entry) => console.log(JSON.stringify(entry)) : undefined,
+    log: log ? writeLog : undefined,
   });
   // A promise that nobody waits for is the mistake of one request, and Deno would end for it: others are still being answered.
   addEventListener('unhandledrejection', (event: PromiseRejectionEvent) => {

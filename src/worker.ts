@@ -3,6 +3,7 @@ import { env as bindings, waitUntil } from 'cloudflare:workers';
 import { createApp } from './app.ts';
 import { operations } from './catalogue/catalogue.ts';
 import { notOffered } from './catalogue/not-offered.ts';
+import { LOG_REQUESTS, writeLog } from './http/observation.ts';
 import { BoundRequests, readRateLimit, type RateLimitBinding, type RateLimiter } from './http/rate-limit.ts';
 import { withLimits } from './operation/limits.ts';
 import { Releases } from './release/releases.ts';
@@ -47,7 +48,7 @@ const rateLimit = RATE_LIMIT ? readRateLimit(RATE_LIMIT) : null;
 if (!/^[1-9]\d*$/.test(POINTER_SECONDS)) throw new Error(`POINTER_SECONDS is a whole number of seconds, not '${POINTER_SECONDS}'`);
 const app = createApp({
   operations: LIMITS ? withLimits(operations, LIMITS) : operations, notOffered,
-  openRelease: (name) => (name === undefined ? service!.releases.current() : service!.releases.named(name)),
+  openRelease: (name) => service!.releases.open(name),
   get edition() {
     return service!.edition;
   },
@@ -55,7 +56,7 @@ const app = createApp({
     return service!.limiter;
   },
   log: (entry) => {
-    if (service!.logs) console.log(JSON.stringify(entry));
+    if (service!.logs) writeLog(entry);
   },
 });
 
@@ -75,7 +76,7 @@ function start(env: Env): Service {
     releases: new Releases(store, new ByteCache(), { maxAge: Number(POINTER_SECONDS) * 1000 }),
     limiter: limiterOf(env),
     edition: env.VERSION?.id ?? '',
-    logs: env.LOG === 'requests',
+    logs: env.LOG === LOG_REQUESTS,
   };
 }
 

@@ -9,7 +9,7 @@ import { chooseFormat } from './format-choice.ts';
 import type { Observation } from './observation.ts';
 import { canonicalRequest, entityTag, namedTag } from './entity-tag.ts';
 import { bodyValues, readBody, type RequestBody } from './request-body.ts';
-import type { RequestTarget } from './request-target.ts';
+import { addressOf, type RequestTarget } from './request-target.ts';
 import { respond } from './respond.ts';
 import { answerHeaders, RELEASE_HEADER } from './response-headers.ts';
 import type { Match } from './router.ts';
@@ -74,14 +74,14 @@ export async function answer({ request, target, match, openRelease, edition, bas
 /** What the page of an answer says around it. */
 function pageOf(operation: Operation, { segments }: RequestTarget, request: Request, base: string): AnswerPage {
   return {
-    base, title: `${operation.method} /${segments.join('/')}`, documentation: documentationPath(base, operation), address: addressOf(request),
+    base, title: `${operation.method} /${segments.join('/')}`, documentation: documentationPath(base, operation), address: pageAddress(request),
     formats: operation.method === 'GET' ? operation.formats : [],
   };
 }
 
 /** Path and query of a request, without the parameter that pages of the answer change. */
-function addressOf({ url }: Request): string {
-  const [path, query = ''] = url.replace(/^[^:]*:\/\/[^/]*/, '').split('?', 2);
+function pageAddress({ url }: Request): string {
+  const [path, query = ''] = addressOf(url).split('?', 2);
   const kept = query.split(/[&;]/).filter((each) => each !== '' && !each.startsWith('content-type='));
   return kept.length > 0 ? `${path}?${kept.join('&')}` : path!;
 }

@@ -1,5 +1,9 @@
 /** What is known of a request once it is answered: a line of the log, and the header Server-Timing for who asked. */
 import { ReadCounts } from '../index/read-counts.ts';
+import { addressOf } from './request-target.ts';
+
+/** What the setting LOG says to have every request logged, wherever the service runs. */
+export const LOG_REQUESTS = 'requests';
 
 /** A line of the log. Bytes are stored (compressed) ones; times are milliseconds. */
 export interface LogEntry {
@@ -49,7 +53,7 @@ export class Observation {
     const now = performance.now();
     const { reads, bytes, waited } = this.counts;
     return {
-      method: request.method, path: request.url.replace(/^[^:]*:\/\/[^/]*/, ''), status,
+      method: request.method, path: addressOf(request.url), status,
       operation: this.operation, format: this.format, release: this.release,
       reads, bytes, cache: this.#cache(status),
       ms: rounded(now - this.#began), storeMs: rounded(waited),
@@ -67,4 +71,9 @@ export class Observation {
 
 function rounded(milliseconds: number): number {
   return Math.round(milliseconds * 10) / 10;
+}
+
+/** To standard output, from where platforms gather it. */
+export function writeLog(entry: LogEntry): void {
+  console.log(JSON.stringify(entry));
 }

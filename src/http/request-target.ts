@@ -55,6 +55,11 @@ export function readQuery(text: string): ReadonlyMap<string, readonly string[]> 
   return query;
 }
 
+/** Path and query of an absolute URL, as they were sent. */
+export function addressOf(url: string): string {
+  return url.replace(/^[^:]*:\/\/[^/]*/, '');
+}
+
 function decodePath(text: string): string {
   if (!text.includes('%')) return text;
   try {

@@ -1,5 +1,7 @@
 /** Answers too large to hold: a body that pulls its text from the handler as the client reads. */
 
+import { joinBytes } from '../index/block.ts';
+
 /** Chunks are gathered to about this many bytes, since every chunk of a body costs its own write. */
 const CHUNK_BYTES = 64 * 1024;
 
@@ -54,15 +56,6 @@ async function gather(iterator: AsyncIterator<string | Uint8Array>): Promise<Gat
   }
   if (parts.length === 0) return { chunk: text, isLast };
   if (text !== '') parts.push(encoder.encode(text));
-  return { chunk: joined(parts), isLast };
-}
-
-function joined(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
-  const whole = new Uint8Array(parts.reduce((sum, { length }) => sum + length, 0));
-  let at = 0;
-  for (const part of parts) {
-    whole.set(part, at);
-    at += part.length;
-  }
-  return whole;
+  // What came as one piece is handed on as it is.
+  return { chunk: parts.length === 1 ? parts[0] as Uint8Array<ArrayBuffer> : joinBytes(parts), isLast };
 }

@@ -94,7 +94,7 @@ async function* transform(bytes: Uint8Array, stream: CompressionStream | Decompr
   }
 }
 
-export function joinBytes(parts: readonly Uint8Array[]): Uint8Array {
+export function joinBytes(parts: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
   const joined = new Uint8Array(parts.reduce((size, part) => size + part.length, 0));
   let at = 0;
   for (const part of parts) {

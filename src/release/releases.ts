@@ -51,6 +51,11 @@ export class Releases {
     this.#current = new CurrentRelease(store, this.#reader, this.#options);
   }
 
+  /** The release that a request names, or the current one. */
+  open(name?: string): Release | Promise<Release> {
+    return name === undefined ? this.current() : this.named(name);
+  }
+
   /** The release to answer from when a request names none; no promise when it is at hand. Throws StoreError. */
   current(): Release | Promise<Release> {
     return this.#current.get();
