@@ -13,17 +13,20 @@ export async function runCommand(name: string, body: () => Promise<void>): Promi
   try {
     await body();
   } catch (error) {
-    if (!isForOperator(error)) throw error;
-    console.error(`${name}: ${error.message}`);
+    const sentence = forOperator(error);
+    if (sentence === null) throw error;
+    console.error(`${name}: ${sentence}`);
     process.exitCode = 1;
   }
 }
 
 const FOR_OPERATOR = [DumpError, StoreError, ServeError, PublishError, FetchError];
 
-/** Errors of ours for the operator, and those of the system (no such file, no space, no permission). */
-function isForOperator(error: unknown): error is Error {
-  return FOR_OPERATOR.some((kind) => error instanceof kind) || (error instanceof Error && 'syscall' in error);
+/** What errors of ours for the operator say, those of the system (no such file, no space, no permission), and an interruption; null for others. */
+function forOperator(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if (error.name === 'AbortError') return 'interrupted: give the same command again to go on where it stopped';
+  return FOR_OPERATOR.some((kind) => error instanceof kind) || 'syscall' in error ? error.message : null;
 }
 
 /** Aborted by the first signal to this process, so that what is begun can be put in order; a second one ends it at once. */

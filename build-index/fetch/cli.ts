@@ -4,7 +4,6 @@ import { count, interruption, runCommand } from '../command.ts';
 import { TransferBar } from '../transfer-bar.ts';
 import { GROUPS, RELEASE_GROUPS, SPECIES_GROUPS } from './choose-databases.ts';
 import { fetchDumps, type Wish } from './fetch-dumps.ts';
-import { FetchError } from './fetch-error.ts';
 import { DIVISIONS } from './mirror.ts';
 
 const command = new Command('fetch-release')
@@ -21,13 +20,6 @@ const command = new Command('fetch-release')
 
 await runCommand('fetch-release', async () => {
   const bar = new TransferBar('files');
-  try {
-    const lines = await fetchDumps(command.opts<Wish>(), bar, interruption());
-    bar.stop();
-    for (const line of lines) console.log(line);
-  } catch (error) {
-    bar.stop();
-    if (!(error instanceof Error) || error.name !== 'AbortError') throw error;
-    throw new FetchError('interrupted: give the same command again to go on where it stopped');
-  }
+  const lines = await fetchDumps(command.opts<Wish>(), bar, interruption()).finally(() => bar.stop());
+  for (const line of lines) console.log(line);
 });

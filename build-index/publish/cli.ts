@@ -59,17 +59,9 @@ async function publish(target: Target, { index, release: wanted, dryRun, uploads
     return;
   }
   const bar = new TransferBar('objects');
-  try {
-    const { uploaded, uploadedBytes, present, flipped } = await publishRelease(release, target, { uploads, readBack, progress: bar, signal: interruption() });
-    bar.stop();
-    console.log(`Release ${release.id} ${flipped ? 'is now' : 'was already'} the current one in ${target.name}: ${uploaded} objects sent (${megabytes(uploadedBytes)}), ${present} were there, all verified.`);
-  } catch (error) {
-    bar.stop();
-    if (!(error instanceof Error) || error.name !== 'AbortError') throw error;
-    throw new PublishError('interrupted: give the same command again to go on where it stopped');
-  } finally {
-    bar.stop();
-  }
+  const publishing = publishRelease(release, target, { uploads, readBack, progress: bar, signal: interruption() });
+  const { uploaded, uploadedBytes, present, flipped } = await publishing.finally(() => bar.stop());
+  console.log(`Release ${release.id} ${flipped ? 'is now' : 'was already'} the current one in ${target.name}: ${uploaded} objects sent (${megabytes(uploadedBytes)}), ${present} were there, all verified.`);
 }
 
 async function list(target: Target): Promise<void> {

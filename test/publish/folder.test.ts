@@ -1,6 +1,7 @@
 /** Publishing into another folder, and the command as an operator meets it. */
 import { spawn } from 'node:child_process';
 import { access, cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -86,6 +87,18 @@ test('a folder goes back only to what it holds whole', async () => {
   await expect(back()).rejects.toThrow('holds no release from before the current one: name one of --list');
   await rm(join(mirror, second, 'root'));
   expect((await run(['--to', mirror, '--list'])).said).toContain(`The current release, ${second}, is not complete in`);
+  expect(await currentOf(mirror)).toBe(second);
+});
+
+test('going back can be interrupted while it waits for another publisher', async () => {
+  const mirror = await testFolder();
+  await cp(index, mirror, { recursive: true });
+  await writeFile(join(mirror, 'publishing.lock'), JSON.stringify({ token: 'another', host: hostname(), process: process.pid, since: '', renewals: 0 }));
+  const child = spawn(process.execPath, [CLI, '--to', mirror, '--rollback'], { stdio: ['ignore', 'ignore', 'pipe'] });
+  let complaint = '';
+  child.stderr.on('data', (text) => (complaint += text)).once('data', () => child.kill('SIGINT'));
+  expect(await new Promise((settle) => child.once('close', settle))).toBe(1);
+  expect(complaint).toMatch(/^Another publisher holds the lock .*\npublish-index: interrupted: give the same command again.*\n$/);
   expect(await currentOf(mirror)).toBe(second);
 });
 
