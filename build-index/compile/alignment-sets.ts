@@ -1,20 +1,17 @@
 import { alignmentKey, alignmentNumber, type AlignmentTreeRow, type SetName } from '../../src/compara/alignment-record.ts';
 import type { Database } from '../dump/database.ts';
+import { stageRows } from './stage-rows.ts';
 
 /** Staged beside the dump's tables: what number each region has in each set of species, once for each name of the set. */
 export const NUMBER_TABLE = 'alignment_number';
 
-const ROWS_A_STATEMENT = 5000;
-
 /** Makes NUMBER_TABLE (method_link_species_set_id, dnafrag_id, number, key) of all regions that are aligned. */
 export async function numberRegions(database: Database): Promise<void> {
-  const names = await setNames(database);
-  await database.all(`CREATE TABLE ${NUMBER_TABLE} (method_link_species_set_id BIGINT, dnafrag_id BIGINT, number BIGINT, key VARCHAR)`);
-  let values: string[] = [];
-  const write = async () => {
-    if (values.length > 0) await database.all(`INSERT INTO ${NUMBER_TABLE} VALUES ${values.join()}`);
-    values = [];
-  };
+  const columns = 'method_link_species_set_id BIGINT, dnafrag_id BIGINT, number BIGINT, key VARCHAR';
+  await stageRows(database, NUMBER_TABLE, columns, regionNumbers(database, await setNames(database)));
+}
+
+async function* regionNumbers(database: Database, names: ReadonlyMap<number, SetName[]>): AsyncGenerator<[set: number, dnafrag: number, number: number, key: string]> {
   const regions = database.rows<{ set: number; method: string; dnafrag: number; genome: string; region: string }>(`
     SELECT DISTINCT method_link_species_set_id AS "set", m.type AS method, dnafrag_id AS dnafrag, g.name AS genome, d.name AS region
     FROM genomic_align JOIN dnafrag d USING (dnafrag_id) JOIN genome_db g USING (genome_db_id)
@@ -22,11 +19,9 @@ export async function numberRegions(database: Database): Promise<void> {
   for await (const { set, method, dnafrag, genome, region } of regions) {
     for (const name of names.get(set) ?? []) {
       const key = alignmentKey(genome, region, method, name);
-      values.push(`(${set}, ${dnafrag}, ${alignmentNumber(key)}, '${key.replaceAll("'", "''")}')`);
+      yield [set, dnafrag, alignmentNumber(key), key];
     }
-    if (values.length >= ROWS_A_STATEMENT) await write();
   }
-  await write();
 }
 
 /** What requests may call each set; of several sets of a method that share a name, the first has it. */

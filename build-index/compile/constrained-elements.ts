@@ -5,6 +5,7 @@ import type { GenomeEntry } from '../../src/release/manifest.ts';
 import { openDatabase, type Database, type NeededTables } from '../dump/database.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
 import type { IndexFolder, OpenTable } from '../output/index-folder.ts';
+import { stageRows } from './stage-rows.ts';
 import { WrittenRegions } from './written-regions.ts';
 
 /** What constrained elements are compiled from; see CORE_TABLES. */
@@ -25,8 +26,6 @@ const METHOD = 'GERP_CONSTRAINED_ELEMENT';
 /** Staged beside the dump's tables: which region of which genome (its place in the manifest) a dnafrag is, and how long. */
 const REGION_TABLE = 'constrained_region';
 const SET_TABLE = 'constrained_set';
-
-const ROWS_A_STATEMENT = 5000;
 
 const ELEMENTS = `
   SELECT genome, ordinal, dnafrag_start AS start, dnafrag_end AS "end", constrained_element_id AS "dbId", dnafrag_strand AS strand, score, number AS "set"
@@ -69,32 +68,25 @@ export async function compileConstrainedElements(dump: DumpDatabase, folder: Ind
 
 /** Makes SET_TABLE (method_link_species_set_id, number); of several sets of a name, Ensembl takes the first. */
 async function numberSets(database: Database, sets: string[]): Promise<void> {
-  await database.all(`CREATE TABLE ${SET_TABLE} (method_link_species_set_id BIGINT, number INTEGER)`);
   const named = await database.all<{ id: number; name: string }>(`
     SELECT min(method_link_species_set_id) AS id, name FROM method_link_species_set JOIN method_link USING (method_link_id) JOIN species_set_header USING (species_set_id)
     WHERE type = '${METHOD}' AND name <> '' GROUP BY name ORDER BY id`);
-  for (const { id, name } of named) {
-    if (!sets.includes(name)) sets.push(name);
-    await database.all(`INSERT INTO ${SET_TABLE} VALUES (${id}, ${sets.indexOf(name)})`);
-  }
+  for (const { name } of named) if (!sets.includes(name)) sets.push(name);
+  await stageRows(database, SET_TABLE, 'method_link_species_set_id BIGINT, number INTEGER', named.map(({ id, name }) => [id, sets.indexOf(name)]));
 }
 
 /** Makes REGION_TABLE (dnafrag_id, genome, ordinal, length) of the regions with elements whose genomes are compiled. */
 async function stageRegions(database: Database, regions: WrittenRegions, genomes: readonly GenomeEntry[]): Promise<void> {
-  await database.all(`CREATE TABLE ${REGION_TABLE} (dnafrag_id BIGINT, genome INTEGER, ordinal BIGINT, length BIGINT)`);
-  let values: string[] = [];
-  const write = async () => {
-    if (values.length > 0) await database.all(`INSERT INTO ${REGION_TABLE} VALUES ${values.join()}`);
-    values = [];
-  };
+  await stageRows(database, REGION_TABLE, 'dnafrag_id BIGINT, genome INTEGER, ordinal BIGINT, length BIGINT', compiledRegions(database, regions, genomes));
+}
+
+async function* compiledRegions(database: Database, regions: WrittenRegions, genomes: readonly GenomeEntry[]): AsyncGenerator<[id: number, genome: number, ordinal: number, length: number]> {
   const fragments = database.rows<{ id: number; genome: string; region: string; coordSystem: string }>(`
     SELECT DISTINCT dnafrag_id AS id, g.name AS genome, d.name AS region, coord_system_name AS "coordSystem"
     FROM constrained_element JOIN ${SET_TABLE} USING (method_link_species_set_id) JOIN dnafrag d USING (dnafrag_id) JOIN genome_db g USING (genome_db_id) ORDER BY genome, id`);
   for await (const { id, genome, region, coordSystem } of fragments) {
     const index = genomes.findIndex(({ species, group, tables }) => species === genome && group === 'core' && !tables['constrained-elements']);
     const record = index < 0 ? undefined : await regions.find(genome, region, coordSystem);
-    if (record) values.push(`(${id}, ${index}, ${record.ordinal}, ${record.length})`);
-    if (values.length >= ROWS_A_STATEMENT) await write();
+    if (record) yield [id, index, record.ordinal, record.length];
   }
-  await write();
 }

@@ -1,5 +1,6 @@
 import type { Database } from '../dump/database.ts';
 import type { RegionSet } from './regions.ts';
+import { stageRows } from './stage-rows.ts';
 
 /**
  * Staged beside the tables of a database that hangs on a core database (variation, funcgen) and shares its seq_region_ids:
@@ -7,17 +8,10 @@ import type { RegionSet } from './regions.ts';
  */
 export const CORE_REGION_TABLE = 'core_region';
 
-// Rows of one INSERT statement.
-const BATCH = 5_000;
-
 /** Makes CORE_REGION_TABLE anew. */
 export async function stageCoreRegions(database: Database, { list }: RegionSet): Promise<void> {
-  await database.all(`CREATE OR REPLACE TABLE ${CORE_REGION_TABLE} (seq_region_id BIGINT, ordinal INTEGER, name VARCHAR, circular_length BIGINT)`);
-  for (let from = 0; from < list.length; from += BATCH) {
-    const rows = list.slice(from, from + BATCH).map(({ id, ordinal, name, length, attribs }) =>
-      `(${id},${ordinal},'${name.replaceAll("'", "''")}',${attribs.get('circular_seq')?.[0] === '1' ? length : 'NULL'})`);
-    await database.all(`INSERT INTO ${CORE_REGION_TABLE} VALUES ${rows.join()}`);
-  }
+  const rows = list.map(({ id, ordinal, name, length, attribs }) => [id, ordinal, name, attribs.get('circular_seq')?.[0] === '1' ? length : null]);
+  await stageRows(database, CORE_REGION_TABLE, 'seq_region_id BIGINT, ordinal INTEGER, name VARCHAR, circular_length BIGINT', rows);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Database } from '../dump/database.ts';
 import type { Assembly } from './assembly.ts';
 import { REGION_TABLE, type RegionSet } from './regions.ts';
+import { stageRows } from './stage-rows.ts';
 
 /**
  * Staged beside the dump's tables: where the features of a component stand on the top level region it is part of.
@@ -11,26 +12,18 @@ const PLACEMENT_TABLE = 'compiled_placement';
 export type FeatureTable = 'repeat_feature' | 'simple_feature' | 'misc_feature' | 'karyotype';
 const FEATURE_TABLES: readonly FeatureTable[] = ['repeat_feature', 'simple_feature', 'misc_feature', 'karyotype'];
 
-// Rows of one INSERT statement.
-const BATCH = 5_000;
-
 /** Makes the placement table of one species: only of regions that carry features and are not top level. */
-export async function stagePlacements(database: Database, { byId }: RegionSet, assembly: Assembly): Promise<void> {
-  await database.all(`CREATE OR REPLACE TABLE ${PLACEMENT_TABLE} (seq_region_id INTEGER, first INTEGER, last INTEGER, target INTEGER, from_position INTEGER, orientation INTEGER)`);
+export async function stagePlacements(database: Database, regions: RegionSet, assembly: Assembly): Promise<void> {
+  const columns = 'seq_region_id INTEGER, first INTEGER, last INTEGER, target INTEGER, from_position INTEGER, orientation INTEGER';
+  await stageRows(database, PLACEMENT_TABLE, columns, placements(database, regions, assembly));
+}
+
+async function* placements(database: Database, { byId }: RegionSet, assembly: Assembly): AsyncGenerator<number[]> {
   const carriers = database.rows<{ id: number }>(
     FEATURE_TABLES.map((table) => `SELECT seq_region_id AS id FROM ${table} JOIN ${REGION_TABLE} USING (seq_region_id)`).join(' UNION '));
-  let rows: string[] = [];
-  const insert = async () => {
-    if (rows.length > 0) await database.all(`INSERT INTO ${PLACEMENT_TABLE} VALUES ${rows.join()}`);
-    rows = [];
-  };
   for await (const { id } of carriers) {
-    for (const { start, end, target, from, strand } of assembly.topLevelStretches(byId.get(id)!)) {
-      rows.push(`(${id},${start},${end},${target.ordinal},${from},${strand})`);
-      if (rows.length >= BATCH) await insert();
-    }
+    for (const { start, end, target, from, strand } of assembly.topLevelStretches(byId.get(id)!)) yield [id, start, end, target.ordinal, from, strand];
   }
-  await insert();
 }
 
 /**
