@@ -1,5 +1,4 @@
 /** Answers too large to hold: a body that pulls its text from the handler as the client reads. */
-
 import { joinBytes } from '../index/block.ts';
 
 /** Chunks are gathered to about this many bytes, since every chunk of a body costs its own write. */

@@ -10,7 +10,7 @@ import { readBlocks } from './directory.ts';
  * follows leaves the cache as it is.
  */
 export async function* readInPieces(reader: BlockReader, ranges: readonly ByteRange[], piece = READ_AHEAD): AsyncGenerator<[ByteRange, Uint8Array]> {
-  const pieces = cutIntoPieces(ranges, piece);
+  const pieces = cutIntoPieces(ranges, piece, ({ length }) => length);
   const passing = reader.forScan();
   const begin = async (which: number) => (which < pieces.length ? readBlocks(which < 2 ? reader : passing, pieces[which]!) : []);
   let next = begin(0);
@@ -24,17 +24,17 @@ export async function* readInPieces(reader: BlockReader, ranges: readonly ByteRa
   }
 }
 
-/** Neighbouring ranges together, up to so many bytes, at least one in each piece. */
-function cutIntoPieces(ranges: readonly ByteRange[], most: number): ByteRange[][] {
-  const pieces: ByteRange[][] = [];
+/** Neighbours together, up to so many bytes, at least one in each piece. */
+export function cutIntoPieces<T>(row: readonly T[], most: number, bytesOf: (each: T) => number): T[][] {
+  const pieces: T[][] = [];
   let bytes = Infinity;
-  for (const range of ranges) {
-    if (bytes + range.length > most) {
+  for (const each of row) {
+    if (bytes + bytesOf(each) > most) {
       pieces.push([]);
       bytes = 0;
     }
-    pieces.at(-1)!.push(range);
-    bytes += range.length;
+    pieces.at(-1)!.push(each);
+    bytes += bytesOf(each);
   }
   return pieces;
 }

@@ -1,23 +1,19 @@
 /** Whole-genome alignments of a comparative database: blocks by set of species and stretch of a genome. */
 import { alignmentNumber, type AlignmentBlock, type AlignmentRecord, type SeenBlock } from '../compara/alignment-record.ts';
 import { decodeRecord } from '../genome/feature-records.ts';
+import type { Stretch } from '../genome/transcript.ts';
 import type { BlockReader } from '../index/block-reader.ts';
 import { IntervalTable } from '../index/interval-table.ts';
 import type { RecordLocation } from '../index/object-sink.ts';
 import { SortedTable } from '../index/sorted-table.ts';
-import type { ComparaEntry, TableEntry } from './manifest.ts';
+import { attachedDirectory } from './attached-directory.ts';
+import type { ComparaEntry } from './manifest.ts';
 import { ParsedRecords } from './parsed-records.ts';
 
 /** Few: taken apart, the cigar lines of a block take some twenty times what they take as stored. */
 const PARSED = 256 * 1024;
 const seen = new ParsedRecords<AlignmentRecord>(decodeRecord, PARSED);
 const apart = new ParsedRecords<AlignmentBlock>(decodeRecord, PARSED);
-
-/** A stretch of a region, 1-based and inclusive. */
-export interface Stretch {
-  start: number;
-  end: number;
-}
 
 export class Alignments {
   readonly #entry: ComparaEntry;
@@ -35,7 +31,7 @@ export class Alignments {
     const { alignments } = this.#entry;
     if (!alignments) return stretches.map(() => []);
     const region = alignmentNumber(key);
-    const table = new IntervalTable(alignments.references, this.#reader, this.#attached(alignments.references));
+    const table = new IntervalTable(alignments.references, this.#reader, attachedDirectory(alignments.references, this.#attachments));
     const found = await table.overlapping(stretches.map((stretch) => ({ region, ...stretch })));
     return found.map((list) => list.map(({ payload }) => seen.get(payload)).filter((record) => record.key === key));
   }
@@ -44,13 +40,9 @@ export class Alignments {
   async blocks(records: readonly AlignmentRecord[]): Promise<SeenBlock[]> {
     const places = records.flatMap(({ block }) => (isPlace(block) ? [block] : []));
     const { blocks } = this.#entry.alignments!;
-    const read = places.length === 0 ? [] : await new SortedTable(blocks, this.#reader, this.#attached(blocks)).at(places);
+    const read = places.length === 0 ? [] : await new SortedTable(blocks, this.#reader, attachedDirectory(blocks, this.#attachments)).at(places);
     let next = 0;
     return records.map(({ reference, block }) => ({ reference, ...(isPlace(block) ? apart.get(read[next++]!) : block) }));
-  }
-
-  #attached({ attached }: TableEntry): Uint8Array | undefined {
-    return this.#attachments[attached ?? ''];
   }
 }
 

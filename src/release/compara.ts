@@ -13,6 +13,7 @@ import { decodeGeneHomologies, type GeneHomologies } from '../compara/homology-r
 import { ComparaSpecies, type ComparaSpeciesDocument } from '../compara/species.ts';
 import { decodeRecord } from '../genome/feature-records.ts';
 import { LARGEST_READ } from '../store/memory-budget.ts';
+import { attachedDirectory } from './attached-directory.ts';
 import type { ComparaEntry, ComparaTable } from './manifest.ts';
 import { ParsedRecords } from './parsed-records.ts';
 import { readDocument } from './read-document.ts';
@@ -124,7 +125,7 @@ export class Compara {
 
   #table(name: ComparaTable): SortedTable | null {
     const table = this.entry.tables?.[name];
-    return table ? new SortedTable(table, this.#reader, this.#attachments[table.attached ?? '']) : null;
+    return table ? new SortedTable(table, this.#reader, attachedDirectory(table, this.#attachments)) : null;
   }
 }
 

@@ -19,6 +19,7 @@ import { decodeVariantFeature, type VariationTables } from '../variants/variant-
 import type { VariantRecord } from '../variants/variant-record.ts';
 import { GenotypeCollection } from './genotypes.ts';
 import type { DocumentOf, PopulationRecord } from './information.ts';
+import { attachedDirectory } from './attached-directory.ts';
 import type { CoordSystem, GenomeDocument, GenomeEntry, GenomeInfo, GenomeTable, TableEntry } from './manifest.ts';
 import { ParsedRecords } from './parsed-records.ts';
 import { Phenotypes } from './phenotypes.ts';
@@ -229,7 +230,7 @@ export class Genome {
 
   #sorted(name: GenomeTable): SortedTable | null {
     const table = this.entry.tables[name];
-    return table ? new SortedTable(table, this.#reader, this.#attachments[table.attached ?? '']) : null;
+    return table ? new SortedTable(table, this.#reader, attachedDirectory(table, this.#attachments)) : null;
   }
 
   #interval(name: GenomeTable): IntervalTable | null {
@@ -238,7 +239,7 @@ export class Genome {
   }
 
   #intervalOf(table: TableEntry): IntervalTable {
-    return new IntervalTable(table, this.#reader, this.#attachments[table.attached ?? '']);
+    return new IntervalTable(table, this.#reader, attachedDirectory(table, this.#attachments));
   }
 }
 

@@ -3,6 +3,7 @@ import type { BlockReader } from '../index/block-reader.ts';
 import { decodeDocument } from '../index/document.ts';
 import { GenotypeMatrix, type MatrixQuery, type MatrixVariant, type VariantRun } from '../index/genotype-matrix.ts';
 import { SampleSelection } from '../index/genotype-row.ts';
+import { attachedDirectory } from './attached-directory.ts';
 import type { GenotypesEntry } from './manifest.ts';
 
 /** A population with samples in a collection: one element of its document, whose attachment of that number is the plane of its samples. */
@@ -26,7 +27,7 @@ export class GenotypeCollection {
   constructor(entry: GenotypesEntry, reader: BlockReader, attachments: Record<string, Uint8Array>) {
     this.entry = entry;
     this.#reader = reader;
-    this.#matrix = new GenotypeMatrix(entry.matrix, reader, attachments[entry.matrix.attached ?? '']);
+    this.#matrix = new GenotypeMatrix(entry.matrix, reader, attachedDirectory(entry.matrix, attachments));
   }
 
   /**

@@ -15,6 +15,7 @@ import { Alignments } from './alignments.ts';
 import { Compara } from './compara.ts';
 import { Genome } from './genome.ts';
 import type { BiotypesDocument, ComparaMethods, GenomeMetadata } from './information.ts';
+import { attachedDirectory } from './attached-directory.ts';
 import { ROOT_KEY, type ComparaEntry, type ReleaseManifest, type ReleaseTable, type TableEntry } from './manifest.ts';
 import { readDocument } from './read-document.ts';
 import { Taxa } from './taxa.ts';
@@ -188,7 +189,7 @@ export class Release {
   }
 
   #open(table: TableEntry): SortedTable {
-    return new SortedTable(table, this.#reader, this.#shared.attachments[table.attached ?? '']);
+    return new SortedTable(table, this.#reader, attachedDirectory(table, this.#shared.attachments));
   }
 
   /** The ontologies; throws ApiError (400) when the release holds none. */

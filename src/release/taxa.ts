@@ -6,6 +6,7 @@ import { NameIndex } from '../names/name-index.ts';
 import { AT_ONCE, batchesOfBlocks, NamedRecords, type FoundRecords } from '../names/named-records.ts';
 import { TaxonCard } from '../terms/taxon-card.ts';
 import { decodeTaxon, type TaxonRecord } from '../terms/taxon-record.ts';
+import { attachedDirectory } from './attached-directory.ts';
 import type { TaxaEntry } from './manifest.ts';
 import { ParsedRecords } from './parsed-records.ts';
 
@@ -26,7 +27,7 @@ export class Taxa {
   constructor(entry: TaxaEntry, reader: BlockReader, attachments: Record<string, Uint8Array>) {
     this.#entry = entry;
     this.#reader = reader;
-    this.#taxa = new SortedTable(entry.taxa, reader, attachments[entry.taxa.attached ?? '']);
+    this.#taxa = new SortedTable(entry.taxa, reader, attachedDirectory(entry.taxa, attachments));
     this.#cards = new SortedTable(entry.cards, reader);
     const scanned = () => new SortedTable(entry.taxa, reader.forScan());
     this.#named = new NamedRecords(this.#taxa, scanned, new NameIndex(entry.names, reader), decodeTaxon, 'taxa');

@@ -7,6 +7,7 @@ import { foldWhole } from '../names/name-text.ts';
 import { AT_ONCE, batchesOfBlocks, NamedRecords, type FoundRecords } from '../names/named-records.ts';
 import { decodeCard, type Card } from '../terms/card.ts';
 import { decodeTerm, type TermRecord } from '../terms/term-record.ts';
+import { attachedDirectory } from './attached-directory.ts';
 import type { TermsEntry } from './manifest.ts';
 
 /** Cards that are in memory at once: some 8 MB of text. */
@@ -22,7 +23,7 @@ export class Terms {
 
   constructor(entry: TermsEntry, reader: BlockReader, attachments: Record<string, Uint8Array>) {
     this.entry = entry;
-    this.#terms = new SortedTable(entry.terms, reader, attachments[entry.terms.attached ?? '']);
+    this.#terms = new SortedTable(entry.terms, reader, attachedDirectory(entry.terms, attachments));
     this.#cards = new SortedTable(entry.cards, reader);
     const scanned = () => new SortedTable(entry.terms, reader.forScan());
     this.#named = new NamedRecords(this.#terms, scanned, new NameIndex(entry.names, reader), decodeTerm, 'terms');

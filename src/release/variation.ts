@@ -9,6 +9,7 @@ import { detailsOf, genotypeGroupsOf, type GenotypeGroup, type VariantDetails } 
 import { decodeVariant, publicationKey, variantKey, type VariantRecord } from '../variants/variant-record.ts';
 import type { BlockReader } from '../index/block-reader.ts';
 import { SortedTable } from '../index/sorted-table.ts';
+import { attachedDirectory } from './attached-directory.ts';
 import type { GenomeEntry, GenomeTable } from './manifest.ts';
 
 /** What a request wants of variants beside their records. */
@@ -84,6 +85,6 @@ export class Variation {
 
   #sorted(name: GenomeTable): SortedTable | null {
     const table = this.#tables[name];
-    return table ? new SortedTable(table, this.#reader, this.#attachments[table.attached ?? '']) : null;
+    return table ? new SortedTable(table, this.#reader, attachedDirectory(table, this.#attachments)) : null;
   }
 }

@@ -5,7 +5,9 @@ import { inShownOrder, pruneTree, restrictedTree, type AlignmentNode } from '../
 import { queriesOf } from '../../genome/projection.ts';
 import type { RegionQuery } from '../../genome/region-query.ts';
 import { unbrokenStretches, type Slice } from '../../genome/seq-region.ts';
-import { bytesToRead, type Alignments, type Stretch } from '../../release/alignments.ts';
+import type { Stretch } from '../../genome/transcript.ts';
+import { cutIntoPieces } from '../../index/read-ahead.ts';
+import { bytesToRead, type Alignments } from '../../release/alignments.ts';
 import { READ_AHEAD } from '../../store/memory-budget.ts';
 
 const NO_ALIGNMENT = 'no alignment available for this region';
@@ -80,7 +82,7 @@ export async function* shownBlocks(
   alignments: Alignments, found: readonly Aligned[], strand: 1 | -1, shown: ReadonlySet<string> | null, methodClass: string,
 ): AsyncGenerator<ShownBlock[]> {
   let any = false;
-  for (const some of readTogether(found)) {
+  for (const some of cutIntoPieces(found, READ_AHEAD, ({ record }) => bytesToRead(record))) {
     const blocks = await alignments.blocks(some.map(({ record }) => record));
     const trees = blocks.flatMap((block, each): ShownBlock[] => {
       const { start, end } = some[each]!;
@@ -92,19 +94,4 @@ export async function* shownBlocks(
     if (trees.length > 0) yield trees;
   }
   if (!any) throw new ApiError(NO_ALIGNMENT);
-}
-
-/** In pieces of READ_AHEAD stored bytes. */
-function readTogether(found: readonly Aligned[]): Aligned[][] {
-  const pieces: Aligned[][] = [];
-  let bytes = Infinity;
-  for (const each of found) {
-    if (bytes + bytesToRead(each.record) > READ_AHEAD) {
-      pieces.push([]);
-      bytes = 0;
-    }
-    pieces.at(-1)!.push(each);
-    bytes += bytesToRead(each.record);
-  }
-  return pieces;
 }
