@@ -1,16 +1,13 @@
 /** Linkage disequilibrium from the genotypes that a database holds by region, beside the same genotypes from a VCF file. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import fc from 'fast-check';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { genotyped, plainPair, type Genotyped } from '../linkage/plain-model.ts';
 import { CompiledRelease, type RunningService } from '../support/compiled-release.ts';
 import type { DumpRow, DumpRows } from '../support/dump-database.ts';
+import { testFolder } from '../support/test-folder.ts';
 import { regionRows } from './core-dump.ts';
-
-const folder = await mkdtemp(join(tmpdir(), 'region-genotypes-'));
-afterAll(() => rm(folder, { recursive: true, force: true }));
 
 const SPECIES = 'fictus_probatus';
 const BASES = 'ACGT';
@@ -104,7 +101,7 @@ function variationRows({ members, samples }: Genotyped, sites: readonly Site[]):
 }
 
 async function writeVcf({ variants, samples }: Genotyped, sites: readonly Site[], columns = samples): Promise<string> {
-  const here = await mkdtemp(join(folder, 'vcf-'));
+  const here = await testFolder();
   const header = ['##fileformat=VCFv4.2', ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO', 'FORMAT', ...Array.from({ length: columns }, (_, each) => `a${each}`)].join('\t')];
   const lines = sites.map(({ region, position, reference, alternative }, each) =>
     [region + 1, position, nameOf(each), reference, alternative, '.', '.', '.', 'GT', ...[...variants[each]!].slice(0, columns).map((genotype) => ['0/0', '0/1', '1/1', './.'][genotype])].join('\t'));
@@ -115,11 +112,7 @@ async function writeVcf({ variants, samples }: Genotyped, sites: readonly Site[]
 
 async function withService<T>(variation: DumpRows, vcfConfig: string | undefined, use: (service: RunningService) => Promise<T>): Promise<T> {
   const release = await CompiledRelease.from([[SPECIES, 'core', coreRows()], [SPECIES, 'variation', variation]], vcfConfig === undefined ? {} : { vcfConfig });
-  try {
-    return await use(await release.serve());
-  } finally {
-    await release.remove();
-  }
+  return use(await release.serve());
 }
 
 /** Answers of every kind, for every population. */

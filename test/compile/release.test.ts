@@ -171,7 +171,6 @@ describe('folders that call a species otherwise than its meta table', () => {
     expect((await get('/info/species')).json.species).toMatchObject([{ name: 'fictus_probatus', groups: ['core', 'variation', 'funcgen'] }]);
     expect((await get('/info/variation/fictus_probatus')).json).toMatchObject([{ name: 'Invented' }]);
     expect((await get('/info/analysis/fictus_probatus')).json).toHaveProperty('fict_build', ['funcgen']);
-    await release.remove();
   });
 
   test('are refused when two mean the same species, or others hang on a collection', async () => {

@@ -1,5 +1,5 @@
 /** Alignments larger than what is read at once: their rows are read while the answer is taken. */
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { beforeAll, expect, test } from 'vitest';
 import { CompiledRelease } from '../support/compiled-release.ts';
 import type { DumpRow } from '../support/dump-database.ts';
 import { oneGeneDatabase } from '../support/one-gene-database.ts';
@@ -13,7 +13,6 @@ let release: CompiledRelease;
 beforeAll(async () => {
   release = await CompiledRelease.from([...GENOMES.map((genome, each) => [genome, 'core', core(genome, BASES[each]!)] as [string, string, Record<string, DumpRow[]>]), ['multi', 'compara', compara()]]);
 });
-afterAll(() => release?.remove());
 
 function core(genome: string, sequence: string): Record<string, DumpRow[]> {
   const { meta, coord_system, attrib_type, analysis, external_db, seq_region_attrib } = oneGeneDatabase(genome) as Record<string, DumpRow[]>;

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { CompiledRelease, RunningService } from '../support/compiled-release.ts';
 import { expectStructure } from '../support/published-schemas.ts';
 import { alignmentRelease, DUO, EPO, EXTENDED, MULTIPLE, PAIRWISE, plain, TRI, turned, UNA } from './alignment-release.ts';
@@ -9,7 +9,6 @@ beforeAll(async () => {
   release = await alignmentRelease();
   service = await release.serve();
 });
-afterAll(() => release?.remove());
 
 const EPO_OF = 'method=EPO;species_set_group=fictids';
 const EXTENDED_OF = 'method=EPO_EXTENDED;species_set_group=fictids';
@@ -137,15 +136,11 @@ test('the region may be called by a synonym, in any case or whole, as long as it
 
 test('a release of some genomes alone shows those, and refuses what it has no bases of', async () => {
   const part = await alignmentRelease([UNA, DUO]);
-  try {
-    const { get } = await part.serve();
-    const refused = await get(`/alignment/region/${UNA}/1:900-1100?${EPO_OF}`);
-    expect([refused.status, refused.json]).toEqual([400, { error: `This release does not have the genome of ${TRI}, which is aligned here: name those to show with display_species_set` }]);
-    const { json: [block] } = await get(`/alignment/region/${UNA}/1:900-1100?${EPO_OF};display_species_set=una;display_species_set=duo`);
-    expect(block.alignments.map(({ seq }: Row) => seq)).toEqual(EPO.slice(0, 2).map(({ row }) => row));
-  } finally {
-    await part.remove();
-  }
+  const { get } = await part.serve();
+  const refused = await get(`/alignment/region/${UNA}/1:900-1100?${EPO_OF}`);
+  expect([refused.status, refused.json]).toEqual([400, { error: `This release does not have the genome of ${TRI}, which is aligned here: name those to show with display_species_set` }]);
+  const { json: [block] } = await get(`/alignment/region/${UNA}/1:900-1100?${EPO_OF};display_species_set=una;display_species_set=duo`);
+  expect(block.alignments.map(({ seq }: Row) => seq)).toEqual(EPO.slice(0, 2).map(({ row }) => row));
 });
 
 test.each([

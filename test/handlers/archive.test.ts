@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { CompiledRelease, type RunningService } from '../support/compiled-release.ts';
 import type { DumpRow } from '../support/dump-database.ts';
 import { oneGeneDatabase } from '../support/one-gene-database.ts';
@@ -43,7 +43,6 @@ beforeAll(async () => {
   release = await CompiledRelease.from([[SPECIES, 'core', oneGeneDatabase(SPECIES, history)]]);
   service = await release.serve();
 });
-afterAll(() => release.remove());
 
 const get = async (id: string) => (await service.get(`/archive/id/${id}`)).json;
 
@@ -126,15 +125,11 @@ describe('a release with a list of archived ids', () => {
           { archive_id, species_id, db_type, object_type: 'Gene' })),
       }],
     ]);
-    try {
-      const { get } = await listed.serve();
-      // The species is what the list is asked for: in which of its databases an id was does not matter.
-      for (const id of ['FICG2', 'FICT7']) expect(await get(`/archive/id/${id}`)).toMatchObject({ status: 200 });
-      expect(await get('/archive/id/FICG1')).toMatchObject({ status: 200, json: { is_current: '1' } });
-      for (const id of ['FICP8', 'FICG3']) expect(await get(`/archive/id/${id}`)).toMatchObject({ status: 400, json: { error: `No object found for ${id}` } });
-    } finally {
-      await listed.remove();
-    }
+    const { get } = await listed.serve();
+    // The species is what the list is asked for: in which of its databases an id was does not matter.
+    for (const id of ['FICG2', 'FICT7']) expect(await get(`/archive/id/${id}`)).toMatchObject({ status: 200 });
+    expect(await get('/archive/id/FICG1')).toMatchObject({ status: 200, json: { is_current: '1' } });
+    for (const id of ['FICP8', 'FICG3']) expect(await get(`/archive/id/${id}`)).toMatchObject({ status: 400, json: { error: `No object found for ${id}` } });
   });
 });
 
@@ -146,13 +141,9 @@ it('a collection has the histories of all its species', async () => {
     ['ficti_collection', 'core', collection],
     ['multi', 'stable_ids', { species: [{ species_id: 4, name: 'fictus_duo' }], archive_id_lookup: [{ archive_id: 'FICG2', species_id: 4, db_type: 'core', object_type: 'Gene' }] }],
   ]);
-  try {
-    const { get } = await listed.serve();
-    expect(await get('/archive/id/FICG2')).toMatchObject({ status: 200, json: { latest: 'FICG2.1' } });
-    expect((await get('/archive/id/FICG3')).status).toBe(400);
-  } finally {
-    await listed.remove();
-  }
+  const { get } = await listed.serve();
+  expect(await get('/archive/id/FICG2')).toMatchObject({ status: 200, json: { latest: 'FICG2.1' } });
+  expect((await get('/archive/id/FICG3')).status).toBe(400);
 });
 
 describe('an id of another database than the core one', () => {
@@ -161,15 +152,11 @@ describe('an id of another database than the core one', () => {
     others.gene![0]!.stable_id = 'FICG2';
     others.transcript![0]!.stable_id = 'FICX1';
     const both = await CompiledRelease.from([[SPECIES, 'core', oneGeneDatabase(SPECIES, history)], [SPECIES, 'otherfeatures', others]]);
-    try {
-      const { get } = await both.serve();
-      expect(await get('/archive/id/FICG2')).toMatchObject({ status: 200, json: { is_current: '', version: 1, latest: 'FICG2.1' } });
-      expect(await get('/archive/id/FICG2.1')).toMatchObject({ status: 200, json: { is_current: '' } });
-      expect(await get('/archive/id/FICX1')).toMatchObject({ status: 400, json: { error: 'No archive found for FICX1' } });
-      expect(await get('/archive/id/FICG1')).toMatchObject({ status: 200, json: { is_current: '1' } });
-    } finally {
-      await both.remove();
-    }
+    const { get } = await both.serve();
+    expect(await get('/archive/id/FICG2')).toMatchObject({ status: 200, json: { is_current: '', version: 1, latest: 'FICG2.1' } });
+    expect(await get('/archive/id/FICG2.1')).toMatchObject({ status: 200, json: { is_current: '' } });
+    expect(await get('/archive/id/FICX1')).toMatchObject({ status: 400, json: { error: 'No archive found for FICX1' } });
+    expect(await get('/archive/id/FICG1')).toMatchObject({ status: 200, json: { is_current: '1' } });
   });
 });
 

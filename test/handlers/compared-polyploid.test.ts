@@ -1,5 +1,5 @@
 /** Genes of a polyploid genome, in the comparative database of its division beside another one, and in the only one there is. */
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { CompiledRelease, RunningService } from '../support/compiled-release.ts';
 import { polyploidRelease } from './compared-polyploid-release.ts';
 
@@ -12,7 +12,6 @@ beforeAll(async () => {
   [both, plants] = await Promise.all([polyploidRelease(), polyploidRelease(['plants'])]);
   [service, alone] = await Promise.all([both.serve(), plants.serve()]);
 }, 60_000);
-afterAll(() => Promise.all([both?.remove(), plants?.remove()]));
 
 const homologues = async (path: string, from = service) => {
   const { json } = await from.get(`/homology/${path}${path.includes('?') ? ';' : '?'}format=condensed`);
@@ -79,12 +78,8 @@ describe('the comparative database that a request does not name', () => {
 
 test('an id without a species that the default database lacks is looked for in that of the species that has it', async () => {
   const plant = await polyploidRelease(['plants', 'multi'], { birdGene: 'FICG9' });
-  try {
-    const running = await plant.serve();
-    expect(await homologues('id/FICG1', running)).toEqual(ALL);
-    expect((await running.get('/genetree/member/id/FICG1', 'text/x-nh')).text).toContain('FICP2');
-    expect((await running.get('/homology/id/NOPE')).status).toBe(400);
-  } finally {
-    await plant.remove();
-  }
+  const running = await plant.serve();
+  expect(await homologues('id/FICG1', running)).toEqual(ALL);
+  expect((await running.get('/genetree/member/id/FICG1', 'text/x-nh')).text).toContain('FICP2');
+  expect((await running.get('/homology/id/NOPE')).status).toBe(400);
 }, 60_000);

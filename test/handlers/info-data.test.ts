@@ -1,9 +1,9 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { CompiledRelease, type RunningService } from '../support/compiled-release.ts';
 import { oneGeneDatabase } from '../support/one-gene-database.ts';
+import { testFolder } from '../support/test-folder.ts';
 
 const SPECIES = 'fictus_probatus';
 
@@ -49,9 +49,8 @@ const compara = {
 
 let release: CompiledRelease;
 let service: RunningService;
-let vcf: string;
 beforeAll(async () => {
-  vcf = await mkdtemp(join(tmpdir(), 'vcf-config-'));
+  const vcf = await testFolder();
   await writeFile(join(vcf, 'a.vcf'), '##fileformat=VCFv4.2\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\ta\tb\n');
   await writeFile(join(vcf, 'vcf_config.json'), JSON.stringify({ collections: [{ id: 'one', species: SPECIES, filename_template: 'a.vcf', sample_prefix: 'S:' }] }));
   release = await CompiledRelease.from([
@@ -59,10 +58,6 @@ beforeAll(async () => {
     ['fictus_alter', 'core', oneGeneDatabase('fictus_alter')],
   ], { vcfConfig: join(vcf, 'vcf_config.json') });
   service = await release.serve();
-});
-afterAll(async () => {
-  await release.remove();
-  await rm(vcf, { recursive: true });
 });
 
 const get = async (path: string) => (await service.get(path)).json;

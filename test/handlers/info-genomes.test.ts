@@ -1,5 +1,5 @@
 /** info/genomes/division and taxonomy over more genomes than are described at once. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { operations } from '../../src/catalogue/information-genomes.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
 import type { Answer, Format } from '../../src/operation/operation.ts';
@@ -17,7 +17,6 @@ beforeAll(async () => {
   compiled = await CompiledRelease.from(GENOMES.map((name): DumpedDatabase => [name, 'core', oneGeneDatabase(name)]));
   service = await compiled.serve();
 });
-afterAll(() => compiled.remove());
 
 const inDivision = operations.find(({ path }) => path === '/info/genomes/division/:division_name')!;
 

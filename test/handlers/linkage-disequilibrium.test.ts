@@ -1,23 +1,16 @@
 /** ld of a variant, of a pair and of a region, on an invented species with genotypes in a VCF file. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { plainPair } from '../linkage/plain-model.ts';
 import { CompiledRelease } from '../support/compiled-release.ts';
+import { testFolder } from '../support/test-folder.ts';
 import { coreRows, SAMPLES, VARIANTS, variationRows, writeVcf } from './linkage-release.ts';
 
-const folder = await mkdtemp(join(tmpdir(), 'linkage-'));
 const databases: Parameters<typeof CompiledRelease.from>[0] = [
   ['fictus_probatus', 'core', coreRows()], ['fictus_probatus', 'variation', variationRows()],
   ['fictus_alter', 'core', { ...coreRows(), meta: [{ species_id: 1, meta_id: 1, meta_key: 'species.production_name', meta_value: 'fictus_alter' }] }],
 ];
-const release = await CompiledRelease.from(databases, { vcfConfig: await writeVcf(join(folder, 'vcf')) });
+const release = await CompiledRelease.from(databases, { vcfConfig: await writeVcf(await testFolder()) });
 const service = await release.serve();
-afterAll(async () => {
-  await release.remove();
-  await rm(folder, { recursive: true, force: true });
-});
 
 const ld = async (path: string) => (await service.get(`/ld/fictus_probatus/${path}`)).json;
 const partners = async (path: string) => (await ld(path)).map((pair: { variation2: string }) => pair.variation2);
@@ -77,7 +70,7 @@ describe('a variant and those around it', () => {
 });
 
 describe('a population with samples in two collections', async () => {
-  const config = await writeVcf(join(folder, 'two'), {
+  const config = await writeVcf(await testFolder(), {
     // Of rs1 and rs2 the second has other genotypes; rsMore it has alone.
     second: (lines) => {
       const [rs1, rs2] = ['rs1', 'rs2'].map((name) => lines.find((line) => line.split('\t')[2] === name)!.split('\t'));
@@ -87,7 +80,6 @@ describe('a population with samples in two collections', async () => {
   });
   const both = await CompiledRelease.from(databases, { vcfConfig: config });
   const asked = await both.serve();
-  afterAll(() => both.remove());
   const pairs = async (path: string): Promise<object[]> => (await asked.get(`/ld/fictus_probatus/${path}`)).json;
   const others = async (path: string) => (await pairs(path)).map((pair: any) => [pair.variation1, pair.variation2]);
 
@@ -198,7 +190,7 @@ describe('reads', () => {
 
 describe('compiling', () => {
   const built = async (change: Parameters<typeof writeVcf>[1]) => {
-    const config = await writeVcf(await mkdtemp(join(folder, 'vcf-')), change);
+    const config = await writeVcf(await testFolder(), change);
     return CompiledRelease.from(databases, { vcfConfig: config });
   };
 
@@ -215,7 +207,6 @@ describe('compiling', () => {
     for (const collection of [{ assembly: 'FIC0' }, { filename_template: 'https://example.org/genotypes.vcf.gz' }]) {
       const other = await built({ collection });
       expect((await (await other.serve()).get('/ld/fictus_probatus/region/1:1-1000000/FIC:plain')).json).toEqual([]);
-      await other.remove();
     }
   });
 });

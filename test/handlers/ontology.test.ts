@@ -1,7 +1,7 @@
 /** Terms of the demo's ontology by accession, name and kinship, and of one with a thousand terms below another. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { makeOntologyDatabase } from '../../build-index/demo/ontology-database.ts';
 import { vocabularyRelease, type VocabularyRelease } from './vocabulary-release.ts';
 
@@ -9,7 +9,6 @@ let demo: VocabularyRelease;
 beforeAll(async () => {
   demo = await vocabularyRelease((dumps) => makeOntologyDatabase().write(join(dumps, 'multi', 'ontology')));
 });
-afterAll(() => demo.remove());
 
 const accessions = (terms: { accession: string }[]) => terms.map(({ accession }) => accession.slice(-3));
 const ION_PASSAGE = 'DEMOGO:0000003';
@@ -135,7 +134,6 @@ describe('a term with 1,000 terms above and below it', () => {
   beforeAll(async () => {
     large = await vocabularyRelease(writeHourglass);
   });
-  afterAll(() => large.remove());
 
   test.each([
     ['ancestors', 2], ['descendants', 2], ['ancestors/chart', 2], ['id', 1],

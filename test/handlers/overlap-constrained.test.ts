@@ -1,5 +1,5 @@
 /** Constrained elements on a region: from a comparative database, for each of its genomes, by the set of species compared. */
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { CompiledRelease, type RunningService } from '../support/compiled-release.ts';
 import type { DumpRow, DumpRows } from '../support/dump-database.ts';
 import { oneGeneDatabase } from '../support/one-gene-database.ts';
@@ -46,7 +46,6 @@ beforeAll(async () => {
   without = await CompiledRelease.from([[UNA!, 'core', core(UNA!, 'una')]]);
   service = await release.serve();
 });
-afterAll(() => Promise.all([release?.remove(), without?.remove()]));
 
 const ask = (path: string, type?: string) => service.get(`/overlap/region/${path}`, type);
 const places = async (path: string) => (await ask(path)).json.map(({ ID, start, end, strand }: any) => [ID, start, end, strand]);
@@ -104,7 +103,6 @@ describe('a list too long to hold', () => {
     const many = Array.from({ length: count }, (_, each): Element => [each * 7919 % count, 1, 1 + 10 * each, 25 + 10 * each, 1, 16, each % 97 + 0.5]);
     long = await CompiledRelease.from([[UNA!, 'core', { ...rows, seq_region: rows.seq_region!.map((row) => ({ ...row, length: 400_000 })) }], ['multi', 'compara', compara(many)]]);
   });
-  afterAll(() => long?.remove());
 
   it('says what the short lists of its parts say, along the region', async () => {
     const { get } = await long.serve();

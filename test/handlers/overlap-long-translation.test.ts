@@ -1,5 +1,5 @@
 /** A transcript with more variants than are put together in memory, as those of the longest proteins are. */
-import { afterAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { CompiledRelease } from '../support/compiled-release.ts';
 import { oneGeneDatabase } from '../support/one-gene-database.ts';
 
@@ -20,7 +20,6 @@ const release = await CompiledRelease.from([[SPECIES, 'core', oneGeneDatabase(SP
     consequence_types: id % 2 === 0 ? 'missense_variant' : 'frameshift_variant', cds_start: 30, cds_end: 30, translation_start: 10, translation_end: 10,
   })),
 }]]);
-afterAll(() => release.remove());
 const { get } = await release.serve();
 const path = (query: string) => `/overlap/translation/FICP1?species=${SPECIES};${query}`;
 

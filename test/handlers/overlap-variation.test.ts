@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { CompiledRelease, type RunningService } from '../support/compiled-release.ts';
 import { SPECIES, variationRelease } from './variation-release.ts';
 
@@ -8,7 +8,6 @@ beforeAll(async () => {
   release = await variationRelease();
   service = await release.serve();
 });
-afterAll(() => release.remove());
 
 const ids = async (path: string): Promise<string[]> => (await service.get(path)).json.map((each: { id: string }) => each.id);
 const region = (place: string, query: string) => `/overlap/region/${SPECIES}/${place}?${query}`;

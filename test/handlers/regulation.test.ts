@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { CompiledRelease, type RunningService } from '../support/compiled-release.ts';
 import { oneGeneDatabase } from '../support/one-gene-database.ts';
 
@@ -55,7 +55,6 @@ beforeAll(async () => {
   release = await CompiledRelease.from([[SPECIES, 'core', oneGeneDatabase(SPECIES)], [SPECIES, 'funcgen', funcgen], ['fictus_alter', 'core', oneGeneDatabase('fictus_alter')]]);
   service = await release.serve();
 });
-afterAll(() => release.remove());
 
 const ARRAYS = `/regulatory/species/${SPECIES}/microarray`;
 const get = async (path: string) => (await service.get(path)).json;

@@ -1,7 +1,7 @@
 /** Taxa of the demo's taxonomy by id, name and classification; and the quirks of real ones. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { makeTaxonomyDatabase } from '../../build-index/demo/taxonomy-database.ts';
 import { DumpError } from '../../build-index/dump/dump-error.ts';
 import { vocabularyRelease, type VocabularyRelease } from './vocabulary-release.ts';
@@ -10,7 +10,6 @@ let demo: VocabularyRelease;
 beforeAll(async () => {
   demo = await vocabularyRelease((dumps) => makeTaxonomyDatabase().write(join(dumps, 'multi', 'taxonomy')));
 });
-afterAll(() => demo.remove());
 
 const ids = (taxa: { id: string }[]) => taxa.map(({ id }) => id);
 
@@ -89,7 +88,6 @@ describe('taxonomy/classification', () => {
     // Of several taxa with one name the first in the dump is meant.
     expect((await release.get('/taxonomy/id/mus')).body.id).toBe('2');
     expect(ids((await release.get('/taxonomy/name/mus')).body)).toEqual(['2', '3']);
-    await release.remove();
   });
 });
 
@@ -108,7 +106,6 @@ test('a release without ontologies and taxonomy says so', async () => {
   const empty = await vocabularyRelease((dumps) => writeTaxonomy(dumps, null, []));
   expect(await empty.get('/taxonomy/id/1')).toEqual({ status: 400, body: { error: 'This release holds no taxonomy' } });
   expect(await empty.get('/ontology/id/GO:1')).toEqual({ status: 400, body: { error: 'This release holds no ontologies' } });
-  await empty.remove();
 });
 
 test('a taxon without a parent is a root', async () => {
@@ -116,7 +113,6 @@ test('a taxon without a parent is a root', async () => {
   expect(ids((await release.get('/taxonomy/classification/fictus')).body)).toEqual(['3', '2']);
   expect((await release.get('/taxonomy/id/2')).body).not.toHaveProperty('parent');
   expect(ids((await release.get('/taxonomy/classification/4')).body)).toEqual(['4']);
-  await release.remove();
 });
 
 test('a taxon that descends from itself is an error of the dump', async () => {

@@ -1,10 +1,10 @@
 /** An invented variation database beside the core database of one gene, for the tests of operations on variants. */
-import { mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { CompiledRelease } from '../support/compiled-release.ts';
 import type { DumpRow, DumpRows } from '../support/dump-database.ts';
 import { oneGeneDatabase } from '../support/one-gene-database.ts';
+import { testFolder } from '../support/test-folder.ts';
 
 export const SPECIES = 'proved_fictus';
 
@@ -110,17 +110,13 @@ export async function variationRelease(vcf: readonly string[] = [], sites: reado
     meta_coord: [{ table_name: 'variation_feature', coord_system_id: 1, max_length: 20 }],
   };
   const vcfConfig = vcf.length > 0 ? await writeVcf(vcf, sites) : undefined;
-  try {
-    return await CompiledRelease.from([
-      [SPECIES, 'core', oneGeneDatabase(SPECIES)], [SPECIES, 'variation', variation], ['other_fictus', 'core', oneGeneDatabase('other_fictus')],
-    ], vcfConfig === undefined ? {} : { vcfConfig });
-  } finally {
-    if (vcfConfig !== undefined) await rm(dirname(vcfConfig), { recursive: true });
-  }
+  return CompiledRelease.from([
+    [SPECIES, 'core', oneGeneDatabase(SPECIES)], [SPECIES, 'variation', variation], ['other_fictus', 'core', oneGeneDatabase('other_fictus')],
+  ], vcfConfig === undefined ? {} : { vcfConfig });
 }
 
 async function writeVcf(lines: readonly string[], sites: readonly string[]): Promise<string> {
-  const folder = await mkdtemp(join(tmpdir(), 'variation-vcf-'));
+  const folder = await testFolder();
   const columns = ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO'];
   const write = (name: string, header: readonly string[], body: readonly string[]) => writeFile(join(folder, name), `${['##fileformat=VCFv4.2', header.join('\t'), ...body].join('\n')}\n`);
   await write('calls.vcf', [...columns, 'FORMAT', 'FA', 'FB', 'NEW'], lines);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { CompiledRelease, RunningService } from '../support/compiled-release.ts';
 import { SPECIES, variationRelease } from './variation-release.ts';
 
@@ -31,7 +31,6 @@ beforeAll(async () => {
   ]);
   service = await release.serve();
 });
-afterAll(() => release.remove());
 
 describe('a variant', () => {
   it('is told with its places, alleles and evidence', async () => {

@@ -1,7 +1,7 @@
 /** Long lists of terms and taxa: what is streamed, what is refused, and what is read for either. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import { Random } from '../../build-index/demo/random.ts';
 import { vocabularyRelease, type VocabularyRelease } from './vocabulary-release.ts';
 
@@ -27,7 +27,6 @@ describe('an ontology with a root of 8,000 kinds, of which half are its own', ()
   beforeAll(async () => {
     release = await vocabularyRelease((dumps) => writeOntology(dumps, KINDS));
   }, 60_000);
-  afterAll(() => release.remove());
 
   test.each([
     ['/ontology/name/%25kind%25?simple=1', KINDS],
@@ -92,7 +91,6 @@ describe('a taxon with 21,000 children', () => {
   beforeAll(async () => {
     release = await vocabularyRelease((dumps) => writeTaxa(dumps, CHILDREN));
   }, 120_000);
-  afterAll(() => release.remove());
 
   test('is shown alone without them being read', async () => {
     const cold = await release.cold();

@@ -1,6 +1,4 @@
 /** A release that holds ontologies and a taxonomy and nothing else, compiled from dump folders that the test writes. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { compileVocabularies } from '../../build-index/compile/vocabularies.ts';
 import { findDatabases } from '../../build-index/dump/find-databases.ts';
@@ -12,6 +10,7 @@ import { Release } from '../../src/release/release.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { LocalFolder } from '../../src/store/local-folder.ts';
 import { CountingStore } from '../support/counting-store.ts';
+import { testFolder } from '../support/test-folder.ts';
 
 export interface Reply {
   status: number;
@@ -25,12 +24,11 @@ export interface VocabularyRelease {
   request(path: string): Promise<Response>;
   /** A release with nothing read but its root, over the same store. */
   cold(): Promise<Pick<VocabularyRelease, 'get' | 'request'>>;
-  remove(): Promise<void>;
 }
 
 /** @param write writes dumps below a folder: <species>/<group>/table.sql … */
 export async function vocabularyRelease(write: (dumps: string) => Promise<void>): Promise<VocabularyRelease> {
-  const folder = await mkdtemp(join(tmpdir(), 'vocabularies-'));
+  const folder = await testFolder();
   await write(join(folder, 'dumps'));
   const index = await IndexFolder.create(join(folder, 'index'));
   const { terms, taxa } = await compileVocabularies(await findDatabases([join(folder, 'dumps')]), index);
@@ -49,5 +47,5 @@ export async function vocabularyRelease(write: (dumps: string) => Promise<void>)
       },
     };
   };
-  return { store, ...await open(), cold: open, remove: () => rm(folder, { recursive: true }) };
+  return { store, ...await open(), cold: open };
 }

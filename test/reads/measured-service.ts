@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildRelease } from '../../build-index/compile/release.ts';
 import { generateDemo } from '../../build-index/demo/generate.ts';
@@ -13,6 +11,7 @@ import { ByteCache } from '../../src/store/byte-cache.ts';
 import { LocalFolder } from '../../src/store/local-folder.ts';
 import { CountingStore } from '../support/counting-store.ts';
 import { silentProgress } from '../support/silent-progress.ts';
+import { testFolder } from '../support/test-folder.ts';
 
 /** What one request cost. */
 export interface Cost {
@@ -28,24 +27,18 @@ export type Memory = 'nothing' | 'root' | 'directories';
 
 /** Counts what requests read of an index that is compiled, as any is, from dumps. */
 export class MeasuredService {
-  readonly #folder: string;
   readonly #index: LocalFolder;
 
   private constructor(folder: string) {
-    this.#folder = folder;
     this.#index = new LocalFolder(join(folder, 'index'));
   }
 
   /** Of the demo data; `scale` as generateDemo takes it. */
   static async ofDemo(scale: number): Promise<MeasuredService> {
-    const folder = await mkdtemp(join(tmpdir(), 'measured-service-'));
+    const folder = await testFolder();
     await generateDemo(join(folder, 'dumps'), { scale });
     await buildRelease([join(folder, 'dumps')], join(folder, 'index'), silentProgress, { vcfConfig: join(folder, 'dumps/vcf/vcf_config.json') });
     return new MeasuredService(folder);
-  }
-
-  remove(): Promise<void> {
-    return rm(this.#folder, { recursive: true, force: true });
   }
 
   /** What a process with that in memory reads for a GET, or for a POST of a body. */

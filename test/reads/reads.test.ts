@@ -1,6 +1,6 @@
 /** Round trips are what an answer costs on object storage: how many there are on a compiled index is a promise. */
 import { readFile } from 'node:fs/promises';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { demoOperations } from '../runtime/demo-index.ts';
 import { MeasuredService, type Cost } from './measured-service.ts';
 import { PROMISED, readsTable } from './promised-reads.ts';
@@ -17,7 +17,6 @@ let service: MeasuredService | undefined;
 beforeAll(async () => {
   service = await MeasuredService.ofDemo(1);
 });
-afterAll(() => service?.remove());
 
 const examples = (await demoOperations()).filter(({ example, path }) => example && !STREAMS.includes(path));
 

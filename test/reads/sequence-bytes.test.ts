@@ -1,5 +1,5 @@
 /** Of a chromosome of megabases only the chunks are read that an answer shows bases of. */
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it } from 'vitest';
 import { CompiledRelease, type RunningService } from '../support/compiled-release.ts';
 import { oneGeneDatabase } from '../support/one-gene-database.ts';
 
@@ -24,7 +24,6 @@ beforeAll(async () => {
   }]]);
   service = await release.serve();
 });
-afterAll(() => release?.remove());
 
 it.each([
   ['an exon', '/sequence/id/FICE2', [[5_000_101, 5_000_400]], 1, CHUNK],

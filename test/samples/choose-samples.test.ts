@@ -87,7 +87,6 @@ describe('a release with little', () => {
   beforeAll(async () => {
     release = await CompiledRelease.from([['ficta_una', 'core', oneGeneDatabase('ficta_una')]]);
   });
-  afterAll(() => release?.remove());
 
   it('shows what it has, and says of an operation that it has no data for it', async () => {
     const { get } = await release.serve();

@@ -1,5 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildRelease, type BuildOptions } from '../../build-index/compile/release.ts';
 import { createApp } from '../../src/app.ts';
@@ -11,6 +9,7 @@ import { LocalFolder } from '../../src/store/local-folder.ts';
 import { CountingStore } from './counting-store.ts';
 import { writeDump, type DumpRows } from './dump-database.ts';
 import { silentProgress } from './silent-progress.ts';
+import { testFolder } from './test-folder.ts';
 
 /** One database to compile: whose, of which kind, and its tables. */
 export type DumpedDatabase = [species: string, group: string, tables: DumpRows];
@@ -30,7 +29,7 @@ export interface RunningService {
   store: CountingStore;
 }
 
-/** A release compiled from dumps into a folder of its own. */
+/** A release compiled from dumps into a folder of its own, which is removed after the tests of the file. */
 export class CompiledRelease {
   readonly #folder: string;
 
@@ -39,7 +38,7 @@ export class CompiledRelease {
   }
 
   static async from(databases: readonly DumpedDatabase[], options: BuildOptions = {}): Promise<CompiledRelease> {
-    const folder = await mkdtemp(join(tmpdir(), 'compiled-release-'));
+    const folder = await testFolder();
     for (const [species, group, tables] of databases) await writeDump(join(folder, 'dumps'), species, group, tables);
     await buildRelease([join(folder, 'dumps')], join(folder, 'index'), silentProgress, options);
     return new CompiledRelease(folder);
@@ -62,9 +61,5 @@ export class CompiledRelease {
       get: (path, type = 'application/json') => ask(path, { headers: { 'Content-Type': type } }),
       post: (path, body) => ask(path, { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json', Accept: 'application/json' } }),
     };
-  }
-
-  remove(): Promise<void> {
-    return rm(this.#folder, { recursive: true, force: true });
   }
 }
