@@ -43,6 +43,11 @@ export async function digestFile(path: string, bytesInPart: number, signal?: Abo
   return { sha256: whole.digest('hex'), parts: [...parts, part.digest()], partSize: bytesInPart };
 }
 
+/** The version of a value where a store gives none: other bytes have another one. */
+export function contentVersion(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex');
+}
+
 /** SHA-256 of bytes as they come, as hex. */
 export async function sha256Of(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash('sha256');

@@ -1,16 +1,17 @@
 /** Another folder, on a disk of a server or behind a web server, as the place where releases are published. */
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { link, mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { dirname, join, sep } from 'node:path';
 import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { contentVersion } from './digest.ts';
 import { PublishError } from './publish-error.ts';
+import { LOCK_KEY } from './publish-lock.ts';
 import type { Cell, LocalObject, StoredObject, Target, UploadOptions } from './target.ts';
 
 /** What is being written; the lock lets only one publisher write. */
 const UNFINISHED = '.partial';
-export const LOCK_KEY = 'publishing.lock';
 
 export class FolderTarget implements Target {
   readonly name: string;
@@ -80,7 +81,7 @@ class FileCell implements Cell {
   async read(): Promise<{ bytes: Uint8Array; version: string } | null> {
     try {
       const bytes = await readFile(this.#path);
-      return { bytes, version: versionOf(bytes) };
+      return { bytes, version: contentVersion(bytes) };
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
       throw error;
@@ -91,17 +92,11 @@ class FileCell implements Cell {
     await mkdir(dirname(this.#path), { recursive: true });
     const unfinished = `${this.#path}.${randomUUID()}${UNFINISHED}`;
     try {
-      const file = await open(unfinished, 'w');
-      try {
-        await file.writeFile(bytes);
-        await file.sync();
-      } finally {
-        await file.close();
-      }
+      await writeFile(unfinished, bytes, { flush: true });
       if (((await this.read())?.version ?? null) !== before) return null;
       // A link fails where there is something already; renaming replaces it.
       await (before === null ? link : rename)(unfinished, this.#path);
-      return versionOf(bytes);
+      return contentVersion(bytes);
     } catch (error) {
       if ((error as NodeJS.ErrnoException).code === 'EEXIST' && before === null) return null;
       throw error;
@@ -113,10 +108,6 @@ class FileCell implements Cell {
   async remove(): Promise<void> {
     await rm(this.#path, { force: true });
   }
-}
-
-function versionOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }
 
 /** Throws PublishError when the place is a file. */

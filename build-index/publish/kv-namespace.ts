@@ -1,6 +1,6 @@
 /** Values of Workers KV, over Cloudflare's REST API: https://developers.cloudflare.com/api/resources/kv/subresources/namespaces/subresources/values */
-import { createHash } from 'node:crypto';
 import pRetry, { AbortError } from 'p-retry';
+import { contentVersion } from './digest.ts';
 import { PublishError } from './publish-error.ts';
 import type { Cell } from './target.ts';
 
@@ -44,14 +44,14 @@ class KvCell implements Cell {
   read(): Promise<{ bytes: Uint8Array; version: string } | null> {
     return this.#ask('GET', async (response) => {
       const bytes = new Uint8Array(await response.arrayBuffer());
-      return { bytes, version: versionOf(bytes) };
+      return { bytes, version: contentVersion(bytes) };
     });
   }
 
   async write(bytes: Uint8Array, before: string | null): Promise<string | null> {
     if (((await this.read())?.version ?? null) !== before) return null;
     await this.#ask('PUT', async () => true, bytes);
-    return versionOf(bytes);
+    return contentVersion(bytes);
   }
 
   async remove(): Promise<void> {
@@ -69,7 +69,7 @@ class KvCell implements Cell {
       const error = new PublishError(sentence);
       if (response.status === 429 || response.status >= 500) throw error;
       throw new AbortError(error);
-    }, { retries: RETRIES, minTimeout: 300, shouldRetry: () => true });
+    }, { retries: RETRIES, minTimeout: 300 });
   }
 
   async #fetch(method: string, body?: Uint8Array): Promise<Response> {
@@ -90,8 +90,4 @@ async function errorsOf(response: Response): Promise<string> {
   const { errors } = await response.json().catch(() => ({})) as { errors?: { message?: string }[] };
   const messages = errors?.flatMap(({ message }) => message ?? []) ?? [];
   return messages.length > 0 ? `: ${messages.join('; ')}` : '';
-}
-
-function versionOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('hex');
 }

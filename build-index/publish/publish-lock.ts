@@ -10,6 +10,9 @@ import { isRunning } from '../output/abandoned.ts';
 import { PublishError } from './publish-error.ts';
 import type { Cell } from './target.ts';
 
+/** Where the lock stands in a target. */
+export const LOCK_KEY = 'publishing.lock';
+
 export interface LockTimes {
   /** Milliseconds between renewals. */
   renewal: number;

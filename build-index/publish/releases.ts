@@ -1,4 +1,5 @@
 /** The releases that stand in a target side by side, and going back to one of them. */
+import { buffer } from 'node:stream/consumers';
 import { objectsOf } from '../../src/release/manifest-objects.ts';
 import { RELEASE_ROOT, ROOT_KEY } from '../../src/release/manifest.ts';
 import { readManifest, rootName } from './local-release.ts';
@@ -70,9 +71,7 @@ function earlier(releases: readonly StoredRelease[], current: string | null, { n
 async function rootOf(target: Target, id: string, releases: readonly StoredRelease[]): Promise<Uint8Array> {
   const known = releases.filter(({ completed }) => completed).map((each) => each.id);
   if (!known.includes(id)) throw new PublishError(`${target.name} holds no complete release ${id}${known.length > 0 ? `, but ${known.join(', ')}` : ''}`);
-  const chunks: Uint8Array[] = [];
-  for await (const chunk of target.read(rootName(id))) chunks.push(chunk);
-  const root = Buffer.concat(chunks);
+  const root = await buffer(target.read(rootName(id)));
   const manifest = readManifest(root, rootName(id));
   if (manifest.id !== id) throw new PublishError(`${rootName(id)} is the root of another release, ${manifest.id}`);
   const stored = await target.list(`${id}/`);

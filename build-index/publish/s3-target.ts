@@ -1,10 +1,11 @@
 /** A bucket as the place where releases are published. */
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
+import { buffer } from 'node:stream/consumers';
 import pLimit, { type LimitFunction } from 'p-limit';
 import type { FileDigest } from './digest.ts';
-import { LOCK_KEY } from './folder-target.ts';
 import { PublishError } from './publish-error.ts';
+import { LOCK_KEY } from './publish-lock.ts';
 import type { S3Bucket, Part } from './s3-bucket.ts';
 import type { Cell, LocalObject, StoredObject, Target, UploadOptions } from './target.ts';
 
@@ -109,10 +110,7 @@ class S3Cell implements Cell {
 
   async read(): Promise<{ bytes: Uint8Array; version: string } | null> {
     const found = await this.#bucket.get(this.#name);
-    if (!found) return null;
-    const chunks: Uint8Array[] = [];
-    for await (const chunk of found.body) chunks.push(chunk);
-    return { bytes: Buffer.concat(chunks), version: found.version };
+    return found && { bytes: await buffer(found.body), version: found.version };
   }
 
   async write(bytes: Uint8Array, before: string | null): Promise<string | null> {
