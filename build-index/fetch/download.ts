@@ -5,7 +5,7 @@ import { fits, isWhatWasMeant, mostBytes } from './checksums.ts';
 import { FetchError } from './fetch-error.ts';
 import { PartFile } from './part-file.ts';
 import type { PlannedFile } from './plan.ts';
-import { checkStatus, drop, isMissing, passing, PassingError, type Answer, type Web } from './web.ts';
+import { checkStatus, contentLength, drop, isMissing, passing, PassingError, type Answer, type Web } from './web.ts';
 
 /** What came is not what was meant: once more may help, more often will not. */
 class WrongContent extends FetchError {}
@@ -103,11 +103,12 @@ class Download {
   }
 
   /** Bytes of the whole file, by the answer; null when it does not say. @throws WrongContent when that cannot be */
-  #checkTotal({ status, headers, body }: Answer, from: number): number | null {
+  #checkTotal(answer: Answer, from: number): number | null {
+    const { status, headers, body } = answer;
     const { url, checksum } = this.#file;
-    const length = /^\d+$/.test(headers['content-length'] ?? '') ? from + Number(headers['content-length']) : null;
+    const rest = contentLength(answer);
     const [, first, size] = /^bytes (\d+)-\d+\/(\d+|\*)$/.exec(headers['content-range'] ?? '') ?? [];
-    const total = status === 206 && size !== undefined && size !== '*' ? Number(size) : length;
+    const total = status === 206 && size !== undefined && size !== '*' ? Number(size) : rest === null ? null : from + rest;
     const fault = status === 206 && Number(first) !== from ? 'is answered with another range of bytes than asked for'
       : total !== null && checksum && !fits(total, checksum) ? `would be ${total} bytes long, which is not what the mirror's checksums say` : null;
     if (fault === null) return total;

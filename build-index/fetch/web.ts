@@ -49,7 +49,8 @@ export class Web {
       const answer = await this.send('GET', url, {}, signal);
       if (isMissing(answer)) return null;
       checkStatus(answer, 200);
-      if (Number(answer.headers['content-length']) > LONGEST_TEXT) throw new FetchError(`${url} is no list of files: it is ${answer.headers['content-length']} bytes long`);
+      const length = contentLength(answer);
+      if (length !== null && length > LONGEST_TEXT) throw new FetchError(`${url} is no list of files: it is ${length} bytes long`);
       return { text: await passing(url, answer.body.text()), url: answer.url };
     }, signal);
   }
@@ -60,7 +61,7 @@ export class Web {
       const answer = await this.send('HEAD', url, {}, signal);
       if (isMissing(answer)) return undefined;
       checkStatus(answer, 200);
-      return /^\d+$/.test(answer.headers['content-length'] ?? '') ? Number(answer.headers['content-length']) : null;
+      return contentLength(answer);
     }, signal);
   }
 
@@ -100,6 +101,12 @@ function explained(url: URL, error: unknown): unknown {
 /** Lets the rest of an answer go, which may be long. */
 export function drop(body: Answer['body']): void {
   body.on('error', () => {}).destroy();
+}
+
+/** Bytes that the body has, as the server says; null when it does not. */
+export function contentLength({ headers }: Answer): number | null {
+  const length = headers['content-length'] ?? '';
+  return /^\d+$/.test(length) ? Number(length) : null;
 }
 
 export function isMissing({ status, body }: Answer): boolean {
