@@ -16,7 +16,7 @@ export async function* jsonListOfParts(parts: AsyncIterable<readonly unknown[]>)
 }
 
 /** A list of values that are JSON already, each of which comes in pieces. */
-export async function* jsonListOfPieces(values: AsyncIterable<AsyncIterable<string>>): AsyncGenerator<string> {
+export async function* jsonListOfPieces(values: AsyncIterable<AsyncIterable<string> | Iterable<string>>): AsyncGenerator<string> {
   let before = '[';
   for await (const value of values) {
     yield before;

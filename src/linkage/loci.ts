@@ -5,6 +5,7 @@
  *   memory: het of one locus | survivors | counts of alternative alleles | rows
  */
 import type { SampleSelection } from '../index/genotype-row.ts';
+import { align } from './kernel-memory.ts';
 import { MIN_HAPLOTYPES, MIN_R2, type TwoLocusCounts } from './two-locus.ts';
 import { CALLED_FIELDS, FIELDS, openScreen, type Loci, type PairScreen } from './pair-screen.ts';
 import { rarity } from './frequency-bound.ts';
@@ -143,8 +144,4 @@ export class LociInMemory {
       each(candidate);
     }
   }
-}
-
-function align(bytes: number): number {
-  return Math.ceil(bytes / 16) * 16;
 }

@@ -15,7 +15,9 @@
  * samples called at both loci. `any` and `hom` have no bits of missing samples.
  */
 import { KernelModule } from '../index/kernel-module.ts';
+import { align, PAGE } from './kernel-memory.ts';
 import { PAIR_SCREEN_WASM } from './pair-screen-module.ts';
+import { SLACK } from './two-locus.ts';
 
 export const PAIR_SCREEN = new KernelModule(PAIR_SCREEN_WASM);
 
@@ -46,12 +48,9 @@ export interface PairScreen {
   screenCalled(a: number, het: number, loci: Loci, plane: number, r2: number, out: number): number;
 }
 
-/** Room for what rounding may take off a pair that is just there. */
-const SLACK = 1 - 1e-6;
-
 /** In plain JavaScript: for few loci, and where the kernel does not run. */
 export function plainScreen(bytes: number): PairScreen {
-  const memory = new ArrayBuffer(Math.ceil(bytes / 16) * 16);
+  const memory = new ArrayBuffer(align(bytes));
   const words = new Int32Array(memory);
   const numbers = new Float64Array(memory);
   return {
@@ -125,8 +124,6 @@ interface Kernel {
   screen(a: number, het: number, b: number, stride: number, plane: number, count: number, alts: number, altA: number, haplotypes: number, floor: number, out: number): number;
   screenCalled(a: number, het: number, b: number, stride: number, plane: number, count: number, floor: number, out: number): number;
 }
-
-const PAGE = 65_536;
 
 /** With the compiled pair-screen.wat; null where it does not run. */
 export function simdScreen(bytes: number): PairScreen | null {

@@ -27,6 +27,8 @@ export interface Disequilibrium {
 export const MIN_HAPLOTYPES = 40;
 /** Pairs below are left out of every answer, compared in single precision as Ensembl's program does. */
 export const MIN_R2 = 0.05;
+/** Times the r² asked for: what screens let pass, with room for what rounding may take off a pair that is just there. */
+export const SLACK = 1 - 1e-6;
 /** Expectation maximisation ends when θ moves by no more. */
 const CONVERGED = 0.0001;
 

@@ -10,8 +10,9 @@
 import type { SampleSelection } from '../index/genotype-row.ts';
 import { KernelModule } from '../index/kernel-module.ts';
 import type { VariantRun } from '../index/genotype-matrix.ts';
+import { align, PAGE } from './kernel-memory.ts';
 import type { StoredRow } from './loci.ts';
-import type { TwoLocusCounts } from './two-locus.ts';
+import { SLACK, type TwoLocusCounts } from './two-locus.ts';
 import { WINDOW_SCREEN_WASM } from './window-screen-module.ts';
 
 export const WINDOW_SCREEN = new KernelModule(WINDOW_SCREEN_WASM);
@@ -46,11 +47,8 @@ export interface Kernel {
 
 /** Numbers of a survivor: index, altAlt, doubleHet, altA, altB, haplotypes. */
 const FIELDS = 6;
-const PAGE = 65_536;
 /** No count is as large. */
 const ANY = 0x7fffffff;
-/** Room for what rounding may take off a pair that is just there. */
-const SLACK = 1 - 1e-6;
 
 let kernel: Kernel | undefined;
 
@@ -119,8 +117,4 @@ export class SimdWindowScreen implements WindowScreen {
     const pages = Math.ceil((bytes + 16) / PAGE) - this.#kernel.memory.buffer.byteLength / PAGE;
     if (pages > 0) this.#kernel.memory.grow(pages);
   }
-}
-
-function align(bytes: number): number {
-  return Math.ceil(bytes / 16) * 16;
 }

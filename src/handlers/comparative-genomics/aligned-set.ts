@@ -1,6 +1,7 @@
 /** Which set of species a request for whole-genome alignments means. */
 import { ApiError } from '../../api-error.ts';
 import { withoutPrefix, type SetName } from '../../compara/alignment-record.ts';
+import { sameName } from '../../names/name-text.ts';
 import type { ComparaMethods } from '../../release/information.ts';
 import type { Release } from '../../release/release.ts';
 
@@ -30,14 +31,14 @@ export function namedSet(release: Release, { species_set, species_set_group }: S
 export function chosenSet(release: Release, { methods, speciesSets }: ComparaMethods, params: SetParams): ChosenSet {
   const names = namesIn(params.species_set);
   if (names.length > 0 && params.species_set_group) throw new ApiError('Please define species_set OR species_set_group');
-  const method = methods.find(({ type }) => type.toLowerCase() === params.method.toLowerCase());
+  const method = methods.find(({ type }) => sameName(type, params.method));
   if (!method) throw new ApiError(`The method '${params.method}' is not understood by this service`);
   if (!method.class.startsWith('GenomicAlign')) throw new ApiError(`The method '${params.method}' is not used for genome alignments`);
   const genomes = new Set(names.map((name) => productionName(release, name)));
   const group = withoutPrefix(params.species_set_group || DEFAULT_GROUP);
   const found = (speciesSets[method.type] ?? []).find(({ species_set, species_set_group }) => (names.length > 0
     ? species_set.length === genomes.size && species_set.every((name) => genomes.has(name))
-    : withoutPrefix(species_set_group).toLowerCase() === group.toLowerCase()));
+    : sameName(withoutPrefix(species_set_group), group)));
   if (found) return { methodClass: method.class, species: found.species_set };
   throw new ApiError(`No method_link_specices_set found for method ${params.method} and ${names.length > 0 ? `species_set ${names.join(',')}` : `species_set_group ${group} `}`);
 }

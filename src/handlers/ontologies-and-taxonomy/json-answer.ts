@@ -11,11 +11,11 @@ const LONGEST_WHOLE = 4 * 1024 * 1024;
  */
 export async function jsonAnswer(pieces: AsyncIterable<string>, isLong: boolean, format: Format, tooLong: string): Promise<Answer> {
   if (isLong && format === 'json') return { kind: 'stream', chunks: pieces };
-  return { kind: 'json', text: await wholeText(pieces, isLong ? tooLong : undefined) };
+  return { kind: 'json', text: await wholeJson(pieces, isLong ? tooLong : undefined) };
 }
 
 /** The JSON that some pieces make. One that may be too long to hold is then refused in the words of `tooLong` (ApiError, 400). */
-export async function wholeText(pieces: AsyncIterable<string>, tooLong?: string): Promise<string> {
+export async function wholeJson(pieces: AsyncIterable<string>, tooLong?: string): Promise<string> {
   let text = '';
   for await (const piece of pieces) {
     text += piece;

@@ -2,7 +2,7 @@
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { ApiError } from '../../api-error.ts';
 import { jsonListOfTexts } from '../../formats/json-stream.ts';
-import { foldWhole, shownName } from '../../names/name-text.ts';
+import { foldWhole, sameName, shownName } from '../../names/name-text.ts';
 import type { Terms } from '../../release/terms.ts';
 import type { TermRecord } from '../../terms/term-record.ts';
 import { jsonAnswer } from './json-answer.ts';
@@ -61,7 +61,7 @@ function relativesOf(terms: Terms, { simple, relation }: RelativesParameters): (
 /** Index of a relation's name: in the very letters, else in any case; -1 for none. */
 function relationOf(relationTypes: readonly string[], name: string): number {
   const exact = relationTypes.indexOf(name);
-  return exact >= 0 ? exact : relationTypes.findIndex((type) => type.toLowerCase() === name.toLowerCase());
+  return exact >= 0 ? exact : relationTypes.findIndex((type) => sameName(type, name));
 }
 
 /** Relatives of one relation after those of another, in the order in which the relations were named. */

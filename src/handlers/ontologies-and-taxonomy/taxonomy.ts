@@ -1,12 +1,13 @@
 /** Taxa of the NCBI taxonomy by id and by name, and their classification. */
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { ApiError } from '../../api-error.ts';
+import { jsonListOfPieces } from '../../formats/json-stream.ts';
 import { shownName } from '../../names/name-text.ts';
 import type { Release } from '../../release/release.ts';
 import type { Taxa } from '../../release/taxa.ts';
 import { TaxonCard } from '../../terms/taxon-card.ts';
 import type { TaxonRecord } from '../../terms/taxon-record.ts';
-import { jsonAnswer, wholeText } from './json-answer.ts';
+import { jsonAnswer, wholeJson } from './json-answer.ts';
 
 /**
  * GET taxonomy/id/:id: a taxon with its parent and children, without them when `simple`. One read by id, two by name, and one
@@ -35,15 +36,12 @@ export async function taxaByName({ params, release, format }: OperationRequest<{
 }
 
 /** JSON of a list of taxa, in pieces. */
-async function* listed(taxa: Taxa, list: AsyncIterable<TaxonRecord> | Iterable<TaxonRecord>, simple: boolean): AsyncGenerator<string> {
-  let before = '[';
-  for await (const taxon of list) {
-    yield before;
-    if (simple) yield taxon.answer.short();
-    else yield* taxa.withRelatives(taxon);
-    before = ',';
-  }
-  yield ']';
+function listed(taxa: Taxa, list: AsyncIterable<TaxonRecord> | Iterable<TaxonRecord>, simple: boolean): AsyncGenerator<string> {
+  return jsonListOfPieces(shown(taxa, list, simple));
+}
+
+async function* shown(taxa: Taxa, list: AsyncIterable<TaxonRecord> | Iterable<TaxonRecord>, simple: boolean): AsyncGenerator<AsyncIterable<string> | Iterable<string>> {
+  for await (const taxon of list) yield simple ? [taxon.answer.short()] : taxa.withRelatives(taxon);
 }
 
 /**
@@ -60,12 +58,12 @@ export async function classification({ params, release, format }: OperationReque
   if (format !== 'json') {
     const above = shown.map((at) => ({ ...line[at]!.value, ...(at + 1 < line.length ? { parent: line[at + 1]!.value } : {}), children: [line[at - 1]!.value] }));
     if (!taxon.shown) return { kind: 'value', value: above };
-    const text = await wholeText(release.taxa.withRelatives(taxon), `The taxon has too many children to show them as ${format}; please ask for JSON`);
+    const text = await wholeJson(release.taxa.withRelatives(taxon), `The taxon has too many children to show them as ${format}; please ask for JSON`);
     return { kind: 'value', value: [JSON.parse(text), ...above] };
   }
   const above = shown.map((at) => `${line[at]!.json.slice(0, -1)}${at + 1 < line.length ? `,"parent":${line[at + 1]!.json}` : ''},"children":[${line[at - 1]!.json}]}`);
   const pieces = classified(release.taxa, taxon, above);
-  return hasManyChildren ? { kind: 'stream', chunks: pieces } : { kind: 'json', text: await wholeText(pieces) };
+  return hasManyChildren ? { kind: 'stream', chunks: pieces } : { kind: 'json', text: await wholeJson(pieces) };
 }
 
 /** JSON of the list, in pieces: the taxon, unless classifications leave it out, and those above it. */
