@@ -36,7 +36,7 @@ export const COPIES_OF_SEQUENCES = 4;
 
 /**
  * Stored bytes of the records that one answer may be made of in a Worker, where it cannot be written as they are read, as the
- * features of a region are: decoded, parsed and written they take some twelve times as much. 3 MiB are some 100,000 phenotypes.
+ * features of a region are: decoded, parsed and written they take some twelve times as much. 3 MiB are some 70,000 phenotypes.
  */
 export const LARGEST_LIST = 3 * MiB;
 /** The same on a machine of one's own. */
