@@ -19,9 +19,11 @@ export function withLimits(operations: readonly Operation[], text: string): Oper
   return operations.map((operation) => (Object.hasOwn(limits, nameOf(operation)) ? limited(operation, limits[nameOf(operation)]!) : operation));
 }
 
-function limited(operation: Operation, { longestSlice, items, ...others }: Limits): Operation {
-  const wrong = Object.keys(others)[0] ?? (longestSlice !== undefined && operation.longestSlice === undefined ? 'longestSlice' : items !== undefined && !operation.body ? 'items' : undefined);
-  if (wrong !== undefined) throw new Error(`${nameOf(operation)} has no limit ${wrong}`);
+function limited(operation: Operation, limits: Limits): Operation {
+  const known = [...(operation.longestSlice === undefined ? [] : ['longestSlice']), ...(operation.body ? ['items'] : [])];
+  const unknown = Object.keys(limits).find((name) => !known.includes(name));
+  if (unknown !== undefined) throw new Error(`${nameOf(operation)} has no limit ${unknown}`);
+  const { longestSlice, items } = limits;
   return {
     ...operation,
     longestSlice: longestSlice === undefined ? operation.longestSlice : positive(longestSlice, operation),

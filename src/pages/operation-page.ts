@@ -3,6 +3,7 @@ import { html } from 'hono/html';
 import { MEDIA_TYPES } from '../formats/media-types.ts';
 import type { ShownOperation } from '../operation/example.ts';
 import type { Parameter } from '../operation/operation.ts';
+import { parameterFacts } from '../operation/parameter-facts.ts';
 import { markUpAddress, markUpPath } from './address-markup.ts';
 import { htmlDocument, type Html } from './document.ts';
 import { markUpJson } from './json-markup.ts';
@@ -64,13 +65,7 @@ export function exampleBody({ body }: ShownOperation): string | undefined {
   return body?.example && JSON.stringify({ [body.key]: body.example });
 }
 
-function values({ kind, values: allowed, minimum, maximum, default: byDefault, example }: Parameter): string {
-  const parts: string[] = [];
-  if (allowed) parts.push(allowed.join(', '));
-  else if (kind === 'flag') parts.push('0 or 1');
-  else if (kind === 'integer' || kind === 'float') parts.push(`number${minimum === undefined ? '' : ` from ${minimum}`}${maximum === undefined ? '' : ` to ${maximum}`}`);
-  if (kind === 'list') parts.push('may be sent several times');
-  if (byDefault !== undefined && kind !== 'flag') parts.push(`default ${Array.isArray(byDefault) ? byDefault.join(', ') : String(byDefault)}`);
-  if (example) parts.push(`for example ${example}`);
-  return parts.join('; ');
+function values(parameter: Parameter): string {
+  const { example } = parameter;
+  return [...parameterFacts(parameter), ...(example ? [`for example ${example}`] : [])].join('; ');
 }

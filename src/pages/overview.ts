@@ -12,7 +12,7 @@ export function documentationPath(base: string, { method, path }: Pick<Operation
 }
 
 /** Operations by group, both in alphabetical order of the groups' names. */
-export function byGroup(operations: readonly Operation[]): [group: string, operations: Operation[]][] {
+export function byGroup<O extends { group: string }>(operations: readonly O[]): [group: string, operations: O[]][] {
   return [...Map.groupBy(operations, ({ group }) => group)].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 

@@ -1,10 +1,13 @@
 import type { NotOffered } from '../../src/catalogue/not-offered.ts';
 import type { ShownOperation } from '../../src/operation/example.ts';
 import type { Parameter } from '../../src/operation/operation.ts';
+import { parameterFacts } from '../../src/operation/parameter-facts.ts';
+import { exampleBody } from '../../src/pages/operation-page.ts';
+import { anchor, byGroup } from '../../src/pages/overview.ts';
 
 /** docs/operations.md: every operation of the catalogue with its parameters and formats, by group; then what Ensembl has beside these. */
 export function operationsPage(operations: readonly ShownOperation[], notOffered: readonly NotOffered[]): string {
-  const groups = [...Map.groupBy(operations, ({ group }) => group)].sort(([a], [b]) => (a < b ? -1 : 1));
+  const groups = byGroup(operations);
   const lines = [
     '# Operations', '',
     'All paths stand below `/rest`. Made from the catalogue (`src/catalogue`); `npx vitest run test/docs -u` writes it anew.', '',
@@ -25,7 +28,8 @@ export function operationsPage(operations: readonly ShownOperation[], notOffered
   return lines.join('\n') + '\n';
 }
 
-function describe({ summary, description, parameters, body, longestSlice, formats, example, aliases }: ShownOperation): string[] {
+function describe(operation: ShownOperation): string[] {
+  const { summary, description, parameters, body, longestSlice, formats, example, aliases } = operation;
   const lines = [[summary, description].filter(Boolean).join(' '), ''];
   if (body) lines.push(`- body \`{"${body.key}": [...]}\`: ${body.summary.replace(/\.?$/, '.')} At most ${body.limit}.`);
   for (const [name, { in: where, summary: what, required }] of Object.entries(parameters)) if (where === 'path') lines.push(`- \`:${name}\`${required ? '' : ', optional'}: ${what}`);
@@ -33,21 +37,12 @@ function describe({ summary, description, parameters, body, longestSlice, format
   for (const [name, parameter] of Object.entries(parameters)) if (parameter.in === 'query') lines.push(`- \`${name}\`: ${parameter.summary}${facts(parameter)}`);
   if (longestSlice !== undefined) lines.push(`- longest slice: ${longestSlice.toLocaleString('en')} bases`);
   lines.push(`- formats: ${formats.join(', ')}`);
-  const sent = body?.example ? ` with the body \`${JSON.stringify({ [body.key]: body.example })}\`` : '';
+  const sent = body?.example ? ` with the body \`${exampleBody(operation)}\`` : '';
   if (example) lines.push(`- on the demo data: \`${example}\`${sent}`);
   return lines;
 }
 
-/** What may be sent, and what counts when nothing is. */
-function facts({ kind, values, minimum, maximum, default: byDefault }: Parameter): string {
-  const parts: string[] = [];
-  if (values) parts.push(values.join(', '));
-  else if (kind !== 'text' && kind !== 'list') parts.push(kind === 'flag' ? '0 or 1' : `${kind}${minimum === undefined ? '' : ` from ${minimum}`}${maximum === undefined ? '' : ` to ${maximum}`}`);
-  if (kind === 'list') parts.push('may be sent several times');
-  if (byDefault !== undefined && kind !== 'flag') parts.push(`default ${Array.isArray(byDefault) ? byDefault.join(', ') : String(byDefault)}`);
+function facts(parameter: Parameter): string {
+  const parts = parameterFacts(parameter);
   return parts.length > 0 ? ` (${parts.join('; ')})` : '';
-}
-
-function anchor(heading: string): string {
-  return heading.toLowerCase().replaceAll(' ', '-');
 }
