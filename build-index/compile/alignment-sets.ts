@@ -1,5 +1,6 @@
 import { alignmentKey, alignmentNumber, type AlignmentTreeRow, type SetName } from '../../src/compara/alignment-record.ts';
 import type { Database } from '../dump/database.ts';
+import { groupsOf } from './row-groups.ts';
 import { stageRows } from './stage-rows.ts';
 
 /** Staged beside the dump's tables: what number each region has in each set of species, once for each name of the set. */
@@ -59,7 +60,7 @@ export async function speciesTrees(database: Database): Promise<Map<number, Spec
     SELECT r.method_link_species_set_id AS "set", n.node_id AS id, CASE WHEN n.node_id = n.root_id THEN NULL ELSE n.parent_id END AS parent, g.name AS genome
     FROM species_tree_root r JOIN species_tree_node n USING (root_id) LEFT JOIN genome_db g USING (genome_db_id)
     ORDER BY r.method_link_species_set_id, n.left_index, n.node_id`);
-  for await (const { set, ...node } of nodes) trees.set(set, [...(trees.get(set) ?? []), node]);
+  for await (const its of groupsOf(nodes, ({ set }) => set)) trees.set(its[0]!.set, its);
   return trees;
 }
 

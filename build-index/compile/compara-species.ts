@@ -1,5 +1,6 @@
 import type { ComparaSpeciesDocument, ComparedGenome, SpeciesTreeNode } from '../../src/compara/species.ts';
 import type { Database } from '../dump/database.ts';
+import { groupsOf } from './row-groups.ts';
 
 /** The genomes of a comparative database and the nodes of its species trees. */
 export async function comparaSpecies(database: Database): Promise<ComparaSpeciesDocument> {
@@ -28,7 +29,7 @@ async function lineagesOf(database: Database): Promise<Map<number, number[]>> {
       SELECT DISTINCT taxon_id, taxon_id FROM genome_db WHERE taxon_id IS NOT NULL
       UNION SELECT id, parent_id FROM above JOIN ncbi_taxa_node ON taxon_id = ancestor)
     SELECT id, ancestor FROM above WHERE ancestor > 1 ORDER BY ALL`);
-  for await (const { id, ancestor } of rows) lineages.set(id, [...(lineages.get(id) ?? []), ancestor]);
+  for await (const lineage of groupsOf(rows, ({ id }) => id)) lineages.set(lineage[0]!.id, lineage.map(({ ancestor }) => ancestor));
   return lineages;
 }
 

@@ -1,5 +1,6 @@
 import { openDatabase } from '../dump/database.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
+import { groupsOf } from './row-groups.ts';
 
 export const NODE_TABLES = { ncbi_taxa_node: { taxon_id: 'integer', parent_id: 'integer' } } as const;
 
@@ -18,7 +19,7 @@ export async function taxonAncestors(dumps: readonly DumpDatabase[], taxonIds: r
           SELECT taxon_id, parent_id FROM ncbi_taxa_node WHERE taxon_id IN (${missing.join()})
           UNION SELECT id, parent_id FROM above JOIN ncbi_taxa_node ON taxon_id = ancestor)
         SELECT id, ancestor FROM above WHERE ancestor > 0 ORDER BY ALL`);
-      for await (const { id, ancestor } of rows) ancestors.set(String(id), [...(ancestors.get(String(id)) ?? []), String(ancestor)]);
+      for await (const above of groupsOf(rows, ({ id }) => id)) ancestors.set(String(above[0]!.id), above.map(({ ancestor }) => String(ancestor)));
     } finally {
       await database.close();
     }
