@@ -4,6 +4,7 @@ import { decodeGeneHead, type GeneHead } from '../../src/genome/gene-record.ts';
 import type { BlockReader } from '../../src/index/block-reader.ts';
 import { SortedTable } from '../../src/index/sorted-table.ts';
 import { isAncestral } from '../../src/compara/ancestral-genomes.ts';
+import type { Samples } from '../../src/operation/samples.ts';
 import type { Genome } from '../../src/release/genome.ts';
 import type { TableEntry } from '../../src/release/manifest.ts';
 import type { Release } from '../../src/release/release.ts';
@@ -40,13 +41,25 @@ export class AskedService {
     return holdsData(value) ? value : null;
   }
 
+  /** Are all of these answered with data? */
+  async hasData(paths: readonly string[]): Promise<boolean> {
+    for (const path of paths) if ((await this.get(path)) === null) return false;
+    return true;
+  }
+
   /** The first of some candidates for which the service has data. */
-  async firstWithData<T>(candidates: Iterable<T> | AsyncIterable<T>, paths: (candidate: T) => readonly string[]): Promise<T | null> {
-    candidates: for await (const candidate of candidates) {
-      for (const path of paths(candidate)) if ((await this.get(path)) === null) continue candidates;
-      return candidate;
-    }
+  async firstWithData<T>(candidates: Iterable<T>, paths: (candidate: T) => readonly string[]): Promise<T | null> {
+    for (const candidate of candidates) if (await this.hasData(paths(candidate))) return candidate;
     return null;
+  }
+
+  /** What is found in the first genome that has it. */
+  async inFirstGenome(find: (genome: Genome) => Promise<Samples | null>): Promise<Samples> {
+    for (const genome of this.genomes) {
+      const found = await find(genome);
+      if (found) return found;
+    }
+    return {};
   }
 
   /** The first genes of a genome, along its regions. */

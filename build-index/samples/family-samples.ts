@@ -34,7 +34,7 @@ async function treeSamples(service: AskedService, kind: 'tree' | 'cafe'): Promis
     if (id === null) continue;
     const name = comparaName(compara.entry);
     const wanted = [`/member/id/${genome.species}/${gene.id}`, `/member/symbol/${genome.species}/${part(gene.displayName!)}`, `/id/${part(id)}`];
-    if (!(await service.firstWithData([id], () => wanted.map((each) => `${path}${each}?compara=${part(name)}`)))) continue;
+    if (!(await service.hasData(wanted.map((each) => `${path}${each}?compara=${part(name)}`)))) continue;
     const found = { compara: name, species: genome.species, gene: gene.id, symbol: gene.displayName! };
     return { [kind === 'tree' ? 'gene_tree' : 'cafe_tree']: id, ...Object.fromEntries(Object.entries(found).map(([key, value]) => [`${kind}_${key}`, value])) };
   }

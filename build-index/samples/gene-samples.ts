@@ -49,7 +49,7 @@ async function namedGene(service: AskedService): Promise<ChosenGene | null> {
         const transcript = gene && codingTranscript(gene);
         if (!transcript || (await service.get(`/lookup/symbol/${genome.species}/${part(displayName!)}`))?.id !== id) continue;
         const wanted = [`/xrefs/id/${id}`, ...['symbol', 'name'].map((by) => `/xrefs/${by}/${genome.species}/${part(displayName!)}`), `/overlap/translation/${transcript.translation!.id}`];
-        if (!choosy || await service.firstWithData([id], () => wanted)) return { genome, gene };
+        if (!choosy || await service.hasData(wanted)) return { genome, gene };
       }
     }
   }

@@ -9,35 +9,34 @@ const RECORDS = 100;
 
 /** A region, a gene and a term of an ontology that phenotypes are known of. */
 export async function phenotypeSamples(service: AskedService): Promise<Samples> {
-  const samples: Samples = {};
-  for (const genome of service.genomes) {
-    const { species, entry: { tables } } = genome;
-    const region = samples.phenotype_region === undefined ? await regionOf(service, genome) : null;
-    if (region !== null) Object.assign(samples, { phenotype_species: species, phenotype_region: region } satisfies Samples);
-    const symbols = (await service.entries(tables['phenotypes-by-gene-symbol'], RECORDS)).map(([key]) => key.toUpperCase());
-    const ids = (await service.entries(tables['phenotypes-by-object'], RECORDS)).map(([, record]) => decodePhenotype(record)).filter(({ type }) => type === 'Gene').map(({ objectId }) => objectId);
-    const gene = samples.phenotype_gene === undefined
-      ? await service.firstWithData(new Set([...symbols, ...ids]), (each) => [`/phenotype/gene/${species}/${part(each)}?include_associated=1;include_overlap=1`]) : null;
-    if (gene !== null) Object.assign(samples, { phenotype_gene_species: species, phenotype_gene: gene } satisfies Samples);
-    const term = samples.phenotype_term === undefined ? await termOf(service, genome) : null;
-    if (term !== null) Object.assign(samples, term);
-  }
-  return samples;
+  return {
+    ...await service.inFirstGenome((genome) => regionSample(service, genome)),
+    ...await service.inFirstGenome((genome) => geneSample(service, genome)),
+    ...await service.inFirstGenome((genome) => termSample(service, genome)),
+  };
 }
 
-async function regionOf(service: AskedService, { species, entry }: Genome): Promise<string | null> {
+async function regionSample(service: AskedService, { species, entry }: Genome): Promise<Samples | null> {
   const table = entry.tables.phenotypes;
   const records = table ? (await firstOf(new IntervalTable(table, service.reader).scan(), RECORDS)).map(({ payload }) => decodePhenotype(payload)) : [];
   const place = ({ region, start, end }: PhenotypeRecord) => `${region}:${Math.min(start, end)}-${Math.max(start, end)}`;
-  return service.firstWithData(new Set(records.map(place)), (each) => [`/phenotype/region/${species}/${part(each)}`]);
+  const region = await service.firstWithData(new Set(records.map(place)), (each) => [`/phenotype/region/${species}/${part(each)}`]);
+  return region === null ? null : { phenotype_species: species, phenotype_region: region };
 }
 
-async function termOf(service: AskedService, { species, entry }: Genome): Promise<Samples | null> {
+async function geneSample(service: AskedService, { species, entry: { tables } }: Genome): Promise<Samples | null> {
+  const symbols = (await service.entries(tables['phenotypes-by-gene-symbol'], RECORDS)).map(([key]) => key.toUpperCase());
+  const ids = (await service.entries(tables['phenotypes-by-object'], RECORDS)).map(([, record]) => decodePhenotype(record)).filter(({ type }) => type === 'Gene').map(({ objectId }) => objectId);
+  const gene = await service.firstWithData(new Set([...symbols, ...ids]), (each) => [`/phenotype/gene/${species}/${part(each)}?include_associated=1;include_overlap=1`]);
+  return gene === null ? null : { phenotype_gene_species: species, phenotype_gene: gene };
+}
+
+async function termSample(service: AskedService, { species, entry }: Genome): Promise<Samples | null> {
   for (const [key, record] of await service.entries(entry.tables['phenotypes-by-accession'], RECORDS)) {
     const accession = decodePhenotype(record).ontologyAccessions.find((each) => each.toLowerCase() === key) ?? key.toUpperCase();
     const term = await service.get(`/ontology/id/${part(accession)}?simple=1`);
     const wanted = [`/phenotype/accession/${species}/${part(accession)}`, `/phenotype/term/${species}/${part(term?.name ?? '')}`];
-    if (term && await service.firstWithData([accession], () => wanted)) {
+    if (term && await service.hasData(wanted)) {
       return { phenotype_term_species: species, phenotype_accession: accession, phenotype_term: term.name };
     }
   }

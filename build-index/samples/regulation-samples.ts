@@ -15,31 +15,37 @@ interface Microarray {
 
 /** A microarray, a probe, a set of probes, a binding matrix. */
 export async function regulationSamples(service: AskedService): Promise<Samples> {
-  const samples: Samples = {};
-  for (const genome of service.genomes) {
-    const { species } = genome;
-    const arrays: Microarray[] = (await service.get(`/regulatory/species/${species}/microarray`)) ?? [];
-    const described = samples.microarray === undefined
-      ? await service.firstWithData(arrays, ({ array, vendor }) => [`/regulatory/species/${species}/microarray/${part(array)}/vendor/${part(vendor)}`]) : null;
-    if (described) Object.assign(samples, { microarray_species: species, microarray: described.array, vendor: described.vendor } satisfies Samples);
-    for (const [kind, table] of [['probe', 'probes'], ['probe_set', 'probe-sets']] as const) {
-      const found = samples[kind] === undefined ? await probeOf(service, genome, kind, table, arrays) : null;
-      if (found) Object.assign(samples, { [`${kind}_species`]: species, [`${kind}_array`]: found.array, [kind]: found.name });
-    }
-    const matrices = (await service.entries(genome.entry.tables['binding-matrices'], RECORDS)).map(([, record]) => decodeRecord<BindingMatrixRecord>(record).id);
-    const matrix = samples.binding_matrix === undefined ? await service.firstWithData(matrices, (id) => [`/species/${species}/binding_matrix/${part(id)}`]) : null;
-    if (matrix !== null) Object.assign(samples, { matrix_species: species, binding_matrix: matrix } satisfies Samples);
-  }
-  return samples;
+  return {
+    ...await service.inFirstGenome((genome) => microarraySample(service, genome)),
+    ...await service.inFirstGenome((genome) => probeSample(service, genome, 'probe', 'probes')),
+    ...await service.inFirstGenome((genome) => probeSample(service, genome, 'probe_set', 'probe-sets')),
+    ...await service.inFirstGenome((genome) => matrixSample(service, genome)),
+  };
+}
+
+async function microarraySample(service: AskedService, { species }: Genome): Promise<Samples | null> {
+  const described = await service.firstWithData(await microarrays(service, species), ({ array, vendor }) => [`/regulatory/species/${species}/microarray/${part(array)}/vendor/${part(vendor)}`]);
+  return described && { microarray_species: species, microarray: described.array, vendor: described.vendor };
 }
 
 /** Keys have names in lower case, answers as they are written. */
-async function probeOf(service: AskedService, { species, entry }: Genome, kind: 'probe' | 'probe_set', table: GenomeTable, arrays: readonly Microarray[]): Promise<{ array: string; name: string } | null> {
+async function probeSample(service: AskedService, { species, entry }: Genome, kind: 'probe' | 'probe_set', table: GenomeTable): Promise<Samples | null> {
+  const arrays = await microarrays(service, species);
   for (const [key] of await service.entries(entry.tables[table], RECORDS)) {
     const [folded = '', name = ''] = key.split('\t');
     const array = arrays.find((each) => each.array.toLowerCase() === folded)?.array ?? folded;
     const found = await service.get(`/regulatory/species/${species}/microarray/${part(array)}/${kind}/${part(name)}?gene=1`);
-    if (found) return { array, name: found.name ?? name };
+    if (found) return { [`${kind}_species`]: species, [`${kind}_array`]: array, [kind]: found.name ?? name };
   }
   return null;
+}
+
+async function microarrays(service: AskedService, species: string): Promise<Microarray[]> {
+  return (await service.get(`/regulatory/species/${species}/microarray`)) ?? [];
+}
+
+async function matrixSample(service: AskedService, { species, entry }: Genome): Promise<Samples | null> {
+  const matrices = (await service.entries(entry.tables['binding-matrices'], RECORDS)).map(([, record]) => decodeRecord<BindingMatrixRecord>(record).id);
+  const matrix = await service.firstWithData(matrices, (id) => [`/species/${species}/binding_matrix/${part(id)}`]);
+  return matrix === null ? null : { matrix_species: species, binding_matrix: matrix };
 }

@@ -40,7 +40,7 @@ async function taxonSamples(service: AskedService): Promise<Samples> {
   for (const taxon of new Set([...own, ...others])) {
     const shown = await service.get(`/taxonomy/id/${taxon}?simple=1`);
     const name: string | undefined = shown?.scientific_name ?? shown?.name;
-    if (name && await service.firstWithData([taxon], () => [`/taxonomy/classification/${taxon}`, `/taxonomy/name/${part(name)}`])) return { taxon, taxon_name: name };
+    if (name && await service.hasData([`/taxonomy/classification/${taxon}`, `/taxonomy/name/${part(name)}`])) return { taxon, taxon_name: name };
   }
   return {};
 }
