@@ -41,27 +41,34 @@ export async function gatherVcfGenotypes(
   if (collections.length === 0) return;
   // Of a variant on several places the first counts; as a table, since every chromosome asks for it.
   await database.all(`CREATE OR REPLACE TABLE ${FIRST_FEATURE_TABLE} AS SELECT min(variation_feature_id) AS variation_feature_id FROM variation_feature GROUP BY variation_id`);
-  for (const { files, samplePrefix, strictNames, populations, referenceAt } of collections) {
-    for (const file of files) {
+  for (const collection of collections) {
+    for (const file of collection.files) {
       if (isWebAddress(file)) continue;
-      const records = await VcfRecords.open(file);
-      try {
-        const numbers = records.samples.map((name) => samples.named(samplePrefix + name));
-        for (let chromosome = await records.chromosome(); chromosome !== null; chromosome = await records.chromosome()) {
-          const region = regionOf(chromosome);
-          if (region === null) await records.pass(chromosome);
-          else for await (const [place, lines] of matches(firstPlaces(database, region), records, chromosome, strictNames)) {
-            const called = collect(place, lines[0]!, numbers);
-            const told = infoFrequencies(place.alleles[0]!, lines.filter(({ matched }) => matched.size > 0), populations, referenceAt);
-            if (called || told.alleles.length > 0 || told.genotypes.length > 0) rows.add(variationKey(place.id), { ...(called ?? { group: null, unknown: [] }), told } satisfies CollectedGenotypes);
-          }
-        }
-      } finally {
-        await records.close();
-      }
+      for await (const [id, collected] of collectedIn(file, collection, database, regionOf, samples)) rows.add(variationKey(id), collected);
     }
   }
   await database.all(`DROP TABLE ${FIRST_FEATURE_TABLE}`);
+}
+
+/** What a file has of each variant, of those that it has anything of. */
+async function* collectedIn(
+  file: string, { samplePrefix, strictNames, populations, referenceAt }: VcfCollection, database: Database, regionOf: (chromosome: string) => number | null, samples: GenotypedSamples,
+): AsyncGenerator<[variation: number, collected: CollectedGenotypes]> {
+  const records = await VcfRecords.open(file);
+  try {
+    const numbers = records.samples.map((name) => samples.named(samplePrefix + name));
+    for (let chromosome = await records.chromosome(); chromosome !== null; chromosome = await records.chromosome()) {
+      const region = regionOf(chromosome);
+      const places = region === null ? [] : firstPlaces(database, region);
+      for await (const [place, lines] of matches(places, records, chromosome, strictNames)) {
+        const called = calledIn(place, lines[0]!, numbers);
+        const told = infoFrequencies(place.alleles[0]!, lines.filter(({ matched }) => matched.size > 0), populations, referenceAt);
+        if (called.group || told.alleles.length > 0 || told.genotypes.length > 0) yield [place.id, { ...called, told }];
+      }
+    }
+  } finally {
+    await records.close();
+  }
 }
 
 async function* firstPlaces(database: Database, region: number): AsyncGenerator<FirstPlace> {
@@ -82,10 +89,11 @@ async function* firstPlaces(database: Database, region: number): AsyncGenerator<
 /**
  * Goes through the variants and the lines of a chromosome together, both in order of position. A line belongs to a variant
  * when it has its name or a synonym of it (the number of a submission without its 'ss', too) or, unless names must
- * match, when they share an alternative allele. Further lines of alleles that they share may follow.
+ * match, when they share an alternative allele. Further lines of alleles that they share may follow. All lines of the chromosome
+ * have been taken afterwards.
  */
 async function* matches(
-  places: AsyncIterable<FirstPlace>, records: VcfRecords, chromosome: string, strictNames: boolean,
+  places: Iterable<FirstPlace> | AsyncIterable<FirstPlace>, records: VcfRecords, chromosome: string, strictNames: boolean,
 ): AsyncGenerator<[FirstPlace, MatchedLine[]]> {
   let near: VcfRecord[] = [];
   for await (const place of places) {
@@ -96,7 +104,7 @@ async function* matches(
     }
     const [reference, ...alternatives] = place.alleles;
     const lines: MatchedLine[] = [];
-    for (const record of near.slice(0, LINES_TRIED)) {
+    for (const record of near) {
       const matched = matchedAlleles({ position: place.start, reference: reference!, alternatives }, place.strand, record);
       const named = record.ids.some((id) => place.names.includes(id) || place.names.includes(`ss${id}`));
       const belongs = lines.length === 0 ? named || (!strictNames && matched.size > 0) : matched.size > 0 && lines[0]!.matched.size > 0;
@@ -108,7 +116,8 @@ async function* matches(
   await records.pass(chromosome);
 }
 
-function collect({ alleles: [reference] }: FirstPlace, { record, matched }: MatchedLine, numbers: readonly number[]): Pick<CollectedGenotypes, 'group' | 'unknown'> | null {
+/** Genotypes of a line; none where no sample has a whole one of alleles that the variant has. */
+function calledIn({ alleles: [reference] }: FirstPlace, { record, matched }: MatchedLine, numbers: readonly number[]): Pick<CollectedGenotypes, 'group' | 'unknown'> {
   const known = [record.reference, ...record.alternatives].map((allele, index) => (index === 0 ? reference! : matched.get(allele)));
   const called: [number, string][] = [];
   const unknown: [number, number][] = [];
@@ -117,5 +126,5 @@ function collect({ alleles: [reference] }: FirstPlace, { record, matched }: Matc
     if (others > 0) unknown.push([numbers[column]!, others]);
     else called.push([numbers[column]!, alleles.map((allele) => known[allele]!).join('|')]);
   }
-  return called.length > 0 ? { group: groupGenotypes(null, called), unknown } : null;
+  return called.length > 0 ? { group: groupGenotypes(null, called), unknown } : { group: null, unknown: [] };
 }
