@@ -2,6 +2,7 @@ import { createApp } from '../../src/app.ts';
 import { operations } from '../../src/catalogue/catalogue.ts';
 import { decodeGeneHead, type GeneHead } from '../../src/genome/gene-record.ts';
 import type { BlockReader } from '../../src/index/block-reader.ts';
+import { IntervalTable, type Interval } from '../../src/index/interval-table.ts';
 import { SortedTable } from '../../src/index/sorted-table.ts';
 import { isAncestral } from '../../src/compara/ancestral-genomes.ts';
 import type { Samples } from '../../src/operation/samples.ts';
@@ -73,9 +74,14 @@ export class AskedService {
   entries(table: TableEntry | undefined, count: number, from = ''): Promise<[key: string, record: Uint8Array][]> {
     return table ? firstOf(new SortedTable(table, this.reader).entries(from), count) : Promise.resolve([]);
   }
+
+  /** The first intervals of an interval table. */
+  intervals(table: TableEntry | undefined, count: number): Promise<Interval[]> {
+    return table ? firstOf(new IntervalTable(table, this.reader).scan(), count) : Promise.resolve([]);
+  }
 }
 
-export async function firstOf<T>(values: AsyncIterable<T>, count: number): Promise<T[]> {
+async function firstOf<T>(values: AsyncIterable<T>, count: number): Promise<T[]> {
   const found: T[] = [];
   for await (const value of values) {
     found.push(value);

@@ -1,8 +1,7 @@
-import { IntervalTable } from '../../src/index/interval-table.ts';
 import type { Samples } from '../../src/operation/samples.ts';
 import type { Genome } from '../../src/release/genome.ts';
 import type { CoordSystem, TableEntry } from '../../src/release/manifest.ts';
-import { firstOf, part, type AskedService } from './asked-service.ts';
+import { part, type AskedService } from './asked-service.ts';
 
 /** Genomes whose names are looked at. */
 const GENOMES = 10;
@@ -74,7 +73,7 @@ async function mappedRegion(service: AskedService, genome: Genome, table: TableE
   const regions = await regionsOf(genome, from);
   // An assembly without a version goes by 0.
   const [one, other] = [from.version ?? '0', to.version ?? '0'];
-  for (const { region, start, end } of await firstOf(new IntervalTable(table, service.reader).scan(), STRETCHES)) {
+  for (const { region, start, end } of await service.intervals(table, STRETCHES)) {
     const name = regions.get(region);
     if (name === undefined) continue;
     const mapped = `${name}:${start}..${Math.min(end, start + MAPPED - 1)}:1`;

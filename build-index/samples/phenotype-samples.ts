@@ -1,8 +1,7 @@
 import { decodePhenotype, type PhenotypeRecord } from '../../src/genome/phenotype-record.ts';
-import { IntervalTable } from '../../src/index/interval-table.ts';
 import type { Samples } from '../../src/operation/samples.ts';
 import type { Genome } from '../../src/release/genome.ts';
-import { firstOf, part, type AskedService } from './asked-service.ts';
+import { part, type AskedService } from './asked-service.ts';
 
 /** Records of a table among which one is looked for. */
 const RECORDS = 100;
@@ -17,8 +16,7 @@ export async function phenotypeSamples(service: AskedService): Promise<Samples> 
 }
 
 async function regionSample(service: AskedService, { species, entry }: Genome): Promise<Samples | null> {
-  const table = entry.tables.phenotypes;
-  const records = table ? (await firstOf(new IntervalTable(table, service.reader).scan(), RECORDS)).map(({ payload }) => decodePhenotype(payload)) : [];
+  const records = (await service.intervals(entry.tables.phenotypes, RECORDS)).map(({ payload }) => decodePhenotype(payload));
   const place = ({ region, start, end }: PhenotypeRecord) => `${region}:${Math.min(start, end)}-${Math.max(start, end)}`;
   const region = await service.firstWithData(new Set(records.map(place)), (each) => [`/phenotype/region/${species}/${part(each)}`]);
   return region === null ? null : { phenotype_species: species, phenotype_region: region };

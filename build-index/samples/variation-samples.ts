@@ -1,8 +1,7 @@
-import { IntervalTable } from '../../src/index/interval-table.ts';
 import type { Samples } from '../../src/operation/samples.ts';
 import type { Genome } from '../../src/release/genome.ts';
 import { decodeVariantFeature } from '../../src/variants/variant-features.ts';
-import { firstOf, part, type AskedService } from './asked-service.ts';
+import { part, type AskedService } from './asked-service.ts';
 
 /** Variants that are asked about before the next genome is. */
 const VARIANTS = 50;
@@ -30,9 +29,8 @@ async function recodedSample(service: AskedService, genome: Genome): Promise<Sam
   return variant === null ? null : { recoded_species: species, recoded_variant: variant };
 }
 
-async function variantNames({ reader }: AskedService, { entry }: Genome): Promise<string[]> {
-  const table = entry.tables['variant-features'];
-  const features = table ? await firstOf(new IntervalTable(table, reader).scan(), VARIANTS) : [];
+async function variantNames(service: AskedService, { entry }: Genome): Promise<string[]> {
+  const features = await service.intervals(entry.tables['variant-features'], VARIANTS);
   return features.map(({ payload }) => decodeVariantFeature(payload).name);
 }
 
