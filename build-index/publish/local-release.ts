@@ -23,8 +23,14 @@ export function rootName(release: string): string {
   return `${release}/${RELEASE_ROOT}`;
 }
 
-/** The manifest in a root. Throws PublishError for bytes that are none, which `what` names. */
-export function readManifest(root: Uint8Array, what: string): ReleaseManifest {
+/**
+ * The manifest in a root.
+ *
+ * @param what names the root in sentences
+ * @param id of the release whose root it must be, if that is known
+ * @throws PublishError for bytes that are no root, and for the root of another release
+ */
+export function readManifest(root: Uint8Array, what: string, id?: string): ReleaseManifest {
   let manifest: ReleaseManifest;
   try {
     manifest = decodeDocument(root).value as ReleaseManifest;
@@ -32,6 +38,7 @@ export function readManifest(root: Uint8Array, what: string): ReleaseManifest {
     throw new PublishError(`${what} is no release's root: ${(error as Error).message}`);
   }
   if (typeof manifest?.id !== 'string' || !/^[\w.-]+$/.test(manifest.id)) throw new PublishError(`${what} is no release's root: it names no release`);
+  if (id !== undefined && manifest.id !== id) throw new PublishError(`${what} is the root of another release, ${manifest.id}`);
   return manifest;
 }
 
@@ -43,8 +50,7 @@ export async function openLocalRelease(index: string, release?: string): Promise
   const id = release ?? readManifest(await readRoot(index, ROOT_KEY), join(index, ROOT_KEY)).id;
   const root = await readRoot(index, rootName(id));
   const path = join(index, rootName(id));
-  const manifest = readManifest(root, path);
-  if (manifest.id !== id) throw new PublishError(`${path} is the root of another release, ${manifest.id}`);
+  const manifest = readManifest(root, path, id);
   const objects: LocalRelease['objects'] = [];
   for (const { object, size, sha256 } of objectsOf(manifest).values()) {
     if (!checkName(object).startsWith(`${id}/`)) throw new PublishError(`${path} names ${object}, which is outside of its release`);

@@ -20,7 +20,7 @@ export interface LockTimes {
   patience: number;
 }
 
-export const LOCK_TIMES: LockTimes = { renewal: 15_000, patience: 60_000 };
+const LOCK_TIMES: LockTimes = { renewal: 15_000, patience: 60_000 };
 
 interface Holder {
   token: string;

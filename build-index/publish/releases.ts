@@ -72,8 +72,7 @@ async function rootOf(target: Target, id: string, releases: readonly StoredRelea
   const known = releases.filter(({ completed }) => completed).map((each) => each.id);
   if (!known.includes(id)) throw new PublishError(`${target.name} holds no complete release ${id}${known.length > 0 ? `, but ${known.join(', ')}` : ''}`);
   const root = await buffer(target.read(rootName(id)));
-  const manifest = readManifest(root, rootName(id));
-  if (manifest.id !== id) throw new PublishError(`${rootName(id)} is the root of another release, ${manifest.id}`);
+  const manifest = readManifest(root, rootName(id), id);
   const stored = await target.list(`${id}/`);
   for (const { object, size } of objectsOf(manifest).values()) {
     if (stored.get(object)?.size !== size) throw new PublishError(`release ${id} is not whole: ${object} ${stored.has(object) ? 'has another size than its root says' : 'is missing'}`);
