@@ -6,14 +6,13 @@ import { encodeSeqRegion, type SeqRegion } from '../../src/genome/seq-region.ts'
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
 import { encodeDocument } from '../../src/index/document.ts';
 import { IntervalTableWriter } from '../../src/index/interval-table.ts';
-import type { DirectoryPlace, ObjectSink } from '../../src/index/object-sink.ts';
-import { SortedTableWriter } from '../../src/index/sorted-table.ts';
-import type { GenomeEntry, ReleaseManifest, TableEntry } from '../../src/release/manifest.ts';
+import type { GenomeEntry, ReleaseManifest } from '../../src/release/manifest.ts';
 import { Release } from '../../src/release/release.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import type { Store } from '../../src/store/store.ts';
 import { packVariantFeature } from '../../src/variants/variant-features.ts';
 import { MemoryStore } from '../support/memory-store.ts';
+import { MemoryTables } from '../support/memory-tables.ts';
 
 const LENGTH = 5_000_000;
 export const CIRCLE = 500_000;
@@ -47,16 +46,8 @@ export interface LongLists {
 
 export async function longLists({ variants, every, onCircle = 0, repeats = 0 }: LongLists): Promise<MemoryStore> {
   const store = new MemoryStore();
-  const table = async (object: string, write: (sink: ObjectSink) => Promise<DirectoryPlace>): Promise<TableEntry> => {
-    const directory = await write(store.sink(object));
-    return { object, size: store.objects.get(object)!.length, sha256: '', directory };
-  };
-  const sorted = (object: string, rows: [string, Uint8Array][]) => table(object, async (sink) => {
-    const writer = new SortedTableWriter(sink);
-    for (const [key, value] of rows.toSorted(([a], [b]) => (a < b ? -1 : 1))) await writer.add(key, value);
-    return writer.finish();
-  });
-  const variantTable = await table('variants', async (sink) => {
+  const tables = new MemoryTables(store);
+  const variantTable = await tables.table('variants', async (sink) => {
     const writer = new IntervalTableWriter(sink);
     for (let each = 0; each < variants; each++) await writer.add(chromosome.ordinal, 1 + each * every, 2 + each * every, variant(each, variants));
     for (let each = 0; each < onCircle; each++) {
@@ -65,7 +56,7 @@ export async function longLists({ variants, every, onCircle = 0, repeats = 0 }: 
     }
     return writer.finish();
   });
-  const repeatTable = await table('repeats', async (sink) => {
+  const repeatTable = await tables.table('repeats', async (sink) => {
     const writer = new IntervalTableWriter(sink);
     for (let each = 0; each < repeats; each++) {
       await writer.add(chromosome.ordinal, 1 + each * 10, 10 + each * 10, encodeRecord({ dbId: each + 1, strand: 1, name: `R${each}`, repeatClass: 'x', repeatType: 'x', logicName: 'mask', gffSource: null }));
@@ -75,14 +66,14 @@ export async function longLists({ variants, every, onCircle = 0, repeats = 0 }: 
   const genome: GenomeEntry = {
     species: 'homo_fictus', group: 'core', speciesId: 1, aliases: ['homo_fictus', 'human'], assembly: 'FIC1', sequence: null, longest: [],
     tables: {
-      'seq-regions': await sorted('regions', REGIONS.map((each) => [each.name.toLowerCase(), encodeSeqRegion({ ...each, directories: [] })])),
+      'seq-regions': await tables.sorted('regions', REGIONS.map((each) => [each.name.toLowerCase(), encodeSeqRegion({ ...each, directories: [] })])),
       'variant-features': variantTable, repeats: repeatTable,
     },
     info: { object: 'info', size: 1, sha256: '' }, documents: {},
     coordSystems: [{ name: 'chromosome', version: 'FIC1', rank: 1, default: true, sequenceLevel: false }, { name: 'contig', version: null, rank: 2, default: true, sequenceLevel: true }],
   };
   const manifest: ReleaseManifest = {
-    id: 'test', version: 115, genomes: [genome], ids: await sorted('ids', []),
+    id: 'test', version: 115, genomes: [genome], ids: await tables.sorted('ids', []),
     species: [{
       name: 'homo_fictus', release: 115, aliases: [], groups: ['core', 'variation'], division: '', displayName: null,
       commonName: null, accession: null, assembly: 'FIC1', taxonId: null, strain: null, strainCollection: null,

@@ -2,36 +2,22 @@
 import { operations as information } from '../../src/catalogue/information.ts';
 import { operations as lookup } from '../../src/catalogue/lookup.ts';
 import { createApp } from '../../src/app.ts';
-import { encodeGene, type ExonRecord, type GeneRecord, type TranscriptRecord } from '../../src/genome/gene-record.ts';
+import type { ExonRecord, GeneRecord, TranscriptRecord } from '../../src/genome/gene-record.ts';
 import type { PhenotypeRecord } from '../../src/genome/phenotype-record.ts';
 import { encodeSeqRegion, type SeqRegion } from '../../src/genome/seq-region.ts';
 import { encodeStableId, type StableIdType } from '../../src/genome/stable-id.ts';
-import type { RecordLocation } from '../../src/index/object-sink.ts';
 import { encodeSymbol, symbolKey, type SymbolObject } from '../../src/genome/symbol-record.ts';
 import { encodeRecord } from '../../src/genome/feature-records.ts';
 import { encodeBlock, gzip } from '../../src/index/block.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
 import { encodeDocument } from '../../src/index/document.ts';
 import { IntervalTableWriter } from '../../src/index/interval-table.ts';
-import { SortedTableWriter } from '../../src/index/sorted-table.ts';
-import type { GenomeEntry, GenomeInfo, ReleaseManifest, TableEntry } from '../../src/release/manifest.ts';
+import type { GenomeEntry, GenomeInfo, ReleaseManifest } from '../../src/release/manifest.ts';
 import { Release } from '../../src/release/release.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
-import { StoreError, type ByteRange, type Store } from '../../src/store/store.ts';
-
-export class MemoryStore implements Store {
-  readonly objects = new Map<string, Uint8Array>();
-
-  async read({ object, offset, length }: ByteRange): Promise<Uint8Array> {
-    const bytes = this.objects.get(object);
-    if (!bytes || offset + length > bytes.length) throw new StoreError(`${object} is too short`);
-    return bytes.slice(offset, offset + length);
-  }
-
-  async value(key: string): Promise<Uint8Array | null> {
-    return this.objects.get(key) ?? null;
-  }
-}
+import type { Store } from '../../src/store/store.ts';
+import { MemoryStore } from '../support/memory-store.ts';
+import { MemoryTables } from '../support/memory-tables.ts';
 
 const ref = (region: SeqRegion) => ({
   ordinal: region.ordinal, name: region.name, coordSystem: region.coordSystem, version: region.version,
@@ -105,52 +91,17 @@ const PHENOTYPES = [
   trait('Zest'), trait('courage', { study: 'PMID:1', ontologyAccessions: ['FIC:1'], attribs: [['associated_gene', 'Alpha'], ['p_value', '2e-8']] }), trait('Zest'),
 ];
 
-class MemorySink {
-  readonly #parts: Uint8Array[] = [];
-  async write(bytes: Uint8Array): Promise<void> {
-    this.#parts.push(bytes.slice());
-  }
-  bytes(): Uint8Array {
-    return new Uint8Array(Buffer.concat(this.#parts));
-  }
-}
-
 /** The release: genome 0 is otherfeatures of homo_fictus, 1 its core, 2 the core of mus_fictus. */
 export async function makeStore(): Promise<MemoryStore> {
   const store = new MemoryStore();
-  const attachments: Record<string, Uint8Array> = {};
-  async function table(name: string, attach: boolean, write: (sink: MemorySink) => Promise<[number, number]>): Promise<TableEntry> {
-    const sink = new MemorySink();
-    const directory = await write(sink);
-    const bytes = sink.bytes();
-    store.objects.set(name, bytes);
-    if (attach) attachments[name] = bytes.slice(directory[0], directory[0] + directory[1]);
-    return { object: name, size: bytes.length, sha256: '', directory, ...(attach ? { attached: name } : {}) };
-  }
-  const sorted = (name: string, rows: [string, Uint8Array][], attach = true) => table(name, attach, async (sink) => {
-    const writer = new SortedTableWriter(sink);
-    for (const [key, value] of rows.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))) await writer.add(key, value);
-    return writer.finish();
-  });
-
+  const made = new MemoryTables(store);
+  const sorted = (name: string, rows: [string, Uint8Array][]) => made.sorted(name, rows, true);
   const ids: [string, Uint8Array][] = [];
   const genomes: GenomeEntry[] = [];
   for (const { genome, genes } of GENES) {
     const core = genome !== 0;
     const species = genome === 2 ? 'mus_fictus' : 'homo_fictus';
-    const locations = new Map<GeneRecord, RecordLocation>();
-    const geneTable = await table(`genes-${genome}`, true, async (sink) => {
-      const writer = new IntervalTableWriter(sink);
-      const ordinals: [GeneRecord, number][] = [];
-      for (const each of genes.toSorted((a, b) => a.region.ordinal - b.region.ordinal || a.start - b.start)) {
-        const { transcripts, exons, ...head } = each;
-        const end = head.end < head.start ? head.end + (each.region.circularLength ?? 0) : head.end;
-        ordinals.push([each, await writer.add(head.region.ordinal, head.start, end, encodeGene(head, { transcripts, exons }))]);
-      }
-      const place = await writer.finish();
-      for (const [each, ordinal] of ordinals) locations.set(each, writer.locate(ordinal));
-      return place;
-    });
+    const { table: geneTable, locations } = await made.genes(`genes-${genome}`, genes, true);
     const symbols: [string, Uint8Array][] = [];
     for (const each of genes) {
       const location = locations.get(each)!;
@@ -179,23 +130,22 @@ export async function makeStore(): Promise<MemoryStore> {
       topLevel: core ? [{ name: '1', length: 10_000, coordSystem: 'chromosome', synonyms: REGIONS[0]!.synonyms }, { name: 'MT', length: 1000, coordSystem: 'chromosome', synonyms: [] }] : [],
       karyotype: core ? ['1'] : [], statistics: {},
     };
-    const document = await encodeBlock(encodeDocument(info), gzip);
-    store.objects.set(`info-${genome}`, document);
+    store.objects.set(`info-${genome}`, await encodeBlock(encodeDocument(info), gzip));
     const tables: GenomeEntry['tables'] = { genes: geneTable, symbols: await sorted(`symbols-${genome}`, symbols) };
     if (core) {
       const named = REGIONS.flatMap((each) => [each.name, ...each.synonyms.map(({ name }) => name)].map((name): [string, Uint8Array] => (
         [name.toLowerCase(), encodeSeqRegion({ ...each, directories: [] })])));
       tables['seq-regions'] = await sorted(`regions-${genome}`, named);
       tables['phenotypes-by-object'] = await sorted(`phenotypes-${genome}`, genome === 1 ? PHENOTYPES.map((each) => ['ficg1', encodeRecord(each)]) : []);
-      tables.bands = await table(`bands-${genome}`, true, async (sink) => {
+      tables.bands = await made.table(`bands-${genome}`, async (sink) => {
         const writer = new IntervalTableWriter(sink);
         await writer.add(1, 1, 4000, encodeRecord({ dbId: 1, name: 'p1', stain: 'gneg' }));
         return writer.finish();
-      });
+      }, true);
     }
     genomes.push({
       species, group: core ? 'core' : 'otherfeatures', speciesId: 1, aliases: [species, genome === 2 ? 'mouse' : 'human', genome === 2 ? '10090' : '9606'],
-      assembly: 'FIC1', sequence: null, longest: [], tables, info: { object: `info-${genome}`, size: document.length, sha256: '' },
+      assembly: 'FIC1', sequence: null, longest: [], tables, info: made.entry(`info-${genome}`),
       coordSystems: [
         { name: 'contig', version: null, rank: 2, default: true, sequenceLevel: true },
         { name: 'chromosome', version: 'FIC1', rank: 1, default: true, sequenceLevel: false },
@@ -215,7 +165,7 @@ export async function makeStore(): Promise<MemoryStore> {
       { ...one, name: 'ancestral_sequences' },
     ],
   };
-  store.objects.set('current', encodeDocument(manifest, attachments));
+  store.values.set('current', encodeDocument(manifest, made.attachments));
   return store;
 }
 

@@ -5,7 +5,7 @@
 import { createApp } from '../../src/app.ts';
 import { operations } from '../../src/catalogue/overlap.ts';
 import { encodeRecord } from '../../src/genome/feature-records.ts';
-import { encodeGene, type Attribs, type ExonRecord, type GeneRecord, type TranscriptRecord } from '../../src/genome/gene-record.ts';
+import type { Attribs, ExonRecord, GeneRecord, TranscriptRecord } from '../../src/genome/gene-record.ts';
 import type { Strand } from '../../src/genome/strand.ts';
 import { encodeSeqRegion, type SeqRegion } from '../../src/genome/seq-region.ts';
 import { encodeStableId, type StableIdType } from '../../src/genome/stable-id.ts';
@@ -14,12 +14,12 @@ import { CachedBlockReader } from '../../src/index/block-reader.ts';
 import { encodeDocument } from '../../src/index/document.ts';
 import { IntervalTableWriter } from '../../src/index/interval-table.ts';
 import { SortedTableWriter } from '../../src/index/sorted-table.ts';
-import type { DirectoryPlace, ObjectSink } from '../../src/index/object-sink.ts';
 import type { GenomeEntry, GenomeTable, ReleaseManifest, TableEntry } from '../../src/release/manifest.ts';
 import { Release } from '../../src/release/release.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import type { Store } from '../../src/store/store.ts';
 import { MemoryStore } from '../support/memory-store.ts';
+import { MemoryTables } from '../support/memory-tables.ts';
 
 function region(ordinal: number, name: string, more: Partial<SeqRegion> = {}): SeqRegion {
   return {
@@ -133,16 +133,8 @@ const SIGNAL = { ...DOMAIN, dbId: 2, hitName: 'sig', hitDescription: 'a signal',
 /** The release; `longest` as meta_coord would state it, `funcgen`: the species has a regulatory database. */
 export async function makeStore(options: { longest?: GenomeEntry['longest']; funcgen?: boolean } = {}): Promise<MemoryStore> {
   const store = new MemoryStore();
-  const table = async (object: string, write: (sink: ObjectSink) => Promise<DirectoryPlace>): Promise<TableEntry> => {
-    const directory = await write(store.sink(object));
-    return { object, size: store.objects.get(object)!.length, sha256: '', directory };
-  };
-  const sorted = (object: string, rows: [string, Uint8Array][]) => table(object, async (sink) => {
-    const writer = new SortedTableWriter(sink);
-    for (const [key, value] of rows.toSorted(([a], [b]) => (a < b ? -1 : 1))) await writer.add(key, value);
-    return writer.finish();
-  });
-  const intervals = (object: string, rows: readonly Row[]) => table(object, async (sink) => {
+  const made = new MemoryTables(store);
+  const intervals = (object: string, rows: readonly Row[]) => made.table(object, async (sink) => {
     const writer = new IntervalTableWriter(sink);
     for (const row of rows) await writer.add(row.region.ordinal, row.start, row.end, encodeRecord(row.record));
     return writer.finish();
@@ -150,18 +142,10 @@ export async function makeStore(options: { longest?: GenomeEntry['longest']; fun
   const ids: [string, Uint8Array][] = [];
   const domains = new SortedTableWriter(store.sink('domains'));
   await domains.add('1', encodeRecord([DOMAIN, SIGNAL]));
-  const domainTable = { object: 'domains', size: 0, sha256: '', directory: await domains.finish() };
-  const genes = (object: string, genome: number, records: readonly GeneRecord[]) => table(object, async (sink) => {
-    const writer = new IntervalTableWriter(sink);
-    const ordinals: [GeneRecord, number][] = [];
-    for (const record of records.toSorted((a, b) => a.region.ordinal - b.region.ordinal || a.start - b.start)) {
-      const { transcripts, exons, ...head } = record;
-      const end = head.end < head.start ? head.end + circle.length : head.end;
-      ordinals.push([record, await writer.add(head.region.ordinal, head.start, end, encodeGene(head, { transcripts, exons }))]);
-    }
-    const place = await writer.finish();
-    for (const [record, ordinal] of ordinals) {
-      const location = writer.locate(ordinal) as RecordLocation;
+  const domainPlace = await domains.finish();
+  const genes = async (object: string, genome: number, records: readonly GeneRecord[]) => {
+    const { table, locations } = await made.genes(object, records);
+    for (const [record, location] of locations) {
       const add = (type: StableIdType, id: string) => ids.push([id.toLowerCase(), encodeStableId({
         type, genome, version: 2, gene: location, xrefs: null, region: record.region.name.toLowerCase(),
         proteinFeatures: id === 'FP1' ? (domains.locate(0) as RecordLocation) : null,
@@ -171,10 +155,10 @@ export async function makeStore(options: { longest?: GenomeEntry['longest']; fun
       if (record.transcripts[0]!.translation) add('Translation', record.transcripts[0]!.translation.id);
       for (const exon of record.exons) add('Exon', exon.id);
     }
-    return place;
-  });
+    return table;
+  };
   const regions = (object: string, records: readonly SeqRegion[]) =>
-    sorted(object, records.map((each) => [each.name.toLowerCase(), encodeSeqRegion({ ...each, directories: [] })]));
+    made.sorted(object, records.map((each) => [each.name.toLowerCase(), encodeSeqRegion({ ...each, directories: [] })]));
   const entry = (group: string, tables: Partial<Record<GenomeTable, TableEntry>>): GenomeEntry => ({
     species: 'homo_fictus', group, speciesId: 1, aliases: ['homo_fictus', 'human'], assembly: 'FIC1', sequence: null,
     longest: options.longest ?? [], tables, info: { object: 'info', size: 1, sha256: '' },
@@ -184,12 +168,12 @@ export async function makeStore(options: { longest?: GenomeEntry['longest']; fun
     entry('core', {
       genes: await genes('genes', 0, GENES), 'seq-regions': await regions('regions', Object.values(REGIONS)),
       repeats: await intervals('repeats', REPEATS), 'simple-features': await intervals('simple', SIMPLE),
-      'misc-features': await intervals('misc', MISC.toReversed()), bands: await intervals('bands', BANDS), 'protein-features': domainTable,
+      'misc-features': await intervals('misc', MISC.toReversed()), bands: await intervals('bands', BANDS), 'protein-features': { ...made.entry('domains'), directory: domainPlace },
     }),
     entry('otherfeatures', { genes: await genes('other-genes', 1, OTHER_GENES), 'seq-regions': await regions('other-regions', [region(77, '1')]) }),
   ];
   const manifest: ReleaseManifest = {
-    id: 'test', version: 115, genomes, ids: await sorted('ids', ids),
+    id: 'test', version: 115, genomes, ids: await made.sorted('ids', ids),
     species: [{
       name: 'homo_fictus', release: 115, aliases: [], groups: options.funcgen ? ['core', 'funcgen'] : ['core'], division: '', displayName: null,
       commonName: null, accession: null, assembly: 'FIC1', taxonId: null, strain: null, strainCollection: null,

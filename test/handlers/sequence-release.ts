@@ -2,17 +2,15 @@
  * A small invented release with bases, made with the real writers: a chromosome of two stored pieces and gaps, one of them
  * stored the other way round; a circle; a patch; a contig. `TEXTS` are their bases as plain text, to compare with.
  */
-import { encodeGene, type Attribs, type ExonRecord, type GeneRecord, type TranscriptRecord, type TranslationRecord } from '../../src/genome/gene-record.ts';
+import type { Attribs, ExonRecord, GeneRecord, TranscriptRecord, TranslationRecord } from '../../src/genome/gene-record.ts';
 import { encodeSeqRegion, type SeqRegion, type SequencePiece } from '../../src/genome/seq-region.ts';
 import { encodeStableId, type StableIdType } from '../../src/genome/stable-id.ts';
-import type { RecordLocation } from '../../src/index/object-sink.ts';
 import { encodeBlock, gzip } from '../../src/index/block.ts';
 import { encodeDocument } from '../../src/index/document.ts';
-import { IntervalTableWriter } from '../../src/index/interval-table.ts';
 import { PackedSequenceWriter } from '../../src/index/packed-sequence.ts';
-import { SortedTableWriter } from '../../src/index/sorted-table.ts';
 import type { GenomeEntry, ReleaseManifest, TableEntry } from '../../src/release/manifest.ts';
 import { MemoryStore } from '../support/memory-store.ts';
+import { MemoryTables } from '../support/memory-tables.ts';
 
 /** The same letters in every run. */
 function letters(seed: number, length: number): string {
@@ -135,17 +133,8 @@ export const GENES = {
 /** Genome 0: core of homo_fictus; 1: its otherfeatures, without bases; 2: core of nudus_fictus, without bases. */
 export async function makeStore(): Promise<MemoryStore> {
   const store = new MemoryStore();
-  const attachments: Record<string, Uint8Array> = {};
-  const entry = (object: string) => ({ object, size: store.objects.get(object)!.length, sha256: '' });
-  const attached = (object: string, directory: [number, number]): TableEntry => {
-    attachments[object] = store.objects.get(object)!.slice(directory[0], directory[0] + directory[1]);
-    return { ...entry(object), directory, attached: object };
-  };
-  const sorted = async (object: string, rows: [string, Uint8Array][]) => {
-    const writer = new SortedTableWriter(store.sink(object));
-    for (const [key, value] of rows.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))) await writer.add(key, value);
-    return attached(object, await writer.finish());
-  };
+  const made = new MemoryTables(store);
+  const sorted = (object: string, rows: [string, Uint8Array][]) => made.sorted(object, rows, true);
 
   const sequences = new PackedSequenceWriter(store.sink('bases'));
   const directories: Record<string, Uint8Array> = {};
@@ -163,16 +152,8 @@ export async function makeStore(): Promise<MemoryStore> {
 
   const ids: [string, Uint8Array][] = [];
   async function genesOf(genome: number, genes: GeneRecord[]): Promise<TableEntry> {
-    const writer = new IntervalTableWriter(store.sink(`genes-${genome}`));
-    const written: [GeneRecord, number][] = [];
-    for (const each of genes.toSorted((a, b) => a.region.ordinal - b.region.ordinal || a.start - b.start)) {
-      const { exons, transcripts, ...head } = each;
-      const end = head.end < head.start ? head.end + each.region.circularLength! : head.end;
-      written.push([each, await writer.add(head.region.ordinal, head.start, end, encodeGene(head, { exons, transcripts }))]);
-    }
-    const table = attached(`genes-${genome}`, await writer.finish());
-    for (const [each, ordinal] of written) {
-      const location: RecordLocation = writer.locate(ordinal);
+    const { table, locations } = await made.genes(`genes-${genome}`, genes, true);
+    for (const [each, location] of locations) {
       const add = (type: StableIdType, { id, version }: { id: string; version: number | null }) => ids.push([id.toLowerCase(), encodeStableId(
         { type, genome, version, gene: location, xrefs: null, region: each.region.name.toLowerCase(), proteinFeatures: null })]);
       add('Gene', each);
@@ -188,7 +169,7 @@ export async function makeStore(): Promise<MemoryStore> {
   const info = await encodeBlock(encodeDocument({}), gzip);
   store.objects.set('info', info);
   const genome = (species: string, group: string, aliases: string[], withBases: boolean, tables: GenomeEntry['tables']): GenomeEntry => ({
-    species, group, speciesId: 1, aliases: [species, ...aliases], assembly: 'FIC1', sequence: withBases ? entry('bases') : null, longest: [], tables, info: entry('info'),
+    species, group, speciesId: 1, aliases: [species, ...aliases], assembly: 'FIC1', sequence: withBases ? made.entry('bases') : null, longest: [], tables, info: made.entry('info'),
     coordSystems: [
       { name: 'chromosome', version: 'FIC1', rank: 1, default: true, sequenceLevel: false },
       { name: 'contig', version: null, rank: 2, default: true, sequenceLevel: true },
@@ -207,6 +188,6 @@ export async function makeStore(): Promise<MemoryStore> {
     ],
     ids: await sorted('ids', ids),
   };
-  store.values.set('current', encodeDocument(manifest, attachments));
+  store.values.set('current', encodeDocument(manifest, made.attachments));
   return store;
 }
