@@ -16,9 +16,10 @@ export interface LogEntry {
   format: string | null;
   /** Id of the release that answered; null when none was needed. */
   release: string | null;
-  /** Reads of the store and their bytes, without the root of the release. */
+  /** Reads of the store and their bytes, without the root of the release; and how many of these were asked for. */
   reads: number;
   bytes: number;
+  usedBytes: number;
   /** Were the blocks that the answer needed at hand? 'same' is a 304: the client has the answer. */
   cache: 'hit' | 'part' | 'miss' | 'none' | 'same';
   /** From the request to the last byte handed over, for which the client's own pace counts. */
@@ -42,20 +43,20 @@ export class Observation {
   /** The answer is about to begin: the value of Server-Timing (W3C), durations in milliseconds. */
   timing(): string {
     this.#beganAnswer = performance.now();
-    const { reads, bytes, waited } = this.counts;
+    const { reads, bytes, usedBytes, waited } = this.counts;
     const total = rounded(this.#beganAnswer - this.#began);
-    const store = reads === 0 ? '' : `, store;dur=${rounded(waited)};desc="${reads} reads, ${bytes} bytes"`;
+    const store = reads === 0 ? '' : `, store;dur=${rounded(waited)};desc="${reads} reads, ${bytes} bytes, ${usedBytes} used"`;
     return `total;dur=${total}${store}, cache;desc=${this.#cache(200)}`;
   }
 
   /** The answer has ended. */
   entry(request: Request, status: number): LogEntry {
     const now = performance.now();
-    const { reads, bytes, waited } = this.counts;
+    const { reads, bytes, usedBytes, waited } = this.counts;
     return {
       method: request.method, path: addressOf(request.url), status,
       operation: this.operation, format: this.format, release: this.release,
-      reads, bytes, cache: this.#cache(status),
+      reads, bytes, usedBytes, cache: this.#cache(status),
       ms: rounded(now - this.#began), storeMs: rounded(waited),
       cpuMs: rounded(Math.max(0, (this.#beganAnswer ?? now) - this.#began - waited)),
     };

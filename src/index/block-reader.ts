@@ -117,7 +117,9 @@ class RequestReader implements BlockReader {
   }
 
   async #readAndDecode({ range }: PlannedRead, wanted: ReadonlyMap<string, ByteRange>): Promise<Map<string, Uint8Array>> {
-    const bytes = await this.#counts.during(range.length, () => this.#store.read(range));
+    let used = 0;
+    for (const { length } of wanted.values()) used += length;
+    const bytes = await this.#counts.during(range.length, used, () => this.#store.read(range));
     if (bytes.length !== range.length) throw new StoreError(`${range.object} gave ${bytes.length} bytes instead of ${range.length}`);
     const blocks = new Map<string, Uint8Array>();
     for (const [key, each] of wanted) {

@@ -24,7 +24,7 @@ describe('a request is logged once, when its answer has ended', () => {
     await ask('/lookup/id/X?size=7', { headers: { accept: 'text/xml' } });
     expect(log).toEqual([{
       method: 'GET', path: '/rest/lookup/id/X?size=7', status: 200, operation: 'GET /lookup/id/:id', format: 'xml', release: '115-r1',
-      reads: 0, bytes: 0, cache: 'none', ms: expect.any(Number), storeMs: 0, cpuMs: expect.any(Number),
+      reads: 0, bytes: 0, usedBytes: 0, cache: 'none', ms: expect.any(Number), storeMs: 0, cpuMs: expect.any(Number),
     }]);
   });
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { encodePlainBlock } from '../../src/index/block.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
+import { ReadCounts } from '../../src/index/read-counts.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { StoreError, type ByteRange, type Store } from '../../src/store/store.ts';
 import { CountingStore } from '../support/counting-store.ts';
@@ -30,6 +31,17 @@ test('near blocks cost one read, cached ones none, and the order is that of aski
   expect((await reader.blocks([ranges[3]!, ranges[2]!, ranges[1]!, ranges[0]!])).map(([first]) => first)).toEqual([3, 2, 1, 0]);
   expect(counting.reads).toEqual([{ object: 'a', offset: 15, length: 45 }]);
   expect(reader.cachedBlocks(ranges)).toHaveLength(4);
+});
+
+test('what lies between the blocks asked for is read, but not used', async () => {
+  const { store, ranges } = await writeBlocks(3, 100);
+  const counts = new ReadCounts();
+  const reader = new CachedBlockReader(store, new ByteCache()).forRequest(counts);
+  const length = ranges[0]!.length;
+  await reader.blocks([ranges[0]!, ranges[2]!, ranges[0]!]);
+  expect(counts).toMatchObject({ reads: 1, bytes: 3 * length + 200, usedBytes: 2 * length });
+  await reader.blocks(ranges);
+  expect(counts).toMatchObject({ reads: 2, bytes: 4 * length + 200, usedBytes: 3 * length });
 });
 
 /** Answers only when it is told to, and knows how many reads were open at once. */
