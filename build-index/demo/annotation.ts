@@ -61,16 +61,25 @@ export interface AnnotatedGene extends Named {
   transcripts: AnnotatedTranscript[];
 }
 
+export interface AnnotatorOptions {
+  /** How many of each kind have been named before: an annotator of a later stretch goes on from there. */
+  named?: { G: number; T: number; P: number; E: number };
+  isoforms?: (locus: Locus, random: Random) => Isoform[];
+}
+
 export class Annotator {
   readonly genes: AnnotatedGene[] = [];
   readonly #species: DemoSpecies;
   readonly #isoforms: Random;
+  readonly #isoformsOf: (locus: Locus, random: Random) => Isoform[];
   readonly #versions: Random;
-  readonly #counts = { G: 0, T: 0, P: 0, E: 0 };
+  readonly #counts: { G: number; T: number; P: number; E: number };
 
-  constructor(species: DemoSpecies, random: Random) {
+  constructor(species: DemoSpecies, random: Random, { named, isoforms = isoformsOf }: AnnotatorOptions = {}) {
     this.#species = species;
     this.#isoforms = random;
+    this.#isoformsOf = isoforms;
+    this.#counts = { G: 0, T: 0, P: 0, E: 0, ...named };
     this.#versions = random.fork(`versions of ${species.productionName}`);
   }
 
@@ -81,7 +90,7 @@ export class Annotator {
   #gene(region: PlacedRegion, { locus, start, end }: PlacedLocus): AnnotatedGene {
     const symbol = this.#species.lowerCaseSymbols && !locus.symbol.startsWith('MT-') ? locus.symbol.toLowerCase() : locus.symbol;
     // The plan of the isoforms hangs on the locus alone: orthologues are spliced alike.
-    const isoforms = isoformsOf(locus, this.#isoforms.fork(`isoforms of locus ${locus.id}`));
+    const isoforms = this.#isoformsOf(locus, this.#isoforms.fork(`isoforms of locus ${locus.id}`));
     const exons = new Map<string, AnnotatedExon>();
     const bases = senseBases(locus);
     const place = (stretch: Stretch): { start: number; end: number } => {

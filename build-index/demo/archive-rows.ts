@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { AnnotatedGenome } from './annotated-genome.ts';
 import type { AnnotatedGene } from './annotation.ts';
 import type { CoreDatabase } from './core-database.ts';
+import type { DemoSpecies } from './species-tree.ts';
 import { stableId } from './annotation.ts';
 
 const FIRST_SESSION = 1;
@@ -16,22 +17,36 @@ const RETIRED_FROM = 90_000_000_000;
 type StableIdEvent = [type: 'gene' | 'transcript' | 'translation', old: [string | null, number], now: [string | null, number], session: number, score: number];
 
 export function writeArchive(db: CoreDatabase, { species, genes }: AnnotatedGenome): void {
+  writeMappingSessions(db, species);
+  writeHistory(db, genes);
+  retireGenes(db, species, genes);
+}
+
+export function writeMappingSessions(db: CoreDatabase, species: DemoSpecies): void {
   for (const [session, from] of [[FIRST_SESSION, 113], [LAST_SESSION, 114]] as const) {
     db.insert('mapping_session', {
       mapping_session_id: session, old_db_name: `${species.productionName}_core_${from}_1`, new_db_name: `${species.productionName}_core_${from + 1}_1`,
       old_release: String(from), new_release: String(from + 1), old_assembly: species.assembly, new_assembly: species.assembly, created: `202${from - 109}-07-01 09:00:00`,
     });
   }
-  const event = ([type, [old_stable_id, old_version], [new_stable_id, new_version], mapping_session_id, score]: StableIdEvent): void =>
-    db.insert('stable_id_event', { old_stable_id, old_version, new_stable_id, new_version, mapping_session_id, type, score });
+}
 
+function writeEvent(db: CoreDatabase, [type, [old_stable_id, old_version], [new_stable_id, new_version], mapping_session_id, score]: StableIdEvent): void {
+  db.insert('stable_id_event', { old_stable_id, old_version, new_stable_id, new_version, mapping_session_id, type, score });
+}
+
+/** How genes came through both sessions. */
+export function writeHistory(db: CoreDatabase, genes: readonly AnnotatedGene[]): void {
   for (const gene of genes) {
     for (const [type, { stableId: id, version }] of currentObjects(gene)) {
       const before = Math.max(1, version - 1);
-      event([type, [id, before], [id, before], FIRST_SESSION, 1]);
-      event([type, [id, before], [id, version], LAST_SESSION, version > before ? 0.97 : 1]);
+      writeEvent(db, [type, [id, before], [id, before], FIRST_SESSION, 1]);
+      writeEvent(db, [type, [id, before], [id, version], LAST_SESSION, version > before ? 0.97 : 1]);
     }
   }
+}
+
+function retireGenes(db: CoreDatabase, species: DemoSpecies, genes: readonly AnnotatedGene[]): void {
   genes.filter(({ locus }) => locus.biotype === 'protein_coding' && locus.codonTable === 1).slice(0, 4).forEach((heir, index) => {
     const number = RETIRED_FROM + index + 1;
     const [gene, transcript, translation] = (['G', 'T', 'P'] as const).map((kind) => stableId(species, kind, number)) as [string, string, string];
@@ -48,8 +63,8 @@ export function writeArchive(db: CoreDatabase, { species, genes }: AnnotatedGeno
     const heirs = currentObjects(heir);
     for (const [type, old] of [['gene', gene], ['transcript', transcript], ['translation', translation]] as const) {
       const now = heirs.find(([kind]) => kind === type)![1];
-      event([type, [old, 1], [old, 1], FIRST_SESSION, 1]);
-      event([type, [old, 1], merged ? [now.stableId, now.version] : [null, 0], LAST_SESSION, merged ? 0.81 : 0]);
+      writeEvent(db, [type, [old, 1], [old, 1], FIRST_SESSION, 1]);
+      writeEvent(db, [type, [old, 1], merged ? [now.stableId, now.version] : [null, 0], LAST_SESSION, merged ? 0.81 : 0]);
     }
   });
 }

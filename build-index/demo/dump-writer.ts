@@ -1,4 +1,4 @@
-/** Tables in memory and their way to a dump folder: table.sql and one tab-separated file a table, with MySQL's escapes. */
+/** Tables on their way to a dump folder: table.sql and one tab-separated file a table, with MySQL's escapes. */
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -10,12 +10,18 @@ export type RowOf<S extends TableSchemas, T extends keyof S> = { [C in keyof S[T
 
 export class DumpTables<S extends TableSchemas> {
   readonly #schemas: S;
+  readonly #columns = new Map<keyof S, [column: string, required: boolean][]>();
   readonly #lines = new Map<keyof S, string[]>();
+  readonly #begun = new Set<keyof S>();
+  #held = 0;
   readonly #lastIds = new Map<keyof S, number>();
 
   constructor(schemas: S) {
     this.#schemas = schemas;
-    for (const table of Object.keys(schemas)) this.#lines.set(table, []);
+    for (const [table, columns] of Object.entries(schemas)) {
+      this.#lines.set(table, []);
+      this.#columns.set(table, Object.entries(columns).map(([column, type]) => [column, type.endsWith('NOT NULL')]));
+    }
   }
 
   /**
@@ -23,13 +29,14 @@ export class DumpTables<S extends TableSchemas> {
    * @throws Error when a column that must not be NULL has no value: the generator is wrong, not its user
    */
   insert<T extends keyof S & string>(table: T, row: RowOf<S, T>): void {
-    const fields: string[] = [];
-    for (const [column, type] of Object.entries(this.#schemas[table]!)) {
+    let line = '';
+    for (const [column, required] of this.#columns.get(table)!) {
       const value = (row as Record<string, Field | undefined>)[column] ?? null;
-      if (value === null && type.endsWith('NOT NULL')) throw new Error(`${table}.${column} must have a value`);
-      fields.push(escapeField(value));
+      if (value === null && required) throw new Error(`${table}.${column} must have a value`);
+      line += `\t${escapeField(value)}`;
     }
-    this.#lines.get(table)!.push(fields.join('\t') + '\n');
+    this.#lines.get(table)!.push(`${line.slice(1)}\n`);
+    this.#held += line.length;
   }
 
   /** 1, 2, 3 … for each table. */
@@ -39,15 +46,30 @@ export class DumpTables<S extends TableSchemas> {
     return id;
   }
 
-  rowCount(table: keyof S): number {
-    return this.#lines.get(table)!.length;
-  }
-
   /** Writes `table.sql` and `<table>.txt` for every table, empty ones too. */
   async write(folder: string): Promise<void> {
     await mkdir(folder, { recursive: true });
     await writeFile(join(folder, 'table.sql'), createStatements(this.#schemas));
-    for (const [table, lines] of this.#lines) await writeFile(join(folder, `${String(table)}.txt`), lines.join(''));
+    await this.spill(folder);
+    for (const table of this.#lines.keys()) if (!this.#begun.has(table)) await writeFile(join(folder, `${String(table)}.txt`), '');
+  }
+
+  /**
+   * Appends the rows gathered so far to the files of their tables, and forgets them: for tables larger than memory, which
+   * `write` into the same folder ends. Does nothing while fewer than `least` characters are held. Returns how many were written.
+   */
+  async spill(folder: string, least = 0): Promise<number> {
+    if (this.#held < least) return 0;
+    const written = this.#held;
+    await mkdir(folder, { recursive: true });
+    for (const [table, lines] of this.#lines) {
+      if (lines.length === 0) continue;
+      await writeFile(join(folder, `${String(table)}.txt`), lines.join(''), { flag: this.#begun.has(table) ? 'a' : 'w' });
+      this.#begun.add(table);
+      lines.length = 0;
+    }
+    this.#held = 0;
+    return written;
   }
 }
 
@@ -58,7 +80,8 @@ function escapeField(value: Field): string {
   return value.replace(/[\\\t\n\0]/g, (character) => (character === '\0' ? '\\0' : `\\${character}`));
 }
 
-function createStatements(schemas: TableSchemas): string {
+/** `table.sql` of a dump folder. */
+export function createStatements(schemas: TableSchemas): string {
   return Object.entries(schemas).map(([table, columns]) => {
     const lines = Object.entries(columns).map(([column, type]) => `  \`${column}\` ${type}${type.endsWith('NOT NULL') ? '' : ' DEFAULT NULL'}`);
     return `CREATE TABLE \`${table}\` (\n${lines.join(',\n')}\n);\n`;

@@ -1,5 +1,6 @@
 /** Rows of repeats, simple features and misc features. */
 import type { AnnotatedGenome } from './annotated-genome.ts';
+import type { AnnotatedGene } from './annotation.ts';
 import type { CoreDatabase } from './core-database.ts';
 import type { PlacedRegion } from './placement.ts';
 import type { Random } from './random.ts';
@@ -7,10 +8,13 @@ import type { RegionIds } from './region-rows.ts';
 import type { RepeatFamily } from './repeats.ts';
 import { consensusText } from './repeats.ts';
 
-export function writeRepeats(db: CoreDatabase, { regions }: AnnotatedGenome, families: readonly RepeatFamily[], regionIds: RegionIds): void {
+export function writeRepeatConsensuses(db: CoreDatabase, families: readonly RepeatFamily[]): void {
   families.forEach((family, index) => db.insert('repeat_consensus', {
     repeat_consensus_id: index + 1, repeat_name: family.name, repeat_class: family.repeatClass, repeat_type: family.repeatType, repeat_consensus: consensusText(family),
   }));
+}
+
+export function writeRepeats(db: CoreDatabase, regions: readonly PlacedRegion[], families: readonly RepeatFamily[], regionIds: RegionIds): void {
   for (const region of regions) {
     for (const { what, start, end, strand } of region.repeats) {
       const family = families[what]!;
@@ -26,7 +30,7 @@ export function writeRepeats(db: CoreDatabase, { regions }: AnnotatedGenome, fam
 }
 
 /** A start of transcription for every coding gene, and a CpG island before most of them. */
-export function writeSimpleFeatures(db: CoreDatabase, { genes }: AnnotatedGenome, regionIds: RegionIds, random: Random): void {
+export function writeSimpleFeatures(db: CoreDatabase, genes: readonly AnnotatedGene[], regionIds: RegionIds, random: Random): void {
   for (const { locus, region, start, end, strand } of genes) {
     if (locus.biotype !== 'protein_coding' || region.circular) continue;
     const first = strand === 1 ? start : end;

@@ -12,7 +12,7 @@ import { CoreDatabase } from './core-database.ts';
 import { evolve } from './evolution.ts';
 import type { VcfSite } from './genotype-file.ts';
 import { writeGenotypedVariants, writeGenotypeFiles } from './genotyped-variants.ts';
-import { writeMiscFeatures, writeRepeats, writeSimpleFeatures } from './feature-rows.ts';
+import { writeMiscFeatures, writeRepeatConsensuses, writeRepeats, writeSimpleFeatures } from './feature-rows.ts';
 import { FuncgenDatabase } from './funcgen-database.ts';
 import { writeGenes } from './gene-rows.ts';
 import { writeGeneVariants } from './gene-variant-rows.ts';
@@ -21,14 +21,14 @@ import { writeOldAssembly } from './old-assembly.ts';
 import { makeOntologyDatabase } from './ontology-database.ts';
 import { writePhenotypes } from './phenotype-rows.ts';
 import { writePopulations } from './population-rows.ts';
-import { writeProteinFeatures } from './protein-rows.ts';
+import { writeInterpro, writeProteinFeatures } from './protein-rows.ts';
 import { writeRegions, type RegionIds } from './region-rows.ts';
 import { writeRegulation } from './regulation-rows.ts';
 import { allSpecies, REFERENCE, SPECIES_TREE } from './species-tree.ts';
 import { makeTaxonomyDatabase } from './taxonomy-database.ts';
 import { VariationDatabase } from './variation-database.ts';
 import { Workshop } from './workshop.ts';
-import { writeXrefs } from './xref-rows.ts';
+import { GeneXrefs } from './xref-rows.ts';
 
 export interface DemoOptions {
   /** Another seed gives another world; the same seed the same bytes. */
@@ -94,11 +94,13 @@ function makeCoreDatabase({ workshop }: DemoWorld, genome: AnnotatedGenome): { c
   writeBiotypes(db);
   const regionIds = writeRegions(db, genome);
   if (species === REFERENCE) writeOldAssembly(db, genome, regionIds);
-  const display = writeXrefs(db, species, genes, random('references'));
+  const display = new GeneXrefs(db, species, random('references')).write(genes);
   writeGenes(db, species, genes, regionIds, display);
+  writeInterpro(db, workshop.domains);
   writeProteinFeatures(db, genes, workshop.domains, random('protein features'));
-  writeRepeats(db, genome, workshop.repeats, regionIds);
-  writeSimpleFeatures(db, genome, regionIds, random('simple features'));
+  writeRepeatConsensuses(db, workshop.repeats);
+  writeRepeats(db, genome.regions, workshop.repeats, regionIds);
+  writeSimpleFeatures(db, genes, regionIds, random('simple features'));
   writeMiscFeatures(db, genome, regionIds);
   writeArchive(db, genome);
   writeStatistics(db, genome);

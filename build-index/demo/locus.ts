@@ -112,16 +112,18 @@ export function makeStructuralRna(workshop: Workshop, biotype: 'miRNA' | 'rRNA' 
   });
 }
 
-/** Introns begin with GT (most of them GTAAGT or GTGAGT), end in a pyrimidine tract and AG. */
 function makeIntrons(workshop: Workshop, count: number): Tract[] {
-  const { random, columns, repeats } = workshop;
-  return Array.from({ length: count }, () => {
-    const intron = makeSpacer(random.chance(0.25) ? random.integer(900, 2400) : random.integer(90, 700), repeats, random, columns);
-    intron.bases.set(ascii(random.pick(['GTAAGT', 'GTGAGT', 'GTATGT'])));
-    const acceptor = ascii(Array.from({ length: 12 }, () => random.pick(['T', 'T', 'C'])).join('') + random.pick(['CAG', 'TAG']));
-    intron.bases.set(acceptor, intron.bases.length - acceptor.length);
-    return intron;
-  });
+  const { random } = workshop;
+  return Array.from({ length: count }, () => makeIntron(workshop, random.chance(0.25) ? random.integer(900, 2400) : random.integer(90, 700)));
+}
+
+/** An intron of at least `length` bases: it begins with GT (most of them GTAAGT or GTGAGT), ends in a pyrimidine tract and AG. */
+export function makeIntron({ random, columns, repeats }: Workshop, length: number): Tract {
+  const intron = makeSpacer(length, repeats, random, columns);
+  intron.bases.set(ascii(random.pick(['GTAAGT', 'GTGAGT', 'GTATGT'])));
+  const acceptor = ascii(Array.from({ length: 12 }, () => random.pick(['T', 'T', 'C'])).join('') + random.pick(['CAG', 'TAG']));
+  intron.bases.set(acceptor, intron.bases.length - acceptor.length);
+  return intron;
 }
 
 /**

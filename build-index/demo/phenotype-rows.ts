@@ -31,12 +31,12 @@ export function writePhenotypes(db: VariationDatabase, { genes }: AnnotatedGenom
   const writer = new PhenotypeWriter(db, regionIds);
   const coding = genes.filter(({ locus, region }) => locus.productClass !== null && region.kind !== 'alternative' && !region.circular);
   coding.forEach((gene, index) => writer.geneTraits(gene, index));
-  for (const gene of variedGenes(genes)) writer.variant(gene, random);
+  for (const gene of variedGenes(genes)) writer.variant(gene, variantOf(gene), random);
   brokenGenes(genes).forEach((gene, index) => writer.structuralVariant(gene, index));
   writer.quantitativeTrait(coding[0]!);
 }
 
-class PhenotypeWriter {
+export class PhenotypeWriter {
   readonly #db: VariationDatabase;
   readonly #regionIds: RegionIds;
   /** phenotype_id of the trait of each term of the fictional ontology. */
@@ -73,9 +73,8 @@ class PhenotypeWriter {
     if (index % 7 === 0) this.#feature({ ...feature, phenotype: this.#unspecified, source: 'DEMO_CLINIC' });
   }
 
-  /** One base in the middle of the gene's first exon. */
-  variant(gene: AnnotatedGene, random: Random): void {
-    const { name: id, position: at } = variantOf(gene);
+  /** One base in a gene. */
+  variant(gene: AnnotatedGene, { name: id, position: at }: { name: string; position: number }, random: Random): void {
     this.#feature({
       phenotype: this.#traits[gene.locus.productClass!.terms[0]!]!, source: 'DEMO_TRAITS', study: this.#study, type: 'Variation', id,
       region: gene.region.name, start: at, end: at, strand: 1,

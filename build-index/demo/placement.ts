@@ -123,7 +123,7 @@ function placeRepeats(region: PlacedRegion, element: Element, start: number, end
 }
 
 /** Some contigs are stored turned round, and some are longer than the part of them that the assembly uses. */
-function makeContig(name: string, used: Uint8Array, start: number, random?: Random): Contig {
+export function makeContig(name: string, used: Uint8Array, start: number, random?: Random): Contig {
   const end = start + used.length - 1;
   if (!random) return { name, bases: used, start, end, from: 1, strand: 1 };
   const strand = random.chance(0.3) ? -1 : 1;

@@ -35,7 +35,8 @@ export function domainsOf(locus: Locus, { isoform, translation }: AnnotatedTrans
   return hits.sort((a, b) => a.start - b.start);
 }
 
-export function writeProteinFeatures(db: CoreDatabase, genes: readonly AnnotatedGene[], domains: readonly Domain[], random: Random): void {
+/** Entries of InterPro, with their names. */
+export function writeInterpro(db: CoreDatabase, domains: readonly Domain[]): void {
   for (const { accession, interpro, name } of domains) {
     if (!interpro) continue;
     db.insert('interpro', { interpro_ac: interpro, id: accession });
@@ -44,6 +45,9 @@ export function writeProteinFeatures(db: CoreDatabase, genes: readonly Annotated
       version: '0', description: name, info_type: 'DIRECT', info_text: '',
     });
   }
+}
+
+export function writeProteinFeatures(db: CoreDatabase, genes: readonly AnnotatedGene[], domains: readonly Domain[], random: Random): void {
   for (const { locus, transcripts } of genes) {
     for (const transcript of transcripts) {
       for (const { domain, start, end } of domainsOf(locus, transcript, domains)) {

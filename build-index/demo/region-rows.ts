@@ -2,6 +2,7 @@
 import type { AnnotatedGenome } from './annotated-genome.ts';
 import type { CoreDatabase } from './core-database.ts';
 import type { Contig, PlacedRegion } from './placement.ts';
+import type { DemoSpecies } from './species-tree.ts';
 import { asText } from './genetic-code.ts';
 
 const COORD_SYSTEMS = { chromosome: 1, scaffold: 2, contig: 3 } as const;
@@ -10,23 +11,12 @@ const COORD_SYSTEMS = { chromosome: 1, scaffold: 2, contig: 3 } as const;
 export type RegionIds = ReadonlyMap<string, number>;
 
 export function writeRegions(db: CoreDatabase, { species, regions, exceptions }: AnnotatedGenome): RegionIds {
-  const version = species.assembly;
-  db.insert('coord_system', { coord_system_id: COORD_SYSTEMS.chromosome, species_id: 1, name: 'chromosome', version, rank: 1, attrib: 'default_version' });
-  db.insert('coord_system', { coord_system_id: COORD_SYSTEMS.scaffold, species_id: 1, name: 'scaffold', version, rank: 2, attrib: 'default_version' });
-  db.insert('coord_system', { coord_system_id: COORD_SYSTEMS.contig, species_id: 1, name: 'contig', version: null, rank: 3, attrib: 'default_version,sequence_level' });
-
+  writeCoordSystems(db, species);
   const ids = new Map<string, number>();
   let karyotypeRank = 0;
   for (const region of regions) {
-    const system = region.kind === 'unplaced' ? COORD_SYSTEMS.scaffold : COORD_SYSTEMS.chromosome;
-    const seq_region_id = insertRegion(db, ids, region.name, system, region.length);
-    const attrib = (code: string, value: string | number): void => db.insert('seq_region_attrib', { seq_region_id, attrib_type_id: db.attribType(code), value });
-    attrib('toplevel', 1);
-    if (region.kind === 'alternative') attrib('non_ref', 1);
-    else if (region.kind !== 'unplaced') attrib('karyotype_rank', ++karyotypeRank);
-    if (region.circular) attrib('circular_seq', 1);
-    if (region.kind === 'mitochondrion') attrib('codon_table', 2);
-    writeSynonyms(db, region, seq_region_id, species.letter);
+    const inKaryotype = region.kind !== 'alternative' && region.kind !== 'unplaced';
+    const seq_region_id = writeRegion(db, ids, region, species, inKaryotype ? ++karyotypeRank : null);
     for (const contig of region.contigs) writeContig(db, ids, contig, seq_region_id);
     if (species.hasBands && region.length > 60_000 && region.kind !== 'alternative') writeBands(db, region, seq_region_id);
   }
@@ -40,6 +30,26 @@ export function writeRegions(db: CoreDatabase, { species, regions, exceptions }:
   return ids;
 }
 
+export function writeCoordSystems(db: CoreDatabase, { assembly: version }: DemoSpecies): void {
+  db.insert('coord_system', { coord_system_id: COORD_SYSTEMS.chromosome, species_id: 1, name: 'chromosome', version, rank: 1, attrib: 'default_version' });
+  db.insert('coord_system', { coord_system_id: COORD_SYSTEMS.scaffold, species_id: 1, name: 'scaffold', version, rank: 2, attrib: 'default_version' });
+  db.insert('coord_system', { coord_system_id: COORD_SYSTEMS.contig, species_id: 1, name: 'contig', version: null, rank: 3, attrib: 'default_version,sequence_level' });
+}
+
+/** Writes a region of the top level without its contigs; returns its seq_region_id. */
+export function writeRegion(db: CoreDatabase, ids: Map<string, number>, region: PlacedRegion, species: DemoSpecies, karyotypeRank: number | null): number {
+  const system = region.kind === 'unplaced' ? COORD_SYSTEMS.scaffold : COORD_SYSTEMS.chromosome;
+  const seq_region_id = insertRegion(db, ids, region.name, system, region.length);
+  const attrib = (code: string, value: string | number): void => db.insert('seq_region_attrib', { seq_region_id, attrib_type_id: db.attribType(code), value });
+  attrib('toplevel', 1);
+  if (region.kind === 'alternative') attrib('non_ref', 1);
+  if (karyotypeRank !== null) attrib('karyotype_rank', karyotypeRank);
+  if (region.circular) attrib('circular_seq', 1);
+  if (region.kind === 'mitochondrion') attrib('codon_table', 2);
+  writeSynonyms(db, region, seq_region_id, species.letter);
+  return seq_region_id;
+}
+
 function insertRegion(db: CoreDatabase, ids: Map<string, number>, name: string, coord_system_id: number, length: number): number {
   const seq_region_id = db.nextId('seq_region');
   ids.set(name, seq_region_id);
@@ -47,7 +57,7 @@ function insertRegion(db: CoreDatabase, ids: Map<string, number>, name: string, 
   return seq_region_id;
 }
 
-function writeContig(db: CoreDatabase, ids: Map<string, number>, contig: Contig, asm_seq_region_id: number): void {
+export function writeContig(db: CoreDatabase, ids: Map<string, number>, contig: Contig, asm_seq_region_id: number): void {
   const cmp_seq_region_id = insertRegion(db, ids, contig.name, COORD_SYSTEMS.contig, contig.bases.length);
   db.insert('assembly', {
     asm_seq_region_id, cmp_seq_region_id, asm_start: contig.start, asm_end: contig.end,
@@ -67,7 +77,7 @@ function writeSynonyms(db: CoreDatabase, { name, kind }: PlacedRegion, seq_regio
 }
 
 /** Bands alternate between stains, with a centromere near a third of the chromosome: p above it, q below. */
-function writeBands(db: CoreDatabase, { length }: PlacedRegion, seq_region_id: number): void {
+export function writeBands(db: CoreDatabase, { length }: PlacedRegion, seq_region_id: number): void {
   const stains = ['gneg', 'gpos50', 'gneg', 'gpos100', 'gneg', 'gpos25', 'gneg', 'gpos75'];
   const size = Math.ceil(length / 12);
   const centromere = 4;

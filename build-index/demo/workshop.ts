@@ -16,9 +16,9 @@ export class Workshop {
   readonly domains: readonly Domain[];
   readonly #counters: Map<string, number>;
 
-  constructor(seed: number, from?: { workshop: Workshop; label: string }) {
+  constructor(seed: number, from?: { workshop: Workshop; label: string }, columns = new Columns()) {
     this.random = from ? from.workshop.random.fork(from.label) : new Random(seed);
-    this.columns = from?.workshop.columns ?? new Columns();
+    this.columns = from?.workshop.columns ?? columns;
     this.repeats = from?.workshop.repeats ?? makeRepeatFamilies(this.random.fork('repeat families'));
     this.domains = from?.workshop.domains ?? makeDomains(this.random.fork('protein domains'));
     this.#counters = from ? from.workshop.#counters : new Map();

@@ -35,18 +35,30 @@ interface XrefText {
   infoText?: string;
 }
 
-export function writeXrefs(db: CoreDatabase, species: DemoSpecies, genes: readonly AnnotatedGene[], random: Random): DisplayXrefs {
-  const writer = new XrefWriter(db);
-  const display = { genes: new Map<number, number>(), transcripts: new Map<number, number>() };
-  // What a name's alternative copy on a patch shares with the original, one row of xref serves for both.
-  for (const gene of genes) {
-    display.genes.set(gene.dbId, writeGene(writer, species, gene));
-    for (const transcript of gene.transcripts) {
-      display.transcripts.set(transcript.dbId, writeTranscript(writer, species, gene, transcript, random));
-      if (transcript.translation) writeTranslation(writer, species, gene, transcript, random);
-    }
+/** Writes the references of genes, their transcripts and translations, some genes at a time. */
+export class GeneXrefs {
+  readonly #writer: XrefWriter;
+  readonly #species: DemoSpecies;
+  readonly #random: Random;
+
+  constructor(db: CoreDatabase, species: DemoSpecies, random: Random) {
+    this.#writer = new XrefWriter(db);
+    this.#species = species;
+    this.#random = random;
   }
-  return display;
+
+  write(genes: readonly AnnotatedGene[]): DisplayXrefs {
+    const display = { genes: new Map<number, number>(), transcripts: new Map<number, number>() };
+    for (const gene of genes) {
+      display.genes.set(gene.dbId, writeGene(this.#writer, this.#species, gene));
+      for (const transcript of gene.transcripts) {
+        display.transcripts.set(transcript.dbId, writeTranscript(this.#writer, this.#species, gene, transcript, this.#random));
+        if (transcript.translation) writeTranslation(this.#writer, this.#species, gene, transcript, this.#random);
+      }
+    }
+    this.#writer.forget();
+    return display;
+  }
 }
 
 function writeGene(writer: XrefWriter, species: DemoSpecies, gene: AnnotatedGene): number {
@@ -100,7 +112,9 @@ function writeTranslation(writer: XrefWriter, species: DemoSpecies, gene: Annota
 /** Writes each xref once, however many objects it is linked to, and the links. */
 class XrefWriter {
   readonly #db: CoreDatabase;
+  /** xref_ids. What a gene's copy on a patch shares with the original, one row serves for both; terms are shared by all genes. */
   readonly #known = new Map<string, number>();
+  readonly #terms = new Map<string, number>();
 
   constructor(db: CoreDatabase) {
     this.#db = db;
@@ -108,16 +122,22 @@ class XrefWriter {
 
   xref({ db, primary, label, version = '0', description, info, infoText = '' }: XrefText, synonyms: readonly string[] = []): number {
     const key = `${db} ${primary} ${label}`;
-    const known = this.#known.get(key);
+    const ids = db === 'GO' ? this.#terms : this.#known;
+    const known = ids.get(key);
     if (known !== undefined) return known;
     const xref_id = this.#db.nextId('xref');
-    this.#known.set(key, xref_id);
+    ids.set(key, xref_id);
     this.#db.insert('xref', {
       xref_id, external_db_id: this.#db.externalDb(db), dbprimary_acc: primary, display_label: label, version, description: description ?? null,
       info_type: info, info_text: infoText,
     });
     for (const synonym of synonyms) this.#db.insert('external_synonym', { xref_id, synonym });
     return xref_id;
+  }
+
+  /** Forgets all but terms: other genes have other references. */
+  forget(): void {
+    this.#known.clear();
   }
 
   link(type: 'Gene' | 'Transcript' | 'Translation', objectId: number, xref_id: number): number {
