@@ -1,8 +1,8 @@
 /** Genotypes as the genotype matrices of a genome: those of VCF files, and those of the database for the other populations. */
 import { join } from 'node:path';
-import type { GenotypesEntry, GenomeEntry } from '../../src/release/manifest.ts';
+import type { GenotypesEntry } from '../../src/release/manifest.ts';
 import type { Database } from '../dump/database.ts';
-import { collectionsOf, isWebAddress, samplesOf, type VcfCollection } from '../dump/vcf-config.ts';
+import { samplesOf, type VcfCollection } from '../dump/vcf-config.ts';
 import type { IndexFolder } from '../output/index-folder.ts';
 import { VariantRuns } from '../vcf/variant-runs.ts';
 import { VcfFile } from '../vcf/vcf-reader.ts';
@@ -22,27 +22,23 @@ export interface GenotypeTask {
   regionOf: (chromosome: string) => number | null;
 }
 
-/** Adds the genotypes of a species to the core genome that its variation database belongs to. */
-export async function compileGenotypes(
-  database: Database, genome: GenomeEntry, regions: RegionSet, collections: readonly VcfCollection[], folder: IndexFolder,
-): Promise<void> {
-  const populations = await populationsBySampleName(database);
-  const regionOf = regionFinder(regions);
-  const entries: GenotypesEntry[] = [];
+/** Compiles one collection of VCF files of a species. Null for one without variants. */
+export async function compileVcfGenotypes(
+  database: Database, regions: RegionSet, { id, files, samplePrefix }: VcfCollection, path: string, folder: IndexFolder,
+): Promise<GenotypesEntry | null> {
+  return compileCollection({ id, files, samplePrefix, populations: await populationsBySampleName(database), regionOf: regionFinder(regions) }, path, folder);
+}
+
+/**
+ * Compiles the genotypes that a variation database itself holds, of populations that no collection of VCF files has samples of.
+ * @param collections of the genome
+ */
+export async function compileOwnGenotypes(
+  database: Database, regions: RegionSet, collections: readonly VcfCollection[], path: string, folder: IndexFolder,
+): Promise<GenotypesEntry | null> {
   const inFiles = new Set<string>();
-  let matrices = 0;
-  const nextPath = () => `${genome.species}/variation/genotypes-${++matrices}`;
-  for (const collection of collectionsOf(collections, genome)) {
-    const { id, files, samplePrefix } = collection;
-    // Files on the web are not fetched.
-    if (files.some(isWebAddress)) continue;
-    const entry = await compileCollection({ id, files, samplePrefix, populations, regionOf }, nextPath(), folder);
-    if (entry) entries.push(entry);
-    for (const name of await samplesOf(collection)) inFiles.add(name);
-  }
-  const own = await compileRegionGenotypes(database, regions, await populationsBySampleId(database, inFiles), nextPath(), folder);
-  if (own) entries.push(own);
-  if (entries.length > 0) genome.genotypes = entries;
+  for (const collection of collections) for (const name of await samplesOf(collection)) inFiles.add(name);
+  return compileRegionGenotypes(database, regions, await populationsBySampleId(database, inFiles), path, folder);
 }
 
 /**

@@ -1,21 +1,21 @@
-import type { GenomeEntry, SpeciesEntry } from '../../src/release/manifest.ts';
+import type { GenomeEntry, GenotypesEntry, SpeciesEntry } from '../../src/release/manifest.ts';
 import { openDatabase, type Database } from '../dump/database.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { findDatabases, type DumpDatabase } from '../dump/find-databases.ts';
-import { readVcfConfig, type VcfCollection } from '../dump/vcf-config.ts';
+import { collectionsOf, isWebAddress, readVcfConfig, type VcfCollection } from '../dump/vcf-config.ts';
 import { IndexFolder } from '../output/index-folder.ts';
 import { chooseSamples } from '../samples/choose-samples.ts';
 import { CORE_TABLES } from './core-schema.ts';
 import { compileFuncgen } from './funcgen.ts';
 import { funcgenTables } from './funcgen-schema.ts';
-import { compileGenotypes } from './genotypes.ts';
+import { compileOwnGenotypes, compileVcfGenotypes } from './genotypes.ts';
 import { compileGenome, type SharedSequence } from './genome.ts';
 import type { RegionSet } from './regions.ts';
 import { ReleaseInformation } from './release-information.ts';
 import { ScratchBases } from './scratch-bases.ts';
 import { checkUnique, missingTables, mixedReleases, unevenAssembly, unplacedGenes } from './notices.ts';
 import { loadSpecies, speciesEntry } from './species.ts';
-import { compileVariation } from './variation.ts';
+import { compileVariantPlaces, compileVariants } from './variation.ts';
 import { VARIATION_TABLES } from './variation-schema.ts';
 import { StableIdCollector } from './stable-id-table.ts';
 import { compileVocabularies, VOCABULARY_GROUPS } from './vocabularies.ts';
@@ -145,8 +145,15 @@ async function compileFurtherDatabase(
   const database = await openDatabase(dump, dump.group === 'variation' ? VARIATION_TABLES : funcgenTables(dump));
   try {
     if (dump.group === 'variation') {
-      await compileVariation(database, genome, regions, folder, collections);
-      await compileGenotypes(database, genome, regions, collections, folder);
+      await compileVariants(database, genome, regions, folder, collections);
+      await compileVariantPlaces(database, genome, regions, folder);
+      const its = collectionsOf(collections, genome).filter(({ files }) => !files.some(isWebAddress));
+      const path = (number: number) => `${genome.species}/variation/genotypes-${number}`;
+      const entries: (GenotypesEntry | null)[] = [];
+      for (const collection of its) entries.push(await compileVcfGenotypes(database, regions, collection, path(entries.length + 1), folder));
+      entries.push(await compileOwnGenotypes(database, regions, its, path(entries.length + 1), folder));
+      const found = entries.filter((entry) => entry !== null);
+      if (found.length > 0) genome.genotypes = found;
     } else {
       await compileFuncgen(database, core, genome, regions, folder);
       await information.addFurtherDatabase(database, genome.species);

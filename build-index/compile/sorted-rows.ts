@@ -1,9 +1,12 @@
-import { DuckDBInstance, type DuckDBAppender, type DuckDBConnection } from '@duckdb/node-api';
+import type { DuckDBAppender, DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { join } from 'node:path';
 import { rowsOfChunk } from '../dump/duckdb-rows.ts';
+import { openDuckdb } from '../dump/duckdb-share.ts';
 import type { SortedSink } from '../output/lazy-table.ts';
 
 const encoder = new TextEncoder();
+/** Of the memory that DuckDB has in this process: some are open at once, beside the tables of a dump. */
+const MEMORY_PART = 1 / 6;
 
 /**
  * Records of many genomes on their way into one sorted table: gathered in any order, sorted by DuckDB (on disk where they
@@ -23,7 +26,7 @@ export class SortedRows {
 
   /** @param folder where the rows go; the caller removes it */
   static async create(folder: string, name: string): Promise<SortedRows> {
-    const instance = await DuckDBInstance.create(join(folder, `${name}.duckdb`), { memory_limit: '1GB', temp_directory: join(folder, `${name}-spill`) });
+    const instance = await openDuckdb(join(folder, `${name}.duckdb`), join(folder, `${name}-spill`), MEMORY_PART);
     const connection = await instance.connect();
     await connection.run('CREATE TABLE rows (key VARCHAR, rank TINYINT, ordinal BIGINT, value VARCHAR)');
     return new SortedRows(instance, connection, await connection.createAppender('rows'));

@@ -63,3 +63,20 @@ export const VARIATION_TABLES = {
   failed_structural_variation: { structural_variation_id: 'integer', failed_description_id: 'integer' },
   meta_coord: { table_name: 'text', coord_system_id: 'integer', max_length: 'integer' },
 } as const satisfies NeededTables;
+
+type VariationTable = keyof typeof VARIATION_TABLES;
+
+function but(...left: VariationTable[]): NeededTables {
+  return Object.fromEntries(Object.entries(VARIATION_TABLES).filter(([table]) => !left.includes(table as VariationTable)));
+}
+
+function only(...kept: VariationTable[]): NeededTables {
+  return Object.fromEntries(kept.map((table) => [table, VARIATION_TABLES[table]]));
+}
+
+/** What compileVariants reads, compileVariantPlaces, and compileGenotypes: they run apart from each other. */
+export const VARIANT_TABLES = but('transcript_variation');
+export const VARIANT_PLACE_TABLES = only(
+  'source', 'attrib', 'variation_feature', 'failed_variation', 'transcript_variation', 'structural_variation_feature', 'failed_structural_variation');
+export const SAMPLE_TABLES = only('population', 'sample', 'individual', 'sample_population');
+export const REGION_GENOTYPE_TABLES: NeededTables = { ...SAMPLE_TABLES, ...only('variation_feature', 'genotype_code', 'allele_code') };

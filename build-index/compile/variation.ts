@@ -6,7 +6,7 @@ import type { VcfCollection } from '../dump/vcf-config.ts';
 import { GenomeTables } from '../output/genome-tables.ts';
 import type { IndexFolder } from '../output/index-folder.ts';
 import { stageCoreRegions } from './core-regions.ts';
-import { compilePhenotypes, PHENOTYPE_TABLE } from './phenotypes.ts';
+import { compilePhenotypes } from './phenotypes.ts';
 import { compileVariationSources } from './populations.ts';
 import type { RegionSet } from './regions.ts';
 import { compileStructuralFeatures, compileTranscriptVariations, compileVariantFeatures } from './variation-features.ts';
@@ -21,8 +21,11 @@ const NAME_DIRECTORY_BYTES = 128 * 1024;
 /** Whether there are any is all that is asked of them. */
 export const PREDICTIONS = 'protein_function_predictions';
 
-/** Adds the tables of a variation database to the core genome of its species. */
-export async function compileVariation(
+/**
+ * Adds what is found by name to the core genome of the species: variants, phenotypes, populations. With compileVariantPlaces it makes the
+ * whole of a variation database; the two read different tables, but for the features of variants.
+ */
+export async function compileVariants(
   database: Database, genome: GenomeEntry, regions: RegionSet, folder: IndexFolder, collections: readonly VcfCollection[],
 ): Promise<void> {
   const path = `${genome.species}/variation`;
@@ -32,11 +35,6 @@ export async function compileVariation(
   await compileVariationSources(database, genome, tables, folder, path, collections);
   const byName = (name: GenomeTable) => tables.sorted(name, NAME_DIRECTORY_BYTES);
   const genotyped = await folder.withScratch((scratch) => compileVariantTables(database, genome, regions, collections, scratch, byName));
-  await database.all(`DROP TABLE ${PHENOTYPE_TABLE}`);
-  await compileVariantFeatures(database, tables.interval('variant-features', 'last'), true);
-  await compileVariantFeatures(database, tables.interval('hidden-variant-features', 'last'), false);
-  await compileStructuralFeatures(database, tables.interval('structural-features', 'last'));
-  await compileTranscriptVariations(database, await hasPredictions(database), byName('transcript-variations'));
   Object.assign(genome.tables, await tables.finish());
   genome.documents = {
     ...genome.documents,
@@ -44,6 +42,17 @@ export async function compileVariation(
     ...(genotyped.length > 0 ? { 'genotyped-samples': await folder.document(`${path}/samples`, genotyped) } : {}),
   };
   genome.longest.push(...await longestFeatures(database, regions));
+}
+
+/** Adds what is found by place, or by transcript, to the core genome of the species. */
+export async function compileVariantPlaces(database: Database, genome: GenomeEntry, regions: RegionSet, folder: IndexFolder): Promise<void> {
+  await stageCoreRegions(database, regions);
+  const tables = new GenomeTables(folder, `${genome.species}/variation`);
+  await compileVariantFeatures(database, tables.interval('variant-features', 'last'), true);
+  await compileVariantFeatures(database, tables.interval('hidden-variant-features', 'last'), false);
+  await compileStructuralFeatures(database, tables.interval('structural-features', 'last'));
+  await compileTranscriptVariations(database, await hasPredictions(database), tables.sorted('transcript-variations', NAME_DIRECTORY_BYTES));
+  Object.assign(genome.tables, await tables.finish());
 }
 
 async function variantSets(database: Database): Promise<VariantSetsDocument> {

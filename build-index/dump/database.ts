@@ -1,9 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir, totalmem } from 'node:os';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { DuckDBInstance } from '@duckdb/node-api';
-import type { DuckDBConnection } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { rowsOfChunk } from './duckdb-rows.ts';
+import { openDuckdb } from './duckdb-share.ts';
 import type { DumpDatabase } from './find-databases.ts';
 import { stageTable } from './stage-table.ts';
 import { planTable, SQL_TYPES, type TablePlan } from './table-plan.ts';
@@ -27,8 +27,8 @@ export interface Database {
 
 // From this much plain text on (by estimate) the tables go to a file, so that memory does not grow with the dump.
 const LARGEST_IN_MEMORY = 512 * 1024 * 1024;
-// DuckDB spills to the disk beyond it; the other half of a small machine is for the compiler itself.
-const MEMORY_LIMIT = Math.min(3e9, totalmem() / 2);
+/** Of the memory that DuckDB has in this process; sorts of what is made of the tables run beside them. */
+const MEMORY_PART = 2 / 3;
 
 export interface OpenOptions {
   /** Bytes of memory beyond which DuckDB spills to the disk, for who needs more of it for other things. */
@@ -61,10 +61,7 @@ export async function openDatabase(
   const plainBytes = tables.reduce((sum, table) => sum + table.plainBytes, 0);
   const isLarge = plainBytes > (options.largestInMemory ?? LARGEST_IN_MEMORY);
   const folder = await mkdtemp(join(tmpdir(), `genomic-edge-${process.pid}-`));
-  const instance = await DuckDBInstance.create(isLarge ? join(folder, 'tables.duckdb') : ':memory:', {
-    memory_limit: `${Math.floor(Math.min(MEMORY_LIMIT, options.memory ?? MEMORY_LIMIT) / 1e6)}MB`,
-    temp_directory: join(folder, 'spill'),
-  });
+  const instance = await openDuckdb(isLarge ? join(folder, 'tables.duckdb') : ':memory:', join(folder, 'spill'), MEMORY_PART, options.memory);
   const database = new StagedDatabase(dump, instance, folder);
   try {
     const connection = await instance.connect();

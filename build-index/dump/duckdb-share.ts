@@ -1,0 +1,30 @@
+import { availableParallelism, totalmem } from 'node:os';
+import { DuckDBInstance } from '@duckdb/node-api';
+
+/** What the DuckDB instances of one process may take together: several processes of a build divide the machine among them. */
+export interface DuckdbShare {
+  /** Bytes of memory. */
+  memory: number;
+  threads: number;
+}
+
+// The other half of a small machine is for the compiler itself.
+let share: DuckdbShare = { memory: Math.min(3e9, totalmem() / 2), threads: availableParallelism() };
+
+/** From now on, for instances that are still to be opened. */
+export function takeDuckdbShare(taken: DuckdbShare): void {
+  share = taken;
+}
+
+/**
+ * Opens a database. Beyond its memory it spills to the disk.
+ *
+ * @param path a file, or ':memory:'
+ * @param spill a folder for what goes to the disk; made when it is needed
+ * @param part of the process's memory that is this instance's: others are open beside it
+ * @param most bytes, for who needs memory for other things
+ */
+export function openDuckdb(path: string, spill: string, part: number, most = Infinity): Promise<DuckDBInstance> {
+  const memory = Math.min(most, share.memory * part);
+  return DuckDBInstance.create(path, { memory_limit: `${Math.floor(memory / 1e6)}MB`, threads: String(share.threads), temp_directory: spill });
+}
