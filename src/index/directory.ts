@@ -177,6 +177,24 @@ export class Directory<Q> {
     }
   }
 
+  /** Decoded blocks evenly apart along the table, about so many if it has them, with their ranges. What is read leaves the cache as it is. */
+  async *blocksApart(count: number): AsyncIterable<[ByteRange, Uint8Array]> {
+    const root = await this.#root();
+    const reader = this.#reader.forScan();
+    const entries = evenlyApart(count, root.count);
+    for (const entry of entries) {
+      const range = root.range(this.#object, entry);
+      const [block] = await reader.blocks([range]);
+      if (root.level === 0) {
+        yield [range, block!];
+        continue;
+      }
+      const leaf = this.#views.view(block!, this.#object, false);
+      const ranges = evenlyApart(Math.ceil(count / entries.length), leaf.count).map((index) => leaf.range(this.#object, index));
+      for (const each of ranges) yield [each, (await reader.blocks([each]))[0]!];
+    }
+  }
+
   async *#walk(view: View<Q>, from: Q | undefined, reader: WalkReader): AsyncIterable<[ByteRange, Uint8Array]> {
     let next = from === undefined ? 0 : (view.columns.candidates(from)[0] ?? 0);
     // Whoever stops early has read little, whoever goes through the table pays a round trip for every 16 blocks.
@@ -233,6 +251,12 @@ class WalkReader {
 /** Blocks from the reader's cache at once when it has them all, else as a promise. */
 export function readBlocks(reader: BlockReader, ranges: readonly ByteRange[], gap?: number): Uint8Array[] | Promise<Uint8Array[]> {
   return reader.cachedBlocks(ranges) ?? reader.blocks(ranges, gap);
+}
+
+/** So many whole numbers below `end`, evenly apart; all of them where there are no more. */
+export function evenlyApart(count: number, end: number): number[] {
+  const found = Math.min(count, end);
+  return Array.from({ length: found }, (_, each) => Math.floor(((each + 0.5) * end) / found));
 }
 
 /** Bytes of all ranges of a plan; of one that several queries need, once. */

@@ -15,7 +15,7 @@
  */
 import { StoreError, type ByteRange } from '../store/store.ts';
 import type { BlockReader } from './block-reader.ts';
-import { after, Directory, DirectoryViews, readBlocks, totalLength, type Columns, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
+import { after, Directory, DirectoryViews, evenlyApart, readBlocks, totalLength, type Columns, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
 import { firstIndex } from './first-index.ts';
 import { readU32, writeU32 } from './fixed-width.ts';
 import type { DirectoryPlace, ObjectSink, RecordLocation, TableWriterOptions } from './object-sink.ts';
@@ -195,6 +195,14 @@ export class IntervalTable {
     for await (const [range, block] of this.#directory.blocksFrom()) {
       const count = this.#count(block, range);
       for (let index = 0; index < count; index++) yield interval(block, range, index);
+    }
+  }
+
+  /** Some `count` records evenly apart along the table, fewer or more as its blocks fall: to get to know it without reading all of it. */
+  async *apart(count: number): AsyncIterable<Interval> {
+    const blocks = await Array.fromAsync(this.#directory.blocksApart(count));
+    for (const [range, block] of blocks) {
+      for (const index of evenlyApart(Math.ceil(count / blocks.length), this.#count(block, range))) yield interval(block, range, index);
     }
   }
 

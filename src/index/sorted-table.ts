@@ -14,7 +14,7 @@
 import type { ByteRange } from '../store/store.ts';
 import { StoreError } from '../store/store.ts';
 import type { BlockReader } from './block-reader.ts';
-import { after, Directory, DirectoryViews, readBlocks, totalLength, type Columns, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
+import { after, Directory, DirectoryViews, evenlyApart, readBlocks, totalLength, type Columns, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
 import { firstIndex } from './first-index.ts';
 import { readU32, writeU32 } from './fixed-width.ts';
 import type { DirectoryPlace, ObjectSink, RecordLocation, TableWriterOptions } from './object-sink.ts';
@@ -158,11 +158,15 @@ export class SortedTable {
     const fromKey = encoder.encode(from);
     for await (const [range, block] of this.#directory.blocksFrom(from === '' ? undefined : fromKey)) {
       const count = this.#count(block, range);
-      for (let index = lowerBound(block, count, fromKey); index < count; index++) {
-        const [keyLength, keyAt] = readVarint(block, recordStart(block, index));
-        const valueAt = keyAt + keyLength;
-        yield [decoder.decode(block.subarray(keyAt, valueAt)), block.subarray(valueAt, recordStart(block, index + 1))];
-      }
+      for (let index = lowerBound(block, count, fromKey); index < count; index++) yield entry(block, index);
+    }
+  }
+
+  /** Some `count` records evenly apart along the table, fewer or more as its blocks fall: to get to know it without reading all of it. */
+  async *apart(count: number): AsyncIterable<[key: string, value: Uint8Array]> {
+    const blocks = await Array.fromAsync(this.#directory.blocksApart(count));
+    for (const [range, block] of blocks) {
+      for (const index of evenlyApart(Math.ceil(count / blocks.length), this.#count(block, range))) yield entry(block, index);
     }
   }
 
@@ -185,6 +189,12 @@ export class SortedTable {
   #count(block: Uint8Array, { offset }: ByteRange): number {
     return recordCount(block, SHAPE, `${this.#object} at byte ${offset}`);
   }
+}
+
+function entry(block: Uint8Array, index: number): [key: string, value: Uint8Array] {
+  const [keyLength, keyAt] = readVarint(block, recordStart(block, index));
+  const valueAt = keyAt + keyLength;
+  return [decoder.decode(block.subarray(keyAt, valueAt)), block.subarray(valueAt, recordStart(block, index + 1))];
 }
 
 /** Index of the first record whose key is not below `key`. */

@@ -42,6 +42,9 @@ test('a query finds what a scan of everything finds, in order, by any layout', a
     const scanned: Interval[] = [];
     for await (const each of table.scan()) scanned.push(each);
     expect(scanned).toEqual(all);
+    const some = await Array.fromAsync(table.apart(5));
+    expect(some.length > 0).toBe(all.length > 0);
+    expect(some).toEqual(all.filter(({ location }) => some.some((each) => String(each.location) === String(location))));
   }), { numRuns: 300 });
 });
 

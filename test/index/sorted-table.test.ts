@@ -125,6 +125,18 @@ test('who lists a whole table leaves the cache as it is, who looks from a place 
   expect(cache.size).toBeGreaterThan(4 * kept);
 });
 
+test.each([200, 256 * 1024])('some records apart come from all along the table, which is not read; directory of %i bytes', async (directoryBytes) => {
+  const cache = new ByteCache();
+  const { table, counting } = open(await write(many, { blockBytes: 1024, directoryBytes }), true, cache);
+  const found = (await Array.fromAsync(table.apart(20))).map(([key]) => key);
+  expect(found).toEqual([...new Set(found)].sort());
+  for (let quarter = 0; quarter < 4; quarter++) {
+    expect(found.filter((key) => Math.floor((4 * Number(key.slice(2))) / many.length) === quarter).length).toBeGreaterThanOrEqual(4);
+  }
+  expect(counting.bytes).toBeLessThan(100_000);
+  expect(cache.size).toBe(0);
+});
+
 test('what cannot be written is refused', async () => {
   const writer = new SortedTableWriter(new MemoryStore().sink('t'));
   await writer.add('b', new Uint8Array());
