@@ -12,7 +12,7 @@ import { errorResponse } from './http/error-response.ts';
 import { Observation, type LogEntry } from './http/observation.ts';
 import { rateHeaders, sharedRateHeaders, tooManyRequests, type RateLimiter } from './http/rate-limit.ts';
 import { entityTag, namedTag } from './http/entity-tag.ts';
-import { addressOf, readTarget, type RequestTarget } from './http/request-target.ts';
+import { addressOf, originOf, readTarget, type RequestTarget } from './http/request-target.ts';
 import { respond } from './http/respond.ts';
 import { preflightHeaders, RELEASE_HEADER, siteHeaders } from './http/response-headers.ts';
 import { Router } from './http/router.ts';
@@ -107,7 +107,7 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
     // The tag was given with the page.
     const named = namedTag(request.headers.get('if-none-match'), etag);
     if (named !== null) return new Response(null, { status: 304, headers: { ...headers, etag: named } });
-    const origin = new URL(request.url).origin;
+    const origin = originOf(request.url);
     const page = await show({ origin, release, pinned, ask: (example) => handle(example, undefined, ignore) });
     return respond(request, page.text, { headers: { ...headers, 'content-type': page.type } });
   }

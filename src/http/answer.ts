@@ -81,9 +81,11 @@ function pageOf(operation: Operation, { segments }: RequestTarget, request: Requ
 
 /** Path and query of a request, without the parameter that pages of the answer change. */
 function pageAddress({ url }: Request): string {
-  const [path, query = ''] = addressOf(url).split('?', 2);
+  const [sent = '', query = ''] = addressOf(url).split('?', 2);
+  // A link that begins with two slashes leads to another host.
+  const path = sent.replace(/^[/\\]{2,}/, '/');
   const kept = query.split(/[&;]/).filter((each) => each !== '' && !each.startsWith('content-type='));
-  return kept.length > 0 ? `${path}?${kept.join('&')}` : path!;
+  return kept.length > 0 ? `${path}?${kept.join('&')}` : path;
 }
 
 /** The release that a request keeps to; undefined when it names none. */

@@ -11,7 +11,7 @@ export interface RequestBody {
 }
 
 /**
- * Reads and checks a body. Nothing sent is an empty object. Throws ApiError: 413 when it is too long, 400 when it is no JSON
+ * Reads and checks a body. Nothing sent is an empty object. Throws ApiError: 413 when it is too long, 400 when it breaks off, is no JSON
  * object, when its list is missing where the operation insists on it, is no list, or longer than the operation's limit.
  */
 export async function readBody(request: Request, rules: Body): Promise<RequestBody> {
@@ -65,12 +65,21 @@ async function readText(request: Request): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
-  for await (const chunk of request.body as unknown as AsyncIterable<Uint8Array>) {
+  for await (const chunk of received(request.body)) {
     bytes += chunk.byteLength;
     if (bytes > MAX_BODY_BYTES) throw tooLong();
     text += decoder.decode(chunk, { stream: true });
   }
   return text + decoder.decode();
+}
+
+/** A body that breaks off, or comes in a transfer coding that the runtime does not undo, is the sender's mistake. */
+async function* received(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* body as unknown as AsyncIterable<Uint8Array>;
+  } catch {
+    throw new ApiError('The POST body cannot be read: it breaks off, or its Transfer-Encoding is not supported');
+  }
 }
 
 function tooLong(): ApiError {

@@ -3,6 +3,7 @@
  * `;` for `&`, an extension that names a format. Works on the text of the URL, since a URL object for every request
  * would cost more than many an answer.
  */
+import { ApiError } from '../api-error.ts';
 import { EXTENSIONS, type Format } from '../formats/media-types.ts';
 
 export interface RequestTarget {
@@ -58,6 +59,13 @@ export function readQuery(text: string): ReadonlyMap<string, readonly string[]> 
 /** Path and query of an absolute URL, as they were sent. */
 export function addressOf(url: string): string {
   return url.replace(/^[^:]*:\/\/[^/]*/, '');
+}
+
+/** Scheme and host of an absolute URL. Throws ApiError (400) where the host that a client has sent is none. */
+export function originOf(url: string): string {
+  const parsed = URL.parse(url);
+  if (!parsed) throw new ApiError('The host of this request is not the name or the address of one');
+  return parsed.origin;
 }
 
 function decodePath(text: string): string {

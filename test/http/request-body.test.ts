@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { MAX_BODY_BYTES } from '../../src/http/request-body.ts';
-import { post } from './toy-catalogue.ts';
+import { ask, post } from './toy-catalogue.ts';
 
 const answer = async (response: Promise<Response>) => [(await response).status, await (await response).json()];
 
@@ -52,5 +52,10 @@ describe('the body of a POST', () => {
     for (const headers of [{}, { 'Content-Length': '10' }] as Record<string, string>[]) {
       expect((await answer(post('/lookup/id', long, headers)))[0]).toBe(413);
     }
+  });
+
+  test('that breaks off is refused', async () => {
+    const body = new ReadableStream({ start: (controller) => controller.error(new TypeError('connection reset')) });
+    expect(await answer(ask('/lookup/id', { method: 'POST', body, duplex: 'half' } as RequestInit))).toEqual([400, { error: 'The POST body cannot be read: it breaks off, or its Transfer-Encoding is not supported' }]);
   });
 });

@@ -1,5 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
+import { ApiError } from '../../src/api-error.ts';
 import { createApp } from '../../src/app.ts';
+import { originOf } from '../../src/http/request-target.ts';
 import { ask, ended, post, toyApp, toyOperations, toyRelease } from './toy-catalogue.ts';
 
 const json = async (response: Response | Promise<Response>) => (await response).json() as Promise<any>;
@@ -43,6 +45,16 @@ describe('addresses', () => {
 });
 
 describe('pages and methods', () => {
+  test('a host that is none, as sockets can send it, is refused where a page would show it', () => {
+    expect(originOf('http://[::1]:80/rest')).toBe('http://[::1]');
+    for (const url of ['http://[::1/', 'http://127.0.0.1:99999999/rest']) expect(() => originOf(url)).toThrow(ApiError);
+  });
+
+  test('the page of an answer leads to this service, with however many slashes it was asked for', async () => {
+    const page = await (await toyApp.request('http://localhost//rest/lookup/id/X', { headers: { Accept: 'text/html' } })).text();
+    expect(page).toContain('href="/rest/lookup/id/X?content-type=application%2Fjson"');
+  });
+
   test.each(['/nosuch', '/lookup', '/lookup/id/a/b', '/openapi', '/reference/x'])('%s is a page not found', async (path) => {
     const response = await ask(path);
     expect(response.status).toBe(404);
