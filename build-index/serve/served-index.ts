@@ -4,6 +4,8 @@ export interface ServedIndex {
   url: string;
   /** Resolves with an exit code when the service has ended, of itself or by `stop`. */
   ended: Promise<number>;
+  /** Where a debugger finds the isolate, if asked for. */
+  inspector?: URL;
   stop(): Promise<void>;
 }
 
@@ -24,6 +26,10 @@ export interface ServeOptions extends DenoSettings {
   index: string;
   port: number;
   host: string;
+  /** workerd: shows the isolate of the Worker to a debugger at this port of 127.0.0.1; 0 takes a free one. */
+  inspectorPort?: number;
+  /** workerd: variables of the Worker, as wrangler.toml would set them. */
+  variables?: Readonly<Record<string, string>>;
 }
 
 /** The service could not be started, for a reason that the user can do something about; one line. */

@@ -18,7 +18,7 @@ import { ServeError, type ServedIndex, type ServeOptions } from './served-index.
 import { bundleWorker, type WorkerBundle } from './worker-bundle.ts';
 
 /** Resolves when the service listens. Throws ServeError for a folder that is no index and for a port in use. */
-export async function serveWithWorkerd({ index, port, host }: ServeOptions): Promise<ServedIndex> {
+export async function serveWithWorkerd({ index, port, host, inspectorPort, variables }: ServeOptions): Promise<ServedIndex> {
   if (/^https?:\/\//.test(index)) throw new ServeError('workerd serves from a folder: give --index a folder, or use --runtime deno');
   await checkIndex(resolve(index));
   await checkPort(port, host);
@@ -31,7 +31,7 @@ export async function serveWithWorkerd({ index, port, host }: ServeOptions): Pro
   };
   await fill(stores, folder, bundle);
   const miniflare = new Miniflare({
-    ...stores, host, port,
+    ...stores, host, port, inspectorPort, bindings: { ...variables },
     modules: [
       { type: 'ESModule', path: 'worker.js', contents: bundle.script },
       ...bundle.wasm.map(({ name, contents }) => ({ type: 'CompiledWasm' as const, path: name, contents })),
@@ -47,7 +47,8 @@ export async function serveWithWorkerd({ index, port, host }: ServeOptions): Pro
   };
   try {
     const url = await miniflare.ready;
-    return { url: `${url.href.replace(/\/$/, '')}/rest`, ended, stop };
+    const inspector = inspectorPort === undefined ? undefined : await miniflare.getInspectorURL();
+    return { url: `${url.href.replace(/\/$/, '')}/rest`, ended, inspector, stop };
   } catch (error) {
     await stop();
     throw new ServeError(`workerd does not start: ${(error as Error).message.split('\n', 1)[0]}`);
