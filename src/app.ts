@@ -18,6 +18,7 @@ import { preflightHeaders, RELEASE_HEADER, siteHeaders } from './http/response-h
 import { Router } from './http/router.ts';
 import { findPage, type Page, type Visit } from './pages/site.ts';
 import type { Release } from './release/release.ts';
+import { StoreError } from './store/store.ts';
 
 export interface AppOptions {
   operations: readonly Operation[];
@@ -81,7 +82,8 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
       extra.allow = [...match.allowed, 'OPTIONS'].join(', ');
       throw new ApiError(`The method ${request.method} is not available here. Please use ${match.allowed.join(' or ')}`, 405);
     } catch (error) {
-      await nameRelease(extra);
+      // Where the store is down, it would be waited for once more.
+      if (!(error instanceof StoreError)) await nameRelease(extra);
       const response = errorResponse(error, request, basePath, extra);
       told?.(seen.entry(request, response.status));
       return response;

@@ -8,6 +8,7 @@ import { LOG_REQUESTS } from './http/observation.ts';
 import { readRateLimit, type RateLimit } from './http/rate-limit.ts';
 import { withLimits } from './operation/limits.ts';
 import type { Operation } from './operation/operation.ts';
+import { PATIENCE, readPatience, type Patience } from './store/patience.ts';
 
 declare const Deno: {
   env: { get(name: string): string | undefined };
@@ -25,6 +26,8 @@ export interface DenoOptions {
   behindProxy: boolean;
   /** The operations, with the limits that the operator set. */
   operations: readonly Operation[];
+  /** How long, and how often, the index is asked when it does not answer. */
+  patience: Patience;
   /** Write a line of JSON for every request. */
   log: boolean;
   /** Names the software, for ETags: instances that answer for one address share it. */
@@ -46,6 +49,7 @@ export function readDenoOptions(): DenoOptions {
     operations: values.limits === undefined ? catalogue : usable(() => withLimits(catalogue, values.limits!)),
     rateLimit: values['rate-limit'] === undefined ? null : usable(() => readRateLimit(values['rate-limit']!)),
     behindProxy: values['behind-proxy'] ?? false,
+    patience: values.patience === undefined ? PATIENCE : usable(() => readPatience(values.patience!)),
     log: values.log ?? false,
     // The program may have changed whenever it starts.
     edition: editionName(values.edition ?? Date.now().toString(36)),
@@ -55,7 +59,7 @@ export function readDenoOptions(): DenoOptions {
 function given() {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;
-  return usable(() => parseArgs({ options: { index: text, port: text, host: text, cache: text, 'rate-limit': text, 'behind-proxy': flag, limits: text, log: flag, edition: text } })).values;
+  return usable(() => parseArgs({ options: { index: text, port: text, host: text, cache: text, 'rate-limit': text, 'behind-proxy': flag, limits: text, patience: text, log: flag, edition: text } })).values;
 }
 
 /** The same from variables, of which those that a Worker has too mean the same there. */
@@ -65,6 +69,7 @@ function environment() {
   if (log !== undefined && log !== LOG_REQUESTS) throw new UsageError(`LOG is '${LOG_REQUESTS}' or nothing, not '${log}'`);
   return {
     index: variable('INDEX'), port: variable('PORT'), host: variable('HOST'), cache: variable('CACHE'), 'rate-limit': variable('RATE_LIMIT'), limits: variable('LIMITS'),
+    patience: variable('PATIENCE'),
     'behind-proxy': proxy === '1', log: log === LOG_REQUESTS, edition: variable('EDITION'),
   };
 }

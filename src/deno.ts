@@ -2,9 +2,9 @@
  * The service on Deno, from a built folder or from a web server that holds one:
  *
  *     deno run --allow-net=127.0.0.1:8787 --allow-read=DIR src/deno.ts --index DIR [--port 8787] [--host 127.0.0.1] [--cache 256]
- *       [--rate-limit 55000/3600] [--behind-proxy] [--limits '{…}'] [--log] [--edition NAME]
+ *       [--rate-limit 55000/3600] [--behind-proxy] [--limits '{…}'] [--patience '{…}'] [--log] [--edition NAME]
  *
- * Where it may read the environment, the variables INDEX, PORT, HOST, CACHE, RATE_LIMIT, BEHIND_PROXY=1, LIMITS, LOG=requests and EDITION stand for
+ * Where it may read the environment, the variables INDEX, PORT, HOST, CACHE, RATE_LIMIT, BEHIND_PROXY=1, LIMITS, PATIENCE, LOG=requests and EDITION stand for
  * options that are not given: src/deno-options.ts.
  */
 import { createApp } from './app.ts';
@@ -19,6 +19,7 @@ import { ByteCache } from './store/byte-cache.ts';
 import { LARGEST_LIST_AT_HOME } from './store/memory-budget.ts';
 import { HttpRangeStore } from './store/http-range-store.ts';
 import { LocalFolder } from './store/local-folder.ts';
+import { PatientStore } from './store/patient-store.ts';
 
 /** The part of Deno used here, since the project's types are those of Web platforms. */
 declare const Deno: {
@@ -41,9 +42,9 @@ try {
   Deno.exit(1);
 }
 
-async function serve({ index, port, host, cacheBytes, operations, rateLimit, behindProxy, log, edition }: DenoOptions): Promise<void> {
+async function serve({ index, port, host, cacheBytes, operations, rateLimit, behindProxy, patience, log, edition }: DenoOptions): Promise<void> {
   const store = /^https?:\/\//.test(index) ? new HttpRangeStore(index) : new LocalFolder(index);
-  const releases = new Releases(store, new ByteCache(cacheBytes), { maxAge: MAX_AGE, largestList: LARGEST_LIST_AT_HOME, openReleases: OPEN_RELEASES });
+  const releases = new Releases(new PatientStore(store, patience), new ByteCache(cacheBytes), { maxAge: MAX_AGE, largestList: LARGEST_LIST_AT_HOME, openReleases: OPEN_RELEASES });
   try {
     const { manifest } = await releases.current();
     // Behind a web server this would be a thousand requests: there a wrong object is found when it is needed.

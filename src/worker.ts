@@ -11,6 +11,8 @@ import { ByteCache } from './store/byte-cache.ts';
 import { combineStores } from './store/combine-stores.ts';
 import { EdgeCacheStore, type ResponseCache } from './store/edge-cache-store.ts';
 import { KvValues } from './store/kv-values.ts';
+import { PATIENCE as USUAL_PATIENCE, readPatience } from './store/patience.ts';
+import { PatientStore } from './store/patient-store.ts';
 import { R2Store } from './store/r2-store.ts';
 import './worker-kernels.ts';
 
@@ -26,6 +28,8 @@ export interface Env {
   RATE_LIMIT?: string;
   /** Limits of operations other than those of the catalogue: src/operation/limits.ts. */
   LIMITS?: string;
+  /** How long, and how often, the store is asked: src/store/patience.ts. */
+  PATIENCE?: string;
   /** 'requests' logs every request that reaches the Worker, as JSON. */
   LOG?: string;
   /** Seconds for which an isolate takes the pointer as read; 60 without it. */
@@ -43,7 +47,8 @@ let service: Service | null = null;
 
 // Made while the script loads, which counts towards no request: some 2 ms of CPU that the first one, who has 10, does not spend.
 // Wrong variables, too, end the upload of the script rather than every request.
-const { LIMITS, RATE_LIMIT, POINTER_SECONDS = '60' } = bindings as Partial<Env>;
+const { LIMITS, RATE_LIMIT, PATIENCE, POINTER_SECONDS = '60' } = bindings as Partial<Env>;
+const patience = PATIENCE ? readPatience(PATIENCE) : USUAL_PATIENCE;
 const rateLimit = RATE_LIMIT ? readRateLimit(RATE_LIMIT) : null;
 if (!/^[1-9]\d*$/.test(POINTER_SECONDS)) throw new Error(`POINTER_SECONDS is a whole number of seconds, not '${POINTER_SECONDS}'`);
 const app = createApp({
@@ -71,7 +76,7 @@ function start(env: Env): Service {
   // The types of the Web platform do not know Cloudflare's default cache.
   const { default: edgeCache } = caches as unknown as { default: ResponseCache };
   const objects = new EdgeCacheStore(new R2Store(env.INDEX), edgeCache, waitUntil);
-  const store = combineStores(objects, new KvValues(env.RELEASES));
+  const store = new PatientStore(combineStores(objects, new KvValues(env.RELEASES)), patience);
   return {
     releases: new Releases(store, new ByteCache(), { maxAge: Number(POINTER_SECONDS) * 1000 }),
     limiter: limiterOf(env),

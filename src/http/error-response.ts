@@ -7,16 +7,21 @@ import { answerHeaders } from './response-headers.ts';
 
 /** What the client did not cause is written to the log, for the operator. */
 export function errorResponse(error: unknown, request: Request, base: string, extraHeaders: Record<string, string> = {}): Response {
-  const { status, text } = describe(error);
+  const { status, text, wait } = describe(error);
   if (status >= 500) console.error(`${request.method} ${request.url}:`, error);
   const format = request.headers.get('accept')?.startsWith('text/html') && !request.headers.has('content-type') ? 'html' : 'json';
   const body = format === 'html' ? answerPage({ base, title: `Error ${status}` }, { error: text }) : JSON.stringify({ error: text });
-  const wait: Record<string, string> = status === 429 ? { 'retry-after': '1' } : {};
-  return respond(request, body, { status, headers: { ...answerHeaders(format, null), ...wait, ...extraHeaders } });
+  return respond(request, body, { status, headers: { ...answerHeaders(format, null), ...(wait && { 'retry-after': wait }), ...extraHeaders } });
 }
 
-function describe(error: unknown): { status: number; text: string } {
-  if (error instanceof ApiError) return { status: error.status, text: error.message };
-  if (error instanceof StoreError) return { status: 503, text: 'The data behind this service is missing or damaged at the moment' };
+/** Seconds: a store that fails is back soon, if it comes back; what is missing or damaged stays so until somebody mends it. */
+const WAIT_FOR_STORE = '5';
+const WAIT_FOR_MENDING = '60';
+
+/** `wait`: seconds after which it is worth asking again. */
+function describe(error: unknown): { status: number; text: string; wait?: string } {
+  if (error instanceof ApiError) return { status: error.status, text: error.message, wait: error.status === 429 ? '1' : undefined };
+  if (error instanceof StoreError && error.passing) return { status: 503, text: 'The data behind this service cannot be read at the moment. Please try again in a few seconds', wait: WAIT_FOR_STORE };
+  if (error instanceof StoreError) return { status: 503, text: 'The data behind this service is missing or damaged at the moment', wait: WAIT_FOR_MENDING };
   return { status: 500, text: 'The service failed to answer this request' };
 }

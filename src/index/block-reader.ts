@@ -2,7 +2,7 @@
 import type { ByteCache } from '../store/byte-cache.ts';
 import { OPEN_READS } from '../store/memory-budget.ts';
 import { OpenReads } from '../store/open-reads.ts';
-import { StoreError, type ByteRange, type Store } from '../store/store.ts';
+import { StoreError, type ByteRange, type ReadOptions, type Store } from '../store/store.ts';
 import { decodeBlock } from './block.ts';
 import { ReadCounts } from './read-counts.ts';
 import { planReads, type PlannedRead } from './read-plan.ts';
@@ -16,6 +16,11 @@ export interface BlockReader {
   blocks(ranges: readonly ByteRange[], gap?: number): Promise<Uint8Array[]>;
   /** The decoded blocks when all of them are at hand, else null: a warm lookup then waits for nothing. */
   cachedBlocks(ranges: readonly ByteRange[]): Uint8Array[] | null;
+  /**
+   * Reads stretches of objects beside what else is read: blocks within them, which nobody knows yet, then cost this request no further
+   * read. The stretches of the next call take their place.
+   */
+  readAhead(ranges: readonly ByteRange[]): Promise<void>;
   /** The reader for all that one request reads. Costs next to nothing until something has to be read. `counts` gathers what it reads. */
   forRequest(counts?: ReadCounts): BlockReader;
   /** The same for who goes through a whole table: what it reads leaves the cache as it is. */
@@ -41,6 +46,9 @@ export class CachedBlockReader implements BlockReader {
     return this.forRequest().blocks(ranges, gap);
   }
 
+  /** Belongs to no request that could ask for more. */
+  async readAhead(): Promise<void> {}
+
   forRequest(counts?: ReadCounts): BlockReader {
     return new RequestReader(this.#store, this.#cache, true, counts ?? new ReadCounts());
   }
@@ -58,6 +66,8 @@ export class CachedBlockReader implements BlockReader {
 class Reads {
   readonly open = new OpenReads(OPEN_READS);
   readonly blocks = new Map<string, Promise<Uint8Array>>();
+  /** Bytes that were read for blocks to come. */
+  ahead: { range: ByteRange; bytes: Uint8Array }[] = [];
 }
 
 class RequestReader implements BlockReader {
@@ -93,10 +103,17 @@ class RequestReader implements BlockReader {
     this.#counts.blocks += ranges.length;
     this.#counts.cachedBlocks += ranges.length - missing.length;
     if (missing.length > 0) {
-      for (const read of planReads(missing, gap)) this.#begin(reads, read, missing);
+      const toRead = missing.filter((range) => !this.#fromAhead(reads, range));
+      for (const read of planReads(toRead, gap)) this.#begin(reads, read, toRead);
       for (let index = 0; index < blocks.length; index++) blocks[index] ??= reads.blocks.get(keyOf(ranges[index]!));
     }
     return Promise.all(blocks) as Promise<Uint8Array[]>;
+  }
+
+  async readAhead(ranges: readonly ByteRange[]): Promise<void> {
+    const reads = (this.#reads ??= new Reads());
+    const missing = ranges.filter((range) => !this.#cache.get(range));
+    reads.ahead = await Promise.all(planReads(missing).map(async ({ range }) => ({ range, bytes: await reads.open.run(() => this.#read(range, 0)) })));
   }
 
   forRequest(): BlockReader {
@@ -116,20 +133,51 @@ class RequestReader implements BlockReader {
     for (const key of wanted.keys()) reads.blocks.set(key, decoded.then((blocks) => blocks.get(key)!));
   }
 
+  /** Leaves the promise of a block that lies in what was read ahead; false for one that does not. */
+  #fromAhead({ ahead, blocks }: Reads, range: ByteRange): boolean {
+    const held = ahead.find(({ range: { object, offset, length } }) => object === range.object && offset <= range.offset && range.offset + range.length <= offset + length);
+    const key = keyOf(range);
+    if (!held || blocks.has(key)) return held !== undefined;
+    this.#counts.usedBytes += range.length;
+    blocks.set(key, this.#decode(held.bytes, held.range, range).finally(() => blocks.delete(key)));
+    return true;
+  }
+
   async #readAndDecode({ range }: PlannedRead, wanted: ReadonlyMap<string, ByteRange>): Promise<Map<string, Uint8Array>> {
     let used = 0;
     for (const { length } of wanted.values()) used += length;
-    const bytes = await this.#counts.during(range.length, used, () => this.#store.read(range));
-    if (bytes.length !== range.length) throw new StoreError(`${range.object} gave ${bytes.length} bytes instead of ${range.length}`);
+    const bytes = await this.#read(range, used);
     const blocks = new Map<string, Uint8Array>();
-    for (const [key, each] of wanted) {
-      const from = each.offset - range.offset;
-      const block = await decodeBlock(bytes.subarray(from, from + each.length), `${each.object} at byte ${each.offset}`);
-      if (this.#keeps) this.#cache.set(each, block);
-      blocks.set(key, block);
-    }
+    for (const [key, each] of wanted) blocks.set(key, await this.#decode(bytes, range, each));
     return blocks;
   }
+
+  async #read(range: ByteRange, used: number, options?: ReadOptions): Promise<Uint8Array> {
+    const bytes = await this.#counts.during(range.length, used, () => this.#store.read(range, options));
+    if (bytes.length !== range.length) throw new StoreError(`${range.object} gave ${bytes.length} bytes instead of ${range.length}`);
+    return bytes;
+  }
+
+  /** A block within the bytes of a range. */
+  async #decode(bytes: Uint8Array, { offset }: ByteRange, block: ByteRange): Promise<Uint8Array> {
+    const from = block.offset - offset;
+    const stored = bytes.subarray(from, from + block.length);
+    const decoded = await decodeStored(stored, block).catch((error: unknown) => this.#decodeAnew(block, error));
+    if (this.#keeps) this.#cache.set(block, decoded);
+    return decoded;
+  }
+
+  /** A copy kept on the way may be damaged, or the bytes on their way here, where the object is not: once more, and past every copy. */
+  async #decodeAnew(block: ByteRange, error: unknown): Promise<Uint8Array> {
+    if (!(error instanceof StoreError)) throw error;
+    const decoded = await decodeStored(await this.#read(block, block.length, { fresh: true }), block);
+    console.warn(`Read again, and then right: ${error.message}`);
+    return decoded;
+  }
+}
+
+async function decodeStored(stored: Uint8Array, { object, offset }: ByteRange): Promise<Uint8Array> {
+  return decodeBlock(stored, `${object} at byte ${offset}`);
 }
 
 function cachedBlocks(cache: ByteCache, ranges: readonly ByteRange[]): Uint8Array[] | null {

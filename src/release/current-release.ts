@@ -11,6 +11,9 @@ export interface CurrentReleaseOptions extends ReleaseOptions {
   now?: () => number;
 }
 
+/** Milliseconds that a request which has a release waits to learn of a newer one. */
+const LONGEST_LOOK = 1000;
+
 /**
  * Only what has been read is kept, never a promise: Workers forbids one request to wait for the reads of another. Requests
  * that meet at a cold start therefore each read the root; afterwards one request at a time looks for a newer release, while
@@ -46,10 +49,11 @@ export class CurrentRelease {
     if (this.#now() - this.#checked < this.#maxAge) return this.#release;
     this.#checked = this.#now();
     const kept = this.#release;
-    return this.#read().catch((error) => {
+    const newest = this.#read().catch((error) => {
       console.error('The pointer to the current release cannot be read; the last one known goes on serving:', error);
       return kept;
     });
+    return sooner(newest, kept, LONGEST_LOOK);
   }
 
   async #read(): Promise<Release> {
@@ -66,6 +70,17 @@ export class CurrentRelease {
     this.#checked = this.#now();
     return release;
   }
+}
+
+/** What a promise gives, or what is at hand when it takes longer; the promise must not fail. */
+function sooner<T>(promise: Promise<T>, atHand: T, milliseconds: number): Promise<T> {
+  return new Promise((resolve) => {
+    const timer = setTimeout(() => resolve(atHand), milliseconds);
+    promise.then((value) => {
+      clearTimeout(timer);
+      resolve(value);
+    });
+  });
 }
 
 function equal(a: Uint8Array, b: Uint8Array | null): boolean {

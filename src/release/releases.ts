@@ -124,8 +124,13 @@ export class Releases {
   /** In the order of publishing; none where nobody wrote a list. */
   async #releases(): Promise<ListedRelease[]> {
     if (this.#list && this.#now() - this.#listed < this.#maxAge) return this.#list;
-    const bytes = await this.#store.value(RELEASES_KEY);
-    this.#list = bytes ? decodeReleaseList(bytes) : [];
+    try {
+      const bytes = await this.#store.value(RELEASES_KEY);
+      this.#list = bytes ? decodeReleaseList(bytes) : [];
+    } catch (error) {
+      if (!this.#list) throw error;
+      console.error('The list of releases cannot be read; the last one known goes on serving:', error);
+    }
     this.#listed = this.#now();
     return this.#list;
   }

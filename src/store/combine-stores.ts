@@ -6,7 +6,7 @@ export type ValueStore = Pick<Store, 'value'>;
 
 export function combineStores(objects: ObjectStore, values: ValueStore): Store {
   return {
-    read: (range) => objects.read(range),
-    value: (key) => values.value(key),
+    read: (range, options) => objects.read(range, options),
+    value: (key, options) => values.value(key, options),
   };
 }

@@ -3,7 +3,7 @@
  * there, or has forgotten a block, need not ask the bucket's region again, and the bucket charges for reads.
  */
 import type { ObjectStore } from './combine-stores.ts';
-import type { ByteRange } from './store.ts';
+import type { ByteRange, ReadOptions } from './store.ts';
 
 /** The part of the Cache API that is used. */
 export interface ResponseCache {
@@ -29,12 +29,13 @@ export class EdgeCacheStore implements ObjectStore {
   }
 
   /** A cache that fails, or has used up what a request may ask of it, is as good as an empty one. */
-  async read(range: ByteRange): Promise<Uint8Array> {
+  async read(range: ByteRange, options?: ReadOptions): Promise<Uint8Array> {
     const url = keyOf(range);
-    const kept = await this.#kept(url);
+    // A copy that was damaged on its way here is replaced by what the bucket says.
+    const kept = options?.fresh ? null : await this.#kept(url);
     // A block is checked where it is decoded; a copy of another length is none.
     if (kept?.length === range.length) return kept;
-    const bytes = await this.#objects.read(range);
+    const bytes = await this.#objects.read(range, options);
     const headers = { 'cache-control': FOREVER, 'content-type': 'application/octet-stream' };
     this.#later(this.#cache.put(url, new Response(bytes as Uint8Array<ArrayBuffer>, { headers })).catch(() => {}));
     return bytes;

@@ -1,6 +1,6 @@
 /** A built folder behind any web server: objects by range requests (RFC 9110, section 14), values whole. */
 import { checkName } from './object-name.ts';
-import { StoreError, type ByteRange, type Store } from './store.ts';
+import { passingError, StoreError, type ByteRange, type ReadOptions, type Store } from './store.ts';
 
 export class HttpRangeStore implements Store {
   readonly #base: string;
@@ -12,14 +12,18 @@ export class HttpRangeStore implements Store {
     this.#fetch = fetchUrl;
   }
 
-  async read({ object, offset, length }: ByteRange): Promise<Uint8Array> {
+  async read({ object, offset, length }: ByteRange, options?: ReadOptions): Promise<Uint8Array> {
     const last = offset + length - 1;
-    const response = await this.#get(object, { range: `bytes=${offset}-${last}` });
+    const response = await this.#get(object, { range: `bytes=${offset}-${last}` }, options);
     if (response.status === 206) {
       const answered = response.headers.get('content-range');
       const begins = answered === null || answered.startsWith(`bytes ${offset}-`);
-      if (!begins) throw new StoreError(`${object}: asked for bytes ${offset}-${last}, the server sent ${answered}`);
-      return checkLength(object, await this.#body(object, response), offset, length);
+      if (!begins) throw passingError(`${object}: asked for bytes ${offset}-${last}, the server sent ${answered}`);
+      const bytes = await this.#body(object, response);
+      // As long as the object goes on, the server, or a proxy before it, has only failed to send what there is.
+      const ends = Number(answered?.split('/')[1]) < offset + length;
+      if (bytes.length < length && !ends) throw passingError(`${object}: asked for ${length} bytes, the server sent ${bytes.length}`);
+      return checkLength(object, bytes, offset, length);
     }
     if (response.status === 200) {
       // The server does not know ranges, or the object is small: the range is cut out of the whole.
@@ -29,24 +33,24 @@ export class HttpRangeStore implements Store {
     await response.body?.cancel();
     if (response.status === 404) throw new StoreError(`${object} is not at ${this.#base}`);
     if (response.status === 416) throw new StoreError(`${object} ends before byte ${offset + length}`);
-    throw new StoreError(`${object}: the server answered ${response.status} to a range request`);
+    throw unexpected(object, response.status);
   }
 
-  async value(key: string): Promise<Uint8Array | null> {
-    const response = await this.#get(key, {});
+  async value(key: string, options?: ReadOptions): Promise<Uint8Array | null> {
+    const response = await this.#get(key, {}, options);
     if (response.status === 200) return this.#body(key, response);
     await response.body?.cancel();
     if (response.status === 404) return null;
-    throw new StoreError(`${key}: the server answered ${response.status}`);
+    throw unexpected(key, response.status);
   }
 
-  async #get(name: string, headers: Record<string, string>): Promise<Response> {
+  async #get(name: string, headers: Record<string, string>, { signal, fresh }: ReadOptions = {}): Promise<Response> {
     const url = this.#base + checkName(name).split('/').map(encodeURIComponent).join('/');
     try {
       // Ranges count the bytes of the representation: one that the server compressed would be another object.
-      return await this.#fetch(url, { headers: { ...headers, 'accept-encoding': 'identity' } });
+      return await this.#fetch(url, { headers: { ...headers, 'accept-encoding': 'identity', ...(fresh && { 'cache-control': 'no-cache' }) }, signal });
     } catch (error) {
-      throw new StoreError(`${url} cannot be reached: ${(error as Error).message}`);
+      throw passingError(`${url} cannot be reached: ${(error as Error).message}`);
     }
   }
 
@@ -55,15 +59,20 @@ export class HttpRangeStore implements Store {
     try {
       bytes = new Uint8Array(await response.arrayBuffer());
     } catch (error) {
-      throw new StoreError(`${name}: the server broke off its answer: ${(error as Error).message}`);
+      throw passingError(`${name}: the server broke off its answer: ${(error as Error).message}`);
     }
     const announced = response.headers.get('content-length');
     const encoded = response.headers.get('content-encoding') ?? 'identity';
     if (announced !== null && encoded === 'identity' && Number(announced) !== bytes.length) {
-      throw new StoreError(`${name}: the server announced ${announced} bytes and sent ${bytes.length}`);
+      throw passingError(`${name}: the server announced ${announced} bytes and sent ${bytes.length}`);
     }
     return bytes;
   }
+}
+
+/** What the server failed at may work in a moment, and so may what it had no time for; what it refuses it will refuse again. */
+function unexpected(name: string, status: number): StoreError {
+  return new StoreError(`${name}: the server answered ${status}`, { passing: status >= 500 || status === 429 || status === 408 });
 }
 
 function checkLength(object: string, bytes: Uint8Array, offset: number, length: number): Uint8Array {

@@ -1,6 +1,6 @@
 /** Small mutable values in Workers KV, which keeps them near every location. */
 import { checkName } from './object-name.ts';
-import { StoreError } from './store.ts';
+import { passingError } from './store.ts';
 import type { ValueStore } from './combine-stores.ts';
 
 /** The part of KVNamespace that reading needs. */
@@ -24,7 +24,7 @@ export class KvValues implements ValueStore {
       const found = await this.#namespace.get(key, { type: 'arrayBuffer', cacheTtl: this.#cacheTtl });
       return found && new Uint8Array(found);
     } catch (error) {
-      throw new StoreError(`the value '${key}' cannot be read from KV: ${(error as Error).message}`);
+      throw passingError(`the value '${key}' cannot be read from KV: ${(error as Error).message}`);
     }
   }
 }

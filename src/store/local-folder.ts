@@ -2,7 +2,7 @@
 import { open, readFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkName } from './object-name.ts';
-import { StoreError, type ByteRange, type Store } from './store.ts';
+import { passingError, StoreError, type ByteRange, type ReadOptions, type Store } from './store.ts';
 
 interface OpenFile {
   handle: Promise<FileHandle>;
@@ -25,7 +25,9 @@ export class LocalFolder implements Store {
     this.#limit = openFiles;
   }
 
-  async read({ object, offset, length }: ByteRange): Promise<Uint8Array> {
+  async read({ object, offset, length }: ByteRange, { fresh = false }: ReadOptions = {}): Promise<Uint8Array> {
+    // Who mends a folder puts another file under the name, while the one that is open stays as it was.
+    if (fresh) this.#forget(object);
     const file = this.#use(object);
     try {
       const handle = await file.handle;
@@ -38,9 +40,11 @@ export class LocalFolder implements Store {
       }
       return bytes;
     } catch (error) {
+      this.#forget(object, file);
       throw this.#explain(object, error);
     } finally {
       file.users--;
+      if (file.users === 0 && this.#files.get(object) !== file) close(file);
       this.#closeIdle();
     }
   }
@@ -58,7 +62,7 @@ export class LocalFolder implements Store {
   async close(): Promise<void> {
     const files = [...this.#files.values()];
     this.#files.clear();
-    await Promise.all(files.map(({ handle }) => handle.then((each) => each.close(), () => {})));
+    await Promise.all(files.map(close));
   }
 
   #path(name: string): string {
@@ -70,22 +74,27 @@ export class LocalFolder implements Store {
     if (file) {
       this.#files.delete(object);
     } else {
-      const handle = open(this.#path(object));
-      // A file that cannot be opened may be there at the next try.
-      handle.catch(() => this.#files.delete(object));
-      file = { handle, users: 0 };
+      file = { handle: open(this.#path(object)), users: 0 };
     }
     this.#files.set(object, file);
     file.users++;
     return file;
   }
 
+  /** The next read opens the file anew; the one that is open is closed when its last reader has ended. `only`: if it is this one. */
+  #forget(object: string, only?: OpenFile): void {
+    const file = this.#files.get(object);
+    if (!file || (only && file !== only)) return;
+    this.#files.delete(object);
+    if (file.users === 0) close(file);
+  }
+
   #closeIdle(): void {
     if (this.#files.size <= this.#limit) return;
-    for (const [object, { handle, users }] of this.#files) {
-      if (users > 0) continue;
+    for (const [object, file] of this.#files) {
+      if (file.users > 0) continue;
       this.#files.delete(object);
-      handle.then((each) => each.close()).catch(() => {});
+      close(file);
       if (this.#files.size <= this.#limit) return;
     }
   }
@@ -93,8 +102,12 @@ export class LocalFolder implements Store {
   #explain(name: string, error: unknown): StoreError {
     if (error instanceof StoreError) return error;
     if (isMissing(error)) return new StoreError(`${name} is not in ${this.#folder}`);
-    return new StoreError(`${name} in ${this.#folder} cannot be read: ${(error as Error).message}`);
+    return passingError(`${name} in ${this.#folder} cannot be read: ${(error as Error).message}`);
   }
+}
+
+function close({ handle }: OpenFile): Promise<void> {
+  return handle.then((each) => each.close()).catch(() => {});
 }
 
 function isMissing(error: unknown): boolean {

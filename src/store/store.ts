@@ -10,14 +10,33 @@ export interface ByteRange {
   length: number;
 }
 
-export interface Store {
-  /** Exactly the bytes of one range. Throws StoreError when the object is missing or shorter than asked for. */
-  read(range: ByteRange): Promise<Uint8Array>;
-  /** A small mutable value, such as the pointer to the current release; null when there is none. */
-  value(key: string): Promise<Uint8Array | null>;
+export interface ReadOptions {
+  /** Aborted when nobody waits for the bytes any more: a store that can then lets go of what it holds for them. */
+  signal?: AbortSignal;
+  /** The bytes as they were given before are damaged: a copy that is kept on the way will not do, nor a file that is open. */
+  fresh?: boolean;
 }
 
-/** The data behind the service is missing or damaged: never the fault of who sent the request. */
+export interface Store {
+  /** Exactly the bytes of one range. Throws StoreError when the object is missing or shorter than asked for. */
+  read(range: ByteRange, options?: ReadOptions): Promise<Uint8Array>;
+  /** A small mutable value, such as the pointer to the current release; null when there is none. */
+  value(key: string, options?: ReadOptions): Promise<Uint8Array | null>;
+}
+
+/** The data behind the service is missing or damaged, or cannot be read: never the fault of who sent the request. */
 export class StoreError extends Error {
   override name = 'StoreError';
+  /** Is the same question worth asking again in a moment? So it is when a store failed, not when it said that something is missing. */
+  readonly passing: boolean;
+
+  constructor(message: string, { passing = false }: { passing?: boolean } = {}) {
+    super(message);
+    this.passing = passing;
+  }
+}
+
+/** The failure of a store that may be better at the next try. */
+export function passingError(message: string): StoreError {
+  return new StoreError(message, { passing: true });
 }

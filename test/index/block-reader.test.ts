@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { encodePlainBlock } from '../../src/index/block.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
 import { ReadCounts } from '../../src/index/read-counts.ts';
@@ -141,4 +141,37 @@ test('a store that gives too little is noticed', async () => {
   const { store, ranges } = await writeBlocks(1);
   const short: Store = { value: async () => null, read: async (range) => (await store.read(range)).subarray(1) };
   await expect(new CachedBlockReader(short, new ByteCache()).blocks(ranges)).rejects.toThrow(StoreError);
+});
+
+describe('a block that is damaged', () => {
+  const damagedFor = (store: Store, times: number) => {
+    const asked: (boolean | undefined)[] = [];
+    const damaging: Store = {
+      value: async () => null,
+      read: async (range, options) => {
+        const bytes = await store.read(range);
+        return asked.push(options?.fresh) <= times ? bytes.with(7, bytes[7]! ^ 1) : bytes;
+      },
+    };
+    return { damaging, asked };
+  };
+
+  test('on its way is read once more, past what is kept on the way, and nothing damaged is kept', async () => {
+    const log = vi.spyOn(console, 'warn').mockImplementation(() => {});
+    const { store, ranges } = await writeBlocks(2);
+    const { damaging, asked } = damagedFor(store, 1);
+    const reader = new CachedBlockReader(damaging, new ByteCache());
+    for (let each = 0; each < 2; each++) expect((await reader.blocks(ranges)).map(([first]) => first)).toEqual([0, 1]);
+    expect(asked).toEqual([undefined, true]);
+    expect(log.mock.calls).toEqual([[expect.stringMatching(/^Read again, and then right: .* is damaged: its checksum differs$/)]]);
+    log.mockRestore();
+  });
+
+  test('where it lies is an error after two reads, for each request', async () => {
+    const { store, ranges } = await writeBlocks(2);
+    const { damaging, asked } = damagedFor(store, Infinity);
+    const reader = new CachedBlockReader(damaging, new ByteCache());
+    for (let each = 0; each < 2; each++) await expect(reader.blocks(ranges)).rejects.toThrow('is damaged: its checksum differs');
+    expect(asked).toEqual([undefined, true, undefined, true]);
+  });
 });

@@ -95,6 +95,24 @@ describe('the current release', () => {
     expect((await kept.get()).manifest.id).toBe('two');
   });
 
+  test('is answered from when a look for a newer one takes long, and exchanged when that ends', async () => {
+    vi.useFakeTimers();
+    const kept = releases();
+    const first = await kept.get();
+    let answerSlowly = (_: Uint8Array): void => {};
+    const slow = vi.spyOn(store, 'value').mockReturnValueOnce(new Promise((answer) => (answerSlowly = answer)));
+    clock += 1000;
+    const looking = kept.get();
+    await vi.advanceTimersByTimeAsync(1000);
+    expect(await looking).toBe(first);
+    answerSlowly(root('two'));
+    await vi.advanceTimersByTimeAsync(0);
+    expect((await kept.get()).manifest.id).toBe('two');
+    expect(vi.getTimerCount()).toBe(0);
+    slow.mockRestore();
+    vi.useRealTimers();
+  });
+
   test('that was never read is an error for the one who asks, and asked for again by the next', async () => {
     const kept = releases();
     current = null;

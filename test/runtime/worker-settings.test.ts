@@ -53,6 +53,7 @@ test.each([
 
 test.each([
   ['a limit of requests', { RATE_LIMIT: 'many' }],
+  ['a patience', { PATIENCE: '{"attempts": 0}' }],
   ['a time', { POINTER_SECONDS: 'soon' }],
   ['limits of operations', { LIMITS: '{"GET /nosuch": {"items": 1}}' }],
 ] as [string, Record<string, string>][])('the script does not start with %s that is none', async (_, bindings) => {

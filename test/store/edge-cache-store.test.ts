@@ -44,6 +44,17 @@ describe('ranges kept at the edge', () => {
     expect([...(await short.read(range(0, 2)))]).toEqual([0, 1]);
   });
 
+  test('and damaged there are replaced by what the bucket says', async () => {
+    const store = through(cache);
+    await store.read(range(10, 3));
+    await Promise.all(work);
+    kept.set([...kept.keys()][0]!, new Response(Uint8Array.of(0, 0, 0)));
+    expect([...(await store.read(range(10, 3)))]).toEqual([0, 0, 0]);
+    expect([...(await store.read(range(10, 3), { fresh: true }))]).toEqual([10, 11, 12]);
+    await Promise.all(work);
+    expect([...(await store.read(range(10, 3)))]).toEqual([10, 11, 12]);
+  });
+
   test('that the bucket does not have are not kept', async () => {
     await expect(through(cache).read(range(99, 2))).rejects.toThrow('ends before');
     expect(work).toEqual([]);

@@ -62,6 +62,30 @@ test.each([
   await expect(read).rejects.toThrow(message);
 });
 
+test('says what may be better at the next try', async () => {
+  const answers = (status: number, headers: Record<string, string> = {}, body = 'short') => new HttpRangeStore('http://host', async () => new Response(body, { status, headers }));
+  const failure = (store: HttpRangeStore) => store.read({ object: 'x', offset: 0, length: 10 }).catch((error: StoreError) => error.passing);
+  for (const status of [408, 429, 500, 502, 503, 504]) expect(await failure(answers(status)), String(status)).toBe(true);
+  for (const status of [400, 401, 403, 404, 410, 416]) expect(await failure(answers(status)), String(status)).toBe(false);
+  expect(await failure(answers(206, { 'content-range': 'bytes 0-4/100' }))).toBe(true);
+  expect(await failure(answers(206, { 'content-range': 'bytes 0-4/5' }))).toBe(false);
+  expect(await failure(answers(200))).toBe(false);
+  expect(await failure(new HttpRangeStore('http://host', async () => Promise.reject(new TypeError('network'))))).toBe(true);
+});
+
+test('gives up when it is told to, and asks past caches for what was damaged', async () => {
+  const abort = new AbortController();
+  const asked: RequestInit[] = [];
+  const store = new HttpRangeStore('http://host', (_, init) => {
+    asked.push(init!);
+    return new Promise((_, reject) => init!.signal!.addEventListener('abort', () => reject(init!.signal!.reason)));
+  });
+  const reading = store.read({ object: 'x', offset: 0, length: 10 }, { signal: abort.signal, fresh: true });
+  abort.abort();
+  await expect(reading).rejects.toThrow(StoreError);
+  expect(new Headers(asked[0]!.headers).get('cache-control')).toBe('no-cache');
+});
+
 test('a range behind the end, and an end within it', async () => {
   const store = new HttpRangeStore(`${base}/good`);
   await expect(store.read({ object: 'a b/object.bin', offset: 5000, length: 10 })).rejects.toThrow('ends before byte 5010');

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readdir, readlink, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readlink, rename, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
@@ -59,4 +59,23 @@ test.each(['../secret', 'release/../../secret', '/etc/passwd', '', '.', 'release
   const store = new LocalFolder(folder);
   await expect(store.read({ object: name, offset: 0, length: 1 })).rejects.toThrow('is no name of an object');
   await expect(store.value(name)).rejects.toThrow(StoreError);
+});
+
+test('an object that was mended is found: at once when asked for afresh, or after it was too short', async () => {
+  const store = new LocalFolder(folder);
+  const replace = async (text: string) => {
+    await writeFile(join(folder, 'mended.new'), text);
+    await rename(join(folder, 'mended.new'), join(folder, 'mended.bin'));
+  };
+  const read = (length: number, fresh = false) => store.read({ object: 'mended.bin', offset: 0, length }, { fresh }).then((bytes) => new TextDecoder().decode(bytes));
+  await replace('bad');
+  expect(await read(3)).toBe('bad');
+  await replace('good');
+  expect(await read(3)).toBe('bad');
+  expect(await read(3, true)).toBe('goo');
+  await expect(read(5)).rejects.toThrow('mended.bin ends before byte 5');
+  await replace('longer');
+  expect(await read(5)).toBe('longe');
+  await vi.waitFor(async () => expect(await openFiles()).toBeLessThanOrEqual(1));
+  await store.close();
 });

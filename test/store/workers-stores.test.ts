@@ -44,6 +44,25 @@ test('what is missing or too short is a StoreError', async () => {
   await expect(store.value('../current')).rejects.toThrow('is no name of an object');
 });
 
+test('what the bucket fails at may be better at the next try, what it does not have will not', async () => {
+  const passing = (read: Promise<unknown>) => read.then(() => null, (error: StoreError) => error.passing);
+  for (const [object, offset] of [['none', 0], ['release/object.bin', 990], ['release/object.bin', 2000]] as const) {
+    expect(await passing(store.read({ object, offset, length: 20 }))).toBe(false);
+  }
+  const failing = { get: async () => Promise.reject(new Error('internal error (10001)')) };
+  expect(await passing(new R2Store(failing).value('current'))).toBe(true);
+  expect(await passing(new KvValues(failing).value('current'))).toBe(true);
+  const cut = { get: async () => ({ size: 1000, arrayBuffer: async () => new ArrayBuffer(10) }) } as unknown as ReadableBucket;
+  expect(await passing(new R2Store(cut).read({ object: 'x', offset: 0, length: 20 }))).toBe(true);
+});
+
+test('a body that comes when nobody waits for it any more is let go', async () => {
+  let cancelled = 0;
+  const late = { get: async () => ({ size: 1000, body: { cancel: async () => void cancelled++ }, arrayBuffer: () => expect.unreachable() }) } as unknown as ReadableBucket;
+  await expect(new R2Store(late).read({ object: 'x', offset: 0, length: 20 }, { signal: AbortSignal.abort() })).rejects.toThrow(StoreError);
+  expect(cancelled).toBe(1);
+});
+
 test('a failure of the service is a StoreError', async () => {
   const failing = { get: async () => Promise.reject(new Error('internal error (10001)')) };
   await expect(new R2Store(failing).value('current')).rejects.toThrow('current cannot be read from the bucket: internal error (10001)');
