@@ -1,5 +1,6 @@
-import type { AlignedStretch } from '../../src/compara/alignment-record.ts';
-import { packPieces, stretchOf } from '../../src/genome/stored-stretch.ts';
+import type { AlignedStretch, AlignmentBlock, BasesOfBlock } from '../../src/compara/alignment-record.ts';
+import { packPieces, stretchOf, unpackPieces } from '../../src/genome/stored-stretch.ts';
+import { planReads } from '../../src/index/read-plan.ts';
 import type { GenomeEntry } from '../../src/release/manifest.ts';
 import type { Store } from '../../src/store/store.ts';
 import { WrittenRegions } from './written-regions.ts';
@@ -20,4 +21,17 @@ export class AlignedBases {
     if (!record || end > record.length) return null;
     return { version: record.version, bases: packPieces(stretchOf({ region: record, start, end, strand: 1 })) };
   }
+}
+
+/** Bytes between bases of one genome that are read with them: ancestors of a block are stored side by side, or nearly so. */
+const GAP = 16 * 1024;
+
+/** Where the bases of all rows of a block are stored. */
+export function basesOfBlock({ stretches }: AlignmentBlock, genomes: readonly GenomeEntry[]): BasesOfBlock {
+  const ranges = stretches.flatMap(({ genome, bases }) => {
+    const place = genomes.findIndex(({ species, group }) => species === genome && group === 'core');
+    return unpackPieces(bases ?? []).map(({ stored: { offset, sizes } }) => ({ object: String(place), offset, length: sizes.reduce((sum, size) => sum + size, 0) }));
+  });
+  const stored = ranges.filter(({ length }) => length > 0);
+  return planReads(stored, GAP, Infinity).flatMap(({ range: { object, offset, length } }) => [Number(object), offset, length]);
 }

@@ -1,11 +1,13 @@
 import { ANCESTRAL, isAncestral } from '../../src/compara/ancestral-genomes.ts';
-import type { AlignedStretch, AlignmentBlock, AlignmentRecord, AlignmentTreeRow } from '../../src/compara/alignment-record.ts';
+import type { AlignedStretch, AlignmentBlock, AlignmentRecord, AlignmentTreeRow, BasesOfBlock } from '../../src/compara/alignment-record.ts';
+import type { SortedTableWriter } from '../../src/index/sorted-table.ts';
 import type { ComparaEntry, GenomeEntry } from '../../src/release/manifest.ts';
 import { openDatabase, type Database, type NeededTables } from '../dump/database.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
 import type { IndexFolder } from '../output/index-folder.ts';
-import { AlignedBases } from './aligned-bases.ts';
+import { AlignedBases, basesOfBlock } from './aligned-bases.ts';
 import { NUMBER_TABLE, numberRegions, speciesTrees, treeOfBlock } from './alignment-sets.ts';
+import { stageRows } from './stage-rows.ts';
 
 /** What whole-genome alignments are compiled from; see CORE_TABLES. */
 export const ALIGNMENT_TABLES = {
@@ -55,17 +57,21 @@ interface BlockRow {
   tree: string;
 }
 
+/** Staged beside the dump's tables: where the bases of each block that stands once are stored (BasesOfBlock). */
+const BASES_TABLE = 'block_bases';
+
 const STANDING_ONCE = 'SELECT mlss, stretches, tree FROM blocks WHERE NOT pairwise ORDER BY ordinal';
 
 /** Ensembl looks for visible stretches only where there is no tree. */
 const REFERENCES = `
-  SELECT number, key, genomic_align_id AS reference, dnafrag_start AS start, dnafrag_end AS "end", ordinal, b.mlss, stretches, tree
+  SELECT number, key, genomic_align_id AS reference, dnafrag_start AS start, dnafrag_end AS "end", ordinal, b.mlss, stretches, tree, bases
   FROM placed p JOIN ${NUMBER_TABLE} n ON n.method_link_species_set_id = p.mlss AND n.dnafrag_id = p.dnafrag_id
     JOIN (SELECT block, ordinal, mlss, CASE WHEN pairwise THEN stretches END AS stretches, CASE WHEN pairwise THEN tree END AS tree FROM blocks) b USING (block)
+    LEFT JOIN ${BASES_TABLE} USING (ordinal)
   WHERE NOT ancestral AND (p.root_id IS NOT NULL OR coalesce(visible, 1) = 1)
   ORDER BY number, dnafrag_start, genomic_align_id`;
 
-type ReferenceRow = BlockRow & { number: number; key: string; reference: number; start: number; end: number; ordinal: number | null };
+type ReferenceRow = BlockRow & { number: number; key: string; reference: number; start: number; end: number; ordinal: number | null; bases: string | null };
 
 const encoder = new TextEncoder();
 const encode = (record: AlignmentBlock | AlignmentRecord): Uint8Array => encoder.encode(JSON.stringify(record));
@@ -81,18 +87,29 @@ export async function compileAlignments(dump: DumpDatabase, folder: IndexFolder,
     await database.all(BLOCKS);
     const blockOf = await blockMaker(database, new AlignedBases(genomes, written));
     const blocks = await folder.sortedTable(`${dump.species}/compara/alignment-blocks`, 'last');
-    let ordinal = 0;
-    for await (const row of database.rows<BlockRow>(STANDING_ONCE)) await blocks.writer.add(String(ordinal++).padStart(12, '0'), encode(await blockOf(row)));
+    await stageRows(database, BASES_TABLE, 'ordinal BIGINT, bases VARCHAR', writtenBlocks(database, blocks.writer, blockOf, genomes));
     const entry = await blocks.finish();
     const references = await folder.intervalTable(`${dump.species}/compara/alignments`, 'last');
     for await (const row of database.rows<ReferenceRow>(REFERENCES)) {
       const block = row.ordinal === null ? await blockOf(row) : blocks.writer.locate(row.ordinal);
-      await references.writer.add(row.number, row.start, row.end, encode({ key: row.key, reference: row.reference, block }));
+      await references.writer.add(row.number, row.start, row.end, encode({ key: row.key, reference: row.reference, block, ...(row.bases === null ? {} : { bases: JSON.parse(row.bases) as BasesOfBlock }) }));
     }
     return { alignments: { references: await references.finish(), blocks: entry } };
   } finally {
     await written.close();
     await database.close();
+  }
+}
+
+/** Writes the blocks that stand once; of each, where its bases are stored. */
+async function* writtenBlocks(
+  database: Database, writer: SortedTableWriter, blockOf: (row: BlockRow) => Promise<AlignmentBlock>, genomes: readonly GenomeEntry[],
+): AsyncGenerator<[ordinal: number, bases: string]> {
+  let ordinal = 0;
+  for await (const row of database.rows<BlockRow>(STANDING_ONCE)) {
+    const block = await blockOf(row);
+    await writer.add(String(ordinal).padStart(12, '0'), encode(block));
+    yield [ordinal++, JSON.stringify(basesOfBlock(block, genomes))];
   }
 }
 

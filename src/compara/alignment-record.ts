@@ -50,7 +50,12 @@ export interface AlignmentRecord {
   reference: number;
   /** Its block, or where that stands in `alignment-blocks`. */
   block: AlignmentBlock | RecordLocation;
+  /** Where the bases of a block that stands apart are stored, so that they are read beside it. */
+  bases?: BasesOfBlock;
 }
+
+/** Stretches of packed sequences, three numbers each: the genome by its place in the manifest, offset and length in bytes. */
+export type BasesOfBlock = number[];
 
 /** A block as one of its stretches sees it. */
 export interface SeenBlock extends AlignmentBlock {

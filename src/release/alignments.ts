@@ -7,7 +7,10 @@ import { IntervalTable } from '../index/interval-table.ts';
 import type { RecordLocation } from '../index/object-sink.ts';
 import { SortedTable } from '../index/sorted-table.ts';
 import { attachedDirectory } from './attached-directory.ts';
-import type { ComparaEntry } from './manifest.ts';
+import { isAncestral } from '../compara/ancestral-genomes.ts';
+import { LARGEST_READ } from '../store/memory-budget.ts';
+import type { ByteRange } from '../store/store.ts';
+import type { ComparaEntry, GenomeEntry } from './manifest.ts';
 import { ParsedRecords } from './parsed-records.ts';
 
 /** Few: taken apart, the cigar lines of a block take some twenty times what they take as stored. */
@@ -15,13 +18,19 @@ const PARSED = 256 * 1024;
 const seen = new ParsedRecords<AlignmentRecord>(decodeRecord, PARSED);
 const apart = new ParsedRecords<AlignmentBlock>(decodeRecord, PARSED);
 
+/** Bytes of packed bases read beside the blocks they belong to: 90 genomes by a chunk each. What is beyond is read when it is needed. */
+const MOST_BASES = 3 * LARGEST_READ;
+
 export class Alignments {
   readonly #entry: ComparaEntry;
+  readonly #genomes: readonly GenomeEntry[];
   readonly #reader: BlockReader;
   readonly #attachments: Record<string, Uint8Array>;
 
-  constructor(entry: ComparaEntry, reader: BlockReader, attachments: Record<string, Uint8Array>) {
+  /** @param genomes of the release */
+  constructor(entry: ComparaEntry, genomes: readonly GenomeEntry[], reader: BlockReader, attachments: Record<string, Uint8Array>) {
     this.#entry = entry;
+    this.#genomes = genomes;
     this.#reader = reader;
     this.#attachments = attachments;
   }
@@ -36,13 +45,44 @@ export class Alignments {
     return found.map((list) => list.map(({ payload }) => seen.get(payload)).filter((record) => record.key === key));
   }
 
-  /** The blocks of some records, in their order. One wave of reads for all that do not stand in their records. */
-  async blocks(records: readonly AlignmentRecord[]): Promise<SeenBlock[]> {
+  /**
+   * The blocks of some records, in their order. One wave of reads for all that do not stand in their records, beside which the bases of
+   * their rows are read.
+   *
+   * @param shown production names of the genomes whose bases will be asked for; null for all
+   */
+  async blocks(records: readonly AlignmentRecord[], shown: ReadonlySet<string> | null): Promise<SeenBlock[]> {
     const places = records.flatMap(({ block }) => (isPlace(block) ? [block] : []));
-    const { blocks } = this.#entry.alignments!;
-    const read = places.length === 0 ? [] : await new SortedTable(blocks, this.#reader, attachedDirectory(blocks, this.#attachments)).at(places);
+    const read = places.length === 0 ? [] : await this.#blocksAt(places, records, shown);
     let next = 0;
     return records.map(({ reference, block }) => ({ reference, ...(isPlace(block) ? apart.get(read[next++]!) : block) }));
+  }
+
+  async #blocksAt(places: readonly RecordLocation[], records: readonly AlignmentRecord[], shown: ReadonlySet<string> | null): Promise<Uint8Array[]> {
+    const { blocks } = this.#entry.alignments!;
+    const table = new SortedTable(blocks, this.#reader, attachedDirectory(blocks, this.#attachments));
+    // Blocks that are at hand tell which bases they need, and those then are the next read anyway.
+    if (this.#reader.cachedBlocks(places.map(([offset, length]) => ({ object: blocks.object, offset, length })))) return table.at(places);
+    const [read] = await Promise.all([table.at(places), this.#reader.readAhead(this.#basesOf(records, shown))]);
+    return read;
+  }
+
+  /** Where the bases of the rows stand, each stretch once, up to MOST_BASES. */
+  #basesOf(records: readonly AlignmentRecord[], shown: ReadonlySet<string> | null): ByteRange[] {
+    const ranges = new Map<string, ByteRange>();
+    let bytes = 0;
+    for (const { bases = [] } of records) {
+      for (let at = 0; at < bases.length; at += 3) {
+        const [genome, offset, length] = [bases[at]!, bases[at + 1]!, bases[at + 2]!];
+        const { species, sequence } = this.#genomes[genome]!;
+        const key = `${genome} ${offset}`;
+        if (!sequence || (ranges.get(key)?.length ?? 0) >= length || (shown && !shown.has(species) && !isAncestral(species))) continue;
+        bytes += length;
+        if (bytes > MOST_BASES) return [...ranges.values()];
+        ranges.set(key, { object: sequence.object, offset, length });
+      }
+    }
+    return [...ranges.values()];
   }
 }
 

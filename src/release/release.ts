@@ -162,7 +162,7 @@ export class Release {
 
   /** Whole-genome alignments of a comparative database. */
   alignments(entry: ComparaEntry): Alignments {
-    return new Alignments(entry, this.#reader, this.#shared.attachments);
+    return new Alignments(entry, this.manifest.genomes, this.#reader, this.#shared.attachments);
   }
 
   /** Production names of the genomes that a text stands for. */

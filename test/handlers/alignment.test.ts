@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { CompiledRelease, RunningService } from '../support/compiled-release.ts';
 import { expectStructure } from '../support/published-schemas.ts';
-import { alignmentRelease, DUO, EPO, EXTENDED, MULTIPLE, PAIRWISE, plain, TRI, turned, UNA } from './alignment-release.ts';
+import { alignmentRelease, ANCESTORS, DUO, EPO, EXTENDED, MULTIPLE, PAIRWISE, plain, TRI, turned, UNA } from './alignment-release.ts';
 
 let release: CompiledRelease;
 let service: RunningService;
@@ -12,6 +12,7 @@ beforeAll(async () => {
 
 const EPO_OF = 'method=EPO;species_set_group=fictids';
 const EXTENDED_OF = 'method=EPO_EXTENDED;species_set_group=fictids';
+const MULTIPLE_OF = 'method=PECAN;species_set_group=fictids';
 const PAIRWISE_OF = `method=LASTZ_NET;species_set=${UNA};species_set=${DUO}`;
 
 interface Row { species: string; seq_region: string; start: number; end: number; strand: number; seq: string; description: string }
@@ -104,7 +105,7 @@ test('over the origin of a circle comes first what stands before it, then what s
 
 describe('blocks without a tree of their own', () => {
   test('of several genomes stand in the tree of the species, without branch lengths', async () => {
-    const [block] = await blocksOf(`${UNA}/1:1390-1450?method=PECAN;species_set_group=fictids`);
+    const [block] = await blocksOf(`${UNA}/1:1390-1450?${MULTIPLE_OF}`);
     expect(block!.tree).toBe(`(${UNA}:0,(${DUO}:0,${TRI}:0):0);`);
     expect(lettersOf([block!])[0]).toEqual([1, 2, 0].map((each) => MULTIPLE[each]!.row));
   });
@@ -158,12 +159,22 @@ test.each([
   [`nope/1:1-10?${EPO_OF}`, "Can not find internal name for species 'nope'"],
 ])('%s is refused', async (path, error) => expect(await refusalOf(path)).toEqual([400, error]));
 
-test('a pairwise answer is two dependent reads, one of blocks that stand once three; both are found beside the region', async () => {
-  for (const [path, waves] of [[`${UNA}/1:1490-1650?${PAIRWISE_OF}`, 2], [`${UNA}/1:900-1100?${EPO_OF}`, 3], [`${DUO}/2:400-600?${EXTENDED_OF}`, 3]] as const) {
+test('an answer is two dependent reads: bases are read beside the block, and both are found beside the region', async () => {
+  for (const path of [`${UNA}/1:1490-1650?${PAIRWISE_OF}`, `${UNA}/1:900-1100?${EPO_OF}`, `${DUO}/2:400-600?${EXTENDED_OF}`, `${UNA}/1:1390-1500?${MULTIPLE_OF}`]) {
     const fresh = await release.serve();
     expect((await fresh.get(`/alignment/region/${path}`)).status).toBe(200);
-    expect(fresh.store.waves, path).toBe(waves);
+    expect(fresh.store.waves, path).toBe(2);
   }
+});
+
+test('no bases are read of genomes that are not shown, and none again when the block is at hand', async () => {
+  const fresh = await release.serve();
+  const sequences = () => new Set(fresh.store.reads.map(({ object }) => object).filter((object) => /\/sequence\b/.test(object)));
+  await fresh.get(`/alignment/region/${UNA}/1:900-1100?${EPO_OF};display_species_set=${UNA};display_species_set=${TRI}`);
+  expect([...sequences()].map((object) => [UNA, DUO, TRI, ANCESTORS].find((genome) => object.includes(genome))).sort()).toEqual([ANCESTORS, TRI, UNA].sort());
+  fresh.store.reset();
+  await fresh.get(`/alignment/region/${UNA}/1:900-1100?${EPO_OF}`);
+  expect([fresh.store.waves, sequences().size]).toEqual([1, 1]);
 });
 
 describe('PhyloXML', () => {

@@ -44,6 +44,37 @@ test('what lies between the blocks asked for is read, but not used', async () =>
   expect(counts).toMatchObject({ reads: 2, bytes: 4 * length + 200, usedBytes: 3 * length });
 });
 
+test('blocks within what was read ahead cost no further read, others do; the next reading ahead takes its place', async () => {
+  const { store, ranges } = await writeBlocks(6);
+  const counting = new CountingStore(store);
+  const counts = new ReadCounts();
+  const reader = new CachedBlockReader(counting, new ByteCache(0)).forRequest(counts);
+  const stretch = (from: number, to: number) => ({ object: 'a', offset: ranges[from]!.offset, length: ranges[to]!.offset + ranges[to]!.length - ranges[from]!.offset });
+  await reader.readAhead([stretch(1, 3)]);
+  counting.reset();
+  expect((await reader.blocks([ranges[3]!, ranges[1]!, ranges[3]!])).map(([first]) => first)).toEqual([3, 1, 3]);
+  expect(counting.reads).toEqual([]);
+  expect((await reader.blocks([ranges[0]!, ranges[2]!, ranges[4]!])).map(([first]) => first)).toEqual([0, 2, 4]);
+  expect(counting.reads).toEqual([stretch(0, 4)]);
+  await reader.readAhead([stretch(5, 5)]);
+  counting.reset();
+  expect((await reader.blocks([ranges[1]!]))[0]![0]).toBe(1);
+  expect(counting.reads).toEqual([ranges[1]]);
+});
+
+test('what is at hand is not read ahead, and damage that was is found when it is asked for', async () => {
+  const { store, ranges } = await writeBlocks(2);
+  const counting = new CountingStore(store);
+  const cached = new CachedBlockReader(counting, new ByteCache());
+  await cached.blocks([ranges[0]!]);
+  store.objects.get('a')![ranges[1]!.offset + 7]! ^= 1;
+  counting.reset();
+  const reader = cached.forRequest();
+  await reader.readAhead(ranges);
+  expect(counting.reads).toEqual([ranges[1]]);
+  await expect(reader.blocks([ranges[1]!])).rejects.toThrow(StoreError);
+});
+
 /** Answers only when it is told to, and knows how many reads were open at once. */
 class HeldStore implements Store {
   readonly #store: Store;

@@ -9,6 +9,7 @@ function recorder(fails = -1) {
   const asked: { offsets: number[]; kept: boolean }[] = [];
   const reader = (kept: boolean): BlockReader => ({
     cachedBlocks: () => null,
+    readAhead: async () => {},
     blocks: async (ranges) => {
       asked.push({ offsets: ranges.map(({ offset }) => offset), kept });
       if (ranges.some(({ offset }) => offset === fails)) throw new StoreError('a damaged block');

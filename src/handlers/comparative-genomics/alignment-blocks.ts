@@ -83,7 +83,7 @@ export async function* shownBlocks(
 ): AsyncGenerator<ShownBlock[]> {
   let any = false;
   for (const some of cutIntoPieces(found, READ_AHEAD, ({ record }) => bytesToRead(record))) {
-    const blocks = await alignments.blocks(some.map(({ record }) => record));
+    const blocks = await alignments.blocks(some.map(({ record }) => record), shown);
     const trees = blocks.flatMap((block, each): ShownBlock[] => {
       const { start, end } = some[each]!;
       const restricted = restrictedTree(block, start, end, strand, methodClass.startsWith('GenomicAlignTree'));

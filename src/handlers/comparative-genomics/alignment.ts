@@ -27,8 +27,8 @@ export interface AlignmentParams extends SetParams {
 }
 
 /**
- * Two dependent reads for pairwise alignments: what is aligned, and its bases; three for others, whose blocks stand apart. What is
- * longer than is read at once goes on being read while it is sent.
+ * Two dependent reads: what is aligned, then its bases, and beside them the blocks that stand apart. What is longer than is read at
+ * once goes on being read while it is sent.
  */
 export async function alignmentOfRegion({ params, release, format, longestSlice }: OperationRequest<AlignmentParams>): Promise<Answer> {
   const genome = release.genome(params.species);
