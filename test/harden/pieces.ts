@@ -1,0 +1,27 @@
+/** The pieces of `npm run harden`, each with what its short run does. */
+import type { Runtime } from '../../build-index/serve.ts';
+import type { Figure, HardenOptions } from './figure.ts';
+
+/** What the command takes beside. */
+export interface PieceOptions extends HardenOptions {
+  short?: boolean;
+  runtime?: Runtime;
+  /** A single request of the fuzzer. */
+  request?: number;
+}
+
+type Piece = (options: PieceOptions) => Promise<Figure[]>;
+
+const RUNTIMES: readonly Runtime[] = ['deno', 'workerd'];
+
+// Each is loaded when it runs.
+export const PIECES = {
+  async fuzz({ short, runtime, request, count = short ? 5_000 : 200_000, ...options }) {
+    const { fuzz } = await import('./fuzz.ts');
+    const figures: Figure[] = [];
+    for (const each of runtime ? [runtime] : RUNTIMES) figures.push(...await fuzz({ ...options, count, runtime: each, only: request }));
+    return figures;
+  },
+} satisfies Record<string, Piece>;
+
+export type PieceName = keyof typeof PIECES;
