@@ -44,6 +44,7 @@ async function run({ seed, count = 200_000, only, runtime, signal, log, rules = 
   const before = await answersOf(valid, sender);
   const suspects: number[] = [];
   const began = performance.now();
+  const rate = (requests: number) => `${(requests / (performance.now() - began) * 1000).toFixed(0)} requests/s`;
   let next = only ?? 0;
   const end = only === undefined ? count : only + 1;
   await Promise.all(Array.from({ length: CONNECTIONS }, async () => {
@@ -59,7 +60,6 @@ async function run({ seed, count = 200_000, only, runtime, signal, log, rules = 
       if (number > 0 && number % 20_000 === 0) log(`${runtime}: ${number} requests, ${rate(number)}`);
     }
   }));
-  const rate = (requests: number) => `${(requests / (performance.now() - began) * 1000).toFixed(0)} requests/s`;
   const measured = rate(end - (only ?? 0));
   for (const number of suspects) {
     const request = requestNumber(number, seed, valid);
