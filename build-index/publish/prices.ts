@@ -19,6 +19,8 @@ export const R2_WRITES: Price = { included: 1e6, each: 4.5 / 1e6 };
 export const R2_READS: Price = { included: 10e6, each: 0.36 / 1e6 };
 export const KV_READS: Price = { included: 10e6, each: 0.5 / 1e6 };
 export const WORKER_REQUESTS: Price = { included: 10e6, each: 0.3 / 1e6 };
+/** Milliseconds of CPU time. */
+export const WORKER_CPU: Price = { included: 30e6, each: 0.02 / 1e6 };
 /** The paid plan itself, a month. The free plan has room for 100,000 requests a day. */
 export const WORKERS_PLAN = 5;
 

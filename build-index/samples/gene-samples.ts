@@ -9,7 +9,7 @@ const SLICE = 100;
 /** Genes that are asked about before one with less will do. */
 const ASKED = 50;
 
-interface ChosenGene {
+export interface ChosenGene {
   genome: Genome;
   gene: GeneRecord;
 }
@@ -22,7 +22,7 @@ export async function geneSamples(service: AskedService): Promise<Samples> {
   return { ...await placeSamples(chosen), ...partSamples(chosen.gene), ...await archivedSample(service, chosen.gene.id) };
 }
 
-async function placeSamples({ genome, gene: { region, start, end } }: ChosenGene): Promise<Samples> {
+export async function placeSamples({ genome, gene: { region, start, end } }: ChosenGene): Promise<Samples> {
   const [named] = await genome.seqRegions([region.name]);
   const length = named!.find(({ ordinal }) => ordinal === region.ordinal)?.length ?? end;
   // A gene over the origin of a circle is shown from its start.
@@ -32,7 +32,7 @@ async function placeSamples({ genome, gene: { region, start, end } }: ChosenGene
   };
 }
 
-function partSamples(gene: GeneRecord): Samples {
+export function partSamples(gene: GeneRecord): Samples {
   const transcript = codingTranscript(gene) ?? gene.transcripts[0];
   const translation = codingTranscript(gene)?.translation;
   return {

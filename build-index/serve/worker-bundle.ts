@@ -21,14 +21,14 @@ export interface WorkerBundle {
   namespace: string;
 }
 
-/** Bundles src/worker.ts. Throws ServeError with wrangler's complaint. */
-export async function bundleWorker(): Promise<WorkerBundle> {
+/** Bundles a Worker of this project. Throws ServeError with wrangler's complaint. */
+export async function bundleWorker(main = 'src/worker.ts'): Promise<WorkerBundle> {
   const { unstable_readConfig: readConfig } = await import('wrangler');
   const config = readConfig({ config: join(PROJECT, 'wrangler.toml') }, { hideWarnings: true });
   const folder = await mkdtemp(join(tmpdir(), 'genomic-edge-worker-'));
   const wrangler = join(dirname(createRequire(import.meta.url).resolve('wrangler/package.json')), 'bin/wrangler.js');
   try {
-    await promisify(execFile)(process.execPath, [wrangler, 'deploy', '--dry-run', '--outdir', folder], {
+    await promisify(execFile)(process.execPath, [wrangler, 'deploy', main, '--dry-run', '--outdir', folder], {
       cwd: PROJECT, env: { ...process.env, WRANGLER_SEND_METRICS: 'false', WRANGLER_LOG_PATH: join(folder, 'logs'), NO_COLOR: '1' },
     });
     return {
@@ -40,7 +40,7 @@ export async function bundleWorker(): Promise<WorkerBundle> {
     };
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };
-    throw new ServeError(`wrangler cannot bundle src/worker.ts: ${(stderr || stdout).trim() || (error as Error).message}`);
+    throw new ServeError(`wrangler cannot bundle ${main}: ${(stderr || stdout).trim() || (error as Error).message}`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }

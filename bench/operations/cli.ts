@@ -1,0 +1,77 @@
+/**
+ * What every operation costs on one or more built indexes, smallest first, as Markdown: reads of the store, bytes, CPU time and
+ * answering time, cold and warm; and whether reads stay flat from the smallest to the largest. Linux only, for CPU times.
+ *
+ *   npm run bench-operations -- --index DIR [DIR …] [--runtime workerd|deno|both|none] [--cost] [--json FILE]
+ */
+import { writeFile } from 'node:fs/promises';
+import { Command, InvalidArgumentError, Option } from 'commander';
+import { count, runCommand } from '../../build-index/command.ts';
+import { ServeError } from '../../build-index/serve/served-index.ts';
+import { operations } from '../../src/catalogue/catalogue.ts';
+import { machine } from '../machine.ts';
+import { measureIndex } from './measure.ts';
+import type { IndexMeasurement } from './measurement.ts';
+import { costTable, CPU_TARGET, exceedsTarget, indexTable, readsTable, rowsOf, timesTable, verdictsOf } from './report.ts';
+import { RUNTIMES, type Runtime } from './runtimes.ts';
+
+interface Options {
+  index: string[];
+  runtime: Runtime | 'both' | 'none';
+  requests: number;
+  samples: number;
+  seconds: number;
+  only?: string;
+  cost?: boolean;
+  json?: string;
+}
+
+const command = new Command('bench-operations')
+  .description('Measures every operation of the catalogue on built indexes.')
+  .requiredOption('--index <dirs...>', 'folders that build-index wrote, the smallest first')
+  .addOption(new Option('--runtime <name>', 'where times are taken').choices([...RUNTIMES, 'both', 'none']).default('workerd'))
+  .option('--requests <n>', 'different requests of each operation', count(1000), 24)
+  .option('--samples <n>', 'timed requests of each operation, cold and again warm', count(100_000), 120)
+  .option('--seconds <n>', 'most seconds for these, which slow ones do not reach', seconds, 0.25)
+  .option('--only <text>', 'operations whose name holds the text, as in "GET /lookup"')
+  .option('--cost', 'dollars for a million requests as well, of the last index')
+  .option('--json <file>', 'all figures, for programs')
+  .parse();
+
+await runCommand('bench-operations', async () => {
+  const { index, runtime, requests, samples, seconds: most, only = '', cost, json } = command.opts<Options>();
+  const runtimes = runtime === 'both' ? RUNTIMES : runtime === 'none' ? [] : [runtime];
+  const chosen = operations.filter(({ method, path }) => `${method} ${path}`.includes(only));
+  if (chosen.length === 0) throw new ServeError(`No operation of the catalogue holds '${only}'`);
+  if (cost && !runtimes.includes('workerd')) throw new ServeError('--cost needs the CPU times of workerd: add --runtime workerd');
+  const measured: IndexMeasurement[] = [];
+  for (const folder of index) measured.push(await measureIndex(folder, chosen, { requests, runtimes, times: { seconds: most, samples } }, (what) => tell(`${folder}: ${what}`)));
+  tell('');
+  console.log(`${machine()}\n\n${indexTable(measured)}\n\n${readsTable(measured)}`);
+  for (const each of runtimes) console.log(`\nTimes in ${each}, milliseconds:\n\n${timesTable(measured, each)}`);
+  if (cost) console.log(`\nDollars for a million requests:\n\n${costTable(measured.at(-1)!)}`);
+  if (json) await writeFile(json, `${JSON.stringify({ machine: machine(), indexes: measured }, null, 1)}\n`);
+  judge(measured);
+});
+
+/** Says what does not keep to what is promised; reads that grow end the command with status 1. */
+function judge(measured: readonly IndexMeasurement[]): void {
+  const verdicts = verdictsOf(measured);
+  const rows = rowsOf(measured);
+  const growing = rows.filter((_, each) => verdicts[each] === 'GROWS').map(([first]) => first!.operation);
+  const slow = rows.filter(exceedsTarget).map(([first]) => first!.operation);
+  if (growing.length > 0) console.error(`Reads grow with the index: ${growing.join(', ')}`);
+  if (slow.length > 0) console.error(`More than ${CPU_TARGET} ms of CPU in workerd, warm, p99: ${slow.join(', ')}`);
+  if (growing.length > 0) process.exitCode = 1;
+}
+
+/** What is being done, on one line of a terminal. */
+function tell(what: string): void {
+  if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${what}`);
+}
+
+function seconds(text: string): number {
+  const number = Number(text);
+  if (!(number > 0 && number <= 3600)) throw new InvalidArgumentError('it must be a number of seconds, up to 3600');
+  return number;
+}

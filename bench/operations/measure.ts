@@ -1,0 +1,89 @@
+/** Measures the operations of the catalogue on one index: reads in this process, times in the runtimes. */
+import { stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createApp } from '../../src/app.ts';
+import type { Operation } from '../../src/operation/operation.ts';
+import { CachedBlockReader } from '../../src/index/block-reader.ts';
+import { objectsOf } from '../../src/release/manifest-objects.ts';
+import { ROOT_KEY } from '../../src/release/manifest.ts';
+import { Release } from '../../src/release/release.ts';
+import { ByteCache } from '../../src/store/byte-cache.ts';
+import { LocalFolder } from '../../src/store/local-folder.ts';
+import { mean } from '../percentile.ts';
+import { CountedService, type Cost, type Memory } from './counted-service.ts';
+import { drawSamples } from './draw-samples.ts';
+import type { IndexMeasurement, OperationMeasurement, Reads } from './measurement.ts';
+import { requestInit, requestsOf, type OperationRequests } from './requests.ts';
+import { startService, type Runtime } from './runtimes.ts';
+import { timeRequests, type TimeLimits } from './time-requests.ts';
+
+/** What measuring takes. */
+export interface Effort {
+  /** Requests drawn of each operation. */
+  requests: number;
+  runtimes: readonly Runtime[];
+  times: TimeLimits;
+}
+
+/** Seconds for which one operation's reads are counted, of however many requests that is. */
+const COUNTING = 0.5;
+
+export async function measureIndex(folder: string, operations: readonly Operation[], effort: Effort, tell: (what: string) => void): Promise<IndexMeasurement> {
+  tell('drawing requests');
+  const { bytes, requests } = await drawRequests(folder, operations, effort.requests);
+  tell('counting reads');
+  const measured = await countReads(folder, requests);
+  for (const runtime of effort.runtimes) {
+    const service = await startService(runtime, folder);
+    try {
+      for (const [each, { requests: some, operation }] of requests.entries()) {
+        tell(`${runtime}: ${operation}`);
+        if (some.length > 0) measured[each]!.times[runtime] = await timeRequests(service, some, effort.times);
+      }
+    } finally {
+      await service.stop();
+    }
+  }
+  return { index: folder, bytes, rootBytes: (await stat(join(folder, ROOT_KEY))).size, operations: measured };
+}
+
+async function drawRequests(folder: string, operations: readonly Operation[], count: number): Promise<{ bytes: number; requests: OperationRequests[] }> {
+  const store = new LocalFolder(folder);
+  try {
+    const reader = new CachedBlockReader(store, new ByteCache());
+    const release = await Release.open(store, reader);
+    const app = createApp({ operations, openRelease: () => release });
+    const requests = await requestsOf(operations, await drawSamples(release, reader, count), async (request) => {
+      const response = await app.request(`/rest${request.path}`, requestInit(request));
+      // The beginning tells: a long answer is not read for that.
+      await response.body?.cancel();
+      return response.status;
+    });
+    const bytes = [...objectsOf(release.manifest).values()].reduce((sum, { size }) => sum + size, 0);
+    return { bytes, requests };
+  } finally {
+    await store.close();
+  }
+}
+
+async function countReads(folder: string, operations: readonly OperationRequests[]): Promise<OperationMeasurement[]> {
+  const service = new CountedService(folder);
+  const measured: OperationMeasurement[] = [];
+  for (const { operation, requests } of operations) {
+    const costs = { cold: [] as Cost[], warm: [] as Cost[] };
+    const began = performance.now();
+    for (const request of requests) {
+      for (const [state, memory] of [['cold', 'nothing'], ['warm', 'directories']] as ['cold' | 'warm', Memory][]) costs[state].push(await service.cost(request, memory));
+      if (performance.now() - began > COUNTING * 1000) break;
+    }
+    const reads = requests.length > 0 ? { cold: summary(costs.cold), warm: summary(costs.warm) } : null;
+    measured.push({ operation, requests: requests.length, reads, answerBytes: mean(costs.cold.map(({ text }) => Buffer.byteLength(text))), times: {} });
+  }
+  await service.close();
+  return measured;
+}
+
+function summary(costs: readonly Cost[]): Reads {
+  const meanOf = (key: 'reads' | 'values' | 'bytes' | 'usedBytes') => mean(costs.map((cost) => cost[key]));
+  return { waves: Math.max(...costs.map(({ waves }) => waves)), reads: meanOf('reads'), values: meanOf('values'), bytes: meanOf('bytes'), usedBytes: meanOf('usedBytes') };
+}

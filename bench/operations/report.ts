@@ -1,0 +1,75 @@
+/** The measurements of one or more indexes, smallest first, as Markdown. */
+import { markdownTable, scaledCell } from '../markdown-table.ts';
+import { dollarsPerMillion, HIT_SHARES } from './cost.ts';
+import { verdictOf, type Verdict } from './flatness.ts';
+import type { IndexMeasurement, OperationMeasurement, State, Times } from './measurement.ts';
+import { ITEMS } from './requests.ts';
+
+/** Most CPU time of a request in workerd, p99, in milliseconds, but for what is long by its nature. */
+export const CPU_TARGET = 10;
+const LONG_BY_NATURE = /^POST |^GET \/ld\/:species\/region|^GET \/sequence\/proteome/;
+
+const STATES: readonly State[] = ['cold', 'warm'];
+
+/** One operation on every index, in the order of the indexes. */
+type Row = readonly OperationMeasurement[];
+
+export function rowsOf(indexes: readonly IndexMeasurement[]): Row[] {
+  return indexes[0]!.operations.map((_, each) => indexes.map(({ operations }) => operations[each]!));
+}
+
+export function verdictsOf(indexes: readonly IndexMeasurement[]): Verdict[] {
+  const [small, large] = [indexes[0]!, indexes.at(-1)!];
+  return rowsOf(indexes).map((row) => verdictOf(
+    { measured: row[0]!, indexBytes: small.bytes }, { measured: row.at(-1)!, indexBytes: large.bytes }, row[0]!.operation.startsWith('POST ') ? ITEMS : 1,
+  ));
+}
+
+/** Does an operation that should keep to the target exceed it warm in workerd on any index? */
+export function exceedsTarget(row: Row): boolean {
+  return !LONG_BY_NATURE.test(row[0]!.operation) && row.some(({ times }) => (times.workerd?.warm.cpu.p99 ?? 0) >= CPU_TARGET);
+}
+
+export function indexTable(indexes: readonly IndexMeasurement[]): string {
+  return markdownTable(['index', 'MB', 'MB of the root', 'operations with data', 'different requests'], indexes.map(({ index, bytes, rootBytes, operations }) => [
+    index, (bytes / 1e6).toFixed(1), (rootBytes / 1e6).toFixed(2), String(operations.filter(({ requests }) => requests > 0).length),
+    String(operations.reduce((sum, { requests }) => sum + requests, 0)),
+  ]));
+}
+
+/** Kilobytes are 1000 bytes. */
+export function readsTable(indexes: readonly IndexMeasurement[]): string {
+  const verdicts = verdictsOf(indexes);
+  const heads = ['operation', ...STATES.flatMap((state) => [`waves, ${state}`, 'reads', 'kB read', 'kB used']), 'kB of the answer', 'grows?'];
+  return markdownTable(heads, rowsOf(indexes).map((row, each) => [
+    row[0]!.operation,
+    ...STATES.flatMap((state) => [
+      scaledCell(row.map(({ reads }) => reads?.[state].waves)), scaledCell(row.map(({ reads }) => reads?.[state].reads), 1),
+      scaledCell(row.map(({ reads }) => kilo(reads?.[state].bytes)), 1), scaledCell(row.map(({ reads }) => kilo(reads?.[state].usedBytes)), 1),
+    ]),
+    scaledCell(row.map(({ answerBytes }) => kilo(answerBytes)), 1),
+    verdicts[each] === 'GROWS' ? '**grows**' : verdicts[each]!,
+  ]));
+}
+
+export function timesTable(indexes: readonly IndexMeasurement[], runtime: string): string {
+  const columns: [head: string, value: (times: Times) => number][] = [
+    ['CPU p50', ({ cpu }) => cpu.p50], ['CPU p99', ({ cpu }) => cpu.p99], ['ms p50', ({ elapsed }) => elapsed.p50], ['ms p99', ({ elapsed }) => elapsed.p99],
+  ];
+  const heads = ['operation', ...STATES.flatMap((state) => columns.map(([head], each) => (each === 0 ? `${head}, ${state}` : head)))];
+  return markdownTable(heads, rowsOf(indexes).map((row) => [
+    runtime === 'workerd' && exceedsTarget(row) ? `**${row[0]!.operation}**` : row[0]!.operation,
+    ...STATES.flatMap((state) => columns.map(([, value]) => scaledCell(row.map(({ times }) => times[runtime] && value(times[runtime][state])), 1))),
+  ]));
+}
+
+export function costTable(index: IndexMeasurement): string {
+  const rows = index.operations.filter(({ times, reads }) => times.workerd && reads);
+  return markdownTable(['operation', ...HIT_SHARES.map((share) => `${share * 100} % hits`)], rows.map((measured) => [
+    measured.operation, ...HIT_SHARES.map((share) => `$${dollarsPerMillion(measured, share)!.toFixed(2)}`),
+  ]));
+}
+
+function kilo(bytes: number | undefined): number | undefined {
+  return bytes === undefined ? undefined : bytes / 1000;
+}

@@ -1,0 +1,61 @@
+/** What processes use, as Linux tells it in /proc. */
+import { readdirSync, readFileSync } from 'node:fs';
+
+/** Id of the workerd that this process has started. Throws Error when there is none. */
+export function workerdProcess(): number {
+  const found = processTree(process.pid).find((pid) => statOf(pid)?.name === 'workerd');
+  if (found === undefined) throw new Error('workerd is not running');
+  return found;
+}
+
+/**
+ * CPU time of a process, user and system, all its threads, in milliseconds. To the nanosecond, since single requests are
+ * measured; the time of a thread that has ended is not in it.
+ */
+export function cpuMilliseconds(pid: number): number {
+  let nanoseconds = 0;
+  for (const task of readdirSync(`/proc/${pid}/task`)) nanoseconds += Number(readOf(`/proc/${pid}/task/${task}/schedstat`).split(' ')[0]);
+  return nanoseconds / 1e6;
+}
+
+/** A process and all that it has started, and they in turn, at this moment. */
+export function processTree(root: number): number[] {
+  const children = new Map<number, number[]>();
+  for (const name of readdirSync('/proc')) {
+    const stat = /^\d+$/.test(name) ? statOf(Number(name)) : null;
+    if (stat) children.set(stat.parent, [...(children.get(stat.parent) ?? []), Number(name)]);
+  }
+  const tree = [root];
+  for (const pid of tree) tree.push(...(children.get(pid) ?? []));
+  return tree;
+}
+
+/** Resident memory of some processes in bytes; what they share counts for each. */
+export function residentBytes(pids: readonly number[]): number {
+  return pids.reduce((sum, pid) => sum + 1024 * Number(/^VmRSS:\s*(\d+)/m.exec(readOf(`/proc/${pid}/status`))?.[1] ?? 0), 0);
+}
+
+/** Milliseconds of a clock tick in /proc, which Linux has fixed for programs. */
+const TICK = 10;
+
+/** CPU time of a process and of its children that have ended, in milliseconds, to the next ten. */
+export function cpuWithChildren(pid: number): number {
+  return statOf(pid)?.cpu ?? 0;
+}
+
+function statOf(pid: number): { name: string; parent: number; cpu: number } | null {
+  const stat = readOf(`/proc/${pid}/stat`);
+  const end = stat.lastIndexOf(')');
+  if (end < 0) return null;
+  const fields = stat.slice(end + 2).split(' ').map(Number);
+  return { name: stat.slice(stat.indexOf('(') + 1, end), parent: fields[1]!, cpu: (fields[11]! + fields[12]! + fields[13]! + fields[14]!) * TICK };
+}
+
+/** Empty for a process that has ended meanwhile. */
+function readOf(path: string): string {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch {
+    return '';
+  }
+}

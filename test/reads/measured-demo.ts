@@ -1,0 +1,14 @@
+import { join } from 'node:path';
+import { CountedService } from '../../bench/operations/counted-service.ts';
+import { buildRelease } from '../../build-index/compile/release.ts';
+import { generateDemo } from '../../build-index/demo/generate.ts';
+import { silentProgress } from '../support/silent-progress.ts';
+import { testFolder } from '../support/test-folder.ts';
+
+/** Counts what requests read of the demo data, compiled as any dumps are; `scale` as generateDemo takes it. */
+export async function measuredDemo(scale: number): Promise<CountedService> {
+  const folder = await testFolder();
+  await generateDemo(join(folder, 'dumps'), { scale });
+  await buildRelease([join(folder, 'dumps')], join(folder, 'index'), silentProgress, { vcfConfig: join(folder, 'dumps/vcf/vcf_config.json') });
+  return new CountedService(join(folder, 'index'));
+}
