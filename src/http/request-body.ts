@@ -29,7 +29,11 @@ export async function readBody(request: Request, rules: Body): Promise<RequestBo
 /** Values of a parameter that stands in the body, as if sent in the query; undefined when it does not. */
 export function bodyValues(value: unknown): string[] | undefined {
   if (value === undefined || value === null) return undefined;
-  if (Array.isArray(value)) return value.flatMap((each) => bodyValues(each) ?? []);
+  if (Array.isArray(value)) {
+    const values = value.flatMap((each) => bodyValues(each) ?? []);
+    // Of an empty list nothing was sent: a parameter that takes one value would look for its first.
+    return values.length > 0 ? values : undefined;
+  }
   if (typeof value === 'boolean') return [value ? '1' : '0'];
   return typeof value === 'object' ? undefined : [String(value)];
 }

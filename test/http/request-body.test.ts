@@ -19,6 +19,10 @@ describe('the body of a POST', () => {
     expect(await Promise.all(['true', 'false', '1', '0', '"0"', '"no"', 'null'].map(expand))).toEqual([true, false, true, false, false, true, false]);
   });
 
+  test.each(['[]', '[null]', '[[],{}]', '{}'])('says nothing of a parameter by %s', async (value) => {
+    expect(await answer(post('/lookup/id?name=query', `{"ids":[],"name":${value},"expand":${value}}`))).toMatchObject([200, { name: 'query', expand: false }]);
+  });
+
   test.each([null, '', ' \n', '{}', '{"ids":null}', '{"wibble":[1]}'])('without a list (%j) is empty or refused, as the operation says', async (body) => {
     expect(await answer(post('/lookup/id', body))).toMatchObject([200, { items: [] }]);
     expect(await answer(post('/lookup/symbol/human', body))).toEqual([400, { error: "POST body must contain 'symbols' key with array of values" }]);
