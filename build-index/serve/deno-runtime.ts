@@ -34,7 +34,7 @@ export function serveWithDeno({ index, port, host, ...settings }: ServeOptions):
       if (!url) return;
       child.stdout.removeAllListeners('data').pipe(process.stdout, { end: false });
       child.stderr.removeAllListeners('data').pipe(process.stderr, { end: false });
-      settle({ url, ended, stop: async () => void (child.kill('SIGTERM'), await ended) });
+      settle({ url, ended, pid: child.pid, stop: async () => void (child.kill('SIGTERM'), await ended) });
     });
     child.stderr.on('data', (text: Buffer) => (complaint += text));
     void ended.then((code) => reject(new ServeError(complaint.trim() || `Deno ended with code ${code}`)));

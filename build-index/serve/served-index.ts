@@ -4,6 +4,8 @@ export interface ServedIndex {
   url: string;
   /** Resolves with an exit code when the service has ended, of itself or by `stop`. */
   ended: Promise<number>;
+  /** Deno: the process that answers. */
+  pid?: number;
   /** Where a debugger finds the isolate, if asked for. */
   inspector?: URL;
   stop(): Promise<void>;
