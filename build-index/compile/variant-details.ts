@@ -2,8 +2,8 @@ import type { AlleleFrequency, GenotypeFrequency, GenotypeGroup, VariantDetails 
 import type { PhenotypeRecord } from '../../src/genome/phenotype-record.ts';
 import type { Database } from '../dump/database.ts';
 import { decodeCompressed, loadGenotypeCodes, type CompressedGenotypes } from './compressed-genotypes.ts';
-import { countFrequencies } from './genotype-frequencies.ts';
-import type { CountedPopulation, GenotypedSamples } from './genotyped-samples.ts';
+import { FrequencyCounter } from './genotype-frequencies.ts';
+import type { GenotypedSamples } from './genotyped-samples.ts';
 import { PHENOTYPE_TABLE } from './phenotypes.ts';
 import { RowsByKey } from './rows-by-key.ts';
 import type { SortedRows } from './sorted-rows.ts';
@@ -65,11 +65,11 @@ export class DetailsReader {
   readonly #collected: RowsByKey<{ key: number; value: string }>;
   readonly #samples: GenotypedSamples;
   readonly #codes: ReadonlyMap<number, string>;
-  readonly #populations: readonly CountedPopulation[];
+  readonly #counter: FrequencyCounter;
   /** Alleles of the variant that was asked for last: its record may want them too. */
   #last: { id: number; rows: AlleleRow[] } = { id: -1, rows: [] };
 
-  private constructor(database: Database, samples: GenotypedSamples, codes: ReadonlyMap<number, string>, populations: readonly CountedPopulation[], compressed: SortedRows, collected: SortedRows) {
+  private constructor(database: Database, samples: GenotypedSamples, codes: ReadonlyMap<number, string>, counter: FrequencyCounter, compressed: SortedRows, collected: SortedRows) {
     this.#alleles = new RowsByKey(database.rows<AlleleRow>(ALLELES));
     this.#genotypes = new RowsByKey(database.rows<GenotypeRow>(GENOTYPES));
     this.#chips = new RowsByKey(database.rows<{ key: number; name: string }>(CHIPS));
@@ -78,12 +78,12 @@ export class DetailsReader {
     this.#collected = new RowsByKey(numbered(collected));
     this.#samples = samples;
     this.#codes = codes;
-    this.#populations = populations;
+    this.#counter = counter;
   }
 
   /** @param compressed genotypes of the database, `collected` those of VCF files, by variationKey */
   static async open(database: Database, samples: GenotypedSamples, compressed: SortedRows, collected: SortedRows): Promise<DetailsReader> {
-    return new DetailsReader(database, samples, await loadGenotypeCodes(database), await samples.countedPopulations(database), compressed, collected);
+    return new DetailsReader(database, samples, await loadGenotypeCodes(database), new FrequencyCounter(await samples.countedPopulations(database)), compressed, collected);
   }
 
   /** Different alleles that were seen of a variant. */
@@ -95,7 +95,7 @@ export class DetailsReader {
     const compressed = (await this.#compressed.take(id)).map(({ value }) => JSON.parse(value) as CompressedGenotypes);
     const collected = (await this.#collected.take(id)).map(({ value }) => JSON.parse(value) as CollectedGenotypes);
     const samples = [...collected.flatMap(({ group }) => group ?? []), ...decodeCompressed(compressed, this.#samples, this.#codes)];
-    const counted = countFrequencies(samples, this.#populations, collected.flatMap(({ unknown }) => unknown));
+    const counted = this.#counter.count(samples, collected.flatMap(({ unknown }) => unknown));
     const rows = await this.#alleleRows(id);
     return {
       // In Ensembl's order: those that files tell, those of the database, those counted.

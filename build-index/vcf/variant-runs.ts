@@ -3,7 +3,7 @@
  * genome's regions: a genotype matrix ascends by region, and files name chromosomes in an order of their own.
  */
 import { open, type FileHandle } from 'node:fs/promises';
-import { encodeGenotypes } from '../../src/index/genotype-row.ts';
+import { encodeGenotypes, GENOTYPE } from '../../src/index/genotype-row.ts';
 import type { StoredGenotypes } from '../../src/index/genotype-matrix.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import type { VcfVariant } from './vcf-reader.ts';
@@ -48,6 +48,7 @@ export class VariantRuns {
     let held: StoredGenotypes[] = [];
     let reached = 0;
     const encoder = new TextEncoder();
+    const genotypes = new Uint8Array(columns.length);
     const release = async (before: number) => {
       held.sort((a, b) => a.position - b.position);
       while (held.length > 0 && held[0]!.position < before) await this.#put(held.shift()!);
@@ -67,8 +68,7 @@ export class VariantRuns {
       if (variant.position + 1 < reached) throw new DumpError(`${path} is not sorted: ${chromosome}:${variant.position} comes after ${reached}`);
       reached = Math.max(reached, variant.position);
       if (!variant.diploid) continue;
-      const genotypes = Uint8Array.from(columns, (column) => variant.genotypes[column]!);
-      if (!genotypes.some((genotype) => genotype === 1 || genotype === 2)) continue;
+      if (!reorder(variant.genotypes, columns, genotypes)) continue;
       await release(variant.position - 1);
       held.push({ position: variant.position, name: encoder.encode(variant.name), genotypes: encodeGenotypes(genotypes) });
     }
@@ -102,14 +102,14 @@ export class VariantRuns {
   }
 
   async #put({ position, name, genotypes }: StoredGenotypes): Promise<void> {
-    const head = Buffer.alloc(HEAD);
-    head.writeUInt32LE(position, 0);
-    head.writeUInt32LE(name.length, 4);
-    head.writeUInt32LE(genotypes.length, 8);
-    for (const part of [head, name, genotypes]) {
-      this.#pending.push(Buffer.from(part));
-      this.#pendingBytes += part.length;
-    }
+    const record = Buffer.allocUnsafe(HEAD + name.length + genotypes.length);
+    record.writeUInt32LE(position, 0);
+    record.writeUInt32LE(name.length, 4);
+    record.writeUInt32LE(genotypes.length, 8);
+    record.set(name, HEAD);
+    record.set(genotypes, HEAD + name.length);
+    this.#pending.push(record);
+    this.#pendingBytes += record.length;
     this.#runs.at(-1)!.to = this.#size;
     if (this.#pendingBytes >= BUFFER_BYTES) await this.#flush();
   }
@@ -121,6 +121,17 @@ export class VariantRuns {
     await this.#file.write(bytes, 0, bytes.length, this.#written);
     this.#written += bytes.length;
   }
+}
+
+/** Puts genotypes in the samples' order of the collection. Returns whether any sample has an alternative allele. */
+function reorder(from: Uint8Array, columns: readonly number[], to: Uint8Array): boolean {
+  let any = false;
+  for (let sample = 0; sample < to.length; sample++) {
+    const genotype = from[columns[sample]!]!;
+    to[sample] = genotype;
+    if (genotype === GENOTYPE.heterozygous || genotype === GENOTYPE.homozygous) any = true;
+  }
+  return any;
 }
 
 function nextVariant(bytes: Buffer): { variant: StoredGenotypes; bytes: number } | null {

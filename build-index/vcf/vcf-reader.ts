@@ -97,6 +97,14 @@ export class VcfFile {
     let at = start;
     let ploidy = 0;
     for (let sample = 0; sample < genotypes.length; sample++) {
+      // Hardly any is not two alleles of 0 and 1, such as 0|1.
+      const [one, two, separator] = [line[at]! - ZERO, line[at + 2]! - ZERO, line[at + 1]];
+      if ((one | two) >>> 1 === 0 && (separator === PIPE || separator === SLASH) && (at + 3 === line.length || line[at + 3] === TAB)) {
+        genotypes[sample] = one + two;
+        if (ploidy < 2) ploidy = 2;
+        at += 4;
+        continue;
+      }
       if (at >= line.length && (sample > 0 || line.length === start)) throw this.#wrong(line, `has genotypes of ${sample} samples instead of ${genotypes.length}`);
       let alleles = 0;
       let alternatives = 0;

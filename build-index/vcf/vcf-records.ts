@@ -2,8 +2,15 @@
 import { DumpError } from '../dump/dump-error.ts';
 import { FIXED_COLUMNS, openVcfLines, type VcfLines } from './vcf-lines.ts';
 
-const TAB = 0x09;
-const HASH = 0x23;
+const [TAB, HASH, COLON, SLASH, PIPE, ZERO] = [...'\t#:/|0'].map((letter) => letter.charCodeAt(0)) as [number, number, number, number, number, number];
+
+/** What the samples of a line have. */
+export interface LineCalls {
+  /** Different whole genotypes in the order in which they come: alleles as VCF numbers them, in the order of the line. */
+  genotypes: number[][];
+  /** One a column of the samples: index in `genotypes`, -1 where there is no whole one. */
+  codes: Int16Array;
+}
 
 export class VcfRecord {
   readonly chromosome: string;
@@ -11,7 +18,7 @@ export class VcfRecord {
   readonly ids: readonly string[];
   readonly reference: string;
   readonly alternatives: readonly string[];
-  readonly #line: Buffer;
+  #line: Buffer;
   readonly #info: string;
   readonly #callsAt: number;
 
@@ -45,22 +52,70 @@ export class VcfRecord {
     }));
   }
 
-  /** One that does not change when the reader goes on. */
-  copy(): VcfRecord {
-    return new VcfRecord(Buffer.from(this.#line), '');
+  /** From now on it does not change when the reader goes on. */
+  keep(): this {
+    this.#line = Buffer.from(this.#line);
+    return this;
   }
 
-  /** Samples with a whole genotype: column of the sample, and its alleles as VCF numbers them, in the order of the line. */
-  *calls(): Iterable<[column: number, alleles: number[]]> {
-    let column = 0;
-    for (let at = this.#callsAt; at < this.#line.length; column++) {
-      const tab = this.#line.indexOf(TAB, at);
-      const end = tab < 0 ? this.#line.length : tab;
-      const [genotype] = this.#line.toString('latin1', at, end).split(':', 1);
-      at = end + 1;
-      if (/^\d+([|/]\d+)*$/.test(genotype!)) yield [column, genotype!.split(/[|/]/).map(Number)];
+  /** @param samples columns; those that the line lacks have no genotype */
+  calls(samples: number): LineCalls {
+    const codes = new Int16Array(samples).fill(-1);
+    const found = new CalledGenotypes();
+    const line = this.#line;
+    let at = this.#callsAt;
+    for (let column = 0; column < samples && at < line.length; column++) {
+      // Hardly any is not two alleles of one digit, such as 0|1.
+      const behind = at + 3 >= line.length ? TAB : line[at + 3]!;
+      const one = line[at]! - ZERO;
+      const two = line[at + 2]! - ZERO;
+      if ((behind === TAB || behind === COLON) && (line[at + 1] === PIPE || line[at + 1] === SLASH) && one >= 0 && one <= 9 && two >= 0 && two <= 9) {
+        codes[column] = found.ofDigits(one, two);
+        at += 3;
+      } else {
+        const end = endOfField(line, at);
+        codes[column] = found.ofText(line.toString('latin1', at, end));
+        at = end;
+      }
+      if (line[at] === COLON) {
+        const tab = line.indexOf(TAB, at);
+        at = tab < 0 ? line.length : tab;
+      }
+      at++;
     }
+    return { genotypes: found.genotypes, codes };
   }
+}
+
+/** Numbers the genotypes of a line in the order in which they come. */
+class CalledGenotypes {
+  readonly genotypes: number[][] = [];
+  readonly #known = new Map<string, number>();
+  /** By first and second allele, where both are digits. */
+  readonly #digits = new Int16Array(256).fill(-1);
+
+  ofDigits(one: number, two: number): number {
+    const place = one * 16 + two;
+    if (this.#digits[place]! < 0) this.#digits[place] = this.#numbered([one, two]);
+    return this.#digits[place]!;
+  }
+
+  ofText(text: string): number {
+    return /^\d+([|/]\d+)*$/.test(text) ? this.#numbered(text.split(/[|/]/).map(Number)) : -1;
+  }
+
+  #numbered(alleles: number[]): number {
+    const key = alleles.join();
+    let number = this.#known.get(key);
+    if (number === undefined) this.#known.set(key, (number = this.genotypes.push(alleles) - 1));
+    return number;
+  }
+}
+
+function endOfField(line: Buffer, from: number): number {
+  let at = from;
+  while (at < line.length && line[at] !== TAB && line[at] !== COLON) at++;
+  return at;
 }
 
 export class VcfRecords {
@@ -86,7 +141,7 @@ export class VcfRecords {
     return (await this.#peek())?.chromosome ?? null;
   }
 
-  /** The next line when it is of a chromosome, else null. It is good until it is taken. */
+  /** The next line when it is of a chromosome, else null. It is good until it is taken, unless it is kept. */
   async peek(chromosome: string): Promise<VcfRecord | null> {
     const next = await this.#peek();
     return next?.chromosome === chromosome ? next : null;

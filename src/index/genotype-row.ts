@@ -32,16 +32,19 @@ export function encodeGenotypes(genotypes: Uint8Array): Uint8Array {
   const missing: number[] = [];
   let last = -1;
   let lastMissing = -1;
-  genotypes.forEach((genotype, sample) => {
+  let alternatives = 0;
+  for (let sample = 0; sample < genotypes.length; sample++) {
+    const genotype = genotypes[sample]!;
+    if (genotype === GENOTYPE.reference) continue;
     if (genotype === GENOTYPE.missing) {
       missing.push(sample - lastMissing - 1);
       lastMissing = sample;
-    } else if (genotype !== GENOTYPE.reference) {
+    } else {
       carriers.push(2 * (sample - last - 1) + (genotype === GENOTYPE.homozygous ? 1 : 0));
       last = sample;
+      alternatives += genotype;
     }
-  });
-  const alternatives = carriers.reduce((sum, carrier) => sum + 1 + (carrier & 1), 0);
+  }
   const head = new Uint8Array(1 + varintLength(alternatives));
   writeVarint(head, 1, alternatives);
   const parts: Uint8Array[] = [head];
@@ -49,14 +52,13 @@ export function encodeGenotypes(genotypes: Uint8Array): Uint8Array {
   const list = encodeList(carriers);
   if (2 * plane < PLANES_WORTH * list.length) {
     kind = PLANES;
-    parts.push(planeOf(genotypes, (genotype) => genotype === GENOTYPE.heterozygous || genotype === GENOTYPE.homozygous));
-    parts.push(planeOf(genotypes, (genotype) => genotype === GENOTYPE.homozygous));
+    parts.push(planeOf(genotypes, GENOTYPE.heterozygous, GENOTYPE.homozygous), planeOf(genotypes, GENOTYPE.homozygous));
   } else parts.push(list);
   if (missing.length > 0) {
     const missingList = encodeList(missing);
     const asPlane = plane < PLANES_WORTH * missingList.length;
     kind |= asPlane ? MISSING_PLANE : MISSING_LIST;
-    parts.push(asPlane ? planeOf(genotypes, (genotype) => genotype === GENOTYPE.missing) : missingList);
+    parts.push(asPlane ? planeOf(genotypes, GENOTYPE.missing) : missingList);
   }
   head[0] = kind;
   return joinBytes(parts);
@@ -176,9 +178,13 @@ export function planeOfSamples(members: Iterable<number>, samples: number): Uint
   return plane;
 }
 
-function planeOf(genotypes: Uint8Array, holds: (genotype: number) => boolean): Uint8Array {
+/** The plane of the samples that have one of the genotypes. */
+function planeOf(genotypes: Uint8Array, genotype: number, other = genotype): Uint8Array {
   const plane = new Uint8Array(planeBytes(genotypes.length));
-  for (let sample = 0; sample < genotypes.length; sample++) if (holds(genotypes[sample]!)) plane[sample >>> 3]! |= 1 << (sample & 7);
+  for (let sample = 0; sample < genotypes.length; sample++) {
+    const held = genotypes[sample]!;
+    if (held === genotype || held === other) plane[sample >>> 3]! |= 1 << (sample & 7);
+  }
   return plane;
 }
 

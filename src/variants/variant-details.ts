@@ -43,8 +43,8 @@ export interface GenotypeGroup {
   submission: number | null;
   /** Different genotypes, alleles as the chromosomes have them: 'A|G'. */
   genotypes: string[];
-  /** Index in `genotypes`, one a sample. */
-  codes: number[];
+  /** One character a sample: '0' for the first of `genotypes`, and so on in the order of Unicode. Most are zeros, which gzip makes nothing of. */
+  codes: string;
   /** The samples of `codes`, as runs of first index and number in the document `genotyped-samples`. */
   samples: number[];
 }
@@ -86,18 +86,21 @@ export function genotypeGroupsOf(dbId: number, records: readonly Uint8Array[]): 
   return records.map((bytes) => JSON.parse(decoder.decode(bytes)) as [number, GenotypeGroup[]]).find(([owner]) => owner === dbId)?.[1] ?? [];
 }
 
+/** The character that stands for the first genotype of a group. */
+export const FIRST_CODE = 0x30;
+
 /** Each sample of a group with its genotype. */
 export function* genotypesOf({ genotypes, codes, samples }: GenotypeGroup): Iterable<[sample: number, genotype: string]> {
   let next = 0;
   for (let run = 0; run < samples.length; run += 2) {
-    for (let each = 0; each < samples[run + 1]!; each++) yield [samples[run]! + each, genotypes[codes[next++]!]!];
+    for (let each = 0; each < samples[run + 1]!; each++) yield [samples[run]! + each, genotypes[codes.charCodeAt(next++) - FIRST_CODE]!];
   }
 }
 
 /** A group of the genotypes of samples, which ascend. */
 export function groupGenotypes(submission: number | null, called: Iterable<readonly [sample: number, genotype: string]>): GenotypeGroup {
   const known = new Map<string, number>();
-  const group: GenotypeGroup = { submission, genotypes: [], codes: [], samples: [] };
+  const group: GenotypeGroup = { submission, genotypes: [], codes: '', samples: [] };
   const { samples } = group;
   for (const [sample, genotype] of called) {
     let code = known.get(genotype);
@@ -105,9 +108,14 @@ export function groupGenotypes(submission: number | null, called: Iterable<reado
       known.set(genotype, (code = group.genotypes.length));
       group.genotypes.push(genotype);
     }
-    group.codes.push(code);
-    if (samples.length > 0 && samples.at(-2)! + samples.at(-1)! === sample) samples[samples.length - 1]!++;
-    else samples.push(sample, 1);
+    group.codes += String.fromCharCode(FIRST_CODE + code);
+    addToRuns(samples, sample);
   }
   return group;
+}
+
+/** Adds a sample to runs of first index and number. */
+export function addToRuns(samples: number[], sample: number): void {
+  if (samples.length > 0 && samples.at(-2)! + samples.at(-1)! === sample) samples[samples.length - 1]!++;
+  else samples.push(sample, 1);
 }

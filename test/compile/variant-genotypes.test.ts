@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { decodeCompressed, gatherCompressedGenotypes, type CompressedGenotypes } from '../../build-index/compile/compressed-genotypes.ts';
-import { countFrequencies } from '../../build-index/compile/genotype-frequencies.ts';
+import { FrequencyCounter } from '../../build-index/compile/genotype-frequencies.ts';
 import { matchedAlleles } from '../../build-index/compile/matched-alleles.ts';
 import { VARIATION_TABLES } from '../../build-index/compile/variation-schema.ts';
 import { GenotypedSamples } from '../../build-index/compile/genotyped-samples.ts';
@@ -80,7 +80,7 @@ describe('frequencies of genotypes', () => {
     fc.assert(fc.property(fc.array(genotype, { minLength: 1, maxLength: 30 }), fc.array(genotype, { minLength: 1 }), (one, other) => {
       const groups = [groupGenotypes(1, one.map((each, sample) => [sample, each] as const)), groupGenotypes(null, other.map((each, sample) => [sample, each] as const))];
       const populations = [{ name: 'P', samples: new Set(Array.from({ length: 30 }, (_, each) => each)) }];
-      const counted = countFrequencies(groups, populations);
+      const counted = new FrequencyCounter(populations).count(groups);
       for (const list of [counted.alleles, counted.genotypes]) {
         for (const submission of [1, null]) expect(list.filter((each) => each.submission === submission).reduce((sum, { frequency }) => sum + frequency, 0)).toBeCloseTo(1, 12);
       }
