@@ -38,7 +38,8 @@ export function columnsBetween({ runs, start, end, strand }: AlignmentRow, from:
   let columns: Columns = [0, 0];
   let [column, base] = [0, 0];
   for (const { length, operation } of runs) {
-    if (operation === 'M' && base <= last && base + length > before) {
+    if (base > last) break;
+    if (operation === 'M' && base + length > before) {
       const first = columns[1] > 0 ? columns[0] : column + Math.max(0, before - base);
       columns = [first, column + Math.min(length, last - base + 1)];
     }
@@ -56,6 +57,7 @@ export function restrictRow(row: AlignmentRow, [from, to]: Columns): AlignmentRo
   const runs: CigarRun[] = [];
   let [column, before, within] = [0, 0, 0];
   for (const { length, operation } of row.runs) {
+    if (column >= to) break;
     if (operation === 'I') {
       if (column <= from) before += length;
       else if (column < to) {

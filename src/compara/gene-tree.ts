@@ -100,21 +100,29 @@ function nodeOf([id, , distance, type, speciesTreeNode, bootstrap, duplicationCo
 }
 
 /** Every node, each before those below it. */
-export function* preorder(root: GeneTreeNode): Generator<GeneTreeNode> {
+export function preorder(root: GeneTreeNode): GeneTreeNode[] {
+  const nodes: GeneTreeNode[] = [];
   const left = [root];
   for (let node = left.pop(); node; node = left.pop()) {
-    yield node;
+    nodes.push(node);
     for (let each = node.children.length - 1; each >= 0; each--) left.push(node.children[each]!);
   }
+  return nodes;
 }
 
 /** The nodes that bear genes, in the order of the tree. */
 export function leavesOf(root: GeneTreeNode): GeneTreeNode[] {
-  return [...preorder(root)].filter(({ children }) => children.length === 0);
+  return preorder(root).filter(({ children }) => children.length === 0);
 }
 
-/** Children as they are shown: inner nodes first, then those with fewer children, then those on shorter branches. */
-export function sortedChildren(node: GeneTreeNode): GeneTreeNode[] {
+/** Children as they are shown: inner nodes first, then those with fewer children, then those on shorter branches. Not to be changed. */
+export function sortedChildren({ children }: GeneTreeNode): readonly GeneTreeNode[] {
+  // Nearly all nodes have two, and most of these stand as they are shown.
+  if (children.length === 0 || (children.length === 2 && asShown(children[0]!, children[1]!) <= 0)) return children;
+  return children.toSorted(asShown);
+}
+
+function asShown(a: GeneTreeNode, b: GeneTreeNode): number {
   const isLeaf = ({ children }: GeneTreeNode) => Number(children.length === 0);
-  return [...node.children].sort((a, b) => isLeaf(a) - isLeaf(b) || a.children.length - b.children.length || a.distance - b.distance);
+  return isLeaf(a) - isLeaf(b) || a.children.length - b.children.length || a.distance - b.distance;
 }

@@ -21,7 +21,7 @@ export function pruneToGenomes(tree: GeneTree, isKept: (genome: number) => boole
   };
   let isWhole = true;
   // Children before their parents: trees can be deeper than a stack.
-  for (const node of [...preorder(tree.root)].reverse()) {
+  for (const node of preorder(tree.root).reverse()) {
     if (node.children.length === 0) {
       if (node.member && isKept(node.member.genome)) keep(node, { ...node });
       else isWhole = false;

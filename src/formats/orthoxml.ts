@@ -86,36 +86,47 @@ export function property(name: string, value: string | number): string {
   return `<property name="${escape(name)}" value="${escape(value)}" />`;
 }
 
-/** A group as it stands in the list of all, a piece for each group in it. Without recursion: groups nest as deep as gene trees. */
+/**
+ * A group as it stands in the list of all, a piece for each group in it. Without recursion: groups nest as deep as gene trees. Lines are
+ * joined, so that a piece that is kept is whole: one that was added up would be put together each time it is used.
+ */
 export function* groupText(root: OrthoGroup): Generator<string> {
   const open: { group: OrthoGroup; left: Iterator<OrthoGroup | { gene: number; notes?: Notes }>; indent: string }[] = [];
-  const enter = (group: OrthoGroup, indent: string): string => {
+  let lines: string[] = [];
+  const enter = (group: OrthoGroup, indent: string): void => {
     open.push({ group, left: group.members[Symbol.iterator](), indent });
-    return `${indent}<${group.kind} id="${group.id}">\n${notesText(group.notes, `${indent}  `)}`;
+    lines.push(indent, '<', group.kind, ' id="', String(group.id), '">\n');
+    addNotes(lines, group.notes, `${indent}  `);
   };
-  let text = enter(root, '    ');
+  enter(root, '    ');
   for (let current = open.at(-1); current; current = open.at(-1)) {
     const { group, left, indent } = current;
     const next = left.next();
     if (next.done) {
       open.pop();
-      text += `${indent}</${group.kind}>\n`;
+      lines.push(indent, '</', group.kind, '>\n');
     } else if ('gene' in next.value) {
-      text += geneRef(next.value.gene, next.value.notes, `${indent}  `);
+      addGeneRef(lines, next.value.gene, next.value.notes, `${indent}  `);
     } else {
-      yield text;
-      text = enter(next.value, `${indent}  `);
+      yield lines.join('');
+      lines = [];
+      enter(next.value, `${indent}  `);
     }
   }
-  yield text;
+  yield lines.join('');
 }
 
-function geneRef(gene: number, notes: Notes | undefined, indent: string): string {
-  return notes ? `${indent}<geneRef id="${gene}">\n${notesText(notes, `${indent}  `)}${indent}</geneRef>\n` : `${indent}<geneRef id="${gene}" />\n`;
+function addGeneRef(lines: string[], gene: number, notes: Notes | undefined, indent: string): void {
+  lines.push(indent, '<geneRef id="', String(gene));
+  if (!notes) {
+    lines.push('" />\n');
+    return;
+  }
+  lines.push('">\n');
+  addNotes(lines, notes, `${indent}  `);
+  lines.push(indent, '</geneRef>\n');
 }
 
-function notesText(notes: Notes, indent: string): string {
-  let text = '';
-  for (const note of notes) text += `${indent}${note}\n`;
-  return text;
+function addNotes(lines: string[], notes: Notes, indent: string): void {
+  for (const note of notes) lines.push(indent, note, '\n');
 }

@@ -17,6 +17,8 @@ export interface RequestTarget {
 
 const NOTHING: ReadonlyMap<string, readonly string[]> = new Map();
 
+const [AMPERSAND, SEMICOLON] = [38, 59];
+
 /** The target of an absolute URL, or null when it lies outside `basePath` ('/rest', or '' for everything). */
 export function readTarget(url: string, basePath: string): RequestTarget | null {
   const pathStart = url.indexOf('/', url.indexOf('://') + 3);
@@ -24,9 +26,9 @@ export function readTarget(url: string, basePath: string): RequestTarget | null 
   const end = fragment === -1 ? url.length : fragment;
   const mark = url.indexOf('?');
   const pathEnd = mark === -1 || mark > end ? end : mark;
-  const segments = pathStart === -1 ? [] : url.slice(pathStart, pathEnd).split('/').filter((segment) => segment !== '').map(decodePath);
+  const segments = segmentsOf(url, pathStart === -1 ? pathEnd : pathStart, pathEnd).map(decodePath);
 
-  const base = basePath.split('/').filter((segment) => segment !== '');
+  const base = segmentsOf(basePath, 0, basePath.length);
   if (base.some((segment, each) => segments[each] !== segment)) return null;
   if (base.length > 0) segments.splice(0, base.length);
 
@@ -40,11 +42,27 @@ export function readTarget(url: string, basePath: string): RequestTarget | null 
   return { segments, extension, query: pathEnd < end ? readQuery(url.slice(pathEnd + 1, end)) : NOTHING };
 }
 
+/** What stands between the slashes of a path from one position of a text to another. */
+function segmentsOf(text: string, from: number, to: number): string[] {
+  const segments: string[] = [];
+  for (let start = from; start < to; ) {
+    const slash = text.indexOf('/', start);
+    const end = slash === -1 || slash > to ? to : slash;
+    if (end > start) segments.push(text.slice(start, end));
+    start = end + 1;
+  }
+  return segments;
+}
+
 /** Parameters of a query text without its `?`. */
 export function readQuery(text: string): ReadonlyMap<string, readonly string[]> {
   if (text === '') return NOTHING;
   const query = new Map<string, string[]>();
-  for (const pair of text.split(/[&;]/)) {
+  for (let start = 0, end = 0; end <= text.length; end++) {
+    const code = text.charCodeAt(end);
+    if (end < text.length && code !== AMPERSAND && code !== SEMICOLON) continue;
+    const pair = text.slice(start, end);
+    start = end + 1;
     if (pair === '') continue;
     const equals = pair.indexOf('=');
     const name = decodeQuery(equals === -1 ? pair : pair.slice(0, equals));
