@@ -38,17 +38,17 @@ export function residentBytes(pids: readonly number[]): number {
 /** Milliseconds of a clock tick in /proc, which Linux has fixed for programs. */
 const TICK = 10;
 
-/** CPU time of a process and of its children that have ended, in milliseconds, to the next ten. */
-export function cpuWithChildren(pid: number): number {
-  return statOf(pid)?.cpu ?? 0;
+/** CPU time of the children of a process that have ended, in milliseconds, to the next ten. */
+export function cpuOfEnded(pid: number): number {
+  return statOf(pid)?.ended ?? 0;
 }
 
-function statOf(pid: number): { name: string; parent: number; cpu: number } | null {
+function statOf(pid: number): { name: string; parent: number; ended: number } | null {
   const stat = readOf(`/proc/${pid}/stat`);
   const end = stat.lastIndexOf(')');
   if (end < 0) return null;
   const fields = stat.slice(end + 2).split(' ').map(Number);
-  return { name: stat.slice(stat.indexOf('(') + 1, end), parent: fields[1]!, cpu: (fields[11]! + fields[12]! + fields[13]! + fields[14]!) * TICK };
+  return { name: stat.slice(stat.indexOf('(') + 1, end), parent: fields[1]!, ended: (fields[13]! + fields[14]!) * TICK };
 }
 
 /** Empty for a process that has ended meanwhile. */

@@ -1,0 +1,145 @@
+/**
+ * A slice of a chromosome as FASTA, from this service and from `samtools faidx`, to the same targets: a pipe or socket that is
+ * read to its end, and a file. samtools (Debian package samtools) starts for each slice, the service for all; who calls
+ * samtools does so. In the process: how long the letters and their lines take.
+ *
+ *   npm run bench-sequence -- [--bases 10000000] [--rounds 9]
+ */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { get, type IncomingMessage } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import type { Readable } from 'node:stream';
+import { Command } from 'commander';
+import { count, runCommand } from '../build-index/command.ts';
+import { serveWithDeno } from '../build-index/serve/deno-runtime.ts';
+import { ServeError } from '../build-index/serve/served-index.ts';
+import { createApp } from '../src/app.ts';
+import { operations } from '../src/catalogue/catalogue.ts';
+import { CachedBlockReader } from '../src/index/block-reader.ts';
+import { Release } from '../src/release/release.ts';
+import { ByteCache } from '../src/store/byte-cache.ts';
+import { LARGEST_SEQUENCES } from '../src/store/memory-budget.ts';
+import { LocalFolder } from '../src/store/local-folder.ts';
+import { machine } from './machine.ts';
+import { markdownTable } from './markdown-table.ts';
+import { SPECIES } from './minimal-release.ts';
+import { percentile } from './percentile.ts';
+import { cpuMilliseconds, cpuOfEnded, processTree } from './process-accounting.ts';
+import { CHROMOSOME, makeBases, writeFasta, writeIndex } from './sequence/made-chromosome.ts';
+
+const START = 500_001;
+
+const { bases, rounds } = new Command('bench-sequence')
+  .description('Times a slice of a chromosome as FASTA beside samtools faidx.')
+  .option('--bases <n>', 'length of the slice', count(LARGEST_SEQUENCES), LARGEST_SEQUENCES)
+  .option('--rounds <n>', 'how often each is timed, by turns', count(1000), 9)
+  .parse().opts<{ bases: number; rounds: number }>();
+
+interface Contender {
+  name: string;
+  /** Milliseconds of CPU time. */
+  run(): Promise<number>;
+}
+
+await runCommand('bench-sequence', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'genomic-edge-sequence-'));
+  try {
+    const [fasta, index] = [join(folder, 'made.fa'), join(folder, 'index')];
+    const chromosome = makeBases(bases + 2 * START);
+    await writeFasta(fasta, chromosome);
+    await writeIndex(index, chromosome);
+    const there = spawnSync('samtools', ['faidx', fasta]);
+    if (there.error) console.log('samtools is not installed (Debian package samtools): only this service is timed.\n');
+    else if (there.status !== 0) throw new ServeError(`samtools faidx: ${there.stderr}`);
+    const served = await serveWithDeno({ index, port: 0, host: '127.0.0.1' });
+    try {
+      const pid = processTree(process.pid).find((each) => each !== process.pid)!;
+      const contenders = [...(there.error ? [] : samtools(fasta, folder)), ...overHttp(served.url, pid, folder), await inProcess(index)];
+      if (!there.error) await compare(folder, contenders);
+      report(contenders, await time(contenders));
+    } finally {
+      await served.stop();
+    }
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+});
+
+function samtools(fasta: string, folder: string): Contender[] {
+  const run = async (target: string[]) => {
+    const before = cpuOfEnded(process.pid);
+    const child = spawn('samtools', ['faidx', fasta, `${CHROMOSOME}:${START}-${START + bases - 1}`, ...target], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const ended = once(child, 'close');
+    await drain(child.stdout);
+    const [code] = await ended;
+    if (code !== 0) throw new ServeError(`samtools faidx ended with code ${code}`);
+    return cpuOfEnded(process.pid) - before;
+  };
+  return [
+    { name: 'samtools faidx, to a pipe', run: () => run([]) },
+    { name: 'samtools faidx, to a file', run: () => run(['-o', join(folder, 'samtools.fa')]) },
+  ];
+}
+
+function overHttp(url: string, pid: number, folder: string): Contender[] {
+  const run = async (take: (response: IncomingMessage) => Promise<void>) => {
+    const before = cpuMilliseconds(pid);
+    const [response] = await once(get(`${url}/sequence/region/${SPECIES}/${CHROMOSOME}:${START}..${START + bases - 1}`, { headers: { accept: 'text/x-fasta', 'content-type': 'text/x-fasta' } }), 'response') as [IncomingMessage];
+    if (response.statusCode !== 200) throw new ServeError(`the service answers ${response.statusCode}`);
+    await take(response);
+    return cpuMilliseconds(pid) - before;
+  };
+  return [
+    { name: 'this service, to a socket', run: () => run(drain) },
+    { name: 'this service, to a file', run: () => run((response) => pipeline(response, createWriteStream(join(folder, 'service.fa')))) },
+  ];
+}
+
+async function inProcess(index: string): Promise<Contender> {
+  const store = new LocalFolder(index);
+  const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
+  const app = createApp({ operations, openRelease: () => release });
+  return { name: 'this service, within a process', async run() {
+    const before = process.cpuUsage();
+    const response = await app.request(`/rest/sequence/region/${SPECIES}/${CHROMOSOME}:${START}..${START + bases - 1}`, { headers: { 'content-type': 'text/x-fasta' } });
+    for await (const _ of response.body!);
+    const { user, system } = process.cpuUsage(before);
+    return (user + system) / 1000;
+  } };
+}
+
+/** Both must say the same but for the name. Throws ServeError where they do not. */
+async function compare(folder: string, contenders: readonly Contender[]): Promise<void> {
+  for (const { name, run } of contenders) if (name.endsWith('file')) await run();
+  const [theirs, ours] = await Promise.all(['samtools.fa', 'service.fa'].map(async (file) => (await readFile(join(folder, file), 'latin1')).replace(/^>.*\n/, '')));
+  if (theirs !== ours) throw new ServeError('samtools and the service answer with other letters');
+}
+
+async function time(contenders: readonly Contender[]): Promise<{ elapsed: number[]; cpu: number[] }[]> {
+  const times = contenders.map(() => ({ elapsed: [] as number[], cpu: [] as number[] }));
+  for (let round = 0; round < rounds; round++) {
+    for (const [each, { run }] of contenders.entries()) {
+      const began = performance.now();
+      times[each]!.cpu.push(await run());
+      times[each]!.elapsed.push(performance.now() - began);
+    }
+  }
+  return times;
+}
+
+function report(contenders: readonly Contender[], times: Awaited<ReturnType<typeof time>>): void {
+  console.log(`${machine()}\n\n${bases} bases as FASTA, ${rounds} rounds, milliseconds:\n`);
+  console.log(markdownTable(['', 'least', 'median', 'CPU, least', 'median'], contenders.map(({ name }, each) => {
+    const { elapsed, cpu } = times[each]!;
+    return [name, ...[elapsed, cpu].flatMap((values) => [percentile(values, 0).toFixed(0), percentile(values, 0.5).toFixed(0)])];
+  })));
+}
+
+async function drain(stream: Readable): Promise<void> {
+  for await (const _ of stream);
+}
