@@ -4,6 +4,7 @@ import { DumpError } from '../dump/dump-error.ts';
 import { findDatabases, type DumpDatabase } from '../dump/find-databases.ts';
 import { collectionsOf, isWebAddress, readVcfConfig, type VcfCollection } from '../dump/vcf-config.ts';
 import { IndexFolder } from '../output/index-folder.ts';
+import { inputStamp } from '../output/input-stamp.ts';
 import { chooseSamples } from '../samples/choose-samples.ts';
 import { CORE_TABLES } from './core-schema.ts';
 import { compileFuncgen } from './funcgen.ts';
@@ -63,6 +64,7 @@ export async function buildRelease(dumpFolders: readonly string[], indexFolder: 
   checkUnique(dumps);
   progress.begin(compiled.length);
   const folder = await IndexFolder.create(indexFolder);
+  folder.stamp = await inputStamp([...dumps.flatMap(({ tables }) => [...tables.values()]), ...collections.flatMap(({ files }) => files)]);
   try {
     const release = new ReleaseDraft(new Set(compiled.filter(({ group }) => !CORE_LIKE.includes(group)).map((dump) => dump.species)));
     const { ids, information } = await folder.withScratch(async (scratch) => {

@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { encodeBlock } from '../../src/index/block.ts';
+import { markBlock } from '../../src/index/block-mark.ts';
 import { encodeDocument } from '../../src/index/document.ts';
 import { GenotypeMatrixWriter } from '../../src/index/genotype-matrix.ts';
 import { IntervalTableWriter } from '../../src/index/interval-table.ts';
@@ -41,6 +42,8 @@ const compress: Compress = (bytes) => zip(bytes, { level: 7 });
  * the new one, never a part.
  */
 export class IndexFolder {
+  /** What tells the blocks of this build from those of others: input-stamp.ts. Set before the first object is written. */
+  stamp = '';
   readonly #folder: string;
   readonly #staging: string;
   /** Tables whose directories should ride along with the root, the most wanted first. */
@@ -72,7 +75,7 @@ export class IndexFolder {
   }
 
   createObject(name: string): Promise<ObjectFile> {
-    return ObjectFile.create(this.#staging, name);
+    return ObjectFile.create(this.#staging, name, this.stamp);
   }
 
   async sortedTable(name: string, attach: Attach = false, options: Omit<TableWriterOptions, 'compress'> = {}): Promise<OpenTable<SortedTableWriter>> {
@@ -93,7 +96,7 @@ export class IndexFolder {
 
   async document(name: string, value: unknown, attachments: Record<string, Uint8Array> = {}): Promise<ObjectEntry> {
     const sink = await this.createObject(name);
-    await sink.write(await encodeBlock(encodeDocument(value, attachments), compress));
+    await sink.write(markBlock(await encodeBlock(encodeDocument(value, attachments), compress), sink.number, 0));
     return sink.finish();
   }
 

@@ -1,14 +1,18 @@
 import { createHash, type Hash } from 'node:crypto';
 import { mkdir, open, rename, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { numberInName } from '../../src/index/block-mark.ts';
+import { crc32 } from '../../src/index/checksum.ts';
 import type { ObjectSink } from '../../src/index/object-sink.ts';
 import type { ObjectEntry } from '../../src/release/manifest.ts';
 
 // Small writes are gathered: a system call a block would cost more than the block.
 const BUFFER_BYTES = 1 << 20;
 
-/** One object being written: content goes to a file, whose name is settled by its hash when it is complete. */
+/** One object being written: content goes to a file, whose name is settled by its hash, and the number of its blocks' marks, when it is complete. */
 export class ObjectFile implements ObjectSink {
+  /** Of its name and of what the build reads: no other object has it, unless by chance. */
+  readonly number: number;
   readonly #folder: string;
   readonly #name: string;
   readonly #path: string;
@@ -18,18 +22,22 @@ export class ObjectFile implements ObjectSink {
   #pendingBytes = 0;
   #size = 0;
 
-  private constructor(folder: string, name: string, path: string, file: FileHandle) {
+  private constructor(folder: string, name: string, stamp: string, path: string, file: FileHandle) {
+    this.number = crc32(new TextEncoder().encode(`${stamp} ${name}`));
     this.#folder = folder;
     this.#name = name;
     this.#path = path;
     this.#file = file;
   }
 
-  /** @param name logical name, such as `homo_sapiens/core/genes` */
-  static async create(folder: string, name: string): Promise<ObjectFile> {
+  /**
+   * @param name logical name, such as `homo_sapiens/core/genes`
+   * @param stamp of the build's input
+   */
+  static async create(folder: string, name: string, stamp: string): Promise<ObjectFile> {
     const path = join(folder, `${name}.partial`);
     await mkdir(dirname(path), { recursive: true });
-    return new ObjectFile(folder, name, path, await open(path, 'w'));
+    return new ObjectFile(folder, name, stamp, path, await open(path, 'w'));
   }
 
   async write(bytes: Uint8Array): Promise<void> {
@@ -43,7 +51,7 @@ export class ObjectFile implements ObjectSink {
     await this.#flush();
     await this.#file.close();
     const sha256 = this.#hash.digest('hex');
-    const object = `${this.#name}-${sha256.slice(0, 16)}.bin`;
+    const object = `${this.#name}-${sha256.slice(0, 16)}${numberInName(this.number)}`;
     await rename(this.#path, join(this.#folder, object));
     return { object, size: this.#size, sha256 };
   }

@@ -11,7 +11,7 @@ export interface StoredObject {
 
 /** An object, or a release's root, on this machine. */
 export interface LocalObject {
-  /** As in the store: `<release>/<logical name>-<hash>.bin`. */
+  /** As in the store: `<release>/<logical name>-<hash>.<number>.bin`. */
   name: string;
   path: string;
   /** Bytes. */

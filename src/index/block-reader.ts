@@ -176,8 +176,8 @@ class RequestReader implements BlockReader {
   }
 }
 
-async function decodeStored(stored: Uint8Array, { object, offset }: ByteRange): Promise<Uint8Array> {
-  return decodeBlock(stored, `${object} at byte ${offset}`);
+async function decodeStored(stored: Uint8Array, place: ByteRange): Promise<Uint8Array> {
+  return decodeBlock(stored, place);
 }
 
 function cachedBlocks(cache: ByteCache, ranges: readonly ByteRange[]): Uint8Array[] | null {

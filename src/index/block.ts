@@ -3,9 +3,12 @@
  *
  *   0  CRC-32 of the content (4 bytes, little-endian), content
  *   1  one gzip member of the content; gzip's trailer holds the CRC-32 and length
+ *   2  the block's mark (4 bytes, little-endian: block-mark.ts), then as 0
+ *   3  the same, then as 1
  *
  * so that damage is always noticed, and never paid for twice: inflating checks gzip's own sum.
  */
+import { isBlockOf, MARK_LENGTH, MARKED } from './block-mark.ts';
 import { crc32 } from './checksum.ts';
 import { StoreError } from '../store/store.ts';
 import { readU32, writeU32 } from './fixed-width.ts';
@@ -39,20 +42,46 @@ export function encodePlainBlock(content: Uint8Array): Uint8Array {
   return stored;
 }
 
-/** Content of a stored block; `name` says whose it is in the error. Throws StoreError when it is damaged. */
-export function decodeBlock(stored: Uint8Array, name: string): Uint8Array | Promise<Uint8Array> {
-  // A copy: a view would keep the whole merged read alive for as long as the cache keeps this block.
-  return stored[0] === GZIP ? inflate(stored, name) : decodePlainBlock(stored, name).slice();
+/** Where a block stands; `name` says whose it is in errors. */
+export interface BlockPlace {
+  object: string;
+  offset: number;
+  name?: string;
 }
 
-/** Content of a plain block, as a view of the stored bytes. Throws StoreError when it is damaged. */
-export function decodePlainBlock(stored: Uint8Array, name: string): Uint8Array {
-  if (stored[0] !== PLAIN) throw new StoreError(`${name} has codec ${stored[0]}, which this build does not know there`);
-  const content = stored.subarray(PLAIN_HEAD);
-  if (stored.length < PLAIN_HEAD || crc32(content) !== readU32(stored, 1)) {
+/** Content of a stored block. Throws StoreError when it is damaged, or that of another place. */
+export function decodeBlock(stored: Uint8Array, place: BlockPlace): Uint8Array | Promise<Uint8Array> {
+  if (codecOf(stored) === GZIP) return inflate(unmarked(stored, place), nameOf(place));
+  // A copy: a view would keep the whole merged read alive for as long as the cache keeps this block.
+  return decodePlainBlock(stored, place).slice();
+}
+
+/** Content of a plain block, as a view of the stored bytes. Throws StoreError when it is damaged, or that of another place. */
+export function decodePlainBlock(stored: Uint8Array, place: BlockPlace): Uint8Array {
+  const name = nameOf(place);
+  if (codecOf(stored) !== PLAIN) throw new StoreError(`${name} has codec ${stored[0]}, which this build does not know there`);
+  const rest = unmarked(stored, place);
+  const content = rest.subarray(PLAIN_HEAD);
+  if (rest.length < PLAIN_HEAD || crc32(content) !== readU32(rest, 1)) {
     throw new StoreError(`${name} is damaged: its checksum differs`);
   }
   return content;
+}
+
+function nameOf({ object, offset, name = `${object} at byte ${offset}` }: BlockPlace): string {
+  return name;
+}
+
+/** How the content is stored, whether with a mark or without. */
+function codecOf(stored: Uint8Array): number | undefined {
+  const codec = stored[0]!;
+  return codec >= MARKED && codec <= MARKED + GZIP ? codec - MARKED : codec;
+}
+
+/** The block from the byte before its checksum or its gzip member on, when it is the one that stands there. */
+function unmarked(stored: Uint8Array, place: BlockPlace): Uint8Array {
+  if (!isBlockOf(stored, place.object, place.offset)) throw new StoreError(`${nameOf(place)} is damaged, or is the block of another object or place: its mark differs`);
+  return stored[0]! >= MARKED ? stored.subarray(MARK_LENGTH) : stored;
 }
 
 async function inflate(stored: Uint8Array, name: string): Promise<Uint8Array> {

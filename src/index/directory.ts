@@ -109,15 +109,16 @@ export class DirectoryViews<Q> {
     this.#open = open;
   }
 
-  /** View of a directory; throws StoreError unless the bytes are one of this shape and version. */
-  view(bytes: Uint8Array, object: string, framed: boolean): View<Q> {
+  /** View of a directory; throws StoreError unless the bytes are one of this shape and version. `framedAt`: where they stand in the object, when they are still framed as a block. */
+  view(bytes: Uint8Array, object: string, framedAt?: number): View<Q> {
     let view = this.#views.get(bytes);
-    if (!view) this.#views.set(bytes, (view = this.#openView(bytes, `the directory of ${object}`, framed)));
+    if (!view) this.#views.set(bytes, (view = this.#openView(bytes, object, framedAt)));
     return view;
   }
 
-  #openView(bytes: Uint8Array, name: string, framed: boolean): View<Q> {
-    const directory = framed ? decodePlainBlock(bytes, name) : bytes;
+  #openView(bytes: Uint8Array, object: string, framedAt?: number): View<Q> {
+    const name = `the directory of ${object}`;
+    const directory = framedAt === undefined ? bytes : decodePlainBlock(bytes, { object, offset: framedAt, name });
     checkHeader(directory, this.#shape, name);
     const count = readU32(directory, COUNT_AT);
     const level = directory[LEVEL_AT]!;
@@ -173,7 +174,7 @@ export class Directory<Q> {
     const reader = new WalkReader(this.#reader, from === undefined ? 0 : KEPT_OF_WALK);
     for await (const [range, bytes] of this.#walk(root, from, reader)) {
       if (root.level === 0) yield [range, bytes];
-      else yield* this.#walk(this.#views.view(bytes, this.#object, false), from, reader);
+      else yield* this.#walk(this.#views.view(bytes, this.#object), from, reader);
     }
   }
 
@@ -189,7 +190,7 @@ export class Directory<Q> {
         yield [range, block!];
         continue;
       }
-      const leaf = this.#views.view(block!, this.#object, false);
+      const leaf = this.#views.view(block!, this.#object);
       const ranges = evenlyApart(Math.ceil(count / entries.length), leaf.count).map((index) => leaf.range(this.#object, index));
       for (const each of ranges) yield [each, (await reader.blocks([each]))[0]!];
     }
@@ -207,10 +208,10 @@ export class Directory<Q> {
   }
 
   #root(): View<Q> | Promise<View<Q>> {
-    if (this.#attached) return this.#views.view(this.#attached, this.#object, true);
     const [offset, length] = this.#place;
+    if (this.#attached) return this.#views.view(this.#attached, this.#object, offset);
     const read = readBlocks(this.#reader, [{ object: this.#object, offset, length }]);
-    return after(read, ([bytes]) => this.#views.view(bytes!, this.#object, false));
+    return after(read, ([bytes]) => this.#views.view(bytes!, this.#object));
   }
 
   #planLeaves(queries: readonly Q[], leaves: readonly ByteRange[][]): ByteRange[][] | Promise<ByteRange[][]> {
@@ -218,7 +219,7 @@ export class Directory<Q> {
       let next = 0;
       return queries.map((query, each) =>
         leaves[each]!.flatMap(() => {
-          const leaf = this.#views.view(read[next++]!, this.#object, false);
+          const leaf = this.#views.view(read[next++]!, this.#object);
           return leaf.columns.candidates(query).map((index) => leaf.range(this.#object, index));
         }),
       );

@@ -1,6 +1,8 @@
 /** Where a writer puts the bytes of one object, and how it compresses them: the build's side of src/index. */
 
 export interface ObjectSink {
+  /** That the marks of the object's blocks begin from (block-mark.ts); its name must say it. Without one, blocks have no marks. */
+  readonly number?: number;
   /** Appends to the object. Writers call it with one write at a time and may not touch the bytes afterwards. */
   write(bytes: Uint8Array): Promise<void>;
 }

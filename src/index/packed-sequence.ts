@@ -13,6 +13,7 @@
 import { crc32 } from './checksum.ts';
 import { StoreError } from '../store/store.ts';
 import { encodePlainBlock } from './block.ts';
+import { markBlock } from './block-mark.ts';
 import type { BlockReader } from './block-reader.ts';
 import { readBlocks } from './directory.ts';
 import { readU32, readU48, writeU32, writeU48 } from './fixed-width.ts';
@@ -80,8 +81,8 @@ export class PackedSequenceWriter {
     const first = sequence.chunks * CHUNK_BASES;
     const masked = takeRuns(sequence, first, first + sequence.filled);
     const chunk = encodeChunk(sequence.letters.subarray(0, sequence.filled), masked, sequence.chunks);
-    const stored = chunk ? encodePlainBlock(chunk) : null;
     if (this.#written === 0) await this.#write(objectHeader(SHAPE));
+    const stored = chunk ? markBlock(encodePlainBlock(chunk), this.#sink.number, this.#written) : null;
     if (sequence.chunks === 0) sequence.firstBlock = this.#written;
     if (stored) await this.#write(stored);
     sequence.starts.push(sequence.starts.at(-1)! + (stored?.length ?? 0));

@@ -1,5 +1,6 @@
 /** Writes the object of a table of records: header, blocks of records, directory; and remembers where each record went. */
 import { encodeBlock, encodePlainBlock, gzip } from './block.ts';
+import { markBlock } from './block-mark.ts';
 import { writeDirectory, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
 import { firstIndex } from './first-index.ts';
 import { objectHeader, type Shape } from './object-header.ts';
@@ -67,8 +68,7 @@ export class RecordObjectWriter<E extends DirectoryEntry> {
     if (this.#written === 0) await this.#write(objectHeader(this.#shape));
     this.#finished = true;
     const write = async (directory: Uint8Array): Promise<DirectoryPlace> => {
-      const stored = encodePlainBlock(directory);
-      return [await this.#write(stored), stored.length];
+      return this.#writeMarked(encodePlainBlock(directory));
     };
     return writeDirectory(this.#layout, this.#shape, this.#entries, this.#count, this.#options.directoryBytes, write);
   }
@@ -96,8 +96,12 @@ export class RecordObjectWriter<E extends DirectoryEntry> {
     const stored = await this.#compressing.shift()!;
     if (this.#written === 0) await this.#write(objectHeader(this.#shape));
     const entry = this.#entries[this.#blocksWritten++]!;
-    entry.offset = await this.#write(stored);
-    entry.length = stored.length;
+    [entry.offset, entry.length] = await this.#writeMarked(stored);
+  }
+
+  async #writeMarked(block: Uint8Array): Promise<DirectoryPlace> {
+    const stored = markBlock(block, this.#sink.number, this.#written);
+    return [await this.#write(stored), stored.length];
   }
 
   async #write(bytes: Uint8Array): Promise<number> {

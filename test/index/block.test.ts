@@ -5,7 +5,7 @@ import { decodeBlock, encodeBlock, encodePlainBlock, gzip } from '../../src/inde
 import { StoreError } from '../../src/store/store.ts';
 
 const zlib = async (bytes: Uint8Array) => new Uint8Array(gzipSync(bytes, { level: 9 }));
-const decode = async (stored: Uint8Array) => decodeBlock(stored, 'block');
+const decode = async (stored: Uint8Array) => decodeBlock(stored, { object: 'block', offset: 0 });
 const contents = fc.oneof(
   fc.uint8Array({ maxLength: 300 }),
   fc.tuple(fc.uint8Array({ minLength: 1, maxLength: 9 }), fc.nat(3000)).map(([unit, length]) => Uint8Array.from({ length }, (_, at) => unit[at % unit.length]!)),
@@ -15,7 +15,7 @@ test.each([['the platform', gzip], ['zlib', zlib]] as const)('content compressed
   await fc.assert(fc.asyncProperty(contents, async (content) => {
     const stored = await encodeBlock(content, compress);
     expect(stored.length).toBeLessThanOrEqual(content.length + 5);
-    expect(await decodeBlock(stored, 'block')).toEqual(content);
+    expect(await decodeBlock(stored, { object: 'block', offset: 0 })).toEqual(content);
   }), { numRuns: 60 });
 });
 

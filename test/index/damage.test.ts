@@ -105,7 +105,7 @@ describe.each(samples)('a %s, %s', (shape, kind, make, options) => {
     const { object, directory: [offset, length], ask } = await make(options);
     const article = shape === 'interval table' ? 'an' : 'a';
     const changed = (change: (content: Uint8Array) => void) => {
-      const content = decodePlainBlock(object.subarray(offset, offset + length), 'directory').slice();
+      const content = decodePlainBlock(object.subarray(offset, offset + length), { object: 't', offset }).slice();
       change(content);
       const damaged = object.slice();
       damaged.set(encodePlainBlock(content), offset);
@@ -124,7 +124,7 @@ test('a record by location notices a block of another shape and of another versi
   const table = new IntervalTable({ object: 't', directory: sorted.directory }, readerOf(sorted.object));
   await expect(table.at([sorted.locations[0]!])).rejects.toThrow('t at byte 8 is a sorted table; expected an interval table');
   const [offset, length] = sorted.locations[0]!;
-  const content = decodePlainBlock(sorted.object.subarray(offset, offset + length), 'block').slice();
+  const content = decodePlainBlock(sorted.object.subarray(offset, offset + length), { object: 't', offset }).slice();
   content[1] = 9;
   const later = sorted.object.slice();
   later.set(encodePlainBlock(content), offset);

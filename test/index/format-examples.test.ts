@@ -1,6 +1,8 @@
 /** The examples of docs/FORMAT.md are what the writers write: a change of the format cannot go unnoticed. */
 import { readFile } from 'node:fs/promises';
 import { expect, test } from 'vitest';
+import { encodePlainBlock } from '../../src/index/block.ts';
+import { markBlock } from '../../src/index/block-mark.ts';
 import { encodeDocument } from '../../src/index/document.ts';
 import { GenotypeMatrixWriter } from '../../src/index/genotype-matrix.ts';
 import { IntervalTableWriter } from '../../src/index/interval-table.ts';
@@ -59,4 +61,8 @@ test('packed sequence', async () => {
 
 test('document', () => {
   expect(hex(encodeDocument({ a: 1 }, { t: Uint8Array.of(1, 2) }))).toBe(example('document'));
+});
+
+test('block with a mark', () => {
+  expect(hex(markBlock(encodePlainBlock(bytesOf('abc')), 0x89abcdef, 8))).toBe(example('marked-block'));
 });

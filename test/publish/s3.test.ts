@@ -148,9 +148,9 @@ test('a damaged index is found before it is published', async () => {
   const content = await readFile(path);
   content[40]! ^= 1;
   await writeFile(join(damaged, name), content);
-  await expect(publishRelease(await openLocalRelease(damaged, first.id), target, options())).rejects.toThrow(/info-\w+\.bin is damaged: its SHA-256 is not what/);
+  await expect(publishRelease(await openLocalRelease(damaged, first.id), target, options())).rejects.toThrow(/info-[\w.]+\.bin is damaged: its SHA-256 is not what/);
   await rm(join(damaged, name));
-  await expect(openLocalRelease(damaged, first.id)).rejects.toThrow(/info-\w+\.bin is not there: build the index again/);
+  await expect(openLocalRelease(damaged, first.id)).rejects.toThrow(/info-[\w.]+\.bin is not there: build the index again/);
   expect(await target.value(ROOT_KEY).read()).toBeNull();
 });
 

@@ -1,0 +1,33 @@
+import { mkdir, utimes, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { inputStamp } from '../../build-index/output/input-stamp.ts';
+import { testFolder } from '../support/test-folder.ts';
+
+const contents = { 'gene.txt.gz': 'a'.repeat(100_000), 'dna.txt': 'ACGT' };
+
+async function write(changed: Record<string, string> = {}): Promise<string[]> {
+  const folder = await testFolder();
+  await mkdir(join(folder, 'dumps'));
+  return Promise.all(Object.entries({ ...contents, ...changed }).map(async ([name, text]) => {
+    await writeFile(join(folder, 'dumps', name), text);
+    return join(folder, 'dumps', name);
+  }));
+}
+
+test('is the same for the same dumps, wherever they lie, in any order and of any age', async () => {
+  const paths = await write();
+  const stamp = await inputStamp(paths);
+  const copies = await write();
+  await utimes(copies[0]!, 1, 1);
+  expect(await inputStamp(copies.reverse())).toBe(stamp);
+});
+
+test('is another when a file is longer, ends otherwise, or is not there', async () => {
+  const stamp = await inputStamp(await write());
+  for (const changed of [{ 'dna.txt': 'ACGA' }, { 'gene.txt.gz': 'a'.repeat(100_001) }, { 'gene.txt.gz': `${'a'.repeat(99_999)}b` }] as Record<string, string>[]) {
+    expect(await inputStamp(await write(changed))).not.toBe(stamp);
+  }
+  expect(await inputStamp((await write()).slice(1))).not.toBe(stamp);
+  expect(await inputStamp([...(await write()).slice(1), '/nowhere/gene.txt.gz'])).not.toBe(stamp);
+});
