@@ -61,7 +61,7 @@ const SETS = [['Genotyping chip variants', 'demo_chips'], ['Demo chip (fictional
 const FAILURE = 'Demo failure: variant maps to more than one location';
 const BASES = 'ACGT';
 
-class GeneVariantWriter {
+export class GeneVariantWriter {
   readonly #db: VariationDatabase;
   readonly #regionIds: RegionIds;
   readonly #random: Random;

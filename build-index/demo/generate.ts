@@ -16,7 +16,7 @@ import { writeMiscFeatures, writeRepeatConsensuses, writeRepeats, writeSimpleFea
 import { FuncgenDatabase } from './funcgen-database.ts';
 import { writeGenes } from './gene-rows.ts';
 import { writeGeneVariants } from './gene-variant-rows.ts';
-import { writeBiotypes, writeMeta, writeStatistics } from './meta-rows.ts';
+import { statisticsOf, writeBiotypes, writeMeta, writeStatistics } from './meta-rows.ts';
 import { writeOldAssembly } from './old-assembly.ts';
 import { makeOntologyDatabase } from './ontology-database.ts';
 import { writePhenotypes } from './phenotype-rows.ts';
@@ -103,7 +103,7 @@ function makeCoreDatabase({ workshop }: DemoWorld, genome: AnnotatedGenome): { c
   writeSimpleFeatures(db, genes, regionIds, random('simple features'));
   writeMiscFeatures(db, genome, regionIds);
   writeArchive(db, genome);
-  writeStatistics(db, genome);
+  writeStatistics(db, statisticsOf(genome));
   return { core: db, regionIds };
 }
 

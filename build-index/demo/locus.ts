@@ -117,9 +117,12 @@ function makeIntrons(workshop: Workshop, count: number): Tract[] {
   return Array.from({ length: count }, () => makeIntron(workshop, random.chance(0.25) ? random.integer(900, 2400) : random.integer(90, 700)));
 }
 
-/** An intron of at least `length` bases: it begins with GT (most of them GTAAGT or GTGAGT), ends in a pyrimidine tract and AG. */
-export function makeIntron({ random, columns, repeats }: Workshop, length: number): Tract {
-  const intron = makeSpacer(length, repeats, random, columns);
+function makeIntron({ random, columns, repeats }: Workshop, length: number): Tract {
+  return withSpliceSites(random, makeSpacer(length, repeats, random, columns));
+}
+
+/** Makes an intron of a tract: it begins with GT (most of them GTAAGT or GTGAGT), ends in a pyrimidine tract and AG. */
+export function withSpliceSites(random: Random, intron: Tract): Tract {
   intron.bases.set(ascii(random.pick(['GTAAGT', 'GTGAGT', 'GTATGT'])));
   const acceptor = ascii(Array.from({ length: 12 }, () => random.pick(['T', 'T', 'C'])).join('') + random.pick(['CAG', 'TAG']));
   intron.bases.set(acceptor, intron.bases.length - acceptor.length);

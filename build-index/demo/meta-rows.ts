@@ -44,13 +44,24 @@ export function writeMeta(db: CoreDatabase, { species }: AnnotatedGenome): void 
   for (const analysis of ['dust', 'repeatmask', 'trf']) meta('repeat.analysis', analysis);
 }
 
-export function writeStatistics(db: CoreDatabase, { regions, genes }: AnnotatedGenome): void {
+/** Of the parts of an assembly that stand in no other's place. */
+export interface GenomeStatistics {
+  coding_cnt: number;
+  pseudogene_cnt: number;
+  noncoding_cnt: number;
+  transcript: number;
+  /** Bases of all regions, and those that are known. */
+  ref_length: number;
+  total_length: number;
+}
+
+export function statisticsOf({ regions, genes }: Pick<AnnotatedGenome, 'regions' | 'genes'>): GenomeStatistics {
   const reference = genes.filter(({ region }) => region.kind !== 'alternative');
   const ofBiotype = (test: (biotype: string) => boolean): number => reference.filter(({ locus }) => test(locus.biotype)).length;
   const isPseudogene = (biotype: string): boolean => biotype.endsWith('pseudogene');
   const primary = regions.filter(({ kind }) => kind !== 'alternative');
   const lengthOf = (some: readonly PlacedRegion[]): number => some.reduce((sum, { length }) => sum + length, 0);
-  const statistics = {
+  return {
     coding_cnt: ofBiotype((biotype) => biotype === 'protein_coding'),
     pseudogene_cnt: ofBiotype(isPseudogene),
     noncoding_cnt: ofBiotype((biotype) => biotype !== 'protein_coding' && !isPseudogene(biotype)),
@@ -58,6 +69,9 @@ export function writeStatistics(db: CoreDatabase, { regions, genes }: AnnotatedG
     ref_length: lengthOf(primary),
     total_length: primary.flatMap(({ contigs }) => contigs).reduce((sum, { start, end }) => sum + end - start + 1, 0),
   };
+}
+
+export function writeStatistics(db: CoreDatabase, statistics: GenomeStatistics): void {
   for (const [statistic, value] of Object.entries(statistics)) {
     db.insert('genome_statistics', {
       genome_statistics_id: db.nextId('genome_statistics'), statistic, value, species_id: 1, attrib_type_id: db.attribType(statistic), timestamp: TIMESTAMP,

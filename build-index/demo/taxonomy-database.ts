@@ -32,7 +32,7 @@ export function writeTaxonomy(db: TaxonomyTables): void {
 }
 
 /** Writes a node and all below it, and returns the next index of the nested set. */
-function writeNode(db: TaxonomyTables, { name, taxonId, species, children }: TreeNode, parent_id: number, left: number, rank: string): number {
+export function writeNode(db: TaxonomyTables, { name, taxonId, species, children }: TreeNode, parent_id: number, left: number, rank: string): number {
   let next = left + 1;
   for (const child of children) next = writeNode(db, child, taxonId, next, child.species ? 'species' : 'no rank');
   db.insert('ncbi_taxa_node', {

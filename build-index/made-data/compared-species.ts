@@ -1,0 +1,56 @@
+/** The species that families of genes are compared in: that of the chromosome, and fifteen of which nothing else is known. */
+import { REFERENCE } from '../demo/species-tree.ts';
+
+export interface ComparedSpecies {
+  genomeId: number;
+  /** Letter of its stable ids. */
+  letter: string;
+  productionName: string;
+  scientificName: string;
+  displayName: string;
+  taxonId: number;
+  assembly: string;
+}
+
+export interface ComparedNode {
+  name: string;
+  taxonId: number;
+  branchLength: number;
+  species: ComparedSpecies | null;
+  children: ComparedNode[];
+  /** Does the species of the chromosome descend from it? */
+  hasReference: boolean;
+}
+
+const OTHERS = ['lepus', 'canis', 'felis', 'equus', 'cervus', 'ursus', 'capra', 'sorex', 'talpa', 'cetus', 'didel', 'ornis', 'saurus', 'rana', 'salmo'];
+const FIRST_TAXON = 9_001_001;
+const FIRST_CLADE = 9_001_101;
+
+export const COMPARED_SPECIES: readonly ComparedSpecies[] = [
+  {
+    genomeId: 1, letter: REFERENCE.letter, productionName: REFERENCE.productionName, scientificName: REFERENCE.scientificName, displayName: REFERENCE.displayName,
+    taxonId: REFERENCE.taxonId, assembly: REFERENCE.assembly,
+  },
+  ...OTHERS.map((animal, index): ComparedSpecies => ({
+    genomeId: index + 2, letter: String.fromCharCode(0x42 + index), productionName: `ficto${animal}_comparatus`, scientificName: `Ficto${animal} comparatus`,
+    displayName: `Made ${animal} (fictional)`, taxonId: FIRST_TAXON + index, assembly: `MADE${index + 1}`,
+  })),
+];
+
+/** Pairs of neighbours, pairs of pairs and so on: every node has two branches, of equal length. */
+export const COMPARED_TREE: ComparedNode = pairUp(COMPARED_SPECIES.map((species) => ({
+  name: species.scientificName, taxonId: species.taxonId, branchLength: 0.1, species, children: [], hasReference: species.genomeId === 1,
+})));
+
+function pairUp(nodes: ComparedNode[], clades = 0): ComparedNode {
+  if (nodes.length === 1) return { ...nodes[0]!, branchLength: 0 };
+  const parents: ComparedNode[] = [];
+  for (let each = 0; each < nodes.length; each += 2) {
+    const children = nodes.slice(each, each + 2);
+    const number = clades + parents.length;
+    parents.push({
+      name: `Fictoclade${number + 1}`, taxonId: FIRST_CLADE + number, branchLength: 0.08, species: null, children, hasReference: children.some(({ hasReference }) => hasReference),
+    });
+  }
+  return pairUp(parents, clades + parents.length);
+}

@@ -1,0 +1,152 @@
+/** Rows about each variant: itself, its place, synonyms, sets, failures, and what a survey counted. */
+import { join } from 'node:path';
+import type { Random } from '../demo/random.ts';
+import type { VariationDatabase } from '../demo/variation-database.ts';
+import { bitOf, textOf } from './consequence-set.ts';
+import { SURVEY } from './made-populations.ts';
+import { RowFile } from './row-file.ts';
+import { SAMPLES } from './scale.ts';
+import { INSERTION, nameNumber, SNV, type StretchVariants } from './stretch-variants.ts';
+
+const TABLES = ['variation', 'variation_feature', 'variation_synonym', 'variation_set_variation', 'failed_variation', 'allele', 'population_genotype', 'variation_citation'] as const;
+type Files = Record<(typeof TABLES)[number], RowFile>;
+
+const NULL = '\\N';
+const HAPLOTYPES = 2 * SAMPLES;
+/** Sets of the demo: what stands on a chip, what is common. */
+const [CHIP, COMMON] = [2, 3];
+const SIGNIFICANCES = ['benign', 'likely benign', 'uncertain significance', 'likely pathogenic', 'pathogenic', 'pathogenic,risk factor'];
+const NOTED = bitOf('missense_variant') | bitOf('stop_gained') | bitOf('frameshift_variant');
+const CODE_OF_BASE: Record<number, number> = { 0x41: 1, 0x43: 2, 0x47: 3, 0x54: 4 };
+const SURVEYED = 80;
+const CITED_EVERY = 400;
+
+export class VariantFiles {
+  readonly #files: Files;
+  readonly #db: VariationDatabase;
+  readonly #random: Random;
+  readonly #source: number;
+  readonly #population: number;
+  readonly #classes: readonly [snv: number, insertion: number, deletion: number];
+  readonly #evidence: readonly [none: string, frequency: string];
+  #alleles = 0;
+  #genotypes = 0;
+  #synonyms = 0;
+  #failures = 0;
+
+  constructor(folder: string, db: VariationDatabase, random: Random) {
+    this.#files = Object.fromEntries(TABLES.map((table) => [table, new RowFile(join(folder, `${table}.txt`))])) as Files;
+    this.#db = db;
+    this.#random = random;
+    this.#source = db.source('DEMO_VARIANTS');
+    this.#population = db.population(SURVEY);
+    this.#classes = [db.attrib('SO_term', 'SNV'), db.attrib('SO_term', 'insertion'), db.attrib('SO_term', 'deletion')];
+    this.#evidence = [NULL, String(db.attrib('evidence', 'Frequency'))];
+  }
+
+  get size(): number {
+    return TABLES.reduce((sum, table) => sum + this.#files[table].size, 0);
+  }
+
+  /** @param carriers haplotypes of the cohort that have the alternative; 0 for a variant without genotypes */
+  write(variants: StretchVariants, each: number, terms: number, carriers: number): void {
+    const id = variants.first + each + 1;
+    const number = nameNumber(variants.first + each);
+    const random = this.#random;
+    const significance = terms & NOTED && random.chance(0.02) ? random.pick(SIGNIFICANCES) : NULL;
+    const evidence = this.#evidence[carriers > 0 ? 1 : 0]!;
+    const typeId = this.#classes[variants.kind[each]!]!;
+    const common = carriers > HAPLOTYPES / 100 && carriers < HAPLOTYPES - HAPLOTYPES / 100;
+    const { variation, variation_feature: feature } = this.#files;
+
+    variation.number(id).tab().number(this.#source).text('\tdemors').number(number).tab().number(typeId).text('\t0\t');
+    this.#minorAllele(variation, variants, each, carriers);
+    variation.tab().text(significance).tab().text(evidence).text('\t1').end();
+
+    feature.number(id).text('\t1\t').number(variants.start[each]!).tab().number(variants.endOf(each)).text('\t1\t').number(id).tab();
+    writeAlleles(feature, variants, each);
+    feature.tab();
+    if (variants.kind[each] === SNV && random.chance(0.8)) feature.byte(variants.baseAt(variants.start[each]!));
+    else feature.text(NULL);
+    feature.text('\tdemors').number(number).text('\t1\t').number(this.#source).tab().text(textOf(terms)).tab();
+    feature.text(common ? '2,3' : carriers > 0 ? '2' : '').tab().number(typeId).text('\t0\t');
+    this.#minorAllele(feature, variants, each, carriers);
+    feature.tab().text(evidence).tab().text(significance).text('\t1').end();
+    this.#further(variants, each, id, number, carriers > 0, common);
+  }
+
+  close(): void {
+    for (const table of TABLES) this.#files[table].close();
+  }
+
+  #minorAllele(file: RowFile, variants: StretchVariants, each: number, carriers: number): void {
+    if (carriers === 0) {
+      file.text('\\N\t\\N\t\\N');
+      return;
+    }
+    const isMinor = carriers <= HAPLOTYPES / 2;
+    const count = isMinor ? carriers : HAPLOTYPES - carriers;
+    if (isMinor) writeAlternative(file, variants, each, variants.alternative[each]!);
+    else writeReference(file, variants, each);
+    file.tab().text((count / HAPLOTYPES).toFixed(6)).tab().number(count);
+  }
+
+  #further(variants: StretchVariants, each: number, id: number, name: number, onChip: boolean, common: boolean): void {
+    const random = this.#random;
+    const files = this.#files;
+    if (onChip) files.variation_set_variation.number(id).tab().number(CHIP).end();
+    if (common) files.variation_set_variation.number(id).tab().number(COMMON).end();
+    if (random.chance(0.06)) {
+      files.variation_synonym.number(++this.#synonyms).tab().number(id).tab().number(800_000_000 + id).tab().number(this.#source).text('\tdemooldrs').number(name).end();
+    }
+    if (random.chance(0.005)) files.failed_variation.number(++this.#failures).tab().number(id).text('\t1').end();
+    if (each % CITED_EVERY === CITED_EVERY - 1) files.variation_citation.number(id).tab().number(this.#publication()).end();
+    if (each % SURVEYED === 0 && variants.kind[each] === SNV && variants.second[each] === 0) this.#survey(variants, each, id);
+  }
+
+  #publication(): number {
+    const publication_id = this.#db.nextId('publication');
+    this.#db.insert('publication', {
+      publication_id, title: `Made paper ${publication_id} (fictional)`, authors: 'Nobody A.', pmid: 90_000_000 + publication_id, pmcid: `PMC${9_000_000 + publication_id}`, year: 2025,
+    });
+    return publication_id;
+  }
+
+  /** Alleles and genotypes of forty animals of a survey, as the tables of older releases count them. */
+  #survey(variants: StretchVariants, each: number, id: number): void {
+    const { allele, population_genotype: genotype } = this.#files;
+    const codes = [CODE_OF_BASE[variants.baseAt(variants.start[each]!)]!, CODE_OF_BASE[variants.alternative[each]!]!] as const;
+    const [both, one] = [this.#random.integer(0, 4), this.#random.integer(1, 12)];
+    const counted = [80 - 2 * both - one, 2 * both + one];
+    codes.forEach((code, which) =>
+      allele.number(++this.#alleles).tab().number(id).tab().number(800_000_000 + id).tab().number(code).tab().number(this.#population).tab().text(String(counted[which]! / 80)).tab().number(counted[which]!).end());
+    for (const [code, count] of [[11 * codes[0], 40 - both - one], [10 * codes[0] + codes[1], one], [11 * codes[1], both]] as const) {
+      if (count === 0) continue;
+      genotype.number(++this.#genotypes).tab().number(id).tab().number(800_000_000 + id).tab().number(code).tab().text(String(count / 40)).tab().number(this.#population).tab().number(count).end();
+    }
+  }
+}
+
+/** `A/G`, `A/G/T`, `-/AC`, `AC/-`. */
+export function writeAlleles(file: RowFile, variants: StretchVariants, each: number): void {
+  writeAllele(file, variants, each, variants.alternative[each]!);
+  if (variants.second[each] !== 0) file.text('/').byte(variants.second[each]!);
+}
+
+/** The reference and one alternative. @param allele base of an SNV */
+export function writeAllele(file: RowFile, variants: StretchVariants, each: number, allele: number): void {
+  writeReference(file, variants, each);
+  file.text('/');
+  writeAlternative(file, variants, each, allele);
+}
+
+function writeReference(file: RowFile, variants: StretchVariants, each: number): void {
+  if (variants.kind[each] === INSERTION) file.text('-');
+  else file.bytes(variants.reference(each));
+}
+
+function writeAlternative(file: RowFile, variants: StretchVariants, each: number, allele: number): void {
+  if (variants.kind[each] === SNV) file.byte(allele);
+  else if (variants.kind[each] === INSERTION) file.bytes(variants.insertedAt(each));
+  else file.text('-');
+}
