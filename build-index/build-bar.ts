@@ -1,45 +1,86 @@
 import { MultiBar, Presets, type SingleBar } from 'cli-progress';
 import type { BuildProgress } from './compile/release.ts';
-import type { DumpDatabase } from './dump/find-databases.ts';
+import type { Unit } from './units/unit.ts';
 
-/** Shows a build as a bar over its databases, with what has been compiled so far. Silent unless on a terminal. */
+/** Of the time that a unit takes, what passes while its inputs are read; as far as is known before. */
+const READING = 0.5;
+/** A rate over the first moments says nothing. */
+const LEAST_SECONDS = 2;
+
+/** Shows a build as a bar over its units, with MB of dump text a second and the time left. Silent unless on a terminal. */
 export class BuildBar implements BuildProgress {
-  readonly #bars = new MultiBar({
-    format: '{bar} {value}/{total} databases | {database} | {megabases} Mb, {genes} genes', hideCursor: true, clearOnComplete: true,
-  }, Presets.shades_classic);
+  readonly #bars = new MultiBar({ format: '{bar} {done}/{units} units | {megabytes} MB, {rate} MB/s, {left} left | {running}', hideCursor: true, clearOnComplete: true }, Presets.shades_classic);
+  readonly #units = new Map<string, { plain: number; stored: number; read: number }>();
+  readonly #running = new Set<string>();
   #bar: SingleBar | undefined;
-  #genes = 0;
-  #bases = 0;
-  #name = '';
+  #began = 0;
+  /** Bytes of units that are done, and of those that were done before. */
+  #finished = 0;
+  #before = 0;
+  #count = 0;
 
-  begin(databases: number): void {
-    if (process.stderr.isTTY) this.#bar = this.#bars.create(databases, 0, this.#state());
+  begin(units: readonly Unit[], done: ReadonlySet<string>): void {
+    for (const { id, plainBytes, inputs } of units) {
+      this.#units.set(id, { plain: plainBytes, stored: inputs.reduce((sum, { size }) => sum + size, 0), read: 0 });
+      if (done.has(id)) this.#before += plainBytes;
+    }
+    this.#finished = this.#before;
+    this.#count = done.size;
+    this.#began = performance.now();
+    if (process.stderr.isTTY) this.#bar = this.#bars.create(Math.max(1, this.#total), this.#finished, this.#state());
   }
 
-  database({ species, group }: DumpDatabase): void {
-    this.#name = `${species} ${group}`;
-    this.#bar?.update(this.#state());
+  unit(id: string): void {
+    this.#running.add(id);
+    this.#show();
   }
 
-  bases(count: number): void {
-    this.#bases += count;
-    if (count > 0) this.#bar?.update(this.#state());
+  read(id: string, bytes: number): void {
+    this.#units.get(id)!.read += bytes;
+    this.#show();
   }
 
-  genes(count: number): void {
-    this.#genes += count;
-    if (this.#genes % 100 === 0) this.#bar?.update(this.#state());
+  unitDone(id: string): void {
+    this.#running.delete(id);
+    this.#count++;
+    this.#finished += this.#units.get(id)!.plain;
+    this.#show();
   }
 
-  databaseDone(): void {
-    this.#bar?.increment(this.#state());
+  sealing(): void {
+    this.#running.add('sealing');
+    this.#show();
   }
 
   stop(): void {
     this.#bars.stop();
   }
 
-  #state() {
-    return { database: this.#name, megabases: (this.#bases / 1e6).toFixed(1), genes: this.#genes };
+  get #total(): number {
+    return [...this.#units.values()].reduce((sum, { plain }) => sum + plain, 0);
   }
+
+  /** Bytes of dump text that are compiled: those of finished units, and of others a part. */
+  get #compiled(): number {
+    const running = [...this.#running].flatMap((id) => this.#units.get(id) ?? []);
+    return this.#finished + running.reduce((sum, { plain, stored, read }) => sum + (stored > 0 ? READING * plain * Math.min(1, read / stored) : 0), 0);
+  }
+
+  #show(): void {
+    this.#bar?.update(this.#compiled, this.#state());
+  }
+
+  #state() {
+    const seconds = (performance.now() - this.#began) / 1000;
+    const rate = seconds < LEAST_SECONDS ? 0 : (this.#compiled - this.#before) / seconds;
+    return {
+      done: this.#count, units: this.#units.size, megabytes: (this.#compiled / 1e6).toFixed(0), rate: rate > 0 ? (rate / 1e6).toFixed(1) : '-',
+      left: rate > 0 ? duration((this.#total - this.#compiled) / rate) : '-', running: [...this.#running].join(', '),
+    };
+  }
+}
+
+function duration(seconds: number): string {
+  const minutes = Math.floor(seconds / 60);
+  return minutes >= 60 ? `${Math.floor(minutes / 60)} h ${minutes % 60} min` : minutes > 0 ? `${minutes} min` : `${Math.ceil(seconds)} s`;
 }

@@ -1,27 +1,95 @@
-/** `npm run build-index -- --dumps DIR [--dumps DIR …] [--vcf vcf_config.json] --out DIR` */
-import { Command } from 'commander';
-import { buildRelease } from './compile/release.ts';
-import { runCommand } from './command.ts';
+/**
+ * `npm run build-index -- --dumps DIR [--dumps DIR …] [--vcf vcf_config.json] --out DIR`, and the steps of it for an engine that runs
+ * them on its own: `plan`, `unit`, `seal`.
+ */
+import { availableParallelism } from 'node:os';
+import { Command, InvalidArgumentError } from 'commander';
 import { BuildBar } from './build-bar.ts';
+import { count, runCommand } from './command.ts';
+import { buildRelease } from './compile/release.ts';
+import { DumpError } from './dump/dump-error.ts';
+import { takeDuckdbShare } from './dump/duckdb-share.ts';
+import { BuildFolder } from './units/build-folder.ts';
+import { reasonOf } from './units/failure.ts';
+import { planBuild } from './units/plan.ts';
+import { runUnit } from './units/run-unit.ts';
+import { sealRelease, type SealedRelease } from './units/seal.ts';
+import { shareOf } from './units/worker-pool.ts';
 
-const command = new Command('build-index')
-  .description('Compiles dump folders of an Ensembl release into an index folder that `npm run serve` serves.')
-  .requiredOption('--dumps <dir>', 'folder of database dumps; may be given several times', (dir: string, dirs: string[] = []) => [...dirs, dir])
-  .option('--vcf <file>', 'vcf_config.json that lists VCF files with genotypes or frequencies')
-  .requiredOption('--out <dir>', 'index folder to write; releases that it holds already stay')
-  .parse();
+const MEMORY_OF_PROCESS = 1.25;
+const MEMORY = 3;
 
-await runCommand('build-index', async () => {
-  const { dumps, out, vcf } = command.opts<{ dumps: string[]; out: string; vcf?: string }>();
-  const bar = new BuildBar();
-  const began = performance.now();
-  try {
-    const { id, genomes, notices } = await buildRelease(dumps, out, bar, { vcfConfig: vcf });
-    bar.stop();
-    const seconds = ((performance.now() - began) / 1000).toFixed(1);
-    console.log(`Release ${id} with ${genomes} ${genomes === 1 ? 'genome' : 'genomes'} is ready in ${out} (${seconds} s).`);
-    for (const notice of notices) console.log(notice);
-  } finally {
-    bar.stop();
-  }
-});
+const program = new Command('build-index').description('Compiles dump folders of an Ensembl release into an index folder that `npm run serve` serves.');
+
+const dumpsOption = ['--dumps <dir>', 'folder of database dumps; may be given several times', (dir: string, dirs: string[] = []) => [...dirs, dir]] as const;
+const vcfOption = ['--vcf <file>', 'vcf_config.json that lists VCF files with genotypes or frequencies'] as const;
+const outOption = ['--out <dir>', 'index folder to write; releases that it holds already stay'] as const;
+const memoryOption = ['--memory <gib>', 'GiB of memory that the build may take', gibibytes, MEMORY] as const;
+
+interface Inputs {
+  dumps: string[];
+  vcf?: string;
+  out: string;
+}
+
+program.command('build', { isDefault: true })
+  .description('plans, runs all units and seals the release; interrupted, the same command goes on where it was')
+  .requiredOption(...dumpsOption).option(...vcfOption).requiredOption(...outOption)
+  .option('--processes <n>', 'units at once, each in a process of its own', count(256)).option(...memoryOption)
+  .action(({ dumps, vcf, out, memory, processes = Math.max(1, Math.min(availableParallelism(), Math.floor(memory / MEMORY_OF_PROCESS))) }: Inputs & { memory: number; processes?: number }) => runCommand('build-index', async () => {
+    const bar = new BuildBar();
+    const began = performance.now();
+    try {
+      const release = await buildRelease(dumps, out, bar, { vcfConfig: vcf, resources: { processes, memory: memory * 2 ** 30 } });
+      bar.stop();
+      tell(release, out, began);
+    } finally {
+      bar.stop();
+    }
+  }));
+
+program.command('plan')
+  .description('writes the plan of a build to OUT/.build/plan.json and lists its units: id, MB that it reads, what must be done before')
+  .requiredOption(...dumpsOption).option(...vcfOption).requiredOption(...outOption)
+  .action(({ dumps, vcf, out }: Inputs) => runCommand('build-index plan', async () => {
+    const plan = await planBuild(dumps, vcf);
+    await (await BuildFolder.open(out)).savePlan(plan);
+    for (const { id, plainBytes, after } of plan.units) console.log([id, (plainBytes / 1e6).toFixed(1), after.join(',') || '-'].join('\t'));
+  }));
+
+program.command('unit')
+  .description('runs one unit of the plan, unless it is done')
+  .argument('<id>', 'as plan lists it').requiredOption(...outOption).option(...memoryOption)
+  .action((id: string, { out, memory }: { out: string; memory: number }) => runCommand('build-index unit', async () => {
+    const build = await BuildFolder.open(out);
+    const plan = await build.readPlan();
+    const unit = plan.units.find((each) => each.id === id);
+    if (!unit) throw new DumpError(`the plan has no unit ${id}; it has ${plan.units.map((each) => each.id).join(', ')}`);
+    takeDuckdbShare(shareOf({ memory: memory * 2 ** 30 }, 1));
+    await build.withTemporaryFiles(() => runUnit(unit, plan, build)).catch((error: unknown) => {
+      throw new DumpError(`${id} failed: ${reasonOf(error)}`, { cause: error });
+    });
+  }));
+
+program.command('seal')
+  .description('makes a release of the units of the plan, which are all done, and makes it the current one')
+  .requiredOption(...outOption)
+  .action(({ out }: { out: string }) => runCommand('build-index seal', async () => {
+    const began = performance.now();
+    const build = await BuildFolder.open(out);
+    tell(await sealRelease(await build.readPlan(), build, out), out, began);
+  }));
+
+await program.parseAsync();
+
+function tell({ id, genomes, notices }: SealedRelease, out: string, began: number): void {
+  const seconds = ((performance.now() - began) / 1000).toFixed(1);
+  console.log(`Release ${id} with ${genomes} ${genomes === 1 ? 'genome' : 'genomes'} is ready in ${out} (${seconds} s).`);
+  for (const notice of notices) console.log(notice);
+}
+
+function gibibytes(text: string): number {
+  const number = Number(text);
+  if (!(number >= 0.5)) throw new InvalidArgumentError('it must be a number from 0.5');
+  return number;
+}

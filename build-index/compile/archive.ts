@@ -1,7 +1,50 @@
 import type { ArchivedVersion, ArchiveRecord, Successor } from '../../src/genome/archive-record.ts';
-import type { Database } from '../dump/database.ts';
+import { openDatabase, type Database, type NeededTables } from '../dump/database.ts';
+import type { DumpDatabase } from '../dump/find-databases.ts';
+import type { IndexFolder } from '../output/index-folder.ts';
+import type { TableEntry } from '../../src/release/manifest.ts';
+import { CORE_TABLES } from './core-schema.ts';
 import { MappingSessions, type MappingSession } from './mapping-sessions.ts';
 import { groupsOf } from './row-groups.ts';
+import { SortedRows } from './sorted-rows.ts';
+
+const { meta, mapping_session, stable_id_event, gene_archive, peptide_archive } = CORE_TABLES;
+
+/** What the history of the stable ids of a core database is compiled from. */
+export const ARCHIVE_TABLES = { meta, mapping_session, stable_id_event, gene_archive, peptide_archive } as const satisfies NeededTables;
+
+export const STABLE_ID_TABLES = {
+  archive_id_lookup: { archive_id: 'text', species_id: 'integer' },
+  species: { species_id: 'integer', name: 'text' },
+} as const satisfies NeededTables;
+
+/**
+ * Writes the history of the stable ids of all core databases as the table `archive`; null when no event names one.
+ * @param listed see archivedIds
+ */
+export async function compileArchive(dumps: readonly DumpDatabase[], listed: DumpDatabase | null, folder: IndexFolder): Promise<TableEntry | null> {
+  return folder.withScratch(async (scratch) => {
+    const rows = await SortedRows.create(scratch, 'archive');
+    const known = listed && await openDatabase(listed, STABLE_ID_TABLES);
+    try {
+      for (const dump of dumps) {
+        const database = await openDatabase(dump, ARCHIVE_TABLES);
+        try {
+          for await (const [key, record] of archivedIds(database, known)) rows.add(key, record);
+        } finally {
+          await database.close();
+        }
+      }
+      if (rows.count === 0) return null;
+      const table = await folder.sortedTable('archive');
+      await rows.write(table.writer);
+      return await table.finish();
+    } finally {
+      rows.close();
+      await known?.close();
+    }
+  });
+}
 
 interface EventRow {
   key: string;
@@ -31,7 +74,7 @@ type StableIdEvent = EventRow & { session: MappingSession };
  *
  * @param listed stable_ids database of the release: with it only the ids count that it lists as archived
  */
-export async function* archivedIds(database: Database, listed: Database | null): AsyncGenerator<[key: string, record: ArchiveRecord]> {
+async function* archivedIds(database: Database, listed: Database | null): AsyncGenerator<[key: string, record: ArchiveRecord]> {
   const sessions = await MappingSessions.load(database);
   const known = listed && keys(listed, await speciesOf(database));
   const events = groupsOf(database.rows<EventRow>(`

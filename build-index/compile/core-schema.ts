@@ -97,3 +97,8 @@ export const CORE_TABLES = {
   protein_align_feature: { external_db_id: 'integer' },
   unmapped_object: { external_db_id: 'integer' },
 } as const satisfies NeededTables;
+
+const { mapping_session: _session, stable_id_event: _event, gene_archive: _gene, peptide_archive: _peptide, ...genome } = CORE_TABLES;
+
+/** What genomes are compiled from: all but the history of stable ids. */
+export const GENOME_TABLES = genome satisfies NeededTables;

@@ -17,8 +17,8 @@ import { loadRegions, type DumpRegion, type RegionSet } from './regions.ts';
 import { RepeatMask } from './repeat-mask.ts';
 import type { ScratchBases } from './scratch-bases.ts';
 import { compileSequence, type StoredStretch } from './sequence.ts';
-import { aliasesOf, genomeInfo, type Meta } from './species.ts';
-import type { StableIdCollector } from './stable-id-table.ts';
+import { aliasesOf, genomeInfo, type DumpSpecies } from './species.ts';
+import type { StableIdRun } from './stable-id-table.ts';
 import { compileXrefs } from './xrefs.ts';
 
 /** What a genome without dna of its own (otherfeatures …) takes from the core genome of its species. */
@@ -30,31 +30,26 @@ export interface SharedSequence {
 
 export interface GenomeTask {
   database: Database;
-  speciesId: number;
-  species: string;
-  meta: Meta;
-  /** Position of the genome in the manifest. */
+  species: DumpSpecies;
+  /** Number of the genome in its database, from 0. */
   index: number;
   scratch: ScratchBases;
   shared: SharedSequence | null;
   folder: IndexFolder;
-  ids: StableIdCollector;
-  /** Told the bases stored and genes written. */
-  progress: (what: { bases?: number; genes?: number }) => void;
+  ids: StableIdRun;
 }
 
 export interface CompiledGenome {
   entry: GenomeEntry;
   sequence: SharedSequence | null;
-  /** For the species' other databases. */
-  regions: RegionSet;
   /** What its document holds. */
   info: GenomeInfo;
 }
 
 /** Compiles one genome of one core-like database into its tables. */
 export async function compileGenome(task: GenomeTask): Promise<CompiledGenome> {
-  const { database, speciesId, species, folder } = task;
+  const { database, folder } = task;
+  const { speciesId, name: species, meta, assembly: version } = task.species;
   const { group } = database.dump;
   const path = `${species}/${group}`;
   const tables = new GenomeTables(folder, path);
@@ -71,20 +66,20 @@ export async function compileGenome(task: GenomeTask): Promise<CompiledGenome> {
   await compileGeneTables(task, regions, new GeneBases(assembly, task.scratch), tables);
 
   // Only core databases are asked to map: the others repeat their assembly table.
-  const paths = group === 'core' ? mappingPaths(task.meta, regions.coordSystems) : [];
+  const paths = group === 'core' ? mappingPaths(meta, regions.coordSystems) : [];
   const mappings = await compileAssemblyMappings(paths, regions, assembly, folder, path);
 
-  const info = await genomeInfo(database, speciesId, task.meta, regions);
+  const info = await genomeInfo(database, speciesId, meta, regions);
   const longest = await database.all<{ table: string; rank: number; length: number }>(
     `SELECT table_name AS "table", rank, max_length AS length FROM meta_coord JOIN coord_system USING (coord_system_id)
      WHERE max_length IS NOT NULL AND coalesce(species_id, 1) = ${speciesId} ORDER BY ALL`);
   const entry: GenomeEntry = {
-    species, group, speciesId, aliases: aliasesOf(species, task.meta),
-    assembly: task.meta['assembly.default']?.[0] ?? regions.coordSystems.find((each) => each.default)?.version ?? null,
+    species, group, speciesId, aliases: aliasesOf(species, meta),
+    assembly: version,
     coordSystems: regions.coordSystems, sequence: sequence?.object ?? null, longest, tables: await tables.finish(), mappings,
     info: await folder.document(`${path}/info`, info),
   };
-  return { entry, sequence, regions, info };
+  return { entry, sequence, info };
 }
 
 async function compileFeatures(
@@ -102,11 +97,11 @@ async function compileFeatures(
 
 /** Null for a database without dna. */
 async function compileBases(
-  { scratch, folder, progress }: GenomeTask, regions: RegionSet, assembly: Assembly, mask: RepeatMask, path: string,
+  { scratch, folder }: GenomeTask, regions: RegionSet, assembly: Assembly, mask: RepeatMask, path: string,
 ): Promise<SharedSequence | null> {
   if (!regions.list.some((region) => scratch.has(region.id))) return null;
   const file = await folder.createObject(`${path}/sequence`);
-  const stored = await compileSequence(regions, assembly, scratch, mask, new PackedSequenceWriter(file), (bases) => progress({ bases }));
+  const stored = await compileSequence(regions, assembly, scratch, mask, new PackedSequenceWriter(file));
   return { object: await file.finish(), stretches: new Map([...stored].map(([region, stretches]) => [regionKey(region), stretches])) };
 }
 
@@ -120,14 +115,13 @@ function regionKey({ coordSystem, name }: DumpRegion): string {
 
 /** Genes, their references and their domains; the ids are told where each stands. */
 async function compileGeneTables(
-  { database, ids, index, progress }: GenomeTask, regions: RegionSet, bases: GeneBases, tables: GenomeTables,
+  { database, ids, index }: GenomeTask, regions: RegionSet, bases: GeneBases, tables: GenomeTables,
 ): Promise<void> {
   const genes = tables.interval('genes', true);
   const geneRecords = new Map<number, number>();
   await compileGenes(database, regions, bases, genes, (gene) => {
     geneRecords.set(gene.dbId, gene.record);
     for (const { type, id, version, dbId } of gene.ids) ids.addId(index, type, id, version, gene.region, dbId, gene.dbId);
-    progress({ genes: 1 });
   });
   await genes.finish();
   for (const [gene, record] of geneRecords) ids.addPlace(index, 'gene', gene, genes.locate(record));

@@ -66,7 +66,7 @@ async function loadCoordSystems(database: Database, speciesId: number): Promise<
 
 async function loadAttribs(database: Database, byId: Map<number, DumpRegion>): Promise<void> {
   const rows = database.rows<{ id: number; code: string; value: string }>(
-    `SELECT seq_region_id AS id, code, value FROM seq_region_attrib JOIN ${REGION_TABLE} USING (seq_region_id) JOIN attrib_type USING (attrib_type_id)`);
+    `SELECT seq_region_id AS id, code, value FROM seq_region_attrib a JOIN ${REGION_TABLE} USING (seq_region_id) JOIN attrib_type USING (attrib_type_id) ORDER BY a.rowid`);
   for await (const { id, code, value } of rows) {
     const { attribs } = byId.get(id)!;
     attribs.set(code, [...(attribs.get(code) ?? []), value]);

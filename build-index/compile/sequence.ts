@@ -20,7 +20,6 @@ const STEP = 1 << 20;
  */
 export async function compileSequence(
   { list }: RegionSet, assembly: Assembly, scratch: ScratchBases, mask: RepeatMask, writer: PackedSequenceWriter,
-  progress: (bases: number) => void,
 ): Promise<Map<DumpRegion, StoredStretch[]>> {
   const own = new Map<DumpRegion, StoredStretch[]>();
 
@@ -39,7 +38,6 @@ export async function compileSequence(
         writer.begin(mask.runs(region, first, last));
         for await (const bases of assembledBases(scratch, clip(sources, first, last), first, last)) {
           await writer.append(bases);
-          progress(bases.length);
         }
         stored.push({ start: first, end: last, target: await writer.end(), from: 1, strand: 1 });
       }

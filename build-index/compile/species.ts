@@ -1,22 +1,46 @@
 import type { GenomeInfo, SpeciesEntry } from '../../src/release/manifest.ts';
 import type { Database } from '../dump/database.ts';
+import type { DumpDatabase } from '../dump/find-databases.ts';
 import type { RegionSet } from './regions.ts';
 
 /** The meta table of one species: key -> values in the order of the dump. Rows without species belong to all. */
 export type Meta = Record<string, string[]>;
 
-/** Species of a database: a collection holds many. Their ids and meta tables. */
-export async function loadSpecies(database: Database): Promise<{ speciesId: number; meta: Meta }[]> {
+/** A species of a database. */
+export interface DumpSpecies {
+  speciesId: number;
+  /** Production name. */
+  name: string;
+  meta: Meta;
+  /** Default version of the highest-ranked coordinate system. */
+  assembly: string | null;
+}
+
+/** Species of a database: a collection holds many. */
+export async function loadSpecies(database: Database): Promise<DumpSpecies[]> {
   const rows = await database.all<{ species_id: number | null; meta_key: string; meta_value: string }>(
     'SELECT species_id, meta_key, meta_value FROM meta ORDER BY meta_id');
   const species = new Map<number, Meta>();
-  const ids = await database.all<{ id: number }>('SELECT DISTINCT coalesce(species_id, 1) AS id FROM coord_system ORDER BY id');
+  const ids = await database.all<{ id: number; version: string | null }>(`
+    SELECT coalesce(species_id, 1) AS id, arg_min(version, rank) FILTER (WHERE contains(attrib, 'default_version') AND version IS NOT NULL) AS version
+    FROM coord_system GROUP BY ALL ORDER BY id`);
+  const versions = new Map(ids.map(({ id, version }) => [id, version]));
   for (const { id } of ids) species.set(id, {});
   for (const { species_id: id, meta_key: key, meta_value: value } of rows) {
     const owners = id === null ? [...species.values()] : [species.get(id) ?? {}];
     for (const meta of owners) (meta[key] ??= []).push(value);
   }
-  return [...species].map(([speciesId, meta]) => ({ speciesId, meta }));
+  // A database of one species may lack the name; the folder has it.
+  const unnamed = (id: number) => (species.size === 1 ? database.dump.species : `${database.dump.species}_${id}`);
+  return [...species].map(([speciesId, meta]) => ({
+    speciesId, name: meta['species.production_name']?.[0] ?? unnamed(speciesId), meta,
+    assembly: meta['assembly.default']?.[0] ?? versions.get(speciesId) ?? null,
+  }));
+}
+
+/** The species whose other databases (variation, funcgen) have the same folder name: in a collection, the one of that name. Null for none. */
+export function speciesOfFolder(members: readonly DumpSpecies[], { species }: DumpDatabase): DumpSpecies | null {
+  return (members.length === 1 ? members[0] : members.find(({ name }) => name === species)) ?? null;
 }
 
 /** Names that clients may use for a species, lower-cased: production and scientific name, aliases, taxon id. */

@@ -1,9 +1,10 @@
-import { DuckDBInstance, type DuckDBAppender, type DuckDBConnection } from '@duckdb/node-api';
+import type { DuckDBAppender, DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { join } from 'node:path';
 import { encodeStableId, type StableIdType } from '../../src/genome/stable-id.ts';
 import type { RecordLocation } from '../../src/index/object-sink.ts';
-import type { SortedTableWriter } from '../../src/index/sorted-table.ts';
 import { rowsOfChunk } from '../dump/duckdb-rows.ts';
+import { openDuckdb } from '../dump/duckdb-share.ts';
+import type { SortedSink } from '../output/lazy-table.ts';
 
 const TYPES: readonly StableIdType[] = ['Gene', 'Transcript', 'Translation', 'Exon'];
 const KINDS = { gene: 0, xrefs: 1, proteinFeatures: 2 } as const;
@@ -25,11 +26,14 @@ interface Row {
   protein_index: number | null;
 }
 
+/** Nothing else sorts meanwhile, but a genome's compiler has its tables open while it tells its ids. */
+const MEMORY_PART = 1 / 3;
+
 /**
- * Gathers the stable ids of all genomes and where what they name stands, and writes the release's `ids` table. A
- * release has tens of millions: they are sorted and joined with their places by DuckDB, on disk where they must.
+ * Gathers the stable ids of the genomes of one database and where what they name stands, and leaves them in a file (Parquet),
+ * of which `writeStableIds` makes the release's `ids` table when all databases have left theirs.
  */
-export class StableIdCollector {
+export class StableIdRun {
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
   readonly #ids: DuckDBAppender;
@@ -42,17 +46,20 @@ export class StableIdCollector {
     this.#places = places;
   }
 
-  /** @param folder where the rows go; the caller removes it */
-  static async create(folder: string): Promise<StableIdCollector> {
-    const instance = await DuckDBInstance.create(join(folder, 'ids.duckdb'), { memory_limit: '2GB', temp_directory: join(folder, 'spill') });
+  /** @param scratch where the rows go meanwhile; the caller removes it */
+  static async create(scratch: string): Promise<StableIdRun> {
+    const instance = await openDuckdb(join(scratch, 'ids.duckdb'), join(scratch, 'ids-spill'), MEMORY_PART);
     const connection = await instance.connect();
     await connection.run(`
       CREATE TABLE ids (key VARCHAR, type INTEGER, genome INTEGER, version INTEGER, region VARCHAR, db_id BIGINT, gene_id BIGINT);
       CREATE TABLE places (kind INTEGER, genome INTEGER, owner BIGINT, "offset" BIGINT, length INTEGER, index INTEGER)`);
-    return new StableIdCollector(instance, connection, await connection.createAppender('ids'), await connection.createAppender('places'));
+    return new StableIdRun(instance, connection, await connection.createAppender('ids'), await connection.createAppender('places'));
   }
 
-  /** @param geneId gene_id of the gene that the object is or belongs to; `dbId` the object's own */
+  /**
+   * @param genome number of the genome in its database, from 0
+   * @param geneId gene_id of the gene that the object is or belongs to; `dbId` the object's own
+   */
   addId(genome: number, type: StableIdType, id: string, version: number | null, region: string, dbId: number, geneId: number): void {
     const row = this.#ids;
     row.appendVarchar(id.toLowerCase());
@@ -78,29 +85,55 @@ export class StableIdCollector {
     row.endRow();
   }
 
-  /** Writes the table: by id, then genome, then Gene before Transcript before Translation before Exon. */
-  async write(writer: SortedTableWriter): Promise<void> {
+  /** Leaves everything in a file; nothing can be added any more. */
+  async save(path: string): Promise<void> {
     this.#ids.closeSync();
     this.#places.closeSync();
     const place = (kind: keyof typeof KINDS, prefix: string) =>
       `(SELECT genome, owner, "offset" AS ${prefix}_offset, length AS ${prefix}_length, index AS ${prefix}_index FROM places WHERE kind = ${KINDS[kind]}) ${prefix}`;
-    const result = await this.#connection.stream(`
-      SELECT key, type, ids.genome, version, region, gene_offset, gene_length, gene_index,
+    await this.#connection.run(`COPY (
+      SELECT key, type, ids.genome, version, region, db_id, gene_id, gene_offset, gene_length, gene_index,
         xref_offset, xref_length, xref_index, protein_offset, protein_length, protein_index
       FROM ids JOIN ${place('gene', 'gene')} ON gene.genome = ids.genome AND gene.owner = gene_id
       LEFT JOIN ${place('xrefs', 'xref')} ON xref.genome = ids.genome AND xref.owner = gene_id
       LEFT JOIN ${place('proteinFeatures', 'protein')} ON protein.genome = ids.genome AND protein.owner = db_id AND type = ${TYPES.indexOf('Translation')}
-      ORDER BY key, ids.genome, type, db_id, gene_id`);
-    const names = result.deduplicatedColumnNames();
-    for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
-      for (const row of rowsOfChunk<Row>(chunk, names)) await writer.add(row.key, encodeStableId(stableId(row)));
-    }
+      ) TO '${quoted(path)}' (FORMAT parquet)`);
   }
 
   close(): void {
     this.#connection.closeSync();
     this.#instance.closeSync();
   }
+}
+
+/** A file that a StableIdRun has left, and the place in the manifest of the first genome of its database. */
+export interface SavedStableIds {
+  path: string;
+  firstGenome: number;
+}
+
+/**
+ * Writes the `ids` table: by id, then genome, then Gene before Transcript before Translation before Exon. A release has tens of
+ * millions: DuckDB sorts them, on disk where it must.
+ */
+export async function writeStableIds(runs: readonly SavedStableIds[], table: SortedSink, scratch: string): Promise<void> {
+  const instance = await openDuckdb(join(scratch, 'ids.duckdb'), join(scratch, 'ids-spill'), 1);
+  try {
+    const connection = await instance.connect();
+    const all = runs.map(({ path, firstGenome }) => `SELECT * REPLACE (genome + ${firstGenome} AS genome) FROM read_parquet('${quoted(path)}')`).join(' UNION ALL ');
+    const result = await connection.stream(`SELECT * FROM (${all}) ORDER BY key, genome, type, db_id, gene_id`);
+    const names = result.deduplicatedColumnNames();
+    for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+      for (const row of rowsOfChunk<Row>(chunk, names)) await table.add(row.key, encodeStableId(stableId(row)));
+    }
+    connection.closeSync();
+  } finally {
+    instance.closeSync();
+  }
+}
+
+function quoted(path: string): string {
+  return path.replaceAll("'", "''");
 }
 
 function stableId(row: Row): Parameters<typeof encodeStableId>[0] {

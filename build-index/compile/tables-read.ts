@@ -4,6 +4,7 @@
  */
 import type { NeededTables } from '../dump/database.ts';
 import { ALIGNMENT_TABLES } from './alignments.ts';
+import { STABLE_ID_TABLES } from './archive.ts';
 import { COMPARA_GENE_TABLES, COMPARA_METHOD_TABLES } from './compara-schema.ts';
 import { COMPRESSED_GENOTYPES } from './compressed-genotypes.ts';
 import { CONSTRAINED_ELEMENT_TABLES } from './constrained-elements.ts';
@@ -11,7 +12,6 @@ import { CORE_TABLES } from './core-schema.ts';
 import { FUNCGEN_TABLES, MOTIF_EVIDENCE_TABLES, TRANSCRIPT_GENE_TABLES } from './funcgen-schema.ts';
 import { ONTOLOGY_TABLES } from './ontology-schema.ts';
 import { REGION_GENOTYPES } from './region-genotype-rows.ts';
-import { STABLE_ID_TABLES } from './release-information.ts';
 import { DNA } from './scratch-bases.ts';
 import { NODE_TABLES } from './taxon-ancestors.ts';
 import { TAXONOMY_TABLES } from './taxonomy-schema.ts';

@@ -1,21 +1,24 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { join } from 'node:path';
 
-const NAME = /^\.(?:building|scratch)-(\d+)-/;
+const HOST = hostname().replaceAll(/[^\w.]/g, '_');
+const NAME = /^\.(?:building|scratch)-([\w.]+)-(\d+)-/;
 
 /**
- * A folder for what is being made, named after the process that makes it: what an interrupted build leaves behind is
- * known by its process being gone.
+ * A folder for what is being made, named after the machine and the process that make it: what an interrupted build leaves behind
+ * is known by its process being gone.
  */
 export function workFolder(folder: string, kind: 'building' | 'scratch'): Promise<string> {
-  return mkdtemp(join(folder, `.${kind}-${process.pid}-`));
+  return mkdtemp(join(folder, `.${kind}-${HOST}-${process.pid}-`));
 }
 
-/** Removes the work folders of processes that have ended. */
+/** Removes the work folders of processes of this machine that have ended. */
 export async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
-    const process = NAME.exec(name)?.[1];
-    if (process !== undefined && !isRunning(Number(process))) await rm(join(folder, name), { recursive: true, force: true });
+    const [, host, process] = NAME.exec(name) ?? [];
+    // Another process may be removing the same at this moment.
+    if (host === HOST && !isRunning(Number(process))) await rm(join(folder, name), { recursive: true, force: true, maxRetries: 3 });
   }
 }
 

@@ -1,4 +1,5 @@
-import { mkdir, rm } from 'node:fs/promises';
+import { copyFile, link, mkdir, rm, symlink, unlink } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { encodeBlock } from '../../src/index/block.ts';
@@ -28,6 +29,12 @@ const zip = promisify(gzip);
  */
 export type Attach = 'first' | boolean | number | 'last';
 
+/** A table whose directory should ride along with the root, and when: before all others, among them, or after them. */
+export interface WantedDirectory {
+  table: TableEntry;
+  when: 'first' | 'among' | 'last';
+}
+
 // The directory of stable ids, with which most requests begin, needs no second level, and so no read of its own, up to this
 // size: that is some 100 million ids.
 const FIRST_DIRECTORY_BYTES = 4 * 1024 * 1024;
@@ -37,19 +44,20 @@ const ATTACHED_MATRIX_DIRECTORY_BYTES = 16 * 1024;
 const compress: Compress = (bytes) => zip(bytes, { level: 7 });
 
 /**
- * A release being written into an index folder. Objects gather in a hidden folder beside the releases; `publish` moves
- * it into place under the release's name and points the root value at it last, so that a reader sees the old release or
- * the new one, never a part.
+ * A release, or a unit of one, being written. Objects gather in a hidden folder beside the releases; `publish` moves it into place
+ * under the release's name and points the root value at it last, so that a reader sees the old release or the new one,
+ * never a part.
  */
 export class IndexFolder {
   /** What tells the blocks of this build from those of others: input-stamp.ts. Set before the first object is written. */
   stamp = '';
+  /** Where work folders are made. */
   readonly #folder: string;
   readonly #staging: string;
-  /** Tables whose directories should ride along with the root, the most wanted first. */
-  readonly #wanted: TableEntry[] = [];
-  /** The same for those that come last: with many genomes, what few requests need must not take the room of what all do. */
-  readonly #wantedLast: TableEntry[] = [];
+  /** In the order in which the tables were completed. */
+  readonly #wanted: WantedDirectory[] = [];
+  /** Links to objects of other units. */
+  readonly #lent: string[] = [];
 
   private constructor(folder: string, staging: string) {
     this.#folder = folder;
@@ -57,11 +65,15 @@ export class IndexFolder {
   }
 
   static async create(folder: string): Promise<IndexFolder> {
-    await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-      throw error.code === 'EEXIST' || error.code === 'ENOTDIR' ? new DumpError(`${folder} is a file, where the index needs a folder`) : error;
-    });
+    await makeIndexFolder(folder);
     await removeAbandoned(folder);
     return new IndexFolder(folder, await workFolder(folder, 'building'));
+  }
+
+  /** For a unit, whose objects go to `staging`; whatever it must put down for a while, to `work`. */
+  static async ofUnit(work: string, staging: string): Promise<IndexFolder> {
+    await mkdir(staging, { recursive: true });
+    return new IndexFolder(work, staging);
   }
 
   /** Runs `body` with a folder for whatever it must put down for a while. */
@@ -106,9 +118,7 @@ export class IndexFolder {
       finish: async () => {
         const directory = await writer.finish();
         const entry: TableEntry = { ...await sink.finish(), directory };
-        if (attach === 'first') this.#wanted.unshift(entry);
-        else if (attach === 'last') this.#wantedLast.push(entry);
-        else if (attach) this.#wanted.push(entry);
+        if (attach) this.#wanted.push({ table: entry, when: attach === 'first' || attach === 'last' ? attach : 'among' });
         return entry;
       },
     };
@@ -119,13 +129,56 @@ export class IndexFolder {
     return new LocalFolder(this.#staging);
   }
 
+  /** Directories of what has been written that should ride along with the root. */
+  get wanted(): readonly WantedDirectory[] {
+    return this.#wanted;
+  }
+
+  /** Takes over objects that stand in another folder, and which of their directories are wanted; they stay there, too. */
+  async adopt(from: string, entries: Iterable<ObjectEntry>, wanted: readonly WantedDirectory[]): Promise<void> {
+    for (const { object } of entries) {
+      const place = join(this.#staging, object);
+      await mkdir(dirname(place), { recursive: true });
+      // Not all file systems have links.
+      await link(join(from, object), place).catch((error: NodeJS.ErrnoException) => {
+        if (error.code === 'EEXIST') return undefined;
+        if (error.code === 'ENOENT' || error.code === 'ENOSPC') throw error;
+        return copyFile(join(from, object), place);
+      });
+    }
+    this.#wanted.push(...wanted);
+  }
+
+  /** Lets what is compiled here read objects that stand in another folder, until they are given back. */
+  async borrow(from: string, entries: Iterable<ObjectEntry>): Promise<void> {
+    for (const { object } of entries) {
+      const place = join(this.#staging, object);
+      await mkdir(dirname(place), { recursive: true });
+      await symlink(join(from, object), place);
+      this.#lent.push(place);
+    }
+  }
+
+  async giveBack(): Promise<void> {
+    for (const place of this.#lent.splice(0)) await unlink(place);
+  }
+
   /** Makes what has been written the current release; see `publish`. Returns the release's id. */
   publish(draft: ReleaseDraft): Promise<string> {
-    return publish(this.#folder, this.#staging, draft, [...this.#wanted, ...this.#wantedLast]);
+    // With many genomes, what few requests need must not take the room of what all do.
+    const tables = (['first', 'among', 'last'] as const).flatMap((turn) => this.#wanted.flatMap(({ table, when }) => (when === turn ? [table] : [])));
+    return publish(this.#folder, this.#staging, draft, tables);
   }
 
   /** Lets go of a build that did not end well. */
   async discard(): Promise<void> {
     await rm(this.#staging, { recursive: true, force: true });
   }
+}
+
+/** Throws DumpError where a file stands. */
+export async function makeIndexFolder(folder: string): Promise<void> {
+  await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EEXIST' || error.code === 'ENOTDIR' ? new DumpError(`${folder} is a file, where the index needs a folder`) : error;
+  });
 }

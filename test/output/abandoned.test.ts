@@ -5,13 +5,13 @@ import { expect, test } from 'vitest';
 import { removeAbandoned, workFolder } from '../../build-index/output/abandoned.ts';
 import { testFolder } from '../compile/compiled-service.ts';
 
-test('only work folders of processes that have ended are removed', async () => {
+test('only work folders of processes of this machine that have ended are removed', async () => {
   const folder = await testFolder();
   const { pid: ended } = spawnSync(process.execPath, ['-e', '']);
-  await mkdir(join(folder, `.building-${ended}-left`));
-  await mkdir(join(folder, `.scratch-${ended}-left`));
-  await mkdir(join(folder, '115-release'));
   const mine = basename(await workFolder(folder, 'building'));
+  const left = mine.replace(`-${process.pid}-`, `-${ended}-`);
+  const elsewhere = `.building-another.machine-${ended}-left`;
+  for (const name of [left, left.replace('building', 'scratch'), elsewhere, '115-release']) await mkdir(join(folder, name));
   await removeAbandoned(folder);
-  expect((await readdir(folder)).sort()).toEqual([mine, '115-release'].sort());
+  expect((await readdir(folder)).sort()).toEqual([mine, elsewhere, '115-release'].sort());
 });

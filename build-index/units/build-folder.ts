@@ -1,0 +1,120 @@
+import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
+import { DumpError } from '../dump/dump-error.ts';
+import { makeIndexFolder } from '../output/index-folder.ts';
+import { removeAbandoned, workFolder } from '../output/abandoned.ts';
+import type { Kind, UnitRecord } from './results.ts';
+import type { Plan, Unit } from './unit.ts';
+
+/** In the folder of a finished unit: its objects, its record, and whatever it leaves for units that come after it. */
+const OBJECTS = 'objects';
+const RECORD = 'unit.json';
+const PLAN = 'plan.json';
+
+/**
+ * The part of an index folder where a build gathers its units, each in a folder of its own that appears whole or not at all:
+ *
+ *   .build/plan.json             the plan, for units that run apart from each other
+ *   .build/units/<id>@<key>/     a finished unit
+ *   .build/.building-…/          one that is being made; removed when its process has ended
+ */
+export class BuildFolder {
+  readonly path: string;
+
+  private constructor(path: string) {
+    this.path = path;
+  }
+
+  /** @param index folder that the release will stand in; made if need be */
+  static async open(index: string): Promise<BuildFolder> {
+    await makeIndexFolder(index);
+    const path = join(resolve(index), '.build');
+    await mkdir(join(path, 'units'), { recursive: true });
+    await removeAbandoned(path);
+    return new BuildFolder(path);
+  }
+
+  /** Runs `body` with the temporary files of this process in a folder here: what a killed process leaves is found and removed. */
+  async withTemporaryFiles<T>(body: () => Promise<T>): Promise<T> {
+    const before = process.env.TMPDIR;
+    const folder = await workFolder(this.path, 'scratch');
+    process.env.TMPDIR = folder;
+    try {
+      return await body();
+    } finally {
+      if (before === undefined) delete process.env.TMPDIR;
+      else process.env.TMPDIR = before;
+      await rm(folder, { recursive: true, force: true });
+    }
+  }
+
+  async savePlan(plan: Plan): Promise<void> {
+    const work = await workFolder(this.path, 'scratch');
+    await writeFile(join(work, PLAN), JSON.stringify(plan, null, 1));
+    await rename(join(work, PLAN), join(this.path, PLAN));
+    await rm(work, { recursive: true, force: true });
+  }
+
+  /** @throws DumpError when there is none */
+  async readPlan(): Promise<Plan> {
+    const text = await readFile(join(this.path, PLAN), 'utf8').catch((cause) => {
+      throw new DumpError(`${this.path} holds no plan: give build-index plan --dumps DIR --out DIR first`, { cause });
+    });
+    return JSON.parse(text) as Plan;
+  }
+
+  /** The folder of a unit, whether it is there or not. */
+  folderOf({ id, key }: Unit): string {
+    return join(this.path, 'units', `${id}@${key}`);
+  }
+
+  objectsOf(unit: Unit): string {
+    return join(this.folderOf(unit), OBJECTS);
+  }
+
+  /** Null for a unit that is not finished, or not whole. */
+  async record<K extends Kind>(unit: Unit): Promise<UnitRecord<K> | null> {
+    const text = await readFile(join(this.folderOf(unit), RECORD), 'utf8').catch(() => null);
+    if (text === null) return null;
+    const record = JSON.parse(text) as UnitRecord<K>;
+    for (const { object, size } of record.objects) {
+      const found = await stat(join(this.objectsOf(unit), object)).then((stats) => stats.size, () => null);
+      if (found !== size) return null;
+    }
+    return record;
+  }
+
+  /** A folder to make a unit in: its objects belong below `objects`. Whoever asks moves it into place or removes it. */
+  async begin(): Promise<{ work: string; objects: string }> {
+    const work = await workFolder(this.path, 'building');
+    const objects = join(work, OBJECTS);
+    await mkdir(objects);
+    return { work, objects };
+  }
+
+  /** Moves a unit into place. One that is there already was made by another process at the same time, of the same: it stays. */
+  async finish(unit: Unit, work: string, record: UnitRecord): Promise<void> {
+    await writeFile(join(work, RECORD), JSON.stringify(record), { flush: true });
+    const place = this.folderOf(unit);
+    if (await this.record(unit)) return rm(work, { recursive: true, force: true });
+    await this.#remove(place);
+    await rename(work, place);
+  }
+
+  /** Lets go of the units of a plan, and of what was compiled for them of other inputs; and of everything if nothing else is there. */
+  async clear({ units }: Plan): Promise<void> {
+    const ids = new Set(units.map(({ id }) => id));
+    for (const name of await readdir(join(this.path, 'units'))) if (ids.has(name.slice(0, name.lastIndexOf('@')))) await this.#remove(join(this.path, 'units', name));
+    const rest = [...await readdir(join(this.path, 'units')), ...(await readdir(this.path)).filter((name) => name !== 'units' && name !== PLAN)];
+    if (rest.length === 0) await rm(this.path, { recursive: true, force: true });
+  }
+
+  /** Out of the way first: a folder that is half removed must not stand where a whole one is expected. */
+  async #remove(folder: string): Promise<void> {
+    const trash = await workFolder(this.path, 'scratch');
+    await rename(folder, join(trash, 'unit')).catch((error: NodeJS.ErrnoException) => {
+      if (error.code !== 'ENOENT') throw error;
+    });
+    await rm(trash, { recursive: true, force: true });
+  }
+}

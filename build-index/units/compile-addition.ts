@@ -1,0 +1,56 @@
+import { analysesOf } from '../compile/annotation-sources.ts';
+import { loadCoreGenome, type CoreGenome } from '../compile/core-genome.ts';
+import { compileFuncgen } from '../compile/funcgen.ts';
+import { funcgenTables } from '../compile/funcgen-schema.ts';
+import { compileOwnGenotypes, compileVcfGenotypes } from '../compile/genotypes.ts';
+import { compileVariantPlaces, compileVariants } from '../compile/variation.ts';
+import { REGION_GENOTYPE_TABLES, SAMPLE_TABLES, VARIANT_PLACE_TABLES, VARIANT_TABLES } from '../compile/variation-schema.ts';
+import { openDatabase, type Database, type NeededTables } from '../dump/database.ts';
+import type { DumpDatabase } from '../dump/find-databases.ts';
+import type { GenomeAddition } from './results.ts';
+import type { UnitContext } from './unit-context.ts';
+import type { UnitTask } from './unit.ts';
+
+export type AdditionTask = Extract<UnitTask, { core: string }>;
+
+type Compiler = (database: Database, core: CoreGenome, coreDump: DumpDatabase) => Promise<Partial<GenomeAddition> | void>;
+
+/** Compiles what a variation or funcgen database, or a part of one, adds to the core genome of its species. */
+export async function compileAddition(task: AdditionTask, context: UnitContext): Promise<GenomeAddition> {
+  const dump = await context.database(task.database);
+  const coreDump = await context.database(task.core);
+  const core = await loadCoreGenome(coreDump);
+  const [tables, compile] = compilerOf(task, dump, context);
+  const database = await openDatabase(dump, tables, context.progress);
+  try {
+    const further = await compile(database, core, coreDump);
+    const { species, tables: compiled, documents = {}, longest } = core.entry;
+    return { species, tables: compiled, documents, longest, genotypes: null, analyses: null, ...further };
+  } finally {
+    await database.close();
+  }
+}
+
+function compilerOf(task: AdditionTask, dump: DumpDatabase, { folder }: UnitContext): [tables: NeededTables, compile: Compiler] {
+  switch (task.kind) {
+    case 'variants':
+      return [VARIANT_TABLES, (database, { entry, regions }) => compileVariants(database, entry, regions, folder, task.collections)];
+    case 'variant-places':
+      return [VARIANT_PLACE_TABLES, (database, { entry, regions }) => compileVariantPlaces(database, entry, regions, folder)];
+    case 'vcf-genotypes':
+      return [SAMPLE_TABLES, async (database, { entry, regions }) => (
+        { genotypes: await compileVcfGenotypes(database, regions, task.collection, genotypesOf(entry.species, task.number), folder) })];
+    case 'own-genotypes':
+      return [REGION_GENOTYPE_TABLES, async (database, { entry, regions }) => (
+        { genotypes: await compileOwnGenotypes(database, regions, task.collections, genotypesOf(entry.species, task.number), folder) })];
+    case 'funcgen':
+      return [funcgenTables(dump), async (database, { entry, regions }, coreDump) => {
+        await compileFuncgen(database, coreDump, entry, regions, folder);
+        return { analyses: await analysesOf(database) };
+      }];
+  }
+}
+
+function genotypesOf(species: string, number: number): string {
+  return `${species}/variation/genotypes-${number}`;
+}

@@ -1,0 +1,85 @@
+import { readFile, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { analysesOf, biotypes, biotypesOf, externalDbs } from '../compile/annotation-sources.ts';
+import { GENOME_TABLES } from '../compile/core-schema.ts';
+import { compileGenome, type SharedSequence } from '../compile/genome.ts';
+import { missingTables, unevenAssembly, unplacedGenes } from '../compile/notices.ts';
+import { ScratchBases } from '../compile/scratch-bases.ts';
+import { loadSpecies, speciesEntry } from '../compile/species.ts';
+import { StableIdRun } from '../compile/stable-id-table.ts';
+import { DumpError } from '../dump/dump-error.ts';
+import { openDatabase, type Database } from '../dump/database.ts';
+import type { DumpDatabase } from '../dump/find-databases.ts';
+import type { GenomeResult, Results } from './results.ts';
+import type { UnitContext } from './unit-context.ts';
+import type { UnitTask } from './unit.ts';
+
+/** What a core unit leaves for units that come after it: stable ids, and where the bases of its genomes stand. */
+export const STABLE_IDS = 'ids.parquet';
+const SEQUENCES = 'sequences.json';
+
+/** Compiles all genomes of a core-like database. */
+export async function compileCore(task: Extract<UnitTask, { kind: 'core' }>, context: UnitContext): Promise<Results['core']> {
+  const dump = await context.database(task.database);
+  const database = await openDatabase(dump, GENOME_TABLES, context.progress);
+  try {
+    return await context.folder.withScratch(async (scratch) => {
+      const ids = await StableIdRun.create(scratch);
+      const bases = await ScratchBases.load(dump, scratch);
+      try {
+        return await compileMembers(database, bases, ids, task.sequences, context);
+      } finally {
+        await bases.close();
+        ids.close();
+      }
+    });
+  } finally {
+    await database.close();
+  }
+}
+
+async function compileMembers(
+  database: Database, scratch: ScratchBases, ids: StableIdRun, sequences: Record<string, string>, { folder, work, folderOf }: UnitContext,
+): Promise<Results['core']> {
+  const { dump } = database;
+  const members = await loadSpecies(database);
+  if (members.length === 0) throw new DumpError(`${dump.folder}: the coord_system table has no row, so there is no genome to compile`);
+  const notices = [...missingTables(dump), ...await unplacedGenes(database), ...await unevenAssembly(database)];
+  const genomes: GenomeResult[] = [];
+  const own: Record<string, SharedSequence> = {};
+  for (const [index, species] of members.entries()) {
+    const from = sequences[species.name];
+    const shared = from === undefined ? null : await sharedSequence(folderOf(from), species.name);
+    const { entry, sequence } = await compileGenome({ database, species, index, scratch, shared, folder, ids });
+    if (sequence) own[species.name] = sequence;
+    if (dump.group === 'core') entry.documents = { 'external-dbs': await folder.document(`${entry.species}/core/external-dbs`, await externalDbs(database)) };
+    genomes.push({ entry, species: speciesEntry(species.name, species.meta), biotypes: await biotypesOf(database, species.speciesId) });
+  }
+  await ids.save(join(work, STABLE_IDS));
+  if (dump.group === 'core') await writeFile(join(work, SEQUENCES), JSON.stringify(own, bytesAsText));
+  return {
+    genomes, notices, analyses: await analysesOf(database), biotypes: dump.group === 'core' ? await biotypes(database) : [],
+    dbname: databaseName(dump, genomes[0]!.species.release),
+  };
+}
+
+/** As Ensembl calls it: the folder's name, or what it would be. */
+function databaseName({ folder, group, release }: DumpDatabase, version: number): string {
+  return basename(folder) === group ? `${basename(dirname(folder))}_${group}_${release ?? version}_1` : basename(folder);
+}
+
+async function sharedSequence(unit: string, species: string): Promise<SharedSequence | null> {
+  const sequences = JSON.parse(await readFile(join(unit, SEQUENCES), 'utf8'), textAsBytes) as Record<string, SharedSequence>;
+  return sequences[species] ?? null;
+}
+
+function bytesAsText(_: string, value: unknown): unknown {
+  if (value instanceof Map) return { map: [...value] };
+  return value instanceof Uint8Array ? { base64: Buffer.from(value).toString('base64') } : value;
+}
+
+function textAsBytes(_: string, value: unknown): unknown {
+  const { map, base64 } = (value ?? {}) as { map?: [unknown, unknown][]; base64?: string };
+  if (Array.isArray(map)) return new Map(map);
+  return typeof base64 === 'string' ? new Uint8Array(Buffer.from(base64, 'base64')) : value;
+}

@@ -1,0 +1,27 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
+/** What decides the bytes of a unit: its compiler, and the shapes and records that it writes. */
+const SOURCES = [
+  'build-index/compile', 'build-index/dump', 'build-index/output', 'build-index/units', 'build-index/vcf',
+  'src/compara', 'src/genome', 'src/index', 'src/names', 'src/release', 'src/terms', 'src/variants',
+];
+
+let hash: Promise<string> | undefined;
+
+/** Hash of the compiler's sources: what another version has compiled is compiled anew. */
+export function compilerVersion(): Promise<string> {
+  return (hash ??= hashOfSources());
+}
+
+async function hashOfSources(): Promise<string> {
+  const hash = createHash('sha256');
+  for (const folder of SOURCES) {
+    const names = (await readdir(join(PROJECT, folder), { recursive: true })).filter((name) => /\.(ts|wasm)$/.test(name)).sort();
+    for (const name of names) hash.update(name).update(await readFile(join(PROJECT, folder, name)));
+  }
+  return hash.digest('hex').slice(0, 16);
+}

@@ -1,0 +1,52 @@
+import { COMPRESSED_GENOTYPES } from '../compile/compressed-genotypes.ts';
+import { CORE_GENOME_TABLES } from '../compile/core-genome.ts';
+import { funcgenTables, TRANSCRIPT_GENE_TABLES } from '../compile/funcgen-schema.ts';
+import { REGION_GENOTYPES } from '../compile/region-genotype-rows.ts';
+import { speciesOfFolder } from '../compile/species.ts';
+import { PREDICTIONS } from '../compile/variation.ts';
+import { REGION_GENOTYPE_TABLES, SAMPLE_TABLES, VARIANT_PLACE_TABLES, VARIANT_TABLES } from '../compile/variation-schema.ts';
+import type { NeededTables } from '../dump/database.ts';
+import { DumpError } from '../dump/dump-error.ts';
+import type { DumpDatabase } from '../dump/find-databases.ts';
+import { collectionsOf, isWebAddress, type VcfCollection } from '../dump/vcf-config.ts';
+import type { PlannedCore } from './planned-core.ts';
+import { asUnitName, filesOf, schemaOf, type Draft } from './unit-draft.ts';
+import type { UnitTask } from './unit.ts';
+
+/**
+ * The units of a database that hangs on a core database. They read from the core dump itself what they must know of its regions,
+ * so that none waits for another.
+ *
+ * @throws DumpError when there is no core database for it
+ */
+export function planFurtherDatabase(dump: DumpDatabase, cores: readonly PlannedCore[], collections: readonly VcfCollection[]): Draft[] {
+  const core = cores.find((each) => each.dump.species === dump.species && each.dump.group === 'core');
+  const species = core?.species && speciesOfFolder(core.species, core.dump);
+  if (!core || (core.species && !species)) {
+    throw new DumpError(`${dump.folder}: a ${dump.group} database needs the core database of ${dump.species}, which is ${core ? 'a collection of species' : 'not among the dumps'}`);
+  }
+  const unit = (part: string[], task: UnitTask, tables: NeededTables, vcf: readonly VcfCollection[] = [], ofCore: NeededTables = {}): Draft => {
+    const needed = { ...CORE_GENOME_TABLES, ...ofCore };
+    return {
+      id: asUnitName(dump.species, dump.group, ...part), task, after: [], schema: [schemaOf(dump, tables), schemaOf(core.dump, needed)],
+      files: [...filesOf(dump, tables), ...filesOf(core.dump, needed), ...vcf.flatMap(({ files }) => files.filter((file) => !isWebAddress(file)))],
+    };
+  };
+  const place = { database: dump.folder, core: core.dump.folder };
+  if (dump.group === 'funcgen') return [unit([], { kind: 'funcgen', ...place }, funcgenTables(dump), [], TRANSCRIPT_GENE_TABLES)];
+
+  const ofSpecies = collections.filter((each) => !species || each.species === species.name);
+  // Files on the web are not fetched.
+  const compiled = species ? collectionsOf(ofSpecies, { species: species.name, assembly: species.assembly }).filter(({ files }) => !files.some(isWebAddress)) : [];
+  const units = [
+    unit(['variants'], { kind: 'variants', ...place, collections: ofSpecies }, { ...VARIANT_TABLES, [COMPRESSED_GENOTYPES]: {} }, ofSpecies),
+    unit(['places'], { kind: 'variant-places', ...place }, { ...VARIANT_PLACE_TABLES, [PREDICTIONS]: {} }),
+    ...compiled.map((collection, index) => unit(
+      [`genotypes-${index + 1}`], { kind: 'vcf-genotypes', ...place, collection, number: index + 1 }, SAMPLE_TABLES, [collection])),
+  ];
+  if (dump.tables.has(REGION_GENOTYPES)) {
+    const number = compiled.length + 1;
+    units.push(unit([`genotypes-${number}`], { kind: 'own-genotypes', ...place, collections: compiled, number }, { ...REGION_GENOTYPE_TABLES, [REGION_GENOTYPES]: {} }, compiled));
+  }
+  return units;
+}

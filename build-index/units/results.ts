@@ -1,0 +1,63 @@
+import type { ComparaMethods, Biotype } from '../../src/release/information.ts';
+import type { ComparaEntry, GenomeEntry, GenotypesEntry, ObjectEntry, SpeciesEntry, TableEntry, TaxaEntry, TermsEntry } from '../../src/release/manifest.ts';
+import type { DatabaseAnnotation } from '../compile/annotation-sources.ts';
+import type { WantedDirectory } from '../output/index-folder.ts';
+import type { UnitTask } from './unit.ts';
+
+/** A genome of a core-like database. */
+export interface GenomeResult {
+  entry: GenomeEntry;
+  /** Its row of info/species, without groups. */
+  species: SpeciesEntry;
+  biotypes: DatabaseAnnotation['biotypes'];
+}
+
+/** What a database adds to the core genome of a species. */
+export interface GenomeAddition {
+  species: string;
+  tables: GenomeEntry['tables'];
+  documents: NonNullable<GenomeEntry['documents']>;
+  longest: GenomeEntry['longest'];
+  genotypes: GenotypesEntry | null;
+  /** logic_names; null of a database that is not asked for them. */
+  analyses: string[] | null;
+}
+
+/** By kind of task, what a unit tells the one that seals the release. */
+export interface Results {
+  core: {
+    genomes: GenomeResult[];
+    analyses: string[];
+    /** The vocabulary of a core database. */
+    biotypes: Biotype[];
+    /** Name of the database, as Ensembl has it. */
+    dbname: string;
+    notices: string[];
+  };
+  variants: GenomeAddition;
+  'variant-places': GenomeAddition;
+  'vcf-genotypes': GenomeAddition;
+  'own-genotypes': GenomeAddition;
+  funcgen: GenomeAddition;
+  ids: TableEntry;
+  compara: { entry: ComparaEntry; catalogue: ComparaMethods };
+  alignments: Pick<ComparaEntry, 'alignments'>;
+  /** Tables by production name of the core genome. */
+  'constrained-elements': { sets: string[]; tables: Record<string, TableEntry> };
+  archive: TableEntry | null;
+  ontology: TermsEntry | null;
+  taxonomy: TaxaEntry | null;
+}
+
+export type Kind = UnitTask['kind'];
+
+/** What a finished unit has left, as it is written beside its objects. */
+export interface UnitRecord<K extends Kind = Kind> {
+  id: string;
+  key: string;
+  result: Results[K];
+  /** What it has written: its result may name objects of units before it, too. */
+  objects: ObjectEntry[];
+  /** Directories of its tables that should ride along with the root. */
+  wanted: WantedDirectory[];
+}

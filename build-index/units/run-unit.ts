@@ -1,0 +1,82 @@
+import { access, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { objectsOf } from '../../src/release/manifest-objects.ts';
+import type { ObjectEntry } from '../../src/release/manifest.ts';
+import { compileArchive } from '../compile/archive.ts';
+import { DumpError } from '../dump/dump-error.ts';
+import { IndexFolder } from '../output/index-folder.ts';
+import { inputStamp } from '../output/input-stamp.ts';
+import type { BuildFolder } from './build-folder.ts';
+import { compileAddition } from './compile-addition.ts';
+import { compileCore } from './compile-core.ts';
+import { compileAlignmentsOf, compileComparaGenes, compileElements, compileIds, compileTaxa, compileTerms } from './compile-release-unit.ts';
+import { compilerVersion } from './compiler-version.ts';
+import { checkInputs } from './input-files.ts';
+import type { Kind, Results, UnitRecord } from './results.ts';
+import { databaseIn, type UnitContext } from './unit-context.ts';
+import type { Plan, Unit, UnitTask } from './unit.ts';
+
+/**
+ * Compiles a unit, unless that is done, and puts its output in place. A unit that fails leaves nothing behind.
+ *
+ * @param progress told the bytes of dumps (as stored) that have been read
+ * @throws DumpError for input that cannot be compiled, or is no longer what was planned, and for units that must come before
+ */
+export async function runUnit(unit: Unit, plan: Plan, build: BuildFolder, progress: (bytes: number) => void = () => {}): Promise<void> {
+  if (await build.record(unit)) return;
+  if (plan.compiler !== await compilerVersion()) throw new DumpError('the build was planned by another version of the compiler: plan it again');
+  await checkInputs(unit.inputs);
+  const { work, objects } = await build.begin();
+  try {
+    const folder = await IndexFolder.ofUnit(work, objects);
+    folder.stamp = await inputStamp(unit.inputs.map(({ path }) => path));
+    const result = await compile(unit.task, contextOf({ folder, work, progress }, plan, build));
+    await folder.giveBack();
+    // What was read may have been replaced meanwhile.
+    await checkInputs(unit.inputs);
+    await build.finish(unit, work, { id: unit.id, key: unit.key, result, objects: await standingIn(objects, objectsOf(result).values()), wanted: [...folder.wanted] });
+  } catch (error) {
+    await rm(work, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Those of some objects that are in a folder: the others are of units before. */
+async function standingIn(folder: string, entries: Iterable<ObjectEntry>): Promise<ObjectEntry[]> {
+  const there = await Promise.all([...entries].map((entry) => access(join(folder, entry.object)).then(() => [entry], () => [])));
+  return there.flat();
+}
+
+function contextOf(own: Pick<UnitContext, 'folder' | 'work' | 'progress'>, plan: Plan, build: BuildFolder): UnitContext {
+  const named = (id: string): Unit => {
+    const unit = plan.units.find((each) => each.id === id);
+    if (!unit) throw new DumpError(`the plan has no unit ${id}`);
+    return unit;
+  };
+  const record = async <K extends Kind>(id: string): Promise<UnitRecord<K>> => {
+    const found = await build.record<K>(named(id));
+    if (!found) throw new DumpError(`the unit ${id}, which comes before, is not done`);
+    return found;
+  };
+  return {
+    ...own, record, database: databaseIn, folderOf: (id) => build.folderOf(named(id)),
+    borrow: async (id) => own.folder.borrow(build.objectsOf(named(id)), (await record(id)).objects),
+  };
+}
+
+async function compile(task: UnitTask, context: UnitContext): Promise<Results[Kind]> {
+  switch (task.kind) {
+    case 'core': return compileCore(task, context);
+    case 'ids': return compileIds(task.cores, context);
+    case 'compara': return compileComparaGenes(task.database, context);
+    case 'alignments': return compileAlignmentsOf(task.database, task.cores, context);
+    case 'constrained-elements': return compileElements(task.databases, task.cores, context);
+    case 'ontology': return compileTerms(task.database, context);
+    case 'taxonomy': return compileTaxa(task.databases, context);
+    case 'archive': {
+      const dumps = await Promise.all(task.databases.map(context.database));
+      return compileArchive(dumps, task.listed === null ? null : await context.database(task.listed), context.folder);
+    }
+    default: return compileAddition(task, context);
+  }
+}

@@ -1,0 +1,60 @@
+import { DumpError } from '../dump/dump-error.ts';
+import type { Plan, Unit } from './unit.ts';
+
+/** A unit that could not be compiled, and why. */
+export interface FailedUnit {
+  id: string;
+  reason: string;
+}
+
+/** One or more units of a build failed; its message is one line for each. What the others have made is kept. */
+export class UnitsFailed extends DumpError {
+  constructor(failed: readonly FailedUnit[], left: readonly Unit[]) {
+    const lines = failed.map(({ id, reason }) => `${id} failed: ${reason}`);
+    if (left.length > 0) lines.push(`${left.map(({ id }) => id).join(', ')} could not begin: what comes before has failed`);
+    super(lines.join('\n'));
+  }
+}
+
+/** Runs one unit, while so many run (itself among them). */
+export type UnitRunner = (unit: Unit, running: number) => Promise<void>;
+
+/**
+ * Runs the units of a plan, so many at once, each when those that it comes after are done: the ones with most work behind them
+ * first. When one fails, all go on that do not need it.
+ *
+ * @param done units that need not be run
+ * @param reasonOf what the operator is told of an error
+ * @throws UnitsFailed at the end, when any failed
+ */
+export async function runUnits({ units }: Plan, done: ReadonlySet<string>, atOnce: number, run: UnitRunner, reasonOf: (error: unknown) => string): Promise<void> {
+  const finished = new Set(done);
+  const failed: FailedUnit[] = [];
+  const work = workBehind(units);
+  let waiting = units.filter(({ id }) => !finished.has(id)).sort((a, b) => work.get(b.id)! - work.get(a.id)!);
+  const running = new Set<Promise<void>>();
+  while (true) {
+    const ready = waiting.filter(({ after }) => after.every((id) => finished.has(id))).slice(0, atOnce - running.size);
+    waiting = waiting.filter((unit) => !ready.includes(unit));
+    // Those that wait for others will run beside these.
+    const beside = Math.min(atOnce, running.size + ready.length + waiting.length);
+    for (const unit of ready) {
+      const task: Promise<void> = run(unit, beside).then(() => void finished.add(unit.id), (error) => void failed.push({ id: unit.id, reason: reasonOf(error) })).finally(() => running.delete(task));
+      running.add(task);
+    }
+    if (running.size === 0) break;
+    await Promise.race(running);
+  }
+  if (failed.length > 0) throw new UnitsFailed(failed, waiting);
+}
+
+/** Bytes that a unit reads, and those of the longest chain of units that wait for it. */
+function workBehind(units: readonly Unit[]): Map<string, number> {
+  const work = new Map<string, number>();
+  // Units come after those that they need.
+  for (const { id, plainBytes } of units.toReversed()) {
+    const waiting = units.filter(({ after }) => after.includes(id)).map((unit) => work.get(unit.id)!);
+    work.set(id, plainBytes + Math.max(0, ...waiting));
+  }
+  return work;
+}

@@ -1,0 +1,29 @@
+import type { NeededTables } from '../dump/database.ts';
+import type { DumpDatabase } from '../dump/find-databases.ts';
+import type { UnitTask } from './unit.ts';
+
+/** A unit whose inputs have not been looked at. */
+export interface Draft {
+  id: string;
+  task: UnitTask;
+  /** Units that have been planned before it. */
+  after: string[];
+  /** Paths of what it reads; may repeat. */
+  files: string[];
+  /** What else decides its output: the columns of the tables that it reads. */
+  schema: unknown;
+}
+
+/** The name of a unit of a database; other letters than a name may have become `_`. */
+export function asUnitName(species: string, ...what: string[]): string {
+  return [species, ...what].join('.').replaceAll(/[^\w.-]/g, '_');
+}
+
+/** Data files of the tables that a dump has of those that are needed. */
+export function filesOf(dump: DumpDatabase, tables: NeededTables): string[] {
+  return Object.keys(tables).flatMap((table) => dump.tables.get(table) ?? []);
+}
+
+export function schemaOf(dump: DumpDatabase, tables: NeededTables): unknown {
+  return Object.keys(tables).map((table) => dump.schema.get(table));
+}
