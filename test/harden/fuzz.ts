@@ -82,7 +82,7 @@ class Tally {
   readonly #faults = new Map<FaultName, number>();
   readonly #statuses = new Map<string, number>();
   #byRuntime = 0;
-  #largest = 0;
+  #largest = { size: 0, shown: '' };
 
   constructor(log: (line: string) => void, replay: (number: number) => string) {
     this.#log = log;
@@ -93,7 +93,7 @@ class Tally {
     const status = `${answer.status || 'none'}${answer.byRuntime && answer.status ? ' by the runtime' : ''}`;
     this.#statuses.set(status, (this.#statuses.get(status) ?? 0) + 1);
     if (answer.byRuntime) this.#byRuntime++;
-    this.#largest = Math.max(this.#largest, answer.size);
+    if (answer.size > this.#largest.size) this.#largest = { size: answer.size, shown };
     this.addFaults(number, faults, shown);
   }
 
@@ -108,7 +108,7 @@ class Tally {
   figures(prefix: string, { slowest, largest }: Rules, rate: string, changed: number): Figure[] {
     const sent = [...this.#statuses.values()].reduce((sum, each) => sum + each, 0);
     const statuses = [...this.#statuses].sort(([a], [b]) => (a < b ? -1 : 1)).map(([status, times]) => `${status}: ${times}`).join(', ');
-    this.#log(`${prefix}${sent} requests, ${rate}; largest answer ${this.#largest} bytes; ${statuses}`);
+    this.#log(`${prefix}${sent} requests, ${rate}; ${statuses}\n  largest answer ${this.#largest.size} bytes: ${this.#largest.shown}`);
     const limits: Partial<Record<FaultName, string>> = { slow: `${slowest} ms`, large: `${largest / 1024 / 1024} MB` };
     return [
       { name: `${prefix}requests`, value: `${sent} (${rate})`, limit: '', ok: sent > 0 },

@@ -22,6 +22,10 @@ export const PIECES = {
     for (const each of runtime ? [runtime] : RUNTIMES) figures.push(...await fuzz({ ...options, count, runtime: each, only: request }));
     return figures;
   },
+  async load({ short, minutes = short ? 0.4 : 30, ...options }) {
+    const { load } = await import('./load.ts');
+    return load({ ...options, minutes, tried: short ? 20 : undefined });
+  },
 } satisfies Record<string, Piece>;
 
 export type PieceName = keyof typeof PIECES;
