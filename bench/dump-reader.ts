@@ -10,6 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
+import { runCommand } from '../build-index/command.ts';
 import { openDatabase } from '../build-index/dump/database.ts';
 import type { Database, NeededTables } from '../build-index/dump/database.ts';
 import { readDna } from '../build-index/dump/dna-reader.ts';
@@ -36,38 +37,41 @@ const ROWS: Record<string, (row: number) => string> = {
 const megabytes = Number(process.argv[2] ?? 300);
 const schema = parseTableSchemas(SCHEMA);
 const folder = await mkdtemp(join(tmpdir(), 'dump-reader-bench-'));
-try {
-  for (const table of Object.keys(ROWS)) {
-    const plain = join(folder, `${table}.txt`);
-    const packed = `${plain}.gz`;
-    const bytes = await generate(plain, ROWS[table]!);
-    await pipeline(createReadStream(plain), createGzip({ level: 6 }), createWriteStream(packed));
-    const columns = schema.get(table)!.columns.length;
-    await timed(`${table} read, plain`, bytes, () => countRows(plain, columns));
-    await timed(`${table} read, gzip`, bytes, () => countRows(packed, columns));
-    await (await timed(`${table} loaded in memory, plain`, bytes, () => load(table, plain, Infinity))).close();
-    await (await timed(`${table} loaded in a file, plain`, bytes, () => load(table, plain, 0))).close();
-    const database = await timed(`${table} loaded in a file, gzip`, bytes, () => load(table, packed, 0));
-    await timed(`${table} rows read back`, bytes, async () => {
-      let count = 0;
-      for await (const _ of database.rows(`SELECT * FROM ${table}`)) count++;
-      return count;
+
+await runCommand('bench-dump-reader', async () => {
+  try {
+    for (const table of Object.keys(ROWS)) {
+      const plain = join(folder, `${table}.txt`);
+      const packed = `${plain}.gz`;
+      const bytes = await generate(plain, ROWS[table]!);
+      await pipeline(createReadStream(plain), createGzip({ level: 6 }), createWriteStream(packed));
+      const columns = schema.get(table)!.columns.length;
+      await timed(`${table} read, plain`, bytes, () => countRows(plain, columns));
+      await timed(`${table} read, gzip`, bytes, () => countRows(packed, columns));
+      await (await timed(`${table} loaded in memory, plain`, bytes, () => load(table, plain, Infinity))).close();
+      await (await timed(`${table} loaded in a file, plain`, bytes, () => load(table, plain, 0))).close();
+      const database = await timed(`${table} loaded in a file, gzip`, bytes, () => load(table, packed, 0));
+      await timed(`${table} rows read back`, bytes, async () => {
+        let count = 0;
+        for await (const _ of database.rows(`SELECT * FROM ${table}`)) count++;
+        return count;
+      });
+      await database.close();
+      await rm(packed);
+      await rm(plain);
+    }
+    const dna = join(folder, 'dna.txt');
+    const bases = 'ACGTTGCAAGGTCCNA'.repeat(65536);
+    const bytes = await generate(dna, (row) => `${row}\t${bases}\n`);
+    await timed('dna read, plain', bytes, async () => {
+      let pieces = 0;
+      for await (const _ of readDna(dna)) pieces++;
+      return pieces;
     });
-    await database.close();
-    await rm(packed);
-    await rm(plain);
+  } finally {
+    await rm(folder, { recursive: true });
   }
-  const dna = join(folder, 'dna.txt');
-  const bases = 'ACGTTGCAAGGTCCNA'.repeat(65536);
-  const bytes = await generate(dna, (row) => `${row}\t${bases}\n`);
-  await timed('dna read, plain', bytes, async () => {
-    let pieces = 0;
-    for await (const _ of readDna(dna)) pieces++;
-    return pieces;
-  });
-} finally {
-  await rm(folder, { recursive: true });
-}
+});
 
 async function generate(path: string, rowText: (row: number) => string): Promise<number> {
   const file = await open(path, 'w');

@@ -6,15 +6,17 @@
  * Linux only: what the process has used stands in /proc.
  */
 import { Command } from 'commander';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runCommand } from '../build-index/command.ts';
 import { buildRelease } from '../build-index/compile/release.ts';
 import { generateDemo } from '../build-index/demo/generate.ts';
 import { LARGE_FAMILY, makeLargeFamily } from '../build-index/demo/large-family.ts';
+import { ServeError } from '../build-index/serve/served-index.ts';
 import { serveWithWorkerd } from '../build-index/serve/workerd-runtime.ts';
 import { silentProgress } from '../test/support/silent-progress.ts';
-import { cpuMilliseconds, workerdProcess } from './workerd-cpu.ts';
+import { cpuMilliseconds, residentBytes, workerdProcess } from './process-accounting.ts';
 
 const FORMATS: [query: string, type: string][] = [
   ['aligned=1;sequence=protein', 'application/json'], ['aligned=1;cigar_line=1', 'application/json'], ['aligned=1;sequence=protein', 'text/x-phyloxml+xml'],
@@ -24,38 +26,39 @@ const FORMATS: [query: string, type: string][] = [
 const { members, rounds, port } = new Command('bench-tree')
   .option('--members <n>', 'genes of the tree', Number, 2000).option('--rounds <n>', 'requests of each kind', Number, 20).option('--port <n>', 'a free port', Number, 8799)
   .parse().opts<{ members: number; rounds: number; port: number }>();
-const folder = await mkdtemp(join(tmpdir(), 'gene-tree-bench-'));
-try {
-  // A release needs genomes; the family takes the place of the demo's own.
-  await generateDemo(join(folder, 'dumps'), { scale: 0.1 });
-  await makeLargeFamily(members).write(join(folder, 'dumps', 'multi', 'compara'));
-  await buildRelease([join(folder, 'dumps')], join(folder, 'index'), silentProgress);
-  const { url, stop } = await serveWithWorkerd({ index: join(folder, 'index'), port, host: '127.0.0.1' });
+await runCommand('bench-tree', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'gene-tree-bench-'));
   try {
-    for (const [query, type] of FORMATS) await measure(`${url}/genetree/id/${LARGE_FAMILY}?${query}`, type);
+    // A release needs genomes; the family takes the place of the demo's own.
+    await generateDemo(join(folder, 'dumps'), { scale: 0.1 });
+    await makeLargeFamily(members).write(join(folder, 'dumps', 'multi', 'compara'));
+    await buildRelease([join(folder, 'dumps')], join(folder, 'index'), silentProgress);
+    const { url, stop } = await serveWithWorkerd({ index: join(folder, 'index'), port, host: '127.0.0.1' });
+    try {
+      for (const [query, type] of FORMATS) await measure(`${url}/genetree/id/${LARGE_FAMILY}?${query}`, type);
+    } finally {
+      await stop();
+    }
   } finally {
-    await stop();
+    await rm(folder, { recursive: true });
   }
-} finally {
-  await rm(folder, { recursive: true });
-}
+});
 
 async function measure(address: string, type: string): Promise<void> {
   const ask = async () => {
     const response = await fetch(address, { headers: { 'content-type': type, 'accept-encoding': 'identity' } });
-    if (!response.ok) throw new Error(await response.text());
+    if (!response.ok) throw new ServeError(await response.text());
     return (await response.arrayBuffer()).byteLength;
   };
-  const pid = await workerdProcess();
-  const before = await cpuMilliseconds(pid);
+  const pid = workerdProcess();
+  const before = cpuMilliseconds(pid);
   const bytes = await ask();
-  const first = (await cpuMilliseconds(pid)) - before;
+  const first = cpuMilliseconds(pid) - before;
   const used: number[] = [];
   for (let batch = 0; batch < 4; batch++) {
-    const start = await cpuMilliseconds(pid);
+    const start = cpuMilliseconds(pid);
     for (let round = 0; round < rounds / 4; round++) await ask();
-    used.push(((await cpuMilliseconds(pid)) - start) / Math.ceil(rounds / 4));
+    used.push((cpuMilliseconds(pid) - start) / Math.ceil(rounds / 4));
   }
-  const memory = /VmRSS:\s*(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8'))![1]!;
-  console.log(`${type.padEnd(21)} ${(bytes / 1e6).toFixed(2).padStart(6)} MB  first ${first.toFixed(0).padStart(4)} ms  then ${Math.min(...used).toFixed(0).padStart(4)} ms  RSS ${(Number(memory) / 1024).toFixed(0)} MiB  ${address.split('?')[1]}`);
+  console.log(`${type.padEnd(21)} ${(bytes / 1e6).toFixed(2).padStart(6)} MB  first ${first.toFixed(0).padStart(4)} ms  then ${Math.min(...used).toFixed(0).padStart(4)} ms  RSS ${(residentBytes([pid]) / 2 ** 20).toFixed(0)} MiB  ${address.split('?')[1]}`);
 }

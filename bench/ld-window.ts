@@ -5,42 +5,46 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runCommand } from '../build-index/command.ts';
+import { ServeError } from '../build-index/serve/served-index.ts';
 import { serveWithWorkerd } from '../build-index/serve/workerd-runtime.ts';
 import { makeFile, MADE_CHROMOSOME } from './linkage/made-file.ts';
 import { buildMinimalIndex, POPULATION, SPECIES } from './linkage/minimal-index.ts';
-import { cpuMilliseconds, workerdProcess } from './workerd-cpu.ts';
+import { cpuMilliseconds, workerdProcess } from './process-accounting.ts';
 
 const SIZE = '2504x10000';
 const WARM_UP = 5;
 const REQUESTS = 100;
 
-const folder = await mkdtemp(join(tmpdir(), 'genomic-edge-ld-window-'));
-try {
-  const vcf = join(folder, 'made.vcf.gz');
-  const sites = await makeFile(vcf, SIZE);
-  const middle = sites[sites.length >> 1]!;
-  await buildMinimalIndex(vcf, [MADE_CHROMOSOME], join(folder, 'index'), { name: middle.id, position: middle.position });
-  const inWindow = sites.filter(({ position }) => Math.abs(position - middle.position) <= 250_000).length;
-  const served = await serveWithWorkerd({ index: join(folder, 'index'), port: 0, host: '127.0.0.1' });
+await runCommand('bench-ld-window', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'genomic-edge-ld-window-'));
   try {
-    const url = `${served.url}/ld/${SPECIES}/${middle.id}/${POPULATION}?content-type=application/json`;
-    const ask = async () => {
-      const response = await fetch(url);
-      if (!response.ok) throw new Error(await response.text());
-      return (await response.json() as unknown[]).length;
-    };
-    const pid = await workerdProcess();
-    let before = await cpuMilliseconds(pid);
-    const pairs = await ask();
-    console.log(`${inWindow} variants in the window, ${pairs} pairs`);
-    console.log(`first request: ${await cpuMilliseconds(pid) - before} ms of CPU, reads, compilation and the release's root included`);
-    for (let each = 0; each < WARM_UP; each++) await ask();
-    before = await cpuMilliseconds(pid);
-    for (let each = 0; each < REQUESTS; each++) await ask();
-    console.log(`each of the next: ${((await cpuMilliseconds(pid) - before) / REQUESTS).toFixed(2)} ms of CPU, all threads of workerd`);
+    const vcf = join(folder, 'made.vcf.gz');
+    const sites = await makeFile(vcf, SIZE);
+    const middle = sites[sites.length >> 1]!;
+    await buildMinimalIndex(vcf, [MADE_CHROMOSOME], join(folder, 'index'), { name: middle.id, position: middle.position });
+    const inWindow = sites.filter(({ position }) => Math.abs(position - middle.position) <= 250_000).length;
+    const served = await serveWithWorkerd({ index: join(folder, 'index'), port: 0, host: '127.0.0.1' });
+    try {
+      const url = `${served.url}/ld/${SPECIES}/${middle.id}/${POPULATION}?content-type=application/json`;
+      const ask = async () => {
+        const response = await fetch(url);
+        if (!response.ok) throw new ServeError(await response.text());
+        return (await response.json() as unknown[]).length;
+      };
+      const pid = workerdProcess();
+      let before = cpuMilliseconds(pid);
+      const pairs = await ask();
+      console.log(`${inWindow} variants in the window, ${pairs} pairs`);
+      console.log(`first request: ${cpuMilliseconds(pid) - before} ms of CPU, reads, compilation and the release's root included`);
+      for (let each = 0; each < WARM_UP; each++) await ask();
+      before = cpuMilliseconds(pid);
+      for (let each = 0; each < REQUESTS; each++) await ask();
+      console.log(`each of the next: ${((cpuMilliseconds(pid) - before) / REQUESTS).toFixed(2)} ms of CPU, all threads of workerd`);
+    } finally {
+      await served.stop();
+    }
   } finally {
-    await served.stop();
+    await rm(folder, { recursive: true, force: true });
   }
-} finally {
-  await rm(folder, { recursive: true, force: true });
-}
+});

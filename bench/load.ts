@@ -5,8 +5,11 @@
  *
  *   npm run bench -- --url http://127.0.0.1:8787/rest [--seconds 5] [--connections 4] [--species NAME]
  */
-import { Command } from 'commander';
+import { Command, InvalidArgumentError } from 'commander';
 import { Agent, request } from 'node:http';
+import { runCommand } from '../build-index/command.ts';
+import { ServeError } from '../build-index/serve/served-index.ts';
+import { percentile } from './percentile.ts';
 
 interface Kind {
   name: string;
@@ -14,26 +17,34 @@ interface Kind {
 }
 
 const options = new Command('bench')
-  .requiredOption('--url <url>', 'the service, /rest included; on this machine')
+  .requiredOption('--url <url>', 'the service, /rest included; on this machine', localService)
   .option('--seconds <n>', 'how long each kind is asked for', Number, 5)
   .option('--connections <n>', 'requests under way at a time', Number, 4)
   .option('--species <name>', 'which species to ask about; default: the first that has genes')
-  .parse().opts<{ url: string; seconds: number; connections: number; species?: string }>();
+  .parse().opts<{ url: URL; seconds: number; connections: number; species?: string }>();
 
-const base = new URL(options.url);
-if (!['127.0.0.1', 'localhost', '[::1]'].includes(base.hostname)) throw new Error('the benchmark asks only servers on this machine');
+const base = options.url;
 const agent = new Agent({ keepAlive: true, maxSockets: options.connections });
 
-console.log(`${'kind'.padEnd(26)}${'urls'.padStart(6)}${'req/s'.padStart(10)}${'p50 ms'.padStart(9)}${'p99 ms'.padStart(9)}${'not 200'.padStart(9)}`);
-for (const { name, paths } of await kinds()) {
-  if (paths.length === 0) continue;
-  await ask(paths, 1);
-  const { times, seconds, bad } = await ask(paths, options.seconds);
-  times.sort((a, b) => a - b);
-  const percentile = (share: number) => times[Math.floor(share * (times.length - 1))]!.toFixed(2).padStart(9);
-  console.log(name.padEnd(26) + String(paths.length).padStart(6) + (times.length / seconds).toFixed(0).padStart(10) + percentile(0.5) + percentile(0.99) + String(bad).padStart(9));
-}
+await runCommand('bench', async () => {
+  console.log(`${'kind'.padEnd(26)}${'urls'.padStart(6)}${'req/s'.padStart(10)}${'p50 ms'.padStart(9)}${'p99 ms'.padStart(9)}${'not 200'.padStart(9)}`);
+  for (const { name, paths } of await kinds()) {
+    if (paths.length === 0) continue;
+    await ask(paths, 1);
+    const { times, seconds, bad } = await ask(paths, options.seconds);
+    const shown = (share: number) => percentile(times, share).toFixed(2).padStart(9);
+    console.log(name.padEnd(26) + String(paths.length).padStart(6) + (times.length / seconds).toFixed(0).padStart(10) + shown(0.5) + shown(0.99) + String(bad).padStart(9));
+  }
+});
 agent.destroy();
+
+/** Others are not to be loaded. */
+function localService(text: string): URL {
+  if (!URL.canParse(text)) throw new InvalidArgumentError('it must be an address such as http://127.0.0.1:8787/rest');
+  const url = new URL(text);
+  if (!['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)) throw new InvalidArgumentError('the benchmark asks only servers on this machine');
+  return url;
+}
 
 async function kinds(): Promise<Kind[]> {
   const { species } = await json<{ species: { name: string }[] }>('/info/species');
@@ -54,7 +65,7 @@ async function kinds(): Promise<Kind[]> {
       { name: 'xrefs/id', paths: genes.map(({ id }) => `/xrefs/id/${id}`) },
     ];
   }
-  throw new Error('no species of this server has genes');
+  throw new ServeError('no species of this server has genes');
 }
 
 /** Starts of windows that cover a region. */
@@ -79,13 +90,13 @@ async function ask(paths: string[], seconds: number): Promise<{ times: number[];
 
 async function json<T>(path: string): Promise<T> {
   const { status, body } = await get(path);
-  if (status !== 200) throw new Error(`${path} answers ${status}: ${body.slice(0, 200)}`);
+  if (status !== 200) throw new ServeError(`${path} answers ${status}: ${body.slice(0, 200)}`);
   return JSON.parse(body) as T;
 }
 
 function get(path: string): Promise<{ status: number; body: string }> {
   return new Promise((settle, fail) => {
-    const reject = (error: Error) => fail(new Error(`no answer from ${base.href}: ${error.message || (error as NodeJS.ErrnoException).code}`));
+    const reject = (error: Error) => fail(new ServeError(`no answer from ${base.href}: ${error.message || (error as NodeJS.ErrnoException).code}`));
     const sent = request(base.href.replace(/\/$/, '') + path, { agent, headers: { 'Content-Type': 'application/json' } }, (response) => {
       const chunks: Buffer[] = [];
       response.on('data', (chunk: Buffer) => chunks.push(chunk));

@@ -7,6 +7,7 @@
 import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { runCommand } from '../build-index/command.ts';
 import { compileTaxonomy, TAXONOMY_MEMORY } from '../build-index/compile/taxonomy.ts';
 import { TAXONOMY_TABLES } from '../build-index/compile/taxonomy-schema.ts';
 import { fictionalTaxa } from '../build-index/demo/taxon-names.ts';
@@ -29,17 +30,19 @@ const PATTERNS = [
 ];
 
 const count = Number(process.argv[2] ?? 2_500_000);
-const folder = await mkdtemp(join(tmpdir(), 'name-search-bench-'));
-try {
-  const names = await timed(`${count} names generated`, () => writeDump(join(folder, 'multi', 'taxonomy'), count));
-  await timed('compiled', () => compile(folder, join(folder, 'index')));
-  console.log(`${(process.resourceUsage().maxRSS / 1e6).toFixed(1)} GB of memory at most`);
-  const name = names[names.length >> 1]!;
-  const files = new LocalFolder(join(folder, 'index'));
-  for (const pattern of [name, `${name.slice(0, -1)}_`, `%${name.slice(2)}`, `%${name.slice(2, -2)}%`, `${name.slice(0, 4)}%`, ...PATTERNS]) await search(files, pattern);
-} finally {
-  await rm(folder, { recursive: true });
-}
+await runCommand('bench-name-search', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'name-search-bench-'));
+  try {
+    const names = await timed(`${count} names generated`, () => writeDump(join(folder, 'multi', 'taxonomy'), count));
+    await timed('compiled', () => compile(folder, join(folder, 'index')));
+    console.log(`${(process.resourceUsage().maxRSS / 1e6).toFixed(1)} GB of memory at most`);
+    const name = names[names.length >> 1]!;
+    const files = new LocalFolder(join(folder, 'index'));
+    for (const pattern of [name, `${name.slice(0, -1)}_`, `%${name.slice(2)}`, `%${name.slice(2, -2)}%`, `${name.slice(0, 4)}%`, ...PATTERNS]) await search(files, pattern);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});
 
 /** Returns some of the names. */
 async function writeDump(where: string, least: number): Promise<string[]> {

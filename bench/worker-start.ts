@@ -6,11 +6,14 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { runCommand } from '../build-index/command.ts';
 import { bundleWorker } from '../build-index/serve/worker-bundle.ts';
 
-const { script } = await bundleWorker();
-console.log(`script: ${(gzipSync(script).byteLength / 1024).toFixed(0)} KiB gzip`);
-for (let round = 0; round < 3; round++) console.log(`start: ${(await startupMilliseconds()).toFixed(1)} ms`);
+await runCommand('bench-worker', async () => {
+  const { script } = await bundleWorker();
+  console.log(`script: ${(gzipSync(script).byteLength / 1024).toFixed(0)} KiB gzip`);
+  for (let round = 0; round < 3; round++) console.log(`start: ${(await startupMilliseconds()).toFixed(1)} ms`);
+});
 
 interface CpuProfile {
   nodes: { id: number; callFrame: { functionName: string } }[];
