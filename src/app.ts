@@ -16,6 +16,7 @@ import { addressOf, originOf, readTarget, type RequestTarget } from './http/requ
 import { respond } from './http/respond.ts';
 import { preflightHeaders, RELEASE_HEADER, siteHeaders } from './http/response-headers.ts';
 import { Router } from './http/router.ts';
+import { MemoryRoom } from './operation/memory-room.ts';
 import { findPage, type Page, type Visit } from './pages/site.ts';
 import type { Release } from './release/release.ts';
 import { StoreError } from './store/store.ts';
@@ -38,6 +39,8 @@ export interface AppOptions {
   basePath?: string;
   /** Who may ask how much; looked up at every request. Nobody is held back without one. */
   readonly limiter?: RateLimiter | null;
+  /** Bytes that all answers under way may take together (src/operation/memory-room.ts); without end where it is left out. */
+  memory?: number;
   /** Told of every request, but for preflights, when its answer has ended. */
   log?: (entry: LogEntry) => void;
 }
@@ -51,6 +54,7 @@ export interface Caller {
 export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
   const { operations, openRelease, basePath = '/rest', log } = options;
   const shared = () => (options.limiter?.behindCache ? sharedRateHeaders(options.limiter) : null);
+  const room = new MemoryRoom(options.memory ?? Infinity);
   const router = new Router(operations);
   const elsewhere = new Router(options.notOffered ?? []);
 
@@ -74,7 +78,7 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
       }
       if ('operation' in match) {
         const ended = told && ((status: number) => told(seen.entry(request, status)));
-        return await answer({ request, target, match, openRelease, edition: options.edition ?? '', base: basePath, seen, extra, shared, ended } satisfies Answering);
+        return await answer({ request, target, match, openRelease, edition: options.edition ?? '', base: basePath, seen, room, extra, shared, ended } satisfies Answering);
       }
       const other = elsewhere.match(method, target.segments);
       if ('operation' in other) throw new ApiError(refusal(other.operation));

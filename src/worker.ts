@@ -11,6 +11,7 @@ import { ByteCache } from './store/byte-cache.ts';
 import { combineStores } from './store/combine-stores.ts';
 import { EdgeCacheStore, type ResponseCache } from './store/edge-cache-store.ts';
 import { KvValues } from './store/kv-values.ts';
+import { MEMORY_OF_ANSWERS } from './store/memory-budget.ts';
 import { PATIENCE as USUAL_PATIENCE, readPatience } from './store/patience.ts';
 import { PatientStore } from './store/patient-store.ts';
 import { R2Store } from './store/r2-store.ts';
@@ -52,7 +53,7 @@ const patience = PATIENCE ? readPatience(PATIENCE) : USUAL_PATIENCE;
 const rateLimit = RATE_LIMIT ? readRateLimit(RATE_LIMIT) : null;
 if (!/^[1-9]\d*$/.test(POINTER_SECONDS)) throw new Error(`POINTER_SECONDS is a whole number of seconds, not '${POINTER_SECONDS}'`);
 const app = createApp({
-  operations: LIMITS ? withLimits(operations, LIMITS) : operations, notOffered,
+  operations: LIMITS ? withLimits(operations, LIMITS) : operations, notOffered, memory: MEMORY_OF_ANSWERS,
   openRelease: (name) => service!.releases.open(name),
   get edition() {
     return service!.edition;

@@ -4,6 +4,8 @@ import { checkCallback } from '../formats/jsonp.ts';
 import type { Format } from '../formats/media-types.ts';
 import type { AnswerPage } from '../pages/answer-page.ts';
 import { documentationPath } from '../pages/overview.ts';
+import { NANOSECONDS, WorkBudget } from '../operation/work-budget.ts';
+import type { HeldMemory, MemoryRoom } from '../operation/memory-room.ts';
 import type { Release } from '../release/release.ts';
 import { chooseFormat } from './format-choice.ts';
 import type { Observation } from './observation.ts';
@@ -14,6 +16,7 @@ import { respond } from './respond.ts';
 import { answerHeaders, RELEASE_HEADER } from './response-headers.ts';
 import type { Match } from './router.ts';
 import { serialise } from './serialise.ts';
+import { inChunks, streamText } from './stream.ts';
 
 export interface Answering {
   request: Request;
@@ -24,6 +27,8 @@ export interface Answering {
   /** Where the service stands: '/rest'. */
   base: string;
   seen: Observation;
+  /** For what all answers under way take together. */
+  room: MemoryRoom;
   /** Headers for the answer; those that are known by then also go with a refusal. */
   extra: Record<string, string>;
   /** Those that stand in place of such where the answer may be kept and shown to others; null for none. */
@@ -33,7 +38,17 @@ export interface Answering {
 }
 
 /** Throws ApiError, and StoreError, before the answer has begun; a failure later breaks the body off. */
-export async function answer({ request, target, match, openRelease, edition, base, seen, extra, shared, ended }: Answering): Promise<Response> {
+export async function answer(answering: Answering): Promise<Response> {
+  const memory = answering.room.forRequest();
+  try {
+    return await answerHolding(answering, memory);
+  } catch (error) {
+    memory.release();
+    throw error;
+  }
+}
+
+async function answerHolding({ request, target, match, openRelease, edition, base, seen, extra, shared, ended }: Answering, memory: HeldMemory): Promise<Response> {
   const { operation } = match;
   seen.operation = `${operation.method} ${operation.path}`;
   const pinned = pinnedRelease(request, target);
@@ -60,14 +75,24 @@ export async function answer({ request, target, match, openRelease, edition, bas
 
   const sent: RequestBody = operation.body ? await readBody(request, operation.body) : { items: [], body: {} };
   const params = readParameters(operation, target, match.path, sent.body);
-  const given = operation.handler({ params, items: sent.items, body: sent.body, release: release!, longestSlice: operation.longestSlice ?? Infinity, format: handlerFormat(format, operation) });
+  const work = new WorkBudget(operation.milliseconds);
+  if (operation.body) work.spend(sent.items.length * NANOSECONDS.item, `fewer ${operation.body.key} at a time`);
+  const given = operation.handler({
+    params, items: sent.items, body: sent.body, release: release!, format: handlerFormat(format, operation),
+    longestSlice: operation.longestSlice ?? Infinity, work, memory,
+  });
   const result = given instanceof Promise ? await given : given;
   const streamed = result.kind === 'stream';
-  const body = serialise(streamed ? { ...result, chunks: followed(result.chunks, request, ended) } : result, { format, callback, page });
+  const body = serialise(streamed ? { ...result, chunks: followed(result.chunks, request, memory, ended) } : result, { format, callback, page });
   const whole = body instanceof Promise ? await body : body;
   headers['server-timing'] = seen.timing();
-  const response = respond(request, whole, { headers });
-  if (!streamed) ended?.(200);
+  // What room was made for is let go of chunk by chunk, as the client takes it.
+  const large = !streamed && memory.bytes > 0 && typeof whole === 'string' && request.method !== 'HEAD';
+  const response = respond(request, large ? await streamText(followed(inChunks(whole), request, memory, ended)) : whole, { headers });
+  if (!streamed && !large) {
+    memory.release();
+    ended?.(200);
+  }
   return response;
 }
 
@@ -103,12 +128,13 @@ export function forRequest(release: Release, seen: Observation): Release {
  * Tells when the last chunk has been taken, or nobody wants the rest. What fails after the first chunk, too late for an answer that
  * says so, is written to the log, for the operator: the client only sees the connection break off.
  */
-async function* followed<T>(chunks: AsyncIterable<T>, { method, url }: Request, ended: Answering['ended']): AsyncGenerator<T> {
+async function* followed<T>(chunks: AsyncIterable<T>, { method, url }: Request, memory: HeldMemory, ended: Answering['ended']): AsyncGenerator<T> {
   let begun = false;
   let failed = false;
   try {
     for await (const chunk of chunks) {
       begun = true;
+      memory.touch();
       yield chunk;
     }
   } catch (error) {
@@ -116,6 +142,7 @@ async function* followed<T>(chunks: AsyncIterable<T>, { method, url }: Request, 
     if (begun) console.error(`${method} ${url}: the answer was broken off:`, error);
     throw error;
   } finally {
+    memory.release();
     // What fails before is answered, and told, as a refusal.
     if (begun || !failed) ended?.(failed ? 500 : 200);
   }

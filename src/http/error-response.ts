@@ -20,7 +20,7 @@ const WAIT_FOR_MENDING = '60';
 
 /** `wait`: seconds after which it is worth asking again. */
 function describe(error: unknown): { status: number; text: string; wait?: string } {
-  if (error instanceof ApiError) return { status: error.status, text: error.message, wait: error.status === 429 ? '1' : undefined };
+  if (error instanceof ApiError) return { status: error.status, text: error.message, wait: error.status === 429 || error.status === 503 ? '1' : undefined };
   if (error instanceof StoreError && error.passing) return { status: 503, text: 'The data behind this service cannot be read at the moment. Please try again in a few seconds', wait: WAIT_FOR_STORE };
   if (error instanceof StoreError) return { status: 503, text: 'The data behind this service is missing or damaged at the moment', wait: WAIT_FOR_MENDING };
   return { status: 500, text: 'The service failed to answer this request' };

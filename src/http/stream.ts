@@ -28,6 +28,17 @@ export async function streamText(chunks: AsyncIterable<string | Uint8Array>): Pr
   }, { highWaterMark: 0 });
 }
 
+/** A long text in pieces of about a chunk. */
+export async function* inChunks(text: string): AsyncGenerator<string> {
+  for (let from = 0; from < text.length; ) {
+    let to = from + CHUNK_BYTES;
+    // The two halves of a letter beyond 16 bits stay together.
+    if ((text.charCodeAt(to - 1) & 0xfc00) === 0xd800) to--;
+    yield text.slice(from, to);
+    from = to;
+  }
+}
+
 interface Gathered {
   chunk: string | Uint8Array<ArrayBuffer>;
   /** Nothing comes after it. */

@@ -50,6 +50,18 @@ export class LinkedVariants {
     }
   }
 
+  /** How many times two variants are held against each other for all partners, but for some within runs: known before the first is. */
+  comparisons(): number {
+    const { rarities, incomplete, count } = this.#loci;
+    const complete = rarities.subarray(0, count).filter((_, row) => !incomplete[row]).sort();
+    let pairs = (count - complete.length) * count;
+    for (let row = 0, last = 0; row < complete.length; row++) {
+      while (last < complete.length && complete[last]! - complete[row]! <= this.#reach) last++;
+      pairs += last - row - 1;
+    }
+    return pairs;
+  }
+
   /** Partners of a variant among those after it in the list, in its order. */
   partnersAfter(variant: number): Partner[] {
     const row = this.#rowOf[variant]!;

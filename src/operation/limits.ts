@@ -1,32 +1,39 @@
 /**
- * Limits of operations as an operator sets them, in JSON, by method and path as in the catalogue:
+ * Limits of operations as an operator sets them, in JSON, by method and path as in the catalogue, `*` being all of them:
  *
- *     {"GET /overlap/region/:species/:region": {"longestSlice": 1000000}, "POST /lookup/id": {"items": 100}}
+ *     {"*": {"milliseconds": 10}, "GET /overlap/region/:species/:region": {"longestSlice": 1000000}, "POST /lookup/id": {"items": 100}}
  */
 import type { Operation } from './operation.ts';
 
-/** What of an operation may be limited: bases of a slice, elements of a POST's list. */
+/** What of an operation may be limited: bases of a slice, elements of a POST's list, CPU time of a request (work-budget.ts). */
 interface Limits {
   longestSlice?: number;
   items?: number;
+  milliseconds?: number;
 }
+
+/** Stands for every operation. */
+const ALL = '*';
 
 /** The operations with other limits. Throws an Error, one line, for what is no such text, and for a limit that an operation does not have. */
 export function withLimits(operations: readonly Operation[], text: string): Operation[] {
-  const limits = readLimits(text);
+  const { [ALL]: all, ...limits } = readLimits(text);
+  const other = Object.keys(all ?? {}).find((name) => name !== 'milliseconds');
+  if (other !== undefined) throw new Error(`All operations together have no limit ${other}, only milliseconds`);
   const unknown = Object.keys(limits).find((name) => !operations.some((operation) => nameOf(operation) === name));
   if (unknown !== undefined) throw new Error(`The limits name ${unknown}, which is no operation`);
-  return operations.map((operation) => (Object.hasOwn(limits, nameOf(operation)) ? limited(operation, limits[nameOf(operation)]!) : operation));
+  return operations.map((operation) => limited(operation, { ...all, ...(Object.hasOwn(limits, nameOf(operation)) ? limits[nameOf(operation)] : {}) }));
 }
 
 function limited(operation: Operation, limits: Limits): Operation {
-  const known = [...(operation.longestSlice === undefined ? [] : ['longestSlice']), ...(operation.body ? ['items'] : [])];
+  const known = ['milliseconds', ...(operation.longestSlice === undefined ? [] : ['longestSlice']), ...(operation.body ? ['items'] : [])];
   const unknown = Object.keys(limits).find((name) => !known.includes(name));
   if (unknown !== undefined) throw new Error(`${nameOf(operation)} has no limit ${unknown}`);
-  const { longestSlice, items } = limits;
+  const { longestSlice, items, milliseconds } = limits;
   return {
     ...operation,
     longestSlice: longestSlice === undefined ? operation.longestSlice : positive(longestSlice, operation),
+    milliseconds: milliseconds === undefined ? operation.milliseconds : positive(milliseconds, operation),
     body: operation.body && { ...operation.body, limit: items === undefined ? operation.body.limit : positive(items, operation) },
   };
 }

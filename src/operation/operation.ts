@@ -20,7 +20,9 @@ import type { SequenceRecord } from '../formats/sequence-record.ts';
 import type { GffDocument } from '../formats/gff3.ts';
 import type { BedFeature } from '../formats/bed.ts';
 import { checkTemplates } from './example.ts';
+import type { HeldMemory } from './memory-room.ts';
 import type { Bag, Parameters } from './parameter.ts';
+import type { WorkBudget } from './work-budget.ts';
 
 export type { Format } from '../formats/media-types.ts';
 export * from './parameter.ts';
@@ -40,6 +42,10 @@ export interface OperationRequest<P = Record<string, unknown>> {
   release: Release;
   /** Most bases of a slice that the operation takes; infinite where it says nothing of one. */
   longestSlice: number;
+  /** What the request may compute: a handler sets aside what costs more than reading a few records. */
+  work: WorkBudget;
+  /** Memory that it takes: a handler makes room for what comes to more than a megabyte. */
+  memory: HeldMemory;
   /** The format that will be written; 'json' also for the HTML page and for JSONP. */
   format: Format;
 }
@@ -88,6 +94,8 @@ export interface OperationEntry<P extends Parameters> {
   body?: Body;
   /** Most bases of a slice that a request may ask for; the handler checks it. */
   longestSlice?: number;
+  /** Most milliseconds of CPU time that a request may take, as far as they can be told before: work-budget.ts has the usual number. */
+  milliseconds?: number;
   /** What the operation can write; the first is the default of programs that ask for nothing. */
   formats: readonly Format[];
   /** Media types that mean something else here: alignments answer text/xml with PhyloXML. */

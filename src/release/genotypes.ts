@@ -42,6 +42,11 @@ export class GenotypeCollection {
       ? [{ ...population, collection: this, selection: new SampleSelection(attachments[index]!, this.entry.samples) }] : []));
   }
 
+  /** Stored bytes of the blocks that `variants` would read. */
+  async storedBytes(queries: readonly MatrixQuery[]): Promise<number> {
+    return (await this.#matrix.plan(queries)).flat().reduce((bytes, { length }) => bytes + length, 0);
+  }
+
   /** See GenotypeMatrix. */
   variants(queries: readonly MatrixQuery[]): Promise<MatrixVariant[][]> {
     return this.#matrix.variants(queries);

@@ -53,6 +53,14 @@ export class Variation {
     });
   }
 
+  /** Stored bytes of the blocks that `find` reads; costs no more than the directories. */
+  async storedBytes(names: readonly string[], wishes: VariantWishes): Promise<number> {
+    const keys = names.map(variantKey);
+    const tables: GenomeTable[] = ['variants', ...(wishes.details ? ['variant-details' as const] : []), ...(wishes.genotypes ? ['variant-genotypes' as const] : [])];
+    const bytes = await Promise.all(tables.map(async (table) => (await this.#sorted(table)?.storedBytes(keys)) ?? 0));
+    return bytes.reduce((sum, each) => sum + each, 0);
+  }
+
   /** Short variants that a publication cites, in the order of the database; null for an unknown publication. */
   async citedBy(kind: 'pmid' | 'pmcid', id: string): Promise<VariantRecord[] | null> {
     const [[known, ...variants] = []] = await this.#find('variants-by-publication', [publicationKey(kind, id)]);

@@ -35,6 +35,15 @@ export const LARGEST_SEQUENCES = 10_000_000;
 export const COPIES_OF_SEQUENCES = 4;
 
 /**
+ * What all answers under way may take together of what they say (src/operation/memory-room.ts): one of the largest sequences, or
+ * several smaller answers. What takes less than LITTLE says nothing.
+ */
+export const MEMORY_OF_ANSWERS = COPIES_OF_SEQUENCES * LARGEST_SEQUENCES;
+export const LITTLE = 1_000_000;
+/** What records that are looked at all at once take for each of their stored bytes: decoded, parsed and written. */
+export const MEMORY_OF_STORED_BYTE = 12;
+
+/**
  * Stored bytes of the records that one answer may be made of in a Worker, where it cannot be written as they are read, as the
  * features of a region are: decoded, parsed and written they take some twelve times as much. 3 MiB are some 70,000 phenotypes.
  */
@@ -44,4 +53,4 @@ export const LARGEST_LIST_AT_HOME = 64 * MiB;
 
 /** What all of this comes to. */
 export const MEMORY_NEEDED =
-  RUNTIME_MEMORY + ATTACHED_DIRECTORIES + MANIFEST_MEMORY + BLOCK_CACHE + OPEN_READS * LARGEST_READ + COPIES_OF_SEQUENCES * LARGEST_SEQUENCES;
+  RUNTIME_MEMORY + ATTACHED_DIRECTORIES + MANIFEST_MEMORY + BLOCK_CACHE + OPEN_READS * LARGEST_READ + MEMORY_OF_ANSWERS;

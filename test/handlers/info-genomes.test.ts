@@ -8,6 +8,7 @@ import { ByteCache } from '../../src/store/byte-cache.ts';
 import { OPEN_READS } from '../../src/store/memory-budget.ts';
 import { CompiledRelease, type DumpedDatabase, type RunningService } from '../support/compiled-release.ts';
 import { oneGeneDatabase } from '../support/one-gene-database.ts';
+import { NO_LIMITS } from '../support/no-limits.ts';
 
 const GENOMES = Array.from({ length: 3 * OPEN_READS + 1 }, (_, each) => `fictus_${String.fromCharCode(97 + each)}`);
 
@@ -22,7 +23,7 @@ const inDivision = operations.find(({ path }) => path === '/info/genomes/divisio
 
 async function answer(format: Format, expand: boolean, largestList?: number): Promise<Answer> {
   const release = await Release.open(service.store, new CachedBlockReader(service.store, new ByteCache()), largestList === undefined ? {} : { largestList });
-  return inDivision.handler({ params: { division_name: release.manifest.species[0]!.division, expand }, items: [], body: {}, longestSlice: Infinity, release: release.forRequest(), format });
+  return inDivision.handler({ params: { division_name: release.manifest.species[0]!.division, expand }, items: [], body: {}, ...NO_LIMITS, release: release.forRequest(), format });
 }
 
 describe('many genomes', () => {

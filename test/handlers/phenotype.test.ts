@@ -9,6 +9,7 @@ import { LocalFolder } from '../../src/store/local-folder.ts';
 import { compileAndServe, testFolder } from '../compile/compiled-service.ts';
 import { CountingStore } from '../support/counting-store.ts';
 import { KINDS, MANY, writePhenotypeDumps } from './phenotype-release.ts';
+import { NO_LIMITS } from '../support/no-limits.ts';
 
 const folder = await testFolder();
 const { index, get } = await compileAndServe(await writePhenotypeDumps(`${folder}/dumps`), `${folder}/index`);
@@ -146,7 +147,7 @@ describe('features by ontology term', () => {
     const release = await Release.open(new LocalFolder(index), new CachedBlockReader(new LocalFolder(index), new ByteCache()));
     const { handler } = operations.find(({ path }) => path.startsWith('/phenotype/accession'))!;
     const params = { species: 'fictus_probatus', include_children: false, source: undefined, include_pubmed_id: false, include_review_status: false };
-    const kind = async (accession: string, format: 'json' | 'xml') => (await handler({ params: { ...params, accession }, items: [], body: {}, longestSlice: Infinity, release, format })).kind;
+    const kind = async (accession: string, format: 'json' | 'xml') => (await handler({ params: { ...params, accession }, items: [], body: {}, ...NO_LIMITS, release, format })).kind;
     expect(await kind('FIC:4', 'json')).toBe('stream');
     expect(await kind('FIC:4', 'xml')).toBe('value');
     expect(await kind('FIC:1', 'json')).toBe('value');

@@ -4,6 +4,7 @@ import { sequenceProteome } from '../../src/handlers/sequence/proteome.ts';
 import type { Release } from '../../src/release/release.ts';
 import { GENES, makeStore, REGIONS } from './sequence-release.ts';
 import { clientOf, type Ask } from './sequence-client.ts';
+import { NO_LIMITS } from '../support/no-limits.ts';
 
 let ask: Ask;
 beforeAll(async () => {
@@ -51,7 +52,7 @@ describe('sequence/proteome', () => {
       storedBases: async () => [],
     };
     const release = { genome: () => genome } as unknown as Release;
-    const answer = await sequenceProteome({ params: { species: 'human' }, release, format: 'text', items: [], body: {}, longestSlice: Infinity });
+    const answer = await sequenceProteome({ params: { species: 'human' }, release, format: 'text', items: [], body: {}, ...NO_LIMITS });
     if (answer.kind !== 'stream') throw new Error('not streamed');
     const chunks = answer.chunks[Symbol.asyncIterator]();
     expect((await chunks.next()).value.split('\n')).toHaveLength(100 * 3 + 1);

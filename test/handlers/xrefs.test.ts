@@ -5,6 +5,7 @@ import { xrefsBySymbol } from '../../src/handlers/cross-references/symbol.ts';
 import type { Xref } from '../../src/genome/xref-record.ts';
 import type { Release } from '../../src/release/release.ts';
 import { compileFixture, type Dump, type Fixture } from './xrefs-fixture.ts';
+import { NO_LIMITS } from '../support/no-limits.ts';
 
 /**
  * Gene G1 on the primary assembly: T1 with two translations (P1 canonical, P1b), T2 without; G2 on a patch: T3, P3;
@@ -86,7 +87,7 @@ beforeAll(async () => {
   release = fixture.open();
 });
 
-const nothing = { items: [], body: {}, longestSlice: Infinity, format: 'json' as const };
+const nothing = { items: [], body: {}, ...NO_LIMITS, format: 'json' as const };
 
 async function byId(id: string, params: Partial<XrefsIdParameters> = {}): Promise<Xref[]> {
   const all = { id, all_levels: false, external_db: undefined, object_type: undefined, db_type: undefined, species: undefined, ...params };

@@ -6,12 +6,14 @@ import { phyloxmlAsRead } from '../../formats/phyloxml.ts';
 import { parseRegionQuery } from '../../genome/region-query.ts';
 import { sliceLength } from '../../genome/seq-region.ts';
 import type { Mask } from '../../index/sequence-chunk.ts';
+import { bytesToRead } from '../../release/alignments.ts';
 import type { Release } from '../../release/release.ts';
 import { chosenSet, namedSet, shownSpecies, type ChosenSet, type SetParams } from './aligned-set.ts';
 import { alignmentPhylogeny, alignmentTexts, rowsOfPhylogeny, rowsOfValue, type AlignmentForm, type BasesOf } from './alignment-answer.ts';
 import { AlignmentSearch, shownBlocks, type ShownBlock } from './alignment-blocks.ts';
 import { comparaOf } from './compared-genome.ts';
 import { RowBases } from './row-bases.ts';
+import { setAsideInPieces } from '../set-aside.ts';
 import { checkSliceLength } from '../slice-length.ts';
 import { resolveSlice } from '../slice-request.ts';
 
@@ -30,7 +32,8 @@ export interface AlignmentParams extends SetParams {
  * Two dependent reads: what is aligned, then its bases, and beside them the blocks that stand apart. What is longer than is read at
  * once goes on being read while it is sent.
  */
-export async function alignmentOfRegion({ params, release, format, longestSlice }: OperationRequest<AlignmentParams>): Promise<Answer> {
+export async function alignmentOfRegion(request: OperationRequest<AlignmentParams>): Promise<Answer> {
+  const { params, release, format, longestSlice } = request;
   const genome = release.genome(params.species);
   const entry = comparaOf(release, params.compara, params.species);
   const alignments = release.alignments(entry);
@@ -46,6 +49,7 @@ export async function alignmentOfRegion({ params, release, format, longestSlice 
   const shown = shownSpecies(release, params.display_species_set);
   if (shown === null) checkGenomes(release, set);
   const found = await search.found(slice, set.methodClass);
+  await setAsideInPieces(request, found.reduce((bytes, { record }) => bytes + bytesToRead(record), 0), 'a smaller region');
   const form: AlignmentForm = {
     aligned: params.aligned, compact: params.compact, methodClass: set.methodClass,
     noBranchLengths: params.no_branch_lengths && set.methodClass !== 'GenomicAlignBlock.pairwise_alignment',

@@ -8,6 +8,8 @@ import { ApiError } from '../../api-error.ts';
 import { asStream, wholeText } from '../../formats/text-pieces.ts';
 import type { Compara, TreeSequences } from '../../release/compara.ts';
 import type { Release } from '../../release/release.ts';
+import { NANOSECONDS } from '../../operation/work-budget.ts';
+import { room } from '../set-aside.ts';
 import { openComparas, restrictedTo } from './compared-genome.ts';
 import { treeJson, treeNewick, treeOrthoxml, treePhyloxml, type TreeForm } from './gene-tree-answer.ts';
 import { treeOfMember, treeOfSymbol, type ChosenTree, type MemberParams } from './gene-tree-choice.ts';
@@ -23,7 +25,8 @@ export interface TreeParams {
 }
 
 /** The tree and its members' letters are read at once. */
-export async function geneTreeById({ params, release, format }: OperationRequest<TreeParams & { id: string; compara: string; clusterset_id: string | undefined }>): Promise<Answer> {
+export async function geneTreeById(request: OperationRequest<TreeParams & { id: string; compara: string; clusterset_id: string | undefined }>): Promise<Answer> {
+  const { params, release, format } = request;
   const found = await Promise.all(openComparas(release, params.compara).map(async (compara): Promise<ReadTree | null> => {
     const [tree, species, sequences] = await Promise.all([compara.geneTree(params.id), compara.species(), lettersOf(compara, params.id.toLowerCase(), params, format)]);
     const wanted = tree && params.clusterset_id ? await variantOf(tree, params.clusterset_id, compara) : tree;
@@ -31,17 +34,19 @@ export async function geneTreeById({ params, release, format }: OperationRequest
   }));
   const first = found.find((each) => each !== null);
   if (!first) throw new ApiError(`No GeneTree found for ID ${params.id}`);
-  return answer(first, params, release, format);
+  return answer(first, request);
 }
 
-export async function geneTreeOfMember({ params, release, format }: OperationRequest<TreeParams & MemberParams & { id: string }>): Promise<Answer> {
-  return answer(await read(await treeOfMember(release, params.id, params), params, format), params, release, format);
+export async function geneTreeOfMember(request: OperationRequest<TreeParams & MemberParams & { id: string }>): Promise<Answer> {
+  const { params, release, format } = request;
+  return answer(await read(await treeOfMember(release, params.id, params), params, format), request);
 }
 
 export async function geneTreeOfSymbol(
-  { params, release, format }: OperationRequest<TreeParams & MemberParams & { species: string; symbol: string; external_db: string | undefined }>,
+  request: OperationRequest<TreeParams & MemberParams & { species: string; symbol: string; external_db: string | undefined }>,
 ): Promise<Answer> {
-  return answer(await read(await treeOfSymbol(release, params.symbol, params), params, format), params, release, format);
+  const { params, release, format } = request;
+  return answer(await read(await treeOfSymbol(release, params.symbol, params), params, format), request);
 }
 
 /** The same family's tree, made in another way: its members tell. */
@@ -72,8 +77,14 @@ async function lettersOf(compara: Compara, key: string, { sequence }: TreeParams
 /** From this many genes on, an answer is sent as it is made. */
 const STREAMED_LEAVES = 400;
 
-function answer({ tree, species, sequences }: ReadTree, params: TreeParams, release: Release, format: Format): Answer {
+/** Bytes of a node, with its member's letters as they are stored, and of its part in an answer that is on its way. */
+const MEMORY_OF_NODE = 2_000;
+
+async function answer({ tree, species, sequences }: ReadTree, { params, release, format, work, memory }: OperationRequest<TreeParams>): Promise<Answer> {
   const part = reduced(tree, species, params, release);
+  const nodes = 2 * leavesOf(part.root).length;
+  work.spend(nodes * NANOSECONDS.node, 'a part of the tree: below a subtree_node_id, or of some species with prune_species');
+  await room(memory, nodes * MEMORY_OF_NODE);
   const form: TreeForm = { sequences, coding: params.sequence === 'cdna', aligned: params.aligned, cigarLine: params.cigar_line };
   switch (format) {
     case 'nh': return { kind: 'value', value: treeNewick(part, species, params.nh_format) };

@@ -46,7 +46,8 @@ export async function homologiesById(request: OperationRequest<ById & { id: stri
 }
 
 /** POST: one entry for each gene that the comparative database has, in the order sent. */
-export async function homologiesByIds({ params, items, release, format }: OperationRequest<ById>): Promise<Answer> {
+export async function homologiesByIds({ params, items, release, format, memory }: OperationRequest<ById>): Promise<Answer> {
+  if (items.length > BATCH) await memory.hold(MEMORY_OF_BATCH);
   const search = await Search.begin(release, params);
   return search.manyAnswers([...new Set(items)], format);
 }
@@ -66,7 +67,8 @@ export async function homologiesBySymbol({ params, release, format }: OperationR
 }
 
 /** POST: one entry for each gene that one of the symbols names, in the order sent. */
-export async function homologiesBySymbols({ params, items, release, format }: OperationRequest<BySymbol>): Promise<Answer> {
+export async function homologiesBySymbols({ params, items, release, format, memory }: OperationRequest<BySymbol>): Promise<Answer> {
+  if (items.length > BATCH) await memory.hold(MEMORY_OF_BATCH);
   const core = release.genome(params.species);
   const [search, ids] = await Promise.all([Search.begin(release, params), genesOfSymbols(core, [...new Set(items)], params.external_db)]);
   return search.manyAnswers([...new Set(ids.flat())], format);
@@ -74,6 +76,8 @@ export async function homologiesBySymbols({ params, items, release, format }: Op
 
 /** Genes of a POST whose homologies are in memory at a time. */
 const BATCH = 16;
+/** Bytes of a batch with the blocks that it is read from, and of a hundred genes as XML. */
+const MEMORY_OF_BATCH = 5_000_000;
 /** XML lists the species of all homologies first, and so is made as a whole. */
 const MOST_GENES_OF_XML = 100;
 

@@ -9,6 +9,8 @@ import type { PopulationSamples } from '../../release/genotypes.ts';
 import { EarlierCollections, placeAndName } from './earlier-collections.ts';
 import { POPULATION_NEEDED, thresholdsOf, type LinkageParams } from './window.ts';
 import { genomeForLinkage, samplesOfPopulation } from './scope.ts';
+import { NANOSECONDS } from '../../operation/work-budget.ts';
+import { room, type Means } from '../set-aside.ts';
 import { resolveSlice } from '../slice-request.ts';
 
 export interface LinkageRegionParams extends LinkageParams {
@@ -17,22 +19,23 @@ export interface LinkageRegionParams extends LinkageParams {
 }
 
 /** Pairs in order of their first variant, then of their second. Two waves of reads: region, samples and directory, then the genotypes. */
-export async function linkageRegion({ params, release, format, longestSlice }: OperationRequest<LinkageRegionParams>): Promise<Answer> {
+export async function linkageRegion(request: OperationRequest<LinkageRegionParams>): Promise<Answer> {
+  const { params, release, format, longestSlice } = request;
   if (!params.population_name) throw new ApiError(POPULATION_NEEDED);
   const genome = genomeForLinkage(release, params.species);
   const [slice, samples] = await Promise.all([resolveSlice(genome, params.region), samplesOfPopulation(genome, params.population_name)]);
   // Ensembl takes the distance of the ends.
   if (sliceLength(slice) - 1 > longestSlice) throw new ApiError(`Specified region is too large. Maximum allowed size for region is ${longestSlice / 1e6}MB.`);
-  return { kind: 'stream', chunks: written(slice, samples, thresholdsOf(params), pairSyntax(format === 'xml' ? 'xml' : 'json')) };
+  return { kind: 'stream', chunks: written(slice, samples, thresholdsOf(params), pairSyntax(format === 'xml' ? 'xml' : 'json'), request) };
 }
 
 /** Genotypes are read before the first chunk, so that a store that fails them becomes an answer. */
-async function* written(slice: Slice, samples: readonly PopulationSamples[], thresholds: Thresholds, syntax: PairSyntax): AsyncGenerator<string | Uint8Array> {
+async function* written(slice: Slice, samples: readonly PopulationSamples[], thresholds: Thresholds, syntax: PairSyntax, means: Means): AsyncGenerator<string | Uint8Array> {
   let opening = syntax.opening;
   let first = true;
   const earlier = samples.length > 1 ? new EarlierCollections() : null;
   for (const each of samples) {
-    const { names, places, linked } = await load(slice, each, thresholds, syntax, earlier !== null);
+    const { names, places, linked } = await load(slice, each, thresholds, syntax, earlier !== null, means);
     if (opening) yield opening;
     opening = '';
     const writer = new PairWriter(syntax, names, each.name, first);
@@ -52,6 +55,9 @@ async function* written(slice: Slice, samples: readonly PopulationSamples[], thr
   yield opening + syntax.closing;
 }
 
+/** What genotypes take for each of their stored bytes while their pairs are written: as stored, as planes of bits for rare variants too, and the names. */
+const MEMORY_OF_GENOTYPES = 4;
+
 interface Loaded {
   /** As the syntax writes them. */
   names: Uint8Array[];
@@ -61,13 +67,18 @@ interface Loaded {
 }
 
 /** Blocks are let go of once their genotypes stand in the memory of the screen. */
-async function load(slice: Slice, { collection, selection }: PopulationSamples, thresholds: Thresholds, syntax: PairSyntax, withPlaces: boolean): Promise<Loaded> {
-  const region = slice.region.ordinal;
-  const variants = (await collection.variants(unbrokenStretches(slice).map((stretch) => ({ region, ...stretch })))).flat();
+async function load(
+  slice: Slice, { collection, selection }: PopulationSamples, thresholds: Thresholds, syntax: PairSyntax, withPlaces: boolean, { work, memory }: Means,
+): Promise<Loaded> {
+  const queries = unbrokenStretches(slice).map((stretch) => ({ region: slice.region.ordinal, ...stretch }));
+  await room(memory, (await collection.storedBytes(queries)) * MEMORY_OF_GENOTYPES);
+  const variants = (await collection.variants(queries)).flat();
+  const linked = new LinkedVariants(variants.map(({ block, genotypesAt }) => ({ block, at: genotypesAt })), selection, thresholds);
+  work.spend(linked.comparisons() * (NANOSECONDS.pairOfLoci + NANOSECONDS.pairOfLociBySamples * selection.count / 64), 'a smaller region or a higher r2');
   const decoder = new TextDecoder();
   return {
     names: encodeNames(variants.map(({ name }) => decoder.decode(name)), syntax),
     places: withPlaces ? variants.map(placeAndName) : [],
-    linked: new LinkedVariants(variants.map(({ block, genotypesAt }) => ({ block, at: genotypesAt })), selection, thresholds),
+    linked,
   };
 }

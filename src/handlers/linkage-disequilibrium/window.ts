@@ -7,6 +7,7 @@ import { partnersOf, type WindowPartner } from '../../linkage/one-against-many.t
 import { sixDecimals } from '../../linkage/six-decimals.ts';
 import type { StoredRow } from '../../linkage/loci.ts';
 import type { Partner, Thresholds } from '../../linkage/thresholds.ts';
+import { NANOSECONDS, type WorkBudget } from '../../operation/work-budget.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { PopulationSamples } from '../../release/genotypes.ts';
 import { EarlierCollections, placeAndName } from './earlier-collections.ts';
@@ -42,13 +43,13 @@ interface Pair {
  * Pairs of a variant with those within half the window to either side, in order of position. Reads: the variant, the samples
  * and the directories in one wave or two, then the genotypes; with `attribs`, then what is known of the partners.
  */
-export async function linkageWindow({ params, release }: OperationRequest<LinkageWindowParams>): Promise<Answer> {
+export async function linkageWindow({ params, release, work }: OperationRequest<LinkageWindowParams>): Promise<Answer> {
   if (!params.population_name) throw new ApiError(POPULATION_NEEDED);
   const genome = genomeForLinkage(release, params.species);
   const [[variant], samples] = await bothOf(placeVariants(genome, [params.id]), samplesOfPopulation(genome, params.population_name));
   // What is not whole is cut off; nothing and nought mean the widest.
   const kilobases = Math.floor(params.window_size) || MAX_WINDOW;
-  const pairs = await pairsInWindow(variant!, samples, kilobases * 500, thresholdsOf(params));
+  const pairs = await pairsInWindow(variant!, samples, kilobases * 500, thresholdsOf(params), work);
   return { kind: 'value', value: params.attribs ? await withAttributes(genome, pairs, variant!.mapping.region.ordinal) : pairs.map(describe) };
 }
 
@@ -83,12 +84,13 @@ async function bothOf<A, B>(one: Promise<A>, other: Promise<B>): Promise<[A, B]>
 }
 
 /** @param samples of one population, in each of its collections @param reach bases to either side */
-async function pairsInWindow({ mapping: { region, start, end }, names, record }: PlacedVariant, samples: readonly PopulationSamples[], reach: number, thresholds: Thresholds): Promise<Pair[]> {
+async function pairsInWindow({ mapping: { region, start, end }, names, record }: PlacedVariant, samples: readonly PopulationSamples[], reach: number, thresholds: Thresholds, work: WorkBudget): Promise<Pair[]> {
   const window = { region: region.ordinal, start: Math.max(1, Math.min(start, end) - reach), end: Math.max(start, end) + reach };
   const found = await Promise.all(samples.map(({ collection }) => collection.runs([window])));
   const earlier = samples.length > 1 ? new EarlierCollections() : null;
   return samples.flatMap(({ selection, name }, each) => {
     const [runs] = found[each]!;
+    work.spend(NANOSECONDS.variantOfWindow * runs!.reduce((variants, { from, to }) => variants + to - from, 0), 'a smaller window_size');
     const itself = lastAt(runs!, start, names);
     if (!itself) return [];
     const partners = partnersOf(rowOf(itself), runs!, selection, thresholds).filter(({ run, variant }) => !earlier?.haveBoth(ITSELF, placeAndName(run.variant(variant))));

@@ -34,9 +34,12 @@ export async function lookupId({ params, release }: OperationRequest<LookupParam
 /** Ids described in one batch: two waves of reads and some 10 MB of blocks; expanded genes may take 500 kB of text each. */
 const BATCH = 100;
 const EXPANDED_BATCH = 25;
+/** Bytes of a batch with the blocks that it is read from. */
+export const MEMORY_OF_BATCH = 5_000_000;
 
 /** POST: an object with a key for each id sent; null stands for what the GET would refuse. */
-export function lookupIds({ params, items, release, format }: OperationRequest<LookupParams>): Promise<Answer> {
+export async function lookupIds({ params, items, release, format, memory }: OperationRequest<LookupParams>): Promise<Answer> {
+  if (items.length > EXPANDED_BATCH) await memory.hold(MEMORY_OF_BATCH);
   return keyedAnswer(items, params.expand ? EXPANDED_BATCH : BATCH, format, (ids) => describeIds(release, ids, params));
 }
 

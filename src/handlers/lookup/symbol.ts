@@ -5,6 +5,7 @@ import type { SymbolObject, SymbolRecord } from '../../genome/symbol-record.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Genome } from '../../release/genome.ts';
 import { keyedAnswer } from '../keyed-answer.ts';
+import { MEMORY_OF_BATCH } from './id.ts';
 import { describeGene, expandTranscript, type Feature, type LookupForm } from './features.ts';
 
 export interface SymbolParams {
@@ -29,7 +30,8 @@ const BATCH = 100;
 const EXPANDED_BATCH = 25;
 
 /** POST: an object with a key for each symbol that names a gene; the others, and all of an unknown species, are left out. */
-export function lookupSymbols({ params, items, release, format }: OperationRequest<SymbolParams>): Promise<Answer> {
+export async function lookupSymbols({ params, items, release, format, memory }: OperationRequest<SymbolParams>): Promise<Answer> {
+  if (items.length > EXPANDED_BATCH) await memory.hold(MEMORY_OF_BATCH);
   const genome = release.findGenome(params.species);
   return keyedAnswer(items, params.expand ? EXPANDED_BATCH : BATCH, format, async (symbols) => (genome ? describeSymbols(genome, symbols, params) : []));
 }

@@ -1,4 +1,5 @@
 /** Terms of ontologies by accession and by name. */
+import { NANOSECONDS } from '../../operation/work-budget.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { ApiError } from '../../api-error.ts';
 import { jsonListOfTexts } from '../../formats/json-stream.ts';
@@ -23,10 +24,11 @@ export async function termById({ params, release }: OperationRequest<RelativesPa
  * GET ontology/name/:name: the terms with a name or synonym like a LIKE pattern, in the order of their accessions; of one
  * ontology, or of all. Two reads for a name, three for a pattern; JSON of many is written as they are read.
  */
-export async function termsByName({ params, release, format }: OperationRequest<RelativesParameters & { name: string; ontology: string | undefined }>): Promise<Answer> {
+export async function termsByName({ params, release, format, work }: OperationRequest<RelativesParameters & { name: string; ontology: string | undefined }>): Promise<Answer> {
   const { terms } = release;
   const relatives = relativesOf(terms, params);
   const found = await terms.like(params.name);
+  work.spend(found.bytes * NANOSECONDS.storedByte, 'more of the letters of the name');
   const texts = ofOntology(found.each(), terms, params.ontology);
   const first = await texts.next();
   if (first.done) throw new ApiError(`No valid terms found for ontology name ${shownName(params.name)}`);

@@ -44,7 +44,7 @@ export async function overlapRegion(request: OperationRequest<RegionParameters>)
   const genome = release.genome(params.species);
   const kinds = attempt(() => requestedKinds(params.feature, request.format));
   const [slice] = await Promise.all([resolveSlice(genome, params.region), bringToHand(kinds, genome, request)]);
-  return overlapping(request, kinds, new OverlapScope(release, genome, slice, params));
+  return overlapping(request, kinds, new OverlapScope(release, genome, slice, params, request));
 }
 
 export async function overlapId(request: OperationRequest<IdParameters>): Promise<Answer> {
@@ -53,7 +53,7 @@ export async function overlapId(request: OperationRequest<IdParameters>): Promis
   if (found.type === 'Translation') throw new ApiError('The given stable ID does not point to a Feature. Cannot perform overlap');
   const kinds = attempt(() => requestedKinds(params.feature, request.format));
   const [slice] = await Promise.all([sliceOfObject(found), bringToHand(kinds, found.genome, request)]);
-  return overlapping(request, kinds, new OverlapScope(release, found.genome, slice, params));
+  return overlapping(request, kinds, new OverlapScope(release, found.genome, slice, params, request));
 }
 
 /** The kinds of features asked for, each once, in the order asked. BED writes coding pieces as their transcripts. */

@@ -13,6 +13,7 @@ import { findRegion, type Slice } from '../../genome/seq-region.ts';
 import type { VariationTables } from '../../variants/variant-features.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
+import { setAside, setAsideInPieces, type Means } from '../set-aside.ts';
 import { LARGEST_IN_MEMORY, refine, type FoundFeatures } from './found-features.ts';
 
 /** Filters of a request, named as the parameters; an empty list or text filters nothing. */
@@ -46,20 +47,24 @@ type LimitedTable = 'gene' | 'transcript' | 'repeat_feature' | 'simple_feature' 
 /** Tables of features that are found by their place. */
 type PlacedTables = FeatureTables & RegulationTables & VariationTables & ConstrainedTables;
 
+const LESS = 'a smaller region or fewer kinds of features';
+
 export class OverlapScope {
   readonly release: Release;
   /** The genome whose region the slice is of. */
   readonly genome: Genome;
   readonly slice: Slice;
   readonly filters: OverlapFilters;
+  readonly #means: Means;
   #chosen: Promise<GenomeSlice | null> | null = null;
   readonly #genes = new Map<Genome, Promise<PlacedGene[]>>();
 
-  constructor(release: Release, genome: Genome, slice: Slice, filters: OverlapFilters) {
+  constructor(release: Release, genome: Genome, slice: Slice, filters: OverlapFilters, means: Means) {
     this.release = release;
     this.genome = genome;
     this.slice = slice;
     this.filters = filters;
+    this.#means = means;
   }
 
   /** Genes within Ensembl's reach whose head passes `accept`, in the order of the database. */
@@ -79,10 +84,16 @@ export class OverlapScope {
     const { genome, slice } = database;
     let genes = this.#genes.get(genome);
     if (!genes) {
-      genes = genome.overlappingGenes([slice]).then(([found]) => found!.map((placed) => new PlacedGene(placed)));
+      genes = this.#readGenes(genome, slice);
       this.#genes.set(genome, genes);
     }
     return genes;
+  }
+
+  async #readGenes(genome: Genome, slice: Slice): Promise<PlacedGene[]> {
+    await setAside(this.#means, await genome.bytesOverlapping('genes', slice), LESS);
+    const [found] = await genome.overlappingGenes([slice]);
+    return found!.map((placed) => new PlacedGene(placed));
   }
 
   /** Transcripts that overlap the slice, before any filter, in the order of the database. */
@@ -112,7 +123,12 @@ export class OverlapScope {
     const { genome, slice } = database;
     const withinReach = named === null ? () => true : this.#reach(named);
     const accepted = (found: readonly Placed<PlacedTables[T]>[]) => found.filter((each) => accept(each.record) && withinReach(each, each.flipped));
-    if (await genome.bytesOverlapping(table, slice) > LARGEST_IN_MEMORY) return refine(genome.eachOverlapping(table, slice), accepted);
+    const bytes = await genome.bytesOverlapping(table, slice);
+    if (bytes > LARGEST_IN_MEMORY) {
+      await setAsideInPieces(this.#means, bytes, LESS);
+      return refine(genome.eachOverlapping(table, slice), accepted);
+    }
+    await setAside(this.#means, bytes, LESS);
     const [found] = await genome.overlapping(table, [slice]);
     return accepted(found!).sort((a, b) => a.record.dbId - b.record.dbId);
   }

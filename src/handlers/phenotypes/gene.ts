@@ -10,6 +10,7 @@ import type { Release } from '../../release/release.ts';
 import { describeOntologies, describePhenotype, isOfClass, type PhenotypeClasses, type PhenotypeDetails } from './answer.ts';
 import { findStableIds } from '../stable-id-objects.ts';
 import { genomeWithVariation } from '../variation-genome.ts';
+import { setAside, type Means } from '../set-aside.ts';
 
 interface PhenotypeGeneParams extends PhenotypeDetails, PhenotypeClasses {
   species: string;
@@ -28,12 +29,13 @@ interface FoundGene {
  * Two waves of reads: the gene's name, then its phenotypes; three when something beside the gene's own is wanted, which
  * takes the gene's symbol or place.
  */
-export async function phenotypeGene({ params, release }: OperationRequest<PhenotypeGeneParams>): Promise<Answer> {
+export async function phenotypeGene(request: OperationRequest<PhenotypeGeneParams>): Promise<Answer> {
+  const { params, release } = request;
   if (!release.findGenome(params.species)) throw new ApiError(`Species ${params.species} not found.`);
   const genome = genomeWithVariation(release, params.species);
   const [genes] = await Promise.all([findGenes(release, genome, params.gene), bringToHand(genome, params)]);
   if (genes.length === 0) throw new ApiError(`Gene ${params.gene} not found.`);
-  const found = await readPhenotypes(genome, genes, params, release.largestList);
+  const found = await readPhenotypes(genome, genes, params, release.largestList, request);
   const phenotypes = found.flat().filter((record) => isOfClass(record, params));
   return {
     kind: 'value',
@@ -65,7 +67,7 @@ async function findGenes(release: Release, genome: Genome, name: string): Promis
  * For each gene its own phenotypes, then those associated with its symbol, then those that overlap it; each once. Throws
  * ApiError (400) before it reads more than `largest` stored bytes of them.
  */
-async function readPhenotypes(genome: Genome, genes: readonly FoundGene[], params: PhenotypeGeneParams, largest: number): Promise<PhenotypeRecord[][]> {
+async function readPhenotypes(genome: Genome, genes: readonly FoundGene[], params: PhenotypeGeneParams, largest: number, means: Means): Promise<PhenotypeRecord[][]> {
   const { phenotypes } = genome;
   const ids = genes.map(({ id }) => id);
   const ownBytes = await phenotypes.bytesOf(ids);
@@ -82,6 +84,7 @@ async function readPhenotypes(genome: Genome, genes: readonly FoundGene[], param
     const added = [...(symbols ? ['include_associated'] : []), ...(stretches ? ['include_overlap'] : [])];
     throw new ApiError(`${tooMany(params.gene)}; please ask without ${added.join(' or ')}`);
   }
+  await setAside(means, ownBytes + associatedBytes + overlappingBytes, 'fewer phenotypes: without include_associated or include_overlap');
   const [associated, overlapping] = await Promise.all([symbols ? phenotypes.associatedWith(symbols) : [], stretches ? phenotypes.at(stretches) : []]);
   return genes.map((_, which) => {
     const all = [

@@ -6,6 +6,7 @@ import { sliceLength, type Slice } from '../../genome/seq-region.ts';
 import { ApiError } from '../../api-error.ts';
 import { describeOntologies, describePhenotype, isOfClass, type PhenotypeClasses, type PhenotypeDetails } from './answer.ts';
 import { checkSliceLength } from '../slice-length.ts';
+import { setAside } from '../set-aside.ts';
 import { resolveSlice } from '../slice-request.ts';
 import { genomeWithVariation } from '../variation-genome.ts';
 
@@ -17,13 +18,14 @@ interface PhenotypeRegionParams extends PhenotypeDetails, PhenotypeClasses {
 }
 
 /** Two waves of reads: the region (with the directory of the phenotypes, where that is not at hand), then the phenotypes. */
-export async function phenotypeRegion({ params, release, longestSlice }: OperationRequest<PhenotypeRegionParams>): Promise<Answer> {
+export async function phenotypeRegion(request: OperationRequest<PhenotypeRegionParams>): Promise<Answer> {
+  const { params, release, longestSlice } = request;
   const genome = genomeWithVariation(release, params.species);
   const [slice] = await Promise.all([resolveSlice(genome, params.region), genome.phenotypes.at([])]);
   checkSliceLength(sliceLength(slice), longestSlice);
-  if (await genome.phenotypes.bytesOverlapping(slice) > release.largestList) {
-    throw new ApiError(`There are too many phenotypes in ${params.region} for one answer; please ask for a smaller region`);
-  }
+  const bytes = await genome.phenotypes.bytesOverlapping(slice);
+  if (bytes > release.largestList) throw new ApiError(`There are too many phenotypes in ${params.region} for one answer; please ask for a smaller region`);
+  await setAside(request, bytes, 'a smaller region');
   return { kind: 'value', value: listObjects(await genome.phenotypes.overlapping(slice), slice, params) };
 }
 

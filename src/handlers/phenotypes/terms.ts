@@ -1,6 +1,6 @@
 /** Features by the ontology term that their phenotype is: phenotype/accession and phenotype/term. */
 import { jsonListOfParts } from '../../formats/json-stream.ts';
-import type { Answer, Format, OperationRequest } from '../../operation/operation.ts';
+import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import type { PhenotypeRecord } from '../../genome/phenotype-record.ts';
 import { ApiError } from '../../api-error.ts';
 import { sameName } from '../../names/name-text.ts';
@@ -8,6 +8,7 @@ import type { Phenotypes } from '../../release/phenotypes.ts';
 import { accessionOfTerm, childAccessions } from '../../terms/term-record.ts';
 import { describePhenotype, type PhenotypeDetails } from './answer.ts';
 import { genomeWithVariation } from '../variation-genome.ts';
+import { setAside, setAsideInPieces } from '../set-aside.ts';
 
 interface TermParams extends PhenotypeDetails {
   species: string;
@@ -19,7 +20,8 @@ interface TermParams extends PhenotypeDetails {
  * One wave of reads, or two with the children. With `include_children`, an accession that no ontology of the release has is
  * answered with null, as by Ensembl.
  */
-export async function phenotypeAccession({ params, release, format }: OperationRequest<TermParams & { accession: string }>): Promise<Answer> {
+export async function phenotypeAccession(request: OperationRequest<TermParams & { accession: string }>): Promise<Answer> {
+  const { params, release } = request;
   const genome = genomeWithVariation(release, params.species);
   const accessions = [params.accession];
   if (params.include_children) {
@@ -27,27 +29,31 @@ export async function phenotypeAccession({ params, release, format }: OperationR
     if (!term) return { kind: 'value', value: null };
     accessions.push(...childAccessions(term));
   }
-  return listFeatures(genome.phenotypes, accessions, params, format, release.largestList);
+  return listFeatures(genome.phenotypes, accessions, request);
 }
 
 /** All terms that bear the name, or have it as a synonym. It may be a pattern, with `%` and `_`. */
-export async function phenotypeTerm({ params, release, format }: OperationRequest<TermParams & { term: string }>): Promise<Answer> {
+export async function phenotypeTerm(request: OperationRequest<TermParams & { term: string }>): Promise<Answer> {
+  const { params, release } = request;
   const genome = genomeWithVariation(release, params.species);
   const [terms] = await Promise.all([release.terms.like(params.term), genome.phenotypes.byAccession([])]);
   const accessions: string[] = [];
   for await (const term of terms.each()) accessions.push(accessionOfTerm(term), ...(params.include_children ? childAccessions(term) : []));
-  return listFeatures(genome.phenotypes, accessions, params, format, release.largestList);
+  return listFeatures(genome.phenotypes, accessions, request);
 }
 
 /** Stored bytes up to which features are put together in memory: 5,000 to 30,000 of them. A term may have a million, and a pattern find many terms. */
 const LARGEST_IN_MEMORY = 256 * 1024;
 
 /** Accession by accession, each once, in the order of the database. Formats other than JSON need the whole list: up to `largest` stored bytes. */
-async function listFeatures(phenotypes: Phenotypes, accessions: readonly string[], params: TermParams, format: Format, largest: number): Promise<Answer> {
+async function listFeatures(phenotypes: Phenotypes, accessions: readonly string[], request: OperationRequest<TermParams>): Promise<Answer> {
+  const { params, format, release: { largestList: largest } } = request;
   const asked = [...new Set(accessions)];
   const bytes = await phenotypes.bytesByAccession(asked);
-  if (format === 'json' && bytes > LARGEST_IN_MEMORY) return { kind: 'stream', chunks: jsonListOfParts(inParts(phenotypes, asked, params)) };
-  if (bytes > largest) throw new ApiError(`There are too many features to list them as ${format}; please ask for JSON`);
+  const streamed = format === 'json' && bytes > LARGEST_IN_MEMORY;
+  if (!streamed && bytes > largest) throw new ApiError(`There are too many features to list them as ${format}; please ask for JSON`);
+  await (streamed ? setAsideInPieces : setAside)(request, bytes, 'fewer terms or one source');
+  if (streamed) return { kind: 'stream', chunks: jsonListOfParts(inParts(phenotypes, asked, params)) };
   return { kind: 'value', value: await featuresOf(phenotypes, asked, params) };
 }
 

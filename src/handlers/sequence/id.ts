@@ -10,7 +10,8 @@ import { genomeWithDna } from '../../release/sequence-reader.ts';
 import { attempt, insist, type Outcome } from '../outcome.ts';
 import { checkSequenceParams, isWholeGene, planGene, planSequences, type SentSequenceParams, type SequenceParams } from './objects.ts';
 import { readPlans, type SequencePlan } from './plan.ts';
-import { checkTotalLength } from './slice.ts';
+import { setLettersAside } from './slice.ts';
+import type { Means } from '../set-aside.ts';
 import { findObject, findObjects, type FoundObject } from '../stable-id-objects.ts';
 
 export interface SequenceIdParams extends SentSequenceParams {
@@ -20,10 +21,11 @@ export interface SequenceIdParams extends SentSequenceParams {
 }
 
 /** GET: the sequences of one object; more than one only when the client says that it expects several. */
-export async function sequenceId({ params, release, longestSlice }: OperationRequest<SequenceIdParams & { id: string; multiple_sequences: boolean }>): Promise<Answer> {
+export async function sequenceId(request: OperationRequest<SequenceIdParams & { id: string; multiple_sequences: boolean }>): Promise<Answer> {
+  const { params, release, longestSlice } = request;
   checkSequenceParams(params);
   const object = await findObject(release, params.id, filterOf(params));
-  const [outcome] = await readSequences(release, [object], { ...params, longestSlice });
+  const [outcome] = await readSequences(release, [object], { ...params, longestSlice }, request);
   const sequences = insist(outcome!);
   if (sequences.length > 1 && !params.multiple_sequences) throw new ApiError(tooMany(object, params, sequences.length));
   if (sequences.length === 0) {
@@ -33,10 +35,11 @@ export async function sequenceId({ params, release, longestSlice }: OperationReq
 }
 
 /** POST: the sequences of each id in the order sent. Ids that are unknown or lack such a sequence are left out. */
-export async function sequenceIds({ params, items, release, longestSlice }: OperationRequest<SequenceIdParams>): Promise<Answer> {
+export async function sequenceIds(request: OperationRequest<SequenceIdParams>): Promise<Answer> {
+  const { params, items, release, longestSlice } = request;
   checkSequenceParams(params);
   const objects = (await findObjects(release, items, filterOf(params))).filter((object) => object !== null);
-  const outcomes = await readSequences(release, objects, { ...params, longestSlice });
+  const outcomes = await readSequences(release, objects, { ...params, longestSlice }, request);
   const sequences = outcomes.flatMap((outcome) => (outcome instanceof ApiError ? [] : outcome));
   if (sequences.length === 0) throw new ApiError('No results found', 404);
   return { kind: 'sequences', sequences, single: false };
@@ -56,17 +59,19 @@ function tooMany(object: FoundObject, { type }: SentSequenceParams, count: numbe
  * The sequences of each object, or the refusal in their place. Two waves of reads: gene records and their regions, then
  * bases. Throws ApiError (400) when a genome of theirs has no bases at all.
  */
-async function readSequences(release: Release, objects: readonly FoundObject[], params: SequenceParams): Promise<Outcome<SequenceRecord[]>[]> {
+async function readSequences(release: Release, objects: readonly FoundObject[], params: SequenceParams, means: Means): Promise<Outcome<SequenceRecord[]>[]> {
   const outcomes: Outcome<SequenceRecord[]>[] = new Array(objects.length);
   const byGenome = Map.groupBy(objects.keys(), (which) => objects[which]!.genome);
   await Promise.all([...byGenome].map(async ([genome, which]) => {
-    const theirs = await readInGenome(genome, genomeWithDna(release, genome), which.map((each) => objects[each]!), params);
+    const theirs = await readInGenome(genome, genomeWithDna(release, genome), which.map((each) => objects[each]!), params, means);
     which.forEach((each, index) => (outcomes[each] = theirs[index]!));
   }));
   return outcomes;
 }
 
-async function readInGenome(genome: Genome, withDna: Genome, objects: readonly FoundObject[], params: SequenceParams): Promise<Outcome<SequenceRecord[]>[]> {
+async function readInGenome(
+  genome: Genome, withDna: Genome, objects: readonly FoundObject[], params: SequenceParams, means: Means,
+): Promise<Outcome<SequenceRecord[]>[]> {
   const [genes, regions] = await Promise.all([
     genome.genes(objects.map((object) => object.stableId.gene)),
     withDna.seqRegions(objects.map((object) => object.stableId.region)),
@@ -78,7 +83,7 @@ async function readInGenome(genome: Genome, withDna: Genome, objects: readonly F
     return attempt(() => (head ? planGene(object, head, region, params) : planSequences(object, gene as GeneRecord, region, params)));
   });
   const accepted = plans.filter((plan): plan is SequencePlan => !(plan instanceof ApiError));
-  checkTotalLength(accepted.flatMap((plan) => plan.slices));
+  await setLettersAside(means, accepted.flatMap((plan) => plan.slices));
   const bases = await readPlans(withDna, accepted);
   return plans.map((plan) => (plan instanceof ApiError ? plan : attempt(() => plan.assemble(bases.get(plan)!))));
 }

@@ -10,7 +10,7 @@ import type { Genome } from '../../release/genome.ts';
 import { genomeWithDna, readBases } from '../../release/sequence-reader.ts';
 import { attempt } from '../outcome.ts';
 import { asText, checkMasks } from './objects.ts';
-import { checkTotalLength, expandSlice, within } from './slice.ts';
+import { expandSlice, setLettersAside, within } from './slice.ts';
 import { checkSliceLength } from '../slice-length.ts';
 import { resolveSlice, resolveSlices } from '../slice-request.ts';
 
@@ -28,16 +28,19 @@ export interface SequenceRegionParams {
 type Enlarging = SequenceRegionParams & Pick<OperationRequest, 'longestSlice'>;
 
 /** GET: one region. */
-export async function sequenceRegion({ params, release, longestSlice }: OperationRequest<SequenceRegionParams & { region: string }>): Promise<Answer> {
+export async function sequenceRegion(request: OperationRequest<SequenceRegionParams & { region: string }>): Promise<Answer> {
+  const { params, release, longestSlice } = request;
   checkMasks(params.mask, params.mask_feature);
   const genome = genomeWithDna(release, release.genome(params.species));
   const [region] = await Promise.all([resolveSlice(genome, params.region, coordSystemOf(params)), bringToHand(genome, params)]);
   const slice = enlarged(region, { ...params, longestSlice });
+  await setLettersAside(request, [slice]);
   return { kind: 'sequences', sequences: await readRecords(genome, [slice], [params.region], params), single: true };
 }
 
 /** POST: several regions of one species, in the order sent. Those that GET would refuse are left out. */
-export async function sequenceRegions({ params, items, release, longestSlice }: OperationRequest<SequenceRegionParams>): Promise<Answer> {
+export async function sequenceRegions(request: OperationRequest<SequenceRegionParams>): Promise<Answer> {
+  const { params, items, release, longestSlice } = request;
   checkMasks(params.mask, params.mask_feature);
   const genome = genomeWithDna(release, release.genome(params.species));
   const [resolved] = await Promise.all([resolveSlices(genome, items, coordSystemOf(params)), bringToHand(genome, params)]);
@@ -45,7 +48,7 @@ export async function sequenceRegions({ params, items, release, longestSlice }: 
   const slices = outcomes.filter((slice): slice is Slice => !(slice instanceof ApiError));
   const texts = items.filter((_, which) => !(outcomes[which] instanceof ApiError));
   if (slices.length === 0) throw new ApiError('No results found', 404);
-  checkTotalLength(slices);
+  await setLettersAside(request, slices);
   return { kind: 'sequences', sequences: await readRecords(genome, slices, texts, params), single: false };
 }
 
@@ -90,15 +93,17 @@ async function exonsShown(genome: Genome, slices: readonly Slice[]): Promise<Str
 
 /**
  * Exons in upper case, all else in lower case. Letters other than A, C, G and T come the other way round, as in Ensembl, which
- * lowers the exons and then swaps the case of those four.
+ * lowers the exons and then swaps the case of those four. Changes the bases it is given: there may be ten million.
  */
 function unmaskExons(bases: Uint8Array, slice: Slice, exons: readonly Stretch[]): Uint8Array {
   const exonic = new Uint8Array(bases.length);
   for (const exon of exons) {
     for (const { from, to } of within(slice, exon)) exonic.fill(1, Math.max(from, 0), to);
   }
-  return bases.map((letter, at) => {
+  for (let at = 0; at < bases.length; at++) {
+    const letter = bases[at]!;
     const isBase = letter === 65 || letter === 67 || letter === 71 || letter === 84;
-    return isBase === (exonic[at] === 1) ? letter : letter | 32;
-  });
+    if (isBase !== (exonic[at] === 1)) bases[at] = letter | 32;
+  }
+  return bases;
 }

@@ -3,7 +3,9 @@ import { sliceLength, type Slice } from '../../genome/seq-region.ts';
 import { exonLength, type Stretch } from '../../genome/transcript.ts';
 import { lowerCase } from '../../genome/translation.ts';
 import { ApiError } from '../../api-error.ts';
-import { LARGEST_SEQUENCES } from '../../store/memory-budget.ts';
+import { NANOSECONDS } from '../../operation/work-budget.ts';
+import { COPIES_OF_SEQUENCES, LARGEST_SEQUENCES } from '../../store/memory-budget.ts';
+import { room, type Means } from '../set-aside.ts';
 
 /**
  * Adds bases before and after a slice, seen on its strand; a negative number takes some away. A slice may grow beyond the
@@ -29,10 +31,13 @@ export function trimSlice(slice: Slice, start: number, end: number): Slice {
   return around(slice, slice.start + first - 1, slice.start + last - 1);
 }
 
-/** Throws ApiError (400) when the slices of one request hold more than 10 Mb together. */
-export function checkTotalLength(slices: readonly Slice[]): void {
+/** Sets the work and memory of slices aside. Throws ApiError (400) when those of one request hold more than 10 Mb together. */
+export function setLettersAside({ work, memory }: Means, slices: readonly Slice[]): Promise<void> | null {
   const total = slices.reduce((sum, slice) => sum + sliceLength(slice), 0);
-  if (total <= LARGEST_SEQUENCES) return;
+  if (total <= LARGEST_SEQUENCES) {
+    work.spend(total * NANOSECONDS.letter, 'smaller regions or fewer of them');
+    return room(memory, total * COPIES_OF_SEQUENCES);
+  }
   throw new ApiError(`${total} is greater than the maximum allowed length of ${LARGEST_SEQUENCES} for one request. Request smaller regions or fewer of them`);
 }
 
