@@ -26,6 +26,11 @@ export const PIECES = {
     const { load } = await import('./load.ts');
     return load({ ...options, minutes, tried: short ? 20 : undefined });
   },
+  // The last: it sets how workerd runs for the rest of the process.
+  async memory({ short, count = short ? 60 : undefined, ...options }) {
+    const { memory } = await import('./memory.ts');
+    return memory({ ...options, count });
+  },
 } satisfies Record<string, Piece>;
 
 export type PieceName = keyof typeof PIECES;
