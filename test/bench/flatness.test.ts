@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest';
+import { verdictOf } from '../../bench/operations/flatness.ts';
+import type { OperationMeasurement } from '../../bench/operations/measurement.ts';
+import { madeMeasurement } from './made-measurement.ts';
+
+/** An index of 1 MB beside one of 1 GB: twenty doublings beside thirty. */
+const compare = (small: OperationMeasurement, large: OperationMeasurement, items = 1) => verdictOf({ measured: small, indexBytes: 2 ** 20 }, { measured: large, indexBytes: 2 ** 30 }, items);
+
+describe('what the small index costs', () => {
+  const small = madeMeasurement();
+
+  test('is flat on the large, also with a read more now and then, or less', () => {
+    expect(compare(small, small)).toBe('flat');
+    expect(compare(small, madeMeasurement({ reads: 2.4 }))).toBe('flat');
+    expect(compare(small, madeMeasurement({ reads: 1, waves: 1 }))).toBe('flat');
+  });
+
+  test('grows with another wave, or another read', () => {
+    expect(compare(small, madeMeasurement({ waves: 3 }))).toBe('GROWS');
+    expect(compare(small, madeMeasurement({ reads: 3 }))).toBe('GROWS');
+  });
+
+  test('may grow in bytes until blocks are full, and then with the logarithm', () => {
+    expect(compare(small, madeMeasurement({ bytes: 2 * 48 * 1024 }))).toBe('flat');
+    const full = madeMeasurement({ bytes: 200_000 });
+    expect(compare(full, madeMeasurement({ bytes: 299_000 }))).toBe('flat');
+    expect(compare(full, madeMeasurement({ bytes: 301_000 }))).toBe('GROWS');
+  });
+
+  test('may be a read for each item of a list, by turns, but no more', () => {
+    expect(compare(small, madeMeasurement({ reads: 20, waves: 4 }), 10)).toBe('per item');
+    expect(compare(small, madeMeasurement({ reads: 20, waves: 4 }))).toBe('GROWS');
+    expect(compare(small, madeMeasurement({ reads: 21, waves: 4 }), 10)).toBe('GROWS');
+  });
+
+  test('may grow with an answer that is longer', () => {
+    expect(compare(small, madeMeasurement({ reads: 18, waves: 18, answerBytes: 10_000 }))).toBe('with its answer');
+    expect(compare(small, madeMeasurement({ reads: 18, waves: 18, answerBytes: 8000 }))).toBe('GROWS');
+  });
+});
+
+test('nothing is said of an operation that one of them has no data for', () => {
+  expect(compare({ ...madeMeasurement(), reads: null }, madeMeasurement())).toBe('–');
+});
