@@ -11,6 +11,12 @@ export class RowsByKey<Row extends { key: number }> {
     this.#rows = rows[Symbol.asyncIterator]();
   }
 
+  /** The key of the row that comes next; Infinity when none does. */
+  async nextKey(): Promise<number> {
+    this.#next ??= await this.#rows.next();
+    return this.#next.done === true ? Infinity : this.#next.value.key;
+  }
+
   /** The rows of a key, which must be greater than the one asked for before. */
   async take(key: number): Promise<Row[]> {
     const taken: Row[] = [];

@@ -51,11 +51,9 @@ const PHENOTYPES = `
 export interface CompiledDetails extends VariantDetails {
   /** Genotypes of samples: those of VCF files first. */
   samples: GenotypeGroup[];
-  /** subsnp_ids of its alleles. */
-  submissions: number[];
 }
 
-/** The details of variants, asked for in ascending order of variation_id; their streams are merged on the way. */
+/** The details of variants: streams in ascending order of variation_id, merged on the way. */
 export class DetailsReader {
   readonly #alleles: RowsByKey<AlleleRow>;
   readonly #genotypes: RowsByKey<GenotypeRow>;
@@ -66,8 +64,6 @@ export class DetailsReader {
   readonly #samples: GenotypedSamples;
   readonly #codes: ReadonlyMap<number, string>;
   readonly #counter: FrequencyCounter;
-  /** Alleles of the variant that was asked for last: its record may want them too. */
-  #last: { id: number; rows: AlleleRow[] } = { id: -1, rows: [] };
 
   private constructor(database: Database, samples: GenotypedSamples, codes: ReadonlyMap<number, string>, counter: FrequencyCounter, compressed: SortedRows, collected: SortedRows) {
     this.#alleles = new RowsByKey(database.rows<AlleleRow>(ALLELES));
@@ -86,17 +82,22 @@ export class DetailsReader {
     return new DetailsReader(database, samples, await loadGenotypeCodes(database), new FrequencyCounter(await samples.countedPopulations(database)), compressed, collected);
   }
 
-  /** Different alleles that were seen of a variant. */
-  async allelesOf(id: number): Promise<Set<string>> {
-    return new Set((await this.#alleleRows(id)).map(({ allele }) => allele));
+  /** Those that have anything, in ascending order. */
+  async *variants(): AsyncGenerator<[variation: number, details: CompiledDetails]> {
+    const streams = [this.#alleles, this.#genotypes, this.#chips, this.#phenotypes, this.#compressed, this.#collected];
+    for (;;) {
+      const id = Math.min(...await Promise.all(streams.map((rows) => rows.nextKey())));
+      if (id === Infinity) return;
+      yield [id, await this.#take(id)];
+    }
   }
 
-  async take(id: number): Promise<CompiledDetails> {
+  async #take(id: number): Promise<CompiledDetails> {
     const compressed = (await this.#compressed.take(id)).map(({ value }) => JSON.parse(value) as CompressedGenotypes);
     const collected = (await this.#collected.take(id)).map(({ value }) => JSON.parse(value) as CollectedGenotypes);
     const samples = [...collected.flatMap(({ group }) => group ?? []), ...decodeCompressed(compressed, this.#samples, this.#codes)];
     const counted = this.#counter.count(samples, collected.flatMap(({ unknown }) => unknown));
-    const rows = await this.#alleleRows(id);
+    const rows = await this.#alleles.take(id);
     return {
       // In Ensembl's order: those that files tell, those of the database, those counted.
       alleles: [...collected.flatMap(({ told }) => told.alleles), ...rows.flatMap(alleleFrequency), ...counted.alleles],
@@ -104,17 +105,11 @@ export class DetailsReader {
       chips: (await this.#chips.take(id)).map(({ name }) => name),
       phenotypes: (await this.#phenotypes.take(id)).map(({ record }) => JSON.parse(record) as PhenotypeRecord),
       samples,
-      submissions: [...new Set(rows.flatMap(({ submission }) => (submission === null ? [] : [submission])))],
     };
   }
 
   async close(): Promise<void> {
     await Promise.all([this.#alleles, this.#genotypes, this.#chips, this.#phenotypes, this.#compressed, this.#collected].map((rows) => rows.close()));
-  }
-
-  async #alleleRows(id: number): Promise<AlleleRow[]> {
-    if (this.#last.id !== id) this.#last = { id, rows: await this.#alleles.take(id) };
-    return this.#last.rows;
   }
 
   #genotypeFrequency({ code, frequency, population, count, submission }: GenotypeRow): GenotypeFrequency[] {

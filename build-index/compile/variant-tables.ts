@@ -1,6 +1,6 @@
 import { packDetails, type GenotypedSamplesDocument } from '../../src/variants/variant-details.ts';
-import { packVariant, publicationKey, variantKey } from '../../src/variants/variant-record.ts';
-import type { GenomeEntry, GenomeTable } from '../../src/release/manifest.ts';
+import { variantKey } from '../../src/variants/variant-record.ts';
+import type { GenomeEntry } from '../../src/release/manifest.ts';
 import type { Database } from '../dump/database.ts';
 import { collectionsOf, type VcfCollection } from '../dump/vcf-config.ts';
 import type { SortedSink } from '../output/lazy-table.ts';
@@ -8,17 +8,23 @@ import { gatherCompressedGenotypes } from './compressed-genotypes.ts';
 import { GenotypedSamples } from './genotyped-samples.ts';
 import { regionFinder } from './genotypes.ts';
 import type { RegionSet } from './regions.ts';
-import { RowsByKey } from './rows-by-key.ts';
 import { SortedRows } from './sorted-rows.ts';
+import { stageRows } from './stage-rows.ts';
 import { structuralVariants } from './structural-variants.ts';
 import { DetailsReader } from './variant-details.ts';
-import { variantRecords } from './variants.ts';
+import { stageVariantParts, variantParts, variantRecords } from './variants.ts';
 import { gatherVcfGenotypes } from './vcf-genotypes.ts';
+import { writeSorted } from './written-rows.ts';
 
-/** Tables by name, in which several variants may share one: who comes first under a key. */
+/** Several variants may share a key: who comes first under it. */
 const RANK = { itself: 0, synonym: 1, submission: 2, structural: 3 };
-const TABLES = ['variants', 'variant-details', 'variant-genotypes', 'variants-by-publication'] as const satisfies GenomeTable[];
-type VariantTable = typeof TABLES[number];
+type VariantTable = 'variants' | 'variant-details' | 'variant-genotypes' | 'variants-by-publication';
+
+/**
+ * Staged until what is made of them is written: records with the keys that they are found by; records of cited variants; keys of each
+ * variant; its details and genotypes.
+ */
+const [RECORDS, CITED, KEYS, DETAILS] = ['variant_rows', 'publication_rows', 'variant_keys', 'detail_rows'] as const;
 
 /** Publications that a number or PMC id stands for: of several the first. */
 const PUBLICATIONS = `
@@ -29,67 +35,94 @@ const PUBLICATIONS = `
     SELECT publication_id, 'pmcid', pmcid FROM publication WHERE pmcid IS NOT NULL
     QUALIFY row_number() OVER (PARTITION BY lower(pmcid) ORDER BY publication_id) = 1)`;
 
+/** As variantKey and publicationKey: in lower case, without blanks behind. */
+const keyOf = (sql: string) => `rtrim(lower(${sql}), chr(32) || chr(9) || chr(10) || chr(13))`;
+const PUBLICATION_KEY = `kind || ' ' || ${keyOf('id')}`;
+
 /**
- * Writes the tables that are found by the name of a variant, or by a publication. One pass over the variants by their
- * number, in which all that belongs to them is merged from streams sorted likewise; the records then go through a sort by
- * key on disk.
+ * Writes the tables that are found by the name of a variant, or by a publication.
  *
- * @param scratch folder for the sorts
+ * @param scratch folder for what is sorted beside the database
  * @returns the samples that genotypes are numbered by
  */
 export async function compileVariantTables(
   database: Database, genome: GenomeEntry, regions: RegionSet, collections: readonly VcfCollection[], scratch: string,
   tableOf: (name: VariantTable) => SortedSink,
 ): Promise<GenotypedSamplesDocument> {
+  await stageVariantParts(database, regions);
+  await stageRecords(database, regions);
+  await writeSorted(database, `SELECT key, json FROM ${RECORDS} ORDER BY key, rank, variation_id`, tableOf('variants'));
+  await writeSorted(database, `
+    WITH ${PUBLICATIONS} SELECT key, json FROM (SELECT ${PUBLICATION_KEY} AS key, NULL AS variation_id, 'null' AS json FROM publications UNION ALL FROM ${CITED})
+    ORDER BY key, variation_id NULLS FIRST`, tableOf('variants-by-publication'));
+  for (const table of [RECORDS, CITED]) await database.all(`DROP TABLE ${table}`);
   const samples = await GenotypedSamples.load(database);
-  const open: SortedRows[] = [];
-  const sort = async (name: string): Promise<SortedRows> => {
-    const rows = await SortedRows.create(scratch, name);
-    open.push(rows);
-    return rows;
-  };
-  try {
-    const compressed = await sort('compressed-genotypes');
-    await gatherCompressedGenotypes(database, compressed);
-    const collected = await sort('vcf-genotypes');
-    await gatherVcfGenotypes(database, collectionsOf(collections, genome), regionFinder(regions), samples, collected);
-    const rows = {} as Record<VariantTable, SortedRows>;
-    for (const table of TABLES) rows[table] = await sort(table);
-    await gatherVariants(database, regions, await DetailsReader.open(database, samples, compressed, collected), rows);
-    for await (const variant of structuralVariants(database, regions)) rows.variants.add(variantKey(variant.name), variant, RANK.structural);
-    const genotyped = rows['variant-genotypes'].count > 0;
-    for (const table of TABLES) await rows[table].write(tableOf(table));
-    return genotyped ? samples.list : [];
-  } finally {
-    for (const rows of open) rows.close();
+  await stageDetails(database, genome, regions, collections, samples, scratch);
+  const column = (name: string) => `SELECT key, ${name} FROM ${DETAILS} JOIN ${KEYS} USING (variation_id) WHERE ${name} IS NOT NULL ORDER BY key, rank, variation_id`;
+  await writeSorted(database, column('details'), tableOf('variant-details'));
+  await writeSorted(database, column('genotypes'), tableOf('variant-genotypes'));
+  const [genotyped] = await database.all(`SELECT 1 FROM ${DETAILS} WHERE genotypes IS NOT NULL LIMIT 1`);
+  for (const table of [DETAILS, KEYS]) await database.all(`DROP TABLE ${table}`);
+  return genotyped ? samples.list : [];
+}
+
+/** Makes RECORDS, CITED and KEYS. */
+async function stageRecords(database: Database, regions: RegionSet): Promise<void> {
+  await database.all(`CREATE OR REPLACE TABLE ${RECORDS} (key VARCHAR, rank TINYINT, variation_id BIGINT, json VARCHAR)`);
+  await database.all(`CREATE OR REPLACE TABLE ${CITED} (key VARCHAR, variation_id BIGINT, json VARCHAR)`);
+  await database.all(`CREATE OR REPLACE TABLE ${KEYS} (variation_id BIGINT, key VARCHAR, rank TINYINT)`);
+  for (const [first, last] of await variantParts(database)) {
+    const some = `variation_id BETWEEN ${first} AND ${last}`;
+    await database.all(`CREATE OR REPLACE TABLE some_variants AS ${variantRecords(first, last)}`);
+    // A variant stands once under a key, whatever else it is called.
+    await database.all(`
+      INSERT INTO ${KEYS}
+      WITH own AS (SELECT variation_id, ${keyOf('name')} AS key FROM some_variants),
+      others AS (
+        SELECT variation_id, ${keyOf('y.name')} AS key, ${RANK.synonym} AS rank FROM variation_synonym y JOIN source USING (source_id) WHERE y.name IS NOT NULL AND ${some}
+        UNION ALL
+        SELECT variation_id, concat('ss', subsnp_id), ${RANK.submission} FROM allele JOIN allele_code c USING (allele_code_id)
+        WHERE c.allele IS NOT NULL AND subsnp_id IS NOT NULL AND ${some})
+      SELECT variation_id, key, ${RANK.itself} FROM own
+      UNION ALL
+      SELECT variation_id, key, min(rank) FROM others SEMI JOIN own USING (variation_id) ANTI JOIN own USING (variation_id, key) GROUP BY ALL`);
+    await database.all(`INSERT INTO ${RECORDS} SELECT key, rank, variation_id, json FROM (FROM ${KEYS} WHERE ${some}) JOIN some_variants USING (variation_id)`);
+    await database.all(`
+      INSERT INTO ${CITED} WITH ${PUBLICATIONS}
+      SELECT ${PUBLICATION_KEY}, variation_id, json FROM some_variants JOIN variation_citation USING (variation_id) JOIN publications USING (publication_id)`);
+  }
+  await database.all('DROP TABLE IF EXISTS some_variants');
+  let ordinal = 0;
+  await database.append(RECORDS, structuralRows());
+
+  async function* structuralRows(): AsyncGenerator<[key: string, rank: number, ordinal: number, json: string]> {
+    for await (const variant of structuralVariants(database, regions)) yield [variantKey(variant.name), RANK.structural, ordinal++, JSON.stringify(variant)];
   }
 }
 
-async function gatherVariants(database: Database, regions: RegionSet, details: DetailsReader, rows: Record<VariantTable, SortedRows>): Promise<void> {
-  // So that a publication without variants is known, too.
-  for (const { kind, id } of await database.all<{ kind: 'pmid' | 'pmcid'; id: string }>(`WITH ${PUBLICATIONS} SELECT kind, id FROM publications`)) {
-    rows['variants-by-publication'].add(publicationKey(kind, id), null, RANK.itself);
-  }
-  const citations = new RowsByKey(database.rows<{ key: number; kind: 'pmid' | 'pmcid'; id: string }>(`
-    WITH ${PUBLICATIONS} SELECT variation_id AS key, kind, id FROM variation_citation JOIN publications USING (publication_id) ORDER BY variation_id, kind, id`));
+/** Makes DETAILS. */
+async function stageDetails(
+  database: Database, genome: GenomeEntry, regions: RegionSet, collections: readonly VcfCollection[], samples: GenotypedSamples, scratch: string,
+): Promise<void> {
+  const compressed = await SortedRows.create(scratch, 'compressed-genotypes');
+  const collected = await SortedRows.create(scratch, 'vcf-genotypes');
   try {
-    for await (const variant of variantRecords(database, regions, (id) => details.allelesOf(id))) {
-      const { submissions, samples, ...rest } = await details.take(variant.dbId);
-      const packed = packVariant(variant);
-      for (const { kind, id } of await citations.take(variant.dbId)) rows['variants-by-publication'].add(publicationKey(kind, id), packed, RANK.synonym);
-      const keys = new Map([[variantKey(variant.name), RANK.itself]]);
-      const alsoKnownAs = (key: string, rank: number) => keys.has(key) || keys.set(key, rank);
-      for (const { name } of variant.synonyms) alsoKnownAs(variantKey(name), RANK.synonym);
-      for (const submission of submissions) alsoKnownAs(`ss${submission}`, RANK.submission);
-      const hasDetails = Object.values(rest).some((list) => list.length > 0);
-      const packedDetails = packDetails(variant.dbId, rest);
-      for (const [key, rank] of keys) {
-        rows.variants.add(key, packed, rank);
-        if (hasDetails) rows['variant-details'].add(key, packedDetails, rank);
-        if (samples.length > 0) rows['variant-genotypes'].add(key, [variant.dbId, samples], rank);
-      }
+    await gatherCompressedGenotypes(database, compressed);
+    await gatherVcfGenotypes(database, collectionsOf(collections, genome), regionFinder(regions), samples, collected);
+    const reader = await DetailsReader.open(database, samples, compressed, collected);
+    try {
+      await stageRows(database, DETAILS, 'variation_id BIGINT, details VARCHAR, genotypes VARCHAR', detailRows(reader));
+    } finally {
+      await reader.close();
     }
   } finally {
-    await Promise.all([citations.close(), details.close()]);
+    for (const rows of [compressed, collected]) rows.close();
+  }
+}
+
+async function* detailRows(reader: DetailsReader): AsyncGenerator<[variation: number, details: string | null, genotypes: string | null]> {
+  for await (const [id, { samples, ...details }] of reader.variants()) {
+    const any = Object.values(details).some((list) => list.length > 0);
+    if (any || samples.length > 0) yield [id, any ? JSON.stringify(packDetails(id, details)) : null, samples.length > 0 ? JSON.stringify([id, samples]) : null];
   }
 }

@@ -1,93 +1,94 @@
+/**
+ * Every short variant as the JSON of its record (src/variants/variant-record.ts), put together by DuckDB: a release has a billion of
+ * them, and each would otherwise pass through here as a row of its own. Variants come some at a time, so that what belongs
+ * to them is joined in memory.
+ */
 import { ambiguityCode } from '../../src/variants/variant-classes.ts';
-import type { VariantMapping, VariantRecord } from '../../src/variants/variant-record.ts';
 import type { RegionRef } from '../../src/genome/seq-region.ts';
 import type { Database } from '../dump/database.ts';
+import { jsonFloat, jsonInteger, jsonMembers, jsonText } from './json-sql.ts';
 import type { RegionSet } from './regions.ts';
-import { RowsByKey } from './rows-by-key.ts';
+import { groupsOf } from './row-groups.ts';
+import { stageRows } from './stage-rows.ts';
 
-interface VariantRow {
-  id: number;
-  name: string;
-  source: string;
-  description: string | null;
-  somatic: number | null;
-  so_term: string | null;
-  minor_allele: string | null;
-  minor_allele_freq: number | null;
-  minor_allele_count: number | null;
-  clinical_significance: string | null;
-  evidence: string | null;
+/** Variants whose records are put together at once: some 300 MB of JSON. */
+const AT_ONCE = 500_000;
+
+/** Staged: JSON of the regions, by seq_region_id; of evidence, by the column's text; ambiguity codes, by allele string; those of variants on no region. */
+const [REGIONS, EVIDENCE, AMBIGUITY, UNPLACED_AMBIGUITY] = ['variant_region', 'variant_evidence', 'variant_ambiguity', 'unplaced_ambiguity'];
+
+/** The last and first variation_ids of parts of the variants, in ascending order. */
+export async function variantParts(database: Database): Promise<[first: number, last: number][]> {
+  const firsts = await database.all<{ id: number }>(`
+    SELECT variation_id AS id FROM (SELECT variation_id, row_number() OVER (ORDER BY variation_id) AS number FROM variation)
+    WHERE number % ${AT_ONCE} = 1 ORDER BY variation_id`);
+  return firsts.map(({ id }, part) => [id, (firsts[part + 1]?.id ?? Number.MAX_SAFE_INTEGER) - 1]);
 }
 
-interface MappingRow {
-  key: number;
-  id: number;
-  seq_region_id: number;
-  seq_region_start: number;
-  seq_region_end: number;
-  seq_region_strand: 1 | -1;
-  allele_string: string | null;
-  ancestral_allele: string | null;
-  consequence_types: string | null;
-}
-
-const VARIANTS = `
-  SELECT variation_id AS id, v.name, s.name AS source, s.description, v.somatic, class.value AS so_term,
-    minor_allele, minor_allele_freq, minor_allele_count, clinical_significance, evidence_attribs AS evidence
-  FROM variation v JOIN source s USING (source_id) LEFT JOIN attrib class ON class.attrib_id = v.class_attrib_id
-  WHERE v.name IS NOT NULL ORDER BY variation_id`;
-
-const MAPPINGS = `
-  SELECT variation_id AS key, variation_feature_id AS id, seq_region_id, seq_region_start, seq_region_end, seq_region_strand,
-    allele_string, ancestral_allele, consequence_types
-  FROM variation_feature ORDER BY variation_id, variation_feature_id`;
-
-const SYNONYMS = `
-  SELECT variation_id AS key, y.name, s.name AS source FROM variation_synonym y JOIN source s USING (source_id)
-  WHERE y.name IS NOT NULL ORDER BY variation_id, variation_synonym_id`;
-
-const FAILURES = `
-  SELECT variation_id AS key, description FROM failed_variation JOIN failed_description USING (failed_description_id)
-  ORDER BY variation_id, failed_description_id`;
-
-/**
- * Every variant, by variation_id. What belongs to them comes as streams that are sorted likewise: memory does not grow with
- * their number.
- *
- * @param allelesOf alleles that were seen of a variant: asked of those that are nowhere on the genome
- */
-export async function* variantRecords(database: Database, regions: RegionSet, allelesOf: (id: number) => Promise<Iterable<string>>): AsyncGenerator<VariantRecord> {
+/** Stages what the records of all variants take from it. Before variantRecords. */
+export async function stageVariantParts(database: Database, regions: RegionSet): Promise<void> {
+  await stageRows(database, REGIONS!, 'seq_region_id BIGINT, json VARCHAR', regions.list.map(({ id }) => [id, JSON.stringify(regionRef(regions, id))]));
   const attribs = new Map((await database.all<{ id: number; value: string }>('SELECT attrib_id AS id, value FROM attrib')).map(({ id, value }) => [String(id), value]));
-  const mappings = new RowsByKey(database.rows<MappingRow>(MAPPINGS));
-  const synonyms = new RowsByKey(database.rows<{ key: number; name: string; source: string }>(SYNONYMS));
-  const failures = new RowsByKey(database.rows<{ key: number; description: string }>(FAILURES));
-  try {
-    for await (const row of database.rows<VariantRow>(VARIANTS)) {
-      const places = (await mappings.take(row.id)).flatMap((mapping) => placed(mapping, regions));
-      yield {
-        dbId: row.id, name: row.name, source: row.source, sourceDescription: row.description, somatic: row.somatic === 1,
-        soTerm: row.so_term ?? 'sequence_alteration',
-        minorAllele: row.minor_allele, minorAlleleFrequency: row.minor_allele_freq, minorAlleleCount: row.minor_allele_count,
-        ambiguity: ambiguityCode(places[0]?.alleleString.split('/') ?? await allelesOf(row.id)),
-        clinicalSignificance: members(row.clinical_significance),
-        evidence: members(row.evidence).map((id) => attribs.get(id) ?? id),
-        failed: (await failures.take(row.id)).map(({ description }) => description),
-        synonyms: (await synonyms.take(row.id)).map(({ name, source }) => ({ name, source })),
-        mappings: places,
-      };
-    }
-  } finally {
-    await Promise.all([mappings.close(), synonyms.close(), failures.close()]);
+  const evidence = await database.all<{ ids: string }>("SELECT DISTINCT evidence_attribs AS ids FROM variation WHERE evidence_attribs <> ''");
+  await stageRows(database, EVIDENCE!, 'ids VARCHAR, json VARCHAR', evidence.map(({ ids }) => [ids, JSON.stringify(members(ids).map((id) => attribs.get(id) ?? id))]));
+  await stageRows(database, AMBIGUITY!, 'alleles VARCHAR, json VARCHAR', ambiguityCodes(database));
+  await stageRows(database, UNPLACED_AMBIGUITY!, 'variation_id BIGINT, json VARCHAR', unplacedCodes(database));
+}
+
+/** Of the allele strings that may have one: no code stands for more than four bases, or for N beside them. */
+async function* ambiguityCodes(database: Database): AsyncGenerator<[alleles: string, json: string]> {
+  const rows = database.rows<{ alleles: string }>(`
+    SELECT DISTINCT allele_string AS alleles FROM variation_feature
+    WHERE length(replace(allele_string, '/', '')) <= 5 OR regexp_full_match(allele_string, '.(/.)*')`);
+  for await (const { alleles } of rows) {
+    const code = ambiguityCode(alleles.split('/'));
+    if (code !== null) yield [alleles, JSON.stringify(code)];
   }
 }
 
-/** Empty for a place on a region that the core database lacks. */
-function placed(row: MappingRow, regions: RegionSet): VariantMapping[] {
-  const region = regionRef(regions, row.seq_region_id);
-  return region === null ? [] : [{
-    dbId: row.id, region, start: row.seq_region_start, end: row.seq_region_end, strand: row.seq_region_strand,
-    alleleString: row.allele_string ?? '', ancestralAllele: row.ancestral_allele, consequences: members(row.consequence_types),
-  }];
+/** Of variants that are nowhere on the genome: by the alleles that were seen of them. */
+async function* unplacedCodes(database: Database): AsyncGenerator<[variation: number, json: string]> {
+  const rows = database.rows<{ id: number; allele: string }>(`
+    WITH placed AS (SELECT variation_id FROM variation_feature SEMI JOIN ${REGIONS} USING (seq_region_id))
+    SELECT variation_id AS id, allele FROM allele JOIN allele_code USING (allele_code_id) ANTI JOIN placed USING (variation_id)
+    WHERE allele IS NOT NULL ORDER BY variation_id`);
+  for await (const seen of groupsOf(rows, ({ id }) => id)) {
+    const code = ambiguityCode(new Set(seen.map(({ allele }) => allele)));
+    if (code !== null) yield [seen[0]!.id, JSON.stringify(code)];
+  }
+}
+
+/** SQL of variants of which the ids lie from one number to another: variation_id, name, json. After stageVariantParts. */
+export function variantRecords(first: number, last: number): string {
+  const some = `variation_id BETWEEN ${first} AND ${last}`;
+  return `
+    WITH places AS (
+      SELECT variation_id, variation_feature_id AS id, allele_string,
+        concat('[', ${jsonInteger('variation_feature_id')}, ',', r.json, ',', ${jsonInteger('seq_region_start')}, ',', coalesce(seq_region_end, 0) - coalesce(seq_region_start, 0) + 1, ',',
+          ${jsonInteger('seq_region_strand')}, ',', ${jsonText("coalesce(allele_string, '')")}, ',', ${jsonText('ancestral_allele')}, ',', ${jsonText("coalesce(consequence_types, '')")}, ']') AS json
+      FROM variation_feature JOIN ${REGIONS} r USING (seq_region_id) WHERE ${some}),
+    several AS (SELECT variation_id FROM places GROUP BY variation_id HAVING count(*) > 1),
+    mapped AS (
+      SELECT variation_id, allele_string, json FROM places ANTI JOIN several USING (variation_id)
+      UNION ALL
+      SELECT variation_id, arg_min(coalesce(allele_string, ''), id), string_agg(json, ',' ORDER BY id) FROM places SEMI JOIN several USING (variation_id) GROUP BY variation_id),
+    synonyms AS (
+      SELECT variation_id, string_agg(concat(${jsonText('y.name')}, ',', ${jsonText('s.name')}), ',' ORDER BY variation_synonym_id) AS json
+      FROM variation_synonym y JOIN source s USING (source_id) WHERE y.name IS NOT NULL AND ${some} GROUP BY variation_id),
+    failures AS (
+      SELECT variation_id, string_agg(${jsonText('description')}, ',' ORDER BY failed_description_id) AS json
+      FROM failed_variation JOIN failed_description USING (failed_description_id) WHERE ${some} GROUP BY variation_id),
+    sources AS (SELECT source_id, concat(${jsonText('name')}, ',', ${jsonText('description')}) AS json FROM source),
+    classes AS (SELECT attrib_id, ${jsonText('value')} AS json FROM attrib)
+    SELECT variation_id, v.name, concat(
+      '[', variation_id, ',', ${jsonText('v.name')}, ',', s.json, ',', CASE WHEN somatic = 1 THEN '1' ELSE '0' END, ',', coalesce(class.json, '"sequence_alteration"'), ',',
+      ${jsonText('minor_allele')}, ',', ${jsonFloat('minor_allele_freq')}, ',', ${jsonInteger('minor_allele_count')}, ',',
+      coalesce(CASE WHEN m.json IS NULL THEN unplaced.json ELSE a.json END, 'null'), ',', ${jsonMembers('clinical_significance')}, ',', coalesce(e.json, '[]'), ',[',
+      f.json, '],[', y.json, '],[', m.json, ']]') AS json
+    FROM (SELECT * FROM variation WHERE ${some}) v JOIN sources s USING (source_id) LEFT JOIN classes class ON class.attrib_id = v.class_attrib_id
+    LEFT JOIN mapped m USING (variation_id) LEFT JOIN ${AMBIGUITY} a ON a.alleles = m.allele_string LEFT JOIN ${UNPLACED_AMBIGUITY} unplaced USING (variation_id)
+    LEFT JOIN ${EVIDENCE} e ON e.ids = v.evidence_attribs LEFT JOIN failures f USING (variation_id) LEFT JOIN synonyms y USING (variation_id)
+    WHERE v.name IS NOT NULL`;
 }
 
 /** Null for an unknown seq_region_id. */

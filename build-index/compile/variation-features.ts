@@ -1,11 +1,13 @@
 import type { Strand } from '../../src/genome/strand.ts';
-import { packVariantFeature, type StructuralFeatureRecord } from '../../src/variants/variant-features.ts';
+import type { StructuralFeatureRecord } from '../../src/variants/variant-features.ts';
 import type { TranscriptVariationRecord } from '../../src/variants/transcript-variation.ts';
 import type { Database } from '../dump/database.ts';
 import type { IntervalSink, SortedSink } from '../output/lazy-table.ts';
 import { CORE_REGION_TABLE, FEATURE_INTERVAL } from './core-regions.ts';
+import { jsonInteger, jsonText } from './json-sql.ts';
 import { groupsOf } from './row-groups.ts';
 import { members } from './variants.ts';
+import { writeIntervals } from './written-rows.ts';
 
 const encoder = new TextEncoder();
 const encode = (value: unknown) => encoder.encode(JSON.stringify(value));
@@ -21,23 +23,20 @@ interface PlaceRow {
   somatic: boolean;
 }
 
-/** Writes the places of short variants that Ensembl displays, or those that it hides. After stageCoreRegions. */
+/** Writes the places of short variants that Ensembl displays, or those that it hides: records of packVariantFeature. After stageCoreRegions. */
 export async function compileVariantFeatures(database: Database, table: IntervalSink, displayed: boolean): Promise<void> {
-  type Row = PlaceRow & {
-    source: string; alleles: string | null; consequences: string | null; significance: string | null; sets: string | null; insertion: boolean; failed: boolean;
-  };
-  const rows = database.rows<Row>(`
-    SELECT ordinal, ${PLACED}, variation_feature_id AS id, seq_region_strand AS strand, variation_name AS name, s.name AS source, allele_string AS alleles,
-      consequence_types AS consequences, clinical_significance AS significance, variation_set_id AS sets, coalesce(somatic, 0) <> 0 AS somatic,
-      seq_region_start = seq_region_end + 1 AS insertion, variation_id IN (SELECT variation_id FROM failed_variation WHERE variation_id IS NOT NULL) AS failed
-    FROM variation_feature f JOIN ${CORE_REGION_TABLE} r USING (seq_region_id) JOIN source s USING (source_id)
-    WHERE (coalesce(display, 1) <> 0) = ${displayed} AND feature_start BETWEEN 0 AND feature_end ORDER BY ordinal, feature_start, id`);
-  for await (const row of rows) {
-    await table.add(row.ordinal, row.feature_start, row.feature_end, encode(packVariantFeature({
-      dbId: row.id, strand: row.strand, name: row.name, source: row.source, alleles: row.alleles ?? '', consequences: members(row.consequences),
-      clinicalSignificance: members(row.significance), sets: members(row.sets), somatic: row.somatic, insertion: row.insertion, failed: row.failed,
-    })));
-  }
+  const set = (column: string) => jsonText(`coalesce(${column}, '')`);
+  await writeIntervals(database, `
+    WITH sources AS (SELECT source_id, ${jsonText('name')} AS source FROM source),
+    failed AS (SELECT DISTINCT variation_id, true AS failed FROM failed_variation)
+    SELECT ordinal::BIGINT, feature_start, feature_end, json FROM (
+      SELECT ordinal, ${PLACED}, variation_feature_id AS id,
+        concat('[', variation_feature_id, ',', ${jsonInteger('seq_region_strand')}, ',', ${jsonText('variation_name')}, ',', source, ',', ${set('allele_string')}, ',',
+          ${set('consequence_types')}, ',', ${set('clinical_significance')}, ',', ${set('variation_set_id')}, ',',
+          CASE WHEN coalesce(somatic, 0) <> 0 THEN 1 ELSE 0 END + CASE WHEN seq_region_start = seq_region_end + 1 THEN 2 ELSE 0 END + CASE WHEN failed THEN 4 ELSE 0 END, ']') AS json
+      FROM variation_feature f JOIN ${CORE_REGION_TABLE} r USING (seq_region_id) JOIN sources USING (source_id) LEFT JOIN failed USING (variation_id)
+      WHERE (coalesce(display, 1) <> 0) = ${displayed})
+    WHERE feature_start BETWEEN 0 AND feature_end ORDER BY ordinal, feature_start, id`, table);
 }
 
 /** Writes `structural-features`: places of structural variants, not of the calls that support them. After stageCoreRegions. */

@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { DuckDBAppender, DuckDBConnection, DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
 import { rowsOfChunk } from './duckdb-rows.ts';
 import { openDuckdb } from './duckdb-share.ts';
 import type { DumpDatabase } from './find-databases.ts';
@@ -12,6 +12,9 @@ import type { ColumnKind } from './table-schema.ts';
 /** Table -> column -> what the column must hold. */
 export type NeededTables = Record<string, Record<string, ColumnKind>>;
 
+/** What a row that is made here holds. */
+export type Value = number | string | null;
+
 /** The needed tables of one dump, loaded into DuckDB. */
 export interface Database {
   readonly dump: DumpDatabase;
@@ -21,6 +24,10 @@ export interface Database {
    */
   rows<T = Record<string, unknown>>(sql: string): AsyncIterable<T>;
   all<T = Record<string, unknown>>(sql: string): Promise<T[]>;
+  /** The rows of a query as DuckDB hands them out, some thousands at a time, for who reads columns (textColumn). */
+  chunks(sql: string): AsyncIterable<DuckDBDataChunk>;
+  /** Adds rows to a table that stands beside the dump's; whole numbers go to columns of whole numbers, others to DOUBLE. */
+  append(table: string, rows: Iterable<readonly Value[]> | AsyncIterable<readonly Value[]>): Promise<void>;
   /** Lets the memory and the temporary files go. */
   close(): Promise<void>;
 }
@@ -99,15 +106,33 @@ class StagedDatabase implements Database {
   }
 
   async *rows<T>(sql: string): AsyncGenerator<T> {
+    for await (const [chunk, names] of this.#stream(sql)) yield* rowsOfChunk<T>(chunk, names);
+  }
+
+  async *chunks(sql: string): AsyncGenerator<DuckDBDataChunk> {
+    for await (const [chunk] of this.#stream(sql)) yield chunk;
+  }
+
+  async append(table: string, rows: Iterable<readonly Value[]> | AsyncIterable<readonly Value[]>): Promise<void> {
+    const connection = this.#idle.pop() ?? (await this.#instance.connect());
+    const appender = await connection.createAppender(table);
+    try {
+      for await (const row of rows) {
+        for (const value of row) appendValue(appender, value);
+        appender.endRow();
+      }
+    } finally {
+      appender.closeSync();
+      this.#idle.push(connection);
+    }
+  }
+
+  async *#stream(sql: string): AsyncGenerator<[chunk: DuckDBDataChunk, names: readonly string[]]> {
     const connection = this.#idle.pop() ?? (await this.#instance.connect());
     try {
       const result = await connection.stream(sql);
       const names = result.deduplicatedColumnNames();
-      while (true) {
-        const chunk = await result.fetchChunk();
-        if (chunk === null || chunk.rowCount === 0) break;
-        yield* rowsOfChunk<T>(chunk, names);
-      }
+      for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) yield [chunk, names];
     } finally {
       this.#idle.push(connection);
     }
@@ -124,4 +149,11 @@ class StagedDatabase implements Database {
     this.#instance.closeSync();
     await rm(this.#folder, { recursive: true, force: true });
   }
+}
+
+function appendValue(appender: DuckDBAppender, value: Value): void {
+  if (value === null) appender.appendNull();
+  else if (typeof value === 'string') appender.appendVarchar(value);
+  else if (Number.isInteger(value)) appender.appendBigInt(BigInt(value));
+  else appender.appendDouble(value);
 }

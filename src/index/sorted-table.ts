@@ -58,23 +58,26 @@ export class SortedTableWriter {
   }
 
   /**
-   * Adds a record and returns its ordinal (0-based). Keys ascend in UTF-8 byte order and may repeat; throws Error for
-   * one that does not, or that is no well-formed Unicode. The value is copied.
+   * Adds a record and returns its ordinal (0-based). Keys, texts or the UTF-8 of texts, ascend in UTF-8 byte order and may repeat;
+   * throws Error for one that does not, or that is no well-formed Unicode. Key and value are copied.
    */
-  async add(key: string, value: Uint8Array): Promise<number> {
-    if (!key.isWellFormed()) throw new Error(`the key ${JSON.stringify(key)} has half of a surrogate pair`);
-    const keyBytes = encoder.encode(key);
+  async add(text: string | Uint8Array, value: Uint8Array): Promise<number> {
+    if (typeof text === 'string' && !text.isWellFormed()) throw new Error(`the key ${JSON.stringify(text)} has half of a surrogate pair`);
+    const key = typeof text === 'string' ? encoder.encode(text) : text;
     const before = this.#lastKey;
-    const order = before ? compareBytes(before, 0, before.length, keyBytes) : -1;
-    if (order > 0) throw new Error(`the key '${key}' comes after '${decoder.decode(before!)}', which is greater`);
+    const order = before ? compareBytes(before, 0, before.length, key) : -1;
+    if (order > 0) throw new Error(`the key '${decoder.decode(key)}' comes after '${decoder.decode(before!)}', which is greater`);
+    const at = varintLength(key.length);
+    const record = new Uint8Array(at + key.length + value.length);
+    writeVarint(record, 0, key.length);
+    record.set(key, at);
+    record.set(value, at + key.length);
+    const keyBytes = record.subarray(at, at + key.length);
     this.#lastKey = keyBytes;
-    const record = new Uint8Array(varintLength(keyBytes.length) + keyBytes.length + value.length);
-    const at = writeVarint(record, 0, keyBytes.length);
-    record.set(keyBytes, at);
-    record.set(value, at + keyBytes.length);
     if (this.#object.openEntry(record.length)) return this.#object.add(record);
     const continues = order === 0;
-    const separator = continues ? keyBytes : keyBytes.subarray(0, before ? commonLength(before, keyBytes) + 1 : 0);
+    // A copy: a view would keep the whole record.
+    const separator = (continues ? keyBytes : keyBytes.subarray(0, before ? commonLength(before, keyBytes) + 1 : 0)).slice();
     return this.#object.add(record, { offset: 0, length: 0, separator, continues });
   }
 

@@ -1,0 +1,25 @@
+/** Rows that DuckDB has put together whole go from its memory into a table of the index as bytes: neither key nor record becomes a text here. */
+import { integerColumn, textColumn } from '../dump/duckdb-bytes.ts';
+import type { Database } from '../dump/database.ts';
+import type { IntervalSink, SortedSink } from '../output/lazy-table.ts';
+
+/** @param sql two texts a row: key and record, in order of the key */
+export async function writeSorted(database: Pick<Database, 'chunks'>, sql: string, table: SortedSink): Promise<void> {
+  for await (const chunk of database.chunks(sql)) {
+    const [keys, records] = [textColumn(chunk, 0), textColumn(chunk, 1)];
+    for (let row = 0; row < chunk.rowCount; row++) {
+      await table.add(keys.bytes.subarray(keys.starts[row], keys.ends[row]), records.bytes.subarray(records.starts[row], records.ends[row]));
+    }
+  }
+}
+
+/** @param sql region, start and end as BIGINT, and a text: the record; in order of region and start */
+export async function writeIntervals(database: Pick<Database, 'chunks'>, sql: string, table: IntervalSink): Promise<void> {
+  for await (const chunk of database.chunks(sql)) {
+    const [regions, starts, ends] = [0, 1, 2].map((column) => integerColumn(chunk, column)) as [number[], number[], number[]];
+    const records = textColumn(chunk, 3);
+    for (let row = 0; row < chunk.rowCount; row++) {
+      await table.add(regions[row]!, starts[row]!, ends[row]!, records.bytes.subarray(records.starts[row], records.ends[row]));
+    }
+  }
+}
