@@ -22,6 +22,14 @@ export const PIECES = {
     for (const each of runtime ? [runtime] : RUNTIMES) figures.push(...await fuzz({ ...options, count, runtime: each, only: request }));
     return figures;
   },
+  async corruption({ short, count = short ? 400 : undefined, ...options }) {
+    const { corruption } = await import('./corruption.ts');
+    return corruption({ ...options, count });
+  },
+  async faults({ short, count = short ? 600 : undefined, ...options }) {
+    const { faults } = await import('./faults.ts');
+    return faults({ ...options, count });
+  },
   async load({ short, minutes = short ? 0.4 : 30, ...options }) {
     const { load } = await import('./load.ts');
     return load({ ...options, minutes, tried: short ? 20 : undefined });
