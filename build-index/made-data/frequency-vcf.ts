@@ -6,10 +6,18 @@ import { CHROMOSOME } from './stretch.ts';
 import type { StretchVariants } from './stretch-variants.ts';
 import { FREQUENCY_FILE, SURVEYED } from './vcf-config.ts';
 
+/** What stands before and after the counts of each population. */
+const FIELDS = SURVEYED.map(([name], index) => (index === 0 ? 'AC=' : `;AC_${name}=`));
+const TOTALS = SURVEYED.map(([name, chromosomes], index) => (index === 0 ? `;AN=${chromosomes}` : `;AN_${name}=${chromosomes}`));
+/** Logarithm of the highest count of each. */
+const LOG_MOST = SURVEYED.map(([, chromosomes]) => Math.log(chromosomes / 2));
+
 /** A VCF without samples, that counts the alleles of every variant in large populations; the first pools the others. */
 export class FrequencyVcf {
   readonly #file: RowFile;
   readonly #random: Random;
+  /** By population, of one or two alternatives; the first pools the others. */
+  readonly #counts = SURVEYED.map(() => new Int32Array(2));
 
   constructor(folder: string, random: Random) {
     this.#random = random;
@@ -27,16 +35,20 @@ export class FrequencyVcf {
     writeVcfSite(file, variants, each);
     file.text('\t.\tPASS\t');
     const alternatives = variants.second[each] === 0 ? 1 : 2;
-    const counts = Array.from({ length: alternatives }, () => SURVEYED.slice(1).map(([, chromosomes]) => rare(this.#random, chromosomes / 2)));
-    SURVEYED.forEach(([name, chromosomes], population) => {
-      if (population > 0) file.text(';');
-      file.text(population === 0 ? 'AC=' : `AC_${name}=`);
-      counts.forEach((count, which) => {
-        if (which > 0) file.text(',');
-        file.number(population === 0 ? count.reduce((sum, part) => sum + part, 0) : count[population - 1]!);
-      });
-      file.text(population === 0 ? ';AN=' : `;AN_${name}=`).number(chromosomes);
-    });
+    const counts = this.#counts;
+    for (let which = 0; which < alternatives; which++) {
+      counts[0]![which] = 0;
+      for (let population = 1; population < SURVEYED.length; population++) {
+        const count = rare(this.#random, LOG_MOST[population]!);
+        counts[population]![which] = count;
+        counts[0]![which]! += count;
+      }
+    }
+    for (let population = 0; population < SURVEYED.length; population++) {
+      file.text(FIELDS[population]!).number(counts[population]![0]!);
+      if (alternatives === 2) file.text(',').number(counts[population]![1]!);
+      file.text(TOTALS[population]!);
+    }
     file.end();
   }
 
@@ -45,7 +57,7 @@ export class FrequencyVcf {
   }
 }
 
-/** A count below `most` with odds of about 1/count, and now and then none: most alleles are rare. */
-function rare(random: Random, most: number): number {
-  return Math.floor(Math.exp(random.next() * Math.log(most))) - 1;
+/** A count with odds of about 1/count, and now and then none: most alleles are rare. */
+function rare(random: Random, logMost: number): number {
+  return Math.floor(Math.exp(random.next() * logMost)) - 1;
 }

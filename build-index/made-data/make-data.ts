@@ -8,6 +8,9 @@ import { scaleOf } from './scale.ts';
 
 export const DEFAULT_SEED = 20250115;
 
+/** Of a thread, in MiB: many times what it keeps, but not so much that garbage is left lying until the memory of the machine is used up. */
+const HEAP = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 32 };
+
 export interface MakeDataOptions {
   /** Megabases of the chromosome. */
   scale: number;
@@ -34,7 +37,7 @@ export async function makeData(out: string, { scale: megabases, seed = DEFAULT_S
   const bytes = Object.fromEntries(PARTS.map((part) => [part, 0])) as Record<Part, number>;
   progress?.begin(waiting.length, waiting.reduce((sum, part) => sum + BYTES_OF_STRETCH[part] * scale.stretches, 0));
   const work = async (): Promise<void> => {
-    const thread = new Worker(new URL('./part-thread.ts', import.meta.url));
+    const thread = new Worker(new URL('./part-thread.ts', import.meta.url), { resourceLimits: HEAP });
     try {
       for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
         progress?.stage(part);

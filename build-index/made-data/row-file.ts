@@ -10,12 +10,10 @@ const LONGEST_ROW = 1 << 18;
 const TAB = 0x09;
 const NEWLINE = 0x0a;
 const ZERO = 0x30;
-const MINUS = 0x2d;
 
 export class RowFile {
   readonly #descriptor: number;
   readonly #bytes = Buffer.allocUnsafe(BUFFER_BYTES);
-  readonly #digits = new Uint8Array(16);
   #at = 0;
   #written = 0;
 
@@ -41,17 +39,18 @@ export class RowFile {
     if (this.#at > BUFFER_BYTES - LONGEST_ROW) this.#flush();
   }
 
-  /** A whole number. */
+  /** A whole number from 0 to 2^31 - 1. */
   number(value: number): this {
-    if (value < 0) this.#bytes[this.#at++] = MINUS;
-    let rest = Math.abs(value);
-    let digits = 0;
-    do {
-      const shorter = Math.floor(rest / 10);
-      this.#digits[digits++] = ZERO + rest - shorter * 10;
+    let digits = 1;
+    for (let least = 10; digits < 10 && value >= least; least *= 10) digits++;
+    const end = this.#at + digits;
+    let rest = value;
+    for (let at = end - 1; at >= this.#at; at--) {
+      const shorter = (rest / 10) | 0;
+      this.#bytes[at] = ZERO + rest - shorter * 10;
       rest = shorter;
-    } while (rest > 0);
-    while (digits > 0) this.#bytes[this.#at++] = this.#digits[--digits]!;
+    }
+    this.#at = end;
     return this;
   }
 
