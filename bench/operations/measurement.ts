@@ -39,7 +39,7 @@ export interface OperationMeasurement {
   reads: Record<State, Reads> | null;
   /** Mean bytes of an answer, not compressed. */
   answerBytes: number;
-  /** Warm: other requests of the operation have been answered, and some of these very ones. By runtime. */
+  /** Warm: the process has answered other requests, and in the end these very ones. By runtime. */
   times: Partial<Record<string, Record<State, Times>>>;
 }
 

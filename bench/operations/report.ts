@@ -20,6 +20,8 @@ export function rowsOf(indexes: readonly IndexMeasurement[]): Row[] {
 
 export function verdictsOf(indexes: readonly IndexMeasurement[]): Verdict[] {
   const [small, large] = [indexes[0]!, indexes.at(-1)!];
+  // One index says nothing of growth.
+  if (indexes.length === 1) return small.operations.map(() => '–');
   return rowsOf(indexes).map((row) => verdictOf(
     { measured: row[0]!, indexBytes: small.bytes }, { measured: row.at(-1)!, indexBytes: large.bytes }, row[0]!.operation.startsWith('POST ') ? ITEMS : 1,
   ));

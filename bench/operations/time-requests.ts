@@ -19,16 +19,15 @@ const LEAST_SAMPLES = 3;
 const WARM_UP = 5;
 const LONGEST = 120_000;
 
-export async function timeRequests(service: RunningService, requests: readonly MeasuredRequest[], limits: TimeLimits): Promise<Record<State, Times>> {
+/** Requests in turn, over and over. Cold, each finds nothing at hand; warm, what the requests before have left. */
+export async function timeRequests(service: RunningService, requests: readonly MeasuredRequest[], state: State, limits: TimeLimits): Promise<Times> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const ask = (each: number, state: State) => answered(service, agent, requests[each % requests.length]!, state);
+  const ask = (each: number) => answered(service, agent, requests.at(each % requests.length)!, state);
   try {
     const began = performance.now();
-    for (let each = 0; each < WARM_UP && performance.now() - began < limits.seconds * 1000; each++) await ask(each, 'cold');
-    const cold = await measured(service, (each) => ask(each, 'cold'), limits);
-    // Cold requests have left what the last of them read.
-    const warm = await measured(service, (each) => ask(each, 'warm'), limits);
-    return { cold, warm };
+    // Those from the end: the first that count are to find their blocks missing.
+    for (let each = 1; each <= WARM_UP && performance.now() - began < limits.seconds * 1000; each++) await ask(-each);
+    return await measured(service, ask, limits);
   } finally {
     agent.destroy();
   }
