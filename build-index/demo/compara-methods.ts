@@ -1,4 +1,6 @@
 /** A comparative database over all species: what was compared and how, and what came of it. */
+import { ANCESTRAL_GENOME } from '../../src/compara/ancestral-genomes.ts';
+import type { AncestralDatabase } from './ancestral-database.ts';
 import { COMPARA_TABLE_SCHEMAS } from './compara-table-schemas.ts';
 import { writeDnafrags } from './dnafrag-rows.ts';
 import { DumpTables } from './dump-writer.ts';
@@ -21,7 +23,8 @@ const METHODS = [
   [401, 'PROTEIN_TREES', 'ProteinTree.protein_tree_node', 'protein-trees'],
 ] as const;
 
-export function makeComparaDatabase(world: DemoWorld): ComparaDatabase {
+/** @param ancestors takes the sequences of inferred ancestors, which stand in a database of their own */
+export function makeComparaDatabase(world: DemoWorld, ancestors: AncestralDatabase): ComparaDatabase {
   const db = new DumpTables(COMPARA_TABLE_SCHEMAS);
   const species = allSpecies();
   db.insert('meta', { meta_id: 1, meta_key: 'schema_version', meta_value: SCHEMA_VERSION });
@@ -34,6 +37,8 @@ export function makeComparaDatabase(world: DemoWorld): ComparaDatabase {
       first_release: SCHEMA_VERSION,
     });
   }
+  const ancestralGenome = species.length + 1;
+  db.insert('genome_db', { genome_db_id: ancestralGenome, taxon_id: 0, name: ANCESTRAL_GENOME, assembly: '', genebuild: '', has_karyotype: 0, display_name: 'Ancestral sequences (fictional)', first_release: SCHEMA_VERSION });
   let sets = 0;
   const used = (method_link_id: number, name: string, group: string, letters: readonly string[]) => {
     const id = ++sets;
@@ -64,7 +69,7 @@ export function makeComparaDatabase(world: DemoWorld): ComparaDatabase {
   writeTaxonomy(db);
   const genomeId = ({ letter }: DemoSpecies) => idOf(letter);
   const fragments = writeDnafrags(db, world, genomeId);
-  writeGenomeAlignments(db, world, { fragments, multiple, constrained, pairwise: (its) => pairwise.get(its)! });
+  writeGenomeAlignments(db, world, { fragments, multiple, constrained, pairwise: (its) => pairwise.get(its)!, ancestralGenome }, ancestors);
   writeGeneTrees(db, world, {
     trees, genomeId, fragments, paralogues: (its) => paralogues.get(its)!, orthologues: (one, other) => orthologues.get(pairOf(one, other))!,
   });

@@ -1,10 +1,12 @@
 /** The embedded demo data: fictional species, evolved from one another, written as dump folders. */
 import { join } from 'node:path';
+import { ANCESTRAL_GENOME } from '../../src/compara/ancestral-genomes.ts';
 import { ALL_SPECIES } from '../../src/release/compara-names.ts';
 import type { AnnotatedGenome } from './annotated-genome.ts';
 import type { Genome } from './genome-model.ts';
 import type { Random } from './random.ts';
 import { annotateGenome } from './annotated-genome.ts';
+import { AncestralDatabase } from './ancestral-database.ts';
 import { makeAncestor } from './ancestor.ts';
 import { writeArchive } from './archive-rows.ts';
 import { makeComparaDatabase } from './compara-methods.ts';
@@ -73,7 +75,9 @@ export async function generateDemo(outDir: string, options: DemoOptions = {}, pr
   }
   await makeOntologyDatabase().write(join(outDir, ALL_SPECIES, 'ontology'));
   await makeTaxonomyDatabase().write(join(outDir, ALL_SPECIES, 'taxonomy'));
-  await makeComparaDatabase(world).write(join(outDir, ALL_SPECIES, 'compara'));
+  const ancestors = new AncestralDatabase();
+  await makeComparaDatabase(world, ancestors).write(join(outDir, ALL_SPECIES, 'compara'));
+  await ancestors.write(join(outDir, ANCESTRAL_GENOME, 'core'));
   progress(steps, steps, 'done');
 }
 

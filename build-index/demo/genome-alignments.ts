@@ -3,12 +3,14 @@
  * homology columns tell which bases go back to one ancestral base. A block is a row of elements that all its members have side
  * by side, so that it breaks where a species lost or gained a gene, turned a stretch round or has unknown bases.
  */
-import { columnsOf, endOf, lengthOf, startOf, strandOf, type AlignedStretch } from './aligned-stretch.ts';
+import { basesOf, columnsOf, endOf, lengthOf, startOf, strandOf, type AlignedStretch } from './aligned-stretch.ts';
+import { ANCESTRAL_SYSTEM, type AncestralDatabase } from './ancestral-database.ts';
 import type { AnnotatedGenome } from './annotated-genome.ts';
 import type { ComparaDatabase } from './compara-methods.ts';
 import { writeConstrainedElements } from './constrained-elements.ts';
 import type { DemoWorld } from './generate.ts';
 import type { Element } from './genome-model.ts';
+import { inferAncestors, type BlockNode } from './inferred-ancestors.ts';
 import type { PlacedRegion } from './placement.ts';
 import { cigarLine, mergedColumns } from './protein-alignment.ts';
 import { REFERENCE, SPECIES_TREE, type DemoSpecies, type TreeNode } from './species-tree.ts';
@@ -21,6 +23,8 @@ export interface AlignmentSets {
   constrained: number;
   /** The reference with another species. */
   pairwise(species: DemoSpecies): number;
+  /** genome_db_id of the ancestors. */
+  ancestralGenome: number;
 }
 
 const ALIGNED_REGION = '1';
@@ -30,10 +34,13 @@ const BLOCK_LENGTH = 4000;
 
 type Block = AlignedStretch[];
 
-export function writeGenomeAlignments(db: ComparaDatabase, { species }: DemoWorld, sets: AlignmentSets): void {
+/** @param ancestors takes the sequences of the ancestors in the multiple alignments */
+export function writeGenomeAlignments(db: ComparaDatabase, { species }: DemoWorld, sets: AlignmentSets, ancestors: AncestralDatabase): void {
   for (const block of alignedBlocks(species)) {
     if (block.length < 2) continue;
-    writeBlock(db, sets, sets.multiple, block, writeTree(db, block));
+    const tree = writeTree(db, block);
+    writeBlock(db, sets, sets.multiple, block, new Map(leavesOf(tree).map(({ species: its, id }) => [its!, id])));
+    writeAncestors(db, sets, block, tree, ancestors);
     writeConstrainedElements(db, sets, block);
     const [reference, ...others] = block;
     for (const other of others) writeBlock(db, sets, sets.pairwise(other.species), [reference!, other], null);
@@ -102,26 +109,54 @@ function writeBlock(db: ComparaDatabase, { fragments }: AlignmentSets, method_li
   }));
 }
 
-/** The tree of the species in a block; ancestors have no sequence. */
-function writeTree(db: ComparaDatabase, block: Block): Map<DemoSpecies, number> {
-  const nodes = new Map<DemoSpecies, number>();
+/** The ancestors in a block, each a region of its own, as a block beside it. */
+function writeAncestors(db: ComparaDatabase, { multiple, ancestralGenome }: AlignmentSets, block: Block, tree: BlockNode, ancestors: AncestralDatabase): void {
+  const columns = mergedColumns(block.map((stretch) => ({ codons: columnsOf(stretch) })));
+  // By place: where a stretch is doubled within a species, one homology column stands in two.
+  const places = [...columns.keys()];
+  const bases = new Map(block.map((stretch) => [stretch.species, basesByPlace(stretch, columns)]));
+  const rows = inferAncestors(tree, places, (species, place) => bases.get(species)![place]!);
+  const genomic_align_block_id = db.nextId('genomic_align_block');
+  db.insert('genomic_align_block', { genomic_align_block_id, method_link_species_set_id: multiple, length: columns.length, level_id: 1, direction: 1 });
+  for (const [node, row] of rows) {
+    const dnafrag_id = db.nextId('dnafrag');
+    const length = row.bases.length;
+    db.insert('dnafrag', { dnafrag_id, length, name: ancestors.add(multiple, row.bases), genome_db_id: ancestralGenome, coord_system_name: ANCESTRAL_SYSTEM, is_reference: 1 });
+    db.insert('genomic_align', {
+      genomic_align_id: db.nextId('genomic_align'), genomic_align_block_id, method_link_species_set_id: multiple, dnafrag_id, dnafrag_start: 1, dnafrag_end: length, dnafrag_strand: 1,
+      cigar_line: cigarLine({ codons: row.places }, places), visible: 1, node_id: node.id,
+    });
+  }
+}
+
+/** What a stretch has in each of some columns; null for a gap. */
+function basesByPlace(stretch: AlignedStretch, columns: readonly number[]): (string | null)[] {
+  const own = new Set(columnsOf(stretch));
+  const letters = basesOf(stretch);
+  let at = 0;
+  return columns.map((column) => (own.has(column) ? String.fromCharCode(letters[at++]!) : null));
+}
+
+/** The tree of the species in a block. */
+function writeTree(db: ComparaDatabase, block: Block): BlockNode {
   const members = new Set(block.map(({ species }) => species));
   let [root_id, index] = [0, 0];
-  const write = (node: TreeNode, parent_id: number | null, branch: number): void => {
+  const write = (node: TreeNode, parent_id: number | null, branch: number): BlockNode => {
     const below = node.children.filter((child) => holds(child, members));
     if (below.length === 1) return write(below[0]!, parent_id, branch + below[0]!.branchLength);
     const node_id = db.nextId('genomic_align_tree');
     root_id ||= node_id;
     const left_index = ++index;
-    for (const child of below) write(child, node_id, child.branchLength);
-    if (node.species) nodes.set(node.species, node_id);
+    const children = below.map((child) => write(child, node_id, child.branchLength));
     db.insert('genomic_align_tree', {
       node_id, parent_id, root_id, left_index, right_index: ++index, distance_to_parent: parent_id === null ? 0 : Number(branch.toFixed(6)),
     });
+    return { id: node_id, species: node.species ?? null, children };
   };
-  write(SPECIES_TREE, null, 0);
-  return nodes;
+  return write(SPECIES_TREE, null, 0);
 }
+
+const leavesOf = (node: BlockNode): BlockNode[] => (node.species ? [node] : node.children.flatMap(leavesOf));
 
 function holds({ species, children }: TreeNode, members: ReadonlySet<DemoSpecies>): boolean {
   return species ? members.has(species) : children.some((child) => holds(child, members));

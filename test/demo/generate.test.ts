@@ -26,7 +26,7 @@ async function hashOf(folder: string): Promise<string> {
 }
 
 async function dumpsIn(folder: string): Promise<[species: string, dump: Dump][]> {
-  const species = (await readdir(folder)).filter((name) => !['multi', 'vcf'].includes(name)).sort();
+  const species = (await readdir(folder)).filter((name) => !['ancestral_sequences', 'multi', 'vcf'].includes(name)).sort();
   return Promise.all(species.map(async (name): Promise<[string, Dump]> => [name, await readDump(join(folder, name, 'core'))]));
 }
 

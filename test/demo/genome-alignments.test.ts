@@ -9,6 +9,8 @@ import { readDump, type Dump, type DumpRow } from './read-dump.ts';
 let folder: string;
 let compara: Dump;
 const blocks = new Map<string, DumpRow[]>();
+/** Rows of inferred ancestors, which stand in blocks of their own. */
+let ancestors: DumpRow[];
 /** Bases by species and region. */
 const regions = new Map<string, string[]>();
 
@@ -16,7 +18,9 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'demo-alignments-'));
   await generateDemo(folder);
   compara = await readDump(join(folder, 'multi/compara'));
-  for (const row of compara.rows('genomic_align')) blocks.set(row.genomic_align_block_id!, [...blocks.get(row.genomic_align_block_id!) ?? [], row]);
+  const inferred = new Set(compara.rows('dnafrag').filter(({ coord_system_name }) => coord_system_name === 'ancestralsegment').map(({ dnafrag_id }) => dnafrag_id));
+  ancestors = compara.rows('genomic_align').filter(({ dnafrag_id }) => inferred.has(dnafrag_id));
+  for (const row of compara.rows('genomic_align').filter(({ dnafrag_id }) => !inferred.has(dnafrag_id))) blocks.set(row.genomic_align_block_id!, [...blocks.get(row.genomic_align_block_id!) ?? [], row]);
   for (const { name } of compara.rows('genome_db')) await readBases(name!);
 });
 afterAll(() => rm(folder, { recursive: true }));
@@ -27,6 +31,7 @@ async function readBases(species: string): Promise<void> {
   const core = await readDump(join(folder, species, 'core'));
   const sequences = new Map(core.rows('dna').map(({ seq_region_id, sequence }) => [seq_region_id, sequence!]));
   const known = new Map(core.rows('seq_region').map(({ seq_region_id, name, length }) => [seq_region_id, { name: name!, length: Number(length) }]));
+  for (const [id, sequence] of sequences) regions.set(`${species}/${known.get(id)!.name}`, [...sequence]);
   for (const { asm_seq_region_id, cmp_seq_region_id, asm_start, cmp_start, cmp_end, ori } of core.rows('assembly')) {
     const sequence = sequences.get(cmp_seq_region_id!);
     if (!sequence) continue;
@@ -81,6 +86,21 @@ test('multiple blocks have trees whose leaves are their members, pairwise blocks
   const others = [...blocks.values()].filter((rows) => !members.includes(rows));
   expect(others.length).toBeGreaterThan(0);
   for (const rows of others) expect(rows.map(({ node_id }) => node_id)).toEqual([null, null]);
+});
+
+test('every ancestor has a row as long as its block, whose bases are those of a member, and those that all members share', () => {
+  const nodes = compara.rows('genomic_align_tree');
+  const parents = new Set(nodes.map(({ parent_id }) => parent_id));
+  expect(ancestors.map(({ node_id }) => node_id).sort()).toEqual(nodes.map(({ node_id }) => node_id).filter((id) => parents.has(id)).sort());
+  const rootOf = new Map(nodes.map(({ node_id, root_id }) => [node_id, root_id]));
+  for (const ancestor of ancestors) {
+    const members = [...blocks.values()].find(([first]) => first!.node_id !== null && rootOf.get(first!.node_id) === rootOf.get(ancestor.node_id))!.map((row) => alignedRow(row)!.letters);
+    const { letters } = alignedRow(ancestor)!;
+    expect(letters).toHaveLength(members[0]!.length);
+    const wrong = Array.from(letters, (letter, at) => [letter, new Set(members.map((row) => row[at]!))] as const)
+      .filter(([letter, below]) => (letter !== '-' && !below.has(letter)) || (below.size === 1 && !below.has(letter)));
+    expect(wrong).toEqual([]);
+  }
 });
 
 test('a constrained element is a stretch of a block in which nearly all bases are alike in all its species', () => {

@@ -29,7 +29,7 @@ function una(): Record<string, DumpRow[]> {
     ],
     attrib_type: [...rows.attrib_type!, { attrib_type_id: 16, code: 'non_ref', name: 'Non Reference' }],
     seq_region: [region(11, '1', 1, LENGTH), region(12, 'PATCH', 1, LENGTH), region(21, 'CTG1', 2, 2000), region(22, 'CTG2', 2, 2000), region(23, 'CTG3', 2, PATCHED.length), region(31, 'LRG_1', 3, 400)],
-    seq_region_attrib: [[11, 6], [12, 6], [12, 16], [31, 6], [31, 16]].map(([seq_region_id, attrib_type_id]) => ({ seq_region_id, attrib_type_id, value: '1' })),
+    seq_region_attrib: ([[11, 6], [12, 6], [12, 16], [31, 6], [31, 16]] as const).map(([seq_region_id, attrib_type_id]) => ({ seq_region_id, attrib_type_id, value: '1' })),
     assembly: [assembly(11, 1, 2000, 21, 1, 1), assembly(11, 2001, 4000, 22, 1, -1), assembly(12, ...OWN, 23, 1, 1), assembly(31, 1, 400, 21, 501, 1), assembly(31, 1, 400, 11, 501, 1)],
     assembly_exception: [{
       assembly_exception_id: 1, seq_region_id: 12, seq_region_start: OWN[0], seq_region_end: OWN[1], exc_type: 'PATCH_FIX', exc_seq_region_id: 11,
@@ -65,7 +65,7 @@ function compara(): Record<string, DumpRow[]> {
   return {
     meta: [{ meta_id: 1, meta_key: 'schema_version', meta_value: '115' }],
     method_link: [{ method_link_id: 16, type: 'LASTZ_NET', class: 'GenomicAlignBlock.pairwise_alignment' }, { method_link_id: 13, type: 'EPO', class: 'GenomicAlignTree.tree_alignment' }],
-    method_link_species_set: [[1, 16], [2, 13]].map(([id, method_link_id]) => ({ method_link_species_set_id: id, method_link_id, species_set_id: id, name: `set ${id}` })),
+    method_link_species_set: ([[1, 16], [2, 13]] as const).map(([id, method_link_id]) => ({ method_link_species_set_id: id, method_link_id, species_set_id: id, name: `set ${id}` })),
     species_set_header: [{ species_set_id: 1, name: '' }, { species_set_id: 2, name: 'mammals' }],
     species_set: [1, 2].flatMap((species_set_id) => [1, 2].map((genome_db_id) => ({ species_set_id, genome_db_id }))),
     genome_db: [UNA, DUO].map((name, each) => ({ genome_db_id: each + 1, taxon_id: 9001 + each, name: name!, assembly: 'FIC1', genebuild: '1' })),

@@ -75,7 +75,7 @@ export const PROMISED: readonly PromisedReads[] = [
   promise('homology/id', `/homology/id/${SPECIES}/${GENE}`, [3, 2, 2], 3, 64),
   promise('homology/symbol', `/homology/symbol/${SPECIES}/DEMCHN1`, [3, 2, 2], 5, 64),
   promise('homology/id, condensed', `/homology/id/${SPECIES}/${GENE}?format=condensed`, [2, 1, 1], 2, 32),
-  promise('alignment/region, multiple', `/alignment/region/${SPECIES}/1:1-1000?species_set_group=demo`, [3, 2, 2], 8, 512),
+  promise('alignment/region, multiple', `/alignment/region/${SPECIES}/1:1-1000?species_set_group=demo`, [3, 2, 2], 9, 512),
   promise('alignment/region, pairwise', `/alignment/region/${SPECIES}/1:1-1000?method=LASTZ_NET;species_set=demo_mouse;species_set=demo_vole`, [3, 2, 2], 5, 256),
 ];
 
