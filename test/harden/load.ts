@@ -16,7 +16,7 @@ import { Arrivals, newStretch, type Stretch } from './arrivals.ts';
 import type { Figure, HardenOptions } from './figure.ts';
 import { loadFigures, loadTable, type LoadRun } from './load-figures.ts';
 import { loadRequests } from './load-requests.ts';
-import { MemorySamples } from './resident-memory.ts';
+import { cpuSeconds, MemorySamples } from './resident-memory.ts';
 
 export interface LoadOptions extends HardenOptions {
   port?: number;
@@ -45,8 +45,10 @@ export async function load({ seed, minutes = 30, index, signal, log, port = 0, t
   try {
     const brief = Math.min(1, minutes / 2);
     await arrivals.asFastAsPossible(WORKERS, WARM_UP * brief, signal);
+    const before = [await cpuSeconds(served.pid!), await cpuSeconds(process.pid)];
     const capacity = await arrivals.asFastAsPossible(WORKERS, MEASURED * brief, signal);
-    log(`load: ${capacity.perSecond.toFixed(0)} requests/s with ${WORKERS} under way`);
+    const [server, generator] = [await cpuSeconds(served.pid!) - before[0]!, await cpuSeconds(process.pid) - before[1]!];
+    log(`load: ${capacity.perSecond.toFixed(0)} requests/s with ${WORKERS} under way; seconds of CPU: ${server} of the service, ${generator} of the generator, in ${MEASURED * brief}`);
     const memory = new MemorySamples(served.pid!, Math.min(5, minutes * 2));
     const stretches = await arrive(arrivals, capacity.perSecond * SHARE, minutes * 60, () => publish(next, index), signal).finally(() => memory.stop());
     const run: LoadRun = { minutes, rate: capacity.perSecond * SHARE, capacity: capacity.perSecond, measured: capacity.seen, stretches, memory: memory.samples };

@@ -1,4 +1,4 @@
-/** Memory of a process, sampled over time, and whether it grows. */
+/** What a process takes, as `ps` tells it: memory over time, and whether it grows; time of the CPU. */
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 
@@ -6,6 +6,14 @@ import { promisify } from 'node:util';
 export async function residentMegabytes(pid: number): Promise<number> {
   const { stdout } = await promisify(execFile)('ps', ['-o', 'rss=', '-p', String(pid)]);
   return Number(stdout.trim()) / 1024;
+}
+
+/** Seconds of CPU time that a process has taken, whole ones. */
+export async function cpuSeconds(pid: number): Promise<number> {
+  const { stdout } = await promisify(execFile)('ps', ['-o', 'cputime=', '-p', String(pid)]);
+  // [days-]hours:minutes:seconds
+  const [seconds = 0, minutes = 0, hours = 0, days = 0] = stdout.trim().split(/[-:]/).map(Number).reverse();
+  return seconds + 60 * (minutes + 60 * (hours + 24 * days));
 }
 
 export interface Sample {
