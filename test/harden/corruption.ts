@@ -12,7 +12,8 @@ import type { Figure, HardenOptions } from './figure.ts';
 import { loadRequests, type LoadRequest } from './load-requests.ts';
 
 const DAMAGES = 5_000;
-const TRIED = 6;
+/** Requests that are tried for each operation; a short run has no use for many. */
+const triedFor = (count: number) => (count < 1000 ? 2 : 6);
 
 /** What a client may be told; nothing of it says which object, or where. */
 const REFUSALS = [
@@ -25,7 +26,7 @@ export async function corruption({ seed, count = DAMAGES, index, signal, log }: 
   const store = new LocalFolder(index);
   const random = new Random(seed).fork('corruption');
   const asked: { request: LoadRequest; sum: number | null; reads: ByteRange[] }[] = [];
-  for (const each of await rightAnswers(store, await loadRequests([index], seed, TRIED, () => {}))) {
+  for (const each of await rightAnswers(store, await loadRequests([index], seed, triedFor(count), () => {}))) {
     const reads = await rangesOf(store, each.request);
     // Some answers need nothing of the index.
     if (reads.length > 0) asked.push({ ...each, reads });

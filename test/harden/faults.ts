@@ -13,7 +13,8 @@ import type { Figure, HardenOptions } from './figure.ts';
 import { loadRequests, type LoadRequest } from './load-requests.ts';
 
 const REQUESTS = 20_000;
-const TRIED = 6;
+/** Requests that are tried for each operation; a short run has no use for many. */
+const triedFor = (count: number) => (count < 1000 ? 2 : 6);
 const AT_A_TIME = 8;
 /** Requests that a service answers before it is started anew and its cache is empty again. */
 const IN_A_LIFE = 25;
@@ -30,7 +31,7 @@ interface Known {
 /** `count`: requests in all. */
 export async function faults({ seed, count = REQUESTS, index, signal, log }: HardenOptions): Promise<Figure[]> {
   const folder = new LocalFolder(index);
-  const known = await rightAnswers(folder, await loadRequests([index], seed, TRIED, () => {}));
+  const known = await rightAnswers(folder, await loadRequests([index], seed, triedFor(count), () => {}));
   const random = new Random(seed).fork('faults');
   const figures: Figure[] = [];
   try {

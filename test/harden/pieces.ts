@@ -22,7 +22,7 @@ export const PIECES = {
     for (const each of runtime ? [runtime] : RUNTIMES) figures.push(...await fuzz({ ...options, count, runtime: each, only: request }));
     return figures;
   },
-  async corruption({ short, count = short ? 400 : undefined, ...options }) {
+  async corruption({ short, count = short ? 200 : undefined, ...options }) {
     const { corruption } = await import('./corruption.ts');
     return corruption({ ...options, count });
   },

@@ -1,4 +1,5 @@
 /** Objects and values in memory, and the sink that writes one of them. */
+import { objectNumber } from '../../src/index/block-mark.ts';
 import type { ObjectSink } from '../../src/index/object-sink.ts';
 import { StoreError, type ByteRange, type Store } from '../../src/store/store.ts';
 
@@ -17,10 +18,11 @@ export class MemoryStore implements Store {
     return this.values.get(key) ?? null;
   }
 
-  /** A sink that appends to an object of this store. */
+  /** A sink that appends to an object of this store; its blocks are marked when the name has a number. */
   sink(object: string): ObjectSink {
     this.objects.set(object, new Uint8Array());
     return {
+      number: objectNumber(object) ?? undefined,
       write: async (bytes) => {
         const before = this.objects.get(object)!;
         const joined = new Uint8Array(before.length + bytes.length);
