@@ -2,13 +2,14 @@
  * What every operation costs on one or more built indexes, smallest first, as Markdown: reads of the store, bytes, CPU time and
  * answering time, cold and warm; and whether reads stay flat from the smallest to the largest. Linux only, for CPU times.
  *
- *   npm run bench-operations -- --index DIR [DIR …] [--runtime workerd|deno|both|none] [--cost] [--json FILE]
+ *   npm run bench-operations -- --index DIR [DIR …] [--runtime workerd|deno|both|none] [--cost] [--docs] [--json FILE]
  */
 import { writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { count, runCommand } from '../../build-index/command.ts';
 import { ServeError } from '../../build-index/serve/served-index.ts';
 import { operations } from '../../src/catalogue/catalogue.ts';
+import { writeSection } from '../documented-section.ts';
 import { machine } from '../machine.ts';
 import { measureIndex } from './measure.ts';
 import type { IndexMeasurement } from './measurement.ts';
@@ -23,6 +24,7 @@ interface Options {
   seconds: number;
   only?: string;
   cost?: boolean;
+  docs?: boolean;
   json?: string;
 }
 
@@ -35,11 +37,12 @@ const command = new Command('bench-operations')
   .option('--seconds <n>', 'most seconds for these, which slow ones do not reach', seconds, 0.25)
   .option('--only <text>', 'operations whose name holds the text, as in "GET /lookup"')
   .option('--cost', 'dollars for a million requests as well, of the last index')
+  .option('--docs', 'writes the tables into docs/performance.md as well')
   .option('--json <file>', 'all figures, for programs')
   .parse();
 
 await runCommand('bench-operations', async () => {
-  const { index, runtime, requests, samples, seconds: most, only = '', cost, json } = command.opts<Options>();
+  const { index, runtime, requests, samples, seconds: most, only = '', cost, docs, json } = command.opts<Options>();
   const runtimes = runtime === 'both' ? RUNTIMES : runtime === 'none' ? [] : [runtime];
   const chosen = operations.filter(({ method, path }) => `${method} ${path}`.includes(only));
   if (chosen.length === 0) throw new ServeError(`No operation of the catalogue holds '${only}'`);
@@ -47,9 +50,13 @@ await runCommand('bench-operations', async () => {
   const measured: IndexMeasurement[] = [];
   for (const folder of index) measured.push(await measureIndex(folder, chosen, { requests, runtimes, times: { seconds: most, samples } }, (what) => tell(`${folder}: ${what}`)));
   tell('');
-  console.log(`${machine()}\n\n${indexTable(measured)}\n\n${readsTable(measured)}`);
-  for (const each of runtimes) console.log(`\nTimes in ${each}, milliseconds:\n\n${timesTable(measured, each)}`);
-  if (cost) console.log(`\nDollars for a million requests:\n\n${costTable(measured.at(-1)!)}`);
+  const report = [
+    machine(), indexTable(measured), readsTable(measured),
+    ...runtimes.flatMap((each) => [`Times in ${each}, milliseconds:`, timesTable(measured, each)]),
+    ...(cost ? [`Dollars for a million requests to the last index:`, costTable(measured.at(-1)!)] : []),
+  ].join('\n\n');
+  console.log(report);
+  if (docs) await writeSection('bench-operations', report);
   if (json) await writeFile(json, `${JSON.stringify({ machine: machine(), indexes: measured }, null, 1)}\n`);
   judge(measured);
 });

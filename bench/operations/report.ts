@@ -1,4 +1,5 @@
 /** The measurements of one or more indexes, smallest first, as Markdown. */
+import { basename } from 'node:path';
 import { markdownTable, scaledCell } from '../markdown-table.ts';
 import { dollarsPerMillion, HIT_SHARES } from './cost.ts';
 import { verdictOf, type Verdict } from './flatness.ts';
@@ -34,7 +35,7 @@ export function exceedsTarget(row: Row): boolean {
 
 export function indexTable(indexes: readonly IndexMeasurement[]): string {
   return markdownTable(['index', 'MB', 'MB of the root', 'operations with data', 'different requests'], indexes.map(({ index, bytes, rootBytes, operations }) => [
-    index, (bytes / 1e6).toFixed(1), (rootBytes / 1e6).toFixed(2), String(operations.filter(({ requests }) => requests > 0).length),
+    basename(index), (bytes / 1e6).toFixed(1), (rootBytes / 1e6).toFixed(2), String(operations.filter(({ requests }) => requests > 0).length),
     String(operations.reduce((sum, { requests }) => sum + requests, 0)),
   ]));
 }
