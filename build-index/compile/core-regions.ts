@@ -4,14 +4,18 @@ import { stageRows } from './stage-rows.ts';
 
 /**
  * Staged beside the tables of a database that hangs on a core database (variation, funcgen) and shares its seq_region_ids:
- * (seq_region_id, ordinal, name, circular_length) of the regions of the core genome; circular_length is null on linear ones.
+ * (seq_region_id, ordinal, name, circular_length, length, ends) of the regions of the core genome; circular_length is null on linear ones;
+ * `ends` says whether all features end with the region: not on circles, and not on patches and the like.
  */
 export const CORE_REGION_TABLE = 'core_region';
 
 /** Makes CORE_REGION_TABLE anew. */
 export async function stageCoreRegions(database: Database, { list }: RegionSet): Promise<void> {
-  const rows = list.map(({ id, ordinal, name, length, attribs }) => [id, ordinal, name, attribs.get('circular_seq')?.[0] === '1' ? length : null]);
-  await stageRows(database, CORE_REGION_TABLE, 'seq_region_id BIGINT, ordinal INTEGER, name VARCHAR, circular_length BIGINT', rows);
+  const rows = list.map(({ id, ordinal, name, length, attribs }) => {
+    const circular = attribs.get('circular_seq')?.[0] === '1';
+    return [id, ordinal, name, circular ? length : null, length, Number(!circular && !attribs.has('non_ref'))];
+  });
+  await stageRows(database, CORE_REGION_TABLE, 'seq_region_id BIGINT, ordinal INTEGER, name VARCHAR, circular_length BIGINT, length BIGINT, ends TINYINT', rows);
 }
 
 /**

@@ -5,6 +5,7 @@ import { openDumpSource } from '../dump/dump-source.ts';
 import type { VcfCollection } from '../dump/vcf-config.ts';
 import { GenomeTables } from '../output/genome-tables.ts';
 import type { IndexFolder } from '../output/index-folder.ts';
+import { checkVariantPlaces } from './check-features.ts';
 import { stageCoreRegions } from './core-regions.ts';
 import { compilePhenotypes } from './phenotypes.ts';
 import { compileVariationSources } from './populations.ts';
@@ -47,6 +48,7 @@ export async function compileVariants(
 /** Adds what is found by place, or by transcript, to the core genome of the species. */
 export async function compileVariantPlaces(database: Database, genome: GenomeEntry, regions: RegionSet, folder: IndexFolder): Promise<void> {
   await stageCoreRegions(database, regions);
+  await checkVariantPlaces(database);
   const tables = new GenomeTables(folder, `${genome.species}/variation`);
   await compileVariantFeatures(database, tables.interval('variant-features', 'last'), true);
   await compileVariantFeatures(database, tables.interval('hidden-variant-features', 'last'), false);

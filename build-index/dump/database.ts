@@ -5,6 +5,7 @@ import type { DuckDBAppender, DuckDBConnection, DuckDBDataChunk, DuckDBInstance 
 import { rowsOfChunk } from './duckdb-rows.ts';
 import { openDuckdb } from './duckdb-share.ts';
 import type { DumpDatabase } from './find-databases.ts';
+import { checkKey } from './row-faults.ts';
 import { stageTable } from './stage-table.ts';
 import { planTable, SQL_TYPES, type TablePlan } from './table-plan.ts';
 import type { ColumnKind } from './table-schema.ts';
@@ -56,7 +57,7 @@ export interface OpenOptions {
  * is NULL in every row. Whole numbers are BIGINT, others DOUBLE, all else VARCHAR.
  *
  * @param progress told the bytes of data files (as stored) that have been read since it was last told
- * @throws DumpError with file and line for a broken row or a value that is no number in a number's column
+ * @throws DumpError with file and line for a broken row, a value that is no number in a number's column, a primary key that comes twice
  */
 export async function openDatabase(
   dump: DumpDatabase,
@@ -75,6 +76,7 @@ export async function openDatabase(
     await connection.run(tables.map(createStatement).join(';\n'));
     for (const table of tables) await stageTable(table, connection, { folder, progress, largestAppended: options.largestAppended });
     connection.closeSync();
+    for (const table of tables) await checkKey(database, table);
     return database;
   } catch (error) {
     await database.close();

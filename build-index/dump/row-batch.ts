@@ -214,6 +214,11 @@ export class RowBatch {
     return this.#at(row < this.rowCount ? this.#bounds[2 * row * this.columnCount]! : 0);
   }
 
+  /** The same of the row that comes after this batch. */
+  whereNext(): string {
+    return `${this.#path} line ${this.#nextLine}`;
+  }
+
   /** The error for a field that is not what its column should hold. */
   broken(row: number, column: number, expected: string): DumpError {
     const text = this.text(row, column) ?? 'NULL';

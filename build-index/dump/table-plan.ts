@@ -19,6 +19,8 @@ export interface TablePlan {
   /** Fields after which a row may end. */
   leastFields: number;
   columns: NeededColumn[];
+  /** The needed column that tells rows apart; null where it is not needed, or takes several columns. */
+  key: string | null;
   storedBytes: number;
   /** Estimate for a compressed file. */
   plainBytes: number;
@@ -37,5 +39,7 @@ export async function planTable(dump: DumpDatabase, table: string, needed: Recor
   const plainBytes = path?.endsWith('.gz') ? storedBytes * GZIP_RATIO : storedBytes;
   const fieldCount = schema?.columns.length ?? 0;
   const leastFields = hasShortRows ? Math.max(...columns.map(({ index }) => index)) + 1 : fieldCount;
-  return { table, path, fieldCount, leastFields, columns, storedBytes, plainBytes };
+  const [key, ...further] = schema?.primaryKey ?? [];
+  const isKey = further.length === 0 && columns.some(({ name, index }) => name === key && index !== -1);
+  return { table, path, fieldCount, leastFields, columns, key: isKey ? key! : null, storedBytes, plainBytes };
 }

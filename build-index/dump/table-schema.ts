@@ -14,6 +14,8 @@ export interface TableSchema {
   table: string;
   /** In the order in which the fields stand in a row of the dump file. */
   columns: ColumnSchema[];
+  /** Columns of the PRIMARY KEY; none where the statement names none. */
+  primaryKey: string[];
 }
 
 interface Token {
@@ -27,7 +29,7 @@ const NOT_A_COLUMN = new Set(['primary', 'unique', 'key', 'index', 'fulltext', '
 
 /**
  * The tables of a `table.sql` as mysqldump writes it: every CREATE TABLE statement, keyed by the table's name.
- * Other statements, comments and index definitions are passed over.
+ * Other statements, comments and indexes but the primary key are passed over.
  *
  * @param path where the text stands, for error messages
  * @throws DumpError when a statement is cut off or has no columns, or when there is none at all
@@ -52,7 +54,7 @@ export function parseTableSchemas(sql: string, path = 'table.sql'): Map<string, 
     }
     const columns = definitions.flatMap(columnOf);
     if (columns.length === 0) throw new DumpError(`${path}: CREATE TABLE ${table} has no columns`);
-    tables.set(table, { table, columns });
+    tables.set(table, { table, columns, primaryKey: definitions.flatMap(primaryKeyOf) });
   }
   if (tables.size === 0) throw new DumpError(`${path} holds no CREATE TABLE statement`);
   return tables;
@@ -66,6 +68,14 @@ function columnOf(definition: Token[]): ColumnSchema[] {
   const kind = INTEGER_TYPES.has(typeName) ? 'integer' : FLOAT_TYPES.has(typeName) ? 'float' : 'text';
   const nullable = !rest.some((token, index) => isWord(token, 'not') && isWord(rest[index + 1], 'null'));
   return [{ name: name.text, kind, nullable }];
+}
+
+/** Columns of `PRIMARY KEY (…)`, as a definition of its own or behind a column. */
+function primaryKeyOf(definition: Token[]): string[] {
+  const at = definition.findIndex((token, index) => isWord(token, 'primary') && isWord(definition[index + 1], 'key'));
+  if (at < 0) return [];
+  if (at > 0 && !isWord(definition[0], 'constraint')) return [definition[0]!.text];
+  return definition.slice(at + 2).filter(({ form }) => form === 'identifier').map(({ text }) => text);
 }
 
 function isWord(token: Token | undefined, word: string): boolean {
