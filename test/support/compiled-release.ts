@@ -31,17 +31,29 @@ export interface RunningService {
 
 /** A release compiled from dumps into a folder of its own, which is removed after the tests of the file. */
 export class CompiledRelease {
+  /** What the build left out. */
+  readonly notices: readonly string[];
   readonly #folder: string;
 
-  private constructor(folder: string) {
+  private constructor(folder: string, notices: readonly string[]) {
     this.#folder = folder;
+    this.notices = notices;
   }
 
   static async from(databases: readonly DumpedDatabase[], options: BuildOptions = {}): Promise<CompiledRelease> {
     const folder = await testFolder();
     for (const [species, group, tables] of databases) await writeDump(join(folder, 'dumps'), species, group, tables);
-    await buildRelease([join(folder, 'dumps')], join(folder, 'index'), silentProgress, options);
-    return new CompiledRelease(folder);
+    return CompiledRelease.#compile([join(folder, 'dumps')], folder, options);
+  }
+
+  /** From a folder of dumps that is there already. */
+  static async ofDumps(dumps: string, options: BuildOptions = {}): Promise<CompiledRelease> {
+    return CompiledRelease.#compile([dumps], await testFolder(), options);
+  }
+
+  static async #compile(dumps: string[], folder: string, options: BuildOptions): Promise<CompiledRelease> {
+    const { notices } = await buildRelease(dumps, join(folder, 'index'), silentProgress, options);
+    return new CompiledRelease(folder, notices);
   }
 
   /** A service that has read nothing but the root. */
