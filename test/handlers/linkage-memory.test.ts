@@ -7,6 +7,7 @@ import { buildMinimalIndex, POPULATION, SPECIES } from '../../bench/linkage/mini
 import { createApp } from '../../src/app.ts';
 import { operations } from '../../src/catalogue/catalogue.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
+import { withLimits } from '../../src/operation/limits.ts';
 import { LinkedVariants } from '../../src/linkage/pairs.ts';
 import { Release } from '../../src/release/release.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
@@ -19,7 +20,7 @@ const PAIRS = (VARIANTS * (VARIANTS - 1)) / 2;
 const folder = await mkdtemp(join(tmpdir(), 'linkage-memory-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-async function service() {
+async function service(limits = '{}') {
   const samples = Array.from({ length: 40 }, (_, each) => `S${each}`);
   // All alike: every pair is in complete linkage.
   const genotypes = samples.map((_, each) => (each < 15 ? '0|1' : '0|0')).join('\t');
@@ -29,8 +30,8 @@ async function service() {
   await buildMinimalIndex(vcf, ['1'], join(folder, 'index'));
   const store = new LocalFolder(join(folder, 'index'));
   const release = await Release.open(store, new CachedBlockReader(store, new ByteCache(16 * MIB)));
-  const app = createApp({ operations, openRelease: () => release });
-  return { store, ask: () => app.request(`/rest/ld/${SPECIES}/region/1:1-1000000/${POPULATION}`, { headers: { 'Content-Type': 'application/json' } }) };
+  const app = createApp({ operations: withLimits(operations, limits), openRelease: () => release });
+  return { store, ask: (region = '1:1-1000000') => app.request(`/rest/ld/${SPECIES}/region/${region}/${POPULATION}`, { headers: { 'Content-Type': 'application/json' } }) };
 }
 
 const { store, ask } = await service();
@@ -38,7 +39,7 @@ afterAll(() => store.close());
 
 test('1.3 million pairs keep less than 64 MiB alive beside what was there before', async () => {
   let pairs = 0;
-  const { bytes, largest, alive } = await takeWatched(ask, 8 * MIB, (chunk) => {
+  const { bytes, largest, alive } = await takeWatched(() => ask(), 8 * MIB, (chunk) => {
     for (const byte of chunk) if (byte === 0x7b) pairs++;
   });
   expect(pairs).toBe(PAIRS);
@@ -60,4 +61,15 @@ test('whoever stops reading stops the counting', async () => {
   expect(atCancel).toBeGreaterThan(0);
   expect(atCancel).toBeLessThan(VARIANTS / 10);
   counted.mockRestore();
+});
+
+test('more pairs than a request may compute are refused before the first of them, with what to ask for instead', async () => {
+  const limited = await service(JSON.stringify({ 'GET /ld/:species/region/:region/:population_name': { milliseconds: 10 } }));
+  const refused = await limited.ask();
+  expect([refused.status, await refused.json()]).toEqual([400, {
+    error: 'This request takes too much computing: some 26 ms, where 10 ms are allowed. Please ask for a smaller region or a higher r2',
+  }]);
+  // Of the pairs of half as many variants there are a quarter.
+  expect((await limited.ask('1:1-80000')).status).toBe(200);
+  await limited.store.close();
 });

@@ -18,7 +18,7 @@ const LONGEST_LINKAGE = 1_000_000;
 const MOST_IDS = 1000;
 
 /** What is listed by region, in one request and in many formats. */
-const KINDS = ['gene', 'transcript', 'cds', 'exon', 'repeat', 'simple', 'misc', 'variation', 'structural_variation', 'regulatory', 'motif', 'constrained'];
+const KINDS = ['gene', 'transcript', 'cds', 'exon', 'repeat', 'simple', 'misc', 'variation', 'structural_variation', 'regulatory', 'motif'];
 
 export async function heavyRequests(samples: Samples, ask: Ask): Promise<Asked[]> {
   const species = samples.species!;

@@ -59,7 +59,7 @@ export async function worstMix({ seed, count = DEFAULT_COUNT, index, signal, log
     await Promise.all(Array.from({ length: count }, () => random.pick(asked)).map((each) => limit(async () => {
       signal?.throwIfAborted();
       const status = await take(served.url, each, signal).catch((error) => {
-        log(`memory: ${JSON.stringify(each).slice(0, 300)} broke off: ${(error as Error).message}`);
+        log(`memory: ${JSON.stringify(each).slice(0, 150)} broke off: ${String((error as Error).cause ?? error)}`);
         return 0;
       });
       peak.statuses.set(status, (peak.statuses.get(status) ?? 0) + 1);
@@ -95,8 +95,8 @@ async function take(url: string, asked: Asked, signal?: AbortSignal): Promise<nu
   return response.status;
 }
 
-/** Miniflare compresses in a Worker of its own, which would take most of the time. */
-const PLAIN = { 'accept-encoding': 'identity' };
+/** Miniflare compresses in a Worker of its own, which would take most of the time; a busy workerd closes connections that are about to be used again. */
+const PLAIN = { 'accept-encoding': 'identity', connection: 'close' };
 
 function send(url: string, { path, body, accept = 'application/json' }: Asked, signal?: AbortSignal): Promise<Response> {
   return fetch(`${url}${path}`, body === undefined

@@ -30,6 +30,15 @@ test.each<[string, (bytes: number) => PairScreen]>([['WebAssembly', (bytes) => s
   }), { numRuns: 400 });
 });
 
+test('the comparisons counted before are no fewer than the pairs found', () => {
+  fc.assert(fc.property(genotyped, thresholds, (drawn, asked) => {
+    const linked = new LinkedVariants(rowsOf(drawn), selectionOf(drawn), asked);
+    const found = drawn.variants.reduce((pairs, _, one) => pairs + linked.partnersAfter(one).length, 0);
+    expect(linked.comparisons()).toBeGreaterThanOrEqual(found);
+    expect(linked.comparisons()).toBeLessThanOrEqual(drawn.variants.length ** 2);
+  }));
+});
+
 test('regions of several runs of variants lose no pair', () => {
   const [drawn] = fc.sample(genotyped.filter(({ variants, members }) => variants.length > 20 && members.length > 40), { numRuns: 1, seed: 5 });
   const many = { ...drawn!, variants: Array.from({ length: 1100 }, (_, each) => drawn!.variants[(each * 7) % drawn!.variants.length]!) };
