@@ -39,6 +39,13 @@ describe('sqlLike', () => {
     }), { numRuns: 2000 });
   });
 
+  test('finds pieces that begin as they go on, such as aab in aaab', () => {
+    const letters = (maxLength: number) => fc.array(fc.constantFrom('a', 'b'), { maxLength }).map((list) => list.join(''));
+    fc.assert(fc.property(letters(8), letters(6), letters(20), (piece, next, text) => {
+      expect(sqlLike(`%${piece}%${next}%`)(text)).toBe(new RegExp(`${piece}.*${next}`).test(text));
+    }), { numRuns: 2000 });
+  });
+
   test('agrees with the regular expression where pieces are longer than a machine word', () => {
     const letter = fc.constantFrom('a', 'b', '_');
     const piece = fc.array(letter, { minLength: 30, maxLength: 70 });
@@ -46,7 +53,7 @@ describe('sqlLike', () => {
       const inside = fits ? letters.map((each) => (each === '_' ? 'b' : each)) : [];
       const text = [...noise, ...inside, ...noise].join('');
       expect(sqlLike(`%${letters.join('')}%`)(text)).toBe(new RegExp(letters.join('').replaceAll('_', '.')).test(text));
-    }), { seed: 1, numRuns: 500 });
+    }), { numRuns: 500 });
   });
 
   test.each([
