@@ -56,6 +56,7 @@ export class IndexFolder {
   readonly #staging: string;
   /** In the order in which the tables were completed. */
   readonly #wanted: WantedDirectory[] = [];
+  readonly #begun: ObjectFile[] = [];
   /** Links to objects of other units. */
   readonly #lent: string[] = [];
 
@@ -86,8 +87,10 @@ export class IndexFolder {
     }
   }
 
-  createObject(name: string): Promise<ObjectFile> {
-    return ObjectFile.create(this.#staging, name, this.stamp);
+  async createObject(name: string): Promise<ObjectFile> {
+    const object = await ObjectFile.create(this.#staging, name, this.stamp);
+    this.#begun.push(object);
+    return object;
   }
 
   async sortedTable(name: string, attach: Attach = false, options: Omit<TableWriterOptions, 'compress'> = {}): Promise<OpenTable<SortedTableWriter>> {
@@ -172,6 +175,7 @@ export class IndexFolder {
 
   /** Lets go of a build that did not end well. */
   async discard(): Promise<void> {
+    for (const object of this.#begun) await object.abandon();
     await rm(this.#staging, { recursive: true, force: true });
   }
 }

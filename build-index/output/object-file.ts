@@ -56,6 +56,11 @@ export class ObjectFile implements ObjectSink {
     return { object, size: this.#size, sha256 };
   }
 
+  /** Lets go of an object that will not be finished; nothing happens to one that is. */
+  async abandon(): Promise<void> {
+    await this.#file.close().catch(() => {});
+  }
+
   async #flush(): Promise<void> {
     const bytes = Buffer.concat(this.#pending);
     this.#pending = [];

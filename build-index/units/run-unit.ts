@@ -25,20 +25,29 @@ import type { Plan, Unit, UnitTask } from './unit.ts';
 export async function runUnit(unit: Unit, plan: Plan, build: BuildFolder, progress: (bytes: number) => void = () => {}): Promise<void> {
   if (await build.record(unit)) return;
   if (plan.compiler !== await compilerVersion()) throw new DumpError('the build was planned by another version of the compiler: plan it again');
+  const context = contextOf(plan, build);
+  for (const id of unit.after) await context.record(id);
   await checkInputs(unit.inputs);
   const { work, objects } = await build.begin();
+  const folder = await IndexFolder.ofUnit(work, objects);
   try {
-    const folder = await IndexFolder.ofUnit(work, objects);
-    folder.stamp = await inputStamp(unit.inputs.map(({ path }) => path));
-    const result = await compile(unit.task, contextOf({ folder, work, progress }, plan, build));
+    folder.stamp = await inputStamp(filesBehind(unit, plan));
+    const result = await compile(unit.task, { folder, work, progress, ...context, borrow: async (id) => folder.borrow(context.objectsOf(id), (await context.record(id)).objects) });
     await folder.giveBack();
     // What was read may have been replaced meanwhile.
     await checkInputs(unit.inputs);
     await build.finish(unit, work, { id: unit.id, key: unit.key, result, objects: await standingIn(objects, objectsOf(result).values()), wanted: [...folder.wanted] });
   } catch (error) {
+    await folder.discard();
     await rm(work, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** What a unit reads, and what the units that it comes after have read. */
+function filesBehind(unit: Unit, { units }: Plan): string[] {
+  const before = units.filter(({ id }) => unit.after.includes(id));
+  return [...new Set([unit, ...before].flatMap(({ inputs }) => inputs.map(({ path }) => path)))];
 }
 
 /** Those of some objects that are in a folder: the others are of units before. */
@@ -47,7 +56,8 @@ async function standingIn(folder: string, entries: Iterable<ObjectEntry>): Promi
   return there.flat();
 }
 
-function contextOf(own: Pick<UnitContext, 'folder' | 'work' | 'progress'>, plan: Plan, build: BuildFolder): UnitContext {
+/** What a unit is told of others. */
+function contextOf(plan: Plan, build: BuildFolder): Pick<UnitContext, 'record' | 'database' | 'folderOf'> & { objectsOf(unit: string): string } {
   const named = (id: string): Unit => {
     const unit = plan.units.find((each) => each.id === id);
     if (!unit) throw new DumpError(`the plan has no unit ${id}`);
@@ -58,10 +68,7 @@ function contextOf(own: Pick<UnitContext, 'folder' | 'work' | 'progress'>, plan:
     if (!found) throw new DumpError(`the unit ${id}, which comes before, is not done`);
     return found;
   };
-  return {
-    ...own, record, database: databaseIn, folderOf: (id) => build.folderOf(named(id)),
-    borrow: async (id) => own.folder.borrow(build.objectsOf(named(id)), (await record(id)).objects),
-  };
+  return { record, database: databaseIn, folderOf: (id) => build.folderOf(named(id)), objectsOf: (id) => build.objectsOf(named(id)) };
 }
 
 async function compile(task: UnitTask, context: UnitContext): Promise<Results[Kind]> {

@@ -1,0 +1,140 @@
+/** Builds made of units: the same bytes however they are run, and what happens to the others when one fails. */
+import { appendFile, cp, mkdir, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { buildRelease, type BuildProgress } from '../../build-index/compile/release.ts';
+import { BuildFolder } from '../../build-index/units/build-folder.ts';
+import { planBuild } from '../../build-index/units/plan.ts';
+import { runUnit } from '../../build-index/units/run-unit.ts';
+import { sealRelease } from '../../build-index/units/seal.ts';
+import { silentProgress } from '../support/silent-progress.ts';
+import { testFolder } from '../support/test-folder.ts';
+import { filesBelow, writeFictionalDumps } from './fictional-dumps.ts';
+
+const folder = await testFolder();
+const dumps = join(folder, 'dumps');
+await writeFictionalDumps(dumps);
+const whole = join(folder, 'whole');
+await buildRelease([dumps], whole, silentProgress);
+
+/** Which units a build has run. */
+function watched(): { progress: BuildProgress; ran: string[] } {
+  const ran: string[] = [];
+  return { ran, progress: { ...silentProgress, unitDone: (id) => void ran.push(id) } };
+}
+
+/** A copy of the dumps to spoil. */
+async function copyOfDumps(name: string): Promise<string> {
+  const copy = join(folder, name);
+  await cp(dumps, copy, { recursive: true, preserveTimestamps: true });
+  return copy;
+}
+
+describe('the same dumps give the same bytes', () => {
+  test.each([1, 3])('in %i processes', async (processes) => {
+    const index = join(folder, `processes-${processes}`);
+    await buildRelease([dumps], index, silentProgress, { resources: { processes, memory: 2 ** 31 } });
+    expect(await filesBelow(index)).toEqual(await filesBelow(whole));
+  });
+
+  test('planned, compiled unit by unit and sealed apart from each other', async () => {
+    const index = join(folder, 'apart');
+    await (await BuildFolder.open(index)).savePlan(await planBuild([dumps]));
+    const build = await BuildFolder.open(index);
+    const plan = await build.readPlan();
+    const [last] = plan.units.filter(({ after }) => after.length > 0);
+    await expect(runUnit(last!, plan, build)).rejects.toThrow(/the unit \S+, which comes before, is not done/);
+    await expect(sealRelease(plan, build, index)).rejects.toThrow(/units are not done: .*fictus_primus\.core/);
+    // Any order will do in which none comes before what it needs.
+    const waiting = plan.units.toReversed();
+    const done = new Set<string>();
+    while (waiting.length > 0) {
+      const [unit] = waiting.splice(waiting.findIndex(({ after }) => after.every((id) => done.has(id))), 1);
+      await runUnit(unit!, plan, await BuildFolder.open(index));
+      done.add(unit!.id);
+    }
+    await sealRelease(plan, build, index);
+    expect(await filesBelow(index)).toEqual(await filesBelow(whole));
+  });
+});
+
+const SPOILED: [what: string, spoil: (dumps: string) => Promise<void>, reason: RegExp][] = [
+  ['a row that is cut off', (copy) => truncateBy(join(copy, 'fictus_secundus/core/simple_feature.txt'), 8), /^fictus_secundus\.core failed: .*simple_feature\.txt.* line 1/m],
+  ['a table with another number of columns', (copy) => appendFile(join(copy, 'fictus_secundus/core/gene.txt'), 'too\tfew\n'), /^fictus_secundus\.core failed: .*gene\.txt line 2/m],
+  ['gzip that is cut off', async (copy) => {
+    const table = join(copy, 'fictus_secundus/core/seq_region.txt');
+    await writeFile(`${table}.gz`, gzipSync(await readFile(table)).subarray(0, -9));
+    await rm(table);
+  }, /^fictus_secundus\.core failed: .*seq_region\.txt\.gz is truncated/m],
+];
+
+describe('bad input', () => {
+  test.each(SPOILED)('%s ends its unit; the others go on, and are there when it is mended', async (what, spoil, reason) => {
+    const copy = await copyOfDumps(`spoiled ${what}`);
+    const index = join(folder, `index of ${what}`);
+    await buildRelease([dumps], index, silentProgress);
+    const before = await filesBelow(index);
+    await spoil(copy);
+    const first = watched();
+    await expect(buildRelease([copy], index, first.progress)).rejects.toThrow(reason);
+    expect(first.ran).toEqual(expect.arrayContaining(['fictus_primus.core', 'fictus_primus.variation.variants', 'fictus_primus.variation.places', 'fictus_primus.otherfeatures']));
+    expect(first.ran).not.toContain('ids');
+    // What is served is what was served.
+    expect(await filesBelow(index)).toMatchObject(before);
+
+    await rm(join(copy, 'fictus_secundus'), { recursive: true });
+    await cp(join(dumps, 'fictus_secundus'), join(copy, 'fictus_secundus'), { recursive: true, preserveTimestamps: true });
+    const second = watched();
+    await buildRelease([copy], index, second.progress);
+    expect(second.ran).toEqual(['fictus_secundus.core', 'ids']);
+    expect(await filesBelow(index)).toEqual(before);
+  });
+
+  test('is told in one line for each unit, with exit status 1', async () => {
+    const copy = await copyOfDumps('two broken');
+    for (const species of ['fictus_primus', 'fictus_secundus']) await appendFile(join(copy, species, 'core/gene.txt'), 'too\tfew\n');
+    const index = join(folder, 'never');
+    const { status, stderr } = spawnSync(process.execPath, ['build-index/cli.ts', '--dumps', copy, '--out', index, '--processes', '1'], { encoding: 'utf8' });
+    expect(status).toBe(1);
+    const lines = stderr.trim().split('\n');
+    expect(lines).toHaveLength(3);
+    expect(lines.slice(0, 2).sort().map((line) => line.replace(/^build-index: /, '').split(' ')[0]).sort()).toEqual(['fictus_primus.core', 'fictus_secundus.core']);
+    expect(lines[2]).toMatch(/fictus_primus\.otherfeatures, ids could not begin/);
+    expect((await readdir(index)).sort()).toEqual(['.build']);
+  });
+});
+
+test('a dump that has changed is compiled anew, and no other', async () => {
+  const copy = await copyOfDumps('changing');
+  const index = join(folder, 'changed');
+  const plan = await planBuild([copy]);
+  const build = await BuildFolder.open(index);
+  for (const unit of plan.units) await runUnit(unit, plan, build);
+  const table = join(copy, 'fictus_primus/variation/variation.txt');
+  await writeFile(table, (await readFile(table, 'utf8')).replace('fs3', 'fs4'));
+  await expect(runUnit({ ...plan.units.find(({ id }) => id === 'fictus_primus.variation.variants')!, key: 'another' }, plan, build)).rejects.toThrow(/variation\.txt has changed since the build was planned/);
+  const { ran, progress } = watched();
+  await buildRelease([copy], index, progress);
+  expect(ran).toEqual(['fictus_primus.variation.variants']);
+  expect(await readdir(index)).not.toContain('.build');
+});
+
+const MAY_MOUNT = process.platform === 'linux' && process.getuid?.() === 0 && spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
+
+test.skipIf(!MAY_MOUNT)('a full disk ends units with a sentence; with more room the build goes on (needs to mount a file system)', async () => {
+  const disk = join(folder, 'disk');
+  await mkdir(disk);
+  expect(spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=40k', 'tmpfs', disk]).status).toBe(0);
+  onTestFinished(() => void spawnSync('umount', [disk]));
+  await expect(buildRelease([dumps], join(disk, 'index'), silentProgress)).rejects.toThrow(/failed: the disk is full/);
+  expect(await readdir(join(disk, 'index'))).toEqual(['.build']);
+  expect(spawnSync('mount', ['-o', 'remount,size=100m', disk]).status).toBe(0);
+  await buildRelease([dumps], join(disk, 'index'), silentProgress);
+  expect(await filesBelow(join(disk, 'index'))).toEqual(await filesBelow(whole));
+});
+
+async function truncateBy(path: string, bytes: number): Promise<void> {
+  await truncate(path, (await readFile(path)).length - bytes);
+}
