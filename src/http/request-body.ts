@@ -26,16 +26,17 @@ export async function readBody(request: Request, rules: Body): Promise<RequestBo
   return { body, items: sent.map((each) => asText(each, rules.key)) };
 }
 
-/** Values of a parameter that stands in the body, as if sent in the query; undefined when it does not. */
+/** Values of a parameter that stands in the body, one or a list of them, as if sent in the query; undefined when it does not. */
 export function bodyValues(value: unknown): string[] | undefined {
-  if (value === undefined || value === null) return undefined;
-  if (Array.isArray(value)) {
-    const values = value.flatMap((each) => bodyValues(each) ?? []);
-    // Of an empty list nothing was sent: a parameter that takes one value would look for its first.
-    return values.length > 0 ? values : undefined;
-  }
-  if (typeof value === 'boolean') return [value ? '1' : '0'];
-  return typeof value === 'object' ? undefined : [String(value)];
+  // Lists in lists are no values: to look into them would take as many calls as they are deep.
+  const values = (Array.isArray(value) ? value : [value]).flatMap((each: unknown) => scalar(each) ?? []);
+  // Of an empty list nothing was sent: a parameter that takes one value would look for its first.
+  return values.length > 0 ? values : undefined;
+}
+
+function scalar(value: unknown): string | undefined {
+  if (typeof value === 'boolean') return value ? '1' : '0';
+  return value === undefined || typeof value === 'object' ? undefined : String(value);
 }
 
 function refuse(rule: string): string[] {
@@ -46,7 +47,11 @@ function refuse(rule: string): string[] {
 function asText(item: unknown, key: string): string {
   if (typeof item === 'string') return item;
   if (typeof item === 'number') return String(item);
-  throw new ApiError(`Every value under the '${key}' key of the POST body must be text; found ${JSON.stringify(item)?.slice(0, 100)}`);
+  throw new ApiError(`Every value under the '${key}' key of the POST body must be text; found ${kindOf(item)}`);
+}
+
+function kindOf(item: unknown): string {
+  return Array.isArray(item) ? 'a list' : typeof item === 'object' && item !== null ? 'an object' : String(item);
 }
 
 function parseObject(text: string, key: string): Record<string, unknown> {

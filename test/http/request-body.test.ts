@@ -19,7 +19,7 @@ describe('the body of a POST', () => {
     expect(await Promise.all(['true', 'false', '1', '0', '"0"', '"no"', 'null'].map(expand))).toEqual([true, false, true, false, false, true, false]);
   });
 
-  test.each(['[]', '[null]', '[[],{}]', '{}'])('says nothing of a parameter by %s', async (value) => {
+  test.each(['[]', '[null]', '[[],{}]', '{}', '[["x"]]', '['.repeat(50_000) + ']'.repeat(50_000)])('says nothing of a parameter by %.20s', async (value) => {
     expect(await answer(post('/lookup/id?name=query', `{"ids":[],"name":${value},"expand":${value}}`))).toMatchObject([200, { name: 'query', expand: false }]);
   });
 
@@ -41,7 +41,7 @@ describe('the body of a POST', () => {
   });
 
   test('with values that are no text is refused', async () => {
-    for (const value of ['null', '{}', '[]', 'true']) expect((await post('/lookup/id', `{"ids":[${value}]}`)).status).toBe(400);
+    for (const value of ['null', '{}', '[]', 'true', '['.repeat(50_000) + ']'.repeat(50_000)]) expect((await post('/lookup/id', `{"ids":[${value}]}`)).status).toBe(400);
   });
 
   test('with as many elements as the limit is welcome, with one more refused', async () => {
