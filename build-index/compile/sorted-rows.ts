@@ -1,10 +1,10 @@
-import type { DuckDBAppender, DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { DuckDBAppender, DuckDBConnection, DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
 import { join } from 'node:path';
-import { rowsOfChunk } from '../dump/duckdb-rows.ts';
+import { textAt, textColumn } from '../dump/duckdb-bytes.ts';
 import { openDuckdb } from '../dump/duckdb-share.ts';
 import type { SortedSink } from '../output/lazy-table.ts';
+import { writeRows } from './written-rows.ts';
 
-const encoder = new TextEncoder();
 /** Of the memory that DuckDB has in this process: some are open at once, beside the tables of a dump. */
 const MEMORY_PART = 1 / 6;
 
@@ -26,7 +26,8 @@ export class SortedRows {
 
   /** @param folder where the rows go; the caller removes it */
   static async create(folder: string, name: string): Promise<SortedRows> {
-    const instance = await openDuckdb(join(folder, `${name}.duckdb`), join(folder, `${name}-spill`), MEMORY_PART);
+    // Rows beyond the memory go to the spill folder as they are; a database file would compress and write them all.
+    const instance = await openDuckdb(':memory:', join(folder, `${name}-spill`), MEMORY_PART);
     const connection = await instance.connect();
     await connection.run('CREATE TABLE rows (key VARCHAR, rank TINYINT, ordinal BIGINT, value VARCHAR)');
     return new SortedRows(instance, connection, await connection.createAppender('rows'));
@@ -46,17 +47,21 @@ export class SortedRows {
   }
 
   async write(table: SortedSink): Promise<void> {
-    for await (const { key, value } of this.sorted()) await table.add(key, encoder.encode(value));
+    await writeRows(this.#chunks(), table);
   }
 
   /** Every record with its value as JSON, in order; nothing can be added any more. */
   async *sorted(): AsyncGenerator<{ key: string; value: string }> {
+    for await (const chunk of this.#chunks()) {
+      const [keys, values] = [textColumn(chunk, 0), textColumn(chunk, 1)];
+      for (let row = 0; row < chunk.rowCount; row++) yield { key: textAt(keys, row), value: textAt(values, row) };
+    }
+  }
+
+  async *#chunks(): AsyncGenerator<DuckDBDataChunk> {
     this.#rows.closeSync();
     const result = await this.#connection.stream('SELECT key, value FROM rows ORDER BY key, rank, ordinal');
-    const names = result.deduplicatedColumnNames();
-    for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
-      yield* rowsOfChunk<{ key: string; value: string }>(chunk, names);
-    }
+    for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) yield chunk;
   }
 
   close(): void {

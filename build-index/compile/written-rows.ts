@@ -1,11 +1,17 @@
 /** Rows that DuckDB has put together whole go from its memory into a table of the index as bytes: neither key nor record becomes a text here. */
+import type { DuckDBDataChunk } from '@duckdb/node-api';
 import { integerColumn, textColumn } from '../dump/duckdb-bytes.ts';
 import type { Database } from '../dump/database.ts';
 import type { IntervalSink, SortedSink } from '../output/lazy-table.ts';
 
 /** @param sql two texts a row: key and record, in order of the key */
-export async function writeSorted(database: Pick<Database, 'chunks'>, sql: string, table: SortedSink): Promise<void> {
-  for await (const chunk of database.chunks(sql)) {
+export function writeSorted(database: Pick<Database, 'chunks'>, sql: string, table: SortedSink): Promise<void> {
+  return writeRows(database.chunks(sql), table);
+}
+
+/** @param chunks of two texts a row, as for writeSorted */
+export async function writeRows(chunks: AsyncIterable<DuckDBDataChunk>, table: SortedSink): Promise<void> {
+  for await (const chunk of chunks) {
     const [keys, records] = [textColumn(chunk, 0), textColumn(chunk, 1)];
     for (let row = 0; row < chunk.rowCount; row++) {
       await table.add(keys.bytes.subarray(keys.starts[row], keys.ends[row]), records.bytes.subarray(records.starts[row], records.ends[row]));

@@ -73,6 +73,8 @@ export async function openDatabase(
   const database = new StagedDatabase(dump, instance, folder);
   try {
     const connection = await instance.connect();
+    // The tables are gone when the database is closed: nothing is to be put in order on the disk before.
+    await connection.run('PRAGMA disable_checkpoint_on_shutdown');
     await connection.run(tables.map(createStatement).join(';\n'));
     for (const table of tables) await stageTable(table, connection, { folder, progress, largestAppended: options.largestAppended });
     connection.closeSync();

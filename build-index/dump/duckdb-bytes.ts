@@ -64,6 +64,11 @@ export function textColumn(chunk: DuckDBDataChunk, column: number): TextColumn {
   return { bytes, starts, ends };
 }
 
+/** One text of a column; the empty one for NULL. */
+export function textAt({ bytes, starts, ends }: TextColumn, row: number): string {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8', starts[row], ends[row]);
+}
+
 /** A column of BIGINT without NULL; exact up to 2^53. */
 export function integerColumn(chunk: DuckDBDataChunk, column: number): number[] {
   const { items } = chunk.getColumnVector(column) as unknown as { items: BigInt64Array };

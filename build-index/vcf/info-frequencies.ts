@@ -158,6 +158,9 @@ function halfToEven(value: number): number {
 
 /** As printf's %.4g: halves go to the even digit. */
 function fourDigits(value: number): string {
+  // Only what is exactly half-way needs all its digits, and hardly anything is.
+  const five = value.toPrecision(5);
+  if (Number(five) !== value) return String(Number(value.toPrecision(4)));
   const [, digits, last, exponent] = /^(\d\.\d\d(\d))50*e(.*)$/.exec(value.toExponential(60)) ?? [];
   return String(Number(digits !== undefined && Number(last) % 2 === 0 ? `${digits}e${exponent}` : value.toPrecision(4)));
 }
