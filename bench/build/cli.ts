@@ -1,12 +1,12 @@
 /**
- * What building an index takes: time for the plain text of the dumps, memory of all processes, disk beside the dumps, and the index's
- * size beside the dumps as gzip files. One row of Markdown for each folder of dumps. Linux only: what processes use stands in /proc.
+ * What building an index takes: time for the plain text of dumps and VCFs, most memory of all processes, most disk beside these inputs,
+ * and the index's size beside them as gzip files. A row of Markdown. Linux only: what processes use stands in /proc.
  *
  *   npm run bench-build -- --dumps DIR [--vcf vcf_config.json] [--out DIR]
  */
 import { mkdir, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { runCommand } from '../../build-index/command.ts';
@@ -44,10 +44,11 @@ await runCommand('bench-build', async () => {
     const bytes = await indexBytes(index);
     console.log(`${machine()}\n`);
     console.log(markdownTable(
-      ['dumps', 'MB plain', 'MB gzip', 'MB of VCF, gzip', 's', 'CPU s', 'MB/s of dumps', 'peak GiB of memory', 'peak MB of disk', 'of plain dumps', 'index MB', 'of gzip dumps and VCF'],
+      ['dumps', 'MB', 'MB of VCF', 'as gzip', 's', 'CPU s', 'MB/s', 'MB/s of dumps', 'GiB of memory', 'MB of disk', 'to input', 'MB of index', 'to gzip'],
       [[
-        dumps, mega(text.plain), mega(text.gzip), mega(genotypes.gzip), usage.seconds.toFixed(1), usage.cpuSeconds.toFixed(1), (text.plain / 1e6 / usage.seconds).toFixed(1),
-        (usage.memory / 2 ** 30).toFixed(2), mega(usage.disk), (usage.disk / text.plain).toFixed(2), mega(bytes), (bytes / (text.gzip + genotypes.gzip)).toFixed(2),
+        basename(dumps), mega(text.plain), mega(genotypes.plain), mega(text.gzip + genotypes.gzip), usage.seconds.toFixed(1), usage.cpuSeconds.toFixed(1),
+        ((text.plain + genotypes.plain) / 1e6 / usage.seconds).toFixed(1), (text.plain / 1e6 / usage.seconds).toFixed(1), (usage.memory / 2 ** 30).toFixed(2),
+        mega(usage.disk), (usage.disk / (text.plain + genotypes.plain)).toFixed(2), mega(bytes), (bytes / (text.gzip + genotypes.gzip)).toFixed(2),
       ]],
     ));
   } finally {

@@ -11,6 +11,7 @@ import { ServeError } from '../../build-index/serve/served-index.ts';
 import { operations } from '../../src/catalogue/catalogue.ts';
 import { writeSection } from '../documented-section.ts';
 import { machine } from '../machine.ts';
+import { BROKEN } from './flatness.ts';
 import { measureIndex } from './measure.ts';
 import type { IndexMeasurement } from './measurement.ts';
 import { costTable, CPU_TARGET, exceedsTarget, indexTable, readsTable, rowsOf, timesTable, verdictsOf } from './report.ts';
@@ -65,11 +66,13 @@ await runCommand('bench-operations', async () => {
 function judge(measured: readonly IndexMeasurement[]): void {
   const verdicts = verdictsOf(measured);
   const rows = rowsOf(measured);
-  const growing = rows.filter((_, each) => verdicts[each] === 'GROWS').map(([first]) => first!.operation);
-  const slow = rows.filter(exceedsTarget).map(([first]) => first!.operation);
-  if (growing.length > 0) console.error(`Reads grow with the index: ${growing.join(', ')}`);
-  if (slow.length > 0) console.error(`More than ${CPU_TARGET} ms of CPU in workerd, warm, p99: ${slow.join(', ')}`);
-  if (growing.length > 0) process.exitCode = 1;
+  for (const broken of BROKEN) complain(`From the smallest to the largest index, ${broken.toLowerCase()}`, rows.filter((_, each) => verdicts[each] === broken));
+  complain(`CPU in workerd, warm, p99, ${CPU_TARGET} ms or more`, rows.filter(exceedsTarget));
+  if (verdicts.some((verdict) => BROKEN.includes(verdict))) process.exitCode = 1;
+}
+
+function complain(of: string, rows: ReturnType<typeof rowsOf>): void {
+  if (rows.length > 0) console.error(`${of}: ${rows.map(([first]) => first!.operation).join(', ')}`);
 }
 
 /** What is being done, on one line of a terminal. */

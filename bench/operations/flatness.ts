@@ -5,8 +5,8 @@
 import { OPEN_READS } from '../../src/store/memory-budget.ts';
 import type { OperationMeasurement, Reads } from './measurement.ts';
 
-/** Records fill blocks up to this size, which those of a small table do not. Bytes, before compression: src/index/record-object-writer.ts. */
-const BLOCK = 48 * 1024;
+/** Bytes of a full block of records, before compression, or of a leaf of a directory; those of a small table are not full. */
+const BLOCK = 64 * 1024;
 /** Reads are means over requests, of which some meet the boundary of a block. */
 const HALF_A_READ = 0.5;
 /** An answer counts as grown that is so many times as long. */
@@ -20,26 +20,38 @@ export interface ScaledOperation {
 
 /**
  * 'flat'; 'per item': a list of a POST costs on the large index at most what each item by itself costs on the small, where
- * they all stand side by side; 'with its answer': reads grow no faster than the answer, of which there is more.
+ * they all stand side by side; 'with its answer': reads grow no faster than the answer, of which there is more; 'a level more': the
+ * directories of its tables have become too large for one level, so that a leaf is read before a block.
  */
-export type Verdict = 'flat' | 'per item' | 'with its answer' | 'GROWS' | '–';
+export type Verdict = 'flat' | 'per item' | 'with its answer' | 'a level more' | 'GROWS' | '–';
+
+/** Verdicts that do not keep to what is promised. */
+export const BROKEN: readonly Verdict[] = ['a level more', 'GROWS'];
 
 /** Compares the smallest with the largest. `items` of a POST, else 1. */
 export function verdictOf(small: ScaledOperation, large: ScaledOperation, items: number): Verdict {
   if (!small.measured.reads || !large.measured.reads) return '–';
-  if (isFlat(small, large, { reads: 1, waves: 1 })) return 'flat';
+  if (isFlat(small, large, {})) return 'flat';
   // Items are read beside each other, by turns where there are more reads than may be open at once.
   if (items > 1 && isFlat(small, large, { reads: items, waves: Math.ceil(items / OPEN_READS) })) return 'per item';
   // A long answer is read on and on.
   const growth = large.measured.answerBytes / small.measured.answerBytes;
-  return growth >= GROWN && isFlat(small, large, { reads: growth * items, waves: growth * items }) ? 'with its answer' : 'GROWS';
+  if (growth >= GROWN && isFlat(small, large, { reads: growth * items, waves: growth * items })) return 'with its answer';
+  return isFlat(small, large, { reads: 2 * items, waves: Math.ceil(items / OPEN_READS), levels: 1 }) ? 'a level more' : 'GROWS';
 }
 
-function isFlat(small: ScaledOperation, large: ScaledOperation, times: { reads: number; waves: number }): boolean {
+/** How many times as many reads and waves there may be, and how many waves more. */
+interface Allowance {
+  reads?: number;
+  waves?: number;
+  levels?: number;
+}
+
+function isFlat(small: ScaledOperation, large: ScaledOperation, { reads = 1, waves = 1, levels = 0 }: Allowance): boolean {
   return (['cold', 'warm'] as const).every((state) => {
     const [before, after] = [small.measured.reads![state], large.measured.reads![state]];
-    return after.waves <= before.waves * times.waves && after.reads <= before.reads * times.reads + HALF_A_READ
-      && after.bytes <= bytesAllowed(before, after, small.indexBytes, large.indexBytes) * times.reads;
+    return after.waves <= before.waves * waves + levels && after.reads <= before.reads * reads + HALF_A_READ
+      && after.bytes <= bytesAllowed(before, after, small.indexBytes, large.indexBytes) * reads;
   });
 }
 

@@ -2,7 +2,7 @@
 import { basename } from 'node:path';
 import { markdownTable, scaledCell } from '../markdown-table.ts';
 import { dollarsPerMillion, HIT_SHARES } from './cost.ts';
-import { verdictOf, type Verdict } from './flatness.ts';
+import { BROKEN, verdictOf, type Verdict } from './flatness.ts';
 import type { IndexMeasurement, OperationMeasurement, State, Times } from './measurement.ts';
 import { ITEMS } from './requests.ts';
 
@@ -51,7 +51,7 @@ export function readsTable(indexes: readonly IndexMeasurement[]): string {
       scaledCell(row.map(({ reads }) => kilo(reads?.[state].bytes)), 1), scaledCell(row.map(({ reads }) => kilo(reads?.[state].usedBytes)), 1),
     ]),
     scaledCell(row.map(({ answerBytes }) => kilo(answerBytes)), 1),
-    verdicts[each] === 'GROWS' ? '**grows**' : verdicts[each]!,
+    BROKEN.includes(verdicts[each]!) ? `**${verdicts[each]!.toLowerCase()}**` : verdicts[each]!,
   ]));
 }
 

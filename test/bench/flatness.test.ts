@@ -15,22 +15,27 @@ describe('what the small index costs', () => {
     expect(compare(small, madeMeasurement({ reads: 1, waves: 1 }))).toBe('flat');
   });
 
-  test('grows with another wave, or another read', () => {
-    expect(compare(small, madeMeasurement({ waves: 3 }))).toBe('GROWS');
-    expect(compare(small, madeMeasurement({ reads: 3 }))).toBe('GROWS');
+  test('grows with further waves, or many a read', () => {
+    expect(compare(small, madeMeasurement({ waves: 4 }))).toBe('GROWS');
+    expect(compare(small, madeMeasurement({ reads: 5 }))).toBe('GROWS');
+  });
+
+  test('is a level more where leaves are read before blocks', () => {
+    expect(compare(small, madeMeasurement({ waves: 3, reads: 3 }))).toBe('a level more');
+    expect(compare(small, madeMeasurement({ waves: 3, reads: 4 }))).toBe('a level more');
   });
 
   test('may grow in bytes until blocks are full, and then with the logarithm', () => {
-    expect(compare(small, madeMeasurement({ bytes: 2 * 48 * 1024 }))).toBe('flat');
+    expect(compare(small, madeMeasurement({ bytes: 2 * 64 * 1024 }))).toBe('flat');
     const full = madeMeasurement({ bytes: 200_000 });
     expect(compare(full, madeMeasurement({ bytes: 299_000 }))).toBe('flat');
-    expect(compare(full, madeMeasurement({ bytes: 301_000 }))).toBe('GROWS');
+    expect(compare(full, madeMeasurement({ bytes: 601_000 }))).toBe('GROWS');
   });
 
   test('may be a read for each item of a list, by turns, but no more', () => {
     expect(compare(small, madeMeasurement({ reads: 20, waves: 4 }), 10)).toBe('per item');
     expect(compare(small, madeMeasurement({ reads: 20, waves: 4 }))).toBe('GROWS');
-    expect(compare(small, madeMeasurement({ reads: 21, waves: 4 }), 10)).toBe('GROWS');
+    expect(compare(small, madeMeasurement({ reads: 41, waves: 4 }), 10)).toBe('GROWS');
   });
 
   test('may grow with an answer that is longer', () => {
