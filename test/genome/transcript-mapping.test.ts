@@ -86,6 +86,11 @@ describe('an edited transcript', () => {
     expect(mapped.at(-1)!.end).toBe(16);
     expect(positionsOf(mapped).at(-1)).toEqual([16, 207]);
   });
+
+  it('takes what is inserted before its first base into the coding sequence', () => {
+    const drawn = edited('4 3 GG');
+    expect(positionsOf(mappingOf(drawn).cds(drawn.transcript.translation!, 1, 4)!)).toEqual([[1, null], [2, null], [3, 104], [4, 105]]);
+  });
 });
 
 describe('stretches of a coding sequence', () => {

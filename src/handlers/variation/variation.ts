@@ -3,6 +3,7 @@ import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { FoundVariant } from '../../release/variation.ts';
+import { setAside, type Means } from '../set-aside.ts';
 import { genomeWithVariation } from '../variation-genome.ts';
 import { describeFound, type VariantParts } from './variant-answer.ts';
 
@@ -18,19 +19,22 @@ export async function variation({ params, release }: OperationRequest<VariantPar
 }
 
 /** By their names in the database; unknown ones are left out. */
-export async function variations({ params, items, release }: OperationRequest<VariantParameters>): Promise<Answer> {
+export async function variations(request: OperationRequest<VariantParameters>): Promise<Answer> {
+  const { params, items, release } = request;
   const genome = genomeWithVariation(release, params.species);
-  const { found, describe } = await readVariants(genome, [...new Set(items)], params);
+  const { found, describe } = await readVariants(genome, [...new Set(items)], params, request);
   return { kind: 'value', value: Object.fromEntries(found.flatMap((each) => (each ? [[each.variant.name, describe(each)]] : []))) };
 }
 
 /** Everything in the same waves: the variants, what the request wants beside them, and the names of the samples. */
-async function readVariants(genome: Genome, names: readonly string[], parts: VariantParts): Promise<{
+async function readVariants(genome: Genome, names: readonly string[], parts: VariantParts, means?: Means): Promise<{
   found: (FoundVariant | null)[]; describe: (found: FoundVariant) => object;
 }> {
   const { pops, genotypes, genotyping_chips: chips, phenotypes, population_genotypes: populationGenotypes } = parts;
+  const wishes = { details: pops || chips || phenotypes || populationGenotypes, genotypes };
+  if (means) await setAside(means, await genome.variation.storedBytes(names, wishes), 'fewer ids, or less of what is known of them');
   const [found, samples] = await Promise.all([
-    genome.variation.find(names, { details: pops || chips || phenotypes || populationGenotypes, genotypes }),
+    genome.variation.find(names, wishes),
     genotypes ? genome.document('genotyped-samples') : null,
   ]);
   return { found, describe: (each) => describeFound(each, parts, samples ?? []) };
