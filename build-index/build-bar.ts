@@ -6,14 +6,17 @@ import type { Unit } from './units/unit.ts';
 const READING = 0.5;
 /** A rate over the first moments says nothing. */
 const LEAST_SECONDS = 2;
+/** Between lines, in seconds. */
+const LINE_EVERY = 30;
 
-/** Shows a build as a bar over its units, with MB of dump text a second and the time left. Silent unless on a terminal. */
+/** Shows a build as a bar over its units, with MB of dump text a second and the time left; where there is no terminal, as a line now and then. */
 export class BuildBar implements BuildProgress {
   readonly #bars = new MultiBar({ format: '{bar} {done}/{units} units | {megabytes} MB, {rate} MB/s, {left} left | {running}', hideCursor: true, clearOnComplete: true }, Presets.shades_classic);
   readonly #units = new Map<string, { plain: number; stored: number; read: number }>();
   readonly #running = new Set<string>();
   #bar: SingleBar | undefined;
   #began = 0;
+  #toldAt = 0;
   /** Bytes of units that are done, and of those that were done before. */
   #finished = 0;
   #before = 0;
@@ -26,7 +29,7 @@ export class BuildBar implements BuildProgress {
     }
     this.#finished = this.#before;
     this.#count = done.size;
-    this.#began = performance.now();
+    this.#began = this.#toldAt = performance.now();
     if (process.stderr.isTTY) this.#bar = this.#bars.create(Math.max(1, this.#total), this.#finished, this.#state());
   }
 
@@ -67,7 +70,11 @@ export class BuildBar implements BuildProgress {
   }
 
   #show(): void {
-    this.#bar?.update(this.#compiled, this.#state());
+    if (this.#bar) return void this.#bar.update(this.#compiled, this.#state());
+    if (performance.now() - this.#toldAt < LINE_EVERY * 1000) return;
+    this.#toldAt = performance.now();
+    const { done, units, megabytes, rate, left, running } = this.#state();
+    console.error(`${done}/${units} units, ${megabytes} MB, ${rate} MB/s, ${left} left: ${running}`);
   }
 
   #state() {
