@@ -22,7 +22,7 @@ export function canonicalRequest({ operation, path }: Match, { query }: RequestT
  * one of it.
  */
 export function entityTag(releaseId: string, edition: string, format: Format, canonical: string): string {
-  return `"${releaseId}-${edition}-${format}-${fingerprint(canonical, 0x811c9dc5).toString(36)}${fingerprint(canonical, 0x050c5d1f).toString(36)}"`;
+  return `"${releaseId}-${edition}-${format}-${fingerprint(canonical)}"`;
 }
 
 /**
@@ -33,9 +33,13 @@ export function namedTag(header: string | null, tag: string): string | null {
   return header?.split(',').map((each) => each.trim()).find((each) => each.replace(/^W\//, '') === tag) ?? null;
 }
 
-/** FNV-1a over the UTF-16 units of a text, from a basis. */
-function fingerprint(text: string, basis: number): number {
-  let hash = basis;
-  for (let at = 0; at < text.length; at++) hash = Math.imul(hash ^ text.charCodeAt(at), 0x01000193);
-  return hash >>> 0;
+/** FNV-1a over the UTF-16 units of a text, from two bases. */
+function fingerprint(text: string): string {
+  let [one, other] = [0x811c9dc5, 0x050c5d1f];
+  for (let at = 0; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    one = Math.imul(one ^ unit, 0x01000193);
+    other = Math.imul(other ^ unit, 0x01000193);
+  }
+  return (one >>> 0).toString(36) + (other >>> 0).toString(36);
 }

@@ -68,7 +68,9 @@ export async function alignmentOfRegion(request: OperationRequest<AlignmentParam
 
 /** Throws ApiError (400) for a genome of the set that the release lacks: its bases could not be shown. */
 function checkGenomes(release: Release, { species }: ChosenSet): void {
-  const missing = species.find((name) => !release.findGenome(name)?.entry.sequence);
+  const { genomes } = release.manifest;
+  const hasBases = (index: number) => genomes[index]!.group === 'core' && genomes[index]!.sequence !== null;
+  const missing = species.find((name) => !release.genomesNamed(name).some(hasBases));
   if (missing === undefined) return;
   throw new ApiError(`This release does not have the genome of ${missing}, which is aligned here: name those to show with display_species_set`);
 }

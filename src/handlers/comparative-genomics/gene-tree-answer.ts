@@ -8,6 +8,7 @@ import { newick } from '../../formats/newick.ts';
 import { groupText, orthoxml, property, score, type OrthoGroup, type OrthoSpecies } from '../../formats/orthoxml.ts';
 import { phyloxml, type Clade } from '../../formats/phyloxml.ts';
 import type { TreeSequences } from '../../release/compara.ts';
+import { KeptTexts } from './kept-texts.ts';
 import { genomePhylo, genomeTaxonomy, nodePhylo, nodeTaxonomy, orthoSpecies, taxonProperties } from './taxon-answer.ts';
 
 export interface TreeForm {
@@ -26,7 +27,7 @@ export function* treeJson(tree: GeneTree, species: ComparaSpecies, form: TreeFor
   const open: Iterator<GeneTreeNode>[] = [];
   let separator = '';
   const enter = (node: GeneTreeNode): string => {
-    const text = separator + JSON.stringify(nodeValue(node, species, form, letters));
+    const text = separator + nodeText(node, species, form, letters);
     if (node.children.length === 0) {
       separator = ',';
       return text;
@@ -49,7 +50,16 @@ export function* treeJson(tree: GeneTree, species: ComparaSpecies, form: TreeFor
   yield '}';
 }
 
-function nodeValue(node: GeneTreeNode, species: ComparaSpecies, form: TreeForm, letters: Molecules): Record<string, unknown> {
+const texts = new KeptTexts<GeneTreeNode>();
+
+function nodeText(node: GeneTreeNode, species: ComparaSpecies, form: TreeForm, letters: Molecules): string {
+  const text = texts.get(node, species, () => JSON.stringify(nodeValue(node, species)));
+  const molecule = node.member && moleculeOf(node, form, letters);
+  // The letters are the last of a leaf's sequence, which is the last of the leaf.
+  return molecule ? `${text.slice(0, -2)},"mol_seq":${JSON.stringify(molecule)}}}` : text;
+}
+
+function nodeValue(node: GeneTreeNode, species: ComparaSpecies): Record<string, unknown> {
   const { member, bootstrap, duplicationConfidence, type } = node;
   return {
     branch_length: node.distance,
@@ -57,9 +67,7 @@ function nodeValue(node: GeneTreeNode, species: ComparaSpecies, form: TreeForm, 
     confidence: { bootstrap: bootstrap || undefined, duplication_confidence_score: duplicationConfidence || undefined },
     events: type ? { type } : undefined,
     id: member ? { source: 'EnsEMBL', accession: member.geneId } : undefined,
-    sequence: member ? {
-      id: [{ source: 'EnsEMBL', accession: member.stableId }], location: member.location, name: member.label || undefined, mol_seq: moleculeOf(node, form, letters),
-    } : undefined,
+    sequence: member ? { id: [{ source: 'EnsEMBL', accession: member.stableId }], location: member.location, name: member.label || undefined } : undefined,
   };
 }
 

@@ -5,6 +5,7 @@ import type { ComparaSpecies } from '../../compara/species.ts';
 import { groupText, orthoxml, property, score, type OrthoGene, type OrthoGroup, type OrthoSpecies } from '../../formats/orthoxml.ts';
 import { wholeText } from '../../formats/text-pieces.ts';
 import type { Found } from './homology-letters.ts';
+import { KeptTexts } from './kept-texts.ts';
 import { orthoSpecies, taxonProperties } from './taxon-answer.ts';
 
 /** The document of all wanted homologies. */
@@ -44,14 +45,10 @@ function* groupsOf(found: readonly Parsed[], species: ComparaSpecies): Generator
   }
 }
 
-/** Nothing that a client asks for changes a group: its text is kept for as long as the homology is (ParsedRecords). */
-const texts = new WeakMap<Homology, string>();
+const texts = new KeptTexts<Homology>();
 
 function textOf(record: GeneHomologies, details: HomologyDetails, index: number, species: ComparaSpecies): string {
-  const homology = record.homologies[index]!;
-  let text = texts.get(homology);
-  if (text === undefined) texts.set(homology, (text = wholeText(groupText(groupOf(record, details, index, species)))));
-  return text;
+  return texts.get(record.homologies[index]!, species, () => wholeText(groupText(groupOf(record, details, index, species))));
 }
 
 function groupOf({ homologies }: GeneHomologies, { memberId, of }: HomologyDetails, index: number, species: ComparaSpecies): OrthoGroup {
