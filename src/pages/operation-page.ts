@@ -23,7 +23,7 @@ export interface ShownExample {
 
 /** @param example null where the release has no data for the operation */
 export function operationPage(base: string, operation: ShownOperation, example: ShownExample | null): string {
-  const { method, path, group, summary, description, parameters, aliases, body, longestSlice, formats } = operation;
+  const { method, path, group, summary, description, parameters, aliases, body, longestSlice, milliseconds, formats } = operation;
   const title = `${method} ${path}`;
   const rows = Object.entries(parameters);
   return htmlDocument({
@@ -36,6 +36,7 @@ ${aliases ? html`<p>Also at ${aliases.map((alias, at) => html`${at > 0 ? ', ' : 
 ${body ? html`<h2>Body</h2>
 <p>JSON, <code>{"${body.key}": [...]}</code>: ${body.summary}. At most ${body.limit.toLocaleString('en')}. Parameters may stand beside the list or in the query.</p>` : ''}
 ${longestSlice === undefined ? '' : html`<p>A slice may be at most ${longestSlice.toLocaleString('en')} bases long.</p>`}
+${milliseconds === undefined ? '' : html`<p>A request may take ${milliseconds.toLocaleString('en')} ms of computing, as far as that can be told before; what takes more is refused with how to ask for less.</p>`}
 <h2>Parameters</h2>
 ${rows.length === 0 ? '' : html`<table>
 <thead><tr><th scope="col">Name</th><th scope="col">Where</th><th scope="col">What</th><th scope="col">Values</th></tr></thead>

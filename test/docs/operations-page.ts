@@ -15,7 +15,8 @@ export function operationsPage(operations: readonly ShownOperation[], notOffered
     'Others of Ensembl\'s are [not offered](#not-offered).', '',
     'A part of a path that begins with a colon is a parameter; one that is optional may be left out, or be sent as any other parameter. A switch is off when',
     'it is `0` or empty and on for any other text. Every operation also takes `release` (a release of the server, the current one when left out),',
-    '`content-type` (a format) and, with JSONP, `callback`.',
+    '`content-type` (a format) and, with JSONP, `callback`.', '',
+    'A request that would take too much computing is refused with a 400 that says how to ask for less: see [deploy.md](deploy.md#what-a-worker-refuses).',
   ];
   for (const [group, list] of groups) {
     lines.push('', `## ${group}`);
