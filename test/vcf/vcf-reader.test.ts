@@ -88,3 +88,9 @@ describe('files', () => {
     await expect(readText(whole.subarray(0, whole.length / 2), true)).rejects.toThrow('cannot be read');
   });
 });
+
+it('a file cut short is refused: in its gzip, and within its last line', async () => {
+  const whole = ['##fileformat=VCFv4.2', ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO', 'FORMAT', 'S1', 'S2'].join('\t'), line('0|1 0|1'), line('0|1 1|1')].join('\n');
+  await expect(readText(gzipSync(whole).subarray(0, -12), true)).rejects.toThrow('cannot be read');
+  await expect(readText(Buffer.from(whole.slice(0, -4)))).rejects.toThrow('has genotypes of 1 samples instead of 2');
+});
