@@ -60,7 +60,7 @@ async function run({ seed, count = 200_000, only, runtime, signal, log, rules = 
       if (number > 0 && number % 20_000 === 0) log(`${runtime}: ${number} requests, ${rate(number)}`);
     }
   }));
-  const measured = rate(end - (only ?? 0));
+  const measured = rate(next - (only ?? 0));
   for (const number of suspects) {
     const request = requestNumber(number, seed, valid);
     const faults = judge(request, await sender.send(request), rules).filter(isOfTime);
