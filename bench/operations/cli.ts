@@ -8,6 +8,7 @@ import { writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { count, runCommand } from '../../build-index/command.ts';
 import { ServeError } from '../../build-index/serve/served-index.ts';
+import { checkIndex } from '../../build-index/serve/workerd-runtime.ts';
 import { operations } from '../../src/catalogue/catalogue.ts';
 import { writeSection } from '../documented-section.ts';
 import { machine } from '../machine.ts';
@@ -48,6 +49,8 @@ await runCommand('bench-operations', async () => {
   const chosen = operations.filter(({ method, path }) => `${method} ${path}`.includes(only));
   if (chosen.length === 0) throw new ServeError(`No operation of the catalogue holds '${only}'`);
   if (cost && !runtimes.includes('workerd')) throw new ServeError('--cost needs the CPU times of workerd: add --runtime workerd');
+  // Before minutes are spent on the first of them.
+  for (const folder of index) await checkIndex(folder);
   const measured: IndexMeasurement[] = [];
   for (const folder of index) measured.push(await measureIndex(folder, chosen, { requests, runtimes, times: { seconds: most, samples } }, (what) => tell(`${folder}: ${what}`)));
   tell('');

@@ -55,7 +55,8 @@ export async function serveWithWorkerd({ index, port, host, inspectorPort, varia
   }
 }
 
-async function checkIndex(folder: string): Promise<void> {
+/** Throws ServeError for a folder that is no index, or one that lacks objects. */
+export async function checkIndex(folder: string): Promise<void> {
   const store = new LocalFolder(folder);
   try {
     const { manifest } = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
