@@ -15,7 +15,7 @@ export function manyIsoforms(locus: Locus, random: Random): Isoform[] {
   const exons = exonsInSense(locus);
   const canonical = isoformsOf(locus, random)[0]!;
   if (exons.length < 2 || (locus.biotype !== 'lncRNA' && !locus.cds)) return [canonical];
-  const wanted = locus.cds ? logNormal(random, 6.0, 0.8, 1, MOST_ISOFORMS) : logNormal(random, 2.6, 0.8, 1, MOST_ISOFORMS);
+  const wanted = locus.cds ? logNormal(random, 6.7, 0.8, 1, MOST_ISOFORMS) : logNormal(random, 2.6, 0.8, 1, MOST_ISOFORMS);
   const found = new Map([[keyOf(canonical), canonical]]);
   for (let idle = 0; found.size < wanted && idle < PATIENCE; idle++) {
     const before = found.size;
