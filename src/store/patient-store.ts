@@ -64,7 +64,10 @@ export class PatientStore implements Store {
     }
   }
 
-  /** One read, or two when the first takes long. Whatever has not answered by then is aborted. */
+  /**
+   * One read, or two when the first takes long. Whatever has not answered by then is aborted. A program that was held up hears of its
+   * timers before it hears of reads that ended meanwhile: a timer that comes late waits once more, for as long as it was late.
+   */
   #attempt<T>(ask: (signal: AbortSignal) => Promise<T>, takes: number, name: () => string): Promise<T> {
     const [limit, hedge] = [this.#patience.limit * takes, this.#patience.hedge * takes];
     return new Promise((resolve, reject) => {
@@ -94,10 +97,19 @@ export class PatientStore implements Store {
         reject(passingError(`${name()}: no answer within ${limit} ms`));
       };
       const help = () => {
-        timer = setTimeout(giveUp, limit - hedge);
+        inTime(limit - hedge, giveUp);
         if (this.#hedges.spend()) begin();
       };
-      timer = hedge < limit ? setTimeout(help, hedge) : setTimeout(giveUp, limit);
+      const inTime = (milliseconds: number, then: () => void) => {
+        const due = Date.now() + milliseconds;
+        timer = setTimeout(() => {
+          const late = Date.now() - due;
+          if (late > 0) timer = setTimeout(then, late);
+          else then();
+        }, milliseconds);
+      };
+      if (hedge < limit) inTime(hedge, help);
+      else inTime(limit, giveUp);
       begin();
     });
   }

@@ -1,5 +1,9 @@
 /** What a store is asked, and when, as it fails, stalls or takes long. Time is that of the test. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { LocalFolder } from '../../src/store/local-folder.ts';
 import { readPatience } from '../../src/store/patience.ts';
 import { PatientStore } from '../../src/store/patient-store.ts';
 import { passingError, StoreError, type ReadOptions, type Store } from '../../src/store/store.ts';
@@ -166,6 +170,40 @@ test('one read that stalls holds up no other', async () => {
   expect(Date.now()).toBe(0);
   await vi.runAllTimersAsync();
   expect(await slow).toBeInstanceOf(StoreError);
+});
+
+describe('a program that is held up for longer than a read may take', () => {
+  let folder: string;
+
+  beforeEach(async () => {
+    vi.useRealTimers();
+    folder = await mkdtemp(join(tmpdir(), 'genomic-edge-busy-'));
+    await writeFile(join(folder, 'a'), bytes);
+  });
+  afterEach(() => rm(folder, { recursive: true }));
+
+  /** Nothing else runs for so many milliseconds. */
+  const holdUp = (milliseconds: number) => {
+    for (const end = Date.now() + milliseconds; Date.now() < end;);
+  };
+
+  test.each([{ limit: 100, hedge: 30 }, { limit: 100, hedge: 100 }])('takes what has been read meanwhile, and asks for nothing twice: %o', async (times) => {
+    const files = new LocalFolder(folder);
+    const read = vi.spyOn(files, 'read');
+    const patient = new PatientStore(files, { ...patience, ...times, attempts: 1 });
+    const reading = patient.read(range);
+    holdUp(400);
+    expect(await reading).toEqual(bytes);
+    expect(read).toHaveBeenCalledTimes(1);
+    await files.close();
+  });
+
+  test('gives up all the same what has not', async () => {
+    const store = new ScriptedStore('stall');
+    const reading = new PatientStore(store, { ...patience, limit: 20, hedge: 10, attempts: 1 }).read(range);
+    holdUp(100);
+    await expect(reading).rejects.toThrow('a at byte 0: no answer within 20 ms');
+  });
 });
 
 describe('what an operator sets', () => {
