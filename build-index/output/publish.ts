@@ -24,13 +24,14 @@ const ROOT_BYTES = 24 * 1024 * 1024;
  * in its own folder, unchanging, and a copy of it as the value `current`, replaced last, after the value `releases` that lists
  * it: a reader sees the old release or the new one, never a part, and going back to a release is copying its root.
  *
- * @param wanted tables whose directories should ride along with the root, the most wanted first
+ * @param wanted tables whose directories should ride along with the root, the most wanted first; those that the draft does not name do not
  * @returns the release's id
  * @throws DumpError when an object is not what was written, or the root outgrows what a store's value may hold
  */
 export async function publish(folder: string, staging: string, draft: ReleaseDraft, wanted: readonly TableEntry[]): Promise<string> {
   await verify(staging, draft);
-  const attached = attachable(wanted);
+  const objects = objectsOf(draft);
+  const attached = attachable(wanted.filter(({ object }) => objects.has(object)));
   const named = mapObjects(draft, (entry) => {
     const { attached: _, ...table } = entry as TableEntry;
     return attached.has(entry.object) ? { ...table, attached: entry.object } : table;
