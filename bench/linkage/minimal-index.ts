@@ -35,10 +35,10 @@ export async function buildMinimalIndex(vcf: string, chromosomes: readonly strin
 
 function variantAt({ name, position }: { name: string; position: number }, { ordinal, name: region, coordSystem, version }: SeqRegionRecord): VariantRecord {
   return {
-    dbId: 1, name, source: 'benchmark', sourceDescription: null, somatic: false, soTerm: 'SNV', minorAllele: null, minorAlleleFrequency: null, minorAlleleCount: null, ambiguity: null,
+    name, source: 'benchmark', sourceDescription: null, somatic: false, soTerm: 'SNV', minorAllele: null, minorAlleleFrequency: null, minorAlleleCount: null, ambiguity: null,
     clinicalSignificance: [], evidence: [], failed: [], synonyms: [],
     mappings: [{
-      dbId: 1, region: { ordinal, name: region, coordSystem, version }, start: position, end: position, strand: 1, alleleString: 'A/G', ancestralAllele: null, consequences: [],
+      region: { ordinal, name: region, coordSystem, version }, start: position, end: position, strand: 1, alleleString: 'A/G', ancestralAllele: null, consequences: [],
     }],
   };
 }

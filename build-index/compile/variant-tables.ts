@@ -1,4 +1,5 @@
-import { packDetails, type GenotypedSamplesDocument } from '../../src/variants/variant-details.ts';
+import { encodeDetails } from '../../src/variants/details-record.ts';
+import type { GenotypedSamplesDocument } from '../../src/variants/variant-details.ts';
 import { variantKey } from '../../src/variants/variant-record.ts';
 import type { GenomeEntry } from '../../src/release/manifest.ts';
 import type { Database } from '../dump/database.ts';
@@ -12,7 +13,7 @@ import { SortedRows } from './sorted-rows.ts';
 import { stageRows } from './stage-rows.ts';
 import { structuralVariants } from './structural-variants.ts';
 import { DetailsReader } from './variant-details.ts';
-import { stageVariantParts, variantParts, variantRecords } from './variants.ts';
+import { recordUnder, stageVariantParts, variantParts, variantRecords } from './variants.ts';
 import { gatherVcfGenotypes } from './vcf-genotypes.ts';
 import { writeSorted } from './written-rows.ts';
 
@@ -22,9 +23,9 @@ type VariantTable = 'variants' | 'variant-details' | 'variant-genotypes' | 'vari
 
 /**
  * Staged until what is made of them is written: records with the keys that they are found by; records of cited variants; keys of each
- * variant; its details and genotypes.
+ * variant, and those of them that find another; its details and genotypes.
  */
-const [RECORDS, CITED, KEYS, DETAILS] = ['variant_rows', 'publication_rows', 'variant_keys', 'detail_rows'] as const;
+const [RECORDS, CITED, KEYS, HIDDEN, DETAILS] = ['variant_rows', 'publication_rows', 'variant_keys', 'hidden_keys', 'detail_rows'] as const;
 
 /** Publications that a number or PMC id stands for: of several the first. */
 const PUBLICATIONS = `
@@ -58,11 +59,15 @@ export async function compileVariantTables(
   for (const table of [RECORDS, CITED]) await database.all(`DROP TABLE ${table}`);
   const samples = await GenotypedSamples.load(database);
   await stageDetails(database, genome, regions, collections, samples, scratch);
-  const column = (name: string) => `SELECT key, ${name} FROM ${DETAILS} JOIN ${KEYS} USING (variation_id) WHERE ${name} IS NOT NULL ORDER BY key, rank, variation_id`;
+  // Only of the variant that a key finds.
+  await database.all(`
+    CREATE OR REPLACE TABLE ${HIDDEN} AS FROM (FROM ${KEYS} SEMI JOIN (SELECT key FROM ${KEYS} GROUP BY key HAVING count(*) > 1) USING (key))
+    QUALIFY row_number() OVER (PARTITION BY key ORDER BY rank, variation_id) > 1`);
+  const column = (name: string) => `SELECT key, ${name} FROM ${DETAILS} JOIN ${KEYS} USING (variation_id) ANTI JOIN ${HIDDEN} USING (variation_id, key) WHERE ${name} IS NOT NULL ORDER BY key`;
   await writeSorted(database, column('details'), tableOf('variant-details'));
   await writeSorted(database, column('genotypes'), tableOf('variant-genotypes'));
   const [genotyped] = await database.all(`SELECT 1 FROM ${DETAILS} WHERE genotypes IS NOT NULL LIMIT 1`);
-  for (const table of [DETAILS, KEYS]) await database.all(`DROP TABLE ${table}`);
+  for (const table of [DETAILS, KEYS, HIDDEN]) await database.all(`DROP TABLE ${table}`);
   return genotyped ? samples.list : [];
 }
 
@@ -86,10 +91,10 @@ async function stageRecords(database: Database, regions: RegionSet): Promise<voi
       SELECT variation_id, key, ${RANK.itself} FROM own
       UNION ALL
       SELECT variation_id, key, min(rank) FROM others SEMI JOIN own USING (variation_id) ANTI JOIN own USING (variation_id, key) GROUP BY ALL`);
-    await database.all(`INSERT INTO ${RECORDS} SELECT key, rank, variation_id, json FROM (FROM ${KEYS} WHERE ${some}) JOIN some_variants USING (variation_id)`);
+    await database.all(`INSERT INTO ${RECORDS} SELECT key, rank, variation_id, ${recordUnder('key')} FROM (FROM ${KEYS} WHERE ${some}) JOIN some_variants USING (variation_id)`);
     await database.all(`
       INSERT INTO ${CITED} WITH ${PUBLICATIONS}
-      SELECT ${PUBLICATION_KEY}, variation_id, json FROM some_variants JOIN variation_citation USING (variation_id) JOIN publications USING (publication_id)`);
+      SELECT ${PUBLICATION_KEY}, variation_id, ${recordUnder(PUBLICATION_KEY)} FROM some_variants JOIN variation_citation USING (variation_id) JOIN publications USING (publication_id)`);
   }
   await database.all('DROP TABLE IF EXISTS some_variants');
   let ordinal = 0;
@@ -111,7 +116,7 @@ async function stageDetails(
     await gatherVcfGenotypes(database, collectionsOf(collections, genome), regionFinder(regions), samples, collected);
     const reader = await DetailsReader.open(database, samples, compressed, collected);
     try {
-      await stageRows(database, DETAILS, 'variation_id BIGINT, details VARCHAR, genotypes VARCHAR', detailRows(reader));
+      await stageRows(database, DETAILS, 'variation_id BIGINT, details BLOB, genotypes VARCHAR', detailRows(reader));
     } finally {
       await reader.close();
     }
@@ -120,9 +125,9 @@ async function stageDetails(
   }
 }
 
-async function* detailRows(reader: DetailsReader): AsyncGenerator<[variation: number, details: string | null, genotypes: string | null]> {
+async function* detailRows(reader: DetailsReader): AsyncGenerator<[variation: number, details: Uint8Array | null, genotypes: string | null]> {
   for await (const [id, { samples, ...details }] of reader.variants()) {
     const any = Object.values(details).some((list) => list.length > 0);
-    if (any || samples.length > 0) yield [id, any ? JSON.stringify(packDetails(id, details)) : null, samples.length > 0 ? JSON.stringify([id, samples]) : null];
+    if (any || samples.length > 0) yield [id, any ? encodeDetails(details) : null, samples.length > 0 ? JSON.stringify(samples) : null];
   }
 }

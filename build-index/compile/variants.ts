@@ -14,8 +14,8 @@ import { stageRows } from './stage-rows.ts';
 /** Variants whose records are put together at once: some 300 MB of JSON. */
 const AT_ONCE = 500_000;
 
-/** Staged: JSON of the regions, by seq_region_id; of evidence, by the column's text; ambiguity codes, by allele string; those of variants on no region. */
-const [REGIONS, EVIDENCE, AMBIGUITY, UNPLACED_AMBIGUITY] = ['variant_region', 'variant_evidence', 'variant_ambiguity', 'unplaced_ambiguity'];
+/** Staged: JSON of the regions, by seq_region_id; of evidence, by the column's text; ambiguity codes of variants on no region. */
+const [REGIONS, EVIDENCE, UNPLACED_AMBIGUITY] = ['variant_region', 'variant_evidence', 'unplaced_ambiguity'];
 
 /** The last and first variation_ids of parts of the variants, in ascending order. */
 export async function variantParts(database: Database): Promise<[first: number, last: number][]> {
@@ -31,19 +31,7 @@ export async function stageVariantParts(database: Database, regions: RegionSet):
   const attribs = new Map((await database.all<{ id: number; value: string }>('SELECT attrib_id AS id, value FROM attrib')).map(({ id, value }) => [String(id), value]));
   const evidence = await database.all<{ ids: string }>("SELECT DISTINCT evidence_attribs AS ids FROM variation WHERE evidence_attribs <> ''");
   await stageRows(database, EVIDENCE!, 'ids VARCHAR, json VARCHAR', evidence.map(({ ids }) => [ids, JSON.stringify(members(ids).map((id) => attribs.get(id) ?? id))]));
-  await stageRows(database, AMBIGUITY!, 'alleles VARCHAR, json VARCHAR', ambiguityCodes(database));
   await stageRows(database, UNPLACED_AMBIGUITY!, 'variation_id BIGINT, json VARCHAR', unplacedCodes(database));
-}
-
-/** Of the allele strings that may have one: no code stands for more than four bases, or for N beside them. */
-async function* ambiguityCodes(database: Database): AsyncGenerator<[alleles: string, json: string]> {
-  const rows = database.rows<{ alleles: string }>(`
-    SELECT DISTINCT allele_string AS alleles FROM variation_feature
-    WHERE length(replace(allele_string, '/', '')) <= 5 OR regexp_full_match(allele_string, '.(/.)*')`);
-  for await (const { alleles } of rows) {
-    const code = ambiguityCode(alleles.split('/'));
-    if (code !== null) yield [alleles, JSON.stringify(code)];
-  }
 }
 
 /** Of variants that are nowhere on the genome: by the alleles that were seen of them. */
@@ -58,20 +46,24 @@ async function* unplacedCodes(database: Database): AsyncGenerator<[variation: nu
   }
 }
 
-/** SQL of variants of which the ids lie from one number to another: variation_id, name, json. After stageVariantParts. */
+/**
+ * SQL of variants of which the ids lie from one number to another: variation_id, name, json. That is the record without its end, which
+ * recordUnder adds. After stageVariantParts.
+ */
 export function variantRecords(first: number, last: number): string {
   const some = `variation_id BETWEEN ${first} AND ${last}`;
   return `
     WITH places AS (
-      SELECT variation_id, variation_feature_id AS id, allele_string,
-        concat('[', ${jsonInteger('variation_feature_id')}, ',', r.json, ',', ${jsonInteger('seq_region_start')}, ',', coalesce(seq_region_end, 0) - coalesce(seq_region_start, 0) + 1, ',',
-          ${jsonInteger('seq_region_strand')}, ',', ${jsonText("coalesce(allele_string, '')")}, ',', ${jsonText('ancestral_allele')}, ',', ${jsonText("coalesce(consequence_types, '')")}, ']') AS json
+      SELECT variation_id, variation_feature_id AS id,
+        concat('[', r.json, ',', ${jsonInteger('seq_region_strand')}, ',', coalesce(seq_region_end, 0) - coalesce(seq_region_start, 0) + 1, ',',
+          ${jsonText("coalesce(consequence_types, '')")}, ',', ${jsonText("coalesce(allele_string, '')")}, ',',
+          CASE WHEN ancestral_allele = split_part(allele_string, '/', 1) THEN '0' ELSE ${jsonText('ancestral_allele')} END, ',', ${jsonInteger('seq_region_start')}, ']') AS json
       FROM variation_feature JOIN ${REGIONS} r USING (seq_region_id) WHERE ${some}),
     several AS (SELECT variation_id FROM places GROUP BY variation_id HAVING count(*) > 1),
     mapped AS (
-      SELECT variation_id, allele_string, json FROM places ANTI JOIN several USING (variation_id)
+      SELECT variation_id, json FROM places ANTI JOIN several USING (variation_id)
       UNION ALL
-      SELECT variation_id, arg_min(coalesce(allele_string, ''), id), string_agg(json, ',' ORDER BY id) FROM places SEMI JOIN several USING (variation_id) GROUP BY variation_id),
+      SELECT variation_id, string_agg(json, ',' ORDER BY id) FROM places SEMI JOIN several USING (variation_id) GROUP BY variation_id),
     synonyms AS (
       SELECT variation_id, string_agg(concat(${jsonText('y.name')}, ',', ${jsonText('s.name')}), ',' ORDER BY variation_synonym_id) AS json
       FROM variation_synonym y JOIN source s USING (source_id) WHERE y.name IS NOT NULL AND ${some} GROUP BY variation_id),
@@ -81,14 +73,18 @@ export function variantRecords(first: number, last: number): string {
     sources AS (SELECT source_id, concat(${jsonText('name')}, ',', ${jsonText('description')}) AS json FROM source),
     classes AS (SELECT attrib_id, ${jsonText('value')} AS json FROM attrib)
     SELECT variation_id, v.name, concat(
-      '[', variation_id, ',', ${jsonText('v.name')}, ',', s.json, ',', CASE WHEN somatic = 1 THEN '1' ELSE '0' END, ',', coalesce(class.json, '"sequence_alteration"'), ',',
-      ${jsonText('minor_allele')}, ',', ${jsonFloat('minor_allele_freq')}, ',', ${jsonInteger('minor_allele_count')}, ',',
-      coalesce(CASE WHEN m.json IS NULL THEN unplaced.json ELSE a.json END, 'null'), ',', ${jsonMembers('clinical_significance')}, ',', coalesce(e.json, '[]'), ',[',
-      f.json, '],[', y.json, '],[', m.json, ']]') AS json
+      '[', s.json, ',', CASE WHEN somatic = 1 THEN '1' ELSE '0' END, ',', coalesce(class.json, '"sequence_alteration"'), ',',
+      ${jsonMembers('clinical_significance')}, ',', coalesce(e.json, '[]'), ',[', f.json, '],[', m.json, '],',
+      ${jsonText('minor_allele')}, ',', ${jsonFloat('minor_allele_freq')}, ',', ${jsonInteger('minor_allele_count')}, ',', coalesce(unplaced.json, 'null'), ',[', y.json, ']') AS json
     FROM (SELECT * FROM variation WHERE ${some}) v JOIN sources s USING (source_id) LEFT JOIN classes class ON class.attrib_id = v.class_attrib_id
-    LEFT JOIN mapped m USING (variation_id) LEFT JOIN ${AMBIGUITY} a ON a.alleles = m.allele_string LEFT JOIN ${UNPLACED_AMBIGUITY} unplaced USING (variation_id)
+    LEFT JOIN mapped m USING (variation_id) LEFT JOIN ${UNPLACED_AMBIGUITY} unplaced USING (variation_id)
     LEFT JOIN ${EVIDENCE} e ON e.ids = v.evidence_attribs LEFT JOIN failures f USING (variation_id) LEFT JOIN synonyms y USING (variation_id)
     WHERE v.name IS NOT NULL`;
+}
+
+/** SQL of the whole record of a variant under a key, of the columns json and name. */
+export function recordUnder(key: string): string {
+  return `concat(json, CASE WHEN ${key} = name THEN '' ELSE ',' || to_json(name)::VARCHAR END, ']')`;
 }
 
 /** Null for an unknown seq_region_id. */

@@ -14,7 +14,7 @@ import type { ColumnKind } from './table-schema.ts';
 export type NeededTables = Record<string, Record<string, ColumnKind>>;
 
 /** What a row that is made here holds. */
-export type Value = number | string | null;
+export type Value = number | string | Uint8Array | null;
 
 /** The needed tables of one dump, loaded into DuckDB. */
 export interface Database {
@@ -158,6 +158,7 @@ class StagedDatabase implements Database {
 function appendValue(appender: DuckDBAppender, value: Value): void {
   if (value === null) appender.appendNull();
   else if (typeof value === 'string') appender.appendVarchar(value);
+  else if (value instanceof Uint8Array) appender.appendBlob(value);
   else if (Number.isInteger(value)) appender.appendBigInt(BigInt(value));
   else appender.appendDouble(value);
 }

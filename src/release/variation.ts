@@ -44,11 +44,11 @@ export class Variation {
     return records.map(([record], each) => {
       if (!record) return null;
       if (isStructural(record)) return { structural: true, variant: decodeRecord<StructuralVariantRecord>(record) };
-      const variant = decodeVariant(record);
+      const variant = decodeVariant(record, keys[each]!);
       return {
         structural: false, variant,
-        details: details && detailsOf(variant.dbId, details[each]!),
-        genotypes: genotypes && genotypeGroupsOf(variant.dbId, genotypes[each]!),
+        details: details && detailsOf(details[each]![0]),
+        genotypes: genotypes && genotypeGroupsOf(genotypes[each]![0]),
       };
     });
   }
@@ -63,8 +63,9 @@ export class Variation {
 
   /** Short variants that a publication cites, in the order of the database; null for an unknown publication. */
   async citedBy(kind: 'pmid' | 'pmcid', id: string): Promise<VariantRecord[] | null> {
-    const [[known, ...variants] = []] = await this.#find('variants-by-publication', [publicationKey(kind, id)]);
-    return known ? variants.map(decodeVariant) : null;
+    const key = publicationKey(kind, id);
+    const [[known, ...variants] = []] = await this.#find('variants-by-publication', [key]);
+    return known ? variants.map((record) => decodeVariant(record, key)) : null;
   }
 
   /** What variants do to the coding sequence of a transcript (stable id without version), in the order of the database. */

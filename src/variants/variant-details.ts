@@ -2,13 +2,15 @@
  * What only few requests for a variant ask for. Both tables have the keys of the `variants` table, synonyms included, so
  * that they are read at the same time as the variant itself:
  *
- *   variant-details      frequencies, chips, phenotypes (VariantDetails)
- *   variant-genotypes    genotypes of samples (GenotypeGroup[]); the samples' names stand in the genome's document
+ *   variant-details      frequencies, chips, phenotypes (VariantDetails), as details-record.ts has them
+ *   variant-genotypes    genotypes of samples (GenotypeGroup[]), as JSON; the samples' names stand in the genome's document
  *                        `genotyped-samples`, since one variant has those of thousands
  *
- * A variant that has nothing of the kind has no record. Variants may share a key, so each record begins with its variation_id.
+ * A variant that has nothing of the kind has no record. Variants may share a key: a record is that of the variant that stands first
+ * under it, which is the one that the key finds.
  */
 import type { PhenotypeRecord } from '../genome/phenotype-record.ts';
+import { decodeDetails } from './details-record.ts';
 
 /** How often an allele was seen in a population. */
 export interface AlleleFrequency {
@@ -54,36 +56,16 @@ export type GenotypedSamplesDocument = [name: string, gender: string][];
 
 const NO_DETAILS: VariantDetails = { alleles: [], genotypes: [], chips: [], phenotypes: [] };
 
-type Counted = [name: string, frequency: number, population: string | null, count: number | null, submission: number | null];
-type PackedDetails = [dbId: number, alleles: Counted[], genotypes: Counted[], chips: string[], phenotypes: PhenotypeRecord[]];
-
-/** What JSON of the record holds. */
-export function packDetails(dbId: number, { alleles, genotypes, chips, phenotypes }: VariantDetails): PackedDetails {
-  return [
-    dbId,
-    alleles.map(({ allele, frequency, population, count, submission }) => [allele, frequency, population, count, submission]),
-    genotypes.map(({ genotype, frequency, population, count, submission }) => [genotype, frequency, population, count, submission]),
-    chips, phenotypes,
-  ];
-}
-
 const decoder = new TextDecoder();
 
-/** Those of a variant among the records of a key. */
-export function detailsOf(dbId: number, records: readonly Uint8Array[]): VariantDetails {
-  const found = records.map((bytes) => JSON.parse(decoder.decode(bytes)) as PackedDetails).find(([owner]) => owner === dbId);
-  if (!found) return NO_DETAILS;
-  const [, alleles, genotypes, chips, phenotypes] = found;
-  return {
-    alleles: alleles.map(([allele, frequency, population, count, submission]) => ({ allele, frequency, population, count, submission })),
-    genotypes: genotypes.map(([genotype, frequency, population, count, submission]) => ({ genotype, frequency, population, count: count ?? 0, submission })),
-    chips, phenotypes,
-  };
+/** Those of a variant, from the record that has them. */
+export function detailsOf(record: Uint8Array | undefined): VariantDetails {
+  return record ? decodeDetails(record) : NO_DETAILS;
 }
 
-/** Genotypes of a variant among the records of a key. */
-export function genotypeGroupsOf(dbId: number, records: readonly Uint8Array[]): GenotypeGroup[] {
-  return records.map((bytes) => JSON.parse(decoder.decode(bytes)) as [number, GenotypeGroup[]]).find(([owner]) => owner === dbId)?.[1] ?? [];
+/** Genotypes of a variant, from the record that has them. */
+export function genotypeGroupsOf(record: Uint8Array | undefined): GenotypeGroup[] {
+  return record ? JSON.parse(decoder.decode(record)) as GenotypeGroup[] : [];
 }
 
 /** The character that stands for the first genotype of a group. */

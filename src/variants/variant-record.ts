@@ -7,14 +7,14 @@
  * What only few requests ask for (frequencies, genotypes, phenotypes, chips) stands under the same keys in the table
  * `variant-details`: src/variants/variant-details.ts.
  *
- * Stored as a JSON array, in the order of `packVariant`: gzip finds repeated texts, but not what is never written.
+ * Stored as a JSON array, in the order of `packVariant`: what most variants have alike comes first and together, which deflate takes for
+ * a copy of the record before.
  */
 import type { RegionRef } from '../genome/seq-region.ts';
+import { ambiguityCode } from './variant-classes.ts';
 
 /** One place of a variant on the genome: a row of variation_feature. */
 export interface VariantMapping {
-  /** variation_feature.variation_feature_id. */
-  dbId: number;
   region: RegionRef;
   /** 1-based inclusive on the forward strand; an insertion stands between end and start = end + 1. */
   start: number;
@@ -28,8 +28,6 @@ export interface VariantMapping {
 }
 
 export interface VariantRecord {
-  /** variation.variation_id. */
-  dbId: number;
   /** Its name as the database spells it. */
   name: string;
   /** source.name, such as 'dbSNP', and source.description. */
@@ -64,40 +62,50 @@ export function publicationKey(kind: 'pmid' | 'pmcid', id: string): string {
   return `${kind} ${id.toLowerCase().trimEnd()}`;
 }
 
-type PackedMapping = [dbId: number, region: RegionRef, start: number, length: number, strand: 1 | -1, alleles: string, ancestral: string | null, consequences: string];
+/** What most places have alike comes first. Ancestral allele: 0 where it is the reference. */
+type PackedMapping = [region: RegionRef, strand: 1 | -1, length: number, consequences: string, alleles: string, ancestral: string | null | 0, start: number];
 
 type PackedVariant = [
-  dbId: number, name: string, source: string, sourceDescription: string | null, somatic: 0 | 1, soTerm: string,
-  minorAllele: string | null, minorAlleleFrequency: number | null, minorAlleleCount: number | null, ambiguity: string | null,
-  clinicalSignificance: string[], evidence: string[], failed: string[], synonyms: string[], mappings: PackedMapping[],
+  source: string, sourceDescription: string | null, somatic: 0 | 1, soTerm: string, clinicalSignificance: string[], evidence: string[], failed: string[], mappings: PackedMapping[],
+  minorAllele: string | null, minorAlleleFrequency: number | null, minorAlleleCount: number | null,
+  /** Of a variant without mappings; that of another follows from its first allele string. */
+  ambiguity: string | null, synonyms: string[],
+  /** Absent where it is the key that the record is found by. */
+  name?: string,
 ];
 
 /** What JSON of the record holds. */
-export function packVariant(variant: VariantRecord): PackedVariant {
+export function packVariant(variant: VariantRecord, key?: string): PackedVariant {
   return [
-    variant.dbId, variant.name, variant.source, variant.sourceDescription, variant.somatic ? 1 : 0, variant.soTerm,
-    variant.minorAllele, variant.minorAlleleFrequency, variant.minorAlleleCount, variant.ambiguity,
-    variant.clinicalSignificance, variant.evidence, variant.failed,
-    variant.synonyms.flatMap(({ name, source }) => [name, source]),
-    variant.mappings.map(({ dbId, region, start, end, strand, alleleString, ancestralAllele, consequences }) =>
-      [dbId, region, start, end - start + 1, strand, alleleString, ancestralAllele, consequences.join()]),
+    variant.source, variant.sourceDescription, variant.somatic ? 1 : 0, variant.soTerm, variant.clinicalSignificance, variant.evidence, variant.failed,
+    variant.mappings.map(({ region, start, end, strand, alleleString, ancestralAllele, consequences }) =>
+      [region, strand, end - start + 1, consequences.join(), alleleString, ancestralAllele === referenceOf(alleleString) ? 0 : ancestralAllele, start]),
+    variant.minorAllele, variant.minorAlleleFrequency, variant.minorAlleleCount, variant.mappings.length > 0 ? null : variant.ambiguity,
+    variant.synonyms.flatMap(({ name, source }) => [name, source]), ...(variant.name === key ? [] : [variant.name]) as [name?: string],
   ];
 }
 
 const decoder = new TextDecoder();
 
-export function decodeVariant(bytes: Uint8Array): VariantRecord {
+/** @param key that the record is found by */
+export function decodeVariant(bytes: Uint8Array, key: string): VariantRecord {
   const [
-    dbId, name, source, sourceDescription, somatic, soTerm, minorAllele, minorAlleleFrequency, minorAlleleCount, ambiguity,
-    clinicalSignificance, evidence, failed, synonyms, mappings,
+    source, sourceDescription, somatic, soTerm, clinicalSignificance, evidence, failed, mappings, minorAllele, minorAlleleFrequency, minorAlleleCount, ambiguity, synonyms,
+    name = key,
   ] = JSON.parse(decoder.decode(bytes)) as PackedVariant;
+  const [first] = mappings;
   return {
-    dbId, name, source, sourceDescription, somatic: somatic === 1, soTerm, minorAllele, minorAlleleFrequency, minorAlleleCount, ambiguity,
+    name, source, sourceDescription, somatic: somatic === 1, soTerm, minorAllele, minorAlleleFrequency, minorAlleleCount,
+    ambiguity: first ? ambiguityCode(first[4].split('/')) : ambiguity,
     clinicalSignificance, evidence, failed,
     synonyms: Array.from({ length: synonyms.length / 2 }, (_, each) => ({ name: synonyms[2 * each]!, source: synonyms[2 * each + 1]! })),
-    mappings: mappings.map(([id, region, start, length, strand, alleleString, ancestralAllele, consequences]) => ({
-      dbId: id, region, start, end: start + length - 1, strand, alleleString, ancestralAllele,
+    mappings: mappings.map(([region, strand, length, consequences, alleleString, ancestral, start]) => ({
+      region, start, end: start + length - 1, strand, alleleString, ancestralAllele: ancestral === 0 ? referenceOf(alleleString) : ancestral,
       consequences: consequences === '' ? [] : consequences.split(','),
     })),
   };
+}
+
+function referenceOf(alleleString: string): string {
+  return alleleString.split('/', 1)[0]!;
 }

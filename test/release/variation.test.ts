@@ -1,6 +1,6 @@
 /** A variant by name is two dependent reads, however many names there are: of a leaf of the directory, and of a block. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { packDetails } from '../../src/variants/variant-details.ts';
+import { encodeDetails } from '../../src/variants/details-record.ts';
 import { packVariant, variantKey, type VariantRecord } from '../../src/variants/variant-record.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
 import { SortedTableWriter } from '../../src/index/sorted-table.ts';
@@ -11,11 +11,11 @@ import { CountingStore } from '../support/counting-store.ts';
 import { MemoryStore } from '../support/memory-store.ts';
 
 const COUNT = 20_000;
-const encoder = new TextEncoder();
+const json = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 const keys = Array.from({ length: COUNT }, (_, each) => `fs${(each * 7919) % 1_000_003}`).sort();
 
-const record = (dbId: number, name: string): VariantRecord => ({
-  dbId, name, source: 'fictSNP', sourceDescription: null, somatic: false, soTerm: 'SNV', minorAllele: null, minorAlleleFrequency: null, minorAlleleCount: null, ambiguity: 'R',
+const record = (name: string): VariantRecord => ({
+  name, source: 'fictSNP', sourceDescription: null, somatic: false, soTerm: 'SNV', minorAllele: null, minorAlleleFrequency: null, minorAlleleCount: null, ambiguity: 'R',
   clinicalSignificance: [], evidence: [], failed: [], synonyms: [], mappings: [],
 });
 
@@ -25,19 +25,19 @@ beforeAll(async () => {
   const memory = new MemoryStore();
   const attachments: Record<string, Uint8Array> = {};
   const tables: Record<string, TableEntry> = {};
-  const write = async (name: string, value: (index: number, key: string) => unknown) => {
+  const write = async (name: string, record: (index: number, key: string) => Uint8Array) => {
     const parts: Uint8Array[] = [];
     const writer = new SortedTableWriter({ write: async (bytes) => void parts.push(bytes.slice()) }, { blockBytes: 512, directoryBytes: 4096 });
-    for (const [index, key] of keys.entries()) await writer.add(key, encoder.encode(JSON.stringify(value(index, key))));
+    for (const [index, key] of keys.entries()) await writer.add(key, record(index, key));
     const directory = await writer.finish();
     const bytes = Buffer.concat(parts);
     memory.objects.set(name, bytes);
     attachments[name] = bytes.subarray(directory[0], directory[0] + directory[1]);
     tables[name] = { object: name, size: bytes.length, sha256: '', directory, attached: name };
   };
-  await write('variants', (index, key) => packVariant(record(index, key)));
-  await write('variant-details', (index) => packDetails(index, { alleles: [], genotypes: [], chips: [`chip of ${index}`], phenotypes: [] }));
-  await write('variant-genotypes', (index) => [index, [{ submission: null, genotypes: ['A|G'], codes: [0], samples: [0, 1] }]]);
+  await write('variants', (_, key) => json(packVariant(record(key), key)));
+  await write('variant-details', (index) => encodeDetails({ alleles: [], genotypes: [], chips: [`chip of ${index}`], phenotypes: [] }));
+  await write('variant-genotypes', () => json([{ submission: null, genotypes: ['A|G'], codes: '0', samples: [0, 1] }]));
   store = new CountingStore(memory);
   variation = new Variation(tables, new CachedBlockReader(store, new ByteCache(1 << 24)), attachments);
 });

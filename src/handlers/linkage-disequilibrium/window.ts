@@ -104,7 +104,7 @@ async function pairOf(one: PlacedVariant, other: PlacedVariant, { collection, se
   const found = await collection.runs([one, other].map(({ mapping: { region, start } }) => ({ region: region.ordinal, start, end: start })));
   const [first, second] = [one, other].map(({ mapping, names }, each) => lastAt(found[each]!, mapping.start, names));
   if (!first || !second) return null;
-  if (one.record.dbId === other.record.dbId) return [];
+  if (one.record.name === other.record.name) return [];
   return partnersOf(rowOf(first), [second], selection, thresholds).map((values) => ({ one: one.record.name, other: other.record.name, position: other.mapping.start, population: name, values }));
 }
 
