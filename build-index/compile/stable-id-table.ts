@@ -1,12 +1,11 @@
 import type { DuckDBAppender, DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { join } from 'node:path';
-import { encodeStableId, type StableIdType } from '../../src/genome/stable-id.ts';
+import { encodeStableId, STABLE_ID_TYPES, type StableIdType } from '../../src/genome/stable-id.ts';
 import type { RecordLocation } from '../../src/index/object-sink.ts';
 import { rowsOfChunk } from '../dump/duckdb-rows.ts';
 import { openDuckdb } from '../dump/duckdb-share.ts';
 import type { SortedSink } from '../output/lazy-table.ts';
 
-const TYPES: readonly StableIdType[] = ['Gene', 'Transcript', 'Translation', 'Exon'];
 const KINDS = { gene: 0, xrefs: 1, proteinFeatures: 2 } as const;
 
 interface Row {
@@ -63,7 +62,7 @@ export class StableIdRun {
   addId(genome: number, type: StableIdType, id: string, version: number | null, region: string, dbId: number, geneId: number): void {
     const row = this.#ids;
     row.appendVarchar(id.toLowerCase());
-    row.appendInteger(TYPES.indexOf(type));
+    row.appendInteger(STABLE_ID_TYPES.indexOf(type));
     row.appendInteger(genome);
     if (version === null) row.appendNull();
     else row.appendInteger(version);
@@ -96,7 +95,7 @@ export class StableIdRun {
         xref_offset, xref_length, xref_index, protein_offset, protein_length, protein_index
       FROM ids JOIN ${place('gene', 'gene')} ON gene.genome = ids.genome AND gene.owner = gene_id
       LEFT JOIN ${place('xrefs', 'xref')} ON xref.genome = ids.genome AND xref.owner = gene_id
-      LEFT JOIN ${place('proteinFeatures', 'protein')} ON protein.genome = ids.genome AND protein.owner = db_id AND type = ${TYPES.indexOf('Translation')}
+      LEFT JOIN ${place('proteinFeatures', 'protein')} ON protein.genome = ids.genome AND protein.owner = db_id AND type = ${STABLE_ID_TYPES.indexOf('Translation')}
       ) TO '${quoted(path)}' (FORMAT parquet)`);
   }
 
@@ -120,8 +119,7 @@ export async function writeStableIds(runs: readonly SavedStableIds[], table: Sor
   const instance = await openDuckdb(join(scratch, 'ids.duckdb'), join(scratch, 'ids-spill'), 1);
   try {
     const connection = await instance.connect();
-    const all = runs.map(({ path, firstGenome }) => `SELECT * REPLACE (genome + ${firstGenome} AS genome) FROM read_parquet('${quoted(path)}')`).join(' UNION ALL ');
-    const result = await connection.stream(`SELECT * FROM (${all}) ORDER BY key, genome, type, db_id, gene_id`);
+    const result = await connection.stream(`SELECT * FROM (${allStableIds(runs)}) ORDER BY key, genome, type, db_id, gene_id`);
     const names = result.deduplicatedColumnNames();
     for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
       for (const row of rowsOfChunk<Row>(chunk, names)) await table.add(row.key, encodeStableId(stableId(row)));
@@ -132,13 +130,18 @@ export async function writeStableIds(runs: readonly SavedStableIds[], table: Sor
   }
 }
 
+/** A query of all rows of some files; `genome` is the place in the manifest, `type` that in STABLE_ID_TYPES, `gene_id` that of the object's gene. */
+export function allStableIds(runs: readonly SavedStableIds[]): string {
+  return runs.map(({ path, firstGenome }) => `SELECT * REPLACE (genome + ${firstGenome} AS genome) FROM read_parquet('${quoted(path)}')`).join(' UNION ALL ');
+}
+
 function quoted(path: string): string {
   return path.replaceAll("'", "''");
 }
 
 function stableId(row: Row): Parameters<typeof encodeStableId>[0] {
   return {
-    type: TYPES[row.type]!, genome: row.genome, version: row.version, region: row.region,
+    type: STABLE_ID_TYPES[row.type]!, genome: row.genome, version: row.version, region: row.region,
     gene: [row.gene_offset, row.gene_length, row.gene_index],
     xrefs: row.xref_offset === null ? null : [row.xref_offset, row.xref_length!, row.xref_index!],
     proteinFeatures: row.protein_offset === null ? null : [row.protein_offset, row.protein_length!, row.protein_index!],

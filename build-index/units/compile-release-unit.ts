@@ -1,10 +1,14 @@
 import { join } from 'node:path';
+import { CachedBlockReader } from '../../src/index/block-reader.ts';
+import { SortedTable } from '../../src/index/sorted-table.ts';
 import type { GenomeEntry, TableEntry, TaxaEntry } from '../../src/release/manifest.ts';
+import { ByteCache } from '../../src/store/byte-cache.ts';
 import { compileAlignments } from '../compile/alignments.ts';
 import { comparaMethods, comparaRelease } from '../compile/compara-methods.ts';
 import { COMPARA_METHOD_TABLES } from '../compile/compara-schema.ts';
 import { compileCompara } from '../compile/compara.ts';
 import { compileConstrainedElements } from '../compile/constrained-elements.ts';
+import { writeGeneParts } from '../compile/gene-parts.ts';
 import { ONTOLOGY_TABLES } from '../compile/ontology-schema.ts';
 import { compileOntology } from '../compile/ontology.ts';
 import { writeStableIds, type SavedStableIds } from '../compile/stable-id-table.ts';
@@ -16,13 +20,9 @@ import type { Results } from './results.ts';
 import type { UnitContext } from './unit-context.ts';
 
 /** @param cores units of all core-like databases, in the order of the release */
-export async function compileIds(cores: readonly string[], { folder, folderOf, record }: UnitContext): Promise<TableEntry> {
-  const runs: SavedStableIds[] = [];
-  let firstGenome = 0;
-  for (const unit of cores) {
-    runs.push({ path: join(folderOf(unit), STABLE_IDS), firstGenome });
-    firstGenome += (await record<'core'>(unit)).result.genomes.length;
-  }
+export async function compileIds(cores: readonly string[], context: UnitContext): Promise<TableEntry> {
+  const { folder } = context;
+  const runs = await stableIdsOf(cores, context);
   return folder.withScratch(async (scratch) => {
     const table = await folder.sortedTable('ids', 'first');
     await writeStableIds(runs, table.writer, scratch);
@@ -40,6 +40,38 @@ export async function compileComparaGenes(folderOfDump: string, { database: find
   } finally {
     await database.close();
   }
+}
+
+/** @param genes unit of the comparative database; `cores` as for compileIds */
+export async function compilePartsOf(genes: string, cores: readonly string[], context: UnitContext): Promise<Results['compara-parts']> {
+  const { folder, record, borrow } = context;
+  const { entry } = (await record<'compara'>(genes)).result;
+  const members = entry.tables?.['gene-members'];
+  const runs = (await stableIdsOf(cores, context)).filter(({ group }) => group === 'core');
+  if (!members || runs.length === 0) return null;
+  await borrow(genes);
+  const written = folder.written();
+  try {
+    return await folder.withScratch(async (scratch) => {
+      const { writer, finish } = await folder.sortedTable(`${entry.name}/compara/gene-parts`, true);
+      await writeGeneParts(new SortedTable(members, new CachedBlockReader(written, new ByteCache()).forScan()).entries(), runs, writer, scratch);
+      return finish();
+    });
+  } finally {
+    await written.close();
+  }
+}
+
+/** What core units have left of stable ids. */
+async function stableIdsOf(cores: readonly string[], { folderOf, record }: UnitContext): Promise<(SavedStableIds & { group: string })[]> {
+  const runs: (SavedStableIds & { group: string })[] = [];
+  let firstGenome = 0;
+  for (const unit of cores) {
+    const { genomes } = (await record<'core'>(unit)).result;
+    runs.push({ path: join(folderOf(unit), STABLE_IDS), firstGenome, group: genomes[0]!.entry.group });
+    firstGenome += genomes.length;
+  }
+  return runs;
 }
 
 export async function compileAlignmentsOf(dump: string, cores: readonly string[], context: UnitContext): Promise<Results['alignments']> {

@@ -64,6 +64,7 @@ class Gathering {
       case 'core': return this.#addCore(task.database, result as Results['core']);
       case 'ids': this.#ids = result as Results['ids']; break;
       case 'compara': return this.#addCompara(result as Results['compara']);
+      case 'compara-parts': return this.#addParts(result as Results['compara-parts']);
       case 'alignments': Object.assign(this.#comparas.at(-1)!, result as Results['alignments']); break;
       case 'constrained-elements': return this.#addElements(result as Results['constrained-elements']);
       case 'archive': this.#archive = result as Results['archive']; break;
@@ -122,6 +123,10 @@ class Gathering {
   #addCompara({ entry, catalogue }: Results['compara']): void {
     this.#comparas.push(entry);
     addShares(this.#shares, entry.name, catalogue);
+  }
+
+  #addParts(table: Results['compara-parts']): void {
+    if (table) this.#comparas.at(-1)!.tables!['gene-parts'] = table;
   }
 
   #addElements({ sets, tables }: Results['constrained-elements']): void {

@@ -84,6 +84,7 @@ function releaseUnits(dumps: readonly DumpDatabase[], cores: readonly PlannedCor
     const tables = { ...COMPARA_METHOD_TABLES, ...COMPARA_GENE_TABLES };
     const id = asUnitName(dump.species, 'compara');
     units.push({ id, task: { kind: 'compara', database: dump.folder }, after: [], files: filesOf(dump, tables), schema: schemaOf(dump, tables) });
+    units.push({ id: `${id}.parts`, task: { kind: 'compara-parts', genes: id, cores: coreUnits }, after: [id, ...coreUnits], files: [], schema: [] });
     if (!dump.tables.has('genomic_align')) continue;
     units.push({
       id: `${id}.alignments`, task: { kind: 'alignments', database: dump.folder, cores: withCores }, after: withCores,

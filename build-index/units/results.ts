@@ -41,6 +41,8 @@ export interface Results {
   funcgen: GenomeAddition;
   ids: TableEntry;
   compara: { entry: ComparaEntry; catalogue: ComparaMethods };
+  /** Null of a database without genes. */
+  'compara-parts': TableEntry | null;
   alignments: Pick<ComparaEntry, 'alignments'>;
   /** Tables by production name of the core genome. */
   'constrained-elements': { sets: string[]; tables: Record<string, TableEntry> };

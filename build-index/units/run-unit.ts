@@ -9,7 +9,7 @@ import { inputStamp } from '../output/input-stamp.ts';
 import type { BuildFolder } from './build-folder.ts';
 import { compileAddition } from './compile-addition.ts';
 import { compileCore } from './compile-core.ts';
-import { compileAlignmentsOf, compileComparaGenes, compileElements, compileIds, compileTaxa, compileTerms } from './compile-release-unit.ts';
+import { compileAlignmentsOf, compileComparaGenes, compileElements, compileIds, compilePartsOf, compileTaxa, compileTerms } from './compile-release-unit.ts';
 import { compilerVersion } from './compiler-version.ts';
 import { checkInputs } from './input-files.ts';
 import type { Kind, Results, UnitRecord } from './results.ts';
@@ -76,6 +76,7 @@ async function compile(task: UnitTask, context: UnitContext): Promise<Results[Ki
     case 'core': return compileCore(task, context);
     case 'ids': return compileIds(task.cores, context);
     case 'compara': return compileComparaGenes(task.database, context);
+    case 'compara-parts': return compilePartsOf(task.genes, task.cores, context);
     case 'alignments': return compileAlignmentsOf(task.database, task.cores, context);
     case 'constrained-elements': return compileElements(task.databases, task.cores, context);
     case 'ontology': return compileTerms(task.database, context);

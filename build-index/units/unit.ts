@@ -15,6 +15,8 @@ export type UnitTask =
   | { kind: 'ids'; cores: string[] }
   /** Methods, species, trees and homologies of a comparative database. */
   | { kind: 'compara'; database: string }
+  /** Exons and products of the genes that a comparative database compares; `genes` is its own unit. */
+  | { kind: 'compara-parts'; genes: string; cores: string[] }
   | { kind: 'alignments'; database: string; cores: string[] }
   /** Of all comparative databases. */
   | { kind: 'constrained-elements'; databases: string[]; cores: string[] }

@@ -3,6 +3,7 @@
  * products that stand in trees (all in lower case), and of the `gene-labels` table, by its symbol (labelKey). Genomes may share
  * ids, and genes of a genome a symbol: then there is one record for each.
  */
+import { STABLE_ID_TYPES, type StableIdType } from '../genome/stable-id.ts';
 import { symbolKey } from '../genome/symbol-record.ts';
 import type { RecordLocation } from '../index/object-sink.ts';
 
@@ -38,11 +39,31 @@ export function encodeGeneMember({ genome, geneId, version, trees }: GeneMember)
 }
 
 export function decodeGeneMember(value: Uint8Array): GeneMember {
-  const [genome, geneId, version, rows] = JSON.parse(decoder.decode(value)) as Row;
+  return memberOf(JSON.parse(decoder.decode(value)) as Row);
+}
+
+function memberOf([genome, geneId, version, rows]: readonly [...Row, ...unknown[]]): GeneMember {
   return {
     genome, geneId, version,
     trees: rows.map(([clusterset, rootId, reference, place, sequences, cafe]) => ({ clusterset, rootId, reference: reference === 1, place, sequences, cafe: cafe || null })),
   };
+}
+
+/**
+ * The gene of an exon or of a product that stands in no tree itself: value of the `gene-parts` table, by the stable id of the part in lower
+ * case, in the order in which the release's ids have what bears it.
+ */
+export interface GenePart {
+  member: GeneMember;
+  /** What bears the id, and in which of the release's genomes. */
+  type: StableIdType;
+  genome: number;
+}
+
+/** The gene's record with two numbers more at its end; the compiler puts it together in SQL (PARTS). */
+export function decodeGenePart(value: Uint8Array): GenePart {
+  const row = JSON.parse(decoder.decode(value)) as [...Row, type: number, genome: number];
+  return { member: memberOf(row), type: STABLE_ID_TYPES[row[4]]!, genome: row[5] };
 }
 
 /** Key of the genes that the database shows by a symbol. `species`: production name. The compiler makes the keys in SQL (BY_LABEL). */

@@ -23,13 +23,14 @@ export function sameId(one: string, other: string): boolean {
   return one === other || one.toLowerCase() === other.toLowerCase();
 }
 
-const TYPES: StableIdType[] = ['Gene', 'Transcript', 'Translation', 'Exon'];
+/** Records name a type by its place here. */
+export const STABLE_ID_TYPES: readonly StableIdType[] = ['Gene', 'Transcript', 'Translation', 'Exon'];
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /** A flat JSON array: 30 million of these stand in one table. */
 export function encodeStableId(id: StableId): Uint8Array {
-  const row = [TYPES.indexOf(id.type), id.genome, id.version, id.region, ...id.gene, ...(id.xrefs ?? [0, 0, 0]), ...(id.proteinFeatures ?? [])];
+  const row = [STABLE_ID_TYPES.indexOf(id.type), id.genome, id.version, id.region, ...id.gene, ...(id.xrefs ?? [0, 0, 0]), ...(id.proteinFeatures ?? [])];
   return encoder.encode(JSON.stringify(row));
 }
 
@@ -37,7 +38,7 @@ export function decodeStableId(value: Uint8Array): StableId {
   const row = JSON.parse(decoder.decode(value));
   const [type, genome, version, region] = row;
   return {
-    type: TYPES[type]!,
+    type: STABLE_ID_TYPES[type]!,
     genome,
     version,
     region,

@@ -7,7 +7,7 @@ import type { RecordLocation } from '../index/object-sink.ts';
 import { SortedTable } from '../index/sorted-table.ts';
 import { readVarint } from '../index/varint.ts';
 import type { CafeTree } from '../compara/cafe-tree.ts';
-import { decodeGeneMember, labelKey, type GeneMember } from '../compara/gene-member.ts';
+import { decodeGeneMember, decodeGenePart, labelKey, type GeneMember, type GenePart } from '../compara/gene-member.ts';
 import { decodeGeneTree, type GeneTree } from '../compara/gene-tree.ts';
 import { decodeGeneHomologies, type GeneHomologies } from '../compara/homology-record.ts';
 import { ComparaSpecies, type ComparaSpeciesDocument } from '../compara/species.ts';
@@ -74,6 +74,12 @@ export class Compara {
   async members(ids: readonly string[]): Promise<GeneMember[][]> {
     const found = await this.#table('gene-members')?.find(ids.map((id) => id.toLowerCase()));
     return ids.map((_, each) => (found?.[each] ?? []).map(decodeGeneMember));
+  }
+
+  /** Genes of what bears some ids, in any case, and is found only by way of its gene: exons, products in no tree. One wave of reads. */
+  async parts(ids: readonly string[]): Promise<GenePart[]> {
+    const found = (await this.#table('gene-parts')?.find(ids.map((id) => id.toLowerCase()))) ?? [];
+    return found.flatMap((records) => records.map(decodeGenePart));
   }
 
   /**

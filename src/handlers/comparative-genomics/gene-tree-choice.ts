@@ -1,7 +1,6 @@
 /** Which gene tree a request means: by the tree's id, by a gene or what belongs to it, by a symbol. */
-import { chooseTree, type GeneMember, type MemberTree } from '../../compara/gene-member.ts';
+import { chooseTree, type GeneMember, type GenePart, type MemberTree } from '../../compara/gene-member.ts';
 import type { ComparaSpecies, ComparedGenome } from '../../compara/species.ts';
-import { decodeGeneHead } from '../../genome/gene-record.ts';
 import { sameId } from '../../genome/stable-id.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Compara } from '../../release/compara.ts';
@@ -31,11 +30,11 @@ export interface ChosenTree {
  */
 export async function treeOfMember(release: Release, id: string, params: MemberParams): Promise<ChosenTree> {
   const compara = openCompara(release, params.compara, params.species);
-  // Most ids are genes, which the comparative database finds by themselves: both are asked at once.
-  const [species, own, objects] = await Promise.all([compara.species(), membersOf(compara, id), objectsOf(release, id, params)]);
+  // What the id is, its gene if it is one, and its gene if it is a part of one, are asked at once.
+  const [species, own, objects, parts] = await Promise.all([compara.species(), membersOf(compara, id), objectsOf(release, id, params), compara.parts(readings(id))]);
   const genome = params.species ? comparedGenome(release, compara, species, params.species) : null;
   const type = objects[0]?.type ?? 'Gene';
-  const member = choose(own, species, genome) ?? choose((await genesOf(compara, objects)).flat(), species, genome);
+  const member = choose(own, species, genome) ?? choose(membersOfParts(parts, objects), species, genome);
   const elsewhere = member || params.species ? undefined : comparedElsewhere(release, params.compara, objects);
   if (elsewhere) return treeOfMember(release, id, { ...params, species: elsewhere });
   if (!member) throw new ApiError(objects.length === 0 ? `Unable to find given object: ${id}` : `Could not fetch a ${type} object for ID ${id}`);
@@ -67,9 +66,14 @@ function treeOf(member: GeneMember, what: string, clusterset: string | undefined
 
 /** Members of an id as it stands and, for one with a version, of the id with that very version. */
 async function membersOf(compara: Compara, id: string): Promise<GeneMember[]> {
+  const [whole, bare = []] = await compara.members(readings(id));
+  return whole!.length > 0 ? whole! : bare.filter(({ version }) => version === splitVersion(id)!.version);
+}
+
+/** An id as it stands, then, for one that ends in a version, without it. */
+function readings(id: string): string[] {
   const split = splitVersion(id);
-  const [whole, bare = []] = await compara.members(split ? [id, split.id] : [id]);
-  return whole!.length > 0 ? whole! : bare.filter(({ version }) => version === split!.version);
+  return split ? [id, split.id] : [id];
 }
 
 async function objectsOf(release: Release, id: string, { species, db_type: dbType, object_type: objectType }: MemberParams): Promise<FoundObject[]> {
@@ -79,12 +83,9 @@ async function objectsOf(release: Release, id: string, { species, db_type: dbTyp
   return found!;
 }
 
-/** The compared genes that some objects belong to. */
-async function genesOf(compara: Compara, objects: readonly FoundObject[]): Promise<GeneMember[][]> {
-  const indirect = objects.filter(({ type, genome }) => type !== 'Gene' && genome.entry.group === 'core');
-  const genes = await Promise.all(indirect.map(({ genome, stableId }) => genome.genes([stableId.gene])));
-  const ids = [...new Set(genes.flat().map((record) => decodeGeneHead(record).id))];
-  return ids.length === 0 ? [] : compara.members(ids);
+/** The compared genes of those parts that a request means. */
+function membersOfParts(parts: readonly GenePart[], objects: readonly FoundObject[]): GeneMember[] {
+  return parts.filter((part) => objects.some(({ type, genome }) => type === part.type && genome.index === part.genome)).map(({ member }) => member);
 }
 
 /** The member of a genome; without one, of the first genome that stands for its species. */
