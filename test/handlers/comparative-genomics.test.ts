@@ -49,6 +49,16 @@ describe('genetree', () => {
     ]) expect(await get(`/genetree/member/${path}`), path).toEqual(tree);
   });
 
+  test('an exon counts as what it is, in its own genome', async () => {
+    const exon = 'DEMOAE00000000001';
+    const tree = await get('/genetree/id/DEMOGT00000000001');
+    expect(await get(`/genetree/member/id/${exon}?object_type=exon`)).toEqual(tree);
+    expect(await get(`/genetree/member/id/${SPECIES}/${exon}.1`)).toEqual(tree);
+    for (const path of [`${exon}?object_type=transcript`, `${SPECIES}/${exon}.77`, `demo_vole/${exon}`]) {
+      expect(await get(`/genetree/member/id/${path}`), path).toEqual({ error: expect.stringContaining('Unable to find given object') });
+    }
+  });
+
   test('aligned rows are of one length and hold the plain letters; coding bases are three a residue', async () => {
     const path = '/genetree/id/DEMOGT00000000001';
     const [plain, aligned, coding, codingAligned] = await Promise.all(['', ';aligned=1', ';sequence=cdna', ';sequence=cdna;aligned=1'].map((form) => get(`${path}?x=1${form}`)));
