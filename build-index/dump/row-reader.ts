@@ -25,13 +25,31 @@ export async function* readRows(
   progress?: (bytes: number) => void,
   leastFields = columnCount,
 ): AsyncGenerator<RowBatch> {
+  for await (const rows of readStretches(path, columnCount, table, progress, leastFields, () => false)) yield rows as RowBatch;
+}
+
+/**
+ * The same, but rows that may stay as they are come as the bytes of the file: some whole rows, of which no field is longer than BUFFER_BYTES.
+ * After them lines are not known any more: messages name wrong ones.
+ *
+ * @param mayStay asked of each stretch of whole rows
+ */
+export async function* readStretches(
+  path: string,
+  columnCount: number,
+  table: string,
+  progress: ((bytes: number) => void) | undefined,
+  leastFields: number,
+  mayStay: (rows: Buffer) => boolean,
+): AsyncGenerator<RowBatch | Buffer> {
   const source = await openDumpSource(path);
   try {
     let reported = 0;
-    for await (const batch of scanSource(source, new RowBatch(path, table, columnCount, leastFields), await firstCapacity(path), path.endsWith('.gz'))) {
+    const batch = new RowBatch(path, table, columnCount, leastFields);
+    for await (const rows of scanSource(source, batch, await firstCapacity(path), path.endsWith('.gz'), mayStay)) {
       progress?.(source.consumed - reported);
       reported = source.consumed;
-      yield batch;
+      yield rows;
     }
     progress?.(source.consumed - reported);
   } finally {
@@ -51,7 +69,9 @@ async function firstCapacity(path: string): Promise<number> {
   return Math.min(BUFFER_BYTES, (path.endsWith('.gz') ? size * 8 : size) + 1024);
 }
 
-async function* scanSource(source: DumpSource, batch: RowBatch, capacity: number, isCompressed: boolean): AsyncGenerator<RowBatch> {
+async function* scanSource(
+  source: DumpSource, batch: RowBatch, capacity: number, isCompressed: boolean, mayStay: (rows: Buffer) => boolean,
+): AsyncGenerator<RowBatch | Buffer> {
   let buffer = Buffer.allocUnsafe(capacity);
   let filled = 0;
   let atEnd = false;
@@ -66,9 +86,17 @@ async function* scanSource(source: DumpSource, batch: RowBatch, capacity: number
       batch.scan(buffer, filled, false);
       throw new DumpError(`${batch.whereNext()}: the file ends within this row, without a newline`);
     }
-    const used = batch.scan(buffer, filled, atEnd);
-    if (batch.rowCount > 0) yield batch;
-    if (atEnd) return;
+    const whole = filled <= BUFFER_BYTES ? buffer.subarray(0, filled).lastIndexOf(NEWLINE) + 1 : 0;
+    let used: number;
+    if (whole > 0 && mayStay(buffer.subarray(0, whole))) {
+      yield buffer.subarray(0, whole);
+      used = whole;
+      if (atEnd && used === filled) return;
+    } else {
+      used = batch.scan(buffer, filled, atEnd);
+      if (batch.rowCount > 0) yield batch;
+      if (atEnd) return;
+    }
     if (used === 0) {
       if (buffer.length >= LONGEST_ROW) throw new DumpError(`${batch.where(0)}: the row is longer than 1 GiB`);
       const larger = Buffer.allocUnsafe(Math.max(buffer.length * 2, BUFFER_BYTES));

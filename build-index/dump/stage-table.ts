@@ -1,16 +1,17 @@
-import { open, rm } from 'node:fs/promises';
-import { join } from 'node:path';
 import { BIGINT, DOUBLE, DuckDBDataChunk, VARCHAR } from '@duckdb/node-api';
 import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
 import { CleanText } from './clean-text.ts';
 import type { NeededColumn } from './clean-text.ts';
-import type { RowBatch } from './row-batch.ts';
-import { readRows } from './row-reader.ts';
+import { DumpError } from './dump-error.ts';
+import { RowBatch } from './row-batch.ts';
+import { BUFFER_BYTES, readRows, readStretches } from './row-reader.ts';
+import { isClean, oddNumbers, storedColumns } from './stored-text.ts';
 import { SQL_TYPES, type TablePlan } from './table-plan.ts';
+import { TextParts } from './text-parts.ts';
 
 // Up to this much plain text values go to DuckDB one by one: 0.4 us each, but no file and no statement (some 0.7 ms).
 const LARGEST_APPENDED = 1024 * 1024;
-// Clean text goes to DuckDB in files of this size, two at a time on the disk: one being written, one being read.
+// Text goes to DuckDB in files of this size.
 const PART_BYTES = 64 * 1024 * 1024;
 const ROWS_IN_CHUNK = 2048;
 
@@ -28,9 +29,37 @@ export interface StageOptions {
 export async function stageTable(plan: TablePlan, connection: DuckDBConnection, options: StageOptions): Promise<void> {
   if (plan.path === undefined) return;
   const present = plan.columns.filter(({ index }) => index !== -1);
-  const rows = readRows(plan.path, plan.fieldCount, plan.table, options.progress, plan.leastFields);
-  if (plan.plainBytes <= (options.largestAppended ?? LARGEST_APPENDED) || present.length === 0) await appendRows(plan, rows, connection);
-  else await loadAsText(plan.table, present, rows, connection, options.folder);
+  if (plan.plainBytes <= (options.largestAppended ?? LARGEST_APPENDED) || present.length === 0) {
+    await appendRows(plan, readRows(plan.path, plan.fieldCount, plan.table, options.progress, plan.leastFields), connection);
+    return;
+  }
+  const { told, progress } = toldOnce(options.progress);
+  if (plan.leastFields === plan.fieldCount) {
+    try {
+      await loadAsText(plan, present, connection, { ...options, progress }, (rows) => isClean(rows, plan.fieldCount));
+      const odd = oddNumbers(plan);
+      if (odd === null || (await connection.runAndReadAll(odd)).currentRowCount === 0) return;
+    } catch (error) {
+      if (!(error instanceof DumpError) && !String(error).includes('CSV Error')) throw error;
+    }
+    // Something is wrong, or Latin-1: reading every field finds out what, and where.
+    await connection.run(`TRUNCATE "${plan.table}"`);
+    told();
+  }
+  await loadAsText(plan, present, connection, { ...options, progress }, () => false);
+}
+
+/** Progress of a file that may be read twice: `told` begins again, and only what goes beyond the first time is passed on. */
+function toldOnce(progress: ((bytes: number) => void) | undefined): { told(): void; progress(bytes: number): void } {
+  let [most, read] = [0, 0];
+  return {
+    told: () => void (read = 0),
+    progress: (bytes) => {
+      read += bytes;
+      if (read > most) progress?.(read - most);
+      most = Math.max(most, read);
+    },
+  };
 }
 
 const CHUNK_TYPES = { integer: BIGINT, float: DOUBLE, text: VARCHAR } as const;
@@ -58,61 +87,61 @@ function valueAt(batch: RowBatch, row: number, { index, kind }: NeededColumn): D
   return value === null ? null : BigInt(value);
 }
 
-/** Writes parts of clean text and has DuckDB load each while the next is being written. */
+/** Writes parts of text and has DuckDB load each while the next is being written: rows that may stay as they are, others as clean text. */
 async function loadAsText(
-  table: string,
+  plan: TablePlan,
   columns: NeededColumn[],
-  batches: AsyncIterable<RowBatch>,
   connection: DuckDBConnection,
-  folder: string,
+  { folder, progress }: StageOptions,
+  mayStay: (rows: Buffer) => boolean,
 ): Promise<void> {
-  const text = new CleanText(columns, 1024 * 1024);
-  let part = 0;
-  let written = 0;
-  let file = await open(join(folder, `${table}.${part}`), 'w');
-  let loading: Promise<void> = Promise.resolve();
-  const load = async (): Promise<void> => {
-    await file.close();
-    await loading;
-    const path = join(folder, `${table}.${part}`);
-    loading = connection.run(loadStatement(table, text, path)).then(() => rm(path));
-    // Awaited before the next part is loaded; until then a failure must not count as unhandled.
-    loading.catch(() => {});
+  const parts = new TextParts(folder, plan.table, (statement) => connection.run(statement));
+  const text = new CleanText(columns, BUFFER_BYTES);
+  /** Whether the part that is being written is of rows as they are. */
+  let isStored = false;
+  const end = async (): Promise<void> => {
+    await parts.end((path) => (isStored ? storedStatement(plan, columns, path) : cleanStatement(plan.table, text, path)));
     text.startFile();
-    part++;
-    written = 0;
   };
   try {
-    for await (const batch of batches) {
-      text.append(batch);
-      await file.writeFile(text.bytes.subarray(0, text.length));
-      written += text.length;
-      text.clear();
-      if (written >= PART_BYTES) {
-        await load();
-        file = await open(join(folder, `${table}.${part}`), 'w');
+    for await (const rows of readStretches(plan.path!, plan.fieldCount, plan.table, progress, plan.leastFields, mayStay)) {
+      if ((rows instanceof RowBatch) === isStored) await end();
+      isStored = !(rows instanceof RowBatch);
+      if (!(rows instanceof RowBatch)) await parts.add(rows);
+      else {
+        text.append(rows);
+        await parts.add(text.bytes.subarray(0, text.length));
+        text.clear();
       }
+      if (parts.size >= PART_BYTES) await end();
     }
-    await load();
-    await loading;
+    await end();
+    await parts.finish();
   } catch (error) {
-    await file.close().catch(() => {});
-    await loading.catch(() => {});
+    await parts.abandon();
     throw error;
   }
 }
 
 // read_csv's own defaults; longer rows need to be announced.
 const DEFAULT_LINE = 2 * 1024 * 1024;
-const BUFFER_BYTES = 8 * 1024 * 1024;
+const LEAST_BUFFER = 8 * 1024 * 1024;
 
-function loadStatement(table: string, text: CleanText, path: string): string {
+function cleanStatement(table: string, text: CleanText, path: string): string {
   const types = text.columns.map(({ kind }, column) => `'c${column}': '${SQL_TYPES[kind]}'`).join(', ');
-  const line = Math.max(DEFAULT_LINE, text.longestRow + 1);
-  const buffer = Math.max(BUFFER_BYTES, 4 * line);
-  return `INSERT INTO "${table}" (${text.columns.map(({ name }) => `"${name}"`).join(', ')})
-    SELECT ${text.decoded().join(', ')}
-    FROM read_csv('${path.replaceAll("'", "''")}', columns = {${types}}, auto_detect = false, header = false,
-      delim = '\\t', quote = '', escape = '', comment = '', new_line = '\\n', nullstr = '\\N', encoding = 'utf-8',
-      strict_mode = true, null_padding = false, max_line_size = ${line}, buffer_size = ${buffer})`;
+  return insertStatement(table, text.columns, text.decoded(), readCsv(path, types, Math.max(DEFAULT_LINE, text.longestRow + 1)));
+}
+
+function storedStatement(plan: TablePlan, columns: readonly NeededColumn[], path: string): string {
+  return insertStatement(plan.table, columns, columns.map(({ index }) => `f${index}`), readCsv(path, storedColumns(plan), DEFAULT_LINE));
+}
+
+function insertStatement(table: string, columns: readonly NeededColumn[], values: readonly string[], source: string): string {
+  return `INSERT INTO "${table}" (${columns.map(({ name }) => `"${name}"`).join(', ')}) SELECT ${values.join(', ')} FROM ${source}`;
+}
+
+function readCsv(path: string, types: string, longestLine: number): string {
+  return `read_csv('${path.replaceAll("'", "''")}', columns = {${types}}, auto_detect = false, header = false,
+    delim = '\\t', quote = '', escape = '', comment = '', new_line = '\\n', nullstr = '\\N', encoding = 'utf-8',
+    strict_mode = true, null_padding = false, max_line_size = ${longestLine}, buffer_size = ${Math.max(LEAST_BUFFER, 4 * longestLine)})`;
 }

@@ -38,3 +38,35 @@ test('a primary key may stand behind its column', () => {
   const schemas = parseTableSchemas('CREATE TABLE a (x int PRIMARY KEY, y int); CREATE TABLE b (`y` int, PRIMARY KEY (`y`,`x`), `x` int, KEY `primary_y` (`y`)); CREATE TABLE c (`z` int);');
   expect([...schemas.values()].map(({ primaryKey }) => primaryKey)).toEqual([['x'], ['y', 'x'], []]);
 });
+
+describe('a dump of which rows are loaded as they are', () => {
+  const rows = Array.from({ length: 30_000 }, (_, row) => `${row + 1}\t${'text '.repeat(20)}${row}\n`);
+  const changed = (row: number, to: string | Buffer) => Buffer.concat([Buffer.from(rows.slice(0, row).join('')), Buffer.from(to), Buffer.from(rows.slice(row + 1).join(''))]);
+
+  test.each([
+    ['a field too many', 20_000, '20001\ta\tb\n', 'line 20001: a row of note has 2 columns, this one has 3 fields'],
+    ['a field too few', 29_000, 'a\n', 'line 29001: a row of note has 2 columns, this one has 1 field'],
+    ['nothing in it', 12_345, '\n', 'line 12346: a row of note has 2 columns, this one has 1 field'],
+    ['text for a number', 29_999, 'x\ta\n', 'line 30000: column 1 of note should be a whole number but is "x"'],
+    ['no text for a number', 29_999, '\ta\n', 'line 30000: column 1 of note should be a whole number but is ""'],
+    ['a number that is not exact', 29_999, '9007199254740993\ta\n', 'line 30000: column 1 of note should be a whole number but is "9007199254740993"'],
+  ])('is refused with file and line for a row with %s', async (_, row, to, reason) => {
+    for (const packed of [false, true]) {
+      const [name, data] = packed ? ['note.txt.gz', gzipSync(changed(row, to))] as const : ['note.txt', changed(row, to)] as const;
+      await expect(opened(data, { appended: false, name })).rejects.toThrow(new DumpError(`${folder.path}/${name} ${reason}`));
+    }
+  });
+
+  test('keeps its order where other rows need to be read letter by letter', async () => {
+    const texts = new Map<number, string | Buffer>([[3, '4\ta\\\tb\n'], [15_000, '15001\ta\\\nb\\\\N\n'], [22_000, '22001\ta\rb\n'], [29_999, '30000\t\\N']]);
+    for (const latin of [false, true]) {
+      if (latin) texts.set(10_000, Buffer.from('10001\tKr\xfcp\n', 'latin1'));
+      const data = Buffer.concat(rows.map((row, at) => Buffer.from(texts.get(at) ?? row)));
+      const database = await opened(data, { appended: false });
+      const found = await database.all<{ note_id: number; text: string | null }>('SELECT note_id, text FROM note ORDER BY rowid');
+      expect(found.map(({ note_id }) => note_id)).toEqual(rows.map((_, at) => at + 1));
+      expect([3, 15_000, 22_000, 29_999, 10_000, 7].map((at) => found[at]!.text)).toEqual(['a\tb', 'a\nb\\N', 'a\rb', null, latin ? 'Krüp' : `${'text '.repeat(20)}10000`, `${'text '.repeat(20)}7`]);
+      await database.close();
+    }
+  });
+});
