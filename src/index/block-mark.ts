@@ -8,7 +8,7 @@
 import { readU32, writeU32 } from './fixed-width.ts';
 
 const NUMBER_IN_NAME = /\.([0-9a-f]{8})\.bin$/;
-/** Codecs with a mark are those without and 2. */
+/** Codecs with a mark have this bit. */
 export const MARKED = 2;
 export const MARK_LENGTH = 4;
 
@@ -43,10 +43,15 @@ export function markBlock(stored: Uint8Array, number: number | undefined, offset
   return marked;
 }
 
+/** Has a stored block a mark? */
+export function isMarked(stored: Uint8Array): boolean {
+  return (stored[0]! & MARKED) !== 0;
+}
+
 /** Is a stored block the one at this place of this object, as far as its mark tells? */
 export function isBlockOf(stored: Uint8Array, object: string, offset: number): boolean {
   const number = objectNumber(object);
-  const marked = stored[0]! >= MARKED;
+  const marked = isMarked(stored);
   if (number === null || !marked) return (number !== null) === marked;
   return stored.length >= 1 + MARK_LENGTH && readU32(stored, 1) === blockMark(number, offset);
 }

@@ -5,17 +5,23 @@
  *   1  one gzip member of the content; gzip's trailer holds the CRC-32 and length
  *   2  the block's mark (4 bytes, little-endian: block-mark.ts), then as 0
  *   3  the same, then as 1
+ *   5  as 1, of a block of records with their lengths (record-block.ts)
+ *   7  as 3, of the same
  *
  * so that damage is always noticed, and never paid for twice: inflating checks gzip's own sum.
  */
-import { isBlockOf, MARK_LENGTH, MARKED } from './block-mark.ts';
+import { isBlockOf, isMarked, MARK_LENGTH, MARKED } from './block-mark.ts';
 import { crc32 } from './checksum.ts';
 import { StoreError } from '../store/store.ts';
 import { readU32, writeU32 } from './fixed-width.ts';
 import type { Compress } from './object-sink.ts';
+import { restoreStarts, STARTS_LONGER, withLengths } from './record-block.ts';
 
 const PLAIN = 0;
 const GZIP = 1;
+/** Beside GZIP. */
+const LENGTHS = 4;
+const GZIP_LENGTHS = GZIP + LENGTHS;
 const PLAIN_HEAD = 5;
 const GZIP_HEAD_AND_TRAILER = 18;
 /** Deflate cannot do better than 1032:1 (RFC 1951: 258 bytes from two bits), so a larger claim is damage, not data. */
@@ -24,11 +30,20 @@ const DEFLATE_LIMIT = 1032;
 /** Inflating costs 50 to 100 µs a block on every miss; less than an eighth saved is not worth that. */
 const WORTHWHILE = 7 / 8;
 
-export async function encodeBlock(content: Uint8Array, compress: Compress): Promise<Uint8Array> {
-  const compressed = await compress(content);
+export function encodeBlock(content: Uint8Array, compress: Compress): Promise<Uint8Array> {
+  return encodeAs(GZIP, content, content, compress);
+}
+
+/** @param content as encodeRecordBlock makes it */
+export function encodeBlockOfRecords(content: Uint8Array, compress: Compress): Promise<Uint8Array> {
+  return encodeAs(GZIP_LENGTHS, content, withLengths(content), compress);
+}
+
+async function encodeAs(codec: number, content: Uint8Array, packed: Uint8Array, compress: Compress): Promise<Uint8Array> {
+  const compressed = await compress(packed);
   if (compressed.length > content.length * WORTHWHILE) return encodePlainBlock(content);
   const stored = new Uint8Array(1 + compressed.length);
-  stored[0] = GZIP;
+  stored[0] = codec;
   stored.set(compressed, 1);
   return stored;
 }
@@ -51,7 +66,9 @@ export interface BlockPlace {
 
 /** Content of a stored block. Throws StoreError when it is damaged, or that of another place. */
 export function decodeBlock(stored: Uint8Array, place: BlockPlace): Uint8Array | Promise<Uint8Array> {
-  if (codecOf(stored) === GZIP) return inflate(unmarked(stored, place), nameOf(place));
+  const codec = codecOf(stored);
+  if (codec === GZIP) return inflate(unmarked(stored, place), nameOf(place));
+  if (codec === GZIP_LENGTHS) return inflateRecords(unmarked(stored, place), nameOf(place));
   // A copy: a view would keep the whole merged read alive for as long as the cache keeps this block.
   return decodePlainBlock(stored, place).slice();
 }
@@ -75,22 +92,29 @@ function nameOf({ object, offset, name = `${object} at byte ${offset}` }: BlockP
 /** How the content is stored, whether with a mark or without. */
 function codecOf(stored: Uint8Array): number | undefined {
   const codec = stored[0]!;
-  return codec >= MARKED && codec <= MARKED + GZIP ? codec - MARKED : codec;
+  return codec <= MARKED + GZIP_LENGTHS ? codec & ~MARKED : codec;
 }
 
 /** The block from the byte before its checksum or its gzip member on, when it is the one that stands there. */
 function unmarked(stored: Uint8Array, place: BlockPlace): Uint8Array {
   if (!isBlockOf(stored, place.object, place.offset)) throw new StoreError(`${nameOf(place)} is damaged, or is the block of another object or place: its mark differs`);
-  return stored[0]! >= MARKED ? stored.subarray(MARK_LENGTH) : stored;
+  return isMarked(stored) ? stored.subarray(MARK_LENGTH) : stored;
 }
 
-async function inflate(stored: Uint8Array, name: string): Promise<Uint8Array> {
+async function inflateRecords(stored: Uint8Array, name: string): Promise<Uint8Array> {
+  const block = await inflate(stored, name, STARTS_LONGER);
+  restoreStarts(block, name);
+  return block;
+}
+
+/** @param from where the content begins in the result */
+async function inflate(stored: Uint8Array, name: string, from = 0): Promise<Uint8Array> {
   const length = stored.length > GZIP_HEAD_AND_TRAILER ? readU32(stored, stored.length - 4) : 0;
   if (stored.length <= GZIP_HEAD_AND_TRAILER || length > stored.length * DEFLATE_LIMIT) {
     throw new StoreError(`${name} is damaged: it is not a gzip member`);
   }
-  const content = new Uint8Array(length);
-  let at = 0;
+  const content = new Uint8Array(from + length);
+  let at = from;
   try {
     for await (const part of transform(stored.subarray(1), new DecompressionStream('gzip'))) {
       content.set(part, at);
@@ -99,7 +123,7 @@ async function inflate(stored: Uint8Array, name: string): Promise<Uint8Array> {
   } catch {
     throw new StoreError(`${name} is damaged: it does not decompress`);
   }
-  if (at !== length) throw new StoreError(`${name} is damaged: it decompresses to ${at} bytes instead of ${length}`);
+  if (at !== content.length) throw new StoreError(`${name} is damaged: it decompresses to ${at - from} bytes instead of ${length}`);
   return content;
 }
 

@@ -1,5 +1,5 @@
 /** Writes the object of a table of records: header, blocks of records, directory; and remembers where each record went. */
-import { encodeBlock, encodePlainBlock, gzip } from './block.ts';
+import { encodeBlockOfRecords, encodePlainBlock, gzip } from './block.ts';
 import { markBlock } from './block-mark.ts';
 import { writeDirectory, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
 import { firstIndex } from './first-index.ts';
@@ -83,7 +83,7 @@ export class RecordObjectWriter<E extends DirectoryEntry> {
   }
 
   async #closeBlock(): Promise<void> {
-    const stored = encodeBlock(encodeRecordBlock(this.#shape, this.#records), this.#options.compress);
+    const stored = encodeBlockOfRecords(encodeRecordBlock(this.#shape, this.#records), this.#options.compress);
     // Its failure is reported where the block is written; until then it must not count as unhandled.
     stored.catch(() => {});
     this.#compressing.push(stored);

@@ -41,20 +41,21 @@ export interface VariationTables {
   'structural-features': StructuralFeatureRecord;
 }
 
-type PackedFeature = [dbId: number, strand: Strand, name: string, source: string, alleles: string, consequences: string, significance: string, sets: string, flags: number];
+/** What most have alike comes first, which deflate takes for a copy of the record before. */
+type PackedFeature = [strand: Strand, source: string, flags: number, significance: string, sets: string, consequences: string, alleles: string, name: string, dbId: number];
 
 /** What JSON of the payload holds. */
 export function packVariantFeature(feature: VariantFeatureRecord): PackedFeature {
   return [
-    feature.dbId, feature.strand, feature.name, feature.source, feature.alleles, feature.consequences.join(), feature.clinicalSignificance.join(),
-    feature.sets.join(), Number(feature.somatic) + 2 * Number(feature.insertion) + 4 * Number(feature.failed),
+    feature.strand, feature.source, Number(feature.somatic) + 2 * Number(feature.insertion) + 4 * Number(feature.failed),
+    feature.clinicalSignificance.join(), feature.sets.join(), feature.consequences.join(), feature.alleles, feature.name, feature.dbId,
   ];
 }
 
 const decoder = new TextDecoder();
 
 export function decodeVariantFeature(payload: Uint8Array): VariantFeatureRecord {
-  const [dbId, strand, name, source, alleles, consequences, significance, sets, flags] = JSON.parse(decoder.decode(payload)) as PackedFeature;
+  const [strand, source, flags, significance, sets, consequences, alleles, name, dbId] = JSON.parse(decoder.decode(payload)) as PackedFeature;
   return {
     dbId, strand, name, source, alleles, consequences: members(consequences), clinicalSignificance: members(significance), sets: members(sets),
     somatic: (flags & 1) !== 0, insertion: (flags & 2) !== 0, failed: (flags & 4) !== 0,
