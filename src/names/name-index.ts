@@ -11,6 +11,7 @@
  */
 import { literalPrefix, sqlLike } from '../genome/sql-like.ts';
 import { ApiError } from '../api-error.ts';
+import { NANOSECONDS, type WorkBudget } from '../operation/work-budget.ts';
 import type { BlockReader } from '../index/block-reader.ts';
 import type { DirectoryPlace, RecordLocation } from '../index/object-sink.ts';
 import { SortedTable } from '../index/sorted-table.ts';
@@ -25,6 +26,8 @@ import { trigramsOfPattern } from './trigrams.ts';
 export const LISTS_COMPARED = 3;
 /** The longest list that is read: 40,000 names are some 0.5 MiB, and take some 20 ms to compare. */
 export const MOST_NAMES = 40_000;
+/** How to have fewer names looked at, and fewer records found. */
+export const LESS = 'more of the letters of the name';
 /** So many names are looked through one after the other: less than 0.5 MiB, ten blocks or so. */
 const FEW_NAMES = 20_000;
 
@@ -51,35 +54,37 @@ export class NameIndex {
   /**
    * Places of the records with a name that a LIKE pattern matches, each once; a pattern without wildcards is a name.
    * What begins with three letters is looked for among the names that begin with them, if those are few; all else among
-   * the names that hold a trigram, in two waves of reads. Throws ApiError (400) for a pattern that is too vague for either.
+   * the names that hold a trigram, in two waves of reads. Throws ApiError (400) for a pattern that is too vague for either, and for
+   * one that more names would have to be held against than `work` allows.
    */
-  async like(pattern: string): Promise<RecordLocation[]> {
+  async like(pattern: string, work: WorkBudget): Promise<RecordLocation[]> {
     if (!isPattern(pattern)) return this.named(pattern);
     if (/^[%_]*$/.test(pattern)) throw new ApiError(`The name '${shownName(pattern)}' consists of wildcards only; please give some of its letters`);
     const matches = sqlLike(pattern);
     const prefix = literalPrefix(pattern);
-    const beginning = prefix.length >= 3 ? await this.#lookThrough(prefix, matches) : null;
+    const beginning = prefix.length >= 3 ? await this.#lookThrough(prefix, matches, work) : null;
     if (beginning) return unique(beginning);
     const trigrams = rarest(trigramsOfPattern(pattern), LISTS_COMPARED);
-    if (trigrams.length > 0) return unique(await this.#search(pattern, trigrams, matches));
-    const all = this.#count <= FEW_NAMES ? await this.#lookThrough(prefix, matches) : null;
+    if (trigrams.length > 0) return unique(await this.#search(pattern, trigrams, matches, work));
+    const all = this.#count <= FEW_NAMES ? await this.#lookThrough(prefix, matches, work) : null;
     if (!all) throw new ApiError(`The name '${shownName(pattern)}' is too vague for a search; please give three letters that stand together`);
     return unique(all);
   }
 
   /** Looks through the names with a beginning; null when they are too many. */
-  async #lookThrough(prefix: string, matches: (name: string) => boolean): Promise<RecordLocation[] | null> {
+  async #lookThrough(prefix: string, matches: (name: string) => boolean, work: WorkBudget): Promise<RecordLocation[] | null> {
     const found: RecordLocation[] = [];
     let seen = 0;
     for await (const [name, places] of this.#names.entries(prefix)) {
       if (!name.startsWith(prefix)) break;
       if (++seen > FEW_NAMES) return null;
+      work.spend(NANOSECONDS.name, LESS);
       if (matches(name)) found.push(...decodePlaces(places)[0]);
     }
     return found;
   }
 
-  async #search(pattern: string, trigrams: readonly string[], matches: (name: string) => boolean): Promise<RecordLocation[]> {
+  async #search(pattern: string, trigrams: readonly string[], matches: (name: string) => boolean, work: WorkBudget): Promise<RecordLocation[]> {
     const lists = (await this.#trigrams.find(trigrams)).map(([record], each) => record && { record, trigram: trigrams[each]!, ...decodeTotals(record) });
     let shortest = lists[0];
     for (const list of lists) {
@@ -89,6 +94,7 @@ export class NameIndex {
     }
     const { record, trigram, names, chunks, next } = shortest!;
     if (names > MOST_NAMES) throw new ApiError(`Too many names are like '${shownName(pattern)}' for a search; please give more of the letters that stand together`);
+    work.spend(names * NANOSECONDS.name, LESS);
     const found = matchingPlaces(record, next, matches);
     if (chunks === 1) return found;
     const rest = await this.#trigrams.find(Array.from({ length: chunks - 1 }, (_, each) => chunkKey(trigram, each + 1)));

@@ -5,7 +5,8 @@
 import { ApiError } from '../api-error.ts';
 import type { RecordLocation } from '../index/object-sink.ts';
 import type { SortedTable } from '../index/sorted-table.ts';
-import type { NameIndex } from './name-index.ts';
+import { NANOSECONDS, type WorkBudget } from '../operation/work-budget.ts';
+import { LESS, type NameIndex } from './name-index.ts';
 import { foldWhole, shownName } from './name-text.ts';
 
 /**
@@ -48,13 +49,14 @@ export class NamedRecords<T> {
 
   /**
    * The records with a name like a LIKE pattern, in the order of the table. Reads none of them yet. Throws ApiError (400) for
-   * a pattern that is too vague, or that more records match than are read for one answer.
+   * a pattern that is too vague, or that more records match than are read for one answer, or than `work` allows.
    */
-  async like(pattern: string): Promise<FoundRecords<T>> {
-    const found = new FoundRecords(await this.#names.like(pattern), this.#table, this.#scanned, this.#decode);
+  async like(pattern: string, work: WorkBudget): Promise<FoundRecords<T>> {
+    const found = new FoundRecords(await this.#names.like(pattern, work), this.#table, this.#scanned, this.#decode);
     if (found.bytes > MOST_BYTES) {
       throw new ApiError(`${found.count} ${this.#kind} have a name like '${shownName(pattern)}', too many for one answer; please give more of its letters`);
     }
+    work.spend(found.bytes * NANOSECONDS.storedByte, LESS);
     return found;
   }
 }

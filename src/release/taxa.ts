@@ -1,6 +1,7 @@
 /** The taxonomy of a release: reads taxa and hands out their records. */
 import type { BlockReader } from '../index/block-reader.ts';
 import type { RecordLocation } from '../index/object-sink.ts';
+import type { WorkBudget } from '../operation/work-budget.ts';
 import { SortedTable } from '../index/sorted-table.ts';
 import { NameIndex } from '../names/name-index.ts';
 import { AT_ONCE, batchesOfBlocks, NamedRecords, type FoundRecords } from '../names/named-records.ts';
@@ -49,8 +50,8 @@ export class Taxa {
    * Taxa with a name, of any class of names, like a LIKE pattern; throws ApiError (400) for one that is too vague, or that too
    * many taxa match.
    */
-  like(pattern: string): Promise<FoundRecords<TaxonRecord>> {
-    return this.#named.like(pattern);
+  like(pattern: string, work: WorkBudget): Promise<FoundRecords<TaxonRecord>> {
+    return this.#named.like(pattern, work);
   }
 
   /** Taxa without relatives, at some places of ancestors; one wave of reads. */

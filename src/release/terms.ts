@@ -1,6 +1,7 @@
 /** The ontologies of a release: reads terms and hands out their records. */
 import type { BlockReader } from '../index/block-reader.ts';
 import type { RecordLocation } from '../index/object-sink.ts';
+import type { WorkBudget } from '../operation/work-budget.ts';
 import { SortedTable } from '../index/sorted-table.ts';
 import { NameIndex } from '../names/name-index.ts';
 import { foldWhole } from '../names/name-text.ts';
@@ -39,8 +40,8 @@ export class Terms {
    * Terms with a name or synonym like a LIKE pattern, in the order of their accessions; throws ApiError (400) for one that is too
    * vague, or that too many terms match.
    */
-  like(pattern: string): Promise<FoundRecords<TermRecord>> {
-    return this.#named.like(pattern);
+  like(pattern: string, work: WorkBudget): Promise<FoundRecords<TermRecord>> {
+    return this.#named.like(pattern, work);
   }
 
   /** Cards at some places, in the order asked; one wave of reads. */

@@ -40,7 +40,7 @@ describe('sequence/proteome', () => {
     const { pieces: _, ...region } = REGIONS[0]!;
     const genome = {
       forScan() { return this; },
-      species: 'homo_fictus', entry: { sequence: {} },
+      species: 'homo_fictus', entry: { sequence: {}, tables: {} },
       async *allGenes() {
         try {
           for (; read < 100_000; read++) yield gene;

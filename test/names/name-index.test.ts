@@ -13,6 +13,7 @@ import { LISTS_COMPARED, MOST_NAMES, NameIndex } from '../../src/names/name-inde
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { CountingStore } from '../support/counting-store.ts';
 import { MemoryStore } from '../support/memory-store.ts';
+import { NO_LIMITS } from '../support/no-limits.ts';
 
 interface Made {
   store: CountingStore;
@@ -54,8 +55,8 @@ describe('a name index', () => {
     const index = (await indexOf(['Mus', 'Rattus', 'MUS', 'mus'])).cold();
     expect(await index.named('mUs')).toEqual([placeOf(0), placeOf(2), placeOf(3)]);
     expect(await index.named('mu')).toEqual([]);
-    expect(await index.like('m_s')).toHaveLength(3);
-    expect(await index.like('m\\_s')).toEqual([]);
+    expect(await index.like('m_s', NO_LIMITS.work)).toHaveLength(3);
+    expect(await index.like('m\\_s', NO_LIMITS.work)).toEqual([]);
   });
 
   test('a record with several names that match is found once', async () => {
@@ -65,7 +66,7 @@ describe('a name index', () => {
     const [names, trigrams] = [new SortedTableWriter(store.sink('names')), new SortedTableWriter(store.sink('trigrams'))];
     expect(await same.write(names, trigrams)).toBe(2);
     const tables = { names: { object: 'names', directory: await names.finish() }, trigrams: { object: 'trigrams', directory: await trigrams.finish() }, count: 2 };
-    expect(await new NameIndex(tables, new CachedBlockReader(store, new ByteCache())).like('%sapiens%')).toEqual([placeOf(4)]);
+    expect(await new NameIndex(tables, new CachedBlockReader(store, new ByteCache())).like('%sapiens%', NO_LIMITS.work)).toEqual([placeOf(4)]);
   });
 
   test('agrees with comparing every name', async () => {
@@ -78,7 +79,7 @@ describe('a name index', () => {
         if (/^[%_]*$/.test(each)) continue;
         const matches = sqlLike(each);
         const expected = names.flatMap((name, at) => (matches(name) ? [at] : []));
-        expect(indicesOf(await index.like(each)), each).toEqual(expected);
+        expect(indicesOf(await index.like(each, NO_LIMITS.work)), each).toEqual(expected);
       }
     }), { seed: 1, numRuns: 60 });
   });
@@ -86,8 +87,8 @@ describe('a name index', () => {
   test('a long list spans chunks', async () => {
     const names = Array.from({ length: 1000 }, (_, index) => `x${index} sapiens`);
     const index = (await indexOf(names)).cold();
-    expect(await index.like('%sapiens')).toHaveLength(1000);
-    expect(indicesOf(await index.like('%9 sapiens'))).toHaveLength(100);
+    expect(await index.like('%sapiens', NO_LIMITS.work)).toHaveLength(1000);
+    expect(indicesOf(await index.like('%9 sapiens', NO_LIMITS.work))).toHaveLength(100);
   });
 });
 
@@ -104,7 +105,7 @@ describe('names like those of a taxonomy', () => {
   test.each(PATTERNS)('%s is found in few waves', async (pattern) => {
     const index = made.cold();
     made.store.reset();
-    const found = await index.like(pattern);
+    const found = await index.like(pattern, NO_LIMITS.work);
     const matches = sqlLike(pattern);
     expect(found).toHaveLength(names.filter(matches).length);
     // Cold: a directory, its leaves, the first chunks, the rest.
@@ -115,7 +116,7 @@ describe('names like those of a taxonomy', () => {
   test('a search over 2.5 million names stays below 2 MiB: the longest list that is read, and what stands before it', async () => {
     const index = made.cold();
     made.store.reset();
-    const listed = (await index.like('%sp.%')).length;
+    const listed = (await index.like('%sp.%', NO_LIMITS.work)).length;
     expect(listed).toBeGreaterThan(2000);
     const longest = made.store.bytes * (MOST_NAMES / listed);
     // The root of the directory, and for each list a leaf and a block, with gaps that are read over.
@@ -126,12 +127,12 @@ describe('names like those of a taxonomy', () => {
   test('a pattern that is too vague is refused, before much is read', async () => {
     for (const pattern of ['%us%', 'B_%', '%a%b%c%']) {
       made.store.reset();
-      await expect(made.cold().like(pattern)).rejects.toThrow(ApiError);
+      await expect(made.cold().like(pattern, NO_LIMITS.work)).rejects.toThrow(ApiError);
       expect(made.store.bytes).toBe(0);
     }
     const many = await indexOf(Array.from({ length: MOST_NAMES + 1 }, (_, index) => `${index} virus`));
     many.store.reset();
-    await expect(many.cold().like('%virus')).rejects.toThrow("Too many names are like '%virus'");
+    await expect(many.cold().like('%virus', NO_LIMITS.work)).rejects.toThrow("Too many names are like '%virus'");
     expect(many.store.bytes).toBeLessThan(2 ** 20);
   }, 60_000);
 });

@@ -11,6 +11,7 @@ import { AT_ONCE, batchesOfBlocks, MOST_BYTES, NamedRecords } from '../../src/na
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { CountingStore } from '../support/counting-store.ts';
 import { MemoryStore } from '../support/memory-store.ts';
+import { NO_LIMITS } from '../support/no-limits.ts';
 
 /** Records of some bytes each, one a block, called `entry n`; as the index says, or elsewhere. */
 async function namedRecords(count: number, bytes: number, placeOf?: (each: number) => RecordLocation) {
@@ -42,7 +43,7 @@ async function gathered(each: AsyncIterable<number>): Promise<number[]> {
 describe('records found by name', () => {
   test('few come in one wave, of their own blocks only', async () => {
     const { store, records } = await namedRecords(20, 1000);
-    const found = await records.like('entry _');
+    const found = await records.like('entry _', NO_LIMITS.work);
     expect([found.count, found.isFew]).toEqual([9, true]);
     store.reset();
     expect(await gathered(found.each())).toEqual([11, 12, 13, 14, 15, 16, 17, 18, 19]);
@@ -52,7 +53,7 @@ describe('records found by name', () => {
 
   test('many come part by part, each once and in the order of the table', async () => {
     const { store, records } = await namedRecords(200, 20_000);
-    const found = await records.like('entry%');
+    const found = await records.like('entry%', NO_LIMITS.work);
     expect([found.count, found.isFew]).toEqual([200, false]);
     store.reset();
     const each = found.each();
@@ -67,9 +68,9 @@ describe('records found by name', () => {
     const fitting = MOST_BYTES / block;
     const places = (each: number): RecordLocation => [each * block, block, 0];
     const { records } = await namedRecords(fitting, 1, places);
-    expect((await records.like('entry%')).bytes).toBe(MOST_BYTES);
+    expect((await records.like('entry%', NO_LIMITS.work)).bytes).toBe(MOST_BYTES);
     const { store, records: tooMany } = await namedRecords(fitting + 1, 1, places);
-    await expect(tooMany.like('entry%')).rejects.toThrow(new ApiError(`${fitting + 1} entries have a name like 'entry%', too many for one answer; please give more of its letters`));
+    await expect(tooMany.like('entry%', NO_LIMITS.work)).rejects.toThrow(new ApiError(`${fitting + 1} entries have a name like 'entry%', too many for one answer; please give more of its letters`));
     expect(ofTable(store)).toEqual([]);
   });
 
@@ -78,7 +79,7 @@ describe('records found by name', () => {
     expect(await records.first('ENTRY 3  ')).toBe(0);
     expect(await records.first(' entry 3')).toBeNull();
     // LIKE takes blanks as they are.
-    expect((await records.like('entry 3 ')).count).toBe(0);
+    expect((await records.like('entry 3 ', NO_LIMITS.work)).count).toBe(0);
   });
 });
 

@@ -33,6 +33,8 @@ describe('the work of a request', () => {
     ['an alignment', 'GET /alignment/region/:species/:region', `/alignment/region/${region}?species_set_group=demo`, undefined, 'a smaller region'],
     ['a list of ids', 'POST /lookup/id', '/lookup/id', { ids: Array.from({ length: 1000 }, (_, each) => `X${each}`) }, 'fewer ids at a time'],
     ['a list of symbols', 'POST /lookup/symbol/:species/:symbol', '/lookup/symbol/fictomys_demonstrans', { symbols: Array.from({ length: 1000 }, (_, each) => `X${each}`) }, 'fewer symbols at a time'],
+    ['a list of variants', 'POST /variation/:species', '/variation/fictomys_demonstrans', { ids: Array.from({ length: 200 }, (_, each) => `X${each}`) }, 'fewer ids at a time'],
+    ['the proteome of a species', 'GET /sequence/proteome/:species', '/sequence/proteome/fictomys_demonstrans', undefined, 'the peptides of some genes'],
   ])('%s is refused beyond the budget of its operation, and of no other', async (_, operation, path, body, less) => {
     const ask = await service(JSON.stringify({ [operation]: { milliseconds: 1 } }));
     const [status, error] = await ask(path, body);
@@ -40,12 +42,25 @@ describe('the work of a request', () => {
     expect(error).toContain(less);
     expect((await (await service('{}'))(path, body))[0]).toBe(200);
   });
+
+  test.each([
+    ['linkage around a variant', '/ld/fictomys_demonstrans/demosnv2/DEMO:meadow', 'a smaller window_size'],
+    ['linkage in a region', '/ld/fictomys_demonstrans/region/1:1-400000/DEMO:meadow', 'a smaller region or a higher r2'],
+    ['a gene tree', '/genetree/id/DEMOGT00000000001?compara=vertebrates', 'a part of the tree'],
+    ['names of taxa like a pattern', '/taxonomy/name/%25a%25', 'more of the letters of the name'],
+    ['names of terms like a pattern', '/ontology/name/%25ing%25', 'more of the letters of the name'],
+    ['phenotypes of terms like a pattern', '/phenotype/term/fictomys_demonstrans/%25a%25', 'more of the letters of the name'],
+  ])('%s, of which the demo has little, is counted too', async (_, path, less) => {
+    const [status, error] = await (await service('{}', 1e-4))(path);
+    expect([status, error]).toEqual([400, expect.stringContaining(`Please ask for ${less}`)]);
+    expect((await (await service('{}'))(path))[0]).toBe(200);
+  });
 });
 
-/** Asks the demo index under some limits: status, and what a refusal says. */
-async function service(limits: string): Promise<(path: string, body?: unknown) => Promise<[number, string | undefined]>> {
+/** Asks the demo index under some limits, or with so few milliseconds for every operation: status, and what a refusal says. */
+async function service(limits: string, milliseconds?: number): Promise<(path: string, body?: unknown) => Promise<[number, string | undefined]>> {
   const releases = new Releases(new LocalFolder(await demoIndex()), new ByteCache());
-  const app = createApp({ operations: withLimits(operations, limits), openRelease: () => releases.current() });
+  const app = createApp({ operations: withLimits(operations, limits).map((operation) => (milliseconds === undefined ? operation : { ...operation, milliseconds })), openRelease: () => releases.current() });
   return async (path, body) => {
     const init = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) };
     const response = await app.request(`http://localhost/rest${path}`, { ...init, headers: { 'content-type': 'application/json' } });

@@ -9,7 +9,8 @@ import type { PopulationSamples } from '../../release/genotypes.ts';
 import { EarlierCollections, placeAndName } from './earlier-collections.ts';
 import { POPULATION_NEEDED, thresholdsOf, type LinkageParams } from './window.ts';
 import { genomeForLinkage, samplesOfPopulation } from './scope.ts';
-import { NANOSECONDS } from '../../operation/work-budget.ts';
+import { NANOSECONDS, type WorkBudget } from '../../operation/work-budget.ts';
+import type { MatrixQuery } from '../../index/genotype-matrix.ts';
 import { room, type Means } from '../set-aside.ts';
 import { resolveSlice } from '../slice-request.ts';
 
@@ -29,15 +30,27 @@ export async function linkageRegion(request: OperationRequest<LinkageRegionParam
   return { kind: 'stream', chunks: written(slice, samples, thresholdsOf(params), pairSyntax(format === 'xml' ? 'xml' : 'json'), request) };
 }
 
-/** Genotypes are read before the first chunk, so that a store that fails them becomes an answer. */
-async function* written(slice: Slice, samples: readonly PopulationSamples[], thresholds: Thresholds, syntax: PairSyntax, means: Means): AsyncGenerator<string | Uint8Array> {
+/**
+ * Genotypes are read, and pairs counted, before the first chunk, so that a store that fails and too much work become an answer. Those of
+ * a further collection are let go of once they are counted and read again when their turn comes: one collection at a time is in memory.
+ */
+async function* written(slice: Slice, samples: readonly PopulationSamples[], thresholds: Thresholds, syntax: PairSyntax, { work, memory }: Means): AsyncGenerator<string | Uint8Array> {
+  const queries = unbrokenStretches(slice).map((stretch) => ({ region: slice.region.ordinal, ...stretch }));
+  const stored = await Promise.all(samples.map(({ collection }) => collection.storedBytes(queries)));
+  await room(memory, Math.max(0, ...stored) * MEMORY_OF_GENOTYPES);
+  const earlier = samples.length > 1 ? new EarlierCollections() : null;
+  const load = (each: PopulationSamples) => genotypesOf(queries, each, thresholds, syntax, earlier !== null);
+  for (const each of samples.slice(1)) setPairsAside(work, await load(each), each);
   let opening = syntax.opening;
   let first = true;
-  const earlier = samples.length > 1 ? new EarlierCollections() : null;
   for (const each of samples) {
-    const { names, places, linked } = await load(slice, each, thresholds, syntax, earlier !== null, means);
-    if (opening) yield opening;
-    opening = '';
+    const genotypes = await load(each);
+    const { names, places, linked } = genotypes;
+    if (opening) {
+      setPairsAside(work, genotypes, each);
+      yield opening;
+      opening = '';
+    }
     const writer = new PairWriter(syntax, names, each.name, first);
     for (let one = 0; one < names.length; one++) {
       for (const { variant, r2, dPrime } of linked.partnersAfter(one)) {
@@ -58,7 +71,7 @@ async function* written(slice: Slice, samples: readonly PopulationSamples[], thr
 /** What genotypes take for each of their stored bytes while their pairs are written: as stored, as planes of bits for rare variants too, and the names. */
 const MEMORY_OF_GENOTYPES = 4;
 
-interface Loaded {
+interface Genotypes {
   /** As the syntax writes them. */
   names: Uint8Array[];
   /** See placeAndName; empty when they are not asked for. */
@@ -66,19 +79,20 @@ interface Loaded {
   linked: LinkedVariants;
 }
 
-/** Blocks are let go of once their genotypes stand in the memory of the screen. */
-async function load(
-  slice: Slice, { collection, selection }: PopulationSamples, thresholds: Thresholds, syntax: PairSyntax, withPlaces: boolean, { work, memory }: Means,
-): Promise<Loaded> {
-  const queries = unbrokenStretches(slice).map((stretch) => ({ region: slice.region.ordinal, ...stretch }));
-  await room(memory, (await collection.storedBytes(queries)) * MEMORY_OF_GENOTYPES);
+/** Of the variants in order of position. Blocks are let go of once their genotypes stand in the memory of the screen. */
+async function genotypesOf(
+  queries: readonly MatrixQuery[], { collection, selection }: PopulationSamples, thresholds: Thresholds, syntax: PairSyntax, withPlaces: boolean,
+): Promise<Genotypes> {
   const variants = (await collection.variants(queries)).flat();
-  const linked = new LinkedVariants(variants.map(({ block, genotypesAt }) => ({ block, at: genotypesAt })), selection, thresholds);
-  work.spend(linked.comparisons() * (NANOSECONDS.pairOfLoci + NANOSECONDS.pairOfLociBySamples * selection.count / 64), 'a smaller region or a higher r2');
   const decoder = new TextDecoder();
   return {
     names: encodeNames(variants.map(({ name }) => decoder.decode(name)), syntax),
     places: withPlaces ? variants.map(placeAndName) : [],
-    linked,
+    linked: new LinkedVariants(variants.map(({ block, genotypesAt }) => ({ block, at: genotypesAt })), selection, thresholds),
   };
+}
+
+/** Throws ApiError (400). */
+function setPairsAside(work: WorkBudget, { linked }: Genotypes, { selection }: PopulationSamples): void {
+  work.spend(linked.comparisons() * (NANOSECONDS.pairOfLoci + NANOSECONDS.pairOfLociBySamples * selection.count / 64), 'a smaller region or a higher r2');
 }

@@ -1,5 +1,4 @@
 /** Terms of ontologies by accession and by name. */
-import { NANOSECONDS } from '../../operation/work-budget.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { ApiError } from '../../api-error.ts';
 import { jsonListOfTexts } from '../../formats/json-stream.ts';
@@ -27,8 +26,7 @@ export async function termById({ params, release }: OperationRequest<RelativesPa
 export async function termsByName({ params, release, format, work }: OperationRequest<RelativesParameters & { name: string; ontology: string | undefined }>): Promise<Answer> {
   const { terms } = release;
   const relatives = relativesOf(terms, params);
-  const found = await terms.like(params.name);
-  work.spend(found.bytes * NANOSECONDS.storedByte, 'more of the letters of the name');
+  const found = await terms.like(params.name, work);
   const texts = ofOntology(found.each(), terms, params.ontology);
   const first = await texts.next();
   if (first.done) throw new ApiError(`No valid terms found for ontology name ${shownName(params.name)}`);

@@ -1,5 +1,4 @@
 /** Taxa of the NCBI taxonomy by id and by name, and their classification. */
-import { NANOSECONDS } from '../../operation/work-budget.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { ApiError } from '../../api-error.ts';
 import { jsonListOfPieces } from '../../formats/json-stream.ts';
@@ -27,8 +26,7 @@ export async function taxonById({ params, release, format }: OperationRequest<{ 
  */
 export async function taxaByName({ params, release, format, work }: OperationRequest<{ name: string; simple: boolean }>): Promise<Answer> {
   const { taxa } = release;
-  const found = await taxa.like(params.name);
-  work.spend(found.bytes * NANOSECONDS.storedByte, 'more of the letters of the name');
+  const found = await taxa.like(params.name, work);
   if (found.count === 0) throw new ApiError(`No taxons found with given name '${shownName(params.name)}'`);
   const tooLong = `${found.count} taxa have a name like '${shownName(params.name)}', too many to list them as ${format}; please ask for JSON, or give more of its letters`;
   if (!found.isFew) return jsonAnswer(listed(taxa, found.each(), params.simple), true, format, tooLong);

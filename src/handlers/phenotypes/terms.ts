@@ -34,9 +34,9 @@ export async function phenotypeAccession(request: OperationRequest<TermParams & 
 
 /** All terms that bear the name, or have it as a synonym. It may be a pattern, with `%` and `_`. */
 export async function phenotypeTerm(request: OperationRequest<TermParams & { term: string }>): Promise<Answer> {
-  const { params, release } = request;
+  const { params, release, work } = request;
   const genome = genomeWithVariation(release, params.species);
-  const [terms] = await Promise.all([release.terms.like(params.term), genome.phenotypes.byAccession([])]);
+  const [terms] = await Promise.all([release.terms.like(params.term, work), genome.phenotypes.byAccession([])]);
   const accessions: string[] = [];
   for await (const term of terms.each()) accessions.push(accessionOfTerm(term), ...(params.include_children ? childAccessions(term) : []));
   return listFeatures(genome.phenotypes, accessions, request);

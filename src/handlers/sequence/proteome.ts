@@ -6,6 +6,7 @@ import type { SequenceRecord } from '../../formats/sequence-record.ts';
 import { decodeGene, type GeneRecord } from '../../genome/gene-record.ts';
 import type { SeqRegionRecord } from '../../genome/seq-region.ts';
 import { ApiError } from '../../api-error.ts';
+import { NANOSECONDS } from '../../operation/work-budget.ts';
 import { regionOfGene } from '../../release/gene-region.ts';
 import type { Genome } from '../../release/genome.ts';
 import { genomeWithDna } from '../../release/sequence-reader.ts';
@@ -23,8 +24,9 @@ const WHOLE_PEPTIDES: SequenceParams = {
 };
 
 /** The peptides of all translations in order of region and gene start. 404 when the species has none. */
-export async function sequenceProteome({ params, release, format, memory }: OperationRequest<{ species: string }>): Promise<Answer> {
+export async function sequenceProteome({ params, release, format, work, memory }: OperationRequest<{ species: string }>): Promise<Answer> {
   const genome = genomeWithDna(release, release.genome(params.species));
+  work.spend((genome.entry.tables.genes?.size ?? 0) * NANOSECONDS.storedByteOfProteome, 'the peptides of some genes, with sequence/id');
   await memory.hold(MEMORY_OF_GENES);
   const peptides = peptidesOf(genome, params.species)[Symbol.asyncIterator]();
   const first = await peptides.next();
