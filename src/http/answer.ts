@@ -83,7 +83,7 @@ async function answerHolding({ request, target, match, openRelease, edition, bas
   });
   const result = given instanceof Promise ? await given : given;
   const streamed = result.kind === 'stream';
-  const body = serialise(streamed ? { ...result, chunks: followed(result.chunks, request, memory, ended) } : result, { format, callback, page });
+  const body = serialise(streamed ? { ...result, chunks: followed(result.chunks, request, memory, ended) } : result, { format, callback, page, memory });
   const whole = body instanceof Promise ? await body : body;
   headers['server-timing'] = seen.timing();
   // What room was made for is let go of chunk by chunk, as the client takes it.

@@ -1,4 +1,6 @@
 /** From what a handler answers to the text or stream of the chosen format. */
+import { LITTLE } from '../store/memory-budget.ts';
+import type { HeldMemory } from '../operation/memory-room.ts';
 import { ApiError } from '../api-error.ts';
 import type { Answer } from '../operation/operation.ts';
 import { bed } from '../formats/bed.ts';
@@ -10,7 +12,7 @@ import { seqxml } from '../formats/seqxml.ts';
 import { xml } from '../formats/xml.ts';
 import { yaml } from '../formats/yaml.ts';
 import { answerPage, type AnswerPage } from '../pages/answer-page.ts';
-import { streamText } from './stream.ts';
+import { inChunks, streamText } from './stream.ts';
 
 export interface Presentation {
   format: Format;
@@ -18,6 +20,8 @@ export interface Presentation {
   callback: string;
   /** What the HTML page says around the answer; null for other formats. */
   page: AnswerPage | null;
+  /** What the request holds of memory. */
+  memory: HeldMemory;
 }
 
 /** Resolves when the first bytes are there, so that a refusal can still become an error answer. */
@@ -52,10 +56,10 @@ export function serialise(answer: Answer, presentation: Presentation): string | 
 }
 
 /** A stream as it stands, as the argument of a function, or, since a page needs the whole, in a page, unless it is too long for one. */
-function wrapped(chunks: AsyncIterable<string | Uint8Array>, { format, callback, page }: Presentation): AsyncIterable<string | Uint8Array> {
+function wrapped(chunks: AsyncIterable<string | Uint8Array>, { format, callback, page, memory }: Presentation): AsyncIterable<string | Uint8Array> {
   switch (format) {
     case 'jsonp': return asArgument(chunks, callback);
-    case 'html': return asPage(chunks, page!);
+    case 'html': return asPage(chunks, page!, memory);
     default: return chunks;
   }
 }
@@ -67,17 +71,34 @@ async function* asArgument(chunks: AsyncIterable<string | Uint8Array>, callback:
   yield closing!;
 }
 
-/** Characters of an answer that a page may show: parsed and written anew it takes some eight times as much. */
+/** Characters of an answer that a page may show, and how many times as much it takes until it is sent: parsed, written anew, marked up. */
 const LARGEST_PAGE = 4 * 1024 * 1024;
+const MEMORY_OF_CHARACTER = 8;
 
-async function* asPage(chunks: AsyncIterable<string | Uint8Array>, page: AnswerPage): AsyncGenerator<string> {
+/** The answer is gathered first, and what it held of memory let go of; the page makes room of its own, or many would be in memory at once. */
+async function* asPage(chunks: AsyncIterable<string | Uint8Array>, page: AnswerPage, memory: HeldMemory): AsyncGenerator<string> {
+  const text = await gathered(chunks);
+  const bytes = text.length * MEMORY_OF_CHARACTER;
+  if (bytes > LITTLE) await memory.hold(bytes);
+  try {
+    for await (const chunk of inChunks(answerPage(page, /^[[{]/.test(text) ? JSON.parse(text) : text))) {
+      memory.touch();
+      yield chunk;
+    }
+  } finally {
+    memory.release();
+  }
+}
+
+/** Throws ApiError (400) for what is too long for a page. */
+async function gathered(chunks: AsyncIterable<string | Uint8Array>): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of chunks) {
     text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
     if (text.length > LARGEST_PAGE) throw new ApiError('The answer is too long to be shown as a page; please ask for it as a file, with content-type=application/json');
   }
-  yield answerPage(page, /^[[{]/.test(text) ? JSON.parse(text) : text);
+  return text;
 }
 
 function structured(value: unknown, { format, callback, page }: Presentation): string {

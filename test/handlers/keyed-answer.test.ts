@@ -3,6 +3,7 @@ import type { Format } from '../../src/operation/operation.ts';
 import { keyedAnswer } from '../../src/handlers/keyed-answer.ts';
 import { serialise } from '../../src/http/serialise.ts';
 import { client, makeStore, openRelease } from './lookup-release.ts';
+import { NO_LIMITS } from '../support/no-limits.ts';
 
 /** Answers with the length of each key but those that begin with x, and notes what it was asked. */
 function lengths() {
@@ -23,7 +24,7 @@ function lengths() {
 
 async function textOf(keys: readonly string[], format: Format): Promise<string> {
   const answer = await keyedAnswer(keys, 2, format, lengths().describeBatch);
-  const body = serialise(answer, { format, callback: 'f', page: { base: '/rest', title: 'lengths' } });
+  const body = serialise(answer, { format, callback: 'f', page: { base: '/rest', title: 'lengths' }, memory: NO_LIMITS.memory });
   return typeof body === 'string' ? body : new Response(await body).text();
 }
 
