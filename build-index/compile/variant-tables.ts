@@ -1,4 +1,5 @@
 import { encodeDetails } from '../../src/variants/details-record.ts';
+import { encodeGenotypeGroups } from '../../src/variants/genotypes-record.ts';
 import type { GenotypedSamplesDocument } from '../../src/variants/variant-details.ts';
 import { variantKey } from '../../src/variants/variant-record.ts';
 import type { GenomeEntry } from '../../src/release/manifest.ts';
@@ -116,7 +117,7 @@ async function stageDetails(
     await gatherVcfGenotypes(database, collectionsOf(collections, genome), regionFinder(regions), samples, collected);
     const reader = await DetailsReader.open(database, samples, compressed, collected);
     try {
-      await stageRows(database, DETAILS, 'variation_id BIGINT, details BLOB, genotypes VARCHAR', detailRows(reader));
+      await stageRows(database, DETAILS, 'variation_id BIGINT, details BLOB, genotypes BLOB', detailRows(reader));
     } finally {
       await reader.close();
     }
@@ -125,9 +126,9 @@ async function stageDetails(
   }
 }
 
-async function* detailRows(reader: DetailsReader): AsyncGenerator<[variation: number, details: Uint8Array | null, genotypes: string | null]> {
+async function* detailRows(reader: DetailsReader): AsyncGenerator<[variation: number, details: Uint8Array | null, genotypes: Uint8Array | null]> {
   for await (const [id, { samples, ...details }] of reader.variants()) {
     const any = Object.values(details).some((list) => list.length > 0);
-    if (any || samples.length > 0) yield [id, any ? encodeDetails(details) : null, samples.length > 0 ? JSON.stringify(samples) : null];
+    if (any || samples.length > 0) yield [id, any ? encodeDetails(details) : null, samples.length > 0 ? encodeGenotypeGroups(samples) : null];
   }
 }

@@ -5,7 +5,9 @@
 import { isStructural, type StructuralVariantRecord } from '../variants/structural-variant.ts';
 import { decodeRecord } from '../genome/feature-records.ts';
 import type { TranscriptVariationRecord } from '../variants/transcript-variation.ts';
-import { detailsOf, genotypeGroupsOf, type GenotypeGroup, type VariantDetails } from '../variants/variant-details.ts';
+import { decodeDetails } from '../variants/details-record.ts';
+import { decodeGenotypeGroups } from '../variants/genotypes-record.ts';
+import type { GenotypeGroup, VariantDetails } from '../variants/variant-details.ts';
 import { decodeVariant, publicationKey, variantKey, type VariantRecord } from '../variants/variant-record.ts';
 import type { BlockReader } from '../index/block-reader.ts';
 import { SortedTable } from '../index/sorted-table.ts';
@@ -47,8 +49,8 @@ export class Variation {
       const variant = decodeVariant(record, keys[each]!);
       return {
         structural: false, variant,
-        details: details && detailsOf(details[each]![0]),
-        genotypes: genotypes && genotypeGroupsOf(genotypes[each]![0]),
+        details: details && decodeDetails(details[each]![0]),
+        genotypes: genotypes && decodeGenotypeGroups(genotypes[each]![0]),
       };
     });
   }

@@ -12,9 +12,8 @@
  * A group is frequencies that stand together and are of one population and submission: [population, submission, digits]. In a counted
  * one every frequency is its count's share of the sum, at so many digits; one of 0 digits says its frequencies.
  */
-import { StoreError } from '../store/store.ts';
 import { joinBytes } from '../index/block.ts';
-import { readVarint, varintLength, writeVarint } from '../index/varint.ts';
+import { FieldReader, sized, varints } from '../index/fields.ts';
 import type { PhenotypeRecord } from '../genome/phenotype-record.ts';
 import type { AlleleFrequency, GenotypeFrequency, VariantDetails } from './variant-details.ts';
 
@@ -33,7 +32,7 @@ interface Counted {
   submission: number | null;
 }
 
-const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
+const NO_DETAILS: VariantDetails = { alleles: [], genotypes: [], chips: [], phenotypes: [] };
 
 export function encodeDetails({ alleles, genotypes, chips, phenotypes }: VariantDetails): Uint8Array {
   const groups = [
@@ -50,27 +49,28 @@ export function encodeDetails({ alleles, genotypes, chips, phenotypes }: Variant
   const numberOf = new Map(names.map((name, number) => [name, number]));
   return joinBytes([
     ...sized(JSON.stringify(shape)),
-    ...all.map(({ group }) => varints(group.length, ...group.map(({ name }) => numberOf.get(name)!))),
-    ...all.filter(({ digits }) => digits > 0).map(({ group }) => varints(sumOf(group))),
-    varints(names.length), ...names.flatMap(sized),
+    ...all.map(({ group }) => varints([group.length, ...group.map(({ name }) => numberOf.get(name)!)])),
+    ...all.filter(({ digits }) => digits > 0).map(({ group }) => varints([sumOf(group)])),
+    varints([names.length]), ...names.flatMap(sized),
     ...all.flatMap(({ group, digits }) => (digits > 0
-      ? [varints(...group.slice(1).map(({ count }) => count!))]
-      : group.flatMap(({ count, frequency }) => [varints(count === null ? 0 : count + 1), ...sized(String(frequency))]))),
+      ? [varints(group.slice(1).map(({ count }) => count!))]
+      : group.flatMap(({ count, frequency }) => [varints([count === null ? 0 : count + 1]), ...sized(String(frequency))]))),
   ]);
 }
 
-/** Throws StoreError for a record that ends too early. */
-export function decodeDetails(record: Uint8Array): VariantDetails {
-  const bytes = new Cursor(record);
-  const [alleleGroups, genotypeGroups, chips, phenotypes] = JSON.parse(bytes.text()) as Shape;
+/** @param record undefined where a variant has none. Throws StoreError for one that ends too early. */
+export function decodeDetails(record: Uint8Array | undefined): VariantDetails {
+  if (!record) return NO_DETAILS;
+  const fields = new FieldReader(record);
+  const [alleleGroups, genotypeGroups, chips, phenotypes] = JSON.parse(fields.text()) as Shape;
   const groups = [...alleleGroups, ...genotypeGroups];
-  const members = groups.map(() => bytes.list(() => bytes.number()));
-  const sums = groups.map(([, , digits]) => (digits > 0 ? bytes.number() : 0));
-  const names = bytes.list(() => bytes.text());
+  const members = groups.map(() => fields.list(() => fields.number()));
+  const sums = groups.map(([, , digits]) => (digits > 0 ? fields.number() : 0));
+  const names = fields.list(() => fields.text());
   const counted = groups.map(([population, submission, digits], each) => {
     const of = (name: number, count: number | null, frequency: number): Counted => ({ name: names[name]!, frequency, population, count, submission });
-    if (digits === 0) return members[each]!.map((name) => of(name, ...bytes.told()));
-    const counts = members[each]!.map((_, at) => (at === 0 ? 0 : bytes.number()));
+    if (digits === 0) return members[each]!.map((name) => of(name, ...told(fields)));
+    const counts = members[each]!.map((_, at) => (at === 0 ? 0 : fields.number()));
     counts[0] = counts.reduce((rest, count) => rest - count, sums[each]!);
     return members[each]!.map((name, at) => of(name, counts[at]!, share(counts[at]!, sums[each]!, digits)));
   });
@@ -105,48 +105,8 @@ function share(count: number, sum: number, digits: number): number {
   return Number((count / sum).toPrecision(digits));
 }
 
-function varints(...values: number[]): Uint8Array {
-  const bytes = new Uint8Array(values.reduce((length, value) => length + varintLength(value), 0));
-  let at = 0;
-  for (const value of values) at = writeVarint(bytes, at, value);
-  return bytes;
-}
-
-function sized(text: string): [length: Uint8Array, text: Uint8Array] {
-  const bytes = encoder.encode(text);
-  return [varints(bytes.length), bytes];
-}
-
-/** Reads a record from its first byte on. */
-class Cursor {
-  readonly #bytes: Uint8Array;
-  #at = 0;
-
-  constructor(bytes: Uint8Array) {
-    this.#bytes = bytes;
-  }
-
-  number(): number {
-    const [value, next] = readVarint(this.#bytes, this.#at);
-    this.#at = next;
-    return value;
-  }
-
-  text(): string {
-    const length = this.number();
-    if (this.#at + length > this.#bytes.length) throw new StoreError('a record of variant details ends within a text');
-    return decoder.decode(this.#bytes.subarray(this.#at, (this.#at += length)));
-  }
-
-  list<T>(read: () => T): T[] {
-    const list: T[] = [];
-    for (let left = this.number(); left > 0; left--) list.push(read());
-    return list;
-  }
-
-  /** Of a group that says its frequencies. */
-  told(): [count: number | null, frequency: number] {
-    const count = this.number();
-    return [count === 0 ? null : count - 1, Number(this.text())];
-  }
+/** Of a group that says its frequencies. */
+function told(fields: FieldReader): [count: number | null, frequency: number] {
+  const count = fields.number();
+  return [count === 0 ? null : count - 1, Number(fields.text())];
 }

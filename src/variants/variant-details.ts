@@ -2,15 +2,14 @@
  * What only few requests for a variant ask for. Both tables have the keys of the `variants` table, synonyms included, so
  * that they are read at the same time as the variant itself:
  *
- *   variant-details      frequencies, chips, phenotypes (VariantDetails), as details-record.ts has them
- *   variant-genotypes    genotypes of samples (GenotypeGroup[]), as JSON; the samples' names stand in the genome's document
- *                        `genotyped-samples`, since one variant has those of thousands
+ *   variant-details      frequencies, chips, phenotypes (VariantDetails): details-record.ts
+ *   variant-genotypes    genotypes of samples (GenotypeGroup[]): genotypes-record.ts; the samples' names stand in the genome's
+ *                        document `genotyped-samples`, since one variant has those of thousands
  *
  * A variant that has nothing of the kind has no record. Variants may share a key: a record is that of the variant that stands first
  * under it, which is the one that the key finds.
  */
 import type { PhenotypeRecord } from '../genome/phenotype-record.ts';
-import { decodeDetails } from './details-record.ts';
 
 /** How often an allele was seen in a population. */
 export interface AlleleFrequency {
@@ -45,7 +44,7 @@ export interface GenotypeGroup {
   submission: number | null;
   /** Different genotypes, alleles as the chromosomes have them: 'A|G'. */
   genotypes: string[];
-  /** One character a sample: '0' for the first of `genotypes`, and so on in the order of Unicode. Most are zeros, which gzip makes nothing of. */
+  /** One character a sample: '0' for the first of `genotypes`, and so on in the order of Unicode. */
   codes: string;
   /** The samples of `codes`, as runs of first index and number in the document `genotyped-samples`. */
   samples: number[];
@@ -53,20 +52,6 @@ export interface GenotypeGroup {
 
 /** Genome document `genotyped-samples`: name and gender. */
 export type GenotypedSamplesDocument = [name: string, gender: string][];
-
-const NO_DETAILS: VariantDetails = { alleles: [], genotypes: [], chips: [], phenotypes: [] };
-
-const decoder = new TextDecoder();
-
-/** Those of a variant, from the record that has them. */
-export function detailsOf(record: Uint8Array | undefined): VariantDetails {
-  return record ? decodeDetails(record) : NO_DETAILS;
-}
-
-/** Genotypes of a variant, from the record that has them. */
-export function genotypeGroupsOf(record: Uint8Array | undefined): GenotypeGroup[] {
-  return record ? JSON.parse(decoder.decode(record)) as GenotypeGroup[] : [];
-}
 
 /** The character that stands for the first genotype of a group. */
 export const FIRST_CODE = 0x30;

@@ -1,6 +1,7 @@
 /** A variant by name is two dependent reads, however many names there are: of a leaf of the directory, and of a block. */
 import { beforeAll, describe, expect, it } from 'vitest';
 import { encodeDetails } from '../../src/variants/details-record.ts';
+import { encodeGenotypeGroups } from '../../src/variants/genotypes-record.ts';
 import { packVariant, variantKey, type VariantRecord } from '../../src/variants/variant-record.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
 import { SortedTableWriter } from '../../src/index/sorted-table.ts';
@@ -37,7 +38,7 @@ beforeAll(async () => {
   };
   await write('variants', (_, key) => json(packVariant(record(key), key)));
   await write('variant-details', (index) => encodeDetails({ alleles: [], genotypes: [], chips: [`chip of ${index}`], phenotypes: [] }));
-  await write('variant-genotypes', () => json([{ submission: null, genotypes: ['A|G'], codes: '0', samples: [0, 1] }]));
+  await write('variant-genotypes', () => encodeGenotypeGroups([{ submission: null, genotypes: ['A|G'], codes: '0', samples: [0, 1] }]));
   store = new CountingStore(memory);
   variation = new Variation(tables, new CachedBlockReader(store, new ByteCache(1 << 24)), attachments);
 });
