@@ -40,6 +40,5 @@ export const INSTALL_SCRIPTS: Readonly<Record<string, string>> = {
   deno: 'puts the program of the platform in place of a script that would look for it at every start',
   esbuild: 'the same',
   node: 'puts the program of the platform in place',
-  sharp: 'would build from source where no ready library fits; denied',
   workerd: 'as deno',
 };
