@@ -150,6 +150,24 @@ describe('errors', () => {
     log.mockRestore();
   });
 
+  test.each([
+    ['JSON', '/lookup/id/ID', {}, /^\{"error":"[^"]+"\}$/, 'application/json'],
+    ['JSON where another format was asked for', '/lookup/id/ID', { 'content-type': 'text/xml' }, /^\{"error":"[^"]+"\}$/, 'application/json'],
+    ['JSON where a script was asked for', '/lookup/id/ID?content-type=text/javascript;callback=show', {}, /^\{"error":"[^"]+"\}$/, 'application/json'],
+    ['a page in a browser', '/lookup/id/ID', { accept: 'text/html,*/*' }, /^<!DOCTYPE html>[^]*error/, 'text/html; charset=utf-8'],
+  ])('whatever it is of, a refusal is %s, of any origin, and kept by nobody', async (_, path, headers, body, type) => {
+    const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+    for (const [id, status, wait] of [['NOPE', 400, null], ['BROKEN', 503, '60'], ['AWAY', 503, '5'], ['FULL', 503, '1'], ['MUCH', 400, null], ['BUG', 500, null]] as const) {
+      const response = await ask(path.replace('ID', id), headers as Record<string, string>);
+      const told = Object.fromEntries(['content-type', 'cache-control', 'etag', 'access-control-allow-origin', 'x-content-type-options', 'retry-after'].map((name) => [name, response.headers.get(name)]));
+      expect([id, response.status, told]).toEqual([id, status, {
+        'content-type': type, 'cache-control': 'no-store', etag: null, 'access-control-allow-origin': '*', 'x-content-type-options': 'nosniff', 'retry-after': wait,
+      }]);
+      expect(await response.text()).toMatch(body);
+    }
+    log.mockRestore();
+  });
+
   test('a number that is none is refused', async () => {
     expect(await json(ask('/lookup/id/X?size=many'))).toEqual({ error: "The value 'many' of size is not a whole number" });
   });

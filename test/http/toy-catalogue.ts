@@ -2,7 +2,8 @@
 import { flag, integer, list, operation, pathText, text, type Operation } from '../../src/operation/operation.ts';
 import { createApp } from '../../src/app.ts';
 import { ApiError } from '../../src/api-error.ts';
-import { StoreError } from '../../src/store/store.ts';
+import { MemoryRoom } from '../../src/operation/memory-room.ts';
+import { passingError, StoreError } from '../../src/store/store.ts';
 import type { Release } from '../../src/release/release.ts';
 
 const lookup = operation({
@@ -11,9 +12,18 @@ const lookup = operation({
     id: pathText('Any text'), expand: flag('A flag'), feature: list('Some'), name: text('A text'), size: integer('A number', { default: 5 }),
   },
   formats: ['json', 'xml', 'jsonp', 'yaml'], example: '/lookup/id/X',
-  handler: ({ params, format }) => {
+  handler: async ({ params, format, work }) => {
     if (params.id === 'NOPE') throw new ApiError(`ID '${params.id}' not found`);
     if (params.id === 'BROKEN') throw new StoreError('block 7 of genes-1234.idx is damaged');
+    if (params.id === 'AWAY') throw passingError('the store is away');
+    if (params.id === 'MUCH') work.spend(1e15, 'less');
+    if (params.id === 'FULL') {
+      // As a room that stays taken for too long.
+      let now = 0;
+      const room = new MemoryRoom(1, { now: () => now, sleep: async (milliseconds) => void (now += milliseconds) });
+      await room.forRequest().hold(1);
+      await room.forRequest().hold(1);
+    }
     if (params.id === 'BUG') throw new TypeError("Cannot read properties of undefined (reading 'secret')");
     return { kind: 'value', value: { ...params, format } };
   },
