@@ -10,7 +10,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { runCommand } from '../build-index/command.ts';
-import { buildRelease } from '../build-index/compile/release.ts';
+import { buildRelease } from '../build-index/units/build-release.ts';
 import { generateDemo } from '../build-index/demo/generate.ts';
 import { LARGE_FAMILY, makeLargeFamily } from '../build-index/demo/large-family.ts';
 import { ServeError } from '../build-index/serve/served-index.ts';

@@ -1,5 +1,5 @@
 import { MultiBar, Presets, type SingleBar } from 'cli-progress';
-import type { BuildProgress } from './compile/release.ts';
+import type { BuildProgress } from './units/build-release.ts';
 import type { Unit } from './units/unit.ts';
 
 /** Of the time that a unit takes, what passes while its inputs are read; as far as is known before. */

@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import { Command, InvalidArgumentError } from 'commander';
 import { BuildBar } from './build-bar.ts';
 import { count, runCommand } from './command.ts';
-import { buildRelease } from './compile/release.ts';
+import { buildRelease } from './units/build-release.ts';
 import { DumpError } from './dump/dump-error.ts';
 import { takeDuckdbShare } from './dump/duckdb-share.ts';
 import { BuildFolder } from './units/build-folder.ts';

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { buildRelease, type BuildProgress } from './compile/release.ts';
+import { buildRelease, type BuildProgress } from './units/build-release.ts';
 import { generateDemo } from './demo/generate.ts';
 import { removeAbandoned, workFolder } from './output/abandoned.ts';
 

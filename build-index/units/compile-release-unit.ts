@@ -96,7 +96,10 @@ async function readableGenomes(cores: readonly string[], { record, borrow }: Uni
   return genomes;
 }
 
-export async function compileTerms(dump: string, { database: find, folder, progress }: UnitContext): Promise<Results['ontology']> {
+/** What reading one database takes. */
+type Reading = Pick<UnitContext, 'database' | 'folder' | 'progress'>;
+
+export async function compileTerms(dump: string, { database: find, folder, progress }: Reading): Promise<Results['ontology']> {
   // synonym.dbxref came in release 85: rows from before it lack the field.
   const database = await openDatabase(await find(dump), ONTOLOGY_TABLES, progress, { shortRows: ['synonym'] });
   try {
@@ -107,7 +110,7 @@ export async function compileTerms(dump: string, { database: find, folder, progr
 }
 
 /** Of the first database that holds taxa. */
-export async function compileTaxa(dumps: readonly string[], { database: find, folder, progress }: UnitContext): Promise<TaxaEntry | null> {
+export async function compileTaxa(dumps: readonly string[], { database: find, folder, progress }: Reading): Promise<TaxaEntry | null> {
   for (const dump of dumps) {
     const database = await openDatabase(await find(dump), TAXONOMY_TABLES, progress, { memory: TAXONOMY_MEMORY });
     try {

@@ -113,7 +113,7 @@ function archiveUnit(dumps: readonly DumpDatabase[]): Draft[] {
 }
 
 /** Of ontologies the first database; of taxonomies those of their own before comparative ones, of which that of all divisions comes first. */
-function vocabularyUnits(dumps: readonly DumpDatabase[]): Draft[] {
+export function vocabularyUnits(dumps: readonly DumpDatabase[]): Draft[] {
   const units: Draft[] = [];
   const ontology = dumps.find(({ group }) => group === 'ontology');
   if (ontology) units.push({ id: 'ontology', task: { kind: 'ontology', database: ontology.folder }, after: [], files: filesOf(ontology, ONTOLOGY_TABLES), schema: schemaOf(ontology, ONTOLOGY_TABLES) });

@@ -1,4 +1,4 @@
-import { buildRelease } from '../../build-index/compile/release.ts';
+import { buildRelease } from '../../build-index/units/build-release.ts';
 import { createApp } from '../../src/app.ts';
 import { operations } from '../../src/catalogue/catalogue.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';

@@ -13,7 +13,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { serveWithDeno } from '../../build-index/serve/deno-runtime.ts';
 import { serveWithWorkerd } from '../../build-index/serve/workerd-runtime.ts';
 import type { ServedIndex } from '../../build-index/serve/served-index.ts';
-import { buildRelease } from '../../build-index/compile/release.ts';
+import { buildRelease } from '../../build-index/units/build-release.ts';
 import { silentProgress } from '../support/silent-progress.ts';
 
 const SHARED = fileURLToPath(new URL('../../../shared/', import.meta.url));

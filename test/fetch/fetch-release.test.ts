@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, rename, writeFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest';
-import { buildRelease } from '../../build-index/compile/release.ts';
+import { buildRelease } from '../../build-index/units/build-release.ts';
 import { generateDemo } from '../../build-index/demo/generate.ts';
 import { fetchDumps, type Wish } from '../../build-index/fetch/fetch-dumps.ts';
 import { FetchError } from '../../build-index/fetch/fetch-error.ts';

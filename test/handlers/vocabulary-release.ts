@@ -1,11 +1,14 @@
 /** A release that holds ontologies and a taxonomy and nothing else, compiled from dump folders that the test writes. */
 import { join } from 'node:path';
-import { compileVocabularies } from '../../build-index/compile/vocabularies.ts';
 import { findDatabases } from '../../build-index/dump/find-databases.ts';
 import { IndexFolder } from '../../build-index/output/index-folder.ts';
+import { compileTaxa, compileTerms } from '../../build-index/units/compile-release-unit.ts';
+import { vocabularyUnits } from '../../build-index/units/plan.ts';
+import { databaseIn } from '../../build-index/units/unit-context.ts';
 import { createApp } from '../../src/app.ts';
 import { operations } from '../../src/catalogue/ontologies-and-taxonomy.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
+import type { TaxaEntry, TermsEntry } from '../../src/release/manifest.ts';
 import { Release } from '../../src/release/release.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { LocalFolder } from '../../src/store/local-folder.ts';
@@ -31,7 +34,13 @@ export async function vocabularyRelease(write: (dumps: string) => Promise<void>)
   const folder = await testFolder();
   await write(join(folder, 'dumps'));
   const index = await IndexFolder.create(join(folder, 'index'));
-  const { terms, taxa } = await compileVocabularies(await findDatabases([join(folder, 'dumps')]), index);
+  const context = { database: databaseIn, folder: index, progress: () => {} };
+  let terms: TermsEntry | null = null;
+  let taxa: TaxaEntry | null = null;
+  for (const { task } of vocabularyUnits(await findDatabases([join(folder, 'dumps')]))) {
+    if (task.kind === 'ontology') terms = await compileTerms(task.database, context);
+    if (task.kind === 'taxonomy') taxa = await compileTaxa(task.databases, context);
+  }
   const ids = await (await index.sortedTable('ids', true)).finish();
   await index.publish({ version: 115, species: [], genomes: [], ids, terms, taxa });
   const store = new CountingStore(new LocalFolder(join(folder, 'index')));

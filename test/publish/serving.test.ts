@@ -6,7 +6,7 @@ import { mkdir, rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Miniflare } from 'miniflare';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
-import { buildRelease } from '../../build-index/compile/release.ts';
+import { buildRelease } from '../../build-index/units/build-release.ts';
 import { generateDemo } from '../../build-index/demo/generate.ts';
 import { openLocalRelease } from '../../build-index/publish/local-release.ts';
 import { openTarget } from '../../build-index/publish/open-target.ts';

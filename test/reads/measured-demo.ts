@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { CountedService } from '../../bench/operations/counted-service.ts';
-import { buildRelease } from '../../build-index/compile/release.ts';
+import { buildRelease } from '../../build-index/units/build-release.ts';
 import { generateDemo } from '../../build-index/demo/generate.ts';
 import { silentProgress } from '../support/silent-progress.ts';
 import { testFolder } from '../support/test-folder.ts';

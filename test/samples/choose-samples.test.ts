@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildRelease } from '../../build-index/compile/release.ts';
+import { buildRelease } from '../../build-index/units/build-release.ts';
 import { createApp } from '../../src/app.ts';
 import { operations } from '../../src/catalogue/catalogue.ts';
 import { SAMPLE_NAMES, type Samples } from '../../src/operation/samples.ts';

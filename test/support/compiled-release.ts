@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { buildRelease, type BuildOptions } from '../../build-index/compile/release.ts';
+import { buildRelease, type BuildOptions } from '../../build-index/units/build-release.ts';
 import { createApp } from '../../src/app.ts';
 import { operations } from '../../src/catalogue/catalogue.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';

@@ -4,7 +4,7 @@ import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { buildRelease, type BuildProgress } from '../../build-index/compile/release.ts';
+import { buildRelease, type BuildProgress } from '../../build-index/units/build-release.ts';
 import { BuildFolder } from '../../build-index/units/build-folder.ts';
 import { planBuild } from '../../build-index/units/plan.ts';
 import { runUnit } from '../../build-index/units/run-unit.ts';

@@ -4,7 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { buildRelease } from '../../build-index/compile/release.ts';
+import { buildRelease } from '../../build-index/units/build-release.ts';
 import { silentProgress } from '../support/silent-progress.ts';
 import { testFolder } from '../support/test-folder.ts';
 import { filesBelow, writeFictionalDumps } from './fictional-dumps.ts';

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
-import { buildRelease } from '../../build-index/compile/release.ts';
+import { buildRelease } from '../../build-index/units/build-release.ts';
 import { silentProgress } from '../support/silent-progress.ts';
 import { testFolder } from '../support/test-folder.ts';
 import { filesBelow, writeFictionalDumps } from './fictional-dumps.ts';

@@ -1,11 +1,11 @@
-import { BuildFolder } from '../units/build-folder.ts';
-import { reasonOf } from '../units/failure.ts';
-import { planBuild } from '../units/plan.ts';
-import { runUnit } from '../units/run-unit.ts';
-import { runUnits } from '../units/schedule.ts';
-import { sealRelease, type SealedRelease } from '../units/seal.ts';
-import type { Unit } from '../units/unit.ts';
-import { WorkerPool, type Resources } from '../units/worker-pool.ts';
+import { BuildFolder } from './build-folder.ts';
+import { reasonOf } from './failure.ts';
+import { planBuild } from './plan.ts';
+import { runUnit } from './run-unit.ts';
+import { runUnits } from './schedule.ts';
+import { sealRelease, type SealedRelease } from './seal.ts';
+import type { Unit } from './unit.ts';
+import { WorkerPool, type Resources } from './worker-pool.ts';
 
 /** Told what is being done; for a progress bar. */
 export interface BuildProgress {

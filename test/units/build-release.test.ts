@@ -1,13 +1,12 @@
-import { readFile } from 'node:fs/promises';
-import { appendFile } from 'node:fs/promises';
+import { appendFile, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { buildRelease } from '../../build-index/compile/release.ts';
+import { buildRelease } from '../../build-index/units/build-release.ts';
 import { CompiledRelease } from '../support/compiled-release.ts';
 import { oneGeneDatabase } from '../support/one-gene-database.ts';
 import { silentProgress } from '../support/silent-progress.ts';
-import { compileAndServe, testFolder } from './compiled-service.ts';
-import { geneRows, regionRows, writeCoreDump, type CoreRows } from './core-dump.ts';
+import { compileAndServe, testFolder } from '../compile/compiled-service.ts';
+import { geneRows, regionRows, writeCoreDump, type CoreRows } from '../compile/core-dump.ts';
 
 const BASES = 'ATGGCCAAATAA';
 
