@@ -28,16 +28,19 @@ export async function runWatched(command: readonly string[], folders: readonly s
   let measuring: Promise<void> = Promise.resolve();
   const measureDisk = async () => void (usage.disk = Math.max(usage.disk, await diskBytes(folders)));
   const weighing = setInterval(() => (measuring = measuring.then(measureDisk)), DISK_EVERY);
-  const code = await new Promise<number>((settle, reject) => {
-    child.once('error', reject);
-    child.once('close', (status) => settle(status ?? 1));
-  });
-  const seconds = (performance.now() - began) / 1000;
-  clearInterval(looking);
-  clearInterval(weighing);
-  await measuring;
-  await measureDisk();
-  return { ...usage, seconds, cpuSeconds: (cpuOfEnded(process.pid) - before) / 1000, code };
+  try {
+    const code = await new Promise<number>((settle, reject) => {
+      child.once('error', reject);
+      child.once('close', (status) => settle(status ?? 1));
+    });
+    const seconds = (performance.now() - began) / 1000;
+    await measuring;
+    await measureDisk();
+    return { ...usage, seconds, cpuSeconds: (cpuOfEnded(process.pid) - before) / 1000, code };
+  } finally {
+    clearInterval(looking);
+    clearInterval(weighing);
+  }
 }
 
 /** Bytes on disk of all files below some folders; a file that several names lead to counts once. */
