@@ -5,6 +5,6 @@ import { faults } from './faults.ts';
 
 test('faults of the store never make an answer wrong, and seldom reach the client', async () => {
   const lines: string[] = [];
-  const figures = await faults({ seed: 20_261_122, count: 600, index: await demoIndex(), log: (line) => lines.push(line) });
+  const figures = await faults({ seed: 20_261_122, count: 400, index: await demoIndex(), log: (line) => lines.push(line) });
   expect(figures.filter(({ ok }) => !ok), lines.join('\n')).toEqual([]);
 }, 120_000);

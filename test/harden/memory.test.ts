@@ -4,6 +4,6 @@ import { demoIndex } from '../runtime/demo-index.ts';
 import { memory } from './memory.ts';
 
 test('the heaviest requests of the demo, a dozen at once, leave the isolate of the Worker within its memory', async () => {
-  const figures = await memory({ seed: 1, count: 60, index: await demoIndex(), log: () => {} });
+  const figures = await memory({ seed: 1, count: 40, index: await demoIndex(), log: () => {} });
   expect(figures.filter(({ ok }) => !ok)).toEqual([]);
 }, 120_000);
