@@ -83,12 +83,13 @@ async function answerHolding({ request, target, match, openRelease, edition, bas
   });
   const result = given instanceof Promise ? await given : given;
   const streamed = result.kind === 'stream';
-  const body = serialise(streamed ? { ...result, chunks: followed(result.chunks, request, memory, ended) } : result, { format, callback, page, memory });
+  const follow = <T>(chunks: AsyncIterable<T>) => followed(chunks, request, memory, ended);
+  const body = serialise(result, { format, callback, page, memory, follow });
   const whole = body instanceof Promise ? await body : body;
   headers['server-timing'] = seen.timing();
   // What room was made for is let go of chunk by chunk, as the client takes it.
   const large = !streamed && memory.bytes > 0 && typeof whole === 'string' && request.method !== 'HEAD';
-  const response = respond(request, large ? await streamText(followed(inChunks(whole), request, memory, ended)) : whole, { headers });
+  const response = respond(request, large ? await streamText(follow(inChunks(whole))) : whole, { headers });
   if (!streamed && !large) {
     memory.release();
     ended?.(200);

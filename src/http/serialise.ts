@@ -22,13 +22,15 @@ export interface Presentation {
   page: AnswerPage | null;
   /** What the request holds of memory. */
   memory: HeldMemory;
+  /** Follows what is sent of a stream, as it stands in the body. */
+  follow<T>(chunks: AsyncIterable<T>): AsyncIterable<T>;
 }
 
 /** Resolves when the first bytes are there, so that a refusal can still become an error answer. */
 export function serialise(answer: Answer, presentation: Presentation): string | ReturnType<typeof streamText> {
   switch (answer.kind) {
     case 'stream':
-      return streamText(wrapped(answer.chunks, presentation));
+      return streamText(presentation.follow(wrapped(answer.chunks, presentation)));
     case 'sequences': {
       const { sequences, single } = answer;
       switch (presentation.format) {
@@ -77,24 +79,19 @@ const MEMORY_OF_CHARACTER = 8;
 
 /** The answer is gathered first, and what it held of memory let go of; the page makes room of its own, or many would be in memory at once. */
 async function* asPage(chunks: AsyncIterable<string | Uint8Array>, page: AnswerPage, memory: HeldMemory): AsyncGenerator<string> {
-  const text = await gathered(chunks);
+  const text = await gathered(chunks, memory);
+  memory.release();
   const bytes = text.length * MEMORY_OF_CHARACTER;
   if (bytes > LITTLE) await memory.hold(bytes);
-  try {
-    for await (const chunk of inChunks(answerPage(page, /^[[{]/.test(text) ? JSON.parse(text) : text))) {
-      memory.touch();
-      yield chunk;
-    }
-  } finally {
-    memory.release();
-  }
+  yield* inChunks(answerPage(page, /^[[{]/.test(text) ? JSON.parse(text) : text));
 }
 
 /** Throws ApiError (400) for what is too long for a page. */
-async function gathered(chunks: AsyncIterable<string | Uint8Array>): Promise<string> {
+async function gathered(chunks: AsyncIterable<string | Uint8Array>, memory: HeldMemory): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of chunks) {
+    memory.touch();
     text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
     if (text.length > LARGEST_PAGE) throw new ApiError('The answer is too long to be shown as a page; please ask for it as a file, with content-type=application/json');
   }

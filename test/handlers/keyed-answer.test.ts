@@ -24,7 +24,7 @@ function lengths() {
 
 async function textOf(keys: readonly string[], format: Format): Promise<string> {
   const answer = await keyedAnswer(keys, 2, format, lengths().describeBatch);
-  const body = serialise(answer, { format, callback: 'f', page: { base: '/rest', title: 'lengths' }, memory: NO_LIMITS.memory });
+  const body = serialise(answer, { format, callback: 'f', page: { base: '/rest', title: 'lengths' }, memory: NO_LIMITS.memory, follow: (chunks) => chunks });
   return typeof body === 'string' ? body : new Response(await body).text();
 }
 

@@ -2,6 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import type { LogEntry } from '../../src/http/observation.ts';
 import type { Release } from '../../src/release/release.ts';
+import { operation } from '../../src/operation/operation.ts';
 import { ApiError } from '../../src/api-error.ts';
 import { StoreError } from '../../src/store/store.ts';
 import { toyOperations, toyRelease } from './toy-catalogue.ts';
@@ -72,6 +73,17 @@ describe('a request is logged once, when its answer has ended', () => {
       said.mockRestore();
     }
   });
+});
+
+test('a page of a long answer that is too long for one is logged once, as refused', async () => {
+  const log: LogEntry[] = [];
+  const long = operation({
+    group: 'Lookup', method: 'GET', path: '/long', summary: 'A long stream.', parameters: {}, formats: ['json'], example: '/long',
+    handler: () => ({ kind: 'stream', chunks: (async function* () { for (let each = 0; each < 8; each++) yield 'x'.repeat(1 << 20); })() }),
+  });
+  const app = createApp({ operations: [long], openRelease: () => toyRelease, log: (entry) => log.push(entry) });
+  expect((await app.request('http://localhost/rest/long', { headers: { accept: 'text/html' } })).status).toBe(400);
+  expect(log.map(({ status }) => status)).toEqual([400]);
 });
 
 describe('the release', () => {
