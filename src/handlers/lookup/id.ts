@@ -31,9 +31,9 @@ export async function lookupId({ params, release }: OperationRequest<LookupParam
   return { kind: 'value', value: describe(object, record, phenotypes, params) };
 }
 
-/** Ids described in one batch: two waves of reads and some 10 MB of blocks; expanded genes may take 500 kB of text each. */
-const BATCH = 100;
-const EXPANDED_BATCH = 25;
+/** Ids, or symbols, described in one batch: two waves of reads and some 10 MB of blocks; expanded genes may take 500 kB of text each. */
+export const BATCH = 100;
+export const EXPANDED_BATCH = 25;
 /** Bytes of a batch with the blocks that it is read from. */
 export const MEMORY_OF_BATCH = 5_000_000;
 

@@ -5,7 +5,7 @@ import type { SymbolObject, SymbolRecord } from '../../genome/symbol-record.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Genome } from '../../release/genome.ts';
 import { keyedAnswer } from '../keyed-answer.ts';
-import { MEMORY_OF_BATCH } from './id.ts';
+import { BATCH, EXPANDED_BATCH, MEMORY_OF_BATCH } from './id.ts';
 import { describeGene, expandTranscript, type Feature, type LookupForm } from './features.ts';
 
 export interface SymbolParams {
@@ -24,10 +24,6 @@ export async function lookupSymbol({ params, release }: OperationRequest<SymbolP
   for (const [, feature] of await describeSymbols(release.genome(params.species), [symbol], params)) return { kind: 'value', value: feature };
   throw new ApiError(`No valid lookup found for symbol ${symbol}`);
 }
-
-/** Symbols described in one batch, as in lookup/id. */
-const BATCH = 100;
-const EXPANDED_BATCH = 25;
 
 /** POST: an object with a key for each symbol that names a gene; the others, and all of an unknown species, are left out. */
 export async function lookupSymbols({ params, items, release, format, memory }: OperationRequest<SymbolParams>): Promise<Answer> {
