@@ -8,7 +8,7 @@ import { JOINS_STRETCHES } from './assembly.ts';
 const EXPECTED = ['meta', 'coord_system', 'seq_region', 'seq_region_attrib', 'gene', 'transcript', 'exon', 'exon_transcript', 'translation', 'xref', 'object_xref', 'dna'];
 
 /** Throws DumpError when two dumps are of the same kind and species: which one is meant cannot be known. */
-export function checkUnique(dumps: readonly DumpDatabase[]): void {
+export function checkNoDatabaseTwice(dumps: readonly DumpDatabase[]): void {
   const seen = new Map<string, DumpDatabase>();
   for (const dump of dumps) {
     const key = `${dump.species} ${dump.group}`;

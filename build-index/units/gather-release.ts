@@ -44,7 +44,8 @@ class Gathering {
   readonly #sources = new Map<string, AnnotationSources>();
   readonly #described: GatheredRelease['described'] = [];
   readonly #shares = new Map<string, ComparaShare>();
-  readonly #comparas: ComparaEntry[] = [];
+  /** By folder of the database. */
+  readonly #comparas = new Map<string, ComparaEntry>();
   readonly #notices: string[] = [];
   /** Databases whose groups are named: further ones have several units. */
   readonly #named = new Set<string>();
@@ -63,9 +64,9 @@ class Gathering {
     switch (task.kind) {
       case 'core': return this.#addCore(task.database, result as Results['core']);
       case 'ids': this.#ids = result as Results['ids']; break;
-      case 'compara': return this.#addCompara(result as Results['compara']);
-      case 'compara-parts': return this.#addParts(result as Results['compara-parts']);
-      case 'alignments': Object.assign(this.#comparas.at(-1)!, result as Results['alignments']); break;
+      case 'compara': return this.#addCompara(task.database, result as Results['compara']);
+      case 'compara-parts': return this.#addParts(task.database, result as Results['compara-parts']);
+      case 'alignments': Object.assign(this.#comparas.get(task.database)!, result as Results['alignments']); break;
       case 'constrained-elements': return this.#addElements(result as Results['constrained-elements']);
       case 'archive': this.#archive = result as Results['archive']; break;
       case 'ontology': this.#terms = result as Results['ontology']; break;
@@ -84,7 +85,7 @@ class Gathering {
     }
     return {
       release: {
-        genomes: this.#genomes, species: [...this.#species.values()], ids: this.#ids!, comparas: this.#comparas, constrainedSets: this.#constrainedSets,
+        genomes: this.#genomes, species: [...this.#species.values()], ids: this.#ids!, comparas: [...this.#comparas.values()], constrainedSets: this.#constrainedSets,
         archive: this.#archive, terms: this.#terms, taxa: this.#taxa, biotypes: this.#biotypes?.list ?? null,
       },
       annotation, described: this.#described, shares: this.#shares, notices: this.#notices,
@@ -120,13 +121,13 @@ class Gathering {
     this.#species.get(species)?.groups.push(group);
   }
 
-  #addCompara({ entry, catalogue }: Results['compara']): void {
-    this.#comparas.push(entry);
+  #addCompara(folder: string, { entry, catalogue }: Results['compara']): void {
+    this.#comparas.set(folder, entry);
     addShares(this.#shares, entry.name, catalogue);
   }
 
-  #addParts(table: Results['compara-parts']): void {
-    if (table) this.#comparas.at(-1)!.tables!['gene-parts'] = table;
+  #addParts(folder: string, table: Results['compara-parts']): void {
+    if (table) this.#comparas.get(folder)!.tables!['gene-parts'] = table;
   }
 
   #addElements({ sets, tables }: Results['constrained-elements']): void {

@@ -5,7 +5,7 @@ import { ARCHIVE_TABLES, STABLE_ID_TABLES } from '../compile/archive.ts';
 import { COMPARA_GENE_TABLES, COMPARA_METHOD_TABLES } from '../compile/compara-schema.ts';
 import { CONSTRAINED_ELEMENT_TABLES } from '../compile/constrained-elements.ts';
 import { GENOME_TABLES } from '../compile/core-schema.ts';
-import { checkUnique } from '../compile/notices.ts';
+import { checkNoDatabaseTwice } from '../compile/notices.ts';
 import { ONTOLOGY_TABLES } from '../compile/ontology-schema.ts';
 import { DNA } from '../compile/scratch-bases.ts';
 import { NODE_TABLES } from '../compile/taxon-ancestors.ts';
@@ -40,7 +40,7 @@ export async function planBuild(dumpFolders: readonly string[], vcfConfig?: stri
   const inGroup = (groups: readonly string[]) => groups.flatMap((group) => dumps.filter((dump) => dump.group === group));
   const coreLike = inGroup(CORE_LIKE);
   if (coreLike.length === 0) throw new DumpError(`${dumpFolders.join(', ')}: no core database among the dumps, only ${dumps.map(named).join(', ')}`);
-  checkUnique(dumps);
+  checkNoDatabaseTwice(dumps);
   const cores = await describeCores(coreLike);
   const drafts = [
     ...cores.map((core) => coreUnit(core, cores)),
@@ -84,7 +84,7 @@ function releaseUnits(dumps: readonly DumpDatabase[], cores: readonly PlannedCor
     const tables = { ...COMPARA_METHOD_TABLES, ...COMPARA_GENE_TABLES };
     const id = asUnitName(dump.species, 'compara');
     units.push({ id, task: { kind: 'compara', database: dump.folder }, after: [], files: filesOf(dump, tables), schema: schemaOf(dump, tables) });
-    units.push({ id: `${id}.parts`, task: { kind: 'compara-parts', genes: id, cores: coreUnits }, after: [id, ...coreUnits], files: [], schema: [] });
+    units.push({ id: `${id}.parts`, task: { kind: 'compara-parts', database: dump.folder, genes: id, cores: coreUnits }, after: [id, ...coreUnits], files: [], schema: [] });
     if (!dump.tables.has('genomic_align')) continue;
     units.push({
       id: `${id}.alignments`, task: { kind: 'alignments', database: dump.folder, cores: withCores }, after: withCores,

@@ -16,7 +16,7 @@ export type UnitTask =
   /** Methods, species, trees and homologies of a comparative database. */
   | { kind: 'compara'; database: string }
   /** Exons and products of the genes that a comparative database compares; `genes` is its own unit. */
-  | { kind: 'compara-parts'; genes: string; cores: string[] }
+  | { kind: 'compara-parts'; database: string; genes: string; cores: string[] }
   | { kind: 'alignments'; database: string; cores: string[] }
   /** Of all comparative databases. */
   | { kind: 'constrained-elements'; databases: string[]; cores: string[] }
