@@ -1,4 +1,4 @@
-/** What is made is forgotten: forty stretches leave no more alive than four. */
+/** What is made is forgotten: two dozen stretches leave no more alive than four. */
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
