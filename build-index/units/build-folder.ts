@@ -96,9 +96,14 @@ export class BuildFolder {
   async finish(unit: Unit, work: string, record: UnitRecord): Promise<void> {
     await writeFile(join(work, RECORD), JSON.stringify(record), { flush: true });
     const place = this.folderOf(unit);
-    if (await this.record(unit)) return rm(work, { recursive: true, force: true });
-    await this.#remove(place);
-    await rename(work, place);
+    // What stands there is looked at only when it is in the way: else the other process could put its own there after the look.
+    for (;;) {
+      const error = await rename(work, place).then(() => null, (refused: NodeJS.ErrnoException) => refused);
+      if (!error) return;
+      if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
+      if (await this.record(unit)) return rm(work, { recursive: true, force: true });
+      await this.#remove(place);
+    }
   }
 
   /** Lets go of the units of a plan, and of what was compiled for them of other inputs; and of everything if nothing else is there. */

@@ -138,3 +138,17 @@ test.skipIf(!MAY_MOUNT)('a full disk ends units with a sentence; with more room 
 async function truncateBy(path: string, bytes: number): Promise<void> {
   await truncate(path, (await readFile(path)).length - bytes);
 }
+
+test('a unit that several processes finish at the same moment is there once, whole', async () => {
+  const build = await BuildFolder.open(join(folder, 'finished-at-once'));
+  const { units: [unit] } = await planBuild([dumps]);
+  const works = await Promise.all(Array.from({ length: 8 }, async () => {
+    const { work, objects } = await build.begin();
+    await writeFile(join(objects, 'a.bin'), 'abc');
+    return work;
+  }));
+  const record = { id: unit!.id, key: unit!.key, result: null, objects: [{ object: 'a.bin', size: 3 }] } as never;
+  await Promise.all(works.map((work) => build.finish(unit!, work, record)));
+  expect(await build.record(unit!)).toEqual(record);
+  expect((await readdir(build.path)).filter((name) => name.startsWith('.building'))).toEqual([]);
+});
