@@ -74,7 +74,7 @@ export class BuildBar implements BuildProgress {
     if (performance.now() - this.#toldAt < LINE_EVERY * 1000) return;
     this.#toldAt = performance.now();
     const { done, units, megabytes, rate, left, running } = this.#state();
-    console.error(`${done}/${units} units, ${megabytes} MB, ${rate} MB/s, ${left} left: ${running}`);
+    console.error(`${done}/${units} units, ${megabytes} MB, ${rate} MB/s, ${done < units ? `${left} left: ${running}` : 'sealing the release'}`);
   }
 
   #state() {

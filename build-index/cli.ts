@@ -33,9 +33,9 @@ interface Inputs {
 }
 
 program.command('build', { isDefault: true })
-  .description('plans, runs all units and seals the release; interrupted, the same command goes on where it was')
+  .description('what is done where no command is named: plans, runs all units and seals the release; interrupted, the same command goes on where it was')
   .requiredOption(...dumpsOption).option(...vcfOption).requiredOption(...outOption)
-  .option('--processes <n>', 'units at once, each in a process of its own', count(256)).option(...memoryOption)
+  .option('--processes <n>', 'units at once, each in a process of its own (default: as many as there are cores, one for each 1.25 GiB at most)', count(256)).option(...memoryOption)
   .action(({ dumps, vcf, out, memory, processes = Math.max(1, Math.min(availableParallelism(), Math.floor(memory / MEMORY_OF_PROCESS))) }: Inputs & { memory: number; processes?: number }) => runCommand('build-index', async () => {
     const bar = new BuildBar();
     const began = performance.now();

@@ -31,9 +31,12 @@ export interface VcfCollection {
  * @throws DumpError when it cannot be read or is not what it should be
  */
 export async function readVcfConfig(path: string): Promise<VcfCollection[]> {
+  const text = await readFile(path, 'utf8').catch((cause: Error) => {
+    throw new DumpError(`${path} cannot be read: ${cause.message}`, { cause });
+  });
   let config: unknown;
   try {
-    config = JSON.parse(await readFile(path, 'utf8'));
+    config = JSON.parse(text);
   } catch (cause) {
     throw new DumpError(`${path} cannot be read as JSON: ${(cause as Error).message}`, { cause });
   }
