@@ -15,10 +15,13 @@ const LETTERS: Record<Shape, string> = {
   document: 'D',
 };
 
-/** A change that an older reader would misread raises the number; readers know exactly one version of each shape. */
+/**
+ * A change that an older reader would misread, or that leaves a reader without what it needs, raises the number; so does one of the
+ * records in tables. Readers know exactly one version of each shape.
+ */
 export const FORMAT_VERSIONS: Record<Shape, number> = {
-  'sorted table': 1,
-  'interval table': 1,
+  'sorted table': 2,
+  'interval table': 2,
   'packed sequence': 1,
   'genotype matrix': 1,
   document: 1,

@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { encodePlainBlock, decodePlainBlock } from '../../src/index/block.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
 import { IntervalTable, IntervalTableWriter } from '../../src/index/interval-table.ts';
-import { objectHeader, type Shape } from '../../src/index/object-header.ts';
+import { FORMAT_VERSIONS, objectHeader, type Shape } from '../../src/index/object-header.ts';
 import type { DirectoryPlace, RecordLocation, TableWriterOptions } from '../../src/index/object-sink.ts';
 import { PackedSequenceWriter, readSequences, storedSlice } from '../../src/index/packed-sequence.ts';
 import { SortedTable, SortedTableWriter } from '../../src/index/sorted-table.ts';
@@ -111,7 +111,7 @@ describe.each(samples)('a %s, %s', (shape, kind, make, options) => {
       damaged.set(encodePlainBlock(content), offset);
       return ask(damaged, [offset, length], attach);
     };
-    await expect(changed((content) => (content[7] = 2))).rejects.toThrow(`the directory of t is ${article} ${shape} of format version 2; this build reads version 1`);
+    await expect(changed((content) => (content[7] = 9))).rejects.toThrow(`the directory of t is ${article} ${shape} of format version 9; this build reads version ${FORMAT_VERSIONS[shape]}`);
     await expect(changed((content) => content.set(objectHeader('packed sequence')))).rejects.toThrow(`is a packed sequence; expected ${article} ${shape}`);
     await expect(changed((content) => (content[6] = 0x58))).rejects.toThrow('of no known shape');
     await expect(changed((content) => content.fill(0x20, 0, 4))).rejects.toThrow(`is not ${article} ${shape}`);
@@ -129,7 +129,7 @@ test('a record by location notices a block of another shape and of another versi
   const later = sorted.object.slice();
   later.set(encodePlainBlock(content), offset);
   const again = new SortedTable({ object: 't', directory: sorted.directory }, readerOf(later));
-  await expect(again.at([sorted.locations[0]!])).rejects.toThrow('is a sorted table of format version 9; this build reads version 1');
+  await expect(again.at([sorted.locations[0]!])).rejects.toThrow(`is a sorted table of format version 9; this build reads version ${FORMAT_VERSIONS['sorted table']}`);
 });
 
 describe('a packed sequence', () => {
