@@ -41,7 +41,8 @@ export function encodeBlockOfRecords(content: Uint8Array, compress: Compress): P
 
 async function encodeAs(codec: number, content: Uint8Array, packed: Uint8Array, compress: Compress): Promise<Uint8Array> {
   const compressed = await compress(packed);
-  if (compressed.length > content.length * WORTHWHILE) return encodePlainBlock(content);
+  // Who does not compress gives back what it was given.
+  if (compressed === packed || compressed.length > content.length * WORTHWHILE) return encodePlainBlock(content);
   const stored = new Uint8Array(1 + compressed.length);
   stored[0] = codec;
   stored.set(compressed, 1);
