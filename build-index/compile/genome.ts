@@ -6,6 +6,7 @@ import { GenomeTables } from '../output/genome-tables.ts';
 import type { IndexFolder } from '../output/index-folder.ts';
 import { Assembly } from './assembly.ts';
 import { compileAssemblyMappings } from './assembly-mappings.ts';
+import { checkBases } from './check-bases.ts';
 import { checkCoreFeatures } from './check-features.ts';
 import { featureCompilers } from './features.ts';
 import { compileGenes } from './genes.ts';
@@ -56,6 +57,7 @@ export async function compileGenome(task: GenomeTask): Promise<CompiledGenome> {
   const tables = new GenomeTables(folder, path);
   const regions = await loadRegions(database, speciesId);
   await checkCoreFeatures(database);
+  checkBases(database.dump, regions, task.scratch);
   const assembly = await Assembly.load(database, regions, ({ id }) => task.scratch.has(id));
   const mask = await compileFeatures(task, regions, assembly, tables);
 

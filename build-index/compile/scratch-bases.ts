@@ -35,6 +35,11 @@ export class ScratchBases {
     return scratch;
   }
 
+  /** Bases of a region; 0 for one that the dump has none of. */
+  lengthOf(seqRegionId: number): number {
+    return this.#places.get(seqRegionId)?.length ?? 0;
+  }
+
   has(seqRegionId: number): boolean {
     return this.#places.has(seqRegionId);
   }

@@ -49,6 +49,14 @@ describe('features beside their region', () => {
     await expect(checked({}, [[1, 3, 4], [1, start, end]])).rejects.toThrow(`variation_feature.txt line 2: a row of variation_feature stands at ${start}-${end} of A`);
   });
 
+  it('count for parts of genes, too', async () => {
+    const rows = geneRows(1, 10, 90, 1);
+    for (const table of ['transcript', 'exon'] as const) {
+      const beside = { ...rows, [table]: rows[table]!.map((row) => ({ ...row, seq_region_id: 1, seq_region_end: 1001 })) };
+      await expect(checked(beside), table).rejects.toThrow(new RegExp(`a row of ${table} stands at 10-1001 of A, which goes from 1 to 1000$`));
+    }
+  });
+
   it('are taken where dumps have them: insertions, over the origin of a circle, over the end of a patch', async () => {
     await checked({ simple_feature: [feature(1, 1, 0), feature(1, 6, 5), feature(1, 1001, 1000), feature(2, 290, 10), feature(3, 400, 520)] }, [[1, 1, 0], [1, 1001, 1000], [2, 290, 10], [9, 1, 5000]]);
   });

@@ -120,6 +120,15 @@ describe('building', async () => {
     expect(await readFile(join(index, 'current'))).toEqual(before);
   });
 
+  test('bases that were cut short, or are missing for a region that should have some, are told with their file', async () => {
+    const [row] = oneGene().dna!;
+    const cut = await writeCoreDump(join(folder, 'cut'), 'fictus_probatus', { ...oneGene(), dna: [{ ...row, sequence: BASES.slice(0, -1) }] });
+    await expect(buildRelease([cut], join(folder, 'none'), silentProgress)).rejects.toThrow(/dna\.txt: seq region 1 \(1\) has 11 bases there, and a length of 12 in seq_region/);
+    const contig = { ...oneGene().seq_region![0], seq_region_id: 2, name: 'C', length: 4, coord_system_id: 3 };
+    const missing = await writeCoreDump(join(folder, 'missing'), 'fictus_probatus', { ...oneGene(), seq_region: [...oneGene().seq_region!, contig] });
+    await expect(buildRelease([missing], join(folder, 'none'), silentProgress)).rejects.toThrow(/dna\.txt: seq region 2 \(C\) has 0 bases there, and a length of 4/);
+  });
+
   test('a number that is none is told with its file and line', async () => {
     const broken = await writeCoreDump(join(folder, 'wrong'), 'fictus_probatus', { ...oneGene(), karyotype: [{ karyotype_id: 'one' }] });
     await expect(buildRelease([broken], join(folder, 'none'), silentProgress)).rejects.toThrow(/karyotype\.txt line 1/);
