@@ -54,7 +54,7 @@ describe('genetree', () => {
     const tree = await get('/genetree/id/DEMOGT00000000001');
     expect(await get(`/genetree/member/id/${exon}?object_type=exon`)).toEqual(tree);
     expect(await get(`/genetree/member/id/${SPECIES}/${exon}.1`)).toEqual(tree);
-    for (const path of [`${exon}?object_type=transcript`, `${SPECIES}/${exon}.77`, `demo_vole/${exon}`]) {
+    for (const path of [`${exon}?object_type=transcript`, `${GENE}?object_type=transcript`, `${SPECIES}/${GENE}?db_type=otherfeatures`, `${SPECIES}/${exon}.77`, `demo_vole/${exon}`]) {
       expect(await get(`/genetree/member/id/${path}`), path).toEqual({ error: expect.stringContaining('Unable to find given object') });
     }
   });

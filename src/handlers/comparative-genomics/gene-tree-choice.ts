@@ -25,8 +25,9 @@ export interface ChosenTree {
 
 /**
  * The tree of a gene, transcript, translation or exon. Throws ApiError (400) in Ensembl's words: "Unable to find given object: X"
- * for an unknown id, "Could not fetch a Gene object for ID X" for one that is not compared, "No GeneTree found for Gene ID X" for
- * one that stands in no tree.
+ * for an unknown id, or one that is not of the type or database asked for, "'X' is not an Ensembl Core object, and thus does not have a
+ * gene-tree." for what only another database has, "Could not fetch a Gene object for ID X" for one that is not compared, "No GeneTree
+ * found for Gene ID X" for one that stands in no tree.
  */
 export async function treeOfMember(release: Release, id: string, params: MemberParams): Promise<ChosenTree> {
   const compara = openCompara(release, params.compara, params.species);
@@ -34,6 +35,9 @@ export async function treeOfMember(release: Release, id: string, params: MemberP
   const [species, own, objects, parts] = await Promise.all([compara.species(), membersOf(compara, id), objectsOf(release, id, params), compara.parts(readings(id))]);
   const genome = params.species ? comparedGenome(release, compara, species, params.species) : null;
   const type = objects[0]?.type ?? 'Gene';
+  const restricted = params.object_type || (params.db_type && params.db_type.toLowerCase() !== 'core');
+  if (objects.length === 0 && restricted) throw new ApiError(`Unable to find given object: ${id}`);
+  if (objects.length > 0 && objects[0]!.genome.entry.group !== 'core') throw new ApiError(`'${id}' is not an Ensembl Core object, and thus does not have a gene-tree.`);
   const member = choose(own, species, genome) ?? choose(membersOfParts(parts, objects), species, genome);
   const elsewhere = member || params.species ? undefined : comparedElsewhere(release, params.compara, objects);
   if (elsewhere) return treeOfMember(release, id, { ...params, species: elsewhere });
