@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
@@ -12,13 +13,14 @@ const SOURCES = [
 
 let hash: Promise<string> | undefined;
 
-/** Hash of the compiler's sources: what another version has compiled is compiled anew. */
+/** Hash of the compiler's sources and of the versions of what sorts and compresses for it: what another version has compiled is compiled anew. */
 export function compilerVersion(): Promise<string> {
-  return (hash ??= hashOfSources());
+  return (hash ??= hashOfCompiler());
 }
 
-async function hashOfSources(): Promise<string> {
-  const hash = createHash('sha256');
+async function hashOfCompiler(): Promise<string> {
+  const { version } = createRequire(import.meta.url)('@duckdb/node-api/package.json') as { version: string };
+  const hash = createHash('sha256').update(`DuckDB ${version}, zlib ${process.versions.zlib}`);
   for (const folder of SOURCES) {
     const names = (await readdir(join(PROJECT, folder), { recursive: true })).filter((name) => /\.(ts|wasm)$/.test(name)).sort();
     for (const name of names) hash.update(name).update(await readFile(join(PROJECT, folder, name)));

@@ -24,9 +24,9 @@ export function drawDamage({ object, offset, length }: ByteRange, random: Random
     },
   });
   const draw = random.next();
-  const bit = 1 << random.integer(0, 7);
+  const [bit, other] = [1 << random.integer(0, 7), random.integer(1, 255)];
   if (draw < 0.5) return patch('a flipped bit', at, (before) => before.map((byte) => byte ^ bit), 1);
-  if (draw < 0.7) return patch('a wrong byte', at, (before) => before.map((byte) => byte ^ random.integer(1, 255)), 1);
+  if (draw < 0.7) return patch('a wrong byte', at, (before) => before.map((byte) => byte ^ other), 1);
   if (draw < 0.8) return patch('a page of zeros', at - (at % 4096), (before) => new Uint8Array(before.length), 4096);
   if (draw < 0.9) return { object, kind: 'a cut', change: (bytes, start) => (start + bytes.length > at ? null : bytes) };
   // As of another object, or of another place: bytes that are whole in themselves stand where others should.

@@ -23,6 +23,3 @@ export interface HardenOptions {
   /** Told of progress and of failures, with what replays them; a line each. */
   log(line: string): void;
 }
-
-/** A piece of the command: corruption, faults, memory … Resolves with figures, also where some are not ok; throws when it cannot measure. */
-export type Harden = (options: HardenOptions) => Promise<Figure[]>;

@@ -56,17 +56,21 @@ export async function worstMix({ seed, count = DEFAULT_COUNT, index, signal, log
     const watching = watch(heap, peak, () => ended);
     const random = new Random(seed);
     const limit = pLimit(AT_ONCE);
-    await Promise.all(Array.from({ length: count }, () => random.pick(asked)).map((each) => limit(async () => {
+    const asking = Array.from({ length: count }, () => random.pick(asked)).map((each) => limit(async () => {
       signal?.throwIfAborted();
       const status = await take(served.url, each, signal).catch((error) => {
         log(`memory: ${JSON.stringify(each).slice(0, 150)} broke off: ${String((error as Error).cause ?? error)}`);
         return 0;
       });
       peak.statuses.set(status, (peak.statuses.get(status) ?? 0) + 1);
-    })));
-    ended = true;
-    await watching;
-    heap.close();
+    }));
+    try {
+      await Promise.all(asking);
+    } finally {
+      ended = true;
+      await watching;
+      heap.close();
+    }
     return peak;
   } finally {
     await served.stop();
