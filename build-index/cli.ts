@@ -65,10 +65,13 @@ program.command('unit')
     const plan = await build.readPlan();
     const unit = plan.units.find((each) => each.id === id);
     if (!unit) throw new DumpError(`the plan has no unit ${id}; it has ${plan.units.map((each) => each.id).join(', ')}`);
+    const began = performance.now();
+    const wasDone = await build.record(unit) !== null;
     takeDuckdbShare(shareOf({ memory: memory * 2 ** 30 }, 1));
     await build.withTemporaryFiles(() => runUnit(unit, plan, build)).catch((error: unknown) => {
       throw new DumpError(`${id} failed: ${reasonOf(error)}`, { cause: error });
     });
+    console.log(wasDone ? `${id} was done already.` : `${id} is done (${secondsSince(began)} s).`);
   }));
 
 program.command('seal')
@@ -83,9 +86,12 @@ program.command('seal')
 await program.parseAsync();
 
 function tell({ id, genomes, notices }: SealedRelease, out: string, began: number): void {
-  const seconds = ((performance.now() - began) / 1000).toFixed(1);
-  console.log(`Release ${id} with ${genomes} ${genomes === 1 ? 'genome' : 'genomes'} is ready in ${out} (${seconds} s).`);
+  console.log(`Release ${id} with ${genomes} ${genomes === 1 ? 'genome' : 'genomes'} is ready in ${out} (${secondsSince(began)} s).`);
   for (const notice of notices) console.log(notice);
+}
+
+function secondsSince(began: number): string {
+  return ((performance.now() - began) / 1000).toFixed(1);
 }
 
 function gibibytes(text: string): number {
