@@ -6,6 +6,8 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/runtime/demo-index.ts'],
     // Runtime tests start Deno and workerd and compile an index first.
+    // As many files at once as there are cores: many wait for programs that they start.
+    maxWorkers: '100%',
     testTimeout: 30_000,
     hookTimeout: 120_000,
   },
