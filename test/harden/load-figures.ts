@@ -32,7 +32,7 @@ export function loadFigures({ minutes, rate, capacity, measured, stretches, memo
   const after = stretches.filter((each) => each.after);
   const onNew = sum((each) => each.byRelease[1], after);
   // From half-way on two releases are open: that is a step, not growth.
-  const slopes = [0, 0.5].map((half) => growth(memory.filter(({ second }) => second > minutes * 60 * (half + WARM / 2) && second <= minutes * 60 * (half + 0.5))));
+  const slopes = [0, 0.5].map((half) => growth(memory.filter(({ second }) => second > minutes * 60 * (half + WARM / 2) && second < minutes * 60 * (half + 0.5))));
   const [first, last] = [p99Of(stretches.filter(({ minute }) => minute < minutes / 3)), p99Of(stretches.filter(({ minute }) => minute >= minutes * 2 / 3))];
   return [
     { name: 'load: requests a second that the service can answer', value: capacity.toFixed(0), limit: '', ok: capacity > 0 },
