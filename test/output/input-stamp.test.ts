@@ -1,12 +1,13 @@
 import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { inputStamp } from '../../build-index/output/input-stamp.ts';
 import { testFolder } from '../support/test-folder.ts';
 
-const contents = { 'gene.txt.gz': 'a'.repeat(100_000), 'dna.txt': 'ACGT' };
+const contents = { 'gene.txt': 'a'.repeat(100_000), 'dna.txt': 'ACGT' };
 
-async function write(changed: Record<string, string> = {}): Promise<string[]> {
+async function write(changed: Record<string, string | Buffer> = {}): Promise<string[]> {
   const folder = await testFolder();
   await mkdir(join(folder, 'dumps'));
   return Promise.all(Object.entries({ ...contents, ...changed }).map(async ([name, text]) => {
@@ -23,11 +24,17 @@ test('is the same for the same dumps, wherever they lie, in any order and of any
   expect(await inputStamp(copies.reverse())).toBe(stamp);
 });
 
-test('is another when a file is longer, ends otherwise, or is not there', async () => {
+test('is the same whether a dump is compressed or not', async () => {
   const stamp = await inputStamp(await write());
-  for (const changed of [{ 'dna.txt': 'ACGA' }, { 'gene.txt.gz': 'a'.repeat(100_001) }, { 'gene.txt.gz': `${'a'.repeat(99_999)}b` }] as Record<string, string>[]) {
+  const [gene, dna] = await write({ 'gene.txt.gz': gzipSync(contents['gene.txt']) }).then((paths) => [paths[2]!, paths[1]!]);
+  expect(await inputStamp([gene, dna])).toBe(stamp);
+});
+
+test('is another when a file is longer, begins otherwise, or is not there', async () => {
+  const stamp = await inputStamp(await write());
+  for (const changed of [{ 'dna.txt': 'ACGA' }, { 'gene.txt': 'a'.repeat(100_001) }, { 'gene.txt': `b${'a'.repeat(99_999)}` }] as Record<string, string>[]) {
     expect(await inputStamp(await write(changed))).not.toBe(stamp);
   }
   expect(await inputStamp((await write()).slice(1))).not.toBe(stamp);
-  expect(await inputStamp([...(await write()).slice(1), '/nowhere/gene.txt.gz'])).not.toBe(stamp);
+  expect(await inputStamp([...(await write()).slice(1), '/nowhere/gene.txt'])).not.toBe(stamp);
 });
