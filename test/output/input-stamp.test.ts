@@ -26,7 +26,7 @@ test('is the same for the same dumps, wherever they lie, in any order and of any
 
 test('is the same whether a dump is compressed or not', async () => {
   const stamp = await inputStamp(await write());
-  const [gene, dna] = await write({ 'gene.txt.gz': gzipSync(contents['gene.txt']) }).then((paths) => [paths[2]!, paths[1]!]);
+  const [gene, dna] = await write({ 'gene.txt.gz': gzipSync(contents['gene.txt']) }).then((paths) => [paths[2]!, paths[1]!] as const);
   expect(await inputStamp([gene, dna])).toBe(stamp);
 });
 
