@@ -1,5 +1,6 @@
 import { join } from 'node:path';
 import { decodeGeneMember } from '../../src/compara/gene-member.ts';
+import { chunksOf } from '../dump/duckdb-rows.ts';
 import { openDuckdb } from '../dump/duckdb-share.ts';
 import type { SortedSink } from '../output/lazy-table.ts';
 import { allStableIds, type SavedStableIds } from './stable-id-table.ts';
@@ -39,11 +40,7 @@ export async function writeGeneParts(members: AsyncIterable<[key: string, record
       rows.endRow();
     }
     rows.closeSync();
-    const result = await connection.stream(PARTS(allStableIds(runs)));
-    const chunks = async function* () {
-      for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) yield chunk;
-    };
-    await writeRows(chunks(), table);
+    await writeRows(chunksOf(await connection.stream(PARTS(allStableIds(runs)))), table);
     connection.closeSync();
   } finally {
     instance.closeSync();

@@ -1,6 +1,7 @@
 import type { DuckDBAppender, DuckDBConnection, DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
 import { join } from 'node:path';
 import { textAt, textColumn } from '../dump/duckdb-bytes.ts';
+import { chunksOf } from '../dump/duckdb-rows.ts';
 import { openDuckdb } from '../dump/duckdb-share.ts';
 import type { SortedSink } from '../output/lazy-table.ts';
 import { writeRows } from './written-rows.ts';
@@ -60,8 +61,7 @@ export class SortedRows {
 
   async *#chunks(): AsyncGenerator<DuckDBDataChunk> {
     this.#rows.closeSync();
-    const result = await this.#connection.stream('SELECT key, value FROM rows ORDER BY key, rank, ordinal');
-    for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) yield chunk;
+    yield* chunksOf(await this.#connection.stream('SELECT key, value FROM rows ORDER BY key, rank, ordinal'));
   }
 
   close(): void {

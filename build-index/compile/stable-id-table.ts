@@ -2,7 +2,7 @@ import type { DuckDBAppender, DuckDBConnection, DuckDBInstance } from '@duckdb/n
 import { join } from 'node:path';
 import { encodeStableId, STABLE_ID_TYPES, type StableIdType } from '../../src/genome/stable-id.ts';
 import type { RecordLocation } from '../../src/index/object-sink.ts';
-import { rowsOfChunk } from '../dump/duckdb-rows.ts';
+import { chunksOf, rowsOfChunk } from '../dump/duckdb-rows.ts';
 import { openDuckdb } from '../dump/duckdb-share.ts';
 import type { SortedSink } from '../output/lazy-table.ts';
 
@@ -121,7 +121,7 @@ export async function writeStableIds(runs: readonly SavedStableIds[], table: Sor
     const connection = await instance.connect();
     const result = await connection.stream(`SELECT * FROM (${allStableIds(runs)}) ORDER BY key, genome, type, db_id, gene_id`);
     const names = result.deduplicatedColumnNames();
-    for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) {
+    for await (const chunk of chunksOf(result)) {
       for (const row of rowsOfChunk<Row>(chunk, names)) await table.add(row.key, encodeStableId(stableId(row)));
     }
     connection.closeSync();

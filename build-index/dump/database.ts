@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { DuckDBAppender, DuckDBConnection, DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
-import { rowsOfChunk } from './duckdb-rows.ts';
+import { chunksOf, rowsOfChunk } from './duckdb-rows.ts';
 import { openDuckdb } from './duckdb-share.ts';
 import type { DumpDatabase } from './find-databases.ts';
 import { checkKey } from './row-faults.ts';
@@ -136,7 +136,7 @@ class StagedDatabase implements Database {
     try {
       const result = await connection.stream(sql);
       const names = result.deduplicatedColumnNames();
-      for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) yield [chunk, names];
+      for await (const chunk of chunksOf(result)) yield [chunk, names];
     } finally {
       this.#idle.push(connection);
     }

@@ -1,6 +1,11 @@
 import { DuckDBBigIntVector, DuckDBDecimalValue, DuckDBListValue, DuckDBStructValue, DuckDBVarCharVector } from '@duckdb/node-api';
-import type { DuckDBDataChunk, DuckDBValue, DuckDBVector } from '@duckdb/node-api';
+import type { DuckDBDataChunk, DuckDBResult, DuckDBValue, DuckDBVector } from '@duckdb/node-api';
 import { copiedTexts, type TextColumn } from './duckdb-bytes.ts';
+
+/** What a streamed query gives, some thousand rows at a time. */
+export async function* chunksOf(result: DuckDBResult): AsyncGenerator<DuckDBDataChunk> {
+  for (let chunk = await result.fetchChunk(); chunk !== null && chunk.rowCount > 0; chunk = await result.fetchChunk()) yield chunk;
+}
 
 /**
  * The rows of one chunk as objects of plain JavaScript values: numbers (whole ones of 64 bits too, which are exact up

@@ -47,9 +47,10 @@ async function compileMembers(
   const notices = [...missingTables(dump), ...await unplacedGenes(database), ...await unevenAssembly(database)];
   const genomes: GenomeResult[] = [];
   const own: Record<string, SharedSequence> = {};
+  const lent = new Map<string, Record<string, SharedSequence>>();
+  for (const unit of new Set(Object.values(sequences))) lent.set(unit, await sequencesOf(folderOf(unit)));
   for (const [index, species] of members.entries()) {
-    const from = sequences[species.name];
-    const shared = from === undefined ? null : await sharedSequence(folderOf(from), species.name);
+    const shared = lent.get(sequences[species.name] ?? '')?.[species.name] ?? null;
     const { entry, sequence } = await compileGenome({ database, species, index, scratch, shared, folder, ids });
     if (sequence) own[species.name] = sequence;
     if (dump.group === 'core') entry.documents = { 'external-dbs': await folder.document(`${entry.species}/core/external-dbs`, await externalDbs(database)) };
@@ -68,9 +69,9 @@ function databaseName({ folder, group, release }: DumpDatabase, version: number)
   return basename(folder) === group ? `${basename(dirname(folder))}_${group}_${release ?? version}_1` : basename(folder);
 }
 
-async function sharedSequence(unit: string, species: string): Promise<SharedSequence | null> {
-  const sequences = JSON.parse(await readFile(join(unit, SEQUENCES), 'utf8'), textAsBytes) as Record<string, SharedSequence>;
-  return sequences[species] ?? null;
+/** What a core unit has left of its genomes' bases, by production name. */
+async function sequencesOf(unit: string): Promise<Record<string, SharedSequence>> {
+  return JSON.parse(await readFile(join(unit, SEQUENCES), 'utf8'), textAsBytes) as Record<string, SharedSequence>;
 }
 
 function bytesAsText(_: string, value: unknown): unknown {

@@ -46,7 +46,7 @@ export class WorkerPool {
    * @throws DumpError for a unit that fails, or whose process dies
    */
   async run(unit: Unit, running: number, read: (bytes: number) => void): Promise<void> {
-    const worker = this.#idle.pop() ?? this.#start();
+    const worker = this.#idleOne() ?? this.#start();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const heard = (message: FromWorker) => {
       if ('read' in message) read(message.read);
@@ -70,6 +70,13 @@ export class WorkerPool {
     const ended = [...this.#all].map((worker) => new Promise<void>((settle) => worker.once('exit', () => settle())));
     for (const worker of this.#all) if (worker.connected) worker.disconnect();
     await Promise.all(ended);
+  }
+
+  /** One that has not died while it had nothing to do. */
+  #idleOne(): ChildProcess | undefined {
+    let worker = this.#idle.pop();
+    while (worker && !worker.connected) worker = this.#idle.pop();
+    return worker;
   }
 
   #start(): ChildProcess {

@@ -8,7 +8,7 @@
  * then Gene, Transcript, Translation, Exon.
  */
 import { ApiError } from '../api-error.ts';
-import type { StableId, StableIdType } from '../genome/stable-id.ts';
+import { STABLE_ID_TYPES, type StableId, type StableIdType } from '../genome/stable-id.ts';
 import type { Genome } from '../release/genome.ts';
 import type { Release } from '../release/release.ts';
 
@@ -43,8 +43,7 @@ export async function findStableIds(release: Release, ids: readonly string[], fi
   const accepts = acceptance(release, filter);
   const split = ids.map(splitVersion);
   // Both readings of an id are neighbours in the table, so that asking for both costs no further read.
-  const keys = ids.concat(split.flatMap((each) => (each ? [each.id] : [])));
-  const found = await release.stableIds(keys);
+  const found = await release.stableIds(readings(ids));
   let next = ids.length;
   return ids.map((requested, which) => {
     const whole = found[which]!;
@@ -76,6 +75,11 @@ export async function findObjects(release: Release, ids: readonly string[], filt
   return (await findStableIds(release, ids, filter)).map((found) => found[0] ?? null);
 }
 
+/** Ids as they stand, then, of those that end in a version, the same without it. */
+export function readings(ids: readonly string[]): string[] {
+  return [...ids, ...ids.flatMap((id) => splitVersion(id)?.id ?? [])];
+}
+
 /** The reading of an id as id and version, or null when it does not end in a dot and a number. */
 export function splitVersion(text: string): { id: string; version: number } | null {
   const dot = text.lastIndexOf('.');
@@ -96,10 +100,8 @@ function acceptance(release: Release, { species, objectType, dbType }: IdFilter)
     && (!named || named.includes(genome.index));
 }
 
-const TYPE_ORDER: readonly StableIdType[] = ['Gene', 'Transcript', 'Translation', 'Exon'];
-
 function byPreference(a: FoundObject, b: FoundObject): number {
   return Number(b.genome.entry.group === 'core') - Number(a.genome.entry.group === 'core')
     || a.stableId.genome - b.stableId.genome
-    || TYPE_ORDER.indexOf(a.type) - TYPE_ORDER.indexOf(b.type);
+    || STABLE_ID_TYPES.indexOf(a.type) - STABLE_ID_TYPES.indexOf(b.type);
 }

@@ -6,7 +6,7 @@ import { ApiError } from '../../api-error.ts';
 import type { Compara } from '../../release/compara.ts';
 import type { Release } from '../../release/release.ts';
 import { comparedElsewhere, comparedGenome, openCompara } from './compared-genome.ts';
-import { findStableIds, splitVersion, type FoundObject } from '../stable-id-objects.ts';
+import { findStableIds, readings, splitVersion, type FoundObject } from '../stable-id-objects.ts';
 import { genesOfSymbols } from './symbol-genes.ts';
 
 export interface MemberParams {
@@ -32,7 +32,7 @@ export interface ChosenTree {
 export async function treeOfMember(release: Release, id: string, params: MemberParams): Promise<ChosenTree> {
   const compara = openCompara(release, params.compara, params.species);
   // What the id is, its gene if it is one, and its gene if it is a part of one, are asked at once.
-  const [species, own, objects, parts] = await Promise.all([compara.species(), membersOf(compara, id), objectsOf(release, id, params), compara.parts(readings(id))]);
+  const [species, own, objects, parts] = await Promise.all([compara.species(), membersOf(compara, id), objectsOf(release, id, params), compara.parts(readings([id]))]);
   const genome = params.species ? comparedGenome(release, compara, species, params.species) : null;
   const type = objects[0]?.type ?? 'Gene';
   const restricted = params.object_type || (params.db_type && params.db_type.toLowerCase() !== 'core');
@@ -70,14 +70,8 @@ function treeOf(member: GeneMember, what: string, clusterset: string | undefined
 
 /** Members of an id as it stands and, for one with a version, of the id with that very version. */
 async function membersOf(compara: Compara, id: string): Promise<GeneMember[]> {
-  const [whole, bare = []] = await compara.members(readings(id));
+  const [whole, bare = []] = await compara.members(readings([id]));
   return whole!.length > 0 ? whole! : bare.filter(({ version }) => version === splitVersion(id)!.version);
-}
-
-/** An id as it stands, then, for one that ends in a version, without it. */
-function readings(id: string): string[] {
-  const split = splitVersion(id);
-  return split ? [id, split.id] : [id];
 }
 
 async function objectsOf(release: Release, id: string, { species, db_type: dbType, object_type: objectType }: MemberParams): Promise<FoundObject[]> {

@@ -12,7 +12,7 @@ import { comparedElsewhere, comparedGenome, openCompara, restrictedTo } from './
 import type { Found } from './homology-letters.ts';
 import { homologiesOrthoxml } from './homology-orthoxml.ts';
 import { homologyValues, type GeneValue, type HomologyForm } from './homology-value.ts';
-import { findStableIds, splitVersion } from '../stable-id-objects.ts';
+import { findStableIds, readings, splitVersion } from '../stable-id-objects.ts';
 import { genesOfSymbols } from './symbol-genes.ts';
 
 export interface HomologyParams {
@@ -83,11 +83,6 @@ const MOST_GENES_OF_XML = 100;
 
 const METHODS = { orthologues: 'ENSEMBL_ORTHOLOGUES', paralogues: 'ENSEMBL_PARALOGUES', projections: 'ENSEMBL_PROJECTIONS', all: null } as const;
 
-/** Ids as they stand, then those that end in a version without it. */
-function readings(ids: readonly string[]): string[] {
-  return [...ids, ...ids.flatMap((id) => splitVersion(id)?.id ?? [])];
-}
-
 /** One request's database, filters and form. */
 class Search {
   readonly #compara: Compara;
@@ -140,7 +135,7 @@ class Search {
 
   /** Is the id, without version, that of a gene in any genome, latest or not? */
   async knows(id: string): Promise<boolean> {
-    const found = await this.#compara.homologies([id, splitVersion(id)?.id ?? id]);
+    const found = await this.#compara.homologies(readings([id]));
     return found.some((records) => records.length > 0);
   }
 
