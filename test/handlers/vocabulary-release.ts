@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { findDatabases } from '../../build-index/dump/find-databases.ts';
 import { IndexFolder } from '../../build-index/output/index-folder.ts';
 import { compileTaxa, compileTerms } from '../../build-index/units/compile-release-unit.ts';
-import { vocabularyUnits } from '../../build-index/units/plan.ts';
+import { vocabularyUnits } from '../../build-index/units/plan-release-units.ts';
 import { databaseIn } from '../../build-index/units/unit-context.ts';
 import { createApp } from '../../src/app.ts';
 import { operations } from '../../src/catalogue/ontologies-and-taxonomy.ts';
