@@ -9,11 +9,9 @@ import type { ByteRange, Store } from '../../src/store/store.ts';
 import { AppInProcess, logged, rightAnswers, type Answer } from './app-in-process.ts';
 import { DamagedStore, drawDamage, type Damage } from './damaged-store.ts';
 import type { Figure, HardenOptions } from './figure.ts';
-import { loadRequests, type LoadRequest } from './load-requests.ts';
+import { loadRequests, triedFor, type LoadRequest } from './load-requests.ts';
 
 const DAMAGES = 5_000;
-/** Requests that are tried for each operation; a short run has no use for many. */
-const triedFor = (count: number) => (count < 1000 ? 2 : 6);
 
 /** What a client may be told; nothing of it says which object, or where. */
 const REFUSALS = [

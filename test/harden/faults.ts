@@ -10,11 +10,9 @@ import { PATIENCE } from '../../src/store/patience.ts';
 import { AppInProcess, logged, rightAnswers, type Answer } from './app-in-process.ts';
 import { FaultyStore, NO_FAULTS, type FaultRates } from './faulty-store.ts';
 import type { Figure, HardenOptions } from './figure.ts';
-import { loadRequests, type LoadRequest } from './load-requests.ts';
+import { loadRequests, triedFor, type LoadRequest } from './load-requests.ts';
 
 const REQUESTS = 20_000;
-/** Requests that are tried for each operation; a short run has no use for many. */
-const triedFor = (count: number) => (count < 1000 ? 2 : 6);
 const AT_A_TIME = 8;
 /** Requests that a service answers before it is started anew and its cache is empty again. */
 const IN_A_LIFE = 25;

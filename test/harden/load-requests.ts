@@ -27,6 +27,9 @@ export type LoadMix = readonly (readonly LoadRequest[])[];
 /** Addresses that are tried for each operation, of which some name nothing. */
 const TRIED = 120;
 
+/** Requests to try for each operation when so many are to be drawn from them in all; a short run has no use for many. */
+export const triedFor = (count: number): number => (count < 1000 ? 2 : 6);
+
 /** @param indexes folders of the releases; those operations that have no example which both answer are told to `log` */
 export async function loadRequests(indexes: readonly string[], seed: number, tried = TRIED, log: (line: string) => void): Promise<LoadMix> {
   const services = await Promise.all(indexes.map(openService));
