@@ -17,6 +17,62 @@ export function sized(text: string): [length: Uint8Array, text: Uint8Array] {
   return [varints([bytes.length]), bytes];
 }
 
+/** Room that every record takes up anew. */
+const FIRST_ROOM = 4096;
+/** Longest varint. */
+const VARINT_BYTES = 8;
+/** UTF-8 of one unit of UTF-16. */
+const UNIT_BYTES = 3;
+
+/** Writes records field by field, one after the other in the same memory. */
+export class FieldWriter {
+  #bytes = new Uint8Array(FIRST_ROOM);
+  #at = 0;
+
+  number(value: number): this {
+    if (this.#at + VARINT_BYTES > this.#bytes.length) this.#grow(VARINT_BYTES);
+    if (value >= 0 && value < 0x80 && Number.isInteger(value)) this.#bytes[this.#at++] = value;
+    else this.#at = writeVarint(this.#bytes, this.#at, value);
+    return this;
+  }
+
+  /** As `sized`. */
+  text(text: string): this {
+    const most = UNIT_BYTES * text.length;
+    if (this.#at + VARINT_BYTES + most > this.#bytes.length) this.#grow(VARINT_BYTES + most);
+    // Hardly any text is long: its length is then one byte, known before its bytes are.
+    if (most < 0x80) {
+      const { written } = encoder.encodeInto(text, this.#bytes.subarray(this.#at + 1));
+      this.#bytes[this.#at] = written;
+      this.#at += 1 + written;
+    } else {
+      const bytes = encoder.encode(text);
+      this.number(bytes.length).bytes(bytes);
+    }
+    return this;
+  }
+
+  bytes(bytes: Uint8Array): this {
+    if (this.#at + bytes.length > this.#bytes.length) this.#grow(bytes.length);
+    this.#bytes.set(bytes, this.#at);
+    this.#at += bytes.length;
+    return this;
+  }
+
+  /** What has been written, as a copy; the next record begins. */
+  record(): Uint8Array {
+    const record = this.#bytes.slice(0, this.#at);
+    this.#at = 0;
+    return record;
+  }
+
+  #grow(by: number): void {
+    const grown = new Uint8Array(2 * this.#bytes.length + by);
+    grown.set(this.#bytes.subarray(0, this.#at));
+    this.#bytes = grown;
+  }
+}
+
 /** Reads a record from its first byte on. All throw StoreError where the record ends too early. */
 export class FieldReader {
   readonly #record: Uint8Array;

@@ -12,97 +12,84 @@
  * A group is frequencies that stand together and are of one population and submission: [population, submission, digits]. In a counted
  * one every frequency is its count's share of the sum, at so many digits; one of 0 digits says its frequencies.
  */
-import { joinBytes } from '../index/block.ts';
-import { FieldReader, sized, varints } from '../index/fields.ts';
+import { FieldReader, FieldWriter } from '../index/fields.ts';
+import { FEW, groupDetails, listDetails, MANY, sumOf, type Digits, type FrequencyGroup, type GroupedDetails } from './frequency-groups.ts';
 import type { PhenotypeRecord } from '../genome/phenotype-record.ts';
-import type { AlleleFrequency, GenotypeFrequency, VariantDetails } from './variant-details.ts';
+import type { VariantDetails } from './variant-details.ts';
 
-/** Those that Ensembl writes of counts in VCF files, and of those that it counts itself. */
-const [FEW, MANY] = [4, 15] as const;
-type Digits = 0 | typeof FEW | typeof MANY;
-type Group = [population: string | null, submission: number | null, digits: Digits];
-type Shape = [alleles: Group[], genotypes: Group[], chips: string[], phenotypes: PhenotypeRecord[]];
-
-/** A frequency of an allele or genotype. */
-interface Counted {
-  name: string;
-  frequency: number;
-  population: string | null;
-  count: number | null;
-  submission: number | null;
-}
+type Head = [population: string | null, submission: number | null, digits: Digits];
+type Shape = [alleles: Head[], genotypes: Head[], chips: string[], phenotypes: PhenotypeRecord[]];
 
 const NO_DETAILS: VariantDetails = { alleles: [], genotypes: [], chips: [], phenotypes: [] };
 
-export function encodeDetails({ alleles, genotypes, chips, phenotypes }: VariantDetails): Uint8Array {
-  const groups = [
-    groupsOf(alleles.map(({ allele, ...rest }) => ({ name: allele, ...rest }))),
-    groupsOf(genotypes.map(({ genotype, ...rest }) => ({ name: genotype, ...rest }))),
-  ];
-  // The fewest digits would do for shares such as a half: that groups of one origin are alike is worth more.
-  const digits = groups.flat().some((group) => fits(group, MANY) && !fits(group, FEW)) ? [MANY, FEW] as const : [FEW, MANY] as const;
-  const ruled = groups.map((some) => some.map((group): { group: Counted[]; digits: Digits } => ({ group, digits: digits.find((each) => fits(group, each)) ?? 0 })));
-  const [alleleGroups, genotypeGroups] = ruled.map((some) => some.map(({ group: [first], digits }): Group => [first!.population, first!.submission, digits]));
-  const shape: Shape = [alleleGroups!, genotypeGroups!, chips, phenotypes];
-  const all = ruled.flat();
-  const names = [...new Set(all.flatMap(({ group }) => group.map(({ name }) => name)))];
-  const numberOf = new Map(names.map((name, number) => [name, number]));
-  return joinBytes([
-    ...sized(JSON.stringify(shape)),
-    ...all.map(({ group }) => varints([group.length, ...group.map(({ name }) => numberOf.get(name)!)])),
-    ...all.filter(({ digits }) => digits > 0).map(({ group }) => varints([sumOf(group)])),
-    varints([names.length]), ...names.flatMap(sized),
-    ...all.flatMap(({ group, digits }) => (digits > 0
-      ? [varints(group.slice(1).map(({ count }) => count!))]
-      : group.flatMap(({ count, frequency }) => [varints([count === null ? 0 : count + 1]), ...sized(String(frequency))]))),
-  ]);
+export function encodeDetails(details: VariantDetails): Uint8Array {
+  return encodeGroups(groupDetails(details));
 }
 
 /** @param record undefined where a variant has none. Throws StoreError for one that ends too early. */
 export function decodeDetails(record: Uint8Array | undefined): VariantDetails {
-  if (!record) return NO_DETAILS;
-  const fields = new FieldReader(record);
-  const [alleleGroups, genotypeGroups, chips, phenotypes] = JSON.parse(fields.text()) as Shape;
-  const groups = [...alleleGroups, ...genotypeGroups];
-  const members = groups.map(() => fields.list(() => fields.number()));
-  const sums = groups.map(([, , digits]) => (digits > 0 ? fields.number() : 0));
-  const names = fields.list(() => fields.text());
-  const counted = groups.map(([population, submission, digits], each) => {
-    const of = (name: number, count: number | null, frequency: number): Counted => ({ name: names[name]!, frequency, population, count, submission });
-    if (digits === 0) return members[each]!.map((name) => of(name, ...told(fields)));
-    const counts = members[each]!.map((_, at) => (at === 0 ? 0 : fields.number()));
-    counts[0] = counts.reduce((rest, count) => rest - count, sums[each]!);
-    return members[each]!.map((name, at) => of(name, counts[at]!, share(counts[at]!, sums[each]!, digits)));
-  });
-  return {
-    alleles: counted.slice(0, alleleGroups.length).flat().map(({ name, ...rest }): AlleleFrequency => ({ allele: name, ...rest })),
-    genotypes: counted.slice(alleleGroups.length).flat().map(({ name, count, ...rest }): GenotypeFrequency => ({ genotype: name, ...rest, count: count ?? 0 })),
-    chips, phenotypes,
-  };
+  return record ? listDetails(decodeGroups(record)) : NO_DETAILS;
 }
 
-function groupsOf(frequencies: readonly Counted[]): Counted[][] {
-  const groups: Counted[][] = [];
-  for (const each of frequencies) {
-    const last = groups.at(-1);
-    if (last && last[0]!.population === each.population && last[0]!.submission === each.submission) last.push(each);
-    else groups.push([each]);
+const writer = new FieldWriter();
+
+/** The same from frequencies that are in groups. */
+export function encodeGroups({ alleles, genotypes, chips, phenotypes }: GroupedDetails): Uint8Array {
+  const groups = genotypes.length > 0 ? [...alleles, ...genotypes] : alleles;
+  writer.text(`[[${alleles.map(headOf).join()}],[${genotypes.map(headOf).join()}],${JSON.stringify(chips)},${JSON.stringify(phenotypes)}]`);
+  const names: string[] = [];
+  for (const { names: listed } of groups) {
+    writer.number(listed.length);
+    for (const name of listed) writer.number(numberOf(names, name));
   }
-  return groups;
+  for (const { digits, counts } of groups) if (digits > 0) writer.number(sumOf(counts));
+  writer.number(names.length);
+  for (const name of names) writer.text(name);
+  for (const { digits, counts, frequencies } of groups) {
+    for (let each = digits > 0 ? 1 : 0; each < counts.length; each++) {
+      if (digits > 0) writer.number(counts[each]!);
+      else writer.number(counts[each] === null ? 0 : counts[each]! + 1).text(String(frequencies![each]));
+    }
+  }
+  return writer.record();
 }
 
-/** Are these shares of the sum of their counts? */
-function fits(group: readonly Counted[], digits: typeof FEW | typeof MANY): boolean {
-  const sum = sumOf(group);
-  return sum > 0 && Number.isSafeInteger(sum) && group.every(({ count, frequency }) => count !== null && count >= 0 && share(count, sum, digits) === frequency);
+/** Throws StoreError for a record that ends too early. */
+export function decodeGroups(record: Uint8Array): GroupedDetails {
+  const fields = new FieldReader(record);
+  const [alleleHeads, genotypeHeads, chips, phenotypes] = JSON.parse(fields.text()) as Shape;
+  const heads = [...alleleHeads, ...genotypeHeads];
+  const members = heads.map(() => fields.list(() => fields.number()));
+  const sums = heads.map(([, , digits]) => (digits > 0 ? fields.number() : 0));
+  const names = fields.list(() => fields.text());
+  const groups = heads.map(([population, submission, digits], each): FrequencyGroup => {
+    const group = { population, submission, digits, names: members[each]!.map((name) => names[name]!) };
+    if (digits === 0) {
+      const frequencies = members[each]!.map(() => told(fields));
+      return { ...group, counts: frequencies.map(([count]) => count), frequencies: frequencies.map(([, frequency]) => frequency) };
+    }
+    const counts = members[each]!.map((_, at) => (at === 0 ? 0 : fields.number()));
+    counts[0] = sums[each]! - sumOf(counts);
+    return { ...group, counts };
+  });
+  return { alleles: groups.slice(0, alleleHeads.length), genotypes: groups.slice(alleleHeads.length), chips, phenotypes };
 }
 
-function sumOf(group: readonly Counted[]): number {
-  return group.reduce((sum, { count }) => sum + (count ?? 0), 0);
+/** JSON of what stands ahead of populations that have no submission: they come with every variant. */
+const heads: ReadonlyMap<Digits, Map<string, string>> = new Map(([0, FEW, MANY] as const).map((digits) => [digits, new Map<string, string>()]));
+
+function headOf({ population, submission, digits }: FrequencyGroup): string {
+  if (population === null || submission !== null) return JSON.stringify([population, submission, digits] satisfies Head);
+  const known = heads.get(digits)!;
+  let head = known.get(population);
+  if (head === undefined) known.set(population, (head = JSON.stringify([population, null, digits] satisfies Head)));
+  return head;
 }
 
-function share(count: number, sum: number, digits: number): number {
-  return Number((count / sum).toPrecision(digits));
+/** A few are quicker looked through than put into a map. */
+function numberOf(names: string[], name: string): number {
+  const number = names.indexOf(name);
+  return number >= 0 ? number : names.push(name) - 1;
 }
 
 /** Of a group that says its frequencies. */

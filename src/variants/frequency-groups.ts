@@ -1,0 +1,95 @@
+/**
+ * Frequencies of one population and submission that stand together: how details-record.ts stores them, and how a compiler that has
+ * counted them hands them over. Where frequencies are shares of counts, nobody needs to work them out before they are asked for.
+ */
+import type { PhenotypeRecord } from '../genome/phenotype-record.ts';
+import type { AlleleFrequency, GenotypeFrequency, VariantDetails } from './variant-details.ts';
+
+/** Significant digits of shares: those that Ensembl writes of counts in VCF files, and of those that it counts itself. */
+export const [FEW, MANY] = [4, 15] as const;
+export type Digits = 0 | typeof FEW | typeof MANY;
+
+export interface FrequencyGroup {
+  population: string | null;
+  submission: number | null;
+  /** Every frequency is its count's share of the sum of all counts of the group, at so many digits; 0 where frequencies are told. */
+  digits: Digits;
+  /** Alleles or genotypes. */
+  names: string[];
+  /** Null when only the frequency is known. */
+  counts: (number | null)[];
+  /** Only of 0 digits. */
+  frequencies?: number[];
+}
+
+/** VariantDetails, with frequencies in groups. */
+export interface GroupedDetails {
+  alleles: FrequencyGroup[];
+  genotypes: FrequencyGroup[];
+  chips: string[];
+  phenotypes: PhenotypeRecord[];
+}
+
+/** A frequency of an allele or genotype. */
+interface Counted {
+  name: string;
+  frequency: number;
+  population: string | null;
+  count: number | null;
+  submission: number | null;
+}
+
+export function groupDetails({ alleles, genotypes, chips, phenotypes }: VariantDetails): GroupedDetails {
+  const groups = [
+    groupsOf(alleles.map(({ allele, ...rest }) => ({ name: allele, ...rest }))),
+    groupsOf(genotypes.map(({ genotype, ...rest }) => ({ name: genotype, ...rest }))),
+  ];
+  // The fewest digits would do for shares such as a half: that groups of one origin are alike is worth more.
+  const digits = groups.flat().some((group) => fits(group, MANY) && !fits(group, FEW)) ? [MANY, FEW] as const : [FEW, MANY] as const;
+  const [alleleGroups, genotypeGroups] = groups.map((some) => some.map((group): FrequencyGroup => {
+    const [{ population, submission }] = group as [Counted];
+    const [names, counts] = [group.map(({ name }) => name), group.map(({ count }) => count)];
+    const shares = digits.find((each) => fits(group, each));
+    return shares ? { population, submission, digits: shares, names, counts } : { population, submission, digits: 0, names, counts, frequencies: group.map(({ frequency }) => frequency) };
+  }));
+  return { alleles: alleleGroups!, genotypes: genotypeGroups!, chips, phenotypes };
+}
+
+export function listDetails({ alleles, genotypes, chips, phenotypes }: GroupedDetails): VariantDetails {
+  return {
+    alleles: alleles.flatMap(listed).map(({ name, ...rest }): AlleleFrequency => ({ allele: name, ...rest })),
+    genotypes: genotypes.flatMap(listed).map(({ name, count, ...rest }): GenotypeFrequency => ({ genotype: name, ...rest, count: count ?? 0 })),
+    chips, phenotypes,
+  };
+}
+
+function listed({ population, submission, digits, names, counts, frequencies }: FrequencyGroup): Counted[] {
+  const sum = digits > 0 ? sumOf(counts) : 0;
+  return names.map((name, each) => ({ name, frequency: digits > 0 ? share(counts[each]!, sum, digits) : frequencies![each]!, population, count: counts[each]!, submission }));
+}
+
+function groupsOf(frequencies: readonly Counted[]): Counted[][] {
+  const groups: Counted[][] = [];
+  for (const each of frequencies) {
+    const last = groups.at(-1);
+    if (last && last[0]!.population === each.population && last[0]!.submission === each.submission) last.push(each);
+    else groups.push([each]);
+  }
+  return groups;
+}
+
+/** Are these shares of the sum of their counts? */
+function fits(group: readonly Counted[], digits: typeof FEW | typeof MANY): boolean {
+  const sum = sumOf(group.map(({ count }) => count));
+  return sum > 0 && Number.isSafeInteger(sum) && group.every(({ count, frequency }) => count !== null && count >= 0 && share(count, sum, digits) === frequency);
+}
+
+export function sumOf(counts: readonly (number | null)[]): number {
+  let sum = 0;
+  for (const count of counts) sum += count ?? 0;
+  return sum;
+}
+
+export function share(count: number, sum: number, digits: number): number {
+  return Number((count / sum).toPrecision(digits));
+}
