@@ -9,6 +9,8 @@ const FEATURE_TYPES = {
   Promoter: ['SO:0000167', 'promoter'],
   Enhancer: ['SO:0000165', 'enhancer'],
   'Open chromatin': ['SO:0001747', 'open_chromatin_region'],
+  'CTCF Binding Site': ['SO:0001974', 'CTCF_binding_site'],
+  'TF binding': ['SO:0000235', 'TF_binding_site'],
 } as const;
 
 export type RegulatoryType = keyof typeof FEATURE_TYPES;
@@ -16,7 +18,7 @@ export type RegulatoryType = keyof typeof FEATURE_TYPES;
 export class FuncgenDatabase extends DumpTables<typeof FUNCGEN_TABLE_SCHEMAS> {
   readonly #featureTypes = Object.keys(FEATURE_TYPES);
 
-  constructor({ species }: AnnotatedGenome) {
+  constructor({ species }: Pick<AnnotatedGenome, 'species'>) {
     super(FUNCGEN_TABLE_SCHEMAS);
     const meta = (meta_key: string, meta_value: string | number, species_id: number | null): void =>
       this.insert('meta', { meta_id: this.nextId('meta'), species_id, meta_key, meta_value });

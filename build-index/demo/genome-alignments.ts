@@ -4,7 +4,8 @@
  * by side, so that it breaks where a species lost or gained a gene, turned a stretch round or has unknown bases.
  */
 import { basesOf, columnsOf, endOf, lengthOf, startOf, strandOf, type AlignedStretch } from './aligned-stretch.ts';
-import { ANCESTRAL_SYSTEM, type AncestralDatabase } from './ancestral-database.ts';
+import { ancestralRow, memberNodes, writeBlock, writeBlockTree } from './alignment-rows.ts';
+import type { AncestralDatabase } from './ancestral-database.ts';
 import type { AnnotatedGenome } from './annotated-genome.ts';
 import type { ComparaDatabase } from './compara-methods.ts';
 import { writeConstrainedElements } from './constrained-elements.ts';
@@ -13,7 +14,7 @@ import type { Element } from './genome-model.ts';
 import { inferAncestors, type BlockNode } from './inferred-ancestors.ts';
 import type { PlacedRegion } from './placement.ts';
 import { cigarLine, mergedColumns } from './protein-alignment.ts';
-import { REFERENCE, SPECIES_TREE, type DemoSpecies, type TreeNode } from './species-tree.ts';
+import { REFERENCE, SPECIES_TREE, type DemoSpecies } from './species-tree.ts';
 
 /** dnafrag_ids, and the method_link_species_set_ids of what was aligned. */
 export interface AlignmentSets {
@@ -38,12 +39,12 @@ type Block = AlignedStretch[];
 export function writeGenomeAlignments(db: ComparaDatabase, { species }: DemoWorld, sets: AlignmentSets, ancestors: AncestralDatabase): void {
   for (const block of alignedBlocks(species)) {
     if (block.length < 2) continue;
-    const tree = writeTree(db, block);
-    writeBlock(db, sets, sets.multiple, block, new Map(leavesOf(tree).map(({ species: its, id }) => [its!, id])));
+    const tree = writeBlockTree(db, SPECIES_TREE, new Set(block.map(({ species: its }) => its)));
+    writeMembers(db, sets, sets.multiple, block, memberNodes(tree));
     writeAncestors(db, sets, block, tree, ancestors);
     writeConstrainedElements(db, sets, block);
     const [reference, ...others] = block;
-    for (const other of others) writeBlock(db, sets, sets.pairwise(other.species), [reference!, other], null);
+    for (const other of others) writeMembers(db, sets, sets.pairwise(other.species), [reference!, other], null);
   }
 }
 
@@ -97,16 +98,13 @@ function extend(stretch: AlignedStretch, next: AlignedStretch): void {
 }
 
 /** @param nodes genomic_align_tree's node of each member; null in blocks without a tree */
-function writeBlock(db: ComparaDatabase, { fragments }: AlignmentSets, method_link_species_set_id: number, block: Block, nodes: ReadonlyMap<DemoSpecies, number> | null): void {
-  const genomic_align_block_id = db.nextId('genomic_align_block');
+function writeMembers(db: ComparaDatabase, { fragments }: AlignmentSets, set: number, block: Block, nodes: ReadonlyMap<DemoSpecies, number> | null): void {
   const rows = block.map((stretch) => ({ codons: columnsOf(stretch) }));
   const columns = mergedColumns(rows);
-  db.insert('genomic_align_block', { genomic_align_block_id, method_link_species_set_id, length: columns.length, level_id: 1, direction: 1 });
-  block.forEach((stretch, each) => db.insert('genomic_align', {
-    genomic_align_id: db.nextId('genomic_align'), genomic_align_block_id, method_link_species_set_id, dnafrag_id: fragments.get(stretch.region)!,
-    dnafrag_start: startOf(stretch), dnafrag_end: endOf(stretch), dnafrag_strand: stretch.strand, cigar_line: cigarLine(rows[each]!, columns), visible: 1,
-    node_id: nodes?.get(stretch.species) ?? null,
-  }));
+  writeBlock(db, set, columns.length, block.map((stretch, each) => ({
+    dnafragId: fragments.get(stretch.region)!, start: startOf(stretch), end: endOf(stretch), strand: stretch.strand, cigarLine: cigarLine(rows[each]!, columns),
+    node: nodes?.get(stretch.species) ?? null,
+  })));
 }
 
 /** The ancestors in a block, each a region of its own, as a block beside it. */
@@ -116,17 +114,9 @@ function writeAncestors(db: ComparaDatabase, { multiple, ancestralGenome }: Alig
   const places = [...columns.keys()];
   const bases = new Map(block.map((stretch) => [stretch.species, basesByPlace(stretch, columns)]));
   const rows = inferAncestors(tree, places, (species, place) => bases.get(species)![place]!);
-  const genomic_align_block_id = db.nextId('genomic_align_block');
-  db.insert('genomic_align_block', { genomic_align_block_id, method_link_species_set_id: multiple, length: columns.length, level_id: 1, direction: 1 });
-  for (const [node, row] of rows) {
-    const dnafrag_id = db.nextId('dnafrag');
-    const length = row.bases.length;
-    db.insert('dnafrag', { dnafrag_id, length, name: ancestors.add(multiple, row.bases), genome_db_id: ancestralGenome, coord_system_name: ANCESTRAL_SYSTEM, is_reference: 1 });
-    db.insert('genomic_align', {
-      genomic_align_id: db.nextId('genomic_align'), genomic_align_block_id, method_link_species_set_id: multiple, dnafrag_id, dnafrag_start: 1, dnafrag_end: length, dnafrag_strand: 1,
-      cigar_line: cigarLine({ codons: row.places }, places), visible: 1, node_id: node.id,
-    });
-  }
+  const set = { alignmentSet: multiple, genomeId: ancestralGenome };
+  writeBlock(db, multiple, columns.length, [...rows].map(([node, row]) =>
+    ancestralRow(db, ancestors, set, { node: node.id, bases: row.bases, cigarLine: cigarLine({ codons: row.places }, places) })));
 }
 
 /** What a stretch has in each of some columns; null for a gap. */
@@ -135,29 +125,4 @@ function basesByPlace(stretch: AlignedStretch, columns: readonly number[]): (str
   const letters = basesOf(stretch);
   let at = 0;
   return columns.map((column) => (own.has(column) ? String.fromCharCode(letters[at++]!) : null));
-}
-
-/** The tree of the species in a block. */
-function writeTree(db: ComparaDatabase, block: Block): BlockNode {
-  const members = new Set(block.map(({ species }) => species));
-  let [root_id, index] = [0, 0];
-  const write = (node: TreeNode, parent_id: number | null, branch: number): BlockNode => {
-    const below = node.children.filter((child) => holds(child, members));
-    if (below.length === 1) return write(below[0]!, parent_id, branch + below[0]!.branchLength);
-    const node_id = db.nextId('genomic_align_tree');
-    root_id ||= node_id;
-    const left_index = ++index;
-    const children = below.map((child) => write(child, node_id, child.branchLength));
-    db.insert('genomic_align_tree', {
-      node_id, parent_id, root_id, left_index, right_index: ++index, distance_to_parent: parent_id === null ? 0 : Number(branch.toFixed(6)),
-    });
-    return { id: node_id, species: node.species ?? null, children };
-  };
-  return write(SPECIES_TREE, null, 0);
-}
-
-const leavesOf = (node: BlockNode): BlockNode[] => (node.species ? [node] : node.children.flatMap(leavesOf));
-
-function holds({ species, children }: TreeNode, members: ReadonlySet<DemoSpecies>): boolean {
-  return species ? members.has(species) : children.some((child) => holds(child, members));
 }

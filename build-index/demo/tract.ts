@@ -28,8 +28,8 @@ export class Columns {
   #next = 0;
 
   take(count: number): Int32Array {
-    const columns = Int32Array.from({ length: count }, (_, index) => this.#next + index);
-    this.#next += count;
+    const columns = new Int32Array(count);
+    for (let index = 0; index < count; index++) columns[index] = this.#next++;
     return columns;
   }
 }

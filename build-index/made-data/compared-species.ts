@@ -1,5 +1,8 @@
-/** The species that families of genes are compared in: that of the chromosome, and fifteen of which nothing else is known. */
-import { REFERENCE } from '../demo/species-tree.ts';
+/**
+ * The species that families of genes are compared in: that of the chromosome, and fifteen of which nothing else is known; and those that the
+ * chromosome is aligned with, of which nothing but the sequence is known.
+ */
+import { allSpecies, REFERENCE, type DemoSpecies } from '../demo/species-tree.ts';
 
 export interface ComparedSpecies {
   genomeId: number;
@@ -54,3 +57,21 @@ function pairUp(nodes: ComparedNode[], clades = 0): ComparedNode {
   }
   return pairUp(parents, clades + parents.length);
 }
+
+export interface AlignedSpecies {
+  genomeId: number;
+  species: DemoSpecies;
+  /** Substitutions per base since it parted from the chromosome's species. */
+  branchLength: number;
+  /** Shares of blocks that it has lost, and that have turned round in it. */
+  lost: number;
+  turned: number;
+}
+
+/** Two of the demo's species, a near one and a far one, whose places in its tree they keep. */
+export const ALIGNED_SPECIES: readonly AlignedSpecies[] = [['vole', 0.09, 0.06, 0.04], ['bird', 0.28, 0.35, 0.12]].map(([animal, branchLength, lost, turned], each) => ({
+  genomeId: COMPARED_SPECIES.length + each + 1, species: allSpecies().find(({ commonName }) => commonName === `demo ${animal}`)!,
+  branchLength: branchLength as number, lost: lost as number, turned: turned as number,
+}));
+
+export const ANCESTRAL_GENOME_ID = COMPARED_SPECIES.length + ALIGNED_SPECIES.length + 1;

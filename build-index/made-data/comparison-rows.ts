@@ -1,7 +1,9 @@
 /** Rows of a comparative database that do not grow with it: species, their tree, methods and what they were used on. */
+import { ANCESTRAL_GENOME } from '../../src/compara/ancestral-genomes.ts';
 import { SCHEMA_VERSION } from '../demo/meta-rows.ts';
+import { REFERENCE, type DemoSpecies } from '../demo/species-tree.ts';
 import type { ComparaTables } from './compara-dump.ts';
-import { COMPARED_SPECIES, COMPARED_TREE, type ComparedNode } from './compared-species.ts';
+import { ALIGNED_SPECIES, ANCESTRAL_GENOME_ID, COMPARED_SPECIES, COMPARED_TREE, type ComparedNode } from './compared-species.ts';
 import { CHROMOSOME } from './stretch.ts';
 
 /** method_link_species_set_ids, and node_ids of the species tree that gene trees refer to and of the one that gains and losses do. */
@@ -11,11 +13,15 @@ export interface Comparison {
   homologies: ReadonlyMap<string, number>;
   speciesNodes: ReadonlyMap<ComparedNode, number>;
   cafeNodes: ReadonlyMap<ComparedNode, number>;
+  /** Of all aligned genomes, of the chromosome's with each other; dnafrag_id of the chromosome; genome_db_id of the ancestors. */
+  alignments: { multiple: number; pairwise: readonly number[]; chromosome: number; ancestralGenome: number };
 }
 
 export const SPECIES_ROOT = 40_100_000;
 export const CAFE_ROOT = 40_200_000;
 const METHODS = [
+  [13, 'EPO', 'GenomicAlignTree.ancestral_alignment', 'EPO'],
+  [16, 'LASTZ_NET', 'GenomicAlignBlock.pairwise_alignment', 'LastZ'],
   [201, 'ENSEMBL_ORTHOLOGUES', 'Homology.homology', 'orthologues'],
   [202, 'ENSEMBL_PARALOGUES', 'Homology.homology', 'paralogues'],
   [401, 'PROTEIN_TREES', 'ProteinTree.protein_tree_node', 'protein-trees'],
@@ -34,9 +40,11 @@ export function writeComparison(db: ComparaTables, chromosomeLength: number): Co
       first_release: SCHEMA_VERSION,
     });
     db.insert('dnafrag', {
-      dnafrag_id: genomeId, length: genomeId === 1 ? chromosomeLength : LENGTH_OF_OTHERS, name: CHROMOSOME, genome_db_id: genomeId, coord_system_name: 'chromosome', is_reference: 1,
+      dnafrag_id: db.nextId('dnafrag'), length: genomeId === 1 ? chromosomeLength : LENGTH_OF_OTHERS, name: CHROMOSOME, genome_db_id: genomeId, coord_system_name: 'chromosome', is_reference: 1,
     });
   }
+  for (const { genomeId, species } of ALIGNED_SPECIES) writeAlignedGenome(db, genomeId, species);
+  writeAlignedGenome(db, ANCESTRAL_GENOME_ID, { taxonId: 0, productionName: ANCESTRAL_GENOME, assembly: '', displayName: 'Ancestral sequences (fictional)' });
   writeTaxa(db);
   const sets = new SpeciesSets(db);
   const trees = sets.use(401, 'Made protein trees', 'collection-made', COMPARED_SPECIES.map(({ genomeId }) => genomeId));
@@ -47,7 +55,18 @@ export function writeComparison(db: ComparaTables, chromosomeLength: number): Co
       homologies.set(`${other}-${one}`, sets.use(201, `${otherName}-${scientificName} orthologues`, '', [other, one]));
     }
   }
-  return { trees, homologies, speciesNodes: writeSpeciesTree(db, SPECIES_ROOT, 'default', trees), cafeNodes: writeSpeciesTree(db, CAFE_ROOT, 'cafe', trees) };
+  const alignments = {
+    multiple: sets.use(13, `${1 + ALIGNED_SPECIES.length} made vertebrates EPO`, 'made', [1, ...ALIGNED_SPECIES.map(({ genomeId }) => genomeId)]),
+    pairwise: ALIGNED_SPECIES.map(({ genomeId, species }) => sets.use(16, `${REFERENCE.scientificName}-${species.scientificName} lastz-net (on ${REFERENCE.scientificName})`, '', [1, genomeId])),
+    chromosome: 1, ancestralGenome: ANCESTRAL_GENOME_ID,
+  };
+  return {
+    trees, homologies, alignments, speciesNodes: writeSpeciesTree(db, SPECIES_ROOT, 'default', trees), cafeNodes: writeSpeciesTree(db, CAFE_ROOT, 'cafe', trees),
+  };
+}
+
+function writeAlignedGenome(db: ComparaTables, genome_db_id: number, { taxonId, productionName, assembly, displayName }: Pick<DemoSpecies, 'taxonId' | 'productionName' | 'assembly' | 'displayName'>): void {
+  db.insert('genome_db', { genome_db_id, taxon_id: taxonId, name: productionName, assembly, genebuild: '', has_karyotype: 0, display_name: displayName, first_release: SCHEMA_VERSION });
 }
 
 class SpeciesSets {
@@ -90,7 +109,7 @@ function writeSpeciesTree(db: ComparaTables, root_id: number, label: string, tre
 
 function writeTaxa(db: ComparaTables): void {
   let index = 1;
-  const write = ({ taxonId, name, species, children }: ComparedNode, parent_id: number): void => {
+  const write = ({ taxonId, name, species, children }: Pick<ComparedNode, 'taxonId' | 'name' | 'children'> & { species: { displayName: string } | null }, parent_id: number): void => {
     const left_index = ++index;
     for (const child of children) write(child, taxonId);
     db.insert('ncbi_taxa_node', {
@@ -100,6 +119,7 @@ function writeTaxa(db: ComparaTables): void {
     if (species) db.insert('ncbi_taxa_name', { taxon_id: taxonId, name: species.displayName, name_class: 'ensembl alias name' });
   };
   write(COMPARED_TREE, ROOT_TAXON);
+  for (const { species } of ALIGNED_SPECIES) write({ taxonId: species.taxonId, name: species.scientificName, species, children: [] }, ROOT_TAXON);
   db.insert('ncbi_taxa_node', { taxon_id: ROOT_TAXON, parent_id: 0, rank: 'no rank', genbank_hidden_flag: 0, left_index: 1, right_index: index + 1, root_id: ROOT_TAXON });
   db.insert('ncbi_taxa_name', { taxon_id: ROOT_TAXON, name: 'root', name_class: 'scientific name' });
 }

@@ -1,6 +1,7 @@
 /** Products of a family's genes in one alignment: a member has lost stretches of the columns and has other bases in some codons. */
-import { aminoAcidAt, randomCodingSequence, substitute } from '../demo/genetic-code.ts';
+import { aminoAcidAt, asText, randomCodingSequence, substitute } from '../demo/genetic-code.ts';
 import type { Random } from '../demo/random.ts';
+import { basesIn } from './alignment-columns.ts';
 import { logNormal } from './log-normal.ts';
 
 export interface AlignedMember {
@@ -45,32 +46,21 @@ export function divergedMember(founder: AlignedMember, random: Random): AlignedM
 
 /** Letters of the product, without gaps. */
 export function productOf({ mask, residues }: AlignedMember): string {
-  return String.fromCharCode(...residues.filter((_, column) => mask[column] === 1));
+  const letters = new Uint8Array(basesIn(mask));
+  let at = 0;
+  for (let column = 0; column < mask.length; column++) if (mask[column] === 1) letters[at++] = residues[column]!;
+  return asText(letters);
 }
 
 /** Its coding bases. */
 export function codingOf({ mask, coding }: AlignedMember): string {
-  return String.fromCharCode(...coding.filter((_, site) => mask[Math.floor(site / 3)] === 1));
-}
-
-/** How a member runs through the columns that any of `others` or itself has. */
-export function cigarLine({ mask }: AlignedMember, others: readonly AlignedMember[]): string {
-  let line = '';
-  let [length, last] = [0, -1];
-  const end = (): void => {
-    if (length > 0) line += `${length === 1 ? '' : length}${last === 1 ? 'M' : 'D'}`;
-  };
+  const bases = new Uint8Array(3 * basesIn(mask));
+  let at = 0;
   for (let column = 0; column < mask.length; column++) {
-    const own = mask[column]!;
-    if (own === 0 && !others.some((other) => other.mask[column] === 1)) continue;
-    if (own !== last) {
-      end();
-      [length, last] = [0, own];
-    }
-    length++;
+    if (mask[column] === 0) continue;
+    for (let site = 3 * column; site < 3 * column + 3; site++) bases[at++] = coding[site]!;
   }
-  end();
-  return line;
+  return asText(bases);
 }
 
 /** Residues that stand with the same one, and with any, of the other. */
@@ -82,12 +72,6 @@ export function sharedResidues(one: AlignedMember, other: AlignedMember): { iden
     if (both === 1 && one.residues[column] === other.residues[column]) identical++;
   }
   return { identical, covered };
-}
-
-export function residueCount({ mask }: AlignedMember): number {
-  let count = 0;
-  for (const has of mask) count += has;
-  return count;
 }
 
 const STOP = 0x2a;

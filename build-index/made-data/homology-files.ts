@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Comparison } from './comparison-rows.ts';
-import { cigarLine, residueCount, sharedResidues, type AlignedMember } from './family-sequences.ts';
+import { basesIn, cigarLine } from './alignment-columns.ts';
+import { sharedResidues, type AlignedMember } from './family-sequences.ts';
 import { RowFile } from './row-file.ts';
 
 /** A family whose rows are being written. */
@@ -56,13 +57,13 @@ export class HomologyFiles {
     const [first, second] = [aligned[one]!, aligned[two]!];
     const { identical, covered } = sharedResidues(first, second);
     const [lowGenome, highGenome] = species[one]! < species[two]! ? [species[one]!, species[two]!] : [species[two]!, species[one]!];
-    const identities = [first, second].map((member) => Math.round((100 * identical) / residueCount(member)));
+    const identities = [first, second].map((member) => Math.round((100 * identical) / basesIn(member.mask)));
     this.#homologies.number(id).tab().number(this.#comparison.homologies.get(`${lowGenome}-${highGenome}`)!).tab().text(description).text('\t1\t\\N\t\\N\t\\N\t\\N\t\\N\t')
       .number(speciesNode).tab().number(node).tab().number(root).text('\t\\N\t\\N\t').text(isSame ? '\\N' : Math.min(...identities) >= 50 ? '1' : '0').end();
     for (const [which, member, other] of [[one, first, second], [two, second, first]] as const) {
-      const residues = residueCount(member);
+      const residues = basesIn(member.mask);
       const percent = (count: number) => Math.round((100 * count) / residues);
-      this.#members.number(id).tab().number(ids[which]!).tab().number(ids[which]!).tab().text(cigarLine(member, [other])).tab().number(percent(covered)).tab()
+      this.#members.number(id).tab().number(ids[which]!).tab().number(ids[which]!).tab().text(cigarLine(member.mask, [other.mask])).tab().number(percent(covered)).tab()
         .number(percent(identical)).tab().number(Math.min(100, percent(identical + (covered - identical) * 0.3))).end();
     }
   }

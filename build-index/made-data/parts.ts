@@ -6,6 +6,7 @@ import { REFERENCE } from '../demo/species-tree.ts';
 import { writeComparaDump } from './compara-dump.ts';
 import { writeCoreDump } from './core-dump.ts';
 import { writeGenotypeVcf } from './genotype-vcf.ts';
+import { writeFuncgenDump } from './funcgen-dump.ts';
 import type { Scale } from './scale.ts';
 import { MadeChromosome } from './stretch.ts';
 import { writeTaxonomyDump } from './taxonomy-dump.ts';
@@ -13,11 +14,11 @@ import { writeVariationDump } from './variation-dump.ts';
 import { writeVcfConfig } from './vcf-config.ts';
 
 /** In the order in which they are begun, the longest first, so that all threads end at about the same time. */
-export const PARTS = ['variation', 'vcf', 'compara', 'core', 'taxonomy'] as const;
+export const PARTS = ['variation', 'vcf', 'compara', 'core', 'funcgen', 'taxonomy'] as const;
 export type Part = (typeof PARTS)[number];
 
 /** Some bytes that a stretch takes in each part, for telling how far they have come. */
-export const BYTES_OF_STRETCH: Record<Part, number> = { variation: 3_700_000, vcf: 4_034_000, compara: 420_000, core: 125_000, taxonomy: 75_000 };
+export const BYTES_OF_STRETCH: Record<Part, number> = { variation: 3_700_000, vcf: 4_034_000, compara: 980_000, core: 125_000, funcgen: 60_000, taxonomy: 75_000 };
 
 /** Writes a part below `out`, and tells the bytes written now and then. */
 export async function* writePart(part: Part, scale: Scale, seed: number, out: string): AsyncGenerator<number> {
@@ -35,7 +36,9 @@ export async function* writePart(part: Part, scale: Scale, seed: number, out: st
     yield* writeGenotypeVcf(chromosome, vcfFolder);
     writeVcfConfig(vcfFolder);
   } else if (part === 'compara') {
-    yield* writeComparaDump(chromosome, ofAll('compara'));
+    yield* writeComparaDump(chromosome, ofAll('compara'), out);
+  } else if (part === 'funcgen') {
+    yield* writeFuncgenDump(chromosome, ofSpecies('funcgen'));
   } else {
     await makeOntologyDatabase().write(ofAll('ontology'));
     yield* writeCoreDump(chromosome, ofSpecies('core'));

@@ -19,6 +19,9 @@ export const VARIANTS_IN_STRETCH = 8000;
 export const GENOTYPED_EVERY = 20;
 /** As many as the third phase of the 1000 Genomes Project had, at every scale: what a genotype costs must not hide what a variant costs. */
 export const SAMPLES = 2504;
+/** With promoters 13 in 100 kilobases, as Ensembl's human build has; and of places that fit a matrix, only a part of what it has. */
+export const REGULATORY_FEATURES_IN_STRETCH = 12;
+export const MOTIFS_IN_STRETCH = 200;
 /** More than genes: most families of a release have no member on one chromosome. */
 export const TREES_IN_STRETCH = 8;
 const TAXON_NAMES_IN_STRETCH = 1000;
