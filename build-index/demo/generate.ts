@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import { ANCESTRAL_GENOME } from '../../src/compara/ancestral-genomes.ts';
 import { ALL_SPECIES } from '../../src/release/compara-names.ts';
+import { makeFolder } from '../output/make-folder.ts';
 import type { AnnotatedGenome } from './annotated-genome.ts';
 import type { Genome } from './genome-model.ts';
 import type { Random } from './random.ts';
@@ -58,6 +59,7 @@ export const DEFAULT_SEED = 20250115;
  * @throws RangeError when the scale is not between 0.1 and 1000
  */
 export async function generateDemo(outDir: string, options: DemoOptions = {}, progress: DemoProgress = () => {}): Promise<void> {
+  await makeFolder(outDir);
   const steps = allSpecies().length + 1;
   progress(0, steps, 'evolving genomes');
   const world = makeWorld(options);

@@ -63,6 +63,8 @@ async function list(folder: string): Promise<{ files: string[]; folders: string[
     const files: string[] = [];
     const folders: string[] = [];
     for (const entry of await readdir(folder, { withFileTypes: true })) {
+      // Hidden folders hold what is being written.
+      if (entry.name.startsWith('.')) continue;
       const isFolder = entry.isSymbolicLink() ? (await stat(join(folder, entry.name))).isDirectory() : entry.isDirectory();
       (isFolder ? folders : files).push(entry.name);
     }

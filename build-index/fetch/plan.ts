@@ -1,7 +1,8 @@
 /** What has to be fetched of a release: known before the first file is. */
-import { mkdir, stat, writeFile } from 'node:fs/promises';
+import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eachAtOnce } from '../each-at-once.ts';
+import { makeFolder } from '../output/make-folder.ts';
 import { fits, isWhatWasMeant, mostBytes, parseChecksums, type Checksum } from './checksums.ts';
 import type { ListedDatabase } from './choose-databases.ts';
 import { FetchError } from './fetch-error.ts';
@@ -91,7 +92,7 @@ async function findPresent(file: PlannedFile, web: Web, signal: AbortSignal): Pr
 /** Makes the folders, and puts the mirror's checksums beside the files. */
 export async function prepareFolders(plans: readonly PlannedDatabase[]): Promise<void> {
   for (const { folder, checksums } of plans) {
-    await mkdir(folder, { recursive: true });
+    await makeFolder(folder);
     if (checksums) await writeFile(join(folder, checksums[0]), checksums[1]);
   }
 }

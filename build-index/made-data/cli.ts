@@ -1,6 +1,6 @@
 /** `npm run make-data -- --scale N --out DIR [--seed S] [--only core,variation]` */
 import { Command, InvalidArgumentError } from 'commander';
-import { runCommand } from '../command.ts';
+import { interruption, runCommand } from '../command.ts';
 import { megabytes, TransferBar } from '../transfer-bar.ts';
 import { DEFAULT_SEED, makeData } from './make-data.ts';
 import { PARTS, type Part } from './parts.ts';
@@ -19,7 +19,7 @@ await runCommand('make-data', async () => {
   const bar = new TransferBar('parts');
   const began = performance.now();
   try {
-    const { bytes } = await makeData(out, { scale, seed, only }, bar);
+    const { bytes } = await makeData(out, { scale, seed, only, signal: interruption() }, bar);
     bar.stop();
     const seconds = (performance.now() - began) / 1000;
     const total = Object.values(bytes).reduce((sum, each) => sum + each, 0);

@@ -1,6 +1,10 @@
 /** Dumps and VCFs of a fictional genome of any size up to that of a human chromosome. */
-import { mkdir } from 'node:fs/promises';
+import { mkdir, readdir, rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import { DumpError } from '../dump/dump-error.ts';
+import { removeAbandoned, workFolder } from '../output/abandoned.ts';
+import { makeFolder } from '../output/make-folder.ts';
 import type { TransferProgress } from '../transfer-bar.ts';
 import type { PartNews, PartOrder } from './part-thread.ts';
 import { BYTES_OF_STRETCH, PARTS, type Part } from './parts.ts';
@@ -19,6 +23,7 @@ export interface MakeDataOptions {
   only?: readonly Part[];
   /** Parts that are made at the same time. */
   threads?: number;
+  signal?: AbortSignal;
 }
 
 export interface MadeData {
@@ -26,33 +31,61 @@ export interface MadeData {
 }
 
 /**
- * Writes `<out>/<species>/<group>/`, `<out>/multi/<group>/` and `<out>/vcf/`, as the demo's generator does.
+ * Writes `<out>/<species>/<group>/`, `<out>/multi/<group>/` and `<out>/vcf/`, as the demo's generator does. All is made in a hidden folder there and
+ * moved into place when it is whole: an interrupted run leaves what was there before.
  *
- * @throws RangeError for a scale that there is not, an error of the system when a file cannot be written
+ * @throws RangeError for a scale that there is not, DumpError when it is interrupted or `out` cannot be made, an error of the system when a file cannot be written
  */
-export async function makeData(out: string, { scale: megabases, seed = DEFAULT_SEED, only = PARTS, threads = 2 }: MakeDataOptions, progress?: TransferProgress): Promise<MadeData> {
+export async function makeData(out: string, { scale: megabases, seed = DEFAULT_SEED, only = PARTS, threads: most = 2, signal }: MakeDataOptions, progress?: TransferProgress): Promise<MadeData> {
   const scale = scaleOf(megabases);
-  await mkdir(out, { recursive: true });
+  await makeFolder(out);
+  await removeAbandoned(out);
+  const work = await workFolder(out, 'building');
   const waiting = PARTS.filter((part) => only.includes(part));
   const bytes = Object.fromEntries(PARTS.map((part) => [part, 0])) as Record<Part, number>;
   progress?.begin(waiting.length, waiting.reduce((sum, part) => sum + BYTES_OF_STRETCH[part] * scale.stretches, 0));
-  const work = async (): Promise<void> => {
-    const thread = new Worker(new URL('./part-thread.ts', import.meta.url), { resourceLimits: HEAP });
-    try {
-      for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
-        progress?.stage(part);
-        await makePart(thread, { part, scale, seed, out }, (written) => {
-          progress?.bytes(written - bytes[part!]);
-          bytes[part!] = written;
-        });
-        progress?.itemDone();
-      }
-    } finally {
-      await thread.terminate();
+  const threads = Array.from({ length: Math.min(most, waiting.length) }, () => new Worker(new URL('./part-thread.ts', import.meta.url), { resourceLimits: HEAP }));
+  const makeParts = async (thread: Worker): Promise<void> => {
+    for (let part = waiting.shift(); part !== undefined; part = waiting.shift()) {
+      progress?.stage(part);
+      await makePart(thread, { part, scale, seed, out: work }, (written) => {
+        progress?.bytes(written - bytes[part!]);
+        bytes[part!] = written;
+      });
+      progress?.itemDone();
     }
   };
-  await Promise.all(Array.from({ length: Math.min(threads, waiting.length) }, work));
-  return { bytes };
+  try {
+    await Promise.race([Promise.all(threads.map(makeParts)), interrupted(out, signal)]);
+    await moveInto(out, work);
+    return { bytes };
+  } finally {
+    await Promise.all(threads.map((thread) => thread.terminate()));
+    await rm(work, { recursive: true, force: true, maxRetries: 3 });
+  }
+}
+
+function interrupted(out: string, signal: AbortSignal | undefined): Promise<never> {
+  return new Promise((_, reject) => {
+    const refuse = (): void => reject(new DumpError(`interrupted: ${out} has what it had before`));
+    if (signal?.aborted) refuse();
+    signal?.addEventListener('abort', refuse, { once: true });
+  });
+}
+
+/** Moves what stands in a folder to where it belongs in another; databases as a whole, in place of what was there. */
+async function moveInto(place: string, made: string): Promise<void> {
+  const entries = await readdir(made, { withFileTypes: true });
+  if (entries.some(({ name }) => name === 'table.sql')) {
+    await rm(place, { recursive: true, force: true });
+    await rename(made, place);
+    return;
+  }
+  await mkdir(place, { recursive: true });
+  for (const entry of entries) {
+    if (entry.isDirectory()) await moveInto(join(place, entry.name), join(made, entry.name));
+    else await rename(join(made, entry.name), join(place, entry.name));
+  }
 }
 
 function makePart(thread: Worker, order: PartOrder, onBytes: (bytes: number) => void): Promise<void> {

@@ -11,8 +11,8 @@ import type { Compress, DirectoryPlace, TableWriterOptions } from '../../src/ind
 import { SortedTableWriter } from '../../src/index/sorted-table.ts';
 import type { ObjectEntry, TableEntry } from '../../src/release/manifest.ts';
 import { LocalFolder } from '../../src/store/local-folder.ts';
-import { DumpError } from '../dump/dump-error.ts';
 import { removeAbandoned, workFolder } from './abandoned.ts';
+import { makeFolder } from './make-folder.ts';
 import { ObjectFile } from './object-file.ts';
 import { publish, type ReleaseDraft } from './publish.ts';
 
@@ -66,7 +66,7 @@ export class IndexFolder {
   }
 
   static async create(folder: string): Promise<IndexFolder> {
-    await makeIndexFolder(folder);
+    await makeFolder(folder);
     await removeAbandoned(folder);
     return new IndexFolder(folder, await workFolder(folder, 'building'));
   }
@@ -178,11 +178,4 @@ export class IndexFolder {
     for (const object of this.#begun) await object.abandon();
     await rm(this.#staging, { recursive: true, force: true });
   }
-}
-
-/** Throws DumpError where a file stands. */
-export async function makeIndexFolder(folder: string): Promise<void> {
-  await mkdir(folder, { recursive: true }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EEXIST' || error.code === 'ENOTDIR' ? new DumpError(`${folder} is a file, where the index needs a folder`) : error;
-  });
 }

@@ -1,8 +1,8 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DumpError } from '../dump/dump-error.ts';
-import { makeIndexFolder } from '../output/index-folder.ts';
 import { removeAbandoned, workFolder } from '../output/abandoned.ts';
+import { makeFolder } from '../output/make-folder.ts';
 import type { Kind, UnitRecord } from './results.ts';
 import type { Plan, Unit } from './unit.ts';
 
@@ -27,7 +27,7 @@ export class BuildFolder {
 
   /** @param index folder that the release will stand in; made if need be */
   static async open(index: string): Promise<BuildFolder> {
-    await makeIndexFolder(index);
+    await makeFolder(index);
     const path = join(resolve(index), '.build');
     await mkdir(join(path, 'units'), { recursive: true });
     await removeAbandoned(path);
