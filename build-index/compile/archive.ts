@@ -1,6 +1,7 @@
 import type { ArchivedVersion, ArchiveRecord, Successor } from '../../src/genome/archive-record.ts';
 import { openDatabase, type Database, type NeededTables } from '../dump/database.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
+import { sqlText } from '../dump/sql-text.ts';
 import type { IndexFolder } from '../output/index-folder.ts';
 import type { TableEntry } from '../../src/release/manifest.ts';
 import { CORE_TABLES } from './core-schema.ts';
@@ -175,7 +176,7 @@ async function speciesOf(database: Database): Promise<string[]> {
  * (archive_id_lookup.db_type) does not matter: the list only tells Ensembl's service whose core database to ask.
  */
 function keys(listed: Database, species: readonly string[]): { has(key: string): Promise<boolean> } {
-  const names = species.map((name) => `'${name.toLowerCase().replaceAll("'", "''")}'`);
+  const names = species.map((name) => sqlText(name.toLowerCase()));
   const rows = listed.rows<{ key: string }>(`
     SELECT DISTINCT lower(archive_id) AS key FROM archive_id_lookup JOIN species USING (species_id)
     WHERE lower(replace(name, ' ', '_')) IN (${names.join()}) ORDER BY key`)[Symbol.asyncIterator]();

@@ -23,9 +23,9 @@ export async function compileCompara(dump: DumpDatabase, folder: IndexFolder): P
     const [sequences, sequencePlace] = await compileMemberSequences(database, folder, name('member-sequences'));
     const [trees, treePlace] = await compileGeneTrees(database, folder, name('gene-trees'));
     const [cafe, cafePlace] = await compileCafeTrees(database, folder, name('cafe-trees'));
-    const members = await compileGeneMembers(database, folder, name, treePlace, cafePlace);
+    const members = await compileGeneMembers(database, folder, name('gene-members'), treePlace, cafePlace);
     const homologies = await compileHomologies(database, folder, name('homologies'), sequencePlace);
-    return { ...entry, tables: { 'gene-trees': trees, ...members, homologies, 'member-sequences': sequences, 'cafe-trees': cafe } };
+    return { ...entry, tables: { 'gene-trees': trees, 'gene-members': members, homologies, 'member-sequences': sequences, 'cafe-trees': cafe } };
   } finally {
     await database.close();
   }

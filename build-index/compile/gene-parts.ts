@@ -1,14 +1,12 @@
-import { join } from 'node:path';
-import { decodeGeneMember } from '../../src/compara/gene-member.ts';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { chunksOf } from '../dump/duckdb-rows.ts';
-import { openDuckdb } from '../dump/duckdb-share.ts';
 import type { SortedSink } from '../output/lazy-table.ts';
 import { allStableIds, type SavedStableIds } from './stable-id-table.ts';
 import { writeRows } from './written-rows.ts';
 
 /**
  * Exons and products of compared genes by their own ids, with the record of the gene, but for products that `gene-members` has by
- * themselves. In the order in which the `ids` table has what bears an id. What encodeGenePart makes, made in SQL: there are tens of millions.
+ * themselves. In the order in which the `ids` table has what bears an id. Made in SQL, as decodeGenePart takes it: there are tens of millions.
  */
 const PARTS = (ids: string) => `
   SELECT part.key, left(m.value, -1) || ',' || part.type || ',' || part.genome || ']' AS value
@@ -21,28 +19,9 @@ const PARTS = (ids: string) => `
 /**
  * Writes the `gene-parts` of a comparative database.
  *
- * @param members its `gene-members`
+ * @param connection withStagedMembers
  * @param runs stable ids of core databases
  */
-export async function writeGeneParts(members: AsyncIterable<[key: string, record: Uint8Array]>, runs: readonly SavedStableIds[], table: SortedSink, scratch: string): Promise<void> {
-  const instance = await openDuckdb(join(scratch, 'parts.duckdb'), join(scratch, 'parts-spill'), 1);
-  try {
-    const connection = await instance.connect();
-    await connection.run('CREATE TABLE members (ordinal BIGINT, key VARCHAR, gene VARCHAR, value VARCHAR)');
-    const rows = await connection.createAppender('members');
-    const decoder = new TextDecoder();
-    let ordinal = 0n;
-    for await (const [key, record] of members) {
-      rows.appendBigInt(ordinal++);
-      rows.appendVarchar(key);
-      rows.appendVarchar(decodeGeneMember(record).geneId.toLowerCase());
-      rows.appendVarchar(decoder.decode(record));
-      rows.endRow();
-    }
-    rows.closeSync();
-    await writeRows(chunksOf(await connection.stream(PARTS(allStableIds(runs)))), table);
-    connection.closeSync();
-  } finally {
-    instance.closeSync();
-  }
+export async function writeGeneParts(connection: DuckDBConnection, runs: readonly SavedStableIds[], table: SortedSink): Promise<void> {
+  await writeRows(chunksOf(await connection.stream(PARTS(allStableIds(runs)))), table);
 }

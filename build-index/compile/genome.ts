@@ -11,6 +11,7 @@ import { checkCoreFeatures } from './check-features.ts';
 import { featureCompilers } from './features.ts';
 import { compileGenes } from './genes.ts';
 import { GeneBases } from './gene-bases.ts';
+import { saveGeneNames } from './gene-names.ts';
 import { mappingPaths } from './mapping-paths.ts';
 import { stagePlacements } from './placement.ts';
 import { compileProteinFeatures } from './protein-features.ts';
@@ -39,6 +40,8 @@ export interface GenomeTask {
   shared: SharedSequence | null;
   folder: IndexFolder;
   ids: StableIdRun;
+  /** File for the names of genes (saveGeneNames); null for none. */
+  names: string | null;
 }
 
 export interface CompiledGenome {
@@ -119,7 +122,7 @@ function regionKey({ coordSystem, name }: DumpRegion): string {
 
 /** Genes, their references and their domains; the ids are told where each stands. */
 async function compileGeneTables(
-  { database, ids, index }: GenomeTask, regions: RegionSet, bases: GeneBases, tables: GenomeTables,
+  { database, ids, index, names }: GenomeTask, regions: RegionSet, bases: GeneBases, tables: GenomeTables,
 ): Promise<void> {
   const genes = tables.interval('genes', true);
   const geneRecords = new Map<number, number>();
@@ -132,7 +135,7 @@ async function compileGeneTables(
 
   const [symbols, xrefs] = [tables.sorted('symbols', 'last'), tables.sorted('xrefs')];
   const xrefRecords = await compileXrefs(database, xrefs, symbols, (gene) => genes.locate(geneRecords.get(gene)!));
-  await symbols.finish();
+  if (await symbols.finish() && names) await saveGeneNames(database, names);
   await xrefs.finish();
   for (const [gene, record] of xrefRecords) ids.addPlace(index, 'xrefs', gene, xrefs.locate(record));
 

@@ -18,7 +18,9 @@ export const PREPARE_SEQUENCES = [
   `CREATE TABLE tree_keys AS
     WITH trees AS (SELECT * FROM gene_tree_root WHERE tree_type = 'tree'),
     main AS (SELECT root_id, lower(coalesce(stable_id, '#' || root_id)) AS key FROM trees)
-    SELECT t.root_id, coalesce(main.key, own.key) AS sequences, CASE WHEN main.key IS NULL THEN own.key ELSE main.key || '#' || t.root_id END AS key,
+    SELECT t.root_id, coalesce(main.key, own.key) AS sequences,
+      CASE WHEN main.key IS NULL THEN own.key ELSE main.key || '#' || lower(coalesce(clusterset_id, 'default')) || -- variantKey
+        CASE WHEN row_number() OVER (PARTITION BY main.key, lower(coalesce(clusterset_id, 'default')) ORDER BY t.root_id) = 1 THEN '' ELSE '#' || t.root_id END END AS key,
       t.ref_root_id IS NULL AS reference, coalesce(clusterset_id, 'default') AS clusterset, gene_align_id, stable_id
     FROM trees t JOIN main own USING (root_id) LEFT JOIN main ON main.root_id = t.ref_root_id`,
   `CREATE TABLE members_of_trees AS

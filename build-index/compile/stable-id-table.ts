@@ -4,6 +4,7 @@ import { encodeStableId, STABLE_ID_TYPES, type StableIdType } from '../../src/ge
 import type { RecordLocation } from '../../src/index/object-sink.ts';
 import { chunksOf, rowsOfChunk } from '../dump/duckdb-rows.ts';
 import { openDuckdb } from '../dump/duckdb-share.ts';
+import { sqlText } from '../dump/sql-text.ts';
 import type { SortedSink } from '../output/lazy-table.ts';
 
 const KINDS = { gene: 0, xrefs: 1, proteinFeatures: 2 } as const;
@@ -96,7 +97,7 @@ export class StableIdRun {
       FROM ids JOIN ${place('gene', 'gene')} ON gene.genome = ids.genome AND gene.owner = gene_id
       LEFT JOIN ${place('xrefs', 'xref')} ON xref.genome = ids.genome AND xref.owner = gene_id
       LEFT JOIN ${place('proteinFeatures', 'protein')} ON protein.genome = ids.genome AND protein.owner = db_id AND type = ${STABLE_ID_TYPES.indexOf('Translation')}
-      ) TO '${quoted(path)}' (FORMAT parquet)`);
+      ) TO ${sqlText(path)} (FORMAT parquet)`);
   }
 
   close(): void {
@@ -132,11 +133,7 @@ export async function writeStableIds(runs: readonly SavedStableIds[], table: Sor
 
 /** A query of all rows of some files; `genome` is the place in the manifest, `type` that in STABLE_ID_TYPES, `gene_id` that of the object's gene. */
 export function allStableIds(runs: readonly SavedStableIds[]): string {
-  return runs.map(({ path, firstGenome }) => `SELECT * REPLACE (genome + ${firstGenome} AS genome) FROM read_parquet('${quoted(path)}')`).join(' UNION ALL ');
-}
-
-function quoted(path: string): string {
-  return path.replaceAll("'", "''");
+  return runs.map(({ path, firstGenome }) => `SELECT * REPLACE (genome + ${firstGenome} AS genome) FROM read_parquet(${sqlText(path)})`).join(' UNION ALL ');
 }
 
 function stableId(row: Row): Parameters<typeof encodeStableId>[0] {

@@ -5,6 +5,7 @@ import type { NeededColumn } from './clean-text.ts';
 import { DumpError } from './dump-error.ts';
 import { RowBatch } from './row-batch.ts';
 import { BUFFER_BYTES, readRows, readStretches } from './row-reader.ts';
+import { sqlText } from './sql-text.ts';
 import { isClean, oddNumbers, storedColumns } from './stored-text.ts';
 import { SQL_TYPES, type TablePlan } from './table-plan.ts';
 import { TextParts } from './text-parts.ts';
@@ -141,7 +142,7 @@ function insertStatement(table: string, columns: readonly NeededColumn[], values
 }
 
 function readCsv(path: string, types: string, longestLine: number): string {
-  return `read_csv('${path.replaceAll("'", "''")}', columns = {${types}}, auto_detect = false, header = false,
+  return `read_csv(${sqlText(path)}, columns = {${types}}, auto_detect = false, header = false,
     delim = '\\t', quote = '', escape = '', comment = '', new_line = '\\n', nullstr = '\\N', encoding = 'utf-8',
     strict_mode = true, null_padding = false, max_line_size = ${longestLine}, buffer_size = ${Math.max(LEAST_BUFFER, 4 * longestLine)})`;
 }

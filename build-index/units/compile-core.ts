@@ -14,8 +14,9 @@ import type { GenomeResult, Results } from './results.ts';
 import type { UnitContext } from './unit-context.ts';
 import type { UnitTask } from './unit.ts';
 
-/** What a core unit leaves for units that come after it: stable ids, and where the bases of its genomes stand. */
+/** What a core unit leaves for units that come after it: stable ids, the names of each genome's genes, and where the bases of its genomes stand. */
 export const STABLE_IDS = 'ids.parquet';
+export const geneNamesOf = (genome: number): string => `names-${genome}.parquet`;
 const SEQUENCES = 'sequences.json';
 
 /** Compiles all genomes of a core-like database. */
@@ -51,7 +52,7 @@ async function compileMembers(
   for (const unit of new Set(Object.values(sequences))) lent.set(unit, await sequencesOf(folderOf(unit)));
   for (const [index, species] of members.entries()) {
     const shared = lent.get(sequences[species.name] ?? '')?.[species.name] ?? null;
-    const { entry, sequence } = await compileGenome({ database, species, index, scratch, shared, folder, ids });
+    const { entry, sequence } = await compileGenome({ database, species, index, scratch, shared, folder, ids, names: dump.group === 'core' ? join(work, geneNamesOf(index)) : null });
     if (sequence) own[species.name] = sequence;
     if (dump.group === 'core') entry.documents = { 'external-dbs': await folder.document(`${entry.species}/core/external-dbs`, await externalDbs(database)) };
     genomes.push({ entry, species: speciesEntry(species.name, species.meta), biotypes: await biotypesOf(database, species.speciesId) });

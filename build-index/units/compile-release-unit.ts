@@ -8,14 +8,16 @@ import { comparaMethods, comparaRelease } from '../compile/compara-methods.ts';
 import { COMPARA_METHOD_TABLES } from '../compile/compara-schema.ts';
 import { compileCompara } from '../compile/compara.ts';
 import { compileConstrainedElements } from '../compile/constrained-elements.ts';
+import { writeGeneNames, type SavedGeneNames } from '../compile/gene-names.ts';
 import { writeGeneParts } from '../compile/gene-parts.ts';
 import { ONTOLOGY_TABLES } from '../compile/ontology-schema.ts';
 import { compileOntology } from '../compile/ontology.ts';
+import { withStagedMembers } from '../compile/staged-members.ts';
 import { writeStableIds, type SavedStableIds } from '../compile/stable-id-table.ts';
 import { TAXONOMY_TABLES } from '../compile/taxonomy-schema.ts';
 import { compileTaxonomy, TAXONOMY_MEMORY } from '../compile/taxonomy.ts';
 import { openDatabase } from '../dump/database.ts';
-import { STABLE_IDS } from './compile-core.ts';
+import { geneNamesOf, STABLE_IDS } from './compile-core.ts';
 import type { Results } from './results.ts';
 import type { UnitContext } from './unit-context.ts';
 
@@ -48,14 +50,23 @@ export async function compilePartsOf(genes: string, cores: readonly string[], co
   const { entry } = (await record<'compara'>(genes)).result;
   const members = entry.tables?.['gene-members'];
   const runs = (await stableIdsOf(cores, context)).filter(({ group }) => group === 'core');
-  if (!members || runs.length === 0) return null;
+  if (!members || runs.length === 0) return {};
+  const names = await geneNamesIn(cores, context);
   await borrow(genes);
   const written = folder.written();
+  const path = `${entry.name}/compara`;
   try {
     return await folder.withScratch(async (scratch) => {
-      const { writer, finish } = await folder.sortedTable(`${entry.name}/compara/gene-parts`, true);
-      await writeGeneParts(new SortedTable(members, new CachedBlockReader(written, new ByteCache()).forScan()).entries(), runs, writer, scratch);
-      return finish();
+      const tables: Results['compara-parts'] = {};
+      await withStagedMembers(new SortedTable(members, new CachedBlockReader(written, new ByteCache()).forScan()).entries(), scratch, async (staged) => {
+        const parts = await folder.sortedTable(`${path}/gene-parts`, true);
+        await writeGeneParts(staged, runs, parts.writer);
+        tables['gene-parts'] = await parts.finish();
+        const named = await folder.sortedTable(`${path}/gene-names`, true);
+        await writeGeneNames(staged, names, named.writer);
+        tables['gene-names'] = await named.finish();
+      });
+      return tables;
     });
   } finally {
     await written.close();
@@ -72,6 +83,17 @@ async function stableIdsOf(cores: readonly string[], { folderOf, record }: UnitC
     firstGenome += genomes.length;
   }
   return runs;
+}
+
+/** What core databases have left of the names of genes: of the first genome of each species, which is the one that requests mean. */
+async function geneNamesIn(cores: readonly string[], { folderOf, record }: UnitContext): Promise<SavedGeneNames[]> {
+  const saved = new Map<string, SavedGeneNames>();
+  for (const unit of cores) {
+    for (const [each, { entry: { species, group, tables } }] of (await record<'core'>(unit)).result.genomes.entries()) {
+      if (group === 'core' && tables.symbols && !saved.has(species)) saved.set(species, { path: join(folderOf(unit), geneNamesOf(each)), species });
+    }
+  }
+  return [...saved.values()];
 }
 
 export async function compileAlignmentsOf(dump: string, cores: readonly string[], context: UnitContext): Promise<Results['alignments']> {

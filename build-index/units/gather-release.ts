@@ -126,8 +126,8 @@ class Gathering {
     addShares(this.#shares, entry.name, catalogue);
   }
 
-  #addParts(folder: string, table: Results['compara-parts']): void {
-    if (table) this.#comparas.get(folder)!.tables!['gene-parts'] = table;
+  #addParts(folder: string, tables: Results['compara-parts']): void {
+    Object.assign(this.#comparas.get(folder)!.tables ?? {}, tables);
   }
 
   #addElements({ sets, tables }: Results['constrained-elements']): void {

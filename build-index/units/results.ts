@@ -41,8 +41,8 @@ export interface Results {
   funcgen: GenomeAddition;
   ids: TableEntry;
   compara: { entry: ComparaEntry; catalogue: ComparaMethods };
-  /** Null of a database without genes. */
-  'compara-parts': TableEntry | null;
+  /** Of a database without genes no table. */
+  'compara-parts': Pick<NonNullable<ComparaEntry['tables']>, 'gene-parts' | 'gene-names'>;
   alignments: Pick<ComparaEntry, 'alignments'>;
   /** Tables by production name of the core genome. */
   'constrained-elements': { sets: string[]; tables: Record<string, TableEntry> };

@@ -15,7 +15,7 @@ export type UnitTask =
   | { kind: 'ids'; cores: string[] }
   /** Methods, species, trees and homologies of a comparative database. */
   | { kind: 'compara'; database: string }
-  /** Exons and products of the genes that a comparative database compares; `genes` is its own unit. */
+  /** Exons, products and names of the genes that a comparative database compares; `genes` is its own unit. */
   | { kind: 'compara-parts'; database: string; genes: string; cores: string[] }
   | { kind: 'alignments'; database: string; cores: string[] }
   /** Of all comparative databases. */

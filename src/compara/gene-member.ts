@@ -1,7 +1,7 @@
 /**
- * A gene as a comparative database knows it: value of the `gene-members` table, by the gene's stable id and by those of its
- * products that stand in trees (all in lower case), and of the `gene-labels` table, by its symbol (labelKey). Genomes may share
- * ids, and genes of a genome a symbol: then there is one record for each.
+ * A gene as a comparative database knows it, in three tables: `gene-members` by the gene's stable id and by those of its products that
+ * stand in trees (all in lower case), `gene-parts` by the ids of what else belongs to it, `gene-names` by what its genome calls it (nameKey).
+ * Genomes may share ids, and genes of a genome a name: then there is one record for each.
  */
 import { STABLE_ID_TYPES, type StableIdType } from '../genome/stable-id.ts';
 import { symbolKey } from '../genome/symbol-record.ts';
@@ -10,7 +10,6 @@ import type { RecordLocation } from '../index/object-sink.ts';
 export interface MemberTree {
   /** Which of the ways to make trees made this one: `default` or the name of another. */
   clusterset: string;
-  rootId: number;
   /** The tree is no variant of another one. */
   reference: boolean;
   place: RecordLocation;
@@ -20,33 +19,18 @@ export interface MemberTree {
   cafe: RecordLocation | null;
 }
 
-export interface GeneMember {
+/** A gene and where it stands: value of `gene-names`. */
+export interface ComparedGene {
   /** genome_db_id. */
   genome: number;
   geneId: string;
-  version: number;
+  /** In order of their root_id. */
   trees: MemberTree[];
 }
 
-type Row = [genome: number, geneId: string, version: number, trees: [string, number, 0 | 1, RecordLocation, string, RecordLocation | 0][]];
-
-const encoder = new TextEncoder();
-const decoder = new TextDecoder();
-
-export function encodeGeneMember({ genome, geneId, version, trees }: GeneMember): Uint8Array {
-  const rows = trees.map(({ clusterset, rootId, reference, place, sequences, cafe }): Row[3][number] => [clusterset, rootId, reference ? 1 : 0, place, sequences, cafe ?? 0]);
-  return encoder.encode(JSON.stringify([genome, geneId, version, rows] satisfies Row));
-}
-
-export function decodeGeneMember(value: Uint8Array): GeneMember {
-  return memberOf(JSON.parse(decoder.decode(value)) as Row);
-}
-
-function memberOf([genome, geneId, version, rows]: readonly [...Row, ...unknown[]]): GeneMember {
-  return {
-    genome, geneId, version,
-    trees: rows.map(([clusterset, rootId, reference, place, sequences, cafe]) => ({ clusterset, rootId, reference: reference === 1, place, sequences, cafe: cafe || null })),
-  };
+/** Value of `gene-members`. */
+export interface GeneMember extends ComparedGene {
+  version: number;
 }
 
 /**
@@ -54,26 +38,64 @@ function memberOf([genome, geneId, version, rows]: readonly [...Row, ...unknown[
  * case, in the order in which the release's ids have what bears it.
  */
 export interface GenePart {
-  member: GeneMember;
+  gene: ComparedGene;
   /** What bears the id, and in which of the release's genomes. */
   type: StableIdType;
   genome: number;
 }
 
-/** The gene's record with two numbers more at its end; the compiler puts it together in SQL (PARTS). */
-export function decodeGenePart(value: Uint8Array): GenePart {
-  const row = JSON.parse(decoder.decode(value)) as [...Row, type: number, genome: number];
-  return { member: memberOf(row), type: STABLE_ID_TYPES[row[4]]!, genome: row[5] };
+type GeneRow = [genome: number, geneId: string, trees: [string, 0 | 1, RecordLocation, string, RecordLocation | 0][]];
+type MemberRow = [...GeneRow, version: number];
+/** The compiler puts it together in SQL (PARTS), of the row of the gene. */
+type PartRow = [...GeneRow, type: number, genome: number];
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+
+export function encodeComparedGene(gene: ComparedGene): Uint8Array {
+  return encoder.encode(JSON.stringify(rowOf(gene)));
 }
 
-/** Key of the genes that the database shows by a symbol. `species`: production name. The compiler makes the keys in SQL (BY_LABEL). */
-export function labelKey(species: string, symbol: string): string {
-  return `${species.toLowerCase()}/${symbolKey(symbol)}`;
+export function encodeGeneMember(member: GeneMember): Uint8Array {
+  return encoder.encode(JSON.stringify([...rowOf(member), member.version] satisfies MemberRow));
 }
+
+function rowOf({ genome, geneId, trees }: ComparedGene): GeneRow {
+  return [genome, geneId, trees.map(({ clusterset, reference, place, sequences, cafe }) => [clusterset, reference ? 1 : 0, place, sequences, cafe ?? 0])];
+}
+
+export function decodeComparedGene(value: Uint8Array): ComparedGene {
+  return geneOf(parsed<GeneRow>(value));
+}
+
+export function decodeGeneMember(value: Uint8Array): GeneMember {
+  const row = parsed<MemberRow>(value);
+  return { ...geneOf(row), version: row[3] };
+}
+
+export function decodeGenePart(value: Uint8Array): GenePart {
+  const row = parsed<PartRow>(value);
+  return { gene: geneOf(row), type: STABLE_ID_TYPES[row[3]]!, genome: row[4] };
+}
+
+function parsed<Row>(value: Uint8Array): Row {
+  return JSON.parse(decoder.decode(value)) as Row;
+}
+
+function geneOf([genome, geneId, rows]: readonly [...GeneRow, ...unknown[]]): ComparedGene {
+  return { genome, geneId, trees: rows.map(([clusterset, reference, place, sequences, cafe]) => ({ clusterset, reference: reference === 1, place, sequences, cafe: cafe || null })) };
+}
+
+/** Key of the genes that a genome calls by a name. `species`: production name. The compiler makes the keys in SQL (GENES_BY_NAME). */
+export function nameKey(species: string, name: string): string {
+  return `${species.toLowerCase()}/${symbolKey(name)}`;
+}
+
+/** Of each reference that bears a name, so many genes at most are in `gene-names`: the first, in the order of answers, that stand in trees. */
+export const MOST_GENES_OF_NAME = 60;
 
 /** The tree that a gene stands in: the only one, else the first that is no variant of another; null for none. */
-export function chooseTree({ trees }: GeneMember, clusterset?: string): MemberTree | null {
+export function chooseTree({ trees }: ComparedGene, clusterset?: string): MemberTree | null {
   const candidates = clusterset ? trees.filter((tree) => tree.clusterset.toLowerCase() === clusterset.toLowerCase()) : trees;
-  if (candidates.length === 1) return candidates[0]!;
-  return candidates.filter(({ reference }) => reference).sort((a, b) => a.rootId - b.rootId)[0] ?? null;
+  return candidates.length === 1 ? candidates[0]! : candidates.find(({ reference }) => reference) ?? null;
 }

@@ -3,7 +3,7 @@
  *
  * Record of the `gene-trees` table: varint length | JSON of the tree without cigar lines | cigar lines, one a leaf, a newline
  * behind each. Nodes stand in preorder, children in the order of the database, each with the number of its children. A tree
- * is found by its stable id; one that was made by another method (clusterset) by a key of its own, which gene members know.
+ * is found by its stable id; a variant of it, made by another method (clusterset), by variantKey.
  */
 import { joinHead, splitHead } from '../index/headed-record.ts';
 
@@ -55,6 +55,11 @@ type NodeRow = [
   member?: [id: number, stableId: string, geneId: string, genome: number, location: string, label: string | null, geneLabel: string | null, peptide: 0 | 1],
 ];
 type TreeRow = [id: string | null, sequences: string, nodes: NodeRow[]];
+
+/** Key of the first variant of a tree that a method has made. The compiler makes the keys in SQL (PREPARE_SEQUENCES). */
+export function variantKey(id: string, clusterset: string): string {
+  return `${id}#${clusterset}`.toLowerCase();
+}
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();

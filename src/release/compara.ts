@@ -7,7 +7,7 @@ import type { RecordLocation } from '../index/object-sink.ts';
 import { SortedTable } from '../index/sorted-table.ts';
 import { readVarint } from '../index/varint.ts';
 import type { CafeTree } from '../compara/cafe-tree.ts';
-import { decodeGeneMember, decodeGenePart, labelKey, type GeneMember, type GenePart } from '../compara/gene-member.ts';
+import { decodeComparedGene, decodeGeneMember, decodeGenePart, nameKey, type ComparedGene, type GeneMember, type GenePart } from '../compara/gene-member.ts';
 import { decodeGeneTree, type GeneTree } from '../compara/gene-tree.ts';
 import { decodeGeneHomologies, type GeneHomologies } from '../compara/homology-record.ts';
 import { ComparaSpecies, type ComparaSpeciesDocument } from '../compara/species.ts';
@@ -83,12 +83,12 @@ export class Compara {
   }
 
   /**
-   * Genes of a species that the database itself shows by a symbol: what the symbol means, in most cases, before it is known. No gene
-   * is here that `members` would not have as the first of its genome. One wave of reads.
+   * Genes in trees that a genome calls by some names, before it is known what the names mean there: of each reference that bears a name
+   * the first MOST_GENES_OF_NAME. As `members` has them by the genes' ids. One wave of reads.
    */
-  async labelled(species: string, symbol: string): Promise<GeneMember[]> {
-    const [found = []] = (await this.#table('gene-labels')?.find([labelKey(species, symbol)])) ?? [];
-    return found.map(decodeGeneMember);
+  async named(species: string, names: readonly string[]): Promise<ComparedGene[][]> {
+    const found = await this.#table('gene-names')?.find(names.map((name) => nameKey(species, name)));
+    return names.map((_, each) => (found?.[each] ?? []).map(decodeComparedGene));
   }
 
   /** Genes with their homologies by stable id, in any case, in all genomes that have it. One wave of reads. */
@@ -111,11 +111,19 @@ export class Compara {
     };
   }
 
-  /** Reads the sequences of a tree's members, so that they are in memory, if one read gets them all. */
-  async readAhead(key: string, coding: boolean): Promise<void> {
+  /** Reads the sequences of some trees' members, so that they are in memory: of so many trees, in order, as together take no more than one read may. */
+  async readAhead(trees: readonly string[], coding: boolean): Promise<void> {
     const table = this.#table('member-sequences');
-    const keys = sequenceKeys(key, coding);
-    if (table && await table.storedBytes(keys) <= LARGEST_READ) await table.find(keys);
+    const keys = trees.map((key) => sequenceKeys(key, coding));
+    const sizes = table ? await Promise.all(keys.map((each) => table.storedBytes(each))) : [];
+    let left = LARGEST_READ;
+    const read: string[] = [];
+    for (const [each, size] of sizes.entries()) {
+      if (size > left) continue;
+      left -= size;
+      read.push(...keys[each]!);
+    }
+    if (read.length > 0) await table!.find(read);
   }
 
   /** Sequences at some places, in the order asked. One wave of reads. */

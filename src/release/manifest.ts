@@ -161,7 +161,7 @@ export interface ComparaEntry {
 }
 
 /** Tables a comparative database may have; records in src/compara. */
-export type ComparaTable = 'gene-trees' | 'gene-members' | 'gene-labels' | 'gene-parts' | 'homologies' | 'member-sequences' | 'cafe-trees';
+export type ComparaTable = 'gene-trees' | 'gene-members' | 'gene-names' | 'gene-parts' | 'homologies' | 'member-sequences' | 'cafe-trees';
 
 /** Where records are found by name: src/names/name-index.ts. */
 export interface NameIndexEntry {

@@ -1,11 +1,11 @@
 /** Which gene tree a request means: by the tree's id, by a gene or what belongs to it, by a symbol. */
-import { chooseTree, type GeneMember, type GenePart, type MemberTree } from '../../compara/gene-member.ts';
+import { chooseTree, MOST_GENES_OF_NAME, type ComparedGene, type GeneMember, type GenePart, type MemberTree } from '../../compara/gene-member.ts';
 import type { ComparaSpecies, ComparedGenome } from '../../compara/species.ts';
 import { sameId } from '../../genome/stable-id.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Compara } from '../../release/compara.ts';
 import type { Release } from '../../release/release.ts';
-import { comparedElsewhere, comparedGenome, openCompara } from './compared-genome.ts';
+import { comparasElsewhere, comparedElsewhere, comparedGenome, openCompara } from './compared-genome.ts';
 import { findStableIds, readings, splitVersion, type FoundObject } from '../stable-id-objects.ts';
 import { genesOfSymbols } from './symbol-genes.ts';
 
@@ -31,8 +31,9 @@ export interface ChosenTree {
  */
 export async function treeOfMember(release: Release, id: string, params: MemberParams): Promise<ChosenTree> {
   const compara = openCompara(release, params.compara, params.species);
-  // What the id is, its gene if it is one, and its gene if it is a part of one, are asked at once.
-  const [species, own, objects, parts] = await Promise.all([compara.species(), membersOf(compara, id), objectsOf(release, id, params), compara.parts(readings([id]))]);
+  // What the id is, its gene if it is one, and its gene if it is a part of one, are asked at once, and where no species tells the database, of all.
+  const others = params.species ? [] : comparasElsewhere(release, params.compara);
+  const [[species, own, parts], objects] = await Promise.all([membersIn(compara, id), objectsOf(release, id, params), ...others.map((other) => membersIn(other, id))]);
   const genome = params.species ? comparedGenome(release, compara, species, params.species) : null;
   const type = objects[0]?.type ?? 'Gene';
   const restricted = params.object_type || (params.db_type && params.db_type.toLowerCase() !== 'core');
@@ -49,23 +50,43 @@ export async function treeOfMember(release: Release, id: string, params: MemberP
 export async function treeOfSymbol(release: Release, symbol: string, params: MemberParams & { species: string; external_db: string | undefined }): Promise<ChosenTree> {
   const compara = openCompara(release, params.compara, params.species);
   const core = release.genome(params.species, params.db_type || 'core');
-  const [species, [ids], labelled] = await Promise.all([compara.species(), genesOfSymbols(core, [symbol], params.external_db), compara.labelled(core.species, symbol)]);
+  const [species, [ids], [named]] = await Promise.all([compara.species(), genesOfSymbols(core, [symbol], params.external_db), compara.named(core.species, [symbol])]);
   const [first] = ids!;
   if (first === undefined) throw new ApiError('Lookup found nothing.');
   const genome = comparedGenome(release, compara, species, params.species);
-  // Most symbols are what the comparative database calls the gene by: then its trees are known without another read.
-  const guess = choose(labelled.filter(({ geneId }) => sameId(geneId, first)), species, genome);
-  if (guess && chooseTree(guess, params.clusterset_id)) return { compara, species, tree: treeOf(guess, `Gene ID ${guess.geneId}`, params.clusterset_id) };
-  const members = (await compara.members(ids!)).flatMap((found) => choose(found, species, genome) ?? []);
-  const member = members.find((each) => chooseTree(each, params.clusterset_id)) ?? members[0];
+  const member = firstInTree(ids!, named!, species, genome, params.clusterset_id) ?? await firstMember(compara, ids!, species, genome, params.clusterset_id);
   if (!member) throw new ApiError(`Could not fetch a Gene object for ID ${first}`);
   return { compara, species, tree: treeOf(member, `Gene ID ${member.geneId}`, params.clusterset_id) };
 }
 
-function treeOf(member: GeneMember, what: string, clusterset: string | undefined): MemberTree {
+/**
+ * The first of a symbol's genes that stands in a tree, if it is known without another read.
+ *
+ * @param named what `Compara.named` has of the symbol: of many genes the first in trees of any clusterset, of few all that are in trees
+ */
+function firstInTree(ids: readonly string[], named: readonly ComparedGene[], species: ComparaSpecies, genome: ComparedGenome, clusterset?: string): ComparedGene | undefined {
+  if (ids.length > MOST_GENES_OF_NAME && clusterset) return undefined;
+  for (const id of named.length > 0 ? ids : []) {
+    const member = choose(named.filter(({ geneId }) => sameId(geneId, id)), species, genome);
+    if (member && chooseTree(member, clusterset)) return member;
+  }
+  return undefined;
+}
+
+/** The same of all genes, or the first that is compared. One wave of reads. */
+async function firstMember(compara: Compara, ids: readonly string[], species: ComparaSpecies, genome: ComparedGenome, clusterset?: string): Promise<ComparedGene | undefined> {
+  const members = (await compara.members(ids)).flatMap((found) => choose(found, species, genome) ?? []);
+  return members.find((each) => chooseTree(each, clusterset)) ?? members[0];
+}
+
+function treeOf(member: ComparedGene, what: string, clusterset: string | undefined): MemberTree {
   const tree = chooseTree(member, clusterset);
   if (!tree) throw new ApiError(`No GeneTree found for ${what}`);
   return tree;
+}
+
+function membersIn(compara: Compara, id: string): Promise<[ComparaSpecies, GeneMember[], GenePart[]]> {
+  return Promise.all([compara.species(), membersOf(compara, id), compara.parts(readings([id]))]);
 }
 
 /** Members of an id as it stands and, for one with a version, of the id with that very version. */
@@ -82,11 +103,11 @@ async function objectsOf(release: Release, id: string, { species, db_type: dbTyp
 }
 
 /** The compared genes of those parts that a request means. */
-function membersOfParts(parts: readonly GenePart[], objects: readonly FoundObject[]): GeneMember[] {
-  return parts.filter((part) => objects.some(({ type, genome }) => type === part.type && genome.index === part.genome)).map(({ member }) => member);
+function membersOfParts(parts: readonly GenePart[], objects: readonly FoundObject[]): ComparedGene[] {
+  return parts.filter((part) => objects.some(({ type, genome }) => type === part.type && genome.index === part.genome)).map(({ gene }) => gene);
 }
 
 /** The member of a genome; without one, of the first genome that stands for its species. */
-function choose(members: readonly GeneMember[], species: ComparaSpecies, genome: ComparedGenome | null): GeneMember | undefined {
+function choose(members: readonly ComparedGene[], species: ComparaSpecies, genome: ComparedGenome | null): ComparedGene | undefined {
   return members.find((member) => (genome ? member.genome === genome.id : species.genome(member.genome)?.current));
 }

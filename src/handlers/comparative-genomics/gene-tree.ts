@@ -1,6 +1,6 @@
 /** Gene trees, by their id, by a gene or by a symbol: genetree/id, genetree/member/id, genetree/member/symbol. */
 import type { Answer, Format, OperationRequest } from '../../operation/operation.ts';
-import { leavesOf, type GeneTree } from '../../compara/gene-tree.ts';
+import { leavesOf, variantKey, type GeneTree } from '../../compara/gene-tree.ts';
 import type { NewickFormat } from '../../compara/newick-labels.ts';
 import { pruneToGenomes, subtree } from '../../compara/pruning.ts';
 import type { ComparaSpecies } from '../../compara/species.ts';
@@ -28,8 +28,11 @@ export interface TreeParams {
 export async function geneTreeById(request: OperationRequest<TreeParams & { id: string; compara: string; clusterset_id: string | undefined }>): Promise<Answer> {
   const { params, release, format } = request;
   const found = await Promise.all(openComparas(release, params.compara).map(async (compara): Promise<ReadTree | null> => {
-    const [tree, species, sequences] = await Promise.all([compara.geneTree(params.id), compara.species(), lettersOf(compara, params.id.toLowerCase(), params, format)]);
-    const wanted = tree && params.clusterset_id ? await variantOf(tree, params.clusterset_id, compara) : tree;
+    const { id, clusterset_id: clusterset } = params;
+    const [tree, variant, species, sequences] = await Promise.all([
+      compara.geneTree(id), clusterset ? compara.geneTree(variantKey(id, clusterset)) : null, compara.species(), lettersOf(compara, id.toLowerCase(), params, format),
+    ]);
+    const wanted = tree && clusterset ? variant ?? await madeAs(tree, clusterset, compara) : tree;
     return wanted && { tree: wanted, species, sequences };
   }));
   const first = found.find((each) => each !== null);
@@ -49,12 +52,11 @@ export async function geneTreeOfSymbol(
   return answer(await read(await treeOfSymbol(release, params.symbol, params), params, format), request);
 }
 
-/** The same family's tree, made in another way: its members tell. */
-async function variantOf(tree: GeneTree, clusterset: string, compara: Compara): Promise<GeneTree | null> {
+/** A tree that is no variant, if it is what was made in that way: its members tell. */
+async function madeAs(tree: GeneTree, clusterset: string, compara: Compara): Promise<GeneTree | null> {
   const [members] = await compara.members([leavesOf(tree.root)[0]!.member?.geneId ?? '']);
-  const variants = members!.flatMap(({ trees }) => trees).filter((each) => each.sequences === tree.sequences);
-  const variant = variants.find((each) => each.clusterset.toLowerCase() === clusterset.toLowerCase());
-  return variant ? compara.geneTreeAt(variant.place) : null;
+  const its = members!.flatMap(({ trees }) => trees).find((each) => each.sequences === tree.sequences && each.reference);
+  return its?.clusterset.toLowerCase() === clusterset.toLowerCase() ? tree : null;
 }
 
 interface ReadTree {

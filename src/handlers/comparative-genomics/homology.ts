@@ -1,6 +1,6 @@
 /** Orthologues and paralogues of genes: homology/id and homology/symbol. */
 import type { Answer, Format, OperationRequest } from '../../operation/operation.ts';
-import { chooseTree, type GeneMember } from '../../compara/gene-member.ts';
+import { chooseTree, type ComparedGene } from '../../compara/gene-member.ts';
 import type { GeneHomologies } from '../../compara/homology-record.ts';
 import type { ComparaSpecies, ComparedGenome } from '../../compara/species.ts';
 import { ApiError } from '../../api-error.ts';
@@ -8,7 +8,7 @@ import { jsonList } from '../../formats/json-stream.ts';
 import { wholeText } from '../../formats/text-pieces.ts';
 import type { Compara } from '../../release/compara.ts';
 import type { Release } from '../../release/release.ts';
-import { comparedElsewhere, comparedGenome, openCompara, restrictedTo } from './compared-genome.ts';
+import { comparasElsewhere, comparedElsewhere, comparedGenome, openCompara, restrictedTo } from './compared-genome.ts';
 import type { Found } from './homology-letters.ts';
 import { homologiesOrthoxml } from './homology-orthoxml.ts';
 import { homologyValues, type GeneValue, type HomologyForm } from './homology-value.ts';
@@ -33,9 +33,11 @@ type BySymbol = HomologyParams & { species: string; external_db: string | undefi
 export async function homologiesById(request: OperationRequest<ById & { id: string }>): Promise<Answer> {
   const { params, release, format } = request;
   // What the id stands for is read beside the species that say which of it is meant.
-  const records = openCompara(release, params.compara, params.species).homologies(readings([params.id]));
-  const [search] = await Promise.all([Search.begin(release, params), records]);
-  const found = search.choose([params.id], await records);
+  const compara = openCompara(release, params.compara, params.species);
+  const [search, records] = await Promise.all([
+    Search.begin(release, params), compara.homologies(readings([params.id])), params.species ? null : bringElsewhere(release, params),
+  ]);
+  const found = search.choose([params.id], records);
   if (found.length === 0 && !params.species && !await search.knows(params.id)) {
     const [objects] = await findStableIds(release, [params.id], {}, true);
     if (objects!.length === 0) throw new ApiError(`Could not find the ID '${params.id}' in any database. Please try again`);
@@ -43,6 +45,13 @@ export async function homologiesById(request: OperationRequest<ById & { id: stri
     if (elsewhere) return homologiesById({ ...request, params: { ...params, species: elsewhere } });
   }
   return search.answer(found, format);
+}
+
+/** Where no species is named, what an id is, and what it has in other comparative databases, is read beside what the default one has. */
+async function bringElsewhere(release: Release, { compara, id }: HomologyParams & { id: string }): Promise<void> {
+  const others = comparasElsewhere(release, compara);
+  if (others.length === 0) return;
+  await Promise.all([findStableIds(release, [id], {}, true), ...others.flatMap((other) => [other.species(), other.homologies(readings([id]))])]);
 }
 
 /** POST: one entry for each gene that the comparative database has, in the order sent. */
@@ -56,13 +65,12 @@ export async function homologiesBySymbol({ params, release, format }: OperationR
   const core = release.genome(params.species);
   // Refuses an unknown database before anything is under way: what nobody waits for any more must not fail.
   const compara = openCompara(release, params.compara, params.species);
-  const [search, [ids], labelled] = await Promise.all([
-    Search.begin(release, params), genesOfSymbols(core, [params.symbol], params.external_db), compara.labelled(core.species, params.symbol),
+  const [search, [ids], [named]] = await Promise.all([
+    Search.begin(release, params), genesOfSymbols(core, [params.symbol], params.external_db), compara.named(core.species, [params.symbol]),
   ]);
   if (ids!.length === 0) throw new ApiError(`Cannot find a suitable gene for the symbol '${params.symbol}' and species '${params.species}'`);
   // Most homologues stand in the gene's own tree: their letters are read beside the list of them.
-  const families = labelled.filter(({ geneId }) => ids!.includes(geneId));
-  const [found] = await Promise.all([search.genes(ids!), format === 'orthoxml' ? null : search.readAhead(families)]);
+  const [found] = await Promise.all([search.genes(ids!), format === 'orthoxml' ? null : search.readAhead(familiesOf(ids!, named!))]);
   return search.answer(found, format);
 }
 
@@ -70,8 +78,18 @@ export async function homologiesBySymbol({ params, release, format }: OperationR
 export async function homologiesBySymbols({ params, items, release, format, memory }: OperationRequest<BySymbol>): Promise<Answer> {
   if (items.length > BATCH) await memory.hold(MEMORY_OF_BATCH);
   const core = release.genome(params.species);
-  const [search, ids] = await Promise.all([Search.begin(release, params), genesOfSymbols(core, [...new Set(items)], params.external_db)]);
-  return search.manyAnswers([...new Set(ids.flat())], format);
+  const compara = openCompara(release, params.compara, params.species);
+  const symbols = [...new Set(items)];
+  const [search, ids, named] = await Promise.all([
+    Search.begin(release, params), genesOfSymbols(core, symbols, params.external_db), compara.named(core.species, symbols.slice(0, BATCH)),
+  ]);
+  const genes = [...new Set(ids.flat())];
+  return search.manyAnswers(genes, format, familiesOf(genes.slice(0, BATCH), named.flat()));
+}
+
+/** Those of the genes of some names that are meant: their homologues' letters stand with their trees. */
+function familiesOf(ids: readonly string[], named: readonly ComparedGene[]): ComparedGene[] {
+  return named.filter(({ geneId }) => ids.includes(geneId));
 }
 
 /** Genes of a POST whose homologies are in memory at a time. */
@@ -115,11 +133,11 @@ class Search {
   }
 
   /** Reads the letters that stand with some genes' trees, where letters are shown. One wave of reads. */
-  async readAhead(genes: readonly GeneMember[]): Promise<void> {
+  async readAhead(genes: readonly ComparedGene[]): Promise<void> {
     const { condensed, letters } = this.#form;
     if (condensed || letters === null) return;
-    const keys = new Set(genes.flatMap((gene) => chooseTree(gene)?.sequences ?? []));
-    await Promise.all([...keys].map((key) => this.#compara.readAhead(key, letters === 'coding')));
+    const trees = new Set(genes.flatMap((gene) => chooseTree(gene)?.sequences ?? []));
+    await this.#compara.readAhead([...trees], letters === 'coding');
   }
 
   /** @param records of the readings of the ids */
@@ -153,22 +171,39 @@ class Search {
     return { kind: 'value', value: { data: await homologyValues(found, this.#compara, this.#species, this.#form) } };
   }
 
-  /** As JSON a stream: a thousand genes may have a million homologies. */
-  async manyAnswers(ids: readonly string[], format: Format): Promise<Answer> {
-    if (format === 'json' || format === 'jsonp') return { kind: 'stream', chunks: this.#stream(ids) };
+  /**
+   * As JSON a stream: a thousand genes may have a million homologies.
+   *
+   * @param families of the first BATCH genes, as far as they are known: their letters are read beside their homologies
+   */
+  async manyAnswers(ids: readonly string[], format: Format, families: readonly ComparedGene[] = []): Promise<Answer> {
+    if (format === 'json' || format === 'jsonp') return { kind: 'stream', chunks: this.#stream(ids, families) };
     if (ids.length > MOST_GENES_OF_XML) throw new ApiError(`At most ${MOST_GENES_OF_XML} genes can be asked for in this format; JSON takes more`);
     return this.answer(await this.genes(ids), format);
   }
 
-  async *#stream(ids: readonly string[]): AsyncGenerator<string> {
+  async *#stream(ids: readonly string[], families: readonly ComparedGene[]): AsyncGenerator<string> {
     yield '{"data":';
-    yield* jsonList(this.#values(ids));
+    yield* jsonList(this.#values(ids, families));
     yield '}';
   }
 
-  async *#values(ids: readonly string[]): AsyncGenerator<GeneValue> {
-    for (let at = 0; at < ids.length; at += BATCH) {
-      yield* await homologyValues(await this.genes(ids.slice(at, at + BATCH)), this.#compara, this.#species, this.#form);
+  /** The homologies of each batch are read beside the letters of the one before: one wave of reads a batch, and one more. */
+  async *#values(ids: readonly string[], families: readonly ComparedGene[]): AsyncGenerator<GeneValue> {
+    let next = this.#batch(ids, 0);
+    if (next) await Promise.all([next, this.readAhead(families)]);
+    for (let at = BATCH; next; at += BATCH) {
+      const found = await next;
+      next = this.#batch(ids, at);
+      yield* await homologyValues(found, this.#compara, this.#species, this.#form);
     }
+  }
+
+  /** Under way: who does not come to it need not hear of its failure. */
+  #batch(ids: readonly string[], at: number): Promise<Found[]> | null {
+    if (at >= ids.length) return null;
+    const found = this.genes(ids.slice(at, at + BATCH));
+    found.catch(() => {});
+    return found;
   }
 }
