@@ -89,7 +89,7 @@ async function search(files: LocalFolder, pattern: string): Promise<void> {
   const began = performance.now();
   let outcome: string;
   try {
-    outcome = `${(await release.taxa.like(pattern, NO_LIMITS.work)).count} taxa`;
+    outcome = `${(await release.taxa.like(pattern, NO_LIMITS.work)).howMany} taxa`;
   } catch (error) {
     outcome = (error as Error).message;
   }
@@ -98,7 +98,12 @@ async function search(files: LocalFolder, pattern: string): Promise<void> {
   const app = createApp({ operations, openRelease: () => release });
   const response = await app.request(`/rest/taxonomy/name/${encodeURIComponent(pattern)}?simple=1`);
   const body = await response.text();
-  console.log(`${pattern.padEnd(40)} ${outcome.slice(0, 70).padEnd(70)} ${searched}; with the answer (${response.status}, ${body.length} letters) ${(store.bytes / 2 ** 20).toFixed(2)} MiB`);
+  console.log(`${pattern.padEnd(40)} ${outcome.slice(0, 70).padEnd(70)} ${searched}; with the answer (${response.status}, ${shown(body)}) ${(store.bytes / 2 ** 20).toFixed(2)} MiB`);
+}
+
+function shown(body: string): string {
+  const answer = JSON.parse(body) as unknown;
+  return Array.isArray(answer) ? `${answer.length} taxa, ${body.length} letters` : body;
 }
 
 async function timed<T>(what: string, work: () => Promise<T>): Promise<T> {

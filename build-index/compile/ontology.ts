@@ -1,4 +1,3 @@
-import { NameIndexWriter } from '../../src/names/name-index-writer.ts';
 import type { RecordLocation } from '../../src/index/object-sink.ts';
 import type { TableEntry, TermsEntry } from '../../src/release/manifest.ts';
 import { encodeAnswerText } from '../../src/terms/answer-text.ts';
@@ -36,11 +35,6 @@ interface RelativeRow {
   json: string;
 }
 
-interface NameRow {
-  key: number;
-  name: string;
-}
-
 /** Writes the tables of an ontology database (see src/terms), and says what the manifest must know of them. */
 export async function compileOntology(database: Database, folder: IndexFolder): Promise<TermsEntry> {
   const sources: TermSource[] = [];
@@ -52,8 +46,6 @@ export async function compileOntology(database: Database, folder: IndexFolder): 
   const table = await folder.sortedTable('ontology/terms', ATTACHED_BYTES);
   const relatives = new RowsByKey(database.rows<RelativeRow>(RELATIVES));
   const closures = new ClosureReader(database, ontologies, places);
-  const findable: number[] = [];
-  let records = 0;
   for await (const entry of database.rows<EntryRow>('SELECT entries.*, cards.ordinal, cards.source, cards.json FROM entries JOIN cards USING (term_id) ORDER BY key')) {
     const end = cardEnd(sources[entry.source]!);
     const json = entry.is_alternative ? JSON.stringify({ ...JSON.parse(entry.json) as object, accession: entry.accession }) : entry.json;
@@ -65,18 +57,11 @@ export async function compileOntology(database: Database, folder: IndexFolder): 
     await table.writer.add(entry.accession_key, encodeTerm(answer, {
       source: entry.source, parents: parents.map((row) => row.relation_type), children: children.map((row) => row.relation_type), closures: known,
     }));
-    // A name leads to the term itself, not to its alternative accessions.
-    findable.push(entry.is_alternative ? -1 : records);
-    records++;
   }
   const terms = await table.finish();
-  const names = new NameIndexWriter();
-  for await (const { key, name } of database.rows<NameRow>(NAMES)) {
-    if (findable[key]! >= 0) names.add(name, table.writer.locate(findable[key]!));
-  }
   const consequences = await consequenceTerms(database);
   return {
-    terms, cards, names: await writeNameIndex(names, folder, 'ontology'), sources, ontologies, relationTypes,
+    terms, cards, names: await writeNameIndex(database, NAMES, table.writer, folder, 'ontology'), sources, ontologies, relationTypes,
     ...(Object.keys(consequences).length > 0 ? { consequences: await folder.document('ontology/consequences', consequences) } : {}),
   };
 }
@@ -123,11 +108,12 @@ const RELATIVES = `
     JOIN cards relative ON relative.term_id = child_term_id AND NOT relative.is_obsolete)
   ORDER BY key, relation_id`;
 
+/** A name leads to the term itself, not to its alternative accessions. */
 const NAMES = `
-  SELECT key, name FROM (
+  SELECT key AS record, name, row_number() OVER (ORDER BY key, synonym_id) AS place FROM (
     SELECT key, cards.name, 0 AS synonym_id FROM entries JOIN cards USING (term_id) WHERE NOT is_alternative UNION ALL
     SELECT key, synonym.name, synonym_id FROM entries JOIN synonym USING (term_id) WHERE NOT is_alternative)
-  WHERE name IS NOT NULL ORDER BY key, synonym_id`;
+  WHERE name IS NOT NULL`;
 
 async function writeCards(database: Database, folder: IndexFolder): Promise<[entry: TableEntry, place: (ordinal: number) => RecordLocation]> {
   const { writer, finish } = await folder.sortedTable('ontology/cards');

@@ -1,5 +1,4 @@
 import type { RecordLocation } from '../../src/index/object-sink.ts';
-import { NameIndexWriter } from '../../src/names/name-index-writer.ts';
 import type { TableEntry, TaxaEntry } from '../../src/release/manifest.ts';
 import { encodeAnswerText } from '../../src/terms/answer-text.ts';
 import { encodeTaxon, familyKey } from '../../src/terms/taxon-record.ts';
@@ -18,7 +17,7 @@ const FAMILY_PART = 16 * 1024;
 /** A third of the usual: whoever searches by name reads many taxa, each from a block of its own. */
 const BLOCK_BYTES = 16 * 1024;
 
-/** Of DuckDB's share: 2.5 million names and their places take as much again while they are sorted and written (NameIndexWriter). */
+/** Of DuckDB's share: 2.5 million names take as much again here. */
 export const TAXONOMY_MEMORY = 1e9;
 
 interface EntryRow {
@@ -38,6 +37,12 @@ interface ChildRow {
   json: string;
 }
 
+interface HiddenNameRow {
+  /** Of the entry of the taxon itself. */
+  key: number;
+  name: string;
+}
+
 /**
  * Writes the tables of the NCBI taxonomy (see src/terms), and says what the manifest must know of them; null for a
  * database that holds no taxa.
@@ -51,24 +56,15 @@ export async function compileTaxonomy(database: Database, folder: IndexFolder): 
   const [families, familyOf] = await writeFamilies(database, folder);
   const table = await folder.sortedTable('taxonomy/taxa', ATTACHED_BYTES, { blockBytes: BLOCK_BYTES });
   const childrenOf = new RowsByKey(database.rows<ChildRow>(CHILDREN));
-  /** taxon_id -> ordinal of its record. */
-  const records = new Map<number, number>();
-  let count = 0;
+  const hiddenOf = new RowsByKey(database.rows<HiddenNameRow>(HIDDEN_NAMES));
   for await (const row of database.rows<EntryRow>(ENTRIES)) {
     const children = await childrenOf.take(row.key);
     const relatives = `${row.parent === null ? '' : `,"parent":${row.parent}`}${children.length === 0 ? '' : `,"children":[${children.map(({ json }) => json).join()}]`}}`;
     const ancestors = tree.ancestors(row.taxon_id).map((id) => ({ card: places(id), shown: tree.isShown(id) }));
-    await table.writer.add(row.id, encodeTaxon(encodeAnswerText(row.json, relatives), { shown: tree.isShown(row.taxon_id), family: familyOf(row.taxon_id), ancestors }));
-    if (!row.is_merged) records.set(row.taxon_id, count);
-    count++;
+    await table.writer.add(row.id, encodeTaxon(encodeAnswerText(row.json, relatives), { shown: tree.isShown(row.taxon_id), family: familyOf(row.taxon_id), ancestors, hiddenNames: (await hiddenOf.take(row.key)).map(({ name }) => name) }));
   }
   const taxa = await table.finish();
-  const names = new NameIndexWriter();
-  for await (const { taxon_id, name } of database.rows<{ taxon_id: number; name: string }>('SELECT taxon_id, name FROM ncbi_taxa_name WHERE name IS NOT NULL ORDER BY rowid')) {
-    const ordinal = records.get(taxon_id);
-    if (ordinal !== undefined) names.add(name, table.writer.locate(ordinal));
-  }
-  return { taxa, cards, ...(families ? { families } : {}), names: await writeNameIndex(names, folder, 'taxonomy') };
+  return { taxa, cards, ...(families ? { families } : {}), names: await writeNameIndex(database, NAMES, table.writer, folder, 'taxonomy') };
 }
 
 /** Taxa whose cards are made at once: DuckDB does not spill all that it gathers of their names. */
@@ -117,6 +113,15 @@ const ENTRIES = `
 /** None of those that stand apart. */
 const CHILDREN = `
   SELECT key, json FROM entries JOIN cards ON cards.parent_id = entries.taxon_id WHERE parent_id NOT IN (FROM large_families) ORDER BY key, place`;
+
+/** Names of taxa, of all classes; those merged into a taxon are among its names. */
+const NAMES = `
+  SELECT key AS record, name, ncbi_taxa_name.rowid AS place FROM ncbi_taxa_name JOIN entries USING (taxon_id) WHERE NOT is_merged AND name IS NOT NULL`;
+
+/** Those that no card shows (cardsOf). */
+const HIDDEN_NAMES = `
+  SELECT key, name FROM ncbi_taxa_name JOIN entries USING (taxon_id)
+  WHERE NOT is_merged AND name IS NOT NULL AND coalesce(replace(lower(name_class), ' ', '_') = 'name', true) ORDER BY key, ncbi_taxa_name.rowid`;
 
 /** Cards of the taxa that have children, those near the root first. */
 async function writeCards(database: Database, folder: IndexFolder): Promise<[entry: TableEntry, place: (taxonId: number) => RecordLocation]> {

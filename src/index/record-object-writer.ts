@@ -82,6 +82,12 @@ export class RecordObjectWriter<E extends DirectoryEntry> {
     return [offset, length, ordinal - this.#firstOrdinals[block]!];
   }
 
+  /** The blocks in their order, with how many records each has; after `finish`. */
+  blocks(): { offset: number; length: number; records: number }[] {
+    if (!this.#finished) throw new Error('blocks have no place before the table is finished');
+    return this.#entries.map(({ offset, length }, each) => ({ offset, length, records: (this.#firstOrdinals[each + 1] ?? this.#count) - this.#firstOrdinals[each]! }));
+  }
+
   async #closeBlock(): Promise<void> {
     const stored = encodeBlockOfRecords(encodeRecordBlock(this.#shape, this.#records), this.#options.compress);
     // Its failure is reported where the block is written; until then it must not count as unhandled.

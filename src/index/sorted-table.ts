@@ -90,6 +90,11 @@ export class SortedTableWriter {
   locate(ordinal: number): RecordLocation {
     return this.#object.locate(ordinal);
   }
+
+  /** The blocks in their order, with how many records each has; after `finish`. */
+  blocks(): { offset: number; length: number; records: number }[] {
+    return this.#object.blocks();
+  }
 }
 
 const views = new DirectoryViews<Uint8Array>(SHAPE, (directory, at, count, name): Columns<Uint8Array> => {

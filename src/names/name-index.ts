@@ -1,13 +1,11 @@
 /**
  * Finds records by name, or by a LIKE pattern over names, in two sorted tables:
  *
- *   names     folded name -> places of the records that bear it
- *   trigrams  three letters -> every name that holds them, in full, with its places
+ *   names     folded name -> places of the records that bear it (name-places.ts)
+ *   trigrams  three letters -> ordinals of the records with a name that holds them (trigram-list.ts)
  *
- * A pattern is answered from the list of one of its trigrams: the shortest of a few. Names stand there in full, so each
- * is compared at once and nothing is read for one that does not match. That costs disk (a name stands once for each of
- * its some twenty letters) and saves round trips: lists of ordinals would have to be followed by as many reads of names,
- * all over a table, as there are candidates.
+ * Records that stand in the lists of all of a pattern's trigrams are nearly always those that it matches. Whether one does, its own
+ * names say, which are read with it: so only what was found in vain costs a read that the answer does not need.
  */
 import { literalPrefix, sqlLike } from '../genome/sql-like.ts';
 import { ApiError } from '../api-error.ts';
@@ -15,23 +13,40 @@ import { NANOSECONDS, type WorkBudget } from '../operation/work-budget.ts';
 import type { BlockReader } from '../index/block-reader.ts';
 import type { DirectoryPlace, RecordLocation } from '../index/object-sink.ts';
 import { SortedTable } from '../index/sorted-table.ts';
-import { chunkKey, decodePlaces, decodeTotals, matchingPlaces } from './name-record.ts';
+import { ParsedRecords } from '../release/parsed-records.ts';
+import { decodePlaces } from './name-places.ts';
 import { foldName, isPattern, shownName } from './name-text.ts';
-import { trigramsOfPattern } from './trigrams.ts';
+import { RecordBlocks } from './record-blocks.ts';
+import { alsoIn, BLOCKS_KEY, chunkKey, decodeHead, ordinalsOf, type ListHead } from './trigram-list.ts';
+import { tellingTrigrams, trigramsOfPattern } from './trigrams.ts';
 
 /**
- * Lists that are compared for their length. Each costs at most one leaf of the directory, one block, and the gaps to the
- * ones before (read-plan.ts): three cost less than 0.8 MiB, whatever the size of the table.
+ * Lists whose beginnings are read, in one wave with where the records stand: fewer reads than a Worker has open at once. Each costs at
+ * most one leaf of the directory and one block, of 48 KiB.
  */
-export const LISTS_COMPARED = 3;
-/** The longest list that is read: 40,000 names are some 0.5 MiB, and take some 20 ms to compare. */
-export const MOST_NAMES = 40_000;
+export const LISTS_READ = 4;
+/** The longest list that may be a pattern's shortest. */
+export const MOST_RECORDS = 40_000;
+/** Bytes of further chunks of lists that a search reads, beside those of the shortest, which are fewer. */
+export const MOST_LIST_BYTES = 384 * 1024;
+/** Records that are better read at once than held against further lists first: some 450 KiB of taxa from all over the table. */
+const FEW_RECORDS = 100;
 /** How to have fewer names looked at, and fewer records found. */
 export const LESS = 'more of the letters of the name';
 /** So many names are looked through one after the other: less than 0.5 MiB, ten blocks or so. */
 const FEW_NAMES = 20_000;
 
+/** Which blocks hold the records, of each of the tables that were searched lately. */
+const blocksOfRecords = new ParsedRecords((record) => new RecordBlocks(record));
+
 type Table = { object: string; directory: DirectoryPlace };
+
+export interface FoundPlaces {
+  /** Of the records, each once. */
+  places: RecordLocation[];
+  /** Says whether a name of a record is like the pattern; null when all places have such a name. */
+  matches: ((name: string) => boolean) | null;
+}
 
 export class NameIndex {
   readonly #names: SortedTable;
@@ -45,30 +60,30 @@ export class NameIndex {
     this.#count = tables.count;
   }
 
-  /** Places of the records with this very name, in the order they were added. One wave of reads. */
+  /** Places of the records with this very name, in the order in which they are meant. One wave of reads. */
   async named(name: string): Promise<RecordLocation[]> {
     const [[found] = []] = await this.#names.find([foldName(name)]);
-    return found ? decodePlaces(found)[0] : [];
+    return found ? decodePlaces(found) : [];
   }
 
   /**
-   * Places of the records with a name that a LIKE pattern matches, each once; a pattern without wildcards is a name.
-   * What begins with three letters is looked for among the names that begin with them, if those are few; all else among
-   * the names that hold a trigram, in two waves of reads. Throws ApiError (400) for a pattern that is too vague for either, and for
-   * one that more names would have to be held against than `work` allows.
+   * Places of the records that may have a name that a LIKE pattern matches; a pattern without wildcards is a name. What begins with three
+   * letters is looked for among the names that begin with them, if those are few; all else in the lists of its trigrams, in one wave
+   * of reads, or two where these are long. Throws ApiError (400) for a pattern that is too vague for either, and for one that more
+   * names would have to be held against than `work` allows.
    */
-  async like(pattern: string, work: WorkBudget): Promise<RecordLocation[]> {
-    if (!isPattern(pattern)) return this.named(pattern);
+  async like(pattern: string, work: WorkBudget): Promise<FoundPlaces> {
+    if (!isPattern(pattern)) return { places: await this.named(pattern), matches: null };
     if (/^[%_]*$/.test(pattern)) throw new ApiError(`The name '${shownName(pattern)}' consists of wildcards only; please give some of its letters`);
     const matches = sqlLike(pattern);
     const prefix = literalPrefix(pattern);
     const beginning = prefix.length >= 3 ? await this.#lookThrough(prefix, matches, work) : null;
-    if (beginning) return unique(beginning);
-    const trigrams = rarest(trigramsOfPattern(pattern), LISTS_COMPARED);
-    if (trigrams.length > 0) return unique(await this.#search(pattern, trigrams, matches, work));
+    if (beginning) return { places: beginning, matches: null };
+    const trigrams = tellingTrigrams(trigramsOfPattern(pattern), LISTS_READ);
+    if (trigrams.length > 0) return { places: await this.#search(pattern, trigrams, work), matches };
     const all = this.#count <= FEW_NAMES ? await this.#lookThrough(prefix, matches, work) : null;
     if (!all) throw new ApiError(`The name '${shownName(pattern)}' is too vague for a search; please give three letters that stand together`);
-    return unique(all);
+    return { places: all, matches: null };
   }
 
   /** Looks through the names with a beginning; null when they are too many. */
@@ -79,46 +94,53 @@ export class NameIndex {
       if (!name.startsWith(prefix)) break;
       if (++seen > FEW_NAMES) return null;
       work.spend(NANOSECONDS.name, LESS);
-      if (matches(name)) found.push(...decodePlaces(places)[0]);
+      if (matches(name)) found.push(...decodePlaces(places));
     }
-    return found;
+    return unique(found);
   }
 
-  async #search(pattern: string, trigrams: readonly string[], matches: (name: string) => boolean, work: WorkBudget): Promise<RecordLocation[]> {
-    const lists = (await this.#trigrams.find(trigrams)).map(([record], each) => record && { record, trigram: trigrams[each]!, ...decodeTotals(record) });
-    let shortest = lists[0];
-    for (const list of lists) {
-      // A trigram that no name holds.
-      if (!list) return [];
-      if (list.names < shortest!.names) shortest = list;
+  /** Places of the records that are in the lists of some trigrams, as far as these are held against each other. */
+  async #search(pattern: string, trigrams: readonly string[], work: WorkBudget): Promise<RecordLocation[]> {
+    const [[blocks] = [], ...heads] = await this.#trigrams.find([BLOCKS_KEY, ...trigrams]);
+    const lists = heads.map(([record], each) => record && { trigram: trigrams[each]!, ...decodeHead(record) });
+    // A trigram that no name holds.
+    if (!lists.every((list) => list !== undefined) || !blocks) return [];
+    lists.sort((a, b) => a.records - b.records);
+    const [shortest, ...others] = lists as [TrigramList, ...TrigramList[]];
+    if (shortest.records > MOST_RECORDS) throw new ApiError(`Too many names are like '${shownName(pattern)}' for a search; please give more of the letters that stand together`);
+    work.spend(lists.reduce((sum, { records }) => sum + records, 0) * NANOSECONDS.listed, LESS);
+    const ordinals = await this.#inAll(shortest, others);
+    work.spend(ordinals.length * NANOSECONDS.name, LESS);
+    const places = blocksOfRecords.get(blocks);
+    return Array.from(ordinals, (ordinal) => places.locate(ordinal));
+  }
+
+  /** The ordinals in the shortest of some lists that are also in the others, as far as these are short enough to be read. */
+  async #inAll(shortest: TrigramList, others: readonly TrigramList[]): Promise<Uint32Array> {
+    const isWhole = ({ chunks }: TrigramList) => chunks === 0;
+    let ordinals = isWhole(shortest) ? ordinalsOf([shortest.list], shortest.records) : null;
+    if (ordinals) {
+      for (const { list } of others.filter(isWhole)) ordinals = alsoIn(ordinals, [list]);
+      if (ordinals.length <= FEW_RECORDS) return ordinals;
     }
-    const { record, trigram, names, chunks, next } = shortest!;
-    if (names > MOST_NAMES) throw new ApiError(`Too many names are like '${shownName(pattern)}' for a search; please give more of the letters that stand together`);
-    work.spend(names * NANOSECONDS.name, LESS);
-    const found = matchingPlaces(record, next, matches);
-    if (chunks === 1) return found;
-    const rest = await this.#trigrams.find(Array.from({ length: chunks - 1 }, (_, each) => chunkKey(trigram, each + 1)));
-    for (const [chunk] of rest) if (chunk) found.push(...matchingPlaces(chunk, 0, matches));
-    return found;
+    let bytes = 0;
+    const long = others.filter((list) => !isWhole(list) && (bytes += list.chunkBytes) <= MOST_LIST_BYTES);
+    const further = await this.#furtherChunks(ordinals ? long : [shortest, ...long]);
+    ordinals ??= ordinalsOf([shortest.list, ...further.shift()!], shortest.records);
+    for (const [each, { list }] of long.entries()) ordinals = alsoIn(ordinals, [list, ...further[each]!]);
+    return ordinals;
+  }
+
+  /** The further chunks of some lists; one wave of reads. */
+  async #furtherChunks(lists: readonly TrigramList[]): Promise<Uint8Array[][]> {
+    const keys = lists.map(({ trigram, chunks }) => Array.from({ length: chunks }, (_, before) => chunkKey(trigram, before + 1)));
+    const found = (await this.#trigrams.find(keys.flat())).values();
+    return keys.map((ofList) => ofList.flatMap(() => found.next().value!));
   }
 }
 
-/** Letters from the most to the least common in names of taxa and terms; what is not here is rarer still. */
-const COMMON_FIRST = ' aeiosrntlcumpdhgbv.fy0123456789kxwzj-q';
-
-/** Those of some trigrams that are likely to have the shortest lists. */
-function rarest(trigrams: readonly string[], count: number): string[] {
-  if (trigrams.length <= count) return [...trigrams];
-  const rarity = (trigram: string): number => {
-    let sum = 0;
-    for (const letter of trigram) {
-      const rank = COMMON_FIRST.indexOf(letter);
-      // An end of the name is as common as its most common letters.
-      sum += letter < ' ' ? 0 : rank < 0 ? COMMON_FIRST.length : rank;
-    }
-    return sum;
-  };
-  return trigrams.map((trigram) => [rarity(trigram), trigram] as const).sort(([a], [b]) => b - a).slice(0, count).map(([, trigram]) => trigram);
+interface TrigramList extends ListHead {
+  trigram: string;
 }
 
 function unique(places: RecordLocation[]): RecordLocation[] {

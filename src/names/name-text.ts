@@ -5,6 +5,11 @@ export function foldName(name: string): string {
   return name.toLowerCase();
 }
 
+/** A name as tables and lists of names hold it: folded, well-formed, and without the NUL that these put to uses of their own. */
+export function listedName(name: string): string {
+  return foldName(name.toWellFormed().replaceAll('\0', ' '));
+}
+
 /** Are two names one and the same? Nothing (null) bears none. */
 export function sameName(one: string | null, other: string | null): boolean {
   return one !== null && other !== null && foldName(one) === foldName(other);

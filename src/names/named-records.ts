@@ -6,8 +6,8 @@ import { ApiError } from '../api-error.ts';
 import type { RecordLocation } from '../index/object-sink.ts';
 import type { SortedTable } from '../index/sorted-table.ts';
 import { NANOSECONDS, type WorkBudget } from '../operation/work-budget.ts';
-import { LESS, type NameIndex } from './name-index.ts';
-import { foldWhole, shownName } from './name-text.ts';
+import { LESS, type FoundPlaces, type NameIndex } from './name-index.ts';
+import { foldWhole, listedName, shownName } from './name-text.ts';
 
 /**
  * Stored bytes of the blocks that are in memory at once: those of more than a hundred taxa from all over the table, and of
@@ -20,31 +20,33 @@ export const AT_ONCE = 600 * 1024;
  */
 export const MOST_BYTES = 32 * 1024 * 1024;
 
-export class NamedRecords<T> {
-  readonly #table: SortedTable;
-  readonly #scanned: () => SortedTable;
-  readonly #names: NameIndex;
-  readonly #decode: (record: Uint8Array) => T;
-  readonly #kind: string;
+/** The records in which names are looked for. */
+export interface NamedTable<T> {
+  table: SortedTable;
+  /** The same table by a reader for scans, which leaves the cache to others. */
+  scanned: () => SortedTable;
+  decode: (record: Uint8Array) => T;
+  /** All names that the index has of a record. */
+  namesOf: (record: T) => Iterable<string>;
+  /** What the records are, in the plural. */
+  kind: string;
+}
 
-  /**
-   * @param scanned the same table by a reader for scans, which leaves the cache to others
-   * @param kind what the records are, in the plural
-   */
-  constructor(table: SortedTable, scanned: () => SortedTable, names: NameIndex, decode: (record: Uint8Array) => T, kind: string) {
-    this.#table = table;
-    this.#scanned = scanned;
+export class NamedRecords<T> {
+  readonly #of: NamedTable<T>;
+  readonly #names: NameIndex;
+
+  constructor(of: NamedTable<T>, names: NameIndex) {
+    this.#of = of;
     this.#names = names;
-    this.#decode = decode;
-    this.#kind = kind;
   }
 
   /** The first record that has this very name, but for blanks behind it; null for none. */
   async first(name: string): Promise<T | null> {
     const [place] = await this.#names.named(foldWhole(name));
     if (!place) return null;
-    const [record] = await this.#table.at([place]);
-    return this.#decode(record!);
+    const [record] = await this.#of.table.at([place]);
+    return this.#of.decode(record!);
   }
 
   /**
@@ -52,9 +54,9 @@ export class NamedRecords<T> {
    * a pattern that is too vague, or that more records match than are read for one answer, or than `work` allows.
    */
   async like(pattern: string, work: WorkBudget): Promise<FoundRecords<T>> {
-    const found = new FoundRecords(await this.#names.like(pattern, work), this.#table, this.#scanned, this.#decode);
+    const found = new FoundRecords(await this.#names.like(pattern, work), this.#of);
     if (found.bytes > MOST_BYTES) {
-      throw new ApiError(`${found.count} ${this.#kind} have a name like '${shownName(pattern)}', too many for one answer; please give more of its letters`);
+      throw new ApiError(`${found.howMany} ${this.#of.kind} have a name like '${shownName(pattern)}', too many for one answer; please give more of its letters`);
     }
     work.spend(found.bytes * NANOSECONDS.storedByte, LESS);
     return found;
@@ -63,21 +65,24 @@ export class NamedRecords<T> {
 
 /** What a search has found, and not read yet. */
 export class FoundRecords<T> {
-  readonly count: number;
   /** Stored bytes of the blocks that hold the records. */
   readonly bytes: number;
+  readonly #count: number;
   readonly #batches: RecordLocation[][];
-  readonly #table: SortedTable;
-  readonly #scanned: () => SortedTable;
-  readonly #decode: (record: Uint8Array) => T;
+  readonly #matches: ((name: string) => boolean) | null;
+  readonly #of: NamedTable<T>;
 
-  constructor(places: readonly RecordLocation[], table: SortedTable, scanned: () => SortedTable, decode: (record: Uint8Array) => T) {
-    this.count = places.length;
+  constructor({ places, matches }: FoundPlaces, of: NamedTable<T>) {
+    this.#count = places.length;
     this.#batches = batchesOfBlocks(places, AT_ONCE);
     this.bytes = this.#batches.reduce((sum, batch) => sum + bytesOfBlocks(batch), 0);
-    this.#table = table;
-    this.#scanned = scanned;
-    this.#decode = decode;
+    this.#matches = matches;
+    this.#of = of;
+  }
+
+  /** How many records were found, as the beginning of a sentence: before they are read, some may have been found in vain. */
+  get howMany(): string {
+    return this.#matches ? `Up to ${this.#count}` : String(this.#count);
   }
 
   /** Is it little enough to be in memory at once? Then it is read in one wave. */
@@ -89,11 +94,21 @@ export class FoundRecords<T> {
    * The records one by one, read batch by batch. Few are scattered over a large table: only blocks side by side are read as
    * one, so that the bytes read are those of the blocks. For many, round trips cost more than what is read over.
    */
-  async *each(): AsyncGenerator<T> {
+  async *each(): AsyncGenerator<T, undefined> {
+    const { table, scanned, decode } = this.#of;
     for (const batch of this.#batches) {
-      const records = await (this.isFew ? this.#table.at(batch, 1) : this.#scanned().at(batch));
-      for (const record of records) yield this.#decode(record);
+      const records = await (this.isFew ? table.at(batch, 1) : scanned().at(batch));
+      for (const bytes of records) {
+        const record = decode(bytes);
+        if (this.#hasName(record)) yield record;
+      }
     }
+  }
+
+  #hasName(record: T): boolean {
+    if (!this.#matches) return true;
+    for (const name of this.#of.namesOf(record)) if (this.#matches(listedName(name))) return true;
+    return false;
   }
 }
 

@@ -21,8 +21,10 @@ export const NANOSECONDS = {
   storedByte: 300,
   /** A letter of a sequence, from the packed block to the answer. */
   letter: 25,
-  /** A name held against a pattern, with its part of the list that it is read from. */
+  /** A name held against a pattern, with its part of the table that it is read from. */
   name: 500,
+  /** An entry of a list of names held against those of another. */
+  listed: 30,
   /** A byte of the genes whose peptides are made, as they are stored, with the bases of their exons. */
   storedByteOfProteome: 400,
   /** A node of a tree, with its member's letters. */

@@ -6,7 +6,7 @@ import { SortedTable } from '../index/sorted-table.ts';
 import { NameIndex } from '../names/name-index.ts';
 import { AT_ONCE, batchesOfBlocks, NamedRecords, type FoundRecords } from '../names/named-records.ts';
 import { TaxonCard } from '../terms/taxon-card.ts';
-import { decodeTaxon, type TaxonRecord } from '../terms/taxon-record.ts';
+import { decodeTaxon, namesOfTaxon, type TaxonRecord } from '../terms/taxon-record.ts';
 import { attachedDirectory } from './attached-directory.ts';
 import type { TaxaEntry } from './manifest.ts';
 import { ParsedRecords } from './parsed-records.ts';
@@ -31,7 +31,7 @@ export class Taxa {
     this.#taxa = new SortedTable(entry.taxa, reader, attachedDirectory(entry.taxa, attachments));
     this.#cards = new SortedTable(entry.cards, reader);
     const scanned = () => new SortedTable(entry.taxa, reader.forScan());
-    this.#named = new NamedRecords(this.#taxa, scanned, new NameIndex(entry.names, reader), decodeTaxon, 'taxa');
+    this.#named = new NamedRecords({ table: this.#taxa, scanned, decode: decodeTaxon, namesOf: namesOfTaxon, kind: 'taxa' }, new NameIndex(entry.names, reader));
   }
 
   /**

@@ -7,7 +7,7 @@ import { NameIndex } from '../names/name-index.ts';
 import { foldWhole } from '../names/name-text.ts';
 import { AT_ONCE, batchesOfBlocks, NamedRecords, type FoundRecords } from '../names/named-records.ts';
 import { decodeCard, type Card } from '../terms/card.ts';
-import { decodeTerm, type TermRecord } from '../terms/term-record.ts';
+import { decodeTerm, namesOfTerm, type TermRecord } from '../terms/term-record.ts';
 import { attachedDirectory } from './attached-directory.ts';
 import type { TermsEntry } from './manifest.ts';
 
@@ -27,7 +27,7 @@ export class Terms {
     this.#terms = new SortedTable(entry.terms, reader, attachedDirectory(entry.terms, attachments));
     this.#cards = new SortedTable(entry.cards, reader);
     const scanned = () => new SortedTable(entry.terms, reader.forScan());
-    this.#named = new NamedRecords(this.#terms, scanned, new NameIndex(entry.names, reader), decodeTerm, 'terms');
+    this.#named = new NamedRecords({ table: this.#terms, scanned, decode: decodeTerm, namesOf: namesOfTerm, kind: 'terms' }, new NameIndex(entry.names, reader));
   }
 
   /** The term of an accession, or of an alternative one, in any case, but for blanks behind it; null for an unknown or obsolete one. */

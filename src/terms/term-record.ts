@@ -81,6 +81,12 @@ export function accessionOfTerm({ answer }: TermRecord): string {
   return (JSON.parse(answer.short()) as ShownTerm).accession;
 }
 
+/** The term's name and its synonyms. */
+export function namesOfTerm({ answer }: TermRecord): string[] {
+  const { name, synonyms } = JSON.parse(answer.short()) as { name: string | null; synonyms: (string | null)[] };
+  return [name, ...synonyms].filter((each) => each !== null);
+}
+
 /** Accessions of the terms one relation below, whichever it is. */
 export function childAccessions({ answer }: TermRecord): string[] {
   return (JSON.parse(answer.whole()) as ShownTerm).children.map(({ accession }) => accession);

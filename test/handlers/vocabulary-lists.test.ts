@@ -50,7 +50,7 @@ describe('an ontology with a root of 8,000 kinds, of which half are its own', ()
       expect((await release.get('/ontology/ancestors/Y:0', headers)).body.error).toBe(`There are ${KINDS / 2} terms, too many to list them as ${format}; please ask for JSON`);
     }
     expect((await release.get('/ontology/name/%25kind%25', XML)).body.error)
-      .toBe(`${KINDS} terms have a name like '%kind%', too many to list them as xml; please ask for JSON, or give more of its letters`);
+      .toBe(`Up to ${KINDS} terms have a name like '%kind%', too many to list them as xml; please ask for JSON, or give more of its letters`);
     expect((await release.get('/ontology/name/kind%20of%2012_', XML)).status).toBe(200);
   });
 

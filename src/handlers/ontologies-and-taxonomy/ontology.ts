@@ -30,7 +30,7 @@ export async function termsByName({ params, release, format, work }: OperationRe
   const texts = ofOntology(found.each(), terms, params.ontology);
   const first = await texts.next();
   if (first.done) throw new ApiError(`No valid terms found for ontology name ${shownName(params.name)}`);
-  const tooLong = `${found.count} terms have a name like '${shownName(params.name)}', too many to list them as ${format}; please ask for JSON, or give more of its letters`;
+  const tooLong = `${found.howMany} terms have a name like '${shownName(params.name)}', too many to list them as ${format}; please ask for JSON, or give more of its letters`;
   return jsonAnswer(jsonListOfTexts(shown(first.value, texts, relatives)), !found.isFew, format, tooLong);
 }
 

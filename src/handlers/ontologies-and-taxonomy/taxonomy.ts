@@ -27,12 +27,18 @@ export async function taxonById({ params, release, format }: OperationRequest<{ 
 export async function taxaByName({ params, release, format, work }: OperationRequest<{ name: string; simple: boolean }>): Promise<Answer> {
   const { taxa } = release;
   const found = await taxa.like(params.name, work);
-  if (found.count === 0) throw new ApiError(`No taxons found with given name '${shownName(params.name)}'`);
-  const tooLong = `${found.count} taxa have a name like '${shownName(params.name)}', too many to list them as ${format}; please ask for JSON, or give more of its letters`;
-  if (!found.isFew) return jsonAnswer(listed(taxa, found.each(), params.simple), true, format, tooLong);
-  const few: TaxonRecord[] = [];
-  for await (const taxon of found.each()) few.push(taxon);
-  return jsonAnswer(listed(taxa, few, params.simple), few.some(({ family }) => family.length > 0), format, tooLong);
+  const each = found.each();
+  const first = await each.next();
+  if (first.done) throw new ApiError(`No taxons found with given name '${shownName(params.name)}'`);
+  const tooLong = (howMany: string) => `${howMany} taxa have a name like '${shownName(params.name)}', too many to list them as ${format}; please ask for JSON, or give more of its letters`;
+  if (!found.isFew) return jsonAnswer(listed(taxa, startingWith(first.value, each), params.simple), true, format, tooLong(found.howMany));
+  const few = await Array.fromAsync(startingWith(first.value, each));
+  return jsonAnswer(listed(taxa, few, params.simple), few.some(({ family }) => family.length > 0), format, tooLong(String(few.length)));
+}
+
+async function* startingWith<T>(first: T, others: AsyncIterable<T>): AsyncGenerator<T> {
+  yield first;
+  yield* others;
 }
 
 /** JSON of a list of taxa, in pieces. */

@@ -1,0 +1,83 @@
+/** A table of records with names, and the name index over it, as a build writes them. */
+import { CachedBlockReader } from '../../src/index/block-reader.ts';
+import type { TableWriterOptions } from '../../src/index/object-sink.ts';
+import { SortedTable, SortedTableWriter } from '../../src/index/sorted-table.ts';
+import { NameIndex } from '../../src/names/name-index.ts';
+import { writeNames, type NamedRecord } from '../../src/names/name-places.ts';
+import { listedName } from '../../src/names/name-text.ts';
+import { NamedRecords } from '../../src/names/named-records.ts';
+import { TrigramListsWriter } from '../../src/names/trigram-lists-writer.ts';
+import { ByteCache } from '../../src/store/byte-cache.ts';
+import { CountingStore } from './counting-store.ts';
+import { MemoryStore } from './memory-store.ts';
+
+export interface MadeRecord {
+  /** Its place in the table. */
+  ordinal: number;
+  names: readonly string[];
+}
+
+export interface MadeNames {
+  store: CountingStore;
+  /** The records, of which nothing has been read. */
+  cold(cacheBytes?: number): NamedRecords<MadeRecord>;
+  /** The index alone, likewise. */
+  index(): NameIndex;
+}
+
+export interface MadeOptions {
+  /** Bytes that each record is filled up to. */
+  bytes?: number;
+  /** Of the table of records. */
+  table?: TableWriterOptions;
+  /** Said to be in the index, other than there are. */
+  count?: number;
+}
+
+const encoder = new TextEncoder();
+const decoder = new TextDecoder();
+/** As a build splits it: build-index/compile/name-index.ts. */
+export const TRIGRAM_DIRECTORY_BYTES = 64 * 1024;
+
+/** @param records the names of each */
+export async function makeNames(records: readonly (readonly string[])[], options: MadeOptions = {}): Promise<MadeNames> {
+  const memory = new MemoryStore();
+  const [table, exact, trigrams] = [collecting(memory, 'table'), collecting(memory, 'names'), collecting(memory, 'trigrams')];
+  const writer = new SortedTableWriter(table.sink, options.table);
+  for (const [ordinal, names] of records.entries()) {
+    await writer.add(String(ordinal).padStart(8, '0'), encoder.encode(JSON.stringify({ ordinal, names } satisfies MadeRecord).padEnd(options.bytes ?? 0)));
+  }
+  const directory = await writer.finish();
+  const listed = records.flatMap((names, ordinal) => names.map((name): [string, number] => [listedName(name), ordinal]));
+  const lists = new TrigramListsWriter();
+  for (const [name, ordinal] of listed) lists.add(ordinal, Array.from(name, (letter) => letter.codePointAt(0)!));
+  const writers = { names: new SortedTableWriter(exact.sink), trigrams: new SortedTableWriter(trigrams.sink, { directoryBytes: TRIGRAM_DIRECTORY_BYTES }) };
+  await lists.write(writers.trigrams, writer.blocks());
+  const sorted = listed.map(([name, ordinal]): NamedRecord => [encoder.encode(name), ordinal]).sort(([a], [b]) => Buffer.compare(a, b));
+  const written = await writeNames(sorted, writers.names, (ordinal) => writer.locate(ordinal));
+  const entry = {
+    names: { object: 'names', directory: await writers.names.finish() }, trigrams: { object: 'trigrams', directory: await writers.trigrams.finish() },
+    count: options.count ?? written,
+  };
+  for (const each of [table, exact, trigrams]) each.store();
+  const store = new CountingStore(memory);
+  return {
+    store,
+    cold(cacheBytes) {
+      const reader = new CachedBlockReader(store, new ByteCache(cacheBytes)).forRequest();
+      const open = () => new SortedTable({ object: 'table', directory }, reader);
+      const decode = (record: Uint8Array) => JSON.parse(decoder.decode(record)) as MadeRecord;
+      return new NamedRecords({ table: open(), scanned: open, decode, namesOf: ({ names }) => names, kind: 'entries' }, new NameIndex(entry, reader));
+    },
+    index: () => new NameIndex(entry, new CachedBlockReader(store, new ByteCache())),
+  };
+}
+
+/** A sink that does not copy all that came before at each write. */
+function collecting(memory: MemoryStore, object: string) {
+  const parts: Uint8Array[] = [];
+  return {
+    sink: { write: async (bytes: Uint8Array) => void parts.push(bytes.slice()) },
+    store: () => void memory.objects.set(object, new Uint8Array(Buffer.concat(parts))),
+  };
+}
