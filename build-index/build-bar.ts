@@ -1,5 +1,7 @@
 import { MultiBar, Presets, type SingleBar } from 'cli-progress';
 import type { BuildProgress } from './units/build-release.ts';
+import type { Claimant } from './units/claim.ts';
+import { secondsLeft } from './units/time-left.ts';
 import type { Unit } from './units/unit.ts';
 
 /** Of the time that a unit takes, what passes while its inputs are read; as far as is known before. */
@@ -9,32 +11,47 @@ const LEAST_SECONDS = 2;
 /** Between lines, in seconds. */
 const LINE_EVERY = 30;
 
+interface ShownUnit {
+  unit: Unit;
+  stored: number;
+  read: number;
+  began: number | null;
+  ended: number | null;
+}
+
 /** Shows a build as a bar over its units, with MB of dump text a second and the time left; where there is no terminal, as a line now and then. */
 export class BuildBar implements BuildProgress {
   readonly #bars = new MultiBar({ format: '{bar} {done}/{units} units | {megabytes} MB, {rate} MB/s, {left} left | {running}', hideCursor: true, clearOnComplete: true }, Presets.shades_classic);
-  readonly #units = new Map<string, { plain: number; stored: number; read: number }>();
-  readonly #running = new Set<string>();
+  /** Those that this build runs. */
+  readonly #units = new Map<string, ShownUnit>();
+  /** What is being done, and for what is waited. */
+  readonly #running = new Map<string, string>();
   #bar: SingleBar | undefined;
   #began = 0;
   #toldAt = 0;
-  /** Bytes of units that are done, and of those that were done before. */
-  #finished = 0;
-  #before = 0;
-  #count = 0;
+  #processes = 1;
+  /** Units and bytes that were done before. */
+  #doneBefore = 0;
+  #bytesBefore = 0;
 
-  begin(units: readonly Unit[], done: ReadonlySet<string>): void {
-    for (const { id, plainBytes, inputs } of units) {
-      this.#units.set(id, { plain: plainBytes, stored: inputs.reduce((sum, { size }) => sum + size, 0), read: 0 });
-      if (done.has(id)) this.#before += plainBytes;
+  begin(units: readonly Unit[], done: ReadonlySet<string>, processes: number): void {
+    this.#processes = processes;
+    for (const unit of units) {
+      if (done.has(unit.id)) {
+        this.#doneBefore++;
+        this.#bytesBefore += unit.plainBytes;
+      } else {
+        this.#units.set(unit.id, { unit, stored: unit.inputs.reduce((sum, { size }) => sum + size, 0), read: 0, began: null, ended: null });
+      }
     }
-    this.#finished = this.#before;
-    this.#count = done.size;
     this.#began = this.#toldAt = performance.now();
-    if (process.stderr.isTTY) this.#bar = this.#bars.create(Math.max(1, this.#total), this.#finished, this.#state());
+    const total = this.#bytesBefore + [...this.#units.values()].reduce((sum, { unit }) => sum + unit.plainBytes, 0);
+    if (process.stderr.isTTY) this.#bar = this.#bars.create(Math.max(1, total), this.#bytesBefore, this.#state());
   }
 
   unit(id: string): void {
-    this.#running.add(id);
+    this.#units.get(id)!.began = performance.now();
+    this.#running.set(id, id);
     this.#show();
   }
 
@@ -43,15 +60,19 @@ export class BuildBar implements BuildProgress {
     this.#show();
   }
 
+  waiting(id: string, { process, host }: Claimant): void {
+    this.#running.set(id, `${id} (process ${process} on ${host} makes it)`);
+    this.#show();
+  }
+
   unitDone(id: string): void {
+    this.#units.get(id)!.ended = performance.now();
     this.#running.delete(id);
-    this.#count++;
-    this.#finished += this.#units.get(id)!.plain;
     this.#show();
   }
 
   sealing(): void {
-    this.#running.add('sealing');
+    this.#running.set('sealing', 'sealing');
     this.#show();
   }
 
@@ -59,18 +80,16 @@ export class BuildBar implements BuildProgress {
     this.#bars.stop();
   }
 
-  get #total(): number {
-    return [...this.#units.values()].reduce((sum, { plain }) => sum + plain, 0);
-  }
-
-  /** Bytes of dump text that are compiled: those of finished units, and of others a part. */
+  /** Bytes of dump text that this build has compiled: those of finished units, and of running ones a part. */
   get #compiled(): number {
-    const running = [...this.#running].flatMap((id) => this.#units.get(id) ?? []);
-    return this.#finished + running.reduce((sum, { plain, stored, read }) => sum + (stored > 0 ? READING * plain * Math.min(1, read / stored) : 0), 0);
+    return [...this.#units.values()].reduce((sum, { unit: { plainBytes }, stored, read, ended }) => {
+      if (ended !== null) return sum + plainBytes;
+      return sum + (stored > 0 ? READING * plainBytes * Math.min(1, read / stored) : 0);
+    }, 0);
   }
 
   #show(): void {
-    if (this.#bar) return void this.#bar.update(this.#compiled, this.#state());
+    if (this.#bar) return void this.#bar.update(this.#bytesBefore + this.#compiled, this.#state());
     if (performance.now() - this.#toldAt < LINE_EVERY * 1000) return;
     this.#toldAt = performance.now();
     const { done, units, megabytes, rate, left, running } = this.#state();
@@ -78,11 +97,16 @@ export class BuildBar implements BuildProgress {
   }
 
   #state() {
-    const seconds = (performance.now() - this.#began) / 1000;
-    const rate = seconds < LEAST_SECONDS ? 0 : (this.#compiled - this.#before) / seconds;
+    const now = performance.now();
+    const seconds = (now - this.#began) / 1000;
+    const compiled = this.#compiled;
+    const units = [...this.#units.values()];
+    const timings = units.map(({ unit, began, ended }) => ({ unit, seconds: began === null ? null : ((ended ?? now) - began) / 1000, done: ended !== null }));
+    const left = seconds < LEAST_SECONDS ? null : secondsLeft(timings, this.#processes);
     return {
-      done: this.#count, units: this.#units.size, megabytes: (this.#compiled / 1e6).toFixed(0), rate: rate > 0 ? (rate / 1e6).toFixed(1) : '-',
-      left: rate > 0 ? duration((this.#total - this.#compiled) / rate) : '-', running: [...this.#running].join(', '),
+      done: this.#doneBefore + units.filter(({ ended }) => ended !== null).length, units: this.#doneBefore + units.length,
+      megabytes: ((this.#bytesBefore + compiled) / 1e6).toFixed(0), rate: seconds < LEAST_SECONDS ? '-' : (compiled / 1e6 / seconds).toFixed(1),
+      left: left === null ? '-' : duration(left), running: [...this.#running.values()].join(', '),
     };
   }
 }

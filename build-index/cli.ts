@@ -10,9 +10,11 @@ import { buildRelease } from './units/build-release.ts';
 import { DumpError } from './dump/dump-error.ts';
 import { takeDuckdbShare } from './dump/duckdb-share.ts';
 import { BuildFolder } from './units/build-folder.ts';
+import type { Claimant } from './units/claim.ts';
 import { reasonOf } from './units/failure.ts';
 import { planBuild } from './units/plan.ts';
 import { runUnit } from './units/run-unit.ts';
+import { sealedRelease } from './units/sealed-plan.ts';
 import { sealRelease, type SealedRelease } from './units/seal.ts';
 import { shareOf } from './units/worker-pool.ts';
 
@@ -66,12 +68,14 @@ program.command('unit')
     const unit = plan.units.find((each) => each.id === id);
     if (!unit) throw new DumpError(`the plan has no unit ${id}; it has ${plan.units.map((each) => each.id).join(', ')}`);
     const began = performance.now();
-    const wasDone = await build.record(unit) !== null;
+    const wasDone = await build.record(unit) !== null || await sealedRelease(out, plan) !== null;
+    if (wasDone) return void console.log(`${id} was done already.`);
     takeDuckdbShare(shareOf({ memory: memory * 2 ** 30 }, 1));
-    await build.withTemporaryFiles(() => runUnit(unit, plan, build)).catch((error: unknown) => {
+    const waiting = ({ process, host }: Claimant) => console.error(`${id} is being made by process ${process} on ${host}: waiting for it.`);
+    await build.withTemporaryFiles(() => runUnit(unit, plan, build, { waiting })).catch((error: unknown) => {
       throw new DumpError(`${id} failed: ${reasonOf(error)}`, { cause: error });
     });
-    console.log(wasDone ? `${id} was done already.` : `${id} is done (${secondsSince(began)} s).`);
+    console.log(`${id} is done (${secondsSince(began)} s).`);
   }));
 
 program.command('seal')
@@ -80,12 +84,14 @@ program.command('seal')
   .action(({ out }: { out: string }) => runCommand('build-index seal', async () => {
     const began = performance.now();
     const build = await BuildFolder.open(out);
-    tell(await sealRelease(await build.readPlan(), build, out), out, began);
+    const plan = await build.readPlan();
+    tell(await sealRelease(plan, build, out), out, began);
   }));
 
 await program.parseAsync();
 
-function tell({ id, genomes, notices }: SealedRelease, out: string, began: number): void {
+function tell({ id, genomes, notices, unchanged }: SealedRelease, out: string, began: number): void {
+  if (unchanged) console.log('Nothing has changed since this release was made.');
   console.log(`Release ${id} with ${genomes} ${genomes === 1 ? 'genome' : 'genomes'} is ready in ${out} (${secondsSince(began)} s).`);
   for (const notice of notices) console.log(notice);
 }

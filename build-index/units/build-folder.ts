@@ -1,8 +1,9 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { DumpError } from '../dump/dump-error.ts';
 import { removeAbandoned, workFolder } from '../output/abandoned.ts';
 import { makeFolder } from '../output/make-folder.ts';
+import { withClaim, type Claimant } from './claim.ts';
 import type { Kind, UnitRecord } from './results.ts';
 import type { Plan, Unit } from './unit.ts';
 
@@ -10,12 +11,14 @@ import type { Plan, Unit } from './unit.ts';
 const OBJECTS = 'objects';
 const RECORD = 'unit.json';
 const PLAN = 'plan.json';
+const CLAIMS = 'claims';
 
 /**
  * The part of an index folder where a build gathers its units, each in a folder of its own that appears whole or not at all:
  *
  *   .build/plan.json             the plan, for units that run apart from each other
  *   .build/units/<id>@<key>/     a finished unit
+ *   .build/claims/<id>@<key>      which process makes it: claim.ts
  *   .build/.building-…/          one that is being made; removed when its process has ended
  */
 export class BuildFolder {
@@ -29,7 +32,7 @@ export class BuildFolder {
   static async open(index: string): Promise<BuildFolder> {
     await makeFolder(index);
     const path = join(resolve(index), '.build');
-    await mkdir(join(path, 'units'), { recursive: true });
+    for (const folder of ['units', CLAIMS]) await mkdir(join(path, folder), { recursive: true });
     await removeAbandoned(path);
     return new BuildFolder(path);
   }
@@ -84,6 +87,13 @@ export class BuildFolder {
     return record;
   }
 
+  /** Runs `make` for a unit that is not finished, unless another process makes it, and that is waited for. */
+  async claimed(unit: Unit, waiting: (other: Claimant) => void, make: () => Promise<void>): Promise<void> {
+    const isDone = async () => await this.record(unit) !== null;
+    if (await isDone()) return;
+    await withClaim(join(this.path, CLAIMS, basename(this.folderOf(unit))), isDone, waiting, make);
+  }
+
   /** A folder to make a unit in: its objects belong below `objects`. Whoever asks moves it into place or removes it. */
   async begin(): Promise<{ work: string; objects: string }> {
     const work = await workFolder(this.path, 'building');
@@ -110,8 +120,9 @@ export class BuildFolder {
   async clear({ units }: Plan): Promise<void> {
     const ids = new Set(units.map(({ id }) => id));
     for (const name of await readdir(join(this.path, 'units'))) if (ids.has(name.slice(0, name.lastIndexOf('@')))) await this.#remove(join(this.path, 'units', name));
-    const rest = [...await readdir(join(this.path, 'units')), ...(await readdir(this.path)).filter((name) => name !== 'units' && name !== PLAN)];
-    if (rest.length === 0) await rm(this.path, { recursive: true, force: true });
+    const others = (await readdir(this.path)).filter((name) => ![PLAN, CLAIMS, 'units'].includes(name));
+    const rest = await Promise.all(['units', CLAIMS].map((name) => readdir(join(this.path, name))));
+    if (others.length === 0 && rest.every((names) => names.length === 0)) await rm(this.path, { recursive: true, force: true });
   }
 
   /** Out of the way first: a folder that is half removed must not stand where a whole one is expected. */

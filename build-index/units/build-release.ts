@@ -1,8 +1,10 @@
 import { BuildFolder } from './build-folder.ts';
+import type { Claimant } from './claim.ts';
 import { reasonOf } from './failure.ts';
 import { planBuild } from './plan.ts';
 import { runUnit } from './run-unit.ts';
 import { runUnits } from './schedule.ts';
+import { sealedRelease } from './sealed-plan.ts';
 import { sealRelease, type SealedRelease } from './seal.ts';
 import type { Unit } from './unit.ts';
 import { WorkerPool, type Resources } from './worker-pool.ts';
@@ -10,10 +12,12 @@ import { WorkerPool, type Resources } from './worker-pool.ts';
 /** Told what is being done; for a progress bar. */
 export interface BuildProgress {
   /** The build is planned; some of its units may be done already. */
-  begin(units: readonly Unit[], done: ReadonlySet<string>): void;
+  begin(units: readonly Unit[], done: ReadonlySet<string>, processes: number): void;
   unit(id: string): void;
   /** Bytes of a unit's inputs, as stored, that have been read since it was last told. */
   read(id: string, bytes: number): void;
+  /** Another process makes the unit: it is waited for. */
+  waiting(id: string, other: Claimant): void;
   unitDone(id: string): void;
   /** All units are done. */
   sealing(): void;
@@ -28,27 +32,35 @@ export interface BuildOptions {
 
 /**
  * Compiles dump folders into an index folder and makes it the current release there: plans the build, runs its units, seals the
- * release. Interrupted, it goes on where it was when it is called again.
+ * release. Interrupted, it goes on where it was when it is called again; when the release there was made of the same, it does nothing.
  *
  * @throws DumpError for input that cannot be compiled; the index folder then serves what it served before
  */
 export async function buildRelease(dumpFolders: readonly string[], indexFolder: string, progress: BuildProgress, options: BuildOptions = {}): Promise<SealedRelease> {
   const plan = await planBuild(dumpFolders, options.vcfConfig);
+  const before = await sealedRelease(indexFolder, plan);
+  if (before) return { ...before, unchanged: true };
   const build = await BuildFolder.open(indexFolder);
   const done = new Set<string>();
   for (const unit of plan.units) if (await build.record(unit)) done.add(unit.id);
-  progress.begin(plan.units, done);
+  progress.begin(plan.units, done, options.resources?.processes ?? 1);
   const pool = options.resources && new WorkerPool(indexFolder, plan, options.resources);
   try {
     await runUnits(plan, done, options.resources?.processes ?? 1, async (unit, beside) => {
       progress.unit(unit.id);
       const read = (bytes: number) => progress.read(unit.id, bytes);
-      await (pool ? pool.run(unit, beside, read) : runUnit(unit, plan, build, read));
+      const waiting = (other: Claimant) => progress.waiting(unit.id, other);
+      await (pool ? pool.run(unit, beside, { read, waiting }) : runUnit(unit, plan, build, { read, waiting }));
       progress.unitDone(unit.id);
     }, reasonOf);
+    progress.sealing();
+    return await sealRelease(plan, build, indexFolder);
+  } catch (error) {
+    // Another build of the same may have sealed the release meanwhile, and put the units away.
+    const made = await sealedRelease(indexFolder, plan);
+    if (made) return { ...made, unchanged: true };
+    throw error;
   } finally {
     await pool?.close();
   }
-  progress.sealing();
-  return sealRelease(plan, build, indexFolder);
 }

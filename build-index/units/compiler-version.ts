@@ -10,18 +10,26 @@ const SOURCES = [
   'build-index/compile', 'build-index/dump', 'build-index/output', 'build-index/units', 'build-index/vcf',
   'src/compara', 'src/genome', 'src/index', 'src/names', 'src/release', 'src/terms', 'src/variants',
 ];
+/** What decides those of a release besides: samples are chosen by asking the service. */
+const SOURCES_OF_SEALING = ['build-index/samples', 'src'];
 
-let hash: Promise<string> | undefined;
+let compiler: Promise<string> | undefined;
+let sealer: Promise<string> | undefined;
 
 /** Hash of the compiler's sources and of the versions of what sorts and compresses for it: what another version has compiled is compiled anew. */
 export function compilerVersion(): Promise<string> {
-  return (hash ??= hashOfCompiler());
+  return (compiler ??= hashOf(SOURCES));
 }
 
-async function hashOfCompiler(): Promise<string> {
+/** The same of all that makes a release of units. */
+export function sealerVersion(): Promise<string> {
+  return (sealer ??= hashOf(SOURCES_OF_SEALING));
+}
+
+async function hashOf(folders: readonly string[]): Promise<string> {
   const { version } = createRequire(import.meta.url)('@duckdb/node-api/package.json') as { version: string };
   const hash = createHash('sha256').update(`DuckDB ${version}, zlib ${process.versions.zlib}`);
-  for (const folder of SOURCES) {
+  for (const folder of folders) {
     const names = (await readdir(join(PROJECT, folder), { recursive: true })).filter((name) => /\.(ts|wasm)$/.test(name)).sort();
     for (const name of names) hash.update(name).update(await readFile(join(PROJECT, folder, name)));
   }

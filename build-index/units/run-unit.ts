@@ -7,6 +7,7 @@ import { DumpError } from '../dump/dump-error.ts';
 import { IndexFolder } from '../output/index-folder.ts';
 import { inputStamp } from '../output/input-stamp.ts';
 import type { BuildFolder } from './build-folder.ts';
+import type { Claimant } from './claim.ts';
 import { compileAddition } from './compile-addition.ts';
 import { compileCore } from './compile-core.ts';
 import { compileAlignmentsOf, compileComparaGenes, compileElements, compileIds, compilePartsOf, compileTaxa, compileTerms } from './compile-release-unit.ts';
@@ -16,14 +17,23 @@ import type { Kind, Results, UnitRecord } from './results.ts';
 import { databaseIn, type UnitContext } from './unit-context.ts';
 import type { Plan, Unit, UnitTask } from './unit.ts';
 
+export interface UnitNews {
+  /** Told the bytes of dumps (as stored) that have been read. */
+  read?(bytes: number): void;
+  /** Told which other process makes the unit. */
+  waiting?(other: Claimant): void;
+}
+
 /**
- * Compiles a unit, unless that is done, and puts its output in place. A unit that fails leaves nothing behind.
+ * Compiles a unit, unless that is done, and puts its output in place. A unit that fails leaves nothing behind. A process that makes the same unit is waited for.
  *
- * @param progress told the bytes of dumps (as stored) that have been read
  * @throws DumpError for input that cannot be compiled, or is no longer what was planned, and for units that must come before
  */
-export async function runUnit(unit: Unit, plan: Plan, build: BuildFolder, progress: (bytes: number) => void = () => {}): Promise<void> {
-  if (await build.record(unit)) return;
+export function runUnit(unit: Unit, plan: Plan, build: BuildFolder, { read = () => {}, waiting = () => {} }: UnitNews = {}): Promise<void> {
+  return build.claimed(unit, waiting, () => makeUnit(unit, plan, build, read));
+}
+
+async function makeUnit(unit: Unit, plan: Plan, build: BuildFolder, progress: (bytes: number) => void): Promise<void> {
   if (plan.compiler !== await compilerVersion()) throw new DumpError('the build was planned by another version of the compiler: plan it again');
   const context = contextOf(plan, build);
   for (const id of unit.after) await context.record(id);

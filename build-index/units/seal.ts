@@ -16,6 +16,7 @@ import { gatherRelease, type GatheredRelease } from './gather-release.ts';
 import type { BuildFolder } from './build-folder.ts';
 import { databaseIn } from './unit-context.ts';
 import type { UnitRecord } from './results.ts';
+import { noteSealed, sealedRelease } from './sealed-plan.ts';
 import type { Plan } from './unit.ts';
 
 export interface SealedRelease {
@@ -23,6 +24,8 @@ export interface SealedRelease {
   genomes: number;
   /** What the operator should know: one sentence each. */
   notices: string[];
+  /** It was there already. */
+  unchanged?: boolean;
 }
 
 /** Directories up to this length ride along with the root: a genome is found by a name, then read. */
@@ -30,10 +33,16 @@ const ATTACHED_BYTES = 256 * 1024;
 
 /**
  * Makes a release of the finished units of a plan and makes it the current one of the index folder; then lets go of the units.
+ * One that was made of the same before stays as it is.
  *
  * @throws DumpError when a unit is not finished; the index folder is then as it was before
  */
 export async function sealRelease(plan: Plan, build: BuildFolder, indexFolder: string): Promise<SealedRelease> {
+  const before = await sealedRelease(indexFolder, plan);
+  if (before) {
+    await build.clear(plan);
+    return { ...before, unchanged: true };
+  }
   const records: UnitRecord[] = [];
   const missing: string[] = [];
   for (const unit of plan.units) {
@@ -67,9 +76,11 @@ export async function sealRelease(plan: Plan, build: BuildFolder, indexFolder: s
       terms: release.terms, taxa: release.taxa,
     };
     const id = await folder.publish({ ...draft, samples: await chooseSamples(draft, folder) });
-    await build.clear(plan);
     const releases = new Map(release.species.map((species) => [species.name, species.release]));
-    return { id, genomes: release.genomes.length, notices: [...gathered.notices, ...mixedReleases(releases), ...plan.notices] };
+    const sealed = { id, genomes: release.genomes.length, notices: [...gathered.notices, ...mixedReleases(releases), ...plan.notices] };
+    await noteSealed(indexFolder, plan, sealed);
+    await build.clear(plan);
+    return sealed;
   } catch (error) {
     await folder.discard();
     throw error;

@@ -3,6 +3,8 @@ import { availableParallelism } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { DumpError } from '../dump/dump-error.ts';
 import type { DuckdbShare } from '../dump/duckdb-share.ts';
+import type { Claimant } from './claim.ts';
+import type { UnitNews } from './run-unit.ts';
 import type { Plan, Unit } from './unit.ts';
 
 /** What the processes of a build may take of the machine. */
@@ -14,12 +16,12 @@ export interface Resources {
 
 /** Sent to a worker: first the build, then one unit after the other. */
 export type ToWorker = { index: string; plan: Plan } | { unit: string; share: DuckdbShare };
-export type FromWorker = { read: number } | { done: true } | { failed: string };
+export type FromWorker = { read: number } | { waiting: Claimant } | { done: true } | { failed: string };
 
 const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
 
 /** Of a process's memory, what is not DuckDB's: the program itself, rows on their way, blocks that are being compressed. */
-export const OWN_MEMORY = 500e6;
+const OWN_MEMORY = 500e6;
 const LEAST_MEMORY = 250e6;
 
 /** What a unit's DuckDB may take while so many units run. */
@@ -45,11 +47,12 @@ export class WorkerPool {
    * @param running units that will run at the same time
    * @throws DumpError for a unit that fails, or whose process dies
    */
-  async run(unit: Unit, running: number, read: (bytes: number) => void): Promise<void> {
+  async run(unit: Unit, running: number, news: Required<UnitNews>): Promise<void> {
     const worker = this.#idleOne() ?? this.#start();
     const { promise, resolve, reject } = Promise.withResolvers<void>();
     const heard = (message: FromWorker) => {
-      if ('read' in message) read(message.read);
+      if ('read' in message) news.read(message.read);
+      else if ('waiting' in message) news.waiting(message.waiting);
       else if ('done' in message) resolve();
       else reject(new DumpError(message.failed));
     };

@@ -26,7 +26,9 @@ process.on('SIGINT', () => {});
 async function run(id: string): Promise<void> {
   const folder = await build!;
   // Everything else that is put down for a while goes there, too, and is found by its process when that has been killed.
-  await folder.withTemporaryFiles(() => runUnit(plan!.units.find((unit) => unit.id === id)!, plan!, folder, (read) => tell({ read })));
+  await folder.withTemporaryFiles(() => runUnit(plan!.units.find((unit) => unit.id === id)!, plan!, folder, {
+    read: (read) => tell({ read }), waiting: (waiting) => tell({ waiting }),
+  }));
 }
 
 function tell(message: FromWorker): void {

@@ -121,6 +121,56 @@ test('a dump that has changed is compiled anew, and no other', async () => {
   expect(await readdir(index)).not.toContain('.build');
 });
 
+describe('the same inputs again', async () => {
+  const index = join(folder, 'again');
+  const first = await buildRelease([dumps], index, silentProgress);
+
+  test('are not compiled again', async () => {
+    const before = await filesBelow(index);
+    const { progress, ran } = watched();
+    expect(await buildRelease([dumps], index, progress)).toEqual({ ...first, unchanged: true });
+    expect(ran).toEqual([]);
+    expect(await filesBelow(index)).toEqual(before);
+    expect(await readdir(index)).not.toContain('.build');
+    const { status, stdout } = spawnSync(process.execPath, ['build-index/cli.ts', '--dumps', dumps, '--out', index], { encoding: 'utf8' });
+    expect([status, stdout]).toEqual([0, expect.stringMatching(/^Nothing has changed since this release was made\.\nRelease /)]);
+  });
+
+  test('are current again after another release was', async () => {
+    const copy = await copyOfDumps('between');
+    await rm(join(copy, 'fictus_primus/variation'), { recursive: true });
+    const [before, sealed] = [await readFile(join(index, 'current')), await readFile(join(index, '.sealed'))];
+    await buildRelease([copy], index, silentProgress);
+    expect((await readFile(join(index, 'current'))).equals(before)).toBe(false);
+    await writeFile(join(index, '.sealed'), sealed);
+    expect(await buildRelease([dumps], index, silentProgress)).toMatchObject({ id: first.id, unchanged: true });
+    expect((await readFile(join(index, 'current'))).equals(before)).toBe(true);
+  });
+
+  test('are compiled again when some of the release is gone', async () => {
+    const before = await filesBelow(index);
+    await rm(Object.keys(before).filter((path) => path.startsWith(first.id) && path.endsWith('.bin')).map((path) => join(index, path))[0]!);
+    const { progress, ran } = watched();
+    expect(await buildRelease([dumps], index, progress)).toEqual(first);
+    expect(ran.length).toBeGreaterThan(0);
+    expect(await filesBelow(index)).toEqual(before);
+  });
+});
+
+test('two builds of the same at once make each unit once, and end in the same release', async () => {
+  const index = join(folder, 'two-at-once');
+  let read = 0;
+  const progress: BuildProgress = { ...silentProgress, read: (_, bytes) => void (read += bytes) };
+  const releases = await Promise.all([1, 2].map(() => buildRelease([dumps], index, progress)));
+  expect(releases[0]!.id).toBe(releases[1]!.id);
+  expect(await filesBelow(index)).toEqual(await filesBelow(whole));
+  const alone = join(folder, 'alone');
+  const both = read;
+  read = 0;
+  await buildRelease([dumps], alone, progress);
+  expect(both).toBe(read);
+});
+
 const MAY_MOUNT = process.platform === 'linux' && process.getuid?.() === 0 && spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
 
 test.skipIf(!MAY_MOUNT)('a full disk ends units with a sentence; with more room the build goes on (needs to mount a file system)', async () => {

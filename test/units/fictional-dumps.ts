@@ -22,12 +22,12 @@ export async function writeFictionalDumps(folder: string): Promise<void> {
   });
 }
 
-/** SHA-256 of every file below a folder but the list of releases, which tells when they were published. */
+/** SHA-256 of every file below a folder but the list of releases, which tells when they were published, and the note where the dumps were. */
 export async function filesBelow(folder: string): Promise<Record<string, string>> {
   const found: Record<string, string> = {};
   for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
     const path = join(entry.parentPath, entry.name);
-    if (entry.isFile() && entry.name !== 'releases') found[path.slice(folder.length + 1)] = createHash('sha256').update(await readFile(path)).digest('hex');
+    if (entry.isFile() && entry.name !== 'releases' && entry.name !== '.sealed') found[path.slice(folder.length + 1)] = createHash('sha256').update(await readFile(path)).digest('hex');
   }
   return found;
 }

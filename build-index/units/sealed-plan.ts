@@ -1,0 +1,59 @@
+/** Which plan the release was made of that an index folder holds: the same inputs, given again, need not be compiled again. */
+import { createHash } from 'node:crypto';
+import { readFile, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import { decodeDocument } from '../../src/index/document.ts';
+import { objectsOf } from '../../src/release/manifest-objects.ts';
+import { RELEASE_ROOT, ROOT_KEY, type ReleaseManifest } from '../../src/release/manifest.ts';
+import { listRelease } from '../output/listed-releases.ts';
+import { replaceValue } from '../output/replace-value.ts';
+import { sealerVersion } from './compiler-version.ts';
+import type { SealedRelease } from './seal.ts';
+import type { Plan } from './unit.ts';
+
+/** In the index folder; no part of the release. */
+const SEALED = '.sealed';
+
+interface SealedPlan {
+  /** keyOf a plan. */
+  plan: string;
+  release: SealedRelease;
+}
+
+/** Notes that a release stands in the folder, and what it was made of. Of several the last is known. */
+export async function noteSealed(indexFolder: string, plan: Plan, release: SealedRelease): Promise<void> {
+  await replaceValue(indexFolder, SEALED, new TextEncoder().encode(JSON.stringify({ plan: await keyOf(plan), release } satisfies SealedPlan)));
+}
+
+/** The release of just this plan, made the current one again; null where there is none, or some of it is missing. */
+export async function sealedRelease(indexFolder: string, plan: Plan): Promise<SealedRelease | null> {
+  const sealed = await readFile(join(indexFolder, SEALED), 'utf8').then((text) => JSON.parse(text) as SealedPlan, () => null);
+  if (sealed?.plan !== await keyOf(plan)) return null;
+  const { id } = sealed.release;
+  const root = await readFile(join(indexFolder, id, RELEASE_ROOT)).catch(() => null);
+  if (!root) return null;
+  const manifest = wholeManifest(root);
+  if (manifest?.id !== id) return null;
+  for (const { object, size } of objectsOf(manifest).values()) {
+    if (await stat(join(indexFolder, object)).then((stats) => stats.size, () => null) !== size) return null;
+  }
+  const current = await readFile(join(indexFolder, ROOT_KEY)).catch(() => null);
+  if (!current?.equals(root)) {
+    await listRelease(indexFolder, { id, version: manifest.version, rootBytes: root.length });
+    await replaceValue(indexFolder, ROOT_KEY, root);
+  }
+  return sealed.release;
+}
+
+function wholeManifest(root: Uint8Array): ReleaseManifest | null {
+  try {
+    return decodeDocument(root).value as ReleaseManifest;
+  } catch {
+    return null;
+  }
+}
+
+/** Hash of all that decides a release. */
+async function keyOf({ units, databases, notices }: Plan): Promise<string> {
+  return createHash('sha256').update(JSON.stringify([await sealerVersion(), units.map(({ id, key }) => [id, key]), databases, notices])).digest('hex').slice(0, 32);
+}

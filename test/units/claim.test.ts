@@ -1,0 +1,52 @@
+/** One unit is made by one process at a time; what a killed one has claimed is taken over. */
+import { spawnSync } from 'node:child_process';
+import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { BuildFolder } from '../../build-index/units/build-folder.ts';
+import { withClaim, type Claimant } from '../../build-index/units/claim.ts';
+import { planBuild } from '../../build-index/units/plan.ts';
+import { runUnit } from '../../build-index/units/run-unit.ts';
+import { testFolder } from '../support/test-folder.ts';
+import { writeFictionalDumps } from './fictional-dumps.ts';
+
+const folder = await testFolder();
+
+test('the same unit, begun twice, is compiled once: the second waits, and says for whom', async () => {
+  await writeFictionalDumps(join(folder, 'dumps'));
+  const plan = await planBuild([join(folder, 'dumps')]);
+  const build = await BuildFolder.open(join(folder, 'index'));
+  const [unit] = plan.units;
+  const runs = [0, 1, 2].map(() => ({ bytes: 0, waitedFor: [] as Claimant[] }));
+  await Promise.all(runs.map((run) => runUnit(unit!, plan, build, { read: (bytes) => void (run.bytes += bytes), waiting: (other) => void run.waitedFor.push(other) })));
+  expect(runs.filter(({ bytes }) => bytes > 0)).toHaveLength(1);
+  for (const { bytes, waitedFor } of runs) expect(waitedFor.map(({ process: id, host }) => [id, host])).toEqual(bytes > 0 ? [] : [[process.pid, hostname()]]);
+  expect(await build.record(unit!)).not.toBeNull();
+  expect(await readdir(join(build.path, 'claims'))).toEqual([]);
+});
+
+test('when the one that has the claim fails, the next one takes it', async () => {
+  const path = join(folder, 'failing/claim');
+  const made: string[] = [];
+  const first = withClaim(path, async () => false, () => {}, () => Promise.reject(new Error('a broken row')));
+  await expect(first).rejects.toThrow('a broken row');
+  await withClaim(path, async () => false, () => made.push('waited'), async () => void made.push('made'));
+  expect(made).toEqual(['made']);
+});
+
+test('the claim of a process that was killed is void, and one of them alone takes it over', async () => {
+  const place = join(folder, 'killed');
+  await mkdir(place);
+  const { pid } = spawnSync(process.execPath, ['--eval', '']);
+  await writeFile(join(place, 'claim'), JSON.stringify({ host: hostname(), process: pid, token: 'of the killed one' } satisfies Claimant));
+  let [atOnce, most, made] = [0, 0, 0];
+  await Promise.all(Array.from({ length: 6 }, () => withClaim(join(place, 'claim'), async () => false, () => {}, async () => {
+    most = Math.max(most, ++atOnce);
+    await new Promise((settle) => setTimeout(settle, 20));
+    atOnce--;
+    made++;
+  })));
+  expect({ most, made }).toEqual({ most: 1, made: 6 });
+  expect(await readdir(place)).toEqual([]);
+});
