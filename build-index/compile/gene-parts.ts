@@ -1,6 +1,7 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
 import { chunksOf } from '../dump/duckdb-rows.ts';
 import type { SortedSink } from '../output/lazy-table.ts';
+import { idPrefixesOf, joinPrefixes } from './id-prefixes.ts';
 import { allStableIds, type SavedStableIds } from './stable-id-table.ts';
 import { writeRows } from './written-rows.ts';
 
@@ -24,4 +25,12 @@ const PARTS = (ids: string) => `
  */
 export async function writeGeneParts(connection: DuckDBConnection, runs: readonly SavedStableIds[], table: SortedSink): Promise<void> {
   await writeRows(chunksOf(await connection.stream(PARTS(allStableIds(runs)))), table);
+}
+
+/** What the ids of these parts begin with, as idPrefixes of the manifest; null where too many differ. */
+export async function prefixesOfParts(connection: DuckDBConnection, runs: readonly SavedStableIds[]): Promise<string[] | null> {
+  const ids = allStableIds(runs);
+  const genes = `SELECT genome, gene_id FROM (${ids}) SEMI JOIN members USING (key) WHERE type = 0`;
+  const reader = await connection.runAndReadAll(idPrefixesOf(`SELECT key FROM (${ids}) SEMI JOIN (${genes}) USING (genome, gene_id) WHERE type <> 0`));
+  return joinPrefixes([reader.getRows().map(([prefix]) => String(prefix))]);
 }

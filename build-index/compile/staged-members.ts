@@ -11,9 +11,9 @@ import { openDuckdb } from '../dump/duckdb-share.ts';
  * @param members records of `gene-members`
  * @param scratch for files; the caller removes it
  */
-export async function withStagedMembers(
-  members: AsyncIterable<[key: string, record: Uint8Array]>, scratch: string, use: (connection: DuckDBConnection) => Promise<void>,
-): Promise<void> {
+export async function withStagedMembers<T>(
+  members: AsyncIterable<[key: string, record: Uint8Array]>, scratch: string, use: (connection: DuckDBConnection) => Promise<T>,
+): Promise<T> {
   const instance = await openDuckdb(join(scratch, 'members.duckdb'), join(scratch, 'members-spill'), 1);
   try {
     const connection = await instance.connect();
@@ -33,8 +33,9 @@ export async function withStagedMembers(
       rows.endRow();
     }
     rows.closeSync();
-    await use(connection);
+    const used = await use(connection);
     connection.closeSync();
+    return used;
   } finally {
     instance.closeSync();
   }

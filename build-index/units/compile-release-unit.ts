@@ -9,7 +9,7 @@ import { COMPARA_METHOD_TABLES } from '../compile/compara-schema.ts';
 import { compileCompara } from '../compile/compara.ts';
 import { compileConstrainedElements } from '../compile/constrained-elements.ts';
 import { writeGeneNames, type SavedGeneNames } from '../compile/gene-names.ts';
-import { writeGeneParts } from '../compile/gene-parts.ts';
+import { prefixesOfParts, writeGeneParts } from '../compile/gene-parts.ts';
 import { ONTOLOGY_TABLES } from '../compile/ontology-schema.ts';
 import { compileOntology } from '../compile/ontology.ts';
 import { withStagedMembers } from '../compile/staged-members.ts';
@@ -50,24 +50,20 @@ export async function compilePartsOf(genes: string, cores: readonly string[], co
   const { entry } = (await record<'compara'>(genes)).result;
   const members = entry.tables?.['gene-members'];
   const runs = (await stableIdsOf(cores, context)).filter(({ group }) => group === 'core');
-  if (!members || runs.length === 0) return {};
+  if (!members || runs.length === 0) return null;
   const names = await geneNamesIn(cores, context);
   await borrow(genes);
   const written = folder.written();
   const path = `${entry.name}/compara`;
   try {
-    return await folder.withScratch(async (scratch) => {
-      const tables: Results['compara-parts'] = {};
-      await withStagedMembers(new SortedTable(members, new CachedBlockReader(written, new ByteCache()).forScan()).entries(), scratch, async (staged) => {
-        const parts = await folder.sortedTable(`${path}/gene-parts`, true);
-        await writeGeneParts(staged, runs, parts.writer);
-        tables['gene-parts'] = await parts.finish();
-        const named = await folder.sortedTable(`${path}/gene-names`, true);
-        await writeGeneNames(staged, names, named.writer);
-        tables['gene-names'] = await named.finish();
-      });
-      return tables;
-    });
+    const records = new SortedTable(members, new CachedBlockReader(written, new ByteCache()).forScan()).entries();
+    return await folder.withScratch((scratch) => withStagedMembers(records, scratch, async (staged) => {
+      const parts = await folder.sortedTable(`${path}/gene-parts`, true);
+      await writeGeneParts(staged, runs, parts.writer);
+      const named = await folder.sortedTable(`${path}/gene-names`, true);
+      await writeGeneNames(staged, names, named.writer);
+      return { tables: { 'gene-parts': await parts.finish(), 'gene-names': await named.finish() }, idPrefixes: await prefixesOfParts(staged, runs) };
+    }));
   } finally {
     await written.close();
   }

@@ -2,6 +2,7 @@ import type { Biotype, ComparaMethods } from '../../src/release/information.ts';
 import type { ComparaEntry, GenomeEntry, SpeciesEntry, TableEntry, TaxaEntry, TermsEntry } from '../../src/release/manifest.ts';
 import { AnnotationSources } from '../compile/annotation-sources.ts';
 import type { ComparaShare } from '../compile/genome-metadata.ts';
+import { joinPrefixes } from '../compile/id-prefixes.ts';
 import type { GenomeAddition, Kind, Results, UnitRecord } from './results.ts';
 import type { Plan, Unit } from './unit.ts';
 
@@ -126,8 +127,11 @@ class Gathering {
     addShares(this.#shares, entry.name, catalogue);
   }
 
-  #addParts(folder: string, tables: Results['compara-parts']): void {
-    Object.assign(this.#comparas.get(folder)!.tables ?? {}, tables);
+  #addParts(folder: string, parts: Results['compara-parts']): void {
+    if (!parts) return;
+    const entry = this.#comparas.get(folder)!;
+    Object.assign(entry.tables!, parts.tables);
+    entry.idPrefixes = joinPrefixes([entry.idPrefixes, parts.idPrefixes]) ?? undefined;
   }
 
   #addElements({ sets, tables }: Results['constrained-elements']): void {

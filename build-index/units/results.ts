@@ -41,8 +41,8 @@ export interface Results {
   funcgen: GenomeAddition;
   ids: TableEntry;
   compara: { entry: ComparaEntry; catalogue: ComparaMethods };
-  /** Of a database without genes no table. */
-  'compara-parts': Pick<NonNullable<ComparaEntry['tables']>, 'gene-parts' | 'gene-names'>;
+  /** Null of a database without genes. `idPrefixes`: of exons and products; null where too many differ. */
+  'compara-parts': { tables: Record<'gene-parts' | 'gene-names', TableEntry>; idPrefixes: string[] | null } | null;
   alignments: Pick<ComparaEntry, 'alignments'>;
   /** Tables by production name of the core genome. */
   'constrained-elements': { sets: string[]; tables: Record<string, TableEntry> };

@@ -8,6 +8,7 @@ import { SortedTable } from '../index/sorted-table.ts';
 import { readVarint } from '../index/varint.ts';
 import type { CafeTree } from '../compara/cafe-tree.ts';
 import { decodeComparedGene, decodeGeneMember, decodeGenePart, nameKey, type ComparedGene, type GeneMember, type GenePart } from '../compara/gene-member.ts';
+import { idPrefix } from '../compara/id-prefix.ts';
 import { decodeGeneTree, type GeneTree } from '../compara/gene-tree.ts';
 import { decodeGeneHomologies, type GeneHomologies } from '../compara/homology-record.ts';
 import { ComparaSpecies, type ComparaSpeciesDocument } from '../compara/species.ts';
@@ -47,6 +48,11 @@ export class Compara {
     return species;
   }
 
+  /** May it know something by a stable id? Nothing is read. */
+  mayHave(id: string): boolean {
+    return this.entry.idPrefixes?.includes(idPrefix(id)) ?? true;
+  }
+
   /** The gene tree of a stable id, in any case; null for an unknown one. */
   async geneTree(id: string): Promise<GeneTree | null> {
     const record = await this.#first('gene-trees', id.toLowerCase());
@@ -72,13 +78,13 @@ export class Compara {
 
   /** Genes by their own stable id or their product's, in any case, in all genomes that have it. One wave of reads. */
   async members(ids: readonly string[]): Promise<GeneMember[][]> {
-    const found = await this.#table('gene-members')?.find(ids.map((id) => id.toLowerCase()));
+    const found = await this.#ofIds('gene-members', ids);
     return ids.map((_, each) => (found?.[each] ?? []).map(decodeGeneMember));
   }
 
   /** Genes of what bears some ids, in any case, and is found only by way of its gene: exons, products in no tree. One wave of reads. */
   async parts(ids: readonly string[]): Promise<GenePart[]> {
-    const found = (await this.#table('gene-parts')?.find(ids.map((id) => id.toLowerCase()))) ?? [];
+    const found = (await this.#ofIds('gene-parts', ids)) ?? [];
     return found.flatMap((records) => records.map(decodeGenePart));
   }
 
@@ -93,7 +99,7 @@ export class Compara {
 
   /** Genes with their homologies by stable id, in any case, in all genomes that have it. One wave of reads. */
   async homologies(ids: readonly string[]): Promise<GeneHomologies[][]> {
-    const found = await this.#table('homologies')?.find(ids.map((id) => id.toLowerCase()));
+    const found = await this.#ofIds('homologies', ids);
     return ids.map((_, each) => (found?.[each] ?? []).map((record) => genes.get(record)));
   }
 
@@ -130,6 +136,11 @@ export class Compara {
   async sequencesAt(places: readonly RecordLocation[]): Promise<string[]> {
     const records = places.length === 0 ? [] : await this.#table('member-sequences')!.at(places);
     return records.map((record) => letters.get(record));
+  }
+
+  /** Records by stable ids; undefined where there can be none. */
+  #ofIds(table: ComparaTable, ids: readonly string[]): Promise<Uint8Array[][]> | undefined {
+    return ids.some((id) => this.mayHave(id)) ? this.#table(table)?.find(ids.map((id) => id.toLowerCase())) : undefined;
   }
 
   async #first(table: ComparaTable, key: string): Promise<Uint8Array | null> {

@@ -156,6 +156,8 @@ export interface ComparaEntry {
   /** Its genomes and species trees (ComparaSpeciesDocument), one block; absent when it compares none. */
   species?: ObjectEntry;
   tables?: Partial<Record<ComparaTable, TableEntry>>;
+  /** What stable ids begin with that it knows something by (idPrefix): of genes, what belongs to them, and trees. Absent where too many differ. */
+  idPrefixes?: string[];
   /** Whole-genome alignments (src/compara/alignment-record.ts); absent when it has none. */
   alignments?: { references: TableEntry; blocks: TableEntry };
 }

@@ -10,9 +10,12 @@ import { oneGeneDatabase } from '../support/one-gene-database.ts';
 
 export const [WHEAT, BIRD] = ['ficticum_aestivum', 'ficta_volans'];
 
+/** What belongs to the gene has ids that begin alike. */
 function core(species: string, division: string, alias: string, geneId = 'FICG1'): DumpRows {
   const rows = oneGeneDatabase(species);
   rows.gene = rows.gene!.map((row) => ({ ...row, stable_id: geneId }));
+  const [letters] = geneId.split('G');
+  for (const table of ['transcript', 'exon', 'translation']) rows[table] = rows[table]!.map((row) => ({ ...row, stable_id: String(row.stable_id).replace(/^FIC/, letters!) }));
   const changed: Record<string, string> = { 'species.division': division, 'species.alias': alias };
   return { ...rows, meta: rows.meta!.map((row) => ({ ...row, meta_value: changed[row.meta_key as string] ?? row.meta_value! })) };
 }

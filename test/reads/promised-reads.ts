@@ -20,6 +20,8 @@ export interface PromisedReads {
 
 const SPECIES = 'fictomys_demonstrans';
 const GENE = 'DEMOAG00000000001';
+const GENES = Array.from({ length: 40 }, (_, each) => `DEMOAG${String(each + 1).padStart(11, '0')}`);
+const ACCESSIONS = Array.from({ length: 40 }, (_, each) => String(9_000_001 + each));
 const TRANSCRIPT = 'DEMOAT00000000001';
 const KINDS = ['gene', 'transcript', 'exon', 'cds', 'mane', 'repeat', 'simple', 'misc', 'band', 'regulatory', 'motif'].map((kind) => `feature=${kind}`).join(';');
 const REGIONS = Array.from({ length: 50 }, (_, each) => `1:${1 + each * 2000}-${each * 2000 + 2500}`);
@@ -72,9 +74,18 @@ export const PROMISED: readonly PromisedReads[] = [
   promise('genetree/member/id', `/genetree/member/id/${SPECIES}/${GENE}`, [3, 2, 2], 6, 64),
   promise('genetree/member/id, of an exon', `/genetree/member/id/${SPECIES}/DEMOAE00000000001`, [3, 2, 2], 6, 96),
   promise('genetree/member/symbol', `/genetree/member/symbol/${SPECIES}/DEMCHN1`, [3, 2, 2], 5, 64),
+  promise('genetree/member/symbol, by a synonym', `/genetree/member/symbol/${SPECIES}/DEMCHN1-OLD`, [3, 2, 2], 5, 96),
+  promise('genetree/member/symbol, by an accession', `/genetree/member/symbol/${SPECIES}/DN:00001?clusterset_id=default`, [3, 2, 2], 5, 96),
+  promise('cafe/genetree/member/id', `/cafe/genetree/member/id/${SPECIES}/${GENE}`, [3, 2, 2], 5, 64),
+  promise('cafe/genetree/member/symbol', `/cafe/genetree/member/symbol/${SPECIES}/DEMCHN1-OLD`, [3, 2, 2], 4, 64),
   promise('homology/id', `/homology/id/${SPECIES}/${GENE}`, [3, 2, 2], 3, 64),
   promise('homology/symbol', `/homology/symbol/${SPECIES}/DEMCHN1`, [3, 2, 2], 5, 64),
+  promise('homology/symbol, by an accession', `/homology/symbol/${SPECIES}/9000001?sequence=cdna`, [3, 2, 2], 5, 96),
   promise('homology/id, condensed', `/homology/id/${SPECIES}/${GENE}?format=condensed`, [2, 1, 1], 2, 32),
+  promise('homology/id, sixteen genes', `/homology/id/${SPECIES}`, [3, 2, 2], 3, 96, { ids: GENES.slice(0, 16) }),
+  promise('homology/id, forty genes', `/homology/id/${SPECIES}`, [4, 3, 3], 4, 128, { ids: GENES }),
+  promise('homology/symbol, sixteen synonyms and accessions', `/homology/symbol/${SPECIES}`, [3, 2, 2], 5, 128, { symbols: ['DEMCHN1-OLD', ...ACCESSIONS.slice(1, 16)] }),
+  promise('homology/symbol, forty accessions', `/homology/symbol/${SPECIES}`, [4, 3, 3], 6, 160, { symbols: ACCESSIONS }),
   promise('alignment/region, multiple', `/alignment/region/${SPECIES}/1:1-1000?species_set_group=demo`, [3, 2, 2], 9, 512),
   promise('alignment/region, pairwise', `/alignment/region/${SPECIES}/1:1-1000?method=LASTZ_NET;species_set=demo_mouse;species_set=demo_vole`, [3, 2, 2], 5, 256),
 ];

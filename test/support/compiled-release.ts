@@ -27,6 +27,7 @@ export interface RunningService {
   post(path: string, body: unknown): Promise<Asked>;
   /** What has been read since the root. */
   store: CountingStore;
+  close(): Promise<void>;
 }
 
 /** A release compiled from dumps into a folder of its own, which is removed after the tests of the file. */
@@ -58,7 +59,8 @@ export class CompiledRelease {
 
   /** A service that has read nothing but the root. */
   async serve(): Promise<RunningService> {
-    const store = new CountingStore(new LocalFolder(join(this.#folder, 'index')));
+    const index = new LocalFolder(join(this.#folder, 'index'));
+    const store = new CountingStore(index);
     const release = await Release.open(store, new CachedBlockReader(store, new ByteCache(1 << 24)));
     store.reset();
     const app = createApp({ operations, openRelease: () => release });
@@ -70,6 +72,7 @@ export class CompiledRelease {
     };
     return {
       store,
+      close: () => index.close(),
       get: (path, type = 'application/json') => ask(path, { headers: { 'Content-Type': type } }),
       post: (path, body) => ask(path, { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json', Accept: 'application/json' } }),
     };

@@ -27,22 +27,23 @@ export function comparedElsewhere(release: Release, name: string, objects: reado
   return objects.find(({ genome }) => comparaOf(release, name, genome.species) !== compara)?.genome.species;
 }
 
-/** So many comparative databases are asked at once what they have of an id: releases have five or six. */
-const ASKED_AT_ONCE = 6;
-
-/** The databases in which something may be that a request without a species asks the default one for; none where one is named, or there are too many. */
-export function comparasElsewhere(release: Release, name: string): Compara[] {
-  const { comparas = [] } = release.manifest;
-  if (!isDefaultCompara(name) || comparas.length > ASKED_AT_ONCE) return [];
-  const first = comparaOf(release, name);
-  return comparas.filter((entry) => entry !== first).map((entry) => release.compara(entry));
+/** The databases beside that of requests without a species in which `comparedElsewhere` may have an id looked for. */
+export function comparasElsewhere(release: Release, name: string, id: string): Compara[] {
+  const divisions = new Set(release.manifest.species.map(({ division }) => division));
+  const entries = new Set([...divisions].map((division) => findCompara(release.manifest, name, division)));
+  entries.delete(comparaOf(release, name));
+  return [...entries].map((entry) => release.compara(entry)).filter((compara) => compara.mayHave(id));
 }
 
 /**
  * The databases in which a gene tree's stable id may be: the one that is named, and where that is the default one, which
  * clients rarely mean to insist on, all others after it.
  */
-export function openComparas(release: Release, name: string): Compara[] {
+export function openComparas(release: Release, name: string, id: string): Compara[] {
+  return comparasNamed(release, name).filter((compara) => compara.mayHave(id));
+}
+
+function comparasNamed(release: Release, name: string): Compara[] {
   if (!isDefaultCompara(name)) return [openCompara(release, name)];
   const isFirst = (entry: ComparaEntry) => comparaName(entry) === DEFAULT_COMPARA;
   return (release.manifest.comparas ?? []).toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a))).map((entry) => release.compara(entry));

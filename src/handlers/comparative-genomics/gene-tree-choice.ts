@@ -5,6 +5,7 @@ import { sameId } from '../../genome/stable-id.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Compara } from '../../release/compara.ts';
 import type { Release } from '../../release/release.ts';
+import { OPEN_READS } from '../../store/memory-budget.ts';
 import { comparasElsewhere, comparedElsewhere, comparedGenome, openCompara } from './compared-genome.ts';
 import { findStableIds, readings, splitVersion, type FoundObject } from '../stable-id-objects.ts';
 import { genesOfSymbols } from './symbol-genes.ts';
@@ -31,9 +32,10 @@ export interface ChosenTree {
  */
 export async function treeOfMember(release: Release, id: string, params: MemberParams): Promise<ChosenTree> {
   const compara = openCompara(release, params.compara, params.species);
-  // What the id is, its gene if it is one, and its gene if it is a part of one, are asked at once, and where no species tells the database, of all.
-  const others = params.species ? [] : comparasElsewhere(release, params.compara);
-  const [[species, own, parts], objects] = await Promise.all([membersIn(compara, id), objectsOf(release, id, params), ...others.map((other) => membersIn(other, id))]);
+  // What the id is, its gene if it is one, and its gene if it is a part of one, are asked at once.
+  const [species, own, parts, objects] = await Promise.all([
+    compara.species(), membersOf(compara, id), compara.parts(readings([id])), objectsOf(release, id, params), params.species ? null : bringMembers(release, params.compara, id),
+  ]);
   const genome = params.species ? comparedGenome(release, compara, species, params.species) : null;
   const type = objects[0]?.type ?? 'Gene';
   const restricted = params.object_type || (params.db_type && params.db_type.toLowerCase() !== 'core');
@@ -85,8 +87,17 @@ function treeOf(member: ComparedGene, what: string, clusterset: string | undefin
   return tree;
 }
 
-function membersIn(compara: Compara, id: string): Promise<[ComparaSpecies, GeneMember[], GenePart[]]> {
-  return Promise.all([compara.species(), membersOf(compara, id), compara.parts(readings([id]))]);
+/**
+ * Reads beside what the default database has of an id without a species what others have that may have it: as far as no read has to wait
+ * for another, what they call species last.
+ */
+async function bringMembers(release: Release, name: string, id: string): Promise<void> {
+  let left = OPEN_READS - (openCompara(release, name).mayHave(id) ? 4 : 2);
+  await Promise.all(comparasElsewhere(release, name, id).flatMap((other): Promise<unknown>[] => {
+    const reads = left >= 3 ? 3 : left >= 2 ? 2 : 0;
+    left -= reads;
+    return reads === 0 ? [] : [membersOf(other, id), other.parts(readings([id])), ...(reads === 3 ? [other.species()] : [])];
+  }));
 }
 
 /** Members of an id as it stands and, for one with a version, of the id with that very version. */

@@ -27,7 +27,7 @@ export interface TreeParams {
 /** The tree and its members' letters are read at once. */
 export async function geneTreeById(request: OperationRequest<TreeParams & { id: string; compara: string; clusterset_id: string | undefined }>): Promise<Answer> {
   const { params, release, format } = request;
-  const found = await Promise.all(openComparas(release, params.compara).map(async (compara): Promise<ReadTree | null> => {
+  const found = await Promise.all(openComparas(release, params.compara, params.id).map(async (compara): Promise<ReadTree | null> => {
     const { id, clusterset_id: clusterset } = params;
     const [tree, variant, species, sequences] = await Promise.all([
       compara.geneTree(id), clusterset ? compara.geneTree(variantKey(id, clusterset)) : null, compara.species(), lettersOf(compara, id.toLowerCase(), params, format),

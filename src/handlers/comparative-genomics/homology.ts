@@ -47,18 +47,20 @@ export async function homologiesById(request: OperationRequest<ById & { id: stri
   return search.answer(found, format);
 }
 
-/** Where no species is named, what an id is, and what it has in other comparative databases, is read beside what the default one has. */
+/** Reads beside what the default database has of an id without a species what the id is, and what another one has that may have it. */
 async function bringElsewhere(release: Release, { compara, id }: HomologyParams & { id: string }): Promise<void> {
-  const others = comparasElsewhere(release, compara);
-  if (others.length === 0) return;
-  await Promise.all([findStableIds(release, [id], {}, true), ...others.flatMap((other) => [other.species(), other.homologies(readings([id]))])]);
+  const [other] = comparasElsewhere(release, compara, id);
+  if (other) await Promise.all([findStableIds(release, [id], {}, true), other.species(), other.homologies(readings([id]))]);
 }
 
 /** POST: one entry for each gene that the comparative database has, in the order sent. */
 export async function homologiesByIds({ params, items, release, format, memory }: OperationRequest<ById>): Promise<Answer> {
   if (items.length > BATCH) await memory.hold(MEMORY_OF_BATCH);
-  const search = await Search.begin(release, params);
-  return search.manyAnswers([...new Set(items)], format);
+  const ids = [...new Set(items)];
+  // Refuses an unknown database before anything is under way, as below.
+  const compara = openCompara(release, params.compara, params.species);
+  const [search] = await Promise.all([Search.begin(release, params), compara.homologies(readings(ids.slice(0, BATCH)))]);
+  return search.manyAnswers(ids, format);
 }
 
 export async function homologiesBySymbol({ params, release, format }: OperationRequest<BySymbol & { symbol: string }>): Promise<Answer> {
@@ -66,11 +68,11 @@ export async function homologiesBySymbol({ params, release, format }: OperationR
   // Refuses an unknown database before anything is under way: what nobody waits for any more must not fail.
   const compara = openCompara(release, params.compara, params.species);
   const [search, [ids], [named]] = await Promise.all([
-    Search.begin(release, params), genesOfSymbols(core, [params.symbol], params.external_db), compara.named(core.species, [params.symbol]),
+    Search.begin(release, params), genesOfSymbols(core, [params.symbol], params.external_db), showsLetters(params, format) ? compara.named(core.species, [params.symbol]) : [],
   ]);
   if (ids!.length === 0) throw new ApiError(`Cannot find a suitable gene for the symbol '${params.symbol}' and species '${params.species}'`);
   // Most homologues stand in the gene's own tree: their letters are read beside the list of them.
-  const [found] = await Promise.all([search.genes(ids!), format === 'orthoxml' ? null : search.readAhead(familiesOf(ids!, named!))]);
+  const [found] = await Promise.all([search.genes(ids!), search.readAhead(familiesOf(ids!, named))]);
   return search.answer(found, format);
 }
 
@@ -81,21 +83,25 @@ export async function homologiesBySymbols({ params, items, release, format, memo
   const compara = openCompara(release, params.compara, params.species);
   const symbols = [...new Set(items)];
   const [search, ids, named] = await Promise.all([
-    Search.begin(release, params), genesOfSymbols(core, symbols, params.external_db), compara.named(core.species, symbols.slice(0, BATCH)),
+    Search.begin(release, params), genesOfSymbols(core, symbols, params.external_db), showsLetters(params, format) ? compara.named(core.species, symbols.slice(0, BATCH)) : [],
   ]);
   const genes = [...new Set(ids.flat())];
   return search.manyAnswers(genes, format, familiesOf(genes.slice(0, BATCH), named.flat()));
 }
 
+function showsLetters({ format: form, sequence }: HomologyParams, format: Format): boolean {
+  return form !== 'condensed' && sequence !== 'none' && format !== 'orthoxml';
+}
+
 /** Those of the genes of some names that are meant: their homologues' letters stand with their trees. */
-function familiesOf(ids: readonly string[], named: readonly ComparedGene[]): ComparedGene[] {
+function familiesOf(ids: readonly string[], named: readonly ComparedGene[] = []): ComparedGene[] {
   return named.filter(({ geneId }) => ids.includes(geneId));
 }
 
 /** Genes of a POST whose homologies are in memory at a time. */
 const BATCH = 16;
-/** Bytes of a batch with the blocks that it is read from, and of a hundred genes as XML. */
-const MEMORY_OF_BATCH = 5_000_000;
+/** Bytes of a batch with the blocks that it is read from and the homologies of the next, and of a hundred genes as XML. */
+const MEMORY_OF_BATCH = 6_000_000;
 /** XML lists the species of all homologies first, and so is made as a whole. */
 const MOST_GENES_OF_XML = 100;
 
