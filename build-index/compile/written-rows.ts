@@ -11,21 +11,12 @@ export function writeSorted(database: Pick<Database, 'chunks'>, sql: string, tab
 
 /** @param chunks of two texts a row, as for writeSorted */
 export async function writeRows(chunks: AsyncIterable<DuckDBDataChunk>, table: SortedSink): Promise<void> {
-  for await (const chunk of chunks) {
-    const [keys, records] = [textColumn(chunk, 0), textColumn(chunk, 1)];
-    for (let row = 0; row < chunk.rowCount; row++) {
-      await table.add(keys.bytes.subarray(keys.starts[row], keys.ends[row]), records.bytes.subarray(records.starts[row], records.ends[row]));
-    }
-  }
+  for await (const chunk of chunks) await table.addAll(textColumn(chunk, 0), textColumn(chunk, 1));
 }
 
 /** @param sql region, start and end as BIGINT, and a text: the record; in order of region and start */
 export async function writeIntervals(database: Pick<Database, 'chunks'>, sql: string, table: IntervalSink): Promise<void> {
   for await (const chunk of database.chunks(sql)) {
-    const [regions, starts, ends] = [0, 1, 2].map((column) => integerColumn(chunk, column)) as [number[], number[], number[]];
-    const records = textColumn(chunk, 3);
-    for (let row = 0; row < chunk.rowCount; row++) {
-      await table.add(regions[row]!, starts[row]!, ends[row]!, records.bytes.subarray(records.starts[row], records.ends[row]));
-    }
+    await table.addAll(integerColumn(chunk, 0), integerColumn(chunk, 1), integerColumn(chunk, 2), textColumn(chunk, 3));
   }
 }

@@ -1,13 +1,9 @@
 import duckdb from '@duckdb/node-bindings';
 import type { DuckDBDataChunk, DuckDBVarCharVector } from '@duckdb/node-api';
+import type { ByteSlices } from '../../src/index/byte-slices.ts';
 
-/** Texts of one column of a chunk as the bytes that DuckDB has of them: text i is `bytes` from starts[i] to ends[i]. */
-export interface TextColumn {
-  /** UTF-8. */
-  bytes: Uint8Array;
-  starts: Uint32Array;
-  ends: Uint32Array;
-}
+/** Texts of one column of a chunk as the bytes that DuckDB has of them, in UTF-8. */
+export type TextColumn = ByteSlices;
 
 const ENTRY_BYTES = 16;
 /** DuckDB keeps a text of up to 12 bytes in its entry, behind the length; of a longer one the place in memory. */

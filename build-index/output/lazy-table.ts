@@ -5,11 +5,12 @@ import type { TableEntry } from '../../src/release/manifest.ts';
 import type { OpenTable } from './index-folder.ts';
 
 /** Where compilers write rows to; `add` gives the number of the record. */
-export type SortedSink = Pick<SortedTableWriter, 'add'>;
-export type IntervalSink = Pick<IntervalTableWriter, 'add'>;
+export type SortedSink = Pick<SortedTableWriter, 'add' | 'addAll'>;
+export type IntervalSink = Pick<IntervalTableWriter, 'add' | 'addAll'>;
 
 interface Writer {
   add(...row: any[]): Promise<number>;
+  addAll(...columns: any[]): Promise<void>;
   locate(record: number): RecordLocation;
 }
 
@@ -26,6 +27,12 @@ export class LazyTable<W extends Writer> {
   /** As the writer's; one row after the other. */
   add(...row: Parameters<W['add']>): Promise<number> {
     return this.#table ? this.#table.writer.add(...row) : this.#addFirst(row);
+  }
+
+  /** As the writer's; of one row at least. */
+  async addAll(...columns: Parameters<W['addAll']>): Promise<void> {
+    this.#table ??= await this.#open();
+    await this.#table.writer.addAll(...columns);
   }
 
   /** Completes the table, unless that is done; null when no row came. */

@@ -5,7 +5,7 @@
  *   1  one gzip member of the content; gzip's trailer holds the CRC-32 and length
  *   2  the block's mark (4 bytes, little-endian: block-mark.ts), then as 0
  *   3  the same, then as 1
- *   5  as 1, of a block of records with their lengths (record-block.ts)
+ *   5  as 1, of a block of records that are packed (packed-records.ts)
  *   7  as 3, of the same
  *
  * so that damage is always noticed, and never paid for twice: inflating checks gzip's own sum.
@@ -15,13 +15,13 @@ import { crc32 } from './checksum.ts';
 import { StoreError } from '../store/store.ts';
 import { readU32, writeU32 } from './fixed-width.ts';
 import type { Compress } from './object-sink.ts';
-import { restoreStarts, STARTS_LONGER, withLengths } from './record-block.ts';
+import { packRecords, unpackRecords } from './packed-records.ts';
 
 const PLAIN = 0;
 const GZIP = 1;
 /** Beside GZIP. */
-const LENGTHS = 4;
-const GZIP_LENGTHS = GZIP + LENGTHS;
+const PACKED = 4;
+const GZIP_PACKED = GZIP + PACKED;
 const PLAIN_HEAD = 5;
 const GZIP_HEAD_AND_TRAILER = 18;
 /** Deflate cannot do better than 1032:1 (RFC 1951: 258 bytes from two bits), so a larger claim is damage, not data. */
@@ -34,9 +34,9 @@ export function encodeBlock(content: Uint8Array, compress: Compress): Promise<Ui
   return encodeAs(GZIP, content, content, compress);
 }
 
-/** @param content as encodeRecordBlock makes it */
+/** @param content of a sorted table or an interval table, as encodeRecordBlock makes it */
 export function encodeBlockOfRecords(content: Uint8Array, compress: Compress): Promise<Uint8Array> {
-  return encodeAs(GZIP_LENGTHS, content, withLengths(content), compress);
+  return encodeAs(GZIP_PACKED, content, packRecords(content), compress);
 }
 
 async function encodeAs(codec: number, content: Uint8Array, packed: Uint8Array, compress: Compress): Promise<Uint8Array> {
@@ -69,7 +69,7 @@ export interface BlockPlace {
 export function decodeBlock(stored: Uint8Array, place: BlockPlace): Uint8Array | Promise<Uint8Array> {
   const codec = codecOf(stored);
   if (codec === GZIP) return inflate(unmarked(stored, place), nameOf(place));
-  if (codec === GZIP_LENGTHS) return inflateRecords(unmarked(stored, place), nameOf(place));
+  if (codec === GZIP_PACKED) return inflateRecords(unmarked(stored, place), nameOf(place));
   // A copy: a view would keep the whole merged read alive for as long as the cache keeps this block.
   return decodePlainBlock(stored, place).slice();
 }
@@ -93,7 +93,7 @@ function nameOf({ object, offset, name = `${object} at byte ${offset}` }: BlockP
 /** How the content is stored, whether with a mark or without. */
 function codecOf(stored: Uint8Array): number | undefined {
   const codec = stored[0]!;
-  return codec <= MARKED + GZIP_LENGTHS ? codec & ~MARKED : codec;
+  return codec <= MARKED + GZIP_PACKED ? codec & ~MARKED : codec;
 }
 
 /** The block from the byte before its checksum or its gzip member on, when it is the one that stands there. */
@@ -103,19 +103,16 @@ function unmarked(stored: Uint8Array, place: BlockPlace): Uint8Array {
 }
 
 async function inflateRecords(stored: Uint8Array, name: string): Promise<Uint8Array> {
-  const block = await inflate(stored, name, STARTS_LONGER);
-  restoreStarts(block, name);
-  return block;
+  return unpackRecords(await inflate(stored, name), name);
 }
 
-/** @param from where the content begins in the result */
-async function inflate(stored: Uint8Array, name: string, from = 0): Promise<Uint8Array> {
+async function inflate(stored: Uint8Array, name: string): Promise<Uint8Array> {
   const length = stored.length > GZIP_HEAD_AND_TRAILER ? readU32(stored, stored.length - 4) : 0;
   if (stored.length <= GZIP_HEAD_AND_TRAILER || length > stored.length * DEFLATE_LIMIT) {
     throw new StoreError(`${name} is damaged: it is not a gzip member`);
   }
-  const content = new Uint8Array(from + length);
-  let at = from;
+  const content = new Uint8Array(length);
+  let at = 0;
   try {
     for await (const part of transform(stored.subarray(1), new DecompressionStream('gzip'))) {
       content.set(part, at);
@@ -124,7 +121,7 @@ async function inflate(stored: Uint8Array, name: string, from = 0): Promise<Uint
   } catch {
     throw new StoreError(`${name} is damaged: it does not decompress`);
   }
-  if (at !== content.length) throw new StoreError(`${name} is damaged: it decompresses to ${at - from} bytes instead of ${length}`);
+  if (at !== content.length) throw new StoreError(`${name} is damaged: it decompresses to ${at} bytes instead of ${length}`);
   return content;
 }
 

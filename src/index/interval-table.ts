@@ -15,6 +15,7 @@
  */
 import { StoreError, type ByteRange } from '../store/store.ts';
 import type { BlockReader } from './block-reader.ts';
+import type { ByteSlices } from './byte-slices.ts';
 import { after, Directory, DirectoryViews, evenlyApart, readBlocks, totalLength, type Columns, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
 import { firstIndex } from './first-index.ts';
 import { readU32, writeU32 } from './fixed-width.ts';
@@ -82,30 +83,52 @@ export class IntervalTableWriter {
    * region. Throws Error for one that does not. The payload is copied.
    */
   async add(region: number, start: number, end: number, payload: Uint8Array): Promise<number> {
+    this.#put(region, start, end, payload);
+    const ordinal = this.#object.count - 1;
+    if (this.#object.isBusy) await this.#object.settle();
+    return ordinal;
+  }
+
+  /** Adds records, as `add`: without a promise for each. */
+  async addAll(regions: ArrayLike<number>, starts: ArrayLike<number>, ends: ArrayLike<number>, payloads: ByteSlices): Promise<void> {
+    for (let index = 0; index < regions.length; index++) {
+      this.#put(regions[index]!, starts[index]!, ends[index]!, payloads.bytes.subarray(payloads.starts[index], payloads.ends[index]));
+      if (this.#object.isBusy) await this.#object.settle();
+    }
+  }
+
+  #put(region: number, start: number, end: number, payload: Uint8Array): void {
     if (start > end) throw new Error(`the interval ${region}:${start}-${end} ends before it starts`);
     if (region < this.#region || (region === this.#region && start < this.#start)) {
       throw new Error(`the interval ${region}:${start}-${end} comes after ${this.#region}:${this.#start}, which is greater`);
     }
-    const record = new Uint8Array(PAYLOAD_AT + payload.length);
-    [region, start, end].forEach((value, field) => writeU32(record, 4 * field, value));
-    record.set(payload, PAYLOAD_AT);
     this.#runningMaximum = region === this.#region ? Math.max(this.#runningMaximum, end) : end;
     this.#region = region;
     this.#start = start;
-    const open = this.#object.openEntry(record.length);
-    if (!open) {
-      const first = { firstRegion: region, firstStart: start, lastRegion: region, runningMaximum: this.#runningMaximum, greatestEnd: end };
-      return this.#object.add(record, { offset: 0, length: 0, ...first });
+    const length = PAYLOAD_AT + payload.length;
+    const open = this.#object.openEntry(length);
+    if (open) {
+      open.lastRegion = region;
+      open.runningMaximum = this.#runningMaximum;
+      open.greatestEnd = Math.max(open.greatestEnd, end);
     }
-    open.lastRegion = region;
-    open.runningMaximum = this.#runningMaximum;
-    open.greatestEnd = Math.max(open.greatestEnd, end);
-    return this.#object.add(record);
+    const first = open ? undefined : { offset: 0, length: 0, firstRegion: region, firstStart: start, lastRegion: region, runningMaximum: this.#runningMaximum, greatestEnd: end };
+    const at = this.#object.place(length, first);
+    const { records } = this.#object;
+    writeU32(records, at, region);
+    writeU32(records, at + 4, start);
+    writeU32(records, at + 8, end);
+    records.set(payload, at + PAYLOAD_AT);
   }
 
   /** Writes what is left and the directory. */
   finish(): Promise<DirectoryPlace> {
     return this.#object.finish();
+  }
+
+  /** As RecordObjectWriter. */
+  get wholeDirectory(): DirectoryPlace | null {
+    return this.#object.wholeDirectory;
   }
 
   /** Where the record of an ordinal stands; after `finish`. */

@@ -20,8 +20,8 @@ const LETTERS: Record<Shape, string> = {
  * records in tables. Readers know exactly one version of each shape.
  */
 export const FORMAT_VERSIONS: Record<Shape, number> = {
-  'sorted table': 3,
-  'interval table': 2,
+  'sorted table': 4,
+  'interval table': 3,
   'packed sequence': 1,
   'genotype matrix': 1,
   document: 1,

@@ -1,5 +1,5 @@
 /** Writes the object of a table of records: header, blocks of records, directory; and remembers where each record went. */
-import { encodeBlockOfRecords, encodePlainBlock, gzip } from './block.ts';
+import { encodeBlock, encodeBlockOfRecords, encodePlainBlock, gzip } from './block.ts';
 import { markBlock } from './block-mark.ts';
 import { writeDirectory, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
 import { firstIndex } from './first-index.ts';
@@ -11,6 +11,8 @@ import { encodeRecordBlock, recordBlockLength } from './record-block.ts';
 export const BLOCK_BYTES = 48 * 1024;
 /** A directory is read whole by whoever needs one block of a table that is not attached to the root. */
 const DIRECTORY_BYTES = 256 * 1024;
+/** A split directory is written in one piece, too, up to this size: a release has room for one or two such beside the others. */
+const WHOLE_DIRECTORY_BYTES = 4 * 1024 * 1024;
 /** Blocks compressed at the same time: zlib's thread pool has four threads. */
 const COMPRESSING = 4;
 
@@ -23,12 +25,14 @@ export class RecordObjectWriter<E extends DirectoryEntry> {
   readonly #entries: E[] = [];
   /** Ordinal of the first record of each block. */
   readonly #firstOrdinals: number[] = [];
-  #records: Uint8Array[] = [];
-  #recordBytes = 0;
+  /** Records of the open block, one behind the other, as far as `#ends` says; the rest is room for others. */
+  #records = new Uint8Array(BLOCK_BYTES);
+  #ends: number[] = [];
   #count = 0;
   #written = 0;
   #blocksWritten = 0;
   #finished = false;
+  #whole: DirectoryPlace | null = null;
   readonly #compressing: Promise<Uint8Array>[] = [];
 
   constructor(sink: ObjectSink, shape: Shape, layout: DirectoryLayout<E>, options: TableWriterOptions = {}) {
@@ -44,33 +48,76 @@ export class RecordObjectWriter<E extends DirectoryEntry> {
 
   /** The entry of the open block, or null when a record of `length` bytes would begin a new block. */
   openEntry(length: number): E | null {
-    const size = recordBlockLength(this.#records.length + 1, this.#recordBytes + length);
-    return this.#records.length > 0 && size <= this.#options.blockBytes ? this.#entries.at(-1)! : null;
+    const size = recordBlockLength(this.#ends.length + 1, this.#recordBytes + length);
+    return this.#ends.length > 0 && size <= this.#options.blockBytes ? this.#entries.at(-1)! : null;
+  }
+
+  /** Where records of the open block are written, at the place that `place` gives; another array after each record. */
+  get records(): Uint8Array {
+    return this.#records;
+  }
+
+  /** Makes room for a record in the open block, or, given an entry, in a new one. Whoever places many must `settle` in between. */
+  place(length: number, entry?: E): number {
+    if (this.#finished) throw new Error('the table is finished: no record can be added');
+    if (entry) {
+      if (this.#ends.length > 0) this.#closeBlock();
+      this.#entries.push(entry);
+      this.#firstOrdinals.push(this.#count);
+    }
+    const at = this.#recordBytes;
+    this.#ends.push(at + length);
+    this.#count++;
+    if (at + length > this.#records.length) {
+      const larger = new Uint8Array(Math.max(at + length, 2 * this.#records.length));
+      larger.set(this.#records.subarray(0, at));
+      this.#records = larger;
+    }
+    return at;
+  }
+
+  /** Records placed so far. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Whether as many blocks are being compressed as may be. */
+  get isBusy(): boolean {
+    return this.#compressing.length > COMPRESSING;
+  }
+
+  /** Waits until blocks may be closed again. */
+  async settle(): Promise<void> {
+    while (this.isBusy) await this.#writeBlock();
   }
 
   /** Appends to the open block, or, given an entry, to a new one. Returns the record's ordinal. */
   async add(record: Uint8Array, entry?: E): Promise<number> {
-    if (this.#finished) throw new Error('the table is finished: no record can be added');
-    if (entry) {
-      if (this.#records.length > 0) await this.#closeBlock();
-      this.#entries.push(entry);
-      this.#firstOrdinals.push(this.#count);
-    }
-    this.#records.push(record);
-    this.#recordBytes += record.length;
-    return this.#count++;
+    const at = this.place(record.length, entry);
+    this.#records.set(record, at);
+    const ordinal = this.#count - 1;
+    if (this.isBusy) await this.settle();
+    return ordinal;
   }
 
   async finish(): Promise<DirectoryPlace> {
     if (this.#finished) throw new Error('the table is finished already');
-    if (this.#records.length > 0) await this.#closeBlock();
+    if (this.#ends.length > 0) this.#closeBlock();
     while (this.#compressing.length > 0) await this.#writeBlock();
     if (this.#written === 0) await this.#write(objectHeader(this.#shape));
     this.#finished = true;
     const write = async (directory: Uint8Array): Promise<DirectoryPlace> => {
       return this.#writeMarked(encodePlainBlock(directory));
     };
-    return writeDirectory(this.#layout, this.#shape, this.#entries, this.#count, this.#options.directoryBytes, write);
+    const limits = { limit: this.#options.directoryBytes, mostWhole: WHOLE_DIRECTORY_BYTES };
+    const { directory, whole } = await writeDirectory(this.#layout, this.#shape, this.#entries, this.#count, limits, write);
+    this.#whole = whole;
+    return directory;
+  }
+
+  /** Where a split directory stands in one piece, for whoever has room to keep it at hand; null where it is not split, or too large. After `finish`. */
+  get wholeDirectory(): DirectoryPlace | null {
+    return this.#whole;
   }
 
   /** Where a record stands. Throws RangeError for an ordinal that was not given out, Error before `finish`. */
@@ -88,14 +135,17 @@ export class RecordObjectWriter<E extends DirectoryEntry> {
     return this.#entries.map(({ offset, length }, each) => ({ offset, length, records: (this.#firstOrdinals[each + 1] ?? this.#count) - this.#firstOrdinals[each]! }));
   }
 
-  async #closeBlock(): Promise<void> {
-    const stored = encodeBlockOfRecords(encodeRecordBlock(this.#shape, this.#records), this.#options.compress);
+  get #recordBytes(): number {
+    return this.#ends.at(-1) ?? 0;
+  }
+
+  #closeBlock(): void {
+    const block = encodeRecordBlock(this.#shape, this.#records.subarray(0, this.#recordBytes), this.#ends);
+    const stored = this.#shape === 'genotype matrix' ? encodeBlock(block, this.#options.compress) : encodeBlockOfRecords(block, this.#options.compress);
     // Its failure is reported where the block is written; until then it must not count as unhandled.
     stored.catch(() => {});
     this.#compressing.push(stored);
-    this.#records = [];
-    this.#recordBytes = 0;
-    if (this.#compressing.length > COMPRESSING) await this.#writeBlock();
+    this.#ends = [];
   }
 
   async #writeBlock(): Promise<void> {

@@ -13,6 +13,7 @@
  */
 import type { ByteRange } from '../store/store.ts';
 import { StoreError } from '../store/store.ts';
+import type { ByteSlices } from './byte-slices.ts';
 import type { BlockReader } from './block-reader.ts';
 import { after, Directory, DirectoryViews, evenlyApart, readBlocks, totalLength, type Columns, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
 import { firstIndex } from './first-index.ts';
@@ -51,7 +52,8 @@ const layout: DirectoryLayout<SortedEntry> = {
 
 export class SortedTableWriter {
   readonly #object: RecordObjectWriter<SortedEntry>;
-  #lastKey: Uint8Array | null = null;
+  #lastKey: Uint8Array = new Uint8Array(64);
+  #lastLength = 0;
 
   constructor(sink: ObjectSink, options?: TableWriterOptions) {
     this.#object = new RecordObjectWriter(sink, SHAPE, layout, options);
@@ -64,26 +66,65 @@ export class SortedTableWriter {
   async add(text: string | Uint8Array, value: Uint8Array): Promise<number> {
     if (typeof text === 'string' && !text.isWellFormed()) throw new Error(`the key ${JSON.stringify(text)} has half of a surrogate pair`);
     const key = typeof text === 'string' ? encoder.encode(text) : text;
-    const before = this.#lastKey;
-    const order = before ? compareBytes(before, 0, before.length, key) : -1;
-    if (order > 0) throw new Error(`the key '${decoder.decode(key)}' comes after '${decoder.decode(before!)}', which is greater`);
-    const at = varintLength(key.length);
-    const record = new Uint8Array(at + key.length + value.length);
-    writeVarint(record, 0, key.length);
-    record.set(key, at);
-    record.set(value, at + key.length);
-    const keyBytes = record.subarray(at, at + key.length);
-    this.#lastKey = keyBytes;
-    if (this.#object.openEntry(record.length)) return this.#object.add(record);
-    const continues = order === 0;
-    // A copy: a view would keep the whole record.
-    const separator = (continues ? keyBytes : keyBytes.subarray(0, before ? commonLength(before, keyBytes) + 1 : 0)).slice();
-    return this.#object.add(record, { offset: 0, length: 0, separator, continues });
+    this.#put(key, 0, key.length, value, 0, value.length);
+    const ordinal = this.#object.count - 1;
+    if (this.#object.isBusy) await this.#object.settle();
+    return ordinal;
+  }
+
+  /** Adds records, key i with value i, as `add`: without a promise for each. */
+  async addAll(keys: ByteSlices, values: ByteSlices): Promise<void> {
+    for (let index = 0; index < keys.starts.length; index++) {
+      this.#put(keys.bytes, keys.starts[index]!, keys.ends[index]!, values.bytes, values.starts[index]!, values.ends[index]!);
+      if (this.#object.isBusy) await this.#object.settle();
+    }
+  }
+
+  #put(keys: Uint8Array, keyStart: number, keyEnd: number, values: Uint8Array, valueStart: number, valueEnd: number): void {
+    const keyLength = keyEnd - keyStart;
+    const order = this.#object.count > 0 ? this.#compare(keys, keyStart, keyEnd) : -1;
+    if (order > 0) {
+      throw new Error(`the key '${decoder.decode(keys.subarray(keyStart, keyEnd))}' comes after '${decoder.decode(this.#lastKey.subarray(0, this.#lastLength))}', which is greater`);
+    }
+    const length = varintLength(keyLength) + keyLength + valueEnd - valueStart;
+    const entry = this.#object.openEntry(length) ? undefined : this.#entryOf(keys, keyStart, keyEnd, order === 0);
+    const at = this.#object.place(length, entry);
+    const { records } = this.#object;
+    const keyAt = writeVarint(records, at, keyLength);
+    if (keyLength > this.#lastKey.length) this.#lastKey = new Uint8Array(2 * keyLength);
+    for (let index = 0; index < keyLength; index++) records[keyAt + index] = this.#lastKey[index] = keys[keyStart + index]!;
+    this.#lastLength = keyLength;
+    records.set(values.subarray(valueStart, valueEnd), keyAt + keyLength);
+  }
+
+  #entryOf(keys: Uint8Array, keyStart: number, keyEnd: number, continues: boolean): SortedEntry {
+    // The first key of all is greater than the empty one, as far as anybody asks.
+    let length = continues ? keyEnd - keyStart : 0;
+    if (!continues && this.#object.count > 0) {
+      while (length < this.#lastLength && this.#lastKey[length] === keys[keyStart + length]) length++;
+      length++;
+    }
+    return { offset: 0, length: 0, separator: keys.slice(keyStart, keyStart + length), continues };
+  }
+
+  /** As compareBytes, of the key before and this one. */
+  #compare(keys: Uint8Array, keyStart: number, keyEnd: number): number {
+    const length = Math.min(this.#lastLength, keyEnd - keyStart);
+    for (let index = 0; index < length; index++) {
+      const difference = this.#lastKey[index]! - keys[keyStart + index]!;
+      if (difference !== 0) return difference;
+    }
+    return this.#lastLength - (keyEnd - keyStart);
   }
 
   /** Writes what is left and the directory. */
   finish(): Promise<DirectoryPlace> {
     return this.#object.finish();
+  }
+
+  /** As RecordObjectWriter. */
+  get wholeDirectory(): DirectoryPlace | null {
+    return this.#object.wholeDirectory;
   }
 
   /** Where the record of an ordinal stands; after `finish`. */
@@ -223,10 +264,4 @@ function compareBytes(bytes: Uint8Array, at: number, end: number, key: Uint8Arra
     if (difference !== 0) return difference;
   }
   return end - at - key.length;
-}
-
-function commonLength(a: Uint8Array, b: Uint8Array): number {
-  let length = 0;
-  while (length < a.length && a[length] === b[length]) length++;
-  return length;
 }

@@ -1,8 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { decodeBlock, encodeBlock, encodeBlockOfRecords, encodePlainBlock, gzip } from '../../src/index/block.ts';
-import { encodeRecordBlock } from '../../src/index/record-block.ts';
+import { decodeBlock, encodeBlock, encodePlainBlock, gzip } from '../../src/index/block.ts';
 import { StoreError } from '../../src/store/store.ts';
 
 const zlib = async (bytes: Uint8Array) => new Uint8Array(gzipSync(bytes, { level: 9 }));
@@ -24,25 +23,6 @@ test('gzip is used only where it helps', async () => {
   const random = crypto.getRandomValues(new Uint8Array(5000));
   expect((await encodeBlock(random, gzip))[0]).toBe(0);
   expect((await encodeBlock(new Uint8Array(5000), gzip))[0]).toBe(1);
-});
-
-test('a block of records is read back, and takes no room for where they start', async () => {
-  const records = fc.array(fc.oneof({ weight: 9, arbitrary: fc.nat({ max: 40 }) }, fc.constantFrom(255, 256, 70_000)), { minLength: 1, maxLength: 20 });
-  await fc.assert(fc.asyncProperty(records, async (lengths) => {
-    const content = encodeRecordBlock('sorted table', lengths.map((length) => new Uint8Array(length).fill(length)));
-    expect(Buffer.compare(await decode(await encodeBlockOfRecords(content, zlib)), content)).toBe(0);
-  }), { numRuns: 60 });
-  const alike = encodeRecordBlock('sorted table', Array.from({ length: 2000 }, () => new Uint8Array(20)));
-  const stored = await encodeBlockOfRecords(alike, zlib);
-  expect(stored[0]).toBe(5);
-  expect(stored.length).toBeLessThan(200);
-});
-
-test('a block of fewer lengths than records is damaged', async () => {
-  for (const content of [new Uint8Array(3), new Uint8Array(40).fill(0xff), Uint8Array.of(0x53, 1, 0, 0, 9, 0, 0, 0, 1, 1)]) {
-    const stored = Uint8Array.of(5, ...await zlib(content));
-    await expect(decode(stored)).rejects.toThrow(StoreError);
-  }
 });
 
 test('any changed byte of a plain block is noticed', async () => {

@@ -6,9 +6,11 @@ import { markBlock } from '../../src/index/block-mark.ts';
 import { encodeDocument } from '../../src/index/document.ts';
 import { GenotypeMatrixWriter } from '../../src/index/genotype-matrix.ts';
 import { IntervalTableWriter } from '../../src/index/interval-table.ts';
+import { packRecords } from '../../src/index/packed-records.ts';
 import { PackedSequenceWriter } from '../../src/index/packed-sequence.ts';
 import { SortedTableWriter } from '../../src/index/sorted-table.ts';
 import { MemoryStore } from '../support/memory-store.ts';
+import { recordBlock } from '../support/record-block.ts';
 
 const specification = await readFile(new URL('../../docs/FORMAT.md', import.meta.url), 'utf8');
 const bytesOf = (text: string) => new TextEncoder().encode(text);
@@ -29,6 +31,11 @@ test('sorted table', async () => {
   const [offset, length] = await writer.finish();
   expect(hex(store.objects.get('t')!)).toBe(example('sorted-table'));
   expect(specification).toContain(`directory at [${offset}, ${length}]`);
+});
+
+test('packed records', () => {
+  const records = [['rs10', 'SNV,1'], ['rs11', 'SNV,2']].map(([key, value]) => bytesOf(`\x04${key}${value}`));
+  expect(hex(packRecords(recordBlock('sorted table', records)))).toBe(example('packed-records'));
 });
 
 test('interval table', async () => {

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { VariantRun } from '../../src/index/genotype-matrix.ts';
 import { encodeGenotypes, planeOfSamples, SampleSelection } from '../../src/index/genotype-row.ts';
-import { encodeRecordBlock } from '../../src/index/record-block.ts';
+import { recordBlock } from '../support/record-block.ts';
 import type { StoredRow } from '../../src/linkage/loci.ts';
 import { partnersOf, type openWindowScreen } from '../../src/linkage/one-against-many.ts';
 import type { Partner, Thresholds } from '../../src/linkage/thresholds.ts';
@@ -87,7 +87,7 @@ export function partnersInBlocks(drawn: Genotyped, one: number, perBlock: number
     const variants = drawn.variants.slice(from, from + perBlock);
     // Position, a name of a length that varies, genotypes.
     const records = variants.map((genotypes, each) => Uint8Array.from([0, 0, 0, 0, each, ...new Uint8Array(each), ...encodeGenotypes(genotypes)]));
-    runs.push(new VariantRun(encodeRecordBlock('genotype matrix', records), 0, variants.length));
+    runs.push(new VariantRun(recordBlock('genotype matrix', records), 0, variants.length));
   }
   const run = runs[Math.floor(one / perBlock)]!;
   const found = partnersOf({ block: run.block, at: run.genotypesAt(one % perBlock) }, runs, selectionOf(drawn), thresholds, open);

@@ -1,0 +1,70 @@
+/** Blocks of records come back from what is compressed of them, which repeats nothing that a record has alike with the one before. */
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { decodeBlock, encodeBlockOfRecords } from '../../src/index/block.ts';
+import { writeU32 } from '../../src/index/fixed-width.ts';
+import { packRecords, unpackRecords } from '../../src/index/packed-records.ts';
+import { varintLength, writeVarint } from '../../src/index/varint.ts';
+import { StoreError } from '../../src/store/store.ts';
+import { recordBlock } from '../support/record-block.ts';
+
+const compress = async (bytes: Uint8Array) => new Uint8Array(gzipSync(bytes, { level: 9 }));
+const decode = async (stored: Uint8Array) => decodeBlock(stored, { object: 'block', offset: 0 });
+/** Often alike, sometimes long. */
+const bytes = fc.oneof(
+  { weight: 8, arbitrary: fc.tuple(fc.nat({ max: 40 }), fc.uint8Array({ maxLength: 6 })).map(([alike, rest]) => Uint8Array.of(...new Uint8Array(alike).fill(7), ...rest)) },
+  { weight: 1, arbitrary: fc.constantFrom(127, 128, 255, 70_000).map((length) => new Uint8Array(length)) },
+);
+const u32 = fc.oneof(fc.nat({ max: 9 }), fc.constant(2 ** 31), fc.constant(2 ** 32 - 1));
+
+const sorted = fc.array(fc.tuple(bytes, bytes), { minLength: 1, maxLength: 20 }).map((records) => recordBlock('sorted table', records.map(([key, value]) => {
+  const head = new Uint8Array(varintLength(key.length));
+  writeVarint(head, 0, key.length);
+  return Buffer.concat([head, key, value]);
+})));
+const intervals = fc.array(fc.tuple(u32, u32, u32, bytes), { minLength: 1, maxLength: 20 }).map((records) => recordBlock('interval table', records
+  .map(([region, one, other, payload]) => ({ region, start: Math.min(one, other), end: Math.max(one, other), payload }))
+  .sort((a, b) => a.region - b.region || a.start - b.start)
+  .map(({ region, start, end, payload }) => {
+    const record = new Uint8Array(12 + payload.length);
+    [region, start, end].forEach((value, field) => writeU32(record, 4 * field, value));
+    record.set(payload, 12);
+    return record;
+  })));
+
+describe.each([['a sorted table', sorted], ['an interval table', intervals]])('a block of %s', (_, blocks) => {
+  it('comes back as it was', async () => {
+    await fc.assert(fc.asyncProperty(blocks, async (block) => {
+      expect(Buffer.compare(unpackRecords(packRecords(block), 'block'), block)).toBe(0);
+      expect(Buffer.compare(await decode(await encodeBlockOfRecords(block, compress)), block)).toBe(0);
+    }), { numRuns: 200 });
+  });
+
+  it('is refused where it is not what was packed, or is a block all the same', () => {
+    fc.assert(fc.property(blocks, fc.nat(), fc.nat({ max: 255 }), fc.boolean(), (block, where, byte, cut) => {
+      const packed = packRecords(block);
+      const at = 1 + (where % (packed.length - 1));
+      const damaged = cut ? packed.subarray(0, at) : packed.with(at, byte);
+      try {
+        expect(unpackRecords(damaged, 'block').length).toBeGreaterThan(0);
+      } catch (error) {
+        expect(error).toBeInstanceOf(StoreError);
+      }
+    }), { numRuns: 500 });
+  });
+});
+
+it('what records have alike takes no room', async () => {
+  const value = Buffer.from('["dbSNP","Variants of dbSNP",0,"SNV",[],[],[],[[{"name":"1","coordSystem":"chromosome"}');
+  const alike = recordBlock('sorted table', Array.from({ length: 1000 }, (_, each) => Buffer.concat([Buffer.of(6), Buffer.from(`rs${1000 + each}`), value])));
+  expect(packRecords(alike).length).toBeLessThan(1000 * 6);
+  const stored = await encodeBlockOfRecords(alike, compress);
+  expect(stored[0]).toBe(5);
+});
+
+it('nothing, noise and too few lists are no block', async () => {
+  for (const content of [new Uint8Array(3), new Uint8Array(40).fill(0xff), Uint8Array.of(0x53, 1, 0, 0, 9, 0, 0, 0, 1, 1)]) {
+    await expect(decode(Uint8Array.of(5, ...await compress(content)))).rejects.toThrow(StoreError);
+  }
+});
