@@ -17,7 +17,7 @@ const LENGTH = 1_000_000_000;
 export async function buildMinimalIndex(vcf: string, chromosomes: readonly string[], folder: string, named?: { name: string; position: number }): Promise<void> {
   const index = await IndexFolder.create(folder);
   const file = await VcfFile.open(vcf);
-  await file.close();
+  file.close();
   const regions = [...chromosomes].sort().map((name, ordinal) => chromosome(ordinal, name, LENGTH));
   const ordinals = new Map(regions.map(({ name, ordinal }) => [name, ordinal]));
   const genotypes = await compileCollection({

@@ -4,27 +4,27 @@ import { DumpError } from '../dump/dump-error.ts';
 import { readRows } from '../dump/row-reader.ts';
 import type { GenotypedSamples } from './genotyped-samples.ts';
 import { packedNumbers, plainBytes } from './packed-numbers.ts';
-import type { SortedRows } from './sorted-rows.ts';
+import { stageRows } from './stage-rows.ts';
 
-/** A row of compressed_genotype_var: what is stored as bytes, in base 64. */
+/** A row of compressed_genotype_var. */
 export interface CompressedGenotypes {
   submission: number | null;
-  bytes: string;
+  bytes: Uint8Array;
 }
 
 export const COMPRESSED_GENOTYPES = 'compressed_genotype_var';
-/** variation_ids as keys that sort like numbers. */
-const DIGITS = 12;
-
-export function variationKey(id: number): string {
-  return String(id).padStart(DIGITS, '0');
-}
+/** The same rows in their order, with bytes as they are: key (variation_id), submission, bytes. */
+export const COMPRESSED_TABLE = 'compiled_compressed_genotypes';
 
 /**
- * Gathers the genotypes that the database itself holds, to be sorted by variant. They are bytes, which no text column of
- * a staged table can hold: they are read from the dump here. Some dumps spell them in hexadecimal digits.
+ * Stages the genotypes that the database itself holds. They are bytes, which no text column of a staged table can hold: they are read
+ * from the dump here. Some dumps spell them in hexadecimal digits.
  */
-export async function gatherCompressedGenotypes({ dump }: Database, rows: SortedRows): Promise<void> {
+export async function stageCompressedGenotypes(database: Database): Promise<void> {
+  await stageRows(database, COMPRESSED_TABLE, 'key BIGINT, submission BIGINT, bytes BLOB', compressedRows(database));
+}
+
+async function* compressedRows({ dump }: Database): AsyncGenerator<[variation: number, submission: number | null, bytes: Uint8Array]> {
   const path = dump.tables.get(COMPRESSED_GENOTYPES);
   const columns = dump.schema.get(COMPRESSED_GENOTYPES)?.columns ?? [];
   const place = (name: string) => columns.findIndex((column) => column.name === name);
@@ -36,8 +36,7 @@ export async function gatherCompressedGenotypes({ dump }: Database, rows: Sorted
       const bytes = batch.binary(row, genotypes);
       if (id === null || bytes === null) continue;
       const from = submission < 0 ? null : batch.text(row, submission);
-      const value: CompressedGenotypes = { submission: from !== null && /^[1-9]\d*$/.test(from) ? Number(from) : null, bytes: plainBytes(bytes).toString('base64') };
-      rows.add(variationKey(id), value);
+      yield [id, from !== null && /^[1-9]\d*$/.test(from) ? Number(from) : null, plainBytes(bytes)];
     }
   }
 }
@@ -58,7 +57,7 @@ export async function loadGenotypeCodes(database: Database): Promise<Map<number,
 export function decodeCompressed(rows: readonly CompressedGenotypes[], samples: GenotypedSamples, codes: ReadonlyMap<number, string>): GenotypeGroup[] {
   const seen = new Set<string>();
   return rows.map(({ submission, bytes }) => {
-    const numbers = packedNumbers(Buffer.from(bytes, 'base64'));
+    const numbers = packedNumbers(bytes);
     if (!numbers) throw new DumpError(`${COMPRESSED_GENOTYPES}: genotypes end within a number`);
     if (numbers.length % 2 !== 0) throw new DumpError(`${COMPRESSED_GENOTYPES}: genotypes of submission ${submission ?? 'NULL'} are no pairs of numbers`);
     const called: [number, string][] = [];

@@ -60,7 +60,7 @@ export async function compileCollection({ id, files, samplePrefix, populations, 
           samples ??= orderSamples(file.samples, samplePrefix, populations);
           await runs.addFile(path, file.variants(), columnsOf(samples, file), regionOf);
         } finally {
-          await file.close();
+          file.close();
         }
       }
       if (!samples) return null;

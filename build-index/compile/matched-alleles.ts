@@ -15,6 +15,13 @@ export interface AllelesAt {
  */
 export function matchedAlleles(variant: AllelesAt, strand: 1 | -1, line: AllelesAt): Map<string, string> {
   const matched = new Map<string, string>();
+  if (strand === 1 && line.alternatives.length === 1 && variant.alternatives.length === 1 && variant.reference !== '-') {
+    const [[one], [other]] = [variant.alternatives, line.alternatives] as [[string], [string]];
+    // Most are single bases, which need no trimming.
+    const single = variant.reference.length === 1 && one.length === 1 && one !== '-' && line.reference.length === 1 && other.length === 1;
+    if (single && variant.position !== line.position) return matched;
+    if (variant.position === line.position && variant.reference === line.reference && one === other) return matched.set(other, one);
+  }
   const reference = onForward(variant.reference, strand);
   for (const alternative of variant.alternatives) {
     const forms = minimalForms(variant.position, reference, onForward(alternative, strand));

@@ -1,13 +1,15 @@
-import type { AlleleFrequency, GenotypeFrequency, GenotypeGroup, VariantDetails } from '../../src/variants/variant-details.ts';
+import { decodeGroups } from '../../src/variants/details-record.ts';
+import { groupDetails, type GroupedDetails } from '../../src/variants/frequency-groups.ts';
+import { decodeGenotypeGroups } from '../../src/variants/genotypes-record.ts';
+import type { AlleleFrequency, GenotypeFrequency, GenotypeGroup } from '../../src/variants/variant-details.ts';
 import type { PhenotypeRecord } from '../../src/genome/phenotype-record.ts';
 import type { Database } from '../dump/database.ts';
-import { decodeCompressed, loadGenotypeCodes, type CompressedGenotypes } from './compressed-genotypes.ts';
-import { FrequencyCounter } from './genotype-frequencies.ts';
+import { COMPRESSED_TABLE, decodeCompressed, loadGenotypeCodes, type CompressedGenotypes } from './compressed-genotypes.ts';
+import type { CountedFrequencies, FrequencyCounter, UnknownAlleles } from './genotype-frequencies.ts';
 import type { GenotypedSamples } from './genotyped-samples.ts';
 import { PHENOTYPE_TABLE } from './phenotypes.ts';
 import { RowsByKey } from './rows-by-key.ts';
-import type { SortedRows } from './sorted-rows.ts';
-import type { CollectedGenotypes } from './vcf-genotypes.ts';
+import { CALLED_TABLE, TOLD_TABLE } from './vcf-genotypes.ts';
 
 interface AlleleRow {
   key: number;
@@ -47,44 +49,77 @@ const PHENOTYPES = `
   SELECT variation_id AS key, record FROM ${PHENOTYPE_TABLE} p JOIN variation v ON lower(v.name) = lower(p.object_id)
   WHERE p.type = 'Variation' ORDER BY key, p.id`;
 
-/** What one variant has beside its record. */
-export interface CompiledDetails extends VariantDetails {
-  /** Genotypes of samples: those of VCF files first. */
-  samples: GenotypeGroup[];
+/** Variants that have more than what one collection of VCF files has of them: those that must be put together. */
+const SEVERAL_TABLE = 'compiled_several_details';
+const SEVERAL = `
+  SELECT variation_id FROM allele JOIN allele_code c USING (allele_code_id) WHERE c.allele IS NOT NULL
+  UNION SELECT variation_id FROM population_genotype
+  UNION SELECT key FROM (${CHIPS})
+  UNION SELECT key FROM (${PHENOTYPES})
+  UNION SELECT key FROM ${COMPRESSED_TABLE}
+  UNION (SELECT variation_id FROM ${TOLD_TABLE} INTERSECT SELECT variation_id FROM ${CALLED_TABLE} WHERE counted IS NOT NULL)
+  UNION SELECT variation_id FROM ${TOLD_TABLE} GROUP BY variation_id HAVING count(*) > 1
+  UNION SELECT variation_id FROM ${CALLED_TABLE} GROUP BY variation_id HAVING count(*) > 1`;
+
+/** SQL of the others as they are to be stored: variation_id, details, genotypes. After DetailsReader.open. */
+export const LONE_DETAILS = `
+  SELECT variation_id, coalesce(told, counted) AS details, genotypes FROM ${TOLD_TABLE} FULL JOIN ${CALLED_TABLE} USING (variation_id) ANTI JOIN ${SEVERAL_TABLE} USING (variation_id)`;
+
+const COMPRESSED = `SELECT * FROM ${COMPRESSED_TABLE} ORDER BY key, rowid`;
+const TOLD = `SELECT variation_id AS key, told FROM ${TOLD_TABLE} t SEMI JOIN ${SEVERAL_TABLE} USING (variation_id) ORDER BY variation_id, t.rowid`;
+const CALLED = `SELECT variation_id AS key, genotypes, counted, "unknown" FROM ${CALLED_TABLE} c SEMI JOIN ${SEVERAL_TABLE} USING (variation_id) ORDER BY variation_id, c.rowid`;
+
+interface CalledRow {
+  key: number;
+  genotypes: Uint8Array;
+  counted: Uint8Array | null;
+  unknown: string | null;
 }
 
-/** The details of variants: streams in ascending order of variation_id, merged on the way. */
+/** What one variant has beside its record. */
+export interface CompiledDetails {
+  details: GroupedDetails;
+  /** Genotypes of samples: those of VCF files first. */
+  samples: GenotypeGroup[];
+  /** The same where they are stored as they are. */
+  stored: Uint8Array | null;
+}
+
+/** The details of variants whose details come from several places: streams in ascending order of variation_id, merged on the way. */
 export class DetailsReader {
   readonly #alleles: RowsByKey<AlleleRow>;
   readonly #genotypes: RowsByKey<GenotypeRow>;
   readonly #chips: RowsByKey<{ key: number; name: string }>;
   readonly #phenotypes: RowsByKey<{ key: number; record: string }>;
-  readonly #compressed: RowsByKey<{ key: number; value: string }>;
-  readonly #collected: RowsByKey<{ key: number; value: string }>;
+  readonly #compressed: RowsByKey<CompressedGenotypes & { key: number }>;
+  readonly #told: RowsByKey<{ key: number; told: Uint8Array }>;
+  readonly #called: RowsByKey<CalledRow>;
   readonly #samples: GenotypedSamples;
   readonly #codes: ReadonlyMap<number, string>;
   readonly #counter: FrequencyCounter;
 
-  private constructor(database: Database, samples: GenotypedSamples, codes: ReadonlyMap<number, string>, counter: FrequencyCounter, compressed: SortedRows, collected: SortedRows) {
+  private constructor(database: Database, samples: GenotypedSamples, codes: ReadonlyMap<number, string>, counter: FrequencyCounter) {
     this.#alleles = new RowsByKey(database.rows<AlleleRow>(ALLELES));
     this.#genotypes = new RowsByKey(database.rows<GenotypeRow>(GENOTYPES));
     this.#chips = new RowsByKey(database.rows<{ key: number; name: string }>(CHIPS));
     this.#phenotypes = new RowsByKey(database.rows<{ key: number; record: string }>(PHENOTYPES));
-    this.#compressed = new RowsByKey(numbered(compressed));
-    this.#collected = new RowsByKey(numbered(collected));
+    this.#compressed = new RowsByKey(database.rows<CompressedGenotypes & { key: number }>(COMPRESSED));
+    this.#told = new RowsByKey(database.rows<{ key: number; told: Uint8Array }>(TOLD));
+    this.#called = new RowsByKey(database.rows<CalledRow>(CALLED));
     this.#samples = samples;
     this.#codes = codes;
     this.#counter = counter;
   }
 
-  /** @param compressed genotypes of the database, `collected` those of VCF files, by variationKey */
-  static async open(database: Database, samples: GenotypedSamples, compressed: SortedRows, collected: SortedRows): Promise<DetailsReader> {
-    return new DetailsReader(database, samples, await loadGenotypeCodes(database), new FrequencyCounter(await samples.countedPopulations(database)), compressed, collected);
+  /** After stageCompressedGenotypes and stageVcfGenotypes. */
+  static async open(database: Database, samples: GenotypedSamples, counter: FrequencyCounter): Promise<DetailsReader> {
+    await database.all(`CREATE OR REPLACE TABLE ${SEVERAL_TABLE} AS FROM (${SEVERAL}) WHERE variation_id IS NOT NULL`);
+    return new DetailsReader(database, samples, await loadGenotypeCodes(database), counter);
   }
 
   /** Those that have anything, in ascending order. */
   async *variants(): AsyncGenerator<[variation: number, details: CompiledDetails]> {
-    const streams = [this.#alleles, this.#genotypes, this.#chips, this.#phenotypes, this.#compressed, this.#collected];
+    const streams = [this.#alleles, this.#genotypes, this.#chips, this.#phenotypes, this.#compressed, this.#told, this.#called];
     for (;;) {
       const id = Math.min(...await Promise.all(streams.map((rows) => rows.nextKey())));
       if (id === Infinity) return;
@@ -93,23 +128,29 @@ export class DetailsReader {
   }
 
   async #take(id: number): Promise<CompiledDetails> {
-    const compressed = (await this.#compressed.take(id)).map(({ value }) => JSON.parse(value) as CompressedGenotypes);
-    const collected = (await this.#collected.take(id)).map(({ value }) => JSON.parse(value) as CollectedGenotypes);
-    const samples = [...collected.flatMap(({ group }) => group ?? []), ...decodeCompressed(compressed, this.#samples, this.#codes)];
-    const counted = this.#counter.count(samples, collected.flatMap(({ unknown }) => unknown));
-    const rows = await this.#alleles.take(id);
-    return {
-      // In Ensembl's order: those that files tell, those of the database, those counted.
-      alleles: [...collected.flatMap(({ told }) => told.alleles), ...rows.flatMap(alleleFrequency), ...counted.alleles],
-      genotypes: [...collected.flatMap(({ told }) => told.genotypes), ...(await this.#genotypes.take(id)).flatMap((row) => this.#genotypeFrequency(row)), ...counted.genotypes],
-      chips: (await this.#chips.take(id)).map(({ name }) => name),
-      phenotypes: (await this.#phenotypes.take(id)).map(({ record }) => JSON.parse(record) as PhenotypeRecord),
-      samples,
-    };
+    const told = (await this.#told.take(id)).map((row) => decodeGroups(row.told));
+    const compressed = decodeCompressed(await this.#compressed.take(id), this.#samples, this.#codes);
+    const { samples, stored, counted } = this.#genotyped(await this.#called.take(id), compressed);
+    const own = groupDetails({
+      alleles: (await this.#alleles.take(id)).flatMap(alleleFrequency), genotypes: (await this.#genotypes.take(id)).flatMap((row) => this.#genotypeFrequency(row)),
+      chips: (await this.#chips.take(id)).map(({ name }) => name), phenotypes: (await this.#phenotypes.take(id)).map(({ record }) => JSON.parse(record) as PhenotypeRecord),
+    });
+    // In Ensembl's order: those that files tell, those of the database, those counted.
+    const inOrder = [...told, own, counted];
+    return { details: { ...own, alleles: inOrder.flatMap(({ alleles }) => alleles), genotypes: inOrder.flatMap(({ genotypes }) => genotypes) }, samples, stored };
+  }
+
+  /** What is counted of one collection was counted when it was read. */
+  #genotyped(called: readonly CalledRow[], compressed: readonly GenotypeGroup[]): Pick<CompiledDetails, 'samples' | 'stored'> & { counted: CountedFrequencies } {
+    const [only] = called;
+    if (called.length === 1 && compressed.length === 0) return { samples: [], stored: only!.genotypes, counted: only!.counted ? decodeGroups(only!.counted) : { alleles: [], genotypes: [] } };
+    const samples = [...called.flatMap(({ genotypes }) => decodeGenotypeGroups(genotypes)), ...compressed];
+    const unknown = called.flatMap((each) => (each.unknown === null ? [] : JSON.parse(each.unknown) as UnknownAlleles));
+    return { samples, stored: null, counted: this.#counter.count(samples, unknown) };
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#alleles, this.#genotypes, this.#chips, this.#phenotypes, this.#compressed, this.#collected].map((rows) => rows.close()));
+    await Promise.all([this.#alleles, this.#genotypes, this.#chips, this.#phenotypes, this.#compressed, this.#told, this.#called].map((rows) => rows.close()));
   }
 
   #genotypeFrequency({ code, frequency, population, count, submission }: GenotypeRow): GenotypeFrequency[] {
@@ -121,8 +162,4 @@ export class DetailsReader {
 /** Nothing for an allele without a frequency: it has only been seen. */
 function alleleFrequency({ allele, frequency, population, count, submission }: AlleleRow): AlleleFrequency[] {
   return frequency ? [{ allele, frequency, population, count, submission }] : [];
-}
-
-async function* numbered(rows: SortedRows): AsyncGenerator<{ key: number; value: string }> {
-  for await (const { key, value } of rows.sorted()) yield { key: Number(key), value };
 }

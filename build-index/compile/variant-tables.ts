@@ -1,4 +1,4 @@
-import { encodeDetails } from '../../src/variants/details-record.ts';
+import { encodeGroups } from '../../src/variants/details-record.ts';
 import { encodeGenotypeGroups } from '../../src/variants/genotypes-record.ts';
 import type { GenotypedSamplesDocument } from '../../src/variants/variant-details.ts';
 import { variantKey } from '../../src/variants/variant-record.ts';
@@ -6,16 +6,16 @@ import type { GenomeEntry } from '../../src/release/manifest.ts';
 import type { Database } from '../dump/database.ts';
 import { collectionsOf, type VcfCollection } from '../dump/vcf-config.ts';
 import type { SortedSink } from '../output/lazy-table.ts';
-import { gatherCompressedGenotypes } from './compressed-genotypes.ts';
+import { COMPRESSED_TABLE, stageCompressedGenotypes } from './compressed-genotypes.ts';
+import { FrequencyCounter } from './genotype-frequencies.ts';
 import { GenotypedSamples } from './genotyped-samples.ts';
 import { regionFinder } from './genotypes.ts';
 import type { RegionSet } from './regions.ts';
-import { SortedRows } from './sorted-rows.ts';
 import { stageRows } from './stage-rows.ts';
 import { structuralVariants } from './structural-variants.ts';
-import { DetailsReader } from './variant-details.ts';
+import { DetailsReader, LONE_DETAILS } from './variant-details.ts';
 import { recordUnder, stageVariantParts, variantParts, variantRecords } from './variants.ts';
-import { gatherVcfGenotypes } from './vcf-genotypes.ts';
+import { CALLED_TABLE, stageVcfGenotypes, TOLD_TABLE } from './vcf-genotypes.ts';
 import { writeSorted } from './written-rows.ts';
 
 /** Several variants may share a key: who comes first under it. */
@@ -44,11 +44,10 @@ const PUBLICATION_KEY = `kind || ' ' || ${keyOf('id')}`;
 /**
  * Writes the tables that are found by the name of a variant, or by a publication.
  *
- * @param scratch folder for what is sorted beside the database
  * @returns the samples that genotypes are numbered by
  */
 export async function compileVariantTables(
-  database: Database, genome: GenomeEntry, regions: RegionSet, collections: readonly VcfCollection[], scratch: string,
+  database: Database, genome: GenomeEntry, regions: RegionSet, collections: readonly VcfCollection[],
   tableOf: (name: VariantTable) => SortedSink,
 ): Promise<GenotypedSamplesDocument> {
   await stageVariantParts(database, regions);
@@ -59,7 +58,7 @@ export async function compileVariantTables(
     ORDER BY key, variation_id NULLS FIRST`, tableOf('variants-by-publication'));
   for (const table of [RECORDS, CITED]) await database.all(`DROP TABLE ${table}`);
   const samples = await GenotypedSamples.load(database);
-  await stageDetails(database, genome, regions, collections, samples, scratch);
+  await stageDetails(database, genome, regions, collections, samples);
   // Only of the variant that a key finds.
   await database.all(`
     CREATE OR REPLACE TABLE ${HIDDEN} AS FROM (FROM ${KEYS} SEMI JOIN (SELECT key FROM ${KEYS} GROUP BY key HAVING count(*) > 1) USING (key))
@@ -107,28 +106,24 @@ async function stageRecords(database: Database, regions: RegionSet): Promise<voi
 }
 
 /** Makes DETAILS. */
-async function stageDetails(
-  database: Database, genome: GenomeEntry, regions: RegionSet, collections: readonly VcfCollection[], samples: GenotypedSamples, scratch: string,
-): Promise<void> {
-  const compressed = await SortedRows.create(scratch, 'compressed-genotypes');
-  const collected = await SortedRows.create(scratch, 'vcf-genotypes');
+async function stageDetails(database: Database, genome: GenomeEntry, regions: RegionSet, collections: readonly VcfCollection[], samples: GenotypedSamples): Promise<void> {
+  const counter = new FrequencyCounter(await samples.countedPopulations(database));
+  await stageCompressedGenotypes(database);
+  await stageVcfGenotypes(database, collectionsOf(collections, genome), regionFinder(regions), samples, counter);
+  const reader = await DetailsReader.open(database, samples, counter);
   try {
-    await gatherCompressedGenotypes(database, compressed);
-    await gatherVcfGenotypes(database, collectionsOf(collections, genome), regionFinder(regions), samples, collected);
-    const reader = await DetailsReader.open(database, samples, compressed, collected);
-    try {
-      await stageRows(database, DETAILS, 'variation_id BIGINT, details BLOB, genotypes BLOB', detailRows(reader));
-    } finally {
-      await reader.close();
-    }
+    await stageRows(database, DETAILS, 'variation_id BIGINT, details BLOB, genotypes BLOB', detailRows(reader));
   } finally {
-    for (const rows of [compressed, collected]) rows.close();
+    await reader.close();
   }
+  await database.all(`INSERT INTO ${DETAILS} ${LONE_DETAILS}`);
+  for (const table of [COMPRESSED_TABLE, TOLD_TABLE, CALLED_TABLE]) await database.all(`DROP TABLE ${table}`);
 }
 
 async function* detailRows(reader: DetailsReader): AsyncGenerator<[variation: number, details: Uint8Array | null, genotypes: Uint8Array | null]> {
-  for await (const [id, { samples, ...details }] of reader.variants()) {
+  for await (const [id, { details, samples, stored }] of reader.variants()) {
     const any = Object.values(details).some((list) => list.length > 0);
-    if (any || samples.length > 0) yield [id, any ? encodeDetails(details) : null, samples.length > 0 ? encodeGenotypeGroups(samples) : null];
+    const genotypes = stored ?? (samples.length > 0 ? encodeGenotypeGroups(samples) : null);
+    if (any || genotypes) yield [id, any ? encodeGroups(details) : null, genotypes];
   }
 }

@@ -35,7 +35,7 @@ export async function compileVariants(
   await compilePhenotypes(database, tables);
   await compileVariationSources(database, genome, tables, folder, path, collections);
   const byName = (name: GenomeTable) => tables.sorted(name, NAME_DIRECTORY_BYTES);
-  const genotyped = await folder.withScratch((scratch) => compileVariantTables(database, genome, regions, collections, scratch, byName));
+  const genotyped = await compileVariantTables(database, genome, regions, collections, byName);
   Object.assign(genome.tables, await tables.finish());
   genome.documents = {
     ...genome.documents,

@@ -1,23 +1,21 @@
-import { addToRuns, FIRST_CODE, type GenotypeGroup } from '../../src/variants/variant-details.ts';
-import type { Database } from '../dump/database.ts';
+import { encodeGroups } from '../../src/variants/details-record.ts';
+import { encodeGenotypeGroups } from '../../src/variants/genotypes-record.ts';
+import { addToRuns, type GenotypeGroup } from '../../src/variants/variant-details.ts';
+import type { Database, RowAppender } from '../dump/database.ts';
+import { rowsOfChunk } from '../dump/duckdb-rows.ts';
 import { isWebAddress, type VcfCollection } from '../dump/vcf-config.ts';
-import { infoFrequencies, type Frequencies, type MatchedLine } from '../vcf/info-frequencies.ts';
+import { InfoFrequencies, type MatchedLine } from '../vcf/info-frequencies.ts';
+import { NONE } from '../vcf/line-calls.ts';
 import { VcfRecords, type VcfRecord } from '../vcf/vcf-records.ts';
-import { variationKey } from './compressed-genotypes.ts';
 import { CORE_REGION_TABLE } from './core-regions.ts';
 import type { GenotypedSamples } from './genotyped-samples.ts';
-import type { UnknownAlleles } from './genotype-frequencies.ts';
+import type { CountedFrequencies, FrequencyCounter, UnknownAlleles } from './genotype-frequencies.ts';
 import { matchedAlleles } from './matched-alleles.ts';
-import { groupsOf } from './row-groups.ts';
-import type { SortedRows } from './sorted-rows.ts';
 
-/** What one collection has of a variant: genotypes, frequencies, or both. */
-export interface CollectedGenotypes {
-  group: GenotypeGroup | null;
-  unknown: UnknownAlleles;
-  /** Those that the lines tell. */
-  told: Frequencies;
-}
+/** Records of the frequencies that lines of VCF files tell of variants, in the order of collections and files. */
+export const TOLD_TABLE = 'compiled_told_frequencies';
+/** The same of genotypes, with the frequencies counted of them; `unknown`, as JSON, is UnknownAlleles, or NULL. */
+export const CALLED_TABLE = 'compiled_called_genotypes';
 
 /** The place of a variant that comes first in the database, where genotypes of VCF files are looked for. */
 interface FirstPlace {
@@ -34,56 +32,77 @@ interface FirstPlace {
 const LINES_TRIED = 10;
 const FIRST_FEATURE_TABLE = 'compiled_first_feature';
 
-/** Finds the genotypes and frequencies of variants in collections of VCF files, and gathers them to be sorted by variant. */
-export async function gatherVcfGenotypes(
-  database: Database, collections: readonly VcfCollection[], regionOf: (chromosome: string) => number | null, samples: GenotypedSamples, rows: SortedRows,
+/** Stages the genotypes and frequencies that collections of VCF files have of variants. */
+export async function stageVcfGenotypes(
+  database: Database, collections: readonly VcfCollection[], regionOf: (chromosome: string) => number | null, samples: GenotypedSamples, counter: FrequencyCounter,
 ): Promise<void> {
-  if (collections.length === 0) return;
   // Of a variant on several places the first counts; as a table, since every chromosome asks for it.
   await database.all(`CREATE OR REPLACE TABLE ${FIRST_FEATURE_TABLE} AS SELECT min(variation_feature_id) AS variation_feature_id FROM variation_feature GROUP BY variation_id`);
-  for (const collection of collections) {
-    for (const file of collection.files) {
-      if (isWebAddress(file)) continue;
-      for await (const [id, collected] of collectedIn(file, collection, database, regionOf, samples)) rows.add(variationKey(id), collected);
-    }
-  }
-  await database.all(`DROP TABLE ${FIRST_FEATURE_TABLE}`);
-}
-
-/** What a file has of each variant, of those that it has anything of. */
-async function* collectedIn(
-  file: string, { samplePrefix, strictNames, populations, referenceAt }: VcfCollection, database: Database, regionOf: (chromosome: string) => number | null, samples: GenotypedSamples,
-): AsyncGenerator<[variation: number, collected: CollectedGenotypes]> {
-  const records = await VcfRecords.open(file);
+  await database.all(`CREATE OR REPLACE TABLE ${TOLD_TABLE} (variation_id BIGINT, told BLOB)`);
+  await database.all(`CREATE OR REPLACE TABLE ${CALLED_TABLE} (variation_id BIGINT, genotypes BLOB, counted BLOB, "unknown" VARCHAR)`);
+  const [told, called] = [await database.appender(TOLD_TABLE), await database.appender(CALLED_TABLE)];
   try {
-    const numbers = records.samples.map((name) => samples.named(samplePrefix + name));
-    for (let chromosome = await records.chromosome(); chromosome !== null; chromosome = await records.chromosome()) {
-      const region = regionOf(chromosome);
-      const places = region === null ? [] : firstPlaces(database, region);
-      for await (const [place, lines] of matches(places, records, chromosome, strictNames)) {
-        const called = calledIn(place, lines[0]!, numbers);
-        const told = infoFrequencies(place.alleles[0]!, lines.filter(({ matched }) => matched.size > 0), populations, referenceAt);
-        if (called.group || told.alleles.length > 0 || told.genotypes.length > 0) yield [place.id, { ...called, told }];
-      }
+    for (const collection of collections) {
+      for (const file of collection.files) if (!isWebAddress(file)) await collect(file, collection, told, called);
     }
   } finally {
-    await records.close();
+    told.close();
+    called.close();
+  }
+  await database.all(`DROP TABLE ${FIRST_FEATURE_TABLE}`);
+
+  async function collect(file: string, { samplePrefix, strictNames, populations, referenceAt }: VcfCollection, told: RowAppender, called: RowAppender): Promise<void> {
+    const records = await VcfRecords.open(file);
+    try {
+      const callers = new Callers(records.samples.map((name) => samples.named(samplePrefix + name)));
+      const frequencies = new InfoFrequencies(populations, referenceAt);
+      for (let chromosome = await records.chromosome(); chromosome !== null; chromosome = await records.chromosome()) {
+        const region = regionOf(chromosome);
+        await eachMatch(region === null ? [] : firstPlaces(database, region), records, chromosome, strictNames, (place, lines) => {
+          const { group, unknown } = callers.called(place, lines[0]!);
+          if (group) called.add([place.id, encodeGenotypeGroups([group]), recordOf(counter.count([group], unknown)), unknown.length > 0 ? JSON.stringify(unknown) : null]);
+          const record = recordOf(frequencies.of(place.alleles[0]!, lines.every(hasMatched) ? lines : lines.filter(hasMatched)));
+          if (record) told.add([place.id, record]);
+        });
+      }
+    } finally {
+      records.close();
+    }
   }
 }
 
-async function* firstPlaces(database: Database, region: number): AsyncGenerator<FirstPlace> {
+function recordOf({ alleles, genotypes }: CountedFrequencies): Uint8Array | null {
+  return alleles.length > 0 || genotypes.length > 0 ? encodeGroups({ alleles, genotypes, chips: [], phenotypes: [] }) : null;
+}
+
+function hasMatched({ matched }: MatchedLine): boolean {
+  return matched.size > 0;
+}
+
+/** In order of their starts, some thousand at a time. */
+async function* firstPlaces(database: Database, region: number): AsyncGenerator<FirstPlace[]> {
   type Row = { feature: number; id: number; start: number; end: number; strand: 1 | -1; alleles: string; name: string };
-  const rows = database.rows<Row>(`
+  const chunks = database.chunks(`
     WITH places AS (
       SELECT variation_feature_id AS feature, variation_id AS id, seq_region_start AS start, seq_region_end AS "end", seq_region_strand AS strand, allele_string AS alleles
       FROM variation_feature JOIN ${FIRST_FEATURE_TABLE} USING (variation_feature_id) JOIN ${CORE_REGION_TABLE} USING (seq_region_id)
       WHERE ordinal = ${region} AND allele_string IS NOT NULL),
     names AS (SELECT variation_id AS id, name FROM variation UNION ALL SELECT variation_id, name FROM variation_synonym)
     SELECT places.*, name FROM places JOIN names USING (id) WHERE name IS NOT NULL ORDER BY start, feature`);
-  for await (const named of groupsOf(rows, ({ feature }) => feature)) {
-    const [{ id, start, end, strand, alleles }] = named as [Row];
-    yield { id, start, end, strand, alleles: alleles.split('/'), names: named.map(({ name }) => name) };
+  let places: FirstPlace[] = [];
+  let last = -1;
+  for await (const chunk of chunks) {
+    // The names of the last may go on.
+    const open = places.pop();
+    if (places.length > 0) yield places;
+    places = open ? [open] : [];
+    for (const { feature, id, start, end, strand, alleles, name } of rowsOfChunk<Row>(chunk, ['feature', 'id', 'start', 'end', 'strand', 'alleles', 'name'])) {
+      if (feature === last) places.at(-1)!.names.push(name);
+      else places.push({ id, start, end, strand, alleles: alleles.split('/'), names: [name] });
+      last = feature;
+    }
   }
+  if (places.length > 0) yield places;
 }
 
 /**
@@ -92,59 +111,84 @@ async function* firstPlaces(database: Database, region: number): AsyncGenerator<
  * match, when they share an alternative allele. Further lines of alleles that they share may follow. All lines of the chromosome
  * have been taken afterwards.
  */
-async function* matches(
-  places: Iterable<FirstPlace> | AsyncIterable<FirstPlace>, records: VcfRecords, chromosome: string, strictNames: boolean,
-): AsyncGenerator<[FirstPlace, MatchedLine[]]> {
+async function eachMatch(
+  places: Iterable<FirstPlace[]> | AsyncIterable<FirstPlace[]>, records: VcfRecords, chromosome: string, strictNames: boolean,
+  take: (place: FirstPlace, lines: MatchedLine[]) => void,
+): Promise<void> {
   let near: VcfRecord[] = [];
-  for await (const place of places) {
-    near = near.filter(({ position }) => position >= place.start - 1);
-    for (let next = await records.peek(chromosome); next && next.position <= Math.max(place.start, place.end) + 2 && near.length < LINES_TRIED; next = await records.peek(chromosome)) {
-      if (next.position >= place.start - 1) near.push(next.keep());
-      records.take();
+  for await (const some of places) {
+    for (const place of some) {
+      const first = place.start - 1;
+      const behind = Math.max(place.start, place.end) + 2;
+      if (near.length > 0 && near.some(({ position }) => position < first)) near = near.filter(({ position }) => position >= first);
+      while (near.length < LINES_TRIED) {
+        const peeked = records.peek(chromosome);
+        const next = peeked instanceof Promise ? await peeked : peeked;
+        if (!next || next.position > behind) break;
+        if (next.position >= first) near.push(next);
+        records.take();
+      }
+      const lines = near.length > 0 ? linesOf(place, near, strictNames) : [];
+      if (lines.length > 0) take(place, lines);
     }
-    const [reference, ...alternatives] = place.alleles;
-    const lines: MatchedLine[] = [];
-    for (const record of near) {
-      const matched = matchedAlleles({ position: place.start, reference: reference!, alternatives }, place.strand, record);
-      const named = record.ids.some((id) => place.names.includes(id) || place.names.includes(`ss${id}`));
-      const belongs = lines.length === 0 ? named || (!strictNames && matched.size > 0) : matched.size > 0 && lines[0]!.matched.size > 0;
-      if (belongs) lines.push({ record, matched });
-      else if (lines.length > 0) break;
-    }
-    if (lines.length > 0) yield [place, lines];
   }
   await records.pass(chromosome);
 }
 
-/** Genotypes of a line; none where no sample has a whole one of alleles that the variant has. */
-function calledIn({ alleles: [reference] }: FirstPlace, { record, matched }: MatchedLine, numbers: readonly number[]): Pick<CollectedGenotypes, 'group' | 'unknown'> {
-  const known = [record.reference, ...record.alternatives].map((allele, index) => (index === 0 ? reference! : matched.get(allele)));
-  const calls = record.calls(numbers.length);
-  const others = calls.genotypes.map((alleles) => alleles.filter((allele) => known[allele] === undefined).length);
-  const genotypes = calls.genotypes.filter((_, each) => others[each] === 0).map((alleles) => alleles.map((allele) => known[allele]!).join('|'));
-  // Different numbers may stand for one allele.
-  const different = [...new Set(genotypes)];
-  let next = 0;
-  const codeOf = others.map((count) => (count === 0 ? different.indexOf(genotypes[next++]!) : -1));
-  const codes = new Uint16Array(numbers.length);
-  const samples: number[] = [];
-  const unknown: [number, number][] = [];
-  let called = 0;
-  for (let column = 0; column < numbers.length; column++) {
-    const genotype = calls.codes[column]!;
-    if (genotype < 0) continue;
-    const code = codeOf[genotype]!;
-    if (code < 0) {
-      unknown.push([numbers[column]!, others[genotype]!]);
-    } else {
-      codes[called++] = FIRST_CODE + code;
-      addToRuns(samples, numbers[column]!);
-    }
+function linesOf(place: FirstPlace, near: readonly VcfRecord[], strictNames: boolean): MatchedLine[] {
+  const variant = { position: place.start, reference: place.alleles[0]!, alternatives: place.alleles.slice(1) };
+  const lines: MatchedLine[] = [];
+  for (const record of near) {
+    const matched = matchedAlleles(variant, place.strand, record);
+    const belongs = lines.length === 0
+      ? (!strictNames && matched.size > 0) || record.ids.some((id) => place.names.includes(id) || place.names.includes(`ss${id}`))
+      : matched.size > 0 && lines[0]!.matched.size > 0;
+    if (belongs) lines.push({ record, matched });
+    else if (lines.length > 0) break;
   }
-  return called > 0 ? { group: { submission: null, genotypes: different, codes: textOf(codes.subarray(0, called)), samples }, unknown } : { group: null, unknown: [] };
+  return lines;
 }
 
-function textOf(codes: Uint16Array): string {
-  // Text of one byte a letter is quicker in all that follows, and nearly always enough.
-  return codes.every((code) => code < 0x80) ? Buffer.from(codes).toString('latin1') : Buffer.from(codes.buffer, codes.byteOffset, codes.byteLength).toString('utf16le');
+/** The samples of a file. */
+class Callers {
+  /** By column. */
+  readonly #numbers: readonly number[];
+  /** All of them, as runs. */
+  readonly #all: number[] = [];
+
+  constructor(numbers: readonly number[]) {
+    this.#numbers = numbers;
+    for (const number of numbers) addToRuns(this.#all, number);
+  }
+
+  /** Genotypes of a line; none where no sample has a whole one of alleles that the variant has. */
+  called({ alleles: [reference] }: FirstPlace, { record, matched }: MatchedLine): { group: GenotypeGroup | null; unknown: UnknownAlleles } {
+    if (this.#numbers.length === 0) return { group: null, unknown: [] };
+    const known = [record.reference, ...record.alternatives].map((allele, index) => (index === 0 ? reference! : matched.get(allele)));
+    const calls = record.calls(this.#numbers.length);
+    const others = calls.genotypes.map((alleles) => alleles.filter((allele) => known[allele] === undefined).length);
+    const texts = calls.genotypes.map((alleles, each) => (others[each] === 0 ? alleles.map((allele) => known[allele]!).join('|') : null));
+    // Different numbers may stand for one allele.
+    const genotypes = [...new Set(texts.filter((text) => text !== null))];
+    if (calls.called === this.#numbers.length && genotypes.length === texts.length) {
+      return { group: { submission: null, genotypes, codes: calls.codes, samples: this.#all }, unknown: [] };
+    }
+    const codeOf = texts.map((text) => (text === null ? NONE : genotypes.indexOf(text)));
+    const codes = new Uint16Array(this.#numbers.length);
+    const samples: number[] = [];
+    const unknown: [number, number][] = [];
+    let called = 0;
+    for (const [column, number] of this.#numbers.entries()) {
+      const genotype = calls.codes[column]!;
+      if (genotype === NONE) continue;
+      const code = codeOf[genotype]!;
+      if (code === NONE) {
+        unknown.push([number, others[genotype]!]);
+      } else {
+        codes[called++] = code;
+        addToRuns(samples, number);
+      }
+    }
+    return called > 0 ? { group: { submission: null, genotypes, codes: codes.subarray(0, called), samples }, unknown } : { group: null, unknown: [] };
+  }
 }

@@ -16,6 +16,13 @@ export type NeededTables = Record<string, Record<string, ColumnKind>>;
 /** What a row that is made here holds. */
 export type Value = number | string | Uint8Array | null;
 
+export interface RowAppender {
+  /** Bytes are copied. */
+  add(row: readonly Value[]): void;
+  /** Until then, rows may not be there. */
+  close(): void;
+}
+
 /** The needed tables of one dump, loaded into DuckDB. */
 export interface Database {
   readonly dump: DumpDatabase;
@@ -29,6 +36,8 @@ export interface Database {
   chunks(sql: string): AsyncIterable<DuckDBDataChunk>;
   /** Adds rows to a table that stands beside the dump's; whole numbers go to columns of whole numbers, others to DOUBLE. */
   append(table: string, rows: Iterable<readonly Value[]> | AsyncIterable<readonly Value[]>): Promise<void>;
+  /** The same for who has rows for several tables at once. */
+  appender(table: string): Promise<RowAppender>;
   /** Lets the memory and the temporary files go. */
   close(): Promise<void>;
 }
@@ -118,17 +127,27 @@ class StagedDatabase implements Database {
   }
 
   async append(table: string, rows: Iterable<readonly Value[]> | AsyncIterable<readonly Value[]>): Promise<void> {
+    const appender = await this.appender(table);
+    try {
+      for await (const row of rows) appender.add(row);
+    } finally {
+      appender.close();
+    }
+  }
+
+  async appender(table: string): Promise<RowAppender> {
     const connection = this.#idle.pop() ?? (await this.#instance.connect());
     const appender = await connection.createAppender(table);
-    try {
-      for await (const row of rows) {
+    return {
+      add(row) {
         for (const value of row) appendValue(appender, value);
         appender.endRow();
-      }
-    } finally {
-      appender.closeSync();
-      this.#idle.push(connection);
-    }
+      },
+      close: () => {
+        appender.closeSync();
+        this.#idle.push(connection);
+      },
+    };
   }
 
   async *#stream(sql: string): AsyncGenerator<[chunk: DuckDBDataChunk, names: readonly string[]]> {
@@ -155,10 +174,12 @@ class StagedDatabase implements Database {
   }
 }
 
+/** Whole numbers of 32 bits need no bigint: DuckDB makes of them what the column holds. */
 function appendValue(appender: DuckDBAppender, value: Value): void {
   if (value === null) appender.appendNull();
   else if (typeof value === 'string') appender.appendVarchar(value);
   else if (value instanceof Uint8Array) appender.appendBlob(value);
+  else if (value === (value | 0)) appender.appendInteger(value);
   else if (Number.isInteger(value)) appender.appendBigInt(BigInt(value));
   else appender.appendDouble(value);
 }

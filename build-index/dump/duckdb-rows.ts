@@ -1,4 +1,4 @@
-import { DuckDBBigIntVector, DuckDBDecimalValue, DuckDBListValue, DuckDBStructValue, DuckDBVarCharVector } from '@duckdb/node-api';
+import { DuckDBBigIntVector, DuckDBBlobVector, DuckDBDecimalValue, DuckDBListValue, DuckDBStructValue, DuckDBVarCharVector } from '@duckdb/node-api';
 import type { DuckDBDataChunk, DuckDBResult, DuckDBValue, DuckDBVector } from '@duckdb/node-api';
 import { copiedTexts, type TextColumn } from './duckdb-bytes.ts';
 
@@ -9,7 +9,7 @@ export async function* chunksOf(result: DuckDBResult): AsyncGenerator<DuckDBData
 
 /**
  * The rows of one chunk as objects of plain JavaScript values: numbers (whole ones of 64 bits too, which are exact up
- * to 2^53), strings, booleans, null; lists become arrays and structs objects.
+ * to 2^53), strings, booleans, null; BLOBs become bytes, lists arrays and structs objects.
  */
 export function rowsOfChunk<T>(chunk: DuckDBDataChunk, names: readonly string[]): T[] {
   const columns = names.map((_, column) => valuesOf(chunk.getColumnVector(column)));
@@ -26,6 +26,7 @@ function valuesOf(vector: DuckDBVector): unknown[] {
   const values = new Array<unknown>(vector.itemCount);
   if (vector instanceof DuckDBBigIntVector) return wholeNumbers(vector, values);
   if (vector instanceof DuckDBVarCharVector) return strings(vector, values);
+  if (vector instanceof DuckDBBlobVector) return blobs(vector, values);
   for (let at = 0; at < values.length; at++) values[at] = plain(vector.getItem(at) as DuckDBValue);
   return values;
 }
@@ -74,6 +75,14 @@ function strings(vector: DuckDBVarCharVector, values: unknown[]): unknown[] {
     }
     before = at;
   }
+  return values;
+}
+
+function blobs(vector: DuckDBBlobVector, values: unknown[]): unknown[] {
+  const { dataView, validity } = vector as unknown as { dataView: DataView; validity: Validity };
+  const isNull = nullsOf(validity);
+  const { bytes, starts, ends } = copiedTexts(dataView, values.length, (at) => !isNull(at));
+  for (let at = 0; at < values.length; at++) values[at] = isNull(at) ? null : bytes.subarray(starts[at], ends[at]);
   return values;
 }
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { InfoPopulation } from '../vcf/info-frequencies.ts';
-import { openVcfLines } from '../vcf/vcf-lines.ts';
+import { VcfLines } from '../vcf/vcf-lines.ts';
 import { DumpError } from './dump-error.ts';
 
 /** A collection of VCF files with genotypes, or with frequencies, as Ensembl's vcf_config.json lists it; further keys are kept out. */
@@ -85,9 +85,9 @@ function textOr(value: unknown, otherwise: string): string {
  */
 export async function samplesOf({ files: [file], samplePrefix }: VcfCollection): Promise<string[]> {
   if (file === undefined || isWebAddress(file)) return [];
-  const { samples, lines } = await openVcfLines(file);
-  await lines.return(undefined);
-  return samples.map((name) => samplePrefix + name);
+  const lines = await VcfLines.open(file);
+  lines.close();
+  return lines.samples.map((name) => samplePrefix + name);
 }
 
 /** Those of one genome: a vcf_config.json lists collections of several assemblies side by side, and some that name none. */

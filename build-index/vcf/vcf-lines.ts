@@ -4,51 +4,90 @@ import { createGunzip } from 'node:zlib';
 import { DumpError } from '../dump/dump-error.ts';
 
 const [NEWLINE, RETURN] = [0x0a, 0x0d];
+const PART_BYTES = 1024 * 1024;
 
 /** CHROM to FORMAT: the columns before those of the samples. */
 export const FIXED_COLUMNS = 9;
 
-export interface VcfLines {
+export class VcfLines {
   /** As the header names them. */
-  samples: readonly string[];
-  /** What follows the header. To be ended (return) when it is not read to its end. */
-  lines: AsyncGenerator<Buffer>;
-}
+  readonly samples: readonly string[];
+  readonly #lines: Lines;
 
-/** Reads the header. Throws DumpError for a file that cannot be read or has no header line of columns. */
-export async function openVcfLines(path: string): Promise<VcfLines> {
-  const lines = linesOf(path);
-  for (let next = await lines.next(); !next.done; next = await lines.next()) {
-    if (next.value.subarray(0, 2).toString() === '##') continue;
-    const columns = next.value.toString().split('\t');
-    if (columns[0] === '#CHROM') return { samples: columns.slice(FIXED_COLUMNS), lines };
-    break;
+  private constructor(samples: readonly string[], lines: Lines) {
+    this.samples = samples;
+    this.#lines = lines;
   }
-  await lines.return(undefined);
-  throw new DumpError(`${path} has no line #CHROM before its variants`);
+
+  /** Reads the header. Throws DumpError for a file that cannot be read or has no header line of columns. To be closed. */
+  static async open(path: string): Promise<VcfLines> {
+    const lines = new Lines(path);
+    for (let line = await lines.next(); line; line = await lines.next()) {
+      if (line.subarray(0, 2).toString() === '##') continue;
+      const columns = line.toString().split('\t');
+      if (columns[0] === '#CHROM') return new VcfLines(columns.slice(FIXED_COLUMNS), lines);
+      break;
+    }
+    lines.close();
+    throw new DumpError(`${path} has no line #CHROM before its variants`);
+  }
+
+  /** The next line without its end, which stays as it is; null after the last. At once where it has been read: waiting for each takes longer than parsing most. */
+  next(): Buffer | null | Promise<Buffer | null> {
+    return this.#lines.next();
+  }
+
+  close(): void {
+    this.#lines.close();
+  }
 }
 
-/** Lines without their ends; a line is only good until the next. */
-async function* linesOf(path: string): AsyncGenerator<Buffer> {
-  const stored = createReadStream(path, { highWaterMark: 1024 * 1024 });
-  const plain = path.endsWith('.gz') || path.endsWith('.bgz') ? stored.pipe(createGunzip({ chunkSize: 1024 * 1024 })) : stored;
-  if (plain !== stored) stored.on('error', (error) => plain.destroy(error));
-  let rest: Buffer = Buffer.alloc(0);
-  try {
-    for await (const part of plain as AsyncIterable<Buffer>) {
-      const bytes = rest.length > 0 ? Buffer.concat([rest, part]) : part;
-      let from = 0;
-      for (let end = bytes.indexOf(NEWLINE); end >= 0; end = bytes.indexOf(NEWLINE, from)) {
-        yield bytes.subarray(from, bytes[end - 1] === RETURN && end > from ? end - 1 : end);
-        from = end + 1;
-      }
-      rest = bytes.subarray(from);
+class Lines {
+  readonly #path: string;
+  readonly #streams: { destroy(): unknown }[];
+  readonly #parts: AsyncIterator<Buffer>;
+  #bytes: Buffer = Buffer.alloc(0);
+  #from = 0;
+
+  constructor(path: string) {
+    this.#path = path;
+    const stored = createReadStream(path, { highWaterMark: PART_BYTES });
+    const plain = path.endsWith('.gz') || path.endsWith('.bgz') ? stored.pipe(createGunzip({ chunkSize: PART_BYTES })) : stored;
+    if (plain !== stored) stored.on('error', (error) => plain.destroy(error));
+    this.#streams = [plain, stored];
+    this.#parts = (plain as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
+  }
+
+  next(): Buffer | null | Promise<Buffer | null> {
+    const end = this.#bytes.indexOf(NEWLINE, this.#from);
+    return end < 0 ? this.#goOn() : this.#line(end);
+  }
+
+  close(): void {
+    for (const stream of this.#streams) stream.destroy();
+  }
+
+  #line(end: number): Buffer {
+    const from = this.#from;
+    this.#from = end + 1;
+    return this.#bytes.subarray(from, this.#bytes[end - 1] === RETURN && end > from ? end - 1 : end);
+  }
+
+  async #goOn(): Promise<Buffer | null> {
+    const parts = [this.#bytes.subarray(this.#from)];
+    for (;;) {
+      const { done, value } = await this.#parts.next().catch((cause: Error) => {
+        throw new DumpError(`${this.#path} cannot be read: ${cause.message}`, { cause });
+      });
+      const rest = parts.reduce((bytes, part) => bytes + part.length, 0);
+      if (!done) parts.push(value);
+      const end = done ? -1 : value.indexOf(NEWLINE);
+      if (!done && end < 0) continue;
+      this.#bytes = parts[0]!.length === 0 && parts.length === 2 ? parts[1]! : Buffer.concat(parts);
+      this.#from = 0;
+      if (!done) return this.#line(rest + end);
+      this.#from = this.#bytes.length;
+      return rest > 0 ? this.#bytes : null;
     }
-    if (rest.length > 0) yield rest;
-  } catch (cause) {
-    throw new DumpError(`${path} cannot be read: ${(cause as Error).message}`, { cause });
-  } finally {
-    plain.destroy();
-    stored.destroy();
   }
 }

@@ -6,7 +6,7 @@
  */
 import { GENOTYPE } from '../../src/index/genotype-row.ts';
 import { DumpError } from '../dump/dump-error.ts';
-import { FIXED_COLUMNS, openVcfLines, type VcfLines } from './vcf-lines.ts';
+import { FIXED_COLUMNS, VcfLines } from './vcf-lines.ts';
 
 export interface VcfVariant {
   chromosome: string;
@@ -33,17 +33,17 @@ export class VcfFile {
   readonly path: string;
   /** As the header names them. */
   readonly samples: readonly string[];
-  readonly #lines: AsyncGenerator<Buffer>;
+  readonly #lines: VcfLines;
 
-  private constructor(path: string, { samples, lines }: VcfLines) {
+  private constructor(path: string, lines: VcfLines) {
     this.path = path;
-    this.samples = samples;
+    this.samples = lines.samples;
     this.#lines = lines;
   }
 
-  /** As openVcfLines. */
+  /** As VcfLines. */
   static async open(path: string): Promise<VcfFile> {
-    return new VcfFile(path, await openVcfLines(path));
+    return new VcfFile(path, await VcfLines.open(path));
   }
 
   /** Every variant with genotypes. Throws DumpError for a line that is not what it should be. */
@@ -51,19 +51,20 @@ export class VcfFile {
     const genotypes = new Uint8Array(this.samples.length);
     try {
       for (;;) {
-        const { done, value: line } = await this.#lines.next();
-        if (done) return;
+        const next = this.#lines.next();
+        const line = next instanceof Promise ? await next : next;
+        if (line === null) return;
         if (line.length === 0 || line[0] === HASH) continue;
         const variant = this.#parse(line, genotypes);
         if (variant) yield variant;
       }
     } finally {
-      await this.#lines.return(undefined);
+      this.#lines.close();
     }
   }
 
-  async close(): Promise<void> {
-    await this.#lines.return(undefined);
+  close(): void {
+    this.#lines.close();
   }
 
   #parse(line: Buffer, genotypes: Uint8Array): VcfVariant | null {
@@ -94,13 +95,25 @@ export class VcfFile {
 
   /** Fills in `genotypes` and says whether no sample has more than two alleles, and one has two. */
   #readGenotypes(line: Buffer, start: number, genotypes: Uint8Array): boolean {
+    const view = new DataView(line.buffer, line.byteOffset, line.byteLength);
     let at = start;
     let ploidy = 0;
+    // Three letters and a tab of the last one that was of two alleles of 0 and 1, as a number.
+    let word = -1;
+    let genotype = 0;
     for (let sample = 0; sample < genotypes.length; sample++) {
+      const next = at + 4 <= line.length ? view.getInt32(at, true) : -1;
+      if (next === word && next !== -1) {
+        genotypes[sample] = genotype;
+        at += 4;
+        continue;
+      }
       // Hardly any is not two alleles of 0 and 1, such as 0|1.
       const [one, two, separator] = [line[at]! - ZERO, line[at + 2]! - ZERO, line[at + 1]];
       if ((one | two) >>> 1 === 0 && (separator === PIPE || separator === SLASH) && (at + 3 === line.length || line[at + 3] === TAB)) {
         genotypes[sample] = one + two;
+        word = next;
+        genotype = one + two;
         if (ploidy < 2) ploidy = 2;
         at += 4;
         continue;

@@ -1,16 +1,11 @@
-/** Lines of a VCF file with all their alleles and calls, as they stand there, chromosome by chromosome. */
+/** Lines of a VCF file with all their alleles, chromosome by chromosome. */
 import { DumpError } from '../dump/dump-error.ts';
-import { FIXED_COLUMNS, openVcfLines, type VcfLines } from './vcf-lines.ts';
+import { readCalls, type LineCalls } from './line-calls.ts';
+import { FIXED_COLUMNS, VcfLines } from './vcf-lines.ts';
 
-const [TAB, HASH, COLON, SLASH, PIPE, ZERO] = [...'\t#:/|0'].map((letter) => letter.charCodeAt(0)) as [number, number, number, number, number, number];
-
-/** What the samples of a line have. */
-export interface LineCalls {
-  /** Different whole genotypes in the order in which they come: alleles as VCF numbers them, in the order of the line. */
-  genotypes: number[][];
-  /** One a column of the samples: index in `genotypes`, -1 where there is no whole one. */
-  codes: Int16Array;
-}
+const [TAB, HASH, ZERO, G, T, COLON] = [...'\t#0GT:'].map((letter) => letter.charCodeAt(0)) as [number, number, number, number, number, number];
+const [CHROM, POS, ID, REF, ALT, INFO, FORMAT] = [0, 1, 2, 3, 4, 7, 8] as const;
+const NEEDED = ALT + 1;
 
 export class VcfRecord {
   readonly chromosome: string;
@@ -18,122 +13,105 @@ export class VcfRecord {
   readonly ids: readonly string[];
   readonly reference: string;
   readonly alternatives: readonly string[];
-  #line: Buffer;
-  readonly #info: string;
+  readonly line: Buffer;
+  /** Where the column INFO stands in the line. */
+  readonly infoFrom: number;
+  readonly infoTo: number;
   readonly #callsAt: number;
 
-  constructor(line: Buffer, path: string) {
-    let at = 0;
-    const columns: string[] = [];
-    while (columns.length < FIXED_COLUMNS) {
-      const tab = line.indexOf(TAB, at);
-      columns.push(line.toString('utf8', at, tab < 0 ? line.length : tab));
-      if (tab < 0) break;
-      at = tab + 1;
+  /** @param chromosome of the line before, which is probably that of this one */
+  constructor(line: Buffer, path: string, chromosome?: string) {
+    this.line = line;
+    let columns = 0;
+    let from = 0;
+    let end = 0;
+    let infoFrom = line.length;
+    let infoTo = line.length;
+    let formatFrom = line.length;
+    let position = -1;
+    let named = '';
+    let ids = '';
+    let reference = '';
+    let alternatives = '';
+    for (; columns < FIXED_COLUMNS; columns++) {
+      const tab = line.indexOf(TAB, from);
+      end = tab < 0 ? line.length : tab;
+      if (columns === CHROM) named = chromosome !== undefined && spells(line, end, chromosome) ? chromosome : line.toString('utf8', 0, end);
+      else if (columns === POS) position = wholeNumber(line, from, end);
+      else if (columns === ID) ids = line.toString('utf8', from, end);
+      else if (columns === REF) reference = alleleIn(line, from, end);
+      else if (columns === ALT) alternatives = alleleIn(line, from, end);
+      else if (columns === INFO) {
+        infoFrom = from;
+        infoTo = end;
+      } else if (columns === FORMAT) formatFrom = from;
+      from = end + 1;
+      if (tab < 0) {
+        columns++;
+        break;
+      }
     }
-    const [chromosome, position, ids, reference, alternatives, , , info, format] = columns;
-    if (alternatives === undefined || !/^\d+$/.test(position!)) throw new DumpError(`${path}: the line that begins '${columns.slice(0, 3).join(' ')}' is no variant`);
-    this.chromosome = chromosome!;
-    this.position = Number(position);
-    this.ids = ids!.split(';').filter((id) => id !== '.' && id !== '');
-    this.reference = reference!;
-    this.alternatives = alternatives.split(',');
-    this.#line = line;
-    this.#info = info ?? '';
+    if (columns < NEEDED || position < 0) throw new DumpError(`${path}: the line that begins '${line.toString('utf8').split('\t').slice(0, 3).join(' ')}' is no variant`);
+    this.chromosome = named;
+    this.position = position;
+    this.reference = reference;
+    this.ids = ids.includes(';') ? ids.split(';').filter((id) => id !== '.' && id !== '') : ids === '.' || ids === '' ? [] : [ids];
+    this.alternatives = alternatives.length === 1 ? [alternatives] : alternatives.split(',');
+    this.infoFrom = infoFrom;
+    this.infoTo = infoTo;
     // Without genotypes there are no calls.
-    this.#callsAt = format !== undefined && (format === 'GT' || format.startsWith('GT:')) ? at : line.length;
+    const called = line[formatFrom] === G && line[formatFrom + 1] === T && (formatFrom + 2 === end || line[formatFrom + 2] === COLON);
+    this.#callsAt = called ? Math.min(from, line.length) : line.length;
   }
 
-  /** Fields of the column INFO that have a value. */
-  info(): Map<string, string> {
-    return new Map(this.#info.split(';').flatMap((field): [string, string][] => {
-      const equals = field.indexOf('=');
-      return equals > 0 ? [[field.slice(0, equals), field.slice(equals + 1)]] : [];
-    }));
-  }
-
-  /** From now on it does not change when the reader goes on. */
-  keep(): this {
-    this.#line = Buffer.from(this.#line);
-    return this;
-  }
-
-  /** @param samples columns; those that the line lacks have no genotype */
+  /** As readCalls. */
   calls(samples: number): LineCalls {
-    const codes = new Int16Array(samples).fill(-1);
-    const found = new CalledGenotypes();
-    const line = this.#line;
-    let at = this.#callsAt;
-    for (let column = 0; column < samples && at < line.length; column++) {
-      // Hardly any is not two alleles of one digit, such as 0|1.
-      const behind = at + 3 >= line.length ? TAB : line[at + 3]!;
-      const one = line[at]! - ZERO;
-      const two = line[at + 2]! - ZERO;
-      if ((behind === TAB || behind === COLON) && (line[at + 1] === PIPE || line[at + 1] === SLASH) && one >= 0 && one <= 9 && two >= 0 && two <= 9) {
-        codes[column] = found.ofDigits(one, two);
-        at += 3;
-      } else {
-        const end = endOfField(line, at);
-        codes[column] = found.ofText(line.toString('latin1', at, end));
-        at = end;
-      }
-      if (line[at] === COLON) {
-        const tab = line.indexOf(TAB, at);
-        at = tab < 0 ? line.length : tab;
-      }
-      at++;
-    }
-    return { genotypes: found.genotypes, codes };
+    return readCalls(this.line, this.#callsAt, samples);
   }
 }
 
-/** Numbers the genotypes of a line in the order in which they come. */
-class CalledGenotypes {
-  readonly genotypes: number[][] = [];
-  readonly #known = new Map<string, number>();
-  /** By first and second allele, where both are digits. */
-  readonly #digits = new Int16Array(256).fill(-1);
-
-  ofDigits(one: number, two: number): number {
-    const place = one * 16 + two;
-    if (this.#digits[place]! < 0) this.#digits[place] = this.#numbered([one, two]);
-    return this.#digits[place]!;
-  }
-
-  ofText(text: string): number {
-    return /^\d+([|/]\d+)*$/.test(text) ? this.#numbered(text.split(/[|/]/).map(Number)) : -1;
-  }
-
-  #numbered(alleles: number[]): number {
-    const key = alleles.join();
-    let number = this.#known.get(key);
-    if (number === undefined) this.#known.set(key, (number = this.genotypes.push(alleles) - 1));
-    return number;
-  }
+/** Is `text`, of ASCII, the beginning of the line up to `end`? */
+function spells(line: Buffer, end: number, text: string): boolean {
+  if (end !== text.length) return false;
+  for (let at = 0; at < end; at++) if (line[at] !== text.charCodeAt(at)) return false;
+  return true;
 }
 
-function endOfField(line: Buffer, from: number): number {
-  let at = from;
-  while (at < line.length && line[at] !== TAB && line[at] !== COLON) at++;
-  return at;
+/** Most are one letter. */
+function alleleIn(line: Buffer, from: number, to: number): string {
+  return to - from === 1 && line[from]! < 0x80 ? String.fromCharCode(line[from]!) : line.toString('utf8', from, to);
 }
 
+/** -1 for what is none. */
+function wholeNumber(line: Buffer, from: number, to: number): number {
+  if (from === to) return -1;
+  let value = 0;
+  for (let at = from; at < to; at++) {
+    const digit = line[at]! - ZERO;
+    if (!(digit >= 0 && digit <= 9)) return -1;
+    value = value * 10 + digit;
+  }
+  return value;
+}
+
+/** What is at hand is given at once: waiting for each line takes longer than parsing most. */
 export class VcfRecords {
   readonly path: string;
   /** As the header names them. */
   readonly samples: readonly string[];
-  readonly #lines: AsyncGenerator<Buffer>;
+  readonly #lines: VcfLines;
   #next: VcfRecord | null | undefined;
+  #chromosome: string | undefined;
 
-  private constructor(path: string, { samples, lines }: VcfLines) {
+  private constructor(path: string, lines: VcfLines) {
     this.path = path;
-    this.samples = samples;
+    this.samples = lines.samples;
     this.#lines = lines;
   }
 
-  /** As openVcfLines. */
+  /** As VcfLines. */
   static async open(path: string): Promise<VcfRecords> {
-    return new VcfRecords(path, await openVcfLines(path));
+    return new VcfRecords(path, await VcfLines.open(path));
   }
 
   /** The chromosome of the next line; null at the end. */
@@ -141,9 +119,10 @@ export class VcfRecords {
     return (await this.#peek())?.chromosome ?? null;
   }
 
-  /** The next line when it is of a chromosome, else null. It is good until it is taken, unless it is kept. */
-  async peek(chromosome: string): Promise<VcfRecord | null> {
-    const next = await this.#peek();
+  /** The next line when it is of a chromosome, else null. */
+  peek(chromosome: string): VcfRecord | null | Promise<VcfRecord | null> {
+    const next = this.#peek();
+    if (next instanceof Promise) return next.then((record) => (record?.chromosome === chromosome ? record : null));
     return next?.chromosome === chromosome ? next : null;
   }
 
@@ -153,19 +132,29 @@ export class VcfRecords {
 
   /** Goes past what is left of a chromosome. */
   async pass(chromosome: string): Promise<void> {
-    while (await this.peek(chromosome)) this.take();
+    for (let next = this.peek(chromosome); next instanceof Promise ? await next : next; next = this.peek(chromosome)) this.take();
   }
 
-  async close(): Promise<void> {
-    await this.#lines.return(undefined);
+  close(): void {
+    this.#lines.close();
   }
 
-  async #peek(): Promise<VcfRecord | null> {
+  #peek(): VcfRecord | null | Promise<VcfRecord | null> {
     while (this.#next === undefined) {
-      const { done, value } = await this.#lines.next();
-      if (done) this.#next = null;
-      else if (value.length > 0 && value[0] !== HASH) this.#next = new VcfRecord(value, this.path);
+      const line = this.#lines.next();
+      if (line instanceof Promise) return this.#awaited(line);
+      this.#take(line);
     }
     return this.#next;
+  }
+
+  async #awaited(line: Promise<Buffer | null>): Promise<VcfRecord | null> {
+    this.#take(await line);
+    return this.#peek();
+  }
+
+  #take(line: Buffer | null): void {
+    if (line === null) this.#next = null;
+    else if (line.length > 0 && line[0] !== HASH) this.#chromosome = (this.#next = new VcfRecord(line, this.path, this.#chromosome)).chromosome;
   }
 }

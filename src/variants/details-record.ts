@@ -12,7 +12,8 @@
  * A group is frequencies that stand together and are of one population and submission: [population, submission, digits]. In a counted
  * one every frequency is its count's share of the sum, at so many digits; one of 0 digits says its frequencies.
  */
-import { FieldReader, FieldWriter } from '../index/fields.ts';
+import { joinBytes } from '../index/block.ts';
+import { FieldReader, FieldWriter, sized } from '../index/fields.ts';
 import { FEW, groupDetails, listDetails, MANY, sumOf, type Digits, type FrequencyGroup, type GroupedDetails } from './frequency-groups.ts';
 import type { PhenotypeRecord } from '../genome/phenotype-record.ts';
 import type { VariantDetails } from './variant-details.ts';
@@ -36,7 +37,7 @@ const writer = new FieldWriter();
 /** The same from frequencies that are in groups. */
 export function encodeGroups({ alleles, genotypes, chips, phenotypes }: GroupedDetails): Uint8Array {
   const groups = genotypes.length > 0 ? [...alleles, ...genotypes] : alleles;
-  writer.text(`[[${alleles.map(headOf).join()}],[${genotypes.map(headOf).join()}],${JSON.stringify(chips)},${JSON.stringify(phenotypes)}]`);
+  writer.bytes(shapeOf(`[[${alleles.map(headOf).join()}],[${genotypes.map(headOf).join()}],${listOf(chips)},${listOf(phenotypes)}]`));
   const names: string[] = [];
   for (const { names: listed } of groups) {
     writer.number(listed.length);
@@ -73,6 +74,23 @@ export function decodeGroups(record: Uint8Array): GroupedDetails {
     return { ...group, counts };
   });
   return { alleles: groups.slice(0, alleleHeads.length), genotypes: groups.slice(alleleHeads.length), chips, phenotypes };
+}
+
+/** As `sized`; kept, since most variants have that of others. */
+const shapes = new Map<string, Uint8Array>();
+const SHAPES_KEPT = 1000;
+
+function shapeOf(json: string): Uint8Array {
+  let shape = shapes.get(json);
+  if (!shape) {
+    if (shapes.size === SHAPES_KEPT) shapes.clear();
+    shapes.set(json, (shape = joinBytes(sized(json))));
+  }
+  return shape;
+}
+
+function listOf(list: readonly unknown[]): string {
+  return list.length === 0 ? '[]' : JSON.stringify(list);
 }
 
 /** JSON of what stands ahead of populations that have no submission: they come with every variant. */

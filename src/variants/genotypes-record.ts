@@ -12,7 +12,7 @@
 import { joinBytes } from '../index/block.ts';
 import { FieldReader, sized, varints } from '../index/fields.ts';
 import { StoreError } from '../store/store.ts';
-import { FIRST_CODE, type GenotypeGroup } from './variant-details.ts';
+import type { GenotypeGroup } from './variant-details.ts';
 
 type Head = [submission: number | null, genotypes: string[], samples: number[]][];
 
@@ -30,13 +30,13 @@ export function decodeGenotypeGroups(record: Uint8Array | undefined): GenotypeGr
   const head = JSON.parse(fields.text()) as Head;
   return head.map(([submission, genotypes, samples]) => {
     const count = samples.reduce((sum, value, at) => (at % 2 === 1 ? sum + value : sum), 0);
-    return { submission, genotypes, codes: textOf(readCodes(fields, genotypes.length, count)), samples };
+    return { submission, genotypes, codes: readCodes(fields, genotypes.length, count), samples };
   });
 }
 
 function codesOf({ genotypes, codes }: GenotypeGroup): Uint8Array {
   const counts = new Uint32Array(genotypes.length);
-  for (let at = 0; at < codes.length; at++) counts[codes.charCodeAt(at) - FIRST_CODE]!++;
+  for (let at = 0; at < codes.length; at++) counts[codes[at]!]!++;
   const commonest = Math.max(0, counts.indexOf(Math.max(...counts)));
   const packedLength = Math.ceil(codes.length / PER_BYTE);
   const rest = codes.length - (counts[commonest] ?? 0);
@@ -45,11 +45,11 @@ function codesOf({ genotypes, codes }: GenotypeGroup): Uint8Array {
   return genotypes.length <= MOST_IN_BITS && list.length > packedLength ? packed(codes, genotypes.length) : list;
 }
 
-function listed(codes: string, commonest: number, others: number, count: number): Uint8Array {
+function listed(codes: Uint16Array, commonest: number, others: number, count: number): Uint8Array {
   const values = [commonest, count];
   let next = 0;
   for (let at = 0; at < codes.length; at++) {
-    const code = codes.charCodeAt(at) - FIRST_CODE;
+    const code = codes[at]!;
     if (code === commonest) continue;
     values.push((at - next) * others + (code < commonest ? code : code - 1));
     next = at + 1;
@@ -57,10 +57,10 @@ function listed(codes: string, commonest: number, others: number, count: number)
   return varints(values);
 }
 
-function packed(codes: string, genotypes: number): Uint8Array {
+function packed(codes: Uint16Array, genotypes: number): Uint8Array {
   const bytes = new Uint8Array(1 + Math.ceil(codes.length / PER_BYTE));
   bytes[0] = genotypes;
-  for (let at = 0; at < codes.length; at++) bytes[1 + Math.floor(at / PER_BYTE)]! |= (codes.charCodeAt(at) - FIRST_CODE) << (BITS * (at % PER_BYTE));
+  for (let at = 0; at < codes.length; at++) bytes[1 + Math.floor(at / PER_BYTE)]! |= codes[at]! << (BITS * (at % PER_BYTE));
   return bytes;
 }
 
@@ -81,10 +81,4 @@ function readCodes(fields: FieldReader, genotypes: number, count: number): Uint1
     next = at + 1;
   }
   return codes;
-}
-
-function textOf(codes: Uint16Array): string {
-  let text = '';
-  for (const code of codes) text += String.fromCharCode(FIRST_CODE + code);
-  return text;
 }

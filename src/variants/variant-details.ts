@@ -44,8 +44,8 @@ export interface GenotypeGroup {
   submission: number | null;
   /** Different genotypes, alleles as the chromosomes have them: 'A|G'. */
   genotypes: string[];
-  /** One character a sample: '0' for the first of `genotypes`, and so on in the order of Unicode. */
-  codes: string;
+  /** One a sample: which of `genotypes`. */
+  codes: Uint16Array;
   /** The samples of `codes`, as runs of first index and number in the document `genotyped-samples`. */
   samples: number[];
 }
@@ -53,32 +53,28 @@ export interface GenotypeGroup {
 /** Genome document `genotyped-samples`: name and gender. */
 export type GenotypedSamplesDocument = [name: string, gender: string][];
 
-/** The character that stands for the first genotype of a group. */
-export const FIRST_CODE = 0x30;
-
 /** Each sample of a group with its genotype. */
 export function* genotypesOf({ genotypes, codes, samples }: GenotypeGroup): Iterable<[sample: number, genotype: string]> {
   let next = 0;
   for (let run = 0; run < samples.length; run += 2) {
-    for (let each = 0; each < samples[run + 1]!; each++) yield [samples[run]! + each, genotypes[codes.charCodeAt(next++) - FIRST_CODE]!];
+    for (let each = 0; each < samples[run + 1]!; each++) yield [samples[run]! + each, genotypes[codes[next++]!]!];
   }
 }
 
 /** A group of the genotypes of samples, which ascend. */
 export function groupGenotypes(submission: number | null, called: Iterable<readonly [sample: number, genotype: string]>): GenotypeGroup {
   const known = new Map<string, number>();
-  const group: GenotypeGroup = { submission, genotypes: [], codes: '', samples: [] };
-  const { samples } = group;
+  const [genotypes, codes, samples]: [string[], number[], number[]] = [[], [], []];
   for (const [sample, genotype] of called) {
     let code = known.get(genotype);
     if (code === undefined) {
-      known.set(genotype, (code = group.genotypes.length));
-      group.genotypes.push(genotype);
+      known.set(genotype, (code = genotypes.length));
+      genotypes.push(genotype);
     }
-    group.codes += String.fromCharCode(FIRST_CODE + code);
+    codes.push(code);
     addToRuns(samples, sample);
   }
-  return group;
+  return { submission, genotypes, codes: Uint16Array.from(codes), samples };
 }
 
 /** Adds a sample to runs of first index and number. */

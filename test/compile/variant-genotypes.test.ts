@@ -3,12 +3,12 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { decodeCompressed, gatherCompressedGenotypes, type CompressedGenotypes } from '../../build-index/compile/compressed-genotypes.ts';
+import { COMPRESSED_TABLE, decodeCompressed, stageCompressedGenotypes, type CompressedGenotypes } from '../../build-index/compile/compressed-genotypes.ts';
 import { FrequencyCounter } from '../../build-index/compile/genotype-frequencies.ts';
 import { matchedAlleles } from '../../build-index/compile/matched-alleles.ts';
 import { VARIATION_TABLES } from '../../build-index/compile/variation-schema.ts';
 import { GenotypedSamples } from '../../build-index/compile/genotyped-samples.ts';
-import { SortedRows } from '../../build-index/compile/sorted-rows.ts';
+import { listDetails } from '../../src/variants/frequency-groups.ts';
 import { openDatabase } from '../../build-index/dump/database.ts';
 import { DumpError } from '../../build-index/dump/dump-error.ts';
 import { findDatabases } from '../../build-index/dump/find-databases.ts';
@@ -46,23 +46,20 @@ describe('genotypes of a dump', () => {
     ]));
     const [dump] = await findDatabases([folder]);
     const database = await openDatabase(dump!, VARIATION_TABLES);
-    const rows = await SortedRows.create(folder, 'compressed-genotypes');
     try {
-      await gatherCompressedGenotypes(database, rows);
+      await stageCompressedGenotypes(database);
       const samples = await GenotypedSamples.load(database);
       const codes = new Map([[1, 'A|A'], [2, 'A|C'], [3, 'C|C']]);
-      const found: [number, CompressedGenotypes][] = [];
-      for await (const { key, value } of rows.sorted()) found.push([Number(key), JSON.parse(value) as CompressedGenotypes]);
-      expect(found.map(([id, { submission }]) => [id, submission])).toEqual([[3, 55], [5, null], [7, null]]);
+      const found = await database.all<CompressedGenotypes & { key: number }>(`FROM ${COMPRESSED_TABLE} ORDER BY key`);
+      expect(found.map(({ key, submission }) => [key, submission])).toEqual([[3, 55], [5, null], [7, null]]);
       for (const which of [0, 2]) {
-        const [group] = decodeCompressed([found[which]![1]], samples, codes);
+        const [group] = decodeCompressed([found[which]!], samples, codes);
         expect([...genotypesOf(group!)].map(([sample, genotype]) => [samples.list[sample]![0], genotype])).toEqual(calls.map(([sample, code]) => [`S${sample}`, codes.get(code)]));
       }
-      const half: CompressedGenotypes = { submission: null, bytes: Buffer.from([0x81]).toString('base64') };
+      const half: CompressedGenotypes = { submission: null, bytes: Uint8Array.of(0x81) };
       expect(() => decodeCompressed([half], samples, codes)).toThrow(DumpError);
-      expect(() => decodeCompressed([{ submission: null, bytes: Buffer.from([9]).toString('base64') }], samples, codes)).toThrow(DumpError);
+      expect(() => decodeCompressed([{ submission: null, bytes: Uint8Array.of(9) }], samples, codes)).toThrow(DumpError);
     } finally {
-      rows.close();
       await database.close();
     }
   });
@@ -80,13 +77,51 @@ describe('frequencies of genotypes', () => {
     fc.assert(fc.property(fc.array(genotype, { minLength: 1, maxLength: 30 }), fc.array(genotype, { minLength: 1 }), (one, other) => {
       const groups = [groupGenotypes(1, one.map((each, sample) => [sample, each] as const)), groupGenotypes(null, other.map((each, sample) => [sample, each] as const))];
       const populations = [{ name: 'P', samples: new Set(Array.from({ length: 30 }, (_, each) => each)) }];
-      const counted = new FrequencyCounter(populations).count(groups);
+      const counted = listDetails({ ...new FrequencyCounter(populations).count(groups), chips: [], phenotypes: [] });
       for (const list of [counted.alleles, counted.genotypes]) {
         for (const submission of [1, null]) expect(list.filter((each) => each.submission === submission).reduce((sum, { frequency }) => sum + frequency, 0)).toBeCloseTo(1, 12);
       }
       expect(counted.genotypes.some((each) => each.genotype === 'C|A')).toBe(false);
       expect(counted.alleles.filter(({ submission }) => submission === 1).reduce((sum, { count }) => sum + count!, 0)).toBe(one.join('').replaceAll('|', '').length);
     }));
+  });
+});
+
+/** Counts each sample by itself. */
+function plainCounts(samples: ReadonlySet<number>, called: readonly (readonly [sample: number, genotype: string])[], unknown: readonly (readonly [number, number])[]) {
+  const [alleles, genotypes] = [new Map<string, number>(), new Map<string, number>()];
+  for (const [sample, genotype] of called) {
+    if (!samples.has(sample)) continue;
+    const parts = genotype.split('|').sort();
+    genotypes.set(parts.join('|'), (genotypes.get(parts.join('|')) ?? 0) + 1);
+    for (const allele of parts) alleles.set(allele, (alleles.get(allele) ?? 0) + 1);
+  }
+  const others = unknown.filter(([sample]) => samples.has(sample));
+  const shares = (counts: Map<string, number>, other: number) => {
+    const total = [...counts.values()].reduce((sum, count) => sum + count, other);
+    return [...counts].map(([name, count]) => [name, count, Number((count / total).toPrecision(15))]);
+  };
+  return { alleles: shares(alleles, others.reduce((sum, [, count]) => sum + count, 0)), genotypes: shares(genotypes, others.length) };
+}
+
+describe('counts of genotypes', () => {
+  it('are those of each population by itself, in the order in which its samples show them, whichever is commonest', () => {
+    const samples = fc.uniqueArray(fc.nat(60), { minLength: 1 }).map((all) => all.sort((a, b) => a - b));
+    const variant = fc.record({ called: samples, genotypes: fc.array(fc.constantFrom('A|A', 'A|C', 'C|A', 'C|C', 'C', 'G|A'), { minLength: 61, maxLength: 61 }), unknown: fc.uniqueArray(fc.nat(60), { maxLength: 3 }) });
+    fc.assert(fc.property(fc.array(samples, { minLength: 1, maxLength: 4 }), fc.array(variant, { minLength: 1, maxLength: 4 }), (populations, variants) => {
+      const counter = new FrequencyCounter(populations.map((members, each) => ({ name: String(each), samples: new Set(members) })));
+      for (const { called, genotypes, unknown: others } of variants) {
+        const calls = called.map((sample) => [sample, genotypes[sample]!] as const);
+        const unknown = others.filter((sample) => !called.includes(sample)).map((sample) => [sample, 2] as const);
+        const counted = listDetails({ ...counter.count([groupGenotypes(null, calls)], unknown), chips: [], phenotypes: [] });
+        for (const [each, members] of populations.entries()) {
+          const of = (list: readonly { population: string | null }[]) => list.filter(({ population }) => population === String(each));
+          const plain = plainCounts(new Set(members), calls, unknown);
+          expect(of(counted.alleles).map((one) => { const { allele, count, frequency } = one as (typeof counted.alleles)[number]; return [allele, count, frequency]; })).toEqual(plain.alleles);
+          expect(of(counted.genotypes).map((one) => { const { genotype, count, frequency } = one as (typeof counted.genotypes)[number]; return [genotype, count, frequency]; })).toEqual(plain.genotypes);
+        }
+      }
+    }), { numRuns: 300 });
   });
 });
 

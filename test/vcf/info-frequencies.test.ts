@@ -1,5 +1,8 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { infoFrequencies, type InfoPopulation, type MatchedLine } from '../../build-index/vcf/info-frequencies.ts';
+import { fourDigits } from '../../build-index/vcf/perl-numbers.ts';
+import { InfoFrequencies, type InfoPopulation, type MatchedLine } from '../../build-index/vcf/info-frequencies.ts';
+import { listDetails } from '../../src/variants/frequency-groups.ts';
 import { VcfRecord } from '../../build-index/vcf/vcf-records.ts';
 
 const population = (name: string, more: Partial<InfoPopulation> = {}): InfoPopulation =>
@@ -9,9 +12,16 @@ function line(alternatives: string, info: string, matched: Record<string, string
   return { record: new VcfRecord(Buffer.from(['1', '100', 'rs1', 'A', alternatives, '.', 'PASS', info].join('\t')), 'x.vcf'), matched: new Map(Object.entries(matched)) };
 }
 
+function frequencies(reference: string, lines: readonly MatchedLine[], referenceAt: number | null = null) {
+  const told = new InfoFrequencies([population('P')], referenceAt);
+  // What was told of another variant before is forgotten.
+  told.of('T', [line('G', 'AC_P=3;AN_P=7', { G: 'G' })]);
+  return listDetails({ ...told.of(reference, lines), chips: [], phenotypes: [] });
+}
+
 /** [allele, frequency, count] of each allele shown of the population P. */
 function shown(lines: readonly MatchedLine[], referenceAt: number | null = null) {
-  return infoFrequencies('A', lines, [population('P')], referenceAt).alleles.map(({ allele, frequency, count }) => [allele, frequency, count]);
+  return frequencies('A', lines, referenceAt).alleles.map(({ allele, frequency, count }) => [allele, frequency, count]);
 }
 
 describe('frequencies of alleles', () => {
@@ -44,9 +54,28 @@ describe('frequencies of alleles', () => {
   });
 });
 
+describe('frequencies that are shares of counts', () => {
+  it('are those of the counts, to the last of four digits, whatever they are', () => {
+    fc.assert(fc.property(fc.integer({ min: 1, max: 2_000_000 }), fc.nat(), (total, some) => {
+      const count = some % (total + 1);
+      const expected = [['A', total - count, 1 - count / total], ['G', count, count / total]] as const;
+      expect(shown([line('G', `AC_P=${count};AN_P=${total}`, { G: 'G' })])).toEqual(expected.flatMap(([allele, each, ratio]) => (each > 0 ? [[allele, fourDigits(ratio), each]] : [])));
+    }), { numRuns: 2000 });
+    // Halves of the last digit are rounded otherwise than JavaScript would.
+    for (const [count, total] of [[5, 32], [1, 64], [3, 128], [12_345, 100_000]] as const) expect(shown([line('G', `AC_P=${count};AN_P=${total}`, { G: 'G' })])[1]![1]).toBe(fourDigits(count / total));
+  });
+});
+
+describe('fields of the column INFO', () => {
+  it('are found by their whole names; of one that comes twice the last counts', () => {
+    expect(shown([line('G', 'XAC_P=1;AC_P=2;AC_PX=3;AN_P;AN_P=4', { G: 'G' })])).toEqual([['A', 0.5, 2], ['G', 0.5, 2]]);
+    expect(shown([line('G', 'AC_P=1;AC_P=2;AN_P=4', { G: 'G' })])).toEqual([['A', 0.5, 2], ['G', 0.5, 2]]);
+  });
+});
+
 describe('frequencies of genotypes', () => {
   const of = (reference: string, gts: string, counts: string, matched: Record<string, string>) =>
-    infoFrequencies(reference, [line(Object.keys(matched).join(), `GTS=${gts};P_GTC=${counts}`, matched)], [population('P')], null).genotypes.map(({ genotype, frequency, count }) => [genotype, frequency, count]);
+    frequencies(reference, [line(Object.keys(matched).join(), `GTS=${gts};P_GTC=${counts}`, matched)]).genotypes.map(({ genotype, frequency, count }) => [genotype, frequency, count]);
 
   it('are of the genotypes that the line lists, in letters or by number', () => {
     expect(of('A', 'CC,CA,AA', '0,1,4298', { C: 'C' })).toEqual([['A|C', 0.0002326, 1], ['A|A', 0.9998, 4298]]);
