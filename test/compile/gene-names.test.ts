@@ -35,9 +35,13 @@ async function written(genomes: Record<string, Name[]>): Promise<[string, string
       await connection.run(`COPY (SELECT * FROM (VALUES ${rows.join(', ')}) names(key, xref_id, gene, linked, rank)) TO '${path}' (FORMAT parquet)`);
       saved.push({ path, species });
     }
+    const add = async (key: string | Uint8Array, record: Uint8Array) => found.push([typeof key === 'string' ? key : text.decode(key), decodeComparedGene(record).geneId]) - 1;
     await writeGeneNames(connection, saved, {
-      async add(key, record) {
-        return found.push([typeof key === 'string' ? key : text.decode(key), decodeComparedGene(record).geneId]) - 1;
+      add,
+      async addAll(keys, records) {
+        for (const [row, start] of keys.starts.entries()) {
+          await add(keys.bytes.subarray(start, keys.ends[row]), records.bytes.subarray(records.starts[row], records.ends[row]));
+        }
       },
     });
   });
