@@ -10,12 +10,12 @@ import { LESS, type FoundPlaces, type NameIndex } from './name-index.ts';
 import { foldWhole, listedName, shownName } from './name-text.ts';
 
 /**
- * Stored bytes of the blocks that are in memory at once: those of more than a hundred taxa from all over the table, and of
- * any number side by side. A search reads less than 1.4 MiB to find them (name-index.ts), so both are below 2 MiB.
+ * Stored bytes of the blocks that are in memory at once: those of more than a hundred taxa from all over the table, and of ten thousand side
+ * by side, whose JSON is some 7 MB. To find them takes less than 2 MiB (name-index.ts).
  */
-export const AT_ONCE = 600 * 1024;
+export const AT_ONCE = 384 * 1024;
 /**
- * Stored bytes of the blocks that one search needs in all: of some 6,000 taxa, or 3,000 terms, from all over the table. What is
+ * Stored bytes of the blocks that one search needs in all: of some 10,000 taxa, or 3,000 terms, from all over the table. What is
  * read over between them comes on top; at worst it is the table.
  */
 export const MOST_BYTES = 32 * 1024 * 1024;

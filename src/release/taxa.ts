@@ -5,15 +5,15 @@ import type { WorkBudget } from '../operation/work-budget.ts';
 import { SortedTable } from '../index/sorted-table.ts';
 import { NameIndex } from '../names/name-index.ts';
 import { AT_ONCE, batchesOfBlocks, NamedRecords, type FoundRecords } from '../names/named-records.ts';
-import { TaxonCard } from '../terms/taxon-card.ts';
-import { decodeTaxon, namesOfTaxon, type TaxonRecord } from '../terms/taxon-record.ts';
+import { taxaJson, TaxonCard, taxonJson } from '../terms/taxon-card.ts';
+import { decodeTaxon, type TaxonRecord } from '../terms/taxon-record.ts';
 import { attachedDirectory } from './attached-directory.ts';
 import type { TaxaEntry } from './manifest.ts';
 import { ParsedRecords } from './parsed-records.ts';
 
 const decoder = new TextDecoder();
 /** Every line of descent leads through the same few. */
-const cards = new ParsedRecords((record) => new TaxonCard(decoder.decode(record)));
+const cards = new ParsedRecords((record) => new TaxonCard(taxonJson(decoder.decode(record))));
 
 /** What Perl takes for a number. */
 const NUMBER = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
@@ -31,7 +31,7 @@ export class Taxa {
     this.#taxa = new SortedTable(entry.taxa, reader, attachedDirectory(entry.taxa, attachments));
     this.#cards = new SortedTable(entry.cards, reader);
     const scanned = () => new SortedTable(entry.taxa, reader.forScan());
-    this.#named = new NamedRecords({ table: this.#taxa, scanned, decode: decodeTaxon, namesOf: namesOfTaxon, kind: 'taxa' }, new NameIndex(entry.names, reader));
+    this.#named = new NamedRecords({ table: this.#taxa, scanned, decode: decodeTaxon, namesOf: ({ names }) => names, kind: 'taxa' }, new NameIndex(entry.names, reader));
   }
 
   /**
@@ -68,7 +68,7 @@ export class Taxa {
     let before = ',"children":[';
     for (const batch of batchesOfBlocks(family, AT_ONCE)) {
       for (const record of await families.at(batch)) {
-        yield before + decoder.decode(record);
+        yield before + taxaJson(decoder.decode(record));
         before = ',';
       }
     }

@@ -1,23 +1,25 @@
 /**
  * A taxon of the NCBI taxonomy: how it is shown, and where the cards of its ancestors stand.
  *
- * Record of the `taxa` table, by the taxon id in decimal, and by ids that were merged into it:
- *   answer text (answer-text.ts): the taxon, then `parent` and, unless they stand apart, `children`
+ * Record of the `taxa` table, by the taxon id in decimal, and by ids that were merged into it, with cards as in taxon-card.ts:
+ *   varint bytes of its card | varint bytes of its parent's, 0 for none | varint bytes of its children's, 0 for none and for those that stand
+ *   apart | its card | its parent's | its children's, joined with commas
  *   varint shown (1 when the taxon stands in classifications) | varint n | n times a part of the children that stand apart:
  *   varint offset, varint length, varint index | varint n | n times an ancestor, the nearest first: varint shown, varint
  *   offset, varint length, varint index | to the end of the record, names by which it is found and which the answer does not show: varint
  *   bytes, the name
  *
- * Record of the `taxon-cards` table: JSON of a taxon without relatives. It holds every taxon that has children, those
- * near the root first: a lineage then stands in a few neighbouring blocks and some far ones.
+ * Record of the `taxon-cards` table: a card. It holds every taxon that has children, those near the root first: a lineage then stands in a few
+ * neighbouring blocks and some far ones.
  *
- * Record of the `families` table, by the parent's id and the number of the part, each in a width of its own: JSON of some
+ * Record of the `families` table, by the parent's id and the number of the part, each in a width of its own: cards of some
  * children, joined with commas. It holds the children of taxa that have very many: of 100,000 nobody wants who asks for the
  * taxon alone, nor has them in memory at once who asks for them.
  */
 import type { RecordLocation } from '../index/object-sink.ts';
 import { readVarint, varintLength, writeVarint } from '../index/varint.ts';
-import { decodeAnswerText, type AnswerText } from './answer-text.ts';
+import type { AnswerText } from './answer-text.ts';
+import { namesOnCard, taxaJson, taxonJson } from './taxon-card.ts';
 
 export interface Ancestor {
   card: RecordLocation;
@@ -27,13 +29,13 @@ export interface Ancestor {
 
 export interface TaxonRecord {
   answer: AnswerText;
+  /** All names by which it is found, those of no class and of one that is called 'name' too, which the answer does not show. */
+  names: string[];
   shown: boolean;
   /** Where its children stand in their order, when the answer lacks them; else empty. */
   family: RecordLocation[];
   /** From the parent to the root. */
   ancestors: Ancestor[];
-  /** Names that the answer does not show: those of no class, or of one that is called 'name'. */
-  hiddenNames: string[];
 }
 
 const encoder = new TextEncoder();
@@ -44,33 +46,70 @@ export function familyKey(taxonId: number, part: number): string {
   return `${String(taxonId).padStart(12, '0')}:${String(part).padStart(6, '0')}`;
 }
 
-/** @param answer an encoded answer text */
-export function encodeTaxon(answer: Uint8Array, { shown, family, ancestors, hiddenNames }: Omit<TaxonRecord, 'answer'>): Uint8Array {
-  const values = [Number(shown), family.length, ...family.flat(), ancestors.length];
-  for (const ancestor of ancestors) values.push(Number(ancestor.shown), ...ancestor.card);
+/** Cards in UTF-8; the parent's and the children's are empty where there are none. */
+export interface RecordedCards {
+  own: Uint8Array;
+  parent: Uint8Array;
+  children: Uint8Array;
+}
+
+/** @param lineage as encodeLineage gives it */
+export function encodeTaxon(cards: RecordedCards, { shown, family, lineage, hiddenNames }: { shown: boolean; family: RecordLocation[]; lineage: Uint8Array; hiddenNames: readonly string[] }): Uint8Array {
+  const texts = [cards.own, cards.parent, cards.children];
+  const places = [Number(shown), family.length, ...family.flat()];
   const names = hiddenNames.map((name) => encoder.encode(name));
-  const hidden = names.reduce((size, { length }) => size + varintLength(length) + length, 0);
-  const bytes = new Uint8Array(values.reduce((size, value) => size + varintLength(value), answer.length + hidden));
-  bytes.set(answer);
-  let at = answer.length;
-  for (const value of values) at = writeVarint(bytes, at, value);
+  let size = lineage.length;
+  for (const text of texts) size += varintLength(text.length) + text.length;
+  for (const place of places) size += varintLength(place);
+  for (const name of names) size += varintLength(name.length) + name.length;
+  const bytes = new Uint8Array(size);
+  let at = 0;
+  const write = (part: Uint8Array) => {
+    bytes.set(part, at);
+    at += part.length;
+  };
+  for (const text of texts) at = writeVarint(bytes, at, text.length);
+  for (const text of texts) write(text);
+  for (const place of places) at = writeVarint(bytes, at, place);
+  write(lineage);
   for (const name of names) {
     at = writeVarint(bytes, at, name.length);
-    bytes.set(name, at);
-    at += name.length;
+    write(name);
   }
   return bytes;
 }
 
-/** Reads the answer and where the family is; the rest when it is asked for. */
+/** The ancestors of a taxon, the nearest first, as they stand in its record, and in those of its siblings. */
+export function encodeLineage(ancestors: readonly Ancestor[]): Uint8Array {
+  const values = [ancestors.length];
+  for (const ancestor of ancestors) values.push(Number(ancestor.shown), ...ancestor.card);
+  const bytes = new Uint8Array(values.reduce((size, value) => size + varintLength(value), 0));
+  let at = 0;
+  for (const value of values) at = writeVarint(bytes, at, value);
+  return bytes;
+}
+
+/** Reads where the family is; the rest when it is asked for. */
 export function decodeTaxon(bytes: Uint8Array): TaxonRecord {
-  const [answer, at] = decodeAnswerText(bytes);
+  const [ownSize, afterOwn] = readVarint(bytes, 0);
+  const [parentSize, afterParent] = readVarint(bytes, afterOwn);
+  const [childrenSize, ownAt] = readVarint(bytes, afterParent);
+  const [parentAt, childrenAt, at] = [ownAt + ownSize, ownAt + ownSize + parentSize, ownAt + ownSize + parentSize + childrenSize];
+  const own = () => decoder.decode(bytes.subarray(ownAt, parentAt));
   const [family, ancestorsAt] = decodeList(bytes, at + 1, (read): RecordLocation => [read(), read(), read()]);
   const readAncestors = () => decodeList(bytes, ancestorsAt, (read): Ancestor => ({ shown: read() === 1, card: [read(), read(), read()] }));
   return {
-    answer, shown: bytes[at] === 1, family,
+    answer: {
+      short: () => taxonJson(own()),
+      whole() {
+        const parent = parentSize === 0 ? '' : `,"parent":${taxonJson(decoder.decode(bytes.subarray(parentAt, childrenAt)))}`;
+        const children = childrenSize === 0 ? '' : `,"children":[${taxaJson(decoder.decode(bytes.subarray(childrenAt, at)))}]`;
+        return `${taxonJson(own()).slice(0, -1)}${parent}${children}}`;
+      },
+    },
+    shown: bytes[at] === 1, family,
     get ancestors() { return readAncestors()[0]; },
-    get hiddenNames() { return decodeNames(bytes, readAncestors()[1]); },
+    get names() { return [...namesOnCard(own()), ...decodeNames(bytes, readAncestors()[1])]; },
   };
 }
 
@@ -81,12 +120,6 @@ function decodeNames(bytes: Uint8Array, at: number): string[] {
     names.push(decoder.decode(bytes.subarray(start, at = start + length)));
   }
   return names;
-}
-
-/** The taxon's names of all classes. */
-export function namesOfTaxon(taxon: TaxonRecord): string[] {
-  const { tags } = JSON.parse(taxon.answer.short()) as { tags: Record<string, (string | null)[]> };
-  return [...Object.values(tags).flat().filter((name) => name !== null), ...taxon.hiddenNames];
 }
 
 /** The taxon's own id, whichever it was found by. */

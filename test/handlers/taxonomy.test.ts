@@ -108,6 +108,26 @@ test('a release without ontologies and taxonomy says so', async () => {
   expect(await empty.get('/ontology/id/GO:1')).toEqual({ status: 400, body: { error: 'This release holds no ontologies' } });
 });
 
+test('names are found whatever their class is called, in any alphabet and case, and shown where they can be', async () => {
+  const release = await vocabularyRelease((dumps) => writeTaxonomy(dumps, ['2\t1\tgenus', '3\t2\tspecies'], [
+    '2\tÖdemera İstanbul', '3\tOedemera nobilis', '3\tthick-legged beetle\tname', '3\tŒdemera\t\\N', '3\tSwollen\tSome Class', '3\tOedemera caerulea\tScientific name',
+  ]));
+  const shown = { id: '3', name: 'Oedemera nobilis', tags: { scientific_name: ['Oedemera nobilis', 'Oedemera caerulea'], some_class: ['Swollen'], name: ['Oedemera nobilis'] } };
+  for (const name of ['thick%BEETLE', 'th_ck-legged beetle', '%-legged%', 'œd%mera', '%wollen', 'oedem_ra c%']) {
+    expect((await release.get(`/taxonomy/name/${encodeURIComponent(name)}`)).body, name).toMatchObject([shown]);
+  }
+  expect(ids((await release.get(`/taxonomy/name/${encodeURIComponent('ö_emera%')}`)).body)).toEqual(['2']);
+  expect(ids((await release.get(`/taxonomy/name/${encodeURIComponent('%İstanbul')}`)).body)).toEqual(['2']);
+  expect((await release.get('/taxonomy/id/2')).body.children).toMatchObject([shown]);
+});
+
+test('an id merged into a taxon that is not there leads nowhere, and no name astray', async () => {
+  const release = await vocabularyRelease((dumps) => writeTaxonomy(dumps, ['2\t1\tgenus', '3\t2\tspecies'], ['3\tFictus maior', '99\t15\tmerged_taxon_id', '3\t16\tmerged_taxon_id']));
+  expect((await release.get('/taxonomy/id/15')).status).toBe(400);
+  expect((await release.get('/taxonomy/id/16')).body.id).toBe('3');
+  expect(ids((await release.get('/taxonomy/name/%25maior')).body)).toEqual(['3']);
+});
+
 test('a taxon without a parent is a root', async () => {
   const release = await vocabularyRelease((dumps) => writeTaxonomy(dumps, ['2\t\\N\tgenus', '3\t2\tspecies', '4\t99\tspecies'], ['3\tFictus']));
   expect(ids((await release.get('/taxonomy/classification/fictus')).body)).toEqual(['3', '2']);
@@ -125,5 +145,5 @@ async function writeTaxonomy(dumps: string, nodes: string[] | null, names: strin
   await mkdir(folder, { recursive: true });
   await writeFile(join(folder, 'table.sql'), 'CREATE TABLE ncbi_taxa_node (taxon_id int, parent_id int, `rank` char(32)); CREATE TABLE ncbi_taxa_name (taxon_id int, name varchar(500), name_class varchar(50));');
   await writeFile(join(folder, 'ncbi_taxa_node.txt'), nodes === null ? '' : ['1\t0\tno rank', ...nodes].map((row) => `${row}\n`).join(''));
-  await writeFile(join(folder, 'ncbi_taxa_name.txt'), ['1\troot', ...names].map((row) => `${row}\tscientific name\n`).join(''));
+  await writeFile(join(folder, 'ncbi_taxa_name.txt'), ['1\troot', ...names].map((row) => `${row}${row.split('\t').length < 3 ? '\tscientific name' : ''}\n`).join(''));
 }
