@@ -60,7 +60,7 @@ export async function compilePartsOf(genes: string, cores: readonly string[], co
     return await folder.withScratch((scratch) => withStagedMembers(records, scratch, async (staged) => {
       const parts = await folder.sortedTable(`${path}/gene-parts`, true);
       await writeGeneParts(staged, runs, parts.writer);
-      const named = await folder.sortedTable(`${path}/gene-names`, true);
+      const named = await folder.sortedTable(`${path}/gene-names`, 'last');
       await writeGeneNames(staged, names, named.writer);
       return { tables: { 'gene-parts': await parts.finish(), 'gene-names': await named.finish() }, idPrefixes: await prefixesOfParts(staged, runs) };
     }));
