@@ -2,12 +2,14 @@ import { createHash } from 'node:crypto';
 import { chmod, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { encodeDocument } from '../../src/index/document.ts';
+import type { DirectoryPlace } from '../../src/index/object-sink.ts';
 import { mapObjects, objectsOf } from '../../src/release/manifest-objects.ts';
 import { RELEASE_ROOT, ROOT_KEY, type ReleaseManifest, type TableEntry } from '../../src/release/manifest.ts';
 import { ATTACHED_DIRECTORIES } from '../../src/store/memory-budget.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { listRelease } from './listed-releases.ts';
 import { replaceValue } from './replace-value.ts';
+import type { WantedDirectory } from './wanted-directory.ts';
 
 export type ReleaseDraft = Omit<ReleaseManifest, 'id'>;
 
@@ -28,18 +30,19 @@ const ROOT_BYTES = 24 * 1024 * 1024;
  * @returns the release's id
  * @throws DumpError when an object is not what was written, or the root outgrows what a store's value may hold
  */
-export async function publish(folder: string, staging: string, draft: ReleaseDraft, wanted: readonly TableEntry[]): Promise<string> {
+export async function publish(folder: string, staging: string, draft: ReleaseDraft, wanted: readonly WantedDirectory[]): Promise<string> {
   await verify(staging, draft);
   const objects = objectsOf(draft);
-  const attached = attachable(wanted.filter(({ object }) => objects.has(object)));
+  const attached = attachable(wanted.filter(({ table }) => objects.has(table.object)));
   const named = mapObjects(draft, (entry) => {
     const { attached: _, ...table } = entry as TableEntry;
-    return attached.has(entry.object) ? { ...table, attached: entry.object } : table;
+    const directory = attached.get(entry.object);
+    return directory ? { ...table, directory, attached: entry.object } : table;
   });
   const id = `${draft.version}-${createHash('sha256').update(JSON.stringify(named)).digest('hex').slice(0, 12)}`;
   const manifest: ReleaseManifest = { id, ...mapObjects(named, (entry) => ({ ...entry, object: `${id}/${entry.object}` })) };
   const attachments: Record<string, Uint8Array> = {};
-  for (const { object, directory } of attached.values()) attachments[object] = await readRange(join(staging, object), directory);
+  for (const [object, directory] of attached) attachments[object] = await readRange(join(staging, object), directory);
   const root = encodeDocument(manifest, attachments);
   if (root.length > ROOT_BYTES) throw new DumpError(`the release's root takes ${root.length} bytes, of which a store's value holds ${ROOT_BYTES}: build fewer genomes into one release`);
   await writeFile(join(staging, RELEASE_ROOT), root);
@@ -49,15 +52,22 @@ export async function publish(folder: string, staging: string, draft: ReleaseDra
   return id;
 }
 
-/** The wanted tables whose directories fit the sum, by object. */
-function attachable(wanted: readonly TableEntry[]): Map<string, TableEntry> {
-  const attached = new Map<string, TableEntry>();
+/**
+ * Places of the directories that ride along, by object: of the wanted tables as many as fit the sum, and then, where there is room, split ones in one
+ * piece, the smallest first: each saves the same read.
+ */
+function attachable(wanted: readonly WantedDirectory[]): Map<string, DirectoryPlace> {
+  const attached = new Map<string, DirectoryPlace>();
   let sum = 0;
-  for (const entry of wanted) {
-    if (sum + entry.directory[1] > ATTACHED_BYTES) continue;
-    sum += entry.directory[1];
-    attached.set(entry.object, entry);
-  }
+  const attach = (object: string, place: DirectoryPlace): void => {
+    const more = place[1] - (attached.get(object)?.[1] ?? 0);
+    if (sum + more > ATTACHED_BYTES) return;
+    sum += more;
+    attached.set(object, place);
+  };
+  for (const { table } of wanted) attach(table.object, table.directory);
+  const split = wanted.flatMap(({ table, whole }) => (whole && attached.has(table.object) ? [{ object: table.object, whole }] : []));
+  for (const { object, whole } of split.sort((one, other) => one.whole[1] - other.whole[1])) attach(object, whole);
   return attached;
 }
 

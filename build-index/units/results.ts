@@ -1,7 +1,7 @@
 import type { ComparaMethods, Biotype } from '../../src/release/information.ts';
 import type { ComparaEntry, GenomeEntry, GenotypesEntry, ObjectEntry, SpeciesEntry, TableEntry, TaxaEntry, TermsEntry } from '../../src/release/manifest.ts';
 import type { DatabaseAnnotation } from '../compile/annotation-sources.ts';
-import type { WantedDirectory } from '../output/index-folder.ts';
+import type { WantedDirectory } from '../output/wanted-directory.ts';
 import type { UnitTask } from './unit.ts';
 
 /** A genome of a core-like database. */

@@ -41,16 +41,23 @@ export interface Columns<Q> {
   candidates(query: Q): number[];
 }
 
+/** Places of a directory: its own, and, where it is split and no larger than `mostWhole`, that of the same in one piece. */
+export interface WrittenDirectory {
+  directory: DirectoryPlace;
+  whole: DirectoryPlace | null;
+}
+
 export async function writeDirectory<E extends DirectoryEntry>(
   layout: DirectoryLayout<E>,
   shape: Shape,
   entries: readonly E[],
   records: number,
-  limit: number,
+  { limit, mostWhole }: { limit: number; mostWhole: number },
   write: (directory: Uint8Array) => Promise<DirectoryPlace>,
-): Promise<DirectoryPlace> {
+): Promise<WrittenDirectory> {
   const single = encodeDirectory(layout, shape, 0, entries, records);
-  if (single.length <= limit) return write(single);
+  if (single.length <= limit) return { directory: await write(single), whole: null };
+  const whole = single.length <= mostWhole ? await write(single) : null;
   const leaves: E[] = [];
   for (let from = 0; from < entries.length; ) {
     let to = from;
@@ -62,7 +69,7 @@ export async function writeDirectory<E extends DirectoryEntry>(
     leaves.push({ ...layout.join(part), offset, length });
     from = to;
   }
-  return write(encodeDirectory(layout, shape, 1, leaves, records));
+  return { directory: await write(encodeDirectory(layout, shape, 1, leaves, records)), whole };
 }
 
 function encodeDirectory<E extends DirectoryEntry>(

@@ -97,6 +97,11 @@ export class GenotypeMatrixWriter {
   finish(): Promise<DirectoryPlace> {
     return this.#object.finish();
   }
+
+  /** As RecordObjectWriter. */
+  get wholeDirectory(): DirectoryPlace | null {
+    return this.#object.wholeDirectory;
+  }
 }
 
 /** A variant where it lies in its block; the parts are looked at when they are needed. */

@@ -4,11 +4,15 @@ import { expect, test } from 'vitest';
 import { IndexFolder } from '../../build-index/output/index-folder.ts';
 import type { ReleaseDraft } from '../../build-index/output/publish.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
+import { decodeDocument } from '../../src/index/document.ts';
+import { SortedTable } from '../../src/index/sorted-table.ts';
 import { checkObjects } from '../../src/release/check-objects.ts';
+import type { TableEntry } from '../../src/release/manifest.ts';
 import { Release } from '../../src/release/release.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { LocalFolder } from '../../src/store/local-folder.ts';
 import { testFolder } from '../compile/compiled-service.ts';
+import { CountingStore } from '../support/counting-store.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 
@@ -82,19 +86,47 @@ test('everybody may read what is published', async () => {
   expect((await stat(join(folder, id, 'root'))).mode & 0o444).toBe(0o444);
 });
 
-test('directories ride along only as far as a root may grow', async () => {
-  const folder = await testFolder();
+/** Waves of reads that a key of each table costs, by a process that has the root and nothing else. */
+async function wavesOf(folder: string, names: readonly string[], keys: readonly string[]): Promise<number[]> {
   const index = await IndexFolder.create(folder);
-  const tables = [];
-  // Each key begins a block of its own, so that a directory is about as large as its keys.
-  for (const name of ['ids', 'one', 'two', 'three']) {
-    const { writer, finish } = await index.sortedTable(name, name === 'ids' ? 'first' : true, { blockBytes: 1, directoryBytes: 3 << 20 });
-    for (let each = 0; each < 2000; each++) await writer.add(`${String(each).padStart(5, '0')}${'x'.repeat(1400)}`, bytes(''));
-    tables.push(await finish());
+  const tables: Record<string, TableEntry> = {};
+  for (const name of names) {
+    // Each key begins a block of its own, as if there were thousands of blocks.
+    const { writer, finish } = await index.sortedTable(name, name === 'ids' ? 'first' : true, { blockBytes: 1 });
+    for (const key of keys) await writer.add(key, bytes(name));
+    tables[name] = await finish();
   }
-  const [ids, ...others] = tables;
-  await index.publish({ version: 115, species: [], genomes: [], ids: ids!, tables: { archive: others[0], 'genome-metadata': others[1], more: others[2] } as never });
-  expect((await stat(join(folder, 'current'))).size).toBeLessThan(9 << 20);
-  const { manifest } = await served(folder);
-  expect(manifest.ids.attached).toBeDefined();
+  const { ids, ...others } = tables;
+  await index.publish({ version: 115, species: [], genomes: [], ids: ids!, tables: others as never });
+  const local = new LocalFolder(folder);
+  const store = new CountingStore(local);
+  const waves: number[] = [];
+  try {
+    for (const name of names) {
+      const reader = new CachedBlockReader(store, new ByteCache(1 << 20));
+      const release = await Release.open(store, reader);
+      store.reset();
+      const entry = name === 'ids' ? release.manifest.ids : (release.manifest.tables as Record<string, TableEntry>)[name]!;
+      const { attachments } = decodeDocument(await readFile(join(folder, 'current')));
+      const [found] = await new SortedTable(entry, reader, attachments[entry.attached!]).find([keys.at(-7)!]);
+      expect(found).toEqual([bytes(name)]);
+      waves.push(store.waves);
+    }
+  } finally {
+    await local.close();
+  }
+  return waves;
+}
+
+test('a table of many blocks costs one wave as a small one does, while its directory fits beside the root in one piece', async () => {
+  const keys = (count: number) => Array.from({ length: count }, (_, each) => `demors${String(each * 7).padStart(8, '0')}`);
+  expect(await wavesOf(await testFolder(), ['ids', 'variants'], keys(20))).toEqual([1, 1]);
+  expect(await wavesOf(await testFolder(), ['ids', 'variants'], keys(20_000))).toEqual([1, 1]);
+});
+
+test('where there is no room for all directories in one piece, the small ones have it, and the others cost a leaf', async () => {
+  const long = Array.from({ length: 2000 }, (_, each) => `${'x'.repeat(1500)}${String(each).padStart(5, '0')}`);
+  const folder = await testFolder();
+  expect((await wavesOf(folder, ['ids', 'a', 'b', 'c', 'd'], long)).toSorted()).toEqual([1, 1, 1, 2, 2]);
+  expect((await stat(join(folder, 'current'))).size).toBeLessThan(11 << 20);
 });
