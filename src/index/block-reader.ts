@@ -182,12 +182,19 @@ async function decodeStored(stored: Uint8Array, place: ByteRange): Promise<Uint8
 
 function cachedBlocks(cache: ByteCache, ranges: readonly ByteRange[]): Uint8Array[] | null {
   const blocks: Uint8Array[] = [];
-  for (const range of ranges) {
-    const block = cache.get(range);
+  let block: Uint8Array | undefined;
+  for (let each = 0; each < ranges.length; each++) {
+    const range = ranges[each]!;
+    // Records that are read together mostly stand together.
+    if (each === 0 || !isSame(range, ranges[each - 1]!)) block = cache.get(range);
     if (!block) return null;
     blocks.push(block);
   }
   return blocks;
+}
+
+function isSame(one: ByteRange, other: ByteRange): boolean {
+  return one.offset === other.offset && one.length === other.length && one.object === other.object;
 }
 
 function keyOf({ object, offset, length }: ByteRange): string {

@@ -221,7 +221,7 @@ export class GenotypeMatrix {
   }
 
   #runOf(block: Uint8Array, { offset }: ByteRange, { start, end }: MatrixQuery): VariantRun {
-    const count = recordCount(block, SHAPE, `${this.#object} at byte ${offset}`);
+    const count = recordCount(block, SHAPE, this.#object, offset);
     return new VariantRun(block, firstAt(block, count, start), firstAt(block, count, end + 1));
   }
 }

@@ -239,7 +239,7 @@ export class IntervalTable {
   }
 
   #count(block: Uint8Array, { offset }: ByteRange): number {
-    return recordCount(block, SHAPE, `${this.#object} at byte ${offset}`);
+    return recordCount(block, SHAPE, this.#object, offset);
   }
 }
 

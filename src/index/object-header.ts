@@ -43,7 +43,12 @@ export function checkHeader(bytes: Uint8Array, shape: Shape, name: string): void
   checkKind(bytes, PREFIX.length, shape, name);
 }
 
-/** The same check for the letter and version that open a block. Throws StoreError. */
+/** Do letter and version stand here that open a block of a shape? */
+export function isOfKind(bytes: Uint8Array, at: number, shape: Shape): boolean {
+  return bytes[at] === LETTERS[shape].charCodeAt(0) && bytes[at + 1] === FORMAT_VERSIONS[shape];
+}
+
+/** Throws StoreError, which says why, unless they do. */
 export function checkKind(bytes: Uint8Array, at: number, shape: Shape, name: string): void {
   if (bytes[at] !== LETTERS[shape].charCodeAt(0)) {
     const other = (Object.keys(LETTERS) as Shape[]).find((each) => LETTERS[each].charCodeAt(0) === bytes[at]);

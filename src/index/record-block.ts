@@ -10,7 +10,7 @@
  */
 import { StoreError } from '../store/store.ts';
 import { readU32, writeU32 } from './fixed-width.ts';
-import { checkKind, kindBytes, type Shape } from './object-header.ts';
+import { checkKind, isOfKind, kindBytes, type Shape } from './object-header.ts';
 
 export const HEAD_LENGTH = 8;
 export const COUNT_AT = 4;
@@ -32,13 +32,14 @@ export function recordBlockLength(count: number, size: number): number {
   return HEAD_LENGTH + 4 * (count + 1) + size;
 }
 
-/** Number of records in a decoded block. Throws StoreError for a block of another shape, version or size. */
-export function recordCount(block: Uint8Array, shape: Shape, name: string): number {
-  checkKind(block, 0, shape, name);
+/** Number of records in a decoded block, which stands at `offset` of `object`. Throws StoreError for a block of another shape, version or size. */
+export function recordCount(block: Uint8Array, shape: Shape, object: string, offset: number): number {
+  // Asked for each record that is read: what the block is called is put together for an error only.
+  if (!isOfKind(block, 0, shape)) checkKind(block, 0, shape, `${object} at byte ${offset}`);
   const count = readU32(block, COUNT_AT);
   const table = recordBlockLength(count, 0);
   if (table > block.length || recordStart(block, 0) !== table || recordStart(block, count) !== block.length) {
-    throw new StoreError(`${name} is damaged: its records do not fill it`);
+    throw new StoreError(`${object} at byte ${offset} is damaged: its records do not fill it`);
   }
   return count;
 }

@@ -13,7 +13,7 @@ export function locatedBlocks(object: string, locations: readonly RecordLocation
 
 /** Where the record of a location starts and ends in its block. Throws StoreError when the block has no such record. */
 export function locatedRecord(object: string, block: Uint8Array, [offset, , index]: RecordLocation, shape: Shape): [start: number, end: number] {
-  const count = recordCount(block, shape, `${object} at byte ${offset}`);
+  const count = recordCount(block, shape, object, offset);
   if (!(index >= 0 && index < count)) throw new StoreError(`${object} at byte ${offset} has ${count} records, none of index ${index}`);
   return [recordStart(block, index), recordStart(block, index + 1)];
 }

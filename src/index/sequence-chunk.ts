@@ -101,23 +101,21 @@ export interface ChunkSlice {
 export function readChunk(chunk: Uint8Array, slice: ChunkSlice, letters: Uint8Array, at: number, name: string): void {
   const { index, bases, from, to, mask } = slice;
   checkKind(chunk, 0, SHAPE, name);
-  const sections = [0, 4, 8].map((each) => readU32(chunk, SECTIONS_AT + each));
-  const basesAt = HEAD_LENGTH + sections[0]! + sections[1]! + sections[2]!;
+  // The sections of runs stand one behind the other, the bases behind them.
+  const lettersAt = HEAD_LENGTH + readU32(chunk, SECTIONS_AT);
+  const maskAt = lettersAt + readU32(chunk, SECTIONS_AT + 4);
+  const basesAt = maskAt + readU32(chunk, SECTIONS_AT + 8);
   const hasBases = chunk[2] === 1;
   const length = basesAt + (hasBases ? Math.ceil(bases / 4) : 0);
   if (chunk.length !== length || readU32(chunk, 4) !== bases || readU32(chunk, 8) !== index) {
     throw new StoreError(`${name} is not chunk ${index} of ${bases} bases`);
   }
   if (hasBases) unpack(chunk, basesAt, from, to, letters, at);
-  const section = (each: number) => {
-    const start = HEAD_LENGTH + sections.slice(0, each).reduce((sum, size) => sum + size, 0);
-    return chunk.subarray(start, start + sections[each]!);
-  };
-  eachRun(section(0), false, from, to, (start, end) => letters.fill(N, at + start, at + end));
-  eachRun(section(1), true, from, to, (start, end, letter) => letters.fill(letter, at + start, at + end));
-  if (mask === 'hard') eachRun(section(2), false, from, to, (start, end) => letters.fill(N, at + start, at + end));
+  if (lettersAt > HEAD_LENGTH) eachRun(chunk.subarray(HEAD_LENGTH, lettersAt), false, from, to, (start, end) => letters.fill(N, at + start, at + end));
+  if (maskAt > lettersAt) eachRun(chunk.subarray(lettersAt, maskAt), true, from, to, (start, end, letter) => letters.fill(letter, at + start, at + end));
+  if (mask === 'hard') eachRun(chunk.subarray(maskAt, basesAt), false, from, to, (start, end) => letters.fill(N, at + start, at + end));
   if (mask === 'soft') {
-    eachRun(section(2), false, from, to, (start, end) => {
+    eachRun(chunk.subarray(maskAt, basesAt), false, from, to, (start, end) => {
       for (let each = at + start; each < at + end; each++) letters[each]! |= LOWER;
     });
   }

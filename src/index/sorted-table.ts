@@ -174,13 +174,22 @@ export class SortedTable {
    */
   async find(keys: readonly string[]): Promise<Uint8Array[][]> {
     // Half a surrogate pair would be encoded as U+FFFD, and find that key.
-    const encoded = keys.map((key) => (key.isWellFormed() ? encoder.encode(key) : null));
-    const queries = encoded.filter((key) => key !== null);
-    const found = after(this.#directory.plan(queries), (plan) =>
-      after(readBlocks(this.#reader, plan.flat()), (blocks) => this.#values(queries, plan, blocks)),
-    );
-    const values = (found instanceof Promise ? await found : found).values();
-    return encoded.map((key) => (key ? values.next().value! : []));
+    const queries = keys.map((key) => (key.isWellFormed() ? encoder.encode(key) : null));
+    const planned = this.#plan(queries);
+    const plan = planned instanceof Promise ? await planned : planned;
+    const read = readBlocks(this.#reader, plan.flat());
+    return this.#values(queries, plan, read instanceof Promise ? await read : read);
+  }
+
+  /** Ranges for each query; none for null. */
+  #plan(queries: readonly (Uint8Array | null)[]): ByteRange[][] | Promise<ByteRange[][]> {
+    const asked = queries.filter((key) => key !== null);
+    const plan = this.#directory.plan(asked);
+    if (asked.length === queries.length) return plan;
+    return after(plan, (ranges) => {
+      let next = 0;
+      return queries.map((key) => (key ? ranges[next++]! : []));
+    });
   }
 
   /** Bytes of the blocks that `find` would read for some keys; costs no more than the directory. */
@@ -194,11 +203,12 @@ export class SortedTable {
    * default). Throws StoreError for a place without a record.
    */
   async at(locations: readonly RecordLocation[], gap?: number): Promise<Uint8Array[]> {
-    const blocks = await locatedBlocks(this.#object, locations, this.#reader, gap);
+    const read = locatedBlocks(this.#object, locations, this.#reader, gap);
+    const blocks = read instanceof Promise ? await read : read;
     return locations.map((location, each) => {
-      const [start, end] = locatedRecord(this.#object, blocks[each]!, location, SHAPE);
-      const [keyLength, keyAt] = readVarint(blocks[each]!, start);
-      return blocks[each]!.subarray(keyAt + keyLength, end);
+      const block = blocks[each]!;
+      const [start, end] = locatedRecord(this.#object, block, location, SHAPE);
+      return block.subarray(valueAt(block, start), end);
     });
   }
 
@@ -219,16 +229,15 @@ export class SortedTable {
     }
   }
 
-  #values(keys: readonly Uint8Array[], plan: readonly ByteRange[][], blocks: readonly Uint8Array[]): Uint8Array[][] {
+  #values(keys: readonly (Uint8Array | null)[], plan: readonly ByteRange[][], blocks: readonly Uint8Array[]): Uint8Array[][] {
     let next = 0;
     return keys.map((key, each) => {
       const values: Uint8Array[] = [];
       for (const range of plan[each]!) {
         const block = blocks[next++]!;
         const count = this.#count(block, range);
-        for (let index = lowerBound(block, count, key); index < count && compareKey(block, index, key) === 0; index++) {
-          const [keyLength, keyAt] = readVarint(block, recordStart(block, index));
-          values.push(block.subarray(keyAt + keyLength, recordStart(block, index + 1)));
+        for (let index = lowerBound(block, count, key!); index < count && compareKey(block, index, key!) === 0; index++) {
+          values.push(block.subarray(valueAt(block, recordStart(block, index)), recordStart(block, index + 1)));
         }
       }
       return values;
@@ -236,14 +245,22 @@ export class SortedTable {
   }
 
   #count(block: Uint8Array, { offset }: ByteRange): number {
-    return recordCount(block, SHAPE, `${this.#object} at byte ${offset}`);
+    return recordCount(block, SHAPE, this.#object, offset);
   }
 }
 
 function entry(block: Uint8Array, index: number): [key: string, value: Uint8Array] {
   const [keyLength, keyAt] = readVarint(block, recordStart(block, index));
-  const valueAt = keyAt + keyLength;
-  return [decoder.decode(block.subarray(keyAt, valueAt)), block.subarray(valueAt, recordStart(block, index + 1))];
+  const end = keyAt + keyLength;
+  return [decoder.decode(block.subarray(keyAt, end)), block.subarray(end, recordStart(block, index + 1))];
+}
+
+/** Where the value of a record begins that begins at a place. */
+function valueAt(block: Uint8Array, start: number): number {
+  const length = block[start]!;
+  if (length < 0x80) return start + 1 + length;
+  const [keyLength, keyAt] = readVarint(block, start);
+  return keyAt + keyLength;
 }
 
 /** Index of the first record whose key is not below `key`. */
@@ -252,7 +269,11 @@ function lowerBound(block: Uint8Array, count: number, key: Uint8Array): number {
 }
 
 function compareKey(block: Uint8Array, index: number, key: Uint8Array): number {
-  const [length, at] = readVarint(block, recordStart(block, index));
+  const start = recordStart(block, index);
+  // Nearly all keys are short: a search makes no pair of numbers for each that it looks at.
+  const short = block[start]!;
+  if (short < 0x80) return compareBytes(block, start + 1, start + 1 + short, key);
+  const [length, at] = readVarint(block, start);
   return compareBytes(block, at, at + length, key);
 }
 
