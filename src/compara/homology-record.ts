@@ -58,7 +58,7 @@ export interface HomologyDetails {
   memberId: number;
   peptide: boolean;
   sequences: SequencePlaces;
-  /** Of the homology at an index. */
+  /** Of the homology at an index. Shared: not to be changed. */
   of(index: number): HomologyDetail;
 }
 
@@ -124,19 +124,23 @@ export function decodeGeneHomologies(record: Uint8Array): GeneHomologies {
   };
 }
 
+const NO_SCORES: HomologyScores = {};
+
 function decodeDetails(bytes: Uint8Array): HomologyDetails {
   const [memberId, peptide, product, coding, rows] = JSON.parse(decoder.decode(bytes)) as TailRow;
+  const details: HomologyDetail[] = [];
   return {
     memberId, peptide: peptide === 1, sequences: { product: product || null, coding: coding || null },
-    of(index) {
-      const row = rows[index]!;
-      return {
-        id: row[0],
-        source: { cigarLine: row[1], identity: row[2], similarity: row[3] },
-        target: { cigarLine: row[4], identity: row[5], similarity: row[6], memberId: row[7], peptide: row[8] === 1, sequences: { product: row[9] || null, coding: row[10] || null } },
-        treeCompliant: row[11], highConfidence: row[12], scores: row[13] ?? {},
-      };
-    },
+    of: (index) => (details[index] ??= detailOf(rows[index]!)),
+  };
+}
+
+function detailOf(row: DetailRow): HomologyDetail {
+  return {
+    id: row[0],
+    source: { cigarLine: row[1], identity: row[2], similarity: row[3] },
+    target: { cigarLine: row[4], identity: row[5], similarity: row[6], memberId: row[7], peptide: row[8] === 1, sequences: { product: row[9] || null, coding: row[10] || null } },
+    treeCompliant: row[11], highConfidence: row[12], scores: row[13] ?? NO_SCORES,
   };
 }
 

@@ -45,6 +45,8 @@ export class ComparaSpecies {
   readonly #document: ComparaSpeciesDocument;
   readonly #byId: ReadonlyMap<number, ComparedGenome>;
   readonly #byName: ReadonlyMap<string, ComparedGenome>;
+  /** Made when it is first asked for. */
+  #byTaxon: ReadonlyMap<number, ComparedGenome[]> | null = null;
 
   constructor(document: ComparaSpeciesDocument) {
     this.#document = document;
@@ -63,13 +65,25 @@ export class ComparaSpecies {
   }
 
   /** All genomes of a taxon or of those below it. */
-  below(taxonId: number): ComparedGenome[] {
-    return this.#document.genomes.filter(({ lineage }) => lineage.includes(taxonId));
+  below(taxonId: number): readonly ComparedGenome[] {
+    return (this.#byTaxon ??= genomesByTaxon(this.#document)).get(taxonId) ?? [];
   }
 
   node(id: number | null): SpeciesTreeNode | undefined {
     return id === null ? undefined : this.#document.nodes[id];
   }
+}
+
+function genomesByTaxon({ genomes }: ComparaSpeciesDocument): Map<number, ComparedGenome[]> {
+  const byTaxon = new Map<number, ComparedGenome[]>();
+  for (const genome of genomes) {
+    for (const taxon of new Set(genome.lineage)) {
+      const its = byTaxon.get(taxon);
+      if (its) its.push(genome);
+      else byTaxon.set(taxon, [genome]);
+    }
+  }
+  return byTaxon;
 }
 
 /** A species in four letters, Hsap for homo_sapiens: the first of the genus and the first three of the epithet. */

@@ -49,6 +49,8 @@ const SCORES: [id: string, description: string][] = [
   ['perc_identity', 'Percentage of identity of this protein to the alignment'],
 ];
 
+const SCORES_TEXT = `  <scores>\n${SCORES.map(([id, description]) => `    <scoreDef id="${id}" desc="${description}" />\n`).join('')}  </scores>\n`;
+
 /** The document in pieces, about one a species and one a group. */
 export function* orthoxml({ originVersion, species, groups }: OrthoDocument): Generator<string> {
   yield '<?xml version="1.0" encoding="UTF-8"?>\n\n'
@@ -60,7 +62,7 @@ export function* orthoxml({ originVersion, species, groups }: OrthoDocument): Ge
     isEmpty = false;
   }
   if (!isEmpty) {
-    yield `  <scores>\n${SCORES.map(([id, description]) => `    <scoreDef id="${id}" desc="${description}" />\n`).join('')}  </scores>\n  <groups>`;
+    yield `${SCORES_TEXT}  <groups>`;
     let hasGroups = false;
     for (const piece of groups) {
       yield hasGroups ? piece : `\n${piece}`;

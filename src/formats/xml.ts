@@ -7,6 +7,20 @@
  * `content` is the text of its element. A null is an empty text.
  */
 
+/** Elements that are written already, in place of a list of them. */
+export class WrittenXml {
+  readonly text: string;
+
+  constructor(text: string) {
+    this.text = text;
+  }
+}
+
+/** The elements of a list as they stand in a document, that many elements deep: what WrittenXml is made of. */
+export function listItems(name: string, items: readonly unknown[], depth: number): string {
+  return element(name, items, '  '.repeat(depth));
+}
+
 type Plain = Readonly<Record<string, unknown>>;
 
 /** The document of any JSON value, each line ended. */
@@ -35,6 +49,7 @@ function element(name: string, value: unknown, indent: string): string {
     return items;
   }
   if (!isObject(value)) return leaf(name, value, indent);
+  if (value instanceof WrittenXml) return value.text;
   const unfolded = unfold(value);
   return unfolded ? element(name, unfolded, indent) : record(name, value, indent);
 }

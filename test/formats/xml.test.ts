@@ -1,7 +1,7 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { xml } from '../../src/formats/xml.ts';
+import { listItems, WrittenXml, xml } from '../../src/formats/xml.ts';
 
 const lines = (...text: string[]) => text.join('\n') + '\n';
 
@@ -57,4 +57,10 @@ describe('XML', () => {
       expect(parser.parse(xml({ text })).opt.data.text).toBe(text);
     }), { seed: 1 });
   });
+});
+
+test('elements written before stand as if they were written in their place', () => {
+  const homologies = [{ type: 'a', source: { id: 'x' } }, { type: 'b & c', source: { id: 'y' } }];
+  const written = new WrittenXml(homologies.map((each) => listItems('homologies', [each], 3)).join(''));
+  expect(xml({ data: [{ id: 'G', homologies: written }] })).toBe(xml({ data: [{ id: 'G', homologies }] }));
 });

@@ -69,6 +69,7 @@ function genomeNamed(release: Release, species: ComparaSpecies, name: string): C
  * them; null when it names neither. Throws ApiError (400) for a species or taxon that no compared genome has.
  */
 export function restrictedTo(release: Release, species: ComparaSpecies, names: readonly string[], taxa: readonly string[]): Set<number> | null {
+  if (names.length === 0 && taxa.length === 0) return null;
   const [wantedNames, wantedTaxa] = [names.filter((name) => name !== ''), taxa.filter((taxon) => taxon !== '')];
   if (wantedNames.length === 0 && wantedTaxa.length === 0) return null;
   const ids = new Set<number>();

@@ -23,40 +23,45 @@ export interface TreeForm {
 /** JSON: the tree with what is known of each node. */
 export function* treeJson(tree: GeneTree, species: ComparaSpecies, form: TreeForm): Generator<string> {
   const letters = molecules(tree, form);
+  const kept = texts.of(species);
   yield `{"type":"gene tree","rooted":1,"id":${JSON.stringify(tree.id)},"tree":`;
-  const open: Iterator<GeneTreeNode>[] = [];
+  const left: (GeneTreeNode | typeof END)[] = [tree.root];
   let separator = '';
-  const enter = (node: GeneTreeNode): string => {
-    const text = separator + nodeText(node, species, form, letters);
-    if (node.children.length === 0) {
+  for (let next = left.pop(); next !== undefined; next = left.pop()) {
+    if (next === END) {
+      yield END;
       separator = ',';
-      return text;
-    }
-    open.push(sortedChildren(node)[Symbol.iterator]());
-    separator = '';
-    return `${text.slice(0, -1)},"children":[`;
-  };
-  yield enter(tree.root);
-  while (open.length > 0) {
-    const next = open.at(-1)!.next();
-    if (!next.done) {
-      yield enter(next.value);
       continue;
     }
-    open.pop();
-    separator = ',';
-    yield ']}';
+    yield separator + (kept.get(next) ?? kept.keep(next, openingOf(next, species)));
+    if (next.children.length === 0) {
+      yield next.member ? leafEnd(next, form, letters) : '}';
+      separator = ',';
+      continue;
+    }
+    left.push(END);
+    const children = sortedChildren(next);
+    for (let each = children.length - 1; each >= 0; each--) left.push(children[each]!);
+    separator = '';
   }
   yield '}';
 }
 
+/** Behind the children of a node. */
+const END = ']}';
+
 const texts = new KeptTexts<GeneTreeNode>();
 
-function nodeText(node: GeneTreeNode, species: ComparaSpecies, form: TreeForm, letters: Molecules): string {
-  const text = texts.get(node, species, () => JSON.stringify(nodeValue(node, species)));
-  const molecule = node.member && moleculeOf(node, form, letters);
-  // The letters are the last of a leaf's sequence, which is the last of the leaf.
-  return molecule ? `${text.slice(0, -2)},"mol_seq":${JSON.stringify(molecule)}}}` : text;
+/** A node's text up to its children or, at a leaf, up to the letters, which are the last of its sequence and this the last of the leaf. */
+function openingOf(node: GeneTreeNode, species: ComparaSpecies): string {
+  const text = JSON.stringify(nodeValue(node, species));
+  if (node.children.length > 0) return `${text.slice(0, -1)},"children":[`;
+  return text.slice(0, node.member ? -2 : -1);
+}
+
+function leafEnd(leaf: GeneTreeNode, form: TreeForm, letters: Molecules): string {
+  const molecule = moleculeOf(leaf, form, letters);
+  return molecule ? `,"mol_seq":${JSON.stringify(molecule)}}}` : '}}';
 }
 
 function nodeValue(node: GeneTreeNode, species: ComparaSpecies): Record<string, unknown> {

@@ -30,7 +30,13 @@ export async function readLetters(found: readonly Found[], coding: boolean, comp
     if (wanted.length === 0) return { own: null, homologues: [] };
     const { sequences, peptide, of } = record.details();
     const own = need(sequences, peptide);
-    return { own, homologues: wanted.map((index) => need(of(index).target.sequences, of(index).target.peptide)) };
+    return {
+      own,
+      homologues: wanted.map((index) => {
+        const { target } = of(index);
+        return need(target.sequences, target.peptide);
+      }),
+    };
   });
   const read = await compara.sequencesAt(places);
   const at = (which: number | null) => (which === null ? null : read[which]!);

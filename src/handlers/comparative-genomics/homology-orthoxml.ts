@@ -36,20 +36,18 @@ function speciesOf(found: readonly Parsed[], species: ComparaSpecies): OrthoSpec
 function* groupsOf(found: readonly Parsed[], species: ComparaSpecies): Generator<string> {
   // Two genes of a request that are homologous have one group.
   const seen = new Set<number>();
+  const kept = texts.of(species);
   for (const { record, details, wanted } of found) {
     for (const index of wanted) {
       const { id } = details.of(index);
-      if (!seen.has(id)) yield textOf(record, details, index, species);
+      const homology = record.homologies[index]!;
+      if (!seen.has(id)) yield kept.get(homology) ?? kept.keep(homology, wholeText(groupText(groupOf(record, details, index, species))));
       seen.add(id);
     }
   }
 }
 
 const texts = new KeptTexts<Homology>();
-
-function textOf(record: GeneHomologies, details: HomologyDetails, index: number, species: ComparaSpecies): string {
-  return texts.get(record.homologies[index]!, species, () => wholeText(groupText(groupOf(record, details, index, species))));
-}
 
 function groupOf({ homologies }: GeneHomologies, { memberId, of }: HomologyDetails, index: number, species: ComparaSpecies): OrthoGroup {
   const { method, type, speciesTreeNode } = homologies[index]!;

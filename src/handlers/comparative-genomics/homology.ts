@@ -11,6 +11,7 @@ import type { Release } from '../../release/release.ts';
 import { comparasElsewhere, comparedElsewhere, comparedGenome, openCompara, restrictedTo } from './compared-genome.ts';
 import type { Found } from './homology-letters.ts';
 import { homologiesOrthoxml } from './homology-orthoxml.ts';
+import { homologiesJson, homologiesXml } from './homology-texts.ts';
 import { homologyValues, type GeneValue, type HomologyForm } from './homology-value.ts';
 import { findStableIds, readings, splitVersion } from '../stable-id-objects.ts';
 import { genesOfSymbols } from './symbol-genes.ts';
@@ -168,12 +169,18 @@ class Search {
   }
 
   #wanted({ homologies }: GeneHomologies): number[] {
-    return homologies.flatMap(({ method, target }, index) =>
-      ((this.#method === null || method === this.#method) && (this.#targets === null || this.#targets.has(target.genome)) ? [index] : []));
+    const wanted: number[] = [];
+    for (let index = 0; index < homologies.length; index++) {
+      const { method, target } = homologies[index]!;
+      if ((this.#method === null || method === this.#method) && (this.#targets === null || this.#targets.has(target.genome))) wanted.push(index);
+    }
+    return wanted;
   }
 
   async answer(found: readonly Found[], format: Format): Promise<Answer> {
     if (format === 'orthoxml') return { kind: 'value', value: wholeText(homologiesOrthoxml(found, this.#version, this.#species)) };
+    if (format === 'json') return { kind: 'json', text: await homologiesJson(found, this.#compara, this.#species, this.#form) };
+    if (format === 'xml') return { kind: 'value', value: await homologiesXml(found, this.#compara, this.#species, this.#form) };
     return { kind: 'value', value: { data: await homologyValues(found, this.#compara, this.#species, this.#form) } };
   }
 
