@@ -6,12 +6,13 @@
  *
  *   kind 0: varint number of carriers, then for each varint 2 * (samples since the carrier before) + (1: homozygous)
  *   kind 1: plane of samples with an alternative allele | plane of samples with two
+ *   kind 9: the first plane | varint number of samples with two, then for each varint samples since the one before
  *   kind + 2: varint number of samples without genotype, then for each varint samples since the one before
  *   kind + 4: plane of samples without genotype
  *
  * "Since the one before" is the distance minus one, and the number itself for the first. Most variants are rare: a list is
- * smaller than planes, and quicker to read. Planes come into use where they are less than four times the list, because they
- * are copied as they stand. The number of alleles tells whether a row is worth unpacking.
+ * smaller than planes, and quicker to read. Planes come into use where they are less than twice the list, because they
+ * are copied as they stand. Those with two are few also of a common allele, and are a list where that is smaller. The number of alleles tells whether a row is worth unpacking.
  */
 import { joinBytes } from './block.ts';
 import { readVarint, varintLength, writeVarint } from './varint.ts';
@@ -22,15 +23,19 @@ export const GENOTYPE = { reference: 0, heterozygous: 1, homozygous: 2, missing:
 const PLANES = 1;
 const MISSING_LIST = 2;
 const MISSING_PLANE = 4;
+/** Beside PLANES. */
+const HOMOZYGOUS_LIST = 8;
 /** How much larger planes may be than a list that says the same. */
-const PLANES_WORTH = 4;
+const PLANES_WORTH = 2;
 
 /** @param genotypes one GENOTYPE a sample */
 export function encodeGenotypes(genotypes: Uint8Array): Uint8Array {
   const plane = planeBytes(genotypes.length);
   const carriers: number[] = [];
   const missing: number[] = [];
+  const homozygous: number[] = [];
   let last = -1;
+  let lastHomozygous = -1;
   let lastMissing = -1;
   let alternatives = 0;
   for (let sample = 0; sample < genotypes.length; sample++) {
@@ -43,6 +48,9 @@ export function encodeGenotypes(genotypes: Uint8Array): Uint8Array {
       carriers.push(2 * (sample - last - 1) + (genotype === GENOTYPE.homozygous ? 1 : 0));
       last = sample;
       alternatives += genotype;
+      if (genotype !== GENOTYPE.homozygous) continue;
+      homozygous.push(sample - lastHomozygous - 1);
+      lastHomozygous = sample;
     }
   }
   const head = new Uint8Array(1 + varintLength(alternatives));
@@ -50,9 +58,11 @@ export function encodeGenotypes(genotypes: Uint8Array): Uint8Array {
   const parts: Uint8Array[] = [head];
   let kind = 0;
   const list = encodeList(carriers);
-  if (2 * plane < PLANES_WORTH * list.length) {
-    kind = PLANES;
-    parts.push(planeOf(genotypes, GENOTYPE.heterozygous, GENOTYPE.homozygous), planeOf(genotypes, GENOTYPE.homozygous));
+  const homozygousList = encodeList(homozygous);
+  const asList = homozygousList.length < plane;
+  if (plane + (asList ? homozygousList.length : plane) < PLANES_WORTH * list.length) {
+    kind = asList ? PLANES | HOMOZYGOUS_LIST : PLANES;
+    parts.push(planeOf(genotypes, GENOTYPE.heterozygous, GENOTYPE.homozygous), asList ? homozygousList : planeOf(genotypes, GENOTYPE.homozygous));
   } else parts.push(list);
   if (missing.length > 0) {
     const missingList = encodeList(missing);
@@ -115,11 +125,15 @@ export class SampleSelection {
     while (bytes[at++]! >= 0x80) continue;
     if (kind & PLANES) {
       this.#copy(bytes, at, planes, any);
-      this.#copy(bytes, at + this.#stored, planes, hom);
-      at += 2 * this.#stored;
+      at += this.#stored;
+      if (kind & HOMOZYGOUS_LIST) at = this.#unpackList(bytes, at, planes, hom);
+      else {
+        this.#copy(bytes, at, planes, hom);
+        at += this.#stored;
+      }
     } else at = this.#unpackCarriers(bytes, at, planes, any, hom);
     if (kind & MISSING_PLANE) this.#copy(bytes, at, planes, missing);
-    else if (kind & MISSING_LIST) this.#unpackMissing(bytes, at, planes, missing);
+    else if (kind & MISSING_LIST) this.#unpackList(bytes, at, planes, missing);
     else return false;
     for (let each = missing; each < missing + this.bytes; each++) if (planes[each] !== 0) return true;
     return false;
@@ -153,16 +167,20 @@ export class SampleSelection {
     return at;
   }
 
-  #unpackMissing(bytes: Uint8Array, at: number, planes: Uint8Array, missing: number): void {
+  /** A list of samples into a plane. Returns the position after it. */
+  #unpackList(bytes: Uint8Array, at: number, planes: Uint8Array, to: number): number {
     let value: number;
     [value, at] = readVarint(bytes, at);
     let sample = -1;
     for (let left = value; left > 0; left--) {
-      [value, at] = readVarint(bytes, at);
+      value = bytes[at]!;
+      if (value < 0x80) at++;
+      else [value, at] = readVarint(bytes, at);
       sample += value + 1;
       const packed = this.packed[sample >>> 3]!;
-      if (packed >= 0) planes[missing + packed]! |= (1 << (sample & 7)) & this.mask[packed]!;
+      if (packed >= 0) planes[to + packed]! |= (1 << (sample & 7)) & this.mask[packed]!;
     }
+    return at;
   }
 }
 

@@ -23,7 +23,7 @@ export const FORMAT_VERSIONS: Record<Shape, number> = {
   'sorted table': 4,
   'interval table': 3,
   'packed sequence': 1,
-  'genotype matrix': 1,
+  'genotype matrix': 2,
   document: 1,
 };
 

@@ -66,6 +66,19 @@
         (local.set $byte (i32.add (local.get $plane) (local.get $byte)))
         (i32.store8 (local.get $byte) (i32.or (i32.load8_u (local.get $byte)) (i32.shl (i32.const 1) (i32.and (local.get $sample) (i32.const 7))))))))
 
+  ;; Sets the samples of the list at the cursor in a plane.
+  (func $setList (param $plane i32)
+    (local $left i32) (local $sample i32)
+    (local.set $left (call $varint))
+    (local.set $sample (i32.const -1))
+    (block $done
+      (loop $next
+        (br_if $done (i32.eqz (local.get $left)))
+        (local.set $sample (i32.add (local.get $sample) (i32.add (call $varint) (i32.const 1))))
+        (call $set (local.get $plane) (local.get $sample))
+        (local.set $left (i32.sub (local.get $left) (i32.const 1)))
+        (br $next))))
+
   ;; Unpacks the row at the cursor into three planes. Does a selected sample lack a genotype?
   (func $unpack (param $to i32) (result i32)
     (local $kind i32) (local $left i32) (local $value i32) (local $sample i32) (local $hom i32) (local $called i32) (local $k i32)
@@ -79,7 +92,9 @@
     (if (i32.and (local.get $kind) (i32.const 1))
       (then
         (call $copyPlane (local.get $to))
-        (call $copyPlane (local.get $hom)))
+        (if (i32.and (local.get $kind) (i32.const 8))
+          (then (call $setList (local.get $hom)))
+          (else (call $copyPlane (local.get $hom)))))
       (else
         (local.set $left (call $varint))
         (local.set $sample (i32.const -1))
@@ -95,16 +110,7 @@
     (if (i32.and (local.get $kind) (i32.const 4))
       (then (call $copyPlane (local.get $called))))
     (if (i32.and (local.get $kind) (i32.const 2))
-      (then
-        (local.set $left (call $varint))
-        (local.set $sample (i32.const -1))
-        (block $done
-          (loop $next
-            (br_if $done (i32.eqz (local.get $left)))
-            (local.set $sample (i32.add (local.get $sample) (i32.add (call $varint) (i32.const 1))))
-            (call $set (local.get $called) (local.get $sample))
-            (local.set $left (i32.sub (local.get $left) (i32.const 1)))
-            (br $next)))))
+      (then (call $setList (local.get $called))))
     ;; Bytes are shared with samples that are not selected. What is missing becomes what is called.
     (loop $step
       (local.set $mask (v128.load (i32.add (global.get $mask) (local.get $k))))

@@ -16,11 +16,11 @@ interface Row {
 }
 
 /** Genotypes of many samples, from nearly all the same to nearly all different, so that every way of storing them is met. */
-const genotypesOf = (samples: number) => fc.record({ seed: fc.nat(), share: fc.constantFrom(0, 0.01, 0.1, 0.5, 1), missing: fc.constantFrom(0, 0, 0.01, 0.4, 1) })
-  .map(({ seed, share, missing }) => {
+const genotypesOf = (samples: number) => fc.record({ seed: fc.nat(), share: fc.constantFrom(0, 0.01, 0.1, 0.5, 1), homozygous: fc.constantFrom(0, 0.05, 0.5), missing: fc.constantFrom(0, 0, 0.01, 0.4, 1) })
+  .map(({ seed, share, homozygous, missing }) => {
     let state = seed + 1;
     const next = () => ((state = Math.imul(state, 1_103_515_245) + 12_345 >>> 0) >>> 8) / 2 ** 24;
-    return Uint8Array.from({ length: samples }, () => (next() < missing ? 3 : next() < share ? 1 + Math.floor(next() * 2) : 0));
+    return Uint8Array.from({ length: samples }, () => (next() < missing ? 3 : next() < share ? (next() < homozygous ? 2 : 1) : 0));
   });
 
 const cases = fc.integer({ min: 1, max: 700 }).chain((samples) => fc.record({
@@ -79,6 +79,13 @@ test('bits of samples that are not selected stay out of the planes that others s
     selection.unpack(encodeGenotypes(genotypes), 0, planes, 0, 2, 4);
     expect([...planes].every((byte) => (byte & ~0b10) === 0)).toBe(true);
   }
+});
+
+test('a carrier takes little more than a byte, many of them a bit each, and those homozygous of a common allele what their list takes', () => {
+  const bytes = (carriers: number, homozygous: number) => encodeGenotypes(Uint8Array.from({ length: 2504 }, (_, sample) => (sample % carriers > 0 ? 0 : sample % homozygous > 0 ? 1 : 2))).length;
+  expect(bytes(50, 500)).toBeLessThan(2504 / 50 + 10);
+  expect(bytes(3, 30)).toBeLessThan(2504 / 8 + 2504 / 30 + 10);
+  expect(bytes(2, 2)).toBeLessThan(2 * 2504 / 8 + 10);
 });
 
 test('a row says whether genotypes are missing, of whomever', () => {
