@@ -3,6 +3,7 @@
  * table for is empty.
  */
 import type { BlockReader } from '../index/block-reader.ts';
+import { firstIndex } from '../index/first-index.ts';
 import type { RecordLocation } from '../index/object-sink.ts';
 import { SortedTable } from '../index/sorted-table.ts';
 import { readVarint } from '../index/varint.ts';
@@ -26,6 +27,8 @@ const NO_SPECIES = new ComparaSpecies({ genomes: [], nodes: {} });
 const trees = new ParsedRecords(decodeGeneTree);
 const genes = new ParsedRecords(decodeGeneHomologies);
 const letters = new ParsedRecords(decodeLetters);
+/** Small records: some thousand genes. */
+const members = new ParsedRecords(decodeGeneMember, 256 * 1024);
 const decoder = new TextDecoder();
 
 export class Compara {
@@ -79,7 +82,7 @@ export class Compara {
   /** Genes by their own stable id or their product's, in any case, in all genomes that have it. One wave of reads. */
   async members(ids: readonly string[]): Promise<GeneMember[][]> {
     const found = await this.#ofIds('gene-members', ids);
-    return ids.map((_, each) => (found?.[each] ?? []).map(decodeGeneMember));
+    return ids.map((_, each) => (found?.[each] ?? []).map((record) => members.get(record)));
   }
 
   /** Genes of what bears some ids, in any case, and is found only by way of its gene: exons, products in no tree. One wave of reads. */
@@ -109,10 +112,9 @@ export class Compara {
    */
   async sequencesOfTree(key: string, coding: boolean): Promise<TreeSequences> {
     const found = (await this.#table('member-sequences')?.find(sequenceKeys(key, coding))) ?? [];
-    const lists = found.map((list) => new Map(list.map((record) => [readVarint(record, 0)[0], record])));
-    const [first, products] = [lists[0], lists.at(-1)];
+    const [first = [], products = []] = [found[0], found.at(-1)];
     return (id, peptide) => {
-      const record = (coding && peptide ? first : products)?.get(id);
+      const record = recordOf(id, coding && peptide ? first : products);
       return record ? letters.get(record) : null;
     };
   }
@@ -159,6 +161,13 @@ export type TreeSequences = (memberId: number, peptide: boolean) => string | nul
 
 function decodeLetters(record: Uint8Array): string {
   return decoder.decode(record.subarray(readVarint(record, 0)[1]));
+}
+
+/** The record of a seq_member_id among some in the order of these. */
+function recordOf(id: number, records: readonly Uint8Array[]): Uint8Array | null {
+  const memberId = (index: number) => readVarint(records[index]!, 0)[0];
+  const index = firstIndex(0, records.length, (each) => memberId(each) < id);
+  return index < records.length && memberId(index) === id ? records[index]! : null;
 }
 
 function sequenceKeys(tree: string, coding: boolean): string[] {

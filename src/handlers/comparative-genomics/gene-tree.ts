@@ -84,15 +84,17 @@ const MEMORY_OF_NODE = 2_000;
 
 async function answer({ tree, species, sequences }: ReadTree, { params, release, format, work, memory }: OperationRequest<TreeParams>): Promise<Answer> {
   const part = reduced(tree, species, params, release);
-  const nodes = 2 * leavesOf(part.root).length;
+  const leaves = leavesOf(part.root).length;
+  const nodes = 2 * leaves;
   work.spend(nodes * NANOSECONDS.node, 'a part of the tree: below a subtree_node_id, or of some species with prune_species');
-  await room(memory, nodes * MEMORY_OF_NODE);
+  const waiting = room(memory, nodes * MEMORY_OF_NODE);
+  if (waiting) await waiting;
   const form: TreeForm = { sequences, coding: params.sequence === 'cdna', aligned: params.aligned, cigarLine: params.cigar_line };
   switch (format) {
     case 'nh': return { kind: 'value', value: treeNewick(part, species, params.nh_format) };
-    case 'orthoxml': return textOrStream(treeOrthoxml(part, species), part, 'value');
-    case 'phyloxml': return textOrStream(treePhyloxml(part, species, form), part, 'value');
-    default: return textOrStream(treeJson(part, species, form), part, 'json');
+    case 'orthoxml': return textOrStream(treeOrthoxml(part, species), leaves, 'value');
+    case 'phyloxml': return textOrStream(treePhyloxml(part, species, form), leaves, 'value');
+    default: return textOrStream(treeJson(part, species, form), leaves, 'json');
   }
 }
 
@@ -105,8 +107,8 @@ function reduced(tree: GeneTree, species: ComparaSpecies, params: TreeParams, re
   return pruned;
 }
 
-function textOrStream(pieces: Generator<string>, { root }: GeneTree, kind: 'value' | 'json'): Answer {
-  if (leavesOf(root).length >= STREAMED_LEAVES) return { kind: 'stream', chunks: asStream(pieces) };
+function textOrStream(pieces: Generator<string>, leaves: number, kind: 'value' | 'json'): Answer {
+  if (leaves >= STREAMED_LEAVES) return { kind: 'stream', chunks: asStream(pieces) };
   const text = wholeText(pieces);
   return kind === 'json' ? { kind, text } : { kind, value: text };
 }
