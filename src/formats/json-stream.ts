@@ -17,13 +17,18 @@ export async function* jsonListOfParts(parts: AsyncIterable<readonly unknown[]>)
 
 /** A list of values that are JSON already, each of which comes in pieces. */
 export async function* jsonListOfPieces(values: AsyncIterable<AsyncIterable<string> | Iterable<string>>): AsyncGenerator<string> {
-  let before = '[';
+  let isEmpty = true;
   for await (const value of values) {
-    yield before;
-    yield* value;
-    before = ',';
+    // With the first piece of the value: every piece costs some turns.
+    let before = isEmpty ? '[' : ',';
+    isEmpty = false;
+    for await (const piece of value) {
+      yield before + piece;
+      before = '';
+    }
+    if (before !== '') yield before;
   }
-  yield before === '[' ? '[]' : ']';
+  yield isEmpty ? '[]' : ']';
 }
 
 /** An object of its entries, in their order; keys are not looked at for duplicates. */

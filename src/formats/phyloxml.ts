@@ -56,19 +56,29 @@ export function* phyloxml<Node>(phylogenies: Iterable<Phylogeny<Node>>): Generat
 
 /** A phylogeny whose clades have to be read. */
 export interface PhylogenyToRead<Node> extends Omit<Phylogeny<Node>, 'clade'> {
-  clade(node: Node): Promise<Clade>;
+  clade(node: Node): Clade | Promise<Clade>;
 }
 
 /** The same of phylogenies and clades that are read when their turn comes; nothing is written before the first phylogeny is there. */
 export async function* phyloxmlAsRead<Node>(phylogenies: AsyncIterable<PhylogenyToRead<Node>>): AsyncGenerator<string> {
-  let opening = OPENING;
+  let text = OPENING;
   for await (const phylogeny of phylogenies) {
-    yield opening;
-    opening = '';
-    for (const piece of piecesOf(phylogeny)) yield typeof piece === 'string' ? piece : cladeOpening(await phylogeny.clade(piece.node), piece.indent);
+    for (const piece of piecesOf(phylogeny)) {
+      if (typeof piece === 'string') text += piece;
+      else {
+        const clade = phylogeny.clade(piece.node);
+        text += cladeOpening(clade instanceof Promise ? await clade : clade, piece.indent);
+      }
+      if (text.length < PIECE) continue;
+      yield text;
+      text = '';
+    }
   }
-  yield opening + CLOSING;
+  yield text + CLOSING;
 }
+
+/** Characters that are gathered before they are handed on: every piece costs some turns. */
+const PIECE = 16 * 1024;
 
 /** A clade that opens, with the indentation of its tag. */
 interface OpeningClade<Node> {

@@ -36,24 +36,42 @@ export function rowsOfPhylogeny(node: AlignmentNode): AlignmentRow[] {
 /** Characters of JSON that are gathered before they are handed on: every piece costs some turns. */
 const PIECE = 16 * 1024;
 
-/** A block as JSON, in pieces. */
-export async function* alignmentTexts({ tree, turned }: ShownBlock, form: AlignmentForm, basesOf: BasesOf): AsyncGenerator<string> {
-  let text = `{"tree":${JSON.stringify(treeNewick(tree, form))},"alignments":[`;
-  let separator = '';
-  for (const node of nodesInOrder(tree)) {
-    const species = isAncestral(node.rows[0]!.genome) ? nodeName(node) : node.rows[0]!.genome;
-    for (const rows of form.compact ? [node.rows] : node.rows.map((row) => [row])) {
-      const { start, end, strand, region } = rows[0]!;
-      text += separator + JSON.stringify(rows.length > 1
-        ? { ...compositePlace(rows, turned), species, seq: await compositeBases(rows, form, basesOf) }
-        : { start, end, strand, seq_region: region, description: '', species, seq: await lettersOf(rows[0]!, form, basesOf) });
-      separator = ',';
-      if (text.length < PIECE) continue;
-      yield text;
-      text = '';
+/** Blocks, and the bases of their rows. */
+export interface BlocksWithBases {
+  blocks: readonly ShownBlock[];
+  basesOf: BasesOf;
+}
+
+/** Blocks that are read when their turn comes as JSON, in pieces. */
+export async function* alignmentTexts(read: AsyncIterable<BlocksWithBases>, form: AlignmentForm): AsyncGenerator<string> {
+  let text = '[';
+  let between = '';
+  for await (const { blocks, basesOf } of read) {
+    for (const { tree, turned } of blocks) {
+      text += `${between}{"tree":${JSON.stringify(treeNewick(tree, form))},"alignments":[`;
+      between = ',';
+      let separator = '';
+      for (const node of nodesInOrder(tree)) {
+        const species = isAncestral(node.rows[0]!.genome) ? nodeName(node) : node.rows[0]!.genome;
+        for (const rows of form.compact ? [node.rows] : node.rows.map((row) => [row])) {
+          const value = rowsValue(rows, species, turned, form, basesOf);
+          text += separator + JSON.stringify(value instanceof Promise ? await value : value);
+          separator = ',';
+          if (text.length < PIECE) continue;
+          yield text;
+          text = '';
+        }
+      }
+      text += ']}';
     }
   }
-  yield `${text}]}`;
+  yield `${text}]`;
+}
+
+function rowsValue(rows: readonly AlignmentRow[], species: string, turned: boolean, form: AlignmentForm, basesOf: BasesOf): object | Promise<object> {
+  if (rows.length > 1) return after(compositeBases(rows, form, basesOf), (seq) => ({ ...compositePlace(rows, turned), species, seq }));
+  const { start, end, strand, region } = rows[0]!;
+  return after(lettersOf(rows[0]!, form, basesOf), (seq) => ({ start, end, strand, seq_region: region, description: '', species, seq }));
 }
 
 /** A block as PhyloXML. */
@@ -61,27 +79,34 @@ export function alignmentPhylogeny({ tree }: ShownBlock, species: ComparaSpecies
   return { type: 'genomic align tree', root: tree, children: ({ children }) => children, clade: (node) => cladeOf(node, species, form, basesOf) };
 }
 
-async function cladeOf(node: AlignmentNode, species: ComparaSpecies, form: AlignmentForm, basesOf: BasesOf): Promise<Clade> {
+function cladeOf(node: AlignmentNode, species: ComparaSpecies, form: AlignmentForm, basesOf: BasesOf): Clade | Promise<Clade> {
   const clade: Clade = { branchLength: form.noBranchLengths ? null : printedNumber(node.distance) };
   if (node.isDuplication) clade.duplications = 1;
   const [first] = node.rows;
   if (!first) return clade;
   clade.name = labelOf(node, form);
-  clade.sequences = await sequencesOf(node.rows, form, basesOf);
-  if (isAncestral(first.genome)) return clade;
-  const genome = species.named(first.genome);
-  clade.taxonomy = { id: genome?.taxonId ?? null, scientificName: genome?.taxonName ?? null, commonName: genome?.displayName ?? null };
-  clade.properties = [{ value: first.genome, datatype: 'xsd:string', ref: 'Compara:genome_db_name', appliesTo: 'clade' }];
-  return clade;
+  if (!isAncestral(first.genome)) {
+    const genome = species.named(first.genome);
+    clade.taxonomy = { id: genome?.taxonId ?? null, scientificName: genome?.taxonName ?? null, commonName: genome?.displayName ?? null };
+    clade.properties = [{ value: first.genome, datatype: 'xsd:string', ref: 'Compara:genome_db_name', appliesTo: 'clade' }];
+  }
+  return after(sequencesOf(node.rows, form, basesOf), (sequences) => ({ ...clade, sequences }));
 }
 
-async function sequencesOf(rows: readonly AlignmentRow[], form: AlignmentForm, basesOf: BasesOf): Promise<PhyloSequence[]> {
-  const { aligned } = form;
-  const location = ({ region, start, end }: AlignmentRow) => `${region}:${start}-${end}`;
-  if (form.compact && rows.length > 1) return [{ location: rows.map(location).join(), molecule: { aligned, letters: await compositeBases(rows, form, basesOf) } }];
+function sequencesOf(rows: readonly AlignmentRow[], form: AlignmentForm, basesOf: BasesOf): PhyloSequence[] | Promise<PhyloSequence[]> {
+  if (form.compact && rows.length > 1) return compositeBases(rows, form, basesOf).then((letters) => [sequenceOf(rows, form, letters)]);
+  const [row] = rows as [AlignmentRow];
+  return rows.length === 1 ? after(lettersOf(row, form, basesOf), (letters) => [sequenceOf(rows, form, letters)]) : sequencesInTurn(rows, form, basesOf);
+}
+
+async function sequencesInTurn(rows: readonly AlignmentRow[], form: AlignmentForm, basesOf: BasesOf): Promise<PhyloSequence[]> {
   const sequences: PhyloSequence[] = [];
-  for (const row of rows) sequences.push({ location: location(row), molecule: { aligned, letters: await lettersOf(row, form, basesOf) } });
+  for (const row of rows) sequences.push(sequenceOf([row], form, await lettersOf(row, form, basesOf)));
   return sequences;
+}
+
+function sequenceOf(rows: readonly AlignmentRow[], { aligned }: AlignmentForm, letters: string): PhyloSequence {
+  return { location: rows.map(({ region, start, end }) => `${region}:${start}-${end}`).join(), molecule: { aligned, letters } };
 }
 
 /** Where a composite row stands: on no region, along the columns of the block. */

@@ -1,15 +1,17 @@
 /** Whole-genome alignments of a region: alignment/region. */
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { ApiError } from '../../api-error.ts';
-import { jsonListOfPieces } from '../../formats/json-stream.ts';
-import { phyloxmlAsRead } from '../../formats/phyloxml.ts';
+import type { AlignmentRow } from '../../compara/alignment-columns.ts';
+import type { AlignmentNode } from '../../compara/alignment-tree.ts';
+import type { ComparaSpecies } from '../../compara/species.ts';
+import { phyloxmlAsRead, type PhylogenyToRead } from '../../formats/phyloxml.ts';
 import { parseRegionQuery } from '../../genome/region-query.ts';
 import { sliceLength } from '../../genome/seq-region.ts';
 import type { Mask } from '../../index/sequence-chunk.ts';
 import { bytesToRead } from '../../release/alignments.ts';
 import type { Release } from '../../release/release.ts';
 import { chosenSet, namedSet, shownSpecies, type ChosenSet, type SetParams } from './aligned-set.ts';
-import { alignmentPhylogeny, alignmentTexts, rowsOfPhylogeny, rowsOfValue, type AlignmentForm, type BasesOf } from './alignment-answer.ts';
+import { alignmentPhylogeny, alignmentTexts, rowsOfPhylogeny, rowsOfValue, type AlignmentForm, type BlocksWithBases } from './alignment-answer.ts';
 import { AlignmentSearch, shownBlocks, type ShownBlock } from './alignment-blocks.ts';
 import { comparaOf } from './compared-genome.ts';
 import { RowBases } from './row-bases.ts';
@@ -54,16 +56,24 @@ export async function alignmentOfRegion(request: OperationRequest<AlignmentParam
     aligned: params.aligned, compact: params.compact, methodClass: set.methodClass,
     noBranchLengths: params.no_branch_lengths && set.methodClass !== 'GenomicAlignBlock.pairwise_alignment',
   };
-  const rowsOf = species ? rowsOfPhylogeny : rowsOfValue;
-  const each = async function* <T>(show: (block: ShownBlock, basesOf: BasesOf) => T): AsyncGenerator<T> {
-    for await (const blocks of shownBlocks(alignments, found, slice.strand, shown, set.methodClass)) {
-      const bases = new RowBases(release, blocks.flatMap(({ tree }) => rowsOf(tree)), params.mask);
-      for (const block of blocks) yield show(block, (row) => bases.of(row));
-    }
-  };
+  const blocks = shownBlocks(alignments, found, slice.strand, shown, set.methodClass);
   return { kind: 'stream', chunks: species
-    ? phyloxmlAsRead(each((block, basesOf) => alignmentPhylogeny(block, species, form, basesOf)))
-    : jsonListOfPieces(each((block, basesOf) => alignmentTexts(block, form, basesOf))) };
+    ? phyloxmlAsRead(phylogenies(withBases(blocks, rowsOfPhylogeny, request), species, form))
+    : alignmentTexts(withBases(blocks, rowsOfValue, request), form) };
+}
+
+/** @param rowsOf the rows of a block in the order in which they are written */
+async function* withBases(
+  read: AsyncIterable<ShownBlock[]>, rowsOf: (tree: AlignmentNode) => AlignmentRow[], { params, release }: OperationRequest<AlignmentParams>,
+): AsyncGenerator<BlocksWithBases> {
+  for await (const blocks of read) {
+    const bases = new RowBases(release, blocks.flatMap(({ tree }) => rowsOf(tree)), params.mask);
+    yield { blocks, basesOf: (row) => bases.of(row) };
+  }
+}
+
+async function* phylogenies(read: AsyncIterable<BlocksWithBases>, species: ComparaSpecies, form: AlignmentForm): AsyncGenerator<PhylogenyToRead<AlignmentNode>> {
+  for await (const { blocks, basesOf } of read) for (const block of blocks) yield alignmentPhylogeny(block, species, form, basesOf);
 }
 
 /** Throws ApiError (400) for a genome of the set that the release lacks: its bases could not be shown. */

@@ -1,6 +1,7 @@
 /** Bases of aligned rows, read in the order in which they are written, some at a time. */
 import { ApiError } from '../../api-error.ts';
 import type { AlignmentRow } from '../../compara/alignment-columns.ts';
+import type { AlignedStretch } from '../../compara/alignment-record.ts';
 import { isAncestral } from '../../compara/ancestral-genomes.ts';
 import { partOfStretch, unpackPieces, type StoredStretch } from '../../genome/stored-stretch.ts';
 import type { Mask } from '../../index/sequence-chunk.ts';
@@ -9,6 +10,8 @@ import { genomeWithDna, readStretches } from '../../release/sequence-reader.ts';
 
 /** Bases of the rows that are in memory together; a longer row is alone. */
 const AT_ONCE = 2_000_000;
+
+const decoder = new TextDecoder();
 
 export class RowBases {
   readonly #release: Release;
@@ -47,7 +50,6 @@ export class RowBases {
       if (its) its.push(row);
       else byGenome.set(row.genome, [row]);
     }
-    const decoder = new TextDecoder();
     const read = new Map<AlignmentRow, string>();
     await Promise.all([...byGenome].map(async ([genome, rows]) => {
       // Ancestors are never masked.
@@ -59,6 +61,14 @@ export class RowBases {
 }
 
 function stretchOfRow({ start, end, strand, whole }: AlignmentRow): StoredStretch {
-  const stretch: StoredStretch = { length: whole.end - whole.start + 1, strand: 1, pieces: unpackPieces(whole.bases!) };
-  return partOfStretch(stretch, start - whole.start, end - start + 1, strand);
+  return partOfStretch(storedOf(whole), start - whole.start, end - start + 1, strand);
+}
+
+/** What is stored of stretches in memory: of a block that is much asked for, taken apart once. */
+const stored = new WeakMap<AlignedStretch, StoredStretch>();
+
+function storedOf(whole: AlignedStretch): StoredStretch {
+  let stretch = stored.get(whole);
+  if (!stretch) stored.set(whole, (stretch = { length: whole.end - whole.start + 1, strand: 1, pieces: unpackPieces(whole.bases!) }));
+  return stretch;
 }
