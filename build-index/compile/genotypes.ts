@@ -2,7 +2,7 @@
 import { join } from 'node:path';
 import type { GenotypesEntry } from '../../src/release/manifest.ts';
 import type { Database } from '../dump/database.ts';
-import { samplesOf, type VcfCollection } from '../dump/vcf-config.ts';
+import { samplesOf, type VcfCollection } from '../vcf/vcf-config.ts';
 import type { IndexFolder } from '../output/index-folder.ts';
 import { VariantRuns } from '../vcf/variant-runs.ts';
 import { VcfFile } from '../vcf/vcf-reader.ts';

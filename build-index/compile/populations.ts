@@ -2,7 +2,7 @@ import type { PopulationRecord, PopulationsDocument, VariationSource } from '../
 import { encodeRecord } from '../../src/genome/feature-records.ts';
 import type { GenomeEntry } from '../../src/release/manifest.ts';
 import type { Database } from '../dump/database.ts';
-import { samplesOf, type VcfCollection } from '../dump/vcf-config.ts';
+import { samplesOf, type VcfCollection } from '../vcf/vcf-config.ts';
 import type { GenomeTables } from '../output/genome-tables.ts';
 import type { IndexFolder } from '../output/index-folder.ts';
 import type { SortedSink } from '../output/lazy-table.ts';

@@ -4,7 +4,7 @@ import type { GenotypedSamplesDocument } from '../../src/variants/variant-detail
 import { variantKey } from '../../src/variants/variant-record.ts';
 import type { GenomeEntry } from '../../src/release/manifest.ts';
 import type { Database } from '../dump/database.ts';
-import { collectionsOf, type VcfCollection } from '../dump/vcf-config.ts';
+import { collectionsOf, type VcfCollection } from '../vcf/vcf-config.ts';
 import type { SortedSink } from '../output/lazy-table.ts';
 import { COMPRESSED_TABLE, stageCompressedGenotypes } from './compressed-genotypes.ts';
 import { FrequencyCounter } from './genotype-frequencies.ts';

@@ -2,7 +2,7 @@ import type { VariantSetsDocument } from '../../src/release/information.ts';
 import type { GenomeEntry, GenomeTable } from '../../src/release/manifest.ts';
 import type { Database } from '../dump/database.ts';
 import { openDumpSource } from '../dump/dump-source.ts';
-import type { VcfCollection } from '../dump/vcf-config.ts';
+import type { VcfCollection } from '../vcf/vcf-config.ts';
 import { GenomeTables } from '../output/genome-tables.ts';
 import type { IndexFolder } from '../output/index-folder.ts';
 import { checkVariantPlaces } from './check-features.ts';

@@ -3,7 +3,7 @@ import { encodeGenotypeGroups } from '../../src/variants/genotypes-record.ts';
 import { addToRuns, type GenotypeGroup } from '../../src/variants/variant-details.ts';
 import type { Database, RowAppender } from '../dump/database.ts';
 import { rowsOfChunk } from '../dump/duckdb-rows.ts';
-import { isWebAddress, type VcfCollection } from '../dump/vcf-config.ts';
+import { isWebAddress, type VcfCollection } from '../vcf/vcf-config.ts';
 import { InfoFrequencies, type MatchedLine } from '../vcf/info-frequencies.ts';
 import { NONE } from '../vcf/line-calls.ts';
 import { VcfRecords, type VcfRecord } from '../vcf/vcf-records.ts';

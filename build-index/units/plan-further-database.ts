@@ -8,7 +8,7 @@ import { REGION_GENOTYPE_TABLES, SAMPLE_TABLES, VARIANT_PLACE_TABLES, VARIANT_TA
 import type { NeededTables } from '../dump/database.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
-import { collectionsOf, isWebAddress, type VcfCollection } from '../dump/vcf-config.ts';
+import { collectionsOf, isWebAddress, type VcfCollection } from '../vcf/vcf-config.ts';
 import type { PlannedCore } from './planned-core.ts';
 import { asUnitName, filesOf, schemaOf, type Draft } from './unit-draft.ts';
 import type { UnitTask } from './unit.ts';

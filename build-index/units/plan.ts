@@ -4,7 +4,7 @@ import { checkNoDatabaseTwice } from '../compile/notices.ts';
 import { DNA } from '../compile/scratch-bases.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { findDatabases, type DumpDatabase } from '../dump/find-databases.ts';
-import { readVcfConfig } from '../dump/vcf-config.ts';
+import { readVcfConfig } from '../vcf/vcf-config.ts';
 import { compilerVersion } from './compiler-version.ts';
 import { inputFile, plainBytes } from './input-files.ts';
 import { planFurtherDatabase } from './plan-further-database.ts';

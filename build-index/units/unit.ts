@@ -1,4 +1,4 @@
-import type { VcfCollection } from '../dump/vcf-config.ts';
+import type { VcfCollection } from '../vcf/vcf-config.ts';
 import type { InputFile } from './input-files.ts';
 
 /** What a unit compiles. Folders are those of dumped databases; ids are those of other units. */

@@ -37,6 +37,11 @@ export class VcfLines {
     return this.#lines.next();
   }
 
+  /** File and line of the line that was given last. */
+  get where(): string {
+    return this.#lines.where;
+  }
+
   close(): void {
     this.#lines.close();
   }
@@ -48,6 +53,8 @@ class Lines {
   readonly #parts: AsyncIterator<Buffer>;
   #bytes: Buffer = Buffer.alloc(0);
   #from = 0;
+  /** Of the line that was given last. */
+  #number = 0;
 
   constructor(path: string) {
     this.#path = path;
@@ -67,7 +74,12 @@ class Lines {
     for (const stream of this.#streams) stream.destroy();
   }
 
+  get where(): string {
+    return `${this.#path} line ${this.#number}`;
+  }
+
   #line(end: number): Buffer {
+    this.#number++;
     const from = this.#from;
     this.#from = end + 1;
     return this.#bytes.subarray(from, this.#bytes[end - 1] === RETURN && end > from ? end - 1 : end);
@@ -77,17 +89,27 @@ class Lines {
     const parts = [this.#bytes.subarray(this.#from)];
     for (;;) {
       const { done, value } = await this.#parts.next().catch((cause: Error) => {
-        throw new DumpError(`${this.#path} cannot be read: ${cause.message}`, { cause });
+        throw this.#broken(cause);
       });
       const rest = parts.reduce((bytes, part) => bytes + part.length, 0);
       if (!done) parts.push(value);
       const end = done ? -1 : value.indexOf(NEWLINE);
       if (!done && end < 0) continue;
+      if (done) {
+        this.#bytes = Buffer.alloc(0);
+        this.#from = 0;
+        if (rest > 0) throw new DumpError(`${this.#path} line ${this.#number + 1}: the file ends within this line`);
+        return null;
+      }
       this.#bytes = parts[0]!.length === 0 && parts.length === 2 ? parts[1]! : Buffer.concat(parts);
       this.#from = 0;
-      if (!done) return this.#line(rest + end);
-      this.#from = this.#bytes.length;
-      return rest > 0 ? this.#bytes : null;
+      return this.#line(rest + end);
     }
+  }
+
+  #broken(cause: NodeJS.ErrnoException): DumpError {
+    if (!cause.code?.startsWith('Z_')) return new DumpError(`${this.#path} cannot be read: ${cause.message}`, { cause });
+    const what = cause.code === 'Z_BUF_ERROR' ? 'is truncated within this line, or behind it: its gzip data ends too early' : `is not sound gzip data: ${cause.message}`;
+    return new DumpError(`${this.#path} line ${this.#number + 1}: the file ${what}`, { cause });
   }
 }

@@ -151,6 +151,6 @@ export class VcfFile {
   }
 
   #wrong(line: Buffer, what: string): DumpError {
-    return new DumpError(`${this.path}: the line that begins '${line.toString('utf8', 0, 40).split('\t').slice(0, 3).join(' ')}' ${what}`);
+    return new DumpError(`${this.#lines.where}, which begins '${line.toString('utf8', 0, 40).split('\t').slice(0, 3).join(' ')}', ${what}`);
   }
 }

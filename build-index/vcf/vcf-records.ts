@@ -19,8 +19,8 @@ export class VcfRecord {
   readonly infoTo: number;
   readonly #callsAt: number;
 
-  /** @param chromosome of the line before, which is probably that of this one */
-  constructor(line: Buffer, path: string, chromosome?: string) {
+  /** @param place file and line @param chromosome of the line before, which is probably that of this one */
+  constructor(line: Buffer, place: { readonly where: string }, chromosome?: string) {
     this.line = line;
     let columns = 0;
     let from = 0;
@@ -51,7 +51,7 @@ export class VcfRecord {
         break;
       }
     }
-    if (columns < NEEDED || position < 0) throw new DumpError(`${path}: the line that begins '${line.toString('utf8').split('\t').slice(0, 3).join(' ')}' is no variant`);
+    if (columns < NEEDED || position < 0) throw new DumpError(`${place.where}, which begins '${line.toString('utf8').split('\t').slice(0, 3).join(' ')}', is no variant`);
     this.chromosome = named;
     this.position = position;
     this.reference = reference;
@@ -155,6 +155,6 @@ export class VcfRecords {
 
   #take(line: Buffer | null): void {
     if (line === null) this.#next = null;
-    else if (line.length > 0 && line[0] !== HASH) this.#chromosome = (this.#next = new VcfRecord(line, this.path, this.#chromosome)).chromosome;
+    else if (line.length > 0 && line[0] !== HASH) this.#chromosome = (this.#next = new VcfRecord(line, this.#lines, this.#chromosome)).chromosome;
   }
 }

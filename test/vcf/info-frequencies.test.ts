@@ -9,7 +9,7 @@ const population = (name: string, more: Partial<InfoPopulation> = {}): InfoPopul
   ({ name, counts: [`AC_${name}`], totals: [`AN_${name}`], frequencies: [`AF_${name}`], genotypeCounts: `${name}_GTC`, ...more });
 
 function line(alternatives: string, info: string, matched: Record<string, string>): MatchedLine {
-  return { record: new VcfRecord(Buffer.from(['1', '100', 'rs1', 'A', alternatives, '.', 'PASS', info].join('\t')), 'x.vcf'), matched: new Map(Object.entries(matched)) };
+  return { record: new VcfRecord(Buffer.from(['1', '100', 'rs1', 'A', alternatives, '.', 'PASS', info].join('\t')), { where: 'x.vcf line 1' }), matched: new Map(Object.entries(matched)) };
 }
 
 function frequencies(reference: string, lines: readonly MatchedLine[], referenceAt: number | null = null) {

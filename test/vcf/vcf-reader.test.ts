@@ -13,7 +13,7 @@ let files = 0;
 async function read(lines: readonly string[], samples = ['S1', 'S2', 'S3'], options: { zip?: boolean; ending?: string } = {}): Promise<VcfVariant[]> {
   const { zip = false, ending = '\n' } = options;
   const header = ['##fileformat=VCFv4.2', ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO', 'FORMAT', ...samples].join('\t')];
-  const text = [...header, ...lines].join(ending);
+  const text = [...header, ...lines, ''].join(ending);
   return readText(zip ? Buffer.concat([text.slice(0, 90), text.slice(90)].map((part) => gzipSync(part))) : Buffer.from(text), zip);
 }
 
@@ -65,7 +65,7 @@ describe('files', () => {
     expect(found.map(({ position, genotypes }) => [position, ...genotypes])).toEqual([[100, 1, 1, 2], [200, 0, 0, 1]]);
   });
 
-  it('that end in a line end, or hold empty lines, have no variant more', async () => {
+  it('that hold empty lines have no variant more', async () => {
     expect(await read([line('0|1 0|1 1|1'), '', ''])).toHaveLength(1);
   });
 
@@ -77,7 +77,7 @@ describe('files', () => {
     ['genotypes that are none', line('0|1 x 0|1'), 'has a genotype of sample S2 that is none'],
   ])('with %s are refused in one sentence that names the line', async (_, bad, complaint) => {
     await expect(read([bad])).rejects.toThrow(complaint);
-    await expect(read([bad])).rejects.toThrow('1 ');
+    await expect(read([line('0|1 0|1 0|1'), bad])).rejects.toThrow(/\.vcf line 4, which begins '1 /);
   });
 
   it('without a header, missing, or cut short are refused', async () => {
@@ -85,12 +85,29 @@ describe('files', () => {
     await expect(readText(Buffer.from('##x\n'))).rejects.toThrow('no line #CHROM');
     await expect(VcfFile.open(join(folder, 'absent.vcf.gz'))).rejects.toThrow('cannot be read');
     const whole = gzipSync(`##x\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\tS\n${Array.from({ length: 5000 }, (_, each) => line('0|1', { pos: String(each + 1) })).join('\n')}`);
-    await expect(readText(whole.subarray(0, whole.length / 2), true)).rejects.toThrow('cannot be read');
+    await expect(readText(whole.subarray(0, whole.length / 2), true)).rejects.toThrow(/\.vcf\.gz line \d{4}: the file is truncated within this line/);
   });
 });
 
-it('a file cut short is refused: in its gzip, and within its last line', async () => {
-  const whole = ['##fileformat=VCFv4.2', ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO', 'FORMAT', 'S1', 'S2'].join('\t'), line('0|1 0|1'), line('0|1 1|1')].join('\n');
-  await expect(readText(gzipSync(whole).subarray(0, -12), true)).rejects.toThrow('cannot be read');
-  await expect(readText(Buffer.from(whole.slice(0, -4)))).rejects.toThrow('has genotypes of 1 samples instead of 2');
+describe('a file cut short is refused, with its name and line', () => {
+  const columns = ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO', 'FORMAT', 'S1', 'S2'].join('\t');
+  const whole = ['##fileformat=VCFv4.2', columns, line('0|1 0|1'), line('0|1 1|1'), ''].join('\n');
+
+  it('in its gzip', async () => {
+    await expect(readText(gzipSync(whole).subarray(0, -12), true)).rejects.toThrow(/\.vcf\.gz line \d: the file is truncated within this line, or behind it: its gzip data ends too early/);
+    const damaged = gzipSync(whole);
+    damaged[30]! ^= 0xff;
+    await expect(readText(damaged, true)).rejects.toThrow(/\.vcf\.gz line \d: the file is not sound gzip data/);
+  });
+
+  // A number may have lost digits, and a genotype its second allele.
+  it.each([1, 2, 4, 30])('within its last line, %i bytes before its end', async (bytes) => {
+    await expect(readText(Buffer.from(whole.slice(0, -bytes)))).rejects.toThrow(/\.vcf line 4: the file ends within this line/);
+    await expect(readText(gzipSync(whole.slice(0, -bytes)), true)).rejects.toThrow(/\.vcf\.gz line 4: the file ends within this line/);
+  });
+});
+
+it('lines are counted through all of a long file, the header too', async () => {
+  const lines = Array.from({ length: 60_000 }, (_, each) => line('0|1 0|1 0|1', { pos: String(each + 1) }));
+  await expect(read([...lines, line('0|1 0|1')], undefined, { zip: true })).rejects.toThrow(/line 60003, which begins '1 100 rs1', has genotypes of 2 samples/);
 });

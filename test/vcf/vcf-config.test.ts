@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { DumpError } from '../../build-index/dump/dump-error.ts';
-import { readVcfConfig, samplesOf, type VcfCollection } from '../../build-index/dump/vcf-config.ts';
+import { readVcfConfig, samplesOf, type VcfCollection } from '../../build-index/vcf/vcf-config.ts';
 
 const HEADER = '##fileformat=VCFv4.2\n##contig=<ID=1>\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\ta\tb b\n1\t5\t.\tA\tC\t.\t.\t.\tGT\t0|1\t1|1\n';
 

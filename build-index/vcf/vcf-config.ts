@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
-import type { InfoPopulation } from '../vcf/info-frequencies.ts';
-import { VcfLines } from '../vcf/vcf-lines.ts';
-import { DumpError } from './dump-error.ts';
+import { DumpError } from '../dump/dump-error.ts';
+import type { InfoPopulation } from './info-frequencies.ts';
+import { VcfLines } from './vcf-lines.ts';
 
 /** A collection of VCF files with genotypes, or with frequencies, as Ensembl's vcf_config.json lists it; further keys are kept out. */
 export interface VcfCollection {
