@@ -27,3 +27,9 @@ export function jsonFloat(sql: string): string {
 export function jsonMembers(sql: string): string {
   return `CASE WHEN ${sql} IS NULL OR ${sql} = '' THEN '[]' ELSE to_json(string_split(${sql}, ','))::VARCHAR END`;
 }
+
+/** An object of members that are JSON. */
+export function jsonObject(members: Readonly<Record<string, string>>): string {
+  const parts = Object.entries(members).map(([name, json], each) => `'${each === 0 ? '{' : ','}"${name}":', ${json}`);
+  return `concat(${parts.join(', ')}, '}')`;
+}

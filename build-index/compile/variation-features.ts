@@ -1,13 +1,10 @@
 import type { Strand } from '../../src/genome/strand.ts';
 import type { StructuralFeatureRecord } from '../../src/variants/variant-features.ts';
-import type { TranscriptVariationRecord } from '../../src/variants/transcript-variation.ts';
 import type { Database } from '../dump/database.ts';
 import type { IntervalSink, SortedSink } from '../output/lazy-table.ts';
 import { CORE_REGION_TABLE, FEATURE_INTERVAL } from './core-regions.ts';
-import { jsonInteger, jsonText } from './json-sql.ts';
-import { groupsOf } from './row-groups.ts';
-import { members } from './variants.ts';
-import { writeIntervals } from './written-rows.ts';
+import { jsonFloat, jsonInteger, jsonMembers, jsonObject, jsonText } from './json-sql.ts';
+import { writeIntervals, writeSorted } from './written-rows.ts';
 
 const encoder = new TextEncoder();
 const encode = (value: unknown) => encoder.encode(JSON.stringify(value));
@@ -55,56 +52,30 @@ export async function compileStructuralFeatures(database: Database, table: Inter
   }
 }
 
-interface AlleleRow {
-  key: string;
-  feature: number;
-  name: string;
-  variant_alleles: string;
-  ordinal: number;
-  start: number;
-  end: number;
-  variant_somatic: boolean;
-  frequency: number | null;
-  significance: string | null;
-  translation_start: number | null;
-  translation_end: number | null;
-  alleles: string;
-  somatic: boolean;
-  consequences: string | null;
-  cds_start: number | null;
-  codons: string | null;
-  residues: string | null;
-  sift: number | null;
-  polyphen: number | null;
-}
-
 /**
- * Writes `transcript-variations`: what variants do to coding sequences. After stageCoreRegions.
+ * Writes `transcript-variations`: what variants do to coding sequences. Records (TranscriptVariationRecord) are put together by DuckDB, as those of
+ * variants are. After stageCoreRegions.
  *
  * @param withPolyphen Ensembl takes PolyPhen's scores from its matrices of predictions, and has none where they are missing
  */
 export async function compileTranscriptVariations(database: Database, withPolyphen: boolean, table: SortedSink): Promise<void> {
-  const rows = database.rows<AlleleRow>(`
-    SELECT lower(t.feature_stable_id) AS key, variation_feature_id AS feature, f.variation_name AS name, coalesce(f.allele_string, '') AS variant_alleles,
-      ordinal, seq_region_start AS start, seq_region_end AS "end", coalesce(f.somatic, 0) <> 0 AS variant_somatic, minor_allele_freq AS frequency,
-      clinical_significance AS significance, translation_start, translation_end, coalesce(t.allele_string, '') AS alleles, coalesce(t.somatic, 0) <> 0 AS somatic,
-      t.consequence_types AS consequences, cds_start, codon_allele_string AS codons, pep_allele_string AS residues, sift_score AS sift,
-      ${withPolyphen ? 'polyphen_score' : 'NULL::DOUBLE'} AS polyphen
-    FROM transcript_variation t JOIN variation_feature f USING (variation_feature_id) JOIN ${CORE_REGION_TABLE} USING (seq_region_id)
-    WHERE feature_stable_id IS NOT NULL AND (coalesce(cds_start, 0) <> 0 OR coalesce(cds_end, 0) <> 0)
-      AND coalesce(t.display, 1) <> 0 AND coalesce(f.display, 1) <> 0
-    ORDER BY key, feature, t.rowid`);
-  for await (const alleles of groupsOf(rows, ({ key, feature }) => `${key} ${feature}`)) {
-    const [row] = alleles as [AlleleRow];
-    const record: TranscriptVariationRecord = {
-      name: row.name, alleleString: row.variant_alleles, region: row.ordinal, start: row.start, end: row.end, somatic: row.variant_somatic,
-      minorAlleleFrequency: row.frequency, clinicalSignificance: members(row.significance), translationStart: row.translation_start,
-      translationEnd: row.translation_end,
-      rows: alleles.map((each) => ({
-        alleles: each.alleles, somatic: each.somatic, consequences: members(each.consequences), cdsStart: each.cds_start, codons: each.codons,
-        residues: each.residues, sift: each.sift, polyphen: each.polyphen,
-      })),
-    };
-    await table.add(row.key, encode(record));
-  }
+  const bool = (column: string) => `CASE WHEN coalesce(${column}, 0) <> 0 THEN 'true' ELSE 'false' END`;
+  const place = jsonObject({
+    name: jsonText('f.variation_name'), alleleString: jsonText("coalesce(f.allele_string, '')"), region: 'ordinal::VARCHAR', start: jsonInteger('seq_region_start'),
+    end: jsonInteger('seq_region_end'), somatic: bool('f.somatic'), minorAlleleFrequency: jsonFloat('minor_allele_freq'),
+    clinicalSignificance: jsonMembers('clinical_significance'), translationStart: jsonInteger('translation_start'), translationEnd: jsonInteger('translation_end'),
+  });
+  const effect = jsonObject({
+    alleles: jsonText("coalesce(t.allele_string, '')"), somatic: bool('t.somatic'), consequences: jsonMembers('t.consequence_types'), cdsStart: jsonInteger('cds_start'),
+    codons: jsonText('codon_allele_string'), residues: jsonText('pep_allele_string'), sift: jsonFloat('sift_score'), polyphen: withPolyphen ? jsonFloat('polyphen_score') : "'null'",
+  });
+  // What stands ahead of the alleles is that of the first.
+  await writeSorted(database, `
+    WITH effects AS (
+      SELECT lower(feature_stable_id) AS key, variation_feature_id AS feature, t.rowid AS number, ${place} AS place, ${effect} AS effect
+      FROM transcript_variation t JOIN variation_feature f USING (variation_feature_id) JOIN ${CORE_REGION_TABLE} USING (seq_region_id)
+      WHERE feature_stable_id IS NOT NULL AND (coalesce(cds_start, 0) <> 0 OR coalesce(cds_end, 0) <> 0)
+        AND coalesce(t.display, 1) <> 0 AND coalesce(f.display, 1) <> 0)
+    SELECT key, concat(left(arg_min(place, number), -1), ',"rows":[', string_agg(effect, ',' ORDER BY number), ']}') AS json
+    FROM effects GROUP BY key, feature ORDER BY key, feature`, table);
 }
