@@ -69,9 +69,11 @@ function plants(): DumpRows {
       { root_id: 10, tree_type: 'tree', clusterset_id: 'default', gene_align_id: 1, ref_root_id: null, stable_id: 'FICGT1' },
       { root_id: 20, tree_type: 'tree', clusterset_id: 'default', gene_align_id: null, ref_root_id: null, stable_id: 'FICGT2' },
       { root_id: 30, tree_type: 'subtree', clusterset_id: 'default', gene_align_id: null, ref_root_id: null, stable_id: 'FICGT3' },
+      // A variant of the first.
+      { root_id: 40, tree_type: 'tree', clusterset_id: 'Cereals', gene_align_id: 1, ref_root_id: 10, stable_id: null },
     ],
     gene_tree_node: [
-      [1, null, 1, null], [10, 1, 10, null], [11, 10, 10, null], [12, 11, 10, 1], [13, 11, 10, 2], [14, 10, 10, 3], [20, 1, 20, null], [21, 20, 20, 4], [22, 20, 20, 6], [30, 20, 30, null],
+      [1, null, 1, null], [10, 1, 10, null], [11, 10, 10, null], [12, 11, 10, 1], [13, 11, 10, 2], [14, 10, 10, 3], [20, 1, 20, null], [21, 20, 20, 4], [22, 20, 20, 6], [30, 20, 30, null], [40, null, 40, null], [41, 40, 40, 2], [42, 40, 40, 1],
     ].map(([id, parent, root, member], each) => ({ node_id: id!, parent_id: parent!, root_id: root!, left_index: each, right_index: each, distance_to_parent: 0.5, seq_member_id: member! })),
     gene_tree_node_attr: [{ node_id: 11, node_type: 'duplication', species_tree_node_id: 2, bootstrap: null, duplication_confidence_score: null }, { node_id: 10, node_type: 'speciation', species_tree_node_id: 77 }],
     homology: pairs.map(({ homology: row }) => row), homology_member: pairs.flatMap(({ members }) => members),

@@ -41,6 +41,16 @@ test('a symbol means the gene that its own genome gives it to, whatever gene the
   }
 });
 
+test('a tree that was made in another way is read beside the tree that it is a variant of', async () => {
+  const fresh = await both.serve();
+  expect((await fresh.get('/genetree/id/FICGT1?clusterset_id=cereals', 'text/x-nh')).text).toBe('(FICP2:0.5,FICP1:0.5);');
+  expect(fresh.store.waves).toBe(1);
+  expect((await fresh.get('/genetree/id/FICGT1?clusterset_id=DEFAULT', 'text/x-nh')).text).toBe('((FICP1:0.5,FICP2:0.5):0.5,OTHP1:0.5);');
+  expect((await fresh.get('/genetree/member/symbol/wheat/FICTA?clusterset_id=Cereals', 'text/x-nh')).text).toBe('(FICP2:0.5,FICP1:0.5);');
+  expect((await fresh.get('/genetree/id/FICGT1?clusterset_id=unheard')).status).toBe(400);
+  await fresh.close();
+});
+
 test('the coding bases of a peptide without any are not told, rather than its residues in their place', async () => {
   const { json: { tree } } = await service.get('/genetree/id/FICGT1?sequence=cdna;aligned=1;compara=plants');
   const shown = (node: any): unknown[] => node.children?.flatMap(shown) ?? [[node.id.accession, node.sequence.mol_seq.seq]];
