@@ -13,7 +13,7 @@ import { NANOSECONDS, type WorkBudget } from '../operation/work-budget.ts';
 import type { BlockReader } from '../index/block-reader.ts';
 import type { DirectoryPlace, RecordLocation } from '../index/object-sink.ts';
 import { SortedTable } from '../index/sorted-table.ts';
-import { ParsedRecords } from '../release/parsed-records.ts';
+import { ParsedRecords } from '../index/parsed-records.ts';
 import { decodePlaces } from './name-places.ts';
 import { foldName, isPattern, shownName } from './name-text.ts';
 import { RecordBlocks } from './record-blocks.ts';

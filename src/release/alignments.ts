@@ -11,7 +11,7 @@ import { isAncestral } from '../compara/ancestral-genomes.ts';
 import { LARGEST_READ } from '../store/memory-budget.ts';
 import type { ByteRange } from '../store/store.ts';
 import type { ComparaEntry, GenomeEntry } from './manifest.ts';
-import { ParsedRecords } from './parsed-records.ts';
+import { ParsedRecords } from '../index/parsed-records.ts';
 
 /** Few: taken apart, the cigar lines of a block take some twenty times what they take as stored. */
 const PARSED = 256 * 1024;

@@ -17,7 +17,7 @@ import { decodeRecord } from '../genome/feature-records.ts';
 import { LARGEST_READ } from '../store/memory-budget.ts';
 import { attachedDirectory } from './attached-directory.ts';
 import type { ComparaEntry, ComparaTable } from './manifest.ts';
-import { ParsedRecords } from './parsed-records.ts';
+import { ParsedRecords } from '../index/parsed-records.ts';
 import { readDocument } from './read-document.ts';
 
 /** By their document: made once as long as it stays in memory. */

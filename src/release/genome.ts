@@ -21,7 +21,7 @@ import { GenotypeCollection } from './genotypes.ts';
 import type { DocumentOf, PopulationRecord } from './information.ts';
 import { attachedDirectory } from './attached-directory.ts';
 import type { CoordSystem, GenomeDocument, GenomeEntry, GenomeInfo, GenomeTable, TableEntry } from './manifest.ts';
-import { ParsedRecords } from './parsed-records.ts';
+import { ParsedRecords } from '../index/parsed-records.ts';
 import { Phenotypes } from './phenotypes.ts';
 import { readDocument } from './read-document.ts';
 import { Variation } from './variation.ts';

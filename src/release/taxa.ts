@@ -9,7 +9,7 @@ import { taxaJson, TaxonCard, taxonJson } from '../terms/taxon-card.ts';
 import { decodeTaxon, type TaxonRecord } from '../terms/taxon-record.ts';
 import { attachedDirectory } from './attached-directory.ts';
 import type { TaxaEntry } from './manifest.ts';
-import { ParsedRecords } from './parsed-records.ts';
+import { ParsedRecords } from '../index/parsed-records.ts';
 
 const decoder = new TextDecoder();
 /** Every line of descent leads through the same few. */
