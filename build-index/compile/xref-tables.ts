@@ -87,7 +87,7 @@ const XREFS = `CREATE OR REPLACE TABLE ${XREF_TABLE} AS
      OR xref_id IN (SELECT xref_id FROM ${LINK_TABLE})`;
 
 /** symbolKey of src/genome/symbol-record.ts, as SQL. */
-const symbolKeyOf = (name: string) => `lower(rtrim(${name}, ' '))`;
+export const symbolKeyOf = (name: string) => `lower(rtrim(${name}, ' '))`;
 
 // Roles are bits, bit i for ROLES[i] of src/genome/symbol-record.ts.
 const NAMES = `CREATE OR REPLACE TABLE ${NAME_TABLE} AS
