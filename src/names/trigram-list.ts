@@ -65,7 +65,7 @@ export function ordinalsOf(chunks: readonly Uint8Array[], records: number): Uint
   let ordinal = -1;
   for (const chunk of chunks) {
     for (let at = 0; at < chunk.length; ) {
-      let [gap, next] = readVarint(chunk, at);
+      const [gap, next] = readVarint(chunk, at);
       ordinals[count++] = ordinal += gap + 1;
       at = next;
     }
