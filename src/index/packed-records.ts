@@ -69,70 +69,76 @@ export function packRecords(block: Uint8Array): Uint8Array {
 export function unpackRecords(packed: Uint8Array, name: string): Uint8Array {
   const damaged = () => new StoreError(`${name} is damaged: its records do not fill it`);
   const count = packed.length < HEAD_LENGTH ? Infinity : readU32(packed, COUNT_AT);
-  const isSorted = packed[0] === SORTED;
-  const heads = isSorted ? 2 : 3;
+  const heads = packed[0] === SORTED ? 2 : 3;
   // A number takes a byte at least.
   if (count * (heads + 2) > packed.length) throw damaged();
-  let at = HEAD_LENGTH;
-  const lists = Array.from({ length: heads + 2 }, () => {
-    const list = new Float64Array(count);
-    for (let index = 0; index < count; index++) {
-      const byte = packed[at]!;
-      if (byte < 0x80) {
-        list[index] = byte;
-        at++;
-      } else {
-        [list[index], at] = readVarint(packed, at);
-      }
-    }
-    return list;
-  });
+  const { lists, end: at } = readLists(packed, HEAD_LENGTH, heads + 2, count);
   const [shared, further] = [lists[heads]!, lists[heads + 1]!];
-  let [size, keyLength, valueLength, keyBytes, valueBytes] = [recordBlockLength(count, 0), 0, 0, 0, 0];
-  for (let index = 0; index < count; index++) {
-    if (shared[index]! > valueLength || (isSorted && lists[0]![index]! > keyLength)) throw damaged();
-    valueLength = shared[index]! + further[index]!;
-    valueBytes += further[index]!;
-    size += valueLength;
-    if (isSorted) {
-      keyLength = lists[0]![index]! + lists[1]![index]!;
-      keyBytes += lists[1]![index]!;
-      size += varintLength(keyLength) + keyLength;
-    } else {
-      size += INTERVAL_BYTES;
-    }
-  }
-  if (at + keyBytes + valueBytes !== packed.length || size > LARGEST) throw damaged();
+  const values = lengths(shared, further);
+  const keys = packed[0] === SORTED ? lengths(lists[0]!, lists[1]!) : null;
+  const size = recordBlockLength(count, 0) + values.whole + (keys ? keys.whole + keys.prefixes : INTERVAL_BYTES * count);
+  if (values.broken || keys?.broken || at + (keys?.further ?? 0) + values.further !== packed.length || size > LARGEST) throw damaged();
   const block = new Uint8Array(size);
-  block.set(packed.subarray(0, HEAD_LENGTH));
-  let [key, value, to, keyAt, valueAt, region, start] = [at, at + keyBytes, recordBlockLength(count, 0), 0, 0, 0, 0];
+  for (let byte = 0; byte < HEAD_LENGTH; byte++) block[byte] = packed[byte]!;
+  const [first, second, third] = lists as [Float64Array, Float64Array, Float64Array];
+  let [key, value, to, keyAt, valueAt, region, start] = [at, at + (keys?.further ?? 0), recordBlockLength(count, 0), 0, 0, 0, 0];
   for (let index = 0; index < count; index++) {
     writeU32(block, HEAD_LENGTH + 4 * index, to);
-    if (isSorted) {
-      const [alike, more] = [lists[0]![index]!, lists[1]![index]!];
+    if (keys) {
+      const [alike, more] = [first[index]!, second[index]!];
       to = writeVarint(block, to, alike + more);
-      const before = keyAt;
+      copy(block, keyAt, block, to, alike);
+      copy(packed, key, block, to + alike, more);
       keyAt = to;
-      to = copy(block, before, block, to, alike);
-      to = copy(packed, key, block, to, more);
+      to += alike + more;
       key += more;
     } else {
-      start = lists[0]![index] === 0 ? start + lists[1]![index]! : lists[1]![index]!;
-      region += lists[0]![index]!;
-      if (region > LARGEST || start + lists[2]![index]! > LARGEST) throw damaged();
+      start = first[index] === 0 ? start + second[index]! : second[index]!;
+      region += first[index]!;
+      const end = start + third[index]!;
+      if (region > LARGEST || end > LARGEST) throw damaged();
       writeU32(block, to, region);
       writeU32(block, to + 4, start);
-      writeU32(block, to + 8, start + lists[2]![index]!);
+      writeU32(block, to + 8, end);
       to += INTERVAL_BYTES;
     }
-    const before = valueAt;
+    const [alike, more] = [shared[index]!, further[index]!];
+    copy(block, valueAt, block, to, alike);
+    copy(packed, value, block, to + alike, more);
     valueAt = to;
-    to = copy(block, before, block, to, shared[index]!);
-    to = copy(packed, value, block, to, further[index]!);
-    value += further[index]!;
+    to += alike + more;
+    value += more;
   }
   writeU32(block, HEAD_LENGTH + 4 * count, to);
   return block;
+}
+
+/** Some lists of so many varints each. */
+function readLists(packed: Uint8Array, from: number, lists: number, count: number): { lists: Float64Array[]; end: number } {
+  let at = from;
+  const read = Array.from({ length: lists }, () => {
+    const list = new Float64Array(count);
+    for (let index = 0; index < count; index++) {
+      const byte = packed[at]!;
+      if (byte < 0x80) list[index] = packed[at++]!;
+      else [list[index], at] = readVarint(packed, at);
+    }
+    return list;
+  });
+  return { lists: read, end: at };
+}
+
+/** Bytes of keys or values together: as they are, of what is told of them, and of their lengths as varints; broken where one shares more than there is. */
+function lengths(shared: Float64Array, further: Float64Array): { whole: number; further: number; prefixes: number; broken: boolean } {
+  let [whole, told, prefixes, before, broken] = [0, 0, 0, 0, false];
+  for (let index = 0; index < shared.length; index++) {
+    if (shared[index]! > before) broken = true;
+    before = shared[index]! + further[index]!;
+    told += further[index]!;
+    whole += before;
+    prefixes += before < 0x80 ? 1 : varintLength(before);
+  }
+  return { whole, further: told, prefixes, broken };
 }
 
 /** How many bytes two stretches of a block have alike from their beginnings on. */
