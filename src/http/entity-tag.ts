@@ -35,7 +35,8 @@ export function namedTag(header: string | null, tag: string): string | null {
 
 /** FNV-1a over the UTF-16 units of a text, from two bases. */
 function fingerprint(text: string): string {
-  let [one, other] = [0x811c9dc5, 0x050c5d1f];
+  let one = 0x811c9dc5;
+  let other = 0x050c5d1f;
   for (let at = 0; at < text.length; at++) {
     const unit = text.charCodeAt(at);
     one = Math.imul(one ^ unit, 0x01000193);

@@ -28,9 +28,9 @@ export function readTarget(url: string, basePath: string): RequestTarget | null 
   const pathEnd = mark === -1 || mark > end ? end : mark;
   const segments = segmentsOf(url, pathStart === -1 ? pathEnd : pathStart, pathEnd).map(decodePath);
 
-  const base = segmentsOf(basePath, 0, basePath.length);
-  if (base.some((segment, each) => segments[each] !== segment)) return null;
-  if (base.length > 0) segments.splice(0, base.length);
+  let below = 0;
+  for (const segment of baseSegments(basePath)) if (segments[below++] !== segment) return null;
+  if (below > 0) segments.splice(0, below);
 
   let extension: Format | undefined;
   const last = segments.at(-1);
@@ -40,6 +40,15 @@ export function readTarget(url: string, basePath: string): RequestTarget | null 
     if (extension) segments[segments.length - 1] = last.slice(0, dot);
   }
   return { segments, extension, query: pathEnd < end ? readQuery(url.slice(pathEnd + 1, end)) : NOTHING };
+}
+
+/** Of the last base path that was asked for: a service has one, and looks at its root besides. */
+let knownBase = { path: '', segments: [] as string[] };
+
+function baseSegments(path: string): readonly string[] {
+  if (path === '') return [];
+  if (path !== knownBase.path) knownBase = { path, segments: segmentsOf(path, 0, path.length) };
+  return knownBase.segments;
 }
 
 /** What stands between the slashes of a path from one position of a text to another. */

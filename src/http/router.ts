@@ -37,10 +37,13 @@ export class Router<T extends Routed = Operation> {
    * that the path does have: none for a page that does not exist.
    */
   match(method: string, segments: readonly string[]): Match<T> | { allowed: string[] } {
-    const allowed = new Set<string>();
     const values: string[] = [];
-    const route = find(this.#root, segments, 0, method, values, allowed);
-    if (!route) return { allowed: [...allowed].sort() };
+    const route = find(this.#root, segments, 0, method, values, null);
+    if (!route) {
+      const allowed = new Set<string>();
+      find(this.#root, segments, 0, method, values, allowed);
+      return { allowed: [...allowed].sort() };
+    }
     const path: Record<string, string> = {};
     for (let each = 0; each < route.names.length; each++) path[route.names[each]!] = values[each]!;
     return { operation: route.operation, path };
@@ -70,12 +73,12 @@ function emptyNode<T>(): Node<T> {
   return { literal: new Map(), variable: null, routes: new Map() };
 }
 
-/** Depth first with backtracking; leaves the variable segments of the route it returns in `values`. */
-function find<T>(node: Node<T>, segments: readonly string[], at: number, method: string, values: string[], allowed: Set<string>): Route<T> | null {
+/** Depth first with backtracking; leaves the variable segments of the route it returns in `values`, and in `allowed` methods that the path has. */
+function find<T>(node: Node<T>, segments: readonly string[], at: number, method: string, values: string[], allowed: Set<string> | null): Route<T> | null {
   if (at === segments.length) {
     const route = node.routes.get(method);
     if (route) return route;
-    for (const other of node.routes.keys()) allowed.add(other);
+    if (allowed) for (const other of node.routes.keys()) allowed.add(other);
     return null;
   }
   const segment = segments[at]!;

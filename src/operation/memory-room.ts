@@ -59,28 +59,28 @@ export class MemoryRoom {
   }
 
   forRequest(): HeldMemory {
-    const held: Heard[] = [];
-    const sum = () => held.reduce((bytes, each) => bytes + each.bytes, 0);
-    return {
-      get bytes() {
-        return sum();
-      },
-      hold: (bytes) => {
-        const heard: Heard = { bytes: Math.min(bytes, this.#capacity - sum()), at: 0 };
-        held.push(heard);
-        if (this.#enter(heard)) return null;
-        return this.#wait(heard).then(() => {
-          // The request has ended meanwhile: what it waited for is not for it any more.
-          if (!held.includes(heard)) this.#holding.delete(heard);
-        });
-      },
-      touch: () => {
-        for (const each of held) each.at = this.#now();
-      },
-      release: () => {
-        for (const each of held.splice(0)) this.#holding.delete(each);
-      },
-    };
+    return new HeldOfRequest(this);
+  }
+
+  /** What a request holds, or waits for, from now on: null when it has it at once. */
+  hold(heard: Heard, holds: (heard: Heard) => boolean): Promise<void> | null {
+    if (this.#enter(heard)) return null;
+    return this.#wait(heard).then(() => {
+      // The request has ended meanwhile: what it waited for is not for it any more.
+      if (!holds(heard)) this.#holding.delete(heard);
+    });
+  }
+
+  get capacity(): number {
+    return this.#capacity;
+  }
+
+  now(): number {
+    return this.#now();
+  }
+
+  release(heard: Heard): void {
+    this.#holding.delete(heard);
   }
 
   /** Takes the bytes if nobody has waited for longer, and they are there. */
@@ -104,5 +104,33 @@ export class MemoryRoom {
     this.#waiting.delete(heard);
     heard.bytes = 0;
     throw new ApiError('Too many large answers are under way at this moment. Please try again in a few seconds', 503);
+  }
+}
+
+/** Made for every request, of which few hold anything. */
+class HeldOfRequest implements HeldMemory {
+  readonly #room: MemoryRoom;
+  #held: Heard[] | null = null;
+
+  constructor(room: MemoryRoom) {
+    this.#room = room;
+  }
+
+  get bytes(): number {
+    return this.#held?.reduce((bytes, each) => bytes + each.bytes, 0) ?? 0;
+  }
+
+  hold(bytes: number): Promise<void> | null {
+    const heard: Heard = { bytes: Math.min(bytes, this.#room.capacity - this.bytes), at: 0 };
+    (this.#held ??= []).push(heard);
+    return this.#room.hold(heard, (each) => this.#held?.includes(each) ?? false);
+  }
+
+  touch(): void {
+    for (const each of this.#held ?? []) each.at = this.#room.now();
+  }
+
+  release(): void {
+    for (const each of this.#held?.splice(0) ?? []) this.#room.release(each);
   }
 }
