@@ -31,6 +31,8 @@ export class KeptTexts<Key extends object> {
     return {
       get: (key) => its.get(key),
       keep: (key, text) => {
+        // Engines keep a text that was added up as its parts until a letter of it is looked at, and would go through them at every use.
+        text.charCodeAt(0);
         this.#characters += text.length;
         if (this.#characters <= this.#most) its.set(key, text);
         else this.#drop();
