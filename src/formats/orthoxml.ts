@@ -14,7 +14,8 @@ export interface OrthoSpecies {
   name: string;
   /** Assembly and gene set. */
   databaseVersion: string;
-  genes: readonly OrthoGene[];
+  /** Each made by `geneText`. */
+  genes: readonly string[];
 }
 
 /** What is said of a group or a gene in it: elements made by `score`, then those made by `property`. */
@@ -73,11 +74,14 @@ export function* orthoxml({ originVersion, species, groups }: OrthoDocument): Ge
   yield '</orthoXML>\n';
 }
 
+/** A gene as it stands in the list of its species. */
+export function geneText({ id, geneId, productId, peptide }: OrthoGene): string {
+  return `        <gene id="${id}" geneId="${escape(geneId)}" ${peptide ? 'protId' : 'transcriptId'}="${escape(productId)}" />\n`;
+}
+
 function speciesText({ taxonId, name, databaseVersion, genes }: OrthoSpecies, originVersion: string): string {
-  const list = genes.map(({ id, geneId, productId, peptide }) =>
-    `        <gene id="${id}" geneId="${escape(geneId)}" ${peptide ? 'protId' : 'transcriptId'}="${escape(productId)}" />\n`).join('');
   return `  <species NCBITaxId="${taxonId ?? ''}" name="${escape(name)}">\n    <database name="${escape(originVersion)}" version="${escape(databaseVersion)}">\n`
-    + `      <genes>\n${list}      </genes>\n    </database>\n  </species>\n`;
+    + `      <genes>\n${genes.join('')}      </genes>\n    </database>\n  </species>\n`;
 }
 
 export function score(id: string, value: string | number): string {

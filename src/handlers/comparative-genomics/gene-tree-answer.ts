@@ -1,11 +1,11 @@
 /** A gene tree in each of its formats, piece by piece: aligned sequences of large trees are made when their turn comes. */
 import { alignedSequence, keepColumns, occupiedColumns, type Columns } from '../../compara/cigar-line.ts';
-import { leavesOf, sortedChildren, type GeneTree, type GeneTreeNode } from '../../compara/gene-tree.ts';
+import { leavesOf, sortedChildren, type GeneTree, type GeneTreeNode, type TreeMember } from '../../compara/gene-tree.ts';
 import { newickLabel, type NewickFormat } from '../../compara/newick-labels.ts';
 import { printedNumber } from '../../compara/printed-number.ts';
 import type { ComparaSpecies } from '../../compara/species.ts';
 import { newick } from '../../formats/newick.ts';
-import { groupText, orthoxml, property, score, type OrthoGroup, type OrthoSpecies } from '../../formats/orthoxml.ts';
+import { geneText, groupText, orthoxml, property, score, type OrthoGroup, type OrthoSpecies } from '../../formats/orthoxml.ts';
 import { phyloxml, type Clade } from '../../formats/phyloxml.ts';
 import type { TreeSequences } from '../../release/compara.ts';
 import { KeptTexts } from './kept-texts.ts';
@@ -51,6 +51,7 @@ export function* treeJson(tree: GeneTree, species: ComparaSpecies, form: TreeFor
 const END = ']}';
 
 const texts = new KeptTexts<GeneTreeNode>();
+const geneTexts = new KeptTexts<TreeMember>();
 
 /** A node's text up to its children or, at a leaf, up to the letters, which are the last of its sequence and this the last of the leaf. */
 function openingOf(node: GeneTreeNode, species: ComparaSpecies): string {
@@ -130,12 +131,14 @@ export function treeOrthoxml({ root }: GeneTree, species: ComparaSpecies): Gener
 }
 
 function speciesOfTree(root: GeneTreeNode, species: ComparaSpecies): OrthoSpecies[] {
-  const bySpecies = new Map<number, OrthoSpecies & { genes: OrthoSpecies['genes'][number][] }>();
+  const bySpecies = new Map<number, OrthoSpecies & { genes: string[] }>();
+  const kept = geneTexts.of(species);
   for (const { member } of leavesOf(root)) {
     if (!member) continue;
-    const known = bySpecies.get(member.genome) ?? { ...orthoSpecies(species.genome(member.genome)), genes: [] };
-    known.genes.push({ id: member.id, geneId: member.geneId, productId: member.stableId, peptide: member.peptide });
-    bySpecies.set(member.genome, known);
+    const { genome, id, geneId, stableId: productId, peptide } = member;
+    const known = bySpecies.get(genome) ?? { ...orthoSpecies(species.genome(genome)), genes: [] };
+    known.genes.push(kept.get(member) ?? kept.keep(member, geneText({ id, geneId, productId, peptide })));
+    bySpecies.set(genome, known);
   }
   return [...bySpecies.values()];
 }

@@ -2,7 +2,7 @@
 import { dnDsRatio, type GeneHomologies, type Homology, type HomologyDetails, type HomologyGene, type HomologyScores } from '../../compara/homology-record.ts';
 import { printedNumber } from '../../compara/printed-number.ts';
 import type { ComparaSpecies } from '../../compara/species.ts';
-import { groupText, orthoxml, property, score, type OrthoGene, type OrthoGroup, type OrthoSpecies } from '../../formats/orthoxml.ts';
+import { geneText, groupText, orthoxml, property, score, type OrthoGroup, type OrthoSpecies } from '../../formats/orthoxml.ts';
 import { wholeText } from '../../formats/text-pieces.ts';
 import type { Found } from './homology-letters.ts';
 import { KeptTexts } from './kept-texts.ts';
@@ -17,11 +17,13 @@ export function homologiesOrthoxml(found: readonly Found[], version: number, spe
 type Parsed = Found & { details: HomologyDetails };
 
 function speciesOf(found: readonly Parsed[], species: ComparaSpecies): OrthoSpecies[] {
-  const genes = new Map<number, Map<number, OrthoGene>>();
-  const add = ({ geneId, productId, genome }: HomologyGene, id: number, peptide: boolean) => {
-    const known = genes.get(genome) ?? new Map<number, OrthoGene>();
-    known.set(id, { id, geneId, productId, peptide });
-    genes.set(genome, known);
+  const genes = new Map<number, Map<number, string>>();
+  const kept = geneTexts.of(species);
+  const add = (gene: HomologyGene, id: number, peptide: boolean) => {
+    const { geneId, productId, genome } = gene;
+    let known = genes.get(genome);
+    if (!known) genes.set(genome, (known = new Map()));
+    known.set(id, kept.get(gene) ?? kept.keep(gene, geneText({ id, geneId, productId, peptide })));
   };
   for (const { record, details, wanted } of found) {
     add(record.gene, details.memberId, details.peptide);
@@ -48,6 +50,7 @@ function* groupsOf(found: readonly Parsed[], species: ComparaSpecies): Generator
 }
 
 const texts = new KeptTexts<Homology>();
+const geneTexts = new KeptTexts<HomologyGene>();
 
 function groupOf({ homologies }: GeneHomologies, { memberId, of }: HomologyDetails, index: number, species: ComparaSpecies): OrthoGroup {
   const { method, type, speciesTreeNode } = homologies[index]!;
