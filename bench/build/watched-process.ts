@@ -44,7 +44,7 @@ export async function runWatched(command: readonly string[], folders: readonly s
 }
 
 /** Bytes on disk of all files below some folders; a file that several names lead to counts once. */
-export async function diskBytes(folders: readonly string[]): Promise<number> {
+async function diskBytes(folders: readonly string[]): Promise<number> {
   const files = new Map<number, number>();
   for (const folder of folders) {
     for (const entry of await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [])) {

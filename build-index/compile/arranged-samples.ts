@@ -67,7 +67,7 @@ export class ArrangedSamples {
 }
 
 /** The lowest of those that are equally common. */
-export function commonestOf(codes: Uint16Array, different: number): number {
+function commonestOf(codes: Uint16Array, different: number): number {
   const counts = new Uint32Array(different);
   for (let at = 0; at < codes.length; at++) counts[codes[at]!]!++;
   return Math.max(0, counts.indexOf(counts.reduce((most, count) => Math.max(most, count), 0)));

@@ -81,7 +81,7 @@ function escapeField(value: Field): string {
 }
 
 /** `table.sql` of a dump folder. */
-export function createStatements(schemas: TableSchemas): string {
+function createStatements(schemas: TableSchemas): string {
   return Object.entries(schemas).map(([table, columns]) => {
     const lines = Object.entries(columns).map(([column, type]) => `  \`${column}\` ${type}${type.endsWith('NOT NULL') ? '' : ' DEFAULT NULL'}`);
     return `CREATE TABLE \`${table}\` (\n${lines.join(',\n')}\n);\n`;

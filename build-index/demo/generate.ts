@@ -83,7 +83,7 @@ export async function generateDemo(outDir: string, options: DemoOptions = {}, pr
   progress(steps, steps, 'done');
 }
 
-export function makeWorld({ seed = DEFAULT_SEED, scale = 1 }: DemoOptions = {}): DemoWorld {
+function makeWorld({ seed = DEFAULT_SEED, scale = 1 }: DemoOptions = {}): DemoWorld {
   if (!(scale >= 0.1 && scale <= 1000)) throw new RangeError(`the scale must be between 0.1 and 1000, not ${scale}`);
   const workshop = new Workshop(seed);
   const ancestor = makeAncestor(workshop, SPECIES_TREE.name, scale);

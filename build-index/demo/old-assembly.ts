@@ -8,7 +8,7 @@ import type { CoreDatabase } from './core-database.ts';
 import type { Contig } from './placement.ts';
 import type { RegionIds } from './region-rows.ts';
 
-export const OLD_ASSEMBLY = 'DEMO0';
+const OLD_ASSEMBLY = 'DEMO0';
 
 const COORD_SYSTEM = 4;
 /** Bases that every contig of the present assembly has more than the old one had. */

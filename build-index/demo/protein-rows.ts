@@ -16,7 +16,7 @@ export interface DomainHit {
 /** A domain counts when at least this share of it is in the translation, in frame. */
 const KEPT = 0.7;
 
-export function domainsOf(locus: Locus, { isoform, translation }: AnnotatedTranscript, domains: readonly Domain[]): DomainHit[] {
+function domainsOf(locus: Locus, { isoform, translation }: AnnotatedTranscript, domains: readonly Domain[]): DomainHit[] {
   if (!translation) return [];
   const all = exonsInSense(locus);
   const hits: DomainHit[] = [];

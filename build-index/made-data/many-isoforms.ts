@@ -6,7 +6,7 @@ import { exonsInSense, type Stretch } from '../demo/sense.ts';
 import { logNormal } from './log-normal.ts';
 
 /** Ids of transcripts are given out by the thousand for the five genes of a stretch at most. */
-export const MOST_ISOFORMS = 100;
+const MOST_ISOFORMS = 100;
 /** Draws without anything new after which a locus has all the transcripts that it will get. */
 const PATIENCE = 25;
 

@@ -6,7 +6,7 @@ import type { Stretch } from './stretch.ts';
 
 export const SNV = 0;
 export const INSERTION = 1;
-export const DELETION = 2;
+const DELETION = 2;
 
 /** Bases at the end of a stretch where no variant begins, so that none reaches into the next. */
 const MARGIN = 60;

@@ -128,7 +128,7 @@ export class VariantFiles {
 }
 
 /** `A/G`, `A/G/T`, `-/AC`, `AC/-`. */
-export function writeAlleles(file: RowFile, variants: StretchVariants, each: number): void {
+function writeAlleles(file: RowFile, variants: StretchVariants, each: number): void {
   writeAllele(file, variants, each, variants.alternative[each]!);
   if (variants.second[each] !== 0) file.text('/').byte(variants.second[each]!);
 }

@@ -8,7 +8,7 @@ export interface FailedUnit {
 }
 
 /** One or more units of a build failed; its message is one line for each. What the others have made is kept. */
-export class UnitsFailed extends DumpError {
+class UnitsFailed extends DumpError {
   constructor(failed: readonly FailedUnit[], left: readonly Unit[]) {
     const lines = failed.map(({ id, reason }) => `${id} failed: ${reason}`);
     if (left.length > 0) lines.push(`${left.map(({ id }) => id).join(', ')} could not begin: what comes before has failed`);

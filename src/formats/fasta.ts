@@ -1,7 +1,7 @@
 /** FASTA: a `>` line with the id and its description, then the sequence in lines of 60. */
 import { versionedId, type SequenceRecord } from './sequence-record.ts';
 
-export const LINE_LENGTH = 60;
+const LINE_LENGTH = 60;
 
 /** All records, each line ended. */
 export function fasta(sequences: readonly SequenceRecord[]): string {

@@ -64,7 +64,7 @@ function segmentsOf(text: string, from: number, to: number): string[] {
 }
 
 /** Parameters of a query text without its `?`. */
-export function readQuery(text: string): ReadonlyMap<string, readonly string[]> {
+function readQuery(text: string): ReadonlyMap<string, readonly string[]> {
   if (text === '') return NOTHING;
   const query = new Map<string, string[]>();
   for (let start = 0, end = 0; end <= text.length; end++) {

@@ -32,7 +32,7 @@ export const NANOSECONDS = {
 } as const;
 
 /** Milliseconds of CPU time that a request may take where nothing else is said: the paid plan of Workers allows 30,000. */
-export const MILLISECONDS = 25_000;
+const MILLISECONDS = 25_000;
 
 export class WorkBudget {
   readonly #limit: number;

@@ -8,12 +8,12 @@ const MiB = 1024 * 1024;
 export const WORKER_MEMORY = 128 * 1000 * 1000;
 
 /** The script, the runtime's own heap, small garbage that has not been collected yet. */
-export const RUNTIME_MEMORY = 20 * MiB;
+const RUNTIME_MEMORY = 20 * MiB;
 
 /** Directories that ride along with the root, in its bytes: all of a chromosome with 20 million variants, in one piece each. */
 export const ATTACHED_DIRECTORIES = 10 * MiB;
 /** The rest of the root: the manifest as text and, parsed, about twice that. 300 genomes take some 2 MiB of text. */
-export const MANIFEST_MEMORY = 8 * MiB;
+const MANIFEST_MEMORY = 8 * MiB;
 
 /** Decoded blocks kept between requests. */
 export const BLOCK_CACHE = 32 * MiB;

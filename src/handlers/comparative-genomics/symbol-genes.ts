@@ -1,6 +1,6 @@
 /** Which genes a symbol names, to comparative genomics. */
 import type { SymbolObject } from '../../genome/symbol-record.ts';
-import { sqlLike } from '../../genome/sql-like.ts';
+import { sqlLike } from '../../names/sql-like.ts';
 import type { Genome } from '../../release/genome.ts';
 
 /**

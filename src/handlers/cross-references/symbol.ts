@@ -1,5 +1,5 @@
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
-import { literalPrefix, sqlLike } from '../../genome/sql-like.ts';
+import { literalPrefix, sqlLike } from '../../names/sql-like.ts';
 import { symbolKey, type SymbolObject, type SymbolRecord } from '../../genome/symbol-record.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Genome } from '../../release/genome.ts';

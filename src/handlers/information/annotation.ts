@@ -1,6 +1,6 @@
 /** What a species was annotated with: info/analysis, info/biotypes, info/external_dbs. */
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
-import { sqlLike } from '../../genome/sql-like.ts';
+import { sqlLike } from '../../names/sql-like.ts';
 import { sameName } from '../../names/name-text.ts';
 import { ApiError } from '../../api-error.ts';
 import { EXTERNAL_DB_FEATURES, type Biotype, type ExternalDbFeature, type ExternalDbRow } from '../../release/information.ts';

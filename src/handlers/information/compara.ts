@@ -1,6 +1,6 @@
 /** Comparative databases and what they analysed: info/comparas, info/compara. */
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
-import { sqlLike } from '../../genome/sql-like.ts';
+import { sqlLike } from '../../names/sql-like.ts';
 import { ApiError } from '../../api-error.ts';
 import { sameName } from '../../names/name-text.ts';
 import { comparaName, findCompara } from '../../release/compara-names.ts';

@@ -8,7 +8,7 @@
  */
 import { jsonListOfTexts } from '../../formats/json-stream.ts';
 import type { Answer, Format, OperationRequest } from '../../operation/operation.ts';
-import { sqlLike } from '../../genome/sql-like.ts';
+import { sqlLike } from '../../names/sql-like.ts';
 import { CARDS_IN_ONE_WAVE, type Terms } from '../../release/terms.ts';
 import { accessionOf, cardEnd, subsetsOf, type Card } from '../../terms/card.ts';
 import type { CardPlace, Closure, TermRecord } from '../../terms/term-record.ts';

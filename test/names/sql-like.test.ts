@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { literalPrefix, literalRuns, sqlLike } from '../../src/genome/sql-like.ts';
+import { literalPrefix, literalRuns, sqlLike } from '../../src/names/sql-like.ts';
 
 describe('sqlLike', () => {
   test('matches whole texts, in any case', () => {

@@ -2,7 +2,7 @@
 import { DuckDBInstance } from '@duckdb/node-api';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { sqlLike } from '../../src/genome/sql-like.ts';
+import { sqlLike } from '../../src/names/sql-like.ts';
 
 const letter = fc.constantFrom('a', 'B', 'c', '%', '_', '\\', '.', "'", '-', 'é', '中', '🧬');
 /** A backslash at the end, which stands for itself here, is refused by DuckDB. */
