@@ -24,15 +24,14 @@ interface PlaceRow {
 export async function compileVariantFeatures(database: Database, table: IntervalSink, displayed: boolean): Promise<void> {
   const set = (column: string) => jsonText(`coalesce(${column}, '')`);
   await writeIntervals(database, `
-    WITH sources AS (SELECT source_id, ${jsonText('name')} AS source FROM source),
-    failed AS (SELECT DISTINCT variation_id, true AS failed FROM failed_variation)
+    WITH sources AS (SELECT source_id, ${jsonText('name')} AS source FROM source)
     SELECT ordinal::BIGINT, feature_start, feature_end, json FROM (
       SELECT ordinal, ${PLACED}, variation_feature_id AS id,
         concat('[', ${jsonInteger('seq_region_strand')}, ',', source, ',',
-          CASE WHEN coalesce(somatic, 0) <> 0 THEN 1 ELSE 0 END + CASE WHEN seq_region_start = seq_region_end + 1 THEN 2 ELSE 0 END + CASE WHEN failed THEN 4 ELSE 0 END, ',',
+          CASE WHEN coalesce(somatic, 0) <> 0 THEN 1 ELSE 0 END + CASE WHEN seq_region_start = seq_region_end + 1 THEN 2 ELSE 0 END + CASE WHEN variation_id IN (SELECT variation_id FROM failed_variation) THEN 4 ELSE 0 END, ',',
           ${set('clinical_significance')}, ',', ${set('variation_set_id')}, ',', ${set('consequence_types')}, ',', ${set('allele_string')}, ',',
           ${jsonText('variation_name')}, ',', variation_feature_id, ']') AS json
-      FROM variation_feature f JOIN ${CORE_REGION_TABLE} r USING (seq_region_id) JOIN sources USING (source_id) LEFT JOIN failed USING (variation_id)
+      FROM variation_feature f JOIN ${CORE_REGION_TABLE} r USING (seq_region_id) JOIN sources USING (source_id)
       WHERE (coalesce(display, 1) <> 0) = ${displayed})
     WHERE feature_start BETWEEN 0 AND feature_end ORDER BY ordinal, feature_start, id`, table);
 }
