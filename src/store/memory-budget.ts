@@ -16,7 +16,10 @@ export const ATTACHED_DIRECTORIES = 10 * MiB;
 const MANIFEST_MEMORY = 8 * MiB;
 
 /** Decoded blocks kept between requests. */
-export const BLOCK_CACHE = 32 * MiB;
+export const BLOCK_CACHE = 29 * MiB;
+
+/** Characters of texts kept of homologies between requests (src/handlers/comparative-genomics/homology-texts.ts): a byte each. */
+export const KEPT_TEXTS = 3 * MiB;
 
 /** A Worker has six connections a request; further reads would only queue behind these. */
 export const OPEN_READS = 6;
@@ -53,4 +56,4 @@ export const LARGEST_LIST_AT_HOME = 64 * MiB;
 
 /** What all of this comes to. */
 export const MEMORY_NEEDED =
-  RUNTIME_MEMORY + ATTACHED_DIRECTORIES + MANIFEST_MEMORY + BLOCK_CACHE + OPEN_READS * LARGEST_READ + MEMORY_OF_ANSWERS;
+  RUNTIME_MEMORY + ATTACHED_DIRECTORIES + MANIFEST_MEMORY + BLOCK_CACHE + KEPT_TEXTS + OPEN_READS * LARGEST_READ + MEMORY_OF_ANSWERS;

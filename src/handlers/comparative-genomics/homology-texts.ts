@@ -3,13 +3,13 @@ import type { Homology } from '../../compara/homology-record.ts';
 import type { ComparaSpecies } from '../../compara/species.ts';
 import { listItems, WrittenXml } from '../../formats/xml.ts';
 import type { Compara } from '../../release/compara.ts';
+import { KEPT_TEXTS } from '../../store/memory-budget.ts';
 import type { Found } from './homology-letters.ts';
 import { homologyValues, type HomologyForm } from './homology-value.ts';
 import { KeptTexts } from './kept-texts.ts';
 
-/** Characters: a homology with its two rows takes some 1,500. */
-const KEPT = 4 * 1024 * 1024;
-const texts = new KeptTexts<Homology>(KEPT);
+/** A homology with its two rows takes some 1,500 characters. */
+const texts = new KeptTexts<Homology>(KEPT_TEXTS);
 
 /** The document; one wave of reads for the letters of homologies that are not kept. */
 export async function homologiesJson(found: readonly Found[], compara: Compara, species: ComparaSpecies, form: HomologyForm): Promise<string> {
