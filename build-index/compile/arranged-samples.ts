@@ -61,7 +61,7 @@ export class ArrangedSamples {
       }
       const shown: [code: number, count: number][] = [];
       for (let code = 0; code < different; code++) if (counts[from + code]! > 0) shown.push([code, counts[from + code]!]);
-      return shown.sort(([a], [b]) => first[from + a]! - first[from + b]!);
+      return shown.length > 1 ? shown.sort(([a], [b]) => first[from + a]! - first[from + b]!) : shown;
     });
   }
 }

@@ -52,7 +52,8 @@ export class FrequencyCounter {
       const names = parts.map((alleles) => alleles.join('|'));
       if (this.#arranged?.samples !== group.samples) this.#arranged = new ArrangedSamples(group.samples, this.#populations);
       const counted = this.#arranged.counted(group.codes, parts.length);
-      for (const [each, { alleles, genotypes }] of tallies.entries()) {
+      for (let each = 0; each < tallies.length; each++) {
+        const { alleles, genotypes } = tallies[each]!;
         for (const [code, count] of counted[each]!) {
           increase(genotypes, names[code]!, count);
           for (const allele of parts[code]!) increase(alleles, allele, count);

@@ -116,7 +116,7 @@ export class AlleleTally {
     const at = this.#referenceAt ?? (values.length > alternatives.length ? -1 : null);
     const [reference] = at === null ? [] : values.splice(at, 1);
     if (reference !== undefined) take(this.#reference, reference);
-    for (const [index, value] of values.entries()) take(matched.get(alternatives[index] ?? ''), value);
+    for (let index = 0; index < values.length; index++) take(matched.get(alternatives[index] ?? ''), values[index]!);
   }
 }
 

@@ -60,7 +60,8 @@ export class InfoFrequencies {
     for (const tally of this.#tallies) tally.begin(reference);
     for (const { record, matched } of lines) {
       const info = this.#fields.read(record.line, record.infoFrom, record.infoTo);
-      for (const [each, { counts, totals, frequencies }] of this.#wanted.entries()) {
+      for (let each = 0; each < this.#wanted.length; each++) {
+        const { counts, totals, frequencies } = this.#wanted[each]!;
         const tally = this.#tallies[each]!;
         if (tally.has(matched)) break;
         tally.add(record.alternatives, matched, firstOf(info, counts), firstOf(info, totals), firstOf(info, frequencies));

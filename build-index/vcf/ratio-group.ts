@@ -15,7 +15,8 @@ const NEAR = 1e-4;
 export function ratioGroup(population: string, names: string[], counts: number[], ratios: readonly number[], total: number): FrequencyGroup {
   let sum = 0;
   let shares = true;
-  for (const [each, count] of counts.entries()) {
+  for (let each = 0; each < counts.length; each++) {
+    const count = counts[each]!;
     sum += count;
     if (!Number.isSafeInteger(count) || count < 0) shares = false;
     else if (isNearHalf(ratios[each]!) && share(count, total, FEW) !== fourDigits(ratios[each]!)) shares = false;
