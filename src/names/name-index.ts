@@ -7,7 +7,7 @@
  * Records that stand in the lists of all of a pattern's trigrams are nearly always those that it matches. Whether one does, its own
  * names say, which are read with it: so only what was found in vain costs a read that the answer does not need.
  */
-import { literalPrefix, sqlLike } from '../genome/sql-like.ts';
+import { literalPrefix, sqlLike } from './sql-like.ts';
 import { ApiError } from '../api-error.ts';
 import { NANOSECONDS, type WorkBudget } from '../operation/work-budget.ts';
 import type { BlockReader } from '../index/block-reader.ts';

@@ -2,7 +2,7 @@
  * Three letters in a row, by which names are found. Before its first and after its last letter a name has two marks, so that `hom%` and
  * `%us` are told apart from `%hom%` and `%us%`, and one or two letters at an end make trigrams too.
  */
-import { literalRuns } from '../genome/sql-like.ts';
+import { literalRuns } from './sql-like.ts';
 
 /** Marks that no name holds: control characters. */
 export const START_LETTER = 2;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { fictionalTaxa } from '../../build-index/demo/taxon-names.ts';
-import { sqlLike } from '../../src/genome/sql-like.ts';
+import { sqlLike } from '../../src/names/sql-like.ts';
 import { ApiError } from '../../src/api-error.ts';
 import { MERGE_GAP } from '../../src/index/read-plan.ts';
 import { BLOCK_BYTES } from '../../src/index/record-object-writer.ts';

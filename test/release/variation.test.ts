@@ -38,7 +38,7 @@ beforeAll(async () => {
   };
   await write('variants', (_, key) => json(packVariant(record(key), key)));
   await write('variant-details', (index) => encodeDetails({ alleles: [], genotypes: [], chips: [`chip of ${index}`], phenotypes: [] }));
-  await write('variant-genotypes', () => encodeGenotypeGroups([{ submission: null, genotypes: ['A|G'], codes: '0', samples: [0, 1] }]));
+  await write('variant-genotypes', () => encodeGenotypeGroups([{ submission: null, genotypes: ['A|G'], codes: Uint16Array.of(0), samples: [0, 1] }]));
   store = new CountingStore(memory);
   variation = new Variation(tables, new CachedBlockReader(store, new ByteCache(1 << 24)), attachments);
 });

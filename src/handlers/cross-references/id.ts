@@ -1,6 +1,6 @@
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { sameId } from '../../genome/stable-id.ts';
-import { sqlLike } from '../../genome/sql-like.ts';
+import { sqlLike } from '../../names/sql-like.ts';
 import { symbolKey } from '../../genome/symbol-record.ts';
 import type { RankedXref, TranscriptXrefs, Xref } from '../../genome/xref-record.ts';
 import { ApiError } from '../../api-error.ts';
