@@ -1,11 +1,11 @@
 import { sequenceKey } from '../../src/release/compara.ts';
+import type { ByteSlices } from '../../src/index/byte-slices.ts';
 import type { RecordLocation } from '../../src/index/object-sink.ts';
 import { varintLength, writeVarint } from '../../src/index/varint.ts';
 import type { TableEntry } from '../../src/release/manifest.ts';
 import type { Database } from '../dump/database.ts';
+import { integerColumn, textColumn } from '../dump/duckdb-bytes.ts';
 import type { IndexFolder } from '../output/index-folder.ts';
-
-const encoder = new TextEncoder();
 
 /**
  * Prepares, in the database:
@@ -39,24 +39,37 @@ export const PREPARE_SEQUENCES = [
     SELECT seq_member_id, min(ordinal) FILTER (kind = 'product') AS product, min(ordinal) FILTER (kind = 'coding') AS coding FROM sequence_order GROUP BY seq_member_id`,
 ];
 
+// A join for each kind: one of both on conditions of the kind compares every sequence with every member.
 const SEQUENCES = `
-  SELECT o.key, o.seq_member_id AS id, coalesce(product.sequence, coding.sequence) AS sequence
-  FROM sequence_order o
-    LEFT JOIN (SELECT seq_member_id, sequence.sequence FROM seq_member JOIN sequence USING (sequence_id)) product ON o.kind = 'product' AND product.seq_member_id = o.seq_member_id
-    LEFT JOIN (SELECT seq_member_id, first(sequence) AS sequence FROM other_member_sequence WHERE seq_type = 'cds' GROUP BY seq_member_id) coding
-      ON o.kind = 'coding' AND coding.seq_member_id = o.seq_member_id
+  SELECT key, id, sequence FROM (
+    SELECT ordinal, key, o.seq_member_id AS id, sequence.sequence
+    FROM sequence_order o JOIN seq_member USING (seq_member_id) JOIN sequence USING (sequence_id) WHERE kind = 'product'
+    UNION ALL
+    SELECT ordinal, key, o.seq_member_id, coding.sequence
+    FROM sequence_order o JOIN (
+      SELECT seq_member_id, first(sequence) AS sequence FROM other_member_sequence WHERE seq_type = 'cds' AND sequence IS NOT NULL GROUP BY seq_member_id) coding USING (seq_member_id)
+    WHERE kind = 'coding')
   ORDER BY ordinal`;
 
 /** Writes the products and coding bases of all members, those of a gene tree side by side; `place` of an ordinal. */
 export async function compileMemberSequences(database: Database, folder: IndexFolder, name: string): Promise<[entry: TableEntry, place: (ordinal: number) => RecordLocation]> {
   for (const statement of PREPARE_SEQUENCES) await database.all(statement);
   const { writer, finish } = await folder.sortedTable(name, true);
-  for await (const { key, id, sequence } of database.rows<{ key: string; id: number; sequence: string }>(SEQUENCES)) {
-    const letters = encoder.encode(sequence);
-    const record = new Uint8Array(varintLength(id) + letters.length);
-    record.set(letters, writeVarint(record, 0, id));
-    await writer.add(key, record);
-  }
+  for await (const chunk of database.chunks(SEQUENCES)) await writer.addAll(textColumn(chunk, 0), recordsOf(integerColumn(chunk, 1), textColumn(chunk, 2)));
   const entry = await finish();
   return [entry, (ordinal) => writer.locate(ordinal)];
+}
+
+/** Records of members: number of the member, letters. */
+function recordsOf(ids: readonly number[], { bytes, starts, ends }: ByteSlices): ByteSlices {
+  const size = ids.reduce((sum, id, row) => sum + varintLength(id) + ends[row]! - starts[row]!, 0);
+  const records: ByteSlices = { bytes: new Uint8Array(size), starts: new Uint32Array(ids.length), ends: new Uint32Array(ids.length) };
+  let at = 0;
+  for (const [row, id] of ids.entries()) {
+    records.starts[row] = at;
+    at = writeVarint(records.bytes, at, id);
+    records.bytes.set(bytes.subarray(starts[row], ends[row]), at);
+    records.ends[row] = at += ends[row]! - starts[row]!;
+  }
+  return records;
 }
