@@ -37,6 +37,11 @@ export class BuildFolder {
     return new BuildFolder(path);
   }
 
+  /** Null where no build is going on, nor has left anything. */
+  static async existing(index: string): Promise<BuildFolder | null> {
+    return await unlessGone(stat(join(index, '.build'))) ? BuildFolder.open(index) : null;
+  }
+
   /** Runs `body` with the temporary files of this process in a folder here: what a killed process leaves is found and removed. */
   async withTemporaryFiles<T>(body: () => Promise<T>): Promise<T> {
     const before = process.env.TMPDIR;
@@ -128,9 +133,15 @@ export class BuildFolder {
   /** Out of the way first: a folder that is half removed must not stand where a whole one is expected. */
   async #remove(folder: string): Promise<void> {
     const trash = await workFolder(this.path, 'scratch');
-    await rename(folder, join(trash, 'unit')).catch((error: NodeJS.ErrnoException) => {
-      if (error.code !== 'ENOENT') throw error;
-    });
+    await unlessGone(rename(folder, join(trash, 'unit')));
     await rm(trash, { recursive: true, force: true });
   }
+}
+
+/** Undefined where a file or folder is not there: other processes put away what they are done with. */
+function unlessGone<T>(found: Promise<T>): Promise<T | undefined> {
+  return found.catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+    return undefined;
+  });
 }

@@ -6,7 +6,7 @@ import { runUnit } from './run-unit.ts';
 import { runUnits } from './schedule.ts';
 import { sealedRelease } from './sealed-plan.ts';
 import { sealRelease, type SealedRelease } from './seal.ts';
-import type { Unit } from './unit.ts';
+import type { Plan, Unit } from './unit.ts';
 import { WorkerPool, type Resources } from './worker-pool.ts';
 
 /** Told what is being done; for a progress bar. */
@@ -38,8 +38,8 @@ export interface BuildOptions {
  */
 export async function buildRelease(dumpFolders: readonly string[], indexFolder: string, progress: BuildProgress, options: BuildOptions = {}): Promise<SealedRelease> {
   const plan = await planBuild(dumpFolders, options.vcfConfig);
-  const before = await sealedRelease(indexFolder, plan);
-  if (before) return { ...before, unchanged: true };
+  const before = await unchangedRelease(indexFolder, plan);
+  if (before) return before;
   const build = await BuildFolder.open(indexFolder);
   const done = new Set<string>();
   for (const unit of plan.units) if (await build.record(unit)) done.add(unit.id);
@@ -57,10 +57,18 @@ export async function buildRelease(dumpFolders: readonly string[], indexFolder: 
     return await sealRelease(plan, build, indexFolder);
   } catch (error) {
     // Another build of the same may have sealed the release meanwhile, and put the units away.
-    const made = await sealedRelease(indexFolder, plan);
-    if (made) return { ...made, unchanged: true };
+    const made = await unchangedRelease(indexFolder, plan);
+    if (made) return made;
     throw error;
   } finally {
     await pool?.close();
   }
+}
+
+/** The release of just this plan; null where there is none. A build that was killed as it put its units away has left some: they go, too. */
+async function unchangedRelease(indexFolder: string, plan: Plan): Promise<SealedRelease | null> {
+  const sealed = await sealedRelease(indexFolder, plan);
+  if (!sealed) return null;
+  await (await BuildFolder.existing(indexFolder))?.clear(plan);
+  return { ...sealed, unchanged: true };
 }

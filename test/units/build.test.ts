@@ -136,6 +136,13 @@ describe('the same inputs again', async () => {
     expect([status, stdout]).toEqual([0, expect.stringMatching(/^Nothing has changed since this release was made\.\nRelease /)]);
   });
 
+  test('put away what a build left that was killed as it put its units away', async () => {
+    const { units: [unit] } = await planBuild([dumps]);
+    await mkdir(join((await BuildFolder.open(index)).folderOf(unit!), 'objects'), { recursive: true });
+    expect(await buildRelease([dumps], index, silentProgress)).toEqual({ ...first, unchanged: true });
+    expect(await readdir(index)).not.toContain('.build');
+  });
+
   test('are current again after another release was', async () => {
     const copy = await copyOfDumps('between');
     await rm(join(copy, 'fictus_primus/variation'), { recursive: true });
