@@ -121,10 +121,13 @@ export class BuildFolder {
     }
   }
 
-  /** Lets go of the units of a plan, and of what was compiled for them of other inputs; and of everything if nothing else is there. */
+  /** Lets go of the units of a plan and claims on them, and of what was compiled for them of other inputs; and of everything if nothing else is there. */
   async clear({ units }: Plan): Promise<void> {
     const ids = new Set(units.map(({ id }) => id));
-    for (const name of await readdir(join(this.path, 'units'))) if (ids.has(name.slice(0, name.lastIndexOf('@')))) await this.#remove(join(this.path, 'units', name));
+    for (const part of ['units', CLAIMS]) {
+      const names = await readdir(join(this.path, part));
+      for (const name of names) if (ids.has(name.slice(0, name.lastIndexOf('@')))) await this.#remove(join(this.path, part, name));
+    }
     const others = (await readdir(this.path)).filter((name) => ![PLAN, CLAIMS, 'units'].includes(name));
     const rest = await Promise.all(['units', CLAIMS].map((name) => readdir(join(this.path, name))));
     if (others.length === 0 && rest.every((names) => names.length === 0)) await rm(this.path, { recursive: true, force: true });

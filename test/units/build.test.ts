@@ -138,7 +138,10 @@ describe('the same inputs again', async () => {
 
   test('put away what a build left that was killed as it put its units away', async () => {
     const { units: [unit] } = await planBuild([dumps]);
-    await mkdir(join((await BuildFolder.open(index)).folderOf(unit!), 'objects'), { recursive: true });
+    const build = await BuildFolder.open(index);
+    await mkdir(join(build.folderOf(unit!), 'objects'), { recursive: true });
+    // Also claims: of other inputs, half made, half removed.
+    for (const claim of [`${unit!.id}@another`, `${unit!.id}@${unit!.key}.token`]) await writeFile(join(build.path, 'claims', claim), '');
     expect(await buildRelease([dumps], index, silentProgress)).toEqual({ ...first, unchanged: true });
     expect(await readdir(index)).not.toContain('.build');
   });
