@@ -6,10 +6,11 @@
 /** Letters of which more tell nothing: `ensmusg` and `ensmust` are of one species. */
 const LETTERS = 6;
 
-/** What an id begins with, in lower case, up to its first digit. */
-export function idPrefix(id: string): string {
-  return new RegExp(PATTERN, 'u').exec(id.toLowerCase())![0];
-}
-
-/** The same as a regular expression of lower-case ids, for the compiler's SQL. */
+/** What an id in lower case begins with, up to its first digit, as a regular expression: for the compiler's SQL too. */
 export const PATTERN = `^[^0-9]{0,${LETTERS}}`;
+const PREFIX = new RegExp(PATTERN, 'u');
+
+/** The same of an id in any case. */
+export function idPrefix(id: string): string {
+  return PREFIX.exec(id.toLowerCase())![0];
+}
