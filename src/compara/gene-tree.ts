@@ -56,9 +56,12 @@ type NodeRow = [
 ];
 type TreeRow = [id: string | null, sequences: string, nodes: NodeRow[]];
 
+/** Stands in no stable id. */
+export const VARIANT = '#';
+
 /** Key of the first variant of a tree that a method has made. The compiler makes the keys in SQL (PREPARE_SEQUENCES). */
 export function variantKey(id: string, clusterset: string): string {
-  return `${id}#${clusterset}`.toLowerCase();
+  return `${id}${VARIANT}${clusterset}`.toLowerCase();
 }
 
 const encoder = new TextEncoder();

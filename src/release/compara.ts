@@ -10,7 +10,7 @@ import { readVarint } from '../index/varint.ts';
 import type { CafeTree } from '../compara/cafe-tree.ts';
 import { decodeComparedGene, decodeGeneMember, decodeGenePart, nameKey, type ComparedGene, type GeneMember, type GenePart } from '../compara/gene-member.ts';
 import { idPrefix } from '../compara/id-prefix.ts';
-import { decodeGeneTree, type GeneTree } from '../compara/gene-tree.ts';
+import { decodeGeneTree, VARIANT, variantKey, type GeneTree } from '../compara/gene-tree.ts';
 import { decodeGeneHomologies, type GeneHomologies } from '../compara/homology-record.ts';
 import { ComparaSpecies, type ComparaSpeciesDocument } from '../compara/species.ts';
 import { decodeRecord } from '../genome/feature-records.ts';
@@ -56,10 +56,14 @@ export class Compara {
     return this.entry.idPrefixes?.includes(idPrefix(id)) ?? true;
   }
 
-  /** The gene tree of a stable id, in any case; null for an unknown one. */
+  /** The gene tree of a stable id, in any case; null for an unknown one. Keys of variants are no ids. */
   async geneTree(id: string): Promise<GeneTree | null> {
-    const record = await this.#first('gene-trees', id.toLowerCase());
-    return record && trees.get(record);
+    return id.includes(VARIANT) ? null : this.#tree(id.toLowerCase());
+  }
+
+  /** The first variant of the gene tree of a stable id that a method (clusterset) has made, both in any case; null where there is none. */
+  async variantTree(id: string, clusterset: string): Promise<GeneTree | null> {
+    return this.#tree(variantKey(id, clusterset));
   }
 
   /** The gene tree at a place that a member gave. */
@@ -143,6 +147,11 @@ export class Compara {
   /** Records by stable ids; undefined where there can be none. */
   #ofIds(table: ComparaTable, ids: readonly string[]): Promise<Uint8Array[][]> | undefined {
     return ids.some((id) => this.mayHave(id)) ? this.#table(table)?.find(ids.map((id) => id.toLowerCase())) : undefined;
+  }
+
+  async #tree(key: string): Promise<GeneTree | null> {
+    const record = await this.#first('gene-trees', key);
+    return record && trees.get(record);
   }
 
   async #first(table: ComparaTable, key: string): Promise<Uint8Array | null> {

@@ -48,6 +48,7 @@ test('a tree that was made in another way is read beside the tree that it is a v
   expect((await fresh.get('/genetree/id/FICGT1?clusterset_id=DEFAULT', 'text/x-nh')).text).toBe('((FICP1:0.5,FICP2:0.5):0.5,OTHP1:0.5);');
   expect((await fresh.get('/genetree/member/symbol/wheat/FICTA?clusterset_id=Cereals', 'text/x-nh')).text).toBe('(FICP2:0.5,FICP1:0.5);');
   expect((await fresh.get('/genetree/id/FICGT1?clusterset_id=unheard')).status).toBe(400);
+  expect((await fresh.get('/genetree/id/FICGT1%23cereals')).json).toEqual({ error: 'No GeneTree found for ID FICGT1#cereals' });
   await fresh.close();
 });
 

@@ -1,6 +1,6 @@
 /** Gene trees, by their id, by a gene or by a symbol: genetree/id, genetree/member/id, genetree/member/symbol. */
 import type { Answer, Format, OperationRequest } from '../../operation/operation.ts';
-import { leavesOf, variantKey, type GeneTree } from '../../compara/gene-tree.ts';
+import { leavesOf, type GeneTree } from '../../compara/gene-tree.ts';
 import type { NewickFormat } from '../../compara/newick-labels.ts';
 import { pruneToGenomes, subtree } from '../../compara/pruning.ts';
 import type { ComparaSpecies } from '../../compara/species.ts';
@@ -30,7 +30,7 @@ export async function geneTreeById(request: OperationRequest<TreeParams & { id: 
   const found = await Promise.all(openComparas(release, params.compara, params.id).map(async (compara): Promise<ReadTree | null> => {
     const { id, clusterset_id: clusterset } = params;
     const [tree, variant, species, sequences] = await Promise.all([
-      compara.geneTree(id), clusterset ? compara.geneTree(variantKey(id, clusterset)) : null, compara.species(), lettersOf(compara, id.toLowerCase(), params, format),
+      compara.geneTree(id), clusterset ? compara.variantTree(id, clusterset) : null, compara.species(), lettersOf(compara, id.toLowerCase(), params, format),
     ]);
     const wanted = tree && clusterset ? variant ?? await madeAs(tree, clusterset, compara) : tree;
     return wanted && { tree: wanted, species, sequences };
