@@ -1,5 +1,6 @@
 /** An id of which no request says the species, in a release with the comparative databases of two divisions. */
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { StoreError } from '../../src/store/store.ts';
 import { polyploidRelease } from '../handlers/compared-polyploid-release.ts';
 import type { CompiledRelease } from '../support/compiled-release.ts';
 
@@ -36,4 +37,24 @@ test('where ids of both begin alike, what the other one calls species is read be
   const release = await polyploidRelease(['plants', 'multi'], { birdGene: 'FICG9' });
   expect(await cost(release, '/genetree/member/id/FICG1')).toMatchObject({ waves: 3, status: 200 });
   expect(await cost(release, '/homology/id/FICG1')).toMatchObject({ waves: 2, status: 200 });
+}, 60_000);
+
+test('what cannot be read of another division fails only requests that are answered from it', async () => {
+  const release = await polyploidRelease(['plants', 'multi'], { birdGene: 'FICG9' });
+  const service = await release.serve();
+  const log = vi.spyOn(console, 'error').mockImplementation(() => {});
+  const read = service.store.read.bind(service.store);
+  let failed = 0;
+  vi.spyOn(service.store, 'read').mockImplementation(async (range) => {
+    if (!range.object.includes('plants')) return read(range);
+    failed++;
+    throw new StoreError(`${range.object} is away`);
+  });
+  const statuses = async (id: string) => [(await service.get(`/homology/id/${id}`)).status, (await service.get(`/genetree/member/id/${id}`)).json.error];
+  expect(await statuses('FICG9')).toEqual([200, 'No GeneTree found for Gene ID FICG9']);
+  expect(failed).toBeGreaterThan(2);
+  expect((await service.get('/homology/id/FICG1')).status).toBeGreaterThanOrEqual(500);
+  expect((await service.get('/genetree/member/id/FICG1')).status).toBeGreaterThanOrEqual(500);
+  await service.close();
+  log.mockRestore();
 }, 60_000);

@@ -89,11 +89,11 @@ function treeOf(member: ComparedGene, what: string, clusterset: string | undefin
 
 /**
  * Reads beside what the default database has of an id without a species what others have that may have it: as far as no read has to wait
- * for another, what they call species last.
+ * for another, what they call species last. What fails here fails again where it is needed, and nowhere else.
  */
 async function bringMembers(release: Release, name: string, id: string): Promise<void> {
   let left = OPEN_READS - (openCompara(release, name).mayHave(id) ? 4 : 2);
-  await Promise.all(comparasElsewhere(release, name, id).flatMap((other): Promise<unknown>[] => {
+  await Promise.allSettled(comparasElsewhere(release, name, id).flatMap((other): Promise<unknown>[] => {
     const reads = left >= 3 ? 3 : left >= 2 ? 2 : 0;
     left -= reads;
     return reads === 0 ? [] : [membersOf(other, id), other.parts(readings([id])), ...(reads === 3 ? [other.species()] : [])];

@@ -48,10 +48,13 @@ export async function homologiesById(request: OperationRequest<ById & { id: stri
   return search.answer(found, format);
 }
 
-/** Reads beside what the default database has of an id without a species what the id is, and what another one has that may have it. */
+/**
+ * Reads beside what the default database has of an id without a species what the id is, and what another one has that may have it. What
+ * fails here fails again where it is needed, and nowhere else.
+ */
 async function bringElsewhere(release: Release, { compara, id }: HomologyParams & { id: string }): Promise<void> {
   const [other] = comparasElsewhere(release, compara, id);
-  if (other) await Promise.all([findStableIds(release, [id], {}, true), other.species(), other.homologies(readings([id]))]);
+  if (other) await Promise.allSettled([findStableIds(release, [id], {}, true), other.species(), other.homologies(readings([id]))]);
 }
 
 /** POST: one entry for each gene that the comparative database has, in the order sent. */
