@@ -78,18 +78,20 @@ class ClaimWatch {
   }
 }
 
-/** The claim appears whole, or not at all when there is one. */
+/**
+ * The claim appears whole, or not at all when there is one. Where the file system cannot make it so, as one without hard links, the unit is made
+ * without: claims only save work.
+ */
 async function take(path: string, own: Claimant): Promise<boolean> {
   const written = `${path}.${own.token}`;
-  // Whoever seals a release puts the folder away.
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(written, JSON.stringify(own));
   try {
+    await mkdir(dirname(path), { recursive: true });
+    await writeFile(written, JSON.stringify(own));
     await link(written, path);
     return true;
   } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'EEXIST') return false;
-    throw error;
+    // Whoever seals a release puts the folder away, at this moment too: it is tried again.
+    return !['EEXIST', 'ENOENT'].includes((error as NodeJS.ErrnoException).code!);
   } finally {
     await rm(written, { force: true });
   }
