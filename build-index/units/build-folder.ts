@@ -1,10 +1,11 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, join, resolve } from 'node:path';
+import { basename, dirname, join, resolve } from 'node:path';
 import { DumpError } from '../dump/dump-error.ts';
 import { removeAbandoned, workFolder } from '../output/abandoned.ts';
 import { makeFolder } from '../output/make-folder.ts';
 import { withClaim, type Claimant } from './claim.ts';
 import type { Kind, UnitRecord } from './results.ts';
+import { sealedRelease } from './sealed-plan.ts';
 import type { Plan, Unit } from './unit.ts';
 
 /** In the folder of a finished unit: its objects, its record, and whatever it leaves for units that come after it. */
@@ -92,9 +93,12 @@ export class BuildFolder {
     return record;
   }
 
-  /** Runs `make` for a unit that is not finished, unless another process makes it, and that is waited for. */
-  async claimed(unit: Unit, waiting: (other: Claimant) => void, make: () => Promise<void>): Promise<void> {
-    const isDone = async () => await this.record(unit) !== null;
+  /**
+   * Runs `make` for a unit of a plan that is not finished, unless another process makes it, and that is waited for. Once the release of
+   * the plan is sealed its units are gone, and none is made again.
+   */
+  async claimed(unit: Unit, plan: Plan, waiting: (other: Claimant) => void, make: () => Promise<void>): Promise<void> {
+    const isDone = async () => await this.record(unit) !== null || await sealedRelease(dirname(this.path), plan) !== null;
     if (await isDone()) return;
     await withClaim(join(this.path, CLAIMS, basename(this.folderOf(unit))), isDone, waiting, make);
   }
@@ -125,20 +129,25 @@ export class BuildFolder {
   async clear({ units }: Plan): Promise<void> {
     const ids = new Set(units.map(({ id }) => id));
     for (const part of ['units', CLAIMS]) {
-      const names = await readdir(join(this.path, part));
+      const names = await namesIn(join(this.path, part));
       for (const name of names) if (ids.has(name.slice(0, name.lastIndexOf('@')))) await this.#remove(join(this.path, part, name));
     }
-    const others = (await readdir(this.path)).filter((name) => ![PLAN, CLAIMS, 'units'].includes(name));
-    const rest = await Promise.all(['units', CLAIMS].map((name) => readdir(join(this.path, name))));
+    const others = (await namesIn(this.path)).filter((name) => ![PLAN, CLAIMS, 'units'].includes(name));
+    const rest = await Promise.all(['units', CLAIMS].map((name) => namesIn(join(this.path, name))));
     if (others.length === 0 && rest.every((names) => names.length === 0)) await rm(this.path, { recursive: true, force: true });
   }
 
   /** Out of the way first: a folder that is half removed must not stand where a whole one is expected. */
   async #remove(folder: string): Promise<void> {
-    const trash = await workFolder(this.path, 'scratch');
+    const trash = await unlessGone(workFolder(this.path, 'scratch'));
+    if (!trash) return;
     await unlessGone(rename(folder, join(trash, 'unit')));
     await rm(trash, { recursive: true, force: true });
   }
+}
+
+async function namesIn(folder: string): Promise<string[]> {
+  return await unlessGone(readdir(folder)) ?? [];
 }
 
 /** Undefined where a file or folder is not there: other processes put away what they are done with. */

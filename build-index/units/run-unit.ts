@@ -30,7 +30,7 @@ export interface UnitNews {
  * @throws DumpError for input that cannot be compiled, or is no longer what was planned, and for units that must come before
  */
 export function runUnit(unit: Unit, plan: Plan, build: BuildFolder, { read = () => {}, waiting = () => {} }: UnitNews = {}): Promise<void> {
-  return build.claimed(unit, waiting, () => makeUnit(unit, plan, build, read));
+  return build.claimed(unit, plan, waiting, () => makeUnit(unit, plan, build, read));
 }
 
 async function makeUnit(unit: Unit, plan: Plan, build: BuildFolder, progress: (bytes: number) => void): Promise<void> {

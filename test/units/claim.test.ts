@@ -1,13 +1,16 @@
 /** One unit is made by one process at a time; what a killed one has claimed is taken over. */
 import { spawnSync } from 'node:child_process';
-import { mkdir, readdir, writeFile } from 'node:fs/promises';
+import { renameSync } from 'node:fs';
+import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { BuildFolder } from '../../build-index/units/build-folder.ts';
+import { buildRelease } from '../../build-index/units/build-release.ts';
 import { withClaim, type Claimant } from '../../build-index/units/claim.ts';
 import { planBuild } from '../../build-index/units/plan.ts';
 import { runUnit } from '../../build-index/units/run-unit.ts';
+import { silentProgress } from '../support/silent-progress.ts';
 import { testFolder } from '../support/test-folder.ts';
 import { writeFictionalDumps } from './fictional-dumps.ts';
 
@@ -49,4 +52,23 @@ test('the claim of a process that was killed is void, and one of them alone take
   })));
   expect({ most, made }).toEqual({ most: 1, made: 6 });
   expect(await readdir(place)).toEqual([]);
+});
+
+test('another build that seals the release meanwhile, and puts the units away, has made what is waited for', async () => {
+  const index = join(folder, 'sealed-meanwhile');
+  const dumps = join(folder, 'sealed-dumps');
+  await writeFictionalDumps(dumps);
+  await buildRelease([dumps], index, silentProgress);
+  const [plan, sealed] = [await planBuild([dumps]), join(index, '.sealed')];
+  await rename(sealed, `${sealed}-later`);
+  const build = await BuildFolder.open(index);
+  const [unit] = plan.units;
+  await writeFile(join(build.path, 'claims', basename(build.folderOf(unit!))), JSON.stringify({ host: hostname(), process: process.pid, token: 'of the other build' } satisfies Claimant));
+  let read = 0;
+  await runUnit(unit!, plan, build, { read: (bytes) => void (read += bytes), waiting: () => renameSync(`${sealed}-later`, sealed) });
+  expect(read).toBe(0);
+  // The other build clears as this one does.
+  await Promise.all([1, 2].map(() => build.clear(plan)));
+  await build.clear(plan);
+  expect(await readdir(index)).not.toContain('.build');
 });
