@@ -23,7 +23,7 @@ export const operations: Operation[] = [
   operation({
     group, method: 'GET', path: '/ontology/name/:name',
     summary: 'Find terms of ontologies by name or synonym.',
-    description: 'In the name % stands for any text and _ for any one letter. A pattern must hold three letters that stand together, unless the release has few terms. The terms come in the order of their accessions; a pattern that some thousand match may be too much for formats other than JSON, and one that very many match is refused.',
+    description: 'In the name % stands for any text and _ for any one letter. A pattern must hold three letters that stand together, unless the release has few terms. The terms come in the order of their accessions; a pattern that some thousand match may be too much for formats other than JSON, and one that very many match is refused; so may be one of common letters, such as B_ict%, however few match it: more letters that stand together help.',
     parameters: {
       name: pathText('Name or synonym of a term, in any case; may hold the wildcards % and _', { example: '{term_name}' }),
       ontology: text('Only terms of this ontology'),
@@ -73,7 +73,7 @@ export const operations: Operation[] = [
   operation({
     group, method: 'GET', path: '/taxonomy/name/:name',
     summary: 'Find taxa by any of their names.',
-    description: 'In the name % stands for any text and _ for any one letter. A pattern must hold three letters that stand together, unless the release has few taxa. A pattern that more taxa match than one answer can list (some thousand from all over the tree of life) is refused; formats other than JSON list less.',
+    description: 'In the name % stands for any text and _ for any one letter. A pattern must hold three letters that stand together, unless the release has few taxa. A pattern that more taxa match than one answer can list (some thousand from all over the tree of life) is refused; so may be one of common letters, such as B_ict%, however few match it: more letters that stand together help. Formats other than JSON list less.',
     parameters: {
       name: pathText('Scientific, common or other name of a taxon, in any case; may hold the wildcards % and _', { example: '{taxon_name}' }),
       simple: flag('Leave parent and children out'),
