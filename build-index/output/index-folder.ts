@@ -33,6 +33,8 @@ export type Attach = 'first' | boolean | number | 'last';
 // The directory of stable ids, with which most requests begin, needs no second level, and so no read of its own, up to this
 // size: that is some 100 million ids.
 const FIRST_DIRECTORY_BYTES = 4 * 1024 * 1024;
+// Of a table whose directory should ride along: a release has room for one or two such beside the others.
+const WHOLE_DIRECTORY_BYTES = 4 * 1024 * 1024;
 // That of a hundred thousand variants of 2,500 samples: with a small one at hand, a window costs one wave less on a cold start.
 const ATTACHED_MATRIX_DIRECTORY_BYTES = 16 * 1024;
 // Level 9 saves 1 % over 6 on table rows and takes twice the time.
@@ -88,20 +90,20 @@ export class IndexFolder {
     return object;
   }
 
-  async sortedTable(name: string, attach: Attach = false, options: Omit<TableWriterOptions, 'compress'> = {}): Promise<OpenTable<SortedTableWriter>> {
+  async sortedTable(name: string, attach: Attach = false, options: Pick<TableWriterOptions, 'blockBytes' | 'directoryBytes'> = {}): Promise<OpenTable<SortedTableWriter>> {
     const sink = await this.createObject(name);
     const directoryBytes = attach === 'first' ? FIRST_DIRECTORY_BYTES : typeof attach === 'number' ? attach : options.directoryBytes;
-    return this.#table(new SortedTableWriter(sink, { compress, ...options, directoryBytes }), sink, attach);
+    return this.#table(new SortedTableWriter(sink, { compress, ...options, directoryBytes, wholeDirectoryBytes: wholeBytes(attach) }), sink, attach);
   }
 
   async intervalTable(name: string, attach: Attach = false): Promise<OpenTable<IntervalTableWriter>> {
     const sink = await this.createObject(name);
-    return this.#table(new IntervalTableWriter(sink, { compress }), sink, attach);
+    return this.#table(new IntervalTableWriter(sink, { compress, wholeDirectoryBytes: wholeBytes(attach) }), sink, attach);
   }
 
   async genotypeMatrix(name: string): Promise<OpenTable<GenotypeMatrixWriter>> {
     const sink = await this.createObject(name);
-    return this.#table(new GenotypeMatrixWriter(sink), sink, ATTACHED_MATRIX_DIRECTORY_BYTES);
+    return this.#table(new GenotypeMatrixWriter(sink, { wholeDirectoryBytes: WHOLE_DIRECTORY_BYTES }), sink, ATTACHED_MATRIX_DIRECTORY_BYTES);
   }
 
   async document(name: string, value: unknown, attachments: Record<string, Uint8Array> = {}): Promise<ObjectEntry> {
@@ -173,4 +175,9 @@ export class IndexFolder {
     for (const object of this.#begun) await object.abandon();
     await rm(this.#staging, { recursive: true, force: true });
   }
+}
+
+/** Of a directory that never rides along, nobody would read what stands in one piece. */
+function wholeBytes(attach: Attach): number {
+  return attach === false ? 0 : WHOLE_DIRECTORY_BYTES;
 }

@@ -16,7 +16,7 @@ import { Directory, DirectoryViews, readBlocks, type Columns, type DirectoryEntr
 import { firstIndex } from './first-index.ts';
 import { readU32, writeU32 } from './fixed-width.ts';
 import { encodeGenotypes } from './genotype-row.ts';
-import type { Compress, DirectoryPlace, ObjectSink } from './object-sink.ts';
+import type { Compress, DirectoryPlace, ObjectSink, TableWriterOptions } from './object-sink.ts';
 import { recordCount, recordStart } from './record-block.ts';
 import { RecordObjectWriter } from './record-object-writer.ts';
 import { readVarint, varintLength, writeVarint } from './varint.ts';
@@ -67,7 +67,7 @@ export class GenotypeMatrixWriter {
   #region = 0;
   #position = 0;
 
-  constructor(sink: ObjectSink, options: { blockBytes?: number; directoryBytes?: number } = {}) {
+  constructor(sink: ObjectSink, options: Omit<TableWriterOptions, 'compress'> = {}) {
     this.#object = new RecordObjectWriter(sink, SHAPE, layout, { blockBytes: BLOCK_BYTES, ...options, compress: asItIs });
   }
 

@@ -23,4 +23,6 @@ export interface TableWriterOptions {
   compress?: Compress;
   /** Size above which the directory is split into a root and leaves. Default 256 KiB. */
   directoryBytes?: number;
+  /** Size up to which a split directory is written in one piece, too, for whoever has room to keep it at hand. Default 0. */
+  wholeDirectoryBytes?: number;
 }

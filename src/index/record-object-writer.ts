@@ -11,8 +11,6 @@ import { encodeRecordBlock, recordBlockLength } from './record-block.ts';
 export const BLOCK_BYTES = 48 * 1024;
 /** A directory is read whole by whoever needs one block of a table that is not attached to the root. */
 const DIRECTORY_BYTES = 256 * 1024;
-/** A split directory is written in one piece, too, up to this size: a release has room for one or two such beside the others. */
-const WHOLE_DIRECTORY_BYTES = 4 * 1024 * 1024;
 /** Blocks compressed at the same time: zlib's thread pool has four threads. */
 const COMPRESSING = 4;
 
@@ -43,6 +41,7 @@ export class RecordObjectWriter<E extends DirectoryEntry> {
       blockBytes: options.blockBytes ?? BLOCK_BYTES,
       compress: options.compress ?? gzip,
       directoryBytes: options.directoryBytes ?? DIRECTORY_BYTES,
+      wholeDirectoryBytes: options.wholeDirectoryBytes ?? 0,
     };
   }
 
@@ -109,13 +108,13 @@ export class RecordObjectWriter<E extends DirectoryEntry> {
     const write = async (directory: Uint8Array): Promise<DirectoryPlace> => {
       return this.#writeMarked(encodePlainBlock(directory));
     };
-    const limits = { limit: this.#options.directoryBytes, mostWhole: WHOLE_DIRECTORY_BYTES };
+    const limits = { limit: this.#options.directoryBytes, mostWhole: this.#options.wholeDirectoryBytes };
     const { directory, whole } = await writeDirectory(this.#layout, this.#shape, this.#entries, this.#count, limits, write);
     this.#whole = whole;
     return directory;
   }
 
-  /** Where a split directory stands in one piece, for whoever has room to keep it at hand; null where it is not split, or too large. After `finish`. */
+  /** Where a split directory stands in one piece, for whoever has room to keep it at hand; null where it is not split, or larger than it may be. After `finish`. */
   get wholeDirectory(): DirectoryPlace | null {
     return this.#whole;
   }

@@ -186,3 +186,11 @@ test('stored bytes are those that a search then reads', async () => {
   await fresh.table.find(all);
   expect(await fresh.table.storedBytes(all)).toBe(fresh.counting.bytes);
 });
+
+test('a split directory stands in one piece, too, only where its writer is told to: it would be read by nobody', async () => {
+  const rows = Array.from({ length: 200 }, (_, each): Row => [String(each).padStart(4, '0'), bytesOf('value')]);
+  const [split, both] = [await write(rows, { blockBytes: 60, directoryBytes: 150 }), await write(rows, { blockBytes: 60, directoryBytes: 150, wholeDirectoryBytes: 1 << 20 })];
+  expect(split.writer.wholeDirectory).toBeNull();
+  const [, length] = both.writer.wholeDirectory!;
+  expect(both.store.objects.get('t')!.length - split.store.objects.get('t')!.length).toBe(length);
+});
