@@ -27,7 +27,7 @@ export const COMPARA_GENE_TABLES = {
     gene_member_id: 'integer', stable_id: 'text', version: 'integer', genome_db_id: 'integer', canonical_member_id: 'integer', dnafrag_id: 'integer', dnafrag_start: 'integer',
     dnafrag_end: 'integer', display_label: 'text',
   },
-  seq_member: { seq_member_id: 'integer', stable_id: 'text', source_name: 'text', genome_db_id: 'integer', sequence_id: 'integer', gene_member_id: 'integer', display_label: 'text' },
+  seq_member: { seq_member_id: 'integer', stable_id: 'text', version: 'integer', source_name: 'text', genome_db_id: 'integer', sequence_id: 'integer', gene_member_id: 'integer', display_label: 'text' },
   sequence: { sequence_id: 'integer', sequence: 'text' },
   other_member_sequence: { seq_member_id: 'integer', seq_type: 'text', sequence: 'text' },
   gene_align_member: { gene_align_id: 'integer', seq_member_id: 'integer', cigar_line: 'text' },

@@ -30,6 +30,7 @@ export interface ComparedGene {
 
 /** Value of `gene-members`. */
 export interface GeneMember extends ComparedGene {
+  /** Of what bears the id: the gene or its product. */
   version: number;
 }
 

@@ -25,7 +25,7 @@ const gene = (id: number, stable: string, genome: number | null, more: DumpRow =
   gene_member_id: id, stable_id: stable, version: 1, source_name: 'ENSEMBLGENE', genome_db_id: genome, canonical_member_id: id, dnafrag_id: 1, dnafrag_start: 101, dnafrag_end: 400, dnafrag_strand: 1, display_label: null, ...more,
 });
 const product = (id: number, stable: string, genome: number | null, more: DumpRow = {}): DumpRow => (
-  { seq_member_id: id, stable_id: stable, source_name: 'ENSEMBLPEP', genome_db_id: genome, sequence_id: id, gene_member_id: id, display_label: null, ...more });
+  { seq_member_id: id, stable_id: stable, version: 2, source_name: 'ENSEMBLPEP', genome_db_id: genome, sequence_id: id, gene_member_id: id, display_label: null, ...more });
 
 /** Node 1 of the species is where all part, 2 the components' ancestor, 3 and 4 the components, 5 the relative. */
 function plants(): DumpRows {

@@ -41,6 +41,12 @@ test('a symbol means the gene that its own genome gives it to, whatever gene the
   }
 });
 
+test('the version of a product in a tree is its own, not its gene\'s', async () => {
+  expect((await service.get('/genetree/member/id/wheat/FICP1.2', 'text/x-nh')).text).toContain('FICP2');
+  expect(await service.get('/genetree/member/id/wheat/FICP1.1')).toMatchObject({ status: 400, json: { error: 'Unable to find given object: FICP1.1' } });
+  expect((await service.get('/genetree/member/id/wheat/FICG1.1')).status).toBe(200);
+});
+
 test('a tree that was made in another way is read beside the tree that it is a variant of', async () => {
   const fresh = await both.serve();
   expect((await fresh.get('/genetree/id/FICGT1?clusterset_id=cereals', 'text/x-nh')).text).toBe('(FICP2:0.5,FICP1:0.5);');
