@@ -9,14 +9,20 @@ export interface CurrentReleaseOptions extends ReleaseOptions {
   maxAge?: number;
   /** The time in milliseconds; for tests. */
   now?: () => number;
+  /** Called before the root of a newer release is read: for as long as requests are answered from the older, both are in memory. */
+  beforeNewer?: () => void;
 }
+
+/** Bytes that tell one root from another: its checksum and, first of the manifest, the release's id, which is made from its content. */
+const TELLING = 64;
 
 /** Milliseconds that a request which has a release waits to learn of a newer one. */
 const LONGEST_LOOK = 1000;
 
 /**
  * Only what has been read is kept, never a promise: Workers forbids one request to wait for the reads of another. Requests
- * that meet at a cold start therefore each read the root; afterwards one request at a time looks for a newer release, while
+ * that meet at a cold start therefore each read the root, of which a Worker has room for some while no block and no answer is in
+ * memory yet (src/store/memory-budget.ts); afterwards one request at a time looks for a newer release, by the first bytes of its root, while
  * the others go on with the one at hand.
  */
 export class CurrentRelease {
@@ -24,19 +30,21 @@ export class CurrentRelease {
   readonly #reader: BlockReader;
   readonly #maxAge: number;
   readonly #now: () => number;
+  readonly #beforeNewer: () => void;
   readonly #options: ReleaseOptions;
   #release: Release | null = null;
-  #root: Uint8Array | null = null;
+  #beginning: Uint8Array | null = null;
   #checked = 0;
   /** How often the pointer has been asked for, and which time it was that told of the release at hand. */
   #asked = 0;
   #answered = 0;
 
-  constructor(store: Store, reader: BlockReader, { maxAge = 60_000, now = Date.now, ...options }: CurrentReleaseOptions = {}) {
+  constructor(store: Store, reader: BlockReader, { maxAge = 60_000, now = Date.now, beforeNewer = () => {}, ...options }: CurrentReleaseOptions = {}) {
     this.#store = store;
     this.#reader = reader;
     this.#maxAge = maxAge;
     this.#now = now;
+    this.#beforeNewer = beforeNewer;
     this.#options = options;
   }
 
@@ -58,15 +66,23 @@ export class CurrentRelease {
 
   async #read(): Promise<Release> {
     const asked = ++this.#asked;
+    if (this.#release) {
+      const beginning = await this.#store.value(ROOT_KEY, { first: TELLING });
+      // Who asked later has been answered sooner, with the same or with a newer one.
+      if (asked < this.#answered) return this.#release;
+      if (beginning && equal(beginning.subarray(0, TELLING), this.#beginning)) {
+        this.#answered = asked;
+        return this.#release;
+      }
+      this.#beforeNewer();
+    }
     const root = await this.#store.value(ROOT_KEY);
-    // Who asked later has been answered sooner, with the same or with a newer one.
     if (this.#release && asked < this.#answered) return this.#release;
     if (!root) throw new StoreError('the store holds no release');
     this.#answered = asked;
-    if (this.#release && equal(root, this.#root)) return this.#release;
     const release = Release.fromRoot(root, this.#reader, this.#options);
     this.#release = release;
-    this.#root = root;
+    this.#beginning = root.slice(0, TELLING);
     this.#checked = this.#now();
     return release;
   }
@@ -84,7 +100,5 @@ function sooner<T>(promise: Promise<T>, atHand: T, milliseconds: number): Promis
 }
 
 function equal(a: Uint8Array, b: Uint8Array | null): boolean {
-  if (!b || a.byteLength !== b.byteLength) return false;
-  for (let each = 0; each < a.byteLength; each++) if (a[each] !== b[each]) return false;
-  return true;
+  return a.length === b?.length && a.every((byte, each) => byte === b[each]);
 }

@@ -47,7 +47,7 @@ export class Releases {
     this.#maxAge = options.maxAge ?? 60_000;
     this.#mostOpen = options.openReleases ?? 1;
     this.#now = options.now ?? Date.now;
-    this.#options = { ...options, versions: () => this.#versions(), probe: () => this.#probe() };
+    this.#options = { ...options, versions: () => this.#versions(), probe: () => this.#probe(), beforeNewer: () => this.#forgetBlocks() };
     this.#current = new CurrentRelease(store, this.#reader, this.#options);
   }
 
@@ -119,6 +119,12 @@ export class Releases {
   /** The memory of what is open, or about to be, is that of the block cache. */
   #reserve(): void {
     this.#cache.reserve(sumOf(this.#open.values()) + sumOf(this.#opening));
+  }
+
+  /** Those of a release that is about to be replaced are asked for no more, and the root of the next needs room. */
+  #forgetBlocks(): void {
+    this.#cache.reserve(this.#cache.whole);
+    this.#reserve();
   }
 
   /** In the order of publishing; none where nobody wrote a list. */

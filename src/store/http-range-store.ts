@@ -1,6 +1,6 @@
-/** A built folder behind any web server: objects by range requests (RFC 9110, section 14), values whole. */
+/** A built folder behind any web server: objects, and beginnings of values, by range requests (RFC 9110, section 14). */
 import { checkName } from './object-name.ts';
-import { passingError, StoreError, type ByteRange, type ReadOptions, type Store } from './store.ts';
+import { passingError, StoreError, type ByteRange, type ReadOptions, type Store, type ValueOptions } from './store.ts';
 
 export class HttpRangeStore implements Store {
   readonly #base: string;
@@ -36,9 +36,10 @@ export class HttpRangeStore implements Store {
     throw unexpected(object, response.status);
   }
 
-  async value(key: string, options?: ReadOptions): Promise<Uint8Array | null> {
-    const response = await this.#get(key, {}, options);
-    if (response.status === 200) return this.#body(key, response);
+  async value(key: string, options?: ValueOptions): Promise<Uint8Array | null> {
+    const range: Record<string, string> = options?.first === undefined ? {} : { range: `bytes=0-${options.first - 1}` };
+    const response = await this.#get(key, range, options);
+    if (response.status === 200 || (options?.first !== undefined && response.status === 206)) return this.#body(key, response);
     await response.body?.cancel();
     if (response.status === 404) return null;
     throw unexpected(key, response.status);

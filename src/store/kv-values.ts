@@ -1,10 +1,12 @@
 /** Small mutable values in Workers KV, which keeps them near every location. */
+import { joinBytes } from '../index/block.ts';
 import { checkName } from './object-name.ts';
-import { passingError } from './store.ts';
+import { passingError, type ValueOptions } from './store.ts';
 import type { ValueStore } from './combine-stores.ts';
 
 /** The part of KVNamespace that reading needs. */
 export interface ReadableNamespace {
+  get(key: string, options: { type: 'stream'; cacheTtl?: number }): Promise<ReadableStream<Uint8Array> | null>;
   get(key: string, options: { type: 'arrayBuffer'; cacheTtl?: number }): Promise<ArrayBuffer | null>;
 }
 
@@ -18,13 +20,31 @@ export class KvValues implements ValueStore {
     this.#cacheTtl = cacheTtl;
   }
 
-  async value(key: string): Promise<Uint8Array | null> {
+  async value(key: string, { first }: ValueOptions = {}): Promise<Uint8Array | null> {
     checkName(key);
     try {
+      if (first !== undefined) {
+        const stream = await this.#namespace.get(key, { type: 'stream', cacheTtl: this.#cacheTtl });
+        return stream && await beginningOf(stream, first);
+      }
       const found = await this.#namespace.get(key, { type: 'arrayBuffer', cacheTtl: this.#cacheTtl });
       return found && new Uint8Array(found);
     } catch (error) {
       throw passingError(`the value '${key}' cannot be read from KV: ${(error as Error).message}`);
     }
   }
+}
+
+/** Up to so many bytes, or some more; the rest never comes here. */
+async function beginningOf(stream: ReadableStream<Uint8Array>, length: number): Promise<Uint8Array> {
+  const reader = stream.getReader();
+  const pieces: Uint8Array[] = [];
+  for (let left = length; left > 0;) {
+    const { done, value } = await reader.read();
+    if (done) break;
+    pieces.push(value);
+    left -= value.length;
+  }
+  await reader.cancel();
+  return joinBytes(pieces);
 }

@@ -2,7 +2,7 @@
 import { open, readFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
 import { checkName } from './object-name.ts';
-import { passingError, StoreError, type ByteRange, type ReadOptions, type Store } from './store.ts';
+import { passingError, StoreError, type ByteRange, type ReadOptions, type Store, type ValueOptions } from './store.ts';
 
 interface OpenFile {
   handle: Promise<FileHandle>;
@@ -49,9 +49,9 @@ export class LocalFolder implements Store {
     }
   }
 
-  async value(key: string): Promise<Uint8Array | null> {
+  async value(key: string, { first }: ValueOptions = {}): Promise<Uint8Array | null> {
     try {
-      return new Uint8Array(await readFile(this.#path(key)));
+      return first === undefined ? new Uint8Array(await readFile(this.#path(key))) : await beginningOf(this.#path(key), first);
     } catch (error) {
       if (isMissing(error)) return null;
       throw this.#explain(key, error);
@@ -103,6 +103,17 @@ export class LocalFolder implements Store {
     if (error instanceof StoreError) return error;
     if (isMissing(error)) return new StoreError(`${name} is not in ${this.#folder}`);
     return passingError(`${name} in ${this.#folder} cannot be read: ${(error as Error).message}`);
+  }
+}
+
+/** Up to so many bytes. */
+async function beginningOf(path: string, length: number): Promise<Uint8Array> {
+  const handle = await open(path);
+  try {
+    const { bytesRead, buffer } = await handle.read(new Uint8Array(length), 0, length, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
   }
 }
 

@@ -9,7 +9,7 @@
  * Requests share the two allowances, which are numbers, and nothing else.
  */
 import { PATIENCE, type Patience } from './patience.ts';
-import { passingError, StoreError, type ByteRange, type ReadOptions, type Store } from './store.ts';
+import { passingError, StoreError, type ByteRange, type ReadOptions, type Store, type ValueOptions } from './store.ts';
 
 /** Retries and hedges as shares of the reads that succeed. Half of all reads may fail for a while; a twentieth may be stragglers. */
 const RETRIES_PER_READ = 1;
@@ -44,8 +44,8 @@ export class PatientStore implements Store {
     return this.#ask(ask, 1, () => `${range.object} at byte ${range.offset}`);
   }
 
-  value(key: string): Promise<Uint8Array | null> {
-    return this.#ask(async (signal) => this.#store.value(key, { signal }), VALUE_TAKES, () => `the value '${key}'`);
+  value(key: string, { first }: ValueOptions = {}): Promise<Uint8Array | null> {
+    return this.#ask(async (signal) => this.#store.value(key, { signal, first }), first === undefined ? VALUE_TAKES : 1, () => `the value '${key}'`);
   }
 
   async #ask<T>(ask: (signal: AbortSignal) => Promise<T>, takes: number, name: () => string): Promise<T> {

@@ -1,6 +1,6 @@
 /** A bucket of Cloudflare R2. Objects have content-hashed names, so a range can never come from another build. */
 import { checkName } from './object-name.ts';
-import { passingError, StoreError, type ByteRange, type ReadOptions, type Store } from './store.ts';
+import { passingError, StoreError, type ByteRange, type ReadOptions, type Store, type ValueOptions } from './store.ts';
 
 /** The part of R2Bucket that reading needs. */
 export type ReadableBucket = Pick<R2Bucket, 'get'>;
@@ -25,8 +25,8 @@ export class R2Store implements Store {
   }
 
   /** Costs a round trip to the bucket's region: prefer KV for values that every isolate starts with. */
-  async value(key: string, options?: ReadOptions): Promise<Uint8Array | null> {
-    const found = await this.#get(key, {}, options);
+  async value(key: string, options?: ValueOptions): Promise<Uint8Array | null> {
+    const found = await this.#get(key, options?.first === undefined ? {} : { range: { offset: 0, length: options.first } }, options);
     return found && found.bytes;
   }
 

@@ -17,11 +17,16 @@ export interface ReadOptions {
   fresh?: boolean;
 }
 
+export interface ValueOptions extends ReadOptions {
+  /** So many bytes from the beginning are enough; a store may give more. */
+  first?: number;
+}
+
 export interface Store {
   /** Exactly the bytes of one range. Throws StoreError when the object is missing or shorter than asked for. */
   read(range: ByteRange, options?: ReadOptions): Promise<Uint8Array>;
-  /** A small mutable value, such as the pointer to the current release; null when there is none. */
-  value(key: string, options?: ReadOptions): Promise<Uint8Array | null>;
+  /** A mutable value, of up to 24 MiB, such as the root of the current release; null when there is none. */
+  value(key: string, options?: ValueOptions): Promise<Uint8Array | null>;
 }
 
 /** The data behind the service is missing or damaged, or cannot be read: never the fault of who sent the request. */

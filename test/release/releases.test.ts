@@ -98,6 +98,20 @@ describe('a release by name', () => {
     expect(cache.size).toBe(0);
   });
 
+  test('that is newer than the current one finds the block cache empty', async () => {
+    const cache = new ByteCache(1_000_000);
+    const releases = open({}, cache);
+    await releases.current();
+    cache.set({ object: 'x', offset: 0, length: 5 }, new Uint8Array(1000));
+    clock += 1000;
+    await releases.current();
+    expect(cache.size).toBeGreaterThan(0);
+    publish(116, 'eee');
+    clock += 1000;
+    expect((await releases.current()).manifest.version).toBe(116);
+    expect(cache.size).toBe(0);
+  });
+
   test('of many asked for at once, those that memory does not hold are put off', async () => {
     const releases = open({}, new ByteCache(7 * list[0]!.rootBytes));
     await releases.current();

@@ -40,6 +40,7 @@ test('ranges and values are read, by escaped names, with or without a slash at t
   for (const store of [new HttpRangeStore(`${base}/good`), new HttpRangeStore(new URL(`${base}/good/`))]) {
     expect(await store.read({ object: 'a b/object.bin', offset: 10, length: 20 })).toEqual(content.subarray(10, 30));
     expect(await store.value('current')).toEqual(content);
+    expect(await store.value('current', { first: 10 })).toEqual(content.subarray(0, 10));
     expect(await store.value('none')).toBeNull();
   }
 });

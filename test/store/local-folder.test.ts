@@ -41,7 +41,9 @@ test('ranges are read from any number of files, with few of them open', async ()
 test('values are whole files, and null when there are none', async () => {
   const store = new LocalFolder(folder);
   expect(new TextDecoder().decode((await store.value('current'))!)).toBe('value');
+  expect(new TextDecoder().decode((await store.value('current', { first: 3 }))!)).toBe('val');
   expect(await store.value('other')).toBeNull();
+  expect(await store.value('other', { first: 3 })).toBeNull();
   expect(await new LocalFolder(join(parent, 'nowhere')).value('current')).toBeNull();
 });
 

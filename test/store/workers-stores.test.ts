@@ -30,10 +30,14 @@ test('objects come from R2 by range, values from KV', async () => {
   expect(await store.read({ object: 'release/object.bin', offset: 10, length: 20 })).toEqual(content.subarray(10, 30));
   expect(text(await store.value('current'))).toBe('in KV');
   expect(await store.value('none')).toBeNull();
+  expect(text(await store.value('current', { first: 2 }))).toMatch(/^in/);
+  expect(await store.value('none', { first: 2 })).toBeNull();
 });
 
 test('a bucket alone has values too', async () => {
   expect(text(await bucket.value('current'))).toBe('in the bucket');
+  expect(text(await bucket.value('current', { first: 2 }))).toBe('in');
+  expect(text(await bucket.value('current', { first: 200 }))).toBe('in the bucket');
   expect(await bucket.value('none')).toBeNull();
 });
 

@@ -4,7 +4,7 @@
  * could set off has happened.
  */
 import { gunzipSync } from 'node:zlib';
-import type { ByteRange, Store } from '../../src/store/store.ts';
+import type { ByteRange, Store, ValueOptions } from '../../src/store/store.ts';
 
 /**
  * Inflating runs on threads and so takes a time of its own, after which further reads may come. Done at once, all that an
@@ -56,9 +56,9 @@ export class CountingStore implements Store {
     return this.#inWave(this.#store.read(range));
   }
 
-  value(key: string): Promise<Uint8Array | null> {
+  value(key: string, options?: ValueOptions): Promise<Uint8Array | null> {
     this.values.push(key);
-    return this.#inWave(this.#store.value(key));
+    return this.#inWave(this.#store.value(key, options));
   }
 
   async #inWave<T>(answer: Promise<T>): Promise<T> {

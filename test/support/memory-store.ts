@@ -1,7 +1,7 @@
 /** Objects and values in memory, and the sink that writes one of them. */
 import { objectNumber } from '../../src/index/block-mark.ts';
 import type { ObjectSink } from '../../src/index/object-sink.ts';
-import { StoreError, type ByteRange, type Store } from '../../src/store/store.ts';
+import { StoreError, type ByteRange, type Store, type ValueOptions } from '../../src/store/store.ts';
 
 export class MemoryStore implements Store {
   readonly objects = new Map<string, Uint8Array>();
@@ -14,8 +14,8 @@ export class MemoryStore implements Store {
     return bytes.slice(offset, offset + length);
   }
 
-  async value(key: string): Promise<Uint8Array | null> {
-    return this.values.get(key) ?? null;
+  async value(key: string, { first }: ValueOptions = {}): Promise<Uint8Array | null> {
+    return this.values.get(key)?.slice(0, first) ?? null;
   }
 
   /** A sink that appends to an object of this store; its blocks are marked when the name has a number. */
