@@ -95,12 +95,6 @@ export async function openDatabase(
   }
 }
 
-/** Bytes of the data files (as stored) that `openDatabase` will read: the total for its `progress`. */
-export async function stagedBytes(dump: DumpDatabase, needed: NeededTables): Promise<number> {
-  const tables = await Promise.all(Object.entries(needed).map(([table, columns]) => planTable(dump, table, columns)));
-  return tables.reduce((sum, table) => sum + table.storedBytes, 0);
-}
-
 function createStatement({ table, columns }: TablePlan): string {
   return `CREATE TABLE "${table}" (${columns.map(({ name, kind }) => `"${name}" ${SQL_TYPES[kind]}`).join(', ')})`;
 }

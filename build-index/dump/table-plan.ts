@@ -21,7 +21,6 @@ export interface TablePlan {
   columns: NeededColumn[];
   /** The needed column that tells rows apart; null where it is not needed, or takes several columns. */
   key: string | null;
-  storedBytes: number;
   /** Estimate for a compressed file. */
   plainBytes: number;
 }
@@ -41,5 +40,5 @@ export async function planTable(dump: DumpDatabase, table: string, needed: Recor
   const leastFields = hasShortRows ? Math.max(...columns.map(({ index }) => index)) + 1 : fieldCount;
   const [key, ...further] = schema?.primaryKey ?? [];
   const isKey = further.length === 0 && columns.some(({ name, index }) => name === key && index !== -1);
-  return { table, path, fieldCount, leastFields, columns, key: isKey ? key! : null, storedBytes, plainBytes };
+  return { table, path, fieldCount, leastFields, columns, key: isKey ? key! : null, plainBytes };
 }

@@ -14,7 +14,7 @@
  */
 import { joinBytes } from '../index/block.ts';
 import { FieldReader, FieldWriter, sized } from '../index/fields.ts';
-import { FEW, groupDetails, listDetails, MANY, sumOf, type Digits, type FrequencyGroup, type GroupedDetails } from './frequency-groups.ts';
+import { FEW, listDetails, MANY, sumOf, type Digits, type FrequencyGroup, type GroupedDetails } from './frequency-groups.ts';
 import type { PhenotypeRecord } from '../genome/phenotype-record.ts';
 import type { VariantDetails } from './variant-details.ts';
 
@@ -23,10 +23,6 @@ type Shape = [alleles: Head[], genotypes: Head[], chips: string[], phenotypes: P
 
 const NO_DETAILS: VariantDetails = { alleles: [], genotypes: [], chips: [], phenotypes: [] };
 
-export function encodeDetails(details: VariantDetails): Uint8Array {
-  return encodeGroups(groupDetails(details));
-}
-
 /** @param record undefined where a variant has none. Throws StoreError for one that ends too early. */
 export function decodeDetails(record: Uint8Array | undefined): VariantDetails {
   return record ? listDetails(decodeGroups(record)) : NO_DETAILS;
@@ -34,7 +30,6 @@ export function decodeDetails(record: Uint8Array | undefined): VariantDetails {
 
 const writer = new FieldWriter();
 
-/** The same from frequencies that are in groups. */
 export function encodeGroups({ alleles, genotypes, chips, phenotypes }: GroupedDetails): Uint8Array {
   const groups = genotypes.length > 0 ? [...alleles, ...genotypes] : alleles;
   writer.bytes(shapeOf(`[[${alleles.map(headOf).join()}],[${genotypes.map(headOf).join()}],${listOf(chips)},${listOf(phenotypes)}]`));

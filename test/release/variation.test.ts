@@ -1,6 +1,6 @@
 /** A variant by name is two dependent reads, however many names there are: of a leaf of the directory, and of a block. */
 import { beforeAll, describe, expect, it } from 'vitest';
-import { encodeDetails } from '../../src/variants/details-record.ts';
+import { encodeGroups } from '../../src/variants/details-record.ts';
 import { encodeGenotypeGroups } from '../../src/variants/genotypes-record.ts';
 import { packVariant, variantKey, type VariantRecord } from '../../src/variants/variant-record.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
@@ -37,7 +37,7 @@ beforeAll(async () => {
     tables[name] = { object: name, size: bytes.length, sha256: '', directory, attached: name };
   };
   await write('variants', (_, key) => json(packVariant(record(key), key)));
-  await write('variant-details', (index) => encodeDetails({ alleles: [], genotypes: [], chips: [`chip of ${index}`], phenotypes: [] }));
+  await write('variant-details', (index) => encodeGroups({ alleles: [], genotypes: [], chips: [`chip of ${index}`], phenotypes: [] }));
   await write('variant-genotypes', () => encodeGenotypeGroups([{ submission: null, genotypes: ['A|G'], codes: Uint16Array.of(0), samples: [0, 1] }]));
   store = new CountingStore(memory);
   variation = new Variation(tables, new CachedBlockReader(store, new ByteCache(1 << 24)), attachments);
