@@ -49,6 +49,8 @@ export class VcfLines {
 
 class Lines {
   readonly #path: string;
+  /** Gzip says itself that it is whole: its last line may lack its end. A plain file that lacks it may lack more, such as digits. */
+  readonly #isGzip: boolean;
   readonly #streams: { destroy(): unknown }[];
   readonly #parts: AsyncIterator<Buffer>;
   #bytes: Buffer = Buffer.alloc(0);
@@ -59,7 +61,8 @@ class Lines {
   constructor(path: string) {
     this.#path = path;
     const stored = createReadStream(path, { highWaterMark: PART_BYTES });
-    const plain = path.endsWith('.gz') || path.endsWith('.bgz') ? stored.pipe(createGunzip({ chunkSize: PART_BYTES })) : stored;
+    this.#isGzip = path.endsWith('.gz') || path.endsWith('.bgz');
+    const plain = this.#isGzip ? stored.pipe(createGunzip({ chunkSize: PART_BYTES })) : stored;
     if (plain !== stored) stored.on('error', (error) => plain.destroy(error));
     this.#streams = [plain, stored];
     this.#parts = (plain as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
@@ -98,8 +101,10 @@ class Lines {
       if (done) {
         this.#bytes = Buffer.alloc(0);
         this.#from = 0;
-        if (rest > 0) throw new DumpError(`${this.#path} line ${this.#number + 1}: the file ends within this line`);
-        return null;
+        if (rest === 0) return null;
+        if (!this.#isGzip) throw new DumpError(`${this.#path} line ${this.#number + 1}: the file ends within this line`);
+        [this.#bytes, this.#from] = [Buffer.concat(parts), 0];
+        return this.#line(rest);
       }
       this.#bytes = parts[0]!.length === 0 && parts.length === 2 ? parts[1]! : Buffer.concat(parts);
       this.#from = 0;
