@@ -1,4 +1,4 @@
-import { MANY, type FrequencyGroup, type GroupedDetails } from '../../src/variants/frequency-groups.ts';
+import { MANY, share, type FrequencyGroup, type GroupedDetails } from '../../src/variants/frequency-groups.ts';
 import type { GenotypeGroup } from '../../src/variants/variant-details.ts';
 import { ArrangedSamples } from './arranged-samples.ts';
 import type { CountedPopulation } from './genotyped-samples.ts';
@@ -68,7 +68,7 @@ export class FrequencyCounter {
 function groupOf(population: string, submission: number | null, { names, counts }: Tally, others: number): FrequencyGroup {
   if (others === 0) return { population, submission, digits: MANY, names, counts };
   const total = counts.reduce((sum, count) => sum + count, others);
-  return { population, submission, digits: 0, names, counts, frequencies: counts.map((count) => Number((count / total).toPrecision(MANY))) };
+  return { population, submission, digits: 0, names, counts, frequencies: counts.map((count) => share(count, total, MANY)) };
 }
 
 function increase({ names, counts }: Tally, name: string, by: number): void {

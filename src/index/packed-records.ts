@@ -10,10 +10,11 @@
  */
 import { StoreError } from '../store/store.ts';
 import { readU32, writeU32 } from './fixed-width.ts';
+import { kindBytes } from './object-header.ts';
 import { COUNT_AT, HEAD_LENGTH, recordBlockLength, recordStart } from './record-block.ts';
 import { readVarint, varintLength, writeVarint } from './varint.ts';
 
-const SORTED = 'S'.charCodeAt(0);
+const [SORTED] = kindBytes('sorted table');
 /** Fields of a record of an interval table: region, start, end. */
 const INTERVAL_BYTES = 12;
 /** A call that copies bytes takes as long as copying so many one by one. */
