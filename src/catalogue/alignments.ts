@@ -1,6 +1,5 @@
 /** Comparative genomics: whole-genome alignments. */
 import { alignmentOfRegion } from '../handlers/comparative-genomics/alignment.ts';
-import { DEFAULT_COMPARA } from '../release/compara-names.ts';
 import { choice, flag, list, operation, pathText, text, type Operation } from '../operation/operation.ts';
 import { SPECIES_NAME } from './species-name.ts';
 
@@ -11,7 +10,7 @@ export const operations: Operation[] = [
     parameters: {
       species: pathText(SPECIES_NAME, { example: '{alignment_species}' }),
       region: pathText('Region, with or without a strand; the blocks are shown on it', { example: '{alignment_region}' }),
-      compara: text('Name of the comparative database, of which several can stand side by side; where it is left out, that of the division of the species goes first', { default: DEFAULT_COMPARA }),
+      compara: text('Name of the comparative database, of which several can stand side by side; where it is left out, that of the division of the species goes first'),
       aligned: flag('Show aligned sequences, with gaps, instead of plain ones', { default: true }),
       compact: flag('Show a genome that is there in several pieces as one row', { default: true }),
       no_branch_lengths: flag('Leave branch lengths out of the trees of multiple alignments'),

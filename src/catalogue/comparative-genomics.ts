@@ -1,7 +1,6 @@
 /** Comparative genomics: gene trees, homologues, and how gene families grew and shrank. */
 import { NEWICK_FORMATS } from '../compara/newick-labels.ts';
 import { cafeById, cafeOfMember, cafeOfSymbol } from '../handlers/comparative-genomics/cafe.ts';
-import { DEFAULT_COMPARA } from '../release/compara-names.ts';
 import { geneTreeById, geneTreeOfMember, geneTreeOfSymbol } from '../handlers/comparative-genomics/gene-tree.ts';
 import { homologiesById, homologiesByIds, homologiesBySymbol, homologiesBySymbols } from '../handlers/comparative-genomics/homology.ts';
 import { choice, flag, integer, list, operation, pathText, text, type Body, type Format, type Operation } from '../operation/operation.ts';
@@ -10,7 +9,7 @@ import { SPECIES_NAME } from './species-name.ts';
 
 const group = 'Comparative Genomics';
 
-const compara = text('Name of the comparative database, of which several can stand side by side; where it is left out, that of the division of the species goes first', { default: DEFAULT_COMPARA });
+const compara = text('Name of the comparative database, of which several can stand side by side; where it is left out, that of the division of the species goes first');
 const species = pathText(SPECIES_NAME, { example: '{tree_species}' });
 const anySpecies = pathText(`${SPECIES_NAME}; where it is left out, the first that has the id`, { optional: true, example: '{tree_species}' });
 const symbol = pathText('Name of a gene, or of anything in another database that is linked to it', { example: '{tree_symbol}' });
@@ -66,7 +65,7 @@ export const operations: Operation[] = [
   operation({
     group, method: 'GET', path: '/genetree/id/:id',
     summary: 'A gene tree by its id.',
-    description: 'Without `compara`, the default database goes before all others that have the tree.',
+    description: 'Without `compara`, the database of the vertebrates goes before all others that have the tree.',
     parameters: { id: pathText('Stable id of a gene tree', { example: '{gene_tree}' }), ...clusterset, ...treeForm },
     formats: treeFormats, mediaTypes: treeTypes, handler: geneTreeById, example: '/genetree/id/{gene_tree}?compara={tree_compara}',
   }),

@@ -2,14 +2,13 @@
 import { findBiotypes, listAnalyses, listBiotypeGroups, listBiotypes, listExternalDbs } from '../handlers/information/annotation.ts';
 import { listComparas, listMethods, listSpeciesSets } from '../handlers/information/compara.ts';
 import { describePopulation, listConsequenceTypes, listPopulations, listVariationSources } from '../handlers/information/variation.ts';
-import { DEFAULT_COMPARA } from '../release/compara-names.ts';
 import { EXTERNAL_DB_FEATURES } from '../release/information.ts';
 import { flag, operation, pathText, text, type Operation } from '../operation/operation.ts';
 import { SPECIES_NAME } from './species-name.ts';
 
 const species = pathText(SPECIES_NAME, { example: '{species}' });
 const objectType = pathText('Only biotypes of this kind of object: gene or transcript', { optional: true, example: 'gene' });
-const compara = text('Name of the comparative database; info/comparas lists them', { default: DEFAULT_COMPARA });
+const compara = text('Name of the comparative database; info/comparas lists them. Where it is left out, that of the vertebrates, or the only one');
 
 export const operations: Operation[] = [
   operation({

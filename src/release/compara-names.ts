@@ -9,12 +9,12 @@ import type { ComparaEntry, ReleaseManifest } from './manifest.ts';
 /** The species of a database that spans species, where its name tells no other. */
 export const ALL_SPECIES = 'multi';
 
-/** What clients call the comparative database of that name; the one they mean who name none. */
+/** What clients call the comparative database of that name. */
 export const DEFAULT_COMPARA = 'vertebrates';
 
-/** Does a client mean the default one? '' and '0' are no name. */
-export function isDefaultCompara(name: string): boolean {
-  return ['', '0', DEFAULT_COMPARA].includes(name.toLowerCase());
+/** Does a client name a database? '' and '0' are no name. */
+export function namesCompara(name: string | undefined): name is string {
+  return name !== undefined && name !== '' && name !== '0';
 }
 
 /** As clients call it. */
@@ -28,10 +28,10 @@ export function comparaName({ name }: ComparaEntry): string {
  *
  * @param division of the species that is compared, such as EnsemblPlants
  */
-export function findCompara({ comparas = [] }: ReleaseManifest, name: string, division?: string): ComparaEntry {
-  const named = (wanted: string) => comparas.find((each) => sameName(each.name, wanted));
+export function findCompara({ comparas = [] }: ReleaseManifest, name: string | undefined, division?: string): ComparaEntry {
+  const named = (wanted: string) => comparas.find(({ name: its }) => sameName(its, sameName(wanted, DEFAULT_COMPARA) ? ALL_SPECIES : wanted));
   const byDefault = () => (division && named(division.replace(/^Ensembl/, ''))) || named(ALL_SPECIES) || (comparas.length === 1 ? comparas[0] : undefined);
-  const compara = isDefaultCompara(name) ? byDefault() : named(name);
-  if (!compara) throw new ApiError(`There is no comparative database '${name}' in this release`);
+  const compara = namesCompara(name) ? named(name) : byDefault();
+  if (!compara) throw new ApiError(`There is no comparative database '${namesCompara(name) ? name : DEFAULT_COMPARA}' in this release`);
   return compara;
 }

@@ -85,7 +85,14 @@ describe('the comparative database that a request does not name', () => {
   });
 
   test('gives way to the one that is named', async () => {
-    expect(await homologues('id/wheat/FICG1?compara=multi')).toContain("does not hold the species 'wheat'");
+    for (const name of ['multi', 'vertebrates', 'VertebrateS']) {
+      for (const path of ['homology/id/wheat/FICG1', 'homology/symbol/wheat/FICTA', 'genetree/member/id/wheat/FICG1', 'genetree/member/symbol/wheat/FICTA', 'cafe/genetree/member/id/wheat/FICG1']) {
+        expect((await service.get(`/${path}?compara=${name}`)).json.error, path).toContain("does not hold the species 'wheat'");
+      }
+      expect((await service.post(`/homology/id/wheat?compara=${name}`, { ids: ['FICG1'] })).json.error).toContain("does not hold the species 'wheat'");
+      expect((await service.get(`/genetree/id/FICGT1?compara=${name}`)).json.error).toBe('No GeneTree found for ID FICGT1');
+      expect((await alone.get(`/homology/id/wheat/FICG1?compara=${name}`)).json.error).toBe(`There is no comparative database '${name}' in this release`);
+    }
     for (const path of ['homology/id/wheat/FICG1', 'homology/id/FICG1', 'homology/symbol/wheat/FICTA', 'genetree/id/FICGT1', 'genetree/member/id/wheat/FICG1', 'genetree/member/symbol/wheat/FICTA',
       'cafe/genetree/id/FICGT1', 'cafe/genetree/member/id/wheat/FICG1', 'cafe/genetree/member/symbol/wheat/FICTA', 'alignment/region/wheat/1:1-10']) {
       expect(await service.get(`/${path}?compara=metazoa`), path).toMatchObject({ status: 400, json: { error: "There is no comparative database 'metazoa' in this release" } });

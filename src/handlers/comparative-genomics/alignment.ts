@@ -22,7 +22,7 @@ import { resolveSlice } from '../slice-request.ts';
 export interface AlignmentParams extends SetParams {
   species: string;
   region: string;
-  compara: string;
+  compara: string | undefined;
   aligned: boolean;
   compact: boolean;
   no_branch_lengths: boolean;

@@ -8,7 +8,7 @@ import { ApiError } from '../../api-error.ts';
 import { openComparas } from './compared-genome.ts';
 import { treeOfMember, treeOfSymbol, type ChosenTree, type MemberParams } from './gene-tree-choice.ts';
 
-export async function cafeById({ params, release, format }: OperationRequest<{ id: string; compara: string }>): Promise<Answer> {
+export async function cafeById({ params, release, format }: OperationRequest<{ id: string; compara: string | undefined }>): Promise<Answer> {
   const found = await Promise.all(openComparas(release, params.compara, params.id).map(async (compara) => {
     const [cafe, tree, species] = await Promise.all([compara.cafeTree(params.id), compara.geneTree(params.id), compara.species()]);
     return { cafe, tree, species };

@@ -5,30 +5,30 @@ import type { Compara } from '../../release/compara.ts';
 import type { ComparaEntry } from '../../release/manifest.ts';
 import type { Release } from '../../release/release.ts';
 import type { FoundObject } from '../stable-id-objects.ts';
-import { comparaName, DEFAULT_COMPARA, findCompara, isDefaultCompara } from '../../release/compara-names.ts';
+import { ALL_SPECIES, findCompara, namesCompara } from '../../release/compara-names.ts';
 
 /**
  * A comparative database by name, the default one by the species that a request is about, if it names one; throws ApiError (400)
  * for a database that the release lacks.
  */
-export function openCompara(release: Release, name: string, species?: string): Compara {
+export function openCompara(release: Release, name: string | undefined, species?: string): Compara {
   return release.compara(comparaOf(release, name, species));
 }
 
 /** As openCompara. */
-export function comparaOf(release: Release, name: string, species?: string): ComparaEntry {
+export function comparaOf(release: Release, name: string | undefined, species?: string): ComparaEntry {
   const wanted = species && release.findGenome(species)?.species;
   return findCompara(release.manifest, name, release.manifest.species.find((each) => each.name === wanted)?.division);
 }
 
 /** The first species of some objects whose default database is another than that of requests without a species; undefined for none. */
-export function comparedElsewhere(release: Release, name: string, objects: readonly FoundObject[]): string | undefined {
+export function comparedElsewhere(release: Release, name: string | undefined, objects: readonly FoundObject[]): string | undefined {
   const compara = comparaOf(release, name);
   return objects.find(({ genome }) => comparaOf(release, name, genome.species) !== compara)?.genome.species;
 }
 
 /** The databases beside that of requests without a species in which `comparedElsewhere` may have an id looked for. */
-export function comparasElsewhere(release: Release, name: string, id: string): Compara[] {
+export function comparasElsewhere(release: Release, name: string | undefined, id: string): Compara[] {
   const divisions = new Set(release.manifest.species.map(({ division }) => division));
   const entries = new Set([...divisions].map((division) => findCompara(release.manifest, name, division)));
   entries.delete(comparaOf(release, name));
@@ -36,16 +36,15 @@ export function comparasElsewhere(release: Release, name: string, id: string): C
 }
 
 /**
- * The databases in which a gene tree's stable id may be: the one that is named, and where that is the default one, which
- * clients rarely mean to insist on, all others after it.
+ * The databases in which a gene tree's stable id may be: the one that is named, or where none is, all, that of the vertebrates first.
  */
-export function openComparas(release: Release, name: string, id: string): Compara[] {
+export function openComparas(release: Release, name: string | undefined, id: string): Compara[] {
   return comparasNamed(release, name).filter((compara) => compara.mayHave(id));
 }
 
-function comparasNamed(release: Release, name: string): Compara[] {
-  if (!isDefaultCompara(name)) return [openCompara(release, name)];
-  const isFirst = (entry: ComparaEntry) => comparaName(entry) === DEFAULT_COMPARA;
+function comparasNamed(release: Release, name: string | undefined): Compara[] {
+  if (namesCompara(name)) return [openCompara(release, name)];
+  const isFirst = (entry: ComparaEntry) => entry.name === ALL_SPECIES;
   return (release.manifest.comparas ?? []).toSorted((a, b) => Number(isFirst(b)) - Number(isFirst(a))).map((entry) => release.compara(entry));
 }
 

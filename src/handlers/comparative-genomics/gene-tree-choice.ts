@@ -11,7 +11,7 @@ import { findStableIds, readings, splitVersion, type FoundObject } from '../stab
 import { genesOfSymbols } from './symbol-genes.ts';
 
 export interface MemberParams {
-  compara: string;
+  compara: string | undefined;
   species: string | undefined;
   db_type: string | undefined;
   object_type: string | undefined;
@@ -91,7 +91,7 @@ function treeOf(member: ComparedGene, what: string, clusterset: string | undefin
  * Reads beside what the default database has of an id without a species what others have that may have it: as far as no read has to wait
  * for another, what they call species last. What fails here fails again where it is needed, and nowhere else.
  */
-async function bringMembers(release: Release, name: string, id: string): Promise<void> {
+async function bringMembers(release: Release, name: string | undefined, id: string): Promise<void> {
   let left = OPEN_READS - (openCompara(release, name).mayHave(id) ? 4 : 2);
   await Promise.allSettled(comparasElsewhere(release, name, id).flatMap((other): Promise<unknown>[] => {
     const reads = left >= 3 ? 3 : left >= 2 ? 2 : 0;

@@ -25,7 +25,7 @@ export interface TreeParams {
 }
 
 /** The tree and its members' letters are read at once. */
-export async function geneTreeById(request: OperationRequest<TreeParams & { id: string; compara: string; clusterset_id: string | undefined }>): Promise<Answer> {
+export async function geneTreeById(request: OperationRequest<TreeParams & { id: string; compara: string | undefined; clusterset_id: string | undefined }>): Promise<Answer> {
   const { params, release, format } = request;
   const found = await Promise.all(openComparas(release, params.compara, params.id).map(async (compara): Promise<ReadTree | null> => {
     const { id, clusterset_id: clusterset } = params;

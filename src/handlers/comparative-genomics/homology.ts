@@ -17,7 +17,7 @@ import { findStableIds, readings, splitVersion } from '../stable-id-objects.ts';
 import { genesOfSymbols } from './symbol-genes.ts';
 
 export interface HomologyParams {
-  compara: string;
+  compara: string | undefined;
   format: 'full' | 'condensed';
   type: 'orthologues' | 'paralogues' | 'projections' | 'all';
   target_species: readonly string[];

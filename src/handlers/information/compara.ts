@@ -12,7 +12,7 @@ export function listComparas({ release }: OperationRequest): Answer {
 }
 
 /** Methods by their class, or those whose class a pattern fits. One read. */
-export async function listMethods({ params, release }: OperationRequest<{ compara: string; class: string | undefined }>): Promise<Answer> {
+export async function listMethods({ params, release }: OperationRequest<{ compara: string | undefined; class: string | undefined }>): Promise<Answer> {
   const { methods } = await release.comparaMethods(findCompara(release.manifest, params.compara));
   const fits = params.class ? classPattern(params.class) : () => true;
   const classes: Record<string, string[]> = {};
@@ -21,10 +21,11 @@ export async function listMethods({ params, release }: OperationRequest<{ compar
 }
 
 /** The collections of species that a method was used on. One read. */
-export async function listSpeciesSets({ params, release }: OperationRequest<{ compara: string; method: string }>): Promise<Answer> {
-  const { methods, speciesSets } = await release.comparaMethods(findCompara(release.manifest, params.compara));
+export async function listSpeciesSets({ params, release }: OperationRequest<{ compara: string | undefined; method: string }>): Promise<Answer> {
+  const entry = findCompara(release.manifest, params.compara);
+  const { methods, speciesSets } = await release.comparaMethods(entry);
   const method = methods.find(({ type }) => sameName(type, params.method));
-  if (!method) throw new ApiError(`The method '${params.method}' is not known to the comparative database '${params.compara}'`);
+  if (!method) throw new ApiError(`The method '${params.method}' is not known to the comparative database '${comparaName(entry)}'`);
   return { kind: 'value', value: speciesSets[method.type] ?? [] };
 }
 
