@@ -20,7 +20,7 @@ export async function comparaSpecies(database: Database): Promise<ComparaSpecies
   return { genomes, nodes };
 }
 
-/** Taxon of a genome -> the taxon and all above it but the root of all life. */
+/** Taxon of a genome -> the taxon and all above it, up to the root of all life. */
 async function lineagesOf(database: Database): Promise<Map<number, number[]>> {
   const lineages = new Map<number, number[]>();
   // UNION ends at the root, which is its own parent, and at any other circle.
@@ -28,7 +28,7 @@ async function lineagesOf(database: Database): Promise<Map<number, number[]>> {
     WITH RECURSIVE above(id, ancestor) AS (
       SELECT DISTINCT taxon_id, taxon_id FROM genome_db WHERE taxon_id IS NOT NULL
       UNION SELECT id, parent_id FROM above JOIN ncbi_taxa_node ON taxon_id = ancestor)
-    SELECT id, ancestor FROM above WHERE ancestor > 1 ORDER BY ALL`);
+    SELECT id, ancestor FROM above WHERE ancestor > 0 ORDER BY ALL`);
   for await (const lineage of groupsOf(rows, ({ id }) => id)) lineages.set(lineage[0]!.id, lineage.map(({ ancestor }) => ancestor));
   return lineages;
 }

@@ -74,6 +74,7 @@ describe('genetree', () => {
     const rows = lettersOf(pruned);
     for (let column = 0; column < rows[0]!.length; column++) expect(rows.some((row) => row[column] !== '-'), String(column)).toBe(true);
     expect(await get('/genetree/id/DEMOGT00000000001?prune_species=fictomys_parvus;prune_species=demo_mouse;aligned=1')).toEqual(pruned);
+    for (const all of ['prune_taxon=1', 'prune_taxon=0', 'prune_species=0']) expect(await get(`/genetree/id/DEMOGT00000000001?${all}`), all).toEqual(await get('/genetree/id/DEMOGT00000000001'));
   });
 
   test('sequence=none reads no sequences', async () => {
@@ -94,7 +95,7 @@ describe('genetree', () => {
     [`/genetree/member/symbol/${SPECIES}/NOPE`, 'Lookup found nothing.'],
     [`/genetree/member/id/${SPECIES}/${GENE}?clusterset_id=nope`, `No GeneTree found for Gene ID ${GENE}`],
     ['/genetree/id/DEMOGT00000000001?prune_species=nope', "Could not find a GenomeDB named 'nope'"],
-    ['/genetree/id/DEMOGT00000000001?prune_taxon=1', "There is no genome of the taxon '1' in this comparative database"],
+    ['/genetree/id/DEMOGT00000000001?prune_taxon=77', "There is no genome of the taxon '77' in this comparative database"],
     ['/genetree/id/DEMOGT00000000001?subtree_node_id=7', 'The gene tree has no node 7'],
     ['/genetree/id/DEMOGT00000000001?compara=nope', "There is no comparative database 'nope' in this release"],
     ['/genetree/member/id/nope/X1', "Can not find internal name for species 'nope'"],
@@ -119,6 +120,10 @@ describe('homology', () => {
     expect(await targets('target_species=demo_vole')).toEqual(['fictomys_parvus']);
     expect(await targets('target_taxon=9000003')).toEqual(['fictornis_volans']);
     expect(await targets('target_taxon=9000003;target_species=fictomys_parvus')).toEqual(['fictomys_parvus', 'fictornis_volans']);
+    expect(await targets('target_taxon=1'), 'the root of all life').toEqual(await targets(''));
+    for (const none of ['target_taxon=0', 'target_species=0', 'target_taxon=;target_species=0']) expect(await targets(none), none).toEqual(await targets(''));
+    expect(await targets('target_species=2'), 'genome_db_id').toEqual(['fictomys_parvus']);
+    expect(await get(`/homology/id/${SPECIES}/${GENE}?target_species=77`)).toEqual({ error: "Could not find a GenomeDB named '77'" });
     expect(await targets('type=projections')).toEqual([]);
     expect(await targets('type=Orthologues')).toEqual(await targets('type=orthologues'));
     expect(await get(`/homology/id/${SPECIES}/${GENE}?type=nope`)).toEqual({ error: "The type 'nope' is not a known available type" });

@@ -64,16 +64,16 @@ function genomeNamed(release: Release, species: ComparaSpecies, name: string): C
 }
 
 /**
- * The genomes that a request restricts itself to, by genome_db_id: those of some species and those of some taxa or below
- * them; null when it names neither. Throws ApiError (400) for a species or taxon that no compared genome has.
+ * The genomes that a request restricts itself to, by genome_db_id: those of some species (by name or genome_db_id) and those of
+ * some taxa or below them; null when it names neither. As in Ensembl '' and '0' name none. Throws ApiError (400) for a species or taxon that no compared genome has.
  */
 export function restrictedTo(release: Release, species: ComparaSpecies, names: readonly string[], taxa: readonly string[]): Set<number> | null {
   if (names.length === 0 && taxa.length === 0) return null;
-  const [wantedNames, wantedTaxa] = [names.filter((name) => name !== ''), taxa.filter((taxon) => taxon !== '')];
+  const [wantedNames, wantedTaxa] = [names.filter(isNamed), taxa.filter(isNamed)];
   if (wantedNames.length === 0 && wantedTaxa.length === 0) return null;
   const ids = new Set<number>();
   for (const name of wantedNames) {
-    const genome = genomeNamed(release, species, name);
+    const genome = /^\d{1,15}$/.test(name) ? species.genome(Number(name)) : genomeNamed(release, species, name);
     if (!genome) throw new ApiError(`Could not find a GenomeDB named '${name}'`);
     ids.add(genome.id);
   }
@@ -83,4 +83,8 @@ export function restrictedTo(release: Release, species: ComparaSpecies, names: r
     for (const { id } of genomes) ids.add(id);
   }
   return ids;
+}
+
+function isNamed(value: string): boolean {
+  return value !== '' && value !== '0';
 }
