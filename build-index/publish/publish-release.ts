@@ -5,7 +5,7 @@
 import { eachAtOnce } from '../each-at-once.ts';
 import type { TransferProgress } from '../transfer-bar.ts';
 import { ROOT_KEY } from '../../src/release/manifest.ts';
-import { decodeReleaseList, encodeReleaseList, RELEASES_KEY, withRelease } from '../../src/release/release-list.ts';
+import { decodeReleaseList, encodeReleaseList, listedRoot, RELEASES_KEY, withRelease } from '../../src/release/release-list.ts';
 import { digestFile, partSize, type FileDigest } from './digest.ts';
 import { rootName, type LocalRelease } from './local-release.ts';
 import { PublishError } from './publish-error.ts';
@@ -94,14 +94,14 @@ async function bringRoot({ rootObject, id }: LocalRelease, target: Target, verif
 }
 
 /** Adds the release to those that requests may keep to, and drops from the list what the target holds no more. */
-async function listRelease(target: Target, { id, version, root }: LocalRelease): Promise<void> {
+async function listRelease(target: Target, { id, root }: LocalRelease): Promise<void> {
   const cell = target.value(RELEASES_KEY);
   const before = await cell.read();
   const listed = before ? decodeReleaseList(before.bytes) : [];
   const stored = await target.list('');
   const published = listed.find((each) => each.id === id)?.published ?? new Date().toISOString();
   const held = listed.filter((each) => stored.get(rootName(each.id))?.size === each.rootBytes);
-  const list = encodeReleaseList(held.some((each) => each.id === id) ? held : withRelease(held, { id, version, rootBytes: root.length, published }));
+  const list = encodeReleaseList(held.some((each) => each.id === id) ? held : withRelease(held, { ...listedRoot(root), published }));
   if (before && Buffer.compare(before.bytes, list) === 0) return;
   if (await cell.write(list, before?.version ?? null) === null) throw new PublishError(`somebody else has changed the list of releases of ${target.name} meanwhile: publish again`);
 }

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { decodeDocument } from '../../src/index/document.ts';
 import { objectsOf } from '../../src/release/manifest-objects.ts';
 import { RELEASE_ROOT, ROOT_KEY, type ReleaseManifest } from '../../src/release/manifest.ts';
+import { listedRoot } from '../../src/release/release-list.ts';
 import { listRelease } from '../output/listed-releases.ts';
 import { replaceValue } from '../output/replace-value.ts';
 import { sealerVersion } from './compiler-version.ts';
@@ -39,7 +40,7 @@ export async function sealedRelease(indexFolder: string, plan: Plan): Promise<Se
   }
   const current = await readFile(join(indexFolder, ROOT_KEY)).catch(() => null);
   if (!current?.equals(root)) {
-    await listRelease(indexFolder, { id, version: manifest.version, rootBytes: root.length });
+    await listRelease(indexFolder, listedRoot(root));
     await replaceValue(indexFolder, ROOT_KEY, root);
   }
   return sealed.release;

@@ -2,11 +2,13 @@
  * The value `releases`: which releases a store holds beside the current one, so that a client can keep to one of them. JSON,
  * since operators read it too:
  *
- *     {"releases": [{"id": "115-0123456789ab", "version": 115, "rootBytes": 81234, "published": "2026-11-21T08:00:00.000Z"}]}
+ *     {"releases": [{"id": "115-0123456789ab", "version": 115, "rootBytes": 81234, "attachedBytes": 62000, "published": "2026-11-21T08:00:00.000Z"}]}
  *
  * In the order of publishing. The root of each is the object `<id>/root`.
  */
+import { decodeDocument } from '../index/document.ts';
 import { StoreError } from '../store/store.ts';
+import type { ReleaseManifest } from './manifest.ts';
 
 export const RELEASES_KEY = 'releases';
 
@@ -16,6 +18,8 @@ export interface ListedRelease {
   version: number;
   /** Length of the root object: a range read needs it. */
   rootBytes: number;
+  /** How many of them are those of directories that ride along, which are not parsed; absent from lists of old. */
+  attachedBytes?: number;
   /** When it was published here, ISO 8601 in UTC. */
   published: string;
 }
@@ -36,7 +40,14 @@ export function decodeReleaseList(bytes: Uint8Array): ListedRelease[] {
     list = undefined;
   }
   if (!Array.isArray(list) || !list.every(isListed)) throw new StoreError(`the value '${RELEASES_KEY}' is no list of releases`);
-  return list.map(({ id, version, rootBytes, published }) => ({ id, version, rootBytes, published }));
+  return list.map(({ id, version, rootBytes, attachedBytes, published }) => ({ id, version, rootBytes, attachedBytes, published }));
+}
+
+/** What the list says of the release of a root. Throws StoreError for bytes that are none. */
+export function listedRoot(root: Uint8Array): Omit<ListedRelease, 'published'> {
+  const { value, attachments } = decodeDocument(root);
+  const { id, version } = value as ReleaseManifest;
+  return { id, version, rootBytes: root.length, attachedBytes: Object.values(attachments).reduce((sum, { length }) => sum + length, 0) };
 }
 
 /** The list with one more; an entry of the same id gives way to it. */
@@ -50,6 +61,7 @@ export function findListed(releases: readonly ListedRelease[], name: string): Li
 }
 
 function isListed(entry: unknown): entry is ListedRelease {
-  const { id, version, rootBytes, published } = (entry ?? {}) as Record<string, unknown>;
-  return typeof id === 'string' && Number.isSafeInteger(version) && Number.isSafeInteger(rootBytes) && (rootBytes as number) > 0 && typeof published === 'string';
+  const { id, version, rootBytes, attachedBytes = 0, published } = (entry ?? {}) as Record<string, unknown>;
+  const isCount = (value: unknown, least: number, most = Infinity) => Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
+  return typeof id === 'string' && Number.isSafeInteger(version) && isCount(rootBytes, 1) && isCount(attachedBytes, 0, rootBytes as number) && typeof published === 'string';
 }

@@ -13,8 +13,8 @@ export interface ReleasesOptions extends CurrentReleaseOptions {
   openReleases?: number;
 }
 
-/** What an open release takes for each byte of its root: the bytes themselves, the manifest as text and parsed. */
-const MEMORY_OF_ROOT = 3;
+/** What an open release takes for each byte of its manifest: the byte itself, text, and what is parsed. Directories in the root stay bytes. */
+const MEMORY_OF_MANIFEST = 3;
 
 /** Milliseconds after which a root that is still being read counts as given up: platforms drop requests whose client has gone. */
 const LONGEST_OPENING = 30_000;
@@ -78,8 +78,8 @@ export class Releases {
     return open.release;
   }
 
-  async #read({ id, rootBytes }: ListedRelease): Promise<OpenRelease> {
-    const memory = MEMORY_OF_ROOT * rootBytes;
+  async #read({ id, rootBytes, attachedBytes = 0 }: ListedRelease): Promise<OpenRelease> {
+    const memory = attachedBytes + MEMORY_OF_MANIFEST * (rootBytes - attachedBytes);
     const opening = this.#begin(memory);
     try {
       const root = await this.#store.read({ object: `${id}/${RELEASE_ROOT}`, offset: 0, length: rootBytes });

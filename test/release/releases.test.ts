@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { encodeDocument } from '../../src/index/document.ts';
 import { ROOT_KEY } from '../../src/release/manifest.ts';
-import { decodeReleaseList, encodeReleaseList, RELEASES_KEY, withRelease, type ListedRelease } from '../../src/release/release-list.ts';
+import { decodeReleaseList, encodeReleaseList, listedRoot, RELEASES_KEY, withRelease, type ListedRelease } from '../../src/release/release-list.ts';
 import { Releases } from '../../src/release/releases.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { CountingStore } from '../support/counting-store.ts';
@@ -15,11 +15,11 @@ let list: ListedRelease[];
 let clock: number;
 
 /** Publishes a release of a version, which becomes the current one. */
-function publish(version: number, build: string): void {
+function publish(version: number, build: string, attached = 0): void {
   const id = `${version}-${build}`;
-  const root = encodeDocument({ id, version, species: [], genomes: [], ids: entry });
+  const root = encodeDocument({ id, version, species: [], genomes: [], ids: entry }, attached > 0 ? { ids: new Uint8Array(attached) } : {});
   memory.objects.set(`${id}/root`, root);
-  list = withRelease(list, { id, version, rootBytes: root.length, published: '2026-01-01T00:00:00.000Z' });
+  list = withRelease(list, { ...listedRoot(root), published: '2026-01-01T00:00:00.000Z' });
   memory.values.set(RELEASES_KEY, encodeReleaseList(list));
   memory.values.set(ROOT_KEY, root);
 }
@@ -120,6 +120,19 @@ describe('a release by name', () => {
     expect(all.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected', 'rejected', 'rejected']);
     expect(all[2]).toMatchObject({ reason: { status: 429 } });
     expect(await idOf(releases, '114-bbb')).toBe('114-bbb');
+  });
+
+  test('takes the directories in its root once: of large ones two fit where three would not', async () => {
+    const attached = 100_000;
+    publish(90, 'aaa', attached);
+    publish(92, 'aaa');
+    const cache = new ByteCache(2.5 * attached);
+    const releases = open({}, cache);
+    await releases.current();
+    const two = await Promise.all([releases.named('90'), releases.named('90')]);
+    expect(two.map(({ manifest }) => manifest.version)).toEqual([90, 90]);
+    cache.set({ object: 'x', offset: 0, length: 5 }, new Uint8Array(attached));
+    expect(cache.size).toBeGreaterThan(attached);
   });
 
   test('which a request that was dropped has not finished to read does not put off others for ever', async () => {
