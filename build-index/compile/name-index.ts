@@ -1,7 +1,7 @@
 /** Names by which records of a table are found, on their way from DuckDB into the tables of a name index. */
 import type { SortedTableWriter } from '../../src/index/sorted-table.ts';
+import { foldName } from '../../src/names/letter-fold.ts';
 import { writeNames, type NamedRecord } from '../../src/names/name-places.ts';
-import { listedName } from '../../src/names/name-text.ts';
 import { TrigramListsWriter } from '../../src/names/trigram-lists-writer.ts';
 import type { NameIndexEntry } from '../../src/release/manifest.ts';
 import type { Database, Value } from '../dump/database.ts';
@@ -12,7 +12,7 @@ import type { IndexFolder } from '../output/index-folder.ts';
  * Size above which the directory of the trigram table is split. A search looks in several places of it: small leaves keep that
  * from costing more than what it looks for.
  */
-const TRIGRAM_DIRECTORY_BYTES = 64 * 1024;
+export const TRIGRAM_DIRECTORY_BYTES = 64 * 1024;
 
 /**
  * Writes the tables of a name index below a folder of the release. DuckDB sorts the names, on the disk where it must; here are the lists of
@@ -34,7 +34,7 @@ export async function writeNameIndex(database: Database, names: string, records:
   return { names: await table.finish(), trigrams: await trigrams.finish(), count };
 }
 
-/** Adds all names to the lists. Hands out place and folded text of those that DuckDB would fold in another way: it changes some letters that JavaScript leaves, and the reverse. */
+/** Adds all names to the lists. Hands out place and folded text of those that DuckDB would fold in another way: with letters beyond ASCII, or NUL. */
 async function* gathered(database: Database, lists: TrigramListsWriter): AsyncGenerator<Value[]> {
   for await (const chunk of database.chunks('SELECT record, place, name FROM record_names ORDER BY record, place')) {
     const [records, places, names] = [integerColumn(chunk, 0), integerColumn(chunk, 1), textColumn(chunk, 2)];
@@ -45,7 +45,7 @@ async function* gathered(database: Database, lists: TrigramListsWriter): AsyncGe
         lists.add(record, names.bytes.subarray(start, end));
         continue;
       }
-      const folded = listedName(buffer.toString('utf8', start, end));
+      const folded = foldName(buffer.toString('utf8', start, end));
       lists.add(record, Array.from(folded, (letter) => letter.codePointAt(0)!));
       yield [places[row]!, folded];
     }

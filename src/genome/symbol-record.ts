@@ -43,12 +43,17 @@ export interface SymbolRecord {
 /** Letters that toLowerCase does not write as one letter that is always the same: the database does. */
 const SINGLE_LETTERS: Readonly<Record<string, string>> = { 'Σ': 'σ', 'İ': 'i' };
 
+/** Letters as the table has them, or a pattern that its names are held against. */
+export function symbolLetters(text: string): string {
+  return text.replace(/[Σİ]/g, (letter) => SINGLE_LETTERS[letter]!).toLowerCase();
+}
+
 /**
  * A name as the table has it. MySQL compares names without regard to case and to spaces at their end. The compiler makes
  * the keys in SQL (symbolKeyOf in build-index/compile/xref-tables.ts).
  */
 export function symbolKey(name: string): string {
-  return withoutBlanksBehind(name).replace(/[Σİ]/g, (letter) => SINGLE_LETTERS[letter]!).toLowerCase();
+  return symbolLetters(withoutBlanksBehind(name));
 }
 
 /** Bit i of a set of roles stands for ROLES[i]. */

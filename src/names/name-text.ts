@@ -1,21 +1,12 @@
 /** How names are compared, and how they are shown to whoever sent them. */
-
-/** A name as the index spells it: letters count alike in either case, as in MySQL's default collation. */
-export function foldName(name: string): string {
-  return name.toLowerCase();
-}
-
-/** A name as tables and lists of names hold it: folded, well-formed, and without the NUL that these put to uses of their own. */
-export function listedName(name: string): string {
-  return foldName(name.toWellFormed().replaceAll('\0', ' '));
-}
+import { foldName } from './letter-fold.ts';
 
 /** Are two names one and the same? Nothing (null) bears none. */
 export function sameName(one: string | null, other: string | null): boolean {
   return one !== null && other !== null && foldName(one) === foldName(other);
 }
 
-/** A name as MySQL compares it with =: in any case, and but for blanks behind it. */
+/** A name as MySQL compares it with =: folded, and but for blanks behind it. */
 export function foldWhole(name: string): string {
   return foldName(withoutBlanksBehind(name));
 }

@@ -7,7 +7,7 @@ import type { RecordLocation } from '../index/object-sink.ts';
 import type { SortedTable } from '../index/sorted-table.ts';
 import { NANOSECONDS, type WorkBudget } from '../operation/work-budget.ts';
 import { LESS, type FoundPlaces, type NameIndex } from './name-index.ts';
-import { foldWhole, listedName, shownName } from './name-text.ts';
+import { foldWhole, shownName } from './name-text.ts';
 
 /**
  * Stored bytes of the blocks that are in memory at once: those of more than a hundred taxa from all over the table, and of ten thousand side
@@ -107,7 +107,7 @@ export class FoundRecords<T> {
 
   #hasName(record: T): boolean {
     if (!this.#matches) return true;
-    for (const name of this.#of.namesOf(record)) if (this.#matches(listedName(name))) return true;
+    for (const name of this.#of.namesOf(record)) if (this.#matches(name)) return true;
     return false;
   }
 }

@@ -1,6 +1,6 @@
 /**
  * Patterns of SQL's LIKE, as Ensembl's filters take them: `%` is any text, `_` any one letter, a backslash takes the
- * next letter as it is. Letters count alike in either case, as in MySQL's default collation.
+ * next letter as it is. Which letters count alike is up to how pattern and text are folded, as names are unless told otherwise.
  *
  * Matching takes linear time whatever the pattern. Between two `%` stands a piece; pieces are found one after the other,
  * each at its first place after the one before, which is enough: what an earlier place leaves over, a `%` takes. A piece
@@ -8,14 +8,18 @@
  * is found by the bits of all its partial matches at once (Baeza-Yates and Gonnet's Shift-And): 32 letters of the piece
  * in one operation for each letter of the text.
  */
+import { foldName } from './letter-fold.ts';
+
+/** Writes letters that count alike as one and the same; one code point for each, whatever stands around it. */
+type Fold = (text: string) => string;
 
 /** A test of whole texts against a pattern. */
-export function sqlLike(pattern: string): (text: string) => boolean {
-  const pieces = piecesOf(pattern);
+export function sqlLike(pattern: string, fold: Fold = foldName): (text: string) => boolean {
+  const pieces = piecesOf(fold(pattern));
   const least = pieces.reduce((sum, { length }) => sum + length, 0);
   const finders = pieces.map((piece, index) => (index === 0 || index === pieces.length - 1 ? null : finderOf(piece)));
   return (text) => {
-    const length = readLetters(text.toLowerCase());
+    const length = readLetters(fold(text));
     if (length < least) return false;
     const first = pieces[0]!;
     const last = pieces.at(-1)!;
@@ -30,15 +34,15 @@ export function sqlLike(pattern: string): (text: string) => boolean {
   };
 }
 
-/** The text that everything a pattern matches begins with, in lower case; '' when it begins with a wildcard. */
-export function literalPrefix(pattern: string): string {
-  const [first] = literalRuns(pattern);
+/** The text that everything a pattern matches begins with, folded; '' when it begins with a wildcard. */
+export function literalPrefix(pattern: string, fold: Fold = foldName): string {
+  const [first] = literalRuns(pattern, fold);
   return first?.atStart ? first.letters.join('') : '';
 }
 
 /** Letters that stand side by side, without a wildcard, in everything that a pattern matches. */
 export interface LiteralRun {
-  /** In lower case, a code point each. */
+  /** Folded, a code point each. */
   letters: string[];
   /** Does the pattern begin, or end, with them? */
   atStart: boolean;
@@ -46,9 +50,9 @@ export interface LiteralRun {
 }
 
 /** The longest runs of plain letters in a pattern, in their order. */
-export function literalRuns(pattern: string): LiteralRun[] {
+export function literalRuns(pattern: string, fold: Fold = foldName): LiteralRun[] {
   const runs: LiteralRun[] = [];
-  const parsed = parse(pattern);
+  const parsed = parse(fold(pattern));
   parsed.forEach((letter, index) => {
     if (typeof letter !== 'string') return;
     const before = parsed[index - 1];
@@ -63,9 +67,10 @@ const ANY_TEXT = Symbol('%');
 const ANY_LETTER = Symbol('_');
 type PatternLetter = string | typeof ANY_TEXT | typeof ANY_LETTER;
 
+/** @param pattern folded */
 function parse(pattern: string): PatternLetter[] {
   const parsed: PatternLetter[] = [];
-  const letters = [...pattern.toLowerCase()];
+  const letters = [...pattern];
   for (let at = 0; at < letters.length; at++) {
     const letter = letters[at]!;
     if (letter === '%') {
@@ -80,7 +85,7 @@ function parse(pattern: string): PatternLetter[] {
 type Piece = readonly number[];
 const ANY = -1;
 
-/** What stands before, between and after the `%` of a pattern; one piece when it has none. */
+/** What stands before, between and after the `%` of a folded pattern; one piece when it has none. */
 function piecesOf(pattern: string): Piece[] {
   const pieces: number[][] = [[]];
   for (const letter of parse(pattern)) {

@@ -4,7 +4,7 @@ import type { RecordLocation } from '../index/object-sink.ts';
 import type { WorkBudget } from '../operation/work-budget.ts';
 import { SortedTable } from '../index/sorted-table.ts';
 import { NameIndex } from '../names/name-index.ts';
-import { foldWhole } from '../names/name-text.ts';
+import { foldWhole, withoutBlanksBehind } from '../names/name-text.ts';
 import { AT_ONCE, batchesOfBlocks, NamedRecords, type FoundRecords } from '../names/named-records.ts';
 import { decodeCard, type Card } from '../terms/card.ts';
 import { decodeTerm, namesOfTerm, type TermRecord } from '../terms/term-record.ts';
@@ -32,7 +32,7 @@ export class Terms {
 
   /** The term of an accession, or of an alternative one, in any case, but for blanks behind it; null for an unknown or obsolete one. */
   async term(accession: string): Promise<TermRecord | null> {
-    const [[record] = []] = await this.#terms.find([foldWhole(accession)]);
+    const [[record] = []] = await this.#terms.find([withoutBlanksBehind(accession).toLowerCase()]);
     return record ? decodeTerm(record) : null;
   }
 

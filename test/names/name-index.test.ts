@@ -1,12 +1,13 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
+import { TRIGRAM_DIRECTORY_BYTES } from '../../build-index/compile/name-index.ts';
 import { fictionalTaxa } from '../../build-index/demo/taxon-names.ts';
 import { sqlLike } from '../../src/names/sql-like.ts';
 import { ApiError } from '../../src/api-error.ts';
 import { MERGE_GAP } from '../../src/index/read-plan.ts';
 import { BLOCK_BYTES } from '../../src/index/record-object-writer.ts';
 import { LISTS_READ, MOST_LIST_BYTES, MOST_RECORDS } from '../../src/names/name-index.ts';
-import { makeNames, TRIGRAM_DIRECTORY_BYTES, type MadeNames } from '../support/made-names.ts';
+import { makeNames, type MadeNames } from '../support/made-names.ts';
 import { NO_LIMITS } from '../support/no-limits.ts';
 
 async function ordinalsLike(made: MadeNames, pattern: string): Promise<number[]> {
@@ -35,16 +36,16 @@ describe('a name index', () => {
   });
 
   test('agrees with comparing every name', async () => {
-    const letter = fc.constantFrom('a', 'b', 'c', ' ', '\0', 'é', '\u{1F9EC}', 'İ', 'σ', 'Σ');
+    const letter = fc.constantFrom('a', 'b', 'c', ' ', '\0', 'é', 'E', '\u{1F9EC}', 'İ', 'σ', 'Σ');
     const text = fc.array(letter, { minLength: 1, maxLength: 12 }).map((letters) => letters.join(''));
-    const pattern = fc.array(fc.oneof({ weight: 3, arbitrary: letter.filter((each) => each !== '\0') }, fc.constantFrom('%', '_', '\\_')), { minLength: 1, maxLength: 9 }).map((letters) => letters.join(''));
+    const pattern = fc.array(fc.oneof({ weight: 3, arbitrary: letter }, fc.constantFrom('%', '_', '\\_')), { minLength: 1, maxLength: 9 }).map((letters) => letters.join(''));
     const records = fc.array(fc.array(text, { maxLength: 3 }), { maxLength: 20 });
     await fc.assert(fc.asyncProperty(records, fc.array(pattern, { maxLength: 10 }), fc.integer({ min: 0, max: 300 }), async (names, patterns, blockBytes) => {
       const made = await makeNames(names, { table: { blockBytes } });
       for (const each of patterns) {
         if (/^[%_]*$/.test(each)) continue;
         const matches = sqlLike(each);
-        const expected = names.flatMap((ofRecord, at) => (ofRecord.some((name) => matches(name.replaceAll('\0', ' '))) ? [at] : []));
+        const expected = names.flatMap((ofRecord, at) => (ofRecord.some(matches) ? [at] : []));
         expect(await ordinalsLike(made, each), each).toEqual(expected);
       }
     }), { seed: 1, numRuns: 60 });

@@ -67,6 +67,20 @@ describe('sqlLike', () => {
   });
 });
 
+test('letters count alike as in names, wherever a pattern has them', () => {
+  expect(['ΟΔΟΣ%', 'οδοσ%', '%Σ_ alpha', '%ς%'].map((pattern) => sqlLike(pattern)('ΟΔΟΣΑ alpha'))).toEqual([true, true, true, true]);
+  expect(sqlLike('%Σ')('ΟΔΟΣ')).toBe(true);
+  expect(sqlLike('_stanbul virus')('İstanbul virus')).toBe(true);
+  expect(sqlLike('na_ve%')('naïve\0')).toBe(true);
+  expect([sqlLike('naive')('naïve'), sqlLike('NAÏVE')('naive'), sqlLike('Ase')('Åse'), sqlLike('mÜller')('Myller')]).toEqual([true, true, false, true]);
+});
+
+test('unless it is said how else they do', () => {
+  const asIs = (text: string) => text;
+  expect(sqlLike('A%', asIs)('a')).toBe(false);
+  expect(literalPrefix('Né%', asIs)).toBe('Né');
+});
+
 describe('literalRuns', () => {
   test('are the letters between wildcards, and say which ends they stand at', () => {
     const runs = (pattern: string) => literalRuns(pattern).map(({ letters, atStart, atEnd }) => `${atStart ? '^' : ''}${letters.join('')}${atEnd ? '$' : ''}`);

@@ -46,7 +46,7 @@ test('ascending ordinals come back, however far apart and however many', async (
 });
 
 test('a name is in the lists that a search for just this name looks for, and in those of its first and last letter', async () => {
-  const letter = fc.constantFrom('a', 'b', 'z', ' ', 'é', 'σ', '\uffee', '\u{1F9EC}', '\u{10ffff}');
+  const letter = fc.constantFrom('a', 'b', 'z', ' ', 'ä', 'σ', '\uffee', '\u{1F9EC}', '\u{10ffff}');
   const name = fc.array(letter, { maxLength: 8 }).map((some) => some.join(''));
   // More letters than are looked up without a hash.
   const many = String.fromCodePoint(...Array.from({ length: 300 }, (_, each) => 0x4e00 + each));

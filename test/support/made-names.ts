@@ -1,10 +1,11 @@
 /** A table of records with names, and the name index over it, as a build writes them. */
+import { TRIGRAM_DIRECTORY_BYTES } from '../../build-index/compile/name-index.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
 import type { TableWriterOptions } from '../../src/index/object-sink.ts';
 import { SortedTable, SortedTableWriter } from '../../src/index/sorted-table.ts';
+import { foldName } from '../../src/names/letter-fold.ts';
 import { NameIndex } from '../../src/names/name-index.ts';
 import { writeNames, type NamedRecord } from '../../src/names/name-places.ts';
-import { listedName } from '../../src/names/name-text.ts';
 import { NamedRecords } from '../../src/names/named-records.ts';
 import { TrigramListsWriter } from '../../src/names/trigram-lists-writer.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
@@ -36,8 +37,6 @@ export interface MadeOptions {
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-/** As a build splits it: build-index/compile/name-index.ts. */
-export const TRIGRAM_DIRECTORY_BYTES = 64 * 1024;
 
 /** @param records the names of each */
 export async function makeNames(records: readonly (readonly string[])[], options: MadeOptions = {}): Promise<MadeNames> {
@@ -48,7 +47,7 @@ export async function makeNames(records: readonly (readonly string[])[], options
     await writer.add(String(ordinal).padStart(8, '0'), encoder.encode(JSON.stringify({ ordinal, names } satisfies MadeRecord).padEnd(options.bytes ?? 0)));
   }
   const directory = await writer.finish();
-  const listed = records.flatMap((names, ordinal) => names.map((name): [string, number] => [listedName(name), ordinal]));
+  const listed = records.flatMap((names, ordinal) => names.map((name): [string, number] => [foldName(name), ordinal]));
   const lists = new TrigramListsWriter();
   for (const [name, ordinal] of listed) lists.add(ordinal, Array.from(name, (letter) => letter.codePointAt(0)!));
   const writers = { names: new SortedTableWriter(exact.sink), trigrams: new SortedTableWriter(trigrams.sink, { directoryBytes: TRIGRAM_DIRECTORY_BYTES }) };

@@ -1,6 +1,6 @@
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { literalPrefix, sqlLike } from '../../names/sql-like.ts';
-import { symbolKey, type SymbolObject, type SymbolRecord } from '../../genome/symbol-record.ts';
+import { symbolKey, symbolLetters, type SymbolObject, type SymbolRecord } from '../../genome/symbol-record.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Genome } from '../../release/genome.ts';
 
@@ -71,9 +71,9 @@ const MOST_NAMES = 5000;
  */
 async function matching(genome: Genome, pattern: string, exact: SymbolRecord[]): Promise<SymbolRecord[]> {
   if (/^.?%/u.test(pattern)) return [];
-  const prefix = literalPrefix(pattern);
+  const prefix = literalPrefix(pattern, symbolLetters);
   if (prefix === symbolKey(pattern.replaceAll('\\', ''))) return exact;
-  const matches = sqlLike(pattern);
+  const matches = sqlLike(pattern, symbolLetters);
   const found: SymbolRecord[] = [];
   let seen = 0;
   for await (const [key, symbol] of genome.symbolsFrom(prefix)) {
