@@ -13,10 +13,10 @@ import type { ByteRange } from '../store/store.ts';
 import type { ComparaEntry, GenomeEntry } from './manifest.ts';
 import { ParsedRecords } from '../index/parsed-records.ts';
 
-/** Few: taken apart, the cigar lines of a block take some twenty times what they take as stored. */
-const PARSED = 256 * 1024;
-const seen = new ParsedRecords<AlignmentRecord>(decodeRecord, PARSED);
-const apart = new ParsedRecords<AlignmentBlock>(decodeRecord, PARSED);
+/** Taken apart, the cigar lines of a block take some twenty times what they take as stored. */
+const TAKEN_APART = 20;
+const seen = new ParsedRecords<AlignmentRecord>(decodeRecord, TAKEN_APART);
+const apart = new ParsedRecords<AlignmentBlock>(decodeRecord, TAKEN_APART);
 
 /** Bytes of packed bases read beside the blocks they belong to: 90 genomes by a chunk each. What is beyond is read when it is needed. */
 const MOST_BASES = 3 * LARGEST_READ;

@@ -26,9 +26,9 @@ const NO_SPECIES = new ComparaSpecies({ genomes: [], nodes: {} });
 /** Trees and homologies of much visited genes; shared, not to be changed. */
 const trees = new ParsedRecords(decodeGeneTree);
 const genes = new ParsedRecords(decodeGeneHomologies);
-const letters = new ParsedRecords(decodeLetters);
-/** Small records: some thousand genes. */
-const members = new ParsedRecords(decodeGeneMember, 256 * 1024);
+const members = new ParsedRecords(decodeGeneMember);
+/** Texts of a byte a letter. */
+const letters = new ParsedRecords(decodeLetters, 2);
 const decoder = new TextDecoder();
 
 export class Compara {

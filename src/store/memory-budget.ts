@@ -16,9 +16,14 @@ export const ATTACHED_DIRECTORIES = 10 * MiB;
 const MANIFEST_MEMORY = 8 * MiB;
 
 /** Decoded blocks kept between requests. */
-export const BLOCK_CACHE = 29 * MiB;
+export const BLOCK_CACHE = 24 * MiB;
+/** Records of them, parsed, of all tables together (src/index/parsed-records.ts). */
+export const PARSED_RECORDS = 6 * MiB;
 
-/** Characters of texts kept of homologies between requests (src/handlers/comparative-genomics/homology-texts.ts): a byte each. */
+/**
+ * Texts kept between requests of homologies and nodes of trees, in all formats together (src/handlers/comparative-genomics/kept-texts.ts).
+ * A homology with its two rows takes some 1,500 bytes, a node some 500.
+ */
 export const KEPT_TEXTS = 3 * MiB;
 
 /** A Worker has six connections a request; further reads would only queue behind these. */
@@ -56,4 +61,4 @@ export const LARGEST_LIST_AT_HOME = 64 * MiB;
 
 /** What all of this comes to. */
 export const MEMORY_NEEDED =
-  RUNTIME_MEMORY + ATTACHED_DIRECTORIES + MANIFEST_MEMORY + BLOCK_CACHE + KEPT_TEXTS + OPEN_READS * LARGEST_READ + MEMORY_OF_ANSWERS;
+  RUNTIME_MEMORY + ATTACHED_DIRECTORIES + MANIFEST_MEMORY + BLOCK_CACHE + PARSED_RECORDS + KEPT_TEXTS + OPEN_READS * LARGEST_READ + MEMORY_OF_ANSWERS;

@@ -1,6 +1,6 @@
 /** A gene tree in each of its formats, piece by piece: aligned sequences of large trees are made when their turn comes. */
 import { alignedSequence, keepColumns, occupiedColumns, type Columns } from '../../compara/cigar-line.ts';
-import { leavesOf, sortedChildren, type GeneTree, type GeneTreeNode, type TreeMember } from '../../compara/gene-tree.ts';
+import { leavesOf, sortedChildren, type GeneTree, type GeneTreeNode } from '../../compara/gene-tree.ts';
 import { newickLabel, type NewickFormat } from '../../compara/newick-labels.ts';
 import { printedNumber } from '../../compara/printed-number.ts';
 import type { ComparaSpecies } from '../../compara/species.ts';
@@ -8,7 +8,7 @@ import { newick } from '../../formats/newick.ts';
 import { geneText, groupText, orthoxml, property, score, type OrthoGroup, type OrthoSpecies } from '../../formats/orthoxml.ts';
 import { phyloxml, type Clade } from '../../formats/phyloxml.ts';
 import type { TreeSequences } from '../../release/compara.ts';
-import { KeptTexts } from './kept-texts.ts';
+import { keptTexts } from './kept-texts.ts';
 import { genomePhylo, genomeTaxonomy, nodePhylo, nodeTaxonomy, orthoSpecies, taxonProperties } from './taxon-answer.ts';
 
 export interface TreeForm {
@@ -23,7 +23,7 @@ export interface TreeForm {
 /** JSON: the tree with what is known of each node. */
 export function* treeJson(tree: GeneTree, species: ComparaSpecies, form: TreeForm): Generator<string> {
   const letters = molecules(tree, form);
-  const kept = texts.of(species);
+  const kept = keptTexts.of(species, 'node as JSON');
   yield `{"type":"gene tree","rooted":1,"id":${JSON.stringify(tree.id)},"tree":`;
   const left: (GeneTreeNode | typeof END)[] = [tree.root];
   let separator = '';
@@ -33,7 +33,7 @@ export function* treeJson(tree: GeneTree, species: ComparaSpecies, form: TreeFor
       separator = ',';
       continue;
     }
-    yield separator + (kept.get(next) ?? kept.keep(next, openingOf(next, species)));
+    yield separator + (kept.get(next) ?? kept.keep(next, openingOf(next, species), tree));
     if (next.children.length === 0) {
       yield next.member ? leafEnd(next, form, letters) : '}';
       separator = ',';
@@ -49,9 +49,6 @@ export function* treeJson(tree: GeneTree, species: ComparaSpecies, form: TreeFor
 
 /** Behind the children of a node. */
 const END = ']}';
-
-const texts = new KeptTexts<GeneTreeNode>();
-const geneTexts = new KeptTexts<TreeMember>();
 
 /** A node's text up to its children or, at a leaf, up to the letters, which are the last of its sequence and this the last of the leaf. */
 function openingOf(node: GeneTreeNode, species: ComparaSpecies): string {
@@ -126,18 +123,18 @@ function cladeOf(node: GeneTreeNode, species: ComparaSpecies, aligned: boolean, 
 }
 
 /** OrthoXML: its groups are the speciations nearest to the root. */
-export function treeOrthoxml({ root }: GeneTree, species: ComparaSpecies): Generator<string> {
-  return orthoxml({ originVersion: 'Unknown', species: speciesOfTree(root, species), groups: groupsOf(root, species) });
+export function treeOrthoxml(tree: GeneTree, species: ComparaSpecies): Generator<string> {
+  return orthoxml({ originVersion: 'Unknown', species: speciesOfTree(tree, species), groups: groupsOf(tree.root, species) });
 }
 
-function speciesOfTree(root: GeneTreeNode, species: ComparaSpecies): OrthoSpecies[] {
+function speciesOfTree(tree: GeneTree, species: ComparaSpecies): OrthoSpecies[] {
   const bySpecies = new Map<number, OrthoSpecies & { genes: string[] }>();
-  const kept = geneTexts.of(species);
-  for (const { member } of leavesOf(root)) {
+  const kept = keptTexts.of(species, 'member as OrthoXML');
+  for (const { member } of leavesOf(tree.root)) {
     if (!member) continue;
     const { genome, id, geneId, stableId: productId, peptide } = member;
     const known = bySpecies.get(genome) ?? { ...orthoSpecies(species.genome(genome)), genes: [] };
-    known.genes.push(kept.get(member) ?? kept.keep(member, geneText({ id, geneId, productId, peptide })));
+    known.genes.push(kept.get(member) ?? kept.keep(member, geneText({ id, geneId, productId, peptide }), tree));
     bySpecies.set(genome, known);
   }
   return [...bySpecies.values()];

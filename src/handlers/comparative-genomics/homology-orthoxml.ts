@@ -1,11 +1,11 @@
 /** Homologies of genes as OrthoXML: a group each. */
-import { dnDsRatio, type GeneHomologies, type Homology, type HomologyDetails, type HomologyGene, type HomologyScores } from '../../compara/homology-record.ts';
+import { dnDsRatio, type GeneHomologies, type HomologyDetails, type HomologyGene, type HomologyScores } from '../../compara/homology-record.ts';
 import { printedNumber } from '../../compara/printed-number.ts';
 import type { ComparaSpecies } from '../../compara/species.ts';
 import { geneText, groupText, orthoxml, property, score, type OrthoGroup, type OrthoSpecies } from '../../formats/orthoxml.ts';
 import { wholeText } from '../../formats/text-pieces.ts';
 import type { Found } from './homology-letters.ts';
-import { KeptTexts } from './kept-texts.ts';
+import { keptTexts } from './kept-texts.ts';
 import { orthoSpecies, taxonProperties } from './taxon-answer.ts';
 
 /** The document of all wanted homologies. */
@@ -18,18 +18,18 @@ type Parsed = Found & { details: HomologyDetails };
 
 function speciesOf(found: readonly Parsed[], species: ComparaSpecies): OrthoSpecies[] {
   const genes = new Map<number, Map<number, string>>();
-  const kept = geneTexts.of(species);
-  const add = (gene: HomologyGene, id: number, peptide: boolean) => {
+  const kept = keptTexts.of(species, 'gene as OrthoXML');
+  const add = (record: GeneHomologies, gene: HomologyGene, id: number, peptide: boolean) => {
     const { geneId, productId, genome } = gene;
     let known = genes.get(genome);
     if (!known) genes.set(genome, (known = new Map()));
-    known.set(id, kept.get(gene) ?? kept.keep(gene, geneText({ id, geneId, productId, peptide })));
+    known.set(id, kept.get(gene) ?? kept.keep(gene, geneText({ id, geneId, productId, peptide }), record));
   };
   for (const { record, details, wanted } of found) {
-    add(record.gene, details.memberId, details.peptide);
+    add(record, record.gene, details.memberId, details.peptide);
     for (const index of wanted) {
       const { target } = details.of(index);
-      add(record.homologies[index]!.target, target.memberId, target.peptide);
+      add(record, record.homologies[index]!.target, target.memberId, target.peptide);
     }
   }
   return [...genes].map(([genome, members]) => ({ ...orthoSpecies(species.genome(genome)), genes: [...members.values()] }));
@@ -38,19 +38,16 @@ function speciesOf(found: readonly Parsed[], species: ComparaSpecies): OrthoSpec
 function* groupsOf(found: readonly Parsed[], species: ComparaSpecies): Generator<string> {
   // Two genes of a request that are homologous have one group.
   const seen = new Set<number>();
-  const kept = texts.of(species);
+  const kept = keptTexts.of(species, 'homology as OrthoXML');
   for (const { record, details, wanted } of found) {
     for (const index of wanted) {
       const { id } = details.of(index);
       const homology = record.homologies[index]!;
-      if (!seen.has(id)) yield kept.get(homology) ?? kept.keep(homology, wholeText(groupText(groupOf(record, details, index, species))));
+      if (!seen.has(id)) yield kept.get(homology) ?? kept.keep(homology, wholeText(groupText(groupOf(record, details, index, species))), record);
       seen.add(id);
     }
   }
 }
-
-const texts = new KeptTexts<Homology>();
-const geneTexts = new KeptTexts<HomologyGene>();
 
 function groupOf({ homologies }: GeneHomologies, { memberId, of }: HomologyDetails, index: number, species: ComparaSpecies): OrthoGroup {
   const { method, type, speciesTreeNode } = homologies[index]!;

@@ -1,15 +1,10 @@
 /** Homologies of genes as JSON and XML. What one of them says in a form is kept: clients ask for much visited genes with ever other filters. */
-import type { Homology } from '../../compara/homology-record.ts';
 import type { ComparaSpecies } from '../../compara/species.ts';
 import { listItems, WrittenXml } from '../../formats/xml.ts';
 import type { Compara } from '../../release/compara.ts';
-import { KEPT_TEXTS } from '../../store/memory-budget.ts';
 import type { Found } from './homology-letters.ts';
 import { homologyValues, type HomologyForm } from './homology-value.ts';
-import { KeptTexts } from './kept-texts.ts';
-
-/** A homology with its two rows takes some 1,500 characters. */
-const texts = new KeptTexts<Homology>(KEPT_TEXTS);
+import { keptTexts } from './kept-texts.ts';
 
 /** The document; one wave of reads for the letters of homologies that are not kept. */
 export async function homologiesJson(found: readonly Found[], compara: Compara, species: ComparaSpecies, form: HomologyForm): Promise<string> {
@@ -33,13 +28,13 @@ async function textsOf(
   const { condensed, letters, aligned, cigarLine } = form;
   // A release may share its homologies with another, and not the letters.
   const read = letters && compara.entry.tables?.['member-sequences']?.object;
-  const kept = texts.of(species, condensed ? `${format} condensed` : `${format} ${letters} ${aligned} ${cigarLine} ${read}`);
+  const kept = keptTexts.of(species, condensed ? `homology as ${format} condensed` : `homology as ${format} ${letters} ${aligned} ${cigarLine} ${read}`);
   const lists = found.map(({ record, wanted }) => wanted.map((index) => kept.get(record.homologies[index]!)));
   const missing = found.map((each, which) => ({ ...each, wanted: each.wanted.filter((_, at) => lists[which]![at] === undefined) }));
   if (missing.every(({ wanted }) => wanted.length === 0)) return lists as string[][];
   const made = await homologyValues(missing, compara, species, form);
   return found.map(({ record, wanted }, which) => {
     const values = made[which]!.homologies.values();
-    return wanted.map((index, at) => lists[which]![at] ?? kept.keep(record.homologies[index]!, write(values.next().value!)));
+    return wanted.map((index, at) => lists[which]![at] ?? kept.keep(record.homologies[index]!, write(values.next().value!), record));
   });
 }
