@@ -121,6 +121,17 @@ test('names are found whatever their class is called, in any alphabet and case, 
   expect((await release.get('/taxonomy/id/2')).body.children).toMatchObject([shown]);
 });
 
+test('letters of names count alike wherever a pattern has them, accents of latin1 as its collation says', async () => {
+  const release = await vocabularyRelease((dumps) => writeTaxonomy(dumps, ['2\t1\tgenus', '3\t2\tspecies', '4\t2\tspecies'], [
+    '2\tΟΔΟΣΑ alpha', '3\tİstanbul virus', '3\tnaïve virus\tname', '4\tÅse\tname', '4\ttwo\\0words',
+  ]));
+  const found = async (name: string) => ids((await release.get(`/taxonomy/name/${encodeURIComponent(name)}`)).body);
+  for (const name of ['ΟΔΟΣ%', 'οδοσ%', 'οδος%', '%Σ_ alpha']) expect(await found(name), name).toEqual(['2']);
+  for (const name of ['_stanbul virus', 'İSTANBUL%', 'Naive virus', 'naïve%', 'NAÍVE VIRUS']) expect(await found(name), name).toEqual(['3']);
+  for (const name of ['åse', 'ÅS_', 'two\0words', 'two words', '%o\0w%']) expect(await found(name), name).toEqual(['4']);
+  expect((await release.get('/taxonomy/name/Ase')).status).toBe(400);
+});
+
 test('an id merged into a taxon that is not there leads nowhere, and no name astray', async () => {
   const release = await vocabularyRelease((dumps) => writeTaxonomy(dumps, ['2\t1\tgenus', '3\t2\tspecies'], ['3\tFictus maior', '99\t15\tmerged_taxon_id', '3\t16\tmerged_taxon_id']));
   expect((await release.get('/taxonomy/id/15')).status).toBe(400);
