@@ -10,17 +10,13 @@ export function jsonInteger(sql: string): string {
   return `coalesce((${sql})::VARCHAR, 'null')`;
 }
 
-/** A number; NULL is null. DuckDB writes 1.0, 1e-05 and 1e-07 where JavaScript writes 1, 0.00001 and 1e-7. */
+/** A DOUBLE; NULL, NaN and infinite ones are null. DuckDB's JSON has 1.0 and 1e21 where JavaScript writes 1 and 1e+21. */
 export function jsonFloat(sql: string): string {
-  const text = `(${sql})::VARCHAR`;
-  const digits = `replace(regexp_extract(${text}, '^-?([0-9.]+)', 1), '.', '')`;
-  const sign = `CASE WHEN ${sql} < 0 THEN '-' ELSE '' END`;
-  return `CASE WHEN ${sql} IS NULL THEN 'null'
-    WHEN ${sql} = trunc(${sql}) AND abs(${sql}) < 1e15 THEN (${sql})::BIGINT::VARCHAR
-    WHEN abs(${sql}) >= 0.0001 THEN ${text}
-    WHEN ends_with(${text}, 'e-05') THEN ${sign} || '0.0000' || ${digits}
-    WHEN ends_with(${text}, 'e-06') THEN ${sign} || '0.00000' || ${digits}
-    ELSE replace(${text}, 'e-0', 'e-') END`;
+  const json = `to_json(${sql})::VARCHAR`;
+  return `CASE WHEN ${sql} IS NULL OR NOT isfinite(${sql}) THEN 'null'
+    WHEN abs(${sql}) >= 1e15 THEN replace(regexp_replace(${json}, '[.]0$', ''), 'e', 'e+')
+    WHEN ${sql} = trunc(${sql}) THEN (${sql})::BIGINT::VARCHAR
+    ELSE ${json} END`;
 }
 
 /** The members of a SET column as a list of texts; none for NULL and the empty text. */
