@@ -11,8 +11,8 @@ import type { RegionSet } from './regions.ts';
 import { groupsOf } from './row-groups.ts';
 import { stageRows } from './stage-rows.ts';
 
-/** Variants whose records are put together at once: some 300 MB of JSON. */
-const AT_ONCE = 500_000;
+/** Variants whose records are put together at once: some 100 MB of JSON and as much of what it is made of. */
+const AT_ONCE = 250_000;
 
 /** Staged: JSON of the regions, by seq_region_id; of evidence, by the column's text; ambiguity codes of variants on no region. */
 const [REGIONS, EVIDENCE, UNPLACED_AMBIGUITY] = ['variant_region', 'variant_evidence', 'unplaced_ambiguity'];

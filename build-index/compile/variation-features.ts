@@ -1,10 +1,15 @@
+import type { DuckDBDataChunk } from '@duckdb/node-api';
 import type { Strand } from '../../src/genome/strand.ts';
 import type { StructuralFeatureRecord } from '../../src/variants/variant-features.ts';
 import type { Database } from '../dump/database.ts';
+import { integerColumn, textAt, textColumn } from '../dump/duckdb-bytes.ts';
 import type { IntervalSink, SortedSink } from '../output/lazy-table.ts';
 import { CORE_REGION_TABLE, FEATURE_INTERVAL } from './core-regions.ts';
 import { jsonFloat, jsonInteger, jsonMembers, jsonObject, jsonText } from './json-sql.ts';
-import { writeIntervals, writeSorted } from './written-rows.ts';
+import { writeIntervals } from './written-rows.ts';
+
+/** Staged beside the dump's tables: effects on coding sequences that are shown. */
+const CODING_TABLE = 'coding_effect';
 
 const encoder = new TextEncoder();
 const encode = (value: unknown) => encoder.encode(JSON.stringify(value));
@@ -52,8 +57,8 @@ export async function compileStructuralFeatures(database: Database, table: Inter
 }
 
 /**
- * Writes `transcript-variations`: what variants do to coding sequences. Records (TranscriptVariationRecord) are put together by DuckDB, as those of
- * variants are. After stageCoreRegions.
+ * Writes `transcript-variations`: what variants do to coding sequences. Records (TranscriptVariationRecord) are made of JSON that DuckDB
+ * writes. After stageCoreRegions.
  *
  * @param withPolyphen Ensembl takes PolyPhen's scores from its matrices of predictions, and has none where they are missing
  */
@@ -68,13 +73,37 @@ export async function compileTranscriptVariations(database: Database, withPolyph
     alleles: jsonText("coalesce(t.allele_string, '')"), somatic: bool('t.somatic'), consequences: jsonMembers('t.consequence_types'), cdsStart: jsonInteger('cds_start'),
     codons: jsonText('codon_allele_string'), residues: jsonText('pep_allele_string'), sift: jsonFloat('sift_score'), polyphen: withPolyphen ? jsonFloat('polyphen_score') : "'null'",
   });
-  // What stands ahead of the alleles is that of the first.
-  await writeSorted(database, `
-    WITH effects AS (
-      SELECT lower(feature_stable_id) AS key, variation_feature_id AS feature, t.rowid AS number, ${place} AS place, ${effect} AS effect
-      FROM transcript_variation t JOIN variation_feature f USING (variation_feature_id) JOIN ${CORE_REGION_TABLE} USING (seq_region_id)
-      WHERE feature_stable_id IS NOT NULL AND (coalesce(cds_start, 0) <> 0 OR coalesce(cds_end, 0) <> 0)
-        AND coalesce(t.display, 1) <> 0 AND coalesce(f.display, 1) <> 0)
-    SELECT key, concat(left(arg_min(place, number), -1), ',"rows":[', string_agg(effect, ',' ORDER BY number), ']}') AS json
-    FROM effects GROUP BY key, feature ORDER BY key, feature`, table);
+  // Those that are shown, alone: joined with the features of all variants, they are what DuckDB holds in memory.
+  await database.all(`
+    CREATE OR REPLACE TABLE ${CODING_TABLE} AS SELECT *, rowid AS number FROM transcript_variation t
+    WHERE feature_stable_id IS NOT NULL AND (coalesce(cds_start, 0) <> 0 OR coalesce(cds_end, 0) <> 0) AND coalesce(display, 1) <> 0`);
+  const rows = database.chunks(`
+    SELECT lower(feature_stable_id) AS key, variation_feature_id AS feature, ${place} AS place, ${effect} AS effect
+    FROM ${CODING_TABLE} t JOIN variation_feature f USING (variation_feature_id) JOIN ${CORE_REGION_TABLE} USING (seq_region_id)
+    WHERE coalesce(f.display, 1) <> 0 ORDER BY key, feature, number`);
+  for await (const [key, record] of transcriptVariations(rows)) await table.add(key, record);
+  await database.all(`DROP TABLE ${CODING_TABLE}`);
+}
+
+/**
+ * Puts the effects of a variant's alleles on a transcript together; what stands ahead of them is that of the first. Not in SQL: DuckDB holds
+ * what it aggregates as text in memory, all of it.
+ *
+ * @param chunks key, feature, place and effect, ordered
+ */
+async function* transcriptVariations(chunks: AsyncIterable<DuckDBDataChunk>): AsyncGenerator<[key: string, record: Uint8Array]> {
+  let open = null as { key: string; feature: number; text: string } | null;
+  for await (const chunk of chunks) {
+    const [keys, features, places, effects] = [textColumn(chunk, 0), integerColumn(chunk, 1), textColumn(chunk, 2), textColumn(chunk, 3)];
+    for (let row = 0; row < chunk.rowCount; row++) {
+      const [key, feature, effect]: [string, number, string] = [textAt(keys, row), features[row]!, textAt(effects, row)];
+      if (open?.feature === feature && open.key === key) {
+        open.text += `,${effect}`;
+        continue;
+      }
+      if (open) yield [open.key, encoder.encode(`${open.text}]}`)];
+      open = { key, feature, text: `${textAt(places, row).slice(0, -1)},"rows":[${effect}` };
+    }
+  }
+  if (open) yield [open.key, encoder.encode(`${open.text}]}`)];
 }

@@ -19,9 +19,13 @@ class UnitsFailed extends DumpError {
 /** Runs one unit, while so many run (itself among them). */
 export type UnitRunner = (unit: Unit, running: number) => Promise<void>;
 
+/** What DuckDB says when it has too little memory. */
+const OUT_OF_MEMORY = 'Out of Memory Error';
+
 /**
  * Runs the units of a plan, so many at once, each when those that it comes after are done: the ones with most work behind them
- * first. When one fails, all go on that do not need it.
+ * first. When one fails, all go on that do not need it; one that had too little memory beside others is tried again alone, when no other
+ * can run.
  *
  * @param done units that need not be run
  * @param reasonOf what the operator is told of an error
@@ -33,16 +37,30 @@ export async function runUnits({ units }: Plan, done: ReadonlySet<string>, atOnc
   const work = workBehind(units);
   let waiting = units.filter(({ id }) => !finished.has(id)).sort((a, b) => work.get(b.id)! - work.get(a.id)!);
   const running = new Set<Promise<void>>();
+  const cramped: Unit[] = [];
+  let alone = false;
+  const start = (unit: Unit, beside: number) => {
+    const failure = (error: unknown) => {
+      const reason = reasonOf(error);
+      if (beside > 1 && reason.includes(OUT_OF_MEMORY)) cramped.push(unit);
+      else failed.push({ id: unit.id, reason });
+    };
+    const task: Promise<void> = run(unit, beside).then(() => void finished.add(unit.id), failure).finally(() => running.delete(task));
+    running.add(task);
+  };
   while (true) {
-    const ready = waiting.filter(({ after }) => after.every((id) => finished.has(id))).slice(0, atOnce - running.size);
+    if (running.size === 0) alone = false;
+    const ready = alone ? [] : waiting.filter(({ after }) => after.every((id) => finished.has(id))).slice(0, atOnce - running.size);
     waiting = waiting.filter((unit) => !ready.includes(unit));
     // Those that wait for others will run beside these.
     const beside = Math.min(atOnce, running.size + ready.length + waiting.length);
-    for (const unit of ready) {
-      const task: Promise<void> = run(unit, beside).then(() => void finished.add(unit.id), (error) => void failed.push({ id: unit.id, reason: reasonOf(error) })).finally(() => running.delete(task));
-      running.add(task);
+    for (const unit of ready) start(unit, beside);
+    if (running.size === 0) {
+      const unit = cramped.shift();
+      if (!unit) break;
+      start(unit, 1);
+      alone = true;
     }
-    if (running.size === 0) break;
     await Promise.race(running);
   }
   if (failed.length > 0) throw new UnitsFailed(failed, waiting);
