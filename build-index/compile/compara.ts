@@ -24,11 +24,11 @@ export async function compileCompara(dump: DumpDatabase, folder: IndexFolder): P
     const entry: Pick<ComparaEntry, 'species' | 'tables' | 'idPrefixes'> = { species: await folder.document(name('species'), species) };
     const [{ genes } = { genes: 0 }] = await database.all<{ genes: number }>('SELECT count(*) AS genes FROM gene_member');
     if (genes === 0) return entry;
-    const [sequences, sequencePlace] = await compileMemberSequences(database, folder, name('member-sequences'));
+    const [sequences, sequenceBlocks] = await compileMemberSequences(database, folder, name('member-sequences'));
     const [trees, treePlace] = await compileGeneTrees(database, folder, name('gene-trees'));
     const [cafe, cafePlace] = await compileCafeTrees(database, folder, name('cafe-trees'));
     const members = await compileGeneMembers(database, folder, name('gene-members'), treePlace, cafePlace);
-    const homologies = await compileHomologies(database, folder, name('homologies'), sequencePlace);
+    const homologies = await compileHomologies(database, folder, name('homologies'), sequenceBlocks);
     const prefixes = joinPrefixes([(await database.all<{ prefix: string }>(KNOWN_IDS)).map(({ prefix }) => prefix)]);
     if (prefixes) entry.idPrefixes = prefixes;
     return { ...entry, tables: { 'gene-trees': trees, 'gene-members': members, homologies, 'member-sequences': sequences, 'cafe-trees': cafe } };

@@ -1,11 +1,14 @@
 import { sequenceKey } from '../../src/release/compara.ts';
 import type { ByteSlices } from '../../src/index/byte-slices.ts';
-import type { RecordLocation } from '../../src/index/object-sink.ts';
+import type { SortedTableWriter } from '../../src/index/sorted-table.ts';
 import { varintLength, writeVarint } from '../../src/index/varint.ts';
 import type { TableEntry } from '../../src/release/manifest.ts';
 import type { Database } from '../dump/database.ts';
 import { integerColumn, textColumn } from '../dump/duckdb-bytes.ts';
 import type { IndexFolder } from '../output/index-folder.ts';
+
+/** A block of a table: where it stands and how many records it has. */
+export type RecordObjectBlock = ReturnType<SortedTableWriter['blocks']>[number];
 
 /**
  * Prepares, in the database:
@@ -51,13 +54,13 @@ const SEQUENCES = `
     WHERE kind = 'coding')
   ORDER BY ordinal`;
 
-/** Writes the products and coding bases of all members, those of a gene tree side by side; `place` of an ordinal. */
-export async function compileMemberSequences(database: Database, folder: IndexFolder, name: string): Promise<[entry: TableEntry, place: (ordinal: number) => RecordLocation]> {
+/** Writes the products and coding bases of all members, those of a gene tree side by side; in which blocks they stand. */
+export async function compileMemberSequences(database: Database, folder: IndexFolder, name: string): Promise<[entry: TableEntry, blocks: RecordObjectBlock[]]> {
   for (const statement of PREPARE_SEQUENCES) await database.all(statement);
   const { writer, finish } = await folder.sortedTable(name, true);
   for await (const chunk of database.chunks(SEQUENCES)) await writer.addAll(textColumn(chunk, 0), recordsOf(integerColumn(chunk, 1), textColumn(chunk, 2)));
   const entry = await finish();
-  return [entry, (ordinal) => writer.locate(ordinal)];
+  return [entry, writer.blocks()];
 }
 
 /** Records of members: number of the member, letters. */
