@@ -10,9 +10,11 @@
 import { StoreError, type ByteRange } from '../store/store.ts';
 import { decodePlainBlock } from './block.ts';
 import type { BlockReader } from './block-reader.ts';
+import { after, readBlocks } from './block-reads.ts';
 import { readU32, readU48, writeU32, writeU48 } from './fixed-width.ts';
 import { checkHeader, objectHeader, type Shape } from './object-header.ts';
 import type { DirectoryPlace } from './object-sink.ts';
+import { evenlyApart, KEPT_OF_WALK, WalkReader } from './table-walk.ts';
 
 const LEVEL_AT = 8;
 const COUNT_AT = 12;
@@ -232,48 +234,4 @@ export class Directory<Q> {
       );
     });
   }
-}
-
-/** Blocks that one walk leaves in the cache: some 2 MB. */
-const KEPT_OF_WALK = 40;
-
-/** Reads for one walk through a table, which may be longer than the cache is large. */
-class WalkReader {
-  readonly #keeping: BlockReader;
-  readonly #passing: BlockReader;
-  #left: number;
-
-  constructor(reader: BlockReader, kept: number) {
-    this.#keeping = reader;
-    this.#passing = reader.forScan();
-    this.#left = kept;
-  }
-
-  blocks(ranges: readonly ByteRange[]): Uint8Array[] | Promise<Uint8Array[]> {
-    const reader = this.#left > 0 ? this.#keeping : this.#passing;
-    this.#left -= ranges.length;
-    return readBlocks(reader, ranges);
-  }
-}
-
-/** Blocks from the reader's cache at once when it has them all, else as a promise. */
-export function readBlocks(reader: BlockReader, ranges: readonly ByteRange[], gap?: number): Uint8Array[] | Promise<Uint8Array[]> {
-  return reader.cachedBlocks(ranges) ?? reader.blocks(ranges, gap);
-}
-
-/** So many whole numbers below `end`, evenly apart; all of them where there are no more. */
-export function evenlyApart(count: number, end: number): number[] {
-  const found = Math.min(count, end);
-  return Array.from({ length: found }, (_, each) => Math.floor(((each + 0.5) * end) / found));
-}
-
-/** Bytes of all ranges of a plan; of one that several queries need, once. */
-export function totalLength(plan: readonly (readonly ByteRange[])[]): number {
-  const lengths = new Map(plan.flatMap((ranges) => ranges.map(({ offset, length }) => [offset, length])));
-  return [...lengths.values()].reduce((sum, length) => sum + length, 0);
-}
-
-/** Goes on without a promise when there is nothing to wait for. */
-export function after<A, B>(value: A | Promise<A>, next: (value: A) => B | Promise<B>): B | Promise<B> {
-  return value instanceof Promise ? value.then(next) : next(value);
 }

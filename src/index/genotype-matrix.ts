@@ -12,7 +12,8 @@
  */
 import { StoreError, type ByteRange } from '../store/store.ts';
 import type { BlockReader } from './block-reader.ts';
-import { Directory, DirectoryViews, readBlocks, type Columns, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
+import { readBlocks } from './block-reads.ts';
+import { Directory, DirectoryViews, type Columns, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
 import { firstIndex } from './first-index.ts';
 import { readU32, writeU32 } from './fixed-width.ts';
 import { encodeGenotypes } from './genotype-row.ts';

@@ -15,8 +15,9 @@
  */
 import { StoreError, type ByteRange } from '../store/store.ts';
 import type { BlockReader } from './block-reader.ts';
+import { after, readBlocks, totalLength } from './block-reads.ts';
 import type { ByteSlices } from './byte-slices.ts';
-import { after, Directory, DirectoryViews, evenlyApart, readBlocks, totalLength, type Columns, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
+import { Directory, DirectoryViews, type Columns, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
 import { firstIndex } from './first-index.ts';
 import { readU32, writeU32 } from './fixed-width.ts';
 import type { DirectoryPlace, ObjectSink, RecordLocation, TableWriterOptions } from './object-sink.ts';
@@ -24,6 +25,7 @@ import { readInPieces } from './read-ahead.ts';
 import { recordCount, recordStart } from './record-block.ts';
 import { locatedBlocks, locatedRecord } from './record-location.ts';
 import { RecordObjectWriter } from './record-object-writer.ts';
+import { evenlyApart } from './table-walk.ts';
 
 const SHAPE = 'interval table';
 const PAYLOAD_AT = 12;

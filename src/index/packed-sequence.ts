@@ -15,7 +15,7 @@ import { StoreError } from '../store/store.ts';
 import { encodePlainBlock } from './block.ts';
 import { markBlock } from './block-mark.ts';
 import type { BlockReader } from './block-reader.ts';
-import { readBlocks } from './directory.ts';
+import { readBlocks } from './block-reads.ts';
 import { readU32, readU48, writeU32, writeU48 } from './fixed-width.ts';
 import { checkHeader, HEADER_LENGTH, objectHeader } from './object-header.ts';
 import type { ObjectSink } from './object-sink.ts';

@@ -2,7 +2,7 @@
 import { READ_AHEAD } from '../store/memory-budget.ts';
 import type { ByteRange } from '../store/store.ts';
 import type { BlockReader } from './block-reader.ts';
-import { readBlocks } from './directory.ts';
+import { readBlocks } from './block-reads.ts';
 
 /**
  * The decoded blocks of some ranges with their ranges, in the order given. Two pieces of `piece` stored bytes (or of one block, if

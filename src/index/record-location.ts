@@ -1,7 +1,7 @@
 /** Records by their location: no directory is needed, one read for each block. */
 import { StoreError } from '../store/store.ts';
 import type { BlockReader } from './block-reader.ts';
-import { readBlocks } from './directory.ts';
+import { readBlocks } from './block-reads.ts';
 import type { Shape } from './object-header.ts';
 import type { RecordLocation } from './object-sink.ts';
 import { recordCount, recordStart } from './record-block.ts';

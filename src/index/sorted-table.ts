@@ -15,12 +15,14 @@ import type { ByteRange } from '../store/store.ts';
 import { StoreError } from '../store/store.ts';
 import type { ByteSlices } from './byte-slices.ts';
 import type { BlockReader } from './block-reader.ts';
-import { after, Directory, DirectoryViews, evenlyApart, readBlocks, totalLength, type Columns, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
+import { after, readBlocks, totalLength } from './block-reads.ts';
+import { Directory, DirectoryViews, type Columns, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
 import { firstIndex } from './first-index.ts';
 import { readU32, writeU32 } from './fixed-width.ts';
 import type { DirectoryPlace, ObjectSink, RecordLocation, TableWriterOptions } from './object-sink.ts';
 import { recordCount, recordStart } from './record-block.ts';
 import { RecordObjectWriter } from './record-object-writer.ts';
+import { evenlyApart } from './table-walk.ts';
 import { locatedBlocks, locatedRecord } from './record-location.ts';
 import { readVarint, varintLength, writeVarint } from './varint.ts';
 

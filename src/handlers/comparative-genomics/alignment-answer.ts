@@ -8,7 +8,7 @@ import { printedNumber } from '../../compara/printed-number.ts';
 import type { ComparaSpecies } from '../../compara/species.ts';
 import { newick } from '../../formats/newick.ts';
 import type { Clade, PhylogenyToRead, PhyloSequence } from '../../formats/phyloxml.ts';
-import { after } from '../../index/directory.ts';
+import { after } from '../../index/block-reads.ts';
 import type { ShownBlock } from './alignment-blocks.ts';
 
 export interface AlignmentForm {
