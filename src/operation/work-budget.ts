@@ -17,8 +17,8 @@ export const NANOSECONDS = {
   variantOfWindow: 1_000,
   /** An element of a POST's list, looked up and described. */
   item: 100_000,
-  /** A byte of records as they are stored, from the block to the text of the answer: decompressed, decoded, described, written. */
-  storedByte: 300,
+  /** A byte of records as they are stored, from the packed block to the text of the answer: decompressed, decoded, described, written. */
+  storedByte: 400,
   /** A letter of a sequence, from the packed block to the answer. */
   letter: 25,
   /** A name held against a pattern, with its part of the table that it is read from. */

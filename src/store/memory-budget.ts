@@ -15,7 +15,10 @@ export const ATTACHED_DIRECTORIES = 10 * MiB;
 /** The rest of the root: the manifest as text and, parsed, about twice that. 300 genomes take some 2 MiB of text. */
 const MANIFEST_MEMORY = 8 * MiB;
 
-/** Decoded blocks kept between requests. */
+/**
+ * Decoded blocks kept between requests. Other roots take their memory from this: that of a release which requests name, that of a newer
+ * one, and, while there are no blocks and no answers yet, those that requests which meet at a cold start read, each for itself.
+ */
 export const BLOCK_CACHE = 24 * MiB;
 /** Records of them, parsed, of all tables together (src/index/parsed-records.ts). */
 export const PARSED_RECORDS = 6 * MiB;
@@ -34,8 +37,8 @@ export const OPEN_READS = 6;
  */
 export const LARGEST_READ = 2 * MiB;
 
-/** Stored bytes of the blocks that a long list is read by: decoded they take some twelve times as much, and there are two such pieces. */
-export const READ_AHEAD = 512 * 1024;
+/** Stored bytes of the blocks that a long list is read by: decoded they take up to MEMORY_OF_STORED_BYTE as much, and there are two such pieces. */
+export const READ_AHEAD = 384 * 1024;
 
 /** Most bases, or letters, of one answer of sequences. */
 export const LARGEST_SEQUENCES = 10_000_000;
@@ -48,14 +51,18 @@ export const COPIES_OF_SEQUENCES = 4;
  */
 export const MEMORY_OF_ANSWERS = COPIES_OF_SEQUENCES * LARGEST_SEQUENCES;
 export const LITTLE = 1_000_000;
-/** What records that are looked at all at once take for each of their stored bytes: decoded, parsed and written. */
-export const MEMORY_OF_STORED_BYTE = 12;
+/**
+ * What records that are looked at all at once take for each of their stored bytes: packed blocks decode to up to 16 (repeats and variants
+ * 15, details of variants 11, phenotypes 5; transcript-variations, of which an answer lists few, 21), and what is parsed and written of them
+ * comes while others are not yet.
+ */
+export const MEMORY_OF_STORED_BYTE = 16;
 
 /**
  * Stored bytes of the records that one answer may be made of in a Worker, where it cannot be written as they are read, as the
- * features of a region are: decoded, parsed and written they take some twelve times as much. 3 MiB are some 70,000 phenotypes.
+ * features of a region are: what all answers may take. 2.5 MB are some 70,000 phenotypes.
  */
-export const LARGEST_LIST = 3 * MiB;
+export const LARGEST_LIST = MEMORY_OF_ANSWERS / MEMORY_OF_STORED_BYTE;
 /** The same on a machine of one's own. */
 export const LARGEST_LIST_AT_HOME = 64 * MiB;
 

@@ -1,9 +1,20 @@
 import { expect, test } from 'vitest';
 import { ByteCache } from '../../src/store/byte-cache.ts';
-import { BLOCK_CACHE, MEMORY_NEEDED, WORKER_MEMORY } from '../../src/store/memory-budget.ts';
+import {
+  ATTACHED_DIRECTORIES, BLOCK_CACHE, LARGEST_LIST, MEMORY_NEEDED, MEMORY_OF_ANSWERS, MEMORY_OF_STORED_BYTE, READ_AHEAD, WORKER_MEMORY,
+} from '../../src/store/memory-budget.ts';
 
 test('all that may be in memory at once fits a Worker', () => {
   expect(MEMORY_NEEDED).toBeLessThan(WORKER_MEMORY);
+});
+
+test('the largest list fits what there is for answers, and so do three that are read piece by piece', () => {
+  expect(LARGEST_LIST * MEMORY_OF_STORED_BYTE).toBeLessThanOrEqual(MEMORY_OF_ANSWERS);
+  expect(3 * 2 * READ_AHEAD * MEMORY_OF_STORED_BYTE).toBeLessThanOrEqual(MEMORY_OF_ANSWERS);
+});
+
+test('two requests may read the root of another release at once', () => {
+  expect(2 * ATTACHED_DIRECTORIES).toBeLessThan(BLOCK_CACHE);
 });
 
 test('a cache keeps to its part unless told otherwise', () => {
