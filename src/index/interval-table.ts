@@ -92,11 +92,8 @@ export class IntervalTableWriter {
   }
 
   /** Adds records, as `add`: without a promise for each. */
-  async addAll(regions: ArrayLike<number>, starts: ArrayLike<number>, ends: ArrayLike<number>, payloads: ByteSlices): Promise<void> {
-    for (let index = 0; index < regions.length; index++) {
-      this.#put(regions[index]!, starts[index]!, ends[index]!, payloads.bytes.subarray(payloads.starts[index], payloads.ends[index]));
-      if (this.#object.isBusy) await this.#object.settle();
-    }
+  addAll(regions: ArrayLike<number>, starts: ArrayLike<number>, ends: ArrayLike<number>, payloads: ByteSlices): Promise<void> {
+    return this.#object.placeAll(regions.length, (index) => this.#put(regions[index]!, starts[index]!, ends[index]!, payloads.bytes.subarray(payloads.starts[index], payloads.ends[index])));
   }
 
   #put(region: number, start: number, end: number, payload: Uint8Array): void {
@@ -233,7 +230,8 @@ export class IntervalTable {
 
   #collect(block: Uint8Array, range: ByteRange, { region, start, end }: IntervalQuery, found: Interval[]): void {
     const count = this.#count(block, range);
-    for (let index = firstOfRegion(block, count, region); index < count; index++) {
+    const first = firstIndex(0, count, (index) => readU32(block, recordStart(block, index)) < region);
+    for (let index = first; index < count; index++) {
       const at = recordStart(block, index);
       if (readU32(block, at) !== region || readU32(block, at + 4) > end) return;
       if (readU32(block, at + 8) >= start) found.push(interval(block, range, index));
@@ -243,10 +241,6 @@ export class IntervalTable {
   #count(block: Uint8Array, { offset }: ByteRange): number {
     return recordCount(block, SHAPE, this.#object, offset);
   }
-}
-
-function firstOfRegion(block: Uint8Array, count: number, region: number): number {
-  return firstIndex(0, count, (index) => readU32(block, recordStart(block, index)) < region);
 }
 
 function interval(block: Uint8Array, { offset, length }: ByteRange, index: number): Interval {

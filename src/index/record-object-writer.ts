@@ -75,6 +75,14 @@ export class RecordObjectWriter<E extends DirectoryEntry> {
     return at;
   }
 
+  /** Places many records, each as `put` does, and settles in between: without a promise for each. */
+  async placeAll(count: number, put: (index: number) => void): Promise<void> {
+    for (let index = 0; index < count; index++) {
+      put(index);
+      if (this.isBusy) await this.settle();
+    }
+  }
+
   /** Records placed so far. */
   get count(): number {
     return this.#count;

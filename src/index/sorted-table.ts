@@ -22,13 +22,14 @@ import { readU32, writeU32 } from './fixed-width.ts';
 import type { DirectoryPlace, ObjectSink, RecordLocation, TableWriterOptions } from './object-sink.ts';
 import { recordCount, recordStart } from './record-block.ts';
 import { RecordObjectWriter } from './record-object-writer.ts';
+import { compareBytes, compareKey, entry, lowerBound, valueAt } from './sorted-record.ts';
 import { evenlyApart } from './table-walk.ts';
 import { locatedBlocks, locatedRecord } from './record-location.ts';
-import { readVarint, varintLength, writeVarint } from './varint.ts';
+import { varintLength, writeVarint } from './varint.ts';
 
 const SHAPE = 'sorted table';
 const encoder = new TextEncoder();
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
+const decoder = new TextDecoder();
 
 interface SortedEntry extends DirectoryEntry {
   separator: Uint8Array;
@@ -75,11 +76,8 @@ export class SortedTableWriter {
   }
 
   /** Adds records, key i with value i, as `add`: without a promise for each. */
-  async addAll(keys: ByteSlices, values: ByteSlices): Promise<void> {
-    for (let index = 0; index < keys.starts.length; index++) {
-      this.#put(keys.bytes, keys.starts[index]!, keys.ends[index]!, values.bytes, values.starts[index]!, values.ends[index]!);
-      if (this.#object.isBusy) await this.#object.settle();
-    }
+  addAll(keys: ByteSlices, values: ByteSlices): Promise<void> {
+    return this.#object.placeAll(keys.starts.length, (index) => this.#put(keys.bytes, keys.starts[index]!, keys.ends[index]!, values.bytes, values.starts[index]!, values.ends[index]!));
   }
 
   #put(keys: Uint8Array, keyStart: number, keyEnd: number, values: Uint8Array, valueStart: number, valueEnd: number): void {
@@ -249,42 +247,4 @@ export class SortedTable {
   #count(block: Uint8Array, { offset }: ByteRange): number {
     return recordCount(block, SHAPE, this.#object, offset);
   }
-}
-
-function entry(block: Uint8Array, index: number): [key: string, value: Uint8Array] {
-  const [keyLength, keyAt] = readVarint(block, recordStart(block, index));
-  const end = keyAt + keyLength;
-  return [decoder.decode(block.subarray(keyAt, end)), block.subarray(end, recordStart(block, index + 1))];
-}
-
-/** Where the value of a record begins that begins at a place. */
-function valueAt(block: Uint8Array, start: number): number {
-  const length = block[start]!;
-  if (length < 0x80) return start + 1 + length;
-  const [keyLength, keyAt] = readVarint(block, start);
-  return keyAt + keyLength;
-}
-
-/** Index of the first record whose key is not below `key`. */
-function lowerBound(block: Uint8Array, count: number, key: Uint8Array): number {
-  return firstIndex(0, count, (index) => compareKey(block, index, key) < 0);
-}
-
-function compareKey(block: Uint8Array, index: number, key: Uint8Array): number {
-  const start = recordStart(block, index);
-  // Nearly all keys are short: a search makes no pair of numbers for each that it looks at.
-  const short = block[start]!;
-  if (short < 0x80) return compareBytes(block, start + 1, start + 1 + short, key);
-  const [length, at] = readVarint(block, start);
-  return compareBytes(block, at, at + length, key);
-}
-
-/** Order of the bytes from `at` to `end` and a key: negative, 0 or positive. */
-function compareBytes(bytes: Uint8Array, at: number, end: number, key: Uint8Array): number {
-  const length = Math.min(end - at, key.length);
-  for (let index = 0; index < length; index++) {
-    const difference = bytes[at + index]! - key[index]!;
-    if (difference !== 0) return difference;
-  }
-  return end - at - key.length;
 }
