@@ -83,19 +83,23 @@ function plants(): DumpRows {
   };
 }
 
-function vertebrates(birdGene: string): DumpRows {
+function vertebrates(birdGene: string, relative?: string): DumpRows {
   return {
     meta: [{ meta_id: 1, meta_key: 'schema_version', meta_value: '115' }],
     method_link: [{ method_link_id: 2, type: 'ENSEMBL_ORTHOLOGUES', class: 'Homology.homology' }],
-    genome_db: [{ genome_db_id: 1, taxon_id: 9, name: BIRD!, assembly: 'FIC1', genebuild: '1' }],
-    gene_member: [gene(1, birdGene, 1)], seq_member: [product(1, 'BIRDP1', 1)], sequence: [{ sequence_id: 1, sequence: 'MK' }],
+    genome_db: [{ genome_db_id: 1, taxon_id: 9, name: BIRD!, assembly: 'FIC1', genebuild: '1' }, ...(relative ? [{ genome_db_id: 2, taxon_id: 4565, name: WHEAT!, assembly: 'FIC1', genebuild: '1' }] : [])],
+    gene_member: [gene(1, birdGene, 1), ...(relative ? [gene(2, relative, 2)] : [])],
+    seq_member: [product(1, 'BIRDP1', 1)], sequence: [{ sequence_id: 1, sequence: 'MK' }],
   };
 }
 
-/** @param birdGene id of the other species' gene: the plant's own where it is not given */
-export function polyploidRelease(databases: readonly ('plants' | 'multi')[] = ['plants', 'multi'], { birdGene = 'FICG1' } = {}): Promise<CompiledRelease> {
+/**
+ * @param birdGene id of the other species' gene: the plant's own where it is not given
+ * @param relativeOfBird a gene of the plant that the database of the vertebrates compares too, as that of vertebrates does with flies and yeast
+ */
+export function polyploidRelease(databases: readonly ('plants' | 'multi')[] = ['plants', 'multi'], { birdGene = 'FICG1', relativeOfBird }: { birdGene?: string; relativeOfBird?: string } = {}): Promise<CompiledRelease> {
   return CompiledRelease.from([
     [WHEAT!, 'core', core(WHEAT!, 'EnsemblPlants', 'wheat')], [BIRD!, 'core', core(BIRD!, 'EnsemblVertebrates', 'bird', birdGene)],
-    ...databases.map((name): [string, string, DumpRows] => [name, 'compara', name === 'plants' ? plants() : vertebrates(birdGene)]),
+    ...databases.map((name): [string, string, DumpRows] => [name, 'compara', name === 'plants' ? plants() : vertebrates(birdGene, relativeOfBird)]),
   ]);
 }

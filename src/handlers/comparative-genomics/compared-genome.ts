@@ -21,18 +21,28 @@ export function comparaOf(release: Release, name: string | undefined, species?: 
   return findCompara(release.manifest, name, release.manifest.species.find((each) => each.name === wanted)?.division);
 }
 
-/** The first species of some objects whose default database is another than that of requests without a species; undefined for none. */
-export function comparedElsewhere(release: Release, name: string | undefined, objects: readonly FoundObject[]): string | undefined {
+/**
+ * The species of the first of some objects that its division's database has; undefined where that is the default one, or none has any.
+ *
+ * @param has asked of the default database and others, each once
+ */
+export async function comparedElsewhere(
+  release: Release, name: string | undefined, objects: readonly FoundObject[], has: (compara: Compara, species: string) => boolean | Promise<boolean>,
+): Promise<string | undefined> {
   const compara = comparaOf(release, name);
-  return objects.find(({ genome }) => comparaOf(release, name, genome.species) !== compara)?.genome.species;
+  for (const species of new Set(objects.map(({ genome }) => genome.species))) {
+    const its = openCompara(release, name, species);
+    if (await has(its, species)) return its.entry === compara ? undefined : species;
+  }
+  return undefined;
 }
 
-/** The databases beside that of requests without a species in which `comparedElsewhere` may have an id looked for. */
-export function comparasElsewhere(release: Release, name: string | undefined, id: string): Compara[] {
+/** The databases beside that of requests without a species in which some ids may be that are of other divisions. */
+export function comparasElsewhere(release: Release, name: string | undefined, ids: readonly string[]): Compara[] {
   const divisions = new Set(release.manifest.species.map(({ division }) => division));
   const entries = new Set([...divisions].map((division) => findCompara(release.manifest, name, division)));
   entries.delete(comparaOf(release, name));
-  return [...entries].map((entry) => release.compara(entry)).filter((compara) => compara.mayHave(id));
+  return [...entries].map((entry) => release.compara(entry)).filter((compara) => ids.some((id) => compara.mayHave(id)));
 }
 
 /**

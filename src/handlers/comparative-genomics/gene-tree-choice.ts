@@ -42,7 +42,8 @@ export async function treeOfMember(release: Release, id: string, params: MemberP
   if (objects.length === 0 && restricted) throw new ApiError(`Unable to find given object: ${id}`);
   if (objects.length > 0 && objects[0]!.genome.entry.group !== 'core') throw new ApiError(`'${id}' is not an Ensembl Core object, and thus does not have a gene-tree.`);
   const member = choose(own, species, genome) ?? choose(membersOfParts(parts, objects), species, genome);
-  const elsewhere = member || params.species ? undefined : comparedElsewhere(release, params.compara, objects);
+  const elsewhere = params.species ? undefined : await comparedElsewhere(release, params.compara, objects, async (other) => (
+    other.entry === compara.entry ? member !== undefined : (await membersOf(other, id)).length > 0 || membersOfParts(await other.parts(readings([id])), objects).length > 0));
   if (elsewhere) return treeOfMember(release, id, { ...params, species: elsewhere });
   if (!member) throw new ApiError(objects.length === 0 ? `Unable to find given object: ${id}` : `Could not fetch a ${type} object for ID ${id}`);
   return { compara, species, tree: treeOf(member, `${type} ID ${id}`, params.clusterset_id) };
@@ -93,7 +94,7 @@ function treeOf(member: ComparedGene, what: string, clusterset: string | undefin
  */
 async function bringMembers(release: Release, name: string | undefined, id: string): Promise<void> {
   let left = OPEN_READS - (openCompara(release, name).mayHave(id) ? 4 : 2);
-  await Promise.allSettled(comparasElsewhere(release, name, id).flatMap((other): Promise<unknown>[] => {
+  await Promise.allSettled(comparasElsewhere(release, name, [id]).flatMap((other): Promise<unknown>[] => {
     const reads = left >= 3 ? 3 : left >= 2 ? 2 : 0;
     left -= reads;
     return reads === 0 ? [] : [membersOf(other, id), other.parts(readings([id])), ...(reads === 3 ? [other.species()] : [])];
