@@ -69,6 +69,15 @@ const COMPRESSED = `SELECT * FROM ${COMPRESSED_TABLE} ORDER BY key, rowid`;
 const TOLD = `SELECT variation_id AS key, told FROM ${TOLD_TABLE} t SEMI JOIN ${SEVERAL_TABLE} USING (variation_id) ORDER BY variation_id, t.rowid`;
 const CALLED = `SELECT variation_id AS key, genotypes, counted, "unknown" FROM ${CALLED_TABLE} c SEMI JOIN ${SEVERAL_TABLE} USING (variation_id) ORDER BY variation_id, c.rowid`;
 
+/** What a variant's details are put together of, in the order of variants; each is sorted into a table of its own. */
+const STREAMS = { alleles: ALLELES, genotypes: GENOTYPES, chips: CHIPS, phenotypes: PHENOTYPES, compressed: COMPRESSED, told: TOLD, called: CALLED };
+const sortedTable = (stream: string) => `sorted_${stream}`;
+
+/** Drops what DetailsReader.open stages. */
+export async function dropDetailStreams(database: Database): Promise<void> {
+  for (const table of [SEVERAL_TABLE, ...Object.keys(STREAMS).map(sortedTable)]) await database.all(`DROP TABLE ${table}`);
+}
+
 interface CalledRow {
   key: number;
   genotypes: Uint8Array;
@@ -98,14 +107,14 @@ export class DetailsReader {
   readonly #codes: ReadonlyMap<number, string>;
   readonly #counter: FrequencyCounter;
 
-  private constructor(database: Database, samples: GenotypedSamples, codes: ReadonlyMap<number, string>, counter: FrequencyCounter) {
-    this.#alleles = new RowsByKey(database.rows<AlleleRow>(ALLELES));
-    this.#genotypes = new RowsByKey(database.rows<GenotypeRow>(GENOTYPES));
-    this.#chips = new RowsByKey(database.rows<{ key: number; name: string }>(CHIPS));
-    this.#phenotypes = new RowsByKey(database.rows<{ key: number; record: string }>(PHENOTYPES));
-    this.#compressed = new RowsByKey(database.rows<CompressedGenotypes & { key: number }>(COMPRESSED));
-    this.#told = new RowsByKey(database.rows<{ key: number; told: Uint8Array }>(TOLD));
-    this.#called = new RowsByKey(database.rows<CalledRow>(CALLED));
+  private constructor(samples: GenotypedSamples, codes: ReadonlyMap<number, string>, counter: FrequencyCounter, rowsOf: <Row extends { key: number }>(stream: keyof typeof STREAMS) => RowsByKey<Row>) {
+    this.#alleles = rowsOf('alleles');
+    this.#genotypes = rowsOf('genotypes');
+    this.#chips = rowsOf('chips');
+    this.#phenotypes = rowsOf('phenotypes');
+    this.#compressed = rowsOf('compressed');
+    this.#told = rowsOf('told');
+    this.#called = rowsOf('called');
     this.#samples = samples;
     this.#codes = codes;
     this.#counter = counter;
@@ -114,7 +123,9 @@ export class DetailsReader {
   /** After stageCompressedGenotypes and stageVcfGenotypes. */
   static async open(database: Database, samples: GenotypedSamples, counter: FrequencyCounter): Promise<DetailsReader> {
     await database.all(`CREATE OR REPLACE TABLE ${SEVERAL_TABLE} AS FROM (${SEVERAL}) WHERE variation_id IS NOT NULL`);
-    return new DetailsReader(database, samples, await loadGenotypeCodes(database), counter);
+    // One after the other: sorts that wait for each other's rows would share the memory.
+    for (const [stream, sql] of Object.entries(STREAMS)) await database.all(`CREATE OR REPLACE TABLE ${sortedTable(stream)} AS ${sql}`);
+    return new DetailsReader(samples, await loadGenotypeCodes(database), counter, <Row extends { key: number }>(stream: string) => new RowsByKey(database.rows<Row>(`FROM ${sortedTable(stream)}`)));
   }
 
   /** Those that have anything, in ascending order. */

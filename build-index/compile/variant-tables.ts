@@ -13,8 +13,9 @@ import { regionFinder } from './genotypes.ts';
 import type { RegionSet } from './regions.ts';
 import { stageRows } from './stage-rows.ts';
 import { structuralVariants } from './structural-variants.ts';
-import { DetailsReader, LONE_DETAILS } from './variant-details.ts';
-import { recordUnder, stageVariantParts, variantParts, variantRecords } from './variants.ts';
+import { DetailsReader, dropDetailStreams, LONE_DETAILS } from './variant-details.ts';
+import { inPart, variantParts } from './variant-parts.ts';
+import { recordUnder, stageVariantParts, variantRecords } from './variants.ts';
 import { CALLED_TABLE, stageVcfGenotypes, TOLD_TABLE } from './vcf-genotypes.ts';
 import { writeSorted } from './written-rows.ts';
 
@@ -76,9 +77,9 @@ async function stageRecords(database: Database, regions: RegionSet): Promise<voi
   await database.all(`CREATE OR REPLACE TABLE ${RECORDS} (key VARCHAR, rank TINYINT, variation_id BIGINT, json VARCHAR)`);
   await database.all(`CREATE OR REPLACE TABLE ${CITED} (key VARCHAR, variation_id BIGINT, json VARCHAR)`);
   await database.all(`CREATE OR REPLACE TABLE ${KEYS} (variation_id BIGINT, key VARCHAR, rank TINYINT)`);
-  for (const [first, last] of await variantParts(database)) {
-    const some = `variation_id BETWEEN ${first} AND ${last}`;
-    await database.all(`CREATE OR REPLACE TABLE some_variants AS ${variantRecords(first, last)}`);
+  for (const part of await variantParts(database)) {
+    const some = inPart(part);
+    await database.all(`CREATE OR REPLACE TABLE some_variants AS ${variantRecords(some)}`);
     // A variant stands once under a key, whatever else it is called.
     await database.all(`
       INSERT INTO ${KEYS}
@@ -118,6 +119,7 @@ async function stageDetails(database: Database, genome: GenomeEntry, regions: Re
   }
   await database.all(`INSERT INTO ${DETAILS} ${LONE_DETAILS}`);
   for (const table of [COMPRESSED_TABLE, TOLD_TABLE, CALLED_TABLE]) await database.all(`DROP TABLE ${table}`);
+  await dropDetailStreams(database);
 }
 
 async function* detailRows(reader: DetailsReader): AsyncGenerator<[variation: number, details: Uint8Array | null, genotypes: Uint8Array | null]> {

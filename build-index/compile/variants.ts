@@ -11,19 +11,8 @@ import type { RegionSet } from './regions.ts';
 import { groupsOf } from './row-groups.ts';
 import { stageRows } from './stage-rows.ts';
 
-/** Variants whose records are put together at once: some 100 MB of JSON and as much of what it is made of. */
-const AT_ONCE = 250_000;
-
 /** Staged: JSON of the regions, by seq_region_id; of evidence, by the column's text; ambiguity codes of variants on no region. */
 const [REGIONS, EVIDENCE, UNPLACED_AMBIGUITY] = ['variant_region', 'variant_evidence', 'unplaced_ambiguity'];
-
-/** The last and first variation_ids of parts of the variants, in ascending order. */
-export async function variantParts(database: Database): Promise<[first: number, last: number][]> {
-  const firsts = await database.all<{ id: number }>(`
-    SELECT variation_id AS id FROM (SELECT variation_id, row_number() OVER (ORDER BY variation_id) AS number FROM variation)
-    WHERE number % ${AT_ONCE} = 1 ORDER BY variation_id`);
-  return firsts.map(({ id }, part) => [id, (firsts[part + 1]?.id ?? Number.MAX_SAFE_INTEGER) - 1]);
-}
 
 /** Stages what the records of all variants take from it. Before variantRecords. */
 export async function stageVariantParts(database: Database, regions: RegionSet): Promise<void> {
@@ -47,11 +36,11 @@ async function* unplacedCodes(database: Database): AsyncGenerator<[variation: nu
 }
 
 /**
- * SQL of variants of which the ids lie from one number to another: variation_id, name, json. That is the record without its end, which
- * recordUnder adds. After stageVariantParts.
+ * SQL of some variants: variation_id, name, json. That is the record without its end, which recordUnder adds. After stageVariantParts.
+ *
+ * @param some condition on variation_id
  */
-export function variantRecords(first: number, last: number): string {
-  const some = `variation_id BETWEEN ${first} AND ${last}`;
+export function variantRecords(some: string): string {
   return `
     WITH places AS (
       SELECT variation_id, variation_feature_id AS id,

@@ -11,6 +11,7 @@ import { CORE_REGION_TABLE } from './core-regions.ts';
 import type { GenotypedSamples } from './genotyped-samples.ts';
 import type { CountedFrequencies, FrequencyCounter, UnknownAlleles } from './genotype-frequencies.ts';
 import { matchedAlleles } from './matched-alleles.ts';
+import { inPart, variantParts } from './variant-parts.ts';
 
 /** Records of the frequencies that lines of VCF files tell of variants, in the order of collections and files. */
 export const TOLD_TABLE = 'compiled_told_frequencies';
@@ -30,14 +31,13 @@ interface FirstPlace {
 
 /** Ensembl looks at so many lines of a file before it gives up. */
 const LINES_TRIED = 10;
-const FIRST_FEATURE_TABLE = 'compiled_first_feature';
+const FIRST_PLACE_TABLE = 'compiled_first_place';
 
 /** Stages the genotypes and frequencies that collections of VCF files have of variants. */
 export async function stageVcfGenotypes(
   database: Database, collections: readonly VcfCollection[], regionOf: (chromosome: string) => number | null, samples: GenotypedSamples, counter: FrequencyCounter,
 ): Promise<void> {
-  // Of a variant on several places the first counts; as a table, since every chromosome asks for it.
-  await database.all(`CREATE OR REPLACE TABLE ${FIRST_FEATURE_TABLE} AS SELECT min(variation_feature_id) AS variation_feature_id FROM variation_feature GROUP BY variation_id`);
+  await stageFirstPlaces(database);
   await database.all(`CREATE OR REPLACE TABLE ${TOLD_TABLE} (variation_id BIGINT, told BLOB)`);
   await database.all(`CREATE OR REPLACE TABLE ${CALLED_TABLE} (variation_id BIGINT, genotypes BLOB, counted BLOB, "unknown" VARCHAR)`);
   const [told, called] = [await database.appender(TOLD_TABLE), await database.appender(CALLED_TABLE)];
@@ -49,7 +49,7 @@ export async function stageVcfGenotypes(
     told.close();
     called.close();
   }
-  await database.all(`DROP TABLE ${FIRST_FEATURE_TABLE}`);
+  await database.all(`DROP TABLE ${FIRST_PLACE_TABLE}`);
 
   async function collect(file: string, { samplePrefix, strictNames, populations, referenceAt }: VcfCollection, told: RowAppender, called: RowAppender): Promise<void> {
     const records = await VcfRecords.open(file);
@@ -79,16 +79,26 @@ function hasMatched({ matched }: MatchedLine): boolean {
   return matched.size > 0;
 }
 
-/** In order of their starts, some thousand at a time. */
+/** Makes FIRST_PLACE_TABLE: FirstPlaces with a row for each name. Of a variant on several places the first counts. */
+async function stageFirstPlaces(database: Database): Promise<void> {
+  await database.all(`
+    CREATE OR REPLACE TABLE ${FIRST_PLACE_TABLE} (ordinal BIGINT, feature BIGINT, id BIGINT, start BIGINT, "end" BIGINT, strand BIGINT, alleles VARCHAR, name VARCHAR)`);
+  for (const part of await variantParts(database)) {
+    await database.all(`
+      INSERT INTO ${FIRST_PLACE_TABLE}
+      WITH firsts AS (
+        FROM variation_feature WHERE ${inPart(part)} QUALIFY row_number() OVER (PARTITION BY variation_id ORDER BY variation_feature_id) = 1),
+      names AS (SELECT variation_id, name FROM variation WHERE ${inPart(part)} UNION ALL SELECT variation_id, name FROM variation_synonym WHERE ${inPart(part)})
+      SELECT ordinal, variation_feature_id, variation_id, seq_region_start, seq_region_end, seq_region_strand, allele_string, names.name
+      FROM firsts JOIN ${CORE_REGION_TABLE} USING (seq_region_id) JOIN names USING (variation_id) WHERE allele_string IS NOT NULL AND names.name IS NOT NULL`);
+  }
+}
+
+/** In order of their starts, some thousand at a time. After stageFirstPlaces. */
 async function* firstPlaces(database: Database, region: number): AsyncGenerator<FirstPlace[]> {
   type Row = { feature: number; id: number; start: number; end: number; strand: 1 | -1; alleles: string; name: string };
   const chunks = database.chunks(`
-    WITH places AS (
-      SELECT variation_feature_id AS feature, variation_id AS id, seq_region_start AS start, seq_region_end AS "end", seq_region_strand AS strand, allele_string AS alleles
-      FROM variation_feature JOIN ${FIRST_FEATURE_TABLE} USING (variation_feature_id) JOIN ${CORE_REGION_TABLE} USING (seq_region_id)
-      WHERE ordinal = ${region} AND allele_string IS NOT NULL),
-    names AS (SELECT variation_id AS id, name FROM variation UNION ALL SELECT variation_id, name FROM variation_synonym)
-    SELECT places.*, name FROM places JOIN names USING (id) WHERE name IS NOT NULL ORDER BY start, feature`);
+    SELECT feature, id, start, "end", strand, alleles, name FROM ${FIRST_PLACE_TABLE} WHERE ordinal = ${region} ORDER BY start, feature, rowid`);
   let places: FirstPlace[] = [];
   let last = -1;
   for await (const chunk of chunks) {

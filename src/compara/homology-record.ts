@@ -7,7 +7,7 @@
  * so that a condensed list parses no cigar lines. Homologies stand in the order of their gene tree, the nearest first.
  */
 import type { RecordLocation } from '../index/object-sink.ts';
-import { joinHead, splitHead } from '../index/headed-record.ts';
+import { splitHead } from '../index/headed-record.ts';
 
 /** Where the sequences of a product stand in the `member-sequences` table; null for one that the database lacks. */
 export interface SequencePlaces {
@@ -81,34 +81,7 @@ type DetailRow = [
 ];
 type TailRow = [memberId: number, peptide: 0 | 1, product: Place, coding: Place, details: DetailRow[]];
 
-const encoder = new TextEncoder();
 const decoder = new TextDecoder();
-
-/** @param list one for each homology, in their order */
-export function encodeGeneHomologies(
-  { gene, version, homologies }: Omit<GeneHomologies, 'details'>, details: Omit<HomologyDetails, 'of'>, list: readonly HomologyDetail[],
-): Uint8Array {
-  const methods = [...new Set(homologies.map(({ method }) => method))];
-  const types = [...new Set(homologies.map(({ type }) => type))];
-  const head: HeadRow = [
-    gene.genome, gene.geneId, version, gene.productId, methods, types,
-    homologies.map(({ method, type, speciesTreeNode, target }) => [methods.indexOf(method), types.indexOf(type), speciesTreeNode, target.geneId, target.productId, target.genome]),
-  ];
-  const tail: TailRow = [
-    details.memberId, details.peptide ? 1 : 0, details.sequences.product ?? 0, details.sequences.coding ?? 0,
-    list.map(detailRow),
-  ];
-  return joinHead(encoder.encode(JSON.stringify(head)), encoder.encode(JSON.stringify(tail)));
-}
-
-function detailRow({ id, source, target, scores, treeCompliant, highConfidence }: HomologyDetail): DetailRow {
-  const row: DetailRow = [
-    id, source.cigarLine, source.identity, source.similarity, target.cigarLine, target.identity, target.similarity, target.memberId, target.peptide ? 1 : 0,
-    target.sequences.product ?? 0, target.sequences.coding ?? 0, treeCompliant, highConfidence,
-  ];
-  if (Object.keys(scores).length > 0) row.push(scores);
-  return row;
-}
 
 export function decodeGeneHomologies(record: Uint8Array): GeneHomologies {
   const [head, tail] = splitHead(record);
