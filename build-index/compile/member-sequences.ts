@@ -50,7 +50,7 @@ const SEQUENCES = `
     UNION ALL
     SELECT ordinal, key, o.seq_member_id, coding.sequence
     FROM sequence_order o JOIN (
-      SELECT seq_member_id, first(sequence) AS sequence FROM other_member_sequence WHERE seq_type = 'cds' AND sequence IS NOT NULL GROUP BY seq_member_id) coding USING (seq_member_id)
+      SELECT seq_member_id, arg_min(sequence, rowid) AS sequence FROM other_member_sequence WHERE seq_type = 'cds' AND sequence IS NOT NULL GROUP BY seq_member_id) coding USING (seq_member_id)
     WHERE kind = 'coding')
   ORDER BY ordinal`;
 
