@@ -18,6 +18,7 @@ beforeAll(async () => {
   await objects.put('release/object.bin', content);
   await objects.put('current', 'in the bucket');
   await values.put('current', 'in KV');
+  await values.put('large', new Uint8Array(5_000_000).fill(7));
   bucket = new R2Store(objects as unknown as ReadableBucket);
   store = combineStores(bucket, new KvValues(values as unknown as ReadableNamespace));
 });
@@ -32,6 +33,14 @@ test('objects come from R2 by range, values from KV', async () => {
   expect(await store.value('none')).toBeNull();
   expect(text(await store.value('current', { first: 2 }))).toMatch(/^in/);
   expect(await store.value('none', { first: 2 })).toBeNull();
+});
+
+test('of the beginning of a large value no more than a piece comes from KV', async () => {
+  const beginning = (await store.value('large', { first: 64 }))!;
+  expect(beginning.length).toBeGreaterThanOrEqual(64);
+  expect(beginning.length).toBeLessThan(500_000);
+  expect(beginning.every((byte) => byte === 7)).toBe(true);
+  expect(await store.value('large')).toHaveLength(5_000_000);
 });
 
 test('a bucket alone has values too', async () => {
