@@ -5,6 +5,7 @@ import { printedNumber } from '../../src/compara/printed-number.ts';
 import { pruneToGenomes, subtree } from '../../src/compara/pruning.ts';
 import { ComparaSpecies } from '../../src/compara/species.ts';
 import { newick } from '../../src/formats/newick.ts';
+import { treeJson } from '../../src/handlers/comparative-genomics/gene-tree-answer.ts';
 import fc from 'fast-check';
 import { parse } from 'newick-js';
 
@@ -27,6 +28,12 @@ const species = new ComparaSpecies({
 const text = ({ root }: GeneTree, format: (typeof NEWICK_FORMATS)[number] = 'simple') =>
   newick({ root, children: sortedChildren, label: newickLabel(format, species), name: ({ member }) => member!.stableId });
 const names = ({ root }: GeneTree) => leavesOf(root).map(({ member }) => member!.geneId).sort();
+
+test('branches that were put together are as long in JSON as they are printed: without the noise of binary sums', () => {
+  const pruned = pruneToGenomes(example(), (genome) => genome === 1)!;
+  const { tree: root } = JSON.parse([...treeJson(pruned, species, { sequences: null, coding: false, aligned: false, cigarLine: false })].join(''));
+  expect(root.children.map((node: { branch_length: number }) => node.branch_length)).toEqual([0.3, 2.75]);
+});
 
 test('a tree is what it was when it has been stored', () => {
   const { root, ...rest } = example();

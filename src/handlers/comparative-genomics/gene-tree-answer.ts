@@ -65,7 +65,7 @@ function leafEnd(leaf: GeneTreeNode, form: TreeForm, letters: Molecules): string
 function nodeValue(node: GeneTreeNode, species: ComparaSpecies): Record<string, unknown> {
   const { member, bootstrap, duplicationConfidence, type } = node;
   return {
-    branch_length: node.distance,
+    branch_length: Number(printedNumber(node.distance)),
     taxonomy: taxonomyOf(node, species),
     confidence: { bootstrap: bootstrap || undefined, duplication_confidence_score: duplicationConfidence || undefined },
     events: type ? { type } : undefined,
