@@ -20,7 +20,6 @@ const STOP = 1;
 const kindOfByte = new Uint8Array(256).fill(NOT_ASCII, 0x80).fill(CONTROL, 0, 0x20);
 for (const byte of [TAB, NEWLINE, BACKSLASH]) kindOfByte[byte] = STOP;
 
-
 /**
  * The rows found in one stretch of a dump file. Fields are kept as positions in the reader's buffer and decoded when
  * asked for, so columns nobody needs cost only the scan. Valid until the reader goes on.
@@ -140,13 +139,7 @@ export class RowBatch {
     return flags & NOT_ASCII ? decodedText(bytes) : bytes.toString('latin1');
   }
 
-  /** The field's bytes with the escapes taken away, or null for `\N`. Without escapes a view into the reader's buffer. */
-  bytes(row: number, column: number): Uint8Array | null {
-    const field = row * this.columnCount + column;
-    return this.#flags[field]! & NULL ? null : this.#content(field);
-  }
-
-  /** The field's bytes without their escapes, or null for `\N`; a view that is good until the reader goes on. */
+  /** The field's bytes without their escapes, or null for `\N`: a view that is good until the reader goes on, or a copy where there are escapes. */
   binary(row: number, column: number): Buffer | null {
     const field = row * this.columnCount + column;
     return this.#flags[field]! & NULL ? null : this.#content(field);

@@ -70,14 +70,14 @@ describe('rows of a dump', () => {
     const buffers = new Set<ArrayBufferLike>();
     let largest = 0;
     for await (const batch of readRows(path, 2)) {
-      const { buffer } = batch.bytes(0, 0)!;
+      const { buffer } = batch.binary(0, 0)!;
       buffers.add(buffer);
       largest = Math.max(largest, buffer.byteLength);
     }
     expect(buffers.size).toBe(1);
     expect(largest).toBeLessThanOrEqual(BUFFER_BYTES);
     for await (const batch of readRows(folder.write('one-long.txt', `${'x'.repeat(3 * BUFFER_BYTES)}\n`), 1)) {
-      expect(batch.bytes(0, 0)!.buffer.byteLength).toBe(4 * BUFFER_BYTES);
+      expect(batch.binary(0, 0)!.buffer.byteLength).toBe(4 * BUFFER_BYTES);
     }
   });
 
