@@ -1,33 +1,24 @@
 /** Made dumps hold together: columns, coordinates, genes, variants and what they do, families; they compile, and requests are answered. */
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeData } from '../../build-index/made-data/make-data.ts';
 import { SAMPLES } from '../../build-index/made-data/scale.ts';
-import { readDump, type Dump, type DumpRow } from '../demo/read-dump.ts';
 import { regionBases, transcriptsOf, type DumpTranscript } from '../demo/transcripts-of-dump.ts';
 import { CompiledRelease, type RunningService } from '../support/compiled-release.ts';
 import { testFolder } from '../support/test-folder.ts';
+import { GROUPS, readMadeDumps, SPECIES, type MadeDumps } from './made-dumps.ts';
 
 const SCALE = 0.4;
-const SPECIES = 'fictomys_demonstrans';
-const ALIGNED = ['fictomys_parvus', 'fictornis_volans'];
-const GROUPS = [
-  `${SPECIES}/core`, `${SPECIES}/variation`, `${SPECIES}/funcgen`, 'multi/compara', 'multi/taxonomy', 'fictomys_parvus/core', 'fictornis_volans/core', 'ancestral_sequences/core',
-] as const;
-
 const folder = await testFolder();
-const dumps = {} as Record<(typeof GROUPS)[number], Dump>;
+let dumps: MadeDumps;
 let transcripts: DumpTranscript[];
 let chromosome: string;
 
 beforeAll(async () => {
   await makeData(folder, { scale: SCALE });
-  for (const group of GROUPS) dumps[group] = await readDump(join(folder, group));
+  dumps = await readMadeDumps(folder, GROUPS);
   transcripts = transcriptsOf(dumps[`${SPECIES}/core`]);
   chromosome = regionBases(dumps[`${SPECIES}/core`]).get('1')!;
 });
@@ -162,80 +153,6 @@ test('families are of genes that there are, and their alignments as long as they
   for (const pair of pairs) expect(new Set(pair.map(({ cigar_line }) => lengthOf(cigar_line!, /(\d*)[MD]/g))).size).toBe(1);
 });
 
-test('aligned stretches are as long as their cigar lines say, have the bases of their genomes, and their ancestors those of the chromosome', () => {
-  const compara = dumps['multi/compara'];
-  const genomes = new Map(compara.rows('genome_db').map(({ genome_db_id, name }) => [genome_db_id!, name!]));
-  const fragments = new Map(compara.rows('dnafrag').map((row) => [row.dnafrag_id!, row]));
-  const ancestors = dumps['ancestral_sequences/core'];
-  const ancestral = new Map(ancestors.rows('dna').map(({ seq_region_id, sequence }) => [seq_region_id!, sequence!]));
-  const bases = new Map(ancestors.rows('seq_region').map(({ seq_region_id, name }) => [`ancestral_sequences/${name}`, ancestral.get(seq_region_id!)!]));
-  for (const species of [SPECIES, ...ALIGNED]) bases.set(`${species}/1`, [...regionBases(dumps[`${species}/core` as 'multi/compara']).values()][0]!);
-  const turned = (letters: string): string => Array.from(letters, (base) => 'ACGT'['TGCA'.indexOf(base)]!).reverse().join('');
-  const columnsOf = (row: DumpRow): { genome: string; letters: string } => {
-    const { genome_db_id, name, length } = fragments.get(row.dnafrag_id!)!;
-    const genome = genomes.get(genome_db_id!)!;
-    const region = bases.get(`${genome}/${name}`)!;
-    expect(region.length).toBe(Number(length));
-    const forward = region.slice(Number(row.dnafrag_start) - 1, Number(row.dnafrag_end));
-    const own = row.dnafrag_strand === '1' ? forward : turned(forward);
-    let at = 0;
-    const letters = [...row.cigar_line!.matchAll(/(\d*)([MD])/g)].map(([, count, operation]) => (operation === 'D' ? '-'.repeat(Number(count || 1)) : own.slice(at, (at += Number(count || 1))))).join('');
-    expect(at).toBe(own.length);
-    return { genome, letters };
-  };
-  const shares = new Map<string, [same: number, all: number]>();
-  const seen = { turned: 0, pairwise: 0, multiple: 0, ancestral: 0 };
-  const roots = new Map(compara.rows('genomic_align_tree').map(({ node_id, root_id }) => [node_id!, root_id!]));
-  const ofTree = new Map<string, string>();
-  const lengths = new Map(compara.rows('genomic_align_block').map(({ genomic_align_block_id, length }) => [genomic_align_block_id!, Number(length)]));
-  for (const [id, rows] of Map.groupBy(compara.rows('genomic_align'), ({ genomic_align_block_id }) => genomic_align_block_id!)) {
-    const [first, ...others] = rows.map(columnsOf);
-    for (const { letters } of [first!, ...others]) expect(letters.length).toBe(lengths.get(id));
-    seen.turned += rows.filter(({ dnafrag_strand }) => dnafrag_strand === '-1').length;
-    const root = roots.get(rows[0]!.node_id ?? '');
-    if (first!.genome === 'ancestral_sequences') {
-      seen.ancestral++;
-      for (const { letters } of [first!, ...others]) expect(letters).toBe(ofTree.get(root!));
-      continue;
-    }
-    expect(first!.genome).toBe(SPECIES);
-    seen[root === undefined ? 'pairwise' : 'multiple']++;
-    if (root !== undefined) ofTree.set(root, first!.letters);
-    for (const { genome, letters } of others) {
-      const share = shares.get(genome) ?? shares.set(genome, [0, 0]).get(genome)!;
-      for (let column = 0; column < letters.length; column++) {
-        if (letters[column] === '-' || first!.letters[column] === '-') continue;
-        share[1]++;
-        if (letters[column] === first!.letters[column]) share[0]++;
-      }
-    }
-  }
-  expect(Math.min(...Object.values(seen))).toBeGreaterThan(0);
-  expect(seen.ancestral).toBe(seen.multiple);
-  const [near, far] = ALIGNED.map((genome) => shares.get(genome)![0] / shares.get(genome)![1]);
-  expect(near).toBeGreaterThan(0.9);
-  expect(far).toBeGreaterThan(0.65);
-  expect(far).toBeLessThan(near!);
-});
-
-test('regulation lies on the chromosome, motifs are as long as their matrices, probes have bases of the transcripts that they match', () => {
-  const funcgen = dumps[`${SPECIES}/funcgen`];
-  const lengths = new Map([...Map.groupBy(funcgen.rows('binding_matrix_frequencies'), ({ binding_matrix_id }) => binding_matrix_id!)].map(([id, rows]) => [id, Math.max(...rows.map(({ position }) => Number(position)))]));
-  const motifs = funcgen.rows('motif_feature');
-  expect(motifs.filter((row) => Number(row.seq_region_end) - Number(row.seq_region_start) + 1 !== lengths.get(row.binding_matrix_id!))).toEqual([]);
-  const features = funcgen.rows('regulatory_feature');
-  expect(features.length / (SCALE * 10)).toBeGreaterThanOrEqual(12);
-  expect(new Set(features.map(({ feature_type_id }) => feature_type_id)).size).toBe(5);
-  for (const { seq_region_start, seq_region_end } of [...features, ...motifs]) expect(Number(seq_region_start) > 0 && Number(seq_region_start) <= Number(seq_region_end) && Number(seq_region_end) <= chromosome.length).toBe(true);
-  const spliced = new Map(transcripts.map(({ id, exons }) => [id, exons.map(({ bases }) => bases).join('')]));
-  const sequences = new Map(funcgen.rows('probe_seq').map(({ probe_seq_id, sequence }) => [probe_seq_id!, sequence!]));
-  const probes = new Map(funcgen.rows('probe').map((row) => [row.probe_id!, sequences.get(row.probe_seq_id!)!]));
-  const matches = funcgen.rows('probe_transcript');
-  expect(matches.filter(({ probe_id, stable_id }) => !spliced.get(stable_id!)!.includes(probes.get(probe_id!)!))).toEqual([]);
-  expect(new Set(matches.map(({ probe_id }) => probe_id)).size).toBe(probes.size);
-  for (const { probe_set_id, size } of funcgen.rows('probe_set')) expect(funcgen.rows('probe').filter((probe) => probe.probe_set_id === probe_set_id)).toHaveLength(Number(size));
-});
-
 test('taxa stand in a nested set', () => {
   const nodes = dumps['multi/taxonomy'].rows('ncbi_taxa_node');
   const byId = new Map(nodes.map((row) => [row.taxon_id!, row]));
@@ -316,29 +233,4 @@ describe('compiled', () => {
     const taxon = dumps['multi/taxonomy'].rows('ncbi_taxa_name').at(-1)!;
     expect((await service.get(`/taxonomy/id/${taxon.taxon_id}`)).json.id).toBe(taxon.taxon_id);
   });
-});
-
-test.each([
-  [['--scale', '0'], /the scale must be from 0\.1 to 250/], [['--scale', 'large'], /not 'large'/], [['--scale', '1', '--only', 'core,genes'], /there is no part 'genes'/],
-  [['--scale', '0.1', '--only', 'core', '--out', 'package.json/made'], /package\.json\/made cannot be made: a file stands there/],
-  [['--scale', '0.1', '--out', '/proc/made'], /\/proc\/made cannot be made/], [['--scale', '1', '--seed', '-1'], /whole number/],
-])('%j is refused with a sentence', (options, sentence) => {
-  const { status, stderr } = spawnSync(process.execPath, ['build-index/made-data/cli.ts', '--out', join(folder, 'refused'), ...options], { encoding: 'utf8' });
-  expect(status).toBe(1);
-  expect(stderr).toMatch(sentence);
-  expect(stderr).not.toMatch(/\n {4}at /);
-});
-
-test('an interrupted run leaves what was there before, and nothing beside it', async () => {
-  const out = await testFolder();
-  await makeData(out, { scale: 0.1, seed: 5, only: ['taxonomy'] });
-  const before = await readdir(out, { recursive: true });
-  const child = spawn(process.execPath, ['build-index/made-data/cli.ts', '--scale', '20', '--out', out], { stdio: ['ignore', 'ignore', 'pipe'] });
-  let told = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => void (told += text));
-  while (!(await readdir(out, { recursive: true })).some((name) => /^\.building.*variation\.txt$/.test(name))) await wait(20);
-  child.kill('SIGTERM');
-  expect((await once(child, 'exit'))[0]).toBe(1);
-  expect(told).toMatch(/interrupted: .* has what it had before/);
-  expect(await readdir(out, { recursive: true })).toEqual(before);
 });
