@@ -12,7 +12,7 @@ const group = 'Comparative Genomics';
 const compara = text('Name of the comparative database, of which several can stand side by side; where it is left out, that of the division of the species goes first');
 const species = pathText(SPECIES_NAME, { example: '{tree_species}' });
 const anySpecies = pathText(`${SPECIES_NAME}; where it is left out, the first that has the id`, { optional: true, example: '{tree_species}' });
-const symbol = pathText('Name of a gene, or of anything in another database that is linked to it', { example: '{tree_symbol}' });
+const symbol = pathText('Name of a gene, or of anything in another database that is linked to it; % and _ are wildcards, for up to 100 genes', { example: '{tree_symbol}' });
 const externalDb = text('Only links to databases whose names begin so; % and _ are wildcards');
 
 const memberFilter = {

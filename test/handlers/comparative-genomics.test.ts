@@ -148,6 +148,18 @@ describe('homology', () => {
   });
 });
 
+test('a symbol may hold wildcards, as in xrefs/symbol', async () => {
+  const genes = async (symbol: string) => (await get(`/homology/symbol/${SPECIES}/${symbol}?format=condensed`)).data?.map(({ id }: any) => id);
+  const family = await genes('DEMTF%25');
+  expect(family.length).toBeGreaterThan(1);
+  for (const symbol of ['DEMTF1', 'DEMTF1L1']) expect(family).toEqual(expect.arrayContaining(await genes(symbol)));
+  expect(await genes('DEMC_N1')).toEqual(await genes('DEMCHN1'));
+  for (const operation of ['genetree/member/symbol', 'cafe/genetree/member/symbol']) {
+    expect(await get(`/${operation}/${SPECIES}/DEMC_N1`), operation).toEqual(await get(`/${operation}/${SPECIES}/DEMCHN1`));
+  }
+  expect(await get(`/homology/symbol/${SPECIES}/%25`)).toEqual({ error: expect.stringContaining('Cannot find a suitable gene') });
+});
+
 describe('cafe/genetree', () => {
   test('counts what the genomes have', async () => {
     const { tree, type } = await get('/cafe/genetree/id/DEMOGT00000000001');

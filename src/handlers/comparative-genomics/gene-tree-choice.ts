@@ -8,7 +8,7 @@ import type { Release } from '../../release/release.ts';
 import { OPEN_READS } from '../../store/memory-budget.ts';
 import { comparasElsewhere, comparedElsewhere, comparedGenome, openCompara } from './compared-genome.ts';
 import { findStableIds, readings, splitVersion, type FoundObject } from '../stable-id-objects.ts';
-import { genesOfSymbols } from './symbol-genes.ts';
+import { genesOfSymbol } from './symbol-genes.ts';
 
 export interface MemberParams {
   compara: string | undefined;
@@ -53,11 +53,12 @@ export async function treeOfMember(release: Release, id: string, params: MemberP
 export async function treeOfSymbol(release: Release, symbol: string, params: MemberParams & { species: string; external_db: string | undefined }): Promise<ChosenTree> {
   const compara = openCompara(release, params.compara, params.species);
   const core = release.genome(params.species, params.db_type || 'core');
-  const [species, [ids], [named]] = await Promise.all([compara.species(), genesOfSymbols(core, [symbol], params.external_db), compara.named(core.species, [symbol])]);
-  const [first] = ids!;
+  const [species, { ids, exact }, [named]] = await Promise.all([compara.species(), genesOfSymbol(core, symbol, params.external_db), compara.named(core.species, [symbol])]);
+  const [first] = ids;
   if (first === undefined) throw new ApiError('Lookup found nothing.');
   const genome = comparedGenome(release, compara, species, params.species);
-  const member = firstInTree(ids!, named!, species, genome, params.clusterset_id) ?? await firstMember(compara, ids!, species, genome, params.clusterset_id);
+  const isName = ids.length === exact.length && ids.every((id, which) => id === exact[which]);
+  const member = (isName ? firstInTree(ids, named!, species, genome, params.clusterset_id) : undefined) ?? await firstMember(compara, ids, species, genome, params.clusterset_id);
   if (!member) throw new ApiError(`Could not fetch a Gene object for ID ${first}`);
   return { compara, species, tree: treeOf(member, `Gene ID ${member.geneId}`, params.clusterset_id) };
 }

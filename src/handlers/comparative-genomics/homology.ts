@@ -8,7 +8,7 @@ import { DivisionSearch, type Located } from './division-search.ts';
 import { Search, type HomologyParams, type SearchParams } from './homology-search.ts';
 import type { GeneValue } from './homology-value.ts';
 import { findStableIds } from '../stable-id-objects.ts';
-import { genesOfSymbols } from './symbol-genes.ts';
+import { genesOfSymbol, genesOfSymbols } from './symbol-genes.ts';
 
 type BySymbol = HomologyParams & { species: string; external_db: string | undefined };
 
@@ -40,13 +40,13 @@ export async function homologiesBySymbol({ params, release, format }: OperationR
   const core = release.genome(params.species);
   // Refuses an unknown database before anything is under way: what nobody waits for any more must not fail.
   const compara = openCompara(release, params.compara, params.species);
-  const [search, [ids], [named]] = await Promise.all([
-    Search.begin(release, params), genesOfSymbols(core, [params.symbol], params.external_db), showsLetters(params, format) ? compara.named(core.species, [params.symbol]) : [],
+  const [search, { ids }, [named]] = await Promise.all([
+    Search.begin(release, params), genesOfSymbol(core, params.symbol, params.external_db), showsLetters(params, format) ? compara.named(core.species, [params.symbol]) : [],
   ]);
   search.checkTargets();
-  if (ids!.length === 0) throw new ApiError(`Cannot find a suitable gene for the symbol '${params.symbol}' and species '${params.species}'`);
+  if (ids.length === 0) throw new ApiError(`Cannot find a suitable gene for the symbol '${params.symbol}' and species '${params.species}'`);
   // Most homologues stand in the gene's own tree: their letters are read beside the list of them.
-  const [found] = await Promise.all([search.genes(ids!), search.readAhead(familiesOf(ids!, named))]);
+  const [found] = await Promise.all([search.genes(ids), search.readAhead(familiesOf(ids, named))]);
   return search.answer(found, format);
 }
 

@@ -1,8 +1,8 @@
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
-import { literalPrefix, sqlLike } from '../../names/sql-like.ts';
-import { symbolKey, symbolLetters, type SymbolObject, type SymbolRecord } from '../../genome/symbol-record.ts';
+import { sqlLike } from '../../names/sql-like.ts';
+import type { SymbolObject } from '../../genome/symbol-record.ts';
 import { ApiError } from '../../api-error.ts';
-import type { Genome } from '../../release/genome.ts';
+import { symbolsLike } from '../symbols-like.ts';
 
 export interface XrefsSymbolParameters {
   species: string;
@@ -24,8 +24,7 @@ const OBJECT_TYPES: readonly ObjectType[] = ['gene', 'transcript', 'translation'
 export async function xrefsBySymbol({ params, release }: OperationRequest<XrefsSymbolParameters>): Promise<Answer> {
   const types = wantedTypes(params.object_type);
   const genome = release.genome(params.species, params.db_type || 'core');
-  const [exact, pattern] = [(await genome.symbols([params.symbol]))[0]!, namePattern(params.symbol)];
-  const named = pattern === null ? exact : await matching(genome, pattern, exact);
+  const { exact, matching: named } = await symbolsLike(genome, params.symbol);
   const isWanted = params.external_db === undefined ? () => true : sqlLike(`${params.external_db}%`);
   const linked = named.filter(({ xref }) => isWanted(xref.dbname)).flatMap(({ objects }) => objects.filter((object) => object.linked));
   const found = types.flatMap((type) => bearers(linked, type));
@@ -50,39 +49,4 @@ function bearers(linked: readonly SymbolObject[], type: ObjectType): { id: strin
     if (id) (object.reference ? primary : alternative).add(id);
   }
   return [...new Set([...primary, ...alternative])].map((id) => ({ id, type }));
-}
-
-/**
- * A name with SQL wildcards as a pattern; null for a plain name. As in Ensembl an underscore after exactly two letters
- * stands for itself, so that RefSeq accessions (NM_…) are plain names, and what begins with `%` or one letter and `%`
- * is too vague to match anything.
- */
-function namePattern(symbol: string): string | null {
-  if (!/[_%]/.test(symbol)) return null;
-  return /^\w\w_/.test(symbol) ? `${symbol.slice(0, 2)}\\${symbol.slice(2)}` : symbol;
-}
-
-/** Most names that a pattern may make the server look through: a few dozen blocks. */
-const MOST_NAMES = 5000;
-
-/**
- * What bears a name that matches a pattern. A pattern whose beginning is common to more names than MOST_NAMES is refused
- * when it holds a `%`; one with underscores only is then taken literally (`exact`), for that is what it nearly always means.
- */
-async function matching(genome: Genome, pattern: string, exact: SymbolRecord[]): Promise<SymbolRecord[]> {
-  if (/^.?%/u.test(pattern)) return [];
-  const prefix = literalPrefix(pattern, symbolLetters);
-  if (prefix === symbolKey(pattern.replaceAll('\\', ''))) return exact;
-  const matches = sqlLike(pattern, symbolLetters);
-  const found: SymbolRecord[] = [];
-  let seen = 0;
-  for await (const [key, symbol] of genome.symbolsFrom(prefix)) {
-    if (!key.startsWith(prefix)) break;
-    if (++seen > MOST_NAMES) {
-      if (!pattern.includes('%')) return exact;
-      throw new ApiError(`The symbol '${pattern}' matches too many names; please use a more specific one`);
-    }
-    if (matches(key)) found.push(symbol());
-  }
-  return found;
 }
