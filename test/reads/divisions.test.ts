@@ -92,8 +92,8 @@ describe('an id of which several databases know a gene', () => {
     const targets = await service.post('/homology/id?target_species=fictaria_aliena;format=condensed', { ids });
     expect(targets.json.data.map(({ homologies }: any) => homologies.length)).toEqual([0, 1]);
     expect((await service.post('/homology/id?target_species=nope', { ids })).json).toEqual({ error: "Could not find a GenomeDB named 'nope'" });
-    expect((await service.post('/homology/id?content-type=text/xml', { ids })).text).toContain('FICG3');
-    expect((await service.post('/homology/id?content-type=text/x-orthoxml%2Bxml', { ids })).text).toContain('compared in several databases');
+    expect((await service.post('/homology/id', { ids }, 'text/xml')).text).toContain('FICG3');
+    expect((await service.post('/homology/id', { ids }, 'text/x-orthoxml+xml')).text).toContain('compared in several databases');
     await service.close();
   });
 });

@@ -24,7 +24,7 @@ export interface Asked {
 
 export interface RunningService {
   get(path: string, type?: string): Promise<Asked>;
-  post(path: string, body: unknown): Promise<Asked>;
+  post(path: string, body: unknown, type?: string): Promise<Asked>;
   /** What has been read since the root. */
   store: CountingStore;
   close(): Promise<void>;
@@ -74,7 +74,7 @@ export class CompiledRelease {
       store,
       close: () => index.close(),
       get: (path, type = 'application/json') => ask(path, { headers: { 'Content-Type': type } }),
-      post: (path, body) => ask(path, { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json', Accept: 'application/json' } }),
+      post: (path, body, type = 'application/json') => ask(path, { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json', Accept: type } }),
     };
   }
 }
