@@ -61,9 +61,10 @@ const SEVERAL = `
   UNION SELECT variation_id FROM ${TOLD_TABLE} GROUP BY variation_id HAVING count(*) > 1
   UNION SELECT variation_id FROM ${CALLED_TABLE} GROUP BY variation_id HAVING count(*) > 1`;
 
-/** SQL of the others as they are to be stored: variation_id, details, genotypes. After DetailsReader.open. */
+/** SQL of the others as they are to be stored: variation_id, details, genotypes, which may be two rows of a variant. After DetailsReader.open. */
 export const LONE_DETAILS = `
-  SELECT variation_id, coalesce(told, counted) AS details, genotypes FROM ${TOLD_TABLE} FULL JOIN ${CALLED_TABLE} USING (variation_id) ANTI JOIN ${SEVERAL_TABLE} USING (variation_id)`;
+  SELECT variation_id, told AS details, NULL AS genotypes FROM ${TOLD_TABLE} ANTI JOIN ${SEVERAL_TABLE} USING (variation_id)
+  UNION ALL SELECT variation_id, counted, genotypes FROM ${CALLED_TABLE} ANTI JOIN ${SEVERAL_TABLE} USING (variation_id)`;
 
 const COMPRESSED = `SELECT * FROM ${COMPRESSED_TABLE} ORDER BY key, rowid`;
 const TOLD = `SELECT variation_id AS key, told FROM ${TOLD_TABLE} t SEMI JOIN ${SEVERAL_TABLE} USING (variation_id) ORDER BY variation_id, t.rowid`;

@@ -5,8 +5,11 @@ import { integerColumn } from '../dump/duckdb-bytes.ts';
 /** Variants whose records are put together at once: some 100 MB of JSON and as much of what it is made of. */
 const AT_ONCE = 250_000;
 
-/** The last and first variation_ids of parts of the variants, in ascending order. */
-export async function variantParts(database: Pick<Database, 'chunks'>): Promise<[first: number, last: number][]> {
+/** The first and last variation_id. */
+export type VariantPart = readonly [first: number, last: number];
+
+/** In ascending order. */
+export async function variantParts(database: Pick<Database, 'chunks'>): Promise<VariantPart[]> {
   const firsts: number[] = [];
   let seen = 0;
   // Counted here: numbers of rows in order are given in DuckDB's memory, all of them.
@@ -19,6 +22,6 @@ export async function variantParts(database: Pick<Database, 'chunks'>): Promise<
 }
 
 /** SQL condition: variants of one of these parts. */
-export function inPart([first, last]: readonly [first: number, last: number]): string {
+export function inPart([first, last]: VariantPart): string {
   return `variation_id BETWEEN ${first} AND ${last}`;
 }

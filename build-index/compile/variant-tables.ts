@@ -14,7 +14,7 @@ import type { RegionSet } from './regions.ts';
 import { stageRows } from './stage-rows.ts';
 import { structuralVariants } from './structural-variants.ts';
 import { DetailsReader, dropDetailStreams, LONE_DETAILS } from './variant-details.ts';
-import { inPart, variantParts } from './variant-parts.ts';
+import { inPart, variantParts, type VariantPart } from './variant-parts.ts';
 import { recordUnder, stageVariantParts, variantRecords } from './variants.ts';
 import { CALLED_TABLE, stageVcfGenotypes, TOLD_TABLE } from './vcf-genotypes.ts';
 import { writeSorted } from './written-rows.ts';
@@ -25,9 +25,9 @@ type VariantTable = 'variants' | 'variant-details' | 'variant-genotypes' | 'vari
 
 /**
  * Staged until what is made of them is written: records with the keys that they are found by; records of cited variants; keys of each
- * variant, and those of them that find another; its details and genotypes.
+ * variant, and those of them that find another; its details and genotypes, in order of variants; the same with their keys.
  */
-const [RECORDS, CITED, KEYS, HIDDEN, DETAILS] = ['variant_rows', 'publication_rows', 'variant_keys', 'hidden_keys', 'detail_rows'] as const;
+const [RECORDS, CITED, KEYS, HIDDEN, DETAILS, KEYED] = ['variant_rows', 'publication_rows', 'variant_keys', 'hidden_keys', 'detail_rows', 'keyed_rows'] as const;
 
 /** Publications that a number or PMC id stands for: of several the first. */
 const PUBLICATIONS = `
@@ -52,7 +52,8 @@ export async function compileVariantTables(
   tableOf: (name: VariantTable) => SortedSink,
 ): Promise<GenotypedSamplesDocument> {
   await stageVariantParts(database, regions);
-  await stageRecords(database, regions);
+  const parts = await variantParts(database);
+  await stageRecords(database, regions, parts);
   await writeSorted(database, `SELECT key, json FROM ${RECORDS} ORDER BY key, rank, variation_id`, tableOf('variants'));
   await writeSorted(database, `
     WITH ${PUBLICATIONS} SELECT key, json FROM (SELECT ${PUBLICATION_KEY} AS key, NULL AS variation_id, 'null' AS json FROM publications UNION ALL FROM ${CITED})
@@ -64,20 +65,32 @@ export async function compileVariantTables(
   await database.all(`
     CREATE OR REPLACE TABLE ${HIDDEN} AS FROM (FROM ${KEYS} SEMI JOIN (SELECT key FROM ${KEYS} GROUP BY key HAVING count(*) > 1) USING (key))
     QUALIFY row_number() OVER (PARTITION BY key ORDER BY rank, variation_id) > 1`);
-  const column = (name: string) => `SELECT key, ${name} FROM ${DETAILS} JOIN ${KEYS} USING (variation_id) ANTI JOIN ${HIDDEN} USING (variation_id, key) WHERE ${name} IS NOT NULL ORDER BY key`;
-  await writeSorted(database, column('details'), tableOf('variant-details'));
-  await writeSorted(database, column('genotypes'), tableOf('variant-genotypes'));
+  await writeDetails('details', tableOf('variant-details'));
+  await writeDetails('genotypes', tableOf('variant-genotypes'));
   const [genotyped] = await database.all(`SELECT 1 FROM ${DETAILS} WHERE genotypes IS NOT NULL LIMIT 1`);
   for (const table of [DETAILS, KEYS, HIDDEN]) await database.all(`DROP TABLE ${table}`);
   return genotyped ? samples.list : [];
+
+  /** Joined with their keys some at a time, and sorted by these then: both at once need more memory than a large build gives a unit. */
+  async function writeDetails(column: 'details' | 'genotypes', table: SortedSink): Promise<void> {
+    await database.all(`CREATE OR REPLACE TABLE ${KEYED} (key VARCHAR, record BLOB)`);
+    for (const part of parts) {
+      const some = inPart(part);
+      await database.all(`
+        INSERT INTO ${KEYED} SELECT key, ${column} FROM (FROM ${DETAILS} WHERE ${some} AND ${column} IS NOT NULL) JOIN (FROM ${KEYS} WHERE ${some}) USING (variation_id)
+        ANTI JOIN (FROM ${HIDDEN} WHERE ${some}) USING (variation_id, key)`);
+    }
+    await writeSorted(database, `SELECT key, record FROM ${KEYED} ORDER BY key`, table);
+    await database.all(`DROP TABLE ${KEYED}`);
+  }
 }
 
 /** Makes RECORDS, CITED and KEYS. */
-async function stageRecords(database: Database, regions: RegionSet): Promise<void> {
+async function stageRecords(database: Database, regions: RegionSet, parts: readonly VariantPart[]): Promise<void> {
   await database.all(`CREATE OR REPLACE TABLE ${RECORDS} (key VARCHAR, rank TINYINT, variation_id BIGINT, json VARCHAR)`);
   await database.all(`CREATE OR REPLACE TABLE ${CITED} (key VARCHAR, variation_id BIGINT, json VARCHAR)`);
   await database.all(`CREATE OR REPLACE TABLE ${KEYS} (variation_id BIGINT, key VARCHAR, rank TINYINT)`);
-  for (const part of await variantParts(database)) {
+  for (const part of parts) {
     const some = inPart(part);
     await database.all(`CREATE OR REPLACE TABLE some_variants AS ${variantRecords(some)}`);
     // A variant stands once under a key, whatever else it is called.
@@ -106,6 +119,9 @@ async function stageRecords(database: Database, regions: RegionSet): Promise<voi
   }
 }
 
+/** Put together here; the rest of DETAILS is as VCF files tell it. */
+const SEVERAL_DETAILS = 'several_detail_rows';
+
 /** Makes DETAILS. */
 async function stageDetails(database: Database, genome: GenomeEntry, regions: RegionSet, collections: readonly VcfCollection[], samples: GenotypedSamples): Promise<void> {
   const counter = new FrequencyCounter(await samples.countedPopulations(database));
@@ -113,11 +129,12 @@ async function stageDetails(database: Database, genome: GenomeEntry, regions: Re
   await stageVcfGenotypes(database, collectionsOf(collections, genome), regionFinder(regions), samples, counter);
   const reader = await DetailsReader.open(database, samples, counter);
   try {
-    await stageRows(database, DETAILS, 'variation_id BIGINT, details BLOB, genotypes BLOB', detailRows(reader));
+    await stageRows(database, SEVERAL_DETAILS, 'variation_id BIGINT, details BLOB, genotypes BLOB', detailRows(reader));
   } finally {
     await reader.close();
   }
-  await database.all(`INSERT INTO ${DETAILS} ${LONE_DETAILS}`);
+  await database.all(`CREATE OR REPLACE TABLE ${DETAILS} AS FROM (FROM ${SEVERAL_DETAILS} UNION ALL ${LONE_DETAILS}) ORDER BY variation_id`);
+  await database.all(`DROP TABLE ${SEVERAL_DETAILS}`);
   for (const table of [COMPRESSED_TABLE, TOLD_TABLE, CALLED_TABLE]) await database.all(`DROP TABLE ${table}`);
   await dropDetailStreams(database);
 }
