@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { DumpError } from '../dump/dump-error.ts';
+import { checkBgzfEnd } from './bgzf-end.ts';
 
 const [NEWLINE, RETURN] = [0x0a, 0x0d];
 const PART_BYTES = 1024 * 1024;
@@ -21,6 +22,7 @@ export class VcfLines {
 
   /** Reads the header. Throws DumpError for a file that cannot be read or has no header line of columns. To be closed. */
   static async open(path: string): Promise<VcfLines> {
+    await checkBgzfEnd(path);
     const lines = new Lines(path);
     for (let line = await lines.next(); line; line = await lines.next()) {
       if (line.subarray(0, 2).toString() === '##') continue;

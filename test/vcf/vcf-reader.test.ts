@@ -1,7 +1,7 @@
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { VcfFile, type VcfVariant } from '../../build-index/vcf/vcf-reader.ts';
 
@@ -98,6 +98,20 @@ describe('a file cut short is refused, with its name and line', () => {
     const damaged = gzipSync(whole);
     damaged[30]! ^= 0xff;
     await expect(readText(damaged, true)).rejects.toThrow(/\.vcf\.gz line \d: the file is not sound gzip data/);
+  });
+
+  it('between two blocks of bgzip, which are each whole', async () => {
+    const block = (text: string) => {
+      const deflated = deflateRawSync(text);
+      const member = Buffer.concat([Buffer.from('1f8b08040000000000ff0600424302000000', 'hex'), deflated, Buffer.alloc(8)]);
+      member.writeUInt16LE(member.length - 1, 16);
+      member.writeUInt32LE(crc32(text), member.length - 8);
+      member.writeUInt32LE(Buffer.byteLength(text), member.length - 4);
+      return member;
+    };
+    const [one, other, end] = [block(whole.slice(0, 120)), block(whole.slice(120)), Buffer.from('1f8b08040000000000ff0600424302001b0003000000000000000000', 'hex')];
+    expect(await readText(Buffer.concat([one, other, end]), true)).toHaveLength(2);
+    for (const cut of [[one, other], [one]]) await expect(readText(Buffer.concat(cut), true)).rejects.toThrow('is truncated: the empty block that ends a file of bgzip is missing');
   });
 
   // A number may have lost digits, and a genotype its second allele.
