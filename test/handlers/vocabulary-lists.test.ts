@@ -80,8 +80,8 @@ describe('an ontology with a root of 8,000 kinds, of which half are its own', ()
     for (const name of ['ÉTAT Σ', 'état σ', '%25TAT%20Σ', 'é%25', '_tat%20_']) {
       expect((await release.get(`/ontology/name/${name}?simple=1`)).body[0]?.name, name).toBe('état σ');
     }
-    // Unlike in MySQL's collations an accent tells letters apart.
-    expect((await release.get('/ontology/name/etat%20σ')).status).toBe(400);
+    // An accent tells no letters apart, as in MySQL's latin1_swedish_ci, but for Å, Ä and Ö.
+    expect((await release.get('/ontology/name/etat%20σ')).status).toBe(200);
   });
 });
 
