@@ -18,7 +18,7 @@ export const operations: Operation[] = [
       method: text('How the genomes were aligned; info/compara/methods lists the methods of a database', {
         values: ['EPO', 'EPO_EXTENDED', 'PECAN', 'LASTZ_NET', 'BLASTZ_NET', 'TRANSLATED_BLAT_NET', 'CACTUS_HAL', 'CACTUS_HAL_PW', 'CACTUS_DB'], default: 'EPO',
       }),
-      species_set_group: text('Name of the group of species that were aligned; mammals where neither it nor species_set is sent'),
+      species_set_group: text('Name of the group of species that were aligned; mammals where neither it nor species_set is sent; info/compara/species_sets/METHOD lists those of a method'),
       species_set: list('All species that were aligned, by any of their names: two for pairwise methods. Not with species_set_group'),
       display_species_set: list('Species to show of those aligned; several may be given'),
     },

@@ -28,8 +28,8 @@ const treeForm = {
     default: 'simple', refusal: (value) => `Unrecognized format '${value}'. Please use one of ${NEWICK_FORMATS.join(', ')}`,
   }),
   prune_species: list('Keep genes of this species only; several may be given, and taxa beside them'),
-  prune_taxon: list('Keep genes of species below this taxon only; several may be given'),
-  subtree_node_id: integer('Show only what stands below this node of the tree'),
+  prune_taxon: list('Keep genes of species below this taxon only, by its NCBI taxon id; several may be given'),
+  subtree_node_id: integer('Show only what stands below this node of the tree; groups of OrthoXML have the ids of nodes'),
   compara,
 };
 const clusterset = { clusterset_id: text('Tree made in another way than the default one, by its name') };
@@ -42,8 +42,8 @@ const homologyForm = {
   type: choice('Kind of homology', ['orthologues', 'paralogues', 'projections', 'all'], {
     default: 'all', anyCase: true, refusal: (value) => `The type '${value}' is not a known available type`,
   }),
-  target_species: list('Only homologues in this species, by any of its names; several may be given, and taxa beside them'),
-  target_taxon: list('Only homologues in species below this taxon; several may be given'),
+  target_species: list('Only homologues in this species, by any of its names; the parameter may be repeated, and taxa stand beside it'),
+  target_taxon: list('Only homologues in species below this taxon, by its NCBI taxon id; the parameter may be repeated'),
   aligned: flag('Show aligned sequences, with gaps, instead of plain ones', { default: true }),
   sequence: text('Sequences to show', { values: ['none', 'cdna', 'protein'], default: 'protein' }),
   cigar_line: flag('Show how each sequence stands in the alignment, as a CIGAR', { default: true }),
