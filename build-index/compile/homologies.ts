@@ -1,15 +1,15 @@
 import { joinHead } from '../../src/index/headed-record.ts';
+import type { WrittenBlock } from '../../src/index/object-sink.ts';
 import type { TableEntry } from '../../src/release/manifest.ts';
 import type { Database } from '../dump/database.ts';
 import { integerColumn, textAt, textColumn } from '../dump/duckdb-bytes.ts';
 import type { IndexFolder } from '../output/index-folder.ts';
 import { GENES, HOMOLOGIES, homologyNames, stageHomologyParts } from './homology-parts.ts';
-import type { RecordObjectBlock } from './member-sequences.ts';
 
 const encoder = new TextEncoder();
 
 /** Writes every gene with its homologies; `blocks` are those of the `member-sequences` table. */
-export async function compileHomologies(database: Database, folder: IndexFolder, name: string, blocks: readonly RecordObjectBlock[]): Promise<TableEntry> {
+export async function compileHomologies(database: Database, folder: IndexFolder, name: string, blocks: readonly WrittenBlock[]): Promise<TableEntry> {
   await stageHomologyParts(database, blocks);
   const names = await homologyNames(database);
   const groups = homologiesOfGenes(database);

@@ -2,7 +2,7 @@
  * What records of homologies are made of (src/compara/homology-record.ts), as JSON that DuckDB puts together: a release has hundreds of
  * homologies for each gene, of some dozen columns each.
  */
-import type { RecordObjectBlock } from './member-sequences.ts';
+import type { WrittenBlock } from '../../src/index/object-sink.ts';
 import type { Database } from '../dump/database.ts';
 import { jsonFloat, jsonInteger, jsonText } from './json-sql.ts';
 import { stageRows } from './stage-rows.ts';
@@ -72,7 +72,7 @@ export const HOMOLOGIES = `
   ORDER BY g.rank, h.left_index DESC NULLS LAST, h.homology_id`;
 
 /** Stages what GENES and HOMOLOGIES read. After PREPARE_SEQUENCES. */
-export async function stageHomologyParts(database: Database, blocks: readonly RecordObjectBlock[]): Promise<void> {
+export async function stageHomologyParts(database: Database, blocks: readonly WrittenBlock[]): Promise<void> {
   let first = 0;
   const rows = blocks.map(({ offset, length, records }) => {
     first += records;

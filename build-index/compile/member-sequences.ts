@@ -1,14 +1,11 @@
 import { sequenceKey } from '../../src/release/compara.ts';
 import type { ByteSlices } from '../../src/index/byte-slices.ts';
-import type { SortedTableWriter } from '../../src/index/sorted-table.ts';
+import type { WrittenBlock } from '../../src/index/object-sink.ts';
 import { varintLength, writeVarint } from '../../src/index/varint.ts';
 import type { TableEntry } from '../../src/release/manifest.ts';
 import type { Database } from '../dump/database.ts';
 import { integerColumn, textColumn } from '../dump/duckdb-bytes.ts';
 import type { IndexFolder } from '../output/index-folder.ts';
-
-/** A block of a table: where it stands and how many records it has. */
-export type RecordObjectBlock = ReturnType<SortedTableWriter['blocks']>[number];
 
 /**
  * Prepares, in the database:
@@ -55,7 +52,7 @@ const SEQUENCES = `
   ORDER BY ordinal`;
 
 /** Writes the products and coding bases of all members, those of a gene tree side by side; in which blocks they stand. */
-export async function compileMemberSequences(database: Database, folder: IndexFolder, name: string): Promise<[entry: TableEntry, blocks: RecordObjectBlock[]]> {
+export async function compileMemberSequences(database: Database, folder: IndexFolder, name: string): Promise<[entry: TableEntry, blocks: WrittenBlock[]]> {
   for (const statement of PREPARE_SEQUENCES) await database.all(statement);
   const { writer, finish } = await folder.sortedTable(name, true);
   for await (const chunk of database.chunks(SEQUENCES)) await writer.addAll(textColumn(chunk, 0), recordsOf(integerColumn(chunk, 1), textColumn(chunk, 2)));

@@ -16,6 +16,13 @@ export type DirectoryPlace = [offset: number, length: number];
 /** A record's identity: the byte range of its block in the object and its 0-based index in that block. */
 export type RecordLocation = [offset: number, length: number, index: number];
 
+/** One block of a table, as its writer tells it: where it stands, and how many records it has. */
+export interface WrittenBlock {
+  offset: number;
+  length: number;
+  records: number;
+}
+
 export interface TableWriterOptions {
   /** Decoded size at which a block is closed; a larger record gets a block of its own. Default 48 KiB. */
   blockBytes?: number;

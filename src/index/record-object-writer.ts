@@ -4,7 +4,7 @@ import { markBlock } from './block-mark.ts';
 import { writeDirectory, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
 import { firstIndex } from './first-index.ts';
 import { objectHeader, type Shape } from './object-header.ts';
-import type { DirectoryPlace, ObjectSink, RecordLocation, TableWriterOptions } from './object-sink.ts';
+import type { DirectoryPlace, ObjectSink, RecordLocation, TableWriterOptions, WrittenBlock } from './object-sink.ts';
 import { encodeRecordBlock, recordBlockLength } from './record-block.ts';
 
 /** 48 KiB of table rows deflate to some 12 KB: small beside a round trip, large enough to compress well. */
@@ -137,7 +137,7 @@ export class RecordObjectWriter<E extends DirectoryEntry> {
   }
 
   /** The blocks in their order, with how many records each has; after `finish`. */
-  blocks(): { offset: number; length: number; records: number }[] {
+  blocks(): WrittenBlock[] {
     if (!this.#finished) throw new Error('blocks have no place before the table is finished');
     return this.#entries.map(({ offset, length }, each) => ({ offset, length, records: (this.#firstOrdinals[each + 1] ?? this.#count) - this.#firstOrdinals[each]! }));
   }

@@ -19,7 +19,7 @@ import { after, readBlocks, totalLength } from './block-reads.ts';
 import { Directory, DirectoryViews, type Columns, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
 import { firstIndex } from './first-index.ts';
 import { readU32, writeU32 } from './fixed-width.ts';
-import type { DirectoryPlace, ObjectSink, RecordLocation, TableWriterOptions } from './object-sink.ts';
+import type { DirectoryPlace, ObjectSink, RecordLocation, TableWriterOptions, WrittenBlock } from './object-sink.ts';
 import { recordCount, recordStart } from './record-block.ts';
 import { RecordObjectWriter } from './record-object-writer.ts';
 import { compareBytes, compareKey, entry, lowerBound, valueAt } from './sorted-record.ts';
@@ -133,7 +133,7 @@ export class SortedTableWriter {
   }
 
   /** The blocks in their order, with how many records each has; after `finish`. */
-  blocks(): { offset: number; length: number; records: number }[] {
+  blocks(): WrittenBlock[] {
     return this.#object.blocks();
   }
 }

@@ -6,15 +6,8 @@
  * Blocks stand without gaps. 40,000 of them, of 2 million records, take 120 KB.
  */
 import { firstIndex } from '../index/first-index.ts';
-import type { RecordLocation } from '../index/object-sink.ts';
+import type { RecordLocation, WrittenBlock } from '../index/object-sink.ts';
 import { readVarint, varintLength, writeVarint } from '../index/varint.ts';
-
-/** One block of a table, as its writer tells it. */
-export interface WrittenBlock {
-  offset: number;
-  length: number;
-  records: number;
-}
 
 export function encodeRecordBlocks(blocks: readonly WrittenBlock[]): Uint8Array {
   const values = [blocks[0]?.offset ?? 0];

@@ -1,7 +1,8 @@
 /** Writes the table `trigrams` of a name index: see trigram-list.ts. */
+import type { WrittenBlock } from '../index/object-sink.ts';
 import type { SortedTableWriter } from '../index/sorted-table.ts';
 import { writeVarint } from '../index/varint.ts';
-import { encodeRecordBlocks, type WrittenBlock } from './record-blocks.ts';
+import { encodeRecordBlocks } from './record-blocks.ts';
 import { BLOCKS_KEY, chunkKey, encodeList } from './trigram-list.ts';
 import { END_LETTER, START_LETTER } from './trigrams.ts';
 
