@@ -60,7 +60,7 @@ export async function compileVariantTables(
     ORDER BY key, variation_id NULLS FIRST`, tableOf('variants-by-publication'));
   for (const table of [RECORDS, CITED]) await database.all(`DROP TABLE ${table}`);
   const samples = await GenotypedSamples.load(database);
-  await stageDetails(database, genome, regions, collections, samples);
+  await stageDetails(database, genome, regions, collections, samples, parts);
   // Only of the variant that a key finds.
   await database.all(`
     CREATE OR REPLACE TABLE ${HIDDEN} AS FROM (FROM ${KEYS} SEMI JOIN (SELECT key FROM ${KEYS} GROUP BY key HAVING count(*) > 1) USING (key))
@@ -123,10 +123,12 @@ async function stageRecords(database: Database, regions: RegionSet, parts: reado
 const SEVERAL_DETAILS = 'several_detail_rows';
 
 /** Makes DETAILS. */
-async function stageDetails(database: Database, genome: GenomeEntry, regions: RegionSet, collections: readonly VcfCollection[], samples: GenotypedSamples): Promise<void> {
+async function stageDetails(
+  database: Database, genome: GenomeEntry, regions: RegionSet, collections: readonly VcfCollection[], samples: GenotypedSamples, parts: readonly VariantPart[],
+): Promise<void> {
   const counter = new FrequencyCounter(await samples.countedPopulations(database));
   await stageCompressedGenotypes(database);
-  await stageVcfGenotypes(database, collectionsOf(collections, genome), regionFinder(regions), samples, counter);
+  await stageVcfGenotypes(database, collectionsOf(collections, genome), regionFinder(regions), samples, counter, parts);
   const reader = await DetailsReader.open(database, samples, counter);
   try {
     await stageRows(database, SEVERAL_DETAILS, 'variation_id BIGINT, details BLOB, genotypes BLOB', detailRows(reader));

@@ -11,7 +11,7 @@ import { CORE_REGION_TABLE } from './core-regions.ts';
 import type { GenotypedSamples } from './genotyped-samples.ts';
 import type { CountedFrequencies, FrequencyCounter, UnknownAlleles } from './genotype-frequencies.ts';
 import { matchedAlleles } from './matched-alleles.ts';
-import { inPart, variantParts } from './variant-parts.ts';
+import { inPart, type VariantPart } from './variant-parts.ts';
 
 /** Records of the frequencies that lines of VCF files tell of variants, in the order of collections and files. */
 export const TOLD_TABLE = 'compiled_told_frequencies';
@@ -33,18 +33,19 @@ interface FirstPlace {
 const LINES_TRIED = 10;
 const FIRST_PLACE_TABLE = 'compiled_first_place';
 
-/** Stages the genotypes and frequencies that collections of VCF files have of variants. */
+/** Stages the genotypes and frequencies that collections of VCF files have of variants, of which `parts` are all. */
 export async function stageVcfGenotypes(
   database: Database, collections: readonly VcfCollection[], regionOf: (chromosome: string) => number | null, samples: GenotypedSamples, counter: FrequencyCounter,
+  parts: readonly VariantPart[],
 ): Promise<void> {
-  await stageFirstPlaces(database);
+  const local = collections.map((collection) => ({ collection, files: collection.files.filter((file) => !isWebAddress(file)) }));
+  // No place is looked for where there are no files.
+  await stageFirstPlaces(database, local.some(({ files }) => files.length > 0) ? parts : []);
   await database.all(`CREATE OR REPLACE TABLE ${TOLD_TABLE} (variation_id BIGINT, told BLOB)`);
   await database.all(`CREATE OR REPLACE TABLE ${CALLED_TABLE} (variation_id BIGINT, genotypes BLOB, counted BLOB, "unknown" VARCHAR)`);
   const [told, called] = [await database.appender(TOLD_TABLE), await database.appender(CALLED_TABLE)];
   try {
-    for (const collection of collections) {
-      for (const file of collection.files) if (!isWebAddress(file)) await collect(file, collection, told, called);
-    }
+    for (const { collection, files } of local) for (const file of files) await collect(file, collection, told, called);
   } finally {
     told.close();
     called.close();
@@ -80,10 +81,10 @@ function hasMatched({ matched }: MatchedLine): boolean {
 }
 
 /** Makes FIRST_PLACE_TABLE: FirstPlaces with a row for each name. Of a variant on several places the first counts. */
-async function stageFirstPlaces(database: Database): Promise<void> {
+async function stageFirstPlaces(database: Database, parts: readonly VariantPart[]): Promise<void> {
   await database.all(`
     CREATE OR REPLACE TABLE ${FIRST_PLACE_TABLE} (ordinal BIGINT, feature BIGINT, id BIGINT, start BIGINT, "end" BIGINT, strand BIGINT, alleles VARCHAR, name VARCHAR)`);
-  for (const part of await variantParts(database)) {
+  for (const part of parts) {
     await database.all(`
       INSERT INTO ${FIRST_PLACE_TABLE}
       WITH firsts AS (
