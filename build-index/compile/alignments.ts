@@ -54,7 +54,7 @@ interface Block {
   mlss: number;
   /** JSON of STRETCH. */
   stretches: readonly string[];
-  tree: readonly AlignmentTreeRow[];
+  tree: AlignmentTreeRow[];
 }
 
 /** Staged beside the dump's tables: where the bases of each block that stands once are stored (BasesOfBlock). */
@@ -121,15 +121,17 @@ async function* writtenBlocks(
   database: Database, writer: SortedTableWriter, blockOf: (block: Block) => Promise<AlignmentBlock>, genomes: readonly GenomeEntry[],
 ): AsyncGenerator<[ordinal: number, bases: string]> {
   const trees = new RowsByKey(database.rows<AlignmentTreeRow & { key: number }>(TREES));
-  let ordinal = 0;
-  for await (const rows of groupsOf(database.rows<{ key: number; mlss: number; stretch: string }>(STRETCHES), ({ key }) => key)) {
-    const [{ key, mlss }] = rows as [(typeof rows)[number]];
-    const tree = (await trees.take(key)).map(({ id, parent, distance }) => ({ id, parent, distance }));
-    const block = await blockOf({ mlss, stretches: rows.map(({ stretch }) => stretch), tree });
-    await writer.add(String(ordinal).padStart(12, '0'), encode(block));
-    yield [ordinal++, JSON.stringify(basesOfBlock(block, genomes))];
+  try {
+    for await (const rows of groupsOf(database.rows<{ key: number; mlss: number; stretch: string }>(STRETCHES), ({ key }) => key)) {
+      const { key: ordinal, mlss } = rows[0]!;
+      const tree = (await trees.take(ordinal)).map(({ id, parent, distance }) => ({ id, parent, distance }));
+      const block = await blockOf({ mlss, stretches: rows.map(({ stretch }) => stretch), tree });
+      await writer.add(String(ordinal).padStart(12, '0'), encode(block));
+      yield [ordinal, JSON.stringify(basesOfBlock(block, genomes))];
+    }
+  } finally {
+    await trees.close();
   }
-  await trees.close();
 }
 
 /** From a block to its record: each stretch with where its bases are stored, and the species' tree where there is no other. */
@@ -144,7 +146,7 @@ async function blockMaker(database: Database, places: AlignedBases): Promise<(bl
       if (place || !isAncestral(row.genome)) found.push({ ...row, version: null, bases: null, ...place });
     }
     const shared = tree.length === 0 && rows.length > 2 ? species.get(mlss) : undefined;
-    if (!shared) return { stretches: found, tree: [...tree] };
+    if (!shared) return { stretches: found, tree };
     return { stretches: found.map((stretch, each) => ({ ...stretch, node: -1 - each })), tree: treeOfBlock(shared, rows.map(({ genome }) => genome)) };
   };
 }
