@@ -1,16 +1,12 @@
 /** What is made is forgotten: two dozen stretches leave no more alive than four. */
 import { join } from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { PARTS, writePart } from '../../build-index/made-data/parts.ts';
 import { scaleOf } from '../../build-index/made-data/scale.ts';
-import { MIB } from '../support/live-memory.ts';
+import { aliveBytes, MIB } from '../support/live-memory.ts';
 import { testFolder } from '../support/test-folder.ts';
 
 const folder = await testFolder();
-setFlagsFromString('--expose-gc');
-const collect = runInNewContext('gc') as () => void;
 const [EARLY, LATE] = [4, 24];
 
 // The taxonomy tells of itself too rarely to be looked at here; it keeps one lineage.
@@ -19,10 +15,7 @@ test.each(PARTS.filter((part) => part !== 'taxonomy'))('of %s', async (part) => 
   let stretches = 0;
   for await (const _ of writePart(part, scaleOf(LATE / 10), 3, join(folder, part))) {
     stretches++;
-    if (stretches !== EARLY && stretches !== LATE) continue;
-    collect();
-    const { heapUsed, arrayBuffers } = process.memoryUsage();
-    alive.push(heapUsed + arrayBuffers);
+    if (stretches === EARLY || stretches === LATE) alive.push(await aliveBytes());
   }
   // Rows that wait to be written are held up to four million characters.
   expect(alive[1]! - alive[0]!).toBeLessThan(12 * MIB);
