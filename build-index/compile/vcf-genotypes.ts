@@ -1,17 +1,15 @@
 import { encodeGroups } from '../../src/variants/details-record.ts';
-import { encodeGenotypeGroups } from '../../src/variants/genotypes-record.ts';
-import { addToRuns, type GenotypeGroup } from '../../src/variants/variant-details.ts';
 import type { Database, RowAppender } from '../dump/database.ts';
 import { rowsOfChunk } from '../dump/duckdb-rows.ts';
 import { isWebAddress, type VcfCollection } from '../vcf/vcf-config.ts';
 import { InfoFrequencies, type MatchedLine } from '../vcf/info-frequencies.ts';
-import { NONE } from '../vcf/line-calls.ts';
 import { VcfRecords, type VcfRecord } from '../vcf/vcf-records.ts';
 import { CORE_REGION_TABLE } from './core-regions.ts';
 import type { GenotypedSamples } from './genotyped-samples.ts';
-import type { CountedFrequencies, FrequencyCounter, UnknownAlleles } from './genotype-frequencies.ts';
+import type { CountedFrequencies, FrequencyCounter } from './genotype-frequencies.ts';
 import { matchedAlleles } from './matched-alleles.ts';
 import { inPart, type VariantPart } from './variant-parts.ts';
+import { VcfCallers } from './vcf-callers.ts';
 
 /** Records of the frequencies that lines of VCF files tell of variants, in the order of collections and files. */
 export const TOLD_TABLE = 'compiled_told_frequencies';
@@ -55,13 +53,13 @@ export async function stageVcfGenotypes(
   async function collect(file: string, { samplePrefix, strictNames, populations, referenceAt }: VcfCollection, told: RowAppender, called: RowAppender): Promise<void> {
     const records = await VcfRecords.open(file);
     try {
-      const callers = new Callers(records.samples.map((name) => samples.named(samplePrefix + name)));
+      const callers = new VcfCallers(records.samples.map((name) => samples.named(samplePrefix + name)), counter);
       const frequencies = new InfoFrequencies(populations, referenceAt);
       for (let chromosome = await records.chromosome(); chromosome !== null; chromosome = await records.chromosome()) {
         const region = regionOf(chromosome);
         await eachMatch(region === null ? [] : firstPlaces(database, region), records, chromosome, strictNames, (place, lines) => {
-          const { group, unknown } = callers.called(place, lines[0]!);
-          if (group) called.add([place.id, encodeGenotypeGroups([group]), recordOf(counter.count([group], unknown)), unknown.length > 0 ? JSON.stringify(unknown) : null]);
+          const calls = callers.called(place.alleles[0]!, lines[0]!);
+          if (calls) called.add([place.id, calls.genotypes, recordOf(calls.counted), calls.unknown.length > 0 ? JSON.stringify(calls.unknown) : null]);
           const record = recordOf(frequencies.of(place.alleles[0]!, lines.every(hasMatched) ? lines : lines.filter(hasMatched)));
           if (record) told.add([place.id, record]);
         });
@@ -158,48 +156,4 @@ function linesOf(place: FirstPlace, near: readonly VcfRecord[], strictNames: boo
     else if (lines.length > 0) break;
   }
   return lines;
-}
-
-/** The samples of a file. */
-class Callers {
-  /** By column. */
-  readonly #numbers: readonly number[];
-  /** All of them, as runs. */
-  readonly #all: number[] = [];
-
-  constructor(numbers: readonly number[]) {
-    this.#numbers = numbers;
-    for (const number of numbers) addToRuns(this.#all, number);
-  }
-
-  /** Genotypes of a line; none where no sample has a whole one of alleles that the variant has. */
-  called({ alleles: [reference] }: FirstPlace, { record, matched }: MatchedLine): { group: GenotypeGroup | null; unknown: UnknownAlleles } {
-    if (this.#numbers.length === 0) return { group: null, unknown: [] };
-    const known = [record.reference, ...record.alternatives].map((allele, index) => (index === 0 ? reference! : matched.get(allele)));
-    const calls = record.calls(this.#numbers.length);
-    const others = calls.genotypes.map((alleles) => alleles.filter((allele) => known[allele] === undefined).length);
-    const texts = calls.genotypes.map((alleles, each) => (others[each] === 0 ? alleles.map((allele) => known[allele]!).join('|') : null));
-    // Different numbers may stand for one allele.
-    const genotypes = [...new Set(texts.filter((text) => text !== null))];
-    if (calls.called === this.#numbers.length && genotypes.length === texts.length) {
-      return { group: { submission: null, genotypes, codes: calls.codes, samples: this.#all }, unknown: [] };
-    }
-    const codeOf = texts.map((text) => (text === null ? NONE : genotypes.indexOf(text)));
-    const codes = new Uint16Array(this.#numbers.length);
-    const samples: number[] = [];
-    const unknown: [number, number][] = [];
-    let called = 0;
-    for (const [column, number] of this.#numbers.entries()) {
-      const genotype = calls.codes[column]!;
-      if (genotype === NONE) continue;
-      const code = codeOf[genotype]!;
-      if (code === NONE) {
-        unknown.push([number, others[genotype]!]);
-      } else {
-        codes[called++] = code;
-        addToRuns(samples, number);
-      }
-    }
-    return called > 0 ? { group: { submission: null, genotypes, codes: codes.subarray(0, called), samples }, unknown } : { group: null, unknown: [] };
-  }
 }

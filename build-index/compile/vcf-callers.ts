@@ -1,0 +1,65 @@
+import { encodeGenotypeGroups } from '../../src/variants/genotypes-record.ts';
+import { addToRuns, type GenotypeGroup } from '../../src/variants/variant-details.ts';
+import type { MatchedLine } from '../vcf/info-frequencies.ts';
+import { NONE } from '../vcf/line-calls.ts';
+import type { CountedFrequencies, FrequencyCounter, UnknownAlleles } from './genotype-frequencies.ts';
+
+/** What a line's samples have of a variant. */
+export interface CalledVariant {
+  /** As encodeGenotypeGroups makes them. */
+  genotypes: Uint8Array;
+  counted: CountedFrequencies;
+  unknown: UnknownAlleles;
+}
+
+/** The samples of a VCF file. */
+export class VcfCallers {
+  /** By column. */
+  readonly #numbers: readonly number[];
+  readonly #counter: FrequencyCounter;
+  /** All of them, as runs. */
+  readonly #all: number[] = [];
+
+  /** @param numbers of the samples, by column */
+  constructor(numbers: readonly number[], counter: FrequencyCounter) {
+    this.#numbers = numbers;
+    this.#counter = counter;
+    for (const number of numbers) addToRuns(this.#all, number);
+  }
+
+  /** Null where no sample has a whole genotype of alleles that the variant has. `reference`: as the variant spells it. */
+  called(reference: string, line: MatchedLine): CalledVariant | null {
+    const { group, unknown } = this.#group(reference, line);
+    return group && { genotypes: encodeGenotypeGroups([group]), counted: this.#counter.count([group], unknown), unknown };
+  }
+
+  #group(reference: string, { record, matched }: MatchedLine): { group: GenotypeGroup | null; unknown: UnknownAlleles } {
+    if (this.#numbers.length === 0) return { group: null, unknown: [] };
+    const known = [record.reference, ...record.alternatives].map((allele, index) => (index === 0 ? reference : matched.get(allele)));
+    const calls = record.calls(this.#numbers.length);
+    const others = calls.genotypes.map((alleles) => alleles.filter((allele) => known[allele] === undefined).length);
+    const texts = calls.genotypes.map((alleles, each) => (others[each] === 0 ? alleles.map((allele) => known[allele]!).join('|') : null));
+    // Different numbers may stand for one allele.
+    const genotypes = [...new Set(texts.filter((text) => text !== null))];
+    if (calls.called === this.#numbers.length && genotypes.length === texts.length) {
+      return { group: { submission: null, genotypes, codes: calls.codes, samples: this.#all }, unknown: [] };
+    }
+    const codeOf = texts.map((text) => (text === null ? NONE : genotypes.indexOf(text)));
+    const codes = new Uint16Array(this.#numbers.length);
+    const samples: number[] = [];
+    const unknown: [number, number][] = [];
+    let called = 0;
+    for (const [column, number] of this.#numbers.entries()) {
+      const genotype = calls.codes[column]!;
+      if (genotype === NONE) continue;
+      const code = codeOf[genotype]!;
+      if (code === NONE) {
+        unknown.push([number, others[genotype]!]);
+      } else {
+        codes[called++] = code;
+        addToRuns(samples, number);
+      }
+    }
+    return called > 0 ? { group: { submission: null, genotypes, codes: codes.subarray(0, called), samples }, unknown } : { group: null, unknown: [] };
+  }
+}
