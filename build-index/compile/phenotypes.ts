@@ -10,6 +10,8 @@ export const PHENOTYPE_TABLE = 'compiled_phenotype';
 const INSIGNIFICANT_TABLE = 'insignificant_phenotype';
 const ALL = `(FROM ${PHENOTYPE_TABLE} UNION ALL FROM ${INSIGNIFICANT_TABLE})`;
 
+const SIGNIFICANT = 'coalesce(is_significant = 1, false)';
+
 const encoder = new TextEncoder();
 
 /**
@@ -17,8 +19,8 @@ const encoder = new TextEncoder();
  * ontology accession; PHENOTYPE_TABLE stays. The regions of the species' core genome must be staged (stageCoreRegions): features elsewhere are left out.
  */
 export async function compilePhenotypes(database: Database, tables: GenomeTables): Promise<void> {
-  await stagePhenotypes(database, PHENOTYPE_TABLE, true);
-  await stagePhenotypes(database, INSIGNIFICANT_TABLE, false);
+  await stagePhenotypes(database, PHENOTYPE_TABLE, SIGNIFICANT);
+  await stagePhenotypes(database, INSIGNIFICANT_TABLE, `NOT ${SIGNIFICANT}`);
   await compileByPlace(database, tables.interval('phenotypes'));
   const sorted = async (name: GenomeTable, sql: string) => {
     const table = tables.sorted(name);
@@ -38,6 +40,11 @@ export async function compilePhenotypes(database: Database, tables: GenomeTables
   await database.all(`DROP TABLE ${INSIGNIFICANT_TABLE}`);
 }
 
+/** Makes PHENOTYPE_TABLE with those of short variants only, as compilePhenotypes does. */
+export async function stageVariantPhenotypes(database: Database): Promise<void> {
+  await stagePhenotypes(database, PHENOTYPE_TABLE, `${SIGNIFICANT} AND f.type = 'Variation'`);
+}
+
 async function compileByPlace(database: Database, table: IntervalSink): Promise<void> {
   type Row = { ordinal: number; feature_start: number; feature_end: number; record: string };
   for await (const row of database.rows<Row>(`SELECT ordinal, feature_start, feature_end, record FROM ${ALL} ORDER BY ordinal, feature_start, id`)) {
@@ -45,7 +52,8 @@ async function compileByPlace(database: Database, table: IntervalSink): Promise<
   }
 }
 
-async function stagePhenotypes(database: Database, table: string, significant: boolean): Promise<void> {
+/** @param some SQL condition on a phenotype_feature */
+async function stagePhenotypes(database: Database, table: string, some: string): Promise<void> {
   await database.all(`CREATE OR REPLACE TABLE ${table} AS
     WITH accessions AS (
       SELECT phenotype_id, to_json(list(DISTINCT accession ORDER BY accession)) AS accessions FROM phenotype_ontology_accession GROUP BY phenotype_id),
@@ -63,7 +71,7 @@ async function stagePhenotypes(database: Database, table: string, significant: b
       JOIN study s ON s.study_id = other GROUP BY study)
     SELECT f.phenotype_feature_id AS id, f.type, f.object_id, f.phenotype_id, r.ordinal,
       ${FEATURE_INTERVAL[0]} AS feature_start, ${FEATURE_INTERVAL[1]} AS feature_end,
-      json_object('dbId', f.phenotype_feature_id, 'significant', ${significant}, 'type', f.type, 'objectId', f.object_id,
+      json_object('dbId', f.phenotype_feature_id, 'significant', ${SIGNIFICANT}, 'type', f.type, 'objectId', f.object_id,
         'region', r.name, 'start', f.seq_region_start, 'end', f.seq_region_end,
         'phenotypeId', f.phenotype_id, 'description', p.description, 'phenotypeClass', class.value, 'source', source.name,
         'study', study.external_reference, 'associatedStudies', coalesce(associates, '[]'::JSON), 'ontologyAccessions', coalesce(accessions, '[]'::JSON),
@@ -72,5 +80,5 @@ async function stagePhenotypes(database: Database, table: string, significant: b
     LEFT JOIN study ON study.study_id = f.study_id LEFT JOIN attrib class ON class.attrib_id = p.class_attrib_id
     LEFT JOIN accessions USING (phenotype_id) LEFT JOIN attribs USING (phenotype_feature_id) LEFT JOIN submitters USING (phenotype_feature_id)
     LEFT JOIN associates ON associates.study = f.study_id
-    WHERE ${significant ? '' : 'NOT '}coalesce(is_significant = 1, false) AND feature_start BETWEEN 0 AND feature_end`);
+    WHERE ${some} AND feature_start BETWEEN 0 AND feature_end`);
 }

@@ -1,4 +1,4 @@
-import type { PopulationRecord, PopulationsDocument, VariationSource } from '../../src/release/information.ts';
+import type { PopulationRecord, PopulationsDocument } from '../../src/release/information.ts';
 import { encodeRecord } from '../../src/genome/feature-records.ts';
 import type { GenomeEntry } from '../../src/release/manifest.ts';
 import type { Database } from '../dump/database.ts';
@@ -17,19 +17,15 @@ interface Row {
 }
 
 /**
- * Adds the sources and populations of a variation database to the core genome of its species.
+ * Adds the populations of a variation database to the core genome of its species.
  *
  * @param path of the documents in the index folder
  */
-export async function compileVariationSources(database: Database, genome: GenomeEntry, tables: GenomeTables, folder: IndexFolder, path: string, collections: readonly VcfCollection[]): Promise<void> {
+export async function compilePopulations(database: Database, genome: GenomeEntry, tables: GenomeTables, folder: IndexFolder, path: string, collections: readonly VcfCollection[]): Promise<void> {
   const genotyped = new Set<string>();
   for (const collection of collections) if (collection.species === genome.species) for (const name of await samplesOf(collection)) genotyped.add(name);
-  const populations = await compilePopulations(database, tables.sorted('populations'), genotyped);
-  genome.documents = {
-    ...genome.documents,
-    populations: await folder.document(`${path}/population-list`, populations),
-    'variation-sources': await folder.document(`${path}/sources`, await variationSources(database)),
-  };
+  const populations = await populationsDocument(database, tables.sorted('populations'), genotyped);
+  genome.documents = { ...genome.documents, populations: await folder.document(`${path}/population-list`, populations) };
 }
 
 /** Names of populations that pool others: Ensembl does not offer them for linkage disequilibrium. */
@@ -45,7 +41,7 @@ export function isPooled(population: string): boolean {
  * @param genotyped names of the samples in VCF files of the species, as the database spells them: their populations have
  *   data for linkage disequilibrium, beside those that the database marks
  */
-async function compilePopulations(database: Database, table: SortedSink, genotyped: ReadonlySet<string>): Promise<PopulationsDocument> {
+async function populationsDocument(database: Database, table: SortedSink, genotyped: ReadonlySet<string>): Promise<PopulationsDocument> {
   const withVcf = await populationsOfSamples(database, genotyped);
   const rows = await database.all<Row>(`
     WITH members AS (
@@ -79,36 +75,4 @@ async function populationsOfSamples(database: Database, samples: ReadonlySet<str
     if (samples.has(name)) found.add(id);
   }
   return found;
-}
-
-interface SourceRow {
-  name: string;
-  version: number | null;
-  description: string | null;
-  url: string | null;
-  type: string | null;
-  somatic_status: string | null;
-  data_types: string | null;
-}
-
-/** Where a variation database has its data from; what a row leaves out, the answer leaves out. */
-async function variationSources(database: Database): Promise<VariationSource[]> {
-  const rows = await database.all<SourceRow>('SELECT name, version, description, url, type, somatic_status, data_types FROM source ORDER BY rowid');
-  return rows.map(({ name, version, description, url, type, somatic_status, data_types }) => ({
-    name,
-    ...(version === null ? {} : { version: formattedVersion(String(version)) }),
-    description, url,
-    ...(type === null ? {} : { type }),
-    ...(somatic_status === null ? {} : { somatic_status }),
-    ...(data_types ? { data_types: data_types.split(',') } : {}),
-  }));
-}
-
-/** Versions that are dates are written as such: 201310 is 10/2013, 20160620 is 20/06/2016, and 20174 is 2017.4. */
-function formattedVersion(version: string): string {
-  const [, year, month = '', day = ''] = /^(20\d\d)(\d\d)?(\d\d?)?$/.exec(version) ?? [];
-  if (!year || version.length === 4) return version;
-  if (version.length === 5) return `${year}.${version[4]!}`;
-  if (version.length === 6) return `${month}/${year}`;
-  return version.length === 8 ? `${day}/${month}/${year}` : version;
 }

@@ -66,17 +66,39 @@ export const VARIATION_TABLES = {
 
 type VariationTable = keyof typeof VARIATION_TABLES;
 
-function but(...left: VariationTable[]): NeededTables {
-  return Object.fromEntries(Object.entries(VARIATION_TABLES).filter(([table]) => !left.includes(table as VariationTable)));
-}
-
 function only(...kept: VariationTable[]): NeededTables {
   return Object.fromEntries(kept.map((table) => [table, VARIATION_TABLES[table]]));
 }
 
-/** What compileVariants reads, compileVariantPlaces, and compileGenotypes: they run apart from each other. */
-export const VARIANT_TABLES = but('transcript_variation');
+function columns<T extends VariationTable>(table: T, ...kept: (keyof (typeof VARIATION_TABLES)[T] & string)[]): NeededTables {
+  return { [table]: Object.fromEntries(Object.entries(VARIATION_TABLES[table]).filter(([column]) => (kept as string[]).includes(column))) };
+}
+
+/** What phenotypes are put together of. */
+const PHENOTYPE_TABLES = only(
+  'phenotype', 'phenotype_feature', 'phenotype_feature_attrib', 'phenotype_ontology_accession', 'submitter', 'source', 'study', 'associate_study', 'attrib_type', 'attrib');
+
+/** What compileVariants reads, compileVariantDetails, compileVariantPlaces, and compileGenotypes: they run apart from each other. */
+export const VARIANT_TABLES: NeededTables = {
+  ...PHENOTYPE_TABLES,
+  ...only(
+    'variation', 'variation_synonym', 'failed_variation', 'failed_description', 'allele_code', 'publication', 'variation_citation', 'variation_set',
+    'structural_variation', 'structural_variation_association', 'structural_variation_feature', 'failed_structural_variation', 'meta_coord'),
+  ...columns(
+    'variation_feature', 'variation_feature_id', 'seq_region_id', 'seq_region_start', 'seq_region_end', 'seq_region_strand', 'variation_id', 'allele_string',
+    'ancestral_allele', 'consequence_types'),
+  ...columns('allele', 'variation_id', 'subsnp_id', 'allele_code_id'),
+};
+export const SAMPLE_TABLES = only('population', 'sample', 'individual', 'sample_population');
+export const VARIANT_DETAIL_TABLES: NeededTables = {
+  ...PHENOTYPE_TABLES, ...SAMPLE_TABLES,
+  ...only('allele', 'allele_code', 'genotype_code', 'population_genotype', 'variation_set', 'variation_set_structure', 'variation_set_variation'),
+};
+/** What compileVariantDetails reads once it has found any. */
+export const DETAILED_VARIANT_TABLES: NeededTables = {
+  ...columns('variation', 'variation_id', 'source_id', 'name'), ...only('variation_synonym'),
+  ...columns('variation_feature', 'variation_feature_id', 'seq_region_id', 'seq_region_start', 'seq_region_end', 'seq_region_strand', 'variation_id', 'allele_string'),
+};
 export const VARIANT_PLACE_TABLES = only(
   'source', 'attrib', 'variation_feature', 'failed_variation', 'transcript_variation', 'structural_variation_feature', 'failed_structural_variation');
-export const SAMPLE_TABLES = only('population', 'sample', 'individual', 'sample_population');
 export const REGION_GENOTYPE_TABLES: NeededTables = { ...SAMPLE_TABLES, ...only('variation_feature', 'genotype_code', 'allele_code') };

@@ -1,5 +1,5 @@
 import type { VariantSetsDocument } from '../../src/release/information.ts';
-import type { GenomeEntry, GenomeTable } from '../../src/release/manifest.ts';
+import type { GenomeEntry } from '../../src/release/manifest.ts';
 import type { Database } from '../dump/database.ts';
 import { openDumpSource } from '../dump/dump-source.ts';
 import type { VcfCollection } from '../vcf/vcf-config.ts';
@@ -8,9 +8,11 @@ import type { IndexFolder } from '../output/index-folder.ts';
 import { checkVariantPlaces } from './check-features.ts';
 import { stageCoreRegions } from './core-regions.ts';
 import { compilePhenotypes } from './phenotypes.ts';
-import { compileVariationSources } from './populations.ts';
+import { compilePopulations } from './populations.ts';
 import type { RegionSet } from './regions.ts';
 import { compileStructuralFeatures, compileTranscriptVariations, compileVariantFeatures } from './variation-features.ts';
+import { variationSources } from './variation-sources.ts';
+import { compileDetailTables } from './variant-detail-tables.ts';
 import { compileVariantTables } from './variant-tables.ts';
 
 /**
@@ -23,26 +25,35 @@ const NAME_DIRECTORY_BYTES = 128 * 1024;
 export const PREDICTIONS = 'protein_function_predictions';
 
 /**
- * Adds what is found by name to the core genome of the species: variants, phenotypes, populations. With compileVariantPlaces it makes the
- * whole of a variation database; the two read different tables, but for the features of variants.
+ * Adds what is found by name to the core genome of the species: variants and phenotypes. With compileVariantDetails and compileVariantPlaces it makes the
+ * whole of a variation database; they run apart from each other.
  */
-export async function compileVariants(
+export async function compileVariants(database: Database, genome: GenomeEntry, regions: RegionSet, folder: IndexFolder): Promise<void> {
+  const path = `${genome.species}/variation`;
+  await stageCoreRegions(database, regions);
+  const tables = new GenomeTables(folder, path);
+  await compilePhenotypes(database, tables);
+  await compileVariantTables(database, regions, (name) => tables.sorted(name, NAME_DIRECTORY_BYTES));
+  Object.assign(genome.tables, await tables.finish());
+  genome.documents = {
+    ...genome.documents,
+    'variation-sources': await folder.document(`${path}/sources`, await variationSources(database)),
+    'variant-sets': await folder.document(`${path}/sets`, await variantSets(database)),
+  };
+  genome.longest.push(...await longestFeatures(database, regions));
+}
+
+/** Adds populations, and what variants have beside their records: frequencies and genotypes, of the database and of VCF files. */
+export async function compileVariantDetails(
   database: Database, genome: GenomeEntry, regions: RegionSet, folder: IndexFolder, collections: readonly VcfCollection[],
 ): Promise<void> {
   const path = `${genome.species}/variation`;
   await stageCoreRegions(database, regions);
   const tables = new GenomeTables(folder, path);
-  await compilePhenotypes(database, tables);
-  await compileVariationSources(database, genome, tables, folder, path, collections);
-  const byName = (name: GenomeTable) => tables.sorted(name, NAME_DIRECTORY_BYTES);
-  const genotyped = await compileVariantTables(database, genome, regions, collections, byName);
+  await compilePopulations(database, genome, tables, folder, path, collections);
+  const genotyped = await compileDetailTables(database, genome, regions, collections, (name) => tables.sorted(name, NAME_DIRECTORY_BYTES));
   Object.assign(genome.tables, await tables.finish());
-  genome.documents = {
-    ...genome.documents,
-    'variant-sets': await folder.document(`${path}/sets`, await variantSets(database)),
-    ...(genotyped.length > 0 ? { 'genotyped-samples': await folder.document(`${path}/samples`, genotyped) } : {}),
-  };
-  genome.longest.push(...await longestFeatures(database, regions));
+  if (genotyped.length > 0) genome.documents = { ...genome.documents, 'genotyped-samples': await folder.document(`${path}/samples`, genotyped) };
 }
 
 /** Adds what is found by place, or by transcript, to the core genome of the species. */

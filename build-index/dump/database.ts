@@ -36,6 +36,8 @@ export interface Database {
   chunks(sql: string): AsyncIterable<DuckDBDataChunk>;
   /** Adds rows to a table that stands beside the dump's; whole numbers go to columns of whole numbers, others to DOUBLE. */
   append(table: string, rows: Iterable<readonly Value[]> | AsyncIterable<readonly Value[]>): Promise<void>;
+  /** Loads the tables of OpenOptions.further, as openDatabase does the others. */
+  loadFurther(): Promise<void>;
   /** The same for who has rows for several tables at once. */
   appender(table: string): Promise<RowAppender>;
   /** Lets the memory and the temporary files go. */
@@ -48,6 +50,8 @@ const LARGEST_IN_MEMORY = 512 * 1024 * 1024;
 const MEMORY_PART = 2 / 3;
 
 export interface OpenOptions {
+  /** Tables that are loaded when they are asked for, by who may not need them; none of those that are loaded at once. */
+  further?: NeededTables;
   /** Bytes of memory beyond which DuckDB spills to the disk, for who needs more of it for other things. */
   memory?: number;
   /** Plain bytes up to which everything stays in memory. */
@@ -74,20 +78,24 @@ export async function openDatabase(
   progress?: (bytes: number) => void,
   options: OpenOptions = {},
 ): Promise<Database> {
-  const tables = await Promise.all(Object.entries(needed).map(([table, columns]) => planTable(dump, table, columns, options.shortRows?.includes(table))));
-  const plainBytes = tables.reduce((sum, table) => sum + table.plainBytes, 0);
+  const planned = (some: NeededTables) => Promise.all(Object.entries(some).map(([table, columns]) => planTable(dump, table, columns, options.shortRows?.includes(table))));
+  const [tables, further] = [await planned(needed), await planned(options.further ?? {})];
+  const plainBytes = [...tables, ...further].reduce((sum, table) => sum + table.plainBytes, 0);
   const isLarge = plainBytes > (options.largestInMemory ?? LARGEST_IN_MEMORY);
   const folder = await mkdtemp(join(tmpdir(), `genomic-edge-${process.pid}-`));
   const instance = await openDuckdb(isLarge ? join(folder, 'tables.duckdb') : ':memory:', join(folder, 'spill'), MEMORY_PART, options.memory);
-  const database = new StagedDatabase(dump, instance, folder);
+  const load = async (connection: DuckDBConnection, some: readonly TablePlan[]): Promise<void> => {
+    if (some.length > 0) await connection.run(some.map(createStatement).join(';\n'));
+    for (const table of some) await stageTable(table, connection, { folder, progress, largestAppended: options.largestAppended });
+    for (const table of some) await checkKey(database, table);
+  };
+  const database = new StagedDatabase(dump, instance, folder, (connection) => load(connection, further));
   try {
     const connection = await instance.connect();
     // The tables are gone when the database is closed: nothing is to be put in order on the disk before.
     await connection.run('PRAGMA disable_checkpoint_on_shutdown');
-    await connection.run(tables.map(createStatement).join(';\n'));
-    for (const table of tables) await stageTable(table, connection, { folder, progress, largestAppended: options.largestAppended });
+    await load(connection, tables);
     connection.closeSync();
-    for (const table of tables) await checkKey(database, table);
     return database;
   } catch (error) {
     await database.close();
@@ -104,12 +112,14 @@ class StagedDatabase implements Database {
   readonly #instance: DuckDBInstance;
   /** For temporary files. */
   readonly #folder: string;
+  readonly #further: (connection: DuckDBConnection) => Promise<void>;
   readonly #idle: DuckDBConnection[] = [];
 
-  constructor(dump: DumpDatabase, instance: DuckDBInstance, folder: string) {
+  constructor(dump: DumpDatabase, instance: DuckDBInstance, folder: string, further: (connection: DuckDBConnection) => Promise<void>) {
     this.dump = dump;
     this.#instance = instance;
     this.#folder = folder;
+    this.#further = further;
   }
 
   async *rows<T>(sql: string): AsyncGenerator<T> {
@@ -126,6 +136,15 @@ class StagedDatabase implements Database {
       for await (const row of rows) appender.add(row);
     } finally {
       appender.close();
+    }
+  }
+
+  async loadFurther(): Promise<void> {
+    const connection = await this.#instance.connect();
+    try {
+      await this.#further(connection);
+    } finally {
+      connection.closeSync();
     }
   }
 

@@ -3,8 +3,8 @@ import { loadCoreGenome, type CoreGenome } from '../compile/core-genome.ts';
 import { compileFuncgen } from '../compile/funcgen.ts';
 import { funcgenTables } from '../compile/funcgen-schema.ts';
 import { compileOwnGenotypes, compileVcfGenotypes } from '../compile/genotypes.ts';
-import { compileVariantPlaces, compileVariants } from '../compile/variation.ts';
-import { REGION_GENOTYPE_TABLES, SAMPLE_TABLES, VARIANT_PLACE_TABLES, VARIANT_TABLES } from '../compile/variation-schema.ts';
+import { compileVariantDetails, compileVariantPlaces, compileVariants } from '../compile/variation.ts';
+import { DETAILED_VARIANT_TABLES, REGION_GENOTYPE_TABLES, SAMPLE_TABLES, VARIANT_DETAIL_TABLES, VARIANT_PLACE_TABLES, VARIANT_TABLES } from '../compile/variation-schema.ts';
 import { openDatabase, type Database, type NeededTables } from '../dump/database.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
 import type { GenomeAddition } from './results.ts';
@@ -20,21 +20,23 @@ export async function compileAddition(task: AdditionTask, context: UnitContext):
   const dump = await context.database(task.database);
   const coreDump = await context.database(task.core);
   const core = await loadCoreGenome(coreDump);
-  const [tables, compile] = compilerOf(task, dump, context);
-  const database = await openDatabase(dump, tables, context.progress);
+  const [tables, compile, further] = compilerOf(task, dump, context);
+  const database = await openDatabase(dump, tables, context.progress, { further });
   try {
-    const further = await compile(database, core, coreDump);
+    const addition = await compile(database, core, coreDump);
     const { species, tables: compiled, documents = {}, longest } = core.entry;
-    return { species, tables: compiled, documents, longest, genotypes: null, analyses: null, ...further };
+    return { species, tables: compiled, documents, longest, genotypes: null, analyses: null, ...addition };
   } finally {
     await database.close();
   }
 }
 
-function compilerOf(task: AdditionTask, dump: DumpDatabase, { folder }: UnitContext): [tables: NeededTables, compile: Compiler] {
+function compilerOf(task: AdditionTask, dump: DumpDatabase, { folder }: UnitContext): [tables: NeededTables, compile: Compiler, further?: NeededTables] {
   switch (task.kind) {
     case 'variants':
-      return [VARIANT_TABLES, (database, { entry, regions }) => compileVariants(database, entry, regions, folder, task.collections)];
+      return [VARIANT_TABLES, (database, { entry, regions }) => compileVariants(database, entry, regions, folder)];
+    case 'variant-details':
+      return [VARIANT_DETAIL_TABLES, (database, { entry, regions }) => compileVariantDetails(database, entry, regions, folder, task.collections), DETAILED_VARIANT_TABLES];
     case 'variant-places':
       return [VARIANT_PLACE_TABLES, (database, { entry, regions }) => compileVariantPlaces(database, entry, regions, folder)];
     case 'vcf-genotypes':

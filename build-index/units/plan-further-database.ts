@@ -4,7 +4,7 @@ import { funcgenTables, TRANSCRIPT_GENE_TABLES } from '../compile/funcgen-schema
 import { REGION_GENOTYPES } from '../compile/region-genotype-rows.ts';
 import { speciesOfFolder } from '../compile/species.ts';
 import { PREDICTIONS } from '../compile/variation.ts';
-import { REGION_GENOTYPE_TABLES, SAMPLE_TABLES, VARIANT_PLACE_TABLES, VARIANT_TABLES } from '../compile/variation-schema.ts';
+import { DETAILED_VARIANT_TABLES, REGION_GENOTYPE_TABLES, SAMPLE_TABLES, VARIANT_DETAIL_TABLES, VARIANT_PLACE_TABLES, VARIANT_TABLES } from '../compile/variation-schema.ts';
 import type { NeededTables } from '../dump/database.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
@@ -39,7 +39,8 @@ export function planFurtherDatabase(dump: DumpDatabase, cores: readonly PlannedC
   // Files on the web are not fetched.
   const compiled = species ? collectionsOf(ofSpecies, { species: species.name, assembly: species.assembly }).filter(({ files }) => !files.some(isWebAddress)) : [];
   const units = [
-    unit(['variants'], { kind: 'variants', ...place, collections: ofSpecies }, { ...VARIANT_TABLES, [COMPRESSED_GENOTYPES]: {} }, ofSpecies),
+    unit(['variants'], { kind: 'variants', ...place }, VARIANT_TABLES),
+    unit(['details'], { kind: 'variant-details', ...place, collections: ofSpecies }, { ...VARIANT_DETAIL_TABLES, ...DETAILED_VARIANT_TABLES, [COMPRESSED_GENOTYPES]: {} }, ofSpecies),
     unit(['places'], { kind: 'variant-places', ...place }, { ...VARIANT_PLACE_TABLES, [PREDICTIONS]: {} }),
     ...compiled.map((collection, index) => unit(
       [`genotypes-${index + 1}`], { kind: 'vcf-genotypes', ...place, collection, number: index + 1 }, SAMPLE_TABLES, [collection])),

@@ -35,6 +35,7 @@ export interface Results {
     notices: string[];
   };
   variants: GenomeAddition;
+  'variant-details': GenomeAddition;
   'variant-places': GenomeAddition;
   'vcf-genotypes': GenomeAddition;
   'own-genotypes': GenomeAddition;

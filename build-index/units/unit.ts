@@ -5,8 +5,9 @@ import type { InputFile } from './input-files.ts';
 export type UnitTask =
   /** Everything of one core-like database. `sequences`: production name -> unit of the core database whose bases a genome without its own takes. */
   | { kind: 'core'; database: string; sequences: Record<string, string> }
-  /** One of three parts of a variation database; `core` is the core database of the species. */
-  | { kind: 'variants'; database: string; core: string; collections: VcfCollection[] }
+  /** One of the parts of a variation database; `core` is the core database of the species. */
+  | { kind: 'variants'; database: string; core: string }
+  | { kind: 'variant-details'; database: string; core: string; collections: VcfCollection[] }
   | { kind: 'variant-places'; database: string; core: string }
   | { kind: 'vcf-genotypes'; database: string; core: string; collection: VcfCollection; number: number }
   | { kind: 'own-genotypes'; database: string; core: string; collections: VcfCollection[]; number: number }

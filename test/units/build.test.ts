@@ -1,5 +1,5 @@
 /** Builds made of units: the same bytes however they are run, and what happens to the others when one fails. */
-import { appendFile, cp, mkdir, readFile, readdir, rm, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -79,7 +79,7 @@ describe('bad input', () => {
     await spoil(copy);
     const first = watched();
     await expect(buildRelease([copy], index, first.progress)).rejects.toThrow(reason);
-    expect(first.ran).toEqual(expect.arrayContaining(['fictus_primus.core', 'fictus_primus.variation.variants', 'fictus_primus.variation.places', 'fictus_primus.otherfeatures']));
+    expect(first.ran).toEqual(expect.arrayContaining(['fictus_primus.core', 'fictus_primus.variation.variants', 'fictus_primus.variation.details', 'fictus_primus.variation.places', 'fictus_primus.otherfeatures']));
     expect(first.ran).not.toContain('ids');
     // What is served is what was served.
     expect(await filesBelow(index)).toMatchObject(before);
@@ -117,7 +117,7 @@ test('a dump that has changed is compiled anew, and no other', async () => {
   await expect(runUnit({ ...plan.units.find(({ id }) => id === 'fictus_primus.variation.variants')!, key: 'another' }, plan, build)).rejects.toThrow(/variation\.txt has changed since the build was planned/);
   const { ran, progress } = watched();
   await buildRelease([copy], index, progress);
-  expect(ran).toEqual(['fictus_primus.variation.variants']);
+  expect(ran.sort()).toEqual(['fictus_primus.variation.details', 'fictus_primus.variation.variants']);
   expect(await readdir(index)).not.toContain('.build');
 });
 
@@ -179,6 +179,15 @@ test('two builds of the same at once make each unit once, and end in the same re
   read = 0;
   await buildRelease([dumps], alone, progress);
   expect(both).toBe(read);
+});
+
+test('of a database with neither frequencies nor genotypes nor phenotypes, only the records of variants are made of them', async () => {
+  const read: Record<string, number> = {};
+  const progress: BuildProgress = { ...silentProgress, read: (id, bytes) => void (read[id] = (read[id] ?? 0) + bytes) };
+  await buildRelease([dumps], join(folder, 'without details'), progress);
+  const { size } = await stat(join(dumps, 'fictus_primus/variation/variation.txt'));
+  expect(read['fictus_primus.variation.variants']).toBeGreaterThan(size);
+  expect(read['fictus_primus.variation.details']).toBeLessThan(size);
 });
 
 const MAY_MOUNT = process.platform === 'linux' && process.getuid?.() === 0 && spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;

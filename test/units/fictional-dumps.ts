@@ -6,7 +6,7 @@ import { oneGeneDatabase } from '../support/one-gene-database.ts';
 
 const PLACE = { seq_region_id: 11, seq_region_start: 105, seq_region_end: 105, seq_region_strand: 1 };
 
-/** Two species, one of them with variants and with annotation beside its own, and a comparative database: eight units. */
+/** Two species, one of them with variants and with annotation beside its own, and a comparative database: nine units. */
 export async function writeFictionalDumps(folder: string): Promise<void> {
   await writeDump(folder, 'fictus_primus', 'core', oneGeneDatabase('fictus_primus', { dna: [{ seq_region_id: 11, sequence: 'ACGTTGCA'.repeat(625) }] }));
   await writeDump(folder, 'fictus_primus', 'otherfeatures', oneGeneDatabase('fictus_primus'));
