@@ -1,12 +1,12 @@
-/** Compiles the WebAssembly kernels: `npm run build-kernel`. Both results are committed, so that nobody else needs a compiler. */
+/** Compiles the WebAssembly kernels: `npm run build-kernel`. What comes of it is committed, so that nobody else needs a compiler. */
 import { readFile, writeFile } from 'node:fs/promises';
-import { compileKernel, KERNELS, moduleSource } from './compile-kernel.ts';
+import { compileKernel, KERNELS, moduleSource, runsInWorkers } from './compile-kernel.ts';
 
-const SOURCES = new URL('../../src/', import.meta.url);
+const PROJECT = new URL('../../', import.meta.url);
 
 for (const kernel of KERNELS) {
-  const wasm = await compileKernel(await readFile(new URL(`${kernel}.wat`, SOURCES), 'utf8'));
-  await writeFile(new URL(`${kernel}.wasm`, SOURCES), wasm);
-  await writeFile(new URL(`${kernel}-module.ts`, SOURCES), moduleSource(kernel, wasm));
-  console.log(`src/${kernel}.wasm: ${wasm.length} bytes`);
+  const wasm = await compileKernel(await readFile(new URL(`${kernel}.wat`, PROJECT), 'utf8'));
+  if (runsInWorkers(kernel)) await writeFile(new URL(`${kernel}.wasm`, PROJECT), wasm);
+  await writeFile(new URL(`${kernel}-module.ts`, PROJECT), moduleSource(kernel, wasm));
+  console.log(`${kernel}: ${wasm.length} bytes`);
 }

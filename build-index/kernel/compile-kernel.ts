@@ -1,8 +1,13 @@
 /** From the text of a WebAssembly kernel to what is committed of it. */
 import wabt from 'wabt';
 
-/** The kernels, by their names without ending from the sources' folder on. */
-export const KERNELS = ['index/checksum', 'linkage/pair-screen', 'linkage/window-screen'] as const;
+/** The kernels, by their names without ending from the project's folder on. */
+export const KERNELS = ['build-index/vcf/uncommon-words', 'src/index/checksum', 'src/index/unpacking', 'src/linkage/pair-screen', 'src/linkage/window-screen'] as const;
+
+/** Whether Workers run it: they import the binary. */
+export function runsInWorkers(kernel: string): boolean {
+  return kernel.startsWith('src/');
+}
 
 /** The binary. Throws Error for text that is no valid module. */
 export async function compileKernel(text: string): Promise<Uint8Array> {
