@@ -1,12 +1,15 @@
 /** Gives the kernels the modules that come with a Worker: it may compile none as it runs, these are compiled when it is uploaded. */
 import { CHECKSUM } from './index/checksum.ts';
 import checksum from './index/checksum.wasm';
+import { UNPACKING } from './index/unpacking.ts';
+import unpacking from './index/unpacking.wasm';
 import { PAIR_SCREEN } from './linkage/pair-screen.ts';
 import pairScreen from './linkage/pair-screen.wasm';
 import { windowKernel, WINDOW_SCREEN } from './linkage/window-screen.ts';
 import windowScreen from './linkage/window-screen.wasm';
 
 CHECKSUM.use(checksum);
+UNPACKING.use(unpacking);
 PAIR_SCREEN.use(pairScreen);
 WINDOW_SCREEN.use(windowScreen);
 windowKernel();

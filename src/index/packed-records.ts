@@ -66,8 +66,8 @@ export function packRecords(block: Uint8Array): Uint8Array {
   return packed.subarray(0, at);
 }
 
-/** The block that was packed. Throws StoreError where lists and bytes are not those of one. */
-export function unpackRecords(packed: Uint8Array, name: string): Uint8Array {
+/** The block that was packed, in plain JavaScript: see unpacking.ts. Throws StoreError where lists and bytes are not those of one. */
+export function unpackPlainly(packed: Uint8Array, name: string): Uint8Array {
   const damaged = () => new StoreError(`${name} is damaged: its records do not fill it`);
   const count = packed.length < HEAD_LENGTH ? Infinity : readU32(packed, COUNT_AT);
   const heads = packed[0] === SORTED ? 2 : 3;

@@ -3,12 +3,14 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeBlock, encodeBlockOfRecords } from '../../src/index/block.ts';
-import { writeU32 } from '../../src/index/fixed-width.ts';
-import { packRecords, unpackRecords } from '../../src/index/packed-records.ts';
+import { readU32, writeU32 } from '../../src/index/fixed-width.ts';
+import { packRecords, unpackPlainly } from '../../src/index/packed-records.ts';
+import { kernelUnpacking, unpackRecords } from '../../src/index/unpacking.ts';
 import { varintLength, writeVarint } from '../../src/index/varint.ts';
 import { StoreError } from '../../src/store/store.ts';
 import { recordBlock } from '../support/record-block.ts';
 
+const kernel = kernelUnpacking()!;
 const compress = async (bytes: Uint8Array) => new Uint8Array(gzipSync(bytes, { level: 9 }));
 const decode = async (stored: Uint8Array) => decodeBlock(stored, { object: 'block', offset: 0 });
 /** Often alike, sometimes long. */
@@ -36,6 +38,7 @@ const intervals = fc.array(fc.tuple(u32, u32, u32, bytes), { minLength: 1, maxLe
 describe.each([['a sorted table', sorted], ['an interval table', intervals]])('a block of %s', (_, blocks) => {
   it('comes back as it was', async () => {
     await fc.assert(fc.asyncProperty(blocks, async (block) => {
+      expect(Buffer.compare(unpackPlainly(packRecords(block), 'block'), block)).toBe(0);
       expect(Buffer.compare(unpackRecords(packRecords(block), 'block'), block)).toBe(0);
       expect(Buffer.compare(await decode(await encodeBlockOfRecords(block, compress)), block)).toBe(0);
     }), { numRuns: 200 });
@@ -46,12 +49,25 @@ describe.each([['a sorted table', sorted], ['an interval table', intervals]])('a
       const packed = packRecords(block);
       const at = 1 + (where % (packed.length - 1));
       const damaged = cut ? packed.subarray(0, at) : packed.with(at, byte);
+      let plain: Uint8Array | null = null;
       try {
-        expect(unpackRecords(damaged, 'block').length).toBeGreaterThan(0);
+        plain = unpackPlainly(damaged, 'block');
       } catch (error) {
         expect(error).toBeInstanceOf(StoreError);
       }
+      // What the kernel does not refuse is what plain JavaScript makes of it.
+      const unpacked = kernel(damaged);
+      if (unpacked) expect(Buffer.compare(unpacked, plain!)).toBe(0);
     }), { numRuns: 500 });
+  });
+
+  it('is unpacked by the kernel, but for few records and what it has no room for', () => {
+    fc.assert(fc.property(blocks, (block) => {
+      const packed = packRecords(block);
+      const unpacked = kernel(packed);
+      if (readU32(block, 4) < 8 || packed.length > 128 * 1024 || block.length > 384 * 1024 - 8) expect(unpacked).toBeNull();
+      else expect(Buffer.compare(unpacked!, block)).toBe(0);
+    }), { numRuns: 200 });
   });
 });
 
