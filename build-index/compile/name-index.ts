@@ -4,7 +4,8 @@ import { foldName } from '../../src/names/letter-fold.ts';
 import { writeNames, type NamedRecord } from '../../src/names/name-places.ts';
 import { TrigramListsWriter } from '../../src/names/trigram-lists-writer.ts';
 import type { NameIndexEntry } from '../../src/release/manifest.ts';
-import type { Database, Value } from '../dump/database.ts';
+import type { Database } from '../dump/database.ts';
+import type { Value } from '../dump/row-appender.ts';
 import { integerColumn, textColumn, type TextColumn } from '../dump/duckdb-bytes.ts';
 import type { IndexFolder } from '../output/index-folder.ts';
 

@@ -1,4 +1,5 @@
-import type { Database, Value } from '../dump/database.ts';
+import type { Database } from '../dump/database.ts';
+import type { Value } from '../dump/row-appender.ts';
 
 /**
  * Makes a table beside the dump's anew, of rows that are made here.

@@ -1,6 +1,7 @@
 import { encodeGroups } from '../../src/variants/details-record.ts';
-import type { Database, RowAppender } from '../dump/database.ts';
+import type { Database } from '../dump/database.ts';
 import { rowsOfChunk } from '../dump/duckdb-rows.ts';
+import type { RowAppender } from '../dump/row-appender.ts';
 import { isWebAddress, type VcfCollection } from '../vcf/vcf-config.ts';
 import { InfoFrequencies, type MatchedLine } from '../vcf/info-frequencies.ts';
 import { VcfRecords, type VcfRecord } from '../vcf/vcf-records.ts';

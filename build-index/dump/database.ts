@@ -1,10 +1,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { DuckDBAppender, DuckDBConnection, DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
 import { chunksOf, rowsOfChunk } from './duckdb-rows.ts';
 import { openDuckdb } from './duckdb-share.ts';
 import type { DumpDatabase } from './find-databases.ts';
+import { RowAppender, type Value } from './row-appender.ts';
 import { checkKey } from './row-faults.ts';
 import { stageTable } from './stage-table.ts';
 import { planTable, SQL_TYPES, type TablePlan } from './table-plan.ts';
@@ -12,16 +13,6 @@ import type { ColumnKind } from './table-schema.ts';
 
 /** Table -> column -> what the column must hold. */
 export type NeededTables = Record<string, Record<string, ColumnKind>>;
-
-/** What a row that is made here holds. */
-export type Value = number | string | Uint8Array | null;
-
-export interface RowAppender {
-  /** Bytes are copied. */
-  add(row: readonly Value[]): void;
-  /** Until then, rows may not be there. */
-  close(): void;
-}
 
 /** The needed tables of one dump, loaded into DuckDB. */
 export interface Database {
@@ -34,7 +25,7 @@ export interface Database {
   all<T = Record<string, unknown>>(sql: string): Promise<T[]>;
   /** The rows of a query as DuckDB hands them out, some thousands at a time, for who reads columns (textColumn). */
   chunks(sql: string): AsyncIterable<DuckDBDataChunk>;
-  /** Adds rows to a table that stands beside the dump's; whole numbers go to columns of whole numbers, others to DOUBLE. */
+  /** Adds rows to a table that stands beside the dump's; columns of BIGINT, INTEGER, TINYINT, DOUBLE, VARCHAR and BLOB. */
   append(table: string, rows: Iterable<readonly Value[]> | AsyncIterable<readonly Value[]>): Promise<void>;
   /** Loads the tables of OpenOptions.further, as openDatabase does the others. */
   loadFurther(): Promise<void>;
@@ -150,17 +141,7 @@ class StagedDatabase implements Database {
 
   async appender(table: string): Promise<RowAppender> {
     const connection = this.#idle.pop() ?? (await this.#instance.connect());
-    const appender = await connection.createAppender(table);
-    return {
-      add(row) {
-        for (const value of row) appendValue(appender, value);
-        appender.endRow();
-      },
-      close: () => {
-        appender.closeSync();
-        this.#idle.push(connection);
-      },
-    };
+    return new RowAppender(await connection.createAppender(table), () => this.#idle.push(connection));
   }
 
   async *#stream(sql: string): AsyncGenerator<[chunk: DuckDBDataChunk, names: readonly string[]]> {
@@ -185,14 +166,4 @@ class StagedDatabase implements Database {
     this.#instance.closeSync();
     await rm(this.#folder, { recursive: true, force: true });
   }
-}
-
-/** Whole numbers of 32 bits need no bigint: DuckDB makes of them what the column holds. */
-function appendValue(appender: DuckDBAppender, value: Value): void {
-  if (value === null) appender.appendNull();
-  else if (typeof value === 'string') appender.appendVarchar(value);
-  else if (value instanceof Uint8Array) appender.appendBlob(value);
-  else if (value === (value | 0)) appender.appendInteger(value);
-  else if (Number.isInteger(value)) appender.appendBigInt(BigInt(value));
-  else appender.appendDouble(value);
 }

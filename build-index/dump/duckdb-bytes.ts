@@ -1,4 +1,5 @@
-import duckdb from '@duckdb/node-bindings';
+/** Texts in DuckDB's own memory: read and written a column at a time, without a call for each. */
+import duckdb, { type Vector } from '@duckdb/node-bindings';
 import type { DuckDBDataChunk, DuckDBVarCharVector } from '@duckdb/node-api';
 import type { ByteSlices } from '../../src/index/byte-slices.ts';
 
@@ -10,6 +11,7 @@ const ENTRY_BYTES = 16;
 const INLINE_BYTES = 12;
 const INLINE_AT = 4;
 const POINTER_AT = 8;
+const HIGH_HALF = 0x1_0000_0000;
 /**
  * Texts nearer to each other than this are copied together, with what stands between them: other columns of the same rows, where they were
  * sorted. Less than a page of memory (4 KiB), so that no page lies between that is neither's.
@@ -47,7 +49,7 @@ export function copiedTexts(view: DataView, count: number, isThere: (row: number
     const entry = row * ENTRY_BYTES;
     const length = isThere(row) ? view.getUint32(entry, true) : 0;
     if (length <= INLINE_BYTES) continue;
-    const address = view.getUint32(entry + POINTER_AT + 4, true) * 0x1_0000_0000 + view.getUint32(entry + POINTER_AT, true);
+    const address = addressAt(view, entry);
     if (first < 0 || address < behind || address >= behind + NEAR) {
       end();
       [first, begin] = [row, address];
@@ -73,6 +75,10 @@ export function copiedTexts(view: DataView, count: number, isThere: (row: number
   return { bytes, starts, ends };
 }
 
+function addressAt(view: DataView, entry: number): number {
+  return view.getUint32(entry + POINTER_AT + 4, true) * HIGH_HALF + view.getUint32(entry + POINTER_AT, true);
+}
+
 /** One text of a column; the empty one for NULL. */
 export function textAt({ bytes, starts, ends }: TextColumn, row: number): string {
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8', starts[row], ends[row]);
@@ -82,5 +88,86 @@ export function textAt({ bytes, starts, ends }: TextColumn, row: number): string
 export function integerColumn(chunk: DuckDBDataChunk, column: number): number[] {
   const { items } = chunk.getColumnVector(column) as unknown as { items: BigInt64Array };
   const halves = new Int32Array(items.buffer, items.byteOffset, items.length * 2);
-  return Array.from({ length: chunk.rowCount }, (_, row) => halves[2 * row + 1]! * 0x1_0000_0000 + (halves[2 * row]! >>> 0));
+  const numbers = new Array<number>(chunk.rowCount);
+  for (let row = 0; row < numbers.length; row++) numbers[row] = halves[2 * row + 1]! * HIGH_HALF + (halves[2 * row]! >>> 0);
+  return numbers;
+}
+
+const encoder = new TextEncoder();
+/** Shorter ones, if they are ASCII, are quicker written here than encoded, and copied than by a call. */
+const SHORT = 64;
+
+/** Texts that are gathered for a vector of VARCHAR or BLOB. */
+export class GatheredTexts {
+  readonly #entries: Uint8Array<ArrayBuffer>;
+  readonly #view: DataView;
+  /** Those that do not fit in their entries, which say where they stand here. */
+  #bytes: Uint8Array = new Uint8Array(1024);
+  #size = 0;
+
+  constructor(rows: number) {
+    this.#entries = new Uint8Array(rows * ENTRY_BYTES);
+    this.#view = new DataView(this.#entries.buffer);
+  }
+
+  /** Bytes beside the entries. */
+  get size(): number {
+    return this.#size;
+  }
+
+  /** Rows are set once, in ascending order. */
+  set(row: number, text: string | Uint8Array): void {
+    const from = this.#size;
+    const length = typeof text === 'string' ? this.#write(text) : this.#copy(text);
+    const entry = row * ENTRY_BYTES;
+    this.#view.setUint32(entry, length, true);
+    const inline = length <= INLINE_BYTES;
+    for (let each = 0; each < INLINE_BYTES; each++) this.#entries[entry + INLINE_AT + each] = each < length ? this.#bytes[from + each]! : 0;
+    if (inline) this.#size = from;
+    else this.#view.setFloat64(entry + POINTER_AT, from, true);
+  }
+
+  /** Puts the texts of the first rows into a vector, and begins anew. */
+  move(vector: Vector, rows: number): void {
+    if (this.#size > 0) {
+      // As one text, which the vector keeps; then every entry says where in it its own text is.
+      duckdb.vector_assign_string_element_len(vector, 0, this.#bytes.subarray(0, this.#size));
+      const first = duckdb.vector_get_data(vector, ENTRY_BYTES);
+      const address = addressAt(new DataView(first.buffer, first.byteOffset, ENTRY_BYTES), 0);
+      for (let entry = 0; entry < rows * ENTRY_BYTES; entry += ENTRY_BYTES) {
+        if (this.#view.getUint32(entry, true) <= INLINE_BYTES) continue;
+        const place = address + this.#view.getFloat64(entry + POINTER_AT, true);
+        this.#view.setUint32(entry + POINTER_AT, place % HIGH_HALF, true);
+        this.#view.setUint32(entry + POINTER_AT + 4, Math.floor(place / HIGH_HALF), true);
+      }
+    }
+    duckdb.copy_data_to_vector(vector, 0, this.#entries.buffer, 0, rows * ENTRY_BYTES);
+    this.#size = 0;
+  }
+
+  #copy(bytes: Uint8Array): number {
+    this.#reserve(bytes.length);
+    this.#bytes.set(bytes, this.#size);
+    this.#size += bytes.length;
+    return bytes.length;
+  }
+
+  #write(text: string): number {
+    if (text.length >= SHORT) return this.#copy(encoder.encode(text));
+    this.#reserve(text.length);
+    for (let each = 0; each < text.length; each++) {
+      const letter = text.charCodeAt(each);
+      if (letter >= 0x80) return this.#copy(encoder.encode(text));
+      this.#bytes[this.#size + each] = letter;
+    }
+    this.#size += text.length;
+    return text.length;
+  }
+
+  #reserve(more: number): void {
+    if (this.#size + more <= this.#bytes.length) return;
+    const bytes = new Uint8Array(2 * (this.#size + more));
+    bytes.set(this.#bytes.subarray(0, this.#size));
+    this.#bytes = bytes;
+  }
 }
