@@ -6,6 +6,7 @@ import { integerColumn, textColumn } from '../dump/duckdb-bytes.ts';
 import type { IndexFolder } from '../output/index-folder.ts';
 import { writeNameIndex } from './name-index.ts';
 import { TaxonCards } from './taxon-cards.ts';
+import { TaxonLines } from './taxon-lines.ts';
 import { TaxonTree } from './taxon-tree.ts';
 
 /** Of a larger directory only the root rides along: 2.5 million taxa have one of 0.9 MB. */
@@ -29,11 +30,11 @@ export async function compileTaxonomy(database: Database, folder: IndexFolder): 
   if (tree.size === 0) return null;
   await database.all(ENTRIES);
   const texts = await TaxonCards.load(database, tree);
-  const [cards, places] = await writeCards(tree, texts, folder);
+  const [cards, lines] = await TaxonLines.write(tree, texts, folder);
   const [families, familyOf] = await writeFamilies(tree, texts, folder);
   const table = await folder.sortedTable('taxonomy/taxa', ATTACHED_BYTES, { blockBytes: BLOCK_BYTES });
   const none = new Uint8Array();
-  const lineages = lineagesOf(tree, places);
+  const lineages = lineagesOf(tree, lines);
   for await (const chunk of database.chunks('SELECT id, taxon_id FROM entries ORDER BY key')) {
     const [ids, taxonIds] = [textColumn(chunk, 0), integerColumn(chunk, 1)];
     for (const [row, taxonId] of taxonIds.entries()) {
@@ -63,25 +64,16 @@ const NAMES = `
   SELECT key AS record, name, ncbi_taxa_name.rowid AS place FROM ncbi_taxa_name JOIN entries USING (taxon_id) WHERE NOT is_merged AND name IS NOT NULL`;
 
 /** Encoded lineages. Siblings, which have one and the same, mostly follow each other. */
-function lineagesOf(tree: TaxonTree, places: (taxon: number) => RecordLocation): (taxon: number) => Uint8Array {
+function lineagesOf(tree: TaxonTree, lines: TaxonLines): (taxon: number) => Uint8Array {
   let last: { parent: number; lineage: Uint8Array } | null = null;
   return (taxon) => {
     const parent = tree.parents[taxon]!;
-    if (last?.parent !== parent) last = { parent, lineage: encodeLineage(tree.ancestors(taxon).map((each) => ({ card: places(each), shown: tree.isShown(each) }))) };
+    if (last?.parent !== parent) {
+      const places = parent < 0 ? [] : lines.of(parent);
+      last = { parent, lineage: encodeLineage(tree.ancestors(taxon).map((each, which) => ({ card: places[which]!, shown: tree.isShown(each) }))) };
+    }
     return last.lineage;
   };
-}
-
-/** Cards of the taxa that have children, those near the root first. */
-async function writeCards(tree: TaxonTree, texts: TaxonCards, folder: IndexFolder): Promise<[entry: TableEntry, place: (taxon: number) => RecordLocation]> {
-  const { writer, finish } = await folder.sortedTable('taxonomy/cards');
-  const ordinals = new Int32Array(tree.size);
-  const inner = Int32Array.from(tree.ids.keys()).filter((taxon) => !tree.isLeaf(taxon)).sort((a, b) => tree.depths[a]! - tree.depths[b]! || a - b);
-  for (const taxon of inner) {
-    ordinals[taxon] = await writer.add(`${String(tree.depths[taxon]).padStart(4, '0')}:${String(tree.ids[taxon]).padStart(12, '0')}`, texts.of(taxon));
-  }
-  const entry = await finish();
-  return [entry, (taxon) => writer.locate(ordinals[taxon]!)];
 }
 
 /** Children of the taxa that have very many, in parts; the entry is null when none has. */

@@ -60,7 +60,7 @@ export class RecordObjectWriter<E extends DirectoryEntry> {
   place(length: number, entry?: E): number {
     if (this.#finished) throw new Error('the table is finished: no record can be added');
     if (entry) {
-      if (this.#ends.length > 0) this.#closeBlock();
+      this.endBlock();
       this.#entries.push(entry);
       this.#firstOrdinals.push(this.#count);
     }
@@ -73,6 +73,11 @@ export class RecordObjectWriter<E extends DirectoryEntry> {
       this.#records = larger;
     }
     return at;
+  }
+
+  /** The next record begins a block. */
+  endBlock(): void {
+    if (this.#ends.length > 0) this.#closeBlock();
   }
 
   /** Places many records, each as `put` does, and settles in between: without a promise for each. */
@@ -109,7 +114,7 @@ export class RecordObjectWriter<E extends DirectoryEntry> {
 
   async finish(): Promise<DirectoryPlace> {
     if (this.#finished) throw new Error('the table is finished already');
-    if (this.#ends.length > 0) this.#closeBlock();
+    this.endBlock();
     while (this.#compressing.length > 0) await this.#writeBlock();
     if (this.#written === 0) await this.#write(objectHeader(this.#shape));
     this.#finished = true;

@@ -117,6 +117,11 @@ export class SortedTableWriter {
     return this.#lastLength - (keyEnd - keyStart);
   }
 
+  /** The next record begins a block. */
+  endBlock(): void {
+    this.#object.endBlock();
+  }
+
   /** Writes what is left and the directory. */
   finish(): Promise<DirectoryPlace> {
     return this.#object.finish();

@@ -9,8 +9,8 @@
  *   offset, varint length, varint index | to the end of the record, names by which it is found and which the answer does not show: varint
  *   bytes, the name
  *
- * Record of the `taxon-cards` table: a card. It holds every taxon that has children, those near the root first: a lineage then stands in a few
- * neighbouring blocks and some far ones.
+ * Record of the `cards` table: a card. It holds every taxon that has children, and some several times: those of one line of descent stand in one
+ * block, and a record leads to these.
  *
  * Record of the `families` table, by the parent's id and the number of the part, each in a width of its own: cards of some
  * children, joined with commas. It holds the children of taxa that have very many: of 100,000 nobody wants who asks for the

@@ -1,4 +1,5 @@
 /** Taxa of the demo's taxonomy by id, name and classification; and the quirks of real ones. */
+import { createHash } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
@@ -89,6 +90,25 @@ describe('taxonomy/classification', () => {
     expect((await release.get('/taxonomy/id/mus')).body.id).toBe('2');
     expect(ids((await release.get('/taxonomy/name/mus')).body)).toEqual(['2', '3']);
   });
+});
+
+test('a line of descent is read as one block, wherever it is in a large tree', async () => {
+  // Nine levels in which each taxon has three below it: taxon n has 3n - 1 to 3n + 1. Names are such as compress badly.
+  const taxa = Array.from({ length: (3 ** 9 - 1) / 2 }, (_, each) => each + 1);
+  const parentOf = (id: number) => Math.floor((id + 1) / 3);
+  const nameOf = (id: number) => createHash('sha256').update(String(id)).digest('base64');
+  const release = await vocabularyRelease((dumps) => writeTaxonomy(dumps, taxa.slice(1).map((id) => `${id}\t${parentOf(id)}\tgenus`), taxa.slice(1).map((id) => `${id}\t${nameOf(id)}`)));
+  for (let id = taxa.length; id > 1; id -= 311) {
+    const line = [id];
+    while (parentOf(line.at(-1)!) > 1) line.push(parentOf(line.at(-1)!));
+    const cold = await release.cold();
+    release.store.reset();
+    const { body } = await cold.get(`/taxonomy/classification/${id}`);
+    expect(body.map((taxon: any) => [taxon.id, taxon.name])).toEqual(line.map((each) => [String(each), nameOf(each)]));
+    const reads = release.store.reads.filter(({ object }) => object.includes('/cards'));
+    expect(reads.length).toBe(1);
+    expect(reads[0]!.length).toBeLessThan(48 * 1024);
+  }
 });
 
 test('formats and reads: one read by id, two waves for a classification', async () => {
