@@ -1,62 +1,115 @@
 import { reverseComplement } from '../../src/genome/bases.ts';
+import { ListedAlleles } from '../vcf/listed-alleles.ts';
 
-/** Alleles at a place of the forward strand, the reference first; '-' is none. */
-export interface AllelesAt {
-  position: number;
-  reference: string;
-  alternatives: readonly string[];
-}
+/** Of an allele that the variant does not have. */
+export const UNMATCHED = -1;
 
 /**
  * Which alternative alleles of a VCF line are which of a variant's, though both may write them with bases that they share
- * with the reference. VCF allele -> the variant's allele, as the variant spells it.
+ * with the reference. Cases of letters do not matter.
  *
- * @param strand of the variant's alleles
+ * @param variant on the forward strand @param start of it @param position of the line
+ * @returns numbers of the variant's alleles, by alternative of the line from 0 on, UNMATCHED where it has none; of alleles that are spelled alike, as the reference may be, the
+ *   lowest. Empty where no allele matches
  */
-export function matchedAlleles(variant: AllelesAt, strand: 1 | -1, line: AllelesAt): Map<string, string> {
-  const matched = new Map<string, string>();
-  if (strand === 1 && line.alternatives.length === 1 && variant.alternatives.length === 1 && variant.reference !== '-') {
-    const [[one], [other]] = [variant.alternatives, line.alternatives] as [[string], [string]];
-    // Most are single bases, which need no trimming.
-    const single = variant.reference.length === 1 && one.length === 1 && one !== '-' && line.reference.length === 1 && other.length === 1;
-    if (single && variant.position !== line.position) return matched;
-    if (variant.position === line.position && variant.reference === line.reference && one === other) return matched.set(other, one);
-  }
-  const reference = onForward(variant.reference, strand);
-  for (const alternative of variant.alternatives) {
-    const forms = minimalForms(variant.position, reference, onForward(alternative, strand));
-    for (const other of line.alternatives) {
-      if (!matched.has(other) && minimalForms(line.position, line.reference, other).some((form) => forms.includes(form))) matched.set(other, alternative);
+export function matchedAlleles(variant: ListedAlleles, start: number, line: ListedAlleles, position: number): number[] {
+  const matched: number[] = [];
+  for (let allele = 1; allele < variant.count; allele++) {
+    ofVariant.set(variant, allele, start);
+    for (let other = 1; other < line.count; other++) {
+      if (matched.length > 0 && matched[other - 1] !== UNMATCHED) continue;
+      ofLine.set(line, other, position);
+      if (!ofVariant.isLike(ofLine)) continue;
+      if (matched.length === 0) for (let each = 1; each < line.count; each++) matched.push(UNMATCHED);
+      matched[other - 1] = variant.same(0, allele) ? 0 : allele;
     }
   }
   return matched;
 }
 
-/** What is left of two alleles without the bases they share: taken from the end first, and from the start first. */
-function minimalForms(position: number, reference: string, alternative: string): string[] {
-  const [a, b] = [bases(reference), bases(alternative)];
-  return [trimmed(position, a, b, true), trimmed(position, a, b, false)];
+/** Alleles of bases are turned around; others, such as names of mutations, stay as they are. */
+export function onForwardStrand(alleles: ListedAlleles, strand: number): ListedAlleles {
+  if (strand !== -1) return alleles;
+  const turned = Array.from({ length: alleles.count }, (_, allele) => {
+    const text = alleles.text(allele);
+    return /^[ACGTN]+$/i.test(text) ? reverseComplement(Buffer.from(text)) : Buffer.from(text);
+  });
+  const forward = new ListedAlleles().begin(Buffer.concat(turned));
+  let at = 0;
+  for (const { length } of turned) forward.add(at, (at += length));
+  return forward;
 }
 
-function trimmed(position: number, reference: string, alternative: string, endFirst: boolean): string {
-  let [start, referenceEnd, alternativeEnd] = [0, reference.length, alternative.length];
-  const trimEnd = () => {
-    while (referenceEnd > start && alternativeEnd > start && reference[referenceEnd - 1] === alternative[alternativeEnd - 1]) {
-      referenceEnd--;
-      alternativeEnd--;
+const UPPER_CASE = Uint8Array.from({ length: 256 }, (_, code) => (code >= 0x61 && code <= 0x7a ? code - 0x20 : code));
+
+/** What is left of a reference and an alternative without the bases that they share: these are taken from the end first, and from the start first. */
+class MinimalForms {
+  readonly #endFirst = new MinimalForm(true);
+  readonly #startFirst = new MinimalForm(false);
+
+  set(alleles: ListedAlleles, alternative: number, position: number): void {
+    this.#endFirst.set(alleles, alternative, position);
+    this.#startFirst.set(alleles, alternative, position);
+  }
+
+  /** Have both a form in common? */
+  isLike(other: MinimalForms): boolean {
+    return this.#endFirst.equals(other.#endFirst) || this.#endFirst.equals(other.#startFirst) || this.#startFirst.equals(other.#endFirst) || this.#startFirst.equals(other.#startFirst);
+  }
+}
+
+class MinimalForm {
+  readonly #isEndFirst: boolean;
+  #bytes: Buffer = Buffer.alloc(0);
+  #position = 0;
+  #reference = 0;
+  #referenceEnd = 0;
+  #alternative = 0;
+  #alternativeEnd = 0;
+
+  constructor(isEndFirst: boolean) {
+    this.#isEndFirst = isEndFirst;
+  }
+
+  set(alleles: ListedAlleles, alternative: number, position: number): void {
+    this.#bytes = alleles.bytes;
+    this.#position = position;
+    this.#reference = alleles.start(0);
+    this.#referenceEnd = alleles.isNone(0) ? this.#reference : alleles.end(0);
+    this.#alternative = alleles.start(alternative);
+    this.#alternativeEnd = alleles.isNone(alternative) ? this.#alternative : alleles.end(alternative);
+    if (this.#isEndFirst) this.#trimEnd();
+    this.#trimStart();
+    if (!this.#isEndFirst) this.#trimEnd();
+  }
+
+  equals(other: MinimalForm): boolean {
+    const bases = this.#referenceEnd - this.#reference;
+    const alternatives = this.#alternativeEnd - this.#alternative;
+    if (this.#position !== other.#position || other.#referenceEnd - other.#reference !== bases || other.#alternativeEnd - other.#alternative !== alternatives) return false;
+    for (let at = 0; at < bases; at++) if (!same(this.#bytes[this.#reference + at]!, other.#bytes[other.#reference + at]!)) return false;
+    for (let at = 0; at < alternatives; at++) if (!same(this.#bytes[this.#alternative + at]!, other.#bytes[other.#alternative + at]!)) return false;
+    return true;
+  }
+
+  #trimEnd(): void {
+    while (this.#referenceEnd > this.#reference && this.#alternativeEnd > this.#alternative && same(this.#bytes[this.#referenceEnd - 1]!, this.#bytes[this.#alternativeEnd - 1]!)) {
+      this.#referenceEnd--;
+      this.#alternativeEnd--;
     }
-  };
-  if (endFirst) trimEnd();
-  while (start < referenceEnd && start < alternativeEnd && reference[start] === alternative[start]) start++;
-  if (!endFirst) trimEnd();
-  return `${position + start} ${reference.slice(start, referenceEnd)} ${alternative.slice(start, alternativeEnd)}`;
+  }
+
+  #trimStart(): void {
+    while (this.#reference < this.#referenceEnd && this.#alternative < this.#alternativeEnd && same(this.#bytes[this.#reference]!, this.#bytes[this.#alternative]!)) {
+      this.#reference++;
+      this.#alternative++;
+      this.#position++;
+    }
+  }
 }
 
-function bases(allele: string): string {
-  return allele === '-' ? '' : allele.toUpperCase();
+function same(one: number, other: number): boolean {
+  return UPPER_CASE[one] === UPPER_CASE[other];
 }
 
-function onForward(allele: string, strand: 1 | -1): string {
-  if (strand === 1 || !/^[ACGTN]+$/i.test(allele)) return allele;
-  return Buffer.from(reverseComplement(Buffer.from(allele.toUpperCase()))).toString();
-}
+const [ofVariant, ofLine] = [new MinimalForms(), new MinimalForms()];

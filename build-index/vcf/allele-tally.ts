@@ -1,28 +1,35 @@
 import type { FrequencyGroup } from '../../src/variants/frequency-groups.ts';
-import { fourDigits, halfToEven, number } from './perl-numbers.ts';
+import { ABSENT, type InfoFields } from './info-fields.ts';
+import type { ListedAlleles } from './listed-alleles.ts';
+import { fourDigits, halfToEven, number, numberAt } from './perl-numbers.ts';
 import { ratioGroup } from './ratio-group.ts';
 
-/** What is known of an allele: its share as a ratio, or as the file spells it. */
-interface Share {
-  allele: string;
-  ratio: number;
-  /** Null for a ratio. */
-  text: string | null;
-  /** That the ratio is of. */
-  total: number;
-  count: number | null;
-}
+const [COMMA, DOT] = [0x2c, 0x2e];
+/** The variant's own, among its alleles. */
+const REFERENCE = 0;
+/** An alternative of a line that the variant does not have, or none that the line has. */
+const OTHER = -1;
 
-/** The alleles of one population at one variant after another. */
+/** The alleles of one population at one variant after another, by their numbers. */
 export class AlleleTally {
   readonly #population: string;
   readonly #referenceAt: number | null;
-  #reference = '';
-  /** In the order in which they came. */
-  #shares: Share[] = [];
+  /** Those that are known, in the order in which they came. What is known of each stands under its number. */
+  readonly #known: number[] = [];
+  readonly #ratios: number[] = [];
+  /** A share as the file spells it; null where it is a ratio. */
+  readonly #texts: (string | null)[] = [];
+  /** That a ratio is of. */
+  readonly #totals: number[] = [];
+  readonly #counts: (number | null)[] = [];
   #total = 0;
   #counted: number | null = null;
   #shared: number | null = null;
+  /** The values of a field: where each begins and ends, and the allele that it is of. */
+  #values = 0;
+  readonly #starts: number[] = [];
+  readonly #ends: number[] = [];
+  readonly #alleles: number[] = [];
 
   /** @param referenceAt as InfoFrequencies has it */
   constructor(population: string, referenceAt: number | null) {
@@ -30,96 +37,145 @@ export class AlleleTally {
     this.#referenceAt = referenceAt;
   }
 
-  begin(reference: string): void {
-    this.#reference = reference;
-    this.#shares = [];
+  begin(): void {
+    this.#known.length = 0;
     this.#total = 0;
     this.#counted = null;
     this.#shared = null;
   }
 
   /** Is any of a line's alleles known already? */
-  has(matched: ReadonlyMap<string, string>): boolean {
-    if (this.#shares.length === 0) return false;
-    for (const allele of matched.values()) if (this.#shareOf(allele)) return true;
+  has(matched: readonly number[]): boolean {
+    if (this.#known.length === 0) return false;
+    for (let each = 0; each < matched.length; each++) if (this.#known.includes(matched[each]!)) return true;
     return false;
   }
 
-  add(alternatives: readonly string[], matched: ReadonlyMap<string, string>, counts?: string, total?: string, frequencies?: string): void {
-    const known = counts !== undefined && counts !== '.';
-    const of = known && total === undefined ? counts.split(',').reduce((sum, count) => sum + number(count), 0) : number(total ?? '');
+  /** @param matched as MatchedLine has it @param counts, total, frequencies numbers of fields, or ABSENT */
+  add(alternatives: number, matched: readonly number[], info: InfoFields, counts: number, total: number, frequencies: number): void {
+    const known = counts !== ABSENT && !isNothing(info.line, info.start(counts), info.end(counts));
+    if (known) this.#read(info, counts, alternatives, matched);
+    const of = total !== ABSENT ? numberAt(info.line, info.start(total), info.end(total)) : known ? this.#sum(info.line) : 0;
     if (of > 0) this.#total = of;
-    if (known && of > 0) {
-      this.#counted ??= 0;
-      this.#each(alternatives, matched, counts, (allele, value) => {
-        const count = number(value);
-        if (allele !== this.#reference) this.#counted! += count;
-        if (allele !== undefined) this.#share(allele, count / of, null, of, count);
-      });
-    } else if (frequencies !== undefined && frequencies !== '.') {
-      this.#shared ??= 0;
-      this.#each(alternatives, matched, frequencies, (allele, value) => {
-        if (value === '.' && allele !== this.#reference) return;
-        if (allele !== this.#reference) this.#shared! += number(value);
-        if (allele !== undefined) this.#share(allele, 0, value, 0, of > 0 && allele !== this.#reference ? halfToEven(number(value) * of) : null);
-      });
+    if (known && of > 0) this.#addCounts(info.line, of);
+    else if (frequencies !== ABSENT && !isNothing(info.line, info.start(frequencies), info.end(frequencies))) {
+      this.#read(info, frequencies, alternatives, matched);
+      this.#addFrequencies(info.line, of);
     }
   }
 
   /** The reference first; without those that nobody has. Null without any. As Ensembl prints them: what is '0' is not shown, what is '0.0' is. */
-  group(): FrequencyGroup | null {
+  group(alleles: ListedAlleles): FrequencyGroup | null {
     this.#leaveTheRest();
-    const reference = this.#shareOf(this.#reference);
-    const shown: Share[] = [];
-    if (reference && isShown(reference)) shown.push(reference);
-    for (const share of this.#shares) if (share !== reference && isShown(share)) shown.push(share);
+    const shown = this.#shown();
     if (shown.length === 0) return null;
-    const names = shown.map(({ allele }) => allele);
-    const counts = shown.map(({ count }) => count ?? 0);
-    const [{ total }] = shown as [Share];
-    if (shown.every((share) => share.text === null)) {
-      return ratioGroup(this.#population, names, counts, shown.map(({ ratio }) => ratio), shown.every((share) => share.total === total) ? total : NaN);
+    const names: string[] = [];
+    const counts: number[] = [];
+    const ratios: number[] = [];
+    let total = this.#totals[shown[0]!]!;
+    let isRatio = true;
+    for (const allele of shown) {
+      names.push(alleles.text(allele));
+      counts.push(this.#counts[allele] ?? 0);
+      ratios.push(this.#ratios[allele]!);
+      if (this.#totals[allele] !== total) total = NaN;
+      if (this.#texts[allele] !== null) isRatio = false;
     }
-    const frequencies = shown.map(({ ratio, text }) => (text === null ? fourDigits(ratio) : number(text)));
-    const isCounted = this.#shares.some(({ count }) => count !== null);
+    if (isRatio) return ratioGroup(this.#population, names, counts, ratios, total);
+    const frequencies = shown.map((allele) => (this.#texts[allele] === null ? fourDigits(this.#ratios[allele]!) : number(this.#texts[allele]!)));
+    const isCounted = this.#known.some((allele) => this.#counts[allele] !== null);
     return { population: this.#population, submission: null, digits: 0, names, counts: isCounted ? counts : names.map(() => null), frequencies };
   }
 
-  #leaveTheRest(): void {
-    if (this.#shareOf(this.#reference)) return;
-    if (this.#counted !== null) {
-      this.#share(this.#reference, 1 - this.#counted / this.#total, null, this.#total, this.#total - this.#counted);
-    } else if (this.#shared !== null) {
-      this.#share(this.#reference, 0, String(Number((1 - this.#shared).toPrecision(15))), 0, this.#total > 0 ? halfToEven(this.#total * (1 - this.#shared)) : null);
+  #addCounts(line: Buffer, of: number): void {
+    this.#counted ??= 0;
+    for (let each = 0; each < this.#values; each++) {
+      const allele = this.#alleles[each]!;
+      const count = numberAt(line, this.#starts[each]!, this.#ends[each]!);
+      if (allele !== REFERENCE) this.#counted += count;
+      if (allele !== OTHER) this.#share(allele, count / of, null, of, count);
     }
   }
 
-  #shareOf(allele: string): Share | undefined {
-    for (const share of this.#shares) if (share.allele === allele) return share;
-    return undefined;
+  #addFrequencies(line: Buffer, of: number): void {
+    this.#shared ??= 0;
+    for (let each = 0; each < this.#values; each++) {
+      const allele = this.#alleles[each]!;
+      const text = line.toString('latin1', this.#starts[each], this.#ends[each]);
+      if (text === '.' && allele !== REFERENCE) continue;
+      const frequency = number(text);
+      if (allele !== REFERENCE) this.#shared += frequency;
+      if (allele !== OTHER) this.#share(allele, 0, text, 0, of > 0 && allele !== REFERENCE ? halfToEven(frequency * of) : null);
+    }
+  }
+
+  #leaveTheRest(): void {
+    if (this.#known.includes(REFERENCE)) return;
+    if (this.#counted !== null) {
+      this.#share(REFERENCE, 1 - this.#counted / this.#total, null, this.#total, this.#total - this.#counted);
+    } else if (this.#shared !== null) {
+      this.#share(REFERENCE, 0, String(Number((1 - this.#shared).toPrecision(15))), 0, this.#total > 0 ? halfToEven(this.#total * (1 - this.#shared)) : null);
+    }
+  }
+
+  #shown(): number[] {
+    const shown: number[] = [];
+    if (this.#known.includes(REFERENCE) && this.#isShown(REFERENCE)) shown.push(REFERENCE);
+    for (const allele of this.#known) if (allele !== REFERENCE && this.#isShown(allele)) shown.push(allele);
+    return shown;
+  }
+
+  #isShown(allele: number): boolean {
+    return this.#texts[allele] === null ? this.#ratios[allele] !== 0 : this.#texts[allele] !== '0';
   }
 
   /** What is known of it already is replaced, but for a count. */
-  #share(allele: string, ratio: number, text: string | null, total: number, count: number | null): void {
-    const known = this.#shareOf(allele);
-    if (known) Object.assign(known, { ratio, text, total, count: count ?? known.count });
-    else this.#shares.push({ allele, ratio, text, total, count });
+  #share(allele: number, ratio: number, text: string | null, total: number, count: number | null): void {
+    const isKnown = this.#known.includes(allele);
+    if (!isKnown) this.#known.push(allele);
+    this.#ratios[allele] = ratio;
+    this.#texts[allele] = text;
+    this.#totals[allele] = total;
+    if (!isKnown || count !== null) this.#counts[allele] = count;
   }
 
-  /** Each value of a field with the variant's allele that it is of; undefined for an alternative that the variant does not have. */
-  #each(alternatives: readonly string[], matched: ReadonlyMap<string, string>, field: string, take: (allele: string | undefined, value: string) => void): void {
-    if (this.#referenceAt === null && alternatives.length === 1 && !field.includes(',')) {
-      take(matched.get(alternatives[0]!), field);
-      return;
+  /** Finds the values of a field, that of the reference first. */
+  #read(info: InfoFields, field: number, alternatives: number, matched: readonly number[]): void {
+    const [line, end] = [info.line, info.end(field)];
+    let values = 0;
+    for (let at = info.start(field); ; at++) {
+      this.#starts[values] = at;
+      while (at < end && line[at] !== COMMA) at++;
+      this.#ends[values++] = at;
+      if (at === end) break;
     }
-    const values = field.includes(',') ? field.split(',') : [field];
-    const at = this.#referenceAt ?? (values.length > alternatives.length ? -1 : null);
-    const [reference] = at === null ? [] : values.splice(at, 1);
-    if (reference !== undefined) take(this.#reference, reference);
-    for (let index = 0; index < values.length; index++) take(matched.get(alternatives[index] ?? ''), values[index]!);
+    this.#values = values;
+    const at = this.#referenceAt ?? (values > alternatives ? -1 : values);
+    const reference = Math.trunc(at < 0 ? Math.max(values + at, 0) : at);
+    if (reference < values) this.#moveFirst(reference);
+    const first = reference < values ? 1 : 0;
+    if (first === 1) this.#alleles[0] = REFERENCE;
+    for (let each = first; each < values; each++) this.#alleles[each] = matched[each - first] ?? OTHER;
+  }
+
+  #moveFirst(value: number): void {
+    const [start, end] = [this.#starts[value]!, this.#ends[value]!];
+    for (let each = value; each > 0; each--) {
+      this.#starts[each] = this.#starts[each - 1]!;
+      this.#ends[each] = this.#ends[each - 1]!;
+    }
+    this.#starts[0] = start;
+    this.#ends[0] = end;
+  }
+
+  #sum(line: Buffer): number {
+    let sum = 0;
+    for (let each = 0; each < this.#values; each++) sum += numberAt(line, this.#starts[each]!, this.#ends[each]!);
+    return sum;
   }
 }
 
-function isShown({ ratio, text }: Share): boolean {
-  return text === null ? ratio !== 0 : text !== '0';
+/** Is a value the '.' of what is not known? */
+function isNothing(line: Buffer, start: number, end: number): boolean {
+  return end === start + 1 && line[start] === DOT;
 }

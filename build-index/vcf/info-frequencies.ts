@@ -8,6 +8,7 @@ import { InfoFields } from './info-fields.ts';
 import { number } from './perl-numbers.ts';
 import { ratioGroup } from './ratio-group.ts';
 import { AlleleTally } from './allele-tally.ts';
+import type { ListedAlleles } from './listed-alleles.ts';
 import type { VcfRecord } from './vcf-records.ts';
 
 /** A population of a vcf_config.json. */
@@ -20,10 +21,23 @@ export interface InfoPopulation {
   genotypeCounts: string;
 }
 
-/** A line that belongs to a variant: which of its alternatives are which of the variant's alleles. */
-export interface MatchedLine {
-  record: VcfRecord;
-  matched: ReadonlyMap<string, string>;
+/** A line that belongs to a variant. */
+export class MatchedLine {
+  readonly record: VcfRecord;
+  /** Which of the variant's alleles its alternatives are, as matchedAlleles has it. */
+  readonly numbers: readonly number[];
+  readonly #alleles: ListedAlleles;
+
+  constructor(record: VcfRecord, numbers: readonly number[], alleles: ListedAlleles) {
+    this.record = record;
+    this.numbers = numbers;
+    this.#alleles = alleles;
+  }
+
+  /** By the alternative as the line spells it, the variant's allele as the variant does. */
+  get matched(): ReadonlyMap<string, string> {
+    return new Map(this.numbers.flatMap((allele, each) => (allele < 0 ? [] : [[this.record.alleles.text(each + 1), this.#alleles.text(allele)]])));
+  }
 }
 
 export type Frequencies = Pick<GroupedDetails, 'alleles' | 'genotypes'>;
@@ -53,32 +67,34 @@ export class InfoFrequencies {
     this.#tallies = populations.map(({ name }) => new AlleleTally(name, referenceAt));
   }
 
-  /** @param reference allele of the variant @param lines several where alternatives have lines of their own; of one twice, the first counts */
-  of(reference: string, lines: readonly MatchedLine[]): Frequencies {
+  /** @param alleles of the variant @param lines several where alternatives have lines of their own; of one twice, the first counts */
+  of(alleles: ListedAlleles, lines: readonly MatchedLine[]): Frequencies {
     const told: Frequencies = { alleles: [], genotypes: [] };
     if (this.#populations.length === 0) return told;
-    for (const tally of this.#tallies) tally.begin(reference);
-    for (const { record, matched } of lines) {
-      const info = this.#fields.read(record.line, record.infoFrom, record.infoTo);
+    const info = this.#fields;
+    for (const tally of this.#tallies) tally.begin();
+    for (const { record, numbers: matched } of lines) {
+      if (matched.length === 0) continue;
+      info.read(record.line, record.infoFrom, record.infoTo);
       for (let each = 0; each < this.#wanted.length; each++) {
         const { counts, totals, frequencies } = this.#wanted[each]!;
         const tally = this.#tallies[each]!;
         if (tally.has(matched)) break;
-        tally.add(record.alternatives, matched, firstOf(info, counts), firstOf(info, totals), firstOf(info, frequencies));
+        tally.add(record.alleles.count - 1, matched, info, info.firstOf(counts), info.firstOf(totals), info.firstOf(frequencies));
       }
-      const listed = info[this.#listed];
-      if (listed) told.genotypes.push(...this.#genotypesOf(genotypesListed(listed, reference, record, matched), info));
+      const listed = info.text(this.#listed);
+      if (listed) told.genotypes.push(...this.#genotypesOf(genotypesListed(listed, alleles, record, matched)));
     }
     for (const tally of this.#tallies) {
-      const group = tally.group();
+      const group = tally.group(alleles);
       if (group) told.alleles.push(group);
     }
     return told;
   }
 
-  #genotypesOf(listed: readonly string[], info: readonly (string | undefined)[]): FrequencyGroup[] {
+  #genotypesOf(listed: readonly string[]): FrequencyGroup[] {
     return this.#populations.flatMap(({ name }, each) => {
-      const counts = (info[this.#wanted[each]!.genotypeCounts] ?? '').split(',').map(number);
+      const counts = (this.#fields.text(this.#wanted[each]!.genotypeCounts) ?? '').split(',').map(number);
       const total = counts.reduce((sum, count) => sum + count, 0);
       const shown = listed.flatMap((genotype, at) => (counts[at] ? [{ genotype, count: counts[at] }] : []));
       if (shown.length === 0) return [];
@@ -88,18 +104,14 @@ export class InfoFrequencies {
 }
 
 /** What is listed under GTS: letters, or R for the reference and A with the number of an alternative. */
-function genotypesListed(listed: string, reference: string, record: VcfRecord, matched: ReadonlyMap<string, string>): string[] {
+function genotypesListed(listed: string, alleles: ListedAlleles, record: VcfRecord, matched: readonly number[]): string[] {
   return listed.split(',').map((genotype) => (/^[ACGT]+$/i.test(genotype)
     ? [...genotype]
-    : [...genotype.matchAll(/R|A(\d)/g)].map(([, index]) => (index === undefined ? reference : alternativeOf(record, matched, Number(index) - 1)))).sort().join('|'));
+    : [...genotype.matchAll(/R|A(\d)/g)].map(([, index]) => (index === undefined ? alleles.text(0) : alternativeOf(alleles, record, matched, Number(index))))).sort().join('|'));
 }
 
-function alternativeOf({ alternatives }: VcfRecord, matched: ReadonlyMap<string, string>, index: number): string {
-  const alternative = alternatives[index] ?? '';
-  return matched.get(alternative) ?? alternative;
-}
-
-function firstOf(info: readonly (string | undefined)[], fields: readonly number[]): string | undefined {
-  for (const field of fields) if (info[field] !== undefined) return info[field];
-  return undefined;
+function alternativeOf(alleles: ListedAlleles, { alleles: ofLine }: VcfRecord, matched: readonly number[], number: number): string {
+  if (number === 0 || number >= ofLine.count) return '';
+  const allele = matched[number - 1]!;
+  return allele < 0 ? ofLine.text(number) : alleles.text(allele);
 }

@@ -2,17 +2,22 @@
 
 const [ZERO, MOST_DIGITS] = [0x30, 15];
 
-/** What begins with no number counts nothing. */
-export function number(text: string): number {
-  if (text.length > 0 && text.length <= MOST_DIGITS) {
+/** The number that stands in a line; what begins with none counts nothing. */
+export function numberAt(line: Buffer, from: number, to: number): number {
+  if (to > from && to - from <= MOST_DIGITS) {
     let value = 0;
-    for (let at = 0; ; at++) {
-      if (at === text.length) return value;
-      const digit = text.charCodeAt(at) - ZERO;
+    for (let at = from; ; at++) {
+      if (at === to) return value;
+      const digit = line[at]! - ZERO;
       if (!(digit >= 0 && digit <= 9)) break;
       value = value * 10 + digit;
     }
   }
+  return number(line.toString('latin1', from, to));
+}
+
+/** The same of a text. */
+export function number(text: string): number {
   const value = Number.parseFloat(text);
   return Number.isFinite(value) ? value : 0;
 }
@@ -25,9 +30,15 @@ export function halfToEven(value: number): number {
 
 /** As printf's %.4g: halves go to the even digit. */
 export function fourDigits(value: number): number {
-  // Only what is exactly half-way needs all its digits, and hardly anything is.
-  const five = value.toPrecision(5);
-  if (Number(five) !== value) return Number(value.toPrecision(4));
+  if (!mayBeHalf(value)) return Number(value.toPrecision(4));
   const [, digits, last, exponent] = /^(\d\.\d\d(\d))50*e(.*)$/.exec(value.toExponential(60)) ?? [];
   return Number(digits !== undefined && Number(last) % 2 === 0 ? `${digits}e${exponent}` : value.toPrecision(4));
+}
+
+/**
+ * May a number be exactly half-way between two of four digits? It is m / 10^n then, of an m below 10^5, and as a sum of powers of two it is so only if m is a multiple of 5^n:
+ * n is 7 at most, and the number a multiple of 1 / 2^7.
+ */
+export function mayBeHalf(value: number): boolean {
+  return Number.isInteger(value * 128);
 }

@@ -1,5 +1,5 @@
 import { FEW, share, type FrequencyGroup } from '../../src/variants/frequency-groups.ts';
-import { fourDigits } from './perl-numbers.ts';
+import { fourDigits, mayBeHalf } from './perl-numbers.ts';
 
 /** Digits before the one that decides how four are rounded. */
 const FOUR_DIGITS = 1000;
@@ -13,16 +13,24 @@ const NEAR = 1e-4;
  * @param total that the ratios are of, NaN where they are of different ones
  */
 export function ratioGroup(population: string, names: string[], counts: number[], ratios: readonly number[], total: number): FrequencyGroup {
+  if (areShares(counts, ratios, total)) return { population, submission: null, digits: FEW, names, counts };
+  return { population, submission: null, digits: 0, names, counts, frequencies: ratios.map(fourDigits) };
+}
+
+function areShares(counts: readonly number[], ratios: readonly number[], total: number): boolean {
   let sum = 0;
-  let shares = true;
   for (let each = 0; each < counts.length; each++) {
     const count = counts[each]!;
+    if (!Number.isSafeInteger(count) || count < 0 || !isShare(count, ratios[each]!, total)) return false;
     sum += count;
-    if (!Number.isSafeInteger(count) || count < 0) shares = false;
-    else if (isNearHalf(ratios[each]!) && share(count, total, FEW) !== fourDigits(ratios[each]!)) shares = false;
   }
-  if (shares && sum === total && Number.isSafeInteger(sum)) return { population, submission: null, digits: FEW, names, counts };
-  return { population, submission: null, digits: 0, names, counts, frequencies: ratios.map(fourDigits) };
+  return sum === total && Number.isSafeInteger(sum);
+}
+
+/** Are the four digits of a ratio those of a count's share? */
+function isShare(count: number, ratio: number, total: number): boolean {
+  if (count / total === ratio && !mayBeHalf(ratio)) return true;
+  return !isNearHalf(ratio) || share(count, total, FEW) === fourDigits(ratio);
 }
 
 /** Is what follows the fourth digit near to a half, so that four digits may be rounded either way? */

@@ -1,73 +1,90 @@
 /** Lines of a VCF file with all their alleles, chromosome by chromosome. */
 import { DumpError } from '../dump/dump-error.ts';
 import { readCalls, type LineCalls } from './line-calls.ts';
-import { FIXED_COLUMNS, VcfLines } from './vcf-lines.ts';
+import { ListedAlleles } from './listed-alleles.ts';
+import { VcfLines } from './vcf-lines.ts';
 
-const [TAB, HASH, ZERO, G, T, COLON] = [...'\t#0GT:'].map((letter) => letter.charCodeAt(0)) as [number, number, number, number, number, number];
-const [CHROM, POS, ID, REF, ALT, INFO, FORMAT] = [0, 1, 2, 3, 4, 7, 8] as const;
+const [TAB, HASH, ZERO, G, T, S, COLON, COMMA, SEMICOLON, DOT] = [...'\t#0GTs:,;.'].map((letter) => letter.charCodeAt(0)) as [number, number, number, number, number, number, number, number, number, number];
+const [CHROM, POS, ID, REF, ALT, INFO] = [0, 1, 2, 3, 4, 7] as const;
 const NEEDED = ALT + 1;
 
 export class VcfRecord {
   readonly chromosome: string;
   readonly position: number;
-  readonly ids: readonly string[];
-  readonly reference: string;
-  readonly alternatives: readonly string[];
   readonly line: Buffer;
+  readonly alleles: ListedAlleles;
   /** Where the column INFO stands in the line. */
   readonly infoFrom: number;
   readonly infoTo: number;
+  readonly #idsFrom: number;
+  readonly #idsTo: number;
   readonly #callsAt: number;
 
   /** @param place file and line @param chromosome of the line before, which is probably that of this one */
   constructor(line: Buffer, place: { readonly where: string }, chromosome?: string) {
     this.line = line;
-    let columns = 0;
-    let from = 0;
-    let end = 0;
-    let infoFrom = line.length;
-    let infoTo = line.length;
-    let formatFrom = line.length;
+    // Columns before INFO are short: looking at each byte here is quicker than a call for each column.
+    let [column, from, at] = [0, 0, 0];
+    let named: string | undefined;
     let position = -1;
-    let named = '';
-    let ids = '';
-    let reference = '';
-    let alternatives = '';
-    for (; columns < FIXED_COLUMNS; columns++) {
-      const tab = line.indexOf(TAB, from);
-      end = tab < 0 ? line.length : tab;
-      if (columns === CHROM) named = chromosome !== undefined && spells(line, end, chromosome) ? chromosome : line.toString('utf8', 0, end);
-      else if (columns === POS) position = wholeNumber(line, from, end);
-      else if (columns === ID) ids = line.toString('utf8', from, end);
-      else if (columns === REF) reference = alleleIn(line, from, end);
-      else if (columns === ALT) alternatives = alleleIn(line, from, end);
-      else if (columns === INFO) {
-        infoFrom = from;
-        infoTo = end;
-      } else if (columns === FORMAT) formatFrom = from;
-      from = end + 1;
-      if (tab < 0) {
-        columns++;
-        break;
-      }
+    let idsFrom = 0;
+    let idsTo = 0;
+    this.alleles = new ListedAlleles().begin(line);
+    for (; column < INFO && at <= line.length; at++) {
+      if (at < line.length && line[at] !== TAB) continue;
+      if (column === CHROM) named = chromosome !== undefined && spells(line, at, chromosome) ? chromosome : line.toString('utf8', 0, at);
+      else if (column === POS) position = wholeNumber(line, from, at);
+      else if (column === ID) [idsFrom, idsTo] = [from, at];
+      else if (column === REF) this.alleles.add(from, at);
+      else if (column === ALT) this.alleles.addList(from, at, COMMA);
+      from = at + 1;
+      column++;
     }
-    if (columns < NEEDED || position < 0) throw new DumpError(`${place.where}, which begins '${line.toString('utf8').split('\t').slice(0, 3).join(' ')}', is no variant`);
-    this.chromosome = named;
+    if (column < NEEDED || position < 0) throw new DumpError(`${place.where}, which begins '${line.toString('utf8').split('\t').slice(0, 3).join(' ')}', is no variant`);
+    const infoEnd = from > line.length ? -1 : line.indexOf(TAB, from);
+    this.chromosome = named!;
     this.position = position;
-    this.reference = reference;
-    this.ids = ids.includes(';') ? ids.split(';').filter((id) => id !== '.' && id !== '') : ids === '.' || ids === '' ? [] : [ids];
-    this.alternatives = alternatives.length === 1 ? [alternatives] : alternatives.split(',');
-    this.infoFrom = infoFrom;
-    this.infoTo = infoTo;
-    // Without genotypes there are no calls.
-    const called = line[formatFrom] === G && line[formatFrom + 1] === T && (formatFrom + 2 === end || line[formatFrom + 2] === COLON);
-    this.#callsAt = called ? Math.min(from, line.length) : line.length;
+    this.#idsFrom = idsFrom;
+    this.#idsTo = idsTo;
+    this.infoFrom = Math.min(from, line.length);
+    this.infoTo = infoEnd < 0 ? line.length : infoEnd;
+    this.#callsAt = infoEnd < 0 ? line.length : callsAt(line, infoEnd + 1);
+  }
+
+  get reference(): string {
+    return this.alleles.text(0);
+  }
+
+  get alternatives(): string[] {
+    return Array.from({ length: this.alleles.count - 1 }, (_, each) => this.alleles.text(each + 1));
+  }
+
+  /** Is any of its ids so spelled, with or without 'ss' before it? */
+  hasId(name: Uint8Array, from: number, to: number): boolean {
+    for (let at = this.#idsFrom; at < this.#idsTo; ) {
+      let end = at;
+      while (end < this.#idsTo && this.line[end] !== SEMICOLON) end++;
+      if (end > at && !(end === at + 1 && this.line[at] === DOT)) {
+        if (isSpelled(this.line, at, end, name, from, to)) return true;
+        if (name[from] === S && name[from + 1] === S && isSpelled(this.line, at, end, name, from + 2, to)) return true;
+      }
+      at = end + 1;
+    }
+    return false;
   }
 
   /** As readCalls. */
   calls(samples: number): LineCalls {
     return readCalls(this.line, this.#callsAt, samples);
   }
+}
+
+/** Where the first sample's column begins, if samples have genotypes; else the end of the line. */
+function callsAt(line: Buffer, format: number): number {
+  const tab = line.indexOf(TAB, format);
+  const end = tab < 0 ? line.length : tab;
+  const called = line[format] === G && line[format + 1] === T && (format + 2 === end || line[format + 2] === COLON);
+  return called ? Math.min(end + 1, line.length) : line.length;
 }
 
 /** Is `text`, of ASCII, the beginning of the line up to `end`? */
@@ -77,9 +94,10 @@ function spells(line: Buffer, end: number, text: string): boolean {
   return true;
 }
 
-/** Most are one letter. */
-function alleleIn(line: Buffer, from: number, to: number): string {
-  return to - from === 1 && line[from]! < 0x80 ? String.fromCharCode(line[from]!) : line.toString('utf8', from, to);
+function isSpelled(line: Buffer, start: number, end: number, name: Uint8Array, from: number, to: number): boolean {
+  if (end - start !== to - from) return false;
+  for (let at = 0; at < end - start; at++) if (line[start + at] !== name[from + at]) return false;
+  return true;
 }
 
 /** -1 for what is none. */

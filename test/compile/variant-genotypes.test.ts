@@ -5,7 +5,6 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { COMPRESSED_TABLE, decodeCompressed, stageCompressedGenotypes, type CompressedGenotypes } from '../../build-index/compile/compressed-genotypes.ts';
 import { FrequencyCounter } from '../../build-index/compile/genotype-frequencies.ts';
-import { matchedAlleles } from '../../build-index/compile/matched-alleles.ts';
 import { VARIATION_TABLES } from '../../build-index/compile/variation-schema.ts';
 import { GenotypedSamples } from '../../build-index/compile/genotyped-samples.ts';
 import { listDetails } from '../../src/variants/frequency-groups.ts';
@@ -122,17 +121,5 @@ describe('counts of genotypes', () => {
         }
       }
     }), { numRuns: 300 });
-  });
-});
-
-describe('alleles of a VCF line', () => {
-  it.each([
-    ['a single base', 100, 'A/G', 1, 100, 'A', ['G'], [['G', 'G']]], ['one of several', 100, 'A/C/G', 1, 100, 'A', ['T', 'G'], [['G', 'G']]], ['another place', 100, 'A/G', 1, 101, 'A', ['G'], []],
-    ['an insertion behind the base before', 101, '-/GT', 1, 100, 'A', ['AGT'], [['AGT', 'GT']]], ['a deletion', 101, 'GT/-', 1, 100, 'AGT', ['A'], [['A', '-']]],
-    ['bases shared at the end', 101, '-/G', 1, 100, 'AC', ['AGC'], [['AGC', 'G']]], ['the other strand', 100, 'T/C', -1, 100, 'A', ['G'], [['G', 'C']]],
-    ['the other strand, several bases', 101, '-/AC', -1, 100, 'A', ['AGT'], [['AGT', 'AC']]], ['an allele that is none of bases', 100, 'COSMIC_MUTATION', 1, 100, 'A', ['G'], []],
-  ] as const)('%s', (_, position, alleles, strand, at, reference, alternatives, expected) => {
-    const [first, ...others] = alleles.split('/');
-    expect([...matchedAlleles({ position, reference: first!, alternatives: others }, strand, { position: at, reference, alternatives })]).toEqual(expected);
   });
 });

@@ -1,26 +1,44 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { fourDigits } from '../../build-index/vcf/perl-numbers.ts';
-import { InfoFrequencies, type InfoPopulation, type MatchedLine } from '../../build-index/vcf/info-frequencies.ts';
+import { fourDigits, number, numberAt } from '../../build-index/vcf/perl-numbers.ts';
+import { UNMATCHED } from '../../build-index/compile/matched-alleles.ts';
+import { InfoFrequencies, MatchedLine, type InfoPopulation } from '../../build-index/vcf/info-frequencies.ts';
+import { ListedAlleles } from '../../build-index/vcf/listed-alleles.ts';
 import { listDetails } from '../../src/variants/frequency-groups.ts';
 import { VcfRecord } from '../../build-index/vcf/vcf-records.ts';
 
 const population = (name: string, more: Partial<InfoPopulation> = {}): InfoPopulation =>
   ({ name, counts: [`AC_${name}`], totals: [`AN_${name}`], frequencies: [`AF_${name}`], genotypeCounts: `${name}_GTC`, ...more });
 
-function line(alternatives: string, info: string, matched: Record<string, string>): MatchedLine {
-  return { record: new VcfRecord(Buffer.from(['1', '100', 'rs1', 'A', alternatives, '.', 'PASS', info].join('\t')), { where: 'x.vcf line 1' }), matched: new Map(Object.entries(matched)) };
+/** `matched`: alternatives of the line, and what the variant calls them. */
+interface TestLine {
+  alternatives: string;
+  info: string;
+  matched: Record<string, string>;
 }
 
-function frequencies(reference: string, lines: readonly MatchedLine[], referenceAt: number | null = null) {
+const line = (alternatives: string, info: string, matched: Record<string, string>): TestLine => ({ alternatives, info, matched });
+
+/** What is told of a variant of these lines. */
+function toldOf(frequencies: InfoFrequencies, reference: string, lines: readonly TestLine[]) {
+  const spelled = [...new Set([reference, ...lines.flatMap(({ matched }) => Object.values(matched))])];
+  const text = Buffer.from(spelled.join('/'));
+  const alleles = new ListedAlleles().begin(text).addList(0, text.length, 0x2f);
+  return frequencies.of(alleles, lines.map(({ alternatives, info, matched }) => {
+    const record = new VcfRecord(Buffer.from(['1', '100', 'rs1', 'A', alternatives, '.', 'PASS', info].join('\t')), { where: 'x.vcf line 1' });
+    return new MatchedLine(record, alternatives.split(',').map((each) => (each in matched ? spelled.indexOf(matched[each]!) : UNMATCHED)), alleles);
+  }));
+}
+
+function frequencies(reference: string, lines: readonly TestLine[], referenceAt: number | null = null) {
   const told = new InfoFrequencies([population('P')], referenceAt);
   // What was told of another variant before is forgotten.
-  told.of('T', [line('G', 'AC_P=3;AN_P=7', { G: 'G' })]);
-  return listDetails({ ...told.of(reference, lines), chips: [], phenotypes: [] });
+  toldOf(told, 'T', [line('G', 'AC_P=3;AN_P=7', { G: 'G' })]);
+  return listDetails({ ...toldOf(told, reference, lines), chips: [], phenotypes: [] });
 }
 
 /** [allele, frequency, count] of each allele shown of the population P. */
-function shown(lines: readonly MatchedLine[], referenceAt: number | null = null) {
+function shown(lines: readonly TestLine[], referenceAt: number | null = null) {
   return frequencies('A', lines, referenceAt).alleles.map(({ allele, frequency, count }) => [allele, frequency, count]);
 }
 
@@ -82,3 +100,41 @@ describe('frequencies of genotypes', () => {
     expect(of('-', 'A1A1,A1R,RR', '1,2,5', { AT: 'T' })).toEqual([['T|T', 0.125, 1], ['-|T', 0.25, 2], ['-|-', 0.625, 5]]);
   });
 });
+
+describe('numbers', () => {
+  it('are read from bytes as from a text', () => {
+    fc.assert(fc.property(fc.oneof(fc.stringMatching(/^[0-9]{0,20}$/), fc.stringMatching(/^[-+.0-9eE ]{0,12}$/), fc.double().map(String)), fc.nat(3), (text, before) => {
+      const line = Buffer.from(`${'9'.repeat(before)}${text},9`);
+      expect(numberAt(line, before, before + text.length)).toBe(number(text));
+    }));
+  });
+
+  it('are rounded to four digits as their exact value says, halves to the even digit', () => {
+    const half = fc.tuple(fc.integer({ min: 1000, max: 9999 }), fc.integer({ min: -12, max: 4 })).map(([digits, scale]) => Number(`${digits}5e${scale}`));
+    const binary = fc.tuple(fc.nat(2 ** 20), fc.nat(20)).map(([value, scale]) => value / 2 ** scale);
+    fc.assert(fc.property(fc.oneof(half, binary, fc.double({ min: 0, noNaN: true, noDefaultInfinity: true })), (value) => {
+      expect(fourDigits(value)).toBe(value === 0 ? 0 : exactlyRounded(value));
+    }), { numRuns: 5000 });
+  });
+});
+
+/** By whole numbers: a double is a whole number of 2^-1074. */
+function exactlyRounded(value: number): number {
+  const [mantissa, exponent] = exactly(value);
+  const [above, below] = exponent >= 0 ? [mantissa << BigInt(exponent), 1n] : [mantissa, 1n << BigInt(-exponent)];
+  for (let scale = Math.floor(Math.log10(value)) + 1; ; scale--) {
+    // value = n * 10^(scale - 3), of an n of four digits
+    const [numerator, denominator] = scale >= 3 ? [above, below * 10n ** BigInt(scale - 3)] : [above * 10n ** BigInt(3 - scale), below];
+    const whole = numerator / denominator;
+    if (whole < 1000n) continue;
+    const twice = 2n * (numerator - whole * denominator);
+    return Number(`${twice > denominator || (twice === denominator && whole % 2n === 1n) ? whole + 1n : whole}e${scale - 3}`);
+  }
+}
+
+function exactly(value: number): [mantissa: bigint, exponent: number] {
+  const bits = new DataView(new ArrayBuffer(8));
+  bits.setFloat64(0, value);
+  const [exponent, fraction] = [(bits.getUint16(0) >> 4) & 0x7ff, bits.getBigUint64(0) & 0xfffffffffffffn];
+  return exponent === 0 ? [fraction, -1074] : [fraction | 0x10000000000000n, exponent - 1075];
+}
