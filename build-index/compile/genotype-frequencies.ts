@@ -1,4 +1,5 @@
 import { MANY, share, type FrequencyGroup, type GroupedDetails } from '../../src/variants/frequency-groups.ts';
+import { listGenotypes, type ListedGenotypes } from '../../src/variants/listed-genotypes.ts';
 import type { GenotypeGroup } from '../../src/variants/variant-details.ts';
 import { ArrangedSamples } from './arranged-samples.ts';
 import type { CountedPopulation } from './genotyped-samples.ts';
@@ -29,6 +30,11 @@ export class FrequencyCounter {
    * are the same.
    */
   count(groups: readonly GenotypeGroup[], unknown: UnknownAlleles = []): CountedFrequencies {
+    return this.countListed(this.#populations.length > 0 ? groups.map(listGenotypes) : [], unknown);
+  }
+
+  /** The same. */
+  countListed(groups: readonly ListedGenotypes[], unknown: UnknownAlleles): CountedFrequencies {
     const result: CountedFrequencies = { alleles: [], genotypes: [] };
     if (this.#populations.length === 0) return result;
     const bySubmission = [...Map.groupBy(groups, ({ submission }) => submission)].map(([submission, called]) => ({ submission, tallies: this.#tallies(called) }));
@@ -45,13 +51,13 @@ export class FrequencyCounter {
   }
 
   /** Of each population. */
-  #tallies(groups: readonly GenotypeGroup[]): { alleles: Tally; genotypes: Tally }[] {
+  #tallies(groups: readonly ListedGenotypes[]): { alleles: Tally; genotypes: Tally }[] {
     const tallies = this.#populations.map(() => ({ alleles: { names: [], counts: [] } as Tally, genotypes: { names: [], counts: [] } as Tally }));
     for (const group of groups) {
       const parts = group.genotypes.map((genotype) => genotype.split('|').sort());
       const names = parts.map((alleles) => alleles.join('|'));
       if (this.#arranged?.samples !== group.samples) this.#arranged = new ArrangedSamples(group.samples, this.#populations);
-      const counted = this.#arranged.counted(group.codes, parts.length);
+      const counted = this.#arranged.counted(group);
       for (let each = 0; each < tallies.length; each++) {
         const { alleles, genotypes } = tallies[each]!;
         for (const [code, count] of counted[each]!) {

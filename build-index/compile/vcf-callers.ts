@@ -1,12 +1,13 @@
-import { encodeGenotypeGroups } from '../../src/variants/genotypes-record.ts';
-import { addToRuns, type GenotypeGroup } from '../../src/variants/variant-details.ts';
+import { encodeListedGenotypes } from '../../src/variants/genotypes-record.ts';
+import { listGenotypes, type ListedGenotypes } from '../../src/variants/listed-genotypes.ts';
+import { addToRuns } from '../../src/variants/variant-details.ts';
 import type { MatchedLine } from '../vcf/info-frequencies.ts';
 import { NONE } from '../vcf/line-calls.ts';
 import type { CountedFrequencies, FrequencyCounter, UnknownAlleles } from './genotype-frequencies.ts';
 
 /** What a line's samples have of a variant. */
 export interface CalledVariant {
-  /** As encodeGenotypeGroups makes them. */
+  /** As encodeListedGenotypes makes them. */
   genotypes: Uint8Array;
   counted: CountedFrequencies;
   unknown: UnknownAlleles;
@@ -30,10 +31,10 @@ export class VcfCallers {
   /** Null where no sample has a whole genotype of alleles that the variant has. `reference`: as the variant spells it. */
   called(reference: string, line: MatchedLine): CalledVariant | null {
     const { group, unknown } = this.#group(reference, line);
-    return group && { genotypes: encodeGenotypeGroups([group]), counted: this.#counter.count([group], unknown), unknown };
+    return group && { genotypes: encodeListedGenotypes([group]), counted: this.#counter.countListed([group], unknown), unknown };
   }
 
-  #group(reference: string, { record, matched }: MatchedLine): { group: GenotypeGroup | null; unknown: UnknownAlleles } {
+  #group(reference: string, { record, matched }: MatchedLine): { group: ListedGenotypes | null; unknown: UnknownAlleles } {
     if (this.#numbers.length === 0) return { group: null, unknown: [] };
     const known = [record.reference, ...record.alternatives].map((allele, index) => (index === 0 ? reference : matched.get(allele)));
     const calls = record.calls(this.#numbers.length);
@@ -41,16 +42,17 @@ export class VcfCallers {
     const texts = calls.genotypes.map((alleles, each) => (others[each] === 0 ? alleles.map((allele) => known[allele]!).join('|') : null));
     // Different numbers may stand for one allele.
     const genotypes = [...new Set(texts.filter((text) => text !== null))];
-    if (calls.called === this.#numbers.length && genotypes.length === texts.length) {
-      return { group: { submission: null, genotypes, codes: calls.codes, samples: this.#all }, unknown: [] };
+    const { columns, numbers } = calls;
+    if (calls.called === this.#numbers.length && genotypes.length === columns.texts.length) {
+      return { group: { submission: null, genotypes, samples: this.#all, count: calls.called, common: columns.common, places: columns.columns, codes: columns.codes, listed: columns.listed }, unknown: [] };
     }
     const codeOf = texts.map((text) => (text === null ? NONE : genotypes.indexOf(text)));
     const codes = new Uint16Array(this.#numbers.length);
     const samples: number[] = [];
     const unknown: [number, number][] = [];
     let called = 0;
-    for (const [column, number] of this.#numbers.entries()) {
-      const genotype = calls.codes[column]!;
+    for (const [column, text] of columns.dense().entries()) {
+      const [number, genotype] = [this.#numbers[column]!, numbers[text]!];
       if (genotype === NONE) continue;
       const code = codeOf[genotype]!;
       if (code === NONE) {
@@ -60,6 +62,6 @@ export class VcfCallers {
         addToRuns(samples, number);
       }
     }
-    return called > 0 ? { group: { submission: null, genotypes, codes: codes.subarray(0, called), samples }, unknown } : { group: null, unknown: [] };
+    return called > 0 ? { group: listGenotypes({ submission: null, genotypes, codes: codes.subarray(0, called), samples }), unknown } : { group: null, unknown: [] };
   }
 }

@@ -3,7 +3,8 @@
  * genome's regions: a genotype matrix ascends by region, and files name chromosomes in an order of their own.
  */
 import { open, type FileHandle } from 'node:fs/promises';
-import { encodeGenotypes, GENOTYPE } from '../../src/index/genotype-row.ts';
+import { GenotypePlanes } from '../../src/index/genotype-planes.ts';
+import { GENOTYPE } from '../../src/index/genotype-row.ts';
 import type { StoredGenotypes } from '../../src/index/genotype-matrix.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import type { VcfVariant } from './vcf-reader.ts';
@@ -48,7 +49,7 @@ export class VariantRuns {
     let held: StoredGenotypes[] = [];
     let reached = 0;
     const encoder = new TextEncoder();
-    const genotypes = new Uint8Array(columns.length);
+    const inOrder = new SamplesInOrder(columns);
     const release = async (before: number) => {
       held.sort((a, b) => a.position - b.position);
       while (held.length > 0 && held[0]!.position < before) await this.#put(held.shift()!);
@@ -68,9 +69,10 @@ export class VariantRuns {
       if (variant.position + 1 < reached) throw new DumpError(`${path} is not sorted: ${chromosome}:${variant.position} comes after ${reached}`);
       reached = Math.max(reached, variant.position);
       if (!variant.diploid) continue;
-      if (!reorder(variant.genotypes, columns, genotypes)) continue;
+      const genotypes = inOrder.encoded(variant);
+      if (!genotypes) continue;
       await release(variant.position - 1);
-      held.push({ position: variant.position, name: encoder.encode(variant.name), genotypes: encodeGenotypes(genotypes) });
+      held.push({ position: variant.position, name: encoder.encode(variant.name), genotypes });
     }
     await release(Infinity);
   }
@@ -123,15 +125,27 @@ export class VariantRuns {
   }
 }
 
-/** Puts genotypes in the samples' order of the collection. Returns whether any sample has an alternative allele. */
-function reorder(from: Uint8Array, columns: readonly number[], to: Uint8Array): boolean {
-  let any = false;
-  for (let sample = 0; sample < to.length; sample++) {
-    const genotype = from[columns[sample]!]!;
-    to[sample] = genotype;
-    if (genotype === GENOTYPE.heterozygous || genotype === GENOTYPE.homozygous) any = true;
+/** Puts genotypes in the samples' order of the collection. */
+class SamplesInOrder {
+  /** By column. */
+  readonly #samples: Uint32Array;
+  readonly #planes: GenotypePlanes;
+
+  /** @param columns of each sample */
+  constructor(columns: readonly number[]) {
+    this.#samples = new Uint32Array(columns.length);
+    columns.forEach((column, sample) => (this.#samples[column] = sample));
+    this.#planes = new GenotypePlanes(columns.length);
   }
-  return any;
+
+  /** As encodeGenotypes. Null where no sample has an alternative allele. */
+  encoded({ columns: { common, columns, codes, listed }, meanings }: VcfVariant): Uint8Array | null {
+    if (!meanings.some((meaning) => meaning === GENOTYPE.heterozygous || meaning === GENOTYPE.homozygous)) return null;
+    const [samples, planes] = [this.#samples, this.#planes];
+    planes.fill(meanings[common]!);
+    for (let each = 0; each < listed; each++) planes.set(samples[columns[each]!]!, meanings[codes[each]!]!);
+    return planes.encoded();
+  }
 }
 
 function nextVariant(bytes: Buffer): { variant: StoredGenotypes; bytes: number } | null {

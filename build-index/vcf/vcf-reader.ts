@@ -6,6 +6,7 @@
  */
 import { GENOTYPE } from '../../src/index/genotype-row.ts';
 import { DumpError } from '../dump/dump-error.ts';
+import { SampleColumns } from './sample-columns.ts';
 import { FIXED_COLUMNS, VcfLines } from './vcf-lines.ts';
 
 export interface VcfVariant {
@@ -19,14 +20,15 @@ export interface VcfVariant {
   id: string;
   /** The first of ID, or chromosome, position and alleles where there is none. */
   name: string;
-  /** One GENOTYPE a sample; reused for the next variant. */
-  genotypes: Uint8Array;
+  /** What is written of the samples; read anew for the next variant. */
+  columns: SampleColumns;
+  /** The GENOTYPE that each text of `columns` stands for. */
+  meanings: readonly number[];
   /** Has the sample with the most alleles two? Lines of other ploidies do not count, whatever their further samples have. */
   diploid: boolean;
 }
 
-const [TAB, HASH, COLON, SLASH, PIPE, ZERO, NINE, DOT] = [...'\t#:/|09.'].map((letter) => letter.charCodeAt(0)) as
-  [number, number, number, number, number, number, number, number];
+const [TAB, HASH] = [...'\t#'].map((letter) => letter.charCodeAt(0)) as [number, number];
 
 /** A VCF file, its header read. */
 export class VcfFile {
@@ -34,6 +36,7 @@ export class VcfFile {
   /** As the header names them. */
   readonly samples: readonly string[];
   readonly #lines: VcfLines;
+  readonly #columns = new SampleColumns();
 
   private constructor(path: string, lines: VcfLines) {
     this.path = path;
@@ -48,14 +51,13 @@ export class VcfFile {
 
   /** Every variant with genotypes. Throws DumpError for a line that is not what it should be. */
   async *variants(): AsyncIterable<VcfVariant> {
-    const genotypes = new Uint8Array(this.samples.length);
     try {
       for (;;) {
         const next = this.#lines.next();
         const line = next instanceof Promise ? await next : next;
         if (line === null) return;
         if (line.length === 0 || line[0] === HASH) continue;
-        const variant = this.#parse(line, genotypes);
+        const variant = this.#parse(line);
         if (variant) yield variant;
       }
     } finally {
@@ -67,7 +69,7 @@ export class VcfFile {
     this.#lines.close();
   }
 
-  #parse(line: Buffer, genotypes: Uint8Array): VcfVariant | null {
+  #parse(line: Buffer): VcfVariant | null {
     const ends: number[] = [];
     for (let at = 0; ends.length < FIXED_COLUMNS; at++) {
       const tab = line.indexOf(TAB, at);
@@ -84,73 +86,58 @@ export class VcfFile {
     if (!Number.isInteger(pos) || pos < 0 || pos >= 2 ** 32 - 1) throw this.#wrong(line, `has no position in column POS`);
     if (format !== 'GT' && !format.startsWith('GT:')) return null;
     const alleles = [ref, ...alt.split(',')];
-    const diploid = this.#readGenotypes(line, ends[FIXED_COLUMNS - 1]! + 1, genotypes);
+    const { meanings, ploidy } = this.#readGenotypes(line, ends[FIXED_COLUMNS - 1]! + 1);
     const named = id.split(';', 1)[0]!;
     return {
-      chromosome, genotypes, diploid, id,
+      chromosome, id, columns: this.#columns, meanings, diploid: ploidy === 2,
       position: alleles.every((allele) => allele.length === 1 && allele !== '*') ? pos : pos + 1,
       name: named === '.' || named === '' ? `${chromosome}_${pos}_${alleles.join('/')}` : named,
     };
   }
 
-  /** Fills in `genotypes` and says whether no sample has more than two alleles, and one has two. */
-  #readGenotypes(line: Buffer, start: number, genotypes: Uint8Array): boolean {
-    const view = new DataView(line.buffer, line.byteOffset, line.byteLength);
-    let at = start;
+  /** @returns the most alleles that a sample has as `ploidy` */
+  #readGenotypes(line: Buffer, from: number): { meanings: number[]; ploidy: number } {
+    const [columns, samples] = [this.#columns, this.samples.length];
+    columns.read(line, from, samples);
     let ploidy = 0;
-    // Three letters and a tab of the last one that was of two alleles of 0 and 1, as a number.
-    let word = -1;
-    let genotype = 0;
-    for (let sample = 0; sample < genotypes.length; sample++) {
-      const next = at + 4 <= line.length ? view.getInt32(at, true) : -1;
-      if (next === word && next !== -1) {
-        genotypes[sample] = genotype;
-        at += 4;
-        continue;
-      }
-      // Hardly any is not two alleles of 0 and 1, such as 0|1.
-      const [one, two, separator] = [line[at]! - ZERO, line[at + 2]! - ZERO, line[at + 1]];
-      if ((one | two) >>> 1 === 0 && (separator === PIPE || separator === SLASH) && (at + 3 === line.length || line[at + 3] === TAB)) {
-        genotypes[sample] = one + two;
-        word = next;
-        genotype = one + two;
-        if (ploidy < 2) ploidy = 2;
-        at += 4;
-        continue;
-      }
-      if (at >= line.length && (sample > 0 || line.length === start)) throw this.#wrong(line, `has genotypes of ${sample} samples instead of ${genotypes.length}`);
-      let alleles = 0;
-      let alternatives = 0;
-      let known = true;
-      for (;;) {
-        const letter = line[at];
-        if (letter === DOT) {
-          known = false;
-          at++;
-        } else {
-          let allele = -1;
-          for (; line[at]! >= ZERO && line[at]! <= NINE; at++) allele = Math.max(allele, 0) * 10 + line[at]! - ZERO;
-          if (allele === 1) alternatives++;
-          else if (allele !== 0) known = false;
-        }
-        alleles++;
-        if (line[at] !== PIPE && line[at] !== SLASH) break;
-        at++;
-      }
-      if (at < line.length && line[at] !== TAB && line[at] !== COLON) throw this.#wrong(line, `has a genotype of sample ${this.samples[sample]!} that is none`);
-      genotypes[sample] = known && alleles === 2 ? alternatives : GENOTYPE.missing;
-      ploidy = Math.max(ploidy, alleles);
-      if (line[at] === COLON) {
-        const tab = line.indexOf(TAB, at);
-        at = tab < 0 ? line.length : tab;
-      }
-      at++;
-    }
-    if (at <= line.length) throw this.#wrong(line, `has genotypes of more samples than the header's ${genotypes.length}`);
-    return ploidy === 2;
+    const meanings = columns.texts.map((text, each) => {
+      const written = meaningOf(text);
+      if (!written) throw this.#wrong(line, `has a genotype of sample ${this.samples[columns.dense().indexOf(each)]!} that is none`);
+      ploidy = Math.max(ploidy, written.ploidy);
+      return written.genotype;
+    });
+    if (columns.found < samples) throw this.#wrong(line, `has genotypes of ${columns.found} samples instead of ${samples}`);
+    if (columns.hasMore) throw this.#wrong(line, `has genotypes of more samples than the header's ${samples}`);
+    return { meanings, ploidy };
   }
 
   #wrong(line: Buffer, what: string): DumpError {
     return new DumpError(`${this.#lines.where}, which begins '${line.toString('utf8', 0, 40).split('\t').slice(0, 3).join(' ')}', ${what}`);
   }
+}
+
+interface Meaning {
+  genotype: number;
+  ploidy: number;
+}
+
+/** Kept, since lines have the same few. */
+const meanings = new Map<string, Meaning | null>();
+const KEPT = 1000;
+
+function meaningOf(text: string): Meaning | null {
+  let meaning = meanings.get(text);
+  if (meaning === undefined) {
+    if (meanings.size === KEPT) meanings.clear();
+    meanings.set(text, (meaning = readMeaning(text)));
+  }
+  return meaning;
+}
+
+/** Null for what is no genotype. An allele may be missing, as a dot or as nothing. */
+function readMeaning(text: string): Meaning | null {
+  if (!/^(\d*|\.)([|/](\d*|\.))*$/.test(text)) return null;
+  const alleles = text.split(/[|/]/).map((allele) => (/\d/.test(allele) ? Number(allele) : -1));
+  const isWhole = alleles.length === 2 && alleles.every((allele) => allele === 0 || allele === 1);
+  return { genotype: isWhole ? alleles[0]! + alleles[1]! : GENOTYPE.missing, ploidy: alleles.length };
 }

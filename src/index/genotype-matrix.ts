@@ -16,7 +16,7 @@ import { readBlocks } from './block-reads.ts';
 import { Directory, DirectoryViews, type Columns, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
 import { firstIndex } from './first-index.ts';
 import { readU32, writeU32 } from './fixed-width.ts';
-import { encodeGenotypes } from './genotype-row.ts';
+import { encodeGenotypes } from './genotype-planes.ts';
 import type { Compress, DirectoryPlace, ObjectSink, TableWriterOptions } from './object-sink.ts';
 import { recordCount, recordStart } from './record-block.ts';
 import { RecordObjectWriter } from './record-object-writer.ts';

@@ -13,66 +13,17 @@
  * "Since the one before" is the distance minus one, and the number itself for the first. Most variants are rare: a list is
  * smaller than planes, and quicker to read. Planes come into use where they are less than twice the list, because they
  * are copied as they stand. Those with two are few also of a common allele, and are a list where that is smaller. The number of alleles tells whether a row is worth unpacking.
+ *
+ * Written by genotype-planes.ts.
  */
-import { joinBytes } from './block.ts';
-import { readVarint, varintLength, writeVarint } from './varint.ts';
+import { readVarint } from './varint.ts';
 
 /** One sample's genotype in terms of alternative alleles. */
 export const GENOTYPE = { reference: 0, heterozygous: 1, homozygous: 2, missing: 3 } as const;
 
-const PLANES = 1;
-const MISSING_LIST = 2;
-const MISSING_PLANE = 4;
-/** Beside PLANES. */
-const HOMOZYGOUS_LIST = 8;
-/** How much larger planes may be than a list that says the same. */
-const PLANES_WORTH = 2;
-
-/** @param genotypes one GENOTYPE a sample */
-export function encodeGenotypes(genotypes: Uint8Array): Uint8Array {
-  const plane = planeBytes(genotypes.length);
-  const carriers: number[] = [];
-  const missing: number[] = [];
-  const homozygous: number[] = [];
-  let last = -1;
-  let lastHomozygous = -1;
-  let lastMissing = -1;
-  let alternatives = 0;
-  for (let sample = 0; sample < genotypes.length; sample++) {
-    const genotype = genotypes[sample]!;
-    if (genotype === GENOTYPE.reference) continue;
-    if (genotype === GENOTYPE.missing) {
-      missing.push(sample - lastMissing - 1);
-      lastMissing = sample;
-    } else {
-      carriers.push(2 * (sample - last - 1) + (genotype === GENOTYPE.homozygous ? 1 : 0));
-      last = sample;
-      alternatives += genotype;
-      if (genotype !== GENOTYPE.homozygous) continue;
-      homozygous.push(sample - lastHomozygous - 1);
-      lastHomozygous = sample;
-    }
-  }
-  const head = new Uint8Array(1 + varintLength(alternatives));
-  writeVarint(head, 1, alternatives);
-  const parts: Uint8Array[] = [head];
-  let kind = 0;
-  const list = encodeList(carriers);
-  const homozygousList = encodeList(homozygous);
-  const asList = homozygousList.length < plane;
-  if (plane + (asList ? homozygousList.length : plane) < PLANES_WORTH * list.length) {
-    kind = asList ? PLANES | HOMOZYGOUS_LIST : PLANES;
-    parts.push(planeOf(genotypes, GENOTYPE.heterozygous, GENOTYPE.homozygous), asList ? homozygousList : planeOf(genotypes, GENOTYPE.homozygous));
-  } else parts.push(list);
-  if (missing.length > 0) {
-    const missingList = encodeList(missing);
-    const asPlane = plane < PLANES_WORTH * missingList.length;
-    kind |= asPlane ? MISSING_PLANE : MISSING_LIST;
-    parts.push(asPlane ? planeOf(genotypes, GENOTYPE.missing) : missingList);
-  }
-  head[0] = kind;
-  return joinBytes(parts);
-}
+/** What the bits of a kind say. */
+export const KIND = { planes: 1, missingList: 2, missingPlane: 4, homozygousList: 8 } as const;
+const { planes: PLANES, missingList: MISSING_LIST, missingPlane: MISSING_PLANE, homozygousList: HOMOZYGOUS_LIST } = KIND;
 
 /** Samples of a collection that a request asks about, packed: bytes of planes that hold none of them are left out. */
 export class SampleSelection {
@@ -185,7 +136,7 @@ export class SampleSelection {
 }
 
 /** Bytes of a plane. */
-function planeBytes(samples: number): number {
+export function planeBytes(samples: number): number {
   return (samples + 7) >>> 3;
 }
 
@@ -196,25 +147,8 @@ export function planeOfSamples(members: Iterable<number>, samples: number): Uint
   return plane;
 }
 
-/** The plane of the samples that have one of the genotypes. */
-function planeOf(genotypes: Uint8Array, genotype: number, other = genotype): Uint8Array {
-  const plane = new Uint8Array(planeBytes(genotypes.length));
-  for (let sample = 0; sample < genotypes.length; sample++) {
-    const held = genotypes[sample]!;
-    if (held === genotype || held === other) plane[sample >>> 3]! |= 1 << (sample & 7);
-  }
-  return plane;
-}
-
-function encodeList(values: readonly number[]): Uint8Array {
-  const list = new Uint8Array(values.reduce((size, value) => size + varintLength(value), varintLength(values.length)));
-  let at = writeVarint(list, 0, values.length);
-  for (const value of values) at = writeVarint(list, at, value);
-  return list;
-}
-
 /** Bits of a plane's byte that stand for samples. */
-function bitsOfByte(at: number, samples: number): number {
+export function bitsOfByte(at: number, samples: number): number {
   return samples - 8 * at >= 8 ? 0xff : (1 << (samples - 8 * at)) - 1;
 }
 

@@ -9,18 +9,32 @@
  * the one listed before. Where four genotypes or fewer make it shorter, `commonest` is the number of genotypes instead, and codes are two
  * bits a sample, the lowest of a byte first.
  */
-import { joinBytes } from '../index/block.ts';
-import { FieldReader, sized, varints } from '../index/fields.ts';
+import { FieldReader, FieldWriter } from '../index/fields.ts';
+import { writeVarint } from '../index/varint.ts';
 import { StoreError } from '../store/store.ts';
+import { listGenotypes, type ListedGenotypes } from './listed-genotypes.ts';
 import type { GenotypeGroup } from './variant-details.ts';
 
 type Head = [submission: number | null, genotypes: string[], samples: number[]][];
 
 const [BITS, PER_BYTE, MOST_IN_BITS] = [2, 4, 4];
+/** A byte of samples that all have the genotype of number 1. */
+const ONES = 0b01010101;
+
+/** Longest varint. */
+const VARINT_BYTES = 8;
+
+const writer = new FieldWriter();
 
 export function encodeGenotypeGroups(groups: readonly GenotypeGroup[]): Uint8Array {
+  return encodeListedGenotypes(groups.map(listGenotypes));
+}
+
+export function encodeListedGenotypes(groups: readonly ListedGenotypes[]): Uint8Array {
   const head: Head = groups.map(({ submission, genotypes, samples }) => [submission, genotypes, samples]);
-  return joinBytes([...sized(JSON.stringify(head)), ...groups.map(codesOf)]);
+  writer.text(JSON.stringify(head));
+  for (const group of groups) writer.bytes(codesOf(group));
+  return writer.record();
 }
 
 /** @param record undefined where a variant has none. Throws StoreError for one that ends too early. */
@@ -34,33 +48,37 @@ export function decodeGenotypeGroups(record: Uint8Array | undefined): GenotypeGr
   });
 }
 
-function codesOf({ genotypes, codes }: GenotypeGroup): Uint8Array {
-  const counts = new Uint32Array(genotypes.length);
-  for (let at = 0; at < codes.length; at++) counts[codes[at]!]!++;
-  const commonest = Math.max(0, counts.indexOf(Math.max(...counts)));
-  const packedLength = Math.ceil(codes.length / PER_BYTE);
-  const rest = codes.length - (counts[commonest] ?? 0);
-  if (genotypes.length <= MOST_IN_BITS && rest > packedLength) return packed(codes, genotypes.length);
-  const list = listed(codes, commonest, genotypes.length - 1, rest);
-  return genotypes.length <= MOST_IN_BITS && list.length > packedLength ? packed(codes, genotypes.length) : list;
+function codesOf(group: ListedGenotypes): Uint8Array {
+  const packedLength = Math.ceil(group.count / PER_BYTE);
+  const mayPack = group.genotypes.length <= MOST_IN_BITS;
+  if (mayPack && group.listed > packedLength) return packed(group);
+  const list = listed(group);
+  return mayPack && list.length > packedLength ? packed(group) : list;
 }
 
-function listed(codes: Uint16Array, commonest: number, others: number, count: number): Uint8Array {
-  const values = [commonest, count];
+/** Lists are put together here. */
+let room = new Uint8Array(0);
+
+function listed({ genotypes, common, places, codes, listed: count }: ListedGenotypes): Uint8Array {
+  if (room.length < VARINT_BYTES * (count + 2)) room = new Uint8Array(2 * VARINT_BYTES * (count + 2));
+  const others = genotypes.length - 1;
+  let at = writeVarint(room, writeVarint(room, 0, common), count);
   let next = 0;
-  for (let at = 0; at < codes.length; at++) {
-    const code = codes[at]!;
-    if (code === commonest) continue;
-    values.push((at - next) * others + (code < commonest ? code : code - 1));
-    next = at + 1;
+  for (let each = 0; each < count; each++) {
+    const [place, code] = [places[each]!, codes[each]!];
+    const value = (place - next) * others + (code < common ? code : code - 1);
+    if (value < 0x80) room[at++] = value;
+    else at = writeVarint(room, at, value);
+    next = place + 1;
   }
-  return varints(values);
+  return room.subarray(0, at);
 }
 
-function packed(codes: Uint16Array, genotypes: number): Uint8Array {
-  const bytes = new Uint8Array(1 + Math.ceil(codes.length / PER_BYTE));
-  bytes[0] = genotypes;
-  for (let at = 0; at < codes.length; at++) bytes[1 + Math.floor(at / PER_BYTE)]! |= codes[at]! << (BITS * (at % PER_BYTE));
+function packed({ genotypes, count, common, places, codes, listed }: ListedGenotypes): Uint8Array {
+  const bytes = new Uint8Array(1 + Math.ceil(count / PER_BYTE)).fill(common * ONES);
+  bytes[0] = genotypes.length;
+  if (count % PER_BYTE > 0) bytes[bytes.length - 1]! &= (1 << (BITS * (count % PER_BYTE))) - 1;
+  for (let each = 0; each < listed; each++) bytes[1 + Math.floor(places[each]! / PER_BYTE)]! ^= (codes[each]! ^ common) << (BITS * (places[each]! % PER_BYTE));
   return bytes;
 }
 

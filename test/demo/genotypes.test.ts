@@ -8,6 +8,7 @@ import { copiedHaplotypes } from '../../build-index/demo/haplotypes.ts';
 import { Random } from '../../build-index/demo/random.ts';
 import { VcfFile } from '../../build-index/vcf/vcf-reader.ts';
 import { plainPair } from '../linkage/plain-model.ts';
+import { genotypesOf } from '../support/vcf-genotypes.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'genotypes-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -33,7 +34,7 @@ test('linkage fades with distance, and the same seed gives the same file', async
     await writeGenotypes(path, sites, samples, new Random(5));
     const found: Uint8Array[] = [];
     const file = await VcfFile.open(path);
-    for await (const { genotypes } of file.variants()) found.push(genotypes.slice());
+    for await (const variant of file.variants()) found.push(genotypesOf(variant));
     return found;
   };
   const variants = await read(join(folder, 'one.vcf'));

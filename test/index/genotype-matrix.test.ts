@@ -2,7 +2,8 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
 import { GenotypeMatrix, GenotypeMatrixWriter, type MatrixQuery } from '../../src/index/genotype-matrix.ts';
-import { alternativesOf, encodeGenotypes, hasMissing, planeOfSamples, SampleSelection } from '../../src/index/genotype-row.ts';
+import { encodeGenotypes, GenotypePlanes } from '../../src/index/genotype-planes.ts';
+import { alternativesOf, hasMissing, planeOfSamples, SampleSelection } from '../../src/index/genotype-row.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { StoreError } from '../../src/store/store.ts';
 import { CountingStore } from '../support/counting-store.ts';
@@ -86,6 +87,18 @@ test('a carrier takes little more than a byte, many of them a bit each, and thos
   expect(bytes(50, 500)).toBeLessThan(2504 / 50 + 10);
   expect(bytes(3, 30)).toBeLessThan(2504 / 8 + 2504 / 30 + 10);
   expect(bytes(2, 2)).toBeLessThan(2 * 2504 / 8 + 10);
+});
+
+test('a row is the same whichever genotype is taken for that of most samples, and in whichever order the others are told', () => {
+  fc.assert(fc.property(fc.integer({ min: 1, max: 400 }).chain((samples) => fc.array(fc.uint8Array({ minLength: samples, maxLength: samples, max: 3 }), { minLength: 1, maxLength: 4 })), fc.nat(3), fc.boolean(), (variants, most, backwards) => {
+    const planes = new GenotypePlanes(variants[0]!.length);
+    for (const genotypes of variants) {
+      planes.fill(most);
+      const others = [...genotypes.entries()].filter(([, genotype]) => genotype !== most);
+      for (const [sample, genotype] of backwards ? others.reverse() : others) planes.set(sample, genotype);
+      expect([...planes.encoded()]).toEqual([...encodeGenotypes(genotypes)]);
+    }
+  }));
 });
 
 test('a row says whether genotypes are missing, of whomever', () => {

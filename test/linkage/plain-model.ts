@@ -1,7 +1,8 @@
 /** Linkage disequilibrium the long way round: each pair by itself, from a table of the nine genotypes, with the numbers of Ensembl's program. */
 import fc from 'fast-check';
 import { VariantRun } from '../../src/index/genotype-matrix.ts';
-import { encodeGenotypes, planeOfSamples, SampleSelection } from '../../src/index/genotype-row.ts';
+import { encodeGenotypes } from '../../src/index/genotype-planes.ts';
+import { planeOfSamples, SampleSelection } from '../../src/index/genotype-row.ts';
 import { recordBlock } from '../support/record-block.ts';
 import type { StoredRow } from '../../src/linkage/loci.ts';
 import { partnersOf, type openWindowScreen } from '../../src/linkage/one-against-many.ts';

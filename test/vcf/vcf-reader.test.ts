@@ -4,25 +4,29 @@ import { join } from 'node:path';
 import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
 import { VcfFile, type VcfVariant } from '../../build-index/vcf/vcf-reader.ts';
+import { genotypesOf } from '../support/vcf-genotypes.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'vcf-reader-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 let files = 0;
 
-async function read(lines: readonly string[], samples = ['S1', 'S2', 'S3'], options: { zip?: boolean; ending?: string } = {}): Promise<VcfVariant[]> {
+/** With the genotypes of all samples. */
+type ReadVariant = Omit<VcfVariant, 'columns' | 'meanings'> & { genotypes: Uint8Array };
+
+async function read(lines: readonly string[], samples = ['S1', 'S2', 'S3'], options: { zip?: boolean; ending?: string } = {}): Promise<ReadVariant[]> {
   const { zip = false, ending = '\n' } = options;
   const header = ['##fileformat=VCFv4.2', ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO', 'FORMAT', ...samples].join('\t')];
   const text = [...header, ...lines, ''].join(ending);
   return readText(zip ? Buffer.concat([text.slice(0, 90), text.slice(90)].map((part) => gzipSync(part))) : Buffer.from(text), zip);
 }
 
-async function readText(content: Buffer, zip = false): Promise<VcfVariant[]> {
+async function readText(content: Buffer, zip = false): Promise<ReadVariant[]> {
   const path = join(folder, `${files++}.vcf${zip ? '.gz' : ''}`);
   await writeFile(path, content);
   const file = await VcfFile.open(path);
-  const found: VcfVariant[] = [];
-  for await (const variant of file.variants()) found.push({ ...variant, genotypes: variant.genotypes.slice() });
+  const found: ReadVariant[] = [];
+  for await (const { columns, meanings, ...variant } of file.variants()) found.push({ ...variant, genotypes: genotypesOf({ columns, meanings }) });
   return found;
 }
 
