@@ -4,6 +4,7 @@ import { checkNoDatabaseTwice } from '../compile/notices.ts';
 import { DNA } from '../compile/scratch-bases.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { findDatabases, type DumpDatabase } from '../dump/find-databases.ts';
+import { unusedVcfConfigs } from '../vcf/unused-config.ts';
 import { readVcfConfig } from '../vcf/vcf-config.ts';
 import { compilerVersion } from './compiler-version.ts';
 import { inputFile, plainBytes } from './input-files.ts';
@@ -46,7 +47,10 @@ export async function planBuild(dumpFolders: readonly string[], vcfConfig?: stri
   const leftOut = dumps.filter(({ group }) => ![...CORE_LIKE, ...FURTHER, ...OF_RELEASE].includes(group)).map(named);
   return {
     compiler, units, databases: dumps.map(({ folder, species, group }) => ({ folder, species, group })),
-    notices: leftOut.length > 0 ? [`Left out, as this version does not compile their kind: ${leftOut.join(', ')}.`] : [],
+    notices: [
+      ...(leftOut.length > 0 ? [`Left out, as this version does not compile their kind: ${leftOut.join(', ')}.`] : []),
+      ...(vcfConfig === undefined && dumps.some(({ group }) => group === 'variation') ? await unusedVcfConfigs(dumpFolders) : []),
+    ],
   };
 }
 
