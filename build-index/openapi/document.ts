@@ -98,8 +98,10 @@ function jsonSchema(shapes: readonly Shape[]): z.ZodType {
   return shapes.length === 1 ? SCHEMAS[shapes[0]!] : z.union(shapes.map((shape) => SCHEMAS[shape]));
 }
 
-function schemaOf({ kind, values, minimum, maximum, default: byDefault, required, summary, example }: Parameter, inPath: boolean): z.ZodType {
-  const schema = bareSchema(kind, values, minimum, maximum).openapi({ param: { description: summary } });
+function schemaOf(parameter: Parameter, inPath: boolean): z.ZodType {
+  const { kind, values, others, default: byDefault, required, summary, example } = parameter;
+  const description = others && values ? `${summary}: ${values.join(', ')}; ${others}` : summary;
+  const schema = bareSchema(parameter).openapi({ param: { description } });
   const shown = example === undefined ? schema : schema.openapi({ example: exampleValue(kind, example) });
   if (required || inPath) return shown;
   return byDefault === undefined ? shown.optional() : shown.optional().openapi({ default: kind === 'flag' ? Number(byDefault) : byDefault });
@@ -114,15 +116,15 @@ function exampleValue(kind: Parameter['kind'], example: string): unknown {
   }
 }
 
-function bareSchema(kind: Parameter['kind'], values: readonly string[] | undefined, minimum: number | undefined, maximum: number | undefined): z.ZodType {
+function bareSchema({ kind, values, others, minimum, maximum }: Parameter): z.ZodType {
+  const text = values && others === undefined ? z.enum(values as [string, ...string[]]) : z.string();
   switch (kind) {
     // Any text but "0" is true, "false" too: a boolean would be sent as that.
     case 'flag': return z.int().openapi({ enum: [0, 1] });
     case 'integer': return limited(z.int(), minimum, maximum);
     case 'float': return limited(z.number(), minimum, maximum);
-    case 'choice': return z.enum(values as [string, ...string[]]);
-    case 'list': return z.array(z.string());
-    default: return z.string();
+    case 'list': return z.array(text);
+    default: return text;
   }
 }
 

@@ -1,5 +1,6 @@
 /** Comparative genomics: whole-genome alignments. */
 import { alignmentOfRegion } from '../handlers/comparative-genomics/alignment.ts';
+import { ALIGNMENT_METHODS } from '../handlers/comparative-genomics/aligned-set.ts';
 import { choice, flag, list, operation, pathText, text, type Operation } from '../operation/operation.ts';
 import { SPECIES_NAME } from './species-name.ts';
 
@@ -16,7 +17,7 @@ export const operations: Operation[] = [
       no_branch_lengths: flag('Leave branch lengths out of the trees of multiple alignments'),
       mask: choice('Show repeats as N (hard) or in lower case (soft)', ['hard', 'soft'], { refusal: (value) => `'${value}' is not an allowed value for masking` }),
       method: text('How the genomes were aligned; info/compara/methods lists the methods of a database', {
-        values: ['EPO', 'EPO_EXTENDED', 'PECAN', 'LASTZ_NET', 'BLASTZ_NET', 'TRANSLATED_BLAT_NET', 'CACTUS_HAL', 'CACTUS_HAL_PW', 'CACTUS_DB'], default: 'EPO',
+        values: ALIGNMENT_METHODS, others: 'any other that the database has', default: 'EPO',
       }),
       species_set_group: text('Name of the group of species that were aligned; mammals where neither it nor species_set is sent; info/compara/species_sets/METHOD lists those of a method'),
       species_set: list('All species that were aligned, by any of their names: two for pairwise methods. Not with species_set_group'),

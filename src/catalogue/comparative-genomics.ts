@@ -12,7 +12,7 @@ const group = 'Comparative Genomics';
 const compara = text('Name of the comparative database, of which several can stand side by side; where it is left out, that of the division of the species goes first');
 const species = pathText(SPECIES_NAME, { example: '{tree_species}' });
 const anySpecies = pathText(`${SPECIES_NAME}; where it is left out, the first that has the id`, { optional: true, example: '{tree_species}' });
-const symbol = pathText('Name of a gene, or of anything in another database that is linked to it; % and _ are wildcards, for up to 100 genes', { example: '{tree_symbol}' });
+const symbol = pathText('Name of a gene, or of anything in another database that is linked to it; % and _ are wildcards behind two letters or more, for up to 100 genes', { example: '{tree_symbol}' });
 const externalDb = text('Only links to databases whose names begin so; % and _ are wildcards');
 
 const memberFilter = {
@@ -20,15 +20,17 @@ const memberFilter = {
   object_type: text('Kind of object to look for', { values: ['gene', 'transcript', 'translation', 'exon'] }),
 };
 
+const SEQUENCES = ['none', 'cdna', 'protein'];
+
 const treeForm = {
   aligned: flag('Show aligned sequences, with gaps, instead of plain ones'),
   cigar_line: flag('Show how each sequence stands in the alignment, as a CIGAR; in JSON only'),
-  sequence: text('Sequences to show', { values: ['none', 'cdna', 'protein'], default: 'protein' }),
-  nh_format: choice('What stands at the nodes in Newick', NEWICK_FORMATS, {
+  sequence: text('Sequences to show', { values: SEQUENCES, others: 'any other text means protein, as in Ensembl', default: 'protein' }),
+  nh_format: choice('What stands at the nodes in Newick; of a tree with a single gene, (product) and behind it what stands at that node, as in Ensembl', NEWICK_FORMATS, {
     default: 'simple', refusal: (value) => `Unrecognized format '${value}'. Please use one of ${NEWICK_FORMATS.join(', ')}`,
   }),
   prune_species: list('Keep genes of this species only; several may be given, and taxa beside them'),
-  prune_taxon: list('Keep genes of species below this taxon only, by its NCBI taxon id; several may be given'),
+  prune_taxon: list('Keep genes of species below this taxon only, by its NCBI taxon id or a name of it; several may be given'),
   subtree_node_id: integer('Show only what stands below this node of the tree; groups of OrthoXML have the ids of nodes'),
   compara,
 };
@@ -43,9 +45,9 @@ const homologyForm = {
     default: 'all', anyCase: true, refusal: (value) => `The type '${value}' is not a known available type`,
   }),
   target_species: list('Only homologues in this species, by any of its names; the parameter may be repeated, and taxa stand beside it'),
-  target_taxon: list('Only homologues in species below this taxon, by its NCBI taxon id; the parameter may be repeated'),
+  target_taxon: list('Only homologues in species below this taxon, by its NCBI taxon id or a name of it; the parameter may be repeated'),
   aligned: flag('Show aligned sequences, with gaps, instead of plain ones', { default: true }),
-  sequence: text('Sequences to show', { values: ['none', 'cdna', 'protein'], default: 'protein' }),
+  sequence: text('Sequences to show', { values: SEQUENCES, others: 'any other text means cdna, as in Ensembl', default: 'protein' }),
   cigar_line: flag('Show how each sequence stands in the alignment, as a CIGAR', { default: true }),
 };
 

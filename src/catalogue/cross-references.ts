@@ -1,7 +1,7 @@
 import { xrefsById } from '../handlers/cross-references/id.ts';
 import { xrefsByName } from '../handlers/cross-references/name.ts';
-import { xrefsBySymbol } from '../handlers/cross-references/symbol.ts';
-import { flag, operation, pathText, text, type Operation } from '../operation/operation.ts';
+import { OBJECT_TYPES, xrefsBySymbol } from '../handlers/cross-references/symbol.ts';
+import { choice, flag, operation, pathText, text, type Operation } from '../operation/operation.ts';
 import { DATABASE_KINDS } from './database-kinds.ts';
 import { SPECIES_NAME } from './species-name.ts';
 
@@ -18,7 +18,7 @@ export const operations: Operation[] = [
     parameters: {
       species,
       symbol: pathText('Symbol, accession or display name; case does not matter', { example: '{symbol}' }),
-      object_type: text('Only objects of this type', { values: ['gene', 'transcript', 'translation'] }),
+      object_type: choice('Only objects of this type', OBJECT_TYPES, { anyCase: true }),
       external_db: text('Only symbols of external databases whose name begins so; % is any text, _ any letter'),
       db_type: text(dbType, { values: DATABASE_KINDS, default: 'core' }),
     },
@@ -31,7 +31,7 @@ export const operations: Operation[] = [
     parameters: {
       id: pathText('Stable id of a gene, transcript or translation', { example: '{gene}' }),
       species: text('Name of the species, where several share the id'),
-      object_type: text('Type of the object, where several types share the id', { values: ['gene', 'transcript', 'translation'] }),
+      object_type: text('Type of the object, where several types share the id', { values: OBJECT_TYPES }),
       all_levels: flag('Also the references of the transcripts and translations of a gene, and of the translation of a transcript'),
       external_db: text('Only references to this external database; with % it is an SQL pattern, in which _ is any letter'),
       db_type: text(`${dbType}; by default core comes first`, { values: DATABASE_KINDS }),

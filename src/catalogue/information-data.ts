@@ -3,7 +3,7 @@ import { findBiotypes, listAnalyses, listBiotypeGroups, listBiotypes, listExtern
 import { listComparas, listMethods, listSpeciesSets } from '../handlers/information/compara.ts';
 import { describePopulation, listConsequenceTypes, listPopulations, listVariationSources } from '../handlers/information/variation.ts';
 import { EXTERNAL_DB_FEATURES } from '../release/information.ts';
-import { flag, operation, pathText, text, type Operation } from '../operation/operation.ts';
+import { choice, flag, operation, pathText, text, type Operation } from '../operation/operation.ts';
 import { SPECIES_NAME } from './species-name.ts';
 
 const species = pathText(SPECIES_NAME, { example: '{species}' });
@@ -42,7 +42,7 @@ export const operations: Operation[] = [
     parameters: {
       species,
       filter: text('Only databases of this name, or that this SQL LIKE pattern fits: HGNC, GO%'),
-      feature: text('Only databases that rows of this table refer to', { values: EXTERNAL_DB_FEATURES }),
+      feature: choice('Only databases that rows of this table refer to', EXTERNAL_DB_FEATURES, { anyCase: true, refusal: (value) => `No external db entries for feature '${value}'` }),
     },
     formats: ['json', 'xml', 'jsonp'], handler: listExternalDbs, example: '/info/external_dbs/{species}', badExample: '/info/external_dbs/{species}?feature=gene',
   }),
@@ -78,7 +78,7 @@ export const operations: Operation[] = [
   operation({
     group: 'Information', method: 'GET', path: '/info/variation/populations/:species',
     summary: 'List the populations of a species.',
-    parameters: { species, filter: text('LD: only populations with genotypes for linkage disequilibrium', { values: ['LD'] }) },
+    parameters: { species, filter: choice('LD: only populations with genotypes for linkage disequilibrium', ['LD'], { refusal: (value) => `Unknown filter option '${value}'` }) },
     formats: ['json', 'xml', 'jsonp'], handler: listPopulations, example: '/info/variation/populations/{population_species}', badExample: '/info/variation/populations/{population_species}?filter=nosuch',
   }),
   operation({

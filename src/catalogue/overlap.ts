@@ -10,8 +10,10 @@ import { DATABASE_KINDS } from './database-kinds.ts';
 const LONGEST_SLICE = 5_000_000;
 const ORDER = 'Short lists are in the order of the database, those of many thousand features of a kind in order of start.';
 
+const notUnderstood = (feature: string): string => `The feature type ${feature.toLowerCase()} is not understood`;
+
 const features = list('The kind of feature to retrieve. Several may be given.', {
-  values: Object.keys(FEATURE_KINDS), required: NO_FEATURE, example: 'gene',
+  values: [...Object.keys(FEATURE_KINDS), 'none'], refusal: notUnderstood, required: NO_FEATURE, example: 'gene',
 });
 
 const filters = {
@@ -36,7 +38,7 @@ const region = operation({
     species: pathText('Species name or alias.'),
     region: pathText('Region, with an optional strand: X:1000-2000, X:1000..2000:-1.'),
     feature: features,
-    db_type: text('The kind of database to take genes and their parts from.', { values: DATABASE_KINDS, default: 'core' }),
+    db_type: text('The kind of database to take genes and their parts from.', { values: DATABASE_KINDS, others: 'any other has none, as in Ensembl', default: 'core' }),
     ...filters,
   },
   formats: ['json', 'xml', 'gff3', 'bed', 'jsonp'],
@@ -72,7 +74,7 @@ const translation = operation({
   parameters: {
     id: pathText('Stable id of a translation.'),
     feature: list('The kind of feature to retrieve. Several may be given.', {
-      values: Object.keys(TRANSLATION_KINDS), default: ['protein_feature'],
+      values: Object.keys(TRANSLATION_KINDS), refusal: notUnderstood, default: ['protein_feature'],
     }),
     species: text('Species name or alias.'),
     db_type: text('The kind of database to look for the id in.', { values: DATABASE_KINDS }),

@@ -1,8 +1,8 @@
 /** Regulation: microarrays, what their probes match, and what transcription factors bind. */
 import { describeBindingMatrix } from '../handlers/regulation/matrix.ts';
 import { describeMicroarray, describeProbe, describeProbeSet, listMicroarrays } from '../handlers/regulation/microarrays.ts';
-import { flag, operation, pathText, text, type Operation } from '../operation/operation.ts';
-import { MATRIX_UNITS } from '../genome/binding-matrix.ts';
+import { choice, flag, operation, pathText, type Operation } from '../operation/operation.ts';
+import { inEnsembl, MATRIX_UNITS } from '../genome/binding-matrix.ts';
 import { SPECIES_NAME } from './species-name.ts';
 
 const species = pathText(SPECIES_NAME, { example: '{microarray_species}' });
@@ -44,7 +44,7 @@ export const operations: Operation[] = [
     parameters: {
       species,
       binding_matrix_stable_id: pathText('Stable id of a binding matrix', { example: '{binding_matrix}' }),
-      unit: text('Unit of the values', { default: 'frequencies', values: MATRIX_UNITS.map((unit) => unit.toLowerCase()) }),
+      unit: choice('Unit of the values', MATRIX_UNITS, { default: 'frequencies', anyCase: true, refusal: (value) => `${inEnsembl(value)} is not a valid BindingMatrix unit. List of valid units: ${MATRIX_UNITS.map(inEnsembl).join(',')}` }),
     },
     formats: ['json', 'xml', 'jsonp'], handler: describeBindingMatrix, example: '/species/{matrix_species}/binding_matrix/{binding_matrix}?unit=bits', badExample: '/species/{matrix_species}/binding_matrix/{binding_matrix}?unit=nosuch',
   }),

@@ -17,7 +17,7 @@ const expansionAndMasks = {
   mask: choice('Repeats in lower case (soft) or as N (hard). Genomic sequences only.', ['hard', 'soft'], {
     refusal: (value) => `'${value}' is not an allowed value for masking`,
   }),
-  format: text('The format when no media type says otherwise.', { values: ['fasta'] }),
+  format: text('The format when no media type says otherwise.', { values: ['fasta'], others: 'or the name of another format of the operation; any other text is passed over' }),
 };
 
 const byId = {

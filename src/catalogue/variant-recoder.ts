@@ -9,7 +9,7 @@ const FORMATS: readonly Format[] = ['json', 'xml', 'jsonp'];
 const species = pathText('Name or alias of a species', { example: '{recoded_species}' });
 
 const parameters = {
-  fields: list('Names and notations to answer, with commas between them. Default: all but those that are switched on below.', { values: FIELDS, default: [DEFAULT_FIELDS] }),
+  fields: list('Names and notations to answer, with commas between them. Default: all but those that are switched on below.', { values: FIELDS, others: 'other names are passed over as long as one is known', default: [DEFAULT_FIELDS] }),
   gencode_basic: flag('Notations on transcripts of the GENCODE basic set only, and on their proteins.'),
   gencode_primary: flag('Notations on transcripts of the GENCODE primary set only, and on their proteins.'),
   failed: flag('Ids of known variants that failed Ensembl\'s quality checks, too.'),

@@ -3,8 +3,13 @@
  * never seen, and from there to bits (information content) or weights (log odds), as Ensembl's funcgen API computes them.
  */
 
-export const MATRIX_UNITS = ['Frequencies', 'Probabilities', 'Weights', 'Bits'] as const;
+export const MATRIX_UNITS = ['frequencies', 'probabilities', 'weights', 'bits'] as const;
 export type MatrixUnit = typeof MATRIX_UNITS[number];
+
+/** How Ensembl writes a unit: Frequencies. */
+export function inEnsembl(unit: string): string {
+  return unit.charAt(0).toUpperCase() + unit.slice(1).toLowerCase();
+}
 
 /** Values of one position: A, C, G, T. */
 type Column = readonly [a: number, c: number, g: number, t: number];
@@ -18,10 +23,10 @@ const MOST_BITS = 2;
 /** The columns of a matrix of counts in another unit. */
 export function convertMatrix(frequencies: readonly Column[], unit: MatrixUnit): Column[] {
   switch (unit) {
-    case 'Frequencies': return [...frequencies];
-    case 'Probabilities': return frequencies.map(probabilities);
-    case 'Weights': return frequencies.map((column) => each(probabilities(column), (probability) => log2(probability / EXPECTED)));
-    case 'Bits': return frequencies.map(bits);
+    case 'frequencies': return [...frequencies];
+    case 'probabilities': return frequencies.map(probabilities);
+    case 'weights': return frequencies.map((column) => each(probabilities(column), (probability) => log2(probability / EXPECTED)));
+    case 'bits': return frequencies.map(bits);
   }
 }
 

@@ -11,7 +11,7 @@ export interface NamedSymbols {
   matching: SymbolRecord[];
 }
 
-/** In the name `%` and `_` are wildcards. Throws ApiError (400) for a pattern that begins like too many names. */
+/** In the name `%` and `_` are wildcards. Throws ApiError (400) for a pattern that begins with less than two letters, or like too many names. */
 export async function symbolsLike(genome: Genome, symbol: string): Promise<NamedSymbols> {
   const [exact, pattern] = [(await genome.symbols([symbol]))[0]!, namePattern(symbol)];
   return { exact, matching: pattern === null ? exact : await matchingNames(genome, pattern, exact) };
@@ -19,8 +19,7 @@ export async function symbolsLike(genome: Genome, symbol: string): Promise<Named
 
 /**
  * A name with SQL wildcards as a pattern; null for a plain name. As in Ensembl an underscore after exactly two letters
- * stands for itself, so that RefSeq accessions (NM_…) are plain names, and what begins with `%` or one letter and `%`
- * is too vague to match anything.
+ * stands for itself, so that RefSeq accessions (NM_…) are plain names.
  */
 function namePattern(symbol: string): string | null {
   if (!/[_%]/.test(symbol)) return null;
@@ -35,7 +34,8 @@ const MOST_NAMES = 5000;
  * when it holds a `%`; one with underscores only is then taken literally (`exact`), for that is what it nearly always means.
  */
 async function matchingNames(genome: Genome, pattern: string, exact: SymbolRecord[]): Promise<SymbolRecord[]> {
-  if (/^.?%/u.test(pattern)) return [];
+  // Ensembl answers these with nothing, as if nothing bore such a name.
+  if (/^.?%/u.test(pattern)) throw new ApiError(`The symbol '${pattern}' is too vague: a pattern must begin with two letters or more`);
   const prefix = literalPrefix(pattern, symbolLetters);
   if (prefix === symbolKey(pattern.replaceAll('\\', ''))) return exact;
   const matches = sqlLike(pattern, symbolLetters);

@@ -4,6 +4,9 @@
  *
  * Reading follows the dialect's habits: a boolean is true as in Perl ("0" and "" are false, all else is true), a
  * parameter sent twice counts once (its first value) unless it is a list, and an unknown parameter is ignored.
+ *
+ * A parameter with `values` refuses any other with a sentence, in Ensembl's words where they are known. Where Ensembl
+ * takes others too, its entry says with `others` what becomes of them, and they reach the handler.
  */
 import { ApiError } from '../api-error.ts';
 
@@ -13,8 +16,10 @@ export interface Parameter<T = unknown> {
   summary: string;
   /** The value a client gets who sends nothing; absent when there is none. */
   default?: T;
-  /** Documented values; only `choice` and a `list` with `refusal` insist on them. */
+  /** The values that it takes. */
   values?: readonly string[];
+  /** For documentation: what becomes of any other value; absent where it is refused. */
+  others?: string;
   /** For documentation: smallest and largest value of a number. */
   minimum?: number;
   maximum?: number;
@@ -47,23 +52,37 @@ export function pathText(summary: string, options: Common & { optional?: boolean
   };
 }
 
-interface TextOptions extends Common {
-  /** Values to document; others are passed on to the handler, which decides. */
+/** The values that a parameter takes, and what becomes of others. */
+interface Values {
   values?: readonly string[];
+  /** The words that refuse any other value; absent: those of notOneOf. */
+  refusal?: (value: string, name: string) => string;
+  /** Other values are passed on to the handler, which decides: what becomes of them, to document. */
+  others?: string;
+}
+
+interface TextOptions extends Common, Values {
   default?: string;
   /** Refuse a request without it, in these words. */
   required?: string;
 }
 
-/** Any text. An empty value counts as sent ("" reaches the handler); undefined when nothing was sent. */
+/**
+ * Any text, or one of its `values` in the letters of either case that were sent. An empty text counts as sent ("" reaches the
+ * handler) where there are no such values; undefined when nothing was sent.
+ */
 export function text(summary: string, options: TextOptions & ({ default: string } | { required: string })): Parameter<string>;
 export function text(summary: string, options?: TextOptions): Parameter<string | undefined>;
 export function text(summary: string, options: TextOptions = {}): Parameter<string | undefined> {
   return {
-    kind: 'text', in: 'query', summary, default: options.default, values: options.values,
+    kind: 'text', in: 'query', summary, default: options.default, values: options.values, others: options.others,
     required: options.required !== undefined, example: options.example,
-    read(sent) {
-      if (sent) return sent[0];
+    read(sent, name) {
+      // As in Perl, "" and "0" choose none of several values.
+      if (sent && (!options.values || isTrue(sent[0]!))) {
+        checkValue(sent[0]!, name, options);
+        return sent[0];
+      }
       if (options.required !== undefined) throw new ApiError(options.required);
       return options.default;
     },
@@ -103,7 +122,7 @@ export function float(summary: string, options: NumberOptions = {}): Parameter<n
 
 interface ChoiceOptions<V extends string> extends Common {
   default?: V;
-  /** The words that refuse any other value; an empty value counts as not sent. */
+  /** The words that refuse any other value; "" and "0" count as not sent. */
   refusal?: (value: string, name: string) => string;
   /** Large letters are read as small ones, of which all values consist. */
   anyCase?: boolean;
@@ -113,12 +132,12 @@ interface ChoiceOptions<V extends string> extends Common {
 export function choice<const V extends string>(summary: string, values: readonly V[], options: ChoiceOptions<V> & { default: V }): Parameter<V>;
 export function choice<const V extends string>(summary: string, values: readonly V[], options?: ChoiceOptions<V>): Parameter<V | undefined>;
 export function choice<const V extends string>(summary: string, values: readonly V[], options: ChoiceOptions<V> = {}): Parameter<V | undefined> {
-  const refusal = options.refusal ?? notUnderstood;
+  const refusal = options.refusal ?? notOneOf(values);
   return {
     kind: 'choice', in: 'query', summary, values, default: options.default, example: options.example,
     read(sent, name) {
       const text = sent?.[0];
-      if (text === undefined || text === '') return options.default;
+      if (text === undefined || !isTrue(text)) return options.default;
       const value = options.anyCase ? text.toLowerCase() : text;
       if (!values.includes(value as V)) throw new ApiError(refusal(text, name));
       return value as V;
@@ -126,29 +145,22 @@ export function choice<const V extends string>(summary: string, values: readonly
   };
 }
 
-interface ListOptions extends Common {
-  values?: readonly string[];
+interface ListOptions extends Common, Values {
   default?: readonly string[];
   /** Refuse a request without any value, in these words. */
   required?: string;
-  /** Refuse a value outside `values`, in these words; without it all values reach the handler. */
-  refusal?: (value: string, name: string) => string;
 }
 
 /** A parameter that may be sent several times (`feature=gene;feature=exon`), in the order sent. Empty when not sent. */
 export function list(summary: string, options: ListOptions = {}): Parameter<readonly string[]> {
   return {
-    kind: 'list', in: 'query', summary, values: options.values, default: options.default,
+    kind: 'list', in: 'query', summary, values: options.values, others: options.others, default: options.default,
     required: options.required !== undefined, example: options.example,
     read(sent, name) {
-      if (!sent) {
-        if (options.required !== undefined) throw new ApiError(options.required);
-        return options.default ?? [];
-      }
-      if (options.refusal && options.values) {
-        for (const value of sent) if (!options.values.includes(value)) throw new ApiError(options.refusal(value, name));
-      }
-      return sent;
+      // As in Perl a single "" or "0" is nothing; beside others it is one of them.
+      if (options.required !== undefined && (!sent || (sent.length === 1 && !isTrue(sent[0]!)))) throw new ApiError(options.required);
+      for (const value of sent ?? []) checkValue(value, name, options);
+      return sent ?? options.default ?? [];
     },
   };
 }
@@ -158,8 +170,16 @@ export function isTrue(value: string): boolean {
   return value !== '' && value !== '0';
 }
 
-function notUnderstood(value: string, name: string): string {
-  return `The ${name} '${value}' is not understood by this service`;
+/** Throws ApiError (400) for a value that a parameter does not take, letters counting alike in either case. */
+function checkValue(value: string, name: string, { values, refusal, others }: Values): void {
+  if (!values || others !== undefined) return;
+  const folded = value.toLowerCase();
+  if (values.some((each) => each.toLowerCase() === folded)) return;
+  throw new ApiError((refusal ?? notOneOf(values))(value, name));
+}
+
+function notOneOf(values: readonly string[]): (value: string, name: string) => string {
+  return (value, name) => `The value '${value}' of ${name} is not known; it must be ${values.length > 1 ? 'one of ' : ''}${values.join(', ')}`;
 }
 
 function numeric(kind: 'integer' | 'float', shape: RegExp, noun: string, summary: string, options: NumberOptions): Parameter<number | undefined> {

@@ -8,7 +8,7 @@ const matrix = fc.array(column, { minLength: 1, maxLength: 20 });
 describe('a matrix of any counts', () => {
   it('has probabilities that sum to 1', () => {
     fc.assert(fc.property(matrix, (counts) => {
-      for (const each of convertMatrix(counts, 'Probabilities')) {
+      for (const each of convertMatrix(counts, 'probabilities')) {
         expect(columnSum(each)).toBeCloseTo(1, 12);
         for (const probability of each) expect(probability).toBeGreaterThan(0);
       }
@@ -17,17 +17,17 @@ describe('a matrix of any counts', () => {
 
   it('has at most two bits a position, none where the bases are even', () => {
     fc.assert(fc.property(matrix, (counts) => {
-      for (const each of convertMatrix(counts, 'Bits')) {
+      for (const each of convertMatrix(counts, 'bits')) {
         expect(columnSum(each)).toBeGreaterThan(-1e-9);
         expect(columnSum(each)).toBeLessThanOrEqual(2);
       }
     }));
-    expect(columnSum(convertMatrix([[7, 7, 7, 7]], 'Bits')[0]!)).toBeCloseTo(0, 12);
+    expect(columnSum(convertMatrix([[7, 7, 7, 7]], 'bits')[0]!)).toBeCloseTo(0, 12);
   });
 
   it('weighs a base above 0 exactly where it is seen more often than by chance', () => {
     fc.assert(fc.property(column, (counts) => {
-      const [weights] = convertMatrix([counts], 'Weights');
+      const [weights] = convertMatrix([counts], 'weights');
       counts.forEach((count, base) => {
         if (4 * count !== columnSum(counts)) expect(weights![base]! > 0).toBe(4 * count > columnSum(counts));
       });
@@ -36,7 +36,7 @@ describe('a matrix of any counts', () => {
 
   it('is what it was, in frequencies', () => {
     fc.assert(fc.property(matrix, (counts) => {
-      expect(convertMatrix(counts, 'Frequencies')).toEqual(counts);
+      expect(convertMatrix(counts, 'frequencies')).toEqual(counts);
     }));
   });
 });

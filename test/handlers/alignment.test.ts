@@ -149,6 +149,10 @@ test.each([
   [`${UNA}/1:1003-1003?${EPO_OF}`, 'no alignment available for this region'],
   [`${UNA}/1:1601-1604?${PAIRWISE_OF}`, 'no alignment available for this region'],
   [`${UNA}/1:900-1100?method=EPO`, 'No method_link_specices_set found for method EPO and species_set_group mammals '],
+  [
+    `${UNA}/1:900-1100?method=cactus_hal`,
+    'This comparative database has no alignments by cactus_hal, only by EPO, EPO_EXTENDED, LASTZ_NET, PECAN; info/compara/species_sets/EPO lists the species that EPO aligned',
+  ],
   [`${UNA}/1:900-1100?${EPO_OF};species_set=${UNA}`, 'Please define species_set OR species_set_group'],
   [`${UNA}/1:900-1100?method=nope`, "The method 'nope' is not understood by this service"],
   [`${UNA}/1:900-1100?method=SYNTENY`, "The method 'SYNTENY' is not used for genome alignments"],

@@ -7,6 +7,9 @@ import type { Release } from '../../release/release.ts';
 
 const DEFAULT_GROUP = 'mammals';
 
+/** Methods by which Ensembl aligns genomes; a release has some of them. */
+export const ALIGNMENT_METHODS = ['EPO', 'EPO_EXTENDED', 'PECAN', 'LASTZ_NET', 'BLASTZ_NET', 'TRANSLATED_BLAT_NET', 'CACTUS_HAL', 'CACTUS_HAL_PW', 'CACTUS_DB'];
+
 export interface SetParams {
   method: string;
   species_set: readonly string[];
@@ -27,12 +30,12 @@ export function namedSet(release: Release, { species_set, species_set_group }: S
   return species.includes(null) ? null : { species: [...new Set(species as string[])] };
 }
 
-/** Throws ApiError (400), in Ensembl's words, when the method that a request names, or such a set of it, is not there. */
+/** Throws ApiError (400), in Ensembl's words where they say enough, when the method that a request names, or such a set of it, is not there. */
 export function chosenSet(release: Release, { methods, speciesSets }: ComparaMethods, params: SetParams): ChosenSet {
   const names = namesIn(params.species_set);
   if (names.length > 0 && params.species_set_group) throw new ApiError('Please define species_set OR species_set_group');
   const method = methods.find(({ type }) => sameName(type, params.method));
-  if (!method) throw new ApiError(`The method '${params.method}' is not understood by this service`);
+  if (!method) throw noMethod(params.method, methods);
   if (!method.class.startsWith('GenomicAlign')) throw new ApiError(`The method '${params.method}' is not used for genome alignments`);
   const genomes = new Set(names.map((name) => productionName(release, name)));
   const group = withoutPrefix(params.species_set_group || DEFAULT_GROUP);
@@ -41,6 +44,13 @@ export function chosenSet(release: Release, { methods, speciesSets }: ComparaMet
     : sameName(withoutPrefix(species_set_group), group)));
   if (found) return { methodClass: method.class, species: found.species_set };
   throw new ApiError(`No method_link_specices_set found for method ${params.method} and ${names.length > 0 ? `species_set ${names.join(',')}` : `species_set_group ${group} `}`);
+}
+
+function noMethod(name: string, methods: ComparaMethods['methods']): ApiError {
+  if (!ALIGNMENT_METHODS.some((each) => sameName(each, name))) return new ApiError(`The method '${name}' is not understood by this service`);
+  const present = methods.filter((method) => method.class.startsWith('GenomicAlign')).map(({ type }) => type);
+  return new ApiError(`This comparative database has no alignments by ${name}, ${present.length > 0
+    ? `only by ${present.join(', ')}; info/compara/species_sets/${present[0]} lists the species that ${present[0]} aligned` : 'nor by any other method'}`);
 }
 
 /** Production names of the species to show; null when all are. Throws ApiError (400) for a name that no genome bears. */

@@ -1,19 +1,18 @@
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { sqlLike } from '../../names/sql-like.ts';
 import type { SymbolObject } from '../../genome/symbol-record.ts';
-import { ApiError } from '../../api-error.ts';
 import { symbolsLike } from '../symbols-like.ts';
 
 export interface XrefsSymbolParameters {
   species: string;
   symbol: string;
-  object_type: string | undefined;
+  object_type: ObjectType | undefined;
   external_db: string | undefined;
   db_type: string;
 }
 
 type ObjectType = SymbolObject['type'];
-const OBJECT_TYPES: readonly ObjectType[] = ['gene', 'transcript', 'translation'];
+export const OBJECT_TYPES = ['gene', 'transcript', 'translation'] as const satisfies readonly ObjectType[];
 
 /**
  * GET xrefs/symbol/:species/:symbol: the objects that a name refers to, through a reference's primary id, display label
@@ -22,7 +21,7 @@ const OBJECT_TYPES: readonly ObjectType[] = ['gene', 'transcript', 'translation'
  * of a database's name, or a pattern.
  */
 export async function xrefsBySymbol({ params, release }: OperationRequest<XrefsSymbolParameters>): Promise<Answer> {
-  const types = wantedTypes(params.object_type);
+  const types = params.object_type ? [params.object_type] : OBJECT_TYPES;
   const genome = release.genome(params.species, params.db_type || 'core');
   const { exact, matching: named } = await symbolsLike(genome, params.symbol);
   const isWanted = params.external_db === undefined ? () => true : sqlLike(`${params.external_db}%`);
@@ -31,13 +30,6 @@ export async function xrefsBySymbol({ params, release }: OperationRequest<XrefsS
   if (found.length > 0 || !(params.object_type === undefined || params.object_type === 'gene')) return { kind: 'value', value: found };
   const shown = exact.filter(({ as }) => as.includes('display_id')).flatMap(({ objects }) => objects.filter(({ display, type }) => display && type === 'gene'));
   return { kind: 'value', value: bearers(shown, 'gene') };
-}
-
-function wantedTypes(objectType: string | undefined): readonly ObjectType[] {
-  if (!objectType) return OBJECT_TYPES;
-  const type = OBJECT_TYPES.find((each) => each === objectType.toLowerCase());
-  if (!type) throw new ApiError(`The object_type '${objectType}' is not understood by this service; it must be one of ${OBJECT_TYPES.join(', ')}`);
-  return [type];
 }
 
 /** The objects of one type that linked objects speak for: each once, those on the primary assembly first. */

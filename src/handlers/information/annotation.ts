@@ -3,7 +3,7 @@ import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { sqlLike } from '../../names/sql-like.ts';
 import { sameName } from '../../names/name-text.ts';
 import { ApiError } from '../../api-error.ts';
-import { EXTERNAL_DB_FEATURES, type Biotype, type ExternalDbFeature, type ExternalDbRow } from '../../release/information.ts';
+import type { Biotype, ExternalDbFeature, ExternalDbRow } from '../../release/information.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
 
@@ -21,11 +21,10 @@ export async function listBiotypes({ params, release }: OperationRequest<{ speci
 
 /** External databases: those that a SQL pattern fits, those that rows of a table refer to. One read. */
 export async function listExternalDbs(
-  { params, release }: OperationRequest<{ species: string; filter: string | undefined; feature: string | undefined }>,
+  { params, release }: OperationRequest<{ species: string; filter: string | undefined; feature: ExternalDbFeature | undefined }>,
 ): Promise<Answer> {
   const { species, filter, feature } = params;
   const genome = coreGenome(release, species);
-  if (feature !== undefined && !isFeature(feature)) throw new ApiError(`No external db entries for feature '${feature}'`);
   const rows = (await genome.document('external-dbs')) ?? [];
   const fits = filter && filter !== '0' ? sqlLike(filter) : null;
   return {
@@ -60,10 +59,6 @@ function describeBiotypes(all: readonly Biotype[], key: 'name' | 'biotype_group'
 
 function describeExternalDb({ name, release, displayName, description }: ExternalDbRow): object {
   return { name, release, display_name: displayName, description };
-}
-
-function isFeature(text: string): text is ExternalDbFeature {
-  return (EXTERNAL_DB_FEATURES as readonly string[]).includes(text);
 }
 
 function coreGenome(release: Release, species: string): Genome {

@@ -16,11 +16,10 @@ export async function listVariationSources({ params, release }: OperationRequest
 }
 
 /** The populations of a species; with filter=LD those that have genotypes for linkage disequilibrium. One read. */
-export async function listPopulations({ params, release }: OperationRequest<{ species: string; filter: string | undefined }>): Promise<Answer> {
+export async function listPopulations({ params, release }: OperationRequest<{ species: string; filter: 'LD' | undefined }>): Promise<Answer> {
   const document = await release.genome(params.species).document('populations');
   if (!document) throw noPopulations(params.species);
   if (params.filter === undefined) return { kind: 'value', value: document.populations };
-  if (params.filter !== 'LD') throw new ApiError(`Unknown filter option '${params.filter}'`);
   return { kind: 'value', value: document.withLd.map((index) => document.populations[index]) };
 }
 

@@ -13,7 +13,6 @@ import { featureAnswer } from './feature-answer.ts';
 import { FEATURE_KINDS } from './feature-table.ts';
 import { refine, type FoundFeatures } from './found-features.ts';
 import { OverlapScope, type OverlapFilters } from './scope.ts';
-import { attempt, insist, type Outcome } from '../outcome.ts';
 import { resolveSlice } from '../slice-request.ts';
 import { checkSliceLength } from '../slice-length.ts';
 import { findObject, type FoundObject } from '../stable-id-objects.ts';
@@ -42,7 +41,7 @@ interface IdParameters extends OverlapParameters {
 export async function overlapRegion(request: OperationRequest<RegionParameters>): Promise<Answer> {
   const { params, release } = request;
   const genome = release.genome(params.species);
-  const kinds = attempt(() => requestedKinds(params.feature, request.format));
+  const kinds = requestedKinds(params.feature, request.format);
   const [slice] = await Promise.all([resolveSlice(genome, params.region), bringToHand(kinds, genome, request)]);
   return overlapping(request, kinds, new OverlapScope(release, genome, slice, params, request));
 }
@@ -51,38 +50,29 @@ export async function overlapId(request: OperationRequest<IdParameters>): Promis
   const { params, release } = request;
   const found = await findObject(release, params.id, { species: params.species, objectType: params.object_type, dbType: params.db_type });
   if (found.type === 'Translation') throw new ApiError('The given stable ID does not point to a Feature. Cannot perform overlap');
-  const kinds = attempt(() => requestedKinds(params.feature, request.format));
+  const kinds = requestedKinds(params.feature, request.format);
   const [slice] = await Promise.all([sliceOfObject(found), bringToHand(kinds, found.genome, request)]);
   return overlapping(request, kinds, new OverlapScope(release, found.genome, slice, params, request));
 }
 
 /** The kinds of features asked for, each once, in the order asked. BED writes coding pieces as their transcripts. */
 function requestedKinds(features: readonly string[], format: string): FeatureKind[] {
-  if (features.length < 2 && (!features[0] || features[0] === '0')) throw new ApiError(NO_FEATURE);
   const names = features.map((name) => name.toLowerCase()).map((name) => (format === 'bed' && name === 'cds' ? 'transcript' : name));
-  return [...new Set(names)].filter((name) => name !== 'none').map((name) => {
-    if (!Object.hasOwn(FEATURE_KINDS, name)) throw new ApiError(`The feature type ${name} is not understood`);
-    return FEATURE_KINDS[name]!;
-  });
+  return [...new Set(names)].flatMap((name) => FEATURE_KINDS[name] ?? []);
 }
 
 /** Directories that the kinds of features asked for will be looked up in, in the database that holds them. */
-function bringToHand(kinds: Outcome<FeatureKind[]>, genome: Genome, { params, release }: OperationRequest<OverlapParameters>): Promise<unknown> | null {
-  if (kinds instanceof ApiError) return null;
+function bringToHand(kinds: readonly FeatureKind[], genome: Genome, { params, release }: OperationRequest<OverlapParameters>): Promise<unknown> | null {
   const tables = [...new Set(kinds.flatMap(({ table }) => table ?? []))];
   const own = genome.bringToHand(tables);
   const chosen = params.db_type ? release.findGenome(genome.species, params.db_type) : null;
   return chosen && chosen !== genome ? Promise.all([own, chosen.bringToHand(tables)]) : own;
 }
 
-/** A refusal of the kinds is given after those of the slice. */
-async function overlapping(
-  request: OperationRequest<RegionParameters | IdParameters>, requested: Outcome<FeatureKind[]>, scope: OverlapScope,
-): Promise<Answer> {
+async function overlapping(request: OperationRequest<RegionParameters | IdParameters>, kinds: readonly FeatureKind[], scope: OverlapScope): Promise<Answer> {
   const { slice } = scope;
   const { params, format } = request;
   checkSliceLength(sliceLength(slice), request.longestSlice);
-  const kinds = insist(requested);
   const trimming = { upstream: params.trim_upstream, downstream: params.trim_downstream };
   const found = await Promise.all(kinds.map(async (kind) => {
     const features: FoundFeatures<Place> = await kind.find(scope);

@@ -4,7 +4,6 @@ import type { ProteinFeatureRecord } from '../../genome/feature-records.ts';
 import { translationOf } from '../../genome/gene-parts.ts';
 import { decodeGene, type ExonRecord, type TranscriptRecord } from '../../genome/gene-record.ts';
 import { codingPieces, exonLength, exonsOf, startPhase } from '../../genome/transcript.ts';
-import { ApiError } from '../../api-error.ts';
 import type { Genome } from '../../release/genome.ts';
 import { consequenceFilter } from './consequence-filter.ts';
 import { objectAnswer } from './feature-answer.ts';
@@ -40,9 +39,6 @@ export async function overlapTranslation({ params, release, format, longestSlice
   const filter = { species: params.species, dbType: params.db_type, objectType: 'translation' };
   const { genome, stableId, id } = await findObject(release, params.id, filter);
   const kinds = [...new Set(params.feature.map((name) => name.toLowerCase()))];
-  for (const kind of kinds) {
-    if (!Object.hasOwn(TRANSLATION_KINDS, kind)) throw new ApiError(`The feature type ${kind} is not understood`);
-  }
   const wanted = stableId.proteinFeatures && kinds.includes('protein_feature') ? [stableId.proteinFeatures] : [];
   const wantsVariations = kinds.some((kind) => kind.endsWith('transcript_variation'));
   const [[record], [features], hasConsequence] = await Promise.all([

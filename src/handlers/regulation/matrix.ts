@@ -1,6 +1,6 @@
 /** What transcription factors bind: species/:species/binding_matrix. */
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
-import { columnSum, convertMatrix, MATRIX_UNITS, perlNumber, toPerlDigits, type MatrixUnit } from '../../genome/binding-matrix.ts';
+import { columnSum, convertMatrix, inEnsembl, perlNumber, toPerlDigits, type MatrixUnit } from '../../genome/binding-matrix.ts';
 import { ApiError } from '../../api-error.ts';
 import { funcgenGenome } from './funcgen-genome.ts';
 
@@ -8,13 +8,12 @@ const NUCLEOTIDES = ['A', 'C', 'G', 'T'] as const;
 
 /** One binding matrix in a unit. Two reads. */
 export async function describeBindingMatrix(
-  { params, release }: OperationRequest<{ species: string; binding_matrix_stable_id: string; unit: string }>,
+  { params, release }: OperationRequest<{ species: string; binding_matrix_stable_id: string; unit: MatrixUnit }>,
 ): Promise<Answer> {
   const id = params.binding_matrix_stable_id;
   const matrix = await funcgenGenome(release, params.species, 'BindingMatrix').bindingMatrix(id);
   if (!matrix) throw new ApiError(`Binding Matrix ${id} not found. Please check spelling.`);
-  const unit = unitOf(params.unit);
-  const columns = convertMatrix(matrix.frequencies, unit);
+  const columns = convertMatrix(matrix.frequencies, params.unit);
   const elements: Record<string, Record<string, number>> = {};
   columns.forEach(([a, c, g, t], index) => {
     elements[index + 1] = { A: toPerlDigits(a), C: toPerlDigits(c), G: toPerlDigits(g), T: toPerlDigits(t) };
@@ -25,18 +24,11 @@ export async function describeBindingMatrix(
     threshold: matrix.threshold,
     length: columns.length,
     elements,
-    unit,
+    unit: inEnsembl(params.unit),
     stable_id: matrix.id,
     associated_transcription_factor_complexes: matrix.complexes,
     max_position_sum: toPerlDigits(Math.max(...columns.map(columnSum))),
     elements_string: NUCLEOTIDES.map((_, row) => `${columns.map((column) => `${perlNumber(column[row]!)}\t`).join('')}\n`).join(''),
   };
   return { kind: 'value', value };
-}
-
-function unitOf(text: string): MatrixUnit {
-  const name = text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();
-  const unit = MATRIX_UNITS.find((each) => each === name);
-  if (!unit) throw new ApiError(`${name} is not a valid BindingMatrix unit. List of valid units: ${MATRIX_UNITS.join(',')}`);
-  return unit;
 }

@@ -14,10 +14,11 @@ export interface FieldParams {
   ga4gh_vrs: boolean;
 }
 
-/** The fields asked for; names of no field are ignored. */
+/** The fields asked for; as in Ensembl names of no field are passed over. Throws ApiError (400) where no other is sent. */
 export function readFields({ fields, vcf_string, var_synonyms, ga4gh_vrs }: FieldParams): ReadonlySet<Field> {
   const given = fields.flatMap((each) => each.split(',')).map((name) => name.trim()).filter((name) => name !== '');
   const asked = new Set(given.length > 0 ? given : DEFAULT_FIELDS.split(','));
+  if (!FIELDS.some((field) => asked.has(field))) throw new ApiError(`None of the fields ${given.map((name) => `'${name}'`).join(', ')} is known; please use some of ${FIELDS.join(', ')}`);
   for (const [name, wanted] of Object.entries({ vcf_string, var_synonyms, ga4gh_vrs })) if (wanted) asked.add(name);
   return new Set(FIELDS.filter((field) => asked.has(field)));
 }
