@@ -45,8 +45,9 @@ export class ComparaSpecies {
   readonly #document: ComparaSpeciesDocument;
   readonly #byId: ReadonlyMap<number, ComparedGenome>;
   readonly #byName: ReadonlyMap<string, ComparedGenome>;
-  /** Made when it is first asked for. */
+  /** Both made when they are first asked for. */
   #byTaxon: ReadonlyMap<number, ComparedGenome[]> | null = null;
+  #taxonIds: ReadonlyMap<string, number> | null = null;
 
   constructor(document: ComparaSpeciesDocument) {
     this.#document = document;
@@ -69,6 +70,11 @@ export class ComparaSpecies {
     return (this.#byTaxon ??= genomesByTaxon(this.#document)).get(taxonId) ?? [];
   }
 
+  /** The taxon of a genome, or of a node of the species trees, by its scientific or common name, in any case. */
+  taxonNamed(name: string): number | undefined {
+    return (this.#taxonIds ??= taxaByName(this.#document)).get(name.toLowerCase());
+  }
+
   node(id: number | null): SpeciesTreeNode | undefined {
     return id === null ? undefined : this.#document.nodes[id];
   }
@@ -84,6 +90,16 @@ function genomesByTaxon({ genomes }: ComparaSpeciesDocument): Map<number, Compar
     }
   }
   return byTaxon;
+}
+
+function taxaByName({ genomes, nodes }: ComparaSpeciesDocument): Map<string, number> {
+  const named = [
+    ...genomes.map(({ taxonId, taxonName }) => [taxonName, taxonId] as const),
+    ...Object.values(nodes).flatMap(({ taxonId, scientificName, commonName }) => [[scientificName, taxonId], [commonName, taxonId]] as const),
+  ];
+  const byName = new Map<string, number>();
+  for (const [name, taxon] of named) if (name && taxon !== null && !byName.has(name.toLowerCase())) byName.set(name.toLowerCase(), taxon);
+  return byName;
 }
 
 /** A species in four letters, Hsap for homo_sapiens: the first of the genus and the first three of the epithet. */

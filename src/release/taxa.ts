@@ -46,6 +46,12 @@ export class Taxa {
     return record ? decodeTaxon(record) : null;
   }
 
+  /** The id of the first taxon that has this very name, of any class of names; undefined for none. */
+  async idOf(name: string): Promise<number | undefined> {
+    const taxon = await this.#named.first(name);
+    return taxon ? Number((JSON.parse(taxon.answer.short()) as { id: string }).id) : undefined;
+  }
+
   /**
    * Taxa with a name, of any class of names, like a LIKE pattern; throws ApiError (400) for one that is too vague, or that too
    * many taxa match.

@@ -74,6 +74,8 @@ describe('genetree', () => {
     const rows = lettersOf(pruned);
     for (let column = 0; column < rows[0]!.length; column++) expect(rows.some((row) => row[column] !== '-'), String(column)).toBe(true);
     expect(await get('/genetree/id/DEMOGT00000000001?prune_species=fictomys_parvus;prune_species=demo_mouse;aligned=1')).toEqual(pruned);
+    // By its scientific name, and by a synonym that only the taxonomy of the release tells.
+    for (const name of ['fictomuridae', 'Fictomuridaes']) expect(await get(`/genetree/id/DEMOGT00000000001?prune_taxon=${name};aligned=1`), name).toEqual(pruned);
     for (const all of ['prune_taxon=1', 'prune_taxon=0', 'prune_species=0']) expect(await get(`/genetree/id/DEMOGT00000000001?${all}`), all).toEqual(await get('/genetree/id/DEMOGT00000000001'));
   });
 
@@ -96,6 +98,7 @@ describe('genetree', () => {
     [`/genetree/member/id/${SPECIES}/${GENE}?clusterset_id=nope`, `No GeneTree found for Gene ID ${GENE}`],
     ['/genetree/id/DEMOGT00000000001?prune_species=nope', "Could not find a GenomeDB named 'nope'"],
     ['/genetree/id/DEMOGT00000000001?prune_taxon=77', "There is no genome of the taxon '77' in this comparative database"],
+    ['/genetree/id/DEMOGT00000000001?prune_taxon=nope', "No taxon named 'nope' is known; taxa are given by their NCBI taxon ids or by their names"],
     ['/genetree/id/DEMOGT00000000001?subtree_node_id=7', 'The gene tree has no node 7'],
     ['/genetree/id/DEMOGT00000000001?compara=nope', "There is no comparative database 'nope' in this release"],
     ['/genetree/member/id/nope/X1', "Can not find internal name for species 'nope'"],
@@ -122,6 +125,7 @@ describe('homology', () => {
     expect(await targets('target_taxon=9000003;target_species=fictomys_parvus')).toEqual(['fictomys_parvus', 'fictornis_volans']);
     expect(await targets('target_taxon=1'), 'the root of all life').toEqual(await targets(''));
     for (const none of ['target_taxon=0', 'target_species=0', 'target_taxon=;target_species=0']) expect(await targets(none), none).toEqual(await targets(''));
+    expect(await targets('target_taxon=fictornis%20VOLANS'), 'a name of the taxon').toEqual(['fictornis_volans']);
     expect(await targets('target_species=2'), 'genome_db_id').toEqual(['fictomys_parvus']);
     expect(await get(`/homology/id/${SPECIES}/${GENE}?target_species=77`)).toEqual({ error: "Could not find a GenomeDB named '77'" });
     expect(await targets('type=projections')).toEqual([]);
@@ -157,7 +161,7 @@ test('a symbol may hold wildcards, as in xrefs/symbol', async () => {
   for (const operation of ['genetree/member/symbol', 'cafe/genetree/member/symbol']) {
     expect(await get(`/${operation}/${SPECIES}/DEMC_N1`), operation).toEqual(await get(`/${operation}/${SPECIES}/DEMCHN1`));
   }
-  expect(await get(`/homology/symbol/${SPECIES}/%25`)).toEqual({ error: expect.stringContaining('Cannot find a suitable gene') });
+  expect(await get(`/homology/symbol/${SPECIES}/%25`)).toEqual({ error: "The symbol '%' is too vague: a pattern must begin with two letters or more" });
 });
 
 describe('cafe/genetree', () => {

@@ -75,9 +75,10 @@ function genomeNamed(release: Release, species: ComparaSpecies, name: string): C
 
 /**
  * The genomes that a request restricts itself to, by genome_db_id: those of some species (by name or genome_db_id) and those of
- * some taxa or below them; null when it names neither. As in Ensembl '' and '0' name none. Throws ApiError (400) for a species or taxon that no compared genome has.
+ * some taxa (by id or name) or below them; null when it names neither. As in Ensembl '' and '0' name none. Throws ApiError (400) for a
+ * species or taxon that no compared genome has. No read but for names of taxa that the comparative database does not tell.
  */
-export function restrictedTo(release: Release, species: ComparaSpecies, names: readonly string[], taxa: readonly string[]): Set<number> | null {
+export async function restrictedTo(release: Release, species: ComparaSpecies, names: readonly string[], taxa: readonly string[]): Promise<Set<number> | null> {
   if (names.length === 0 && taxa.length === 0) return null;
   const [wantedNames, wantedTaxa] = [names.filter(isNamed), taxa.filter(isNamed)];
   if (wantedNames.length === 0 && wantedTaxa.length === 0) return null;
@@ -88,11 +89,17 @@ export function restrictedTo(release: Release, species: ComparaSpecies, names: r
     ids.add(genome.id);
   }
   for (const taxon of wantedTaxa) {
-    const genomes = /^\d{1,15}$/.test(taxon) ? species.below(Number(taxon)) : [];
+    const id = /^\d{1,15}$/.test(taxon) ? Number(taxon) : await taxonNamed(release, species, taxon);
+    if (id === undefined) throw new ApiError(`No taxon named '${taxon}' is known; taxa are given by their NCBI taxon ids or by their names`);
+    const genomes = species.below(id);
     if (genomes.length === 0) throw new ApiError(`There is no genome of the taxon '${taxon}' in this comparative database`);
     for (const { id } of genomes) ids.add(id);
   }
   return ids;
+}
+
+async function taxonNamed(release: Release, species: ComparaSpecies, name: string): Promise<number | undefined> {
+  return species.taxonNamed(name) ?? (release.manifest.taxa ? release.taxa.idOf(name) : undefined);
 }
 
 function isNamed(value: string): boolean {

@@ -5,6 +5,7 @@
 import type { Compara } from '../../release/compara.ts';
 import type { Release } from '../../release/release.ts';
 import { comparasElsewhere, comparedElsewhere, openCompara } from './compared-genome.ts';
+import type { GeneHomologies } from '../../compara/homology-record.ts';
 import type { Found } from './homology-letters.ts';
 import { Search, type SearchParams } from './homology-search.ts';
 import { findStableIds, readings, type FoundObject } from '../stable-id-objects.ts';
@@ -15,6 +16,15 @@ export interface Located {
   found: Found;
 }
 
+/** What was read of some ids. */
+interface ReadIds {
+  ids: readonly string[];
+  /** What the default database has of the readings of the ids. */
+  records: GeneHomologies[][];
+  /** Empty where no other database may have any of them. */
+  objects: FoundObject[][];
+}
+
 export class DivisionSearch {
   /** In the default database, or that of the species or database that is named. */
   readonly first: Search;
@@ -22,11 +32,14 @@ export class DivisionSearch {
   readonly #params: SearchParams;
   /** By species; null for one that its division's database does not hold. */
   readonly #others = new Map<string, Promise<Search | null>>();
+  /** Of the ids that are asked for first, until they are. */
+  #begun: ReadIds | null;
 
-  private constructor(release: Release, params: SearchParams, first: Search) {
+  private constructor(release: Release, params: SearchParams, first: Search, begun: ReadIds) {
     this.#release = release;
     this.#params = params;
     this.first = first;
+    this.#begun = begun;
   }
 
   /**
@@ -37,11 +50,8 @@ export class DivisionSearch {
   static async begin(release: Release, params: SearchParams, ids: readonly string[]): Promise<DivisionSearch> {
     // Refuses an unknown database before anything is under way.
     const compara = openCompara(release, params.compara, params.species);
-    const others = databasesElsewhere(release, params, ids);
-    const [first] = await Promise.all([
-      Search.begin(release, params), compara.homologies(readings(ids)), others.length > 0 ? findStableIds(release, ids, {}, true) : null, bring(others, ids),
-    ]);
-    return new DivisionSearch(release, params, first);
+    const [first, begun] = await Promise.all([Search.begin(release, params), readIds(release, params, compara, ids)]);
+    return new DivisionSearch(release, params, first, begun);
   }
 
   /** Throws ApiError (400) for targets that no database knows in which the ids may be. To one that does not they are no homologues. */
@@ -51,16 +61,25 @@ export class DivisionSearch {
     if (searches.every(({ refusal }) => refusal !== null)) throw this.first.refusal;
   }
 
-  /** Genes by id, in the order asked; those that are not compared are left out. One wave of reads, two where ids are in several further databases. */
+  /**
+   * Genes by id, in the order asked; those that are not compared are left out. One wave of reads, two where ids are in several further
+   * databases; one less for the ids that it began with, the first time.
+   */
   async genes(ids: readonly string[]): Promise<Located[]> {
-    const others = databasesElsewhere(this.#release, this.#params, ids);
-    const [own, objects] = await Promise.all([this.first.genes(ids), others.length > 0 ? findStableIds(this.#release, ids, {}, true) : [], bring(others, ids)]);
+    const { records, objects } = this.#takeBegun(ids) ?? await readIds(this.#release, this.#params, this.first.compara, ids);
+    const own = this.first.choose(ids, records);
     const inFirst = new Map(own.map((found) => [found.requested, found]));
     const located = await Promise.all(ids.map(async (id, which): Promise<Located | null> => {
       const found = inFirst.get(id);
       return await this.#inDivision(id, objects[which] ?? [], found !== undefined) ?? (found ? { search: this.first, found } : null);
     }));
     return located.filter((each) => each !== null);
+  }
+
+  #takeBegun(ids: readonly string[]): ReadIds | null {
+    const begun = this.#begun;
+    this.#begun = null;
+    return begun?.ids.length === ids.length && begun.ids.every((id, which) => id === ids[which]) ? begun : null;
   }
 
   /** The gene in the database of the first species that has the id there, if that is not the default one. */
@@ -81,6 +100,15 @@ export class DivisionSearch {
     if (!search) this.#others.set(species, (search = searchOf(this.#release, { ...this.#params, species })));
     return search;
   }
+}
+
+/** One wave of reads. @param compara the default database */
+async function readIds(release: Release, params: SearchParams, compara: Compara, ids: readonly string[]): Promise<ReadIds> {
+  const others = databasesElsewhere(release, params, ids);
+  const [records, objects] = await Promise.all([
+    compara.homologies(readings(ids)), others.length > 0 ? findStableIds(release, ids, {}, true) : [], bring(others, ids),
+  ]);
+  return { ids, records, objects };
 }
 
 async function searchOf(release: Release, params: SearchParams & { species: string }): Promise<Search | null> {

@@ -83,7 +83,7 @@ const STREAMED_LEAVES = 400;
 const MEMORY_OF_NODE = 2_000;
 
 async function answer({ tree, species, sequences }: ReadTree, { params, release, format, work, memory }: OperationRequest<TreeParams>): Promise<Answer> {
-  const part = reduced(tree, species, params, release);
+  const part = await reduced(tree, species, params, release);
   const leaves = leavesOf(part.root).length;
   const nodes = 2 * leaves;
   work.spend(nodes * NANOSECONDS.node, 'a part of the tree: below a subtree_node_id, or of some species with prune_species');
@@ -98,10 +98,10 @@ async function answer({ tree, species, sequences }: ReadTree, { params, release,
   }
 }
 
-function reduced(tree: GeneTree, species: ComparaSpecies, params: TreeParams, release: Release): GeneTree {
+async function reduced(tree: GeneTree, species: ComparaSpecies, params: TreeParams, release: Release): Promise<GeneTree> {
   const below = params.subtree_node_id === undefined ? tree : subtree(tree, params.subtree_node_id);
   if (!below) throw new ApiError(`The gene tree has no node ${params.subtree_node_id}`);
-  const kept = restrictedTo(release, species, params.prune_species, params.prune_taxon);
+  const kept = await restrictedTo(release, species, params.prune_species, params.prune_taxon);
   const pruned = kept ? pruneToGenomes(below, (genome) => kept.has(genome)) : below;
   if (!pruned) throw new ApiError('All the leaves are lost after pruning the tree !\n');
   return pruned;

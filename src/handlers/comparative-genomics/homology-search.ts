@@ -42,20 +42,21 @@ export class Search {
   /** Why the targets that the request is restricted to mean nothing here: genes have none of the wanted homologues then. */
   readonly refusal: ApiError | null;
 
-  private constructor(release: Release, compara: Compara, species: ComparaSpecies, params: SearchParams) {
+  private constructor(release: Release, compara: Compara, species: ComparaSpecies, params: SearchParams, targets: Targets) {
     this.compara = compara;
     this.#release = release;
     this.#params = params;
     this.#species = species;
     this.#genome = params.species ? comparedGenome(release, compara, species, params.species) : null;
-    [this.#targets, this.refusal] = targetGenomes(release, species, params);
+    [this.#targets, this.refusal] = targets;
     const letters = params.sequence === 'none' ? null : params.sequence === 'protein' || params.sequence === '' ? 'product' : 'coding';
     this.#form = { condensed: params.format === 'condensed', letters, aligned: params.aligned, cigarLine: params.cigar_line };
   }
 
   static async begin(release: Release, params: SearchParams): Promise<Search> {
     const compara = openCompara(release, params.compara, params.species);
-    return new Search(release, compara, await compara.species(), params);
+    const species = await compara.species();
+    return new Search(release, compara, species, params, await targetGenomes(release, species, params));
   }
 
   /** Throws ApiError (400) for targets that the database does not know. */
@@ -65,7 +66,18 @@ export class Search {
 
   /** Genes by id, with or without version, in any case; those that are not compared are left out. One wave of reads. */
   async genes(ids: readonly string[]): Promise<Found[]> {
-    return this.#choose(ids, await this.compara.homologies(readings(ids)));
+    return this.choose(ids, await this.compara.homologies(readings(ids)));
+  }
+
+  /** As genes. @param records what the database has of the readings of the ids */
+  choose(ids: readonly string[], records: readonly GeneHomologies[][]): Found[] {
+    let next = ids.length;
+    return ids.flatMap((requested, which): Found[] => {
+      const version = splitVersion(requested)?.version;
+      const bare = version === undefined ? [] : records[next++]!.filter((record) => record.version === version);
+      const record = [...records[which]!, ...bare].find(({ gene }) => this.#isMeant(gene.genome));
+      return record ? [{ requested, record, wanted: this.#wanted(record) }] : [];
+    });
   }
 
   /** Reads the letters that stand with some genes' trees, where letters are shown. One wave of reads. */
@@ -94,17 +106,6 @@ export class Search {
     return homologyValues(found, this.compara, this.#species, this.#form);
   }
 
-  /** @param records of the readings of the ids */
-  #choose(ids: readonly string[], records: readonly GeneHomologies[][]): Found[] {
-    let next = ids.length;
-    return ids.flatMap((requested, which): Found[] => {
-      const version = splitVersion(requested)?.version;
-      const bare = version === undefined ? [] : records[next++]!.filter((record) => record.version === version);
-      const record = [...records[which]!, ...bare].find(({ gene }) => this.#isMeant(gene.genome));
-      return record ? [{ requested, record, wanted: this.#wanted(record) }] : [];
-    });
-  }
-
   #isMeant(genome: number): boolean {
     return this.#genome ? genome === this.#genome.id : this.#species.genome(genome)?.current === true;
   }
@@ -120,9 +121,11 @@ export class Search {
   }
 }
 
-function targetGenomes(release: Release, species: ComparaSpecies, { target_species: names, target_taxon: taxa }: SearchParams): [genomes: ReadonlySet<number> | null, refusal: ApiError | null] {
+type Targets = [genomes: ReadonlySet<number> | null, refusal: ApiError | null];
+
+async function targetGenomes(release: Release, species: ComparaSpecies, { target_species: names, target_taxon: taxa }: SearchParams): Promise<Targets> {
   try {
-    return [restrictedTo(release, species, names, taxa), null];
+    return [await restrictedTo(release, species, names, taxa), null];
   } catch (error) {
     if (error instanceof ApiError) return [new Set(), error];
     throw error;
