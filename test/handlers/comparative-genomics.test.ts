@@ -1,9 +1,10 @@
 /** Gene trees, homologies and gene families of the demo, whose history is known. */
 import { parse } from 'newick-js';
-import { beforeAll, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test, vi } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { operations } from '../../src/catalogue/comparative-genomics.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
+import { Compara } from '../../src/release/compara.ts';
 import { CurrentRelease } from '../../src/release/current-release.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { LocalFolder } from '../../src/store/local-folder.ts';
@@ -150,6 +151,16 @@ describe('homology', () => {
     expect(await get('/homology/id/DEMOAG00000000014')).toEqual({ data: [] });
     expect((await get(`/homology/id/${GENE}?species=demo_vole`)).data).toEqual([]);
   });
+});
+
+test('genes are looked up once', async () => {
+  const lookUp = vi.spyOn(Compara.prototype, 'homologies');
+  for (const ask of [() => get(`/homology/id/${GENE}?format=condensed`), () => get(`/homology/id/${SPECIES}/${GENE}`), () => post('/homology/id', { ids: [GENE, 'NOPE', GENE] })]) {
+    lookUp.mockClear();
+    expect((await ask()).data[0].homologies.length).toBeGreaterThan(1);
+    expect(lookUp).toHaveBeenCalledTimes(1);
+  }
+  lookUp.mockRestore();
 });
 
 test('a symbol may hold wildcards, as in xrefs/symbol', async () => {
