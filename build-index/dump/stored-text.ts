@@ -1,8 +1,7 @@
+import { marks } from './marks.ts';
 import { SQL_TYPES, type TablePlan } from './table-plan.ts';
 
 const [NUL, TAB, NEWLINE, CARRIAGE_RETURN, BYTE_ORDER_MARK] = [0x00, 0x09, 0x0a, 0x0d, 0xef];
-/** A backslash that is not the first of the two letters of a whole field: the beginning of an escape. */
-const ESCAPE = /\\(?:(?!N[\t\n])|(?<!(?:^|[\t\n])\\))/;
 const EMPTY_ROW = Buffer.from('\n\n');
 
 /**
@@ -14,7 +13,7 @@ export function isClean(rows: Buffer, fieldCount: number): boolean {
   // A row of one empty field would be passed over, as a row of nothing.
   if (fieldCount < 2 || rows[0] === BYTE_ORDER_MARK || rows[0] === NEWLINE) return false;
   if (rows.includes(NUL) || rows.includes(CARRIAGE_RETURN) || rows.includes(EMPTY_ROW)) return false;
-  return fieldsOfFirst(rows) === fieldCount && !ESCAPE.test(rows.toString('latin1'));
+  return fieldsOfFirst(rows) === fieldCount && !marks.isEscaped(rows);
 }
 
 function fieldsOfFirst(rows: Buffer): number {

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { JSON_ROOM } from '../../build-index/dump/row-batch.ts';
 import { BUFFER_BYTES, readRows } from '../../build-index/dump/row-reader.ts';
 import { dumpFolder, mysqlRows } from './dump-files.ts';
 
@@ -30,6 +31,18 @@ describe('rows of a dump', () => {
       }),
       { numRuns: 200 },
     );
+  });
+
+  test('any text is copied as the JSON that it is, within the room that is asked for', async () => {
+    const target = Buffer.alloc(1000);
+    await fc.assert(fc.asyncProperty(fieldText, async (text) => {
+      for await (const batch of readRows(folder.write('json.txt', mysqlRows([[text]])), 1)) {
+        const end = batch.copyJson(0, 0, target, 3);
+        expect(target.toString('utf8', 3, end)).toBe(JSON.stringify(text));
+        expect(end - 3).toBeLessThanOrEqual(JSON_ROOM * (batch.length(0, 0) + 1));
+        expect([batch.isNull(0, -1), batch.text(0, -1), batch.integer(0, -1), batch.float(0, -1)]).toEqual([true, null, null, null]);
+      }
+    }), { numRuns: 200 });
   });
 
   test("MySQL's letter escapes stand for their control characters, other letters for themselves", async () => {

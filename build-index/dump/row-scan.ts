@@ -1,0 +1,179 @@
+import { DumpError } from './dump-error.ts';
+import { LISTED_BYTES, marks } from './marks.ts';
+
+const TAB = 0x09;
+const NEWLINE = 0x0a;
+const DOUBLE_QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const LETTER_N = 0x4e;
+
+/** How a field is written; the flags may be combined. */
+export const ESCAPED = 1;
+export const NOT_ASCII = 2;
+export const NULL = 4;
+/** A control character stands in the field as itself; MySQL escapes only NUL, tab, newline and backslash. */
+const CONTROL = 8;
+/** A double quote stands in the field. */
+export const QUOTE = 16;
+
+/** Finds the rows and fields of one stretch of a dump file, and knows in which lines they stand. */
+export class RowScan {
+  rowCount = 0;
+  readonly columnCount: number;
+  readonly #leastFields: number;
+  readonly #path: string;
+  protected readonly table: string;
+  protected bytes: Buffer = Buffer.alloc(0);
+  /** Begin and end of every field, two numbers each, row after row. */
+  protected bounds: Int32Array = new Int32Array(1024);
+  /** How every field is written: ESCAPED, NOT_ASCII, NULL, CONTROL, QUOTE. */
+  protected flags: Uint8Array = new Uint8Array(512);
+  /** Line (from 1) at which the first row of this batch, and of the next one, begins. */
+  #firstLine = 1;
+  #nextLine = 1;
+
+  /** @param leastFields a row may end after so many fields: the others are then NULL */
+  constructor(path: string, table: string, columnCount: number, leastFields = columnCount) {
+    this.#leastFields = leastFields;
+    this.#path = path;
+    this.table = table;
+    this.columnCount = columnCount;
+  }
+
+  /**
+   * Finds the complete rows in the first `length` bytes; at the end of the file the last row may lack its newline.
+   * @returns how many bytes those rows take
+   * @throws DumpError for a row with another number of fields
+   */
+  scan(bytes: Buffer, length: number, atEnd: boolean): number {
+    this.bytes = bytes;
+    this.#firstLine = this.#nextLine;
+    this.rowCount = 0;
+    const columns = this.columnCount;
+    let bounds = this.bounds;
+    let flags = this.flags;
+    let rowStart = 0;
+    let fieldStart = 0;
+    let field = 0;
+    let fieldsInRow = 0;
+    let flag = 0;
+    let rows = 0;
+    // Escaped ones, so far and up to the end of the last complete row.
+    let newlines = 0;
+    let newlinesInRows = 0;
+    /** The byte behind the last backslash: it is of the field, whatever it is. */
+    let escaped = -1;
+    for (let from = 0; from < length; from += LISTED_BYTES) {
+      const { places } = marks;
+      const listed = marks.list(bytes.subarray(from, Math.min(length, from + LISTED_BYTES)));
+      for (let each = 0; each < listed; each++) {
+        const at = from + places[each]!;
+        const byte = bytes[at]!;
+        if (at === escaped) {
+          if (byte >= 0x80) flag |= NOT_ASCII;
+          else if (byte === NEWLINE) newlines++;
+          continue;
+        }
+        if (byte === BACKSLASH) {
+          flag |= ESCAPED;
+          escaped = at + 1;
+          continue;
+        }
+        if (byte !== TAB && byte !== NEWLINE) {
+          flag |= byte >= 0x80 ? NOT_ASCII : byte === DOUBLE_QUOTE ? QUOTE : CONTROL;
+          continue;
+        }
+        if (fieldsInRow < columns) {
+          if (field >= flags.length) {
+            this.#grow();
+            bounds = this.bounds;
+            flags = this.flags;
+          }
+          bounds[2 * field] = fieldStart;
+          bounds[2 * field + 1] = at;
+          flags[field] = flag === 0 ? 0 : this.#flagOf(fieldStart, at, flag);
+          field++;
+        }
+        fieldsInRow++;
+        fieldStart = at + 1;
+        flag = 0;
+        if (byte === NEWLINE) {
+          if (fieldsInRow !== columns) {
+            field = this.#fillRow(rowStart, field, fieldsInRow);
+            bounds = this.bounds;
+            flags = this.flags;
+          }
+          rows++;
+          fieldsInRow = 0;
+          rowStart = fieldStart;
+          newlinesInRows = newlines;
+        }
+      }
+    }
+    if (atEnd && rowStart < length) {
+      if (escaped === length) throw new DumpError(`${this.#at(rowStart)}: the file ends after a backslash`);
+      if (fieldsInRow >= columns) throw this.#wrongLength(rowStart, fieldsInRow + 1);
+      if (field >= this.flags.length) this.#grow();
+      this.bounds[2 * field] = fieldStart;
+      this.bounds[2 * field + 1] = length;
+      this.flags[field] = this.#flagOf(fieldStart, length, flag);
+      if (fieldsInRow + 1 !== columns) this.#fillRow(rowStart, field + 1, fieldsInRow + 1);
+      rows++;
+      rowStart = length;
+    }
+    this.rowCount = rows;
+    this.#nextLine = this.#firstLine + rows + newlinesInRows;
+    return rowStart;
+  }
+
+  /** Path and line (from 1; an escaped newline begins a line too) of a row, for an error message. */
+  where(row: number): string {
+    return this.#at(row < this.rowCount ? this.bounds[2 * row * this.columnCount]! : 0);
+  }
+
+  /** The same of the row that comes after this batch. */
+  whereNext(): string {
+    return `${this.#path} line ${this.#nextLine}`;
+  }
+
+  #flagOf(start: number, end: number, flag: number): number {
+    const isNull = end - start === 2 && this.bytes[start] === BACKSLASH && this.bytes[start + 1] === LETTER_N;
+    return isNull ? NULL : flag;
+  }
+
+  /** Puts NULL for the fields that a row lacks at its end. Returns the number of the next field. */
+  #fillRow(rowStart: number, field: number, fieldsInRow: number): number {
+    if (fieldsInRow < this.#leastFields || fieldsInRow > this.columnCount) throw this.#wrongLength(rowStart, fieldsInRow);
+    for (let missing = this.columnCount - fieldsInRow; missing > 0; missing--) {
+      if (field >= this.flags.length) this.#grow();
+      this.bounds[2 * field] = rowStart;
+      this.bounds[2 * field + 1] = rowStart;
+      this.flags[field++] = NULL;
+    }
+    return field;
+  }
+
+  #grow(): void {
+    const bounds = new Int32Array(this.bounds.length * 2);
+    bounds.set(this.bounds);
+    this.bounds = bounds;
+    const flags = new Uint8Array(this.flags.length * 2);
+    flags.set(this.flags);
+    this.flags = flags;
+  }
+
+  #at(offset: number): string {
+    return `${this.#path} line ${this.#firstLine + newlinesIn(this.bytes, offset)}`;
+  }
+
+  #wrongLength(rowStart: number, found: number): DumpError {
+    const fields = found === 1 ? '1 field' : `${found} fields`;
+    return new DumpError(`${this.#at(rowStart)}: a row of ${this.table} has ${this.columnCount} columns, this one has ${fields}`);
+  }
+}
+
+function newlinesIn(bytes: Buffer, end: number): number {
+  let count = 0;
+  for (let at = bytes.indexOf(NEWLINE); at !== -1 && at < end; at = bytes.indexOf(NEWLINE, at + 1)) count++;
+  return count;
+}
