@@ -5,7 +5,6 @@
 import type { Database } from '../dump/database.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { checkUnique, placesOf } from '../dump/row-faults.ts';
-import { CORE_REGION_TABLE } from './core-regions.ts';
 import { REGION_TABLE } from './regions.ts';
 
 const CORE_FEATURES = ['gene', 'simple_feature', 'repeat_feature', 'misc_feature', 'karyotype'];
@@ -26,11 +25,6 @@ export async function checkCoreFeatures(database: Database): Promise<void> {
   const [{ species }] = await database.all<{ species: number }>('SELECT count(DISTINCT species_id) AS species FROM coord_system') as [{ species: number }];
   if (database.dump.group !== 'core' || species > 1) return;
   for (const table of WITH_STABLE_IDS) await checkUnique(database, table, ['stable_id'], 'stable_id IS NOT NULL');
-}
-
-/** @throws DumpError with file and line. After stageCoreRegions. */
-export async function checkVariantPlaces(database: Database): Promise<void> {
-  await checkPlaces(database, 'variation_feature', 'variation_feature', `(SELECT seq_region_id, name, length, ends = 1 AS ends FROM ${CORE_REGION_TABLE})`);
 }
 
 /** @param features SQL of the table's rows with seq_region_id; `regions` of seq_region_id, name, length and whether all features must end with the region */

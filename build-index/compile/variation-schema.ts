@@ -99,6 +99,7 @@ export const DETAILED_VARIANT_TABLES: NeededTables = {
   ...columns('variation', 'variation_id', 'source_id', 'name'), ...only('variation_synonym'),
   ...columns('variation_feature', 'variation_feature_id', 'seq_region_id', 'seq_region_start', 'seq_region_end', 'seq_region_strand', 'variation_id', 'allele_string'),
 };
-export const VARIANT_PLACE_TABLES = only(
-  'source', 'attrib', 'variation_feature', 'failed_variation', 'transcript_variation', 'structural_variation_feature', 'failed_structural_variation');
+/** Of those of compileVariantPlaces, what is staged: it reads the others itself. */
+export const STAGED_PLACE_TABLES = only('source', 'attrib', 'failed_variation', 'structural_variation_feature', 'failed_structural_variation');
+export const VARIANT_PLACE_TABLES = { ...STAGED_PLACE_TABLES, ...only('variation_feature', 'transcript_variation') };
 export const REGION_GENOTYPE_TABLES: NeededTables = { ...SAMPLE_TABLES, ...only('variation_feature', 'genotype_code', 'allele_code') };

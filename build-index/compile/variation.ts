@@ -1,16 +1,20 @@
 import type { VariantSetsDocument } from '../../src/release/information.ts';
 import type { GenomeEntry } from '../../src/release/manifest.ts';
 import type { Database } from '../dump/database.ts';
+import { integerColumn } from '../dump/duckdb-bytes.ts';
 import { openDumpSource } from '../dump/dump-source.ts';
 import type { VcfCollection } from '../vcf/vcf-config.ts';
 import { GenomeTables } from '../output/genome-tables.ts';
 import type { IndexFolder } from '../output/index-folder.ts';
-import { checkVariantPlaces } from './check-features.ts';
+import { IntervalRuns } from '../output/interval-runs.ts';
 import { stageCoreRegions } from './core-regions.ts';
+import { NumberSet } from './number-set.ts';
 import { compilePhenotypes } from './phenotypes.ts';
 import { compilePopulations } from './populations.ts';
 import type { RegionSet } from './regions.ts';
-import { compileStructuralFeatures, compileTranscriptVariations, compileVariantFeatures } from './variation-features.ts';
+import { compileStructuralFeatures } from './structural-features.ts';
+import { compileTranscriptVariations, placeAppender, stageCodingEffects } from './transcript-variations.ts';
+import { readVariantFeatures } from './variant-features.ts';
 import { variationSources } from './variation-sources.ts';
 import { compileDetailTables } from './variant-detail-tables.ts';
 import { compileVariantTables } from './variant-tables.ts';
@@ -56,16 +60,37 @@ export async function compileVariantDetails(
   if (genotyped.length > 0) genome.documents = { ...genome.documents, 'genotyped-samples': await folder.document(`${path}/samples`, genotyped) };
 }
 
-/** Adds what is found by place, or by transcript, to the core genome of the species. */
-export async function compileVariantPlaces(database: Database, genome: GenomeEntry, regions: RegionSet, folder: IndexFolder): Promise<void> {
+/** Adds what is found by place, or by transcript, to the core genome of the species. Variants and their effects are read from the dump itself. */
+export async function compileVariantPlaces(
+  database: Database, genome: GenomeEntry, regions: RegionSet, folder: IndexFolder, progress?: (bytes: number) => void,
+): Promise<void> {
   await stageCoreRegions(database, regions);
-  await checkVariantPlaces(database);
   const tables = new GenomeTables(folder, `${genome.species}/variation`);
-  await compileVariantFeatures(database, tables.interval('variant-features', 'last'), true);
-  await compileVariantFeatures(database, tables.interval('hidden-variant-features', 'last'), false);
+  await compileVariantFeatures(database, regions, tables, folder, await stageCodingEffects(database, await hasPredictions(database), progress), progress);
   await compileStructuralFeatures(database, tables.interval('structural-features', 'last'));
-  await compileTranscriptVariations(database, await hasPredictions(database), tables.sorted('transcript-variations', NAME_DIRECTORY_BYTES));
+  await compileTranscriptVariations(database, tables.sorted('transcript-variations', NAME_DIRECTORY_BYTES));
   Object.assign(genome.tables, await tables.finish());
+}
+
+async function compileVariantFeatures(
+  database: Database, regions: RegionSet, tables: GenomeTables, folder: IndexFolder, coding: NumberSet, progress: ((bytes: number) => void) | undefined,
+): Promise<void> {
+  const sources = await database.all<{ id: number; name: string | null }>('SELECT source_id AS id, name FROM source');
+  const failed = new NumberSet();
+  for await (const chunk of database.chunks('SELECT variation_id FROM failed_variation WHERE variation_id IS NOT NULL')) for (const id of integerColumn(chunk, 0)) failed.add(id);
+  const places = await placeAppender(database);
+  await folder.withScratch(async (scratch) => {
+    const [displayed, hidden] = [new IntervalRuns(scratch, 'displayed'), new IntervalRuns(scratch, 'hidden')];
+    try {
+      await readVariantFeatures(database.dump, {
+        regions, sources: new Map(sources.map(({ id, name }) => [id, JSON.stringify(name)])), failed, coding, place: places.add, displayed, hidden, progress,
+      });
+    } finally {
+      places.close();
+    }
+    await displayed.write(tables.interval('variant-features', 'last'));
+    await hidden.write(tables.interval('hidden-variant-features', 'last'));
+  });
 }
 
 async function variantSets(database: Database): Promise<VariantSetsDocument> {

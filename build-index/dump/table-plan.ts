@@ -42,3 +42,8 @@ export async function planTable(dump: DumpDatabase, table: string, needed: Recor
   const isKey = further.length === 0 && columns.some(({ name, index }) => name === key && index !== -1);
   return { table, path, fieldCount, leastFields, columns, key: isKey ? key! : null, plainBytes };
 }
+
+/** Where the needed columns stand in a row of the dump; -1 for one that it lacks. */
+export function columnsOf<Needed>({ columns }: TablePlan): Record<keyof Needed, number> {
+  return Object.fromEntries(columns.map(({ name, index }) => [name, index])) as Record<keyof Needed, number>;
+}

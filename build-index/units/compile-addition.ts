@@ -4,7 +4,7 @@ import { compileFuncgen } from '../compile/funcgen.ts';
 import { funcgenTables } from '../compile/funcgen-schema.ts';
 import { compileOwnGenotypes, compileVcfGenotypes } from '../compile/genotypes.ts';
 import { compileVariantDetails, compileVariantPlaces, compileVariants } from '../compile/variation.ts';
-import { DETAILED_VARIANT_TABLES, REGION_GENOTYPE_TABLES, SAMPLE_TABLES, VARIANT_DETAIL_TABLES, VARIANT_PLACE_TABLES, VARIANT_TABLES } from '../compile/variation-schema.ts';
+import { DETAILED_VARIANT_TABLES, REGION_GENOTYPE_TABLES, SAMPLE_TABLES, VARIANT_DETAIL_TABLES, STAGED_PLACE_TABLES, VARIANT_TABLES } from '../compile/variation-schema.ts';
 import { openDatabase, type Database, type NeededTables } from '../dump/database.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
 import type { GenomeAddition } from './results.ts';
@@ -31,14 +31,14 @@ export async function compileAddition(task: AdditionTask, context: UnitContext):
   }
 }
 
-function compilerOf(task: AdditionTask, dump: DumpDatabase, { folder }: UnitContext): [tables: NeededTables, compile: Compiler, further?: NeededTables] {
+function compilerOf(task: AdditionTask, dump: DumpDatabase, { folder, progress }: UnitContext): [tables: NeededTables, compile: Compiler, further?: NeededTables] {
   switch (task.kind) {
     case 'variants':
       return [VARIANT_TABLES, (database, { entry, regions }) => compileVariants(database, entry, regions, folder)];
     case 'variant-details':
       return [VARIANT_DETAIL_TABLES, (database, { entry, regions }) => compileVariantDetails(database, entry, regions, folder, task.collections), DETAILED_VARIANT_TABLES];
     case 'variant-places':
-      return [VARIANT_PLACE_TABLES, (database, { entry, regions }) => compileVariantPlaces(database, entry, regions, folder)];
+      return [STAGED_PLACE_TABLES, (database, { entry, regions }) => compileVariantPlaces(database, entry, regions, folder, progress)];
     case 'vcf-genotypes':
       return [SAMPLE_TABLES, async (database, { entry, regions }) => (
         { genotypes: await compileVcfGenotypes(database, regions, task.collection, genotypesOf(entry.species, task.number), folder) })];

@@ -2,13 +2,15 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { checkCoreFeatures, checkVariantPlaces } from '../../build-index/compile/check-features.ts';
-import { stageCoreRegions } from '../../build-index/compile/core-regions.ts';
+import { checkCoreFeatures } from '../../build-index/compile/check-features.ts';
 import { CORE_TABLES } from '../../build-index/compile/core-schema.ts';
+import { NumberSet } from '../../build-index/compile/number-set.ts';
 import { loadRegions } from '../../build-index/compile/regions.ts';
+import { readVariantFeatures } from '../../build-index/compile/variant-features.ts';
 import { VARIATION_TABLES } from '../../build-index/compile/variation-schema.ts';
 import { openDatabase } from '../../build-index/dump/database.ts';
 import { findDatabases } from '../../build-index/dump/find-databases.ts';
+import { IntervalRuns } from '../../build-index/output/interval-runs.ts';
 import { geneRows, regionRows, writeCoreDump, writeDump, type CoreRows } from './core-dump.ts';
 
 const folder = await mkdtemp(join(tmpdir(), 'check-features-'));
@@ -29,14 +31,14 @@ async function checked(rows: CoreRows, variants: [region: number, start: number,
     variation_feature: variants.map(([region, start, end], id) => ({ variation_feature_id: id, seq_region_id: region, seq_region_start: start, seq_region_end: end })),
   });
   const [core, variation] = await findDatabases([where]);
-  const [coreTables, variationTables] = [await openDatabase(core!, CORE_TABLES), await openDatabase(variation!, VARIATION_TABLES)];
+  const coreTables = await openDatabase(core!, CORE_TABLES);
   try {
     const regions = await loadRegions(coreTables, 1);
     await checkCoreFeatures(coreTables);
-    await stageCoreRegions(variationTables, regions);
-    await checkVariantPlaces(variationTables);
+    const [displayed, hidden] = [new IntervalRuns(where, 'displayed'), new IntervalRuns(where, 'hidden')];
+    await readVariantFeatures(variation!, { regions, sources: new Map(), failed: new NumberSet(), coding: new NumberSet(), place: () => {}, displayed, hidden, progress: undefined });
   } finally {
-    await Promise.all([coreTables.close(), variationTables.close()]);
+    await coreTables.close();
   }
 }
 

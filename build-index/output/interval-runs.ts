@@ -1,0 +1,181 @@
+/**
+ * Rows of an interval table that come in nearly the order of the table: sorted some at a time in memory, put down as runs, merged. Where they come in
+ * order, but for neighbours and for the order of regions, as features stand in a dump, that is little more than copying them, while a
+ * database that sorts them looks at each many times.
+ */
+import { open, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import { emptyPage, encodePage, readPage, type IntervalPage } from './interval-page.ts';
+import type { IntervalSink } from './lazy-table.ts';
+
+/** Payloads of a run. The largest species have 100 GB of them: 1,600 runs, of which one page each is in memory while they are merged. */
+const RUN_BYTES = 64 * 1024 * 1024;
+const PAGE_ROWS = 512;
+const FIRST_BYTES = 1024 * 1024;
+const FIRST_ROWS = 16 * 1024;
+
+export class IntervalRuns {
+  /** Payloads, one behind the other: write from where `place` says. */
+  bytes = Buffer.allocUnsafeSlow(FIRST_BYTES);
+  readonly #folder: string;
+  readonly #name: string;
+  readonly #runBytes: number;
+  readonly #files: FileHandle[] = [];
+  #rows: Rows = new Rows(FIRST_ROWS);
+  #count = 0;
+  #used = 0;
+
+  /** @param folder for temporary files; the caller removes it */
+  constructor(folder: string, name: string, runBytes = RUN_BYTES) {
+    this.#folder = folder;
+    this.#name = name;
+    this.#runBytes = runBytes;
+  }
+
+  /** Where the payload of the next row begins in `bytes`, with room for `most` bytes. */
+  place(most: number): number {
+    if (this.#used + most > this.bytes.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(this.#used + most, 2 * this.bytes.length));
+      this.bytes.copy(larger, 0, 0, this.#used);
+      this.bytes = larger;
+    }
+    return this.#used;
+  }
+
+  /** Takes the row whose payload has been written up to `end`. Rows are sorted by region, start and id; numbers are as in IntervalTableWriter.add. */
+  add(region: number, start: number, end: number, id: number, payloadEnd: number): void {
+    if (this.#count === this.#rows.ids.length) this.#rows = this.#rows.larger();
+    const [rows, at] = [this.#rows, this.#count++];
+    rows.regions[at] = region;
+    rows.starts[at] = start;
+    rows.ends[at] = end;
+    rows.ids[at] = id;
+    rows.payloadStarts[at] = this.#used;
+    rows.payloadEnds[at] = this.#used = payloadEnd;
+  }
+
+  /** Puts down what is in memory where that is a whole run; to be called now and then. */
+  async settle(): Promise<void> {
+    if (this.#used >= this.#runBytes) await this.#putDown();
+  }
+
+  /** Writes all rows, in order. */
+  async write(table: IntervalSink): Promise<void> {
+    if (this.#files.length > 0) await this.#putDown();
+    const runs = this.#files.length > 0 ? this.#files.map(pagesOf) : [this.#pages()];
+    try {
+      await merge(runs, table);
+    } finally {
+      for (const file of this.#files.splice(0)) await file.close();
+    }
+  }
+
+  async #putDown(): Promise<void> {
+    const file = await open(join(this.#folder, `${this.#name}.${this.#files.length}`), 'wx+');
+    this.#files.push(file);
+    for (const page of this.#pages()) await file.appendFile(encodePage(page));
+    [this.#count, this.#used] = [0, 0];
+  }
+
+  /** What is in memory, sorted. */
+  *#pages(): Generator<IntervalPage> {
+    const order = this.#rows.order(this.#count);
+    for (let first = 0; first < this.#count; first += PAGE_ROWS) yield this.#rows.page(order, first, Math.min(PAGE_ROWS, this.#count - first), this.bytes);
+  }
+}
+
+/** Rows in memory, in the order in which they came. */
+class Rows {
+  readonly regions: Uint32Array;
+  readonly starts: Uint32Array;
+  readonly ends: Uint32Array;
+  readonly ids: Float64Array;
+  readonly payloadStarts: Uint32Array;
+  readonly payloadEnds: Uint32Array;
+
+  constructor(room: number) {
+    [this.regions, this.starts, this.ends, this.payloadStarts, this.payloadEnds] = [new Uint32Array(room), new Uint32Array(room), new Uint32Array(room), new Uint32Array(room), new Uint32Array(room)];
+    this.ids = new Float64Array(room);
+  }
+
+  larger(): Rows {
+    const larger = new Rows(2 * this.ids.length);
+    for (const column of ['regions', 'starts', 'ends', 'ids', 'payloadStarts', 'payloadEnds'] as const) larger[column].set(this[column]);
+    return larger;
+  }
+
+  /** Numbers of the first `count` rows, sorted. An array, whose sort takes runs that are in order as they are; that of typed arrays does not. */
+  order(count: number): number[] {
+    const { regions, starts, ids } = this;
+    return Array.from({ length: count }, (_, row) => row).sort((a, b) => regions[a]! - regions[b]! || starts[a]! - starts[b]! || ids[a]! - ids[b]!);
+  }
+
+  page(order: readonly number[], first: number, count: number, bytes: Uint8Array): IntervalPage {
+    const page = emptyPage(count);
+    page.payloads.bytes = bytes;
+    for (let each = 0; each < count; each++) {
+      const row = order[first + each]!;
+      page.regions[each] = this.regions[row]!;
+      page.starts[each] = this.starts[row]!;
+      page.ends[each] = this.ends[row]!;
+      page.ids[each] = this.ids[row]!;
+      page.payloads.starts[each] = this.payloadStarts[row]!;
+      page.payloads.ends[each] = this.payloadEnds[row]!;
+    }
+    return page;
+  }
+}
+
+type Pages = Iterator<IntervalPage> | AsyncIterator<IntervalPage>;
+
+async function* pagesOf(file: FileHandle): AsyncGenerator<IntervalPage> {
+  for (let read = await readPage(file, 0); read !== null; read = await readPage(file, read.next)) yield read.page;
+}
+
+/** A run that is being merged: its page at hand, and the row of it that comes next. */
+interface Cursor {
+  readonly pages: Pages;
+  page: IntervalPage;
+  row: number;
+}
+
+async function merge(runs: readonly Pages[], table: IntervalSink): Promise<void> {
+  /** The one that comes next stands last. */
+  const cursors: Cursor[] = [];
+  const next = async (pages: Pages): Promise<void> => {
+    const { done, value } = await pages.next();
+    if (!done) insert(cursors, { pages, page: value, row: 0 });
+  };
+  for (const run of runs) await next(run);
+  for (let cursor = cursors.pop(); cursor; cursor = cursors.pop()) {
+    const { page, row } = cursor;
+    const behind = rowsBefore(cursor, cursors.at(-1));
+    const { bytes, starts, ends } = page.payloads;
+    await table.addAll(page.regions.subarray(row, behind), page.starts.subarray(row, behind), page.ends.subarray(row, behind), { bytes, starts: starts.subarray(row, behind), ends: ends.subarray(row, behind) });
+    if (behind === page.ids.length) await next(cursor.pages);
+    else insert(cursors, { ...cursor, row: behind });
+  }
+}
+
+/** The first row of a cursor's page that comes after the row of another, which it stands before; the page's end where none does. */
+function rowsBefore(cursor: Cursor, other: Cursor | undefined): number {
+  const { length } = cursor.page.ids;
+  if (!other || compare({ ...cursor, row: length - 1 }, other) <= 0) return length;
+  const at = { ...cursor, row: cursor.row + 1 };
+  while (compare(at, other) <= 0) at.row++;
+  return at.row;
+}
+
+function insert(cursors: Cursor[], cursor: Cursor): void {
+  let [low, high] = [0, cursors.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (compare(cursors[middle]!, cursor) > 0) low = middle + 1;
+    else high = middle;
+  }
+  cursors.splice(low, 0, cursor);
+}
+
+function compare(a: Cursor, b: Cursor): number {
+  return a.page.regions[a.row]! - b.page.regions[b.row]! || a.page.starts[a.row]! - b.page.starts[b.row]! || a.page.ids[a.row]! - b.page.ids[b.row]!;
+}
