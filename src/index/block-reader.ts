@@ -18,7 +18,7 @@ export interface BlockReader {
   cachedBlocks(ranges: readonly ByteRange[]): Uint8Array[] | null;
   /**
    * Reads stretches of objects beside what else is read: blocks within them, which nobody knows yet, then cost this request no further
-   * read. The stretches of the next call take their place.
+   * read. The stretches of the next call take their place; what of these is here already is not read again.
    */
   readAhead(ranges: readonly ByteRange[]): Promise<void>;
   /** The reader for all that one request reads. Costs next to nothing until something has to be read. `counts` gathers what it reads. */
@@ -112,8 +112,15 @@ class RequestReader implements BlockReader {
 
   async readAhead(ranges: readonly ByteRange[]): Promise<void> {
     const reads = (this.#reads ??= new Reads());
-    const missing = ranges.filter((range) => !this.#cache.get(range));
-    reads.ahead = await Promise.all(planReads(missing).map(async ({ range }) => ({ range, bytes: await reads.open.run(() => this.#read(range, 0)) })));
+    const asked = [...new Map(ranges.map((range) => [keyOf(range), range])).values()].filter((range) => !this.#cache.get(range));
+    const held = reads.ahead.filter((ahead) => asked.some((range) => holds(ahead.range, range)));
+    const missing = asked.filter((range) => !held.some((ahead) => holds(ahead.range, range)));
+    const read = await Promise.all(planReads(missing).map(async ({ range, covers }) => {
+      const bytes = await reads.open.run(() => this.#read(range, 0));
+      // Not what lies between the stretches, of which there may be many.
+      return covers.map((each) => missing[each]!).map((each) => ({ range: each, bytes: covers.length === 1 ? bytes : bytes.slice(each.offset - range.offset, each.offset - range.offset + each.length) }));
+    }));
+    reads.ahead = [...held, ...read.flat()];
   }
 
   forRequest(): BlockReader {
@@ -135,7 +142,7 @@ class RequestReader implements BlockReader {
 
   /** Leaves the promise of a block that lies in what was read ahead; false for one that does not. */
   #fromAhead({ ahead, blocks }: Reads, range: ByteRange): boolean {
-    const held = ahead.find(({ range: { object, offset, length } }) => object === range.object && offset <= range.offset && range.offset + range.length <= offset + length);
+    const held = ahead.find((each) => holds(each.range, range));
     const key = keyOf(range);
     if (!held || blocks.has(key)) return held !== undefined;
     this.#counts.usedBytes += range.length;
@@ -191,6 +198,11 @@ function cachedBlocks(cache: ByteCache, ranges: readonly ByteRange[]): Uint8Arra
     blocks.push(block);
   }
   return blocks;
+}
+
+/** Does a range lie within another? */
+function holds(whole: ByteRange, { object, offset, length }: ByteRange): boolean {
+  return whole.object === object && whole.offset <= offset && offset + length <= whole.offset + whole.length;
 }
 
 function isSame(one: ByteRange, other: ByteRange): boolean {

@@ -198,7 +198,12 @@ export class IntervalTable {
     }
   }
 
-  /** Bytes of the blocks that `overlapping` would read for some queries; costs no more than the directory. */
+  /** The blocks that `overlapping` would read for some queries; costs no more than the directory. */
+  async plan(queries: readonly IntervalQuery[]): Promise<ByteRange[]> {
+    return (await this.#directory.plan(queries)).flat();
+  }
+
+  /** Their bytes. */
   async storedBytes(queries: readonly IntervalQuery[]): Promise<number> {
     return totalLength(await this.#directory.plan(queries));
   }

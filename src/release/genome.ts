@@ -124,6 +124,12 @@ export class Genome {
     return apart.length > 0 ? Promise.all(apart.map((table) => this.#interval(table)!.overlapping([]))) : null;
   }
 
+  /** Reads what `overlapping` will want of tables for stretches of regions, by ordinal, beside what it waits for: see BlockReader. */
+  async readAhead(queries: Partial<Record<PlacedTable, readonly IntervalQuery[]>>): Promise<void> {
+    const plans = Object.entries(queries).map(([table, stretches]) => this.#interval(table as PlacedTable)?.plan(stretches) ?? []);
+    await this.#reader.readAhead((await Promise.all(plans)).flat());
+  }
+
   /**
    * Where stretches of regions of one coordinate system stand in the other (AssemblyMapping), each list in order of start;
    * empty lists for systems that the database does not map. Asked of no stretch, it brings the table's directory to hand.

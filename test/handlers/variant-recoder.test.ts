@@ -313,6 +313,17 @@ describe('lists', () => {
     expect((await post([])).status).toBe(400);
   });
 
+  it('cost three waves of reads by name, with the protein and all along a repeat, and nothing is read twice, though nothing is kept', async () => {
+    for (const [name, shown] of [['rs1', 'hgvsp'], ['rs4', 'id']] as const) {
+      const store = new CountingStore(new LocalFolder(index));
+      const [answer] = (await post([name], {}, store, new ByteCache(0))).body;
+      expect(Object.values<any>(answer)[0][shown]).not.toEqual([]);
+      // The root, the variant, its region with what is around, bases.
+      expect(store.waves, name).toBe(4);
+      expect(new Set(store.reads.map(({ object, offset }) => `${object} ${offset}`)).size, name).toBe(store.reads.length);
+    }
+  });
+
   it('cost no more waves of reads than one item of the kind that costs most', async () => {
     const cold = async (...ids: string[]) => {
       const store = new CountingStore(new LocalFolder(index));

@@ -60,6 +60,12 @@ test('blocks within what was read ahead cost no further read, others do; the nex
   counting.reset();
   expect((await reader.blocks([ranges[1]!]))[0]![0]).toBe(1);
   expect(counting.reads).toEqual([ranges[1]]);
+  // What has been read ahead already stays.
+  await reader.readAhead([ranges[0]!, ranges[5]!, ranges[0]!]);
+  expect(counting.reads.slice(1)).toEqual([ranges[0]]);
+  counting.reset();
+  expect((await reader.blocks([ranges[5]!, ranges[0]!])).map(([first]) => first)).toEqual([5, 0]);
+  expect(counting.reads).toEqual([]);
 });
 
 test('what is at hand is not read ahead, and damage that was is found when it is asked for', async () => {

@@ -8,8 +8,10 @@ import type { Genome } from '../../release/genome.ts';
 import { readBases } from '../../release/sequence-reader.ts';
 import { asText, hasAttribute, type NearTranscript } from './surroundings.ts';
 
+export type CodingModels = ReadonlyMap<TranscriptRecord, CodingModel>;
+
 /** The coding sequences of transcripts that code for something, by their transcripts. One wave of reads; an exon that several share is read once. */
-export async function readCodingModels(dna: Genome, transcripts: readonly NearTranscript[]): Promise<Map<TranscriptRecord, CodingModel>> {
+export async function readCodingModels(dna: Genome, transcripts: readonly NearTranscript[]): Promise<CodingModels> {
   const coding = transcripts.filter(({ transcript }) => transcript.translation);
   const exons = new Map<string, Slice>();
   for (const { region, exons: its } of coding) {

@@ -8,7 +8,7 @@ import { nucleotideChange } from '../../variants/hgvs-change.ts';
 import { looksLikeHgvs, parseHgvs, type NucleotideNotation } from '../../variants/hgvs-text.ts';
 import type { SeqRegionRecord } from '../../genome/seq-region.ts';
 import { looksLikeSpdi, parseSpdi, spdiChange, type SpdiNotation } from '../../variants/spdi.ts';
-import type { VariantRecord } from '../../variants/variant-record.ts';
+import type { VariantMapping, VariantRecord } from '../../variants/variant-record.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
@@ -30,14 +30,17 @@ type Item =
   | { kind: 'transcript'; input: string; notation: TranscriptNotation }
   | { kind: 'refused'; input: string; refusal: ApiError };
 
+/** Reads what will be wanted of places beside what is read before they are known for certain. */
+export type Approach = (places: readonly VariantMapping[]) => Promise<unknown>;
+
 /** The places of each item, in the order of the items. */
-export async function placeItems(release: Release, genome: Genome, inputs: readonly string[]): Promise<PlacedItem[]> {
+export async function placeItems(release: Release, genome: Genome, inputs: readonly string[], approach: Approach): Promise<PlacedItem[]> {
   const items = inputs.map(readItem);
   const ofKind = <K extends Item['kind']>(kind: K) => items.filter((item): item is Extract<Item, { kind: K }> => item.kind === kind);
   const placed = new Map<Item, PlacedItem>();
   const keep = (item: Item, places: Outcome<VariantPlace[]>, warnings: string[] = []) => placed.set(item, { input: item.input, places, warnings });
   await Promise.all([
-    placeNames(genome, ofKind('name'), keep),
+    placeNames(genome, ofKind('name'), approach, keep),
     placeOnRegions(genome, ofKind('region'), keep),
     placeOnTranscripts(release, genome, ofKind('transcript'), keep),
   ]);
@@ -59,11 +62,12 @@ function readItem(text: string): Item {
   return item instanceof ApiError ? { kind: 'refused', input, refusal: item } : item;
 }
 
-async function placeNames(genome: Genome, items: readonly (Item & { kind: 'name' })[], keep: Keep): Promise<void> {
+async function placeNames(genome: Genome, items: readonly (Item & { kind: 'name' })[], approach: Approach, keep: Keep): Promise<void> {
   if (items.length === 0) return;
   const records = await genome.variants(items.map(({ input }) => input));
-  const names = new Set(records.flatMap((record) => (record?.mappings ?? []).map(({ region }) => region.name)));
-  const regions = new Map((await genome.seqRegions([...names])).flat().map((region) => [region.ordinal, region]));
+  const mappings = records.flatMap((record) => record?.mappings ?? []);
+  const [found] = await Promise.all([genome.seqRegions([...new Set(mappings.map(({ region }) => region.name))]), approach(mappings)]);
+  const regions = new Map(found.flat().map((region) => [region.ordinal, region]));
   items.forEach((item, each) => keep(item, attempt(() => placesOfVariant(item.input, records[each]!, regions))));
 }
 

@@ -8,6 +8,7 @@ import type { Genome } from '../../release/genome.ts';
 import { readBases } from '../../release/sequence-reader.ts';
 import { readKnownVariants, type KnownVariant } from './known-variants.ts';
 import { isCurrentRefseq, regionsIn, underOwnName } from './refseq.ts';
+import { readCodingModels, type CodingModels } from './coding-models.ts';
 import type { VariantPlace } from './variant-place.ts';
 
 /** A change is moved along repetitive sequence by no more than this. */
@@ -35,30 +36,81 @@ export interface Wanted {
   known: boolean;
   /** Known variants that failed Ensembl's quality checks, too. */
   failed: boolean;
+  /** Coding sequences that changes fall into. */
+  proteins: boolean;
   /** Only transcripts with all of these attributes. */
   attributes: readonly string[];
 }
 
+/** Where a variant stands, when no more of its region is known than its ordinal. */
+export interface RoughPlace {
+  region: number;
+  start: number;
+  end: number;
+  /** Bases of its longest allele. */
+  longest: number;
+}
+
+/** Reads what `readSurroundings` will want of places beside what is read before it: genes, and known variants as far as a change can be moved. */
+export function readAround(genome: Genome, places: readonly RoughPlace[], { transcripts, known, failed }: Wanted): Promise<void> {
+  const at = places.map(({ region, start, end }) => ({ region, start: Math.min(start, end), end: Math.max(start, end) }));
+  const along = at.map(({ region, start, end }, each) => {
+    const reach = MAX_SHIFT + places[each]!.longest;
+    return { region, start: Math.max(1, start - reach), end: end + reach };
+  });
+  return genome.readAhead({
+    ...(transcripts && { genes: at }), ...(known && { 'variant-features': along }), ...(known && failed && { 'hidden-variant-features': along }),
+  });
+}
+
 /**
- * The surroundings of each place, in the order of the places; empty lists of what is not wanted. One wave of reads; two where
- * the species has transcripts of RefSeq.
+ * The surroundings of each place, in the order of the places; empty lists of what is not wanted. And the coding sequences that changes
+ * there may fall into. One wave of reads, and one for coding sequences where genes have not been read ahead; where the species has
+ * transcripts of RefSeq one more for these.
  */
-export async function readSurroundings(genome: Genome, dna: Genome, refseq: Genome | null, places: readonly VariantPlace[], wanted: Wanted): Promise<Surroundings[]> {
+export async function readSurroundings(
+  genome: Genome, dna: Genome, refseq: Genome | null, places: readonly VariantPlace[], wanted: Wanted,
+): Promise<{ surroundings: Surroundings[]; models: CodingModels }> {
   const stretches = places.map(({ start, end }) => ({ start: Math.min(start, end), end: Math.max(start, end) }));
   const wide = places.map((place, each) => surrounding(place, stretches[each]!));
   const slices = places.map(({ region }, each) => forwardSlice(region, stretches[each]!));
-  const [bases, genes, refseqGenes, known] = await Promise.all([
+  const around = readAround(genome, places.map(({ region, start, end, longest }) => ({ region: region.ordinal, start, end, longest })), wanted);
+  const genesOver = async () => {
+    await around;
+    return (await genome.overlappingGenes(slices)).map((genes) => genes.map(({ record }) => decodeGene(record)));
+  };
+  const [bases, own, refseqs, known] = await Promise.all([
     readBases(dna, places.map(({ region }, each) => forwardSlice(region, wide[each]!))),
-    wanted.transcripts ? genome.overlappingGenes(slices) : null,
-    wanted.transcripts && refseq ? readRefseqGenes(refseq, slices) : null,
-    wanted.known ? readKnownVariants(genome, slices, wanted.failed) : null,
+    wanted.transcripts ? readTranscripts(genesOver(), dna, slices, wanted) : null,
+    wanted.transcripts && refseq ? readTranscripts(readRefseqGenes(refseq, slices), dna, slices, wanted) : null,
+    wanted.known ? around.then(() => readKnownVariants(genome, slices, wanted.failed)) : null,
   ]);
-  return places.map(({ region }, each) => ({
+  const surroundings = places.map((_, each) => ({
     flanks: new Flanks(wide[each]!.start, asText(bases[each]!)),
-    transcripts: [...(genes?.[each] ?? []).map(({ record }) => decodeGene(record)), ...(refseqGenes?.[each] ?? [])]
-      .flatMap((gene) => transcriptsOver(gene, slices[each]!, region, wanted.attributes)).sort(byId),
+    transcripts: [own, refseqs].flatMap((read) => read?.near[each] ?? []).sort(byId),
     known: known?.[each] ?? [],
   }));
+  return { surroundings, models: new Map([own, refseqs].flatMap((read) => [...(read?.models ?? [])])) };
+}
+
+/** The transcripts over each slice, and the coding sequences of those of which a change there may touch them. One wave of reads behind the genes. */
+async function readTranscripts(
+  genes: Promise<GeneRecord[][]>, dna: Genome, slices: readonly Slice[], { attributes, proteins }: Wanted,
+): Promise<{ near: NearTranscript[][]; models: CodingModels }> {
+  const near = (await genes).map((its, each) => its.flatMap((gene) => transcriptsOver(gene, slices[each]!, attributes)));
+  const coding = proteins ? near.flatMap((transcripts, each) => transcripts.filter((transcript) => codesIn(transcript, slices[each]!))) : [];
+  return { near, models: await readCodingModels(dna, [...new Set(coding)]) };
+}
+
+/** Does a transcript code anything within a slice, or right beside it, where an insertion may stand? */
+function codesIn({ exons, positions }: NearTranscript, { start, end }: Slice): boolean {
+  const { coding } = positions;
+  return coding !== null && exons.some((exon) => {
+    const ends = [Math.max(exon.start, start - 1), Math.min(exon.end, end + 1)] as const;
+    if (ends[0] > ends[1]) return false;
+    const [one, other] = ends.map((position) => positions.cdnaOf(position)!) as [number, number];
+    return Math.min(one, other) <= coding.end && Math.max(one, other) >= coding.start;
+  });
 }
 
 /** A stretch with what may have to be known around it, at most once around a circle. */
@@ -82,7 +134,7 @@ async function readRefseqGenes(refseq: Genome, slices: readonly Slice[]): Promis
 }
 
 /** Those that stand on the very region: positions of others are not those of the place. */
-function transcriptsOver(gene: GeneRecord, { start, end }: Slice, region: SeqRegionRecord, attributes: readonly string[]): NearTranscript[] {
+function transcriptsOver(gene: GeneRecord, { region, start, end }: Slice, attributes: readonly string[]): NearTranscript[] {
   if (!findRegion([region], gene.region)) return [];
   return gene.transcripts.flatMap((transcript) => {
     const exons = exonsOf(gene, transcript);

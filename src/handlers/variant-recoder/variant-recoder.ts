@@ -1,6 +1,7 @@
 /** One variant under all its names: ids, HGVS on the genome, transcripts and proteins, SPDI: variant_recoder. */
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { changeOf, isSequence, type PlacedAlleles } from '../../variants/variant-alleles.ts';
+import type { VariantMapping } from '../../variants/variant-record.ts';
 import { trim, type Change } from '../../variants/variant-shift.ts';
 import { reverseComplementOf } from '../../genome/complement.ts';
 import { ApiError } from '../../api-error.ts';
@@ -15,7 +16,7 @@ import { placeItems } from './place-items.ts';
 import { refseqGenome } from './refseq.ts';
 import { readCodingModels } from './coding-models.ts';
 import { namesOfChange, readKnownAlong } from './known-variants.ts';
-import { hasAttribute, readSurroundings, type Surroundings } from './surroundings.ts';
+import { hasAttribute, readAround, readSurroundings, type Surroundings, type Wanted } from './surroundings.ts';
 
 export interface RecoderParams extends FieldParams {
   species: string;
@@ -52,20 +53,25 @@ export async function recodeVariants({ params, items, release }: OperationReques
   const fields = readFields(params);
   const wants = (...names: Field[]) => names.some((name) => fields.has(name));
 
-  const placed = await placeItems(release, genome, [...new Set(items)]);
+  const refseq = refseqGenome(release, genome);
+  const wanted: Wanted = {
+    transcripts: wants('hgvsc', 'hgvsp', 'mane_select'), known: wants('id', 'var_synonyms'), failed: params.failed, proteins: wants('hgvsp', 'mane_select'),
+    attributes: [...(params.gencode_basic ? ['gencode_basic'] : []), ...(params.gencode_primary ? ['gencode_primary'] : [])],
+  };
+
+  const placed = await placeItems(release, genome, [...new Set(items)], (places) => approach(genome, refseq, places, wanted));
   const recoded = placed.map(({ input, places, warnings }) => new RecodedItem(input, places, warnings));
   const places = recoded.flatMap((item) => item.places.map((place) => ({ item, place })));
-  const surroundings = await readSurroundings(genome, dna, refseqGenome(release, genome), places.map(({ place }) => place), {
-    transcripts: wants('hgvsc', 'hgvsp', 'mane_select'), known: wants('id', 'var_synonyms'), failed: params.failed,
-    attributes: [...(params.gencode_basic ? ['gencode_basic'] : []), ...(params.gencode_primary ? ['gencode_primary'] : [])],
-  });
+  const { surroundings, models } = await readSurroundings(genome, dna, refseq, places.map(({ place }) => place), wanted);
   const alleles = places.flatMap(({ item, place }, each) => item.settle(() => allelesOf(place, surroundings[each]!, item, params.minimal)));
-  const touched = new Set(!wants('hgvsp', 'mane_select') ? [] : alleles.flatMap(({ change, surroundings: { transcripts } }) => (
-    change ? transcripts.filter((near) => touchesCoding(near, change)) : [])));
-  const [models, { names, synonyms }] = await Promise.all([
-    readCodingModels(dna, [...touched]),
-    wants('id', 'var_synonyms') ? readNames(genome, alleles, params.failed, wants('var_synonyms')) : { names: [], synonyms: new Map<string, string[]>() },
+  // A repeat may be counted from far.
+  const further = new Set(!wanted.proteins ? [] : alleles.flatMap(({ change, surroundings: { transcripts } }) => (
+    change ? transcripts.filter((near) => !models.has(near.transcript) && touchesCoding(near, change)) : [])));
+  const [furtherModels, { names, synonyms }] = await Promise.all([
+    readCodingModels(dna, [...further]),
+    wanted.known ? readNames(genome, alleles, params.failed, wants('var_synonyms')) : { names: [], synonyms: new Map<string, string[]>() },
   ]);
+  const allModels = further.size > 0 ? new Map([...models, ...furtherModels]) : models;
 
   alleles.forEach(({ item, allele, change, place: { region }, surroundings: around }, each) => {
     const answer = item.allele(allele);
@@ -79,12 +85,18 @@ export async function recodeVariants({ params, items, release }: OperationReques
     answer.add('spdi', [sequenceNotation]);
     answer.add('vcf_string', [vcfString(region, change, around)]);
     answer.add('ga4gh_vrs', accessionOf(region) === region.name || sequenceNotation === null ? [] : [alleleOfVrs(accessionOf(region), change)]);
-    const onTranscripts = around.transcripts.map((near) => transcriptNotations(near, change, around, models));
+    const onTranscripts = around.transcripts.map((near) => transcriptNotations(near, change, around, allModels));
     answer.add('hgvsc', onTranscripts.map(({ hgvsc }) => hgvsc));
     answer.add('hgvsp', onTranscripts.map(({ hgvsp }) => hgvsp));
     answer.add('mane_select', onTranscripts.filter(({ transcript }) => hasAttribute(transcript.attribs, 'MANE_Select')).map((notations) => maneSelect(hgvsg, notations)));
   });
   return { kind: 'value', value: RecodedItem.answer(recoded, fields) };
+}
+
+/** What will be wanted around the places of named variants is read beside their regions. */
+function approach(genome: Genome, refseq: Genome | null, mappings: readonly VariantMapping[], wanted: Wanted): Promise<unknown> {
+  const places = mappings.map(({ region, start, end, alleleString }) => ({ region: region.ordinal, start, end, longest: alleleString.length }));
+  return Promise.all([readAround(genome, places, wanted), wanted.transcripts ? refseq?.seqRegions([...new Set(mappings.map(({ region }) => region.name))]) : null]);
 }
 
 /** Alternative alleles of a place; with `minimal` each without the bases that it shares with the reference. */
