@@ -4,6 +4,8 @@ import { ListedAlleles } from '../vcf/listed-alleles.ts';
 /** Of an allele that the variant does not have. */
 export const UNMATCHED = -1;
 
+const NONE: number[] = [];
+
 /**
  * Which alternative alleles of a VCF line are which of a variant's, though both may write them with bases that they share
  * with the reference. Cases of letters do not matter.
@@ -13,14 +15,14 @@ export const UNMATCHED = -1;
  *   lowest. Empty where no allele matches
  */
 export function matchedAlleles(variant: ListedAlleles, start: number, line: ListedAlleles, position: number): number[] {
-  const matched: number[] = [];
+  let matched = NONE;
   for (let allele = 1; allele < variant.count; allele++) {
     ofVariant.set(variant, allele, start);
     for (let other = 1; other < line.count; other++) {
-      if (matched.length > 0 && matched[other - 1] !== UNMATCHED) continue;
+      if (matched !== NONE && matched[other - 1] !== UNMATCHED) continue;
       ofLine.set(line, other, position);
       if (!ofVariant.isLike(ofLine)) continue;
-      if (matched.length === 0) for (let each = 1; each < line.count; each++) matched.push(UNMATCHED);
+      if (matched === NONE) matched = new Array<number>(line.count - 1).fill(UNMATCHED);
       matched[other - 1] = variant.same(0, allele) ? 0 : allele;
     }
   }

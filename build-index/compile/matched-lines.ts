@@ -1,4 +1,4 @@
-import { MatchedLine } from '../vcf/info-frequencies.ts';
+import type { MatchedLine } from '../vcf/info-frequencies.ts';
 import { ListedAlleles } from '../vcf/listed-alleles.ts';
 import type { VcfRecord, VcfRecords } from '../vcf/vcf-records.ts';
 import type { FirstPlaces } from './first-places.ts';
@@ -12,6 +12,7 @@ export interface LinedVariant {
   lines: readonly MatchedLine[];
 }
 
+const NONE: MatchedLine[] = [];
 /** Ensembl looks at so many lines of a file before it gives up. */
 const LINES_TRIED = 10;
 
@@ -34,13 +35,14 @@ export async function eachMatch(
       const start = some.starts[row]!;
       const first = start - 1;
       const behind = Math.max(start, some.ends[row]!) + 2;
-      if (near.length > 0 && near.some(({ position }) => position < first)) near = near.filter(({ position }) => position >= first);
+      if (near.length > 0) near = behindFirst(near, first, records);
       while (near.length < LINES_TRIED) {
         const peeked = records.peek(chromosome);
         const next = peeked instanceof Promise ? await peeked : peeked;
         if (!next || next.position > behind) break;
-        if (next.position >= first) near.push(next);
         records.take();
+        if (next.position >= first) near.push(next);
+        else records.release(next);
       }
       if (near.length === 0) continue;
       some.readAlleles(place, alleles);
@@ -51,16 +53,32 @@ export async function eachMatch(
   await records.pass(chromosome);
 }
 
+/** Those that a variant may have yet. */
+function behindFirst(near: VcfRecord[], first: number, records: VcfRecords): VcfRecord[] {
+  let kept: VcfRecord[] | undefined;
+  for (let each = 0; each < near.length; each++) {
+    const record = near[each]!;
+    if (record.position >= first) kept?.push(record);
+    else {
+      kept ??= near.slice(0, each);
+      records.release(record);
+    }
+  }
+  return kept ?? near;
+}
+
 function linesOf(places: FirstPlaces, place: number, alleles: ListedAlleles, near: readonly VcfRecord[], strictNames: boolean): MatchedLine[] {
   const row = places.row(place);
   const forward = onForwardStrand(alleles, places.strands[row]!);
-  const lines: MatchedLine[] = [];
-  for (const record of near) {
+  let lines = NONE;
+  for (let each = 0; each < near.length; each++) {
+    const record = near[each]!;
     const matched = matchedAlleles(forward, places.starts[row]!, record.alleles, record.position);
     const belongs = lines.length === 0
       ? (!strictNames && matched.length > 0) || places.someName(place, (bytes, from, to) => record.hasId(bytes, from, to))
-      : matched.length > 0 && lines[0]!.numbers.length > 0;
-    if (belongs) lines.push(new MatchedLine(record, matched, alleles));
+      : matched.length > 0 && lines[0]!.matched.length > 0;
+    if (belongs && lines === NONE) lines = [{ record, matched }];
+    else if (belongs) lines.push({ record, matched });
     else if (lines.length > 0) break;
   }
   return lines;

@@ -3,7 +3,9 @@ import { listGenotypes, type ListedGenotypes } from '../../src/variants/listed-g
 import { addToRuns } from '../../src/variants/variant-details.ts';
 import type { MatchedLine } from '../vcf/info-frequencies.ts';
 import { NONE } from '../vcf/line-calls.ts';
+import type { ListedAlleles } from '../vcf/listed-alleles.ts';
 import type { CountedFrequencies, FrequencyCounter, UnknownAlleles } from './genotype-frequencies.ts';
+import { UNMATCHED } from './matched-alleles.ts';
 
 /** What a line's samples have of a variant. */
 export interface CalledVariant {
@@ -28,15 +30,16 @@ export class VcfCallers {
     for (const number of numbers) addToRuns(this.#all, number);
   }
 
-  /** Null where no sample has a whole genotype of alleles that the variant has. `reference`: as the variant spells it. */
-  called(reference: string, line: MatchedLine): CalledVariant | null {
-    const { group, unknown } = this.#group(reference, line);
+  /** Null where no sample has a whole genotype of alleles that the variant has. */
+  called(alleles: ListedAlleles, line: MatchedLine): CalledVariant | null {
+    if (this.#numbers.length === 0) return null;
+    const { group, unknown } = this.#group(alleles, line);
     return group && { genotypes: encodeListedGenotypes([group]), counted: this.#counter.countListed([group], unknown), unknown };
   }
 
-  #group(reference: string, { record, matched }: MatchedLine): { group: ListedGenotypes | null; unknown: UnknownAlleles } {
-    if (this.#numbers.length === 0) return { group: null, unknown: [] };
-    const known = [record.reference, ...record.alternatives].map((allele, index) => (index === 0 ? reference : matched.get(allele)));
+  #group(alleles: ListedAlleles, { record, matched }: MatchedLine): { group: ListedGenotypes | null; unknown: UnknownAlleles } {
+    // By the numbers that alleles have in the line.
+    const known = [alleles.text(0), ...matched.map((allele) => (allele === UNMATCHED ? undefined : alleles.text(allele)))];
     const calls = record.calls(this.#numbers.length);
     const others = calls.genotypes.map((alleles) => alleles.filter((allele) => known[allele] === undefined).length);
     const texts = calls.genotypes.map((alleles, each) => (others[each] === 0 ? alleles.map((allele) => known[allele]!).join('|') : null));

@@ -43,7 +43,7 @@ export async function stageVcfGenotypes(
       for (let chromosome = await records.chromosome(); chromosome !== null; chromosome = await records.chromosome()) {
         const region = regionOf(chromosome);
         await eachMatch(region === null ? [] : firstPlaces(database, region), records, chromosome, strictNames, ({ id, alleles, lines }) => {
-          const calls = records.samples.length > 0 ? callers.called(alleles.text(0), lines[0]!) : null;
+          const calls = callers.called(alleles, lines[0]!);
           if (calls) called.add([id, calls.genotypes, recordOf(calls.counted), calls.unknown.length > 0 ? JSON.stringify(calls.unknown) : null]);
           const record = recordOf(frequencies.of(alleles, lines));
           if (record) told.add([id, record]);

@@ -1,8 +1,8 @@
-import type { FrequencyGroup } from '../../src/variants/frequency-groups.ts';
+import { FEW, type FrequencyGroup } from '../../src/variants/frequency-groups.ts';
 import { ABSENT, type InfoFields } from './info-fields.ts';
 import type { ListedAlleles } from './listed-alleles.ts';
 import { fourDigits, halfToEven, number, numberAt } from './perl-numbers.ts';
-import { ratioGroup } from './ratio-group.ts';
+import { areShares } from './ratio-group.ts';
 
 const [COMMA, DOT] = [0x2c, 0x2e];
 /** The variant's own, among its alleles. */
@@ -14,8 +14,13 @@ const OTHER = -1;
 export class AlleleTally {
   readonly #population: string;
   readonly #referenceAt: number | null;
-  /** Those that are known, in the order in which they came. What is known of each stands under its number. */
+  /** The first so many are known, in the order in which they came. What is known of each stands under its number. */
+  #knownCount = 0;
   readonly #known: number[] = [];
+  readonly #shown: number[] = [];
+  #shownRatios: number[] = [];
+  /** Of shares. */
+  readonly #group: FrequencyGroup;
   readonly #ratios: number[] = [];
   /** A share as the file spells it; null where it is a ratio. */
   readonly #texts: (string | null)[] = [];
@@ -34,11 +39,12 @@ export class AlleleTally {
   /** @param referenceAt as InfoFrequencies has it */
   constructor(population: string, referenceAt: number | null) {
     this.#population = population;
+    this.#group = { population, submission: null, digits: FEW, names: [], counts: [] };
     this.#referenceAt = referenceAt;
   }
 
   begin(): void {
-    this.#known.length = 0;
+    this.#knownCount = 0;
     this.#total = 0;
     this.#counted = null;
     this.#shared = null;
@@ -46,8 +52,8 @@ export class AlleleTally {
 
   /** Is any of a line's alleles known already? */
   has(matched: readonly number[]): boolean {
-    if (this.#known.length === 0) return false;
-    for (let each = 0; each < matched.length; each++) if (this.#known.includes(matched[each]!)) return true;
+    if (this.#knownCount === 0) return false;
+    for (let each = 0; each < matched.length; each++) if (this.#isKnown(matched[each]!)) return true;
     return false;
   }
 
@@ -64,26 +70,33 @@ export class AlleleTally {
     }
   }
 
-  /** The reference first; without those that nobody has. Null without any. As Ensembl prints them: what is '0' is not shown, what is '0.0' is. */
+  /**
+   * The reference first; without those that nobody has. Null without any. As Ensembl prints them: what is '0' is not shown, what is '0.0' is. Good until the next variant.
+   */
   group(alleles: ListedAlleles): FrequencyGroup | null {
     this.#leaveTheRest();
-    const shown = this.#shown();
-    if (shown.length === 0) return null;
-    const names: string[] = [];
-    const counts: number[] = [];
-    const ratios: number[] = [];
-    let total = this.#totals[shown[0]!]!;
+    const size = this.#findShown();
+    if (size === 0) return null;
+    // Nearly all variants have two: the same arrays are filled for one after another.
+    if (this.#group.names.length !== size) Object.assign(this.#group, { names: new Array<string>(size), counts: new Array<number>(size) });
+    if (this.#shownRatios.length !== size) this.#shownRatios = new Array<number>(size);
+    const { names, counts } = this.#group;
+    let total = this.#totals[this.#shown[0]!]!;
     let isRatio = true;
-    for (const allele of shown) {
-      names.push(alleles.text(allele));
-      counts.push(this.#counts[allele] ?? 0);
-      ratios.push(this.#ratios[allele]!);
+    for (let each = 0; each < size; each++) {
+      const allele = this.#shown[each]!;
+      names[each] = alleles.text(allele);
+      counts[each] = this.#counts[allele] ?? 0;
+      this.#shownRatios[each] = this.#ratios[allele]!;
       if (this.#totals[allele] !== total) total = NaN;
       if (this.#texts[allele] !== null) isRatio = false;
     }
-    if (isRatio) return ratioGroup(this.#population, names, counts, ratios, total);
-    const frequencies = shown.map((allele) => (this.#texts[allele] === null ? fourDigits(this.#ratios[allele]!) : number(this.#texts[allele]!)));
-    const isCounted = this.#known.some((allele) => this.#counts[allele] !== null);
+    if (isRatio && areShares(counts as number[], this.#shownRatios, total)) return this.#group;
+    const frequencies = this.#shownRatios.map((ratio, each) => {
+      const text = this.#texts[this.#shown[each]!]!;
+      return text === null ? fourDigits(ratio) : number(text);
+    });
+    const isCounted = isRatio || this.#known.some((allele, each) => each < this.#knownCount && this.#counts[allele] !== null);
     return { population: this.#population, submission: null, digits: 0, names, counts: isCounted ? counts : names.map(() => null), frequencies };
   }
 
@@ -110,7 +123,7 @@ export class AlleleTally {
   }
 
   #leaveTheRest(): void {
-    if (this.#known.includes(REFERENCE)) return;
+    if (this.#isKnown(REFERENCE)) return;
     if (this.#counted !== null) {
       this.#share(REFERENCE, 1 - this.#counted / this.#total, null, this.#total, this.#total - this.#counted);
     } else if (this.#shared !== null) {
@@ -118,11 +131,20 @@ export class AlleleTally {
     }
   }
 
-  #shown(): number[] {
-    const shown: number[] = [];
-    if (this.#known.includes(REFERENCE) && this.#isShown(REFERENCE)) shown.push(REFERENCE);
-    for (const allele of this.#known) if (allele !== REFERENCE && this.#isShown(allele)) shown.push(allele);
-    return shown;
+  /** Returns how many are shown; they stand in `#shown` then. */
+  #findShown(): number {
+    let size = 0;
+    if (this.#isKnown(REFERENCE) && this.#isShown(REFERENCE)) this.#shown[size++] = REFERENCE;
+    for (let each = 0; each < this.#knownCount; each++) {
+      const allele = this.#known[each]!;
+      if (allele !== REFERENCE && this.#isShown(allele)) this.#shown[size++] = allele;
+    }
+    return size;
+  }
+
+  #isKnown(allele: number): boolean {
+    for (let each = 0; each < this.#knownCount; each++) if (this.#known[each] === allele) return true;
+    return false;
   }
 
   #isShown(allele: number): boolean {
@@ -131,8 +153,8 @@ export class AlleleTally {
 
   /** What is known of it already is replaced, but for a count. */
   #share(allele: number, ratio: number, text: string | null, total: number, count: number | null): void {
-    const isKnown = this.#known.includes(allele);
-    if (!isKnown) this.#known.push(allele);
+    const isKnown = this.#isKnown(allele);
+    if (!isKnown) this.#known[this.#knownCount++] = allele;
     this.#ratios[allele] = ratio;
     this.#texts[allele] = text;
     this.#totals[allele] = total;

@@ -22,22 +22,10 @@ export interface InfoPopulation {
 }
 
 /** A line that belongs to a variant. */
-export class MatchedLine {
-  readonly record: VcfRecord;
+export interface MatchedLine {
+  record: VcfRecord;
   /** Which of the variant's alleles its alternatives are, as matchedAlleles has it. */
-  readonly numbers: readonly number[];
-  readonly #alleles: ListedAlleles;
-
-  constructor(record: VcfRecord, numbers: readonly number[], alleles: ListedAlleles) {
-    this.record = record;
-    this.numbers = numbers;
-    this.#alleles = alleles;
-  }
-
-  /** By the alternative as the line spells it, the variant's allele as the variant does. */
-  get matched(): ReadonlyMap<string, string> {
-    return new Map(this.numbers.flatMap((allele, each) => (allele < 0 ? [] : [[this.record.alleles.text(each + 1), this.#alleles.text(allele)]])));
-  }
+  matched: readonly number[];
 }
 
 export type Frequencies = Pick<GroupedDetails, 'alleles' | 'genotypes'>;
@@ -49,6 +37,8 @@ interface Wanted {
   frequencies: readonly number[];
   genotypeCounts: number;
 }
+
+const NOTHING: Frequencies = { alleles: [], genotypes: [] };
 
 export class InfoFrequencies {
   readonly #populations: readonly InfoPopulation[];
@@ -67,15 +57,15 @@ export class InfoFrequencies {
     this.#tallies = populations.map(({ name }) => new AlleleTally(name, referenceAt));
   }
 
-  /** @param alleles of the variant @param lines several where alternatives have lines of their own; of one twice, the first counts */
+  /** @param alleles of the variant @param lines several where alternatives have lines of their own; of one twice, the first counts @returns what is good until the next call */
   of(alleles: ListedAlleles, lines: readonly MatchedLine[]): Frequencies {
-    const told: Frequencies = { alleles: [], genotypes: [] };
-    if (this.#populations.length === 0) return told;
+    if (this.#populations.length === 0) return NOTHING;
     const info = this.#fields;
-    for (const tally of this.#tallies) tally.begin();
-    for (const { record, numbers: matched } of lines) {
+    for (let each = 0; each < this.#tallies.length; each++) this.#tallies[each]!.begin();
+    let genotypes: FrequencyGroup[] = NOTHING.genotypes;
+    for (const { record, matched } of lines) {
       if (matched.length === 0) continue;
-      info.read(record.line, record.infoFrom, record.infoTo);
+      info.read(record.bytes, record.infoFrom, record.infoTo);
       for (let each = 0; each < this.#wanted.length; each++) {
         const { counts, totals, frequencies } = this.#wanted[each]!;
         const tally = this.#tallies[each]!;
@@ -83,13 +73,19 @@ export class InfoFrequencies {
         tally.add(record.alleles.count - 1, matched, info, info.firstOf(counts), info.firstOf(totals), info.firstOf(frequencies));
       }
       const listed = info.text(this.#listed);
-      if (listed) told.genotypes.push(...this.#genotypesOf(genotypesListed(listed, alleles, record, matched)));
+      if (listed) genotypes = [...genotypes, ...this.#genotypesOf(genotypesListed(listed, alleles, record, matched))];
     }
-    for (const tally of this.#tallies) {
-      const group = tally.group(alleles);
-      if (group) told.alleles.push(group);
+    return { alleles: this.#groups(alleles), genotypes };
+  }
+
+  #groups(alleles: ListedAlleles): FrequencyGroup[] {
+    const groups = new Array<FrequencyGroup>(this.#tallies.length);
+    let size = 0;
+    for (let each = 0; each < this.#tallies.length; each++) {
+      const group = this.#tallies[each]!.group(alleles);
+      if (group) groups[size++] = group;
     }
-    return told;
+    return size === groups.length ? groups : groups.slice(0, size);
   }
 
   #genotypesOf(listed: readonly string[]): FrequencyGroup[] {

@@ -17,7 +17,8 @@ export function ratioGroup(population: string, names: string[], counts: number[]
   return { population, submission: null, digits: 0, names, counts, frequencies: ratios.map(fourDigits) };
 }
 
-function areShares(counts: readonly number[], ratios: readonly number[], total: number): boolean {
+/** Are ratios, at four digits, the shares that counts have of a total, which is their sum? */
+export function areShares(counts: readonly number[], ratios: readonly number[], total: number): boolean {
   let sum = 0;
   for (let each = 0; each < counts.length; each++) {
     const count = counts[each]!;

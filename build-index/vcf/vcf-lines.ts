@@ -24,9 +24,10 @@ export class VcfLines {
   static async open(path: string): Promise<VcfLines> {
     await checkBgzfEnd(path);
     const lines = new Lines(path);
-    for (let line = await lines.next(); line; line = await lines.next()) {
-      if (line.subarray(0, 2).toString() === '##') continue;
-      const columns = line.toString().split('\t');
+    while (await lines.advance()) {
+      const line = lines.bytes.toString('utf8', lines.from, lines.to);
+      if (line.startsWith('##')) continue;
+      const columns = line.split('\t');
       if (columns[0] === '#CHROM') return new VcfLines(columns.slice(FIXED_COLUMNS), lines);
       break;
     }
@@ -36,7 +37,25 @@ export class VcfLines {
 
   /** The next line without its end, which stays as it is; null after the last. At once where it has been read: waiting for each takes longer than parsing most. */
   next(): Buffer | null | Promise<Buffer | null> {
-    return this.#lines.next();
+    const found = this.#lines.advance();
+    return found instanceof Promise ? found.then((any) => this.#line(any)) : this.#line(found);
+  }
+
+  /** The same for who needs no view of each line: goes to the next, which is `bytes` from `from` to `to`. False after the last. */
+  advance(): boolean | Promise<boolean> {
+    return this.#lines.advance();
+  }
+
+  get bytes(): Buffer {
+    return this.#lines.bytes;
+  }
+
+  get from(): number {
+    return this.#lines.from;
+  }
+
+  get to(): number {
+    return this.#lines.to;
   }
 
   /** File and line of the line that was given last. */
@@ -47,6 +66,10 @@ export class VcfLines {
   close(): void {
     this.#lines.close();
   }
+
+  #line(any: boolean): Buffer | null {
+    return any ? this.#lines.bytes.subarray(this.#lines.from, this.#lines.to) : null;
+  }
 }
 
 class Lines {
@@ -55,9 +78,13 @@ class Lines {
   readonly #isGzip: boolean;
   readonly #streams: { destroy(): unknown }[];
   readonly #parts: AsyncIterator<Buffer>;
-  #bytes: Buffer = Buffer.alloc(0);
-  #from = 0;
-  /** Of the line that was given last. */
+  /** Where the line that was found last stands, in bytes that stay as they are. */
+  bytes: Buffer = Buffer.alloc(0);
+  from = 0;
+  to = 0;
+  /** Where the next line begins. */
+  #next = 0;
+  /** Of the line that was found last. */
   #number = 0;
 
   constructor(path: string) {
@@ -70,9 +97,10 @@ class Lines {
     this.#parts = (plain as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
   }
 
-  next(): Buffer | null | Promise<Buffer | null> {
-    const end = this.#bytes.indexOf(NEWLINE, this.#from);
-    return end < 0 ? this.#goOn() : this.#line(end);
+  /** Finds the next line; false after the last. */
+  advance(): boolean | Promise<boolean> {
+    const end = this.bytes.indexOf(NEWLINE, this.#next);
+    return end < 0 ? this.#goOn() : this.#found(end);
   }
 
   close(): void {
@@ -83,15 +111,16 @@ class Lines {
     return `${this.#path} line ${this.#number}`;
   }
 
-  #line(end: number): Buffer {
+  #found(end: number): true {
     this.#number++;
-    const from = this.#from;
-    this.#from = end + 1;
-    return this.#bytes.subarray(from, this.#bytes[end - 1] === RETURN && end > from ? end - 1 : end);
+    this.from = this.#next;
+    this.to = end > this.from && this.bytes[end - 1] === RETURN ? end - 1 : end;
+    this.#next = end + 1;
+    return true;
   }
 
-  async #goOn(): Promise<Buffer | null> {
-    const parts = [this.#bytes.subarray(this.#from)];
+  async #goOn(): Promise<boolean> {
+    const parts = [this.bytes.subarray(this.#next)];
     for (;;) {
       const { done, value } = await this.#parts.next().catch((cause: Error) => {
         throw this.#broken(cause);
@@ -101,16 +130,16 @@ class Lines {
       const end = done ? -1 : value.indexOf(NEWLINE);
       if (!done && end < 0) continue;
       if (done) {
-        this.#bytes = Buffer.alloc(0);
-        this.#from = 0;
-        if (rest === 0) return null;
+        this.bytes = Buffer.alloc(0);
+        this.#next = 0;
+        if (rest === 0) return false;
         if (!this.#isGzip) throw new DumpError(`${this.#path} line ${this.#number + 1}: the file ends within this line`);
-        [this.#bytes, this.#from] = [Buffer.concat(parts), 0];
-        return this.#line(rest);
+        this.bytes = Buffer.concat(parts);
+        return this.#found(rest);
       }
-      this.#bytes = parts[0]!.length === 0 && parts.length === 2 ? parts[1]! : Buffer.concat(parts);
-      this.#from = 0;
-      return this.#line(rest + end);
+      this.bytes = parts[0]!.length === 0 && parts.length === 2 ? parts[1]! : Buffer.concat(parts);
+      this.#next = 0;
+      return this.#found(rest + end);
     }
   }
 

@@ -5,68 +5,59 @@ import { ListedAlleles } from './listed-alleles.ts';
 import { VcfLines } from './vcf-lines.ts';
 
 const [TAB, HASH, ZERO, G, T, S, COLON, COMMA, SEMICOLON, DOT] = [...'\t#0GTs:,;.'].map((letter) => letter.charCodeAt(0)) as [number, number, number, number, number, number, number, number, number, number];
+const NO_BYTES = Buffer.alloc(0);
 const [CHROM, POS, ID, REF, ALT, INFO] = [0, 1, 2, 3, 4, 7] as const;
 const NEEDED = ALT + 1;
 
+/** A line and where in it what stands. It may be another one after VcfRecords.release. */
 export class VcfRecord {
-  readonly chromosome: string;
-  readonly position: number;
-  readonly line: Buffer;
-  readonly alleles: ListedAlleles;
-  /** Where the column INFO stands in the line. */
-  readonly infoFrom: number;
-  readonly infoTo: number;
-  readonly #idsFrom: number;
-  readonly #idsTo: number;
-  readonly #callsAt: number;
+  chromosome = '';
+  position = -1;
+  readonly alleles = new ListedAlleles();
+  /** The line stands here, as long as it is needed. */
+  bytes: Buffer = NO_BYTES;
+  /** Where its column INFO begins and ends. */
+  infoFrom = 0;
+  infoTo = 0;
+  #idsFrom = 0;
+  #idsTo = 0;
+  #callsAt = 0;
+  #from = 0;
+  #to = 0;
 
-  /** @param place file and line @param chromosome of the line before, which is probably that of this one */
-  constructor(line: Buffer, place: { readonly where: string }, chromosome?: string) {
-    this.line = line;
+  /** @param place file and line @param before chromosome of the line before, which is probably that of this one */
+  read(bytes: Buffer, start: number, end: number, place: { readonly where: string }, before?: string): this {
+    this.bytes = bytes;
+    [this.#from, this.#to] = [start, end];
+    this.position = -1;
+    this.alleles.begin(bytes);
     // Columns before INFO are short: looking at each byte here is quicker than a call for each column.
-    let [column, from, at] = [0, 0, 0];
-    let named: string | undefined;
-    let position = -1;
-    let idsFrom = 0;
-    let idsTo = 0;
-    this.alleles = new ListedAlleles().begin(line);
-    for (; column < INFO && at <= line.length; at++) {
-      if (at < line.length && line[at] !== TAB) continue;
-      if (column === CHROM) named = chromosome !== undefined && spells(line, at, chromosome) ? chromosome : line.toString('utf8', 0, at);
-      else if (column === POS) position = wholeNumber(line, from, at);
-      else if (column === ID) [idsFrom, idsTo] = [from, at];
+    let [column, from] = [0, start];
+    for (let at = start; column < INFO && at <= end; at++) {
+      if (at < end && bytes[at] !== TAB) continue;
+      if (column === CHROM) this.chromosome = before !== undefined && spells(bytes, from, at, before) ? before : bytes.toString('utf8', from, at);
+      else if (column === POS) this.position = wholeNumber(bytes, from, at);
+      else if (column === ID) [this.#idsFrom, this.#idsTo] = [from, at];
       else if (column === REF) this.alleles.add(from, at);
       else if (column === ALT) this.alleles.addList(from, at, COMMA);
       from = at + 1;
       column++;
     }
-    if (column < NEEDED || position < 0) throw new DumpError(`${place.where}, which begins '${line.toString('utf8').split('\t').slice(0, 3).join(' ')}', is no variant`);
-    const infoEnd = from > line.length ? -1 : line.indexOf(TAB, from);
-    this.chromosome = named!;
-    this.position = position;
-    this.#idsFrom = idsFrom;
-    this.#idsTo = idsTo;
-    this.infoFrom = Math.min(from, line.length);
-    this.infoTo = infoEnd < 0 ? line.length : infoEnd;
-    this.#callsAt = infoEnd < 0 ? line.length : callsAt(line, infoEnd + 1);
-  }
-
-  get reference(): string {
-    return this.alleles.text(0);
-  }
-
-  get alternatives(): string[] {
-    return Array.from({ length: this.alleles.count - 1 }, (_, each) => this.alleles.text(each + 1));
+    if (column < NEEDED || this.position < 0) throw new DumpError(`${place.where}, which begins '${bytes.toString('utf8', start, end).split('\t').slice(0, 3).join(' ')}', is no variant`);
+    this.infoFrom = Math.min(from, end);
+    this.infoTo = endOfColumn(bytes, this.infoFrom, end);
+    this.#callsAt = this.infoTo < end ? callsAt(bytes, this.infoTo + 1, end) : end;
+    return this;
   }
 
   /** Is any of its ids so spelled, with or without 'ss' before it? */
   hasId(name: Uint8Array, from: number, to: number): boolean {
     for (let at = this.#idsFrom; at < this.#idsTo; ) {
       let end = at;
-      while (end < this.#idsTo && this.line[end] !== SEMICOLON) end++;
-      if (end > at && !(end === at + 1 && this.line[at] === DOT)) {
-        if (isSpelled(this.line, at, end, name, from, to)) return true;
-        if (name[from] === S && name[from + 1] === S && isSpelled(this.line, at, end, name, from + 2, to)) return true;
+      while (end < this.#idsTo && this.bytes[end] !== SEMICOLON) end++;
+      if (end > at && !(end === at + 1 && this.bytes[at] === DOT)) {
+        if (isSpelled(this.bytes, at, end, name, from, to)) return true;
+        if (name[from] === S && name[from + 1] === S && isSpelled(this.bytes, at, end, name, from + 2, to)) return true;
       }
       at = end + 1;
     }
@@ -75,22 +66,27 @@ export class VcfRecord {
 
   /** As readCalls. */
   calls(samples: number): LineCalls {
-    return readCalls(this.line, this.#callsAt, samples);
+    return readCalls(this.bytes.subarray(this.#from, this.#to), this.#callsAt - this.#from, samples);
   }
 }
 
-/** Where the first sample's column begins, if samples have genotypes; else the end of the line. */
-function callsAt(line: Buffer, format: number): number {
-  const tab = line.indexOf(TAB, format);
-  const end = tab < 0 ? line.length : tab;
-  const called = line[format] === G && line[format + 1] === T && (format + 2 === end || line[format + 2] === COLON);
-  return called ? Math.min(end + 1, line.length) : line.length;
+/** A tab is never far, if it is that of the next line. */
+function endOfColumn(bytes: Buffer, from: number, end: number): number {
+  const tab = bytes.indexOf(TAB, from);
+  return tab < 0 || tab > end ? end : tab;
 }
 
-/** Is `text`, of ASCII, the beginning of the line up to `end`? */
-function spells(line: Buffer, end: number, text: string): boolean {
-  if (end !== text.length) return false;
-  for (let at = 0; at < end; at++) if (line[at] !== text.charCodeAt(at)) return false;
+/** Where the first sample's column begins, if samples have genotypes; else the end of the line. */
+function callsAt(bytes: Buffer, format: number, end: number): number {
+  const formatEnd = endOfColumn(bytes, format, end);
+  const called = formatEnd >= format + 2 && bytes[format] === G && bytes[format + 1] === T && (formatEnd === format + 2 || bytes[format + 2] === COLON);
+  return called ? Math.min(formatEnd + 1, end) : end;
+}
+
+/** Is `text`, of ASCII, what stands there? */
+function spells(bytes: Buffer, from: number, to: number, text: string): boolean {
+  if (to - from !== text.length) return false;
+  for (let at = from; at < to; at++) if (bytes[at] !== text.charCodeAt(at - from)) return false;
   return true;
 }
 
@@ -120,6 +116,7 @@ export class VcfRecords {
   readonly #lines: VcfLines;
   #next: VcfRecord | null | undefined;
   #chromosome: string | undefined;
+  readonly #released: VcfRecord[] = [];
 
   private constructor(path: string, lines: VcfLines) {
     this.path = path;
@@ -144,13 +141,25 @@ export class VcfRecords {
     return next?.chromosome === chromosome ? next : null;
   }
 
+  /** Goes past the next line. */
   take(): void {
     this.#next = undefined;
   }
 
+  /** Says that a record that was taken is not needed any more: it is used for a line to come. */
+  release(record: VcfRecord): void {
+    this.#released.push(record);
+  }
+
   /** Goes past what is left of a chromosome. */
   async pass(chromosome: string): Promise<void> {
-    for (let next = this.peek(chromosome); next instanceof Promise ? await next : next; next = this.peek(chromosome)) this.take();
+    for (;;) {
+      const peeked = this.peek(chromosome);
+      const next = peeked instanceof Promise ? await peeked : peeked;
+      if (!next) return;
+      this.take();
+      this.release(next);
+    }
   }
 
   close(): void {
@@ -159,20 +168,26 @@ export class VcfRecords {
 
   #peek(): VcfRecord | null | Promise<VcfRecord | null> {
     while (this.#next === undefined) {
-      const line = this.#lines.next();
-      if (line instanceof Promise) return this.#awaited(line);
-      this.#take(line);
+      const found = this.#lines.advance();
+      if (found instanceof Promise) return this.#awaited(found);
+      this.#read(found);
     }
     return this.#next;
   }
 
-  async #awaited(line: Promise<Buffer | null>): Promise<VcfRecord | null> {
-    this.#take(await line);
+  async #awaited(found: Promise<boolean>): Promise<VcfRecord | null> {
+    this.#read(await found);
     return this.#peek();
   }
 
-  #take(line: Buffer | null): void {
-    if (line === null) this.#next = null;
-    else if (line.length > 0 && line[0] !== HASH) this.#chromosome = (this.#next = new VcfRecord(line, this.#lines, this.#chromosome)).chromosome;
+  #read(found: boolean): void {
+    if (!found) {
+      this.#next = null;
+      return;
+    }
+    const { bytes, from, to } = this.#lines;
+    if (to === from || bytes[from] === HASH) return;
+    this.#next = (this.#released.pop() ?? new VcfRecord()).read(bytes, from, to, this.#lines, this.#chromosome);
+    this.#chromosome = this.#next.chromosome;
   }
 }

@@ -14,7 +14,7 @@
  */
 import { joinBytes } from '../index/block.ts';
 import { FieldReader, FieldWriter, sized } from '../index/fields.ts';
-import { FEW, listDetails, MANY, sumOf, type Digits, type FrequencyGroup, type GroupedDetails } from './frequency-groups.ts';
+import { listDetails, sumOf, type Digits, type FrequencyGroup, type GroupedDetails } from './frequency-groups.ts';
 import type { PhenotypeRecord } from '../genome/phenotype-record.ts';
 import type { VariantDetails } from './variant-details.ts';
 
@@ -30,13 +30,13 @@ export function decodeDetails(record: Uint8Array | undefined): VariantDetails {
 
 const writer = new FieldWriter();
 
-export function encodeGroups({ alleles, genotypes, chips, phenotypes }: GroupedDetails): Uint8Array {
-  const groups = genotypes.length > 0 ? [...alleles, ...genotypes] : alleles;
-  writer.bytes(shapeOf(`[[${alleles.map(headOf).join()}],[${genotypes.map(headOf).join()}],${listOf(chips)},${listOf(phenotypes)}]`));
+export function encodeGroups(details: GroupedDetails): Uint8Array {
+  const groups = details.genotypes.length > 0 ? [...details.alleles, ...details.genotypes] : details.alleles;
+  writer.bytes(shapeOf(details));
   const names: string[] = [];
   for (const { names: listed } of groups) {
     writer.number(listed.length);
-    for (const name of listed) writer.number(numberOf(names, name));
+    for (let each = 0; each < listed.length; each++) writer.number(numberOf(names, listed[each]!));
   }
   for (const { digits, counts } of groups) if (digits > 0) writer.number(sumOf(counts));
   writer.number(names.length);
@@ -71,32 +71,52 @@ export function decodeGroups(record: Uint8Array): GroupedDetails {
   return { alleles: groups.slice(0, alleleHeads.length), genotypes: groups.slice(alleleHeads.length), chips, phenotypes };
 }
 
-/** As `sized`; kept, since most variants have that of others. */
-const shapes = new Map<string, Uint8Array>();
-const SHAPES_KEPT = 1000;
+/** Groups of no submission, as one follows another, and what their JSON is: most variants have the same. */
+interface Step {
+  population: string | null;
+  digits: Digits;
+  isGenotype: boolean;
+  next: Step[];
+  /** Of details that end here, as `sized`. */
+  shape: Uint8Array | null;
+}
 
-function shapeOf(json: string): Uint8Array {
-  let shape = shapes.get(json);
-  if (!shape) {
-    if (shapes.size === SHAPES_KEPT) shapes.clear();
-    shapes.set(json, (shape = joinBytes(sized(json))));
+const start = (): Step => ({ population: null, digits: 0, isGenotype: false, next: [], shape: null });
+let [first, steps] = [start(), 0];
+const STEPS_KEPT = 10_000;
+
+/** As `sized`. */
+function shapeOf(details: GroupedDetails): Uint8Array {
+  const { alleles, genotypes, chips, phenotypes } = details;
+  if (chips.length > 0 || phenotypes.length > 0 || alleles.some(isSubmitted) || genotypes.some(isSubmitted)) return joinBytes(sized(jsonOf(details)));
+  if (steps > STEPS_KEPT) [first, steps] = [start(), 0];
+  let step = first;
+  for (let each = 0; each < alleles.length; each++) step = stepTo(step, alleles[each]!, false);
+  for (let each = 0; each < genotypes.length; each++) step = stepTo(step, genotypes[each]!, true);
+  return (step.shape ??= joinBytes(sized(jsonOf(details))));
+}
+
+function isSubmitted({ submission }: FrequencyGroup): boolean {
+  return submission !== null;
+}
+
+function stepTo({ next }: Step, { population, digits }: FrequencyGroup, isGenotype: boolean): Step {
+  for (let each = 0; each < next.length; each++) {
+    const step = next[each]!;
+    if (step.population === population && step.digits === digits && step.isGenotype === isGenotype) return step;
   }
-  return shape;
+  steps++;
+  const step: Step = { population, digits, isGenotype, next: [], shape: null };
+  next.push(step);
+  return step;
 }
 
-function listOf(list: readonly unknown[]): string {
-  return list.length === 0 ? '[]' : JSON.stringify(list);
+function jsonOf({ alleles, genotypes, chips, phenotypes }: GroupedDetails): string {
+  return JSON.stringify([alleles.map(headOf), genotypes.map(headOf), chips, phenotypes] satisfies Shape);
 }
 
-/** JSON of what stands ahead of populations that have no submission: they come with every variant. */
-const heads: ReadonlyMap<Digits, Map<string, string>> = new Map(([0, FEW, MANY] as const).map((digits) => [digits, new Map<string, string>()]));
-
-function headOf({ population, submission, digits }: FrequencyGroup): string {
-  if (population === null || submission !== null) return JSON.stringify([population, submission, digits] satisfies Head);
-  const known = heads.get(digits)!;
-  let head = known.get(population);
-  if (head === undefined) known.set(population, (head = JSON.stringify([population, null, digits] satisfies Head)));
-  return head;
+function headOf({ population, submission, digits }: FrequencyGroup): Head {
+  return [population, submission, digits];
 }
 
 /** A few are quicker looked through than put into a map. */

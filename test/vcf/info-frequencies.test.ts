@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fourDigits, number, numberAt } from '../../build-index/vcf/perl-numbers.ts';
 import { UNMATCHED } from '../../build-index/compile/matched-alleles.ts';
-import { InfoFrequencies, MatchedLine, type InfoPopulation } from '../../build-index/vcf/info-frequencies.ts';
+import { InfoFrequencies, type InfoPopulation } from '../../build-index/vcf/info-frequencies.ts';
 import { ListedAlleles } from '../../build-index/vcf/listed-alleles.ts';
 import { listDetails } from '../../src/variants/frequency-groups.ts';
 import { VcfRecord } from '../../build-index/vcf/vcf-records.ts';
@@ -25,8 +25,9 @@ function toldOf(frequencies: InfoFrequencies, reference: string, lines: readonly
   const text = Buffer.from(spelled.join('/'));
   const alleles = new ListedAlleles().begin(text).addList(0, text.length, 0x2f);
   return frequencies.of(alleles, lines.map(({ alternatives, info, matched }) => {
-    const record = new VcfRecord(Buffer.from(['1', '100', 'rs1', 'A', alternatives, '.', 'PASS', info].join('\t')), { where: 'x.vcf line 1' });
-    return new MatchedLine(record, alternatives.split(',').map((each) => (each in matched ? spelled.indexOf(matched[each]!) : UNMATCHED)), alleles);
+    const text = Buffer.from(['1', '100', 'rs1', 'A', alternatives, '.', 'PASS', info].join('\t'));
+    const record = new VcfRecord().read(text, 0, text.length, { where: 'x.vcf line 1' });
+    return { record, matched: alternatives.split(',').map((each) => (each in matched ? spelled.indexOf(matched[each]!) : UNMATCHED)) };
   }));
 }
 
