@@ -83,7 +83,7 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
       const other = elsewhere.match(method, target.segments);
       if ('operation' in other) throw new ApiError(refusal(other.operation));
       if (match.allowed.length === 0) throw notFound(request, basePath);
-      extra.allow = [...match.allowed, 'OPTIONS'].join(', ');
+      extra.allow = [...match.allowed.flatMap((allowed) => (allowed === 'GET' ? ['GET', 'HEAD'] : allowed)), 'OPTIONS'].join(', ');
       throw new ApiError(`The method ${request.method} is not available here. Please use ${match.allowed.join(' or ')}`, 405);
     } catch (error) {
       // Where the store is down, it would be waited for once more.
@@ -143,5 +143,5 @@ function atTheRoot(url: string): RequestTarget | null {
 
 function notFound(request: Request, basePath: string): ApiError {
   const path = addressOf(request.url).split('?')[0]!.slice(0, 200);
-  return new ApiError(`Page not found: there is no operation ${path} in this service, whose addresses begin with ${basePath}/`, 404);
+  return new ApiError(`Page not found: there is no operation ${path} in this service; ${basePath || '/'} lists those that there are, and all their addresses begin with ${basePath}/`, 404);
 }

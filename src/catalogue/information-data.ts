@@ -78,7 +78,7 @@ export const operations: Operation[] = [
   operation({
     group: 'Information', method: 'GET', path: '/info/variation/populations/:species',
     summary: 'List the populations of a species.',
-    parameters: { species, filter: choice('LD: only populations with genotypes for linkage disequilibrium', ['LD'], { refusal: (value) => `Unknown filter option '${value}'` }) },
+    parameters: { species, filter: choice('LD: only populations with genotypes for linkage disequilibrium', ['LD'], { anyCase: true, refusal: (value) => `Unknown filter option '${value}'` }) },
     formats: ['json', 'xml', 'jsonp'], handler: listPopulations, example: '/info/variation/populations/{population_species}', badExample: '/info/variation/populations/{population_species}?filter=nosuch',
   }),
   operation({

@@ -10,7 +10,11 @@ import { DATABASE_KINDS } from './database-kinds.ts';
 const LONGEST_SLICE = 5_000_000;
 const ORDER = 'Short lists are in the order of the database, those of many thousand features of a kind in order of start.';
 
-const notUnderstood = (feature: string): string => `The feature type ${feature.toLowerCase()} is not understood`;
+/** In Ensembl's words, but for lists with commas, which many try first. */
+function notUnderstood(value: string): string {
+  const [first, second] = value.toLowerCase().split(',');
+  return `The feature type ${value.toLowerCase()} is not understood${second ? `; several are sent as feature=${first};feature=${second}` : ''}`;
+}
 
 const features = list('The kind of feature to retrieve. Several may be given.', {
   values: [...Object.keys(FEATURE_KINDS), 'none'], refusal: notUnderstood, required: NO_FEATURE, example: 'gene',

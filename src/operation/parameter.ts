@@ -124,7 +124,7 @@ interface ChoiceOptions<V extends string> extends Common {
   default?: V;
   /** The words that refuse any other value; "" and "0" count as not sent. */
   refusal?: (value: string, name: string) => string;
-  /** Large letters are read as small ones, of which all values consist. */
+  /** Letters count alike in either case. */
   anyCase?: boolean;
 }
 
@@ -138,9 +138,10 @@ export function choice<const V extends string>(summary: string, values: readonly
     read(sent, name) {
       const text = sent?.[0];
       if (text === undefined || !isTrue(text)) return options.default;
-      const value = options.anyCase ? text.toLowerCase() : text;
-      if (!values.includes(value as V)) throw new ApiError(refusal(text, name));
-      return value as V;
+      const folded = text.toLowerCase();
+      const value = values.find((each) => each === text || (options.anyCase && each.toLowerCase() === folded));
+      if (value === undefined) throw new ApiError(refusal(text, name));
+      return value;
     },
   };
 }

@@ -249,6 +249,7 @@ describe('requests that are refused or empty', () => {
     ['region/human/1:1-500?feature=0', 'No feature given. Please specify a feature to retrieve from this service'],
     ['region/human/1:1-500?feature=wibble', 'The feature type wibble is not understood'],
     ['region/human/1:1-500?feature=gene;feature=Wibble', 'The feature type wibble is not understood'],
+    ['region/human/1:1-500?feature=gene,Exon', 'The feature type gene,exon is not understood; several are sent as feature=gene;feature=exon'],
     ['region/human/1:1-500?feature=toString', 'The feature type tostring is not understood'],
     ['region/human/1:1-500?feature=__proto__', 'The feature type __proto__ is not understood'],
     ['region/wibble/1:1-500?feature=gene', "Can not find internal name for species 'wibble'"],

@@ -58,7 +58,8 @@ describe('pages and methods', () => {
   test.each(['/nosuch', '/lookup', '/lookup/id/a/b', '/openapi', '/reference/x'])('%s is a page not found', async (path) => {
     const response = await ask(path);
     expect(response.status).toBe(404);
-    expect((await json(response)).error).toMatch(/^Page not found/);
+    // Where to look instead.
+    expect((await json(response)).error).toMatch(/^Page not found: .* \/rest lists those that there are/);
   });
 
   test('outside of the base path nothing is found', async () => {
@@ -68,7 +69,7 @@ describe('pages and methods', () => {
   test('a wrong method is named, with those that work', async () => {
     const response = await ask('/lookup/id/X', { method: 'DELETE' });
     expect(response.status).toBe(405);
-    expect(response.headers.get('allow')).toBe('GET, OPTIONS');
+    expect(response.headers.get('allow')).toBe('GET, HEAD, OPTIONS');
     expect((await json(response)).error).toBe('The method DELETE is not available here. Please use GET');
   });
 

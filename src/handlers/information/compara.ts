@@ -25,7 +25,7 @@ export async function listSpeciesSets({ params, release }: OperationRequest<{ co
   const entry = findCompara(release.manifest, params.compara);
   const { methods, speciesSets } = await release.comparaMethods(entry);
   const method = methods.find(({ type }) => sameName(type, params.method));
-  if (!method) throw new ApiError(`The method '${params.method}' is not known to the comparative database '${comparaName(entry)}'`);
+  if (!method) throw new ApiError(`The method '${params.method}' is not known to the comparative database '${comparaName(entry)}', whose methods info/compara/methods lists`);
   return { kind: 'value', value: speciesSets[method.type] ?? [] };
 }
 
