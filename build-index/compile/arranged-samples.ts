@@ -2,12 +2,6 @@ import { firstIndex } from '../../src/index/first-index.ts';
 import type { ListedGenotypes } from '../../src/variants/listed-genotypes.ts';
 import type { CountedPopulation } from './genotyped-samples.ts';
 
-/** Samples that are in the same populations. */
-interface Kind {
-  /** Indexes of the populations. */
-  populations: readonly number[];
-}
-
 /**
  * The samples of a group of genotypes, by population. Most of them have the same genotype, which is counted as what is left when the
  * others have been; and what samples of the same populations have is counted once for all of these.
@@ -17,70 +11,107 @@ export class ArrangedSamples {
   readonly samples: readonly number[];
   /** Places in the group, ascending, of the members of each population. */
   readonly #members: readonly Uint32Array[];
-  readonly #kinds: readonly Kind[];
-  /** Index in `#kinds`, by place. */
-  readonly #kindOf: Uint32Array;
+  /** The sets of populations that samples are in, as their indexes. */
+  readonly #sets: readonly (readonly number[])[];
+  /** Index in `#sets`, by place. */
+  readonly #setOf: Uint32Array;
+  /** Of the group that was counted last, by set and genotype: samples, and the place of the first of them. */
+  #inSets = new Uint32Array(0);
+  #firstInSets = new Uint32Array(0);
+  #first = new Uint32Array(0);
+  /** How many genotypes it has. */
+  #different = 0;
+  /** Of the group that was counted last, by population and genotype: samples. */
+  counts = new Uint32Array(0);
 
   constructor(samples: readonly number[], populations: readonly CountedPopulation[]) {
     this.samples = samples;
     const members: number[][] = populations.map(() => []);
-    const kinds = new Map<string, number>();
-    const kindOf: number[] = [];
+    const sets = new Map<string, { index: number; populations: number[] }>();
+    const setOf: number[] = [];
     for (let run = 0; run < samples.length; run += 2) {
       for (let sample = samples[run]!; sample < samples[run]! + samples[run + 1]!; sample++) {
         const of = [...populations.keys()].filter((each) => populations[each]!.samples.has(sample));
-        for (const each of of) members[each]!.push(kindOf.length);
+        for (const each of of) members[each]!.push(setOf.length);
         const key = of.join();
-        if (!kinds.has(key)) kinds.set(key, kinds.size);
-        kindOf.push(kinds.get(key)!);
+        let set = sets.get(key);
+        if (!set) sets.set(key, (set = { index: sets.size, populations: of }));
+        setOf.push(set.index);
       }
     }
     this.#members = members.map((places) => Uint32Array.from(places));
-    this.#kinds = [...kinds.keys()].map((key) => ({ populations: key === '' ? [] : key.split(',').map(Number) }));
-    this.#kindOf = Uint32Array.from(kindOf);
+    this.#sets = [...sets.values()].map(({ populations: of }) => of);
+    this.#setOf = Uint32Array.from(setOf);
   }
 
-  /** How many samples of each population have which genotype, those of a population in the order in which its samples show them. */
-  counted({ genotypes, common, places, codes, listed }: ListedGenotypes): [code: number, count: number][][] {
-    const different = genotypes.length;
-    const kindOf = this.#kindOf;
-    const byKind = new Uint32Array(this.#kinds.length * different);
-    const firstOfKind = new Uint32Array(byKind.length);
-    for (let each = 0; each < listed; each++) {
-      const which = kindOf[places[each]!]! * different + codes[each]!;
-      if (byKind[which]!++ === 0) firstOfKind[which] = places[each]!;
-    }
-    const counts = new Uint32Array(this.#members.length * different);
-    const first = new Uint32Array(counts.length);
-    for (let kind = 0; kind < this.#kinds.length; kind++) {
+  /** Counts the genotypes of a group of these samples; then `counts` and `shown` tell of it. */
+  count(group: ListedGenotypes): void {
+    const different = group.genotypes.length;
+    this.#different = different;
+    this.#countSets(group);
+    [this.counts, this.#first] = [cleared(this.counts, this.#members.length * different), cleared(this.#first, this.#members.length * different)];
+    for (let set = 0; set < this.#sets.length; set++) {
       for (let code = 0; code < different; code++) {
-        const from = kind * different + code;
-        if (byKind[from] === 0) continue;
-        for (const population of this.#kinds[kind]!.populations) {
+        const from = set * different + code;
+        const count = this.#inSets[from]!;
+        if (count === 0) continue;
+        for (const population of this.#sets[set]!) {
           const which = population * different + code;
-          if (counts[which] === 0 || firstOfKind[from]! < first[which]!) first[which] = firstOfKind[from]!;
-          counts[which]! += byKind[from]!;
+          if (this.counts[which] === 0 || this.#firstInSets[from]! < this.#first[which]!) this.#first[which] = this.#firstInSets[from]!;
+          this.counts[which]! += count;
         }
       }
     }
-    return this.#members.map((members, population) => {
-      const from = population * different;
-      let left = members.length;
-      for (let code = 0; code < different; code++) left -= counts[from + code]!;
-      // Most have none of the others.
-      if (left === members.length) return left > 0 ? [[common, left]] : [];
-      if (left > 0) {
-        counts[from + common] = left;
-        first[from + common] = members.find((place) => !isListed(place))!;
-      }
-      const shown: [code: number, count: number][] = [];
-      for (let code = 0; code < different; code++) if (counts[from + code]! > 0) shown.push([code, counts[from + code]!]);
-      return shown.length > 1 ? shown.sort(([a], [b]) => first[from + a]! - first[from + b]!) : shown;
-    });
+    for (let population = 0; population < this.#members.length; population++) this.#countCommon(group, population);
+  }
 
-    function isListed(place: number): boolean {
-      const at = firstIndex(0, listed, (each) => places[each]! < place);
-      return at < listed && places[at] === place;
+  /** The genotypes that samples of a population have, in the order in which they show them. */
+  shown(population: number): number[] {
+    const different = this.#different;
+    const from = population * different;
+    const codes: number[] = [];
+    for (let code = 0; code < different; code++) {
+      if (this.counts[from + code] === 0) continue;
+      let at = codes.length;
+      while (at > 0 && this.#first[from + codes[at - 1]!]! > this.#first[from + code]!) at--;
+      if (at === codes.length) codes.push(code);
+      else codes.splice(at, 0, code);
+    }
+    return codes;
+  }
+
+  #countSets({ genotypes, places, codes, listed }: ListedGenotypes): void {
+    const different = genotypes.length;
+    const inSets = (this.#inSets = cleared(this.#inSets, this.#sets.length * different));
+    const first = (this.#firstInSets = cleared(this.#firstInSets, this.#sets.length * different));
+    const setOf = this.#setOf;
+    for (let each = 0; each < listed; each++) {
+      const which = setOf[places[each]!]! * different + codes[each]!;
+      if (inSets[which]!++ === 0) first[which] = places[each]!;
     }
   }
+
+  /** What the members have of whom nothing is listed. */
+  #countCommon({ genotypes, common, places, listed }: ListedGenotypes, population: number): void {
+    const members = this.#members[population]!;
+    const from = population * genotypes.length;
+    let left = members.length;
+    for (let code = 0; code < genotypes.length; code++) left -= this.counts[from + code]!;
+    if (left === 0) return;
+    this.counts[from + common] = left;
+    // Where others have nothing else there is no order to find.
+    if (left === members.length) return;
+    let member = 0;
+    for (; ; member++) {
+      const place = members[member]!;
+      const at = firstIndex(0, listed, (each) => places[each]! < place);
+      if (at === listed || places[at] !== place) break;
+    }
+    this.#first[from + common] = members[member]!;
+  }
+}
+
+/** Zeros, so many at least. */
+function cleared(numbers: Uint32Array<ArrayBuffer>, length: number): Uint32Array<ArrayBuffer> {
+  return numbers.length < length ? new Uint32Array(length) : numbers.fill(0, 0, length);
 }

@@ -3,23 +3,22 @@ import { listGenotypes, type ListedGenotypes } from '../../src/variants/listed-g
 import type { GenotypeGroup } from '../../src/variants/variant-details.ts';
 import { ArrangedSamples } from './arranged-samples.ts';
 import type { CountedPopulation } from './genotyped-samples.ts';
+import { SpelledGenotypes } from './spelled-genotypes.ts';
 
 /** Alleles of samples that the variant does not have in the database: they count for the whole, as nothing. */
 export type UnknownAlleles = readonly (readonly [sample: number, alleles: number])[];
 
 export type CountedFrequencies = Pick<GroupedDetails, 'alleles' | 'genotypes'>;
 
-/** Counts of alleles or genotypes, in the order in which samples show them. */
-interface Tally {
-  names: string[];
-  counts: number[];
-}
+/** Kept, since most variants have the genotypes of others. */
+const SPELLED_KEPT = 1000;
 
 /** Counts alleles and genotypes of samples in populations. */
 export class FrequencyCounter {
   readonly #populations: readonly CountedPopulation[];
   /** Of the group before: those of most variants have the same. */
   #arranged: ArrangedSamples | undefined;
+  readonly #spelled = new Map<string, SpelledGenotypes>();
 
   constructor(populations: readonly CountedPopulation[]) {
     this.#populations = populations;
@@ -37,48 +36,76 @@ export class FrequencyCounter {
   countListed(groups: readonly ListedGenotypes[], unknown: UnknownAlleles): CountedFrequencies {
     const result: CountedFrequencies = { alleles: [], genotypes: [] };
     if (this.#populations.length === 0) return result;
-    const bySubmission = [...Map.groupBy(groups, ({ submission }) => submission)].map(([submission, called]) => ({ submission, tallies: this.#tallies(called) }));
-    for (const [each, { name, samples }] of this.#populations.entries()) {
+    const bySubmission = [...Map.groupBy(groups, ({ submission }) => submission).values()].map((called) => called.map((group) => this.#counted(group)).reduce(joined));
+    for (const [each, { samples }] of this.#populations.entries()) {
       const others = unknown.length > 0 ? unknown.filter(([sample]) => samples.has(sample)) : unknown;
       const otherAlleles = others.reduce((sum, [, alleles]) => sum + alleles, 0);
-      for (const { submission, tallies } of bySubmission) {
-        const { alleles, genotypes } = tallies[each]!;
-        if (alleles.names.length > 0) result.alleles.push(groupOf(name, submission, alleles, otherAlleles));
-        if (genotypes.names.length > 0) result.genotypes.push(groupOf(name, submission, genotypes, others.length));
+      for (const { alleles, genotypes } of bySubmission) {
+        if (alleles[each]!.names.length > 0) result.alleles.push(among(alleles[each]!, otherAlleles));
+        if (genotypes[each]!.names.length > 0) result.genotypes.push(among(genotypes[each]!, others.length));
       }
     }
     return result;
   }
 
-  /** Of each population. */
-  #tallies(groups: readonly ListedGenotypes[]): { alleles: Tally; genotypes: Tally }[] {
-    const tallies = this.#populations.map(() => ({ alleles: { names: [], counts: [] } as Tally, genotypes: { names: [], counts: [] } as Tally }));
-    for (const group of groups) {
-      const parts = group.genotypes.map((genotype) => genotype.split('|').sort());
-      const names = parts.map((alleles) => alleles.join('|'));
-      if (this.#arranged?.samples !== group.samples) this.#arranged = new ArrangedSamples(group.samples, this.#populations);
-      const counted = this.#arranged.counted(group);
-      for (let each = 0; each < tallies.length; each++) {
-        const { alleles, genotypes } = tallies[each]!;
-        for (const [code, count] of counted[each]!) {
-          increase(genotypes, names[code]!, count);
-          for (const allele of parts[code]!) increase(alleles, allele, count);
-        }
+  /** By population; alleles and genotypes stand in the order in which its samples show them. */
+  #counted(group: ListedGenotypes): CountedFrequencies {
+    if (this.#arranged?.samples !== group.samples) this.#arranged = new ArrangedSamples(group.samples, this.#populations);
+    const arranged = this.#arranged;
+    arranged.count(group);
+    const [spelled, different, submission] = [this.#spelling(group.genotypes), group.genotypes.length, group.submission];
+    const result: CountedFrequencies = { alleles: [], genotypes: [] };
+    for (let each = 0; each < this.#populations.length; each++) {
+      const population = this.#populations[each]!.name;
+      const codes = arranged.shown(each);
+      const { alleles, genotypes, allelesOf, genotypeOf } = spelled.inOrder(codes);
+      const [alleleCounts, genotypeCounts] = [zeros(alleles.length), zeros(genotypes.length)];
+      for (let at = 0; at < codes.length; at++) {
+        const count = arranged.counts[each * different + codes[at]!]!;
+        genotypeCounts[genotypeOf[at]!]! += count;
+        const its = allelesOf[at]!;
+        for (let allele = 0; allele < its.length; allele++) alleleCounts[its[allele]!]! += count;
       }
+      result.alleles.push({ population, submission, digits: MANY, names: alleles, counts: alleleCounts });
+      result.genotypes.push({ population, submission, digits: MANY, names: genotypes, counts: genotypeCounts });
     }
-    return tallies;
+    return result;
+  }
+
+  #spelling(genotypes: readonly string[]): SpelledGenotypes {
+    const key = genotypes.join('\n');
+    let spelled = this.#spelled.get(key);
+    if (!spelled) {
+      if (this.#spelled.size === SPELLED_KEPT) this.#spelled.clear();
+      this.#spelled.set(key, (spelled = new SpelledGenotypes(genotypes)));
+    }
+    return spelled;
   }
 }
 
-/** @param others counted for the whole only */
-function groupOf(population: string, submission: number | null, { names, counts }: Tally, others: number): FrequencyGroup {
-  if (others === 0) return { population, submission, digits: MANY, names, counts };
-  const total = counts.reduce((sum, count) => sum + count, others);
-  return { population, submission, digits: 0, names, counts, frequencies: counts.map((count) => share(count, total, MANY)) };
+/** Counts of one group, by population, and of another that comes after it. */
+function joined(first: CountedFrequencies, second: CountedFrequencies): CountedFrequencies {
+  const join = (one: FrequencyGroup, other: FrequencyGroup): FrequencyGroup => {
+    const [names, counts] = [[...one.names], [...one.counts as number[]]];
+    for (const [each, name] of other.names.entries()) {
+      const at = names.indexOf(name);
+      if (at >= 0) counts[at]! += other.counts[each]!;
+      else counts[names.push(name) - 1] = other.counts[each]!;
+    }
+    return { ...one, names, counts };
+  };
+  return { alleles: first.alleles.map((one, each) => join(one, second.alleles[each]!)), genotypes: first.genotypes.map((one, each) => join(one, second.genotypes[each]!)) };
 }
 
-function increase({ names, counts }: Tally, name: string, by: number): void {
-  const at = names.indexOf(name);
-  if (at >= 0) counts[at]! += by;
-  else counts[names.push(name) - 1] = by;
+/** @param others counted for the whole only */
+function among(group: FrequencyGroup, others: number): FrequencyGroup {
+  if (others === 0) return group;
+  const counts = group.counts as number[];
+  const total = counts.reduce((sum, count) => sum + count, others);
+  return { ...group, digits: 0, frequencies: counts.map((count) => share(count, total, MANY)) };
+}
+
+/** Most variants have two alleles, and so three genotypes: lists that are written as they are take least time to make. */
+function zeros(length: number): number[] {
+  return length === 1 ? [0] : length === 2 ? [0, 0] : length === 3 ? [0, 0, 0] : new Array<number>(length).fill(0);
 }
