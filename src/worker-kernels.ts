@@ -1,7 +1,7 @@
 /** Gives the kernels the modules that come with a Worker: it may compile none as it runs, these are compiled when it is uploaded. */
-import { CHECKSUM } from './index/checksum.ts';
+import { CHECKSUM, crc32 } from './index/checksum.ts';
 import checksum from './index/checksum.wasm';
-import { UNPACKING } from './index/unpacking.ts';
+import { openUnpacking, UNPACKING } from './index/unpacking.ts';
 import unpacking from './index/unpacking.wasm';
 import { PAIR_SCREEN } from './linkage/pair-screen.ts';
 import pairScreen from './linkage/pair-screen.wasm';
@@ -12,4 +12,7 @@ CHECKSUM.use(checksum);
 UNPACKING.use(unpacking);
 PAIR_SCREEN.use(pairScreen);
 WINDOW_SCREEN.use(windowScreen);
+// Made here rather than by the first request.
 windowKernel();
+crc32(new Uint8Array());
+openUnpacking();

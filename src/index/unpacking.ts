@@ -30,9 +30,14 @@ export type Unpacking = (packed: Uint8Array) => Uint8Array | null;
 
 let fastest: Unpacking | undefined;
 
+/** Made ahead of the first request where that counts for none. */
+export function openUnpacking(): Unpacking {
+  return (fastest ??= kernelUnpacking() ?? (() => null));
+}
+
 /** The block that was packed. Throws StoreError where lists and bytes are not those of one. */
 export function unpackRecords(packed: Uint8Array, name: string): Uint8Array {
-  return (fastest ??= kernelUnpacking() ?? (() => null))(packed) ?? unpackPlainly(packed, name);
+  return openUnpacking()(packed) ?? unpackPlainly(packed, name);
 }
 
 /** With the compiled unpacking.wat; null where it does not run. */

@@ -19,6 +19,27 @@ export interface PopulationSamples extends GenotypedPopulation {
   selection: SampleSelection;
 }
 
+interface OpenPopulation extends GenotypedPopulation {
+  /** Made when it is first asked for. Shared between requests: nothing changes it. */
+  readonly selection: SampleSelection;
+}
+
+/** By the decoded block: what the cache lets go, this lets go. */
+const opened = new WeakMap<Uint8Array, OpenPopulation[]>();
+
+function openPopulations(document: Uint8Array, samples: number): OpenPopulation[] {
+  const { value, attachments } = decodeDocument(document);
+  return (value as GenotypedPopulation[]).map((population, index) => {
+    let selection: SampleSelection | undefined;
+    return {
+      ...population,
+      get selection() {
+        return (selection ??= new SampleSelection(attachments[index]!, samples));
+      },
+    };
+  });
+}
+
 export class GenotypeCollection {
   readonly entry: GenotypesEntry;
   readonly #reader: BlockReader;
@@ -37,9 +58,9 @@ export class GenotypeCollection {
   async populations(wanted: (population: GenotypedPopulation) => boolean): Promise<PopulationSamples[]> {
     const { object, size } = this.entry.populations;
     const [[bytes]] = await Promise.all([this.#reader.blocks([{ object, offset: 0, length: size }]), this.#matrix.plan([])]);
-    const { value, attachments } = decodeDocument(bytes!);
-    return (value as GenotypedPopulation[]).flatMap((population, index) => (wanted(population)
-      ? [{ ...population, collection: this, selection: new SampleSelection(attachments[index]!, this.entry.samples) }] : []));
+    let known = opened.get(bytes!);
+    if (!known) opened.set(bytes!, (known = openPopulations(bytes!, this.entry.samples)));
+    return known.filter(wanted).map((population) => ({ name: population.name, linkage: population.linkage, collection: this, selection: population.selection }));
   }
 
   /** Stored bytes of the blocks that `variants` would read. */
