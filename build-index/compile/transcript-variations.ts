@@ -1,6 +1,6 @@
 /** What variants do to coding sequences: of all effects that a dump has, those few are joined with their places and sorted by DuckDB. */
 import type { TranscriptAllele, TranscriptVariationRecord } from '../../src/variants/transcript-variation.ts';
-import { integerColumn, textAt, textColumn } from '../dump/duckdb-bytes.ts';
+import { integerColumn, textAt, textColumn, type TextColumn } from '../dump/duckdb-bytes.ts';
 import type { Database } from '../dump/database.ts';
 import { readRows } from '../dump/row-reader.ts';
 import { columnsOf, planTable } from '../dump/table-plan.ts';
@@ -13,8 +13,6 @@ import { VARIATION_TABLES } from './variation-schema.ts';
 const TABLE = 'transcript_variation';
 /** Staged: effects on coding sequences that are shown, in the order of the dump; where variants with such effects are. */
 const [EFFECTS, PLACES] = ['coding_effect', 'coding_place'] as const;
-
-const encoder = new TextEncoder();
 
 /** A place of a variant with such effects: TranscriptVariationRecord as far as it does not tell of the transcript. */
 export type CodingPlace = { [Member in 'alleleString' | 'region' | 'somatic' | 'minorAlleleFrequency' | 'clinicalSignificance']: TranscriptVariationRecord[Member] }
@@ -62,26 +60,65 @@ export async function placeAppender(database: Database): Promise<{ add(feature: 
 }
 
 /**
- * Writes `transcript-variations`: records of TranscriptVariationRecord. After all places have been staged. Effects are put together here: DuckDB holds
+ * Writes `transcript-variations`: records of TranscriptVariationRecord. After all places have been staged. Effects are put together here, as bytes: DuckDB holds
  * what it aggregates as text in memory, all of it.
  */
 export async function compileTranscriptVariations(database: Database, table: SortedSink): Promise<void> {
-  let open = null as { key: string; feature: number; text: string } | null;
-  const write = async () => void (open && await table.add(open.key, encoder.encode(`${open.text}]}`)));
-  const chunks = database.chunks(`SELECT key, feature, concat(place, translation) AS head, effect FROM ${EFFECTS} e JOIN ${PLACES} USING (feature) ORDER BY key, feature, e.rowid`);
+  const record = new RecordBytes();
+  let open = null as { key: string; feature: number } | null;
+  const write = async () => void (open && await table.add(open.key, record.ended()));
+  // What stands ahead of the effects is that of the first.
+  const chunks = database.chunks(`SELECT key, feature, concat(place, translation, ',"rows":[') AS head, effect FROM ${EFFECTS} e JOIN ${PLACES} USING (feature) ORDER BY key, feature, e.rowid`);
   for await (const chunk of chunks) {
-    const [keys, features, heads, rows] = [textColumn(chunk, 0), integerColumn(chunk, 1), textColumn(chunk, 2), textColumn(chunk, 3)];
+    const [keys, features, heads, effects] = [textColumn(chunk, 0), integerColumn(chunk, 1), textColumn(chunk, 2), textColumn(chunk, 3)];
     for (let row = 0; row < chunk.rowCount; row++) {
-      const [key, feature, effect]: [string, number, string] = [textAt(keys, row), features[row]!, textAt(rows, row)];
+      const [key, feature] = [textAt(keys, row), features[row]!];
       if (open?.feature === feature && open.key === key) {
-        open.text += `,${effect}`;
-        continue;
+        record.add(COMMA);
+      } else {
+        await write();
+        open = { key, feature };
+        record.begin(heads, row);
       }
-      await write();
-      // What stands ahead of the effects is that of the first.
-      open = { key, feature, text: `${textAt(heads, row)},"rows":[${effect}` };
+      record.addFrom(effects, row);
     }
   }
   await write();
   for (const staged of [EFFECTS, PLACES]) await database.all(`DROP TABLE ${staged}`);
+}
+
+const [COMMA, CLOSE_LIST, CLOSE] = [0x2c, 0x5d, 0x7d];
+
+/** A record that is being put together of texts that DuckDB has. */
+class RecordBytes {
+  #bytes = new Uint8Array(4096);
+  #length = 0;
+
+  begin(texts: TextColumn, row: number): void {
+    this.#length = 0;
+    this.addFrom(texts, row);
+  }
+
+  addFrom({ bytes, starts, ends }: TextColumn, row: number): void {
+    const text = bytes.subarray(starts[row], ends[row]);
+    // Room for what `add` adds, too.
+    while (this.#length + text.length + 3 > this.#bytes.length) {
+      const larger = new Uint8Array(2 * this.#bytes.length);
+      larger.set(this.#bytes);
+      this.#bytes = larger;
+    }
+    this.#bytes.set(text, this.#length);
+    this.#length += text.length;
+  }
+
+  add(byte: number): void {
+    this.#bytes[this.#length++] = byte;
+  }
+
+  /** The whole of it: good until the next one begins. */
+  ended(): Uint8Array {
+    this.add(CLOSE_LIST);
+    this.add(CLOSE);
+    return this.#bytes.subarray(0, this.#length);
+  }
 }

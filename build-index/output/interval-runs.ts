@@ -35,7 +35,7 @@ export class IntervalRuns {
   /** Where the payload of the next row begins in `bytes`, with room for `most` bytes. */
   place(most: number): number {
     if (this.#used + most > this.bytes.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(this.#used + most, 2 * this.bytes.length));
+      const larger = Buffer.allocUnsafeSlow(Math.max(this.#used + most, Math.min(2 * this.bytes.length, this.#runBytes + FIRST_BYTES)));
       this.bytes.copy(larger, 0, 0, this.#used);
       this.bytes = larger;
     }
@@ -61,10 +61,8 @@ export class IntervalRuns {
 
   /** Writes all rows, in order. */
   async write(table: IntervalSink): Promise<void> {
-    if (this.#files.length > 0) await this.#putDown();
-    const runs = this.#files.length > 0 ? this.#files.map(pagesOf) : [this.#pages()];
     try {
-      await merge(runs, table);
+      await merge([...this.#files.map(pagesOf), this.#pages()], table);
     } finally {
       for (const file of this.#files.splice(0)) await file.close();
     }
