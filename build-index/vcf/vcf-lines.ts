@@ -84,6 +84,8 @@ class Lines {
   to = 0;
   /** Where the next line begins. */
   #next = 0;
+  /** What comes behind `bytes` where these are one line that was put together, and where the line after it begins there. */
+  #behind: { bytes: Buffer; next: number } | null = null;
   /** Of the line that was found last. */
   #number = 0;
 
@@ -99,6 +101,11 @@ class Lines {
 
   /** Finds the next line; false after the last. */
   advance(): boolean | Promise<boolean> {
+    if (this.#behind && this.#next === this.bytes.length) {
+      this.bytes = this.#behind.bytes;
+      this.#next = this.#behind.next;
+      this.#behind = null;
+    }
     const end = this.bytes.indexOf(NEWLINE, this.#next);
     return end < 0 ? this.#goOn() : this.#found(end);
   }
@@ -125,21 +132,27 @@ class Lines {
       const { done, value } = await this.#parts.next().catch((cause: Error) => {
         throw this.#broken(cause);
       });
-      const rest = parts.reduce((bytes, part) => bytes + part.length, 0);
-      if (!done) parts.push(value);
       const end = done ? -1 : value.indexOf(NEWLINE);
-      if (!done && end < 0) continue;
-      if (done) {
-        this.bytes = Buffer.alloc(0);
-        this.#next = 0;
-        if (rest === 0) return false;
-        if (!this.#isGzip) throw new DumpError(`${this.#path} line ${this.#number + 1}: the file ends within this line`);
-        this.bytes = Buffer.concat(parts);
-        return this.#found(rest);
+      if (!done && end < 0) {
+        parts.push(value);
+        continue;
       }
-      this.bytes = parts[0]!.length === 0 && parts.length === 2 ? parts[1]! : Buffer.concat(parts);
+      const begun = parts.reduce((bytes, part) => bytes + part.length, 0);
       this.#next = 0;
-      return this.#found(rest + end);
+      if (done) {
+        this.bytes = Buffer.concat(parts);
+        if (begun === 0) return false;
+        if (!this.#isGzip) throw new DumpError(`${this.#path} line ${this.#number + 1}: the file ends within this line`);
+        return this.#found(begun);
+      }
+      if (begun === 0) {
+        this.bytes = value;
+        return this.#found(end);
+      }
+      // Only the line is put together: what follows it is a hundred times as long.
+      this.bytes = Buffer.concat([...parts, value.subarray(0, end + 1)]);
+      this.#behind = { bytes: value, next: end + 1 };
+      return this.#found(begun + end);
     }
   }
 
