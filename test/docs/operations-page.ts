@@ -14,7 +14,8 @@ export function operationsPage(operations: readonly ShownOperation[], notOffered
     `${operations.length} operations: ${groups.map(([group, list]) => `[${group}](#${anchor(group)}) (${list.length})`).join(', ')}.`,
     'Others of Ensembl\'s are [not offered](#not-offered).', '',
     'A part of a path that begins with a colon is a parameter; one that is optional may be left out, or be sent as any other parameter. A switch is off when',
-    'it is `0` or empty and on for any other text. Every operation also takes `release` (a release of the server, the current one when left out),',
+    'it is `0` or empty and on for any other text, `false` too. Where values are listed, any other is refused with a sentence, unless it is said what it means.',
+    'Every operation also takes `release` (a release of the server, the current one when left out),',
     '`content-type` (a format) and, with JSONP, `callback`.', '',
     'A request that would take too much computing is refused with a 400 that says how to ask for less: see [deploy.md](deploy.md#what-a-worker-refuses).',
   ];

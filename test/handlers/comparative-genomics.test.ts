@@ -75,6 +75,8 @@ describe('genetree', () => {
     const rows = lettersOf(pruned);
     for (let column = 0; column < rows[0]!.length; column++) expect(rows.some((row) => row[column] !== '-'), String(column)).toBe(true);
     expect(await get('/genetree/id/DEMOGT00000000001?prune_species=fictomys_parvus;prune_species=demo_mouse;aligned=1')).toEqual(pruned);
+    // One node, as Ensembl writes it: its product as a child without a branch.
+    expect(await get('/genetree/id/DEMOGT00000000001?prune_species=demo_mouse', 'text/x-nh')).toBe('(DEMOAP00000000001)DEMOAP00000000001:0.04;');
     // By its scientific name, and by a synonym that only the taxonomy of the release tells.
     for (const name of ['fictomuridae', 'Fictomuridaes']) expect(await get(`/genetree/id/DEMOGT00000000001?prune_taxon=${name};aligned=1`), name).toEqual(pruned);
     for (const all of ['prune_taxon=1', 'prune_taxon=0', 'prune_species=0']) expect(await get(`/genetree/id/DEMOGT00000000001?${all}`), all).toEqual(await get('/genetree/id/DEMOGT00000000001'));
