@@ -83,9 +83,9 @@ await runCommand('bench-ld', async () => {
 async function variantsOf(vcf: string, region: { name: string; start: number; end: number }): Promise<Map<string, VariantInFile>> {
   const found = new Map<string, VariantInFile>();
   const file = await VcfFile.open(vcf);
-  for await (const { chromosome, position, id, name } of file.variants()) {
+  await file.each(({ chromosome, position, id, name }) => {
     if (chromosome === region.name && position >= region.start && position <= region.end) found.set(name, { position, id });
-  }
+  });
   if (found.size === 0) throw new DumpError(`${vcf} has no variants in ${region.name}:${region.start}-${region.end}`);
   return found;
 }

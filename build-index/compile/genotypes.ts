@@ -58,7 +58,7 @@ export async function compileCollection({ id, files, samplePrefix, populations, 
           // Files that only tell frequencies are long.
           if (file.samples.length === 0) continue;
           samples ??= orderSamples(file.samples, samplePrefix, populations);
-          await runs.addFile(path, file.variants(), columnsOf(samples, file), regionOf);
+          await runs.addFile(file, columnsOf(samples, file), regionOf);
         } finally {
           file.close();
         }
@@ -66,9 +66,12 @@ export async function compileCollection({ id, files, samplePrefix, populations, 
       if (!samples) return null;
       const matrix = await folder.genotypeMatrix(path);
       let variants = 0;
-      for await (const [region, variant] of runs.inOrder()) {
-        await matrix.writer.addStored(region, variant);
-        variants++;
+      for await (const [region, some] of runs.inOrder()) {
+        for (const variant of some) {
+          const written = matrix.writer.addStored(region, variant);
+          if (written) await written;
+        }
+        variants += some.length;
       }
       const table = await matrix.finish();
       if (variants === 0) return null;

@@ -7,12 +7,14 @@ import { GenotypePlanes } from '../../src/index/genotype-planes.ts';
 import { GENOTYPE } from '../../src/index/genotype-row.ts';
 import type { StoredGenotypes } from '../../src/index/genotype-matrix.ts';
 import { DumpError } from '../dump/dump-error.ts';
-import type { VcfVariant } from './vcf-reader.ts';
+import type { VcfFile, VcfVariant } from './vcf-reader.ts';
 
 /** Bytes gathered before they are written. */
 const BUFFER_BYTES = 1 << 20;
 /** position, length of the name, length of the genotypes: 4 bytes each. */
 const HEAD = 12;
+/** Of UTF-8, of a unit of UTF-16, at most. */
+const UNIT_BYTES = 3;
 
 interface Run {
   region: number;
@@ -23,7 +25,7 @@ interface Run {
 export class VariantRuns {
   readonly #file: FileHandle;
   readonly #runs: Run[] = [];
-  #pending: Buffer[] = [];
+  #pending = Buffer.alloc(0);
   #pendingBytes = 0;
   #written = 0;
 
@@ -42,55 +44,61 @@ export class VariantRuns {
    * @param regionOf ordinal of the region that a chromosome is; variants on no region, and those that are not diploid, are left out
    * @throws DumpError for a file that is not sorted by position, or that comes back to a chromosome
    */
-  async addFile(path: string, variants: AsyncIterable<VcfVariant>, columns: readonly number[], regionOf: (chromosome: string) => number | null): Promise<void> {
+  async addFile(file: VcfFile, columns: readonly number[], regionOf: (chromosome: string) => number | null): Promise<void> {
     let chromosome: string | null = null;
     let region: number | null = null;
     // What is not of single letters stands one base on: it is held back until the variants of its base have passed.
-    let held: StoredGenotypes[] = [];
+    let held: { position: number; name: string; genotypes: Uint8Array }[] = [];
     let reached = 0;
-    const encoder = new TextEncoder();
     const inOrder = new SamplesInOrder(columns);
-    const release = async (before: number) => {
-      held.sort((a, b) => a.position - b.position);
-      while (held.length > 0 && held[0]!.position < before) await this.#put(held.shift()!);
+    const release = (before: number) => {
+      if (held.length > 1) held.sort((a, b) => a.position - b.position);
+      let ready = 0;
+      for (; ready < held.length && held[ready]!.position < before; ready++) this.#put(held[ready]!.position, held[ready]!.name, held[ready]!.genotypes);
+      if (ready > 0) held = held.slice(ready);
     };
-    for await (const variant of variants) {
+    await file.each((variant) => {
       if (variant.chromosome !== chromosome) {
-        await release(Infinity);
+        release(Infinity);
         chromosome = variant.chromosome;
         region = regionOf(chromosome);
         reached = 0;
         if (region !== null) {
-          if (this.#runs.some((run) => run.region === region)) throw new DumpError(`${path}: chromosome ${chromosome} comes twice: sort the file, and list each chromosome in one file`);
+          if (this.#runs.some((run) => run.region === region)) throw new DumpError(`${file.path}: chromosome ${chromosome} comes twice: sort the file, and list each chromosome in one file`);
           this.#runs.push({ region, from: this.#size, to: this.#size });
         }
       }
-      if (region === null) continue;
-      if (variant.position + 1 < reached) throw new DumpError(`${path} is not sorted: ${chromosome}:${variant.position} comes after ${reached}`);
+      if (region === null) return undefined;
+      if (variant.position + 1 < reached) throw new DumpError(`${file.path} is not sorted: ${chromosome}:${variant.position} comes after ${reached}`);
       reached = Math.max(reached, variant.position);
-      if (!variant.diploid) continue;
+      if (!variant.diploid) return undefined;
       const genotypes = inOrder.encoded(variant);
-      if (!genotypes) continue;
-      await release(variant.position - 1);
-      held.push({ position: variant.position, name: encoder.encode(variant.name), genotypes });
-    }
-    await release(Infinity);
+      if (!genotypes) return undefined;
+      release(variant.position - 1);
+      held.push({ position: variant.position, name: variant.name, genotypes });
+      return this.#pendingBytes >= BUFFER_BYTES ? this.#flush() : undefined;
+    });
+    release(Infinity);
   }
 
-  /** Everything put down, in order of region and position. */
-  async *inOrder(): AsyncIterable<[region: number, variant: StoredGenotypes]> {
+  /** Everything put down, in order of region and position, some at a time. */
+  async *inOrder(): AsyncIterable<[region: number, variants: StoredGenotypes[]]> {
     await this.#flush();
     for (const { region, from, to } of [...this.#runs].sort((a, b) => a.region - b.region)) {
-      let rest = Buffer.alloc(0);
+      let rest: Uint8Array = new Uint8Array(0);
       for (let at = from; at < to; ) {
-        const part = Buffer.alloc(Math.min(BUFFER_BYTES, to - at));
-        await this.#file.read(part, 0, part.length, at);
-        at += part.length;
-        rest = Buffer.concat([rest, part]);
-        for (let next = nextVariant(rest); next; next = nextVariant(rest)) {
-          yield [region, next.variant];
-          rest = rest.subarray(next.bytes);
+        const part = Buffer.allocUnsafe(rest.length + Math.min(BUFFER_BYTES, to - at));
+        part.set(rest);
+        await this.#file.read(part, rest.length, part.length - rest.length, at);
+        at += part.length - rest.length;
+        const variants: StoredGenotypes[] = [];
+        let next = 0;
+        for (let found = variantAt(part, next); found; found = variantAt(part, next)) {
+          variants.push(found.variant);
+          next = found.end;
         }
+        yield [region, variants];
+        rest = part.subarray(next);
       }
     }
   }
@@ -103,25 +111,28 @@ export class VariantRuns {
     return this.#written + this.#pendingBytes;
   }
 
-  async #put({ position, name, genotypes }: StoredGenotypes): Promise<void> {
-    const record = Buffer.allocUnsafe(HEAD + name.length + genotypes.length);
-    record.writeUInt32LE(position, 0);
-    record.writeUInt32LE(name.length, 4);
-    record.writeUInt32LE(genotypes.length, 8);
-    record.set(name, HEAD);
-    record.set(genotypes, HEAD + name.length);
-    this.#pending.push(record);
-    this.#pendingBytes += record.length;
+  #put(position: number, name: string, genotypes: Uint8Array): void {
+    const most = HEAD + UNIT_BYTES * name.length + genotypes.length;
+    if (this.#pendingBytes + most > this.#pending.length) {
+      const larger = Buffer.allocUnsafe(Math.max(2 * BUFFER_BYTES, 2 * (this.#pendingBytes + most)));
+      larger.set(this.#pending.subarray(0, this.#pendingBytes));
+      this.#pending = larger;
+    }
+    const [pending, at] = [this.#pending, this.#pendingBytes];
+    const nameLength = pending.write(name, at + HEAD);
+    pending.writeUInt32LE(position, at);
+    pending.writeUInt32LE(nameLength, at + 4);
+    pending.writeUInt32LE(genotypes.length, at + 8);
+    pending.set(genotypes, at + HEAD + nameLength);
+    this.#pendingBytes += HEAD + nameLength + genotypes.length;
     this.#runs.at(-1)!.to = this.#size;
-    if (this.#pendingBytes >= BUFFER_BYTES) await this.#flush();
   }
 
   async #flush(): Promise<void> {
-    const bytes = Buffer.concat(this.#pending);
-    this.#pending = [];
+    if (this.#pendingBytes === 0) return;
+    await this.#file.write(this.#pending, 0, this.#pendingBytes, this.#written);
+    this.#written += this.#pendingBytes;
     this.#pendingBytes = 0;
-    await this.#file.write(bytes, 0, bytes.length, this.#written);
-    this.#written += bytes.length;
   }
 }
 
@@ -141,18 +152,18 @@ class SamplesInOrder {
   /** As encodeGenotypes. Null where no sample has an alternative allele. */
   encoded({ columns: { common, columns, codes, listed }, meanings }: VcfVariant): Uint8Array | null {
     if (!meanings.some((meaning) => meaning === GENOTYPE.heterozygous || meaning === GENOTYPE.homozygous)) return null;
-    const [samples, planes] = [this.#samples, this.#planes];
-    planes.fill(meanings[common]!);
-    for (let each = 0; each < listed; each++) planes.set(samples[columns[each]!]!, meanings[codes[each]!]!);
-    return planes.encoded();
+    this.#planes.fill(meanings[common]!);
+    this.#planes.setListed(this.#samples, columns, meanings, codes, listed);
+    return this.#planes.encoded();
   }
 }
 
-function nextVariant(bytes: Buffer): { variant: StoredGenotypes; bytes: number } | null {
-  if (bytes.length < HEAD) return null;
-  const [position, nameLength, genotypesLength] = [bytes.readUInt32LE(0), bytes.readUInt32LE(4), bytes.readUInt32LE(8)];
-  const genotypesAt = HEAD + nameLength;
+/** Null where it does not end in these bytes. */
+function variantAt(bytes: Buffer, at: number): { variant: StoredGenotypes; end: number } | null {
+  if (at + HEAD > bytes.length) return null;
+  const [position, nameLength, genotypesLength] = [bytes.readUInt32LE(at), bytes.readUInt32LE(at + 4), bytes.readUInt32LE(at + 8)];
+  const genotypesAt = at + HEAD + nameLength;
   const end = genotypesAt + genotypesLength;
-  if (bytes.length < end) return null;
-  return { variant: { position, name: bytes.subarray(HEAD, genotypesAt), genotypes: bytes.subarray(genotypesAt, end) }, bytes: end };
+  if (end > bytes.length) return null;
+  return { variant: { position, name: bytes.subarray(at + HEAD, genotypesAt), genotypes: bytes.subarray(genotypesAt, end) }, end };
 }

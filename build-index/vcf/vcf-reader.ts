@@ -49,8 +49,8 @@ export class VcfFile {
     return new VcfFile(path, await VcfLines.open(path));
   }
 
-  /** Every variant with genotypes. Throws DumpError for a line that is not what it should be. */
-  async *variants(): AsyncIterable<VcfVariant> {
+  /** Tells every variant with genotypes, and waits for whoever asks to. Throws DumpError for a line that is not what it should be. */
+  async each(take: (variant: VcfVariant) => Promise<void> | void): Promise<void> {
     try {
       for (;;) {
         const next = this.#lines.next();
@@ -58,7 +58,8 @@ export class VcfFile {
         if (line === null) return;
         if (line.length === 0 || line[0] === HASH) continue;
         const variant = this.#parse(line);
-        if (variant) yield variant;
+        const taken = variant && take(variant);
+        if (taken) await taken;
       }
     } finally {
       this.#lines.close();

@@ -73,25 +73,27 @@ export class GenotypeMatrixWriter {
   }
 
   /** Adds a variant; they ascend by region and position. `genotypes`: one GENOTYPE a sample. */
-  add(region: number, position: number, name: string, genotypes: Uint8Array): Promise<number> {
-    return this.addStored(region, { position, name: new TextEncoder().encode(name), genotypes: encodeGenotypes(genotypes) });
+  async add(region: number, position: number, name: string, genotypes: Uint8Array): Promise<void> {
+    await this.addStored(region, { position, name: new TextEncoder().encode(name), genotypes: encodeGenotypes(genotypes) });
   }
 
-  async addStored(region: number, { position, name, genotypes }: StoredGenotypes): Promise<number> {
+  /** A promise where it has to be waited for: most go into a block that is at hand. */
+  addStored(region: number, { position, name, genotypes }: StoredGenotypes): Promise<void> | undefined {
     if (region < this.#region || (region === this.#region && position < this.#position)) {
       throw new Error(`the variant at ${region}:${position} comes after ${this.#region}:${this.#position}, which is greater`);
     }
     const genotypesAt = NAME_AT + varintLength(name.length) + name.length;
-    const record = new Uint8Array(genotypesAt + genotypes.length);
-    writeU32(record, 0, position);
-    record.set(name, writeVarint(record, NAME_AT, name.length));
-    record.set(genotypes, genotypesAt);
-    const open = region === this.#region ? this.#object.openEntry(record.length) : null;
+    const length = genotypesAt + genotypes.length;
+    const open = region === this.#region ? this.#object.openEntry(length) : null;
     this.#region = region;
     this.#position = position;
-    if (!open) return this.#object.add(record, { offset: 0, length: 0, region, first: position, last: position });
-    open.last = position;
-    return this.#object.add(record);
+    if (open) open.last = position;
+    const at = this.#object.place(length, open ? undefined : { offset: 0, length: 0, region, first: position, last: position });
+    const { records } = this.#object;
+    writeU32(records, at, position);
+    records.set(name, writeVarint(records, at + NAME_AT, name.length));
+    records.set(genotypes, at + genotypesAt);
+    return this.#object.isBusy ? this.#object.settle() : undefined;
   }
 
   /** Writes what is left and the directory. */

@@ -2,8 +2,8 @@
 import { bitsOfByte, GENOTYPE, KIND, planeBytes } from './genotype-row.ts';
 import { writeVarint } from './varint.ts';
 
-/** By GENOTYPE: in which planes it is. */
-const BITS = [{ any: 0, homozygous: 0, missing: 0 }, { any: 1, homozygous: 0, missing: 0 }, { any: 1, homozygous: 1, missing: 0 }, { any: 0, homozygous: 0, missing: 1 }] as const;
+/** By GENOTYPE: whether it is in a plane. */
+const [ANY, HOMOZYGOUS, MISSING] = [Uint8Array.of(0, 1, 1, 0), Uint8Array.of(0, 0, 1, 0), Uint8Array.of(0, 0, 0, 1)] as const;
 /** How much larger planes may be than a list that says the same. */
 const PLANES_WORTH = 2;
 /** Longest in a row. */
@@ -24,7 +24,7 @@ export class GenotypePlanes {
   readonly #homozygous: Uint8Array;
   readonly #missing: Uint8Array;
   /** By GENOTYPE. */
-  readonly #counts = new Uint32Array(BITS.length);
+  readonly #counts = new Uint32Array(ANY.length);
   #common: number = GENOTYPE.reference;
 
   /** All have the reference. */
@@ -36,10 +36,9 @@ export class GenotypePlanes {
 
   /** Begins another variant, of which most samples have a genotype. */
   fill(genotype: number): void {
-    const { any, homozygous, missing } = BITS[genotype]!;
-    for (const [plane, bit] of [[this.#any, any], [this.#homozygous, homozygous], [this.#missing, missing]] as const) {
-      plane.fill(bit * 0xff);
-      if (bit === 1) plane[plane.length - 1] = bitsOfByte(plane.length - 1, this.#samples);
+    for (const [plane, isIn] of [[this.#any, ANY], [this.#homozygous, HOMOZYGOUS], [this.#missing, MISSING]] as const) {
+      plane.fill(isIn[genotype]! * 0xff);
+      if (isIn[genotype] === 1) plane[plane.length - 1] = bitsOfByte(plane.length - 1, this.#samples);
     }
     this.#counts.fill(0);
     this.#counts[genotype] = this.#samples;
@@ -48,14 +47,33 @@ export class GenotypePlanes {
 
   /** Says what a sample has: of each once. */
   set(sample: number, genotype: number): void {
-    const { any, homozygous, missing } = BITS[genotype]!;
     const [at, bit] = [sample >>> 3, sample & 7];
     const others = ~(1 << bit);
-    this.#any[at] = (this.#any[at]! & others) | (any << bit);
-    this.#homozygous[at] = (this.#homozygous[at]! & others) | (homozygous << bit);
-    this.#missing[at] = (this.#missing[at]! & others) | (missing << bit);
+    this.#any[at] = (this.#any[at]! & others) | (ANY[genotype]! << bit);
+    this.#homozygous[at] = (this.#homozygous[at]! & others) | (HOMOZYGOUS[genotype]! << bit);
+    this.#missing[at] = (this.#missing[at]! & others) | (MISSING[genotype]! << bit);
     this.#counts[this.#common]!--;
     this.#counts[genotype]!++;
+  }
+
+  /** The same of many: `samples[columns[each]]` has `genotypes[codes[each]]`. */
+  setListed(samples: Uint32Array, columns: Uint32Array, genotypes: readonly number[], codes: Uint32Array, listed: number): void {
+    if (this.#common !== GENOTYPE.reference) {
+      for (let each = 0; each < listed; each++) this.set(samples[columns[each]!]!, genotypes[codes[each]!]!);
+      return;
+    }
+    // No bits are set of those that have the reference.
+    const [any, homozygous, missing, counts] = [this.#any, this.#homozygous, this.#missing, this.#counts];
+    for (let each = 0; each < listed; each++) {
+      const sample = samples[columns[each]!]!;
+      const genotype = genotypes[codes[each]!]!;
+      const [at, bit] = [sample >>> 3, sample & 7];
+      any[at]! |= ANY[genotype]! << bit;
+      homozygous[at]! |= HOMOZYGOUS[genotype]! << bit;
+      missing[at]! |= MISSING[genotype]! << bit;
+      counts[genotype]!++;
+    }
+    counts[GENOTYPE.reference]! -= listed;
   }
 
   encoded(): Uint8Array {

@@ -26,7 +26,7 @@ async function readText(content: Buffer, zip = false): Promise<ReadVariant[]> {
   await writeFile(path, content);
   const file = await VcfFile.open(path);
   const found: ReadVariant[] = [];
-  for await (const { columns, meanings, ...variant } of file.variants()) found.push({ ...variant, genotypes: genotypesOf({ columns, meanings }) });
+  await file.each(({ columns, meanings, ...variant }) => void found.push({ ...variant, genotypes: genotypesOf({ columns, meanings }) }));
   return found;
 }
 
