@@ -111,8 +111,10 @@ class RequestReader implements BlockReader {
   }
 
   async readAhead(ranges: readonly ByteRange[]): Promise<void> {
+    const wanted = ranges.filter((range) => !this.#cache.get(range));
+    if (wanted.length === 0) return;
     const reads = (this.#reads ??= new Reads());
-    const asked = [...new Map(ranges.map((range) => [keyOf(range), range])).values()].filter((range) => !this.#cache.get(range));
+    const asked = [...new Map(wanted.map((range) => [keyOf(range), range])).values()];
     const held = reads.ahead.filter((ahead) => asked.some((range) => holds(ahead.range, range)));
     const missing = asked.filter((range) => !held.some((ahead) => holds(ahead.range, range)));
     const read = await Promise.all(planReads(missing).map(async ({ range, covers }) => {
