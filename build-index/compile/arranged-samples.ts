@@ -21,6 +21,7 @@ export class ArrangedSamples {
   #first = new Uint32Array(0);
   /** How many genotypes it has. */
   #different = 0;
+  #common = 0;
   /** Of the group that was counted last, by population and genotype: samples. */
   counts = new Uint32Array(0);
 
@@ -47,7 +48,7 @@ export class ArrangedSamples {
   /** Counts the genotypes of a group of these samples; then `counts` and `shown` tell of it. */
   count(group: ListedGenotypes): void {
     const different = group.genotypes.length;
-    this.#different = different;
+    [this.#different, this.#common] = [different, group.common];
     this.#countSets(group);
     [this.counts, this.#first] = [cleared(this.counts, this.#members.length * different), cleared(this.#first, this.#members.length * different)];
     for (let set = 0; set < this.#sets.length; set++) {
@@ -63,6 +64,13 @@ export class ArrangedSamples {
       }
     }
     for (let population = 0; population < this.#members.length; population++) this.#countCommon(group, population);
+  }
+
+  /** The genotype that all samples of a population have; -1 where they have several, or there are none. */
+  alike(population: number): number {
+    const from = population * this.#different;
+    const members = this.#members[population]!.length;
+    return members > 0 && this.counts[from + this.#common] === members ? this.#common : -1;
   }
 
   /** The genotypes that samples of a population have, in the order in which they show them. */

@@ -10,6 +10,19 @@ export type UnknownAlleles = readonly (readonly [sample: number, alleles: number
 
 export type CountedFrequencies = Pick<GroupedDetails, 'alleles' | 'genotypes'>;
 
+/** Of a population. */
+interface CountedTogether {
+  alleles: FrequencyGroup;
+  genotypes: FrequencyGroup;
+}
+
+/** Genotypes of variants, spelt, and by population and genotype what is told of a population that has no other. */
+interface KnownGenotypes {
+  genotypes: SpelledGenotypes;
+  alike: CountedTogether[];
+}
+
+const NONE = -1;
 /** Kept, since most variants have the genotypes of others. */
 const SPELLED_KEPT = 1000;
 
@@ -18,7 +31,8 @@ export class FrequencyCounter {
   readonly #populations: readonly CountedPopulation[];
   /** Of the group before: those of most variants have the same. */
   #arranged: ArrangedSamples | undefined;
-  readonly #spelled = new Map<string, SpelledGenotypes>();
+  /** Of these samples. */
+  readonly #spelled = new Map<string, KnownGenotypes>();
 
   constructor(populations: readonly CountedPopulation[]) {
     this.#populations = populations;
@@ -50,15 +64,26 @@ export class FrequencyCounter {
 
   /** By population; alleles and genotypes stand in the order in which its samples show them. */
   #counted(group: ListedGenotypes): CountedFrequencies {
-    if (this.#arranged?.samples !== group.samples) this.#arranged = new ArrangedSamples(group.samples, this.#populations);
+    if (this.#arranged?.samples !== group.samples) {
+      this.#arranged = new ArrangedSamples(group.samples, this.#populations);
+      this.#spelled.clear();
+    }
     const arranged = this.#arranged;
     arranged.count(group);
     const [spelled, different, submission] = [this.#spelling(group.genotypes), group.genotypes.length, group.submission];
     const result: CountedFrequencies = { alleles: [], genotypes: [] };
     for (let each = 0; each < this.#populations.length; each++) {
       const population = this.#populations[each]!.name;
+      // Of a rare variant most populations are told the same, whichever it is.
+      const alike = submission === null ? arranged.alike(each) : NONE;
+      const known = alike === NONE ? undefined : spelled.alike[each * different + alike];
+      if (known) {
+        result.alleles.push(known.alleles);
+        result.genotypes.push(known.genotypes);
+        continue;
+      }
       const codes = arranged.shown(each);
-      const { alleles, genotypes, allelesOf, genotypeOf } = spelled.inOrder(codes);
+      const { alleles, genotypes, allelesOf, genotypeOf } = spelled.genotypes.inOrder(codes);
       const [alleleCounts, genotypeCounts] = [zeros(alleles.length), zeros(genotypes.length)];
       for (let at = 0; at < codes.length; at++) {
         const count = arranged.counts[each * different + codes[at]!]!;
@@ -66,18 +91,23 @@ export class FrequencyCounter {
         const its = allelesOf[at]!;
         for (let allele = 0; allele < its.length; allele++) alleleCounts[its[allele]!]! += count;
       }
-      result.alleles.push({ population, submission, digits: MANY, names: alleles, counts: alleleCounts });
-      result.genotypes.push({ population, submission, digits: MANY, names: genotypes, counts: genotypeCounts });
+      const counted: CountedTogether = {
+        alleles: { population, submission, digits: MANY, names: alleles, counts: alleleCounts },
+        genotypes: { population, submission, digits: MANY, names: genotypes, counts: genotypeCounts },
+      };
+      if (alike !== NONE) spelled.alike[each * different + alike] = counted;
+      result.alleles.push(counted.alleles);
+      result.genotypes.push(counted.genotypes);
     }
     return result;
   }
 
-  #spelling(genotypes: readonly string[]): SpelledGenotypes {
+  #spelling(genotypes: readonly string[]): KnownGenotypes {
     const key = genotypes.join('\n');
     let spelled = this.#spelled.get(key);
     if (!spelled) {
       if (this.#spelled.size === SPELLED_KEPT) this.#spelled.clear();
-      this.#spelled.set(key, (spelled = new SpelledGenotypes(genotypes)));
+      this.#spelled.set(key, (spelled = { genotypes: new SpelledGenotypes(genotypes), alike: [] }));
     }
     return spelled;
   }
