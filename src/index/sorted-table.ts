@@ -104,7 +104,8 @@ export class SortedTableWriter {
       while (length < this.#lastLength && this.#lastKey[length] === keys[keyStart + length]) length++;
       length++;
     }
-    return { offset: 0, length: 0, separator: keys.slice(keyStart, keyStart + length), continues };
+    // Not keys.slice: of a Buffer that is a view, which keeps all of it in memory and changes with it.
+    return { offset: 0, length: 0, separator: new Uint8Array(keys.subarray(keyStart, keyStart + length)), continues };
   }
 
   /** As compareBytes, of the key before and this one. */

@@ -137,6 +137,24 @@ test.each([200, 256 * 1024])('some records apart come from all along the table, 
   expect(cache.size).toBe(0);
 });
 
+test('who adds records may use the memory of their keys and values again', async () => {
+  const keys = Array.from({ length: 300 }, (_, each) => `name ${String(each).padStart(4, '0')}`);
+  const write = async (isFresh: boolean) => {
+    const written: Uint8Array[] = [];
+    const writer = new SortedTableWriter({ write: async (bytes) => void written.push(bytes) }, { blockBytes: 64 });
+    let memory = Buffer.alloc(16);
+    for (const key of keys) {
+      if (isFresh) memory = Buffer.alloc(16);
+      const length = memory.write(key);
+      const slices = { bytes: memory, starts: Uint32Array.of(0), ends: Uint32Array.of(length) };
+      await writer.addAll(slices, slices);
+    }
+    await writer.finish();
+    return Buffer.concat(written);
+  };
+  expect(Buffer.compare(await write(false), await write(true))).toBe(0);
+});
+
 test('what cannot be written is refused', async () => {
   const writer = new SortedTableWriter(new MemoryStore().sink('t'));
   await writer.add('b', new Uint8Array());
