@@ -36,19 +36,20 @@ async function* unplacedCodes(database: Database): AsyncGenerator<[variation: nu
 }
 
 /**
- * SQL of some variants: variation_id, name, json. That is the record without its end, which recordUnder adds. After stageVariantParts.
+ * SQL of some variants: variation_id, name, json. That is the record without its end: the name, where it is not the key, and a bracket. After stageVariantParts.
  *
  * @param some condition on variation_id
  */
 export function variantRecords(some: string): string {
   return `
-    WITH places AS (
+    WITH places AS NOT MATERIALIZED (
       SELECT variation_id, variation_feature_id AS id,
         concat('[', r.json, ',', ${jsonInteger('seq_region_strand')}, ',', coalesce(seq_region_end, 0) - coalesce(seq_region_start, 0) + 1, ',',
           ${jsonText("coalesce(consequence_types, '')")}, ',', ${jsonText("coalesce(allele_string, '')")}, ',',
           CASE WHEN ancestral_allele = split_part(allele_string, '/', 1) THEN '0' ELSE ${jsonText('ancestral_allele')} END, ',', ${jsonInteger('seq_region_start')}, ']') AS json
       FROM variation_feature JOIN ${REGIONS} r USING (seq_region_id) WHERE ${some}),
-    several AS (SELECT variation_id FROM places GROUP BY variation_id HAVING count(*) > 1),
+    several AS (
+      SELECT variation_id FROM variation_feature SEMI JOIN ${REGIONS} USING (seq_region_id) WHERE ${some} GROUP BY variation_id HAVING count(*) > 1),
     mapped AS (
       SELECT variation_id, json FROM places ANTI JOIN several USING (variation_id)
       UNION ALL
@@ -69,11 +70,6 @@ export function variantRecords(some: string): string {
     LEFT JOIN mapped m USING (variation_id) LEFT JOIN ${UNPLACED_AMBIGUITY} unplaced USING (variation_id)
     LEFT JOIN ${EVIDENCE} e ON e.ids = v.evidence_attribs LEFT JOIN failures f USING (variation_id) LEFT JOIN synonyms y USING (variation_id)
     WHERE v.name IS NOT NULL`;
-}
-
-/** SQL of the whole record of a variant under a key, of the columns json and name. */
-export function recordUnder(key: string): string {
-  return `concat(json, CASE WHEN ${key} = name THEN '' ELSE ',' || to_json(name)::VARCHAR END, ']')`;
 }
 
 /** Null for an unknown seq_region_id. */

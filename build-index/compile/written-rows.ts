@@ -1,6 +1,6 @@
 /** Rows that DuckDB has put together whole go from its memory into a table of the index as bytes: neither key nor record becomes a text here. */
 import type { DuckDBDataChunk } from '@duckdb/node-api';
-import { integerColumn, textColumn } from '../dump/duckdb-bytes.ts';
+import { integerColumn, textColumn, TextRoom } from '../dump/duckdb-bytes.ts';
 import type { Database } from '../dump/database.ts';
 import type { IntervalSink, SortedSink } from '../output/lazy-table.ts';
 
@@ -11,7 +11,8 @@ export function writeSorted(database: Pick<Database, 'chunks'>, sql: string, tab
 
 /** @param chunks of two texts a row, as for writeSorted */
 export async function writeRows(chunks: AsyncIterable<DuckDBDataChunk>, table: SortedSink): Promise<void> {
-  for await (const chunk of chunks) await table.addAll(textColumn(chunk, 0), textColumn(chunk, 1));
+  const [keys, records] = [new TextRoom(), new TextRoom()];
+  for await (const chunk of chunks) await table.addAll(textColumn(chunk, 0, keys), textColumn(chunk, 1, records));
 }
 
 /** @param sql region, start and end as BIGINT, and a text: the record; in order of region and start */

@@ -18,11 +18,26 @@ const HIGH_HALF = 0x1_0000_0000;
  */
 const NEAR = 2048;
 
-/** Texts of a column, NULL as an empty one. */
-export function textColumn(chunk: DuckDBDataChunk, column: number): TextColumn {
+/** Memory that texts are copied to, for who is done with those of a chunk before the next comes: anew for each it would be much garbage. */
+export class TextRoom {
+  #bytes = Buffer.allocUnsafeSlow(0);
+
+  /** What was there before is written over. */
+  take(size: number): Buffer {
+    if (this.#bytes.length < size) this.#bytes = Buffer.allocUnsafeSlow(2 * size);
+    return this.#bytes;
+  }
+}
+
+/**
+ * Texts of a column, NULL as an empty one.
+ *
+ * @param room where they go; they are lost when it is used again
+ */
+export function textColumn(chunk: DuckDBDataChunk, column: number, room?: TextRoom): TextColumn {
   // Declared private, as in duckdb-rows.ts.
   const { dataView, validity } = chunk.getColumnVector(column) as DuckDBVarCharVector as unknown as { dataView: DataView; validity: { itemValid(at: number): boolean } };
-  return copiedTexts(dataView, chunk.rowCount, (row) => validity.itemValid(row));
+  return copiedTexts(dataView, chunk.rowCount, (row) => validity.itemValid(row), room);
 }
 
 /**
@@ -32,7 +47,7 @@ export function textColumn(chunk: DuckDBDataChunk, column: number): TextColumn {
  * @param view the vector's entries
  * @param isThere false for NULL, which becomes an empty text
  */
-export function copiedTexts(view: DataView, count: number, isThere: (row: number) => boolean): TextColumn {
+export function copiedTexts(view: DataView, count: number, isThere: (row: number) => boolean, room?: TextRoom): TextColumn {
   const [starts, ends] = [new Uint32Array(count), new Uint32Array(count)];
   /** First row, place in the copy and bytes of each stretch of memory. */
   const stretches: [row: number, at: number, size: number][] = [];
@@ -61,7 +76,7 @@ export function copiedTexts(view: DataView, count: number, isThere: (row: number
   end();
   const entries = new Uint8Array(view.buffer, view.byteOffset, count * ENTRY_BYTES);
   // Short texts stay in the copy of the entries, behind the others.
-  const bytes = Buffer.allocUnsafeSlow(used + entries.length);
+  const bytes = room?.take(used + entries.length) ?? Buffer.allocUnsafeSlow(used + entries.length);
   for (const [row, at, size] of stretches) {
     bytes.set(duckdb.get_data_from_pointer(view.buffer as ArrayBuffer, view.byteOffset + row * ENTRY_BYTES + POINTER_AT, size), at);
   }

@@ -23,16 +23,21 @@ const LARGEST = 0xffff_ffff;
 /** Bytes of a varint of 32 bits. */
 const LONGEST_NUMBER = 5;
 
+/** Where blocks are packed: room of its own for each would be garbage many times the size of what comes of it. */
+let room = new Uint8Array(0);
+let numbers = new Uint32Array(0);
+
 /** @param block of a sorted table or an interval table, as encodeRecordBlock makes it */
 export function packRecords(block: Uint8Array): Uint8Array {
   const count = readU32(block, COUNT_AT);
   const isSorted = block[0] === SORTED;
   const heads = isSorted ? 2 : 3;
-  const lists = Array.from({ length: heads + 2 }, () => new Uint32Array(count));
+  if (numbers.length < (heads + 3) * count) numbers = new Uint32Array(2 * (heads + 3) * count);
+  const lists = Array.from({ length: heads + 2 }, (_, list) => numbers.subarray(list * count, (list + 1) * count));
   const [shared, further] = [lists[heads]!, lists[heads + 1]!];
   // Where the value before is, and in a sorted table the key before; of an interval table the region and start before.
   let [valueBefore, valueBeforeEnd, keyBefore, keyBeforeEnd, region, start] = [0, 0, 0, 0, 0, 0];
-  const keys = isSorted ? new Uint32Array(count) : null;
+  const keys = isSorted ? numbers.subarray(lists.length * count) : null;
   for (let index = 0, at = recordStart(block, 0); index < count; index++) {
     const end = recordStart(block, index + 1);
     let valueAt: number;
@@ -57,13 +62,15 @@ export function packRecords(block: Uint8Array): Uint8Array {
     [valueBefore, valueBeforeEnd] = [valueAt, end];
     at = end;
   }
-  const packed = new Uint8Array(HEAD_LENGTH + LONGEST_NUMBER * lists.length * count + block.length);
+  const most = HEAD_LENGTH + LONGEST_NUMBER * lists.length * count + block.length;
+  if (room.length < most) room = new Uint8Array(2 * most);
+  const packed = room;
   packed.set(block.subarray(0, HEAD_LENGTH));
   let at = HEAD_LENGTH;
   for (const list of lists) for (const value of list) value < 0x80 ? (packed[at++] = value) : (at = writeVarint(packed, at, value));
   if (keys) for (let index = 0; index < count; index++) at = copy(block, keys[index]! + lists[0]![index]!, packed, at, lists[1]![index]!);
   for (let index = 0; index < count; index++) at = copy(block, recordStart(block, index + 1) - further[index]!, packed, at, further[index]!);
-  return packed.subarray(0, at);
+  return packed.slice(0, at);
 }
 
 /** The block that was packed, in plain JavaScript: see unpacking.ts. Throws StoreError where lists and bytes are not those of one. */
