@@ -159,8 +159,8 @@ export function compose<T>(outer: Stretch<unknown>, inner: readonly Stretch<T>[]
 }
 
 /** Sorted by start; where two overlap the earlier one keeps its bases. */
-function disjoint(stretches: Stretch[]): Stretch[] {
-  const result: Stretch[] = [];
+export function disjoint<T>(stretches: Stretch<T>[]): Stretch<T>[] {
+  const result: Stretch<T>[] = [];
   let next = 1;
   for (const stretch of stretches.sort((a, b) => a.start - b.start)) {
     if (stretch.end < next) continue;

@@ -2,6 +2,9 @@ import { firstIndex } from '../../src/index/first-index.ts';
 import type { Assembly, Stretch } from './assembly.ts';
 import type { DumpRegion } from './regions.ts';
 
+/** 1-based inclusive. */
+export type MaskedRun = [start: number, end: number];
+
 /**
  * Which bases of each stored sequence repeats cover: those that stand on the region itself and, for a component, those
  * of the chromosome that lie wholly within it. Soft and hard masking of a slice show just these.
@@ -11,6 +14,8 @@ export class RepeatMask {
   readonly #assembly: Assembly;
   readonly #list: readonly DumpRegion[];
   readonly #components = new Map<DumpRegion, Stretch[]>();
+  /** By seq_region_id, ascending and disjoint: starts and ends in turn. */
+  readonly #merged = new Map<number, Uint32Array>();
 
   constructor(assembly: Assembly, list: readonly DumpRegion[]) {
     this.#assembly = assembly;
@@ -38,21 +43,21 @@ export class RepeatMask {
     this.#push(stretch.target, stretch.from + shift, stretch.from + shift + (end - start));
   }
 
-  /** The masked runs of a region within [first, last], ascending and disjoint, counted from `first` as 1. */
-  runs(region: DumpRegion, first: number, last: number): [start: number, end: number][] {
-    const flat = this.#runs.get(region.id) ?? [];
-    const pairs: [number, number][] = [];
-    for (let at = 0; at < flat.length; at += 2) {
-      const [start, end] = [Math.max(flat[at]!, first), Math.min(flat[at + 1]!, last)];
-      if (start <= end) pairs.push([start - first + 1, end - first + 1]);
+  /** The masked runs of a region within [first, last], ascending and disjoint, counted from `first` as 1. After all repeats have been added. */
+  runs(region: DumpRegion, first: number, last: number): MaskedRun[] {
+    const merged = this.#mergedRuns(region);
+    const runs: MaskedRun[] = [];
+    for (let at = 2 * firstIndex(0, merged.length / 2, (index) => merged[2 * index + 1]! < first); at < merged.length && merged[at]! <= last; at += 2) {
+      runs.push([Math.max(merged[at]!, first) - first + 1, Math.min(merged[at + 1]!, last) - first + 1]);
     }
-    pairs.sort((a, b) => a[0] - b[0]);
-    const merged: [number, number][] = [];
-    for (const pair of pairs) {
-      const previous = merged.at(-1);
-      if (previous && pair[0] <= previous[1] + 1) previous[1] = Math.max(previous[1], pair[1]);
-      else merged.push(pair);
-    }
+    return runs;
+  }
+
+  #mergedRuns({ id }: DumpRegion): Uint32Array {
+    let merged = this.#merged.get(id);
+    if (merged) return merged;
+    this.#merged.set(id, (merged = mergedRuns(this.#runs.get(id) ?? [])));
+    this.#runs.delete(id);
     return merged;
   }
 
@@ -70,4 +75,21 @@ export class RepeatMask {
     const found = stretches[firstIndex(0, stretches.length, (index) => stretches[index]!.end < position)];
     return found && found.start <= position ? found : undefined;
   }
+}
+
+/** @param flat starts and ends in turn */
+function mergedRuns(flat: readonly number[]): Uint32Array {
+  const runs: MaskedRun[] = [];
+  for (let at = 0; at < flat.length; at += 2) runs.push([flat[at]!, flat[at + 1]!]);
+  runs.sort((a, b) => a[0] - b[0]);
+  const merged = new Uint32Array(flat.length);
+  let used = 0;
+  for (const [start, end] of runs) {
+    if (used > 0 && start <= merged[used - 1]! + 1) merged[used - 1] = Math.max(merged[used - 1]!, end);
+    else {
+      merged[used++] = start;
+      merged[used++] = end;
+    }
+  }
+  return merged.slice(0, used);
 }

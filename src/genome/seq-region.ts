@@ -3,7 +3,7 @@
  *
  * One record of the genome's `seq-regions` sorted table, under the lower-cased name and under each lower-cased synonym:
  *   varint head length | head JSON (SeqRegion) | one chunk directory per sequence piece, each behind its varint length
- * The chunk directories (packed-sequence.ts) ride along so that any slice costs one read after this record.
+ * The chunk directories (src/index/chunk-directory.ts) ride along so that any slice costs one read after this record.
  */
 import { readVarint, varintLength, writeVarint } from '../index/varint.ts';
 import type { Strand } from './strand.ts';

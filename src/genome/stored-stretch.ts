@@ -3,7 +3,7 @@
  * region) is N.
  */
 import { firstIndex } from '../index/first-index.ts';
-import { partOfSlice, storedSlice, type StoredSlice } from '../index/packed-sequence.ts';
+import { partOfSlice, storedSlice, type StoredSlice } from '../index/chunk-directory.ts';
 import { sliceLength, type SequencePiece, type SeqRegionRecord, type Slice } from './seq-region.ts';
 
 /** Bases that stand together in a stored sequence. */

@@ -3,6 +3,16 @@
  * Readers must know that the bytes are there: past the end these functions read zeros.
  */
 
+export function readU16(bytes: Uint8Array, at: number): number {
+  return bytes[at]! | (bytes[at + 1]! << 8);
+}
+
+export function writeU16(bytes: Uint8Array, at: number, value: number): void {
+  if (!Number.isInteger(value) || value < 0 || value > 0xffff) throw new RangeError(`${value} does not fit 16 bits`);
+  bytes[at] = value;
+  bytes[at + 1] = value >>> 8;
+}
+
 export function readU32(bytes: Uint8Array, at: number): number {
   return (bytes[at]! | (bytes[at + 1]! << 8) | (bytes[at + 2]! << 16) | (bytes[at + 3]! << 24)) >>> 0;
 }

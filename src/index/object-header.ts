@@ -22,7 +22,7 @@ const LETTERS: Record<Shape, string> = {
 export const FORMAT_VERSIONS: Record<Shape, number> = {
   'sorted table': 4,
   'interval table': 3,
-  'packed sequence': 1,
+  'packed sequence': 2,
   'genotype matrix': 2,
   document: 1,
 };

@@ -2,28 +2,19 @@
  * Packed sequence: bases at 2 bits each in chunks of 262,144, one block (64 KiB) a chunk; what is not A, C, G or T, and
  * what is masked, as runs. Any slice is one range read. The layout of a chunk stands in sequence-chunk.ts.
  *
- * One object holds many sequences one behind the other. Each has a chunk directory, which its owner (the record of the
- * seq region) keeps:
- *
- *   magic and version (8) | offset of the first block (6) | 0 (2) | number of bases (6) | 0 (2) |
- *   start of each chunk's block and the end of the last, from the first (4 each, n + 1 of them) | CRC-32 of all before (4)
- *
- * A chunk of nothing but unmasked N has a block of length 0.
+ * One object holds many sequences one behind the other. Each has a chunk directory (chunk-directory.ts), which its owner keeps. A chunk of
+ * nothing but unmasked N has a block of length 0.
  */
-import { crc32 } from './checksum.ts';
-import { StoreError } from '../store/store.ts';
 import { encodePlainBlock } from './block.ts';
 import { markBlock } from './block-mark.ts';
 import type { BlockReader } from './block-reader.ts';
 import { readBlocks } from './block-reads.ts';
-import { readU32, readU48, writeU32, writeU48 } from './fixed-width.ts';
-import { checkHeader, HEADER_LENGTH, objectHeader } from './object-header.ts';
+import { chunkOf, encodeDirectory, type StoredSlice } from './chunk-directory.ts';
+import { objectHeader } from './object-header.ts';
 import type { ObjectSink } from './object-sink.ts';
 import { CHUNK_BASES, encodeChunk, readChunk, type Mask, type Run } from './sequence-chunk.ts';
 
 const SHAPE = 'packed sequence';
-const LENGTH_AT = 16;
-const STARTS_AT = 24;
 const N = 'N'.charCodeAt(0);
 
 export class PackedSequenceWriter {
@@ -61,15 +52,7 @@ export class PackedSequenceWriter {
     sequence.run ??= nextRun(sequence.masked);
     if (sequence.run) throw new Error(`the masked stretch that ends at ${sequence.run[1]} reaches behind the sequence's ${length} bases`);
     this.#sequence = null;
-
-    const checksumAt = STARTS_AT + 4 * sequence.starts.length;
-    const directory = new Uint8Array(checksumAt + 4);
-    directory.set(objectHeader(SHAPE));
-    writeU48(directory, HEADER_LENGTH, sequence.firstBlock);
-    writeU48(directory, LENGTH_AT, length);
-    sequence.starts.forEach((start, index) => writeU32(directory, STARTS_AT + 4 * index, start));
-    writeU32(directory, checksumAt, crc32(directory.subarray(0, checksumAt)));
-    return directory;
+    return encodeDirectory(sequence.firstBlock, sequence.starts, length);
   }
 
   #current(): SequenceInProgress {
@@ -136,46 +119,6 @@ function takeRuns(sequence: SequenceInProgress, from: number, to: number): Run[]
   }
 }
 
-export interface SequenceRequest {
-  /** Chunk directory of the sequence, as `end` returned it. */
-  directory: Uint8Array;
-  /** 1-based inclusive, within the sequence. */
-  start: number;
-  end: number;
-}
-
-/** A slice of a stored sequence, and where its chunks stand: what a record carries so that the bases can be read without the directory. */
-export interface StoredSlice {
-  /** 1-based inclusive, within the sequence. */
-  start: number;
-  end: number;
-  /** Bases of the whole sequence. */
-  length: number;
-  /** Where the block of the slice's first chunk starts in the object. */
-  offset: number;
-  /** Bytes of the blocks of its chunks, one behind the other. */
-  sizes: readonly number[];
-}
-
-/** Throws RangeError for a slice outside its sequence, StoreError for a directory that is damaged. */
-export function storedSlice({ directory, start, end }: SequenceRequest, object = 'a packed sequence'): StoredSlice {
-  const length = checkDirectory(object, directory);
-  if (!(start >= 1 && start <= end && end <= length)) throw new RangeError(`${start}-${end} is no slice of a sequence of ${length} bases`);
-  const [first, last] = [chunkOf(start), chunkOf(end)];
-  const startOf = (chunk: number) => readU32(directory, STARTS_AT + 4 * chunk);
-  const sizes = Array.from({ length: last - first + 1 }, (_, each) => startOf(first + each + 1) - startOf(first + each));
-  return { start, end, length, offset: readU48(directory, HEADER_LENGTH) + startOf(first), sizes };
-}
-
-/** Part of a stored slice; positions in the stored sequence, within the slice. */
-export function partOfSlice(slice: StoredSlice, start: number, end: number): StoredSlice {
-  const first = chunkOf(start) - chunkOf(slice.start);
-  const offset = slice.sizes.slice(0, first).reduce((sum, size) => sum + size, slice.offset);
-  return { start, end, length: slice.length, offset, sizes: slice.sizes.slice(first, chunkOf(end) - chunkOf(slice.start) + 1) };
-}
-
-const chunkOf = (position: number): number => Math.floor((position - 1) / CHUNK_BASES);
-
 /**
  * ASCII letters of slices of stored sequences, upper case; 'soft' gives masked letters in lower case, 'hard' as N.
  * One wave of reads for all slices. Throws StoreError for damaged data.
@@ -219,21 +162,4 @@ function planChunks(object: string, { start, length, offset, sizes }: StoredSlic
     at += size;
     return { index, bases: Math.min(CHUNK_BASES, length - index * CHUNK_BASES), range };
   });
-}
-
-/** Directories that were checked: one request often reads many slices of one sequence. */
-const checked = new WeakSet<Uint8Array>();
-
-/** Number of bases of the sequence. Throws StoreError when the directory is none, of another version, or damaged. */
-function checkDirectory(object: string, directory: Uint8Array): number {
-  const length = readU48(directory, LENGTH_AT);
-  if (checked.has(directory)) return length;
-  const name = `a chunk directory of ${object}`;
-  checkHeader(directory, SHAPE, name);
-  const checksumAt = STARTS_AT + 4 * (Math.ceil(length / CHUNK_BASES) + 1);
-  if (directory.length !== checksumAt + 4 || crc32(directory.subarray(0, checksumAt)) !== readU32(directory, checksumAt)) {
-    throw new StoreError(`${name} is damaged: its checksum differs`);
-  }
-  checked.add(directory);
-  return length;
 }

@@ -4,7 +4,8 @@
  */
 import type { BlockReader } from '../index/block-reader.ts';
 import { IntervalTable, type Interval, type IntervalQuery } from '../index/interval-table.ts';
-import { readSequences, type StoredSlice } from '../index/packed-sequence.ts';
+import type { StoredSlice } from '../index/chunk-directory.ts';
+import { readSequences } from '../index/packed-sequence.ts';
 import type { Mask } from '../index/sequence-chunk.ts';
 import { SortedTable } from '../index/sorted-table.ts';
 import type { ConstrainedTables } from '../compara/constrained-element.ts';

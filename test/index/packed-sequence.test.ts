@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { CachedBlockReader, type BlockReader } from '../../src/index/block-reader.ts';
-import { PackedSequenceWriter, partOfSlice, readSequences, storedSlice, type SequenceRequest } from '../../src/index/packed-sequence.ts';
+import { directoryOfSlice, partOfSlice, storedSlice, type SequenceRequest } from '../../src/index/chunk-directory.ts';
+import { PackedSequenceWriter, readSequences } from '../../src/index/packed-sequence.ts';
 import { CHUNK_BASES, type Mask } from '../../src/index/sequence-chunk.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { CountingStore } from '../support/counting-store.ts';
@@ -138,4 +139,18 @@ test('what cannot be written is refused', async () => {
   await expect(write([{ bases: 'ACGT', masked: [[2, 3], [3, 4]] }])).rejects.toThrow('does not come after 3');
   const writer = new PackedSequenceWriter(new MemoryStore().sink('s'));
   await expect(writer.append(new Uint8Array(1))).rejects.toThrow('no sequence has begun');
+});
+
+test('the directory of a part reads what the whole one does, and refuses what it does not list', async () => {
+  const bases = Array.from({ length: 3 * CHUNK_BASES + 1000 }, (_, at) => 'ACGTN'[(at * at * 7 + (at >> 3)) % 5]!).join('');
+  const { directories: [, whole], reader } = await write([{ bases: 'ACGT'.repeat(50) }, { bases, masked: [[CHUNK_BASES - 5, 2 * CHUNK_BASES + 5]] }]);
+  for (const [start, end] of [[1, 10], [CHUNK_BASES, CHUNK_BASES + 1], [2 * CHUNK_BASES + 1, 2 * CHUNK_BASES + 1], [3 * CHUNK_BASES + 7, bases.length]] as const) {
+    const part = directoryOfSlice(whole!, start, end);
+    expect(part.length).toBeLessThan(whole!.length);
+    const [[fromWhole], [fromPart]] = [await readRequests('s', [{ directory: whole!, start, end }], reader, 'soft'), await readRequests('s', [{ directory: part, start, end }], reader, 'soft')];
+    expect(text(fromPart!)).toBe(text(fromWhole!));
+    expect(directoryOfSlice(part, start, end)).toEqual(part);
+  }
+  expect(() => storedSlice({ directory: directoryOfSlice(whole!, 1, 10), start: 5, end: CHUNK_BASES + 1 })).toThrow(RangeError);
+  expect(() => storedSlice({ directory: directoryOfSlice(whole!, CHUNK_BASES + 1, CHUNK_BASES + 2), start: 5, end: 6 })).toThrow(RangeError);
 });
