@@ -35,8 +35,6 @@ export interface Database {
   close(): Promise<void>;
 }
 
-// From this much plain text on (by estimate) the tables go to a file, so that memory does not grow with the dump.
-const LARGEST_IN_MEMORY = 512 * 1024 * 1024;
 /** Of the memory that DuckDB has in this process; sorts of what is made of the tables run beside them. */
 const MEMORY_PART = 2 / 3;
 
@@ -45,8 +43,6 @@ export interface OpenOptions {
   further?: NeededTables;
   /** Bytes of memory beyond which DuckDB spills to the disk, for who needs more of it for other things. */
   memory?: number;
-  /** Plain bytes up to which everything stays in memory. */
-  largestInMemory?: number;
   /** Plain bytes of a table up to which it is loaded value by value instead of as text. */
   largestAppended?: number;
   /**
@@ -71,10 +67,9 @@ export async function openDatabase(
 ): Promise<Database> {
   const planned = (some: NeededTables) => Promise.all(Object.entries(some).map(([table, columns]) => planTable(dump, table, columns, options.shortRows?.includes(table))));
   const [tables, further] = [await planned(needed), await planned(options.further ?? {})];
-  const plainBytes = [...tables, ...further].reduce((sum, table) => sum + table.plainBytes, 0);
-  const isLarge = plainBytes > (options.largestInMemory ?? LARGEST_IN_MEMORY);
   const folder = await mkdtemp(join(tmpdir(), `genomic-edge-${process.pid}-`));
-  const instance = await openDuckdb(isLarge ? join(folder, 'tables.duckdb') : ':memory:', join(folder, 'spill'), MEMORY_PART, options.memory);
+  // What does not fit in memory goes to the disk as it is: a database file would pack all of it first, which takes longer than reading it.
+  const instance = await openDuckdb(':memory:', join(folder, 'spill'), MEMORY_PART, options.memory);
   const load = async (connection: DuckDBConnection, some: readonly TablePlan[]): Promise<void> => {
     if (some.length > 0) await connection.run(some.map(createStatement).join(';\n'));
     for (const table of some) await stageTable(table, connection, { folder, progress, largestAppended: options.largestAppended });
@@ -83,8 +78,6 @@ export async function openDatabase(
   const database = new StagedDatabase(dump, instance, folder, (connection) => load(connection, further));
   try {
     const connection = await instance.connect();
-    // The tables are gone when the database is closed: nothing is to be put in order on the disk before.
-    await connection.run('PRAGMA disable_checkpoint_on_shutdown');
     await load(connection, tables);
     connection.closeSync();
     return database;

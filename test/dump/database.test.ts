@@ -19,11 +19,11 @@ const NEEDED: NeededTables = { note: { id: 'integer', text: 'text', more: 'text'
 type Row = [id: number, text: string | null, more: string | null, score: number | null];
 
 /** Small files go to DuckDB value by value, large ones as text: `appended` says which way to take. */
-async function opened(data: string, appended: boolean, needed = NEEDED, largestInMemory?: number): Promise<Database> {
+async function opened(data: string, appended: boolean, needed = NEEDED, memory?: number): Promise<Database> {
   const schema = parseTableSchemas(SQL);
   const tables = new Map([['note', folder.write('note.txt', data)]]);
   const dump = { folder: folder.path, species: 'x', group: 'core', release: null, schema, tables };
-  return openDatabase(dump, needed, undefined, { largestAppended: appended ? Infinity : 0, largestInMemory });
+  return openDatabase(dump, needed, undefined, { largestAppended: appended ? Infinity : 0, memory });
 }
 
 async function contentOf(database: Database): Promise<Row[]> {
@@ -89,11 +89,11 @@ describe.each([['value by value', true], ['as text', false]])('loaded %s', (_, a
   });
 });
 
-test('many rows and long ones, in a database file that is removed on close', async () => {
+test('many rows and long ones, more than memory holds: what goes to the disk is removed on close', async () => {
   const before = await foldersOfOurs();
   const rows = Array.from({ length: 50_000 }, (_, id): Row => [id, id % 997 === 0 ? `line\n${'long '.repeat(10_000)}` : `t${id % 7}`, id % 3 === 0 ? null : `r\r${id}`, id / 8]);
   rows[12345]![1] = 'x'.repeat(5_000_000);
-  const database = await opened(text(rows), false, NEEDED, 0);
+  const database = await opened(text(rows), false, NEEDED, 40e6);
   expect((await foldersOfOurs()).length).toBe(before.length + 1);
   expect(await contentOf(database)).toEqual(rows);
   expect(await foldersOfOurs()).toEqual(before);
