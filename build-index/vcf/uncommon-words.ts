@@ -1,6 +1,6 @@
 /**
  * Finds the words (4 bytes) that are not the common one among many. Three letters of a genotype and the tab behind it are a word, and of
- * thousands of samples most have the same: 2,504 of them are looked through in half a microsecond, and what follows is done for the
+ * thousands of samples most have the same: 2,504 of them are looked through in less than a microsecond where few have, and what follows is done for the
  * others only.
  *
  * In WebAssembly SIMD, sixteen words a step (uncommon-words.wat); where that does not run, a plain loop does.
