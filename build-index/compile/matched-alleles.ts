@@ -22,7 +22,7 @@ export function matchedAlleles(variant: ListedAlleles, start: number, line: List
       if (matched !== NONE && matched[other - 1] !== UNMATCHED) continue;
       ofLine.set(line, other, position);
       if (!ofVariant.isLike(ofLine)) continue;
-      if (matched === NONE) matched = new Array<number>(line.count - 1).fill(UNMATCHED);
+      if (matched === NONE) matched = line.count === 2 ? [UNMATCHED] : new Array<number>(line.count - 1).fill(UNMATCHED);
       matched[other - 1] = variant.same(0, allele) ? 0 : allele;
     }
   }
@@ -48,15 +48,21 @@ const UPPER_CASE = Uint8Array.from({ length: 256 }, (_, code) => (code >= 0x61 &
 class MinimalForms {
   readonly #endFirst = new MinimalForm(true);
   readonly #startFirst = new MinimalForm(false);
+  /** Of single bases that differ both are the same. */
+  #isSingle = false;
 
   set(alleles: ListedAlleles, alternative: number, position: number): void {
+    const [reference, other] = [alleles.start(0), alleles.start(alternative)];
+    this.#isSingle = alleles.end(0) - reference <= 1 && alleles.end(alternative) - other <= 1 && !same(alleles.bytes[reference]!, alleles.bytes[other]!);
     this.#endFirst.set(alleles, alternative, position);
-    this.#startFirst.set(alleles, alternative, position);
+    if (!this.#isSingle) this.#startFirst.set(alleles, alternative, position);
   }
 
   /** Have both a form in common? */
   isLike(other: MinimalForms): boolean {
-    return this.#endFirst.equals(other.#endFirst) || this.#endFirst.equals(other.#startFirst) || this.#startFirst.equals(other.#endFirst) || this.#startFirst.equals(other.#startFirst);
+    if (this.#endFirst.equals(other.#endFirst)) return true;
+    if (!other.#isSingle && this.#endFirst.equals(other.#startFirst)) return true;
+    return !this.#isSingle && (this.#startFirst.equals(other.#endFirst) || (!other.#isSingle && this.#startFirst.equals(other.#startFirst)));
   }
 }
 

@@ -1,4 +1,4 @@
-import { encodeGroups } from '../../src/variants/details-record.ts';
+import { lendEncodedGroups } from '../../src/variants/details-record.ts';
 import type { Database } from '../dump/database.ts';
 import type { RowAppender } from '../dump/row-appender.ts';
 import { InfoFrequencies } from '../vcf/info-frequencies.ts';
@@ -43,6 +43,7 @@ export async function stageVcfGenotypes(
       for (let chromosome = await records.chromosome(); chromosome !== null; chromosome = await records.chromosome()) {
         const region = regionOf(chromosome);
         await eachMatch(region === null ? [] : firstPlaces(database, region), records, chromosome, strictNames, ({ id, alleles, lines }) => {
+          // Records are copied as they are added.
           const calls = callers.called(alleles, lines[0]!);
           if (calls) called.add([id, calls.genotypes, recordOf(calls.counted), calls.unknown.length > 0 ? JSON.stringify(calls.unknown) : null]);
           const record = recordOf(frequencies.of(alleles, lines));
@@ -56,5 +57,5 @@ export async function stageVcfGenotypes(
 }
 
 function recordOf({ alleles, genotypes }: CountedFrequencies): Uint8Array | null {
-  return alleles.length > 0 || genotypes.length > 0 ? encodeGroups({ alleles, genotypes, chips: [], phenotypes: [] }) : null;
+  return alleles.length > 0 || genotypes.length > 0 ? lendEncodedGroups({ alleles, genotypes, chips: [], phenotypes: [] }) : null;
 }

@@ -32,7 +32,7 @@ export class InfoFields {
   /** Those that have a value; of a field that comes twice, the last. */
   read(line: Buffer, from: number, to: number): void {
     this.line = line;
-    this.#starts.fill(ABSENT);
+    for (let each = 0; each < this.#starts.length; each++) this.#starts[each] = ABSENT;
     for (let at = from; at < to; at++) {
       const start = at;
       let hash = 0;

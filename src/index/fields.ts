@@ -40,6 +40,11 @@ export class FieldWriter {
     return this;
   }
 
+  /** Small where the value is near zero: twice of it, or one less than twice of its opposite. */
+  signed(value: number): this {
+    return this.number(value < 0 ? -2 * value - 1 : 2 * value);
+  }
+
   /** As `sized`. */
   text(text: string): this {
     const most = UNIT_BYTES * text.length;
@@ -73,6 +78,13 @@ export class FieldWriter {
     return record;
   }
 
+  /** The same for who copies it: the next record takes its memory. */
+  lentRecord(): Uint8Array {
+    const record = this.#bytes.subarray(this.#from, this.#at);
+    this.#at = this.#from;
+    return record;
+  }
+
   /** Goes on in other memory, of which `more` bytes are free. */
   #grow(more: number): void {
     const begun = this.#bytes.subarray(this.#from, this.#at);
@@ -92,6 +104,12 @@ export class FieldReader {
   }
 
   number(): number {
+    // Nearly all are short, and need no pair of numbers.
+    const first = this.#record[this.#at]!;
+    if (first < 0x80) {
+      this.#at++;
+      return first;
+    }
     const [value, next] = readVarint(this.#record, this.#at);
     this.#at = next;
     return value;
@@ -106,6 +124,26 @@ export class FieldReader {
     const from = this.#at;
     if (from + length > this.#record.length) throw new StoreError('a record ends within a field');
     return this.#record.subarray(from, (this.#at = from + length));
+  }
+
+  /** A number that may be negative, as `signed` writes it. */
+  signed(): number {
+    const value = this.number();
+    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+  }
+
+  /** A view of all that is left of the record. */
+  rest(): Uint8Array {
+    return this.bytes(this.#record.length - this.#at);
+  }
+
+  /** A varint, and so many numbers below 2^31. */
+  numbers(): Int32Array {
+    const count = this.number();
+    if (count > this.#record.length - this.#at) throw new StoreError('a record ends within a list of numbers');
+    const numbers = new Int32Array(count);
+    for (let each = 0; each < count; each++) numbers[each] = this.number();
+    return numbers;
   }
 
   /** A varint, and so many things. */

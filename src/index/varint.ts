@@ -1,6 +1,6 @@
 /**
  * Unsigned LEB128: seven bits a byte, lowest first, the high bit says that more follow. Values up to 2^53 - 1.
- * Arithmetic, not shifts, above 2^28: JavaScript's shifts stop at 32 bits.
+ * Arithmetic, not shifts, where a value may be larger than 2^31: JavaScript's shifts stop at 32 bits.
  */
 import { StoreError } from '../store/store.ts';
 
@@ -20,13 +20,17 @@ export function readVarint(bytes: Uint8Array, at: number): [value: number, next:
   }
 }
 
+/** Below this, shifts do, which are quicker. */
+const SHIFTABLE = 2 ** 31;
+
 /** Writes one value and returns the position after it. Throws RangeError for what is not an integer in 0 .. 2^53 - 1. */
 export function writeVarint(bytes: Uint8Array, at: number, value: number): number {
   if (!Number.isSafeInteger(value) || value < 0) throw new RangeError(`${value} is not an unsigned integer below 2^53`);
-  while (value >= 0x80) {
+  while (value >= SHIFTABLE) {
     bytes[at++] = (value % 128) + 128;
     value = Math.floor(value / 128);
   }
+  for (; value >= 0x80; value >>>= 7) bytes[at++] = (value & 0x7f) | 0x80;
   bytes[at++] = value;
   return at;
 }

@@ -31,6 +31,17 @@ export function decodeDetails(record: Uint8Array | undefined): VariantDetails {
 const writer = new FieldWriter();
 
 export function encodeGroups(details: GroupedDetails): Uint8Array {
+  writeGroups(details);
+  return writer.record();
+}
+
+/** The same for who copies it: good until the next details are encoded. */
+export function lendEncodedGroups(details: GroupedDetails): Uint8Array {
+  writeGroups(details);
+  return writer.lentRecord();
+}
+
+function writeGroups(details: GroupedDetails): void {
   const groups = details.genotypes.length > 0 ? [...details.alleles, ...details.genotypes] : details.alleles;
   writer.bytes(shapeOf(details));
   const names: string[] = [];
@@ -47,7 +58,6 @@ export function encodeGroups(details: GroupedDetails): Uint8Array {
       else writer.number(counts[each] === null ? 0 : counts[each]! + 1).text(String(frequencies![each]));
     }
   }
-  return writer.record();
 }
 
 /** Throws StoreError for a record that ends too early. */

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '../../src/store/store.ts';
-import { decodeDetails, encodeGroups } from '../../src/variants/details-record.ts';
+import { decodeDetails, encodeGroups, lendEncodedGroups } from '../../src/variants/details-record.ts';
 import { groupDetails } from '../../src/variants/frequency-groups.ts';
 import type { VariantDetails } from '../../src/variants/variant-details.ts';
 
@@ -41,6 +41,13 @@ describe('details of a variant', () => {
     fc.assert(fc.property(details, (each) => {
       expect(decodeDetails(encoded(each))).toEqual(each);
     }), { numRuns: 500 });
+  });
+
+  it('that are lent to be copied are the same bytes', () => {
+    fc.assert(fc.property(fc.array(details, { maxLength: 4 }), (all) => {
+      const copies = all.map((each) => Buffer.from(lendEncodedGroups(groupDetails(each))));
+      expect(copies).toEqual(all.map((each) => Buffer.from(encoded(each))));
+    }));
   });
 
   it('that differ in nothing but small counts differ in nothing but a byte for each', () => {
