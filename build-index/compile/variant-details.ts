@@ -61,14 +61,21 @@ const SEVERAL = `
   UNION SELECT variation_id FROM ${TOLD_TABLE} GROUP BY variation_id HAVING count(*) > 1
   UNION SELECT variation_id FROM ${CALLED_TABLE} GROUP BY variation_id HAVING count(*) > 1`;
 
-/** SQL of the others as they are to be stored: variation_id, details, genotypes, which may be two rows of a variant. After DetailsReader.open. */
+/** Those among them that have genotypes from several places; those of others are long, and stay where they are. */
+const MIXED_TABLE = 'compiled_mixed_genotypes';
+const MIXED = `SELECT key AS variation_id FROM ${COMPRESSED_TABLE} UNION SELECT variation_id FROM ${CALLED_TABLE} GROUP BY variation_id HAVING count(*) > 1`;
+
+/** SQL of what is to be stored as it is: variation_id, details, genotypes, which may be two rows of a variant. After DetailsReader.open. */
 export const LONE_DETAILS = `
   SELECT variation_id, told AS details, NULL AS genotypes FROM ${TOLD_TABLE} ANTI JOIN ${SEVERAL_TABLE} USING (variation_id)
-  UNION ALL SELECT variation_id, counted, genotypes FROM ${CALLED_TABLE} ANTI JOIN ${SEVERAL_TABLE} USING (variation_id)`;
+  UNION ALL SELECT variation_id, counted, genotypes FROM ${CALLED_TABLE} ANTI JOIN ${SEVERAL_TABLE} USING (variation_id)
+  UNION ALL SELECT variation_id, NULL, genotypes FROM ${CALLED_TABLE} SEMI JOIN ${SEVERAL_TABLE} USING (variation_id) ANTI JOIN ${MIXED_TABLE} USING (variation_id)`;
 
 const COMPRESSED = `SELECT * FROM ${COMPRESSED_TABLE} ORDER BY key, rowid`;
 const TOLD = `SELECT variation_id AS key, told FROM ${TOLD_TABLE} t SEMI JOIN ${SEVERAL_TABLE} USING (variation_id) ORDER BY variation_id, t.rowid`;
-const CALLED = `SELECT variation_id AS key, genotypes, counted, "unknown" FROM ${CALLED_TABLE} c SEMI JOIN ${SEVERAL_TABLE} USING (variation_id) ORDER BY variation_id, c.rowid`;
+const CALLED = `
+  SELECT variation_id AS key, CASE WHEN variation_id IN (FROM ${MIXED_TABLE}) THEN genotypes END AS genotypes, counted, "unknown"
+  FROM ${CALLED_TABLE} c SEMI JOIN ${SEVERAL_TABLE} USING (variation_id) ORDER BY variation_id, c.rowid`;
 
 /** What a variant's details are put together of, in the order of variants; each is sorted into a table of its own. */
 const STREAMS = { alleles: ALLELES, genotypes: GENOTYPES, chips: CHIPS, phenotypes: PHENOTYPES, compressed: COMPRESSED, told: TOLD, called: CALLED };
@@ -76,12 +83,13 @@ const sortedTable = (stream: string) => `sorted_${stream}`;
 
 /** Drops what DetailsReader.open stages. */
 export async function dropDetailStreams(database: Database): Promise<void> {
-  for (const table of [SEVERAL_TABLE, ...Object.keys(STREAMS).map(sortedTable)]) await database.all(`DROP TABLE ${table}`);
+  for (const table of [SEVERAL_TABLE, MIXED_TABLE, ...Object.keys(STREAMS).map(sortedTable)]) await database.all(`DROP TABLE ${table}`);
 }
 
 interface CalledRow {
   key: number;
-  genotypes: Uint8Array;
+  /** Null where they are all that there is: LONE_DETAILS has them. */
+  genotypes: Uint8Array | null;
   counted: Uint8Array | null;
   unknown: string | null;
 }
@@ -123,6 +131,7 @@ export class DetailsReader {
 
   /** After stageCompressedGenotypes and stageVcfGenotypes. */
   static async open(database: Database, samples: GenotypedSamples, counter: FrequencyCounter): Promise<DetailsReader> {
+    await database.all(`CREATE OR REPLACE TABLE ${MIXED_TABLE} AS FROM (${MIXED}) WHERE variation_id IS NOT NULL`);
     await database.all(`CREATE OR REPLACE TABLE ${SEVERAL_TABLE} AS FROM (${SEVERAL}) WHERE variation_id IS NOT NULL`);
     // One after the other: sorts that wait for each other's rows would share the memory.
     for (const [stream, sql] of Object.entries(STREAMS)) await database.all(`CREATE OR REPLACE TABLE ${sortedTable(stream)} AS ${sql}`);
@@ -156,7 +165,7 @@ export class DetailsReader {
   #genotyped(called: readonly CalledRow[], compressed: readonly GenotypeGroup[]): Pick<CompiledDetails, 'samples' | 'stored'> & { counted: CountedFrequencies } {
     const [only] = called;
     if (called.length === 1 && compressed.length === 0) return { samples: [], stored: only!.genotypes, counted: only!.counted ? decodeGroups(only!.counted) : { alleles: [], genotypes: [] } };
-    const samples = [...called.flatMap(({ genotypes }) => decodeGenotypeGroups(genotypes)), ...compressed];
+    const samples = [...called.flatMap(({ genotypes }) => decodeGenotypeGroups(genotypes!)), ...compressed];
     const unknown = called.flatMap((each) => (each.unknown === null ? [] : JSON.parse(each.unknown) as UnknownAlleles));
     return { samples, stored: null, counted: this.#counter.count(samples, unknown) };
   }
