@@ -2,7 +2,7 @@ import { FEW, type FrequencyGroup } from '../../src/variants/frequency-groups.ts
 import { ABSENT, type InfoFields } from './info-fields.ts';
 import type { ListedAlleles } from './listed-alleles.ts';
 import { fourDigits, halfToEven, number, numberAt } from './perl-numbers.ts';
-import { areShares } from './ratio-group.ts';
+import { areCounts, areShares } from './ratio-group.ts';
 
 const [COMMA, DOT] = [0x2c, 0x2e];
 /** The variant's own, among its alleles. */
@@ -96,7 +96,7 @@ export class AlleleTally {
       const text = this.#texts[this.#shown[each]!]!;
       return text === null ? fourDigits(ratio) : number(text);
     });
-    const isCounted = isRatio || this.#known.some((allele, each) => each < this.#knownCount && this.#counts[allele] !== null);
+    const isCounted = (isRatio || this.#known.some((allele, each) => each < this.#knownCount && this.#counts[allele] !== null)) && areCounts(counts);
     return { population: this.#population, submission: null, digits: 0, names, counts: isCounted ? counts : names.map(() => null), frequencies };
   }
 
@@ -122,12 +122,13 @@ export class AlleleTally {
     }
   }
 
+  /** Where the others are more than there are, nothing is left, and nothing is told of the reference. */
   #leaveTheRest(): void {
     if (this.#isKnown(REFERENCE)) return;
     if (this.#counted !== null) {
-      this.#share(REFERENCE, 1 - this.#counted / this.#total, null, this.#total, this.#total - this.#counted);
+      if (this.#counted <= this.#total) this.#share(REFERENCE, 1 - this.#counted / this.#total, null, this.#total, this.#total - this.#counted);
     } else if (this.#shared !== null) {
-      this.#share(REFERENCE, 0, String(Number((1 - this.#shared).toPrecision(15))), 0, this.#total > 0 ? halfToEven(this.#total * (1 - this.#shared)) : null);
+      this.#share(REFERENCE, 0, String(Number((1 - this.#shared).toPrecision(15))), 0, this.#total > 0 ? Math.max(0, halfToEven(this.#total * (1 - this.#shared))) : null);
     }
   }
 

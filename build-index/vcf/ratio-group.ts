@@ -14,7 +14,12 @@ const NEAR = 1e-4;
  */
 export function ratioGroup(population: string, names: string[], counts: number[], ratios: readonly number[], total: number): FrequencyGroup {
   if (areShares(counts, ratios, total)) return { population, submission: null, digits: FEW, names, counts };
-  return { population, submission: null, digits: 0, names, counts, frequencies: ratios.map(fourDigits) };
+  return { population, submission: null, digits: 0, names, counts: areCounts(counts) ? counts : names.map(() => null), frequencies: ratios.map(fourDigits) };
+}
+
+/** A file may tell anything; what is no whole number, or less than none, counts nothing. */
+export function areCounts(counts: readonly (number | null)[]): boolean {
+  return counts.every((count) => count !== null && Number.isSafeInteger(count) && count >= 0);
 }
 
 /** Are ratios, at four digits, the shares that counts have of a total, which is their sum? */

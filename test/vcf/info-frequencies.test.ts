@@ -4,6 +4,7 @@ import { fourDigits, number, numberAt } from '../../build-index/vcf/perl-numbers
 import { UNMATCHED } from '../../build-index/compile/matched-alleles.ts';
 import { InfoFrequencies, type InfoPopulation } from '../../build-index/vcf/info-frequencies.ts';
 import { ListedAlleles } from '../../build-index/vcf/listed-alleles.ts';
+import { decodeDetails, encodeGroups } from '../../src/variants/details-record.ts';
 import { listDetails } from '../../src/variants/frequency-groups.ts';
 import { VcfRecord } from '../../build-index/vcf/vcf-records.ts';
 
@@ -74,6 +75,20 @@ describe('frequencies of alleles', () => {
 });
 
 describe('frequencies that are shares of counts', () => {
+  it('that contradict each other are told as far as they can be, and always stored', () => {
+    const stored = (info: string) => {
+      const told = toldOf(new InfoFrequencies([population('P')], null), 'A', [line('G', info, { G: 'G' })]);
+      return decodeDetails(encodeGroups({ ...told, chips: [], phenotypes: [] })).alleles.map(({ allele, frequency, count }) => [allele, frequency, count]);
+    };
+    // More than there are: nothing is left for the reference.
+    expect(stored('AC_P=30;AN_P=20')).toEqual([['G', 1.5, 30]]);
+    expect(stored('AC_P=2.5;AN_P=20')).toEqual([['A', 0.875, null], ['G', 0.125, null]]);
+    expect(stored('AC_P=-3;AN_P=20')).toEqual([['A', 1.15, null], ['G', -0.15, null]]);
+    const genotypes = toldOf(new InfoFrequencies([population('P')], null), 'A', [line('G', 'GTS=AA,AG;P_GTC=1.5,2', { G: 'G' })]);
+    expect(decodeDetails(encodeGroups({ ...genotypes, chips: [], phenotypes: [] })).genotypes.map(({ frequency, count }) => [frequency, count])).toEqual([[0.4286, 0], [0.5714, 0]]);
+    expect(stored('AF_P=1.5;AN_P=20')).toEqual([['A', -0.5, 0], ['G', 1.5, 30]]);
+  });
+
   it('are those of the counts, to the last of four digits, whatever they are', () => {
     fc.assert(fc.property(fc.integer({ min: 1, max: 2_000_000 }), fc.nat(), (total, some) => {
       const count = some % (total + 1);
