@@ -8,6 +8,7 @@ import { comparaSpecies } from './compara-species.ts';
 import { compileGeneMembers } from './gene-members.ts';
 import { compileGeneTrees } from './gene-trees.ts';
 import { compileHomologies } from './homologies.ts';
+import { homologyNames, stageHomologyParts } from './homology-parts.ts';
 import { idPrefixesOf, joinPrefixes } from './id-prefixes.ts';
 import { compileMemberSequences } from './member-sequences.ts';
 
@@ -21,13 +22,14 @@ export async function compileCompara(dump: DumpDatabase, folder: IndexFolder): P
     const name = (what: string) => `${dump.species}/compara/${what}`;
     const species = await comparaSpecies(database);
     if (species.genomes.length === 0) return {};
-    const entry: Pick<ComparaEntry, 'species' | 'tables' | 'idPrefixes'> = { species: await folder.document(name('species'), species) };
     const [{ genes } = { genes: 0 }] = await database.all<{ genes: number }>('SELECT count(*) AS genes FROM gene_member');
-    if (genes === 0) return entry;
+    if (genes === 0) return { species: await folder.document(name('species'), species) };
     const [sequences, sequenceBlocks] = await compileMemberSequences(database, folder, name('member-sequences'));
     const [trees, treePlace] = await compileGeneTrees(database, folder, name('gene-trees'));
     const [cafe, cafePlace] = await compileCafeTrees(database, folder, name('cafe-trees'));
     const members = await compileGeneMembers(database, folder, name('gene-members'), treePlace, cafePlace);
+    await stageHomologyParts(database);
+    const entry: Pick<ComparaEntry, 'species' | 'tables' | 'idPrefixes'> = { species: await folder.document(name('species'), { ...species, homologies: await homologyNames(database) }) };
     const homologies = await compileHomologies(database, folder, name('homologies'), sequenceBlocks);
     const prefixes = joinPrefixes([(await database.all<{ prefix: string }>(KNOWN_IDS)).map(({ prefix }) => prefix)]);
     if (prefixes) entry.idPrefixes = prefixes;

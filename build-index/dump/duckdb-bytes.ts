@@ -99,6 +99,11 @@ export function textAt({ bytes, starts, ends }: TextColumn, row: number): string
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8', starts[row], ends[row]);
 }
 
+/** The same as a view of its bytes. */
+export function bytesAt({ bytes, starts, ends }: TextColumn, row: number): Uint8Array {
+  return bytes.subarray(starts[row], ends[row]);
+}
+
 /** A column of BIGINT without NULL; exact up to 2^53. */
 export function integerColumn(chunk: DuckDBDataChunk, column: number): number[] {
   const { items } = chunk.getColumnVector(column) as unknown as { items: BigInt64Array };

@@ -47,7 +47,7 @@ export function alignedSequence(sequence: string, cigarLine: string, lettersPerC
       case MATCH: case LOWER_MATCH: stretches.push(sequence.slice(at, (at += letters))); break;
       case LEFT_OUT: at += letters; break;
       case UNKNOWN: stretches.push('.'.repeat(letters)); break;
-      default: stretches.push(letters <= DASHES.length ? DASHES.slice(0, letters) : '-'.repeat(letters));
+      default: stretches.push(dashes(letters));
     }
   }
   return stretches.join('');
@@ -55,6 +55,11 @@ export function alignedSequence(sequence: string, cigarLine: string, lettersPerC
 
 const [MATCH, LOWER_MATCH, LEFT_OUT, UNKNOWN] = [77, 109, 73, 88] as const;
 const DASHES = '-'.repeat(4096);
+
+/** A gap of so many letters. */
+export function dashes(count: number): string {
+  return count <= DASHES.length ? DASHES.slice(0, count) : '-'.repeat(count);
+}
 
 /** Columns of an alignment, 0-based, end excluded. */
 export type Columns = [start: number, end: number];

@@ -3,6 +3,10 @@
  * document, read beside any tree or homology, so that those need only numbers.
  */
 
+import { StoreError } from '../store/store.ts';
+import type { HomologyLevel } from './homology-record.ts';
+import type { IdForm } from './id-form.ts';
+
 export interface ComparedGenome {
   /** genome_db_id. */
   id: number;
@@ -39,15 +43,18 @@ export interface ComparaSpeciesDocument {
   genomes: ComparedGenome[];
   /** By node id. */
   nodes: Record<string, SpeciesTreeNode>;
+  /** What records of homologies refer to by number; absent where there are none. */
+  homologies?: { kinds: [method: string, type: string][]; levels: [kind: number, speciesTreeNode: number | null][]; idForms: IdForm[] };
 }
 
 export class ComparaSpecies {
   readonly #document: ComparaSpeciesDocument;
   readonly #byId: ReadonlyMap<number, ComparedGenome>;
   readonly #byName: ReadonlyMap<string, ComparedGenome>;
-  /** Both made when they are first asked for. */
+  /** All made when they are first asked for. */
   #byTaxon: ReadonlyMap<number, ComparedGenome[]> | null = null;
   #taxonIds: ReadonlyMap<string, number> | null = null;
+  #levels: readonly HomologyLevel[] | null = null;
 
   constructor(document: ComparaSpeciesDocument) {
     this.#document = document;
@@ -75,9 +82,29 @@ export class ComparaSpecies {
     return (this.#taxonIds ??= taxaByName(this.#document)).get(name.toLowerCase());
   }
 
+  /** Throws StoreError for a number that the document does not explain. */
+  homologyLevel(number: number): HomologyLevel {
+    this.#levels ??= levelsOf(this.#document);
+    return this.#levels[number] ?? unexplained('level', number);
+  }
+
+  /** How the ids of a gene and its product are written. Throws StoreError for a number that the document does not explain. */
+  idForm(number: number): IdForm {
+    return this.#document.homologies?.idForms[number] ?? unexplained('form of ids', number);
+  }
+
   node(id: number | null): SpeciesTreeNode | undefined {
     return id === null ? undefined : this.#document.nodes[id];
   }
+}
+
+function levelsOf({ homologies }: ComparaSpeciesDocument): HomologyLevel[] {
+  if (!homologies) return [];
+  return homologies.levels.map(([kind, speciesTreeNode]) => ({ method: homologies.kinds[kind]![0], type: homologies.kinds[kind]![1], speciesTreeNode }));
+}
+
+function unexplained(what: string, number: number): never {
+  throw new StoreError(`a record of homologies refers to ${what} ${number}, which the species of its database do not have`);
 }
 
 function genomesByTaxon({ genomes }: ComparaSpeciesDocument): Map<number, ComparedGenome[]> {

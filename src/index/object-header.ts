@@ -20,7 +20,7 @@ const LETTERS: Record<Shape, string> = {
  * records in tables. Readers know exactly one version of each shape.
  */
 export const FORMAT_VERSIONS: Record<Shape, number> = {
-  'sorted table': 4,
+  'sorted table': 5,
   'interval table': 3,
   'packed sequence': 2,
   'genotype matrix': 2,

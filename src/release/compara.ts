@@ -3,11 +3,10 @@
  * table for is empty.
  */
 import type { BlockReader } from '../index/block-reader.ts';
-import { firstIndex } from '../index/first-index.ts';
 import type { RecordLocation } from '../index/object-sink.ts';
 import { SortedTable } from '../index/sorted-table.ts';
-import { readVarint } from '../index/varint.ts';
 import type { CafeTree } from '../compara/cafe-tree.ts';
+import { ComparedProduct, productId } from '../compara/compared-product.ts';
 import { decodeComparedGene, decodeGeneMember, decodeGenePart, nameKey, type ComparedGene, type GeneMember, type GenePart } from '../compara/gene-member.ts';
 import { idPrefix } from '../compara/id-prefix.ts';
 import { decodeGeneTree, VARIANT, variantKey, type GeneTree } from '../compara/gene-tree.ts';
@@ -23,13 +22,13 @@ import { readDocument } from './read-document.ts';
 /** By their document: made once as long as it stays in memory. */
 const speciesOf = new WeakMap<ComparaSpeciesDocument, ComparaSpecies>();
 const NO_SPECIES = new ComparaSpecies({ genomes: [], nodes: {} });
-/** Trees and homologies of much visited genes; shared, not to be changed. */
+/** Trees, homologies and products of much visited genes; shared, not to be changed. */
 const trees = new ParsedRecords(decodeGeneTree);
-const genes = new ParsedRecords(decodeGeneHomologies);
+/** By the species that explain their numbers. */
+const genesOf = new WeakMap<ComparaSpecies, ParsedRecords<GeneHomologies>>();
 const members = new ParsedRecords(decodeGeneMember);
-/** Texts of a byte a letter. */
-const letters = new ParsedRecords(decodeLetters, 2);
-const decoder = new TextDecoder();
+/** A codon is a byte, and up to four letters. */
+const products = new ParsedRecords((record) => new ComparedProduct(record), 5);
 
 export class Compara {
   readonly entry: ComparaEntry;
@@ -106,42 +105,40 @@ export class Compara {
 
   /** Genes with their homologies by stable id, in any case, in all genomes that have it. One wave of reads. */
   async homologies(ids: readonly string[]): Promise<GeneHomologies[][]> {
-    const found = await this.#ofIds('homologies', ids);
+    const [found, species] = await Promise.all([this.#ofIds('homologies', ids), this.species()]);
+    let genes = genesOf.get(species);
+    if (!genes) genesOf.set(species, (genes = new ParsedRecords((record) => decodeGeneHomologies(record, species), PARSED_HOMOLOGIES)));
     return ids.map((_, each) => (found?.[each] ?? []).map((record) => genes.get(record)));
   }
 
-  /**
-   * Sequences of a tree's members by seq_member_id: products or, with `coding`, the coding bases of peptides; RNA has none, and
-   * its own bases stand for them.
-   */
+  /** Sequences of a tree's members by seq_member_id. */
   async sequencesOfTree(key: string, coding: boolean): Promise<TreeSequences> {
-    const found = (await this.#table('member-sequences')?.find(sequenceKeys(key, coding))) ?? [];
-    const [first = [], products = []] = [found[0], found.at(-1)];
-    return (id, peptide) => {
-      const record = recordOf(id, coding && peptide ? first : products);
-      return record ? letters.get(record) : null;
+    const [records = []] = (await this.#table('member-sequences')?.find([key])) ?? [];
+    const byId = new Map(records.map((record) => [productId(record), record]));
+    return (id) => {
+      const record = byId.get(id);
+      return record ? products.get(record).letters(coding) : null;
     };
   }
 
   /** Reads the sequences of some trees' members, so that they are in memory: of so many trees, in order, as together take no more than one read may. */
-  async readAhead(trees: readonly string[], coding: boolean): Promise<void> {
+  async readAhead(trees: readonly string[]): Promise<void> {
     const table = this.#table('member-sequences');
-    const keys = trees.map((key) => sequenceKeys(key, coding));
-    const sizes = table ? await Promise.all(keys.map((each) => table.storedBytes(each))) : [];
+    const sizes = table ? await Promise.all(trees.map((key) => table.storedBytes([key]))) : [];
     let left = LARGEST_READ;
     const read: string[] = [];
     for (const [each, size] of sizes.entries()) {
       if (size > left) continue;
       left -= size;
-      read.push(...keys[each]!);
+      read.push(trees[each]!);
     }
     if (read.length > 0) await table!.find(read);
   }
 
-  /** Sequences at some places, in the order asked. One wave of reads. */
-  async sequencesAt(places: readonly RecordLocation[]): Promise<string[]> {
+  /** Products at some places, in the order asked. One wave of reads. */
+  async productsAt(places: readonly RecordLocation[]): Promise<ComparedProduct[]> {
     const records = places.length === 0 ? [] : await this.#table('member-sequences')!.at(places);
-    return records.map((record) => letters.get(record));
+    return records.map((record) => products.get(record));
   }
 
   /** Records by stable ids; undefined where there can be none. */
@@ -166,24 +163,7 @@ export class Compara {
 }
 
 /** Letters of a tree's member by seq_member_id, decoded when they are asked for; null for one that the database lacks. */
-export type TreeSequences = (memberId: number, peptide: boolean) => string | null;
+export type TreeSequences = (memberId: number) => string | null;
 
-function decodeLetters(record: Uint8Array): string {
-  return decoder.decode(record.subarray(readVarint(record, 0)[1]));
-}
-
-/** The record of a seq_member_id among some in the order of these. */
-function recordOf(id: number, records: readonly Uint8Array[]): Uint8Array | null {
-  const memberId = (index: number) => readVarint(records[index]!, 0)[0];
-  const index = firstIndex(0, records.length, (each) => memberId(each) < id);
-  return index < records.length && memberId(index) === id ? records[index]! : null;
-}
-
-function sequenceKeys(tree: string, coding: boolean): string[] {
-  return [...(coding ? [sequenceKey(tree, 'coding')] : []), sequenceKey(tree, 'product')];
-}
-
-/** Key of the sequences of a tree's members: coding bases stand before products, both in order of seq_member_id. */
-export function sequenceKey(tree: string, kind: 'product' | 'coding'): string {
-  return `${tree}/${kind}`;
-}
+/** Bytes that homologies take parsed, for each of a record's. */
+const PARSED_HOMOLOGIES = 30;

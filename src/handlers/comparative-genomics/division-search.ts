@@ -6,7 +6,7 @@ import type { Compara } from '../../release/compara.ts';
 import type { Release } from '../../release/release.ts';
 import { comparasElsewhere, comparedElsewhere, openCompara } from './compared-genome.ts';
 import type { GeneHomologies } from '../../compara/homology-record.ts';
-import type { Found } from './homology-letters.ts';
+import type { Found } from './homology-products.ts';
 import { Search, type SearchParams } from './homology-search.ts';
 import { findStableIds, readings, type FoundObject } from '../stable-id-objects.ts';
 

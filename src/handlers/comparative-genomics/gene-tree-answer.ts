@@ -179,7 +179,7 @@ function molecules({ root, pruned }: GeneTree, { sequences, coding, aligned }: T
   if (!sequences) return () => undefined;
   const columns: Columns[] | null = aligned && pruned ? occupiedColumns(leavesOf(root).map(({ cigarLine }) => cigarLine)) : null;
   return ({ member, cigarLine }) => {
-    const letters = sequences(member!.id, member!.peptide);
+    const letters = sequences(member!.id);
     if (!aligned || letters === null) return letters;
     const lettersPerColumn = coding && member!.peptide ? 3 : 1;
     const row = alignedSequence(letters, cigarLine, lettersPerColumn);

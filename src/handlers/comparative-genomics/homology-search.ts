@@ -4,11 +4,10 @@ import { chooseTree, type ComparedGene } from '../../compara/gene-member.ts';
 import type { GeneHomologies } from '../../compara/homology-record.ts';
 import type { ComparaSpecies, ComparedGenome } from '../../compara/species.ts';
 import { ApiError } from '../../api-error.ts';
-import { wholeText } from '../../formats/text-pieces.ts';
 import type { Compara } from '../../release/compara.ts';
 import type { Release } from '../../release/release.ts';
 import { comparedGenome, openCompara, restrictedTo } from './compared-genome.ts';
-import type { Found } from './homology-letters.ts';
+import type { Found } from './homology-products.ts';
 import { homologiesOrthoxml } from './homology-orthoxml.ts';
 import { homologiesJson, homologiesXml } from './homology-texts.ts';
 import { homologyValues, type GeneValue, type HomologyForm } from './homology-value.ts';
@@ -80,12 +79,10 @@ export class Search {
     });
   }
 
-  /** Reads the letters that stand with some genes' trees, where letters are shown. One wave of reads. */
+  /** Reads the products that stand with some genes' trees. One wave of reads. */
   async readAhead(genes: readonly ComparedGene[]): Promise<void> {
-    const { condensed, letters } = this.#form;
-    if (condensed || letters === null) return;
     const trees = new Set(genes.flatMap((gene) => chooseTree(gene)?.sequences ?? []));
-    await this.compara.readAhead([...trees], letters === 'coding');
+    await this.compara.readAhead([...trees]);
   }
 
   /** Is the id, without version, that of a gene in any genome, latest or not? */
@@ -95,7 +92,7 @@ export class Search {
   }
 
   async answer(found: readonly Found[], format: Format): Promise<Answer> {
-    if (format === 'orthoxml') return { kind: 'value', value: wholeText(homologiesOrthoxml(found, this.#release.manifest.version, this.#species)) };
+    if (format === 'orthoxml') return { kind: 'value', value: await homologiesOrthoxml(found, this.#release.manifest.version, this.compara, this.#species) };
     if (format === 'json') return { kind: 'json', text: await homologiesJson(found, this.compara, this.#species, this.#form) };
     if (format === 'xml') return { kind: 'value', value: await homologiesXml(found, this.compara, this.#species, this.#form) };
     return { kind: 'value', value: { data: await this.values(found) } };

@@ -2,11 +2,11 @@
 import type { ComparaSpecies } from '../../compara/species.ts';
 import { listItems, WrittenXml } from '../../formats/xml.ts';
 import type { Compara } from '../../release/compara.ts';
-import type { Found } from './homology-letters.ts';
-import { homologyValues, type HomologyForm } from './homology-value.ts';
+import type { Found } from './homology-products.ts';
+import { homologyValues, needsProducts, type HomologyForm } from './homology-value.ts';
 import { keptTexts } from './kept-texts.ts';
 
-/** The document; one wave of reads for the letters of homologies that are not kept. */
+/** The document; one wave of reads for the products of homologies that are not kept. */
 export async function homologiesJson(found: readonly Found[], compara: Compara, species: ComparaSpecies, form: HomologyForm): Promise<string> {
   const lists = await textsOf(found, compara, species, form, 'json', JSON.stringify);
   return `{"data":[${found.map(({ requested }, which) => `{"id":${JSON.stringify(requested)},"homologies":[${lists[which]!.join()}]}`).join()}]}`;
@@ -26,8 +26,8 @@ async function textsOf(
   found: readonly Found[], compara: Compara, species: ComparaSpecies, form: HomologyForm, format: string, write: (value: object) => string,
 ): Promise<string[][]> {
   const { condensed, letters, aligned, cigarLine } = form;
-  // A release may share its homologies with another, and not the letters.
-  const read = letters && compara.entry.tables?.['member-sequences']?.object;
+  // A release may share its homologies with another, and not the products.
+  const read = needsProducts(form) && compara.entry.tables?.['member-sequences']?.object;
   const kept = keptTexts.of(species, condensed ? `homology as ${format} condensed` : `homology as ${format} ${letters} ${aligned} ${cigarLine} ${read}`);
   const lists = found.map(({ record, wanted }) => wanted.map((index) => kept.get(record.homologies[index]!)));
   const missing = found.map((each, which) => ({ ...each, wanted: each.wanted.filter((_, at) => lists[which]![at] === undefined) }));

@@ -1,16 +1,13 @@
 /** Homologies of genes as plain data, for JSON and XML. */
-import { alignedSequence } from '../../compara/cigar-line.ts';
-import { dnDsRatio, type AlignedProduct, type GeneHomologies, type HomologyGene } from '../../compara/homology-record.ts';
+import { dnDsRatio, type Likeness } from '../../compara/homology-details.ts';
+import type { GeneHomologies, HomologyGene } from '../../compara/homology-record.ts';
 import type { ComparaSpecies } from '../../compara/species.ts';
 import type { Compara } from '../../release/compara.ts';
-import { readLetters, type Found, type GeneLetters } from './homology-letters.ts';
+import { alignedPair, NOT_SHOWN, type AlignedProduct, type AlignmentForm } from './homology-alignment.ts';
+import { readProducts, type Found, type GeneProducts } from './homology-products.ts';
 
-export interface HomologyForm {
+export interface HomologyForm extends AlignmentForm {
   condensed: boolean;
-  /** Which letters are shown, if any. */
-  letters: 'product' | 'coding' | null;
-  aligned: boolean;
-  cigarLine: boolean;
 }
 
 export interface GeneValue {
@@ -19,11 +16,16 @@ export interface GeneValue {
   homologies: object[];
 }
 
-/** One value for each gene. One wave of reads for the letters of all. */
+/** Are products read for an answer? Their rows tell how they are aligned. */
+export function needsProducts({ condensed, letters, cigarLine }: HomologyForm): boolean {
+  return !condensed && (letters !== null || cigarLine);
+}
+
+/** One value for each gene. One wave of reads for the products of all. */
 export async function homologyValues(found: readonly Found[], compara: Compara, species: ComparaSpecies, form: HomologyForm): Promise<GeneValue[]> {
   if (form.condensed) return found.map(({ requested, record, wanted }) => ({ id: requested, homologies: wanted.map((index) => condensed(record, index, species)) }));
-  const letters = form.letters && await readLetters(found, form.letters === 'coding', compara);
-  return found.map((each, which) => ({ id: each.requested, homologies: full(each, letters && letters[which]!, species, form) }));
+  const products = needsProducts(form) ? await readProducts(found, compara) : null;
+  return found.map((each, which) => ({ id: each.requested, homologies: full(each, products?.[which] ?? null, species, form) }));
 }
 
 function condensed({ homologies }: GeneHomologies, index: number, species: ComparaSpecies): object {
@@ -33,16 +35,17 @@ function condensed({ homologies }: GeneHomologies, index: number, species: Compa
   };
 }
 
-function full({ record, wanted }: Found, letters: GeneLetters | null, species: ComparaSpecies, form: HomologyForm): object[] {
+function full({ record, wanted }: Found, products: GeneProducts | null, species: ComparaSpecies, form: HomologyForm): object[] {
   if (wanted.length === 0) return [];
-  const { peptide, of } = record.details();
+  const { of } = record.details();
   return wanted.map((index, which) => {
     const { type, method, speciesTreeNode, target: gene } = record.homologies[index]!;
-    const { source, target, scores } = of(index);
+    const { source, target, scores, cigarLines } = of(index);
+    const [own, homologue] = products ? alignedPair(products.own, products.homologues[which]!, cigarLines, form) : [NOT_SHOWN, NOT_SHOWN];
     return {
       type, taxonomy_level: levelOf(speciesTreeNode, species), method_link_type: method, dn_ds: Number(dnDsRatio(scores) ?? 0) || null,
-      source: product(record.gene, source, peptide, letters && letters.own, species, form),
-      target: product(gene, target, target.peptide, letters && letters.homologues[which]!, species, form),
+      source: product(record.gene, source, own, species, form),
+      target: product(gene, target, homologue, species, form),
     };
   });
 }
@@ -52,15 +55,13 @@ function levelOf(speciesTreeNode: number | null, species: ComparaSpecies): strin
 }
 
 function product(
-  { geneId, productId, genome }: HomologyGene, { cigarLine, identity, similarity }: AlignedProduct, peptide: boolean, letters: string | null,
-  species: ComparaSpecies, { letters: kind, aligned, cigarLine: showsCigarLine }: HomologyForm,
+  { geneId, productId, genome }: HomologyGene, { identity, similarity }: Likeness, { cigarLine, letters, isRow }: AlignedProduct, species: ComparaSpecies, form: HomologyForm,
 ): object {
   const its = species.genome(genome);
-  const row = aligned && letters !== null && cigarLine ? alignedSequence(letters, cigarLine, kind === 'coding' && peptide ? 3 : 1) : letters;
-  const isRow = aligned && !!cigarLine;
+  const isShown = form.letters !== null;
   // One shape for all products: what is undefined is not written.
   return {
     id: geneId, species: its?.name ?? null, protein_id: productId, taxon_id: its?.taxonId ?? undefined, perc_id: identity, perc_pos: similarity,
-    cigar_line: showsCigarLine ? cigarLine : undefined, seq: kind && !isRow ? row : undefined, align_seq: kind && isRow ? row : undefined,
+    cigar_line: form.cigarLine ? cigarLine : undefined, seq: isShown && !isRow ? letters : undefined, align_seq: isShown && isRow ? letters : undefined,
   };
 }

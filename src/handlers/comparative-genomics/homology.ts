@@ -41,11 +41,11 @@ export async function homologiesBySymbol({ params, release, format }: OperationR
   // Refuses an unknown database before anything is under way: what nobody waits for any more must not fail.
   const compara = openCompara(release, params.compara, params.species);
   const [search, { ids }, [named]] = await Promise.all([
-    Search.begin(release, params), genesOfSymbol(core, params.symbol, params.external_db), showsLetters(params, format) ? compara.named(core.species, [params.symbol]) : [],
+    Search.begin(release, params), genesOfSymbol(core, params.symbol, params.external_db), showsProducts(params, format) ? compara.named(core.species, [params.symbol]) : [],
   ]);
   search.checkTargets();
   if (ids.length === 0) throw new ApiError(`Cannot find a suitable gene for the symbol '${params.symbol}' and species '${params.species}'`);
-  // Most homologues stand in the gene's own tree: their letters are read beside the list of them.
+  // Most homologues stand in the gene's own tree: their products are read beside the list of them.
   const [found] = await Promise.all([search.genes(ids), search.readAhead(familiesOf(ids, named))]);
   return search.answer(found, format);
 }
@@ -57,7 +57,7 @@ export async function homologiesBySymbols({ params, items, release, format, memo
   const compara = openCompara(release, params.compara, params.species);
   const symbols = [...new Set(items)];
   const [search, ids, named] = await Promise.all([
-    Search.begin(release, params), genesOfSymbols(core, symbols, params.external_db), showsLetters(params, format) ? compara.named(core.species, symbols.slice(0, BATCH)) : [],
+    Search.begin(release, params), genesOfSymbols(core, symbols, params.external_db), showsProducts(params, format) ? compara.named(core.species, symbols.slice(0, BATCH)) : [],
   ]);
   search.checkTargets();
   const genes = [...new Set(ids.flat())];
@@ -65,11 +65,12 @@ export async function homologiesBySymbols({ params, items, release, format, memo
   return manyAnswers(locate, search, genes, format, familiesOf(genes.slice(0, BATCH), named.flat()));
 }
 
-function showsLetters({ format: form, sequence }: HomologyParams, format: Format): boolean {
-  return form !== 'condensed' && sequence !== 'none' && format !== 'orthoxml';
+/** Letters, cigar lines and the numbers of OrthoXML are those of products. */
+function showsProducts({ format: form, sequence, cigar_line: cigarLine }: HomologyParams, format: Format): boolean {
+  return format === 'orthoxml' || (form !== 'condensed' && (sequence !== 'none' || cigarLine));
 }
 
-/** Those of the genes of some names that are meant: their homologues' letters stand with their trees. */
+/** Those of the genes of some names that are meant: their homologues' products stand with their trees. */
 function familiesOf(ids: readonly string[], named: readonly ComparedGene[] = []): ComparedGene[] {
   return named.filter(({ geneId }) => ids.includes(geneId));
 }
@@ -88,7 +89,7 @@ type Locate = (ids: readonly string[]) => Promise<Located[]>;
  * As JSON a stream: a thousand genes may have a million homologies.
  *
  * @param first answers where there is no gene
- * @param families of the first BATCH genes, as far as `first` knows them: their letters are read beside their homologies
+ * @param families of the first BATCH genes, as far as `first` knows them: their products are read beside their homologies
  */
 async function manyAnswers(locate: Locate, first: Search, ids: readonly string[], format: Format, families: readonly ComparedGene[] = []): Promise<Answer> {
   if (format === 'json' || format === 'jsonp') return { kind: 'stream', chunks: stream(locate, first, ids, families) };
@@ -106,7 +107,7 @@ async function* stream(locate: Locate, first: Search, ids: readonly string[], fa
   yield '}';
 }
 
-/** The homologies of each batch are read beside the letters of the one before: one wave of reads a batch, and one more. */
+/** The homologies of each batch are read beside the products of the one before: one wave of reads a batch, and one more. */
 async function* values(locate: Locate, first: Search, ids: readonly string[], families: readonly ComparedGene[]): AsyncGenerator<GeneValue> {
   let next = batchAt(locate, ids, 0);
   if (next) await Promise.all([next, first.readAhead(families)]);
@@ -125,7 +126,7 @@ function batchAt(locate: Locate, ids: readonly string[], at: number): Promise<Lo
   return located;
 }
 
-/** In the order of the genes. One wave of reads for the letters of all. */
+/** In the order of the genes. One wave of reads for the products of all. */
 async function valuesOf(located: readonly Located[]): Promise<GeneValue[]> {
   const bySearch = Map.groupBy(located, ({ search }) => search);
   const made = await Promise.all([...bySearch].map(async ([search, its]) => [search, (await search.values(its.map(({ found }) => found))).values()] as const));
