@@ -29,6 +29,8 @@ const genesOf = new WeakMap<ComparaSpecies, ParsedRecords<GeneHomologies>>();
 const members = new ParsedRecords(decodeGeneMember);
 /** A codon is a byte, and up to four letters. */
 const products = new ParsedRecords((record) => new ComparedProduct(record), 5);
+/** For trees, which may have thousands of products, and show one text of each. */
+const letters = { product: new ParsedRecords((record) => new ComparedProduct(record).letters(false), 2), coding: new ParsedRecords((record) => new ComparedProduct(record).letters(true), 4) };
 
 export class Compara {
   readonly entry: ComparaEntry;
@@ -115,9 +117,10 @@ export class Compara {
   async sequencesOfTree(key: string, coding: boolean): Promise<TreeSequences> {
     const [records = []] = (await this.#table('member-sequences')?.find([key])) ?? [];
     const byId = new Map(records.map((record) => [productId(record), record]));
+    const its = coding ? letters.coding : letters.product;
     return (id) => {
       const record = byId.get(id);
-      return record ? products.get(record).letters(coding) : null;
+      return record ? its.get(record) : null;
     };
   }
 
