@@ -136,12 +136,12 @@ export function decodeDetails(bytes: Uint8Array, count: number): HomologyDetails
   });
   const own = fields.number();
   const product: RecordLocation | null = own === 0 ? null : [...blocks[own - 1]!, fields.number()];
-  const column = (read: () => number) => Array.from({ length: count }, read);
-  const numbers = column(() => fields.number());
+  const numbers = numbersOf(fields, count);
+  const targets: RecordLocation[] = [];
   let index = product?.[2] ?? 0;
-  const targets = numbers.map((block): RecordLocation => [blocks[block]![0], blocks[block]![1], (index += fields.signed())]);
-  let id = 0;
-  const ids = column(() => (id += fields.signed()));
+  for (const number of numbers) targets.push([blocks[number]![0], blocks[number]![1], (index += fields.signed())]);
+  const ids = signedOf(fields, count);
+  for (let each = 1; each < count; each++) ids[each]! += ids[each - 1]!;
   const states = readRuns(count, fields, (): HomologyState => {
     const [treeCompliant, highConfidence, bits] = [fields.number(), fields.number(), fields.number()];
     return {
@@ -150,7 +150,7 @@ export function decodeDetails(bytes: Uint8Array, count: number): HomologyDetails
     };
   });
   const scale = 10 ** fields.number();
-  const [identities, others, similar, otherSimilar] = [0, 1, 2, 3].map(() => column(() => fields.signed())) as [number[], number[], number[], number[]];
+  const [identities, others, similar, otherSimilar] = [signedOf(fields, count), signedOf(fields, count), signedOf(fields, count), signedOf(fields, count)];
   const scores = states.map(({ bits }) => (bits === 0 ? NO_SCORES : readScores(bits, fields)));
   const cigarLines = states.map(({ hasCigarLines }): CigarLines | null => (hasCigarLines ? [readCigarLine(fields), readCigarLine(fields)] : null));
   const details: HomologyDetail[] = [];
@@ -162,6 +162,18 @@ export function decodeDetails(bytes: Uint8Array, count: number): HomologyDetails
       target: { identity: (identities[which]! + others[which]!) / scale, similarity: (identities[which]! + others[which]! + otherSimilar[which]!) / scale },
     }),
   };
+}
+
+function numbersOf(fields: FieldReader, count: number): number[] {
+  const numbers: number[] = [];
+  for (let each = 0; each < count; each++) numbers.push(fields.number());
+  return numbers;
+}
+
+function signedOf(fields: FieldReader, count: number): number[] {
+  const numbers: number[] = [];
+  for (let each = 0; each < count; each++) numbers.push(fields.signed());
+  return numbers;
 }
 
 const NO_SCORES: HomologyScores = {};

@@ -6,7 +6,7 @@
 import { dashes } from './cigar-line.ts';
 
 /** Lengths of the runs of a cigar line, letters (M) and gaps (D) by turns; the first are letters, and 0 where a gap begins. */
-export type Runs = readonly number[] | Int32Array;
+export type Runs = readonly number[];
 
 const [LETTERS, GAP, ZERO, NINE] = [77, 68, 48, 57] as const;
 

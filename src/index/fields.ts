@@ -94,6 +94,8 @@ export class FieldWriter {
   }
 }
 
+const NOTHING = new Uint8Array(0);
+
 /** Reads a record from its first byte on. All throw StoreError where the record ends too early. */
 export class FieldReader {
   readonly #record: Uint8Array;
@@ -121,6 +123,7 @@ export class FieldReader {
 
   /** A view of the record. */
   bytes(length: number): Uint8Array {
+    if (length === 0) return NOTHING;
     const from = this.#at;
     if (from + length > this.#record.length) throw new StoreError('a record ends within a field');
     return this.#record.subarray(from, (this.#at = from + length));
@@ -137,12 +140,10 @@ export class FieldReader {
     return this.bytes(this.#record.length - this.#at);
   }
 
-  /** A varint, and so many numbers below 2^31. */
-  numbers(): Int32Array {
-    const count = this.number();
-    if (count > this.#record.length - this.#at) throw new StoreError('a record ends within a list of numbers');
-    const numbers = new Int32Array(count);
-    for (let each = 0; each < count; each++) numbers[each] = this.number();
+  /** A varint, and so many numbers. */
+  numbers(): number[] {
+    const numbers: number[] = [];
+    for (let left = this.number(); left > 0; left--) numbers.push(this.number());
     return numbers;
   }
 
