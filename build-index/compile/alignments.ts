@@ -120,7 +120,7 @@ export async function compileAlignments(dump: DumpDatabase, folder: IndexFolder,
 async function* writtenBlocks(
   database: Database, writer: SortedTableWriter, blockOf: (block: Block) => Promise<AlignmentBlock>, genomes: readonly GenomeEntry[],
 ): AsyncGenerator<[ordinal: number, bases: string]> {
-  const trees = new RowsByKey(database.rows<AlignmentTreeRow & { key: number }>(TREES));
+  const trees = new RowsByKey(database.batches<AlignmentTreeRow & { key: number }>(TREES));
   try {
     for await (const rows of groupsOf(database.rows<{ key: number; mlss: number; stretch: string }>(STRETCHES), ({ key }) => key)) {
       const { key: ordinal, mlss } = rows[0]!;

@@ -81,7 +81,7 @@ export async function geneStreams(database: Database) {
   await database.all(`CREATE OR REPLACE TABLE ${GENE_TABLE} AS
     SELECT gene_id, ordinal, (row_number() OVER (ORDER BY ordinal, seq_region_start, gene_id) - 1)::INTEGER AS rank
     FROM gene JOIN ${REGION_TABLE} USING (seq_region_id) WHERE coalesce(is_current, 1) = 1`);
-  const stream = <Row extends Keyed>(sql: string) => new RowsByKey<Row>(database.rows<Row>(sql));
+  const stream = <Row extends Keyed>(sql: string) => new RowsByKey<Row>(database.batches<Row>(sql));
   const place = (alias: string) => `${alias}.seq_region_start AS start, ${alias}.seq_region_end AS "end", ${alias}.seq_region_strand AS strand`;
   const soTerms = (type: string) => `(SELECT name AS biotype_name, first(so_term ORDER BY biotype_id) AS so_term FROM biotype WHERE object_type = '${type}' GROUP BY name)`;
   const transcripts = `${GENE_TABLE} g JOIN transcript t USING (gene_id)`;

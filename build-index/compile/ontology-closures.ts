@@ -52,8 +52,8 @@ export class ClosureReader {
 
   /** @param place where the card of an ordinal stands */
   constructor(database: Database, ontologies: readonly string[], place: (card: number) => RecordLocation) {
-    this.#relatives = new RowsByKey(database.rows<RelativeRow>(RELATIVES));
-    this.#chart = new RowsByKey(database.rows<ChartRow>(CHART));
+    this.#relatives = new RowsByKey(database.batches<RelativeRow>(RELATIVES));
+    this.#chart = new RowsByKey(database.batches<ChartRow>(CHART));
     this.#ontologies = ontologies;
     this.#place = place;
   }

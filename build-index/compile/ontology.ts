@@ -44,7 +44,7 @@ export async function compileOntology(database: Database, folder: IndexFolder): 
   const [cards, places] = await writeCards(database, folder);
 
   const table = await folder.sortedTable('ontology/terms', ATTACHED_BYTES);
-  const relatives = new RowsByKey(database.rows<RelativeRow>(RELATIVES));
+  const relatives = new RowsByKey(database.batches<RelativeRow>(RELATIVES));
   const closures = new ClosureReader(database, ontologies, places);
   for await (const entry of database.rows<EntryRow>('SELECT entries.*, cards.ordinal, cards.source, cards.json FROM entries JOIN cards USING (term_id) ORDER BY key')) {
     const end = cardEnd(sources[entry.source]!);

@@ -68,9 +68,9 @@ const PHENOTYPES = `
 
 /** Every structural variant with the calls that support it, by its id. */
 export async function* structuralVariants(database: Database, regions: RegionSet): AsyncGenerator<StructuralVariantRecord> {
-  const places = new RowsByKey(database.rows<PlaceRow>(PLACES));
-  const failures = new RowsByKey(database.rows<{ key: number; call: number; description: string }>(FAILURES));
-  const phenotypes = new RowsByKey(database.rows<{ key: number; call: number; record: string }>(PHENOTYPES));
+  const places = new RowsByKey(database.batches<PlaceRow>(PLACES));
+  const failures = new RowsByKey(database.batches<{ key: number; call: number; description: string }>(FAILURES));
+  const phenotypes = new RowsByKey(database.batches<{ key: number; call: number; record: string }>(PHENOTYPES));
   try {
     for await (const rows of groupsOf(database.rows<CallRow>(ROWS), ({ key }) => key)) {
       const { key } = rows[0]!;

@@ -135,29 +135,34 @@ export class DetailsReader {
     await database.all(`CREATE OR REPLACE TABLE ${SEVERAL_TABLE} AS FROM (${SEVERAL}) WHERE variation_id IS NOT NULL`);
     // One after the other: sorts that wait for each other's rows would share the memory.
     for (const [stream, sql] of Object.entries(STREAMS)) await database.all(`CREATE OR REPLACE TABLE ${sortedTable(stream)} AS ${sql}`);
-    return new DetailsReader(samples, await loadGenotypeCodes(database), counter, <Row extends { key: number }>(stream: string) => new RowsByKey(database.rows<Row>(`FROM ${sortedTable(stream)}`)));
+    return new DetailsReader(samples, await loadGenotypeCodes(database), counter, <Row extends { key: number }>(stream: string) => new RowsByKey(database.batches<Row>(`FROM ${sortedTable(stream)}`)));
   }
 
   /** Those that have anything, in ascending order. */
   async *variants(): AsyncGenerator<[variation: number, details: CompiledDetails]> {
     const streams = [this.#alleles, this.#genotypes, this.#chips, this.#phenotypes, this.#compressed, this.#told, this.#called];
     for (;;) {
-      const id = Math.min(...await Promise.all(streams.map((rows) => rows.nextKey())));
+      let id = Infinity;
+      for (const rows of streams) {
+        const next = rows.nextKey();
+        id = Math.min(id, typeof next === 'number' ? next : await next);
+      }
       if (id === Infinity) return;
       yield [id, await this.#take(id)];
     }
   }
 
   async #take(id: number): Promise<CompiledDetails> {
-    const told = (await this.#told.take(id)).map((row) => decodeGroups(row.told));
-    const compressed = decodeCompressed(await this.#compressed.take(id), this.#samples, this.#codes);
-    const { samples, stored, counted } = this.#genotyped(await this.#called.take(id), compressed);
+    // What is at hand is not waited for.
+    const taken = [this.#told.take(id), this.#compressed.take(id), this.#called.take(id), this.#alleles.take(id), this.#genotypes.take(id), this.#chips.take(id), this.#phenotypes.take(id)] as const;
+    const [told, compressed, called, alleles, genotypes, chips, phenotypes] = taken.every(Array.isArray) ? taken as { -readonly [Each in keyof typeof taken]: Awaited<(typeof taken)[Each]> } : await Promise.all(taken);
+    const { samples, stored, counted } = this.#genotyped(called, decodeCompressed(compressed, this.#samples, this.#codes));
     const own = groupDetails({
-      alleles: (await this.#alleles.take(id)).flatMap(alleleFrequency), genotypes: (await this.#genotypes.take(id)).flatMap((row) => this.#genotypeFrequency(row)),
-      chips: (await this.#chips.take(id)).map(({ name }) => name), phenotypes: (await this.#phenotypes.take(id)).map(({ record }) => JSON.parse(record) as PhenotypeRecord),
+      alleles: alleles.flatMap(alleleFrequency), genotypes: genotypes.flatMap((row) => this.#genotypeFrequency(row)),
+      chips: chips.map(({ name }) => name), phenotypes: phenotypes.map(({ record }) => JSON.parse(record) as PhenotypeRecord),
     });
     // In Ensembl's order: those that files tell, those of the database, those counted.
-    const inOrder = [...told, own, counted];
+    const inOrder = [...told.map((row) => decodeGroups(row.told)), own, counted];
     return { details: { ...own, alleles: inOrder.flatMap(({ alleles }) => alleles), genotypes: inOrder.flatMap(({ genotypes }) => genotypes) }, samples, stored };
   }
 

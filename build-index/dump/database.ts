@@ -22,6 +22,8 @@ export interface Database {
    * once: each has its own connection, so temporary tables are not shared.
    */
   rows<T = Record<string, unknown>>(sql: string): AsyncIterable<T>;
+  /** The same some thousands at a time, as they come: for who has no time to wait for each. */
+  batches<T = Record<string, unknown>>(sql: string): AsyncIterable<T[]>;
   all<T = Record<string, unknown>>(sql: string): Promise<T[]>;
   /** The rows of a query as DuckDB hands them out, some thousands at a time, for who reads columns (textColumn). */
   chunks(sql: string): AsyncIterable<DuckDBDataChunk>;
@@ -107,7 +109,11 @@ class StagedDatabase implements Database {
   }
 
   async *rows<T>(sql: string): AsyncGenerator<T> {
-    for await (const [chunk, names] of this.#stream(sql)) yield* rowsOfChunk<T>(chunk, names);
+    for await (const batch of this.batches<T>(sql)) yield* batch;
+  }
+
+  async *batches<T>(sql: string): AsyncGenerator<T[]> {
+    for await (const [chunk, names] of this.#stream(sql)) yield rowsOfChunk<T>(chunk, names);
   }
 
   async *chunks(sql: string): AsyncGenerator<DuckDBDataChunk> {

@@ -1,4 +1,5 @@
 import { DumpError } from '../dump/dump-error.ts';
+import { expectedSeconds } from './time-left.ts';
 import type { Plan, Unit } from './unit.ts';
 
 /** A unit that could not be compiled, and why. */
@@ -66,13 +67,13 @@ export async function runUnits({ units }: Plan, done: ReadonlySet<string>, atOnc
   if (failed.length > 0) throw new UnitsFailed(failed, waiting);
 }
 
-/** Bytes that a unit reads, and those of the longest chain of units that wait for it. */
+/** Seconds that a unit takes, and those of the longest chain of units that wait for it. */
 function workBehind(units: readonly Unit[]): Map<string, number> {
   const work = new Map<string, number>();
   // Units come after those that they need.
-  for (const { id, plainBytes } of units.toReversed()) {
-    const waiting = units.filter(({ after }) => after.includes(id)).map((unit) => work.get(unit.id)!);
-    work.set(id, plainBytes + Math.max(0, ...waiting));
+  for (const unit of units.toReversed()) {
+    const waiting = units.filter(({ after }) => after.includes(unit.id)).map(({ id }) => work.get(id)!);
+    work.set(unit.id, expectedSeconds(unit) + Math.max(0, ...waiting));
   }
   return work;
 }
