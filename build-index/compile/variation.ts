@@ -82,14 +82,19 @@ async function compileVariantFeatures(
   await folder.withScratch(async (scratch) => {
     const [displayed, hidden] = [new IntervalRuns(scratch, 'displayed'), new IntervalRuns(scratch, 'hidden')];
     try {
-      await readVariantFeatures(database.dump, {
-        regions, sources: new Map(sources.map(({ id, name }) => [id, JSON.stringify(name)])), failed, coding, place: places.add, displayed, hidden, progress,
-      });
+      try {
+        await readVariantFeatures(database.dump, {
+          regions, sources: new Map(sources.map(({ id, name }) => [id, JSON.stringify(name)])), failed, coding, place: places.add, displayed, hidden, progress,
+        });
+      } finally {
+        places.close();
+      }
+      await displayed.write(tables.interval('variant-features', 'last'));
+      await hidden.write(tables.interval('hidden-variant-features', 'last'));
     } finally {
-      places.close();
+      await displayed.close();
+      await hidden.close();
     }
-    await displayed.write(tables.interval('variant-features', 'last'));
-    await hidden.write(tables.interval('hidden-variant-features', 'last'));
   });
 }
 

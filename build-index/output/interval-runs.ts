@@ -11,6 +11,7 @@ import type { IntervalSink } from './lazy-table.ts';
 /** Payloads of a run. The largest species have 100 GB of them: 1,600 runs, of which one page each is in memory while they are merged. */
 const RUN_BYTES = 64 * 1024 * 1024;
 const PAGE_ROWS = 512;
+const LARGEST = 0xffff_ffff;
 const FIRST_BYTES = 1024 * 1024;
 const FIRST_ROWS = 16 * 1024;
 
@@ -42,8 +43,13 @@ export class IntervalRuns {
     return this.#used;
   }
 
-  /** Takes the row whose payload has been written up to `end`. Rows are sorted by region, start and id; numbers are as in IntervalTableWriter.add. */
+  /**
+   * Takes the row whose payload has been written up to `payloadEnd`. Rows are sorted by region, start and id; numbers are as in IntervalTableWriter.add. Throws
+   * RangeError for a place that is not.
+   */
   add(region: number, start: number, end: number, id: number, payloadEnd: number): void {
+    // Typed arrays would take it for another.
+    if (!(start >= 0 && start <= LARGEST && end >= 0 && end <= LARGEST)) throw new RangeError(`the interval ${region}:${start}-${end} does not fit 32 bits`);
     if (this.#count === this.#rows.ids.length) this.#rows = this.#rows.larger();
     const [rows, at] = [this.#rows, this.#count++];
     rows.regions[at] = region;
@@ -60,12 +66,13 @@ export class IntervalRuns {
   }
 
   /** Writes all rows, in order. */
-  async write(table: IntervalSink): Promise<void> {
-    try {
-      await merge([...this.#files.map(pagesOf), this.#pages()], table);
-    } finally {
-      for (const file of this.#files.splice(0)) await file.close();
-    }
+  write(table: IntervalSink): Promise<void> {
+    return merge([...this.#files.map(pagesOf), this.#pages()], table);
+  }
+
+  /** Lets go of the files, whether they have been written or not. */
+  async close(): Promise<void> {
+    for (const file of this.#files.splice(0)) await file.close();
   }
 
   async #putDown(): Promise<void> {

@@ -40,7 +40,7 @@ export class SampleColumns {
   readonly #known = new Map<string, number>();
   /** Genotypes of more letters than a word has: -1 - index is their word. */
   readonly #long: string[] = [];
-  /** Words that have been met in this line, and which of `texts` they are; 0 is no word. */
+  /** Words that have been met in this line, and which of `texts` they are. What stands in a slot that is not its own has not been met. */
   readonly #slots = new Int32Array(SLOTS);
   readonly #slotCodes = new Uint32Array(SLOTS);
 
@@ -104,6 +104,8 @@ export class SampleColumns {
     this.counts.length = 0;
     this.#known.clear();
     this.#slots.fill(0);
+    // The slot of 0 itself: four NULs are a word, if no genotype.
+    this.#slots[slotOf(0)] = NONE;
     this.listed = 0;
     this.common = -1;
     if (this.found === 0) return true;

@@ -89,16 +89,18 @@ export class VariantRuns {
       for (let at = from; at < to; ) {
         const part = Buffer.allocUnsafe(rest.length + Math.min(BUFFER_BYTES, to - at));
         part.set(rest);
-        await this.#file.read(part, rest.length, part.length - rest.length, at);
-        at += part.length - rest.length;
+        const { bytesRead } = await this.#file.read(part, rest.length, part.length - rest.length, at);
+        if (bytesRead === 0) throw new Error('a temporary file of variants is cut short');
+        at += bytesRead;
+        const filled = part.subarray(0, rest.length + bytesRead);
         const variants: StoredGenotypes[] = [];
         let next = 0;
-        for (let found = variantAt(part, next); found; found = variantAt(part, next)) {
+        for (let found = variantAt(filled, next); found; found = variantAt(filled, next)) {
           variants.push(found.variant);
           next = found.end;
         }
         yield [region, variants];
-        rest = part.subarray(next);
+        rest = filled.subarray(next);
       }
     }
   }
@@ -130,7 +132,8 @@ export class VariantRuns {
 
   async #flush(): Promise<void> {
     if (this.#pendingBytes === 0) return;
-    await this.#file.write(this.#pending, 0, this.#pendingBytes, this.#written);
+    // Unlike `write`, this goes on where the system takes only a part, as it does on a disk that is nearly full.
+    await this.#file.appendFile(this.#pending.subarray(0, this.#pendingBytes));
     this.#written += this.#pendingBytes;
     this.#pendingBytes = 0;
   }

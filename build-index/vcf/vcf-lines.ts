@@ -24,15 +24,19 @@ export class VcfLines {
   static async open(path: string): Promise<VcfLines> {
     await checkBgzfEnd(path);
     const lines = new Lines(path);
-    while (await lines.advance()) {
-      const line = lines.bytes.toString('utf8', lines.from, lines.to);
-      if (line.startsWith('##')) continue;
-      const columns = line.split('\t');
-      if (columns[0] === '#CHROM') return new VcfLines(columns.slice(FIXED_COLUMNS), lines);
-      break;
+    try {
+      while (await lines.advance()) {
+        const line = lines.bytes.toString('utf8', lines.from, lines.to);
+        if (line.startsWith('##')) continue;
+        const columns = line.split('\t');
+        if (columns[0] === '#CHROM') return new VcfLines(columns.slice(FIXED_COLUMNS), lines);
+        break;
+      }
+      throw new DumpError(`${path} has no line #CHROM before its variants`);
+    } catch (error) {
+      lines.close();
+      throw error;
     }
-    lines.close();
-    throw new DumpError(`${path} has no line #CHROM before its variants`);
   }
 
   /** The next line without its end, which stays as it is; null after the last. At once where it has been read: waiting for each takes longer than parsing most. */

@@ -27,6 +27,7 @@ async function sorted(rows: readonly Row[], runBytes: number): Promise<Row[]> {
       for (let row = 0; row < regions.length; row++) written.push([regions[row]!, starts[row]!, ends[row]!, NaN, Buffer.from(bytes.subarray(from[row], to[row])).toString()]);
     },
   });
+  await runs.close();
   return written;
 }
 
@@ -45,4 +46,9 @@ test('rows in any order come out in that of region, start and id, in memory and 
 test('more rows than a page, of regions that come one behind the other', async () => {
   const rows = [2, 0, 1].flatMap((region) => Array.from({ length: 3000 }, (_, row): Row => [region, row + Number(row % 7 === 3) - Number(row % 7 === 4), 4e9, 2 ** 33 + region * 5000 + row, 'x'.repeat(row % 40)]));
   for (const runBytes of [20_000, 1e9]) expect(await sorted(rows, runBytes)).toEqual(inOrder(rows));
+});
+
+test('places that do not fit 32 bits are refused: they would be taken for others', () => {
+  const runs = new IntervalRuns(folder, 'refused');
+  for (const [start, end] of [[2 ** 32, 2 ** 32], [1, 2 ** 32], [-1, 5]] as const) expect(() => runs.add(0, start, end, 1, 0), `${start}-${end}`).toThrow(RangeError);
 });

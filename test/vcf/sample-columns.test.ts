@@ -44,6 +44,12 @@ test.each([['the kernel', kernelWordList], ['plain JavaScript', plainWordList]])
   }), { numRuns: 2000 });
 });
 
+test('bytes of nothing, as a file with a hole has, are no genotype that others have', () => {
+  const columns = new SampleColumns();
+  columns.read(Buffer.from('0|1\t\0\0\0\x000|1'), 0, 3);
+  expect([...columns.dense()].map((code) => columns.texts[code])).toEqual(['0|1', '\0\0\0\x000|1']);
+});
+
 test('whole genotypes are told apart by their alleles only, and numbered as they come; a sample that the line lacks has none', () => {
   fc.assert(fc.property(line, ({ head, written, samples }) => {
     const { genotypes, columns, numbers, called } = readCalls(Buffer.from(head + written, 'latin1'), head.length, samples);
