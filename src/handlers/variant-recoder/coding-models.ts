@@ -6,7 +6,7 @@ import { codingSequence, splice } from '../../genome/translation.ts';
 import type { CodingModel } from '../../variants/hgvs-protein.ts';
 import type { Genome } from '../../release/genome.ts';
 import { readBases } from '../../release/sequence-reader.ts';
-import { asText, hasAttribute, type NearTranscript } from './surroundings.ts';
+import { hasAttribute, type NearTranscript } from './near-transcript.ts';
 
 export type CodingModels = ReadonlyMap<TranscriptRecord, CodingModel>;
 
@@ -38,4 +38,11 @@ function codingModel({ transcript, exons, region, positions }: NearTranscript, b
     completeStart: startPhase(exons, translation) === 0 && !hasAttribute(transcript.attribs, 'cds_start_NF'),
     attribs: translation.attribs,
   };
+}
+
+const decoder = new TextDecoder();
+
+/** In upper case. */
+export function asText(bases: Uint8Array): string {
+  return decoder.decode(bases).toUpperCase();
 }

@@ -6,7 +6,8 @@ import type { TranscriptRecord } from '../../genome/gene-record.ts';
 import { aroundCircle, type SeqRegionRecord } from '../../genome/seq-region.ts';
 import { writeSpdi } from '../../variants/spdi.ts';
 import { orient, trim, type Change } from '../../variants/variant-shift.ts';
-import type { NearTranscript, Surroundings } from './surroundings.ts';
+import type { NearTranscript } from './near-transcript.ts';
+import type { Surroundings } from './surroundings.ts';
 
 /** A transcript, with how HGVS writes the change on it and on its protein; null for what it does not say. */
 export interface TranscriptNotations {

@@ -1,27 +1,18 @@
 /** What stands around places of variants: the bases, the transcripts, the known variants. */
-import { decodeGene, type Attribs, type ExonRecord, type GeneRecord, type TranscriptRecord } from '../../genome/gene-record.ts';
-import { HgvsPositions } from '../../variants/hgvs-positions.ts';
-import { findRegion, forwardSlice, type SeqRegionRecord, type Slice } from '../../genome/seq-region.ts';
-import { exonsOf, type Stretch } from '../../genome/transcript.ts';
+import { decodeGene, type GeneRecord } from '../../genome/gene-record.ts';
+import { forwardSlice, type Slice } from '../../genome/seq-region.ts';
+import type { Stretch } from '../../genome/transcript.ts';
 import { Flanks } from '../../variants/variant-shift.ts';
 import type { Genome } from '../../release/genome.ts';
 import { readBases } from '../../release/sequence-reader.ts';
 import { readKnownVariants, type KnownVariant } from './known-variants.ts';
+import { asText, readCodingModels, type CodingModels } from './coding-models.ts';
+import { codesIn, transcriptsOver, type NearTranscript } from './near-transcript.ts';
 import { isCurrentRefseq, regionsIn, underOwnName } from './refseq.ts';
-import { readCodingModels, type CodingModels } from './coding-models.ts';
 import type { VariantPlace } from './variant-place.ts';
 
 /** A change is moved along repetitive sequence by no more than this. */
 const MAX_SHIFT = 1000;
-
-/** A transcript over a place. */
-export interface NearTranscript {
-  gene: GeneRecord;
-  transcript: TranscriptRecord;
-  region: SeqRegionRecord;
-  exons: ExonRecord[];
-  positions: HgvsPositions;
-}
 
 export interface Surroundings {
   flanks: Flanks;
@@ -47,7 +38,7 @@ export interface RoughPlace {
   region: number;
   start: number;
   end: number;
-  /** Bases of its longest allele. */
+  /** Bases of its longest allele, or more. */
   longest: number;
 }
 
@@ -102,17 +93,6 @@ async function readTranscripts(
   return { near, models: await readCodingModels(dna, [...new Set(coding)]) };
 }
 
-/** Does a transcript code anything within a slice, or right beside it, where an insertion may stand? */
-function codesIn({ exons, positions }: NearTranscript, { start, end }: Slice): boolean {
-  const { coding } = positions;
-  return coding !== null && exons.some((exon) => {
-    const ends = [Math.max(exon.start, start - 1), Math.min(exon.end, end + 1)] as const;
-    if (ends[0] > ends[1]) return false;
-    const [one, other] = ends.map((position) => positions.cdnaOf(position)!) as [number, number];
-    return Math.min(one, other) <= coding.end && Math.max(one, other) >= coding.start;
-  });
-}
-
 /** A stretch with what may have to be known around it, at most once around a circle. */
 function surrounding({ region, longest }: VariantPlace, { start, end }: Stretch): Stretch {
   const reach = MAX_SHIFT + longest;
@@ -133,27 +113,6 @@ async function readRefseqGenes(refseq: Genome, slices: readonly Slice[]): Promis
   }));
 }
 
-/** Those that stand on the very region: positions of others are not those of the place. */
-function transcriptsOver(gene: GeneRecord, { region, start, end }: Slice, attributes: readonly string[]): NearTranscript[] {
-  if (!findRegion([region], gene.region)) return [];
-  return gene.transcripts.flatMap((transcript) => {
-    const exons = exonsOf(gene, transcript);
-    const linear = exons.length > 0 && exons.every((exon) => exon.start <= exon.end) && transcript.start <= transcript.end;
-    if (!linear || transcript.end < start || transcript.start > end || !attributes.every((code) => hasAttribute(transcript.attribs, code))) return [];
-    return [{ gene, transcript, region, exons, positions: new HgvsPositions(exons, transcript.translation) }];
-  });
-}
-
-export function hasAttribute(attribs: Attribs, code: string): boolean {
-  return attribs.some(([name]) => name === code);
-}
-
 function byId({ transcript: one }: NearTranscript, { transcript: other }: NearTranscript): number {
   return one.id < other.id ? -1 : one.id > other.id ? 1 : 0;
-}
-
-const decoder = new TextDecoder();
-
-export function asText(bases: Uint8Array): string {
-  return decoder.decode(bases).toUpperCase();
 }

@@ -16,7 +16,8 @@ import { placeItems } from './place-items.ts';
 import { refseqGenome } from './refseq.ts';
 import { readCodingModels } from './coding-models.ts';
 import { namesOfChange, readKnownAlong } from './known-variants.ts';
-import { hasAttribute, readAround, readSurroundings, type Surroundings, type Wanted } from './surroundings.ts';
+import { hasAttribute } from './near-transcript.ts';
+import { readAround, readSurroundings, type Surroundings, type Wanted } from './surroundings.ts';
 
 export interface RecoderParams extends FieldParams {
   species: string;
