@@ -2,6 +2,7 @@
  * Places of short variants. They go from the dump's bytes to the index's without DuckDB: a release has a billion of them, in nearly the order of the table,
  * and their texts stand in the dump as they stand in JSON.
  */
+import { FEATURE_FLAGS } from '../../src/variants/variant-features.ts';
 import type { IntervalRuns } from '../output/interval-runs.ts';
 import { openDatabase } from '../dump/database.ts';
 import { DumpError } from '../dump/dump-error.ts';
@@ -38,7 +39,7 @@ export interface FeatureReading {
   /** variation_feature_id of those of which `place` is told. */
   coding: NumberSet;
   place(feature: number, place: CodingPlace): void;
-  /** Where records of packVariantFeature go: of features that Ensembl displays, and of others. */
+  /** Where payloads go (PackedFeature): of features that Ensembl displays, and of others. */
   displayed: IntervalRuns;
   hidden: IntervalRuns;
   progress: ((bytes: number) => void) | undefined;
@@ -59,9 +60,10 @@ export async function readVariantFeatures(dump: DumpDatabase, reading: FeatureRe
 }
 
 const [COMMA, QUOTE, MINUS, DIGIT_0, OPEN, CLOSE] = [0x2c, 0x22, 0x2d, 0x30, 0x5b, 0x5d];
-/** Brackets, commas, numbers and the source's name of a record. */
-const FURTHER_ROOM = 4096;
-const SET_COLUMNS = ['clinical_significance', 'variation_set_id', 'consequence_types', 'allele_string'] as const;
+/** Brackets, commas, numbers and NULLs of a record. */
+const FURTHER_ROOM = 256;
+/** Between the flags and the name of PackedFeature, in its order. */
+const TEXT_COLUMNS = ['clinical_significance', 'variation_set_id', 'consequence_types', 'allele_string'] as const;
 
 class FeatureRows {
   /** Whether ids have ascended so far. */
@@ -77,7 +79,7 @@ class FeatureRows {
   constructor(columns: Columns, reading: FeatureReading) {
     this.#columns = columns;
     this.#reading = reading;
-    this.#texts = SET_COLUMNS.map((name) => columns[name]);
+    this.#texts = TEXT_COLUMNS.map((name) => columns[name]);
     this.#regions = new Map(reading.regions.list.map((region) => [region.id, featureRegion(region)]));
     this.#sources = new Map([...reading.sources].map(([id, json]) => [id, Buffer.from(json)]));
   }
@@ -111,15 +113,15 @@ class FeatureRows {
     if (!source || start > end) return;
     const failed = reading.failed.has(batch.integer(row, columns.variation_id) ?? NaN);
     const runs = isDisplayed ? reading.displayed : reading.hidden;
-    const flags = Number(isSomatic) + 2 * Number(isInsertion) + 4 * Number(failed);
+    const flags = (isSomatic ? FEATURE_FLAGS.somatic : 0) | (isInsertion ? FEATURE_FLAGS.insertion : 0) | (failed ? FEATURE_FLAGS.failed : 0);
     runs.add(region.ordinal, start, end, id, this.#write(batch, row, runs, source, flags, id));
   }
 
-  /** Writes packVariantFeature's JSON. @returns where it ends */
+  /** Writes the JSON of PackedFeature. @returns where it ends */
   #write(batch: RowBatch, row: number, runs: IntervalRuns, source: Buffer, flags: number, id: number): number {
     const { seq_region_strand: strandColumn, variation_name: name } = this.#columns;
     const texts = this.#texts;
-    let room = FURTHER_ROOM + (name < 0 ? 0 : JSON_ROOM * batch.length(row, name));
+    let room = FURTHER_ROOM + source.length + (name < 0 ? 0 : JSON_ROOM * batch.length(row, name));
     for (const column of texts) if (column >= 0) room += JSON_ROOM * batch.length(row, column);
     let at = runs.place(room);
     const { bytes } = runs;

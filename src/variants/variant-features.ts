@@ -41,16 +41,14 @@ export interface VariationTables {
   'structural-features': StructuralFeatureRecord;
 }
 
-/** What most have alike comes first, which deflate takes for a copy of the record before. */
-type PackedFeature = [strand: Strand, source: string, flags: number, significance: string, sets: string, consequences: string, alleles: string, name: string, dbId: number];
+/**
+ * What JSON of the payload of a VariantFeatureRecord holds; lists stand with commas, as in the database. What most have alike comes first, which deflate
+ * takes for a copy of the record before. The compiler writes it byte by byte (build-index/compile/variant-features.ts).
+ */
+export type PackedFeature = [strand: Strand, source: string, flags: number, significance: string, sets: string, consequences: string, alleles: string, name: string, dbId: number];
 
-/** What JSON of the payload holds. */
-export function packVariantFeature(feature: VariantFeatureRecord): PackedFeature {
-  return [
-    feature.strand, feature.source, Number(feature.somatic) + 2 * Number(feature.insertion) + 4 * Number(feature.failed),
-    feature.clinicalSignificance.join(), feature.sets.join(), feature.consequences.join(), feature.alleles, feature.name, feature.dbId,
-  ];
-}
+/** Bits of the flags. */
+export const FEATURE_FLAGS = { somatic: 1, insertion: 2, failed: 4 } as const;
 
 const decoder = new TextDecoder();
 
@@ -58,7 +56,7 @@ export function decodeVariantFeature(payload: Uint8Array): VariantFeatureRecord 
   const [strand, source, flags, significance, sets, consequences, alleles, name, dbId] = JSON.parse(decoder.decode(payload)) as PackedFeature;
   return {
     dbId, strand, name, source, alleles, consequences: members(consequences), clinicalSignificance: members(significance), sets: members(sets),
-    somatic: (flags & 1) !== 0, insertion: (flags & 2) !== 0, failed: (flags & 4) !== 0,
+    somatic: (flags & FEATURE_FLAGS.somatic) !== 0, insertion: (flags & FEATURE_FLAGS.insertion) !== 0, failed: (flags & FEATURE_FLAGS.failed) !== 0,
   };
 }
 

@@ -10,7 +10,7 @@ import type { GenomeEntry, ReleaseManifest } from '../../src/release/manifest.ts
 import { Release } from '../../src/release/release.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import type { Store } from '../../src/store/store.ts';
-import { packVariantFeature } from '../../src/variants/variant-features.ts';
+import { FEATURE_FLAGS, type PackedFeature } from '../../src/variants/variant-features.ts';
 import { MemoryStore } from '../support/memory-store.ts';
 import { MemoryTables } from '../support/memory-tables.ts';
 
@@ -86,10 +86,9 @@ export async function longLists({ variants, every, onCircle = 0, repeats = 0 }: 
 /** Ids descend along the region, so that the order of the database is not that of places. */
 function variant(each: number, count: number): Uint8Array {
   const consequence = each % 7 === 0 ? 'missense_variant' : 'intron_variant';
-  return new TextEncoder().encode(JSON.stringify(packVariantFeature({
-    dbId: count - each, strand: 1, name: `rs${(each * 7919) % 1_000_003}`, source: 'dbSNP', alleles: ['A/G', 'C/T', 'T/G/C', 'G/A'][each % 4]!,
-    consequences: [consequence], clinicalSignificance: [], sets: [], somatic: each % 10 === 9, insertion: false, failed: false,
-  })));
+  const isSomatic = each % 10 === 9;
+  const packed: PackedFeature = [1, 'dbSNP', isSomatic ? FEATURE_FLAGS.somatic : 0, '', '', consequence, ['A/G', 'C/T', 'T/G/C', 'G/A'][each % 4]!, `rs${(each * 7919) % 1_000_003}`, count - each];
+  return new TextEncoder().encode(JSON.stringify(packed));
 }
 
 /** Asks overlap/region over a store; of a path below it. */
