@@ -1,8 +1,8 @@
-import { BIGINT, DOUBLE, DuckDBDataChunk, VARCHAR } from '@duckdb/node-api';
-import type { DuckDBConnection, DuckDBValue } from '@duckdb/node-api';
+import type { DuckDBConnection } from '@duckdb/node-api';
 import { CleanText } from './clean-text.ts';
 import type { NeededColumn } from './clean-text.ts';
 import { DumpError } from './dump-error.ts';
+import { RowAppender, type Value } from './row-appender.ts';
 import { RowBatch } from './row-batch.ts';
 import { BUFFER_BYTES, readRows, readStretches } from './row-reader.ts';
 import { sqlText } from './sql-text.ts';
@@ -10,11 +10,10 @@ import { isClean, oddNumbers, storedColumns } from './stored-text.ts';
 import { SQL_TYPES, type TablePlan } from './table-plan.ts';
 import { TextParts } from './text-parts.ts';
 
-// Up to this much plain text values go to DuckDB one by one: 0.4 us each, but no file and no statement (some 0.7 ms).
+// Up to this much plain text values go to DuckDB one by one: no file and no statement (some 0.7 ms).
 const LARGEST_APPENDED = 1024 * 1024;
 // Text goes to DuckDB in files of this size.
 const PART_BYTES = 64 * 1024 * 1024;
-const ROWS_IN_CHUNK = 2048;
 
 export interface StageOptions {
   /** The folder for temporary files. */
@@ -63,29 +62,21 @@ function toldOnce(progress: ((bytes: number) => void) | undefined): { told(): vo
   };
 }
 
-const CHUNK_TYPES = { integer: BIGINT, float: DOUBLE, text: VARCHAR } as const;
-
 async function appendRows({ table, columns }: TablePlan, batches: AsyncIterable<RowBatch>, connection: DuckDBConnection): Promise<void> {
-  const types = columns.map(({ kind }) => CHUNK_TYPES[kind]);
-  let appender: Awaited<ReturnType<DuckDBConnection['createAppender']>> | undefined;
-  for await (const batch of batches) {
-    appender ??= await connection.createAppender(table);
-    for (let first = 0; first < batch.rowCount; first += ROWS_IN_CHUNK) {
-      const count = Math.min(ROWS_IN_CHUNK, batch.rowCount - first);
-      const chunk = DuckDBDataChunk.create(types, count);
-      chunk.setColumns(columns.map((column) => Array.from({ length: count }, (_, row) => valueAt(batch, first + row, column))));
-      appender.appendDataChunk(chunk);
+  let appender: RowAppender | undefined;
+  try {
+    for await (const batch of batches) {
+      appender ??= new RowAppender(await connection.createAppender(table), () => {});
+      for (let row = 0; row < batch.rowCount; row++) appender.add(columns.map((column) => valueAt(batch, row, column)));
     }
+  } finally {
+    appender?.close();
   }
-  appender?.closeSync();
 }
 
-function valueAt(batch: RowBatch, row: number, { index, kind }: NeededColumn): DuckDBValue {
-  if (index === -1) return null;
+function valueAt(batch: RowBatch, row: number, { index, kind }: NeededColumn): Value {
   if (kind === 'text') return batch.text(row, index);
-  if (kind === 'float') return batch.float(row, index);
-  const value = batch.integer(row, index);
-  return value === null ? null : BigInt(value);
+  return kind === 'float' ? batch.float(row, index) : batch.integer(row, index);
 }
 
 /** Writes parts of text and has DuckDB load each while the next is being written: rows that may stay as they are, others as clean text. */
