@@ -5,7 +5,7 @@
  * In WebAssembly SIMD (marks.wat); where that does not run, in plain loops.
  */
 import { KernelModule } from '../../src/index/kernel-module.ts';
-import { PAGE } from '../../src/linkage/kernel-memory.ts';
+import { PAGE } from '../../src/index/kernel-memory.ts';
 import { MARKS_WASM } from './marks-module.ts';
 
 /** Most bytes that `list` looks at: with the list, they stay in the processor's second cache. */
@@ -83,5 +83,5 @@ export function plainMarks(): Marks {
   };
 }
 
-/** Those of this process: what is listed is good until anything is listed again. */
+/** Those of this process: what is listed is good until anything is listed or looked at again. */
 export const marks: Marks = kernelMarks() ?? plainMarks();

@@ -6,7 +6,7 @@
  * In WebAssembly SIMD, sixteen words a step (uncommon-words.wat); where that does not run, a plain loop does.
  */
 import { KernelModule } from '../../src/index/kernel-module.ts';
-import { align, PAGE } from '../../src/linkage/kernel-memory.ts';
+import { align, PAGE } from '../../src/index/kernel-memory.ts';
 import { UNCOMMON_WORDS_WASM } from './uncommon-words-module.ts';
 
 const MODULE = new KernelModule(UNCOMMON_WORDS_WASM);

@@ -5,7 +5,7 @@
  *   memory: het of one locus | survivors | counts of alternative alleles | rows
  */
 import type { SampleSelection } from '../index/genotype-row.ts';
-import { align } from './kernel-memory.ts';
+import { align } from '../index/kernel-memory.ts';
 import { MIN_HAPLOTYPES, MIN_R2, type TwoLocusCounts } from './two-locus.ts';
 import { CALLED_FIELDS, FIELDS, openScreen, type Loci, type PairScreen } from './pair-screen.ts';
 import { rarity } from './frequency-bound.ts';

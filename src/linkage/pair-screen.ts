@@ -15,7 +15,7 @@
  * samples called at both loci. `any` and `hom` have no bits of missing samples.
  */
 import { KernelModule } from '../index/kernel-module.ts';
-import { align, PAGE } from './kernel-memory.ts';
+import { align, PAGE } from '../index/kernel-memory.ts';
 import { PAIR_SCREEN_WASM } from './pair-screen-module.ts';
 import { SLACK } from './two-locus.ts';
 

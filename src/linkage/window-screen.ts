@@ -10,7 +10,7 @@
 import type { SampleSelection } from '../index/genotype-row.ts';
 import { KernelModule } from '../index/kernel-module.ts';
 import type { VariantRun } from '../index/genotype-matrix.ts';
-import { align, PAGE } from './kernel-memory.ts';
+import { align, PAGE } from '../index/kernel-memory.ts';
 import type { StoredRow } from './loci.ts';
 import { SLACK, type TwoLocusCounts } from './two-locus.ts';
 import { WINDOW_SCREEN_WASM } from './window-screen-module.ts';
