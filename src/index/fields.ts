@@ -1,6 +1,6 @@
 /** Fields of a record that are read one after the other: variable-length integers, and texts with their length before them. */
 import { StoreError } from '../store/store.ts';
-import { readVarint, varintLength, writeVarint } from './varint.ts';
+import { LONGEST_VARINT, readVarint, varintLength, writeVarint } from './varint.ts';
 
 const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
 
@@ -19,8 +19,6 @@ export function sized(text: string): [length: Uint8Array, text: Uint8Array] {
 
 /** Records share memory: giving each some of its own would take longer than writing it. */
 const ROOM = 64 * 1024;
-/** Longest varint. */
-const VARINT_BYTES = 8;
 /** Shorter texts, if they are ASCII, are quicker written here than encoded. */
 const SHORT = 64;
 /** UTF-8 of one unit of UTF-16. */
@@ -34,7 +32,7 @@ export class FieldWriter {
   #at = 0;
 
   number(value: number): this {
-    if (this.#at + VARINT_BYTES > this.#bytes.length) this.#grow(VARINT_BYTES);
+    if (this.#at + LONGEST_VARINT > this.#bytes.length) this.#grow(LONGEST_VARINT);
     if (value >= 0 && value < 0x80 && Number.isInteger(value)) this.#bytes[this.#at++] = value;
     else this.#at = writeVarint(this.#bytes, this.#at, value);
     return this;
@@ -48,7 +46,7 @@ export class FieldWriter {
   /** As `sized`. */
   text(text: string): this {
     const most = UNIT_BYTES * text.length;
-    if (this.#at + VARINT_BYTES + most > this.#bytes.length) this.#grow(VARINT_BYTES + most);
+    if (this.#at + LONGEST_VARINT + most > this.#bytes.length) this.#grow(LONGEST_VARINT + most);
     const start = this.#at;
     if (text.length < SHORT) {
       let at = start + 1;

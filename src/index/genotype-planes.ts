@@ -1,13 +1,11 @@
 /** Writes the genotypes of one variant in all samples of a collection, as genotype-row.ts reads them. */
 import { bitsOfByte, GENOTYPE, KIND, planeBytes } from './genotype-row.ts';
-import { writeVarint } from './varint.ts';
+import { LONGEST_VARINT_32, writeVarint } from './varint.ts';
 
 /** By GENOTYPE: whether it is in a plane. */
 const [ANY, HOMOZYGOUS, MISSING] = [Uint8Array.of(0, 1, 1, 0), Uint8Array.of(0, 0, 1, 0), Uint8Array.of(0, 0, 0, 1)] as const;
 /** How much larger planes may be than a list that says the same. */
 const PLANES_WORTH = 2;
-/** Longest in a row. */
-const VARINT_BYTES = 5;
 
 /** @param genotypes one GENOTYPE a sample */
 export function encodeGenotypes(genotypes: Uint8Array): Uint8Array {
@@ -113,7 +111,7 @@ let room = new Uint8Array(0);
 
 /** For planes and lists that say the same. */
 function roomFor(samples: number): Uint8Array {
-  const bytes = 2 * planeBytes(samples) + VARINT_BYTES * (2 * samples + 4);
+  const bytes = 2 * planeBytes(samples) + LONGEST_VARINT_32 * (2 * samples + 4);
   if (room.length < bytes) room = new Uint8Array(bytes);
   return room;
 }

@@ -12,7 +12,7 @@ import { StoreError } from '../store/store.ts';
 import { readU32, writeU32 } from './fixed-width.ts';
 import { kindBytes } from './object-header.ts';
 import { COUNT_AT, HEAD_LENGTH, recordBlockLength, recordStart } from './record-block.ts';
-import { readVarint, varintLength, writeVarint } from './varint.ts';
+import { LONGEST_VARINT_32, readVarint, varintLength, writeVarint } from './varint.ts';
 
 const [SORTED] = kindBytes('sorted table');
 /** Fields of a record of an interval table: region, start, end. */
@@ -20,8 +20,6 @@ const INTERVAL_BYTES = 12;
 /** A call that copies bytes takes as long as copying so many one by one. */
 const FEW = 24;
 const LARGEST = 0xffff_ffff;
-/** Bytes of a varint of 32 bits. */
-const LONGEST_NUMBER = 5;
 
 /** Where blocks are packed: room of its own for each would be garbage many times the size of what comes of it. */
 let room = new Uint8Array(0);
@@ -62,7 +60,7 @@ export function packRecords(block: Uint8Array): Uint8Array {
     [valueBefore, valueBeforeEnd] = [valueAt, end];
     at = end;
   }
-  const most = HEAD_LENGTH + LONGEST_NUMBER * lists.length * count + block.length;
+  const most = HEAD_LENGTH + LONGEST_VARINT_32 * lists.length * count + block.length;
   if (room.length < most) room = new Uint8Array(2 * most);
   const packed = room;
   packed.set(block.subarray(0, HEAD_LENGTH));

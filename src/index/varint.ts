@@ -4,6 +4,9 @@
  */
 import { StoreError } from '../store/store.ts';
 
+/** Most bytes of a value, and of one below 2^32. */
+export const [LONGEST_VARINT, LONGEST_VARINT_32] = [8, 5] as const;
+
 /** Reads one value; `next` is the position after it. Throws StoreError when it runs past the end or past 2^53 - 1. */
 export function readVarint(bytes: Uint8Array, at: number): [value: number, next: number] {
   const first = bytes[at];

@@ -10,7 +10,7 @@
  * bits a sample, the lowest of a byte first.
  */
 import { FieldReader, FieldWriter } from '../index/fields.ts';
-import { writeVarint } from '../index/varint.ts';
+import { LONGEST_VARINT, writeVarint } from '../index/varint.ts';
 import { StoreError } from '../store/store.ts';
 import { listGenotypes, type ListedGenotypes } from './listed-genotypes.ts';
 import type { GenotypeGroup } from './variant-details.ts';
@@ -20,9 +20,6 @@ type Head = [submission: number | null, genotypes: string[], samples: number[]][
 const [BITS, PER_BYTE, MOST_IN_BITS] = [2, 4, 4];
 /** A byte of samples that all have the genotype of number 1. */
 const ONES = 0b01010101;
-
-/** Longest varint. */
-const VARINT_BYTES = 8;
 
 const writer = new FieldWriter();
 
@@ -60,7 +57,7 @@ function codesOf(group: ListedGenotypes): Uint8Array {
 let room = new Uint8Array(0);
 
 function listed({ genotypes, common, places, codes, listed: count }: ListedGenotypes): Uint8Array {
-  if (room.length < VARINT_BYTES * (count + 2)) room = new Uint8Array(2 * VARINT_BYTES * (count + 2));
+  if (room.length < LONGEST_VARINT * (count + 2)) room = new Uint8Array(2 * LONGEST_VARINT * (count + 2));
   const others = genotypes.length - 1;
   let at = writeVarint(room, writeVarint(room, 0, common), count);
   let next = 0;
