@@ -78,7 +78,7 @@ function columns<T extends VariationTable>(table: T, ...kept: (keyof (typeof VAR
 const PHENOTYPE_TABLES = only(
   'phenotype', 'phenotype_feature', 'phenotype_feature_attrib', 'phenotype_ontology_accession', 'submitter', 'source', 'study', 'associate_study', 'attrib_type', 'attrib');
 
-/** What compileVariants reads, compileVariantDetails, compileVariantPlaces, and compileGenotypes: they run apart from each other. */
+/** What compileVariants reads. Those that follow are for compileVariantDetails, compileVariantPlaces and the compilers of genotypes, which run apart from it. */
 export const VARIANT_TABLES: NeededTables = {
   ...PHENOTYPE_TABLES,
   ...only(

@@ -1,8 +1,8 @@
 /** Rows that DuckDB has put together whole go from its memory into a table of the index as bytes: neither key nor record becomes a text here. */
 import type { DuckDBDataChunk } from '@duckdb/node-api';
-import { integerColumn, textColumn, TextRoom } from '../dump/duckdb-bytes.ts';
+import { textColumn, TextRoom } from '../dump/duckdb-bytes.ts';
 import type { Database } from '../dump/database.ts';
-import type { IntervalSink, SortedSink } from '../output/lazy-table.ts';
+import type { SortedSink } from '../output/lazy-table.ts';
 
 /** @param sql two texts a row: key and record, in order of the key */
 export function writeSorted(database: Pick<Database, 'chunks'>, sql: string, table: SortedSink): Promise<void> {
@@ -13,11 +13,4 @@ export function writeSorted(database: Pick<Database, 'chunks'>, sql: string, tab
 export async function writeRows(chunks: AsyncIterable<DuckDBDataChunk>, table: SortedSink): Promise<void> {
   const [keys, records] = [new TextRoom(), new TextRoom()];
   for await (const chunk of chunks) await table.addAll(textColumn(chunk, 0, keys), textColumn(chunk, 1, records));
-}
-
-/** @param sql region, start and end as BIGINT, and a text: the record; in order of region and start */
-export async function writeIntervals(database: Pick<Database, 'chunks'>, sql: string, table: IntervalSink): Promise<void> {
-  for await (const chunk of database.chunks(sql)) {
-    await table.addAll(integerColumn(chunk, 0), integerColumn(chunk, 1), integerColumn(chunk, 2), textColumn(chunk, 3));
-  }
 }

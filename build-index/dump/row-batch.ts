@@ -24,7 +24,7 @@ export class RowBatch extends RowScan {
   /** The field's bytes without their escapes, or null for `\N`: a view that is good until the reader goes on, or a copy where there are escapes. */
   binary(row: number, column: number): Buffer | null {
     const field = row * this.columnCount + column;
-    return this.flags[field]! & NULL ? null : this.#content(field);
+    return column < 0 || this.flags[field]! & NULL ? null : this.#content(field);
   }
 
   /**

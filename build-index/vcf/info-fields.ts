@@ -23,7 +23,7 @@ export class InfoFields {
     const number = this.#names.push(bytes) - 1;
     this.#starts.push(ABSENT);
     this.#ends.push(ABSENT);
-    if (2 * this.#names.length > this.#slots.length) this.#slots = new Int16Array(2 * this.#slots.length).fill(ABSENT);
+    if (2 * this.#names.length > this.#slots.length) this.#slots = new Int16Array(2 * this.#slots.length);
     this.#slots.fill(ABSENT);
     for (const [each, other] of this.#names.entries()) this.#slots[this.#slotOf(other, 0, other.length, other.reduce(hashed, 0))] = each;
     return number;

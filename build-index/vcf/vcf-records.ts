@@ -110,7 +110,6 @@ function wholeNumber(line: Buffer, from: number, to: number): number {
 
 /** What is at hand is given at once: waiting for each line takes longer than parsing most. */
 export class VcfRecords {
-  readonly path: string;
   /** As the header names them. */
   readonly samples: readonly string[];
   readonly #lines: VcfLines;
@@ -118,15 +117,14 @@ export class VcfRecords {
   #chromosome: string | undefined;
   readonly #released: VcfRecord[] = [];
 
-  private constructor(path: string, lines: VcfLines) {
-    this.path = path;
+  private constructor(lines: VcfLines) {
     this.samples = lines.samples;
     this.#lines = lines;
   }
 
   /** As VcfLines. */
   static async open(path: string): Promise<VcfRecords> {
-    return new VcfRecords(path, await VcfLines.open(path));
+    return new VcfRecords(await VcfLines.open(path));
   }
 
   /** The chromosome of the next line; null at the end. */
