@@ -1,7 +1,7 @@
 import { MANY, share, type FrequencyGroup, type GroupedDetails } from '../../src/variants/frequency-groups.ts';
 import { listGenotypes, type ListedGenotypes } from '../../src/variants/listed-genotypes.ts';
 import type { GenotypeGroup } from '../../src/variants/variant-details.ts';
-import { ArrangedSamples } from './arranged-samples.ts';
+import { ArrangedSamples, PopulationSets } from './arranged-samples.ts';
 import type { CountedPopulation } from './genotyped-samples.ts';
 import { SpelledGenotypes } from './spelled-genotypes.ts';
 
@@ -19,6 +19,8 @@ interface CountedTogether {
 /** Genotypes of variants, spelt, and by population and genotype what is told of a population that has no other. */
 interface KnownGenotypes {
   genotypes: SpelledGenotypes;
+  /** Of these samples. */
+  arranged: ArrangedSamples;
   alike: CountedTogether[];
 }
 
@@ -29,13 +31,15 @@ const SPELLED_KEPT = 1000;
 /** Counts alleles and genotypes of samples in populations. */
 export class FrequencyCounter {
   readonly #populations: readonly CountedPopulation[];
+  readonly #sets: PopulationSets;
   /** Of the group before: those of most variants have the same. */
   #arranged: ArrangedSamples | undefined;
-  /** Of these samples. */
+  /** By the genotypes. */
   readonly #spelled = new Map<string, KnownGenotypes>();
 
   constructor(populations: readonly CountedPopulation[]) {
     this.#populations = populations;
+    this.#sets = new PopulationSets(populations);
   }
 
   /**
@@ -64,13 +68,10 @@ export class FrequencyCounter {
 
   /** By population; alleles and genotypes stand in the order in which its samples show them. */
   #counted(group: ListedGenotypes): CountedFrequencies {
-    if (this.#arranged?.samples !== group.samples) {
-      this.#arranged = new ArrangedSamples(group.samples, this.#populations);
-      this.#spelled.clear();
-    }
+    if (this.#arranged?.samples !== group.samples) this.#arranged = new ArrangedSamples(group.samples, this.#sets);
     const arranged = this.#arranged;
     arranged.count(group);
-    const [spelled, different, submission] = [this.#spelling(group.genotypes), group.genotypes.length, group.submission];
+    const [spelled, different, submission] = [this.#spelling(group.genotypes, arranged), group.genotypes.length, group.submission];
     const result: CountedFrequencies = { alleles: [], genotypes: [] };
     for (let each = 0; each < this.#populations.length; each++) {
       const population = this.#populations[each]!.name;
@@ -102,13 +103,13 @@ export class FrequencyCounter {
     return result;
   }
 
-  #spelling(genotypes: readonly string[]): KnownGenotypes {
+  #spelling(genotypes: readonly string[], arranged: ArrangedSamples): KnownGenotypes {
     const key = genotypes.join('\n');
     let spelled = this.#spelled.get(key);
     if (!spelled) {
       if (this.#spelled.size === SPELLED_KEPT) this.#spelled.clear();
-      this.#spelled.set(key, (spelled = { genotypes: new SpelledGenotypes(genotypes), alike: [] }));
-    }
+      this.#spelled.set(key, (spelled = { genotypes: new SpelledGenotypes(genotypes), arranged, alike: [] }));
+    } else if (spelled.arranged !== arranged) [spelled.arranged, spelled.alike] = [arranged, []];
     return spelled;
   }
 }
