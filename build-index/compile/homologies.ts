@@ -80,10 +80,15 @@ async function* homologiesOfGenes(database: Database): AsyncGenerator<HomologyGr
       const { state, scores } = known.of(textAt(states, row), hasCigarLines);
       group.states.push(state);
       if (scores.length > 0) group.scores.push(...scores);
-      if (hasCigarLines) group.cigarLines.push(textAt(lines, row).slice(1) || null, textAt(otherLines, row).slice(1) || null);
+      if (hasCigarLines) group.cigarLines.push(cigarLine(textAt(lines, row)), cigarLine(textAt(otherLines, row)));
     }
   }
   if (group) yield group;
+}
+
+/** As HOMOLOGIES writes it: with an equals sign before it, and nothing for NULL. */
+function cigarLine(text: string): string | null {
+  return text === '' ? null : text.slice(1);
 }
 
 interface ReadState {

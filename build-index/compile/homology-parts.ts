@@ -19,7 +19,7 @@ const JUDGED = `
 /** Fewer products than these do not make a form of ids of their own: they are told as texts. */
 const LEAST_OF_FORM = 4;
 
-/** The letters that an id begins with, and the number behind. */
+/** The letters that an id begins with, and the number behind: both empty where there is none. DuckDB may read numbers of rows before it leaves them out: with try_cast. */
 const numbered = (id: string) => `regexp_extract(${id}, '^(.*?)([0-9]{1,${MOST_DIGITS}})$', ['prefix', 'digits'])`;
 
 const PREPARE = [
@@ -32,12 +32,12 @@ const PREPARE = [
       JOIN (SELECT seq_member_id, min(ordinal) AS ordinal FROM product_order GROUP BY seq_member_id) places USING (seq_member_id)`,
   `CREATE TABLE id_form AS
     WITH numbered AS (
-      SELECT genome, gene_number.prefix AS gene_prefix, length(gene_number.digits) AS gene_digits, gene_number.digits::BIGINT AS gene,
+      SELECT genome, gene_number.prefix AS gene_prefix, length(gene_number.digits) AS gene_digits, try_cast(gene_number.digits AS BIGINT) AS gene,
         CASE WHEN product_number.digits <> '' AND count(*) OVER (PARTITION BY genome, gene_prefix, gene_digits, product_number.prefix, length(product_number.digits)) >= ${LEAST_OF_FORM}
           THEN product_number END AS product
       FROM compared_product WHERE gene_number.digits <> ''),
     shared AS (
-      SELECT genome, gene_prefix, gene_digits, min(gene) AS gene_least, product.prefix AS product_prefix, length(product.digits) AS product_digits, min(product.digits::BIGINT) AS product_least, count(*) AS products
+      SELECT genome, gene_prefix, gene_digits, min(gene) AS gene_least, product.prefix AS product_prefix, length(product.digits) AS product_digits, min(try_cast(product.digits AS BIGINT)) AS product_least, count(*) AS products
       FROM numbered GROUP BY ALL HAVING count(*) >= ${LEAST_OF_FORM})
     SELECT *, row_number() OVER (ORDER BY products DESC, genome, gene_prefix NULLS FIRST, gene_digits, product_prefix NULLS FIRST, product_digits) - 1 AS form
     FROM (SELECT * FROM shared UNION ALL BY NAME SELECT DISTINCT coalesce(genome_db_id, 0) AS genome, 0 AS products FROM gene_member)`,

@@ -16,8 +16,8 @@ const PRODUCTS = `
         AND paired.product_prefix = p.product_number.prefix AND paired.product_digits = length(p.product_number.digits)
       LEFT JOIN id_form alone ON alone.genome = p.genome AND alone.gene_prefix = p.gene_number.prefix AND alone.gene_digits = length(p.gene_number.digits) AND alone.product_prefix IS NULL
       LEFT JOIN id_form unnumbered ON unnumbered.genome = p.genome AND unnumbered.gene_prefix IS NULL)
-  SELECT form, CASE WHEN numbered OR numbered_gene THEN gene_number.digits::BIGINT - gene_least ELSE -1 END,
-    CASE WHEN numbered THEN product_number.digits::BIGINT - product_least ELSE -1 END, place, CASE WHEN NOT numbered THEN gene END, CASE WHEN NOT numbered THEN product END
+  SELECT form, CASE WHEN numbered OR numbered_gene THEN try_cast(gene_number.digits AS BIGINT) - gene_least ELSE -1 END,
+    CASE WHEN numbered THEN try_cast(product_number.digits AS BIGINT) - product_least ELSE -1 END, place, CASE WHEN NOT numbered THEN gene END, CASE WHEN NOT numbered THEN product END
   FROM formed ORDER BY number`;
 
 export class HomologyProducts {
