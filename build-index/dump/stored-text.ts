@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { marks } from './marks.ts';
 import { SQL_TYPES, type TablePlan } from './table-plan.ts';
 
@@ -6,14 +7,14 @@ const EMPTY_ROW = Buffer.from('\n\n');
 
 /**
  * Whether whole rows of a dump, as MySQL wrote them, are what read_csv reads in the same way: fields without escapes, NULL as `\N`, each
- * newline the end of a row. Most of a large dump is: only text that somebody wrote has tabs, newlines and backslashes in it. How many fields
+ * newline the end of a row, in UTF-8: of other bytes read_csv has an error that ends the database where some columns of a table are not needed. Most of a large dump is: only text that somebody wrote has tabs, newlines and backslashes in it. How many fields
  * rows have is looked at in the first alone, since read_csv looks at all of them but takes one empty field too many.
  */
 export function isClean(rows: Buffer, fieldCount: number): boolean {
   // A row of one empty field would be passed over, as a row of nothing.
   if (fieldCount < 2 || rows[0] === BYTE_ORDER_MARK || rows[0] === NEWLINE) return false;
   if (rows.includes(NUL) || rows.includes(CARRIAGE_RETURN) || rows.includes(EMPTY_ROW)) return false;
-  return fieldsOfFirst(rows) === fieldCount && !marks.isEscaped(rows);
+  return fieldsOfFirst(rows) === fieldCount && !marks.isEscaped(rows) && isUtf8(rows);
 }
 
 function fieldsOfFirst(rows: Buffer): number {

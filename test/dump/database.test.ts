@@ -82,6 +82,18 @@ describe.each([['value by value', true], ['as text', false]])('loaded %s', (_, a
     expect(await contentOf(database)).toEqual([[1, 'Krüp', '€ \t', null]]);
   });
 
+  test('so they do where not all columns are needed, and rows have no escapes', async () => {
+    const schema = parseTableSchemas(SQL);
+    const tables = new Map([['note', folder.write('latin-plain.txt', Buffer.from('1\tplain\tb\t\\N\n2\tKr\xfcp\tb\t\\N\n', 'latin1'))]]);
+    const dump = { folder: folder.path, species: 'x', group: 'core', release: null, schema, tables };
+    for (const needed of [{ id: 'integer', text: 'text' }, { id: 'integer', more: 'text' }] as const) {
+      const database = await openDatabase(dump, { note: needed }, undefined, { largestAppended: appended ? Infinity : 0 });
+      const rows = await database.all<Record<string, unknown>>('SELECT * FROM note ORDER BY id');
+      expect(rows.map((row) => Object.values(row))).toEqual('text' in needed ? [[1, 'plain'], [2, 'Krüp']] : [[1, 'b'], [2, 'b']]);
+      await database.close();
+    }
+  });
+
   test('a value that is no number is reported with file and line', async () => {
     await expect(opened('1\ta\\\nb\t\\N\t1\nx\ta\tb\t1\n', appended)).rejects.toThrow(/note\.txt line 3: column 1 of note should be a whole number but is "x"/);
     await expect(opened('1\ta\tb\t1\n2\ta\tb\t1,5\n', appended)).rejects.toThrow(/note\.txt line 2: column 4 of note should be a number but is "1,5"/);
