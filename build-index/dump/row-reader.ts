@@ -16,7 +16,7 @@ import { RowBatch } from './row-batch.ts';
  * @param table name for error messages
  * @param progress told how many bytes of the stored (compressed) file have been read since it was last told
  * @param leastFields fields after which a row may end, the others being NULL; by default all
- * @throws DumpError with path and line for a row of another length, for a file cut inside a row's escape, for bad gzip, for gzip without a newline at its end
+ * @throws DumpError with path and line for a row of another length, for a file cut inside a row's escape, for bad gzip, for a last row without a newline in gzip or in a file larger than people edit
  */
 export async function* readRows(
   path: string,
@@ -46,7 +46,11 @@ export async function* readStretches(
   try {
     let reported = 0;
     const batch = new RowBatch(path, table, columnCount, leastFields);
-    for await (const rows of scanSource(source, batch, await firstCapacity(path), path.endsWith('.gz'), mayStay)) {
+    const { size } = await stat(path);
+    const isCompressed = path.endsWith('.gz');
+    // Most dump files are tiny: a buffer of their size spares zeroing a megabyte for each.
+    const capacity = Math.min(BUFFER_BYTES, (isCompressed ? size * 8 : size) + 1024);
+    for await (const rows of scanSource(source, batch, capacity, !isCompressed && size <= LARGEST_EDITED, mayStay)) {
       progress?.(source.consumed - reported);
       reported = source.consumed;
       yield rows;
@@ -63,14 +67,11 @@ export const BUFFER_BYTES = 1024 * 1024;
 // The longest row that is held in memory; a row of the dna table may be longer and has its own reader.
 const LONGEST_ROW = 1024 * 1024 * 1024;
 
-/** Most dump files are tiny: a buffer of their size spares zeroing a megabyte for each. */
-async function firstCapacity(path: string): Promise<number> {
-  const { size } = await stat(path);
-  return Math.min(BUFFER_BYTES, (path.endsWith('.gz') ? size * 8 : size) + 1024);
-}
+/** Dumps that people have edited, as Ensembl's own test databases, may lack the newline at their end. */
+const LARGEST_EDITED = 256 * 1024;
 
 async function* scanSource(
-  source: DumpSource, batch: RowBatch, capacity: number, isCompressed: boolean, mayStay: (rows: Buffer) => boolean,
+  source: DumpSource, batch: RowBatch, capacity: number, mayBeEdited: boolean, mayStay: (rows: Buffer) => boolean,
 ): AsyncGenerator<RowBatch | Buffer> {
   let buffer = Buffer.allocUnsafe(capacity);
   let filled = 0;
@@ -81,8 +82,8 @@ async function* scanSource(
       if (count === 0) atEnd = true;
       filled += count;
     }
-    // Nobody edits a compressed dump: without a newline at its end it was cut short before it was compressed. Small plain ones are edited.
-    if (atEnd && isCompressed && filled > 0 && buffer[filled - 1] !== NEWLINE) {
+    // mysqldump ends each row with a newline: what lacks the last may lack more, such as letters or digits of a field.
+    if (atEnd && !mayBeEdited && filled > 0 && buffer[filled - 1] !== NEWLINE) {
       batch.scan(buffer, filled, false);
       throw new DumpError(`${batch.whereNext()}: the file ends within this row, without a newline`);
     }

@@ -6,7 +6,7 @@ export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const [first = ''] = error.message.split('\n');
   // Of the system, or of DuckDB, which says so in its own words.
-  if (/ENOSPC|no space left on device/i.test(error.message)) return `the disk is full: ${first}`;
+  if (/ENOSPC|no space left on device/i.test(error.message)) return first.startsWith('the disk is full') ? first : `the disk is full: ${first}`;
   if (/^(Out of Memory|IO) Error/.test(first)) return first;
   if (error instanceof DumpError || error instanceof StoreError || 'syscall' in error) return error.message;
   return error.stack ?? error.message;

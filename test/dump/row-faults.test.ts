@@ -31,6 +31,10 @@ describe.each([['value by value', true], ['as text', false]])('a dump that is lo
     await expect(opened(rows.slice(0, -3), { appended })).rejects.toThrow(`${folder.path}/note.txt line 3: a row of note has 2 columns, this one has 1 field`);
     await expect(opened(gzipSync(rows).subarray(0, -9), { appended, name: 'note.txt.gz' })).rejects.toThrow(`${folder.path}/note.txt.gz is truncated`);
     await expect(opened(gzipSync(rows.slice(0, -1)), { appended, name: 'note.txt.gz' })).rejects.toThrow(`${folder.path}/note.txt.gz line 3: the file ends within this row`);
+    // In its last field: of a small one somebody may have taken the newline away.
+    const many = Array.from({ length: 30_000 }, (_, row) => `${row}\ttext of ${row}\n`).join('');
+    await expect(opened(many.slice(0, -3), { appended })).rejects.toThrow(`${folder.path}/note.txt line 30000: the file ends within this row`);
+    await (await opened(rows.slice(0, -1), { appended })).close();
   });
 });
 
@@ -58,7 +62,7 @@ describe('a dump of which rows are loaded as they are', () => {
   });
 
   test('keeps its order where other rows need to be read letter by letter', async () => {
-    const texts = new Map<number, string | Buffer>([[3, '4\ta\\\tb\n'], [15_000, '15001\ta\\\nb\\\\N\n'], [22_000, '22001\ta\rb\n'], [29_999, '30000\t\\N']]);
+    const texts = new Map<number, string | Buffer>([[3, '4\ta\\\tb\n'], [15_000, '15001\ta\\\nb\\\\N\n'], [22_000, '22001\ta\rb\n'], [29_999, '30000\t\\N\n']]);
     for (const latin of [false, true]) {
       if (latin) texts.set(10_000, Buffer.from('10001\tKr\xfcp\n', 'latin1'));
       const data = Buffer.concat(rows.map((row, at) => Buffer.from(texts.get(at) ?? row)));
