@@ -14,7 +14,7 @@ import type { Claimant } from './units/claim.ts';
 import { reasonOf } from './units/failure.ts';
 import { planBuild } from './units/plan.ts';
 import { runUnit } from './units/run-unit.ts';
-import { sealedRelease } from './units/sealed-plan.ts';
+import { lastSealed, sealedRelease } from './units/sealed-plan.ts';
 import { sealRelease, type SealedRelease } from './units/seal.ts';
 import { shareOf } from './units/worker-pool.ts';
 
@@ -63,7 +63,10 @@ program.command('unit')
   .description('runs one unit of the plan, unless it is done')
   .argument('<id>', 'as plan lists it').requiredOption(...outOption).option(...memoryOption)
   .action((id: string, { out, memory }: { out: string; memory: number }) => runCommand('build-index unit', async () => {
-    const build = await BuildFolder.open(out);
+    const build = await BuildFolder.existing(out);
+    // Whoever does not know what became of a unit may run it again, even behind the seal.
+    if (!build && await lastSealed(out)) return void console.log(`${id} was done already: the release is sealed.`);
+    if (!build) throw noPlan(out);
     const plan = await build.readPlan();
     const unit = plan.units.find((each) => each.id === id);
     if (!unit) throw new DumpError(`the plan has no unit ${id}; it has ${plan.units.map((each) => each.id).join(', ')}`);
@@ -83,12 +86,21 @@ program.command('seal')
   .requiredOption(...outOption)
   .action(({ out }: { out: string }) => runCommand('build-index seal', async () => {
     const began = performance.now();
-    const build = await BuildFolder.open(out);
+    const build = await BuildFolder.existing(out);
+    if (!build) {
+      const release = await lastSealed(out);
+      if (!release) throw noPlan(out);
+      return tell({ ...release, unchanged: true }, out, began);
+    }
     const plan = await build.readPlan();
     tell(await sealRelease(plan, build, out), out, began);
   }));
 
 await program.parseAsync();
+
+function noPlan(out: string): DumpError {
+  return new DumpError(`${out} holds no plan: give build-index plan --dumps DIR --out ${out} first`);
+}
 
 function tell({ id, genomes, notices, unchanged }: SealedRelease, out: string, began: number): void {
   if (unchanged) console.log('Nothing has changed since this release was made.');

@@ -5,6 +5,7 @@ import { numberInName } from '../../src/index/block-mark.ts';
 import { crc32 } from '../../src/index/checksum.ts';
 import type { ObjectSink } from '../../src/index/object-sink.ts';
 import type { ObjectEntry } from '../../src/release/manifest.ts';
+import { DumpError } from '../dump/dump-error.ts';
 
 // Small writes are gathered: a system call a block would cost more than the block.
 const BUFFER_BYTES = 1 << 20;
@@ -68,6 +69,8 @@ export class ObjectFile implements ObjectSink {
     this.#hash.update(bytes);
     this.#size += bytes.length;
     // A single write may stop short on a full disk without an error; this one goes on until it is told why.
-    await this.#file.appendFile(bytes);
+    await this.#file.appendFile(bytes).catch((cause: Error) => {
+      throw new DumpError(`${this.#path} cannot be written: ${cause.message}`, { cause });
+    });
   }
 }

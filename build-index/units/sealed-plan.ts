@@ -28,9 +28,22 @@ export async function noteSealed(indexFolder: string, plan: Plan, release: Seale
 
 /** The release of just this plan, made the current one again; null where there is none, or some of it is missing. */
 export async function sealedRelease(indexFolder: string, plan: Plan): Promise<SealedRelease | null> {
-  const sealed = await readFile(join(indexFolder, SEALED), 'utf8').then((text) => JSON.parse(text) as SealedPlan, () => null);
-  if (sealed?.plan !== await keyOf(plan)) return null;
-  const { id } = sealed.release;
+  const sealed = await readSealed(indexFolder);
+  return sealed?.plan === await keyOf(plan) ? wholeRelease(indexFolder, sealed) : null;
+}
+
+/** The same of whatever plan was sealed last: its units, and the plan, have been put away. */
+export async function lastSealed(indexFolder: string): Promise<SealedRelease | null> {
+  const sealed = await readSealed(indexFolder);
+  return sealed && wholeRelease(indexFolder, sealed);
+}
+
+function readSealed(indexFolder: string): Promise<SealedPlan | null> {
+  return readFile(join(indexFolder, SEALED), 'utf8').then((text) => JSON.parse(text) as SealedPlan, () => null);
+}
+
+async function wholeRelease(indexFolder: string, { release }: SealedPlan): Promise<SealedRelease | null> {
+  const { id } = release;
   const root = await readFile(join(indexFolder, id, RELEASE_ROOT)).catch(() => null);
   if (!root) return null;
   const manifest = wholeManifest(root);
@@ -43,7 +56,7 @@ export async function sealedRelease(indexFolder: string, plan: Plan): Promise<Se
     await listRelease(indexFolder, listedRoot(root));
     await replaceValue(indexFolder, ROOT_KEY, root);
   }
-  return sealed.release;
+  return release;
 }
 
 function wholeManifest(root: Uint8Array): ReleaseManifest | null {

@@ -32,6 +32,17 @@ async function copyOfDumps(name: string): Promise<string> {
   return copy;
 }
 
+test('a unit and the seal may be asked for again behind the seal, which leaves nothing', async () => {
+  const run = (index: string, ...words: string[]) => spawnSync(process.execPath, ['build-index/cli.ts', ...words, '--out', index], { encoding: 'utf8' });
+  expect(run(whole, 'seal')).toMatchObject({ status: 0, stdout: expect.stringContaining('Nothing has changed since this release was made') });
+  expect(run(whole, 'unit', 'fictus_primus.core')).toMatchObject({ status: 0, stdout: expect.stringContaining('fictus_primus.core was done already') });
+  expect(await readdir(whole)).not.toContain('.build');
+  const empty = join(folder, 'no-plan');
+  await mkdir(empty);
+  for (const words of [['seal'], ['unit', 'x']]) expect(run(empty, ...words)).toMatchObject({ status: 1, stderr: expect.stringContaining('holds no plan') });
+  expect(await readdir(empty)).toEqual([]);
+});
+
 describe('the same dumps give the same bytes', () => {
   test.each([1, 3])('in %i processes', async (processes) => {
     const index = join(folder, `processes-${processes}`);
