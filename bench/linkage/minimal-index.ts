@@ -2,7 +2,7 @@
 import type { SeqRegionRecord } from '../../src/genome/seq-region.ts';
 import { packVariant, variantKey, type VariantRecord } from '../../src/variants/variant-record.ts';
 import type { GenomeEntry } from '../../src/release/manifest.ts';
-import { compileCollection } from '../../build-index/compile/genotypes.ts';
+import { compileCollection } from '../../build-index/compile/genotypes/genotypes.ts';
 import { IndexFolder } from '../../build-index/output/index-folder.ts';
 import { VcfFile } from '../../build-index/vcf/vcf-reader.ts';
 import { chromosome, publishMinimal, SPECIES } from '../minimal-release.ts';

@@ -2,7 +2,7 @@
 import type { Database } from '../dump/database.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
-import { JOINS_STRETCHES } from './assembly.ts';
+import { JOINS_STRETCHES } from './genome/assembly.ts';
 
 /** Without these a core database has little to tell; any other table may well be empty. */
 const EXPECTED = ['meta', 'coord_system', 'seq_region', 'seq_region_attrib', 'gene', 'transcript', 'exon', 'exon_transcript', 'translation', 'xref', 'object_xref', 'dna'];

@@ -3,20 +3,20 @@
  * together from what the compilers themselves ask for.
  */
 import type { NeededTables } from '../dump/database.ts';
-import { ALIGNMENT_TABLES } from './alignments.ts';
-import { STABLE_ID_TABLES } from './archive.ts';
-import { COMPARA_GENE_TABLES, COMPARA_METHOD_TABLES } from './compara-schema.ts';
-import { COMPRESSED_GENOTYPES } from './compressed-genotypes.ts';
-import { CONSTRAINED_ELEMENT_TABLES } from './constrained-elements.ts';
-import { CORE_TABLES } from './core-schema.ts';
-import { FUNCGEN_TABLES, MOTIF_EVIDENCE_TABLES, TRANSCRIPT_GENE_TABLES } from './funcgen-schema.ts';
-import { ONTOLOGY_TABLES } from './ontology-schema.ts';
-import { REGION_GENOTYPES } from './region-genotype-rows.ts';
-import { DNA } from './scratch-bases.ts';
-import { NODE_TABLES } from './taxon-ancestors.ts';
-import { TAXONOMY_TABLES } from './taxonomy-schema.ts';
-import { VARIATION_TABLES } from './variation-schema.ts';
-import { PREDICTIONS } from './variation.ts';
+import { ALIGNMENT_TABLES } from './compara/alignments.ts';
+import { STABLE_ID_TABLES } from './ids/archive.ts';
+import { COMPARA_GENE_TABLES, COMPARA_METHOD_TABLES } from './compara/compara-schema.ts';
+import { COMPRESSED_GENOTYPES } from './genotypes/compressed-genotypes.ts';
+import { CONSTRAINED_ELEMENT_TABLES } from './compara/constrained-elements.ts';
+import { CORE_TABLES } from './genome/core-schema.ts';
+import { FUNCGEN_TABLES, MOTIF_EVIDENCE_TABLES, TRANSCRIPT_GENE_TABLES } from './regulation/funcgen-schema.ts';
+import { ONTOLOGY_TABLES } from './vocabularies/ontology-schema.ts';
+import { REGION_GENOTYPES } from './genotypes/region-genotype-rows.ts';
+import { DNA } from './genome/scratch-bases.ts';
+import { NODE_TABLES } from './vocabularies/taxon-ancestors.ts';
+import { TAXONOMY_TABLES } from './vocabularies/taxonomy-schema.ts';
+import { VARIATION_TABLES } from './variation/variation-schema.ts';
+import { PREDICTIONS } from './variation/variation.ts';
 
 const CORE = tables(CORE_TABLES, TRANSCRIPT_GENE_TABLES, [DNA]);
 

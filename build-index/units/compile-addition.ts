@@ -1,10 +1,10 @@
-import { analysesOf } from '../compile/annotation-sources.ts';
-import { loadCoreGenome, type CoreGenome } from '../compile/core-genome.ts';
-import { compileFuncgen } from '../compile/funcgen.ts';
-import { funcgenTables } from '../compile/funcgen-schema.ts';
-import { compileOwnGenotypes, compileVcfGenotypes } from '../compile/genotypes.ts';
-import { compileVariantDetails, compileVariantPlaces, compileVariants } from '../compile/variation.ts';
-import { DETAILED_VARIANT_TABLES, REGION_GENOTYPE_TABLES, SAMPLE_TABLES, VARIANT_DETAIL_TABLES, STAGED_PLACE_TABLES, VARIANT_TABLES } from '../compile/variation-schema.ts';
+import { analysesOf } from '../compile/genome/annotation-sources.ts';
+import { loadCoreGenome, type CoreGenome } from '../compile/genome/core-genome.ts';
+import { compileFuncgen } from '../compile/regulation/funcgen.ts';
+import { funcgenTables } from '../compile/regulation/funcgen-schema.ts';
+import { compileOwnGenotypes, compileVcfGenotypes } from '../compile/genotypes/genotypes.ts';
+import { compileVariantDetails, compileVariantPlaces, compileVariants } from '../compile/variation/variation.ts';
+import { DETAILED_VARIANT_TABLES, REGION_GENOTYPE_TABLES, SAMPLE_TABLES, VARIANT_DETAIL_TABLES, STAGED_PLACE_TABLES, VARIANT_TABLES } from '../compile/variation/variation-schema.ts';
 import { openDatabase, type Database, type NeededTables } from '../dump/database.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
 import type { GenomeAddition } from './results.ts';

@@ -1,12 +1,12 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { analysesOf, biotypes, biotypesOf, externalDbs } from '../compile/annotation-sources.ts';
-import { GENOME_TABLES } from '../compile/core-schema.ts';
-import { compileGenome, type SharedSequence } from '../compile/genome.ts';
+import { analysesOf, biotypes, biotypesOf, externalDbs } from '../compile/genome/annotation-sources.ts';
+import { GENOME_TABLES } from '../compile/genome/core-schema.ts';
+import { compileGenome, type SharedSequence } from '../compile/genome/genome.ts';
 import { missingTables, unevenAssembly, unplacedGenes } from '../compile/notices.ts';
-import { ScratchBases } from '../compile/scratch-bases.ts';
-import { loadSpecies, speciesEntry } from '../compile/species.ts';
-import { StableIdRun } from '../compile/stable-id-table.ts';
+import { ScratchBases } from '../compile/genome/scratch-bases.ts';
+import { loadSpecies, speciesEntry } from '../compile/genome/species.ts';
+import { StableIdRun } from '../compile/ids/stable-id-table.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { openDatabase, type Database } from '../dump/database.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';

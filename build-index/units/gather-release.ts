@@ -1,8 +1,8 @@
 import type { Biotype, ComparaMethods } from '../../src/release/information.ts';
 import type { ComparaEntry, GenomeEntry, SpeciesEntry, TableEntry, TaxaEntry, TermsEntry } from '../../src/release/manifest.ts';
-import { AnnotationSources } from '../compile/annotation-sources.ts';
-import type { ComparaShare } from '../compile/genome-metadata.ts';
-import { joinPrefixes } from '../compile/id-prefixes.ts';
+import { AnnotationSources } from '../compile/genome/annotation-sources.ts';
+import type { ComparaShare } from '../compile/genome/genome-metadata.ts';
+import { joinPrefixes } from '../compile/ids/id-prefixes.ts';
 import type { GenomeAddition, Kind, Results, UnitRecord } from './results.ts';
 import type { Plan, Unit } from './unit.ts';
 

@@ -1,10 +1,10 @@
-import { COMPRESSED_GENOTYPES } from '../compile/compressed-genotypes.ts';
-import { CORE_GENOME_TABLES } from '../compile/core-genome.ts';
-import { funcgenTables, TRANSCRIPT_GENE_TABLES } from '../compile/funcgen-schema.ts';
-import { REGION_GENOTYPES } from '../compile/region-genotype-rows.ts';
-import { speciesOfFolder } from '../compile/species.ts';
-import { PREDICTIONS } from '../compile/variation.ts';
-import { DETAILED_VARIANT_TABLES, REGION_GENOTYPE_TABLES, SAMPLE_TABLES, VARIANT_DETAIL_TABLES, VARIANT_PLACE_TABLES, VARIANT_TABLES } from '../compile/variation-schema.ts';
+import { COMPRESSED_GENOTYPES } from '../compile/genotypes/compressed-genotypes.ts';
+import { CORE_GENOME_TABLES } from '../compile/genome/core-genome.ts';
+import { funcgenTables, TRANSCRIPT_GENE_TABLES } from '../compile/regulation/funcgen-schema.ts';
+import { REGION_GENOTYPES } from '../compile/genotypes/region-genotype-rows.ts';
+import { speciesOfFolder } from '../compile/genome/species.ts';
+import { PREDICTIONS } from '../compile/variation/variation.ts';
+import { DETAILED_VARIANT_TABLES, REGION_GENOTYPE_TABLES, SAMPLE_TABLES, VARIANT_DETAIL_TABLES, VARIANT_PLACE_TABLES, VARIANT_TABLES } from '../compile/variation/variation-schema.ts';
 import type { NeededTables } from '../dump/database.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';

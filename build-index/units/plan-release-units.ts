@@ -1,11 +1,11 @@
 import { ALL_SPECIES } from '../../src/release/compara-names.ts';
-import { ALIGNMENT_TABLES } from '../compile/alignments.ts';
-import { ARCHIVE_TABLES, STABLE_ID_TABLES } from '../compile/archive.ts';
-import { COMPARA_GENE_TABLES, COMPARA_METHOD_TABLES } from '../compile/compara-schema.ts';
-import { CONSTRAINED_ELEMENT_TABLES } from '../compile/constrained-elements.ts';
-import { ONTOLOGY_TABLES } from '../compile/ontology-schema.ts';
-import { NODE_TABLES } from '../compile/taxon-ancestors.ts';
-import { TAXONOMY_TABLES } from '../compile/taxonomy-schema.ts';
+import { ALIGNMENT_TABLES } from '../compile/compara/alignments.ts';
+import { ARCHIVE_TABLES, STABLE_ID_TABLES } from '../compile/ids/archive.ts';
+import { COMPARA_GENE_TABLES, COMPARA_METHOD_TABLES } from '../compile/compara/compara-schema.ts';
+import { CONSTRAINED_ELEMENT_TABLES } from '../compile/compara/constrained-elements.ts';
+import { ONTOLOGY_TABLES } from '../compile/vocabularies/ontology-schema.ts';
+import { NODE_TABLES } from '../compile/vocabularies/taxon-ancestors.ts';
+import { TAXONOMY_TABLES } from '../compile/vocabularies/taxonomy-schema.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
 import type { PlannedCore } from './planned-core.ts';
 import { asUnitName, filesOf, schemaOf, type Draft } from './unit-draft.ts';

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { GENOME_TABLES } from '../compile/core-schema.ts';
+import { GENOME_TABLES } from '../compile/genome/core-schema.ts';
 import { checkNoDatabaseTwice } from '../compile/notices.ts';
-import { DNA } from '../compile/scratch-bases.ts';
+import { DNA } from '../compile/genome/scratch-bases.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { findDatabases, type DumpDatabase } from '../dump/find-databases.ts';
 import { unusedVcfConfigs } from '../vcf/unused-config.ts';

@@ -1,5 +1,5 @@
-import { SPECIES_TABLES } from '../compile/core-genome.ts';
-import { loadSpecies, type DumpSpecies } from '../compile/species.ts';
+import { SPECIES_TABLES } from '../compile/genome/core-genome.ts';
+import { loadSpecies, type DumpSpecies } from '../compile/genome/species.ts';
 import { openDatabase } from '../dump/database.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';

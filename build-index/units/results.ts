@@ -1,6 +1,6 @@
 import type { ComparaMethods, Biotype } from '../../src/release/information.ts';
 import type { ComparaEntry, GenomeEntry, GenotypesEntry, ObjectEntry, SpeciesEntry, TableEntry, TaxaEntry, TermsEntry } from '../../src/release/manifest.ts';
-import type { DatabaseAnnotation } from '../compile/annotation-sources.ts';
+import type { DatabaseAnnotation } from '../compile/genome/annotation-sources.ts';
 import type { WantedDirectory } from '../output/wanted-directory.ts';
 import type { UnitTask } from './unit.ts';
 

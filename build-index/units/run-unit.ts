@@ -2,7 +2,7 @@ import { access, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { objectsOf } from '../../src/release/manifest-objects.ts';
 import type { ObjectEntry } from '../../src/release/manifest.ts';
-import { compileArchive } from '../compile/archive.ts';
+import { compileArchive } from '../compile/ids/archive.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { IndexFolder } from '../output/index-folder.ts';
 import { inputStamp } from '../output/input-stamp.ts';

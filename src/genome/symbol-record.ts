@@ -50,7 +50,7 @@ export function symbolLetters(text: string): string {
 
 /**
  * A name as the table has it. MySQL compares names without regard to case and to spaces at their end. The compiler makes
- * the keys in SQL (symbolKeyOf in build-index/compile/xref-tables.ts).
+ * the keys in SQL (symbolKeyOf in build-index/compile/genome/xref-tables.ts).
  */
 export function symbolKey(name: string): string {
   return symbolLetters(withoutBlanksBehind(name));

@@ -43,7 +43,7 @@ export interface VariationTables {
 
 /**
  * What JSON of the payload of a VariantFeatureRecord holds; lists stand with commas, as in the database. What most have alike comes first, which deflate
- * takes for a copy of the record before. The compiler writes it byte by byte (build-index/compile/variant-features.ts).
+ * takes for a copy of the record before. The compiler writes it byte by byte (build-index/compile/variation/variant-features.ts).
  */
 export type PackedFeature = [strand: Strand, source: string, flags: number, significance: string, sets: string, consequences: string, alleles: string, name: string, dbId: number];
 

@@ -1,6 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { CORE_TABLES } from '../../build-index/compile/core-schema.ts';
+import { CORE_TABLES } from '../../build-index/compile/genome/core-schema.ts';
 import type { NeededTables } from '../../build-index/dump/database.ts';
 
 type Row = Record<string, string | number | null>;

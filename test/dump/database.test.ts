@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { resolve } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { CORE_TABLES } from '../../build-index/compile/core-schema.ts';
+import { CORE_TABLES } from '../../build-index/compile/genome/core-schema.ts';
 import { openDatabase } from '../../build-index/dump/database.ts';
 import type { Database, NeededTables } from '../../build-index/dump/database.ts';
 import { findDatabases } from '../../build-index/dump/find-databases.ts';

@@ -1,6 +1,6 @@
 /** An invented genome with phenotypes of every kind, compiled from dumps, for the tests of the phenotype operations. */
-import { ONTOLOGY_TABLES } from '../../build-index/compile/ontology-schema.ts';
-import { VARIATION_TABLES } from '../../build-index/compile/variation-schema.ts';
+import { ONTOLOGY_TABLES } from '../../build-index/compile/vocabularies/ontology-schema.ts';
+import { VARIATION_TABLES } from '../../build-index/compile/variation/variation-schema.ts';
 import { geneRows, regionRows, writeCoreDump, writeDump, type CoreRows } from '../compile/core-dump.ts';
 
 type Row = Record<string, string | number | null>;

@@ -7,7 +7,7 @@
  * The species fictus_refseq has the same, and transcripts like T1 in its database of other features: NM_000001.3 with NP_000001.1,
  * NM_000009 from an earlier import, and EST1.
  */
-import { VARIATION_TABLES } from '../../build-index/compile/variation-schema.ts';
+import { VARIATION_TABLES } from '../../build-index/compile/variation/variation-schema.ts';
 import { reverseComplementOf } from '../../src/genome/complement.ts';
 import { regionRows, writeCoreDump, writeDump, type CoreRows } from '../compile/core-dump.ts';
 

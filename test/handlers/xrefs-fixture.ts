@@ -2,9 +2,9 @@
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { CORE_TABLES } from '../../build-index/compile/core-schema.ts';
-import { loadRegions } from '../../build-index/compile/regions.ts';
-import { compileXrefs } from '../../build-index/compile/xrefs.ts';
+import { CORE_TABLES } from '../../build-index/compile/genome/core-schema.ts';
+import { loadRegions } from '../../build-index/compile/genome/regions.ts';
+import { compileXrefs } from '../../build-index/compile/genome/xrefs.ts';
 import { openDatabase } from '../../build-index/dump/database.ts';
 import { findDatabases } from '../../build-index/dump/find-databases.ts';
 import { LazyTable } from '../../build-index/output/lazy-table.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, test } from 'vitest';
-import { TRIGRAM_DIRECTORY_BYTES } from '../../build-index/compile/name-index.ts';
+import { TRIGRAM_DIRECTORY_BYTES } from '../../build-index/compile/rows/name-index.ts';
 import { fictionalTaxa } from '../../build-index/demo/taxon-names.ts';
 import { sqlLike } from '../../src/names/sql-like.ts';
 import { ApiError } from '../../src/api-error.ts';

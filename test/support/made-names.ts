@@ -1,5 +1,5 @@
 /** A table of records with names, and the name index over it, as a build writes them. */
-import { TRIGRAM_DIRECTORY_BYTES } from '../../build-index/compile/name-index.ts';
+import { TRIGRAM_DIRECTORY_BYTES } from '../../build-index/compile/rows/name-index.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
 import type { TableWriterOptions } from '../../src/index/object-sink.ts';
 import { SortedTable, SortedTableWriter } from '../../src/index/sorted-table.ts';

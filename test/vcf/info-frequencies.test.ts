@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { fourDigits, number, numberAt } from '../../build-index/vcf/perl-numbers.ts';
-import { UNMATCHED } from '../../build-index/compile/matched-alleles.ts';
+import { UNMATCHED } from '../../build-index/compile/variation/matched-alleles.ts';
 import { InfoFrequencies, type InfoPopulation } from '../../build-index/vcf/info-frequencies.ts';
 import { ListedAlleles } from '../../build-index/vcf/listed-alleles.ts';
 import { decodeDetails, encodeGroups } from '../../src/variants/details-record.ts';

@@ -1,0 +1,152 @@
+import { ANCESTRAL, isAncestral } from '../../../src/compara/ancestral-genomes.ts';
+import type { AlignedStretch, AlignmentBlock, AlignmentRecord, AlignmentTreeRow, BasesOfBlock } from '../../../src/compara/alignment-record.ts';
+import type { SortedTableWriter } from '../../../src/index/sorted-table.ts';
+import type { ComparaEntry, GenomeEntry } from '../../../src/release/manifest.ts';
+import { openDatabase, type Database, type NeededTables } from '../../dump/database.ts';
+import type { DumpDatabase } from '../../dump/find-databases.ts';
+import type { IndexFolder } from '../../output/index-folder.ts';
+import { AlignedBases, basesOfBlock } from './aligned-bases.ts';
+import { NUMBER_TABLE, numberRegions, speciesTrees, treeOfBlock } from './alignment-sets.ts';
+import { groupsOf } from '../rows/row-groups.ts';
+import { RowsByKey } from '../rows/rows-by-key.ts';
+import { stageRows } from '../rows/stage-rows.ts';
+
+/** What whole-genome alignments are compiled from; see CORE_TABLES. */
+export const ALIGNMENT_TABLES = {
+  method_link: { method_link_id: 'integer', type: 'text' },
+  method_link_species_set: { method_link_species_set_id: 'integer', method_link_id: 'integer', species_set_id: 'integer' },
+  species_set_header: { species_set_id: 'integer', name: 'text' },
+  species_set: { species_set_id: 'integer', genome_db_id: 'integer' },
+  species_tree_root: { root_id: 'integer', method_link_species_set_id: 'integer' },
+  species_tree_node: { node_id: 'integer', parent_id: 'integer', root_id: 'integer', left_index: 'integer', genome_db_id: 'integer' },
+  genome_db: { genome_db_id: 'integer', name: 'text' },
+  dnafrag: { dnafrag_id: 'integer', name: 'text', genome_db_id: 'integer', coord_system_name: 'text' },
+  genomic_align: {
+    genomic_align_id: 'integer', genomic_align_block_id: 'integer', method_link_species_set_id: 'integer', dnafrag_id: 'integer', dnafrag_start: 'integer', dnafrag_end: 'integer',
+    dnafrag_strand: 'integer', cigar_line: 'text', visible: 'integer', node_id: 'integer',
+  },
+  genomic_align_tree: { node_id: 'integer', parent_id: 'integer', root_id: 'integer', distance_to_parent: 'float' },
+} as const satisfies NeededTables;
+
+/** A row of `placed` as JSON: an AlignedStretch without what stands elsewhere. */
+const STRETCH = `to_json({
+  id: genomic_align_id, node: CASE WHEN root_id IS NULL THEN NULL ELSE node_id END, genome: genome, region: region, coordSystem: coord_system_name, start: dnafrag_start,
+  "end": dnafrag_end, strand: dnafrag_strand, cigarLine: cigar_line })::VARCHAR`;
+
+/**
+ * A tree's rows are of two blocks, one of them the ancestors'. `standing` are the blocks that stand once, along the genome that the database knows
+ * longest, so that neighbours there are read together; `pairs` the stretches of pairwise ones. What belongs together is put together by
+ * sorting and joining, which DuckDB does on the disk where it must: lists and windows over all blocks it would hold in memory.
+ */
+const BLOCKS = `
+  CREATE TABLE placed AS
+    SELECT genomic_align_id, method_link_species_set_id AS mlss, dnafrag_id, dnafrag_start, dnafrag_end, dnafrag_strand, cigar_line, visible, node_id, root_id,
+      d.name AS region, d.coord_system_name, genome_db_id, g.name AS genome, g.name ILIKE '${ANCESTRAL}%' AS ancestral,
+      CASE WHEN root_id IS NULL THEN 'block ' || genomic_align_block_id ELSE 'tree ' || root_id END AS block
+    FROM genomic_align JOIN dnafrag d USING (dnafrag_id) JOIN genome_db g USING (genome_db_id) LEFT JOIN genomic_align_tree USING (node_id);
+  CREATE TABLE pairwise AS SELECT block FROM placed WHERE root_id IS NULL GROUP BY block HAVING count(*) = 2;
+  CREATE TABLE pairs AS SELECT block, genomic_align_id AS pair_id, ${STRETCH} AS stretch FROM placed SEMI JOIN pairwise USING (block);
+  CREATE TABLE standing AS
+    SELECT block, root_id AS tree_id, min(mlss) AS mlss FROM placed ANTI JOIN pairwise USING (block)
+    GROUP BY block, root_id ORDER BY min(mlss), min((ancestral, genome_db_id, dnafrag_id, dnafrag_start)), block`;
+
+interface Block {
+  mlss: number;
+  /** JSON of STRETCH. */
+  stretches: readonly string[];
+  tree: AlignmentTreeRow[];
+}
+
+/** Staged beside the dump's tables: where the bases of each block that stands once are stored (BasesOfBlock). */
+const BASES_TABLE = 'block_bases';
+
+/** Stretches and trees of the blocks that stand once, in their order. */
+const STRETCHES = `SELECT s.rowid AS key, s.mlss, ${STRETCH} AS stretch FROM placed JOIN standing s USING (block) ORDER BY key, genomic_align_id`;
+const TREES = `
+  SELECT s.rowid AS key, node_id AS id, CASE WHEN node_id = root_id THEN NULL ELSE parent_id END AS parent, distance_to_parent AS distance
+  FROM genomic_align_tree JOIN standing s ON tree_id = root_id ORDER BY key, node_id`;
+
+/** A reference to a block that stands once; of a pairwise one a row for each stretch. Ensembl looks for visible stretches only where there is no tree. */
+const REFERENCES = `
+  SELECT number, n.key, genomic_align_id AS reference, dnafrag_start AS start, dnafrag_end AS "end", s.rowid AS ordinal, bases, stretch
+  FROM placed p JOIN ${NUMBER_TABLE} n ON n.method_link_species_set_id = p.mlss AND n.dnafrag_id = p.dnafrag_id
+    LEFT JOIN standing s USING (block) LEFT JOIN pairs USING (block) LEFT JOIN ${BASES_TABLE} b ON b.ordinal = s.rowid
+  WHERE NOT ancestral AND (root_id IS NOT NULL OR coalesce(visible, 1) = 1)
+  ORDER BY number, dnafrag_start, genomic_align_id, key, pair_id`;
+
+interface ReferenceRow {
+  number: number;
+  key: string;
+  reference: number;
+  start: number;
+  end: number;
+  /** Of a block that stands once. */
+  ordinal: number | null;
+  bases: string | null;
+  /** Of a pairwise block. */
+  stretch: string | null;
+}
+
+const encoder = new TextEncoder();
+const encode = (record: AlignmentBlock | AlignmentRecord): Uint8Array => encoder.encode(JSON.stringify(record));
+
+/** Writes the whole-genome alignments of a comparative database; nothing when it has none. `genomes` have been written to the folder. */
+export async function compileAlignments(dump: DumpDatabase, folder: IndexFolder, genomes: readonly GenomeEntry[]): Promise<Pick<ComparaEntry, 'alignments'>> {
+  const database = await openDatabase(dump, ALIGNMENT_TABLES);
+  const written = folder.written();
+  try {
+    const [{ count } = { count: 0 }] = await database.all<{ count: number }>('SELECT count(*) AS count FROM genomic_align');
+    if (count === 0) return {};
+    await numberRegions(database);
+    await database.all(BLOCKS);
+    const blockOf = await blockMaker(database, new AlignedBases(genomes, written));
+    const blocks = await folder.sortedTable(`${dump.species}/compara/alignment-blocks`, 'last');
+    await stageRows(database, BASES_TABLE, 'ordinal BIGINT, bases VARCHAR', writtenBlocks(database, blocks.writer, blockOf, genomes));
+    const entry = await blocks.finish();
+    const references = await folder.intervalTable(`${dump.species}/compara/alignments`, 'last');
+    for await (const rows of groupsOf(database.rows<ReferenceRow>(REFERENCES), ({ number, reference, key }) => `${number} ${reference} ${key}`)) {
+      const { number, key, reference, start, end, ordinal, bases } = rows[0]!;
+      const block = ordinal === null ? await blockOf({ mlss: -1, stretches: rows.map(({ stretch }) => stretch!), tree: [] }) : blocks.writer.locate(ordinal);
+      await references.writer.add(number, start, end, encode({ key, reference, block, ...(bases === null ? {} : { bases: JSON.parse(bases) as BasesOfBlock }) }));
+    }
+    return { alignments: { references: await references.finish(), blocks: entry } };
+  } finally {
+    await written.close();
+    await database.close();
+  }
+}
+
+/** Writes the blocks that stand once; of each, where its bases are stored. */
+async function* writtenBlocks(
+  database: Database, writer: SortedTableWriter, blockOf: (block: Block) => Promise<AlignmentBlock>, genomes: readonly GenomeEntry[],
+): AsyncGenerator<[ordinal: number, bases: string]> {
+  const trees = new RowsByKey(database.batches<AlignmentTreeRow & { key: number }>(TREES));
+  try {
+    for await (const rows of groupsOf(database.rows<{ key: number; mlss: number; stretch: string }>(STRETCHES), ({ key }) => key)) {
+      const { key: ordinal, mlss } = rows[0]!;
+      const tree = (await trees.take(ordinal)).map(({ id, parent, distance }) => ({ id, parent, distance }));
+      const block = await blockOf({ mlss, stretches: rows.map(({ stretch }) => stretch), tree });
+      await writer.add(String(ordinal).padStart(12, '0'), encode(block));
+      yield [ordinal, JSON.stringify(basesOfBlock(block, genomes))];
+    }
+  } finally {
+    await trees.close();
+  }
+}
+
+/** From a block to its record: each stretch with where its bases are stored, and the species' tree where there is no other. */
+async function blockMaker(database: Database, places: AlignedBases): Promise<(block: Block) => Promise<AlignmentBlock>> {
+  const species = await speciesTrees(database);
+  return async ({ mlss, stretches, tree }) => {
+    const rows = stretches.map((stretch) => JSON.parse(stretch) as Omit<AlignedStretch, 'version' | 'bases'>);
+    const found: AlignedStretch[] = [];
+    for (const row of rows) {
+      const place = await places.of(row);
+      // Without a database of ancestors, trees are shown without their rows.
+      if (place || !isAncestral(row.genome)) found.push({ ...row, version: null, bases: null, ...place });
+    }
+    const shared = tree.length === 0 && rows.length > 2 ? species.get(mlss) : undefined;
+    if (!shared) return { stretches: found, tree };
+    return { stretches: found.map((stretch, each) => ({ ...stretch, node: -1 - each })), tree: treeOfBlock(shared, rows.map(({ genome }) => genome)) };
+  };
+}

@@ -1,0 +1,51 @@
+import type { ComparaSpeciesDocument, ComparedGenome, SpeciesTreeNode } from '../../../src/compara/species.ts';
+import type { Database } from '../../dump/database.ts';
+import { groupsOf } from '../rows/row-groups.ts';
+
+/** The genomes of a comparative database and the nodes of its species trees. */
+export async function comparaSpecies(database: Database): Promise<ComparaSpeciesDocument> {
+  const lineages = await lineagesOf(database);
+  const rows = await database.all<Omit<ComparedGenome, 'lineage' | 'scientificName'> & { variant: string | null }>(GENOMES);
+  const genomes = rows.map(({ variant, ...genome }): ComparedGenome => ({
+    ...genome,
+    scientificName: genome.taxonName === null ? null : variant === null ? genome.taxonName : `${genome.taxonName} ${variant}`,
+    lineage: genome.taxonId === null ? [] : lineages.get(genome.taxonId) ?? [genome.taxonId],
+  }));
+  const byId = new Map(genomes.map((genome) => [genome.id, genome]));
+  const nodes: Record<string, SpeciesTreeNode> = {};
+  for await (const { id, ...node } of database.rows<SpeciesTreeNode & { id: number }>(NODES)) {
+    const genome = node.genome === null ? undefined : byId.get(node.genome);
+    nodes[id] = genome ? { ...node, scientificName: genome.scientificName, commonName: genome.displayName, divergence: null } : node;
+  }
+  return { genomes, nodes };
+}
+
+/** Taxon of a genome -> the taxon and all above it, up to the root of all life. */
+async function lineagesOf(database: Database): Promise<Map<number, number[]>> {
+  const lineages = new Map<number, number[]>();
+  // UNION ends at the root, which is its own parent, and at any other circle.
+  const rows = database.rows<{ id: number; ancestor: number }>(`
+    WITH RECURSIVE above(id, ancestor) AS (
+      SELECT DISTINCT taxon_id, taxon_id FROM genome_db WHERE taxon_id IS NOT NULL
+      UNION SELECT id, parent_id FROM above JOIN ncbi_taxa_node ON taxon_id = ancestor)
+    SELECT id, ancestor FROM above WHERE ancestor > 0 ORDER BY ALL`);
+  for await (const lineage of groupsOf(rows, ({ id }) => id)) lineages.set(lineage[0]!.id, lineage.map(({ ancestor }) => ancestor));
+  return lineages;
+}
+
+/** Taxon -> its name of a class, of which the first counts. */
+const namesOf = (nameClass: string) => `(SELECT taxon_id, first(name ORDER BY rowid) AS name FROM ncbi_taxa_name WHERE name_class = '${nameClass}' GROUP BY taxon_id)`;
+
+/** Where several genomes share a taxon, `variant` tells them apart. The components of a polyploid genome bear its name, which stands for the whole. */
+const GENOMES = `
+  SELECT genome_db_id AS id, g.name, taxon_id AS taxonId, t.name AS taxonName, display_name AS displayName, coalesce(assembly, '') AS assembly, coalesce(genebuild, '') AS genebuild,
+    CASE WHEN count(*) OVER (PARTITION BY taxon_id) > 1 THEN coalesce(strain_name, assembly) END AS variant,
+    row_number() OVER (PARTITION BY lower(g.name) ORDER BY coalesce(genome_component, '') = '' DESC, last_release IS NULL DESC, first_release DESC NULLS LAST, genome_db_id DESC) = 1 AS current
+  FROM genome_db g LEFT JOIN ${namesOf('scientific name')} t USING (taxon_id) WHERE g.name IS NOT NULL ORDER BY genome_db_id`;
+
+const NODES = `
+  SELECT node_id AS id, taxon_id AS taxonId, coalesce(node_name, '') AS name, coalesce(t.name, node_name) AS scientificName,
+    coalesce(alias.name, upper(common.name[1]) || common.name[2:]) AS commonName, mya.name AS divergence, genome_db_id AS genome
+  FROM species_tree_node n LEFT JOIN ${namesOf('scientific name')} t USING (taxon_id) LEFT JOIN ${namesOf('ensembl alias name')} alias ON alias.taxon_id = n.taxon_id
+    LEFT JOIN ${namesOf('genbank common name')} common ON common.taxon_id = n.taxon_id LEFT JOIN ${namesOf('ensembl timetree mya')} mya ON mya.taxon_id = n.taxon_id
+  ORDER BY node_id`;

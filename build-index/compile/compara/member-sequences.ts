@@ -1,0 +1,62 @@
+import { encodeComparedProduct } from '../../../src/compara/compared-product.ts';
+import { runsOf } from '../../../src/compara/pairwise-cigar.ts';
+import { FieldWriter } from '../../../src/index/fields.ts';
+import type { WrittenBlock } from '../../../src/index/object-sink.ts';
+import type { TableEntry } from '../../../src/release/manifest.ts';
+import type { Database } from '../../dump/database.ts';
+import { bytesAt, integerColumn, textColumn } from '../../dump/duckdb-bytes.ts';
+import type { IndexFolder } from '../../output/index-folder.ts';
+
+/** Key of the products that stand in no tree: of none that has a name. */
+const IN_NO_TREE = '/';
+
+/**
+ * Prepares, in the database:
+ * - `tree_keys`: root_id, the key of the tree, the key of its members' sequences (that of the tree which it is a variant of),
+ *   and whether it is none.
+ * - `product_order`: which product stands at which place of the `member-sequences` table, from 0, and the cigar line of its row in the tree's alignment.
+ *   A member of several families stands with each; leaves that are near each other are alike, and so stand side by side.
+ */
+export const PREPARE_SEQUENCES = [
+  `CREATE TABLE tree_keys AS
+    WITH trees AS (SELECT * FROM gene_tree_root WHERE tree_type = 'tree'),
+    main AS (SELECT root_id, lower(coalesce(stable_id, '#' || root_id)) AS key FROM trees)
+    SELECT t.root_id, coalesce(main.key, own.key) AS sequences,
+      CASE WHEN main.key IS NULL THEN own.key ELSE main.key || '#' || lower(coalesce(clusterset_id, 'default')) || -- variantKey
+        CASE WHEN row_number() OVER (PARTITION BY main.key, lower(coalesce(clusterset_id, 'default')) ORDER BY t.root_id) = 1 THEN '' ELSE '#' || t.root_id END END AS key,
+      t.ref_root_id IS NULL AS reference, coalesce(clusterset_id, 'default') AS clusterset, gene_align_id, stable_id
+    FROM trees t JOIN main own USING (root_id) LEFT JOIN main ON main.root_id = t.ref_root_id`,
+  `CREATE TABLE product_order AS
+    WITH leaves AS (
+      SELECT sequences AS key, seq_member_id, min(left_index) AS left_index FROM gene_tree_node JOIN tree_keys USING (root_id) WHERE seq_member_id IS NOT NULL GROUP BY ALL),
+    rows AS (
+      SELECT key, seq_member_id, min(cigar_line) AS cigar_line FROM tree_keys JOIN gene_align_member USING (gene_align_id) WHERE key = sequences GROUP BY ALL),
+    placed AS (SELECT * FROM leaves UNION ALL SELECT '${IN_NO_TREE}', seq_member_id, NULL FROM seq_member ANTI JOIN leaves USING (seq_member_id))
+    SELECT key, seq_member_id, cigar_line, row_number() OVER (ORDER BY key, left_index NULLS LAST, seq_member_id) - 1 AS ordinal
+    FROM placed SEMI JOIN seq_member USING (seq_member_id) LEFT JOIN rows USING (key, seq_member_id)`,
+];
+
+const PRODUCTS = `
+  SELECT key, o.seq_member_id AS id, (coalesce(source_name, '') LIKE '%PEP')::BIGINT AS peptide, cigar_line, sequence.sequence AS product, coding.sequence AS coding
+  FROM product_order o JOIN seq_member USING (seq_member_id) LEFT JOIN sequence USING (sequence_id)
+    LEFT JOIN (
+      SELECT seq_member_id, arg_min(sequence, rowid) AS sequence FROM other_member_sequence WHERE seq_type = 'cds' AND sequence IS NOT NULL GROUP BY seq_member_id) coding USING (seq_member_id)
+  ORDER BY ordinal`;
+
+/** Writes the products and coding bases of all members, those of a gene tree side by side; in which blocks they stand. */
+export async function compileMemberSequences(database: Database, folder: IndexFolder, name: string): Promise<[entry: TableEntry, blocks: WrittenBlock[]]> {
+  for (const statement of PREPARE_SEQUENCES) await database.all(statement);
+  const { writer, finish } = await folder.sortedTable(name, true);
+  const fields = new FieldWriter();
+  for await (const chunk of database.chunks(PRODUCTS)) {
+    const [ids, peptides] = [integerColumn(chunk, 1), integerColumn(chunk, 2)];
+    const [keys, rows, products, coding] = [textColumn(chunk, 0), textColumn(chunk, 3), textColumn(chunk, 4), textColumn(chunk, 5)];
+    for (const [at, id] of ids.entries()) {
+      const row = runsOf(bytesAt(rows, at)) ?? [];
+      const record = encodeComparedProduct({ id, peptide: peptides[at] === 1, row, product: bytesAt(products, at), coding: bytesAt(coding, at) }, fields);
+      await writer.add(bytesAt(keys, at), record);
+    }
+  }
+  const entry = await finish();
+  return [entry, writer.blocks()];
+}

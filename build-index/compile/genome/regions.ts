@@ -1,0 +1,88 @@
+import type { Database } from '../../dump/database.ts';
+import type { CoordSystem } from '../../../src/release/manifest.ts';
+
+/** A seq region of the dump with what the compiler needs to know of it. */
+export interface DumpRegion {
+  /** seq_region_id of the dump. */
+  id: number;
+  /** Key in the genome's interval tables: 0, 1, 2 … in order of coordinate system rank and id. */
+  ordinal: number;
+  name: string;
+  length: number;
+  coordSystemId: number;
+  coordSystem: CoordSystem;
+  /** seq_region_attrib: code -> values. */
+  attribs: Map<string, string[]>;
+  synonyms: { name: string; db: string | null }[];
+  topLevel: boolean;
+}
+
+/** The seq regions of one species in a core database. */
+export interface RegionSet {
+  list: DumpRegion[];
+  byId: Map<number, DumpRegion>;
+  coordSystems: CoordSystem[];
+}
+
+/**
+ * Staged beside the dump's tables: (seq_region_id, ordinal, circular_length) of the species at hand, the last NULL for all
+ * but circles. Feature queries join with it.
+ */
+export const REGION_TABLE = 'compiled_region';
+
+/**
+ * Reads coordinate systems, seq regions, their attributes and synonyms of one species and makes REGION_TABLE anew.
+ * A database without any 'toplevel' attribute counts the regions of its highest-ranked coordinate system as top level.
+ */
+export async function loadRegions(database: Database, speciesId: number): Promise<RegionSet> {
+  await database.all(`CREATE OR REPLACE TABLE ${REGION_TABLE} AS
+    SELECT seq_region_id, (row_number() OVER (ORDER BY rank, seq_region_id) - 1)::INTEGER AS ordinal,
+      CASE WHEN seq_region_id IN (SELECT seq_region_id FROM seq_region_attrib JOIN attrib_type USING (attrib_type_id) WHERE code = 'circular_seq' AND value = '1')
+        THEN length END AS circular_length
+    FROM seq_region JOIN coord_system USING (coord_system_id) WHERE coalesce(species_id, 1) = ${speciesId}`);
+  const coordSystems = await loadCoordSystems(database, speciesId);
+  const list: DumpRegion[] = [];
+  const rows = database.rows<{ id: number; ordinal: number; name: string; length: number; coord_system_id: number }>(
+    `SELECT seq_region_id AS id, ordinal, name, length, coord_system_id FROM seq_region JOIN ${REGION_TABLE} USING (seq_region_id) ORDER BY ordinal`);
+  for await (const { coord_system_id: coordSystemId, ...row } of rows) {
+    const coordSystem = coordSystems.get(coordSystemId)!;
+    list.push({ ...row, coordSystemId, coordSystem, attribs: new Map(), synonyms: [], topLevel: false });
+  }
+  const byId = new Map(list.map((region) => [region.id, region]));
+  await loadAttribs(database, byId);
+  await loadSynonyms(database, byId);
+  markTopLevel(list);
+  return { list, byId, coordSystems: [...coordSystems.values()] };
+}
+
+async function loadCoordSystems(database: Database, speciesId: number): Promise<Map<number, CoordSystem>> {
+  const rows = await database.all<{ id: number; name: string; version: string | null; rank: number; attrib: string | null }>(
+    `SELECT coord_system_id AS id, name, version, rank, attrib FROM coord_system WHERE coalesce(species_id, 1) = ${speciesId} ORDER BY rank`);
+  return new Map(rows.map(({ id, name, version, rank, attrib }) => {
+    const attribs = (attrib ?? '').split(',');
+    return [id, { name, version, rank, default: attribs.includes('default_version'), sequenceLevel: attribs.includes('sequence_level') }];
+  }));
+}
+
+async function loadAttribs(database: Database, byId: Map<number, DumpRegion>): Promise<void> {
+  const rows = database.rows<{ id: number; code: string; value: string }>(
+    `SELECT seq_region_id AS id, code, value FROM seq_region_attrib a JOIN ${REGION_TABLE} USING (seq_region_id) JOIN attrib_type USING (attrib_type_id) ORDER BY a.rowid`);
+  for await (const { id, code, value } of rows) {
+    const { attribs } = byId.get(id)!;
+    attribs.set(code, [...(attribs.get(code) ?? []), value]);
+  }
+}
+
+async function loadSynonyms(database: Database, byId: Map<number, DumpRegion>): Promise<void> {
+  const rows = database.rows<{ id: number; name: string; db: string | null }>(
+    `SELECT s.seq_region_id AS id, s.synonym AS name, e.db_name AS db FROM seq_region_synonym s JOIN ${REGION_TABLE} USING (seq_region_id)
+     LEFT JOIN external_db e ON e.external_db_id = s.external_db_id ORDER BY s.seq_region_id, s.seq_region_synonym_id`);
+  for await (const { id, name, db } of rows) byId.get(id)!.synonyms.push({ name, db });
+}
+
+function markTopLevel(list: DumpRegion[]): void {
+  for (const region of list) region.topLevel = region.attribs.has('toplevel');
+  if (list.some((region) => region.topLevel)) return;
+  const highest = Math.min(...list.filter((region) => region.coordSystem.default).map((region) => region.coordSystem.rank));
+  for (const region of list) region.topLevel = region.coordSystem.rank === highest;
+}

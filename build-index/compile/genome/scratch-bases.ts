@@ -1,0 +1,65 @@
+import { readSync } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { DumpDatabase } from '../../dump/find-databases.ts';
+import { readDna } from '../../dump/dna-reader.ts';
+
+/** The table that holds a database's sequences. */
+export const DNA = 'dna';
+
+/**
+ * The `dna` table as one flat file, so that contigs can be read in the order of the chromosomes they make up. A genome
+ * is read once from the dump and once from here, whatever its size; memory holds only where each contig begins.
+ */
+export class ScratchBases {
+  readonly #file: FileHandle;
+  readonly #places = new Map<number, { offset: number; length: number }>();
+
+  private constructor(file: FileHandle) {
+    this.#file = file;
+  }
+
+  /** Reads the dna of a database into a file in `folder` (which the caller removes). */
+  static async load(dump: DumpDatabase, folder: string): Promise<ScratchBases> {
+    const scratch = new ScratchBases(await open(join(folder, 'dna'), 'w+'));
+    const path = dump.tables.get(DNA);
+    if (!path) return scratch;
+    let at = 0;
+    for await (const { seqRegionId, bases } of readDna(path, dump.schema.get(DNA))) {
+      const place = scratch.#places.get(seqRegionId);
+      if (place) place.length += bases.length;
+      else scratch.#places.set(seqRegionId, { offset: at, length: bases.length });
+      await scratch.#file.write(bases, 0, bases.length, at);
+      at += bases.length;
+    }
+    return scratch;
+  }
+
+  /** Bases of a region; 0 for one that the dump has none of. */
+  lengthOf(seqRegionId: number): number {
+    return this.#places.get(seqRegionId)?.length ?? 0;
+  }
+
+  has(seqRegionId: number): boolean {
+    return this.#places.has(seqRegionId);
+  }
+
+  get isEmpty(): boolean {
+    return this.#places.size === 0;
+  }
+
+  /**
+   * Bases `start` to `end` (1-based) of a region as ASCII; fewer when the dump holds fewer. Synchronous: genes ask for a
+   * few bases at a time, from a file that the system has just written.
+   */
+  read(seqRegionId: number, start: number, end: number): Uint8Array {
+    const { offset, length } = this.#places.get(seqRegionId)!;
+    const bytes = new Uint8Array(Math.max(0, Math.min(end, length) - start + 1));
+    if (bytes.length > 0) readSync(this.#file.fd, bytes, 0, bytes.length, offset + start - 1);
+    return bytes;
+  }
+
+  close(): Promise<void> {
+    return this.#file.close();
+  }
+}

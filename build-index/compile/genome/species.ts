@@ -1,0 +1,80 @@
+import type { GenomeInfo, SpeciesEntry } from '../../../src/release/manifest.ts';
+import type { Database } from '../../dump/database.ts';
+import type { DumpDatabase } from '../../dump/find-databases.ts';
+import type { RegionSet } from './regions.ts';
+
+/** The meta table of one species: key -> values in the order of the dump. Rows without species belong to all. */
+export type Meta = Record<string, string[]>;
+
+/** A species of a database. */
+export interface DumpSpecies {
+  speciesId: number;
+  /** Production name. */
+  name: string;
+  meta: Meta;
+  /** Default version of the highest-ranked coordinate system. */
+  assembly: string | null;
+}
+
+/** Species of a database: a collection holds many. */
+export async function loadSpecies(database: Database): Promise<DumpSpecies[]> {
+  const rows = await database.all<{ species_id: number | null; meta_key: string; meta_value: string }>(
+    'SELECT species_id, meta_key, meta_value FROM meta ORDER BY meta_id');
+  const species = new Map<number, Meta>();
+  const ids = await database.all<{ id: number; version: string | null }>(`
+    SELECT coalesce(species_id, 1) AS id, arg_min(version, rank) FILTER (WHERE contains(attrib, 'default_version') AND version IS NOT NULL) AS version
+    FROM coord_system GROUP BY ALL ORDER BY id`);
+  const versions = new Map(ids.map(({ id, version }) => [id, version]));
+  for (const { id } of ids) species.set(id, {});
+  for (const { species_id: id, meta_key: key, meta_value: value } of rows) {
+    const owners = id === null ? [...species.values()] : [species.get(id) ?? {}];
+    for (const meta of owners) (meta[key] ??= []).push(value);
+  }
+  // A database of one species may lack the name; the folder has it.
+  const unnamed = (id: number) => (species.size === 1 ? database.dump.species : `${database.dump.species}_${id}`);
+  return [...species].map(([speciesId, meta]) => ({
+    speciesId, name: meta['species.production_name']?.[0] ?? unnamed(speciesId), meta,
+    assembly: meta['assembly.default']?.[0] ?? versions.get(speciesId) ?? null,
+  }));
+}
+
+/** The species whose other databases (variation, funcgen) have the same folder name: in a collection, the one of that name. Null for none. */
+export function speciesOfFolder(members: readonly DumpSpecies[], { species }: DumpDatabase): DumpSpecies | null {
+  return (members.length === 1 ? members[0] : members.find(({ name }) => name === species)) ?? null;
+}
+
+/** Names that clients may use for a species, lower-cased: production and scientific name, aliases, taxon id. */
+export function aliasesOf(name: string, meta: Meta): string[] {
+  const keys = ['species.scientific_name', 'species.common_name', 'species.display_name', 'species.alias', 'species.taxonomy_id'];
+  const names = [name, ...keys.flatMap((key) => meta[key] ?? [])];
+  return [...new Set(names.map((each) => each.toLowerCase().replaceAll(' ', '_')))];
+}
+
+export function speciesEntry(name: string, meta: Meta): SpeciesEntry {
+  const first = (key: string) => meta[key]?.[0] ?? null;
+  return {
+    name,
+    release: Number(first('schema_version')) || 0,
+    aliases: [...new Set(meta['species.alias'] ?? [])],
+    groups: [],
+    division: first('species.division') ?? 'Ensembl',
+    displayName: first('species.display_name'),
+    commonName: first('species.common_name'),
+    accession: first('assembly.accession'),
+    assembly: first('assembly.default'),
+    taxonId: first('species.taxonomy_id'),
+    strain: first('species.strain'),
+    strainCollection: first('species.strain_collection'),
+  };
+}
+
+/** The document that the information operations answer from. */
+export async function genomeInfo(database: Database, speciesId: number, meta: Meta, regions: RegionSet): Promise<GenomeInfo> {
+  const statistics = await database.all<{ statistic: string; value: string }>(
+    `SELECT statistic, value FROM genome_statistics WHERE coalesce(species_id, 1) = ${speciesId} ORDER BY genome_statistics_id`);
+  const reference = regions.list.filter((region) => region.topLevel && !region.attribs.has('non_ref'));
+  const topLevel = reference.map(({ name, length, coordSystem, synonyms }) => ({ name, length, coordSystem: coordSystem.name, synonyms }));
+  const rank = (region: RegionSet['list'][number]) => Number(region.attribs.get('karyotype_rank')?.[0]);
+  const karyotype = reference.filter((region) => region.attribs.has('karyotype_rank')).sort((a, b) => rank(a) - rank(b)).map(({ name }) => name);
+  return { meta, topLevel, karyotype, statistics: Object.fromEntries(statistics.map(({ statistic, value }) => [statistic, Number(value)])) };
+}

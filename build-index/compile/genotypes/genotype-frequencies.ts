@@ -1,0 +1,142 @@
+import { MANY, share, type FrequencyGroup, type GroupedDetails } from '../../../src/variants/frequency-groups.ts';
+import { listGenotypes, type ListedGenotypes } from '../../../src/variants/listed-genotypes.ts';
+import type { GenotypeGroup } from '../../../src/variants/variant-details.ts';
+import { ArrangedSamples, PopulationSets } from './arranged-samples.ts';
+import type { CountedPopulation } from './genotyped-samples.ts';
+import { SpelledGenotypes } from './spelled-genotypes.ts';
+
+/** Alleles of samples that the variant does not have in the database: they count for the whole, as nothing. */
+export type UnknownAlleles = readonly (readonly [sample: number, alleles: number])[];
+
+export type CountedFrequencies = Pick<GroupedDetails, 'alleles' | 'genotypes'>;
+
+/** Of a population. */
+interface CountedTogether {
+  alleles: FrequencyGroup;
+  genotypes: FrequencyGroup;
+}
+
+/** Genotypes of variants, spelt, and by population and genotype what is told of a population that has no other. */
+interface KnownGenotypes {
+  genotypes: SpelledGenotypes;
+  /** Of these samples. */
+  arranged: ArrangedSamples;
+  alike: CountedTogether[];
+}
+
+const NONE = -1;
+/** Kept, since most variants have the genotypes of others. */
+const SPELLED_KEPT = 1000;
+
+/** Counts alleles and genotypes of samples in populations. */
+export class FrequencyCounter {
+  readonly #populations: readonly CountedPopulation[];
+  readonly #sets: PopulationSets;
+  /** Of the group before: those of most variants have the same. */
+  #arranged: ArrangedSamples | undefined;
+  /** By the genotypes. */
+  readonly #spelled = new Map<string, KnownGenotypes>();
+
+  constructor(populations: readonly CountedPopulation[]) {
+    this.#populations = populations;
+    this.#sets = new PopulationSets(populations);
+  }
+
+  /**
+   * Frequencies of alleles and genotypes, each submission by itself. Genotypes that differ in the order of their alleles only
+   * are the same.
+   */
+  count(groups: readonly GenotypeGroup[], unknown: UnknownAlleles = []): CountedFrequencies {
+    return this.countListed(this.#populations.length > 0 ? groups.map(listGenotypes) : [], unknown);
+  }
+
+  /** The same. */
+  countListed(groups: readonly ListedGenotypes[], unknown: UnknownAlleles): CountedFrequencies {
+    const result: CountedFrequencies = { alleles: [], genotypes: [] };
+    if (this.#populations.length === 0) return result;
+    const bySubmission = [...Map.groupBy(groups, ({ submission }) => submission).values()].map((called) => called.map((group) => this.#counted(group)).reduce(joined));
+    for (const [each, { samples }] of this.#populations.entries()) {
+      const others = unknown.length > 0 ? unknown.filter(([sample]) => samples.has(sample)) : unknown;
+      const otherAlleles = others.reduce((sum, [, alleles]) => sum + alleles, 0);
+      for (const { alleles, genotypes } of bySubmission) {
+        if (alleles[each]!.names.length > 0) result.alleles.push(among(alleles[each]!, otherAlleles));
+        if (genotypes[each]!.names.length > 0) result.genotypes.push(among(genotypes[each]!, others.length));
+      }
+    }
+    return result;
+  }
+
+  /** By population; alleles and genotypes stand in the order in which its samples show them. */
+  #counted(group: ListedGenotypes): CountedFrequencies {
+    if (this.#arranged?.samples !== group.samples) this.#arranged = new ArrangedSamples(group.samples, this.#sets);
+    const arranged = this.#arranged;
+    arranged.count(group);
+    const [spelled, different, submission] = [this.#spelling(group.genotypes, arranged), group.genotypes.length, group.submission];
+    const result: CountedFrequencies = { alleles: [], genotypes: [] };
+    for (let each = 0; each < this.#populations.length; each++) {
+      const population = this.#populations[each]!.name;
+      // Of a rare variant most populations are told the same, whichever it is.
+      const alike = submission === null ? arranged.alike(each) : NONE;
+      const known = alike === NONE ? undefined : spelled.alike[each * different + alike];
+      if (known) {
+        result.alleles.push(known.alleles);
+        result.genotypes.push(known.genotypes);
+        continue;
+      }
+      const codes = arranged.shown(each);
+      const { alleles, genotypes, allelesOf, genotypeOf } = spelled.genotypes.inOrder(codes);
+      const [alleleCounts, genotypeCounts] = [zeros(alleles.length), zeros(genotypes.length)];
+      for (let at = 0; at < codes.length; at++) {
+        const count = arranged.counts[each * different + codes[at]!]!;
+        genotypeCounts[genotypeOf[at]!]! += count;
+        const its = allelesOf[at]!;
+        for (let allele = 0; allele < its.length; allele++) alleleCounts[its[allele]!]! += count;
+      }
+      const counted: CountedTogether = {
+        alleles: { population, submission, digits: MANY, names: alleles, counts: alleleCounts },
+        genotypes: { population, submission, digits: MANY, names: genotypes, counts: genotypeCounts },
+      };
+      if (alike !== NONE) spelled.alike[each * different + alike] = counted;
+      result.alleles.push(counted.alleles);
+      result.genotypes.push(counted.genotypes);
+    }
+    return result;
+  }
+
+  #spelling(genotypes: readonly string[], arranged: ArrangedSamples): KnownGenotypes {
+    const key = genotypes.join('\n');
+    let spelled = this.#spelled.get(key);
+    if (!spelled) {
+      if (this.#spelled.size === SPELLED_KEPT) this.#spelled.clear();
+      this.#spelled.set(key, (spelled = { genotypes: new SpelledGenotypes(genotypes), arranged, alike: [] }));
+    } else if (spelled.arranged !== arranged) [spelled.arranged, spelled.alike] = [arranged, []];
+    return spelled;
+  }
+}
+
+/** Counts of one group, by population, and of another that comes after it. */
+function joined(first: CountedFrequencies, second: CountedFrequencies): CountedFrequencies {
+  const join = (one: FrequencyGroup, other: FrequencyGroup): FrequencyGroup => {
+    const [names, counts] = [[...one.names], [...one.counts as number[]]];
+    for (const [each, name] of other.names.entries()) {
+      const at = names.indexOf(name);
+      if (at >= 0) counts[at]! += other.counts[each]!;
+      else counts[names.push(name) - 1] = other.counts[each]!;
+    }
+    return { ...one, names, counts };
+  };
+  return { alleles: first.alleles.map((one, each) => join(one, second.alleles[each]!)), genotypes: first.genotypes.map((one, each) => join(one, second.genotypes[each]!)) };
+}
+
+/** @param others counted for the whole only */
+function among(group: FrequencyGroup, others: number): FrequencyGroup {
+  if (others === 0) return group;
+  const counts = group.counts as number[];
+  const total = counts.reduce((sum, count) => sum + count, others);
+  return { ...group, digits: 0, frequencies: counts.map((count) => share(count, total, MANY)) };
+}
+
+/** Most variants have two alleles, and so three genotypes: lists that are written as they are take least time to make. */
+function zeros(length: number): number[] {
+  return length === 1 ? [0] : length === 2 ? [0, 0] : length === 3 ? [0, 0, 0] : new Array<number>(length).fill(0);
+}

@@ -1,0 +1,101 @@
+/** Genotypes as the genotype matrices of a genome: those of VCF files, and those of the database for the other populations. */
+import { join } from 'node:path';
+import type { GenotypesEntry } from '../../../src/release/manifest.ts';
+import type { Database } from '../../dump/database.ts';
+import { samplesOf, type VcfCollection } from '../../vcf/vcf-config.ts';
+import type { IndexFolder } from '../../output/index-folder.ts';
+import { VariantRuns } from '../../vcf/variant-runs.ts';
+import { VcfFile } from '../../vcf/vcf-reader.ts';
+import { DumpError } from '../../dump/dump-error.ts';
+import { orderSamples, populationsBySampleId, populationsBySampleName, writePopulations, type PopulationMembers } from './genotyped-populations.ts';
+import { compileRegionGenotypes } from './region-genotypes.ts';
+import type { RegionSet } from '../genome/regions.ts';
+
+/** A collection whose files are to be compiled. */
+export interface GenotypeTask {
+  id: string;
+  files: readonly string[];
+  /** Put before the samples' names of the files. */
+  samplePrefix: string;
+  populations: readonly PopulationMembers[];
+  /** Ordinal of the region that a chromosome of the files is. */
+  regionOf: (chromosome: string) => number | null;
+}
+
+/** Compiles one collection of VCF files of a species. Null for one without variants. */
+export async function compileVcfGenotypes(
+  database: Database, regions: RegionSet, { id, files, samplePrefix }: VcfCollection, path: string, folder: IndexFolder,
+): Promise<GenotypesEntry | null> {
+  return compileCollection({ id, files, samplePrefix, populations: await populationsBySampleName(database), regionOf: regionFinder(regions) }, path, folder);
+}
+
+/**
+ * Compiles the genotypes that a variation database itself holds, of populations that no collection of VCF files has samples of.
+ * @param collections of the genome
+ */
+export async function compileOwnGenotypes(
+  database: Database, regions: RegionSet, collections: readonly VcfCollection[], path: string, folder: IndexFolder,
+): Promise<GenotypesEntry | null> {
+  const inFiles = new Set<string>();
+  for (const collection of collections) for (const name of await samplesOf(collection)) inFiles.add(name);
+  return compileRegionGenotypes(database, regions, await populationsBySampleId(database, inFiles), path, folder);
+}
+
+/**
+ * Writes the matrix of one collection, and the document of its populations. Null for one without variants.
+ *
+ * @param path of the objects in the index folder
+ * @throws DumpError for files that cannot be read, are not sorted, or whose samples differ
+ */
+export async function compileCollection({ id, files, samplePrefix, populations, regionOf }: GenotypeTask, path: string, folder: IndexFolder): Promise<GenotypesEntry | null> {
+  return folder.withScratch(async (scratch) => {
+    const runs = await VariantRuns.create(join(scratch, 'variants'));
+    try {
+      let samples: readonly string[] | undefined;
+      for (const path of files) {
+        const file = await VcfFile.open(path);
+        try {
+          // Files that only tell frequencies are long.
+          if (file.samples.length === 0) continue;
+          samples ??= orderSamples(file.samples, samplePrefix, populations);
+          await runs.addFile(file, columnsOf(samples, file), regionOf);
+        } finally {
+          file.close();
+        }
+      }
+      if (!samples) return null;
+      const matrix = await folder.genotypeMatrix(path);
+      let variants = 0;
+      for await (const [region, some] of runs.inOrder()) {
+        for (const variant of some) {
+          const written = matrix.writer.addStored(region, variant);
+          if (written) await written;
+        }
+        variants += some.length;
+      }
+      const table = await matrix.finish();
+      if (variants === 0) return null;
+      return { id, samples: samples.length, variants, matrix: table, populations: await writePopulations(populations, samples, samplePrefix, `${path}-populations`, folder) };
+    } finally {
+      await runs.close();
+    }
+  });
+}
+
+function columnsOf(samples: readonly string[], file: VcfFile): number[] {
+  const columns = new Map(file.samples.map((sample, column) => [sample, column]));
+  if (columns.size !== samples.length || file.samples.length !== samples.length || !samples.every((sample) => columns.has(sample))) {
+    throw new DumpError(`${file.path}: its samples are not those of the collection's first file, or one comes twice`);
+  }
+  return samples.map((sample) => columns.get(sample)!);
+}
+
+/** By name before by synonym, the highest coordinate system first, with or without UCSC's prefix: as requests find regions. */
+export function regionFinder({ list }: RegionSet): (chromosome: string) => number | null {
+  const named = new Map<string, number>();
+  const ranked = [...list].sort((a, b) => a.coordSystem.rank - b.coordSystem.rank || a.ordinal - b.ordinal);
+  for (const names of [(region: (typeof ranked)[number]) => [region.name], (region: (typeof ranked)[number]) => region.synonyms.map(({ name }) => name)]) {
+    for (const region of ranked) for (const name of names(region)) if (!named.has(name)) named.set(name, region.ordinal);
+  }
+  return (chromosome) => named.get(chromosome) ?? (chromosome.startsWith('chr') ? named.get(chromosome.slice(3)) : undefined) ?? null;
+}

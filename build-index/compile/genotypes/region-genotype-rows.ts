@@ -1,0 +1,102 @@
+/**
+ * The rows of compressed_genotype_region, by region and start. A row holds genotypes of one sample at variants of up to 100 kb:
+ * packed numbers, variation_id and genotype code of the first variant, then for each further one the bases between them, its
+ * variation_id and its genotype code.
+ */
+import type { Database } from '../../dump/database.ts';
+import { DumpError } from '../../dump/dump-error.ts';
+import { readRows } from '../../dump/row-reader.ts';
+import { packedNumbers, plainBytes } from './packed-numbers.ts';
+import type { RegionSet } from '../genome/regions.ts';
+import { SortedRows } from '../rows/sorted-rows.ts';
+
+export const REGION_GENOTYPES = 'compressed_genotype_region';
+const COLUMNS = ['sample_id', 'seq_region_id', 'seq_region_start', 'seq_region_strand', 'genotypes'];
+const LARGEST_POSITION = 2 ** 32 - 2;
+
+export interface RegionGenotypes {
+  /** sample_id. */
+  sample: number;
+  /** Of the core genome. */
+  ordinal: number;
+  /** Of the first variant. */
+  start: number;
+  /** Of the alleles. */
+  strand: 1 | -1;
+  numbers: number[];
+}
+
+/** As sorted on the disk: the bytes in base 64. */
+type Stored = [sample: number, ordinal: number, start: number, strand: 1 | -1, bytes: string];
+
+export class RegionGenotypeRows {
+  readonly #rows: SortedRows;
+  /** sample_ids with any row. */
+  readonly samples: ReadonlySet<number>;
+
+  private constructor(rows: SortedRows, samples: ReadonlySet<number>) {
+    this.#rows = rows;
+    this.samples = samples;
+  }
+
+  /**
+   * Gathers the rows of the samples that are `wanted` on regions of the core genome. They are bytes, which no text column of
+   * a staged table can hold: they are read from the dump here, and DuckDB sorts them, on disk where it must. Null where there
+   * are none.
+   *
+   * @throws DumpError with file and line for genotypes that are cut off
+   */
+  static async gather({ dump }: Database, regions: RegionSet, wanted: (sample: number) => boolean, scratch: string): Promise<RegionGenotypeRows | null> {
+    const path = dump.tables.get(REGION_GENOTYPES);
+    const columns = dump.schema.get(REGION_GENOTYPES)?.columns ?? [];
+    const [sampleAt, regionAt, startAt, strandAt, genotypesAt] = COLUMNS.map((name) => columns.findIndex((column) => column.name === name)) as [number, number, number, number, number];
+    if (path === undefined || [sampleAt, regionAt, startAt, strandAt, genotypesAt].includes(-1)) return null;
+    const samples = new Set<number>();
+    let rows: SortedRows | undefined;
+    try {
+      for await (const batch of readRows(path, columns.length, REGION_GENOTYPES)) {
+        for (let row = 0; row < batch.rowCount; row++) {
+          const sample = batch.integer(row, sampleAt);
+          const ordinal = regions.byId.get(batch.integer(row, regionAt) ?? 0)?.ordinal;
+          const stored = batch.binary(row, genotypesAt);
+          if (sample === null || ordinal === undefined || stored === null || stored.length === 0 || !wanted(sample)) continue;
+          const start = batch.integer(row, startAt);
+          if (start === null || start < 0) throw batch.broken(row, startAt, 'a position');
+          const bytes = plainBytes(stored);
+          const fault = faultOf(bytes, start);
+          if (fault) throw new DumpError(`${batch.where(row)}: the genotypes of sample ${sample} in ${REGION_GENOTYPES} ${fault}`);
+          samples.add(sample);
+          rows ??= await SortedRows.create(scratch, 'region-genotypes');
+          const value: Stored = [sample, ordinal, start, batch.integer(row, strandAt) === -1 ? -1 : 1, bytes.toString('base64')];
+          rows.add(`${String(ordinal).padStart(10, '0')} ${String(start).padStart(10, '0')}`, value);
+        }
+      }
+    } catch (error) {
+      rows?.close();
+      throw error;
+    }
+    return rows ? new RegionGenotypeRows(rows, samples) : null;
+  }
+
+  /** By region and start, rows that begin at the same place in the order of the dump. */
+  async *inOrder(): AsyncGenerator<RegionGenotypes> {
+    for await (const { value } of this.#rows.sorted()) {
+      const [sample, ordinal, start, strand, bytes] = JSON.parse(value) as Stored;
+      yield { sample, ordinal, start, strand, numbers: packedNumbers(Buffer.from(bytes, 'base64'))! };
+    }
+  }
+
+  close(): void {
+    this.#rows.close();
+  }
+}
+
+/** What is wrong with the bytes of a row; null when nothing is. */
+function faultOf(bytes: Uint8Array, start: number): string | null {
+  const numbers = packedNumbers(bytes);
+  if (!numbers) return 'end within a number';
+  if (numbers.length % 3 !== 2) return 'end within a variant';
+  let position = start;
+  for (let at = 2; at < numbers.length; at += 3) position += numbers[at]! + 1;
+  return position > LARGEST_POSITION ? 'go beyond any region' : null;
+}

@@ -1,0 +1,154 @@
+/**
+ * Genotypes that a variation database holds by region (compressed_genotype_region) as a genotype matrix, for species whose
+ * genotypes are in no VCF file.
+ *
+ * As Ensembl takes them, genotypes count whose two alleles are single bases, at variants of one base that it displays. Of a
+ * variant the reference and the first other allele that any sample has count, as in VCF files; genotypes with another one
+ * are missing, as are those of samples that have none.
+ */
+import { GENOTYPE } from '../../../src/index/genotype-row.ts';
+import type { GenotypesEntry } from '../../../src/release/manifest.ts';
+import type { Database } from '../../dump/database.ts';
+import type { IndexFolder } from '../../output/index-folder.ts';
+import { loadGenotypeCodes } from './compressed-genotypes.ts';
+import { CORE_REGION_TABLE, stageCoreRegions } from '../genome/core-regions.ts';
+import { orderSamples, writePopulations, type PopulationMembers } from './genotyped-populations.ts';
+import { PendingGenotypes, type GenotypedSite } from './pending-genotypes.ts';
+import { REGION_GENOTYPES, RegionGenotypeRows } from './region-genotype-rows.ts';
+import type { RegionSet } from '../genome/regions.ts';
+import { groupsOf } from '../rows/row-groups.ts';
+
+const BASES = 'ACGT';
+
+/** How `GenotypedSite` says a genotype: 0 is none, else 1 + 4 * first base + second base, on the forward strand. */
+function codedGenotype(first: number, second: number): number {
+  return 1 + 4 * first + second;
+}
+
+/**
+ * Writes the matrix of the table, and the document of its populations. Null where it has no variants of the populations.
+ *
+ * @param populations by sample_id
+ * @param path of the objects in the index folder
+ * @throws DumpError for genotypes that are cut off
+ */
+export async function compileRegionGenotypes(
+  database: Database, regions: RegionSet, populations: readonly PopulationMembers[], path: string, folder: IndexFolder,
+): Promise<GenotypesEntry | null> {
+  const members = new Set(populations.flatMap(({ samples }) => [...samples]));
+  return folder.withScratch(async (scratch) => {
+    const rows = await RegionGenotypeRows.gather(database, regions, (sample) => members.has(String(sample)), scratch);
+    if (!rows) return null;
+    try {
+      const samples = orderSamples([...rows.samples].sort((a, b) => a - b).map(String), '', populations);
+      await stageCoreRegions(database, regions);
+      const variants = new VariantsInOrder(database);
+      let matrix: Awaited<ReturnType<IndexFolder['genotypeMatrix']>> | undefined;
+      let count = 0;
+      try {
+        for await (const site of sitesOf(rows, samples, await singleBaseGenotypes(database))) {
+          const variant = await variants.find(site);
+          const genotypes = variant && genotypesOf(site, variant);
+          if (!genotypes) continue;
+          matrix ??= await folder.genotypeMatrix(path);
+          await matrix.writer.add(site.ordinal, site.position, variant.name, genotypes);
+          count++;
+        }
+      } finally {
+        await variants.close();
+      }
+      if (!matrix) return null;
+      const table = await matrix.finish();
+      return { id: REGION_GENOTYPES, samples: samples.length, variants: count, matrix: table, populations: await writePopulations(populations, samples, '', `${path}-populations`, folder) };
+    } finally {
+      rows.close();
+    }
+  });
+}
+
+/** Genotype code -> as coded on the forward strand, when the alleles are on it, and when they are on the reverse. */
+async function singleBaseGenotypes(database: Database): Promise<Map<number, [forward: number, reverse: number]>> {
+  const coded = new Map<number, [number, number]>();
+  for (const [code, genotype] of await loadGenotypeCodes(database)) {
+    if (!/^[ACGT]\|[ACGT]$/.test(genotype)) continue;
+    const [first, second] = [BASES.indexOf(genotype[0]!), BASES.indexOf(genotype[2]!)];
+    coded.set(code, [codedGenotype(first, second), codedGenotype(3 - first, 3 - second)]);
+  }
+  return coded;
+}
+
+/** Sites with genotypes, in order of region, position and variation_id. */
+async function* sitesOf(rows: RegionGenotypeRows, samples: readonly string[], genotypes: ReadonlyMap<number, [forward: number, reverse: number]>): AsyncGenerator<GenotypedSite> {
+  const columns = new Map(samples.map((sample, column) => [Number(sample), column]));
+  const pending = new PendingGenotypes(samples.length);
+  for await (const { sample, ordinal, start, strand, numbers } of rows.inOrder()) {
+    yield* pending.before(ordinal, start);
+    let position = start;
+    for (let at = 0; at < numbers.length; at += 3) {
+      if (at > 0) position += numbers[at - 1]! + 1;
+      const genotype = genotypes.get(numbers[at + 1]!)?.[strand === 1 ? 0 : 1];
+      if (genotype !== undefined) pending.set(position, numbers[at]!, columns.get(sample)!, genotype);
+    }
+  }
+  yield* pending.rest();
+}
+
+interface Variant {
+  name: string;
+  /** Numbers of bases on the forward strand, the reference first. */
+  alleles: number[];
+}
+
+interface VariantRow {
+  ordinal: number;
+  position: number;
+  id: number;
+  name: string;
+  alleles: string;
+  strand: number;
+}
+
+/** The variants of one base, streamed alongside the sites, which come in the same order. */
+class VariantsInOrder {
+  readonly #places: AsyncGenerator<VariantRow[]>;
+  #place: VariantRow[] | null | undefined;
+
+  constructor(database: Database) {
+    this.#places = groupsOf(database.rows<VariantRow>(`
+      SELECT ordinal, seq_region_start AS position, variation_id AS id, variation_name AS name, allele_string AS alleles, seq_region_strand AS strand
+      FROM variation_feature JOIN ${CORE_REGION_TABLE} USING (seq_region_id)
+      WHERE seq_region_start = seq_region_end AND coalesce(display, 1) <> 0 AND variation_name IS NOT NULL AND allele_string IS NOT NULL
+      ORDER BY ordinal, position, variation_feature_id`), ({ ordinal, position }) => `${ordinal} ${position}`);
+  }
+
+  /** Null for a site where the variant does not stand. */
+  async find({ ordinal, position, variation }: GenotypedSite): Promise<Variant | null> {
+    while (this.#place !== null && (this.#place === undefined || isBefore(this.#place[0]!, ordinal, position))) this.#place = (await this.#places.next()).value ?? null;
+    if (this.#place === null || this.#place[0]!.ordinal !== ordinal || this.#place[0]!.position !== position) return null;
+    const row = this.#place.find(({ id }) => id === variation);
+    if (!row) return null;
+    const alleles = row.alleles.split('/').map((allele) => (allele.length === 1 ? BASES.indexOf(allele) : -1));
+    return { name: row.name, alleles: alleles.map((base) => (base < 0 || row.strand !== -1 ? base : 3 - base)) };
+  }
+
+  async close(): Promise<void> {
+    await this.#places.return(undefined);
+  }
+}
+
+function isBefore(row: VariantRow, ordinal: number, position: number): boolean {
+  return row.ordinal < ordinal || (row.ordinal === ordinal && row.position < position);
+}
+
+/** One GENOTYPE a sample; null when no sample has the reference's or another allele of the variant to tell apart. */
+function genotypesOf({ genotypes }: GenotypedSite, { alleles: [reference, ...others] }: Variant): Uint8Array | null {
+  const found = new Set<number>();
+  for (const genotype of genotypes) if (genotype > 0) found.add((genotype - 1) >> 2).add((genotype - 1) & 3);
+  const alternative = others.find((base) => found.has(base));
+  if (reference === undefined || reference < 0 || alternative === undefined) return null;
+  const meaning = new Map<number, number>([
+    [codedGenotype(reference, reference), GENOTYPE.reference], [codedGenotype(reference, alternative), GENOTYPE.heterozygous],
+    [codedGenotype(alternative, reference), GENOTYPE.heterozygous], [codedGenotype(alternative, alternative), GENOTYPE.homozygous],
+  ]);
+  return genotypes.map((genotype) => meaning.get(genotype) ?? GENOTYPE.missing);
+}

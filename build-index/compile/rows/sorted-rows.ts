@@ -1,0 +1,71 @@
+import type { DuckDBAppender, DuckDBConnection, DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
+import { join } from 'node:path';
+import { textAt, textColumn } from '../../dump/duckdb-bytes.ts';
+import { chunksOf } from '../../dump/duckdb-rows.ts';
+import { openDuckdb } from '../../dump/duckdb-share.ts';
+import type { SortedSink } from '../../output/lazy-table.ts';
+import { writeRows } from './written-rows.ts';
+
+/** Of the memory that DuckDB has in this process: some are open at once, beside the tables of a dump. */
+const MEMORY_PART = 1 / 6;
+
+/**
+ * Records of many genomes on their way into one sorted table: gathered in any order, sorted by DuckDB (on disk where they
+ * must), written in order of key. Records of one key stand by rank, and within a rank in the order in which they came.
+ */
+export class SortedRows {
+  readonly #instance: DuckDBInstance;
+  readonly #connection: DuckDBConnection;
+  readonly #rows: DuckDBAppender;
+  #count = 0;
+
+  private constructor(instance: DuckDBInstance, connection: DuckDBConnection, rows: DuckDBAppender) {
+    this.#instance = instance;
+    this.#connection = connection;
+    this.#rows = rows;
+  }
+
+  /** @param folder where the rows go; the caller removes it */
+  static async create(folder: string, name: string): Promise<SortedRows> {
+    // Rows beyond the memory go to the spill folder as they are; a database file would compress and write them all.
+    const instance = await openDuckdb(':memory:', join(folder, `${name}-spill`), MEMORY_PART);
+    const connection = await instance.connect();
+    await connection.run('CREATE TABLE rows (key VARCHAR, rank TINYINT, ordinal BIGINT, value VARCHAR)');
+    return new SortedRows(instance, connection, await connection.createAppender('rows'));
+  }
+
+  get count(): number {
+    return this.#count;
+  }
+
+  /** @param value is stored as JSON, as decodeRecord reads it */
+  add(key: string, value: unknown, rank = 0): void {
+    this.#rows.appendVarchar(key);
+    this.#rows.appendTinyInt(rank);
+    this.#rows.appendBigInt(BigInt(this.#count++));
+    this.#rows.appendVarchar(JSON.stringify(value));
+    this.#rows.endRow();
+  }
+
+  async write(table: SortedSink): Promise<void> {
+    await writeRows(this.#chunks(), table);
+  }
+
+  /** Every record with its value as JSON, in order; nothing can be added any more. */
+  async *sorted(): AsyncGenerator<{ key: string; value: string }> {
+    for await (const chunk of this.#chunks()) {
+      const [keys, values] = [textColumn(chunk, 0), textColumn(chunk, 1)];
+      for (let row = 0; row < chunk.rowCount; row++) yield { key: textAt(keys, row), value: textAt(values, row) };
+    }
+  }
+
+  async *#chunks(): AsyncGenerator<DuckDBDataChunk> {
+    this.#rows.closeSync();
+    yield* chunksOf(await this.#connection.stream('SELECT key, value FROM rows ORDER BY key, rank, ordinal'));
+  }
+
+  close(): void {
+    this.#connection.closeSync();
+    this.#instance.closeSync();
+  }
+}

@@ -1,0 +1,124 @@
+/** What variants do to coding sequences: of all effects that a dump has, those few are joined with their places and sorted by DuckDB. */
+import type { TranscriptAllele, TranscriptVariationRecord } from '../../../src/variants/transcript-variation.ts';
+import { integerColumn, textAt, textColumn, type TextColumn } from '../../dump/duckdb-bytes.ts';
+import type { Database } from '../../dump/database.ts';
+import { readRows } from '../../dump/row-reader.ts';
+import { columnsOf, planTable } from '../../dump/table-plan.ts';
+import type { SortedSink } from '../../output/lazy-table.ts';
+import { NumberSet } from './number-set.ts';
+import { stageRows } from '../rows/stage-rows.ts';
+import { members } from './variants.ts';
+import { VARIATION_TABLES } from './variation-schema.ts';
+
+const TABLE = 'transcript_variation';
+/** Staged: effects on coding sequences that are shown, in the order of the dump; where variants with such effects are. */
+const [EFFECTS, PLACES] = ['coding_effect', 'coding_place'] as const;
+
+/** A place of a variant with such effects: TranscriptVariationRecord as far as it does not tell of the transcript. */
+export type CodingPlace = { [Member in 'alleleString' | 'region' | 'somatic' | 'minorAlleleFrequency' | 'clinicalSignificance']: TranscriptVariationRecord[Member] }
+  & { [Member in 'name' | 'start' | 'end']: TranscriptVariationRecord[Member] | null };
+
+/**
+ * Stages the effects on coding sequences: a few of each hundred that a dump has.
+ *
+ * @param withPolyphen Ensembl takes PolyPhen's scores from its matrices of predictions, and has none where they are missing
+ * @returns the variation_feature_ids of the variants that have them
+ * @throws DumpError with file and line for a broken row
+ */
+export async function stageCodingEffects(database: Database, withPolyphen: boolean, progress?: (bytes: number) => void): Promise<NumberSet> {
+  const features = new NumberSet();
+  await stageRows(database, PLACES, 'feature BIGINT, place VARCHAR', []);
+  await stageRows(database, EFFECTS, 'key VARCHAR, feature BIGINT, translation VARCHAR, effect VARCHAR', effects());
+  return features;
+
+  async function* effects(): AsyncGenerator<[key: string, feature: number, translation: string, effect: string]> {
+    const plan = await planTable(database.dump, TABLE, VARIATION_TABLES[TABLE]);
+    if (plan.path === undefined) return;
+    const columns = columnsOf<typeof VARIATION_TABLES[typeof TABLE]>(plan);
+    for await (const batch of readRows(plan.path, plan.fieldCount, TABLE, progress)) {
+      for (let row = 0; row < batch.rowCount; row++) {
+        if (!batch.integer(row, columns.cds_start) && !batch.integer(row, columns.cds_end)) continue;
+        const [key, feature] = [batch.text(row, columns.feature_stable_id), batch.integer(row, columns.variation_feature_id)];
+        if (key === null || feature === null || batch.integer(row, columns.display) === 0) continue;
+        features.add(feature);
+        const effect: TranscriptAllele = {
+          alleles: batch.text(row, columns.allele_string) ?? '', somatic: Boolean(batch.integer(row, columns.somatic)), consequences: members(batch.text(row, columns.consequence_types)),
+          cdsStart: batch.integer(row, columns.cds_start), codons: batch.text(row, columns.codon_allele_string), residues: batch.text(row, columns.pep_allele_string),
+          sift: batch.float(row, columns.sift_score), polyphen: withPolyphen ? batch.float(row, columns.polyphen_score) : null,
+        };
+        const translation = `,"translationStart":${batch.integer(row, columns.translation_start)},"translationEnd":${batch.integer(row, columns.translation_end)}`;
+        yield [key.toLowerCase(), feature, translation, JSON.stringify(effect)];
+      }
+    }
+  }
+}
+
+/** To stage the place of a feature of which stageCodingEffects has told. */
+export async function placeAppender(database: Database): Promise<{ add(feature: number, place: CodingPlace): void; close(): void }> {
+  const rows = await database.appender(PLACES);
+  return { add: (feature, place) => rows.add([feature, JSON.stringify(place).slice(0, -1)]), close: () => rows.close() };
+}
+
+/**
+ * Writes `transcript-variations`: records of TranscriptVariationRecord. After all places have been staged. Effects are put together here, as bytes: DuckDB holds
+ * what it aggregates as text in memory, all of it.
+ */
+export async function compileTranscriptVariations(database: Database, table: SortedSink): Promise<void> {
+  const record = new RecordBytes();
+  let open = null as { key: string; feature: number } | null;
+  const write = async () => void (open && await table.add(open.key, record.ended()));
+  // What stands ahead of the effects is that of the first.
+  const chunks = database.chunks(`SELECT key, feature, concat(place, translation, ',"rows":[') AS head, effect FROM ${EFFECTS} e JOIN ${PLACES} USING (feature) ORDER BY key, feature, e.rowid`);
+  for await (const chunk of chunks) {
+    const [keys, features, heads, effects] = [textColumn(chunk, 0), integerColumn(chunk, 1), textColumn(chunk, 2), textColumn(chunk, 3)];
+    for (let row = 0; row < chunk.rowCount; row++) {
+      const [key, feature] = [textAt(keys, row), features[row]!];
+      if (open?.feature === feature && open.key === key) {
+        record.add(COMMA);
+      } else {
+        await write();
+        open = { key, feature };
+        record.begin(heads, row);
+      }
+      record.addFrom(effects, row);
+    }
+  }
+  await write();
+  for (const staged of [EFFECTS, PLACES]) await database.all(`DROP TABLE ${staged}`);
+}
+
+const [COMMA, CLOSE_LIST, CLOSE] = [0x2c, 0x5d, 0x7d];
+
+/** A record that is being put together of texts that DuckDB has. */
+class RecordBytes {
+  #bytes = new Uint8Array(4096);
+  #length = 0;
+
+  begin(texts: TextColumn, row: number): void {
+    this.#length = 0;
+    this.addFrom(texts, row);
+  }
+
+  addFrom({ bytes, starts, ends }: TextColumn, row: number): void {
+    const text = bytes.subarray(starts[row], ends[row]);
+    // Room for what `add` adds, too.
+    while (this.#length + text.length + 3 > this.#bytes.length) {
+      const larger = new Uint8Array(2 * this.#bytes.length);
+      larger.set(this.#bytes);
+      this.#bytes = larger;
+    }
+    this.#bytes.set(text, this.#length);
+    this.#length += text.length;
+  }
+
+  add(byte: number): void {
+    this.#bytes[this.#length++] = byte;
+  }
+
+  /** The whole of it: good until the next one begins. */
+  ended(): Uint8Array {
+    this.add(CLOSE_LIST);
+    this.add(CLOSE);
+    return this.#bytes.subarray(0, this.#length);
+  }
+}

@@ -1,0 +1,95 @@
+import { encodeGroups } from '../../../src/variants/details-record.ts';
+import { encodeGenotypeGroups } from '../../../src/variants/genotypes-record.ts';
+import type { GenotypedSamplesDocument } from '../../../src/variants/variant-details.ts';
+import type { GenomeEntry } from '../../../src/release/manifest.ts';
+import type { Database } from '../../dump/database.ts';
+import { collectionsOf, isWebAddress, type VcfCollection } from '../../vcf/vcf-config.ts';
+import type { SortedSink } from '../../output/lazy-table.ts';
+import { COMPRESSED_TABLE, stageCompressedGenotypes } from '../genotypes/compressed-genotypes.ts';
+import { FrequencyCounter } from '../genotypes/genotype-frequencies.ts';
+import { GenotypedSamples } from '../genotypes/genotyped-samples.ts';
+import { regionFinder } from '../genotypes/genotypes.ts';
+import { PHENOTYPE_TABLE, stageVariantPhenotypes } from './phenotypes.ts';
+import type { RegionSet } from '../genome/regions.ts';
+import { stageRows } from '../rows/stage-rows.ts';
+import { DetailsReader, dropDetailStreams, LONE_DETAILS } from './variant-details.ts';
+import { HIDDEN_KEYS, KEYS, stageKeys } from './variant-keys.ts';
+import { inPart, variantParts, type VariantPart } from './variant-parts.ts';
+import { CALLED_TABLE, stageVcfGenotypes, TOLD_TABLE } from './vcf-genotypes.ts';
+import { writeSorted } from '../rows/written-rows.ts';
+
+/** Staged until what is made of them is written: details and genotypes of variants, in order of these; the same with their keys. */
+const [DETAILS, KEYED] = ['detail_rows', 'keyed_rows'] as const;
+/** Put together here; the rest of DETAILS is as VCF files tell it. */
+const SEVERAL_DETAILS = 'several_detail_rows';
+
+/**
+ * Writes the tables of what variants have beside their records, by the keys that find them: frequencies, chips and phenotypes; genotypes of samples. Of a
+ * database with nothing of it, the variants themselves are not loaded.
+ *
+ * @returns the samples that genotypes are numbered by
+ */
+export async function compileDetailTables(
+  database: Database, genome: GenomeEntry, regions: RegionSet, collections: readonly VcfCollection[],
+  tableOf: (name: 'variant-details' | 'variant-genotypes') => SortedSink,
+): Promise<GenotypedSamplesDocument> {
+  const own = collectionsOf(collections, genome);
+  await stageCompressedGenotypes(database);
+  await stageVariantPhenotypes(database);
+  if (!own.some(({ files }) => files.some((file) => !isWebAddress(file))) && !await hasDetails(database)) return [];
+  await database.loadFurther();
+  const parts = await variantParts(database);
+  const samples = await GenotypedSamples.load(database);
+  await stageDetails(database, own, regions, samples, parts);
+  await stageKeys(database, parts);
+  await writeDetails(database, 'details', parts, tableOf('variant-details'));
+  await writeDetails(database, 'genotypes', parts, tableOf('variant-genotypes'));
+  const [genotyped] = await database.all(`SELECT 1 FROM ${DETAILS} WHERE genotypes IS NOT NULL LIMIT 1`);
+  return genotyped ? samples.list : [];
+}
+
+async function hasDetails(database: Database): Promise<boolean> {
+  for (const table of ['allele', 'population_genotype', 'variation_set_variation', PHENOTYPE_TABLE, COMPRESSED_TABLE]) {
+    if ((await database.all(`SELECT 1 FROM ${table} LIMIT 1`)).length > 0) return true;
+  }
+  return false;
+}
+
+/** Makes DETAILS. */
+async function stageDetails(database: Database, collections: readonly VcfCollection[], regions: RegionSet, samples: GenotypedSamples, parts: readonly VariantPart[]): Promise<void> {
+  const counter = new FrequencyCounter(await samples.countedPopulations(database));
+  await stageVcfGenotypes(database, collections, regionFinder(regions), samples, counter, parts);
+  const reader = await DetailsReader.open(database, samples, counter);
+  try {
+    await stageRows(database, SEVERAL_DETAILS, 'variation_id BIGINT, details BLOB, genotypes BLOB', detailRows(reader));
+  } finally {
+    await reader.close();
+  }
+  await database.all(`CREATE OR REPLACE TABLE ${DETAILS} AS FROM (FROM ${SEVERAL_DETAILS} UNION ALL ${LONE_DETAILS}) ORDER BY variation_id`);
+  for (const table of [SEVERAL_DETAILS, COMPRESSED_TABLE, TOLD_TABLE, CALLED_TABLE]) await database.all(`DROP TABLE ${table}`);
+  await dropDetailStreams(database);
+}
+
+async function* detailRows(reader: DetailsReader): AsyncGenerator<[variation: number, details: Uint8Array | null, genotypes: Uint8Array | null]> {
+  for await (const [id, { details, samples, stored }] of reader.variants()) {
+    const any = Object.values(details).some((list) => list.length > 0);
+    const genotypes = stored ?? (samples.length > 0 ? encodeGenotypeGroups(samples) : null);
+    if (any || genotypes) yield [id, any ? encodeGroups(details) : null, genotypes];
+  }
+}
+
+/**
+ * Writes a column of DETAILS under the keys that find its variants. Joined with their keys some at a time, and sorted by these then: both at once need more
+ * memory than a large build gives a unit.
+ */
+async function writeDetails(database: Database, column: 'details' | 'genotypes', parts: readonly VariantPart[], table: SortedSink): Promise<void> {
+  await database.all(`CREATE OR REPLACE TABLE ${KEYED} (key VARCHAR, record BLOB)`);
+  for (const part of parts) {
+    const some = inPart(part);
+    await database.all(`
+      INSERT INTO ${KEYED} SELECT key, ${column} FROM (FROM ${DETAILS} WHERE ${some} AND ${column} IS NOT NULL) JOIN (FROM ${KEYS} WHERE ${some}) USING (variation_id)
+      ANTI JOIN (FROM ${HIDDEN_KEYS} WHERE ${some}) USING (variation_id, key)`);
+  }
+  await writeSorted(database, `SELECT key, record FROM ${KEYED} ORDER BY key`, table);
+  await database.all(`DROP TABLE ${KEYED}`);
+}

@@ -1,0 +1,124 @@
+import type { VariantSetsDocument } from '../../../src/release/information.ts';
+import type { GenomeEntry } from '../../../src/release/manifest.ts';
+import type { Database } from '../../dump/database.ts';
+import { integerColumn } from '../../dump/duckdb-bytes.ts';
+import { openDumpSource } from '../../dump/dump-source.ts';
+import type { VcfCollection } from '../../vcf/vcf-config.ts';
+import { GenomeTables } from '../../output/genome-tables.ts';
+import type { IndexFolder } from '../../output/index-folder.ts';
+import { IntervalRuns } from '../../output/interval-runs.ts';
+import { stageCoreRegions } from '../genome/core-regions.ts';
+import { NumberSet } from './number-set.ts';
+import { compilePhenotypes } from './phenotypes.ts';
+import { compilePopulations } from './populations.ts';
+import type { RegionSet } from '../genome/regions.ts';
+import { compileStructuralFeatures } from './structural-features.ts';
+import { compileTranscriptVariations, placeAppender, stageCodingEffects } from './transcript-variations.ts';
+import { readVariantFeatures } from './variant-features.ts';
+import { variationSources } from './variation-sources.ts';
+import { compileDetailTables } from './variant-detail-tables.ts';
+import { compileVariantTables } from './variant-tables.ts';
+
+/**
+ * Directories of tables by variant name have leaves of a quarter of this: 1.2 billion names and their synonyms then need a
+ * root of some 120 KB, which rides along with the release's root (docs/FORMAT.md, Variants by name).
+ */
+const NAME_DIRECTORY_BYTES = 128 * 1024;
+
+/** Whether there are any is all that is asked of them. */
+export const PREDICTIONS = 'protein_function_predictions';
+
+/**
+ * Adds what is found by name to the core genome of the species: variants and phenotypes. With compileVariantDetails and compileVariantPlaces it makes the
+ * whole of a variation database; they run apart from each other.
+ */
+export async function compileVariants(database: Database, genome: GenomeEntry, regions: RegionSet, folder: IndexFolder): Promise<void> {
+  const path = `${genome.species}/variation`;
+  await stageCoreRegions(database, regions);
+  const tables = new GenomeTables(folder, path);
+  await compilePhenotypes(database, tables);
+  await compileVariantTables(database, regions, (name) => tables.sorted(name, NAME_DIRECTORY_BYTES));
+  Object.assign(genome.tables, await tables.finish());
+  genome.documents = {
+    ...genome.documents,
+    'variation-sources': await folder.document(`${path}/sources`, await variationSources(database)),
+    'variant-sets': await folder.document(`${path}/sets`, await variantSets(database)),
+  };
+  genome.longest.push(...await longestFeatures(database, regions));
+}
+
+/** Adds populations, and what variants have beside their records: frequencies and genotypes, of the database and of VCF files. */
+export async function compileVariantDetails(
+  database: Database, genome: GenomeEntry, regions: RegionSet, folder: IndexFolder, collections: readonly VcfCollection[],
+): Promise<void> {
+  const path = `${genome.species}/variation`;
+  await stageCoreRegions(database, regions);
+  const tables = new GenomeTables(folder, path);
+  await compilePopulations(database, genome, tables, folder, path, collections);
+  const genotyped = await compileDetailTables(database, genome, regions, collections, (name) => tables.sorted(name, NAME_DIRECTORY_BYTES));
+  Object.assign(genome.tables, await tables.finish());
+  if (genotyped.length > 0) genome.documents = { ...genome.documents, 'genotyped-samples': await folder.document(`${path}/samples`, genotyped) };
+}
+
+/** Adds what is found by place, or by transcript, to the core genome of the species. Variants and their effects are read from the dump itself. */
+export async function compileVariantPlaces(
+  database: Database, genome: GenomeEntry, regions: RegionSet, folder: IndexFolder, progress?: (bytes: number) => void,
+): Promise<void> {
+  await stageCoreRegions(database, regions);
+  const tables = new GenomeTables(folder, `${genome.species}/variation`);
+  await compileVariantFeatures(database, regions, tables, folder, await stageCodingEffects(database, await hasPredictions(database), progress), progress);
+  await compileStructuralFeatures(database, tables.interval('structural-features', 'last'));
+  await compileTranscriptVariations(database, tables.sorted('transcript-variations', NAME_DIRECTORY_BYTES));
+  Object.assign(genome.tables, await tables.finish());
+}
+
+async function compileVariantFeatures(
+  database: Database, regions: RegionSet, tables: GenomeTables, folder: IndexFolder, coding: NumberSet, progress: ((bytes: number) => void) | undefined,
+): Promise<void> {
+  const sources = await database.all<{ id: number; name: string | null }>('SELECT source_id AS id, name FROM source');
+  const failed = new NumberSet();
+  for await (const chunk of database.chunks('SELECT variation_id FROM failed_variation WHERE variation_id IS NOT NULL')) for (const id of integerColumn(chunk, 0)) failed.add(id);
+  const places = await placeAppender(database);
+  await folder.withScratch(async (scratch) => {
+    const [displayed, hidden] = [new IntervalRuns(scratch, 'displayed'), new IntervalRuns(scratch, 'hidden')];
+    try {
+      try {
+        await readVariantFeatures(database.dump, {
+          regions, sources: new Map(sources.map(({ id, name }) => [id, JSON.stringify(name)])), failed, coding, place: places.add, displayed, hidden, progress,
+        });
+      } finally {
+        places.close();
+      }
+      await displayed.write(tables.interval('variant-features', 'last'));
+      await hidden.write(tables.interval('hidden-variant-features', 'last'));
+    } finally {
+      await displayed.close();
+      await hidden.close();
+    }
+  });
+}
+
+async function variantSets(database: Database): Promise<VariantSetsDocument> {
+  const rows = await database.all<{ name: string; id: number }>(`
+    SELECT a.value AS name, variation_set_id AS id FROM variation_set JOIN attrib a ON a.attrib_id = short_name_attrib_id ORDER BY variation_set_id DESC`);
+  return Object.fromEntries(rows.map(({ name, id }) => [name, String(id)]));
+}
+
+async function hasPredictions({ dump }: Database): Promise<boolean> {
+  const path = dump.tables.get(PREDICTIONS);
+  if (path === undefined) return false;
+  const source = await openDumpSource(path);
+  try {
+    return await source.read(new Uint8Array(1)) > 0;
+  } finally {
+    await source.close();
+  }
+}
+
+async function longestFeatures(database: Database, { list }: RegionSet): Promise<GenomeEntry['longest']> {
+  const ranks = new Map(list.map(({ coordSystemId, coordSystem }) => [coordSystemId, coordSystem.rank]));
+  const rows = await database.all<{ table: string; system: number; length: number }>(`
+    SELECT table_name AS "table", coord_system_id AS system, max_length AS length FROM meta_coord
+    WHERE max_length IS NOT NULL AND table_name IN ('variation_feature', 'structural_variation_feature') ORDER BY ALL`);
+  return rows.flatMap(({ table, system, length }) => (ranks.has(system) ? [{ table, rank: ranks.get(system)!, length }] : []));
+}
