@@ -1,4 +1,5 @@
 /** The genotypes of a VCF line with all their alleles, in the order of the line; phased or not is all the same. */
+import { remembered } from '../remembered.ts';
 import { SampleColumns } from './sample-columns.ts';
 
 /** What the samples of a line have: good until the next line is read. */
@@ -43,16 +44,7 @@ interface WrittenGenotype {
   key: string;
 }
 
-/** Kept, since lines have the same few. */
-const written = new Map<string, WrittenGenotype | null>();
-const KEPT = 1000;
-
-function writtenGenotype(text: string): WrittenGenotype | null {
-  let genotype = written.get(text);
-  if (genotype === undefined) {
-    if (written.size === KEPT) written.clear();
-    const alleles = /^\d+([|/]\d+)*$/.test(text) ? text.split(/[|/]/).map(Number) : null;
-    written.set(text, (genotype = alleles && { alleles, key: alleles.join() }));
-  }
-  return genotype;
-}
+const writtenGenotype = remembered((text: string): WrittenGenotype | null => {
+  const alleles = /^\d+([|/]\d+)*$/.test(text) ? text.split(/[|/]/).map(Number) : null;
+  return alleles && { alleles, key: alleles.join() };
+});

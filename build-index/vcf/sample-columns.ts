@@ -6,6 +6,7 @@
  * than three letters, such as 0|1: of a line of such columns the three letters and the tab behind them are the word as they stand. The
  * columns of all other lines are gone through letter by letter.
  */
+import { remembered } from '../remembered.ts';
 import { wordList, type WordList } from './uncommon-words.ts';
 
 const [TAB, COLON] = [...'\t:'].map((letter) => letter.charCodeAt(0)) as [number, number];
@@ -174,21 +175,13 @@ function slotOf(word: number): number {
 
 const word = new Int32Array(1);
 const letters = new Uint8Array(word.buffer);
-/** Kept, since lines have the same few. */
-const texts = new Map<number, string>();
-const KEPT = 1000;
 
 /** Up to the tab; the whole of a word without. */
-function lettersOf(number: number): string {
-  let text = texts.get(number);
-  if (text === undefined) {
-    if (texts.size === KEPT) texts.clear();
-    word[0] = number;
-    const end = letters.indexOf(TAB);
-    texts.set(number, (text = String.fromCharCode(...letters.subarray(0, end < 0 ? WORD_BYTES : end))));
-  }
-  return text;
-}
+const lettersOf = remembered((number: number): string => {
+  word[0] = number;
+  const end = letters.indexOf(TAB);
+  return String.fromCharCode(...letters.subarray(0, end < 0 ? WORD_BYTES : end));
+});
 
 /** The first of several. */
 function indexOfMost(counts: readonly number[]): number {

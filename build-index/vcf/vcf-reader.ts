@@ -6,6 +6,7 @@
  */
 import { GENOTYPE } from '../../src/index/genotype-row.ts';
 import { DumpError } from '../dump/dump-error.ts';
+import { remembered } from '../remembered.ts';
 import { SampleColumns } from './sample-columns.ts';
 import { FIXED_COLUMNS, VcfLines } from './vcf-lines.ts';
 
@@ -122,23 +123,10 @@ interface Meaning {
   ploidy: number;
 }
 
-/** Kept, since lines have the same few. */
-const meanings = new Map<string, Meaning | null>();
-const KEPT = 1000;
-
-function meaningOf(text: string): Meaning | null {
-  let meaning = meanings.get(text);
-  if (meaning === undefined) {
-    if (meanings.size === KEPT) meanings.clear();
-    meanings.set(text, (meaning = readMeaning(text)));
-  }
-  return meaning;
-}
-
 /** Null for what is no genotype. An allele may be missing, as a dot or as nothing. */
-function readMeaning(text: string): Meaning | null {
+const meaningOf = remembered((text: string): Meaning | null => {
   if (!/^(\d*|\.)([|/](\d*|\.))*$/.test(text)) return null;
   const alleles = text.split(/[|/]/).map((allele) => (/\d/.test(allele) ? Number(allele) : -1));
   const isWhole = alleles.length === 2 && alleles.every((allele) => allele === 0 || allele === 1);
   return { genotype: isWhole ? alleles[0]! + alleles[1]! : GENOTYPE.missing, ploidy: alleles.length };
-}
+});

@@ -7,6 +7,7 @@ import type { TableEntry } from '../../../src/release/manifest.ts';
 import type { Database } from '../../dump/database.ts';
 import { bytesAt, integerColumn, textAt, textColumn } from '../../dump/duckdb-bytes.ts';
 import type { IndexFolder } from '../../output/index-folder.ts';
+import { remembered } from '../../remembered.ts';
 import { GENES, HOMOLOGIES } from './homology-parts.ts';
 import { HomologyProducts } from './homology-products.ts';
 
@@ -96,24 +97,21 @@ interface ReadState {
   scores: string[];
 }
 
+const MOST_KNOWN = 10_000;
+
 /** States as HOMOLOGIES writes them; those that are the same but for what the scores are, are the same object. */
 class KnownStates {
   readonly #states = new Map<string, HomologyState>();
-  /** By the text: the scores of most homologies are among few. */
-  readonly #read = new Map<string, ReadState>();
+  /** The scores of most homologies are among few. One more tab behind them says that there are cigar lines. */
+  readonly #read = remembered((text: string) => this.#parse(text), MOST_KNOWN);
 
   of(text: string, hasCigarLines: boolean): ReadState {
-    const key = hasCigarLines ? `${text}\t` : text;
-    let known = this.#read.get(key);
-    if (!known) {
-      if (this.#read.size > MOST_KNOWN) this.#read.clear();
-      this.#read.set(key, (known = this.#parse(text, hasCigarLines)));
-    }
-    return known;
+    return this.#read(hasCigarLines ? `${text}\t` : text);
   }
 
-  #parse(text: string, hasCigarLines: boolean): ReadState {
+  #parse(text: string): ReadState {
     const [treeCompliant, highConfidence, ...scores] = text.split('\t') as [string, string, ...string[]];
+    const hasCigarLines = scores.length > SCORES.length;
     const bits = SCORES.reduce((sum, _, place) => sum | (scores[place] ? 1 << place : 0), 0);
     const key = `${treeCompliant} ${highConfidence} ${bits} ${hasCigarLines}`;
     let state = this.#states.get(key);
@@ -121,8 +119,6 @@ class KnownStates {
     return { state, scores: scores.filter(Boolean) };
   }
 }
-
-const MOST_KNOWN = 10_000;
 
 function numberOf(text: string): number | null {
   return text === '' ? null : Number(text);

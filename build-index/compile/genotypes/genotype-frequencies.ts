@@ -1,6 +1,7 @@
 import { MANY, share, type FrequencyGroup, type GroupedDetails } from '../../../src/variants/frequency-groups.ts';
 import { listGenotypes, type ListedGenotypes } from '../../../src/variants/listed-genotypes.ts';
 import type { GenotypeGroup } from '../../../src/variants/variant-details.ts';
+import { remembered } from '../../remembered.ts';
 import { ArrangedSamples, PopulationSets } from './arranged-samples.ts';
 import type { CountedPopulation } from './genotyped-samples.ts';
 import { SpelledGenotypes } from './spelled-genotypes.ts';
@@ -19,14 +20,12 @@ interface CountedTogether {
 /** Genotypes of variants, spelt, and by population and genotype what is told of a population that has no other. */
 interface KnownGenotypes {
   genotypes: SpelledGenotypes;
-  /** Of these samples. */
-  arranged: ArrangedSamples;
+  /** Of these samples; null for those of none yet. */
+  arranged: ArrangedSamples | null;
   alike: CountedTogether[];
 }
 
 const NONE = -1;
-/** Kept, since most variants have the genotypes of others. */
-const SPELLED_KEPT = 1000;
 
 /** Counts alleles and genotypes of samples in populations. */
 export class FrequencyCounter {
@@ -34,8 +33,8 @@ export class FrequencyCounter {
   readonly #sets: PopulationSets;
   /** Of the group before: those of most variants have the same. */
   #arranged: ArrangedSamples | undefined;
-  /** By the genotypes. */
-  readonly #spelled = new Map<string, KnownGenotypes>();
+  /** By the genotypes, a line each: most variants have those of others. */
+  readonly #spelled = remembered((genotypes: string): KnownGenotypes => ({ genotypes: new SpelledGenotypes(genotypes.split('\n')), arranged: null, alike: [] }));
 
   constructor(populations: readonly CountedPopulation[]) {
     this.#populations = populations;
@@ -104,12 +103,8 @@ export class FrequencyCounter {
   }
 
   #spelling(genotypes: readonly string[], arranged: ArrangedSamples): KnownGenotypes {
-    const key = genotypes.join('\n');
-    let spelled = this.#spelled.get(key);
-    if (!spelled) {
-      if (this.#spelled.size === SPELLED_KEPT) this.#spelled.clear();
-      this.#spelled.set(key, (spelled = { genotypes: new SpelledGenotypes(genotypes), arranged, alike: [] }));
-    } else if (spelled.arranged !== arranged) [spelled.arranged, spelled.alike] = [arranged, []];
+    const spelled = this.#spelled(genotypes.join('\n'));
+    if (spelled.arranged !== arranged) [spelled.arranged, spelled.alike] = [arranged, []];
     return spelled;
   }
 }
