@@ -1,3 +1,5 @@
+import { sameBytes } from './same-bytes.ts';
+
 const [EQUALS, SEMICOLON] = [0x3d, 0x3b];
 /** Of a polynomial over the bytes of a name. */
 const FACTOR = 31;
@@ -77,17 +79,11 @@ export class InfoFields {
     const last = this.#slots.length - 1;
     for (let slot = hash & last; ; slot = (slot + 1) & last) {
       const number = this.#slots[slot]!;
-      if (number === ABSENT || isSpelled(this.#names[number]!, line, from, to)) return slot;
+      if (number === ABSENT || sameBytes(this.#names[number]!, 0, this.#names[number]!.length, line, from, to)) return slot;
     }
   }
 }
 
 function hashed(hash: number, byte: number): number {
   return (Math.imul(hash, FACTOR) + byte) | 0;
-}
-
-function isSpelled(name: Buffer, line: Buffer, from: number, to: number): boolean {
-  if (name.length !== to - from) return false;
-  for (let at = 0; at < name.length; at++) if (name[at] !== line[from + at]) return false;
-  return true;
 }

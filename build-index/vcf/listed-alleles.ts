@@ -1,3 +1,5 @@
+import { sameBytes } from './same-bytes.ts';
+
 const DASH = 0x2d;
 const NOT_ASCII = 0x80;
 /** Texts of single letters: most alleles are one. */
@@ -62,11 +64,7 @@ export class ListedAlleles {
 
   /** Are both spelled alike? */
   same(one: number, other: number): boolean {
-    const [from, to] = [this.#starts[one]!, this.#starts[other]!];
-    const length = this.#ends[one]! - from;
-    if (this.#ends[other]! - to !== length) return false;
-    for (let at = 0; at < length; at++) if (this.bytes[from + at] !== this.bytes[to + at]) return false;
-    return true;
+    return sameBytes(this.bytes, this.#starts[one]!, this.#ends[one]!, this.bytes, this.#starts[other]!, this.#ends[other]!);
   }
 
   #decoded(start: number, end: number): string {

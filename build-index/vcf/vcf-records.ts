@@ -2,6 +2,7 @@
 import { DumpError } from '../dump/dump-error.ts';
 import { readCalls, type LineCalls } from './line-calls.ts';
 import { ListedAlleles } from './listed-alleles.ts';
+import { sameBytes } from './same-bytes.ts';
 import { VcfLines } from './vcf-lines.ts';
 
 const [TAB, HASH, ZERO, G, T, S, COLON, COMMA, SEMICOLON, DOT] = [...'\t#0GTs:,;.'].map((letter) => letter.charCodeAt(0)) as [number, number, number, number, number, number, number, number, number, number];
@@ -56,8 +57,8 @@ export class VcfRecord {
       let end = at;
       while (end < this.#idsTo && this.bytes[end] !== SEMICOLON) end++;
       if (end > at && !(end === at + 1 && this.bytes[at] === DOT)) {
-        if (isSpelled(this.bytes, at, end, name, from, to)) return true;
-        if (name[from] === S && name[from + 1] === S && isSpelled(this.bytes, at, end, name, from + 2, to)) return true;
+        if (sameBytes(this.bytes, at, end, name, from, to)) return true;
+        if (name[from] === S && name[from + 1] === S && sameBytes(this.bytes, at, end, name, from + 2, to)) return true;
       }
       at = end + 1;
     }
@@ -87,12 +88,6 @@ function callsAt(bytes: Buffer, format: number, end: number): number {
 function spells(bytes: Buffer, from: number, to: number, text: string): boolean {
   if (to - from !== text.length) return false;
   for (let at = from; at < to; at++) if (bytes[at] !== text.charCodeAt(at - from)) return false;
-  return true;
-}
-
-function isSpelled(line: Buffer, start: number, end: number, name: Uint8Array, from: number, to: number): boolean {
-  if (end - start !== to - from) return false;
-  for (let at = 0; at < end - start; at++) if (line[start + at] !== name[from + at]) return false;
   return true;
 }
 
