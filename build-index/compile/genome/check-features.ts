@@ -33,7 +33,12 @@ async function checkPlaces(database: Database, table: string, features: string, 
     SELECT seq_region_id AS id, seq_region_start AS first, seq_region_end AS last, name, length FROM (SELECT seq_region_id, seq_region_start, seq_region_end FROM ${features}) JOIN ${regions} USING (seq_region_id)
     WHERE seq_region_start < 1 OR seq_region_end < 0 OR (ends AND (seq_region_end > length OR seq_region_start > seq_region_end + 1)) LIMIT 1`);
   if (!wrong) return;
-  const { id, first, last, name, length } = wrong;
+  const { id, first, last } = wrong;
   const [place] = await placesOf(database.dump, table, { seq_region_id: id, seq_region_start: first, seq_region_end: last });
-  throw new DumpError(`${place ?? database.dump.folder}: a row of ${table} stands at ${first}-${last} of ${name}, which goes from 1 to ${length}`);
+  throw besideRegion(place ?? database.dump.folder, table, wrong);
+}
+
+/** @param place file and line, as far as they are known */
+export function besideRegion(place: string, table: string, { first, last, name, length }: { first: number; last: number; name: string; length: number }): DumpError {
+  return new DumpError(`${place}: a row of ${table} stands at ${first}-${last} of ${name}, which goes from 1 to ${length}`);
 }

@@ -1,21 +1,17 @@
 import type { Database } from '../../dump/database.ts';
-import type { RegionSet } from './regions.ts';
+import { isCircular, type RegionSet } from './regions.ts';
 import { stageRows } from '../rows/stage-rows.ts';
 
 /**
  * Staged beside the tables of a database that hangs on a core database (variation, funcgen) and shares its seq_region_ids:
- * (seq_region_id, ordinal, name, circular_length, length, ends) of the regions of the core genome; circular_length is null on linear ones;
- * `ends` says whether all features end with the region: not on circles, and not on patches and the like.
+ * (seq_region_id, ordinal, name, circular_length) of the regions of the core genome; the last is null on linear ones.
  */
 export const CORE_REGION_TABLE = 'core_region';
 
 /** Makes CORE_REGION_TABLE anew. */
 export async function stageCoreRegions(database: Database, { list }: RegionSet): Promise<void> {
-  const rows = list.map(({ id, ordinal, name, length, attribs }) => {
-    const circular = attribs.get('circular_seq')?.[0] === '1';
-    return [id, ordinal, name, circular ? length : null, length, Number(!circular && !attribs.has('non_ref'))];
-  });
-  await stageRows(database, CORE_REGION_TABLE, 'seq_region_id BIGINT, ordinal INTEGER, name VARCHAR, circular_length BIGINT, length BIGINT, ends TINYINT', rows);
+  const rows = list.map((region) => [region.id, region.ordinal, region.name, isCircular(region) ? region.length : null]);
+  await stageRows(database, CORE_REGION_TABLE, 'seq_region_id BIGINT, ordinal INTEGER, name VARCHAR, circular_length BIGINT', rows);
 }
 
 /**

@@ -11,7 +11,7 @@ import type { IntervalSink } from '../../output/lazy-table.ts';
 import { geneStreams, type ExonRow, type GeneRow, type TranscriptRow, type TranslationRow } from './gene-streams.ts';
 import type { GeneBases } from './gene-bases.ts';
 import { peptideLength } from './peptide-length.ts';
-import type { DumpRegion, RegionSet } from './regions.ts';
+import { isCircular, type DumpRegion, type RegionSet } from './regions.ts';
 
 /** What the other compilers and the id table need to know of each gene. */
 export interface CompiledGene {
@@ -58,7 +58,7 @@ function geneHead(row: GeneRow, region: DumpRegion, attribs: Attribs): GeneHead 
     id: row.stable_id, version: row.version, dbId: row.gene_id,
     region: {
       ordinal, name, coordSystem: coordSystem.name, version: coordSystem.version,
-      ...(region.attribs.get('circular_seq')?.[0] === '1' ? { circularLength: region.length } : {}),
+      ...(isCircular(region) ? { circularLength: region.length } : {}),
     },
     start: row.start, end: row.end, strand: row.strand, biotype: row.biotype, soTerm: row.so_term, source: row.source,
     logicName: row.logic_name, gffSource: row.gff_source, displayName: row.display_name, description: row.description,

@@ -3,7 +3,7 @@ import type { ExonRecord, TranscriptRecord, TranslationRecord } from '../../../s
 import { exonLength } from '../../../src/genome/transcript.ts';
 import { codingSequence, splice, translate } from '../../../src/genome/translation.ts';
 import type { GeneBases } from './gene-bases.ts';
-import type { DumpRegion } from './regions.ts';
+import { isCircular, type DumpRegion } from './regions.ts';
 
 /**
  * Residues of a translation as the server will translate it, so that a lookup can tell without reading the bases; null
@@ -12,7 +12,7 @@ import type { DumpRegion } from './regions.ts';
 export function peptideLength(
   bases: GeneBases, region: DumpRegion, transcript: TranscriptRecord, exons: readonly ExonRecord[], translation: TranslationRecord,
 ): number | null {
-  const circularLength = region.attribs.get('circular_seq')?.[0] === '1' ? region.length : 0;
+  const circularLength = isCircular(region) ? region.length : 0;
   const exonBases: Uint8Array[] = [];
   for (const exon of exons) {
     const forward = bases.read(region, exon.start, exon.end);

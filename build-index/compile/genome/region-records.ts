@@ -1,7 +1,7 @@
 import { encodeSeqRegion, type SeqRegionRecord } from '../../../src/genome/seq-region.ts';
 import type { SortedSink } from '../../output/lazy-table.ts';
 import { asSegment, type Assembly } from './assembly.ts';
-import type { DumpRegion, RegionSet } from './regions.ts';
+import { isCircular, type DumpRegion, type RegionSet } from './regions.ts';
 import type { StoredStretch } from './sequence.ts';
 
 /**
@@ -39,7 +39,7 @@ function regionRecord(region: DumpRegion, assembly: Assembly, bases: readonly St
     defaultVersion: region.coordSystem.default,
     length: region.length,
     topLevel: region.topLevel,
-    circular: first('circular_seq') === '1',
+    circular: isCircular(region),
     nonReference: first('non_ref') === '1',
     exception: exceptionOf(region, assembly),
     karyotypeRank: karyotypeRank === undefined ? null : Number(karyotypeRank),

@@ -17,6 +17,11 @@ export interface DumpRegion {
   topLevel: boolean;
 }
 
+/** Does it close upon itself? Features over its origin then end beyond its length. */
+export function isCircular({ attribs }: Pick<DumpRegion, 'attribs'>): boolean {
+  return attribs.get('circular_seq')?.[0] === '1';
+}
+
 /** The seq regions of one species in a core database. */
 export interface RegionSet {
   list: DumpRegion[];

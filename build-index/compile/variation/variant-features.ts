@@ -5,12 +5,12 @@
 import { FEATURE_FLAGS } from '../../../src/variants/variant-features.ts';
 import type { IntervalRuns } from '../../output/interval-runs.ts';
 import { openDatabase } from '../../dump/database.ts';
-import { DumpError } from '../../dump/dump-error.ts';
 import type { DumpDatabase } from '../../dump/find-databases.ts';
 import { JSON_ROOM, type RowBatch } from '../../dump/row-batch.ts';
 import { readRows } from '../../dump/row-reader.ts';
 import { columnsOf, planTable } from '../../dump/table-plan.ts';
-import type { DumpRegion, RegionSet } from '../genome/regions.ts';
+import { besideRegion } from '../genome/check-features.ts';
+import { isCircular, type DumpRegion, type RegionSet } from '../genome/regions.ts';
 import type { NumberSet } from './number-set.ts';
 import type { CodingPlace } from './transcript-variations.ts';
 import { members } from './variants.ts';
@@ -20,11 +20,7 @@ const TABLE = 'variation_feature';
 type Columns = Record<keyof typeof VARIATION_TABLES[typeof TABLE], number>;
 
 /** What a region is to the features on it. */
-interface FeatureRegion {
-  id: number;
-  ordinal: number;
-  name: string;
-  length: number;
+interface FeatureRegion extends Pick<DumpRegion, 'id' | 'ordinal' | 'name' | 'length'> {
   isCircular: boolean;
   /** All features end with the region: not on circles, and not on patches and the like. */
   ends: boolean;
@@ -95,7 +91,7 @@ class FeatureRows {
     const [first, last] = [batch.integer(row, columns.seq_region_start), batch.integer(row, columns.seq_region_end)];
     if (!region || first === null || last === null || id === null) return;
     if (first < 1 || last < 0 || (region.ends && (last > region.length || first > last + 1))) {
-      throw new DumpError(`${batch.where(row)}: a row of ${TABLE} stands at ${first}-${last} of ${region.name}, which goes from 1 to ${region.length}`);
+      throw besideRegion(batch.where(row), TABLE, { first, last, ...region });
     }
     const isDisplayed = batch.integer(row, columns.display) !== 0;
     const isSomatic = (batch.integer(row, columns.somatic) ?? 0) !== 0;
@@ -146,9 +142,10 @@ class FeatureRows {
   }
 }
 
-function featureRegion({ id, ordinal, name, length, attribs }: DumpRegion): FeatureRegion {
-  const isCircular = attribs.get('circular_seq')?.[0] === '1';
-  return { id, ordinal, name, length, isCircular, ends: !isCircular && !attribs.has('non_ref') };
+function featureRegion(region: DumpRegion): FeatureRegion {
+  const { id, ordinal, name, length, attribs } = region;
+  const circular = isCircular(region);
+  return { id, ordinal, name, length, isCircular: circular, ends: !circular && !attribs.has('non_ref') };
 }
 
 /** Writes a number in decimal. @returns where it ends */

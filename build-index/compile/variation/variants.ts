@@ -7,7 +7,7 @@ import { ambiguityCode } from '../../../src/variants/variant-classes.ts';
 import type { RegionRef } from '../../../src/genome/seq-region.ts';
 import type { Database } from '../../dump/database.ts';
 import { jsonFloat, jsonInteger, jsonMembers, jsonText } from '../rows/json-sql.ts';
-import type { RegionSet } from '../genome/regions.ts';
+import { isCircular, type RegionSet } from '../genome/regions.ts';
 import { groupsOf } from '../rows/row-groups.ts';
 import { stageRows } from '../rows/stage-rows.ts';
 
@@ -76,10 +76,10 @@ export function variantRecords(some: string): string {
 export function regionRef({ byId }: RegionSet, id: number): RegionRef | null {
   const region = byId.get(id);
   if (!region) return null;
-  const { ordinal, name, length, coordSystem, attribs } = region;
+  const { ordinal, name, length, coordSystem } = region;
   return {
     ordinal, name, coordSystem: coordSystem.name, version: coordSystem.version,
-    ...(attribs.get('circular_seq')?.[0] === '1' ? { circularLength: length } : {}),
+    ...(isCircular(region) ? { circularLength: length } : {}),
   };
 }
 
