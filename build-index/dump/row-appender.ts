@@ -28,7 +28,7 @@ export class RowAppender {
   readonly #closed: () => void;
   #rows = 0;
 
-  constructor(appender: DuckDBAppender, closed: () => void) {
+  constructor(appender: DuckDBAppender, closed: () => void = () => {}) {
     this.#appender = appender;
     this.#closed = closed;
     this.#types = Array.from({ length: appender.columnCount }, (_, column) => appender.columnType(column));

@@ -8,7 +8,7 @@ import { DETAILED_VARIANT_TABLES, REGION_GENOTYPE_TABLES, SAMPLE_TABLES, VARIANT
 import type { NeededTables } from '../dump/database.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
-import { collectionsOf, isWebAddress, type VcfCollection } from '../vcf/vcf-config.ts';
+import { collectionsOf, isWebAddress, localFiles, type VcfCollection } from '../vcf/vcf-config.ts';
 import type { PlannedCore } from './planned-core.ts';
 import { asUnitName, filesOf, schemaOf, type Draft } from './unit-draft.ts';
 import type { UnitTask } from './unit.ts';
@@ -29,7 +29,7 @@ export function planFurtherDatabase(dump: DumpDatabase, cores: readonly PlannedC
     const needed = { ...CORE_GENOME_TABLES, ...ofCore };
     return {
       id: asUnitName(dump.species, dump.group, ...part), task, after: [], schema: [schemaOf(dump, tables), schemaOf(core.dump, needed)],
-      files: [...filesOf(dump, tables), ...filesOf(core.dump, needed), ...vcf.flatMap(({ files }) => files.filter((file) => !isWebAddress(file)))],
+      files: [...filesOf(dump, tables), ...filesOf(core.dump, needed), ...vcf.flatMap(localFiles)],
     };
   };
   const place = { database: dump.folder, core: core.dump.folder };

@@ -95,6 +95,11 @@ export function collectionsOf(collections: readonly VcfCollection[], genome: { s
   return collections.filter(({ species, assembly }) => species === genome.species && (!assembly || !genome.assembly || assembly === genome.assembly));
 }
 
+/** Files of a collection that are on this machine: those on the web are not fetched. */
+export function localFiles({ files }: Pick<VcfCollection, 'files'>): string[] {
+  return files.filter((file) => !isWebAddress(file));
+}
+
 export function isWebAddress(file: string): boolean {
   return /^(https?|ftp):/.test(file);
 }

@@ -1,9 +1,10 @@
-import type { DuckDBAppender, DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBInstance } from '@duckdb/node-api';
 import { join } from 'node:path';
 import { encodeStableId, STABLE_ID_TYPES, type StableIdType } from '../../../src/genome/stable-id.ts';
 import type { RecordLocation } from '../../../src/index/object-sink.ts';
 import { chunksOf, rowsOfChunk } from '../../dump/duckdb-rows.ts';
 import { openDuckdb } from '../../dump/duckdb-share.ts';
+import { RowAppender } from '../../dump/row-appender.ts';
 import { sqlText } from '../../dump/sql-text.ts';
 import type { SortedSink } from '../../output/lazy-table.ts';
 
@@ -36,10 +37,10 @@ const MEMORY_PART = 1 / 3;
 export class StableIdRun {
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
-  readonly #ids: DuckDBAppender;
-  readonly #places: DuckDBAppender;
+  readonly #ids: RowAppender;
+  readonly #places: RowAppender;
 
-  private constructor(instance: DuckDBInstance, connection: DuckDBConnection, ids: DuckDBAppender, places: DuckDBAppender) {
+  private constructor(instance: DuckDBInstance, connection: DuckDBConnection, ids: RowAppender, places: RowAppender) {
     this.#instance = instance;
     this.#connection = connection;
     this.#ids = ids;
@@ -53,7 +54,7 @@ export class StableIdRun {
     await connection.run(`
       CREATE TABLE ids (key VARCHAR, type INTEGER, genome INTEGER, version INTEGER, region VARCHAR, db_id BIGINT, gene_id BIGINT);
       CREATE TABLE places (kind INTEGER, genome INTEGER, owner BIGINT, "offset" BIGINT, length INTEGER, index INTEGER)`);
-    return new StableIdRun(instance, connection, await connection.createAppender('ids'), await connection.createAppender('places'));
+    return new StableIdRun(instance, connection, new RowAppender(await connection.createAppender('ids')), new RowAppender(await connection.createAppender('places')));
   }
 
   /**
@@ -61,34 +62,18 @@ export class StableIdRun {
    * @param geneId gene_id of the gene that the object is or belongs to; `dbId` the object's own
    */
   addId(genome: number, type: StableIdType, id: string, version: number | null, region: string, dbId: number, geneId: number): void {
-    const row = this.#ids;
-    row.appendVarchar(id.toLowerCase());
-    row.appendInteger(STABLE_ID_TYPES.indexOf(type));
-    row.appendInteger(genome);
-    if (version === null) row.appendNull();
-    else row.appendInteger(version);
-    row.appendVarchar(region);
-    row.appendBigInt(BigInt(dbId));
-    row.appendBigInt(BigInt(geneId));
-    row.endRow();
+    this.#ids.add([id.toLowerCase(), STABLE_ID_TYPES.indexOf(type), genome, version, region, dbId, geneId]);
   }
 
   /** Where the record of a gene (genes, xrefs) or translation (protein features) stands. */
   addPlace(genome: number, kind: keyof typeof KINDS, owner: number, [offset, length, index]: RecordLocation): void {
-    const row = this.#places;
-    row.appendInteger(KINDS[kind]);
-    row.appendInteger(genome);
-    row.appendBigInt(BigInt(owner));
-    row.appendBigInt(BigInt(offset));
-    row.appendInteger(length);
-    row.appendInteger(index);
-    row.endRow();
+    this.#places.add([KINDS[kind], genome, owner, offset, length, index]);
   }
 
   /** Leaves everything in a file; nothing can be added any more. */
   async save(path: string): Promise<void> {
-    this.#ids.closeSync();
-    this.#places.closeSync();
+    this.#ids.close();
+    this.#places.close();
     const place = (kind: keyof typeof KINDS, prefix: string) =>
       `(SELECT genome, owner, "offset" AS ${prefix}_offset, length AS ${prefix}_length, index AS ${prefix}_index FROM places WHERE kind = ${KINDS[kind]}) ${prefix}`;
     await this.#connection.run(`COPY (

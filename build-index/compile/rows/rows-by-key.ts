@@ -1,15 +1,11 @@
 /**
  * Rows of a query sorted by a number, handed out one number's at a time: several such streams, asked for the same
  * ascending numbers, are a merge join that holds no table in memory.
- *
- * What is at hand is given at once: there are many streams and few rows a key, and waiting for each would take longer than what is
- * done with them.
  */
 export class RowsByKey<Row extends { key: number }> {
   readonly #batches: AsyncIterator<readonly Row[]>;
   #batch: readonly Row[] = [];
   #at = 0;
-  #ended = false;
 
   /** @param batches rows ascending by `key`, some thousands at a time: Database.batches */
   constructor(batches: AsyncIterable<readonly Row[]>) {
@@ -17,15 +13,21 @@ export class RowsByKey<Row extends { key: number }> {
   }
 
   /** The key of the row that comes next; Infinity when none does. */
-  nextKey(): number | Promise<number> {
-    if (this.#at < this.#batch.length) return this.#batch[this.#at]!.key;
-    return this.#ended ? Infinity : this.#read().then(() => this.nextKey());
+  async nextKey(): Promise<number> {
+    return (await this.#isAtHand()) ? this.#batch[this.#at]!.key : Infinity;
   }
 
   /** The rows of a key, which must be greater than the one asked for before. */
-  take(key: number): Row[] | Promise<Row[]> {
+  async take(key: number): Promise<Row[]> {
     const taken: Row[] = [];
-    return this.#takeInto(taken, key) ? taken : this.#takeAll(taken, key);
+    while (await this.#isAtHand()) {
+      for (; this.#at < this.#batch.length; this.#at++) {
+        const row = this.#batch[this.#at]!;
+        if (row.key > key) return taken;
+        if (row.key === key) taken.push(row);
+      }
+    }
+    return taken;
   }
 
   /** Lets the query go. */
@@ -33,25 +35,14 @@ export class RowsByKey<Row extends { key: number }> {
     await this.#batches.return?.();
   }
 
-  async #takeAll(taken: Row[], key: number): Promise<Row[]> {
-    do await this.#read(); while (!this.#takeInto(taken, key));
-    return taken;
+  /** Says whether there is a further row. Not async: most rows are at hand, and there are many streams. */
+  #isAtHand(): boolean | Promise<boolean> {
+    return this.#at < this.#batch.length || this.#read();
   }
 
-  /** Says whether all rows of the key have been taken. */
-  #takeInto(taken: Row[], key: number): boolean {
-    for (; this.#at < this.#batch.length; this.#at++) {
-      const row = this.#batch[this.#at]!;
-      if (row.key > key) return true;
-      if (row.key === key) taken.push(row);
-    }
-    return this.#ended;
-  }
-
-  async #read(): Promise<void> {
+  async #read(): Promise<boolean> {
     const { done, value } = await this.#batches.next();
-    this.#at = 0;
-    this.#batch = done ? [] : value;
-    this.#ended = done === true;
+    [this.#batch, this.#at] = [done ? [] : value, 0];
+    return !done;
   }
 }

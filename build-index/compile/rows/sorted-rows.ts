@@ -1,8 +1,9 @@
-import type { DuckDBAppender, DuckDBConnection, DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
+import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
 import { join } from 'node:path';
 import { textAt, textColumn } from '../../dump/duckdb-bytes.ts';
 import { chunksOf } from '../../dump/duckdb-rows.ts';
 import { openDuckdb } from '../../dump/duckdb-share.ts';
+import { RowAppender } from '../../dump/row-appender.ts';
 import type { SortedSink } from '../../output/lazy-table.ts';
 import { writeRows } from './written-rows.ts';
 
@@ -16,10 +17,10 @@ const MEMORY_PART = 1 / 6;
 export class SortedRows {
   readonly #instance: DuckDBInstance;
   readonly #connection: DuckDBConnection;
-  readonly #rows: DuckDBAppender;
+  readonly #rows: RowAppender;
   #count = 0;
 
-  private constructor(instance: DuckDBInstance, connection: DuckDBConnection, rows: DuckDBAppender) {
+  private constructor(instance: DuckDBInstance, connection: DuckDBConnection, rows: RowAppender) {
     this.#instance = instance;
     this.#connection = connection;
     this.#rows = rows;
@@ -31,7 +32,7 @@ export class SortedRows {
     const instance = await openDuckdb(':memory:', join(folder, `${name}-spill`), MEMORY_PART);
     const connection = await instance.connect();
     await connection.run('CREATE TABLE rows (key VARCHAR, rank TINYINT, ordinal BIGINT, value VARCHAR)');
-    return new SortedRows(instance, connection, await connection.createAppender('rows'));
+    return new SortedRows(instance, connection, new RowAppender(await connection.createAppender('rows')));
   }
 
   get count(): number {
@@ -40,11 +41,7 @@ export class SortedRows {
 
   /** @param value is stored as JSON, as decodeRecord reads it */
   add(key: string, value: unknown, rank = 0): void {
-    this.#rows.appendVarchar(key);
-    this.#rows.appendTinyInt(rank);
-    this.#rows.appendBigInt(BigInt(this.#count++));
-    this.#rows.appendVarchar(JSON.stringify(value));
-    this.#rows.endRow();
+    this.#rows.add([key, rank, this.#count++, JSON.stringify(value)]);
   }
 
   async write(table: SortedSink): Promise<void> {
@@ -60,7 +57,7 @@ export class SortedRows {
   }
 
   async *#chunks(): AsyncGenerator<DuckDBDataChunk> {
-    this.#rows.closeSync();
+    this.#rows.close();
     yield* chunksOf(await this.#connection.stream('SELECT key, value FROM rows ORDER BY key, rank, ordinal'));
   }
 

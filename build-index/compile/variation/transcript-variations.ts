@@ -1,6 +1,7 @@
 /** What variants do to coding sequences: of all effects that a dump has, those few are joined with their places and sorted by DuckDB. */
+import { FieldWriter } from '../../../src/index/fields.ts';
 import type { TranscriptAllele, TranscriptVariationRecord } from '../../../src/variants/transcript-variation.ts';
-import { integerColumn, textAt, textColumn, type TextColumn } from '../../dump/duckdb-bytes.ts';
+import { bytesAt, integerColumn, textAt, textColumn } from '../../dump/duckdb-bytes.ts';
 import type { Database } from '../../dump/database.ts';
 import { readRows } from '../../dump/row-reader.ts';
 import { columnsOf, planTable } from '../../dump/table-plan.ts';
@@ -64,9 +65,9 @@ export async function placeAppender(database: Database): Promise<{ add(feature: 
  * what it aggregates as text in memory, all of it.
  */
 export async function compileTranscriptVariations(database: Database, table: SortedSink): Promise<void> {
-  const record = new RecordBytes();
+  const record = new FieldWriter();
   let open = null as { key: string; feature: number } | null;
-  const write = async () => void (open && await table.add(open.key, record.ended()));
+  const write = async () => void (open && await table.add(open.key, record.bytes(END).lentRecord()));
   // What stands ahead of the effects is that of the first.
   const chunks = database.chunks(`SELECT key, feature, concat(place, translation, ',"rows":[') AS head, effect FROM ${EFFECTS} e JOIN ${PLACES} USING (feature) ORDER BY key, feature, e.rowid`);
   for await (const chunk of chunks) {
@@ -74,51 +75,17 @@ export async function compileTranscriptVariations(database: Database, table: Sor
     for (let row = 0; row < chunk.rowCount; row++) {
       const [key, feature] = [textAt(keys, row), features[row]!];
       if (open?.feature === feature && open.key === key) {
-        record.add(COMMA);
+        record.bytes(COMMA);
       } else {
         await write();
         open = { key, feature };
-        record.begin(heads, row);
+        record.bytes(bytesAt(heads, row));
       }
-      record.addFrom(effects, row);
+      record.bytes(bytesAt(effects, row));
     }
   }
   await write();
   for (const staged of [EFFECTS, PLACES]) await database.all(`DROP TABLE ${staged}`);
 }
 
-const [COMMA, CLOSE_LIST, CLOSE] = [0x2c, 0x5d, 0x7d];
-
-/** A record that is being put together of texts that DuckDB has. */
-class RecordBytes {
-  #bytes = new Uint8Array(4096);
-  #length = 0;
-
-  begin(texts: TextColumn, row: number): void {
-    this.#length = 0;
-    this.addFrom(texts, row);
-  }
-
-  addFrom({ bytes, starts, ends }: TextColumn, row: number): void {
-    const text = bytes.subarray(starts[row], ends[row]);
-    // Room for what `add` adds, too.
-    while (this.#length + text.length + 3 > this.#bytes.length) {
-      const larger = new Uint8Array(2 * this.#bytes.length);
-      larger.set(this.#bytes);
-      this.#bytes = larger;
-    }
-    this.#bytes.set(text, this.#length);
-    this.#length += text.length;
-  }
-
-  add(byte: number): void {
-    this.#bytes[this.#length++] = byte;
-  }
-
-  /** The whole of it: good until the next one begins. */
-  ended(): Uint8Array {
-    this.add(CLOSE_LIST);
-    this.add(CLOSE);
-    return this.#bytes.subarray(0, this.#length);
-  }
-}
+const [COMMA, END] = [Uint8Array.of(0x2c), Uint8Array.of(0x5d, 0x7d)];

@@ -3,7 +3,7 @@ import { encodeGenotypeGroups } from '../../../src/variants/genotypes-record.ts'
 import type { GenotypedSamplesDocument } from '../../../src/variants/variant-details.ts';
 import type { GenomeEntry } from '../../../src/release/manifest.ts';
 import type { Database } from '../../dump/database.ts';
-import { collectionsOf, isWebAddress, type VcfCollection } from '../../vcf/vcf-config.ts';
+import { collectionsOf, localFiles, type VcfCollection } from '../../vcf/vcf-config.ts';
 import type { SortedSink } from '../../output/lazy-table.ts';
 import { COMPRESSED_TABLE, stageCompressedGenotypes } from '../genotypes/compressed-genotypes.ts';
 import { FrequencyCounter } from '../genotypes/genotype-frequencies.ts';
@@ -36,7 +36,7 @@ export async function compileDetailTables(
   const own = collectionsOf(collections, genome);
   await stageCompressedGenotypes(database);
   await stageVariantPhenotypes(database);
-  if (!own.some(({ files }) => files.some((file) => !isWebAddress(file))) && !await hasDetails(database)) return [];
+  if (!own.some((collection) => localFiles(collection).length > 0) && !await hasDetails(database)) return [];
   await database.loadFurther();
   const parts = await variantParts(database);
   const samples = await GenotypedSamples.load(database);

@@ -142,20 +142,16 @@ export class DetailsReader {
   async *variants(): AsyncGenerator<[variation: number, details: CompiledDetails]> {
     const streams = [this.#alleles, this.#genotypes, this.#chips, this.#phenotypes, this.#compressed, this.#told, this.#called];
     for (;;) {
-      let id = Infinity;
-      for (const rows of streams) {
-        const next = rows.nextKey();
-        id = Math.min(id, typeof next === 'number' ? next : await next);
-      }
+      const id = Math.min(...await Promise.all(streams.map((rows) => rows.nextKey())));
       if (id === Infinity) return;
       yield [id, await this.#take(id)];
     }
   }
 
   async #take(id: number): Promise<CompiledDetails> {
-    // What is at hand is not waited for.
-    const taken = [this.#told.take(id), this.#compressed.take(id), this.#called.take(id), this.#alleles.take(id), this.#genotypes.take(id), this.#chips.take(id), this.#phenotypes.take(id)] as const;
-    const [told, compressed, called, alleles, genotypes, chips, phenotypes] = taken.every(Array.isArray) ? taken as { -readonly [Each in keyof typeof taken]: Awaited<(typeof taken)[Each]> } : await Promise.all(taken);
+    const [told, compressed, called, alleles, genotypes, chips, phenotypes] = await Promise.all([
+      this.#told.take(id), this.#compressed.take(id), this.#called.take(id), this.#alleles.take(id), this.#genotypes.take(id), this.#chips.take(id), this.#phenotypes.take(id),
+    ]);
     const { samples, stored, counted } = this.#genotyped(called, decodeCompressed(compressed, this.#samples, this.#codes));
     const own = groupDetails({
       alleles: alleles.flatMap(alleleFrequency), genotypes: genotypes.flatMap((row) => this.#genotypeFrequency(row)),

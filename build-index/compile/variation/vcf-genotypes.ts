@@ -2,7 +2,7 @@ import { lendEncodedGroups } from '../../../src/variants/details-record.ts';
 import type { Database } from '../../dump/database.ts';
 import type { RowAppender } from '../../dump/row-appender.ts';
 import { InfoFrequencies } from '../../vcf/info-frequencies.ts';
-import { isWebAddress, type VcfCollection } from '../../vcf/vcf-config.ts';
+import { localFiles, type VcfCollection } from '../../vcf/vcf-config.ts';
 import { VcfRecords } from '../../vcf/vcf-records.ts';
 import { dropFirstPlaces, firstPlaces, stageFirstPlaces } from './first-places.ts';
 import type { CountedFrequencies, FrequencyCounter } from '../genotypes/genotype-frequencies.ts';
@@ -21,7 +21,7 @@ export async function stageVcfGenotypes(
   database: Database, collections: readonly VcfCollection[], regionOf: (chromosome: string) => number | null, samples: GenotypedSamples, counter: FrequencyCounter,
   parts: readonly VariantPart[],
 ): Promise<void> {
-  const local = collections.map((collection) => ({ collection, files: collection.files.filter((file) => !isWebAddress(file)) }));
+  const local = collections.map((collection) => ({ collection, files: localFiles(collection) }));
   // No place is looked for where there are no files.
   await stageFirstPlaces(database, local.some(({ files }) => files.length > 0) ? parts : []);
   await database.all(`CREATE OR REPLACE TABLE ${TOLD_TABLE} (variation_id BIGINT, told BLOB)`);
