@@ -2,6 +2,7 @@
 import { glob, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { decodeDocument } from '../../src/index/document.ts';
+import { checkAttached } from '../../src/release/attached-directory.ts';
 import { objectsOf } from '../../src/release/manifest-objects.ts';
 import { RELEASE_ROOT, ROOT_KEY, type ReleaseManifest } from '../../src/release/manifest.ts';
 import { checkName } from '../../src/store/object-name.ts';
@@ -33,7 +34,9 @@ export function rootName(release: string): string {
 export function readManifest(root: Uint8Array, what: string, id?: string): ReleaseManifest {
   let manifest: ReleaseManifest;
   try {
-    manifest = decodeDocument(root).value as ReleaseManifest;
+    const { value, attachments } = decodeDocument(root);
+    manifest = value as ReleaseManifest;
+    checkAttached(manifest, attachments);
   } catch (error) {
     throw new PublishError(`${what} is no release's root: ${(error as Error).message}`);
   }

@@ -106,28 +106,46 @@ export type OpenColumns<Q> = (directory: Uint8Array, at: number, count: number, 
 
 /**
  * Views by the bytes that they are of: attached and cached directories outlive the requests that search them, so each
- * is checked once. One map a shape: `attached` bytes are still framed as a block, those from the cache are not.
+ * is checked once, when it is first needed. One map a shape: `attached` bytes are still framed as a block, those from the cache are not.
  */
 export class DirectoryViews<Q> {
   readonly #shape: Shape;
-  readonly #open: OpenColumns<Q>;
+  readonly #openColumns: OpenColumns<Q>;
   readonly #views = new WeakMap<Uint8Array, View<Q>>();
+  /** Attached bytes that were found to be damaged. */
+  readonly #damaged = new WeakSet<Uint8Array>();
 
   constructor(shape: Shape, open: OpenColumns<Q>) {
     this.#shape = shape;
-    this.#open = open;
+    this.#openColumns = open;
   }
 
-  /** View of a directory; throws StoreError unless the bytes are one of this shape and version. `framedAt`: where they stand in the object, when they are still framed as a block. */
-  view(bytes: Uint8Array, object: string, framedAt?: number): View<Q> {
+  /** View of a directory; throws StoreError unless the bytes are one of this shape and version. */
+  view(bytes: Uint8Array, object: string): View<Q> {
     let view = this.#views.get(bytes);
-    if (!view) this.#views.set(bytes, (view = this.#openView(bytes, object, framedAt)));
+    if (!view) this.#views.set(bytes, (view = this.#open(bytes, `the directory of ${object}`)));
     return view;
   }
 
-  #openView(bytes: Uint8Array, object: string, framedAt?: number): View<Q> {
-    const name = `the directory of ${object}`;
-    const directory = framedAt === undefined ? bytes : decodePlainBlock(bytes, { object, offset: framedAt, name });
+  /** The same of bytes that are still framed as a block, which stands at a place of the object; null where they are damaged. */
+  attachedView(bytes: Uint8Array, object: string, offset: number): View<Q> | null {
+    const found = this.#views.get(bytes);
+    if (found) return found;
+    if (this.#damaged.has(bytes)) return null;
+    const name = `the directory of ${object} that rides along with the root`;
+    try {
+      const view = this.#open(decodePlainBlock(bytes, { object, offset, name }), name);
+      this.#views.set(bytes, view);
+      return view;
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      console.error(`It is read from the object instead: ${error.message}`);
+      this.#damaged.add(bytes);
+      return null;
+    }
+  }
+
+  #open(directory: Uint8Array, name: string): View<Q> {
     checkHeader(directory, this.#shape, name);
     const count = readU32(directory, COUNT_AT);
     const level = directory[LEVEL_AT]!;
@@ -136,7 +154,7 @@ export class DirectoryViews<Q> {
     return {
       level,
       count,
-      columns: this.#open(directory, columnsAt, count, name),
+      columns: this.#openColumns(directory, columnsAt, count, name),
       range(object, index) {
         const at = OFFSETS_AT + 6 * index;
         const offset = readU48(directory, at);
@@ -218,7 +236,8 @@ export class Directory<Q> {
 
   #root(): View<Q> | Promise<View<Q>> {
     const [offset, length] = this.#place;
-    if (this.#attached) return this.#views.view(this.#attached, this.#object, offset);
+    const attached = this.#attached && this.#views.attachedView(this.#attached, this.#object, offset);
+    if (attached) return attached;
     const read = readBlocks(this.#reader, [{ object: this.#object, offset, length }]);
     return after(read, ([bytes]) => this.#views.view(bytes!, this.#object));
   }

@@ -1,8 +1,14 @@
 /**
  * A document: one small whole object of JSON, with named byte strings attached that would be wasteful as JSON.
  *
- *   magic and version (8) | CRC-32 of what follows (4) | varint length, JSON | varint count |
- *   for each attachment: varint length, name (UTF-8), varint length, bytes
+ *   magic and version (8) | CRC-32 of the two fields behind it (4) | length of the head (4) | head | attachments, without gaps
+ *
+ * and the head is
+ *
+ *   varint length, JSON | varint count | for each attachment: varint length, name (UTF-8), varint length of its bytes
+ *
+ * The checksum does not go over the attachments: they are megabytes, of which a request needs few, and what rides along has a
+ * checksum of its own, that of the block it is or stands in.
  *
  * A store's value holds a document as it is. A document that is an object of its own, and so is read through the block
  * reader, is stored as one block around these bytes: `encodeBlock(encodeDocument(value), compress)`.
@@ -10,58 +16,43 @@
 import { crc32 } from './checksum.ts';
 import { StoreError } from '../store/store.ts';
 import { joinBytes } from './block.ts';
+import { FieldReader, sized, varints } from './fields.ts';
 import { readU32, writeU32 } from './fixed-width.ts';
 import { checkHeader, HEADER_LENGTH, objectHeader } from './object-header.ts';
-import { readVarint, varintLength, writeVarint } from './varint.ts';
 
-const encoder = new TextEncoder();
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
-const CHECKSUM_LENGTH = 4;
+const HEAD_LENGTH_AT = HEADER_LENGTH + 4;
+const HEAD_AT = HEAD_LENGTH_AT + 4;
 
 /** Throws TypeError for a value that JSON cannot say (undefined, a function, a circle). */
 export function encodeDocument(value: unknown, attachments: Record<string, Uint8Array> = {}): Uint8Array {
   const json = JSON.stringify(value) as string | undefined;
   if (json === undefined) throw new TypeError('a document needs a value that JSON can represent');
-  const names = Object.entries(attachments).map(([name, bytes]) => [encoder.encode(name), bytes] as const);
-  const body = joinBytes([
-    ...prefixed(encoder.encode(json)),
-    varint(names.length),
-    ...names.flatMap(([name, bytes]) => [...prefixed(name), ...prefixed(bytes)]),
+  const attached = Object.entries(attachments);
+  const head = joinBytes([
+    ...sized(json),
+    varints([attached.length]),
+    ...attached.flatMap(([name, { length }]) => [...sized(name), varints([length])]),
   ]);
-  const checksum = new Uint8Array(CHECKSUM_LENGTH);
-  writeU32(checksum, 0, crc32(body));
-  return joinBytes([objectHeader('document'), checksum, body]);
+  const start = joinBytes([objectHeader('document'), new Uint8Array(HEAD_AT - HEADER_LENGTH), head]);
+  writeU32(start, HEAD_LENGTH_AT, head.length);
+  writeU32(start, HEADER_LENGTH, crc32(start.subarray(HEAD_LENGTH_AT)));
+  return joinBytes([start, ...attached.map(([, bytes]) => bytes)]);
 }
 
-/** The attachments are views of `bytes`. Throws StoreError for what is not a document of this version, or is damaged. */
+/**
+ * The attachments are views of `bytes`, which nobody has checked yet. Throws StoreError for what is not a document of this
+ * version, is damaged before its attachments, or is not as long as it says.
+ */
 export function decodeDocument(bytes: Uint8Array): { value: unknown; attachments: Record<string, Uint8Array> } {
   checkHeader(bytes, 'document', 'the document');
-  const body = bytes.subarray(HEADER_LENGTH + CHECKSUM_LENGTH);
-  if (bytes.length < HEADER_LENGTH + CHECKSUM_LENGTH || crc32(body) !== readU32(bytes, HEADER_LENGTH)) {
+  const headEnd = HEAD_AT + readU32(bytes, HEAD_LENGTH_AT);
+  if (headEnd > bytes.length || crc32(bytes.subarray(HEAD_LENGTH_AT, headEnd)) !== readU32(bytes, HEADER_LENGTH)) {
     throw new StoreError('the document is damaged: its checksum differs');
   }
-  let at = 0;
-  const nextVarint = () => {
-    const [value, next] = readVarint(body, at);
-    at = next;
-    return value;
-  };
-  const nextBytes = () => {
-    const length = nextVarint();
-    at += length;
-    return body.subarray(at - length, at);
-  };
-  const value: unknown = JSON.parse(decoder.decode(nextBytes()));
-  const names = Array.from({ length: nextVarint() }, () => [decoder.decode(nextBytes()), nextBytes()] as const);
-  return { value, attachments: Object.fromEntries(names) };
-}
-
-function varint(value: number): Uint8Array {
-  const bytes = new Uint8Array(varintLength(value));
-  writeVarint(bytes, 0, value);
-  return bytes;
-}
-
-function prefixed(bytes: Uint8Array): [Uint8Array, Uint8Array] {
-  return [varint(bytes.length), bytes];
+  const head = new FieldReader(bytes.subarray(HEAD_AT, headEnd));
+  const value: unknown = JSON.parse(head.text());
+  let at = headEnd;
+  const attached = head.list(() => [head.text(), bytes.subarray(at, at += head.number())] as const);
+  if (at !== bytes.length) throw new StoreError(`the document is damaged: it has ${bytes.length} bytes instead of ${at}`);
+  return { value, attachments: Object.fromEntries(attached) };
 }

@@ -24,7 +24,7 @@ export const FORMAT_VERSIONS: Record<Shape, number> = {
   'interval table': 3,
   'packed sequence': 2,
   'genotype matrix': 2,
-  document: 1,
+  document: 2,
 };
 
 export const HEADER_LENGTH = 8;

@@ -29,7 +29,7 @@ export async function corruption({ seed, count = DAMAGES, index, signal, log }: 
     // Some answers need nothing of the index.
     if (reads.length > 0) asked.push({ ...each, reads });
   }
-  const tally = { refused: 0, same: 0, brokenOff: 0, wrong: 0, otherwise: 0, unnamed: 0, told: 0 };
+  const tally = { refused: 0, same: 0, sameRoot: 0, brokenOff: 0, wrong: 0, otherwise: 0, unnamed: 0, told: 0 };
   let tried = 0;
   for (; tried < count && !signal?.aborted; tried++) {
     const { request, sum, reads } = random.pick(asked);
@@ -37,7 +37,7 @@ export async function corruption({ seed, count = DAMAGES, index, signal, log }: 
     const { result, log: lines } = await logged(() => new AppInProcess(new DamagedStore(store, damage)).ask(request));
     const outcome = judge(result, sum, damage, lines);
     tally[outcome]++;
-    if (!['refused', 'same', 'brokenOff'].includes(outcome)) log(`${outcome}: ${request.method} ${request.path} with ${damage.kind} in ${damage.object}: ${result.status} ${result.text.slice(0, 200)}; damage ${tried} of seed ${seed}`);
+    if (!['refused', 'same', 'sameRoot', 'brokenOff'].includes(outcome)) log(`${outcome}: ${request.method} ${request.path} with ${damage.kind} in ${damage.object}: ${result.status} ${result.text.slice(0, 200)}; damage ${tried} of seed ${seed}`);
   }
   await store.close();
   const none = (name: string, value: number): Figure => ({ name: `corruption: ${name}`, value, limit: '0', ok: value === 0 });
@@ -49,11 +49,12 @@ export async function corruption({ seed, count = DAMAGES, index, signal, log }: 
     none('503 that tell the client more than that', tally.told),
     { name: 'corruption: refused with 503, or broken off', value: tally.refused + tally.brokenOff, limit: '> 0', ok: tally.refused > 0 },
     { name: 'corruption: answered rightly, as the damage was in no byte that decides', value: tally.same, limit: `< ${Math.ceil(tried / 5)}`, ok: tally.same < tried / 5 },
+    { name: 'corruption: the same of a directory in the root that was not needed, or was read from its object instead', value: tally.sameRoot, limit: '> 0', ok: tally.sameRoot > 0 },
   ];
 }
 
-function judge({ status, sum, text, retryAfter }: Answer, right: number | null, { object }: Damage, log: string): 'refused' | 'same' | 'brokenOff' | 'wrong' | 'otherwise' | 'unnamed' | 'told' {
-  if (status === 200) return sum === null ? 'brokenOff' : right === null || sum === right ? 'same' : 'wrong';
+function judge({ status, sum, text, retryAfter }: Answer, right: number | null, { object }: Damage, log: string): 'refused' | 'same' | 'sameRoot' | 'brokenOff' | 'wrong' | 'otherwise' | 'unnamed' | 'told' {
+  if (status === 200) return sum === null ? 'brokenOff' : right !== null && sum !== right ? 'wrong' : object === 'current' ? 'sameRoot' : 'same';
   if (status !== 503) return 'otherwise';
   if (retryAfter === null || !REFUSALS.some((each) => text.includes(each)) || text.includes('.bin')) return 'told';
   // The root is read as the value `current`, whose damage is that of the document.

@@ -1,6 +1,6 @@
 /** Damaged and foreign objects: the answer is a StoreError, never wrong data. */
 import { gzipSync } from 'node:zlib';
-import { describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { encodePlainBlock, decodePlainBlock } from '../../src/index/block.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
 import { IntervalTable, IntervalTableWriter } from '../../src/index/interval-table.ts';
@@ -18,8 +18,11 @@ interface Sample {
   directory: DirectoryPlace;
   locations: RecordLocation[];
   /** Everything that can be asked of the object. */
-  ask(object: Uint8Array, directory?: DirectoryPlace, attach?: boolean): Promise<unknown>;
+  ask(object: Uint8Array, directory?: DirectoryPlace, attach?: boolean, attached?: Uint8Array): Promise<unknown>;
 }
+
+// That a directory which rides along is read from the object instead is said each time.
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
 
 const HEADER = 8;
 const zlib = async (bytes: Uint8Array) => new Uint8Array(gzipSync(bytes, { level: 9 }));
@@ -51,8 +54,8 @@ async function sortedSample(options: TableWriterOptions): Promise<Sample> {
   const locations = keys.map((_, each) => writer.locate(each));
   return {
     object: store.objects.get('t')!, directory: place, locations,
-    async ask(object, directory = place, attach = false) {
-      const table = new SortedTable({ object: 't', directory }, readerOf(object), attachedOf(object, directory, attach));
+    async ask(object, directory = place, attach = false, attached = attachedOf(object, directory, attach)) {
+      const table = new SortedTable({ object: 't', directory }, readerOf(object), attached);
       return [await table.find([...keys, 'a', 'key1005', 'z']), await table.at(locations), await listed(table.entries())];
     },
   };
@@ -67,8 +70,8 @@ async function intervalSample(options: TableWriterOptions): Promise<Sample> {
   const queries = [0, 1, 2, 3].flatMap((region) => [1, 30, 60, 90, 120, 150].map((start) => ({ region, start, end: start + 5 })));
   return {
     object: store.objects.get('t')!, directory: place, locations,
-    async ask(object, directory = place, attach = false) {
-      const table = new IntervalTable({ object: 't', directory }, readerOf(object), attachedOf(object, directory, attach));
+    async ask(object, directory = place, attach = false, attached = attachedOf(object, directory, attach)) {
+      const table = new IntervalTable({ object: 't', directory }, readerOf(object), attached);
       return [await table.overlapping(queries), await table.at(locations), await listed(table.scan())];
     },
   };
@@ -94,6 +97,17 @@ describe.each(samples)('a %s, %s', (shape, kind, make, options) => {
         if (at < HEADER || (kind === 'compressed' && !(answer instanceof Error))) expect(answer).toEqual(right);
         else expect(answer, `byte ${at}`).toBeInstanceOf(StoreError);
       }
+    }
+  });
+
+  test('answers from the directory of the object where the one that rides along is damaged, and says so', async () => {
+    const { object, ask, directory } = await make(options);
+    const right = await ask(object);
+    const attached = attachedOf(object, directory, true)!;
+    for (const damaged of [...attached.keys()].filter((at) => at % 7 === 0).map((at) => attached.with(at, attached[at]! ^ (1 << (at % 8)))).concat(attached.slice(1), attached.slice(0, -1), new Uint8Array())) {
+      vi.mocked(console.error).mockClear();
+      expect(await ask(object, directory, true, damaged)).toEqual(right);
+      expect(vi.mocked(console.error).mock.calls).toEqual([[expect.stringContaining('the directory of t that rides along')]]);
     }
   });
 
