@@ -1,11 +1,15 @@
 /**
  * What the variants of a stretch do to a transcript: a walk along its exons and the variants at once, both in order of position.
- * Terms as Ensembl's API assigns them, for variants that lie within the transcript.
+ * Terms as Ensembl's API assigns them, for variants that lie within the transcript: its pipeline leaves out of human databases what lies beside.
  */
 import type { AnnotatedGene, AnnotatedTranscript } from '../demo/annotation.ts';
-import { aminoAcidAt } from '../demo/genetic-code.ts';
+import { aminoAcidAt, asText } from '../demo/genetic-code.ts';
+import { reverseComplement } from '../../src/genome/bases.ts';
 import { firstIndex } from '../../src/index/first-index.ts';
+import type { CodingModel } from '../../src/variants/hgvs-protein.ts';
+import { codingChange } from './coding-change.ts';
 import { bitOf } from './consequence-set.ts';
+import { intronTerms } from './splice-terms.ts';
 import { INSERTION, SNV, type StretchVariants } from './stretch-variants.ts';
 
 /** One allele of a variant in one transcript; the object is reused for the next. */
@@ -14,36 +18,43 @@ export interface TranscriptEffect {
   variant: number;
   /** Base of an SNV on the forward strand; 0 for other variants. */
   allele: number;
+  start: number;
+  /** That of an insertion is the base before it. */
+  end: number;
   terms: number;
+  /** In the spliced transcript, 1-based; 0 in introns. Of an insertion the start is the base behind it, here and in the coding sequence. */
+  cdnaStart: number;
+  cdnaEnd: number;
   /** 1-based; 0 outside the coding sequence. */
   cdsStart: number;
   cdsEnd: number;
-  /** `aAg/aCg` and `K/T`; empty where no codon is replaced. */
+  /** `AAG/ACG` and `K/T`; empty where there is no whole codon. */
   codons: string;
   residues: string;
 }
 
 const [ACCEPTOR, DONOR, REGION, INTRON] = [bitOf('splice_acceptor_variant'), bitOf('splice_donor_variant'), bitOf('splice_region_variant'), bitOf('intron_variant')];
 const [UTR5, UTR3, NON_CODING, CODING] = [bitOf('5_prime_UTR_variant'), bitOf('3_prime_UTR_variant'), bitOf('non_coding_transcript_exon_variant'), bitOf('coding_sequence_variant')];
-/** Bases of an intron's ends that splicing needs, and those near the ends of introns and of exons. */
-const SPLICE_SITE = 2;
-const NEAR_IN_INTRON = 8;
+/** Bases near the ends of exons that splicing may need. */
 const NEAR_IN_EXON = 3;
 
 export class TranscriptEffects {
   readonly #variants: StretchVariants;
   readonly #transcript: AnnotatedTranscript;
+  readonly #model: CodingModel | null;
   readonly #forward: boolean;
   /** Exons from the lower to the higher coordinate, with the length of the spliced sequence before each, in sense. */
   readonly #exons: { start: number; end: number; before: number }[];
-  readonly #effect: TranscriptEffect = { variant: 0, allele: 0, terms: 0, cdsStart: 0, cdsEnd: 0, codons: '', residues: '' };
+  readonly #effect: TranscriptEffect = { variant: 0, allele: 0, start: 0, end: 0, terms: 0, cdnaStart: 0, cdnaEnd: 0, cdsStart: 0, cdsEnd: 0, codons: '', residues: '' };
   readonly #codon = new Uint8Array(3);
   readonly #inAll: number;
   readonly #inIntron: number;
 
-  constructor(variants: StretchVariants, gene: AnnotatedGene, transcript: AnnotatedTranscript) {
+  /** @param model its coding sequence; null where it has none */
+  constructor(variants: StretchVariants, gene: AnnotatedGene, transcript: AnnotatedTranscript, model: CodingModel | null) {
     this.#variants = variants;
     this.#transcript = transcript;
+    this.#model = model;
     this.#forward = gene.strand === 1;
     let before = 0;
     const exons = transcript.exons.map(({ start, end }) => ({ start, end, before: (before += end - start + 1) - (end - start + 1) }));
@@ -64,69 +75,72 @@ export class TranscriptEffects {
       while (this.#exons[exon]!.end < start) exon++;
       const effect = this.#effect;
       effect.variant = each;
-      for (const allele of kind[each] === SNV && second[each] !== 0 ? [alternative[each]!, second[each]!] : [alternative[each]!]) {
-        effect.allele = allele;
-        effect.cdsStart = effect.cdsEnd = 0;
-        effect.codons = effect.residues = '';
-        effect.terms = this.#inAll | this.#termsAt(exon, start, end);
-        visit(effect);
-      }
+      effect.start = start;
+      effect.end = end;
+      this.#visit(exon, alternative[each]!, visit);
+      if (kind[each] === SNV && second[each] !== 0) this.#visit(exon, second[each]!, visit);
     }
   }
 
   /** @param index of the first exon that does not end before the variant */
+  #visit(index: number, allele: number, visit: (effect: TranscriptEffect) => void): void {
+    const effect = this.#effect;
+    effect.allele = allele;
+    effect.cdnaStart = effect.cdnaEnd = effect.cdsStart = effect.cdsEnd = 0;
+    effect.codons = effect.residues = '';
+    effect.terms = this.#inAll | this.#termsAt(index, effect.start, effect.end);
+    visit(effect);
+  }
+
   #termsAt(index: number, start: number, end: number): number {
     const { start: exonStart, end: exonEnd } = this.#exons[index]!;
     const isInsertion = end < start;
     if (isInsertion ? start <= exonStart : start < exonStart) {
       const beforeNext = exonStart - end;
+      if (!isInsertion && beforeNext <= 0) return (this.#forward ? ACCEPTOR : DONOR) | this.#broken(index, exonStart, end);
       const afterLast = start - this.#exons[index - 1]!.end;
-      if (!isInsertion && beforeNext <= 0) return (this.#forward ? ACCEPTOR : DONOR) | this.#broken();
-      return this.#inIntron | this.#intronic(afterLast, beforeNext);
+      return this.#inIntron | (this.#forward ? intronTerms(afterLast, beforeNext, end - start + 1) : intronTerms(beforeNext, afterLast, end - start + 1));
     }
-    if (end > exonEnd) return (this.#forward ? DONOR : ACCEPTOR) | this.#broken();
+    if (end > exonEnd) return (this.#forward ? DONOR : ACCEPTOR) | this.#broken(index, start, exonEnd);
     const nearStart = index > 0 && start - exonStart < NEAR_IN_EXON;
     const nearEnd = index < this.#exons.length - 1 && exonEnd - end < NEAR_IN_EXON;
     return (nearStart || nearEnd ? REGION : 0) | this.#exonic(index, start, end);
   }
 
-  /** @param after bases from the exon before, 1 for the next to it @param before bases to the exon that follows, in coordinates */
-  #intronic(after: number, before: number): number {
-    let terms = 0;
-    if (after <= SPLICE_SITE) terms |= this.#forward ? DONOR : ACCEPTOR;
-    if (before <= SPLICE_SITE) terms |= this.#forward ? ACCEPTOR : DONOR;
-    if (terms !== 0) return terms;
-    return after <= NEAR_IN_INTRON || before <= NEAR_IN_INTRON ? REGION | INTRON : INTRON;
-  }
-
-  /** What a deletion over the end of an exon leaves of it. */
-  #broken(): number {
+  /** What a deletion over the end of an exon leaves of it. Only one of its ends is a base of the transcript. @param start,end what it takes of the exon */
+  #broken(index: number, start: number, end: number): number {
+    const beginsInIntron = (start > this.#effect.start) === this.#forward;
+    if (beginsInIntron) this.#effect.cdnaEnd = this.#splicedAt(index, start, end) + end - start + 1;
+    else this.#effect.cdnaStart = this.#splicedAt(index, start, end) + 1;
     return this.#transcript.translation ? CODING | INTRON : NON_CODING | INTRON;
   }
 
-  #exonic(index: number, start: number, end: number): number {
-    const { translation, isoform, spliced } = this.#transcript;
-    if (!translation) return NON_CODING;
+  /** Bases of the spliced sequence before a stretch of an exon. */
+  #splicedAt(index: number, start: number, end: number): number {
     const exon = this.#exons[index]!;
+    return exon.before + (this.#forward ? start - exon.start : exon.end - end);
+  }
+
+  #exonic(index: number, start: number, end: number): number {
+    const { translation, isoform } = this.#transcript;
+    const at = this.#splicedAt(index, start, end);
+    const length = end - start + 1;
+    const effect = this.#effect;
+    effect.cdnaStart = at + 1;
+    effect.cdnaEnd = at + length;
+    if (!translation) return NON_CODING;
     const cds = isoform.cds!;
-    const at = exon.before + (this.#forward ? start - exon.start : exon.end - end);
-    const length = Math.max(0, end - start + 1);
-    const each = this.#effect.variant;
-    const kind = this.#variants.kind[each];
     if (at + length <= cds.start) return UTR5;
     if (at >= cds.end) return UTR3;
     if (at < cds.start) return UTR5 | bitOf('start_lost');
     if (at + length > cds.end) return UTR3 | bitOf('stop_lost');
     const offset = at - translation.frameStart;
-    this.#effect.cdsStart = offset + 1;
-    this.#effect.cdsEnd = offset + length;
-    if (kind !== SNV) {
-      if (this.#variants.length[each]! % 3 !== 0) return bitOf('frameshift_variant');
-      return kind === INSERTION ? bitOf('inframe_insertion') : bitOf('inframe_deletion');
-    }
+    effect.cdsStart = offset + 1;
+    effect.cdsEnd = offset + length;
+    if (this.#variants.kind[effect.variant] !== SNV) return this.#resized(offset + 1, offset + length);
     const codonAt = at - (offset % 3);
-    if (codonAt < 0 || codonAt + 3 > spliced.length) return CODING;
-    return this.#replaced(codonAt, offset);
+    if (codonAt < 0) return CODING;
+    return codonAt + 3 > cds.end ? CODING | bitOf('incomplete_terminal_codon_variant') : this.#replaced(codonAt, offset);
   }
 
   /** An SNV within a whole codon. */
@@ -136,23 +150,29 @@ export class TranscriptEffects {
     codon[0] = spliced[codonAt]!;
     codon[1] = spliced[codonAt + 1]!;
     codon[2] = spliced[codonAt + 2]!;
-    const within = offset % 3;
     const before = aminoAcidAt(codon, 0, 1);
-    const old = codonText(codon, within);
-    codon[within] = this.#forward ? this.#effect.allele : COMPLEMENT[this.#effect.allele]!;
+    const old = String.fromCharCode(codon[0], codon[1], codon[2]);
+    codon[offset % 3] = this.#forward ? this.#effect.allele : COMPLEMENT[this.#effect.allele]!;
     const after = aminoAcidAt(codon, 0, 1);
-    this.#effect.codons = `${old}/${codonText(codon, within)}`;
+    this.#effect.codons = `${old}/${String.fromCharCode(codon[0], codon[1], codon[2])}`;
     this.#effect.residues = before === after ? before : `${before}/${after}`;
     if (before === after) return before === '*' ? bitOf('stop_retained_variant') : bitOf('synonymous_variant');
     if (after === '*') return bitOf('stop_gained');
     if (before === '*') return bitOf('stop_lost');
     return offset < 3 && !isoform.startNotFound ? bitOf('start_lost') : bitOf('missense_variant');
   }
+
+  /** An insertion or deletion. */
+  #resized(cdsStart: number, cdsEnd: number): number {
+    const { variant } = this.#effect;
+    const inserted = this.#variants.kind[variant] === INSERTION ? this.#variants.insertedAt(variant) : new Uint8Array();
+    const change = codingChange(this.#model!.coding, cdsStart, cdsEnd, asText(this.#forward ? inserted : reverseComplement(inserted)), this.#model!.completeStart);
+    if (change === null) return CODING | bitOf('incomplete_terminal_codon_variant');
+    this.#effect.codons = change.codons;
+    this.#effect.residues = change.residues;
+    return change.terms;
+  }
 }
 
-/** The changed base as a capital, as Ensembl writes codons. */
-function codonText(codon: Uint8Array, changed: number): string {
-  return String.fromCharCode(codon[0]! | (changed === 0 ? 0 : 32), codon[1]! | (changed === 1 ? 0 : 32), codon[2]! | (changed === 2 ? 0 : 32));
-}
-
-const COMPLEMENT: Record<number, number> = { 0x41: 0x54, 0x43: 0x47, 0x47: 0x43, 0x54: 0x41 };
+/** Of bases in upper case. */
+export const COMPLEMENT: Readonly<Record<number, number>> = { 0x41: 0x54, 0x43: 0x47, 0x47: 0x43, 0x54: 0x41 };

@@ -59,7 +59,7 @@ export class VariantFiles {
     const common = carriers > HAPLOTYPES / 100 && carriers < HAPLOTYPES - HAPLOTYPES / 100;
     const { variation, variation_feature: feature } = this.#files;
 
-    variation.number(id).tab().number(this.#source).text('\tdemors').number(number).tab().number(typeId).text('\t0\t');
+    variation.number(id).tab().number(this.#source).text('\tdemors').number(number).text('\t0\t').number(typeId).text('\t0\t');
     this.#minorAllele(variation, variants, each, carriers);
     variation.tab().text(significance).tab().text(evidence).text('\t1').end();
 
@@ -68,10 +68,10 @@ export class VariantFiles {
     feature.tab();
     if (variants.kind[each] === SNV && random.chance(0.8)) feature.byte(variants.baseAt(variants.start[each]!));
     else feature.text(NULL);
-    feature.text('\tdemors').number(number).text('\t1\t').number(this.#source).tab().text(textOf(terms)).tab();
+    feature.text('\tdemors').number(number).text('\t1\t\\N\t').number(this.#source).tab().text(textOf(terms)).tab();
     feature.text(common ? '2,3' : carriers > 0 ? '2' : '').tab().number(typeId).text('\t0\t');
     this.#minorAllele(feature, variants, each, carriers);
-    feature.tab().text(evidence).tab().text(significance).text('\t1').end();
+    feature.text('\t1\t').text(significance).tab().text(evidence).text('\t1').end();
     this.#further(variants, each, id, number, carriers > 0, common);
   }
 

@@ -4,7 +4,7 @@
  * from their first base on. Genomic positions are forward ones; transcripts over the origin of a circle are not numbered.
  */
 import type { ExonRecord, TranslationRecord } from '../genome/gene-record.ts';
-import { cdnaCodingRegion, exonLength, type Stretch } from '../genome/transcript.ts';
+import { cdnaCodingRegion, exonLength, startPhase, type Stretch } from '../genome/transcript.ts';
 
 /** A position as a notation writes it. */
 export interface HgvsPosition {
@@ -27,6 +27,8 @@ export class HgvsPositions {
   readonly #exons: NumberedExon[];
   /** The coding stretch on the spliced transcript; null when it codes nothing. */
   readonly coding: Stretch | null;
+  /** Bases of the first codon that are missing. */
+  readonly #startPhase: number;
 
   /** @param exons in the order of the transcript */
   constructor(exons: readonly ExonRecord[], translation: TranslationRecord | null) {
@@ -38,12 +40,33 @@ export class HgvsPositions {
       return numbered;
     });
     this.coding = translation && cdnaCodingRegion(exons, translation);
+    this.#startPhase = translation ? startPhase(exons, translation) : 0;
   }
 
   /** Position on the spliced transcript; null in introns and outside of the transcript. */
   cdnaOf(genomic: number): number | null {
     const exon = this.#exons.find(({ start, end }) => genomic >= start && genomic <= end);
     return exon ? exon.cdna + this.#into(exon, genomic) : null;
+  }
+
+  /** Does a stretch of the genome begin or end within the coding sequence, so that the protein has to be known? */
+  touchesCoding({ start, end }: Stretch): boolean {
+    return this.#codes(this.cdnaOf(start)) || this.#codes(this.cdnaOf(end));
+  }
+
+  /**
+   * Where a change lies in the coding sequence, the bases that are missing at its start counted; null unless wholly within one exon.
+   * @param change positions along the transcript's strand, negative on the reverse one
+   */
+  codingPlace({ start, end }: Stretch): Stretch | null {
+    const [first, last] = [this.cdnaOf(start * this.strand), this.cdnaOf(end * this.strand)];
+    if (!this.#codes(first) || !this.#codes(last) || last! - first! !== end - start) return null;
+    const before = this.coding!.start - 1 - this.#startPhase;
+    return { start: first! - before, end: last! - before };
+  }
+
+  #codes(cdna: number | null): boolean {
+    return this.coding !== null && cdna !== null && cdna >= this.coding.start && cdna <= this.coding.end;
   }
 
   /** The text of a genomic position; null outside of the transcript. */

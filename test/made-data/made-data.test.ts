@@ -120,7 +120,7 @@ test('what variants do to transcripts agrees with exons and translations', () =>
     if (terms.some((term) => !feature.consequence_types!.split(',').includes(term))) broken.push(`${where}: not among the variant's own`);
     const [start, end] = [Number(feature.seq_region_start), Number(feature.seq_region_end)];
     const inExon = exons.some((exon) => start >= exon.start && end <= exon.end && (end >= start || (start > exon.start && end < exon.end)));
-    const isInExon = terms.some((term) => /UTR|missense|synonymous|frameshift|inframe|stop|start|non_coding_transcript_exon/.test(term)) && !terms.includes('intron_variant');
+    const isInExon = terms.some((term) => /UTR|missense|synonymous|frameshift|inframe|protein_altering|stop|start|terminal_codon|non_coding_transcript_exon/.test(term)) && !terms.includes('intron_variant');
     if (!terms.includes('coding_sequence_variant') && isInExon !== inExon) broken.push(`${where}: ${inExon ? 'in an exon' : 'in no exon'}`);
     if (effect.cds_start !== null && translation === null) broken.push(`${where}: codes for nothing`);
   }

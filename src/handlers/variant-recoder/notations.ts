@@ -1,7 +1,6 @@
 /** All notations of one alternative allele of a placed variant. */
 import { describeChange, writeHgvs, type HgvsChange } from '../../variants/hgvs.ts';
 import { proteinHgvs, type CodingModel } from '../../variants/hgvs-protein.ts';
-import { startPhase } from '../../genome/transcript.ts';
 import type { TranscriptRecord } from '../../genome/gene-record.ts';
 import { aroundCircle, type SeqRegionRecord } from '../../genome/seq-region.ts';
 import { writeSpdi } from '../../variants/spdi.ts';
@@ -48,11 +47,6 @@ export function vcfString(region: SeqRegionRecord, change: Change, { flanks }: S
   return [region.name, start - 1, before + reference, before + alternative].join('-');
 }
 
-/** Does a change touch the coding sequence of a transcript, so that its protein has to be known? */
-export function touchesCoding({ positions }: NearTranscript, { start, end }: Change): boolean {
-  return [start, end].some((position) => isCoding(positions, positions.cdnaOf(position)));
-}
-
 /** @param models of the transcripts whose coding sequences have been read */
 export function transcriptNotations(near: NearTranscript, change: Change, { flanks }: Surroundings, models: ReadonlyMap<TranscriptRecord, CodingModel>): TranscriptNotations {
   const { transcript, positions } = near;
@@ -70,23 +64,11 @@ export function transcriptNotations(near: NearTranscript, change: Change, { flan
 }
 
 function proteinNotation(near: NearTranscript, change: Change, oriented: Change, described: HgvsChange | null, model: CodingModel | undefined): string | null {
-  if (!model || !touchesCoding(near, change)) return null;
+  if (!model || !near.positions.touchesCoding(change)) return null;
   const moved = described?.change ?? oriented;
-  const place = codingPlace(near, moved);
+  const place = near.positions.codingPlace(moved);
   const protein = place && proteinHgvs(model, { ...moved, ...place });
   return protein && `${versioned(near.transcript.translation!)}:p.${protein}`;
-}
-
-/** Where a change lies in the coding sequence, the bases that are missing at its start counted; null unless wholly within one exon. */
-function codingPlace({ positions, exons, transcript }: NearTranscript, { start, end }: Change): { start: number; end: number } | null {
-  const [first, last] = [start, end].map((position) => positions.cdnaOf(position * positions.strand));
-  if (!isCoding(positions, first!) || !isCoding(positions, last!) || last! - first! !== end - start) return null;
-  const before = positions.coding!.start - 1 - startPhase(exons, transcript.translation!);
-  return { start: first! - before, end: last! - before };
-}
-
-function isCoding({ coding }: NearTranscript['positions'], cdna: number | null): boolean {
-  return coding !== null && cdna !== null && cdna >= coding.start && cdna <= coding.end;
 }
 
 /** Those of LRG never change, so that they have no versions. */

@@ -8,7 +8,7 @@ import { ApiError } from '../../api-error.ts';
 import type { Genome } from '../../release/genome.ts';
 import { genomeWithDna } from '../../release/sequence-reader.ts';
 import {
-  accessionOf, genomicHgvs, spdi, touchesCoding, transcriptNotations, vcfString, type TranscriptNotations,
+  accessionOf, genomicHgvs, spdi, transcriptNotations, vcfString, type TranscriptNotations,
 } from './notations.ts';
 import { RecodedItem, readFields, type Field, type FieldParams } from './answer.ts';
 import type { VariantPlace } from './variant-place.ts';
@@ -67,7 +67,7 @@ export async function recodeVariants({ params, items, release }: OperationReques
   const alleles = places.flatMap(({ item, place }, each) => item.settle(() => allelesOf(place, surroundings[each]!, item, params.minimal)));
   // A repeat may be counted from far.
   const further = new Set(!wanted.proteins ? [] : alleles.flatMap(({ change, surroundings: { transcripts } }) => (
-    change ? transcripts.filter((near) => !models.has(near.transcript) && touchesCoding(near, change)) : [])));
+    change ? transcripts.filter((near) => !models.has(near.transcript) && near.positions.touchesCoding(change)) : [])));
   const [furtherModels, { names, synonyms }] = await Promise.all([
     readCodingModels(dna, [...further]),
     wanted.known ? readNames(genome, alleles, params.failed, wants('var_synonyms')) : { names: [], synonyms: new Map<string, string[]>() },
