@@ -7,20 +7,30 @@ import { CORE_REGION_TABLE } from '../genome/core-regions.ts';
 import { inPart, type VariantPart } from './variant-parts.ts';
 
 const FIRST_PLACE_TABLE = 'compiled_first_place';
-const SLASH = 0x2f;
+const [SLASH, TAB] = [0x2f, 0x09];
 
-/** Makes FIRST_PLACE_TABLE: a row for each name or synonym of a variant. `parts` are all variants. */
-export async function stageFirstPlaces(database: Database, parts: readonly VariantPart[]): Promise<void> {
+/**
+ * Makes FIRST_PLACE_TABLE, of variants that have a name. No line of a VCF file calls a variant by what has a tab in it: synonyms stand between tabs.
+ *
+ * @param parts all variants
+ * @param apart table of those (variation_id) of which FirstPlaces says that they are apart
+ */
+export async function stageFirstPlaces(database: Database, parts: readonly VariantPart[], apart: string): Promise<void> {
   await database.all(`
-    CREATE OR REPLACE TABLE ${FIRST_PLACE_TABLE} (ordinal BIGINT, feature BIGINT, id BIGINT, start BIGINT, "end" BIGINT, strand BIGINT, alleles VARCHAR, name VARCHAR)`);
+    CREATE OR REPLACE TABLE ${FIRST_PLACE_TABLE} (
+      ordinal BIGINT, feature BIGINT, id BIGINT, start BIGINT, "end" BIGINT, strand BIGINT, apart BIGINT, alleles VARCHAR, name VARCHAR, synonyms VARCHAR)`);
   for (const part of parts) {
+    const some = inPart(part);
     await database.all(`
       INSERT INTO ${FIRST_PLACE_TABLE}
-      WITH firsts AS (
-        FROM variation_feature WHERE ${inPart(part)} QUALIFY row_number() OVER (PARTITION BY variation_id ORDER BY variation_feature_id) = 1),
-      names AS (SELECT variation_id, name FROM variation WHERE ${inPart(part)} UNION ALL SELECT variation_id, name FROM variation_synonym WHERE ${inPart(part)})
-      SELECT ordinal, variation_feature_id, variation_id, seq_region_start, seq_region_end, seq_region_strand, allele_string, names.name
-      FROM firsts JOIN ${CORE_REGION_TABLE} USING (seq_region_id) JOIN names USING (variation_id) WHERE allele_string IS NOT NULL AND names.name IS NOT NULL`);
+      WITH several AS (SELECT variation_id, min(variation_feature_id) AS first FROM variation_feature WHERE ${some} GROUP BY variation_id HAVING count(*) > 1),
+      names AS (SELECT variation_id, name FROM variation SEMI JOIN source USING (source_id) WHERE name IS NOT NULL AND ${some}),
+      synonyms AS (SELECT variation_id, string_agg(name, chr(9)) AS synonyms FROM variation_synonym WHERE name IS NOT NULL AND NOT contains(name, chr(9)) AND ${some} GROUP BY variation_id),
+      others AS (SELECT DISTINCT variation_id, 1 AS apart FROM ${apart} WHERE ${some})
+      SELECT ordinal, variation_feature_id, variation_id, seq_region_start, seq_region_end, seq_region_strand, coalesce(apart, 0), allele_string, names.name, synonyms.synonyms
+      FROM (FROM variation_feature WHERE allele_string IS NOT NULL AND ${some}) f JOIN ${CORE_REGION_TABLE} USING (seq_region_id) JOIN names USING (variation_id)
+      LEFT JOIN several USING (variation_id) LEFT JOIN synonyms USING (variation_id) LEFT JOIN others USING (variation_id)
+      WHERE first IS NULL OR first = variation_feature_id`);
   }
 }
 
@@ -31,77 +41,59 @@ export async function dropFirstPlaces(database: Database): Promise<void> {
 /** In order of their starts, some thousand at a time. After stageFirstPlaces. */
 export async function* firstPlaces(database: Database, region: number): AsyncGenerator<FirstPlaces> {
   const chunks = database.chunks(`
-    SELECT feature, id, start, "end", strand, alleles, name FROM ${FIRST_PLACE_TABLE} WHERE ordinal = ${region} ORDER BY start, feature, rowid`);
-  let open: FirstPlaces | undefined;
-  for await (const chunk of chunks) {
-    const next = new FirstPlaces(chunk, open);
-    // All rows may be names of the place before.
-    if (next.count === 0) continue;
-    if (open) yield open;
-    open = next;
-  }
-  if (open) yield open;
+    SELECT id, start, "end", strand, apart, alleles, name, coalesce(synonyms, '') FROM ${FIRST_PLACE_TABLE} WHERE ordinal = ${region} ORDER BY start, feature`);
+  for await (const chunk of chunks) yield new FirstPlaces(chunk);
 }
 
 /** Some places, as columns of numbers and of bytes. */
 export class FirstPlaces {
+  readonly count: number;
   readonly ids: readonly number[];
   readonly starts: readonly number[];
   readonly ends: readonly number[];
   readonly strands: readonly number[];
+  /** 1 for those of the table that stageFirstPlaces was given, else 0. */
+  readonly apart: readonly number[];
   readonly #alleles: TextColumn;
   readonly #alleleBytes: Buffer;
   readonly #names: TextColumn;
-  /** First row of each place, and where the last one ends. */
-  readonly #rows: number[] = [];
-  readonly #lastFeature: number;
-  /** Names of the last place in the rows that come after these. */
-  readonly #further: { names: TextColumn; rows: number }[] = [];
+  readonly #synonyms: TextColumn;
 
-  /** @param before whose last place may have its further names in the first rows */
-  constructor(chunk: DuckDBDataChunk, before: FirstPlaces | undefined) {
-    const features = integerColumn(chunk, 0);
-    this.ids = integerColumn(chunk, 1);
-    this.starts = integerColumn(chunk, 2);
-    this.ends = integerColumn(chunk, 3);
-    this.strands = integerColumn(chunk, 4);
+  constructor(chunk: DuckDBDataChunk) {
+    this.count = chunk.rowCount;
+    this.ids = integerColumn(chunk, 0);
+    this.starts = integerColumn(chunk, 1);
+    this.ends = integerColumn(chunk, 2);
+    this.strands = integerColumn(chunk, 3);
+    this.apart = integerColumn(chunk, 4);
     this.#alleles = textColumn(chunk, 5);
     this.#alleleBytes = Buffer.from(this.#alleles.bytes.buffer, this.#alleles.bytes.byteOffset, this.#alleles.bytes.byteLength);
     this.#names = textColumn(chunk, 6);
-    let last = before ? before.#lastFeature : -1;
-    for (let row = 0; row < features.length; row++) {
-      if (features[row] !== last) this.#rows.push(row);
-      last = features[row]!;
-    }
-    const further = this.#rows[0] ?? features.length;
-    if (further > 0) before!.#further.push({ names: this.#names, rows: further });
-    this.#rows.push(features.length);
-    this.#lastFeature = last;
-  }
-
-  get count(): number {
-    return this.#rows.length - 1;
-  }
-
-  /** Row of a place: index in `ids`, `starts`, `ends` and `strands`. */
-  row(place: number): number {
-    return this.#rows[place]!;
+    this.#synonyms = textColumn(chunk, 7);
   }
 
   /** The alleles at a place, as the database spells them. Good as long as the places are. */
   readAlleles(place: number, to: ListedAlleles): void {
-    const row = this.#rows[place]!;
-    to.begin(this.#alleleBytes).addList(this.#alleles.starts[row]!, this.#alleles.ends[row]!, SLASH);
+    to.begin(this.#alleleBytes).addList(this.#alleles.starts[place]!, this.#alleles.ends[place]!, SLASH);
+  }
+
+  /** The name of the variant at a place, as the database spells it. */
+  name(place: number): Uint8Array {
+    return this.#names.bytes.subarray(this.#names.starts[place], this.#names.ends[place]);
   }
 
   /** Does one of the names of the variant at a place, its synonyms too, pass? */
   someName(place: number, passes: (bytes: Uint8Array, from: number, to: number) => boolean): boolean {
-    if (someName(this.#names, this.#rows[place]!, this.#rows[place + 1]!, passes)) return true;
-    return place === this.count - 1 && this.#further.some(({ names, rows }) => someName(names, 0, rows, passes));
+    return passes(this.#names.bytes, this.#names.starts[place]!, this.#names.ends[place]!) || this.#someSynonym(place, passes);
   }
-}
 
-function someName({ bytes, starts, ends }: TextColumn, from: number, to: number, passes: (bytes: Uint8Array, from: number, to: number) => boolean): boolean {
-  for (let row = from; row < to; row++) if (passes(bytes, starts[row]!, ends[row]!)) return true;
-  return false;
+  #someSynonym(place: number, passes: (bytes: Uint8Array, from: number, to: number) => boolean): boolean {
+    const { bytes, starts, ends } = this.#synonyms;
+    for (let from = starts[place]!, at = from; from < ends[place]!; at++) {
+      if (at < ends[place]! && bytes[at] !== TAB) continue;
+      if (passes(bytes, from, at)) return true;
+      from = at + 1;
+    }
+    return false;
+  }
 }

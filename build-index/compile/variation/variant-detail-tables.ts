@@ -12,15 +12,13 @@ import { regionFinder } from '../genotypes/genotypes.ts';
 import { PHENOTYPE_TABLE, stageVariantPhenotypes } from './phenotypes.ts';
 import type { RegionSet } from '../genome/regions.ts';
 import { stageRows } from '../rows/stage-rows.ts';
-import { DetailsReader, dropDetailStreams, LONE_DETAILS } from './variant-details.ts';
-import { HIDDEN_KEYS, KEYS, stageKeys } from './variant-keys.ts';
-import { inPart, variantParts, type VariantPart } from './variant-parts.ts';
-import { CALLED_TABLE, stageVcfGenotypes, TOLD_TABLE } from './vcf-genotypes.ts';
+import { DetailsReader, dropDetailStreams, LONE_DETAILS, OWN_TABLE, stageOwnDetails } from './variant-details.ts';
+import { FURTHER_KEYS, HIDDEN_KEYS, keyOf, stageKeys } from './variant-keys.ts';
+import { variantParts, type VariantPart } from './variant-parts.ts';
+import { CALLED_TABLE, DETAILS, stageVcfGenotypes, TOLD_TABLE } from './vcf-genotypes.ts';
 import { writeSorted } from '../rows/written-rows.ts';
 
-/** Staged until what is made of them is written: details and genotypes of variants, in order of these; the same with their keys. */
-const [DETAILS, KEYED] = ['detail_rows', 'keyed_rows'] as const;
-/** Put together here; the rest of DETAILS is as VCF files tell it. */
+/** Put together here, of several sources; and the same as files tell it. */
 const SEVERAL_DETAILS = 'several_detail_rows';
 
 /**
@@ -42,8 +40,9 @@ export async function compileDetailTables(
   const samples = await GenotypedSamples.load(database);
   await stageDetails(database, own, regions, samples, parts);
   await stageKeys(database, parts);
-  await writeDetails(database, 'details', parts, tableOf('variant-details'));
-  await writeDetails(database, 'genotypes', parts, tableOf('variant-genotypes'));
+  await database.all(`INSERT INTO ${DETAILS} SELECT variation_id, key, details, genotypes FROM ${DETAILS} JOIN ${FURTHER_KEYS} USING (variation_id)`);
+  await writeDetails(database, 'details', tableOf('variant-details'));
+  await writeDetails(database, 'genotypes', tableOf('variant-genotypes'));
   const [genotyped] = await database.all(`SELECT 1 FROM ${DETAILS} WHERE genotypes IS NOT NULL LIMIT 1`);
   return genotyped ? samples.list : [];
 }
@@ -58,14 +57,17 @@ async function hasDetails(database: Database): Promise<boolean> {
 /** Makes DETAILS. */
 async function stageDetails(database: Database, collections: readonly VcfCollection[], regions: RegionSet, samples: GenotypedSamples, parts: readonly VariantPart[]): Promise<void> {
   const counter = new FrequencyCounter(await samples.countedPopulations(database));
-  await stageVcfGenotypes(database, collections, regionFinder(regions), samples, counter, parts);
+  await stageOwnDetails(database);
+  await stageVcfGenotypes(database, collections, regionFinder(regions), samples, counter, parts, OWN_TABLE);
   const reader = await DetailsReader.open(database, samples, counter);
   try {
     await stageRows(database, SEVERAL_DETAILS, 'variation_id BIGINT, details BLOB, genotypes BLOB', detailRows(reader));
   } finally {
     await reader.close();
   }
-  await database.all(`CREATE OR REPLACE TABLE ${DETAILS} AS FROM (FROM ${SEVERAL_DETAILS} UNION ALL ${LONE_DETAILS}) ORDER BY variation_id`);
+  await database.all(`INSERT INTO ${SEVERAL_DETAILS} ${LONE_DETAILS}`);
+  await database.all(`
+    INSERT INTO ${DETAILS} SELECT variation_id, name, details, genotypes FROM ${SEVERAL_DETAILS} JOIN variation USING (variation_id) SEMI JOIN source USING (source_id) WHERE name IS NOT NULL`);
   for (const table of [SEVERAL_DETAILS, COMPRESSED_TABLE, TOLD_TABLE, CALLED_TABLE]) await database.all(`DROP TABLE ${table}`);
   await dropDetailStreams(database);
 }
@@ -78,18 +80,9 @@ async function* detailRows(reader: DetailsReader): AsyncGenerator<[variation: nu
   }
 }
 
-/**
- * Writes a column of DETAILS under the keys that find its variants. Joined with their keys some at a time, and sorted by these then: both at once need more
- * memory than a large build gives a unit.
- */
-async function writeDetails(database: Database, column: 'details' | 'genotypes', parts: readonly VariantPart[], table: SortedSink): Promise<void> {
-  await database.all(`CREATE OR REPLACE TABLE ${KEYED} (key VARCHAR, record BLOB)`);
-  for (const part of parts) {
-    const some = inPart(part);
-    await database.all(`
-      INSERT INTO ${KEYED} SELECT key, ${column} FROM (FROM ${DETAILS} WHERE ${some} AND ${column} IS NOT NULL) JOIN (FROM ${KEYS} WHERE ${some}) USING (variation_id)
-      ANTI JOIN (FROM ${HIDDEN_KEYS} WHERE ${some}) USING (variation_id, key)`);
-  }
-  await writeSorted(database, `SELECT key, record FROM ${KEYED} ORDER BY key`, table);
-  await database.all(`DROP TABLE ${KEYED}`);
+/** Writes a column of DETAILS under the keys that find its variants. */
+async function writeDetails(database: Database, column: 'details' | 'genotypes', table: SortedSink): Promise<void> {
+  await writeSorted(database, `
+    SELECT key, record FROM (SELECT ${keyOf('name')} AS key, variation_id, ${column} AS record FROM ${DETAILS} WHERE ${column} IS NOT NULL)
+    ANTI JOIN ${HIDDEN_KEYS} USING (variation_id, key) ORDER BY key`, table);
 }

@@ -11,6 +11,10 @@ import { PHENOTYPE_TABLE } from './phenotypes.ts';
 import { RowsByKey } from '../rows/rows-by-key.ts';
 import { CALLED_TABLE, TOLD_TABLE } from './vcf-genotypes.ts';
 
+function sortedTable(stream: string): string {
+  return `sorted_${stream}`;
+}
+
 interface AlleleRow {
   key: number;
   allele: string;
@@ -49,14 +53,19 @@ const PHENOTYPES = `
   SELECT variation_id AS key, record FROM ${PHENOTYPE_TABLE} p JOIN variation v ON lower(v.name) = lower(p.object_id)
   WHERE p.type = 'Variation' ORDER BY key, p.id`;
 
-/** Variants that have more than what one collection of VCF files has of them: those that must be put together. */
-const SEVERAL_TABLE = 'compiled_several_details';
-const SEVERAL = `
+/** Variants of which the database itself tells anything. */
+export const OWN_TABLE = 'compiled_own_details';
+const OWN = `
   SELECT variation_id FROM allele JOIN allele_code c USING (allele_code_id) WHERE c.allele IS NOT NULL
   UNION SELECT variation_id FROM population_genotype
-  UNION SELECT key FROM (${CHIPS})
-  UNION SELECT key FROM (${PHENOTYPES})
-  UNION SELECT key FROM ${COMPRESSED_TABLE}
+  UNION SELECT key FROM ${sortedTable('chips')}
+  UNION SELECT key FROM ${sortedTable('phenotypes')}
+  UNION SELECT key FROM ${COMPRESSED_TABLE}`;
+
+/** Variants that have more than what one file has of them: those that must be put together. */
+const SEVERAL_TABLE = 'compiled_several_details';
+const SEVERAL = `
+  FROM ${OWN_TABLE}
   UNION (SELECT variation_id FROM ${TOLD_TABLE} INTERSECT SELECT variation_id FROM ${CALLED_TABLE} WHERE counted IS NOT NULL)
   UNION SELECT variation_id FROM ${TOLD_TABLE} GROUP BY variation_id HAVING count(*) > 1
   UNION SELECT variation_id FROM ${CALLED_TABLE} GROUP BY variation_id HAVING count(*) > 1`;
@@ -72,18 +81,29 @@ export const LONE_DETAILS = `
   UNION ALL SELECT variation_id, NULL, genotypes FROM ${CALLED_TABLE} SEMI JOIN ${SEVERAL_TABLE} USING (variation_id) ANTI JOIN ${MIXED_TABLE} USING (variation_id)`;
 
 const COMPRESSED = `SELECT * FROM ${COMPRESSED_TABLE} ORDER BY key, rowid`;
-const TOLD = `SELECT variation_id AS key, told FROM ${TOLD_TABLE} t SEMI JOIN ${SEVERAL_TABLE} USING (variation_id) ORDER BY variation_id, t.rowid`;
+const TOLD = `SELECT variation_id AS key, told FROM ${TOLD_TABLE} t SEMI JOIN ${SEVERAL_TABLE} USING (variation_id) ORDER BY variation_id, source, t.rowid`;
 const CALLED = `
   SELECT variation_id AS key, CASE WHEN variation_id IN (FROM ${MIXED_TABLE}) THEN genotypes END AS genotypes, counted, "unknown"
-  FROM ${CALLED_TABLE} c SEMI JOIN ${SEVERAL_TABLE} USING (variation_id) ORDER BY variation_id, c.rowid`;
+  FROM ${CALLED_TABLE} c SEMI JOIN ${SEVERAL_TABLE} USING (variation_id) ORDER BY variation_id, source, c.rowid`;
 
-/** What a variant's details are put together of, in the order of variants; each is sorted into a table of its own. */
-const STREAMS = { alleles: ALLELES, genotypes: GENOTYPES, chips: CHIPS, phenotypes: PHENOTYPES, compressed: COMPRESSED, told: TOLD, called: CALLED };
-const sortedTable = (stream: string) => `sorted_${stream}`;
+/** What a variant's details are put together of, in the order of variants; each is sorted into a table of its own: first those that say which variants the database tells of. */
+const FIRST_STREAMS = { chips: CHIPS, phenotypes: PHENOTYPES };
+const STREAMS = { alleles: ALLELES, genotypes: GENOTYPES, compressed: COMPRESSED, told: TOLD, called: CALLED };
 
-/** Drops what DetailsReader.open stages. */
+/** Makes OWN_TABLE. After stageCompressedGenotypes. */
+export async function stageOwnDetails(database: Database): Promise<void> {
+  await stageStreams(database, FIRST_STREAMS);
+  await database.all(`CREATE OR REPLACE TABLE ${OWN_TABLE} AS FROM (${OWN}) WHERE variation_id IS NOT NULL`);
+}
+
+/** One after the other: sorts that wait for each other's rows would share the memory. */
+async function stageStreams(database: Database, streams: Record<string, string>): Promise<void> {
+  for (const [stream, sql] of Object.entries(streams)) await database.all(`CREATE OR REPLACE TABLE ${sortedTable(stream)} AS ${sql}`);
+}
+
+/** Drops what stageOwnDetails and DetailsReader.open stage. */
 export async function dropDetailStreams(database: Database): Promise<void> {
-  for (const table of [SEVERAL_TABLE, MIXED_TABLE, ...Object.keys(STREAMS).map(sortedTable)]) await database.all(`DROP TABLE ${table}`);
+  for (const table of [OWN_TABLE, SEVERAL_TABLE, MIXED_TABLE, ...Object.keys({ ...FIRST_STREAMS, ...STREAMS }).map(sortedTable)]) await database.all(`DROP TABLE ${table}`);
 }
 
 interface CalledRow {
@@ -116,7 +136,7 @@ export class DetailsReader {
   readonly #codes: ReadonlyMap<number, string>;
   readonly #counter: FrequencyCounter;
 
-  private constructor(samples: GenotypedSamples, codes: ReadonlyMap<number, string>, counter: FrequencyCounter, rowsOf: <Row extends { key: number }>(stream: keyof typeof STREAMS) => RowsByKey<Row>) {
+  private constructor(samples: GenotypedSamples, codes: ReadonlyMap<number, string>, counter: FrequencyCounter, rowsOf: <Row extends { key: number }>(stream: keyof typeof STREAMS | keyof typeof FIRST_STREAMS) => RowsByKey<Row>) {
     this.#alleles = rowsOf('alleles');
     this.#genotypes = rowsOf('genotypes');
     this.#chips = rowsOf('chips');
@@ -129,12 +149,11 @@ export class DetailsReader {
     this.#counter = counter;
   }
 
-  /** After stageCompressedGenotypes and stageVcfGenotypes. */
+  /** After stageOwnDetails and stageVcfGenotypes. */
   static async open(database: Database, samples: GenotypedSamples, counter: FrequencyCounter): Promise<DetailsReader> {
     await database.all(`CREATE OR REPLACE TABLE ${MIXED_TABLE} AS FROM (${MIXED}) WHERE variation_id IS NOT NULL`);
     await database.all(`CREATE OR REPLACE TABLE ${SEVERAL_TABLE} AS FROM (${SEVERAL}) WHERE variation_id IS NOT NULL`);
-    // One after the other: sorts that wait for each other's rows would share the memory.
-    for (const [stream, sql] of Object.entries(STREAMS)) await database.all(`CREATE OR REPLACE TABLE ${sortedTable(stream)} AS ${sql}`);
+    await stageStreams(database, STREAMS);
     return new DetailsReader(samples, await loadGenotypeCodes(database), counter, <Row extends { key: number }>(stream: string) => new RowsByKey(database.batches<Row>(`FROM ${sortedTable(stream)}`)));
   }
 

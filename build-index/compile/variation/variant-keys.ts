@@ -27,18 +27,19 @@ export function furtherKeys(some: string, own: string): string {
     JOIN ${own} own USING (variation_id) WHERE f.key <> own.key GROUP BY ALL`;
 }
 
-/** The keys of all variants (variation_id, key, rank), and those of them that find another one (the same columns). */
-export const [KEYS, HIDDEN_KEYS] = ['variant_keys', 'hidden_keys'] as const;
+/** The keys of variants beside those of their names, and of all keys those that find another variant. Columns of both: variation_id, key, rank. */
+export const [FURTHER_KEYS, HIDDEN_KEYS] = ['further_variant_keys', 'hidden_variant_keys'] as const;
 
-/** Makes KEYS and HIDDEN_KEYS. */
+/** SQL of the variants with the keys of their names: variation_id, key. */
+const ownKeys = (some: string) => `(SELECT variation_id, ${keyOf('name')} AS key FROM variation SEMI JOIN source USING (source_id) WHERE name IS NOT NULL AND ${some})`;
+
+/** Makes FURTHER_KEYS and HIDDEN_KEYS. */
 export async function stageKeys(database: Database, parts: readonly VariantPart[]): Promise<void> {
-  await database.all(`CREATE OR REPLACE TABLE ${KEYS} (variation_id BIGINT, key VARCHAR, rank TINYINT)`);
-  for (const part of parts) {
-    const some = inPart(part);
-    await database.all(`INSERT INTO ${KEYS} SELECT variation_id, ${keyOf('v.name')}, ${RANK.itself} FROM variation v JOIN source USING (source_id) WHERE v.name IS NOT NULL AND ${some}`);
-    await database.all(`INSERT INTO ${KEYS} ${furtherKeys(some, `(FROM ${KEYS} WHERE ${some})`)}`);
-  }
+  await database.all(`CREATE OR REPLACE TABLE ${FURTHER_KEYS} (variation_id BIGINT, key VARCHAR, rank TINYINT)`);
+  for (const part of parts) await database.all(`INSERT INTO ${FURTHER_KEYS} ${furtherKeys(inPart(part), ownKeys(inPart(part)))}`);
+  const all = `SELECT variation_id, key, ${RANK.itself}::TINYINT AS rank FROM ${ownKeys('true')} UNION ALL FROM ${FURTHER_KEYS}`;
+  // Numbers are counted in a fraction of the time and memory that texts take.
   await database.all(`
-    CREATE OR REPLACE TABLE ${HIDDEN_KEYS} AS FROM (FROM ${KEYS} SEMI JOIN (SELECT key FROM ${KEYS} GROUP BY key HAVING count(*) > 1) USING (key))
-    QUALIFY row_number() OVER (PARTITION BY key ORDER BY rank, variation_id) > 1`);
+    CREATE OR REPLACE TABLE ${HIDDEN_KEYS} AS WITH shared AS (SELECT hash(key) AS hashed FROM (${all}) GROUP BY hashed HAVING count(*) > 1)
+    FROM (FROM (${all}) WHERE hash(key) IN (FROM shared)) QUALIFY row_number() OVER (PARTITION BY key ORDER BY rank, variation_id) > 1`);
 }

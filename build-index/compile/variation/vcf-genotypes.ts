@@ -1,57 +1,142 @@
 import { lendEncodedGroups } from '../../../src/variants/details-record.ts';
 import type { Database } from '../../dump/database.ts';
 import type { RowAppender } from '../../dump/row-appender.ts';
-import { InfoFrequencies } from '../../vcf/info-frequencies.ts';
+import type { MatchedLine } from '../../vcf/info-frequencies.ts';
+import { ListedAlleles } from '../../vcf/listed-alleles.ts';
 import { localFiles, type VcfCollection } from '../../vcf/vcf-config.ts';
-import { VcfRecords } from '../../vcf/vcf-records.ts';
-import { dropFirstPlaces, firstPlaces, stageFirstPlaces } from './first-places.ts';
+import { dropFirstPlaces, firstPlaces, stageFirstPlaces, type FirstPlaces } from './first-places.ts';
 import type { CountedFrequencies, FrequencyCounter } from '../genotypes/genotype-frequencies.ts';
 import type { GenotypedSamples } from '../genotypes/genotyped-samples.ts';
-import { eachMatch } from './matched-lines.ts';
+import { eachStep, SteppedFile, type Step } from './stepped-files.ts';
 import type { VariantPart } from './variant-parts.ts';
-import { VcfCallers } from './vcf-callers.ts';
+import type { CalledVariant } from './vcf-callers.ts';
 
-/** Records of the frequencies that lines of VCF files tell of variants, in the order of collections and files. */
+/** What variants have beside their records, under their names: of those of which VCF files tell all. */
+export const DETAILS = 'detail_rows';
+/** Of others what lines of VCF files tell: records of frequencies, by variant and number of the file. */
 export const TOLD_TABLE = 'compiled_told_frequencies';
 /** The same of genotypes, with the frequencies counted of them; `unknown`, as JSON, is UnknownAlleles, or NULL. */
 export const CALLED_TABLE = 'compiled_called_genotypes';
 
-/** Stages the genotypes and frequencies that collections of VCF files have of variants, of which `parts` are all. */
+/**
+ * Stages the genotypes and frequencies that collections of VCF files have of variants, of which `parts` are all. What the files of a region tell of a variant is
+ * put together as they are read, side by side. Where they come to one twice, as those do that have chromosomes in different orders, all is read again, and every file's
+ * is staged by itself.
+ *
+ * @param apart table of the variants (variation_id) that have more than what files tell
+ */
 export async function stageVcfGenotypes(
   database: Database, collections: readonly VcfCollection[], regionOf: (chromosome: string) => number | null, samples: GenotypedSamples, counter: FrequencyCounter,
-  parts: readonly VariantPart[],
+  parts: readonly VariantPart[], apart: string,
 ): Promise<void> {
-  const local = collections.map((collection) => ({ collection, files: localFiles(collection) }));
+  const files: SteppedFile[] = [];
+  for (const collection of collections) for (const path of localFiles(collection)) files.push(await SteppedFile.of(files.length, path, collection, samples, counter));
   // No place is looked for where there are no files.
-  await stageFirstPlaces(database, local.some(({ files }) => files.length > 0) ? parts : []);
-  await database.all(`CREATE OR REPLACE TABLE ${TOLD_TABLE} (variation_id BIGINT, told BLOB)`);
-  await database.all(`CREATE OR REPLACE TABLE ${CALLED_TABLE} (variation_id BIGINT, genotypes BLOB, counted BLOB, "unknown" VARCHAR)`);
-  const [told, called] = [await database.appender(TOLD_TABLE), await database.appender(CALLED_TABLE)];
+  await stageFirstPlaces(database, files.length > 0 ? parts : [], apart);
   try {
-    for (const { collection, files } of local) for (const file of files) await collect(file, collection, told, called);
+    if (!await stageLines(database, files, regionOf, false)) {
+      for (const file of files) file.rewind();
+      await stageLines(database, files, regionOf, true);
+    }
   } finally {
-    told.close();
-    called.close();
+    for (const file of files) file.close();
   }
   await dropFirstPlaces(database);
+}
 
-  async function collect(file: string, { samplePrefix, strictNames, populations, referenceAt }: VcfCollection, told: RowAppender, called: RowAppender): Promise<void> {
-    const records = await VcfRecords.open(file);
+/** @returns false where what is staged is worth nothing: some variants were told of twice, though not all are to be apart */
+async function stageLines(database: Database, files: readonly SteppedFile[], regionOf: (chromosome: string) => number | null, allApart: boolean): Promise<boolean> {
+  await database.all(`CREATE OR REPLACE TABLE ${DETAILS} (variation_id BIGINT, name VARCHAR, details BLOB, genotypes BLOB)`);
+  await database.all(`CREATE OR REPLACE TABLE ${TOLD_TABLE} (variation_id BIGINT, source INTEGER, told BLOB)`);
+  await database.all(`CREATE OR REPLACE TABLE ${CALLED_TABLE} (variation_id BIGINT, source INTEGER, genotypes BLOB, counted BLOB, "unknown" VARCHAR)`);
+  const rows = new LineRows(await database.appender(DETAILS), await database.appender(TOLD_TABLE), await database.appender(CALLED_TABLE));
+  const regions = new Set<number>();
+  let twice = false;
+  try {
+    await eachStep(files, regionOf, async (region, step) => {
+      twice = regions.has(region) && !allApart;
+      regions.add(region);
+      if (!twice) for await (const places of firstPlaces(database, region)) await stagePlaces(places, step, rows, allApart);
+      return !twice;
+    });
+  } finally {
+    rows.close();
+  }
+  return !twice;
+}
+
+const alleles = new ListedAlleles();
+
+async function stagePlaces(places: FirstPlaces, step: Step, rows: LineRows, allApart: boolean): Promise<void> {
+  for (let place = 0; place < places.count; place++) {
+    const [start, end] = [places.starts[place]!, places.ends[place]!];
+    let isRead = false;
+    for (let each = 0; each < step.length; each++) {
+      const { file, lines } = step[each]!;
+      const reached = lines.reach(start, end);
+      // Waiting for each takes longer than all else.
+      if (!(typeof reached === 'boolean' ? reached : await reached)) continue;
+      if (!isRead) places.readAlleles(place, alleles);
+      isRead = true;
+      const its = lines.of(places, place, alleles);
+      if (its.length > 0) rows.take(file, alleles, its);
+    }
+    rows.put(places.ids[place]!, places, place, allApart || places.apart[place] === 1);
+  }
+}
+
+/** Rows of what files tell of one variant after another. Records are copied as they are added. */
+class LineRows {
+  readonly #details: RowAppender;
+  readonly #told: RowAppender;
+  readonly #called: RowAppender;
+  /** What the files tell of the variant that they are asked for, in their order. */
+  #taken: { source: number; calls: CalledVariant | null; told: CountedFrequencies }[] = [];
+
+  constructor(details: RowAppender, told: RowAppender, called: RowAppender) {
+    [this.#details, this.#told, this.#called] = [details, told, called];
+  }
+
+  take({ source, callers, frequencies }: SteppedFile, alleles: ListedAlleles, lines: readonly MatchedLine[]): void {
+    this.#taken.push({ source, calls: callers.called(alleles, lines[0]!), told: frequencies.of(alleles, lines) });
+  }
+
+  put(id: number, places: FirstPlaces, place: number, isApart: boolean): void {
+    const taken = this.#taken;
+    if (taken.length === 0) return;
+    // Genotypes of several files are counted together, as those of the database are.
+    if (isApart || (taken.length > 1 && taken.filter(({ calls }) => calls).length > 1)) this.#putApart(id);
+    else this.#putTogether(id, places.name(place));
+    taken.length = 0;
+  }
+
+  close(): void {
     try {
-      const callers = new VcfCallers(records.samples.map((name) => samples.named(samplePrefix + name)), counter);
-      const frequencies = new InfoFrequencies(populations, referenceAt);
-      for (let chromosome = await records.chromosome(); chromosome !== null; chromosome = await records.chromosome()) {
-        const region = regionOf(chromosome);
-        await eachMatch(region === null ? [] : firstPlaces(database, region), records, chromosome, strictNames, ({ id, alleles, lines }) => {
-          // Records are copied as they are added.
-          const calls = callers.called(alleles, lines[0]!);
-          if (calls) called.add([id, calls.genotypes, recordOf(calls.counted), calls.unknown.length > 0 ? JSON.stringify(calls.unknown) : null]);
-          const record = recordOf(frequencies.of(alleles, lines));
-          if (record) told.add([id, record]);
-        });
-      }
+      this.#details.close();
     } finally {
-      records.close();
+      this.#told.close();
+      this.#called.close();
+    }
+  }
+
+  #putTogether(id: number, name: Uint8Array): void {
+    const taken = this.#taken;
+    let { told: all, calls } = taken[0]!;
+    if (taken.length > 1 || calls) {
+      calls = taken.find((each) => each.calls)?.calls ?? null;
+      // In Ensembl's order: what files tell, then what is counted.
+      const inOrder = [...taken.map(({ told }) => told), ...(calls ? [calls.counted] : [])];
+      all = { alleles: inOrder.flatMap(({ alleles }) => alleles), genotypes: inOrder.flatMap(({ genotypes }) => genotypes) };
+    }
+    const details = recordOf(all);
+    if (details || calls) this.#details.add([id, name, details, calls?.genotypes ?? null]);
+  }
+
+  #putApart(id: number): void {
+    for (const { source, calls, told } of this.#taken) {
+      if (calls) this.#called.add([id, source, calls.genotypes, recordOf(calls.counted), calls.unknown.length > 0 ? JSON.stringify(calls.unknown) : null]);
+      const record = recordOf(told);
+      if (record) this.#told.add([id, source, record]);
     }
   }
 }

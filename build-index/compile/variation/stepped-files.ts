@@ -1,0 +1,94 @@
+/** VCF files of several collections, chromosome by chromosome: those of one region are read together. */
+import { InfoFrequencies } from '../../vcf/info-frequencies.ts';
+import type { VcfCollection } from '../../vcf/vcf-config.ts';
+import { VcfRecords } from '../../vcf/vcf-records.ts';
+import type { FrequencyCounter } from '../genotypes/genotype-frequencies.ts';
+import type { GenotypedSamples } from '../genotypes/genotyped-samples.ts';
+import { MatchedLines } from './matched-lines.ts';
+import { VcfCallers } from './vcf-callers.ts';
+
+/** A file, as far as it has been read. */
+export class SteppedFile {
+  /** Its place among the files. */
+  readonly source: number;
+  readonly callers: VcfCallers;
+  readonly frequencies: InfoFrequencies;
+  readonly #path: string;
+  readonly #strictNames: boolean;
+  /** Of its first line; null where it has none. */
+  readonly #first: string | null;
+  /** Null before the first chromosome is read, and after the last: a release has hundreds of files. */
+  #records: VcfRecords | null = null;
+  /** Of the next line; null at the end. */
+  #chromosome: string | null;
+
+  private constructor(source: number, path: string, { strictNames, populations, referenceAt }: VcfCollection, callers: VcfCallers, first: string | null) {
+    this.source = source;
+    this.callers = callers;
+    this.frequencies = new InfoFrequencies(populations, referenceAt);
+    this.#path = path;
+    this.#strictNames = strictNames;
+    this.#first = this.#chromosome = first;
+  }
+
+  /** Numbers its samples, and closes it again. */
+  static async of(source: number, path: string, collection: VcfCollection, samples: GenotypedSamples, counter: FrequencyCounter): Promise<SteppedFile> {
+    const records = await VcfRecords.open(path);
+    try {
+      const callers = new VcfCallers(records.samples.map((name) => samples.named(collection.samplePrefix + name)), counter);
+      return new SteppedFile(source, path, collection, callers, await records.chromosome());
+    } finally {
+      records.close();
+    }
+  }
+
+  get chromosome(): string | null {
+    return this.#chromosome;
+  }
+
+  /** The lines of the next chromosome; null at the end. */
+  async lines(): Promise<MatchedLines | null> {
+    if (this.#chromosome === null) return null;
+    this.#records ??= await VcfRecords.open(this.#path);
+    return new MatchedLines(this.#records, this.#chromosome, this.#strictNames);
+  }
+
+  /** Goes past the next chromosome, or what is left of it. */
+  async pass(lines: MatchedLines): Promise<void> {
+    await lines.pass();
+    this.#chromosome = await this.#records!.chromosome();
+    if (this.#chromosome === null) this.close();
+  }
+
+  /** Begins anew. */
+  rewind(): void {
+    this.close();
+    this.#chromosome = this.#first;
+  }
+
+  close(): void {
+    this.#records?.close();
+    this.#records = null;
+  }
+}
+
+/** Files that go through a region together, with their lines there. */
+export type Step = readonly { file: SteppedFile; lines: MatchedLines }[];
+
+/**
+ * Goes through all files to their ends. Those that have a region next are taken together with the first that has; who has it later comes to it in a further step.
+ *
+ * @param region of a chromosome; null for one that the genome does not have, which is passed
+ * @param through what is left of the lines afterwards is passed; false ends it all
+ */
+export async function eachStep(files: readonly SteppedFile[], regionOf: (chromosome: string) => number | null, through: (region: number, step: Step) => Promise<boolean>): Promise<void> {
+  const regionOfNext = ({ chromosome }: SteppedFile) => (chromosome === null ? null : regionOf(chromosome));
+  for (let first = files.find(({ chromosome }) => chromosome !== null); first; first = files.find(({ chromosome }) => chromosome !== null)) {
+    const region = regionOfNext(first);
+    const together = region === null ? [first] : files.filter((file) => regionOfNext(file) === region);
+    const step: { file: SteppedFile; lines: MatchedLines }[] = [];
+    for (const file of together) step.push({ file, lines: (await file.lines())! });
+    if (region !== null && !await through(region, step)) return;
+    for (const { file, lines } of step) await file.pass(lines);
+  }
+}
