@@ -7,14 +7,14 @@ import { RowFile } from './row-file.ts';
 import { SAMPLES, VARIANTS_IN_STRETCH } from './scale.ts';
 import { CHROMOSOME, type MadeChromosome } from './stretch.ts';
 import { INSERTION, isGenotyped, nameNumber, SNV, StretchVariants } from './stretch-variants.ts';
-import { sampleNames } from './made-populations.ts';
+import { madeKinship, sampleNames } from './made-populations.ts';
 
 const REFERENCE = 0x30;
 const MUTANT = 0x31;
 
 /** The cohort that both the genotypes and the frequencies of the variation database tell of. */
 export function cohortOf({ workshop }: MadeChromosome): Cohort {
-  return new Cohort(workshop.random.fork('cohort'), 2 * SAMPLES);
+  return new Cohort(workshop.random.fork('cohort'), 2 * SAMPLES, madeKinship());
 }
 
 export function variantsOf({ workshop }: MadeChromosome, stretch: ConstructorParameters<typeof StretchVariants>[0]): StretchVariants {

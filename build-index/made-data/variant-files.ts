@@ -18,7 +18,8 @@ const [CHIP, COMMON] = [2, 3];
 const SIGNIFICANCES = ['benign', 'likely benign', 'uncertain significance', 'likely pathogenic', 'pathogenic', 'pathogenic,risk factor'];
 const NOTED = bitOf('missense_variant') | bitOf('stop_gained') | bitOf('frameshift_variant');
 const CODE_OF_BASE: Record<number, number> = { 0x41: 1, 0x43: 2, 0x47: 3, 0x54: 4 };
-const SURVEYED = 80;
+/** Animals of the survey. */
+const SURVEYED = 40;
 const CITED_EVERY = 400;
 
 export class VariantFiles {
@@ -72,7 +73,7 @@ export class VariantFiles {
     feature.text(common ? '2,3' : carriers > 0 ? '2' : '').tab().number(typeId).text('\t0\t');
     this.#minorAllele(feature, variants, each, carriers);
     feature.text('\t1\t').text(significance).tab().text(evidence).text('\t1').end();
-    this.#further(variants, each, id, number, carriers > 0, common);
+    this.#further(variants, each, id, number, carriers, common);
   }
 
   close(): void {
@@ -88,20 +89,21 @@ export class VariantFiles {
     const count = isMinor ? carriers : HAPLOTYPES - carriers;
     if (isMinor) writeAlternative(file, variants, each, variants.alternative[each]!);
     else writeReference(file, variants, each);
-    file.tab().text((count / HAPLOTYPES).toFixed(6)).tab().number(count);
+    // As MySQL writes a float.
+    file.tab().text(String(Number((count / HAPLOTYPES).toPrecision(6)))).tab().number(count);
   }
 
-  #further(variants: StretchVariants, each: number, id: number, name: number, onChip: boolean, common: boolean): void {
+  #further(variants: StretchVariants, each: number, id: number, name: number, carriers: number, common: boolean): void {
     const random = this.#random;
     const files = this.#files;
-    if (onChip) files.variation_set_variation.number(id).tab().number(CHIP).end();
+    if (carriers > 0) files.variation_set_variation.number(id).tab().number(CHIP).end();
     if (common) files.variation_set_variation.number(id).tab().number(COMMON).end();
     if (random.chance(0.06)) {
       files.variation_synonym.number(++this.#synonyms).tab().number(id).tab().number(800_000_000 + id).tab().number(this.#source).text('\tdemooldrs').number(name).end();
     }
     if (random.chance(0.005)) files.failed_variation.number(++this.#failures).tab().number(id).text('\t1').end();
     if (each % CITED_EVERY === CITED_EVERY - 1) files.variation_citation.number(id).tab().number(this.#publication()).end();
-    if (each % SURVEYED === 0 && variants.kind[each] === SNV && variants.second[each] === 0) this.#survey(variants, each, id);
+    if (common && variants.kind[each] === SNV) this.#survey(variants, each, id, carriers / HAPLOTYPES);
   }
 
   #publication(): number {
@@ -112,17 +114,25 @@ export class VariantFiles {
     return publication_id;
   }
 
-  /** Alleles and genotypes of forty animals of a survey, as the tables of older releases count them. */
-  #survey(variants: StretchVariants, each: number, id: number): void {
+  /**
+   * Alleles and genotypes of some animals, as the tables of older releases count them: of common variants, as HapMap looked at them, and with their frequencies.
+   *
+   * @param frequency of the alternative
+   */
+  #survey(variants: StretchVariants, each: number, id: number, frequency: number): void {
     const { allele, population_genotype: genotype } = this.#files;
     const codes = [CODE_OF_BASE[variants.baseAt(variants.start[each]!)]!, CODE_OF_BASE[variants.alternative[each]!]!] as const;
-    const [both, one] = [this.#random.integer(0, 4), this.#random.integer(1, 12)];
-    const counted = [80 - 2 * both - one, 2 * both + one];
-    codes.forEach((code, which) =>
-      allele.number(++this.#alleles).tab().number(id).tab().number(800_000_000 + id).tab().number(code).tab().number(this.#population).tab().text(String(counted[which]! / 80)).tab().number(counted[which]!).end());
-    for (const [code, count] of [[11 * codes[0], 40 - both - one], [10 * codes[0] + codes[1], one], [11 * codes[1], both]] as const) {
+    const having = [0, 0, 0];
+    for (let animal = 0; animal < SURVEYED; animal++) having[Number(this.#random.chance(frequency)) + Number(this.#random.chance(frequency))]!++;
+    const [none, one, both] = having as [number, number, number];
+    const chromosomes = 2 * SURVEYED;
+    for (const [code, count] of [[codes[0], 2 * none + one], [codes[1], 2 * both + one]] as const) {
       if (count === 0) continue;
-      genotype.number(++this.#genotypes).tab().number(id).tab().number(800_000_000 + id).tab().number(code).tab().text(String(count / 40)).tab().number(this.#population).tab().number(count).end();
+      allele.number(++this.#alleles).tab().number(id).tab().number(800_000_000 + id).tab().number(code).tab().number(this.#population).tab().text(String(count / chromosomes)).tab().number(count).end();
+    }
+    for (const [code, count] of [[11 * codes[0], none], [10 * codes[0] + codes[1], one], [11 * codes[1], both]] as const) {
+      if (count === 0) continue;
+      genotype.number(++this.#genotypes).tab().number(id).tab().number(800_000_000 + id).tab().number(code).tab().text(String(count / SURVEYED)).tab().number(this.#population).tab().number(count).end();
     }
   }
 }

@@ -44,8 +44,9 @@ export async function* writeVariationDump(chromosome: MadeChromosome, folder: st
     for (let each = 0; each < VARIANTS_IN_STRETCH; each++) {
       const genotyped = isGenotyped(each);
       if (genotyped) cohort.next(variants.start[each]!);
-      files.write(variants, each, terms[each]!, genotyped ? cohort.carriers : 0);
-      frequencies.write(variants, each);
+      const carriers = genotyped ? cohort.carriers : 0;
+      files.write(variants, each, terms[each]!, carriers);
+      frequencies.write(variants, each, carriers);
     }
     for (const gene of stretch.genes) {
       if (gene.locus.productClass === null) continue;

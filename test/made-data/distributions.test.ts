@@ -1,7 +1,6 @@
 /** Made data grow with the scale and look like a human chromosome: counts, lengths, densities, frequencies. */
 import { describe, expect, test } from 'vitest';
 import { Random } from '../../build-index/demo/random.ts';
-import { Cohort } from '../../build-index/made-data/cohort.ts';
 import { growFamily } from '../../build-index/made-data/family-tree.ts';
 import { genesBefore, genesIn, LARGEST_SCALE, scaleOf, STRETCH_BASES } from '../../build-index/made-data/scale.ts';
 import { MadeChromosome } from '../../build-index/made-data/stretch.ts';
@@ -84,29 +83,6 @@ describe('stretches of a chromosome', () => {
     expect(snvs / count).toBeCloseTo(0.9, 1);
     expect(Array.from({ length: 8000 }, (_, each) => isGenotyped(each)).filter(Boolean)).toHaveLength(400);
   });
-});
-
-test('most alleles of a cohort are rare, and near ones go together', () => {
-  const haplotypes = 1000;
-  const cohort = new Cohort(new Random(1), haplotypes);
-  const sites = Array.from({ length: 1500 }, (_, site) => {
-    cohort.next(1000 + 250 * site);
-    const alleles = new Uint8Array(haplotypes);
-    for (let each = 0; each < cohort.carriers; each++) alleles[cohort.carrying[each]!] = 1;
-    expect(alleles.reduce((sum, allele) => sum + allele, 0)).toBe(cohort.carriers);
-    return { alleles, share: cohort.carriers / haplotypes };
-  });
-  expect(sites.every(({ share }) => share > 0 && share < 1)).toBe(true);
-  expect(sites.filter(({ share }) => share < 0.05).length / sites.length).toBeGreaterThan(0.5);
-  const common = sites.map((site, at) => ({ ...site, at })).filter(({ share }) => share > 0.2 && share < 0.8);
-  const correlation = (one: (typeof common)[number], other: (typeof common)[number]): number => {
-    const both = one.alleles.reduce((sum, allele, each) => sum + (allele & other.alleles[each]!), 0) / haplotypes;
-    return (both - one.share * other.share) ** 2 / (one.share * (1 - one.share) * other.share * (1 - other.share));
-  };
-  const mean = (pairs: number[]): number => pairs.reduce((sum, each) => sum + each, 0) / pairs.length;
-  const near = common.slice(1).map((site, index) => correlation(common[index]!, site));
-  const far = common.slice(60).map((site, index) => correlation(common[index]!, site));
-  expect(mean(near)).toBeGreaterThan(3 * mean(far));
 });
 
 test('families have a handful of members, some dozens of them', () => {
