@@ -16,6 +16,11 @@ export function takeDuckdbShare(taken: DuckdbShare): void {
   share = taken;
 }
 
+/** How many threads this process may keep busy. */
+export function threadsOfProcess(): number {
+  return share.threads;
+}
+
 /** Of what a database file could be packed with, what takes more time than it saves in tables that are read once or twice: a third of loading them. */
 const SLOW_COMPRESSION = 'fsst,dict_fsst,zstd,alp,alprd,chimp,patas,roaring';
 
