@@ -4,7 +4,9 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import { SURVEYED } from '../../build-index/made-data/allele-survey.ts';
 import { makeData } from '../../build-index/made-data/make-data.ts';
+import { readDump } from '../demo/read-dump.ts';
 import { testFolder } from '../support/test-folder.ts';
+import { SPECIES } from './made-dumps.ts';
 
 interface Line {
   id: string;
@@ -84,4 +86,18 @@ test('what the cohort has often, the survey has as often', () => {
   expect(common.length).toBeGreaterThan(30);
   expect(common.filter(({ here, there }) => Math.abs(there - here) > 0.15 * Math.min(here, 1 - here) + 0.1)).toEqual([]);
   expect(both.filter(({ here, there }) => here < 0.001 && there > 0.002)).toEqual([]);
+});
+
+test('tables of older surveys tell of common variants, and count what fits them', async () => {
+  const dump = await readDump(join(folder, SPECIES, 'variation'));
+  const variations = new Map(dump.rows('variation').map((row) => [row.variation_id!, row]));
+  const counted = Map.groupBy(dump.rows('allele'), ({ variation_id }) => variation_id!);
+  const genotypes = Map.groupBy(dump.rows('population_genotype'), ({ variation_id }) => variation_id!);
+  expect(counted.size).toBeGreaterThan(50);
+  const total = (rows: { count?: string | null }[]) => rows.reduce((sum, { count }) => sum + Number(count), 0);
+  const wrong = [...counted].filter(([id, rows]) => {
+    const lesser = rows.length === 1 ? 0 : Math.min(...rows.map(({ frequency }) => Number(frequency)));
+    return total(rows) !== 80 || total(genotypes.get(id)!) !== 40 || Math.abs(lesser - Number(variations.get(id)!.minor_allele_freq)) > 0.25;
+  });
+  expect(wrong).toEqual([]);
 });
