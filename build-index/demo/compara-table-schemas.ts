@@ -15,10 +15,13 @@ export const COMPARA_TABLE_SCHEMAS = {
   species_set: { species_set_id: ID, genome_db_id: ID },
   genome_db: {
     genome_db_id: ID, taxon_id: 'int unsigned', name: 'varchar(128) NOT NULL', assembly: 'varchar(100) NOT NULL', genebuild: 'varchar(255) NOT NULL', has_karyotype: 'tinyint NOT NULL',
-    genome_component: 'varchar(5)', strain_name: 'varchar(100)', display_name: 'varchar(255)', ...RELEASES,
+    is_good_for_alignment: "tinyint NOT NULL DEFAULT '1'", genome_component: 'varchar(5)', strain_name: 'varchar(100)', display_name: 'varchar(255)', locator: 'varchar(400)', ...RELEASES,
   },
   ...TAXONOMY_TABLE_SCHEMAS,
-  dnafrag: { dnafrag_id: ID, length: ID, name: 'varchar(255) NOT NULL', genome_db_id: ID, coord_system_name: 'varchar(40) NOT NULL', is_reference: 'tinyint NOT NULL' },
+  dnafrag: {
+    dnafrag_id: ID, length: ID, name: 'varchar(255) NOT NULL', genome_db_id: ID, coord_system_name: 'varchar(40) NOT NULL',
+    cellular_component: "enum('NUC','MT','PT','OTHER') NOT NULL DEFAULT 'NUC'", is_reference: 'tinyint NOT NULL', codon_table_id: "tinyint unsigned NOT NULL DEFAULT '1'",
+  },
   genomic_align_block: {
     genomic_align_block_id: ID, method_link_species_set_id: ID, score: 'double', perc_id: 'tinyint unsigned', length: 'int unsigned', group_id: 'bigint unsigned',
     level_id: 'tinyint unsigned NOT NULL', direction: 'tinyint unsigned NOT NULL',
@@ -43,9 +46,10 @@ export const COMPARA_TABLE_SCHEMAS = {
   },
   seq_member: {
     seq_member_id: ID, stable_id: 'varchar(128) NOT NULL', version: 'int unsigned', source_name: 'varchar(20) NOT NULL', taxon_id: ID, genome_db_id: 'int unsigned',
-    sequence_id: 'int unsigned', gene_member_id: 'int unsigned', description: 'text', ...PLACE, display_label: 'varchar(128)',
+    sequence_id: 'int unsigned', gene_member_id: 'int unsigned', has_transcript_edits: "tinyint NOT NULL DEFAULT '0'", has_translation_edits: "tinyint NOT NULL DEFAULT '0'",
+    description: 'text', ...PLACE, display_label: 'varchar(128)',
   },
-  sequence: { sequence_id: ID, length: ID, md5sum: 'char(32)', sequence: 'longtext NOT NULL' },
+  sequence: { sequence_id: ID, length: ID, md5sum: 'char(32) NOT NULL', sequence: 'longtext NOT NULL' },
   other_member_sequence: { seq_member_id: ID, seq_type: 'varchar(40) NOT NULL', length: ID, sequence: 'mediumtext NOT NULL' },
   gene_align: { gene_align_id: ID, seq_type: 'varchar(40)', aln_method: 'varchar(40) NOT NULL', aln_length: ID },
   gene_align_member: { gene_align_id: ID, seq_member_id: ID, cigar_line: 'mediumtext' },

@@ -21,8 +21,8 @@ export const CORE_TABLE_SCHEMAS = {
   },
   dna: { seq_region_id: ID, sequence: 'longtext NOT NULL' },
   analysis: {
-    analysis_id: 'smallint unsigned NOT NULL', created: 'datetime', logic_name: 'varchar(128) NOT NULL', db: 'varchar(120)', db_version: 'varchar(40)',
-    program: 'varchar(80)', gff_source: 'varchar(40)', gff_feature: 'varchar(40)',
+    analysis_id: 'smallint unsigned NOT NULL', created: 'datetime', logic_name: 'varchar(128) NOT NULL', db: 'varchar(120)', db_version: 'varchar(40)', db_file: 'varchar(120)',
+    program: 'varchar(80)', program_version: 'varchar(40)', program_file: 'varchar(80)', parameters: 'text', module: 'varchar(80)', module_version: 'varchar(40)', gff_source: 'varchar(40)', gff_feature: 'varchar(40)',
   },
   analysis_description: { analysis_id: 'smallint unsigned NOT NULL', description: 'text', display_label: 'varchar(255) NOT NULL', displayable: 'tinyint NOT NULL', web_data: 'text' },
   karyotype: { karyotype_id: ID, seq_region_id: ID, seq_region_start: ID, seq_region_end: ID, band: 'varchar(40)', stain: 'varchar(40)' },
@@ -46,7 +46,7 @@ export const CORE_TABLE_SCHEMAS = {
   },
   external_db: {
     external_db_id: ID, db_name: 'varchar(100) NOT NULL', db_release: 'varchar(255)', status: "enum('KNOWNXREF','KNOWN','XREF') NOT NULL", priority: 'int NOT NULL',
-    db_display_name: 'varchar(255)', type: "enum('MISC','PRIMARY_DB_SYNONYM','ENSEMBL') NOT NULL", description: 'text',
+    db_display_name: 'varchar(255)', type: "enum('MISC','PRIMARY_DB_SYNONYM','ENSEMBL') NOT NULL", secondary_db_name: 'varchar(255)', secondary_db_table: 'varchar(255)', description: 'text',
   },
   external_synonym: { xref_id: ID, synonym: 'varchar(100) NOT NULL' },
   object_xref: { object_xref_id: ID, ensembl_id: ID, ensembl_object_type: "enum('Gene','Transcript','Translation') NOT NULL", xref_id: ID, linkage_annotation: 'varchar(255)', analysis_id: 'smallint unsigned' },
@@ -58,7 +58,7 @@ export const CORE_TABLE_SCHEMAS = {
   interpro: { interpro_ac: 'varchar(40) NOT NULL', id: 'varchar(40) NOT NULL' },
   protein_feature: {
     protein_feature_id: ID, translation_id: ID, seq_start: 'int NOT NULL', seq_end: 'int NOT NULL', hit_start: 'int NOT NULL', hit_end: 'int NOT NULL', hit_name: 'varchar(40) NOT NULL',
-    analysis_id: 'smallint unsigned NOT NULL', score: 'double', evalue: 'double', perc_ident: 'float', hit_description: 'text', cigar_line: 'text', align_type: 'varchar(12)',
+    analysis_id: 'smallint unsigned NOT NULL', score: 'double', evalue: 'double', perc_ident: 'float', external_data: 'text', hit_description: 'text', cigar_line: 'text', align_type: 'varchar(12)',
   },
   repeat_consensus: { repeat_consensus_id: ID, repeat_name: 'varchar(255) NOT NULL', repeat_class: 'varchar(100) NOT NULL', repeat_type: 'varchar(40) NOT NULL', repeat_consensus: 'text' },
   repeat_feature: { repeat_feature_id: ID, ...PLACE, repeat_start: 'int NOT NULL', repeat_end: 'int NOT NULL', repeat_consensus_id: ID, analysis_id: 'smallint unsigned NOT NULL', score: 'double' },

@@ -5,12 +5,12 @@ import { join } from 'node:path';
 export type Field = string | number | null;
 export type TableSchemas = Readonly<Record<string, Readonly<Record<string, string>>>>;
 
-/** A row by column names; a column left out is NULL. */
+/** A row by column names; a column left out has the default of its type, which is NULL unless the type says another. */
 export type RowOf<S extends TableSchemas, T extends keyof S> = { [C in keyof S[T]]?: Field };
 
 export class DumpTables<S extends TableSchemas> {
   readonly #schemas: S;
-  readonly #columns = new Map<keyof S, [column: string, required: boolean][]>();
+  readonly #columns = new Map<keyof S, [column: string, required: boolean, byDefault: string | null][]>();
   readonly #lines = new Map<keyof S, string[]>();
   readonly #begun = new Set<keyof S>();
   #held = 0;
@@ -20,7 +20,7 @@ export class DumpTables<S extends TableSchemas> {
     this.#schemas = schemas;
     for (const [table, columns] of Object.entries(schemas)) {
       this.#lines.set(table, []);
-      this.#columns.set(table, Object.entries(columns).map(([column, type]) => [column, type.endsWith('NOT NULL')]));
+      this.#columns.set(table, Object.entries(columns).map(([column, type]) => [column, type.includes('NOT NULL'), defaultOf(type)]));
     }
   }
 
@@ -30,8 +30,9 @@ export class DumpTables<S extends TableSchemas> {
    */
   insert<T extends keyof S & string>(table: T, row: RowOf<S, T>): void {
     let line = '';
-    for (const [column, required] of this.#columns.get(table)!) {
-      const value = (row as Record<string, Field | undefined>)[column] ?? null;
+    for (const [column, required, byDefault] of this.#columns.get(table)!) {
+      const given = (row as Record<string, Field | undefined>)[column];
+      const value = given === undefined ? byDefault : given;
       if (value === null && required) throw new Error(`${table}.${column} must have a value`);
       line += `\t${escapeField(value)}`;
     }
@@ -80,10 +81,14 @@ function escapeField(value: Field): string {
   return value.replace(/[\\\t\n\0]/g, (character) => (character === '\0' ? '\\0' : `\\${character}`));
 }
 
+function defaultOf(type: string): string | null {
+  return /DEFAULT '(.*)'$/.exec(type)?.[1] ?? null;
+}
+
 /** `table.sql` of a dump folder. */
 function createStatements(schemas: TableSchemas): string {
   return Object.entries(schemas).map(([table, columns]) => {
-    const lines = Object.entries(columns).map(([column, type]) => `  \`${column}\` ${type}${type.endsWith('NOT NULL') ? '' : ' DEFAULT NULL'}`);
+    const lines = Object.entries(columns).map(([column, type]) => `  \`${column}\` ${type}${/NOT NULL|DEFAULT/.test(type) ? '' : ' DEFAULT NULL'}`);
     return `CREATE TABLE \`${table}\` (\n${lines.join(',\n')}\n);\n`;
   }).join('\n');
 }

@@ -27,9 +27,9 @@ export class FuncgenDatabase extends DumpTables<typeof FUNCGEN_TABLE_SCHEMAS> {
     meta('species.production_name', species.productionName, 1);
     this.insert('analysis', { analysis_id: 1, created: TIMESTAMP, logic_name: 'demo_regulatory_build' });
     this.insert('analysis', { analysis_id: 2, created: TIMESTAMP, logic_name: 'demo_probe_matching' });
-    this.insert('regulatory_build', { regulatory_build_id: 1, name: 'Regulatory build of the demo (fictional)', analysis_id: 1, is_current: 1 });
+    this.insert('regulatory_build', { regulatory_build_id: 1, name: 'Regulatory build of the demo (fictional)', version: '1', initial_release_date: '2025-01', feature_type_id: 1, analysis_id: 1, is_current: 1 });
     for (const [name, [so_accession, so_term]] of Object.entries(FEATURE_TYPES)) {
-      this.insert('feature_type', { feature_type_id: this.featureType(name as RegulatoryType), name, so_accession, so_term });
+      this.insert('feature_type', { feature_type_id: this.featureType(name as RegulatoryType), name, class: 'Regulatory Feature', analysis_id: 1, description: name, so_accession, so_term });
     }
   }
 

@@ -1,4 +1,5 @@
 /** Rows of the comparative database about gene families: members with their sequences, trees, homologies, gains and losses. */
+import { checksum } from './checksum.ts';
 import type { ComparaDatabase } from './compara-methods.ts';
 import { geneFamilies, genesBelow, type FamilyGene, type FamilyNode, type GeneFamily } from './gene-families.ts';
 import type { DemoWorld } from './generate.ts';
@@ -73,7 +74,7 @@ function writeMembers(db: ComparaDatabase, { species }: DemoWorld, sets: Homolog
         seq_member_id: id, stable_id: canonical.translation.stableId, version: canonical.translation.version, source_name: 'ENSEMBLPEP', taxon_id: its.taxonId, genome_db_id,
         sequence_id: id, gene_member_id: id, ...place, display_label: canonical.name,
       });
-      db.insert('sequence', { sequence_id: id, length: aligned.peptide.length, sequence: aligned.peptide });
+      db.insert('sequence', { sequence_id: id, length: aligned.peptide.length, md5sum: checksum('md5', aligned.peptide), sequence: aligned.peptide });
       db.insert('other_member_sequence', { seq_member_id: id, seq_type: 'cds', length: aligned.coding.length, sequence: aligned.coding });
       members.set(gene, { id, species: its, aligned });
     }

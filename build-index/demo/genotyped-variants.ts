@@ -40,7 +40,7 @@ export function writeGenotypedVariants(db: VariationDatabase, { regions }: Annot
     db.insert('variation_feature', {
       variation_feature_id: db.nextId('variation_feature'), variation_id, variation_name: id, source_id: db.source('DEMO_VARIANTS'),
       seq_region_id: regionIds.get(region.name)!, seq_region_start: position, seq_region_end: position, seq_region_strand: 1,
-      allele_string: `${reference}/${alternative}`, consequence_types: 'intergenic_variant', class_attrib_id: db.attrib('SO_term', 'SNV'), somatic: 0, display: 1,
+      allele_string: `${reference}/${alternative}`, map_weight: 1, consequence_types: 'intergenic_variant', class_attrib_id: db.attrib('SO_term', 'SNV'), somatic: 0, display: 1,
     });
     sites.push({ chromosome: region.name, position, id, reference, alternative });
   }

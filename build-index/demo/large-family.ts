@@ -1,4 +1,5 @@
 /** A comparative database of one invented gene family, as large as is asked for: what the demo's own families are too small to show. */
+import { checksum } from './checksum.ts';
 import { COMPARA_TABLE_SCHEMAS } from './compara-table-schemas.ts';
 import type { ComparaDatabase } from './compara-methods.ts';
 import { DumpTables } from './dump-writer.ts';
@@ -59,7 +60,7 @@ function writeMember(db: ComparaDatabase, id: number, random: Random): void {
   db.insert('seq_member', {
     seq_member_id: id, stable_id: `DEMOLP${number}`, source_name: 'ENSEMBLPEP', sequence_id: id, gene_member_id: id, display_label: `DEML${id}-201`, ...its,
   });
-  db.insert('sequence', { sequence_id: id, length: sequence.length, sequence });
+  db.insert('sequence', { sequence_id: id, length: sequence.length, md5sum: checksum('md5', sequence), sequence });
   db.insert('gene_align_member', { gene_align_id: 1, seq_member_id: id, cigar_line });
 }
 

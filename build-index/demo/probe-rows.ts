@@ -1,5 +1,6 @@
 /** Rows of microarrays: probes of the bases of genes' transcripts, alone or in sets, and the transcripts that they match. */
 import type { AnnotatedGene } from './annotation.ts';
+import { checksum } from './checksum.ts';
 import type { FuncgenDatabase } from './funcgen-database.ts';
 import { asText } from './genetic-code.ts';
 
@@ -24,6 +25,7 @@ export class GeneProbes {
       db.insert('array', {
         array_id: id, name, format: 'EXPRESSION', vendor: 'FICTA', description: `Array ${id} of the demo (fictional)`, type: 'OLIGO',
         class: index < plan.withSets.length ? 'FICTA_UTR' : 'FICTA_ST',
+        is_probeset_array: Number(index < plan.withSets.length), is_linked_array: 0, has_sense_interrogation: 0,
       });
       db.insert('array_chip', { array_chip_id: id, design_id: name, array_id: id, name });
     });
@@ -50,9 +52,9 @@ export class GeneProbes {
   #probe(array_chip_id: number, sequence: string, transcripts: readonly { id: string; bases: string }[], probe_set_id: number | null): void {
     const db = this.#db;
     const probe_seq_id = db.nextId('probe_seq');
-    db.insert('probe_seq', { probe_seq_id, sequence });
+    db.insert('probe_seq', { probe_seq_id, sequence, sequence_upper: sequence, sequence_upper_sha1: checksum('sha1', sequence) });
     const probe_id = db.nextId('probe');
-    db.insert('probe', { probe_id, probe_set_id, name: `DP_${probe_id}`, length: PROBE_LENGTH, array_chip_id, probe_seq_id });
+    db.insert('probe', { probe_id, probe_set_id, name: `DP_${probe_id}`, length: PROBE_LENGTH, array_chip_id, class: 'EXPERIMENTAL', probe_seq_id });
     for (const { id: stable_id, bases } of transcripts) {
       if (!bases.includes(sequence)) continue;
       db.insert('probe_transcript', { probe_transcript_id: db.nextId('probe_transcript'), probe_id, stable_id, description: 'Matches exon.' });

@@ -13,13 +13,16 @@ export type BaseCounts = Readonly<Record<'A' | 'C' | 'G' | 'T', readonly number[
 
 export class RegulationWriter {
   readonly #db: FuncgenDatabase;
+  readonly #epigenomes: number;
 
   /** @param epigenomes their names */
   constructor(db: FuncgenDatabase, epigenomes: readonly string[]) {
     this.#db = db;
+    this.#epigenomes = epigenomes.length;
     epigenomes.forEach((name, index) => {
-      db.insert('epigenome', { epigenome_id: index + 1, name, short_name: name });
-      db.insert('peak_calling', { peak_calling_id: index + 1, name: `Peaks in ${name} (fictional)`, epigenome_id: index + 1 });
+      const label = `Peaks in ${name} (fictional)`;
+      db.insert('epigenome', { epigenome_id: index + 1, name, short_name: name, description: `${name} (fictional)`, production_name: name.replaceAll(' ', '_') });
+      db.insert('peak_calling', { peak_calling_id: index + 1, name: label, display_label: label, feature_type_id: db.featureType('TF binding'), analysis_id: 1, epigenome_id: index + 1 });
     });
   }
 
@@ -50,7 +53,7 @@ export class RegulationWriter {
     const regulatory_feature_id = this.#db.nextId('regulatory_feature');
     this.#db.insert('regulatory_feature', {
       regulatory_feature_id, feature_type_id: this.#db.featureType(type), ...place, stable_id: stableId('R', regulatory_feature_id), bound_start_length: flank, bound_end_length: flank,
-      regulatory_build_id: 1,
+      epigenome_count: 1 + (regulatory_feature_id % this.#epigenomes), regulatory_build_id: 1,
     });
   }
 
@@ -61,7 +64,7 @@ export class RegulationWriter {
     db.insert('motif_feature', { motif_feature_id, binding_matrix_id, ...place, score, stable_id: stableId('M', motif_feature_id) });
     for (const epigenome of boundIn) {
       const peak_id = db.nextId('peak');
-      db.insert('peak', { peak_id, ...place, peak_calling_id: 1 + epigenome });
+      db.insert('peak', { peak_id, ...place, score: 5 + ((peak_id * 37) % 2000) / 10, peak_calling_id: 1 + epigenome, summit: (place.seq_region_start + place.seq_region_end) >> 1 });
       db.insert('motif_feature_peak', { motif_feature_peak_id: db.nextId('motif_feature_peak'), motif_feature_id, peak_id });
     }
   }

@@ -16,9 +16,19 @@ export const VARIATION_TABLE_SCHEMAS = {
     study_id: ID, source_id: ID, name: 'varchar(255)', description: 'text', url: 'varchar(255)', external_reference: 'varchar(255)', study_type: 'varchar(255)',
   },
   submitter: { submitter_id: ID, description: 'varchar(255)' },
-  population: { population_id: ID, name: 'varchar(255)', size: 'int', description: 'text', freqs_from_gts: 'tinyint', display: "enum('LD','MARTDISPLAYABLE','UNDISPLAYABLE')" },
-  individual: { individual_id: ID, name: 'varchar(255)', gender: "enum('Male','Female','Unknown') NOT NULL" },
-  sample: { sample_id: ID, individual_id: ID, name: 'varchar(255)' },
+  population: {
+    population_id: ID, name: 'varchar(255)', size: 'int', description: 'text', collection: "tinyint DEFAULT '0'", freqs_from_gts: 'tinyint',
+    display: "enum('LD','MARTDISPLAYABLE','UNDISPLAYABLE')", display_group_id: 'tinyint',
+  },
+  individual: {
+    individual_id: ID, name: 'varchar(255)', description: 'text', gender: "enum('Male','Female','Unknown') NOT NULL", father_individual_id: 'int unsigned', mother_individual_id: 'int unsigned',
+    individual_type_id: "int unsigned NOT NULL DEFAULT '3'",
+  },
+  sample: {
+    sample_id: ID, individual_id: ID, name: 'varchar(255)', description: 'text', study_id: 'int unsigned',
+    display: "enum('REFERENCE','DEFAULT','DISPLAYABLE','UNDISPLAYABLE','LD','MARTDISPLAYABLE') DEFAULT 'UNDISPLAYABLE'", has_coverage: "tinyint unsigned NOT NULL DEFAULT '0'",
+    variation_set_id: 'varchar(255)',
+  },
   sample_population: { sample_id: ID, population_id: ID },
   variation: {
     variation_id: ID, source_id: ID, name: 'varchar(255)', flipped: 'tinyint unsigned', class_attrib_id: 'int unsigned', somatic: 'tinyint NOT NULL', minor_allele: 'varchar(50)',
@@ -27,7 +37,7 @@ export const VARIATION_TABLE_SCHEMAS = {
   variation_feature: {
     variation_feature_id: ID, seq_region_id: ID, seq_region_start: 'int NOT NULL', seq_region_end: 'int NOT NULL', seq_region_strand: 'tinyint NOT NULL',
     variation_id: ID, allele_string: 'varchar(50000)', ancestral_allele: 'varchar(50)', variation_name: 'varchar(255)', map_weight: 'int NOT NULL', flags: "set('genotyped')", source_id: ID,
-    consequence_types: 'varchar(255) NOT NULL', variation_set_id: 'varchar(255) NOT NULL', class_attrib_id: 'int unsigned', somatic: 'tinyint NOT NULL', minor_allele: 'varchar(50)', minor_allele_freq: 'float',
+    consequence_types: 'varchar(255) NOT NULL', variation_set_id: "varchar(255) NOT NULL DEFAULT ''", class_attrib_id: 'int unsigned', somatic: 'tinyint NOT NULL', minor_allele: 'varchar(50)', minor_allele_freq: 'float',
     minor_allele_count: 'int unsigned', alignment_quality: 'double', clinical_significance: 'varchar(255)', evidence_attribs: 'varchar(255)', display: 'int',
   },
   variation_synonym: { variation_synonym_id: ID, variation_id: ID, subsnp_id: 'int unsigned', source_id: ID, name: 'varchar(255)' },
@@ -42,15 +52,18 @@ export const VARIATION_TABLE_SCHEMAS = {
   },
   allele: {
     allele_id: ID, variation_id: ID, subsnp_id: 'int unsigned', allele_code_id: ID, population_id: 'int unsigned', frequency: 'float', count: 'int unsigned',
+    frequency_submitter_handle: 'int',
   },
   allele_code: { allele_code_id: ID, allele: 'varchar(60000)' },
-  genotype_code: { genotype_code_id: ID, allele_code_id: ID, haplotype_id: 'tinyint unsigned NOT NULL' },
+  genotype_code: { genotype_code_id: ID, allele_code_id: ID, haplotype_id: 'tinyint unsigned NOT NULL', phased: 'tinyint unsigned' },
   population_genotype: {
     population_genotype_id: ID, variation_id: ID, subsnp_id: 'int unsigned', genotype_code_id: 'int', frequency: 'float', population_id: 'int unsigned', count: 'int unsigned',
   },
   compressed_genotype_var: { variation_id: ID, subsnp_id: 'int unsigned', genotypes: 'blob' },
-  publication: { publication_id: ID, title: 'varchar(400)', authors: 'varchar(255)', pmid: 'int', pmcid: 'varchar(255)', year: 'int unsigned' },
-  variation_citation: { variation_id: ID, publication_id: ID },
+  publication: {
+    publication_id: ID, title: 'varchar(400)', authors: 'varchar(255)', pmid: 'int', pmcid: 'varchar(255)', year: 'int unsigned', doi: 'varchar(50)', ucsc_id: 'varchar(50)',
+  },
+  variation_citation: { variation_id: ID, publication_id: ID, data_source_attrib: 'varchar(255)' },
   variation_set: { variation_set_id: ID, name: 'varchar(255)', description: 'text', short_name_attrib_id: 'int unsigned' },
   variation_set_structure: { variation_set_super: ID, variation_set_sub: ID },
   variation_set_variation: { variation_id: ID, variation_set_id: ID },
@@ -60,9 +73,10 @@ export const VARIATION_TABLE_SCHEMAS = {
   },
   structural_variation_association: { structural_variation_id: ID, supporting_structural_variation_id: ID },
   structural_variation_feature: {
-    structural_variation_feature_id: ID, seq_region_id: ID, seq_region_start: 'int NOT NULL', seq_region_end: 'int NOT NULL', seq_region_strand: 'tinyint NOT NULL',
-    structural_variation_id: ID, variation_name: 'varchar(255)', source_id: ID, study_id: 'int unsigned', class_attrib_id: ID, is_evidence: 'tinyint NOT NULL',
-    somatic: 'tinyint NOT NULL', variation_set_id: 'varchar(255) NOT NULL',
+    structural_variation_feature_id: ID, seq_region_id: ID, outer_start: 'int', seq_region_start: 'int NOT NULL', inner_start: 'int', inner_end: 'int', seq_region_end: 'int NOT NULL',
+    outer_end: 'int', seq_region_strand: 'tinyint NOT NULL', structural_variation_id: ID, variation_name: 'varchar(255)', source_id: ID, study_id: 'int unsigned', class_attrib_id: ID,
+    allele_string: 'longtext', is_evidence: 'tinyint NOT NULL', somatic: 'tinyint NOT NULL', breakpoint_order: 'tinyint', length: 'int', variation_set_id: "varchar(255) NOT NULL DEFAULT ''",
+    allele_freq: 'float', allele_count: 'int unsigned',
   },
   phenotype: { phenotype_id: ID, stable_id: 'varchar(255)', name: 'varchar(50)', description: 'varchar(255)', class_attrib_id: 'int' },
   phenotype_feature: {

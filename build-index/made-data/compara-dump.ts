@@ -1,6 +1,7 @@
 /** The comparative database, written stretch by stretch: families of genes in the chromosome's species and others, and alignments of the chromosome. */
 import type { AnnotatedGene } from '../demo/annotation.ts';
 import { stableId } from '../demo/annotation.ts';
+import { checksum } from '../demo/checksum.ts';
 import { COMPARA_TABLE_SCHEMAS } from '../demo/compara-table-schemas.ts';
 import { DumpTables } from '../demo/dump-writer.ts';
 import { ascii } from '../demo/genetic-code.ts';
@@ -83,7 +84,7 @@ function writeMembers(db: ComparaTables, { members }: Family, aligned: readonly 
       seq_member_id: id, stable_id: product?.translation!.stableId ?? name('P'), version: product?.translation!.version ?? 1, source_name: 'ENSEMBLPEP', sequence_id: id, gene_member_id: id,
       display_label: product?.name ?? `${symbol}-201`, ...its,
     });
-    db.insert('sequence', { sequence_id: id, length: peptide.length, sequence: peptide });
+    db.insert('sequence', { sequence_id: id, length: peptide.length, md5sum: checksum('md5', peptide), sequence: peptide });
     db.insert('other_member_sequence', { seq_member_id: id, seq_type: 'cds', length: coding.length, sequence: coding });
     return id;
   });

@@ -12,9 +12,15 @@ export interface AlignedMember {
   coding: Uint8Array;
 }
 
+/** Residues of human proteins. */
+const PRODUCT = { median: 415, sigma: 0.65, least: 50, most: 5000 };
+/** A member lacks a stretch in so many columns: pairs of Ensembl's homologues have cigar lines of some 70 characters, one in ten of them 340 and more. */
+const COLUMNS_PER_GAP = 45;
+const MOST_GAPS = 80;
+
 /** A product of some length, whose columns all members share. */
 export function drawFounder(random: Random): Uint8Array {
-  return randomCodingSequence(random, logNormal(random, 380, 0.6, 50, 4000), 1).slice(0, -3);
+  return randomCodingSequence(random, logNormal(random, PRODUCT.median, PRODUCT.sigma, PRODUCT.least, PRODUCT.most), 1).slice(0, -3);
 }
 
 /** The founder itself, as one of the family. @param coding bases without the stop */
@@ -37,7 +43,7 @@ export function divergedMember(founder: AlignedMember, random: Random): AlignedM
     if (now === STOP || (now !== old && random.chance(0.7))) coding[site] = before;
     else residues[codon / 3] = now;
   }
-  for (let lost = random.integer(0, 4); lost > 0; lost--) {
+  for (let lost = logNormal(random, mask.length / COLUMNS_PER_GAP, 0.8, 0, MOST_GAPS); lost > 0; lost--) {
     const from = random.integer(1, mask.length - 1);
     mask.fill(0, from, Math.min(mask.length, from + logNormal(random, 6, 1, 1, Math.max(1, mask.length >> 3))));
   }

@@ -4,6 +4,10 @@ import { basesIn, cigarLine } from './alignment-columns.ts';
 import { sharedResidues, type AlignedMember } from './family-sequences.ts';
 import { RowFile } from './row-file.ts';
 
+/** What orthologues say of the genes around them and of alignments of whole genomes that cover them: any will do, some have none. */
+const ORDER_SCORES = ['100', '75', '100', '50', '0', '100', '25', '\\N'];
+const COVERAGES = Array.from({ length: 101 }, (_, each) => (each < 30 ? '\\N' : each < 60 ? '100.00' : (100 - ((each * 37) % 1000) / 10).toFixed(2)));
+
 /** A family whose rows are being written. */
 export interface FamilyMembers {
   /** node_id of the tree's root. */
@@ -59,7 +63,9 @@ export class HomologyFiles {
     const [lowGenome, highGenome] = species[one]! < species[two]! ? [species[one]!, species[two]!] : [species[two]!, species[one]!];
     const identities = [first, second].map((member) => Math.round((100 * identical) / basesIn(member.mask)));
     this.#homologies.number(id).tab().number(this.#comparison.homologies.get(`${lowGenome}-${highGenome}`)!).tab().text(description).text('\t1\t\\N\t\\N\t\\N\t\\N\t\\N\t')
-      .number(speciesNode).tab().number(node).tab().number(root).text('\t\\N\t\\N\t').text(isSame ? '\\N' : Math.min(...identities) >= 50 ? '1' : '0').end();
+      .number(speciesNode).tab().number(node).tab().number(root);
+    if (isSame) this.#homologies.text('\t\\N\t\\N\t\\N').end();
+    else this.#homologies.tab().text(ORDER_SCORES[(id * 7) % ORDER_SCORES.length]!).tab().text(COVERAGES[(id * 31) % COVERAGES.length]!).tab().text(Math.min(...identities) >= 50 ? '1' : '0').end();
     for (const [which, member, other] of [[one, first, second], [two, second, first]] as const) {
       const residues = basesIn(member.mask);
       const percent = (count: number) => Math.round((100 * count) / residues);

@@ -102,7 +102,7 @@ export class VariantFiles {
       files.variation_synonym.number(++this.#synonyms).tab().number(id).tab().number(800_000_000 + id).tab().number(this.#source).text('\tdemooldrs').number(name).end();
     }
     if (random.chance(0.005)) files.failed_variation.number(++this.#failures).tab().number(id).text('\t1').end();
-    if (each % CITED_EVERY === CITED_EVERY - 1) files.variation_citation.number(id).tab().number(this.#publication()).end();
+    if (each % CITED_EVERY === CITED_EVERY - 1) files.variation_citation.number(id).tab().number(this.#publication()).text('\t\\N').end();
     if (common && variants.kind[each] === SNV) this.#survey(variants, each, id, carriers / HAPLOTYPES);
   }
 
@@ -128,7 +128,7 @@ export class VariantFiles {
     const chromosomes = 2 * SURVEYED;
     for (const [code, count] of [[codes[0], 2 * none + one], [codes[1], 2 * both + one]] as const) {
       if (count === 0) continue;
-      allele.number(++this.#alleles).tab().number(id).tab().number(800_000_000 + id).tab().number(code).tab().number(this.#population).tab().text(String(count / chromosomes)).tab().number(count).end();
+      allele.number(++this.#alleles).tab().number(id).tab().number(800_000_000 + id).tab().number(code).tab().number(this.#population).tab().text(String(count / chromosomes)).tab().number(count).text('\t\\N').end();
     }
     for (const [code, count] of [[11 * codes[0], none], [10 * codes[0] + codes[1], one], [11 * codes[1], both]] as const) {
       if (count === 0) continue;
