@@ -18,8 +18,8 @@ const [CHIP, COMMON] = [2, 3];
 const SIGNIFICANCES = ['benign', 'likely benign', 'uncertain significance', 'likely pathogenic', 'pathogenic', 'pathogenic,risk factor'];
 const NOTED = bitOf('missense_variant') | bitOf('stop_gained') | bitOf('frameshift_variant');
 const CODE_OF_BASE: Record<number, number> = { 0x41: 1, 0x43: 2, 0x47: 3, 0x54: 4 };
-/** Animals of the survey. */
-const SURVEYED = 40;
+/** Of the survey. */
+const ANIMALS = 40;
 const CITED_EVERY = 400;
 
 export class VariantFiles {
@@ -123,16 +123,16 @@ export class VariantFiles {
     const { allele, population_genotype: genotype } = this.#files;
     const codes = [CODE_OF_BASE[variants.baseAt(variants.start[each]!)]!, CODE_OF_BASE[variants.alternative[each]!]!] as const;
     const having = [0, 0, 0];
-    for (let animal = 0; animal < SURVEYED; animal++) having[Number(this.#random.chance(frequency)) + Number(this.#random.chance(frequency))]!++;
+    for (let animal = 0; animal < ANIMALS; animal++) having[Number(this.#random.chance(frequency)) + Number(this.#random.chance(frequency))]!++;
     const [none, one, both] = having as [number, number, number];
-    const chromosomes = 2 * SURVEYED;
+    const chromosomes = 2 * ANIMALS;
     for (const [code, count] of [[codes[0], 2 * none + one], [codes[1], 2 * both + one]] as const) {
       if (count === 0) continue;
       allele.number(++this.#alleles).tab().number(id).tab().number(800_000_000 + id).tab().number(code).tab().number(this.#population).tab().text(String(count / chromosomes)).tab().number(count).text('\t\\N').end();
     }
     for (const [code, count] of [[11 * codes[0], none], [10 * codes[0] + codes[1], one], [11 * codes[1], both]] as const) {
       if (count === 0) continue;
-      genotype.number(++this.#genotypes).tab().number(id).tab().number(800_000_000 + id).tab().number(code).tab().text(String(count / SURVEYED)).tab().number(this.#population).tab().number(count).end();
+      genotype.number(++this.#genotypes).tab().number(id).tab().number(800_000_000 + id).tab().number(code).tab().text(String(count / ANIMALS)).tab().number(this.#population).tab().number(count).end();
     }
   }
 }
