@@ -99,6 +99,12 @@ export function textAt({ bytes, starts, ends }: TextColumn, row: number): string
   return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('utf8', starts[row], ends[row]);
 }
 
+/** The same for who reads many. */
+export function textsOf({ bytes, starts, ends }: TextColumn): (row: number) => string {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  return (row) => buffer.toString('utf8', starts[row], ends[row]);
+}
+
 /** The same as a view of its bytes. */
 export function bytesAt({ bytes, starts, ends }: TextColumn, row: number): Uint8Array {
   return bytes.subarray(starts[row], ends[row]);

@@ -1,6 +1,6 @@
 import { DuckDBBigIntVector, DuckDBBlobVector, DuckDBDecimalValue, DuckDBListValue, DuckDBStructValue, DuckDBVarCharVector } from '@duckdb/node-api';
 import type { DuckDBDataChunk, DuckDBResult, DuckDBValue, DuckDBVector } from '@duckdb/node-api';
-import { copiedTexts, type TextColumn } from './duckdb-bytes.ts';
+import { copiedTexts, textsOf } from './duckdb-bytes.ts';
 
 /** What a streamed query gives, some thousand rows at a time. */
 export async function* chunksOf(result: DuckDBResult): AsyncGenerator<DuckDBDataChunk> {
@@ -84,11 +84,6 @@ function blobs(vector: DuckDBBlobVector, values: unknown[]): unknown[] {
   const { bytes, starts, ends } = copiedTexts(dataView, values.length, (at) => !isNull(at));
   for (let at = 0; at < values.length; at++) values[at] = isNull(at) ? null : bytes.subarray(starts[at], ends[at]);
   return values;
-}
-
-function textsOf({ bytes, starts, ends }: TextColumn): (row: number) => string {
-  const copy = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  return (row) => copy.toString('utf8', starts[row], ends[row]);
 }
 
 function sameEntry(view: DataView, a: number, b: number): boolean {

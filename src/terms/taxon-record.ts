@@ -16,8 +16,9 @@
  * children, joined with commas. It holds the children of taxa that have very many: of 100,000 nobody wants who asks for the
  * taxon alone, nor has them in memory at once who asks for them.
  */
+import { varints, type FieldWriter } from '../index/fields.ts';
 import type { RecordLocation } from '../index/object-sink.ts';
-import { readVarint, varintLength, writeVarint } from '../index/varint.ts';
+import { readVarint } from '../index/varint.ts';
 import type { AnswerText } from './answer-text.ts';
 import { namesOnCard, taxaJson, taxonJson } from './taxon-card.ts';
 
@@ -38,7 +39,6 @@ export interface TaxonRecord {
   ancestors: Ancestor[];
 }
 
-const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /** Key of a part, 0-based, of a taxon's children. */
@@ -53,40 +53,21 @@ export interface RecordedCards {
   children: Uint8Array;
 }
 
-/** @param lineage as encodeLineage gives it */
-export function encodeTaxon(cards: RecordedCards, { shown, family, lineage, hiddenNames }: { shown: boolean; family: RecordLocation[]; lineage: Uint8Array; hiddenNames: readonly string[] }): Uint8Array {
-  const texts = [cards.own, cards.parent, cards.children];
-  const places = [Number(shown), family.length, ...family.flat()];
-  const names = hiddenNames.map((name) => encoder.encode(name));
-  let size = lineage.length;
-  for (const text of texts) size += varintLength(text.length) + text.length;
-  for (const place of places) size += varintLength(place);
-  for (const name of names) size += varintLength(name.length) + name.length;
-  const bytes = new Uint8Array(size);
-  let at = 0;
-  const write = (part: Uint8Array) => {
-    bytes.set(part, at);
-    at += part.length;
-  };
-  for (const text of texts) at = writeVarint(bytes, at, text.length);
-  for (const text of texts) write(text);
-  for (const place of places) at = writeVarint(bytes, at, place);
-  write(lineage);
-  for (const name of names) {
-    at = writeVarint(bytes, at, name.length);
-    write(name);
-  }
-  return bytes;
+/** @param lineage as encodeLineage gives it @param fields memory that the record is made in */
+export function encodeTaxon({ own, parent, children }: RecordedCards, { shown, family, lineage, hiddenNames }: { shown: boolean; family: RecordLocation[]; lineage: Uint8Array; hiddenNames: readonly string[] }, fields: FieldWriter): Uint8Array {
+  fields.number(own.length).number(parent.length).number(children.length).bytes(own).bytes(parent).bytes(children);
+  fields.number(Number(shown)).number(family.length);
+  for (const place of family) for (const value of place) fields.number(value);
+  fields.bytes(lineage);
+  for (const name of hiddenNames) fields.text(name);
+  return fields.record();
 }
 
 /** The ancestors of a taxon, the nearest first, as they stand in its record, and in those of its siblings. */
 export function encodeLineage(ancestors: readonly Ancestor[]): Uint8Array {
   const values = [ancestors.length];
   for (const ancestor of ancestors) values.push(Number(ancestor.shown), ...ancestor.card);
-  const bytes = new Uint8Array(values.reduce((size, value) => size + varintLength(value), 0));
-  let at = 0;
-  for (const value of values) at = writeVarint(bytes, at, value);
-  return bytes;
+  return varints(values);
 }
 
 /** Reads where the family is; the rest when it is asked for. */

@@ -1,11 +1,12 @@
 /** A table of records with names, and the name index over it, as a build writes them. */
 import { TRIGRAM_DIRECTORY_BYTES } from '../../build-index/compile/rows/name-index.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
+import { GatheredSlices } from '../../src/index/gathered-slices.ts';
 import type { TableWriterOptions } from '../../src/index/object-sink.ts';
 import { SortedTable, SortedTableWriter } from '../../src/index/sorted-table.ts';
 import { foldName } from '../../src/names/letter-fold.ts';
 import { NameIndex } from '../../src/names/name-index.ts';
-import { writeNames, type NamedRecord } from '../../src/names/name-places.ts';
+import { writeNames } from '../../src/names/name-places.ts';
 import { NamedRecords } from '../../src/names/named-records.ts';
 import { TrigramListsWriter } from '../../src/names/trigram-lists-writer.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
@@ -52,8 +53,10 @@ export async function makeNames(records: readonly (readonly string[])[], options
   for (const [name, ordinal] of listed) lists.add(ordinal, Array.from(name, (letter) => letter.codePointAt(0)!));
   const writers = { names: new SortedTableWriter(exact.sink), trigrams: new SortedTableWriter(trigrams.sink, { directoryBytes: TRIGRAM_DIRECTORY_BYTES }) };
   await lists.write(writers.trigrams, writer.blocks());
-  const sorted = listed.map(([name, ordinal]): NamedRecord => [encoder.encode(name), ordinal]).sort(([a], [b]) => Buffer.compare(a, b));
-  const written = await writeNames(sorted, writers.names, (ordinal) => writer.locate(ordinal));
+  const sorted = listed.map(([name, ordinal]) => [encoder.encode(name), ordinal] as const).sort(([a], [b]) => Buffer.compare(a, b));
+  const gathered = new GatheredSlices(sorted.length);
+  for (const [name] of sorted) gathered.add(name);
+  const written = await writeNames([{ names: gathered.take(), records: sorted.map(([, ordinal]) => ordinal) }], writers.names, (ordinal) => writer.locate(ordinal));
   const entry = {
     names: { object: 'names', directory: await writers.names.finish() }, trigrams: { object: 'trigrams', directory: await writers.trigrams.finish() },
     count: options.count ?? written,

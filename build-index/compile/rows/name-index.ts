@@ -1,7 +1,7 @@
 /** Names by which records of a table are found, on their way from DuckDB into the tables of a name index. */
 import type { SortedTableWriter } from '../../../src/index/sorted-table.ts';
 import { foldName } from '../../../src/names/letter-fold.ts';
-import { writeNames, type NamedRecord } from '../../../src/names/name-places.ts';
+import { writeNames, type NamesOfRecords } from '../../../src/names/name-places.ts';
 import { TrigramListsWriter } from '../../../src/names/trigram-lists-writer.ts';
 import type { NameIndexEntry } from '../../../src/release/manifest.ts';
 import type { Database } from '../../dump/database.ts';
@@ -40,10 +40,10 @@ async function* gathered(database: Database, lists: TrigramListsWriter): AsyncGe
   for await (const chunk of database.chunks('SELECT record, place, name FROM record_names ORDER BY record, place')) {
     const [records, places, names] = [integerColumn(chunk, 0), integerColumn(chunk, 1), textColumn(chunk, 2)];
     const buffer = Buffer.from(names.bytes.buffer, names.bytes.byteOffset, names.bytes.byteLength);
-    for (const [row, record] of records.entries()) {
-      const [start, end] = [names.starts[row]!, names.ends[row]!];
+    for (let row = 0; row < records.length; row++) {
+      const [record, start, end] = [records[row]!, names.starts[row]!, names.ends[row]!];
       if (foldAscii(names, row)) {
-        lists.add(record, names.bytes.subarray(start, end));
+        lists.add(record, names.bytes, start, end);
         continue;
       }
       const folded = foldName(buffer.toString('utf8', start, end));
@@ -62,12 +62,9 @@ function foldAscii({ bytes, starts, ends }: TextColumn, row: number): boolean {
 }
 
 /** The folded names in the order of their bytes, with their records. */
-async function* sorted(database: Database): AsyncGenerator<NamedRecord> {
+async function* sorted(database: Database): AsyncGenerator<NamesOfRecords> {
   const chunks = database.chunks(`
     SELECT coalesce(foreign_names.name, lower(record_names.name)) AS name, record
     FROM record_names LEFT JOIN foreign_names USING (place) ORDER BY name, place`);
-  for await (const chunk of chunks) {
-    const [names, records] = [textColumn(chunk, 0), integerColumn(chunk, 1)];
-    for (const [row, record] of records.entries()) yield [names.bytes.subarray(names.starts[row], names.ends[row]), record];
-  }
+  for await (const chunk of chunks) yield { names: textColumn(chunk, 0), records: integerColumn(chunk, 1) };
 }

@@ -1,6 +1,6 @@
 import { encodeTaxonCard } from '../../../src/terms/taxon-card.ts';
 import type { Database } from '../../dump/database.ts';
-import { integerColumn, textAt, textColumn } from '../../dump/duckdb-bytes.ts';
+import { integerColumn, textColumn, textsOf } from '../../dump/duckdb-bytes.ts';
 import type { TaxonTree } from './taxon-tree.ts';
 
 /** Bytes of the longest letter of UTF-16 in UTF-8. */
@@ -32,10 +32,14 @@ export class TaxonCards {
       names = [];
     };
     let current = -Infinity;
-    for await (const row of namesOfTaxa(database)) {
-      if (row.taxonId !== current) end(current);
-      current = row.taxonId;
-      names.push(row);
+    for await (const chunk of database.chunks(NAMES)) {
+      const [taxonIds, texts, tags, nulls, scientific] = [integerColumn(chunk, 0), textColumn(chunk, 1), textColumn(chunk, 2), integerColumn(chunk, 3), integerColumn(chunk, 4)];
+      const [textOf, tagOf] = [textsOf(texts), textsOf(tags)];
+      for (let row = 0; row < taxonIds.length; row++) {
+        if (taxonIds[row] !== current) end(current);
+        current = taxonIds[row]!;
+        names.push({ name: nulls[row] === 1 ? null : textOf(row), tag: tagOf(row), isScientific: scientific[row] === 1 });
+      }
     }
     end(current);
     end(Infinity);
@@ -98,22 +102,13 @@ const NONE: readonly string[] = [];
 const HIDDEN = 'name';
 
 interface NameRow {
-  taxonId: number;
   name: string | null;
   tag: string;
   isScientific: boolean;
 }
 
 /** All names in the order of the taxa's ids, and of one taxon in that of the dump. */
-async function* namesOfTaxa(database: Database): AsyncGenerator<NameRow> {
-  const chunks = database.chunks(`
-    SELECT taxon_id, coalesce(name, ''), coalesce(replace(lower(name_class), ' ', '_'), '${HIDDEN}'),
-      (name IS NULL)::BIGINT, coalesce(name_class = 'scientific name', false)::BIGINT
-    FROM ncbi_taxa_name WHERE taxon_id IS NOT NULL ORDER BY taxon_id, rowid`);
-  for await (const chunk of chunks) {
-    const [taxonIds, names, tags, nulls, scientific] = [integerColumn(chunk, 0), textColumn(chunk, 1), textColumn(chunk, 2), integerColumn(chunk, 3), integerColumn(chunk, 4)];
-    for (const [row, taxonId] of taxonIds.entries()) {
-      yield { taxonId, name: nulls[row] === 1 ? null : textAt(names, row), tag: textAt(tags, row), isScientific: scientific[row] === 1 };
-    }
-  }
-}
+const NAMES = `
+  SELECT taxon_id, coalesce(name, ''), coalesce(replace(lower(name_class), ' ', '_'), '${HIDDEN}'),
+    (name IS NULL)::BIGINT, coalesce(name_class = 'scientific name', false)::BIGINT
+  FROM ncbi_taxa_name WHERE taxon_id IS NOT NULL ORDER BY taxon_id, rowid`;

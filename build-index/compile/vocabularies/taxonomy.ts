@@ -1,4 +1,7 @@
+import { FieldWriter } from '../../../src/index/fields.ts';
+import { GatheredSlices } from '../../../src/index/gathered-slices.ts';
 import type { RecordLocation } from '../../../src/index/object-sink.ts';
+import type { SortedTableWriter } from '../../../src/index/sorted-table.ts';
 import type { TableEntry, TaxaEntry } from '../../../src/release/manifest.ts';
 import { encodeLineage, encodeTaxon, familyKey } from '../../../src/terms/taxon-record.ts';
 import type { Database } from '../../dump/database.ts';
@@ -33,21 +36,33 @@ export async function compileTaxonomy(database: Database, folder: IndexFolder): 
   const [cards, lines] = await TaxonLines.write(tree, texts, folder);
   const [families, familyOf] = await writeFamilies(tree, texts, folder);
   const table = await folder.sortedTable('taxonomy/taxa', ATTACHED_BYTES, { blockBytes: BLOCK_BYTES });
+  await writeTaxa(database, tree, texts, table.writer, lineagesOf(tree, lines), familyOf);
+  const taxa = await table.finish();
+  return { taxa, cards, ...(families ? { families } : {}), names: await writeNameIndex(database, NAMES, table.writer, folder, 'taxonomy') };
+}
+
+/** Records are put together some at a time: a promise and memory for each would take as long as writing them. */
+const [MOST_GATHERED, MOST_GATHERED_BYTES] = [4096, 1024 * 1024] as const;
+
+async function writeTaxa(
+  database: Database, tree: TaxonTree, texts: TaxonCards, table: SortedTableWriter, lineageOf: (taxon: number) => Uint8Array, familyOf: (taxon: number) => RecordLocation[],
+): Promise<void> {
   const none = new Uint8Array();
-  const lineages = lineagesOf(tree, lines);
+  const fields = new FieldWriter();
+  const [keys, records] = [new GatheredSlices(MOST_GATHERED), new GatheredSlices(MOST_GATHERED)];
   for await (const chunk of database.chunks('SELECT id, taxon_id FROM entries ORDER BY key')) {
     const [ids, taxonIds] = [textColumn(chunk, 0), integerColumn(chunk, 1)];
-    for (const [row, taxonId] of taxonIds.entries()) {
-      const taxon = tree.index(taxonId);
+    for (let row = 0; row < taxonIds.length; row++) {
+      const taxon = tree.index(taxonIds[row]!);
       const parent = tree.parents[taxon]!;
       const family = familyOf(taxon);
       const related = { own: texts.of(taxon), parent: parent < 0 ? none : texts.of(parent), children: family.length > 0 ? none : texts.joined(tree.children(taxon)) };
-      const record = encodeTaxon(related, { shown: tree.isShown(taxon), family, lineage: lineages(taxon), hiddenNames: texts.hiddenNames(taxon) });
-      await table.writer.add(ids.bytes.subarray(ids.starts[row], ids.ends[row]), record);
+      keys.add(ids.bytes, ids.starts[row], ids.ends[row]);
+      records.add(encodeTaxon(related, { shown: tree.isShown(taxon), family, lineage: lineageOf(taxon), hiddenNames: texts.hiddenNames(taxon) }, fields));
+      if (keys.count === MOST_GATHERED || records.size > MOST_GATHERED_BYTES) await table.addAll(keys.take(), records.take());
     }
   }
-  const taxa = await table.finish();
-  return { taxa, cards, ...(families ? { families } : {}), names: await writeNameIndex(database, NAMES, table.writer, folder, 'taxonomy') };
+  await table.addAll(keys.take(), records.take());
 }
 
 /** What a taxon is found by: its own id, and those that were merged into it. */
