@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { makeData } from '../../build-index/made-data/make-data.ts';
 import { SAMPLES } from '../../build-index/made-data/scale.ts';
+import { reverseComplementOf } from '../../src/genome/complement.ts';
+import type { DumpRow } from '../demo/read-dump.ts';
 import { regionBases, transcriptsOf, type DumpTranscript } from '../demo/transcripts-of-dump.ts';
 import { CompiledRelease, type RunningService } from '../support/compiled-release.ts';
 import { testFolder } from '../support/test-folder.ts';
@@ -123,6 +125,16 @@ test('what variants do to transcripts agrees with exons and translations', () =>
     const isInExon = terms.some((term) => /UTR|missense|synonymous|frameshift|inframe|protein_altering|stop|start|terminal_codon|non_coding_transcript_exon/.test(term)) && !terms.includes('intron_variant');
     if (!terms.includes('coding_sequence_variant') && isInExon !== inExon) broken.push(`${where}: ${inExon ? 'in an exon' : 'in no exon'}`);
     if (effect.cds_start !== null && translation === null) broken.push(`${where}: codes for nothing`);
+    const bounds = [Math.min(...exons.map((exon) => exon.start)), Math.max(...exons.map((exon) => exon.end))];
+    const distance = Math.min(...bounds.flatMap((bound) => [Math.abs(start - bound), Math.abs(end - bound)]));
+    if (Number(effect.distance_to_transcript) !== distance) broken.push(`${where}: not ${effect.distance_to_transcript} from an end of the transcript`);
+    const reference = effect.allele_string!.split('/')[0]!;
+    if (effect.cdna_start === null || effect.cdna_end === null || reference === '-') continue;
+    const spliced = exons.map(({ bases }) => bases).join('');
+    const isForward = chromosome.slice(exons[0]!.start - 1, exons[0]!.end) === exons[0]!.bases;
+    const own = spliced.slice(Number(effect.cdna_start) - 1, Number(effect.cdna_end));
+    if (own !== (isForward ? reference : reverseComplementOf(reference))) broken.push(`${where}: has ${own} at ${effect.cdna_start}`);
+    if (effect.codon_allele_string !== null && !spliced.includes(effect.codon_allele_string!.split('/')[0]!)) broken.push(`${where}: has no ${effect.codon_allele_string}`);
   }
   expect(broken).toEqual([]);
   expect(effects.length).toBeGreaterThan(2000);
@@ -187,6 +199,34 @@ describe('compiled', () => {
     const { json } = await service.get(`/overlap/region/${SPECIES}/1:50001-52000?feature=variation`);
     const inside = dumps[`${SPECIES}/variation`].rows('variation_feature').filter(({ seq_region_start, seq_region_end }) => Number(seq_region_end) >= 50_001 && Number(seq_region_start) <= 52_000);
     expect(json.map(({ id }: { id: string }) => id).sort()).toEqual(inside.map(({ variation_name }) => variation_name).sort());
+  });
+
+  test('HGVS of effects on transcripts is what variant_recoder says of the variant', async () => {
+    const variation = dumps[`${SPECIES}/variation`];
+    const names = new Map(variation.rows('variation_feature').map((row) => [row.variation_feature_id!, row.variation_name!]));
+    const effects = Map.groupBy(variation.rows('transcript_variation'), (row) => row.variation_feature_id!);
+    const kindOf = ({ allele_string, consequence_types }: DumpRow) => `${allele_string!.startsWith('-') ? 'insertion' : allele_string!.endsWith('-') ? 'deletion' : 'base'} ${consequence_types}`;
+    // Two variants of each kind that there is in any transcript.
+    const chosen = new Map([...effects].map(([id, rows]) => [id, rows.map(kindOf)]));
+    const seen = new Map<string, number>();
+    for (const [id, kinds] of chosen) {
+      if (kinds.every((kind) => (seen.get(kind) ?? 0) >= 2)) chosen.delete(id);
+      else for (const kind of kinds) seen.set(kind, (seen.get(kind) ?? 0) + 1);
+    }
+    expect(seen.size).toBeGreaterThan(30);
+    const ids = [...chosen.keys()];
+    for (let from = 0; from < ids.length; from += 100) {
+      const some = ids.slice(from, from + 100);
+      const answers = await service.post(`/variant_recoder/${SPECIES}?fields=hgvsg,hgvsc,hgvsp`, { ids: some.map((id) => names.get(id)!) });
+      expect(answers.json).toHaveLength(some.length);
+      answers.json.forEach((alleles: Record<string, Record<string, string[]>>, each: number) => {
+        for (const [field, column] of [['hgvsg', 'hgvs_genomic'], ['hgvsc', 'hgvs_transcript'], ['hgvsp', 'hgvs_protein']] as const) {
+          const said = Object.values(alleles).flatMap((allele) => allele[field] ?? []);
+          const written = effects.get(some[each]!)!.map((row) => row[column]!).filter((text) => text !== null);
+          expect([...new Set(written)].sort(), names.get(some[each]!)).toEqual([...new Set(said)].sort());
+        }
+      });
+    }
   });
 
   test('variants tell their frequencies, and linkage is found', async () => {
