@@ -2,7 +2,7 @@
 import wabt from 'wabt';
 
 /** The kernels, by their names without ending from the project's folder on. */
-export const KERNELS = ['build-index/dump/marks', 'build-index/vcf/uncommon-words', 'src/index/checksum', 'src/index/unpacking', 'src/linkage/pair-screen', 'src/linkage/window-screen'] as const;
+export const KERNELS = ['build-index/dump/marks', 'build-index/vcf/uncommon-words', 'src/index/checksum', 'src/index/genotype-unpacking', 'src/index/unpacking', 'src/linkage/pair-screen', 'src/linkage/window-screen'] as const;
 
 /** Whether Workers run it: they import the binary. */
 export function runsInWorkers(kernel: string): boolean {

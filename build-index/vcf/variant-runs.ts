@@ -154,7 +154,7 @@ class SamplesInOrder {
 
   /** As encodeGenotypes. Null where no sample has an alternative allele. */
   encoded({ columns: { common, columns, codes, listed }, meanings }: VcfVariant): Uint8Array | null {
-    if (!meanings.some((meaning) => meaning === GENOTYPE.heterozygous || meaning === GENOTYPE.homozygous)) return null;
+    if (meanings.every((meaning) => meaning === GENOTYPE.reference || meaning === GENOTYPE.missing)) return null;
     this.#planes.fill(meanings[common]!);
     this.#planes.setListed(this.#samples, columns, meanings, codes, listed);
     return this.#planes.encoded();

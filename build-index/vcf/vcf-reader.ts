@@ -2,7 +2,7 @@
  * Reads the genotypes of a VCF file.
  *
  * As Ensembl's program for linkage disequilibrium takes them: only the reference and the first alternative allele count. A
- * genotype with any other allele, with a missing one, or that is not diploid is missing; phasing is not looked at.
+ * genotype with any other allele, with a missing one, or that is not diploid is missing; whether a slash or a bar stands between two is all the same.
  */
 import { GENOTYPE } from '../../src/index/genotype-row.ts';
 import { DumpError } from '../dump/dump-error.ts';
@@ -118,6 +118,9 @@ export class VcfFile {
   }
 }
 
+/** By 2 × the first allele + the second. */
+const OF_ALLELES = [GENOTYPE.reference, GENOTYPE.heterozygous, GENOTYPE.heterozygousFirst, GENOTYPE.homozygous] as const;
+
 interface Meaning {
   genotype: number;
   ploidy: number;
@@ -128,5 +131,5 @@ const meaningOf = remembered((text: string): Meaning | null => {
   if (!/^(\d*|\.)([|/](\d*|\.))*$/.test(text)) return null;
   const alleles = text.split(/[|/]/).map((allele) => (/\d/.test(allele) ? Number(allele) : -1));
   const isWhole = alleles.length === 2 && alleles.every((allele) => allele === 0 || allele === 1);
-  return { genotype: isWhole ? alleles[0]! + alleles[1]! : GENOTYPE.missing, ploidy: alleles.length };
+  return { genotype: isWhole ? OF_ALLELES[2 * alleles[0]! + alleles[1]!]! : GENOTYPE.missing, ploidy: alleles.length };
 });

@@ -5,8 +5,10 @@
  *   1  one gzip member of the content; gzip's trailer holds the CRC-32 and length
  *   2  the block's mark (4 bytes, little-endian: block-mark.ts), then as 0
  *   3  the same, then as 1
+ *   4  as 0, of a block of a genotype matrix that is packed (packed-genotypes.ts)
  *   5  as 1, of a block of records that are packed (packed-records.ts)
- *   7  as 3, of the same
+ *   6  as 2, of what 4 is of
+ *   7  as 3, of what 5 is of
  *
  * so that damage is always noticed, and never paid for twice: inflating checks gzip's own sum.
  */
@@ -15,13 +17,16 @@ import { crc32 } from './checksum.ts';
 import { StoreError } from '../store/store.ts';
 import { readU32, writeU32 } from './fixed-width.ts';
 import type { Compress } from './object-sink.ts';
+import { unpackGenotypes } from './genotype-unpacking.ts';
+import { packGenotypes } from './packed-genotypes.ts';
 import { packRecords } from './packed-records.ts';
 import { unpackRecords } from './unpacking.ts';
 
 const PLAIN = 0;
 const GZIP = 1;
-/** Beside GZIP. */
+/** Beside PLAIN and GZIP. */
 const PACKED = 4;
+const PLAIN_PACKED = PLAIN + PACKED;
 const GZIP_PACKED = GZIP + PACKED;
 const PLAIN_HEAD = 5;
 const GZIP_HEAD_AND_TRAILER = 18;
@@ -38,6 +43,13 @@ export function encodeBlock(content: Uint8Array, compress: Compress): Promise<Ui
 /** @param content of a sorted table or an interval table, as encodeRecordBlock makes it */
 export function encodeBlockOfRecords(content: Uint8Array, compress: Compress): Promise<Uint8Array> {
   return encodeAs(GZIP_PACKED, content, packRecords(content), compress);
+}
+
+/** @param content of a genotype matrix, as encodeRecordBlock makes it */
+export function encodeBlockOfGenotypes(content: Uint8Array): Uint8Array {
+  const stored = encodePlainBlock(packGenotypes(content));
+  stored[0] = PLAIN_PACKED;
+  return stored;
 }
 
 async function encodeAs(codec: number, content: Uint8Array, packed: Uint8Array, compress: Compress): Promise<Uint8Array> {
@@ -71,18 +83,23 @@ export function decodeBlock(stored: Uint8Array, place: BlockPlace): Uint8Array |
   const codec = codecOf(stored);
   if (codec === GZIP) return inflate(unmarked(stored, place), nameOf(place));
   if (codec === GZIP_PACKED) return inflateRecords(unmarked(stored, place), nameOf(place));
+  if (codec === PLAIN_PACKED) return unpackGenotypes(checked(stored, place), nameOf(place));
   // A copy: a view would keep the whole merged read alive for as long as the cache keeps this block.
   return decodePlainBlock(stored, place).slice();
 }
 
 /** Content of a plain block, as a view of the stored bytes. Throws StoreError when it is damaged, or that of another place. */
 export function decodePlainBlock(stored: Uint8Array, place: BlockPlace): Uint8Array {
-  const name = nameOf(place);
-  if (codecOf(stored) !== PLAIN) throw new StoreError(`${name} has codec ${stored[0]}, which this build does not know there`);
+  if (codecOf(stored) !== PLAIN) throw new StoreError(`${nameOf(place)} has codec ${stored[0]}, which this build does not know there`);
+  return checked(stored, place);
+}
+
+/** What stands behind a checksum. */
+function checked(stored: Uint8Array, place: BlockPlace): Uint8Array {
   const rest = unmarked(stored, place);
   const content = rest.subarray(PLAIN_HEAD);
   if (rest.length < PLAIN_HEAD || crc32(content) !== readU32(rest, 1)) {
-    throw new StoreError(`${name} is damaged: its checksum differs`);
+    throw new StoreError(`${nameOf(place)} is damaged: its checksum differs`);
   }
   return content;
 }

@@ -7,8 +7,7 @@
  * (4 bytes each): region (R), position of the first variant (F), of the last (L). The blocks for (region r, s..e) are
  * neighbours: from the first with (R, L) >= (r, s) to the last with (R, F) <= (r, e), both sorted.
  *
- * Blocks are plain: planes of genotypes inflate more slowly than they are counted (docs/decisions). Rare variants, which are
- * most, are lists of carriers already.
+ * Blocks are not compressed: planes of genotypes inflate more slowly than they are counted (docs/decisions). They are packed instead (packed-genotypes.ts).
  */
 import { StoreError, type ByteRange } from '../store/store.ts';
 import type { BlockReader } from './block-reader.ts';
@@ -17,15 +16,15 @@ import { Directory, DirectoryViews, type Columns, type DirectoryEntry, type Dire
 import { firstIndex } from './first-index.ts';
 import { readU32, writeU32 } from './fixed-width.ts';
 import { encodeGenotypes } from './genotype-planes.ts';
-import type { Compress, DirectoryPlace, ObjectSink, TableWriterOptions } from './object-sink.ts';
+import type { DirectoryPlace, ObjectSink, TableWriterOptions } from './object-sink.ts';
 import { recordCount, recordStart } from './record-block.ts';
 import { RecordObjectWriter } from './record-object-writer.ts';
 import { readVarint, varintLength, writeVarint } from './varint.ts';
 
 const SHAPE = 'genotype matrix';
 const NAME_AT = 4;
-/** Some 300 variants of 2,500 samples: a window of 500 kb is a dozen neighbours, read as one. */
-const BLOCK_BYTES = 64 * 1024;
+/** Some 1,000 variants of 2,500 samples, stored in a fifth of it: a window of 500 kb is a few neighbours, read as one. Half of it would be a twentieth more to store. */
+const BLOCK_BYTES = 128 * 1024;
 
 /** What a query asks for: variants of a region by position, 1-based inclusive. */
 export interface MatrixQuery {
@@ -53,9 +52,6 @@ const layout: DirectoryLayout<MatrixEntry> = {
   join: (entries) => ({ ...entries[0]!, last: entries.at(-1)!.region === entries[0]!.region ? entries.at(-1)!.last : 0xffffffff }),
 };
 
-/** Keeps every block plain. */
-const asItIs: Compress = (bytes) => Promise.resolve(bytes);
-
 export interface StoredGenotypes {
   position: number;
   name: Uint8Array;
@@ -69,7 +65,7 @@ export class GenotypeMatrixWriter {
   #position = 0;
 
   constructor(sink: ObjectSink, options: Omit<TableWriterOptions, 'compress'> = {}) {
-    this.#object = new RecordObjectWriter(sink, SHAPE, layout, { blockBytes: BLOCK_BYTES, ...options, compress: asItIs });
+    this.#object = new RecordObjectWriter(sink, SHAPE, layout, { blockBytes: BLOCK_BYTES, ...options });
   }
 
   /** Adds a variant; they ascend by region and position. `genotypes`: one GENOTYPE a sample. */
@@ -205,6 +201,11 @@ export class GenotypeMatrix {
   /** Brings the directory to hand, and the ranges of the blocks that queries need. */
   async plan(queries: readonly MatrixQuery[]): Promise<ByteRange[][]> {
     return this.#directory.plan(queries);
+  }
+
+  /** Bytes of memory that the blocks take, at most, which queries need; costs no more than the directory. */
+  async memory(queries: readonly MatrixQuery[]): Promise<number> {
+    return (await this.plan(queries)).flat().reduce((bytes, { length }) => bytes + Math.max(length, BLOCK_BYTES), 0);
   }
 
   /**

@@ -1,11 +1,17 @@
 /** Writes the genotypes of one variant in all samples of a collection, as genotype-row.ts reads them. */
-import { bitsOfByte, GENOTYPE, KIND, planeBytes } from './genotype-row.ts';
+import { writeU32 } from './fixed-width.ts';
+import { bitsOfByte, GENOTYPE, KIND, planeBytes, PLANE_BYTES_AT, PLANES_AT } from './genotype-row.ts';
 import { LONGEST_VARINT_32, writeVarint } from './varint.ts';
 
 /** By GENOTYPE: whether it is in a plane. */
-const [ANY, HOMOZYGOUS, MISSING] = [Uint8Array.of(0, 1, 1, 0), Uint8Array.of(0, 0, 1, 0), Uint8Array.of(0, 0, 0, 1)] as const;
-/** How much larger planes may be than a list that says the same. */
-const PLANES_WORTH = 2;
+const [FIRST, SECOND, MISSING] = [Uint8Array.of(0, 0, 1, 0, 1), Uint8Array.of(0, 1, 1, 0, 0), Uint8Array.of(0, 0, 0, 1, 0)] as const;
+/**
+ * A list of haplotypes stands as planes when it is longer than a part of them, and longer than a few bytes: as planes it is told by what tells it from a row before
+ * (packed-genotypes.ts), and smaller parts save no more.
+ */
+const [PART_OF_PLANES, FEW_BYTES] = [8, 8] as const;
+/** How much larger a plane of samples without genotype may be than their list. */
+const PLANE_WORTH = 2;
 
 /** @param genotypes one GENOTYPE a sample */
 export function encodeGenotypes(genotypes: Uint8Array): Uint8Array {
@@ -17,24 +23,24 @@ export function encodeGenotypes(genotypes: Uint8Array): Uint8Array {
 /** The genotypes of a variant as they are put together: those that are not as most are, in any order. */
 export class GenotypePlanes {
   readonly #samples: number;
-  /** Of samples with an alternative allele, with two, without genotype. */
-  readonly #any: Uint8Array;
-  readonly #homozygous: Uint8Array;
+  /** Of samples with an alternative allele on their first haplotype, on their second, without genotype. */
+  readonly #first: Uint8Array;
+  readonly #second: Uint8Array;
   readonly #missing: Uint8Array;
   /** By GENOTYPE. */
-  readonly #counts = new Uint32Array(ANY.length);
+  readonly #counts = new Uint32Array(FIRST.length);
   #common: number = GENOTYPE.reference;
 
   /** All have the reference. */
   constructor(samples: number) {
     this.#samples = samples;
-    [this.#any, this.#homozygous, this.#missing] = [new Uint8Array(planeBytes(samples)), new Uint8Array(planeBytes(samples)), new Uint8Array(planeBytes(samples))];
+    [this.#first, this.#second, this.#missing] = [new Uint8Array(planeBytes(samples)), new Uint8Array(planeBytes(samples)), new Uint8Array(planeBytes(samples))];
     this.fill(GENOTYPE.reference);
   }
 
   /** Begins another variant, of which most samples have a genotype. */
   fill(genotype: number): void {
-    for (const [plane, isIn] of [[this.#any, ANY], [this.#homozygous, HOMOZYGOUS], [this.#missing, MISSING]] as const) {
+    for (const [plane, isIn] of [[this.#first, FIRST], [this.#second, SECOND], [this.#missing, MISSING]] as const) {
       plane.fill(isIn[genotype]! * 0xff);
       if (isIn[genotype] === 1) plane[plane.length - 1] = bitsOfByte(plane.length - 1, this.#samples);
     }
@@ -47,8 +53,8 @@ export class GenotypePlanes {
   set(sample: number, genotype: number): void {
     const [at, bit] = [sample >>> 3, sample & 7];
     const others = ~(1 << bit);
-    this.#any[at] = (this.#any[at]! & others) | (ANY[genotype]! << bit);
-    this.#homozygous[at] = (this.#homozygous[at]! & others) | (HOMOZYGOUS[genotype]! << bit);
+    this.#first[at] = (this.#first[at]! & others) | (FIRST[genotype]! << bit);
+    this.#second[at] = (this.#second[at]! & others) | (SECOND[genotype]! << bit);
     this.#missing[at] = (this.#missing[at]! & others) | (MISSING[genotype]! << bit);
     this.#counts[this.#common]!--;
     this.#counts[genotype]!++;
@@ -61,43 +67,41 @@ export class GenotypePlanes {
       return;
     }
     // No bits are set of those that have the reference.
-    const [any, homozygous, missing, counts] = [this.#any, this.#homozygous, this.#missing, this.#counts];
+    const [first, second, missing, counts] = [this.#first, this.#second, this.#missing, this.#counts];
     for (let each = 0; each < listed; each++) {
       const sample = samples[columns[each]!]!;
       const genotype = genotypes[codes[each]!]!;
       const [at, bit] = [sample >>> 3, sample & 7];
-      any[at]! |= ANY[genotype]! << bit;
-      homozygous[at]! |= HOMOZYGOUS[genotype]! << bit;
-      missing[at]! |= MISSING[genotype]! << bit;
+      if (genotype === GENOTYPE.missing) missing[at]! |= 1 << bit;
+      else {
+        first[at]! |= FIRST[genotype]! << bit;
+        second[at]! |= SECOND[genotype]! << bit;
+      }
       counts[genotype]!++;
     }
     counts[GENOTYPE.reference]! -= listed;
   }
 
   encoded(): Uint8Array {
-    const plane = this.#any.length;
-    const [, heterozygous, homozygous, missing] = this.#counts as unknown as [number, number, number, number];
-    const carriers = heterozygous + homozygous;
+    const plane = this.#first.length;
+    const counts = this.#counts;
+    const alternatives = counts[GENOTYPE.heterozygous]! + counts[GENOTYPE.heterozygousFirst]! + 2 * counts[GENOTYPE.homozygous]!;
+    const missing = counts[GENOTYPE.missing]!;
     const row = roomFor(this.#samples);
-    let at = writeVarint(row, 1, carriers + homozygous);
-    const homozygousEnd = writeList(row, at + plane, this.#homozygous, homozygous);
-    const asList = homozygousEnd - at - plane < plane;
-    const planesEnd = asList ? homozygousEnd : at + 2 * plane;
-    // A list has a byte a carrier at least: that of a common variant need not be written to be known as too long.
-    const listEnd = planesEnd - at < PLANES_WORTH * carriers ? Infinity : writeList(row, planesEnd, this.#any, carriers, this.#homozygous);
-    if (planesEnd - at < PLANES_WORTH * (listEnd - planesEnd)) {
-      row[0] = asList ? KIND.planes | KIND.homozygousList : KIND.planes;
-      row.set(this.#any, at);
-      if (!asList) row.set(this.#homozygous, at + plane);
-      at = planesEnd;
-    } else {
-      row[0] = 0;
-      row.copyWithin(at, planesEnd, listEnd);
-      at += listEnd - planesEnd;
-    }
+    const longest = Math.max(FEW_BYTES, (2 * plane) / PART_OF_PLANES);
+    // A list has a byte a haplotype at least: that of a common variant need not be written to be known as too long.
+    let at = alternatives > longest ? Infinity : writeHaplotypes(row, 1, this.#first, this.#second, alternatives);
+    if (at - 1 > longest) {
+      row[0] = KIND.planes;
+      writeU32(row, 1, alternatives);
+      writeU32(row, PLANE_BYTES_AT, plane);
+      row.set(this.#first, PLANES_AT);
+      row.set(this.#second, PLANES_AT + plane);
+      at = PLANES_AT + 2 * plane;
+    } else row[0] = 0;
     if (missing > 0) {
       const missingEnd = writeList(row, at, this.#missing, missing);
-      const asPlane = plane < PLANES_WORTH * (missingEnd - at);
+      const asPlane = plane < PLANE_WORTH * (missingEnd - at);
       row[0]! |= asPlane ? KIND.missingPlane : KIND.missingList;
       if (asPlane) row.set(this.#missing, at);
       at = asPlane ? at + plane : missingEnd;
@@ -109,28 +113,44 @@ export class GenotypePlanes {
 /** Rows are put together here. */
 let room = new Uint8Array(0);
 
-/** For planes and lists that say the same. */
+/** For planes, and a list of the samples without genotype. */
 function roomFor(samples: number): Uint8Array {
-  const bytes = 2 * planeBytes(samples) + LONGEST_VARINT_32 * (2 * samples + 4);
+  const bytes = PLANES_AT + 3 * planeBytes(samples) + LONGEST_VARINT_32 * (samples + 4) + LONGEST_VARINT_32 * FEW_BYTES;
   if (room.length < bytes) room = new Uint8Array(bytes);
   return room;
 }
 
-/**
- * Writes the samples of a plane as a list of so many; each with a bit that says whether it is also in another plane, where one is given. Returns
- * where the list ends.
- */
-function writeList(row: Uint8Array, from: number, plane: Uint8Array, count: number, other?: Uint8Array): number {
+/** Writes the haplotypes that two planes have, of so many, as a list. Returns where it ends. */
+function writeHaplotypes(row: Uint8Array, from: number, first: Uint8Array, second: Uint8Array, count: number): number {
   let at = writeVarint(row, from, count);
-  if (count === 0) return at;
+  let left = count;
+  let next = 0;
+  const put = (haplotype: number) => {
+    const gap = haplotype - next;
+    if (gap < 0x80) row[at++] = gap;
+    else at = writeVarint(row, at, gap);
+    next = haplotype + 1;
+    left--;
+  };
+  for (let byte = 0; left > 0; byte++) {
+    for (let bits = first[byte]! | second[byte]!; bits > 0; bits &= bits - 1) {
+      const bit = bits & -bits;
+      const haplotype = 2 * (8 * byte + 31 - Math.clz32(bit));
+      if (first[byte]! & bit) put(haplotype);
+      if (second[byte]! & bit) put(haplotype + 1);
+    }
+  }
+  return at;
+}
+
+/** Writes the samples of a plane as a list of so many. Returns where it ends. */
+function writeList(row: Uint8Array, from: number, plane: Uint8Array, count: number): number {
+  let at = writeVarint(row, from, count);
   let next = 0;
   for (let byte = 0; byte < plane.length; byte++) {
     for (let bits = plane[byte]!; bits > 0; bits &= bits - 1) {
-      const bit = bits & -bits;
-      const sample = 8 * byte + 31 - Math.clz32(bit);
-      const value = other ? 2 * (sample - next) + ((other[byte]! & bit) > 0 ? 1 : 0) : sample - next;
-      if (value < 0x80) row[at++] = value;
-      else at = writeVarint(row, at, value);
+      const sample = 8 * byte + 31 - Math.clz32(bits & -bits);
+      at = writeVarint(row, at, sample - next);
       next = sample + 1;
     }
   }

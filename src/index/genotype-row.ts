@@ -1,29 +1,33 @@
 /**
- * The genotypes of one variant in all samples of a collection, as a genotype matrix stores them. Samples are counted from 0
- * in the order of the collection; a plane is one bit a sample, sample s being bit s % 8 of byte s >> 3.
+ * The genotypes of one variant in all samples of a collection, as a genotype matrix has them at hand. Samples are counted from 0
+ * in the order of the collection; a plane is one bit a sample, sample s being bit s % 8 of byte s >> 3. Of the two haplotypes of a sample the
+ * first is that which its genotype names first; where genotypes are not phased, that says nothing.
  *
- *   kind (1) | varint number of alternative alleles, over all samples | genotypes | missing
+ *   kind (1) | haplotypes with the alternative allele | samples without genotype
  *
- *   kind 0: varint number of carriers, then for each varint 2 * (samples since the carrier before) + (1: homozygous)
- *   kind 1: plane of samples with an alternative allele | plane of samples with two
- *   kind 9: the first plane | varint number of samples with two, then for each varint samples since the one before
+ *   kind 0: varint how many, then for each varint haplotypes since the one before, the first of sample s being 2s, the second 2s + 1
+ *   kind 1: how many (4) | bytes of a plane (4) | plane of samples whose first haplotype has it | plane of those whose second has
  *   kind + 2: varint number of samples without genotype, then for each varint samples since the one before
  *   kind + 4: plane of samples without genotype
  *
  * "Since the one before" is the distance minus one, and the number itself for the first. Most variants are rare: a list is
- * smaller than planes, and quicker to read. Planes come into use where they are less than twice the list, because they
- * are copied as they stand. Those with two are few also of a common allele, and are a list where that is smaller. The number of alleles tells whether a row is worth unpacking.
+ * smaller than planes, and quicker to read. Planes are quicker to count than longer lists. How many alternative alleles there are tells whether a row
+ * is worth unpacking.
  *
- * Written by genotype-planes.ts.
+ * Written by genotype-planes.ts. How rows are stored: packed-genotypes.ts.
  */
+import { readU32 } from './fixed-width.ts';
 import { readVarint } from './varint.ts';
 
-/** One sample's genotype in terms of alternative alleles. */
-export const GENOTYPE = { reference: 0, heterozygous: 1, homozygous: 2, missing: 3 } as const;
+/** One sample's genotype in terms of alternative alleles: heterozygous is 0|1, or what is not phased, heterozygousFirst 1|0. */
+export const GENOTYPE = { reference: 0, heterozygous: 1, homozygous: 2, missing: 3, heterozygousFirst: 4 } as const;
 
 /** What the bits of a kind say. */
-export const KIND = { planes: 1, missingList: 2, missingPlane: 4, homozygousList: 8 } as const;
-const { planes: PLANES, missingList: MISSING_LIST, missingPlane: MISSING_PLANE, homozygousList: HOMOZYGOUS_LIST } = KIND;
+export const KIND = { planes: 1, missingList: 2, missingPlane: 4 } as const;
+const { planes: PLANES, missingList: MISSING_LIST, missingPlane: MISSING_PLANE } = KIND;
+/** Where the planes of a row of kind 1 begin in it, and where their length stands. */
+export const PLANES_AT = 9;
+export const PLANE_BYTES_AT = 5;
 
 /** Samples of a collection that a request asks about, packed: bytes of planes that hold none of them are left out. */
 export class SampleSelection {
@@ -72,17 +76,18 @@ export class SampleSelection {
    * The row must be whole: what RangeError a damaged one causes is for the caller to name.
    */
   unpack(bytes: Uint8Array, at: number, planes: Uint8Array, any: number, hom: number, missing: number): boolean {
-    const kind = bytes[at++]!;
-    while (bytes[at++]! >= 0x80) continue;
+    const kind = bytes[at]!;
     if (kind & PLANES) {
+      at += PLANES_AT;
       this.#copy(bytes, at, planes, any);
-      at += this.#stored;
-      if (kind & HOMOZYGOUS_LIST) at = this.#unpackList(bytes, at, planes, hom);
-      else {
-        this.#copy(bytes, at, planes, hom);
-        at += this.#stored;
+      this.#copy(bytes, at + this.#stored, planes, hom);
+      at += 2 * this.#stored;
+      for (let each = 0; each < this.bytes; each++) {
+        const [first, second] = [planes[any + each]!, planes[hom + each]!];
+        planes[any + each] = first | second;
+        planes[hom + each] = first & second;
       }
-    } else at = this.#unpackCarriers(bytes, at, planes, any, hom);
+    } else at = this.#unpackHaplotypes(bytes, at + 1, planes, any, hom);
     if (kind & MISSING_PLANE) this.#copy(bytes, at, planes, missing);
     else if (kind & MISSING_LIST) this.#unpackList(bytes, at, planes, missing);
     else return false;
@@ -100,20 +105,20 @@ export class SampleSelection {
     for (const [where, mask] of this.#partial) planes[to + where]! &= mask;
   }
 
-  #unpackCarriers(bytes: Uint8Array, at: number, planes: Uint8Array, any: number, hom: number): number {
+  #unpackHaplotypes(bytes: Uint8Array, at: number, planes: Uint8Array, any: number, hom: number): number {
     let value: number;
     [value, at] = readVarint(bytes, at);
-    let sample = -1;
+    let haplotype = -1;
     for (let left = value; left > 0; left--) {
       value = bytes[at]!;
       if (value < 0x80) at++;
       else [value, at] = readVarint(bytes, at);
-      sample += (value >>> 1) + 1;
-      const packed = this.packed[sample >>> 3]!;
+      haplotype += value + 1;
+      const packed = this.packed[haplotype >>> 4]!;
       if (!(packed >= 0)) continue;
-      const bit = (1 << (sample & 7)) & this.mask[packed]!;
-      planes[any + packed]! |= bit;
-      if (value & 1) planes[hom + packed]! |= bit;
+      const bit = (1 << ((haplotype >>> 1) & 7)) & this.mask[packed]!;
+      if (planes[any + packed]! & bit) planes[hom + packed]! |= bit;
+      else planes[any + packed]! |= bit;
     }
     return at;
   }
@@ -165,6 +170,7 @@ export function hasMissing(bytes: Uint8Array, at: number): boolean {
 
 /** Alternative alleles of a stored row, over all samples of the collection. */
 export function alternativesOf(bytes: Uint8Array, at: number): number {
+  if (bytes[at]! & PLANES) return readU32(bytes, at + 1);
   const short = bytes[at + 1]!;
   return short < 0x80 ? short : readVarint(bytes, at + 1)[0];
 }

@@ -23,7 +23,7 @@ export const FORMAT_VERSIONS: Record<Shape, number> = {
   'sorted table': 5,
   'interval table': 3,
   'packed sequence': 2,
-  'genotype matrix': 2,
+  'genotype matrix': 3,
   document: 2,
 };
 

@@ -1,5 +1,5 @@
 /** Writes the object of a table of records: header, blocks of records, directory; and remembers where each record went. */
-import { encodeBlock, encodeBlockOfRecords, encodePlainBlock, gzip } from './block.ts';
+import { encodeBlockOfGenotypes, encodeBlockOfRecords, encodePlainBlock, gzip } from './block.ts';
 import { markBlock } from './block-mark.ts';
 import { writeDirectory, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
 import { firstIndex } from './first-index.ts';
@@ -153,7 +153,7 @@ export class RecordObjectWriter<E extends DirectoryEntry> {
 
   #closeBlock(): void {
     const block = encodeRecordBlock(this.#shape, this.#records.subarray(0, this.#recordBytes), this.#ends);
-    const stored = this.#shape === 'genotype matrix' ? encodeBlock(block, this.#options.compress) : encodeBlockOfRecords(block, this.#options.compress);
+    const stored = this.#shape === 'genotype matrix' ? Promise.resolve(encodeBlockOfGenotypes(block)) : encodeBlockOfRecords(block, this.#options.compress);
     // Its failure is reported where the block is written; until then it must not count as unhandled.
     stored.catch(() => {});
     this.#compressing.push(stored);

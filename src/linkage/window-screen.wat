@@ -81,30 +81,29 @@
 
   ;; Unpacks the row at the cursor into three planes. Does a selected sample lack a genotype?
   (func $unpack (param $to i32) (result i32)
-    (local $kind i32) (local $left i32) (local $value i32) (local $sample i32) (local $hom i32) (local $called i32) (local $k i32)
-    (local $mask v128) (local $missing v128) (local $lacking v128)
+    (local $kind i32) (local $left i32) (local $haplotype i32) (local $hom i32) (local $called i32) (local $k i32)
+    (local $first v128) (local $second v128) (local $mask v128) (local $missing v128) (local $lacking v128)
     (memory.fill (local.get $to) (i32.const 0) (i32.mul (global.get $plane) (i32.const 3)))
     (local.set $hom (i32.add (local.get $to) (global.get $plane)))
     (local.set $called (i32.add (local.get $hom) (global.get $plane)))
     (local.set $kind (i32.load8_u (global.get $cursor)))
-    (global.set $cursor (i32.add (global.get $cursor) (i32.const 1)))
-    (drop (call $varint))
+    ;; Planes of first and of second haplotypes become those of samples with one alternative allele, and with two, below.
     (if (i32.and (local.get $kind) (i32.const 1))
       (then
+        (global.set $cursor (i32.add (global.get $cursor) (i32.const 9)))
         (call $copyPlane (local.get $to))
-        (if (i32.and (local.get $kind) (i32.const 8))
-          (then (call $setList (local.get $hom)))
-          (else (call $copyPlane (local.get $hom)))))
+        (call $copyPlane (local.get $hom)))
       (else
+        (global.set $cursor (i32.add (global.get $cursor) (i32.const 1)))
         (local.set $left (call $varint))
-        (local.set $sample (i32.const -1))
+        (local.set $haplotype (i32.const -1))
         (block $done
           (loop $carrier
             (br_if $done (i32.eqz (local.get $left)))
-            (local.set $value (call $varint))
-            (local.set $sample (i32.add (local.get $sample) (i32.add (i32.shr_u (local.get $value) (i32.const 1)) (i32.const 1))))
-            (call $set (local.get $to) (local.get $sample))
-            (if (i32.and (local.get $value) (i32.const 1)) (then (call $set (local.get $hom) (local.get $sample))))
+            (local.set $haplotype (i32.add (local.get $haplotype) (i32.add (call $varint) (i32.const 1))))
+            (call $set
+              (select (local.get $hom) (local.get $to) (i32.and (local.get $haplotype) (i32.const 1)))
+              (i32.shr_u (local.get $haplotype) (i32.const 1)))
             (local.set $left (i32.sub (local.get $left) (i32.const 1)))
             (br $carrier)))))
     (if (i32.and (local.get $kind) (i32.const 4))
@@ -117,8 +116,10 @@
       (local.set $missing (v128.load (i32.add (local.get $called) (local.get $k))))
       (local.set $lacking (v128.or (local.get $lacking) (v128.and (local.get $missing) (local.get $mask))))
       (v128.store (i32.add (local.get $called) (local.get $k)) (v128.andnot (local.get $mask) (local.get $missing)))
-      (v128.store (i32.add (local.get $to) (local.get $k)) (v128.and (local.get $mask) (v128.load (i32.add (local.get $to) (local.get $k)))))
-      (v128.store (i32.add (local.get $hom) (local.get $k)) (v128.and (local.get $mask) (v128.load (i32.add (local.get $hom) (local.get $k)))))
+      (local.set $first (v128.load (i32.add (local.get $to) (local.get $k))))
+      (local.set $second (v128.load (i32.add (local.get $hom) (local.get $k))))
+      (v128.store (i32.add (local.get $to) (local.get $k)) (v128.and (local.get $mask) (v128.or (local.get $first) (local.get $second))))
+      (v128.store (i32.add (local.get $hom) (local.get $k)) (v128.and (local.get $mask) (v128.and (local.get $first) (local.get $second))))
       (br_if $step (i32.lt_u (local.tee $k (i32.add (local.get $k) (i32.const 16))) (global.get $plane))))
     (v128.any_true (local.get $lacking)))
 
@@ -172,18 +173,20 @@
         (i32.add (local.get $out) (i32.const 24)))
       (else (local.get $out))))
 
-  ;; The list of carriers at the cursor against the one: no plane is made of it.
-  (func $putList (param $out i32) (param $index i32) (param $altA i32) (param $n i32) (param $floor f64) (result i32)
-    (local $left i32) (local $value i32) (local $sample i32) (local $byte i32) (local $bit i32) (local $any i32) (local $hom i32)
+  ;; The list of so many haplotypes at the cursor against the one: no plane is made of it. The second haplotype of a sample makes of one that is
+  ;; heterozygous one that is not.
+  (func $putList (param $left i32) (param $out i32) (param $index i32) (param $altA i32) (param $n i32) (param $floor f64) (result i32)
+    (local $haplotype i32) (local $sample i32) (local $before i32) (local $byte i32) (local $bit i32) (local $any i32) (local $hom i32)
     (local $altAlt i32) (local $doubleHet i32) (local $altB i32)
-    (local.set $left (call $varint))
+    (local.set $haplotype (i32.const -1))
     (local.set $sample (i32.const -1))
     (block $done
       (loop $carrier
         (br_if $done (i32.eqz (local.get $left)))
         (local.set $left (i32.sub (local.get $left) (i32.const 1)))
-        (local.set $value (call $varint))
-        (local.set $sample (i32.add (local.get $sample) (i32.add (i32.shr_u (local.get $value) (i32.const 1)) (i32.const 1))))
+        (local.set $haplotype (i32.add (local.get $haplotype) (i32.add (call $varint) (i32.const 1))))
+        (local.set $before (local.get $sample))
+        (local.set $sample (i32.shr_u (local.get $haplotype) (i32.const 1)))
         (local.set $byte (call $packedByte (local.get $sample)))
         (br_if $carrier (i32.lt_s (local.get $byte) (i32.const 0)))
         (local.set $bit (i32.and (local.get $sample) (i32.const 7)))
@@ -193,11 +196,14 @@
         (local.set $hom (i32.and (i32.const 1) (i32.shr_u (i32.load8_u (local.get $byte)) (local.get $bit))))
         (local.set $byte (i32.add (local.get $byte) (global.get $plane)))
         (br_if $carrier (i32.eqz (i32.and (i32.const 1) (i32.shr_u (i32.load8_u (local.get $byte)) (local.get $bit)))))
-        (local.set $value (i32.and (local.get $value) (i32.const 1)))
-        (local.set $altB (i32.add (local.get $altB) (i32.add (i32.const 1) (local.get $value))))
-        (local.set $altAlt (i32.add (local.get $altAlt) (i32.add (local.get $hom) (i32.and (local.get $any) (local.get $value)))))
-        (local.set $doubleHet (i32.add (local.get $doubleHet)
-          (i32.and (i32.xor (local.get $any) (local.get $hom)) (i32.xor (local.get $value) (i32.const 1)))))
+        (local.set $altB (i32.add (local.get $altB) (i32.const 1)))
+        (if (i32.eq (local.get $sample) (local.get $before))
+          (then
+            (local.set $altAlt (i32.add (local.get $altAlt) (local.get $any)))
+            (local.set $doubleHet (i32.sub (local.get $doubleHet) (i32.xor (local.get $any) (local.get $hom)))))
+          (else
+            (local.set $altAlt (i32.add (local.get $altAlt) (local.get $hom)))
+            (local.set $doubleHet (i32.add (local.get $doubleHet) (i32.xor (local.get $any) (local.get $hom))))))
         (br $carrier)))
     (call $put (local.get $out) (local.get $index) (local.get $altAlt) (local.get $doubleHet) (local.get $altA) (local.get $altB) (local.get $n) (local.get $floor)))
 
@@ -231,7 +237,7 @@
   (func (export "screen")
     (param $block i32) (param $from i32) (param $to i32) (param $altA i32) (param $n i32) (param $least i32) (param $most i32) (param $all i32)
     (param $floor f64) (param $out i32) (result i32)
-    (local $next i32) (local $row i32) (local $kind i32) (local $alternatives i32)
+    (local $next i32) (local $row i32) (local $kind i32) (local $listed i32) (local $alternatives i32)
     (local.set $next (local.get $out))
     (block $done
       (loop $record
@@ -243,7 +249,10 @@
         (local.set $row (i32.add (local.get $row) (global.get $cursor)))
         (local.set $kind (i32.load8_u (local.get $row)))
         (global.set $cursor (i32.add (local.get $row) (i32.const 1)))
-        (local.set $alternatives (call $varint))
+        (if (i32.and (local.get $kind) (i32.const 1))
+          (then (local.set $listed (i32.load align=1 (global.get $cursor))))
+          (else (local.set $listed (call $varint))))
+        (local.set $alternatives (local.get $listed))
         (if (i32.gt_u (local.get $alternatives) (i32.sub (local.get $all) (local.get $alternatives)))
           (then (local.set $alternatives (i32.sub (local.get $all) (local.get $alternatives)))))
         (if (i32.or
@@ -251,7 +260,7 @@
               (i32.and (i32.ge_u (local.get $alternatives) (local.get $least)) (i32.le_u (local.get $alternatives) (local.get $most))))
           (then
             (if (i32.eqz (local.get $kind))
-              (then (local.set $next (call $putList (local.get $next) (local.get $from) (local.get $altA) (local.get $n) (local.get $floor))))
+              (then (local.set $next (call $putList (local.get $listed) (local.get $next) (local.get $from) (local.get $altA) (local.get $n) (local.get $floor))))
               (else
                 (global.set $cursor (local.get $row))
                 (local.set $next (call $putPlanes (local.get $next) (local.get $from) (local.get $floor)))))))

@@ -63,9 +63,9 @@ export class GenotypeCollection {
     return known.filter(wanted).map((population) => ({ name: population.name, linkage: population.linkage, collection: this, selection: population.selection }));
   }
 
-  /** Stored bytes of the blocks that `variants` would read. */
-  async storedBytes(queries: readonly MatrixQuery[]): Promise<number> {
-    return (await this.#matrix.plan(queries)).flat().reduce((bytes, { length }) => bytes + length, 0);
+  /** See GenotypeMatrix. */
+  memory(queries: readonly MatrixQuery[]): Promise<number> {
+    return this.#matrix.memory(queries);
   }
 
   /** See GenotypeMatrix. */

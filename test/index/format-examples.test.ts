@@ -50,8 +50,11 @@ test('interval table', async () => {
 test('genotype matrix', async () => {
   const store = new MemoryStore();
   const writer = new GenotypeMatrixWriter(store.sink('t'));
-  await writer.add(7, 100, 'a', Uint8Array.of(0, 0, 0, 0, 0, 0, 0, 1, 0, 2));
-  await writer.add(7, 103, 'b', Uint8Array.of(2, 1, 2, 1, 2, 2, 2, 2, 3, 2));
+  const rare = new Uint8Array(24).with(7, 1).with(9, 2);
+  const common = new Uint8Array(24).fill(2).with(1, 1).with(3, 4);
+  await writer.add(7, 100, 'rs12', rare);
+  await writer.add(7, 103, 'rs15', common.with(8, 3));
+  await writer.add(7, 103, 'b', common.with(5, 0));
   await writer.finish();
   expect(hex(store.objects.get('t')!)).toBe(example('genotype-matrix'));
 });

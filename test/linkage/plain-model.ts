@@ -18,7 +18,7 @@ export function plainPair(one: Uint8Array, other: Uint8Array, members: readonly 
   const table = [[0, 0, 0], [0, 0, 0], [0, 0, 0]];
   for (const sample of members) {
     if (one[sample] === 3 || other[sample] === 3) continue;
-    table[one[sample]!]![other[sample]!]!++;
+    table[allelesOf(one[sample]!)]![allelesOf(other[sample]!)]!++;
   }
   const [[AABB, AABb, AAbb], [AaBB, AaBb, Aabb], [aaBB, aaBb, aabb]] = table as [[number, number, number], [number, number, number], [number, number, number]];
   const [nAB, nab, nAb, naB] = [2 * AABB + AaBB + AABb, 2 * aabb + Aabb + aaBb, 2 * AAbb + Aabb + AABb, 2 * aaBB + AaBB + aaBb];
@@ -38,6 +38,11 @@ export function plainPair(one: Uint8Array, other: Uint8Array, members: readonly 
   const dPrime = limit === 0 ? 0 : d / limit;
   if (Math.fround(r2) < 0.05 || Math.fround(r2) > 1 || Math.fround(dPrime) > 1) return null;
   return { r2: printed(r2), dPrime: printed(Math.abs(dPrime)) };
+}
+
+/** Of a heterozygous sample, whichever of its haplotypes it is. */
+export function allelesOf(genotype: number): number {
+  return genotype === 4 ? 1 : genotype;
 }
 
 /** As printf's %f: halves go to the even digit. */
@@ -66,7 +71,7 @@ export const genotyped: fc.Arbitrary<Genotyped> = fc.record({
     const copied = each > 0 && next() < 0.7 ? variants[Math.floor(next() * each)]! : null;
     const frequency = next() ** 3;
     const changed = next() * 0.3;
-    const draw = () => Number(next() < frequency) + Number(next() < frequency);
+    const draw = () => [0, 1, 4, 2][Number(next() < frequency) + 2 * Number(next() < frequency)]!;
     variants.push(Uint8Array.from({ length: samples }, (_, sample) => (next() < missing ? 3 : copied && copied[sample] !== 3 && next() > changed ? copied[sample]! : draw())));
   }
   const members = Array.from({ length: samples }, (_, sample) => sample).filter(() => !some || next() < 0.7);

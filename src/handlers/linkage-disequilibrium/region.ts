@@ -36,8 +36,8 @@ export async function linkageRegion(request: OperationRequest<LinkageRegionParam
  */
 async function* written(slice: Slice, samples: readonly PopulationSamples[], thresholds: Thresholds, syntax: PairSyntax, { work, memory }: Means): AsyncGenerator<string | Uint8Array> {
   const queries = unbrokenStretches(slice).map((stretch) => ({ region: slice.region.ordinal, ...stretch }));
-  const stored = await Promise.all(samples.map(({ collection }) => collection.storedBytes(queries)));
-  await room(memory, Math.max(0, ...stored) * MEMORY_OF_GENOTYPES);
+  const blocks = await Promise.all(samples.map(({ collection }) => collection.memory(queries)));
+  await room(memory, Math.max(0, ...blocks) * MEMORY_OF_GENOTYPES);
   const earlier = samples.length > 1 ? new EarlierCollections() : null;
   const load = (each: PopulationSamples) => genotypesOf(queries, each, thresholds, syntax, earlier !== null);
   for (const each of samples.slice(1)) setPairsAside(work, await load(each), each);
@@ -68,8 +68,8 @@ async function* written(slice: Slice, samples: readonly PopulationSamples[], thr
   yield opening + syntax.closing;
 }
 
-/** What genotypes take for each of their stored bytes while their pairs are written: as stored, as planes of bits for rare variants too, and the names. */
-const MEMORY_OF_GENOTYPES = 4;
+/** What genotypes take for each byte of their blocks while their pairs are written: the blocks, planes of bits for rare variants too, and the names. */
+const MEMORY_OF_GENOTYPES = 6;
 
 interface Genotypes {
   /** As the syntax writes them. */
