@@ -33,9 +33,9 @@ export type Attach = 'first' | boolean | number | 'last';
 
 // The directory of stable ids, with which most requests begin, needs no second level, and so no read of its own, up to this
 // size: that is some 100 million ids.
-const FIRST_DIRECTORY_BYTES = 4 * 1024 * 1024;
+const FIRST_DIRECTORY_BYTES = 2 * 1024 * 1024;
 // Of a table whose directory should ride along: a release has room for one or two such beside the others.
-const WHOLE_DIRECTORY_BYTES = 4 * 1024 * 1024;
+const WHOLE_DIRECTORY_BYTES = 2 * 1024 * 1024;
 // That of a hundred thousand variants of 2,500 samples: with a small one at hand, a window costs one wave less on a cold start.
 const ATTACHED_MATRIX_DIRECTORY_BYTES = 16 * 1024;
 // Level 9 saves 1 % over 6 on table rows and takes twice the time.
@@ -99,9 +99,9 @@ export class IndexFolder {
     return this.#table(new SortedTableWriter(sink, { compress, ...options, directoryBytes, wholeDirectoryBytes: wholeBytes(attach) }), sink, attach);
   }
 
-  async intervalTable(name: string, attach: Attach = false): Promise<OpenTable<IntervalTableWriter>> {
+  async intervalTable(name: string, attach: Attach = false, options: Pick<TableWriterOptions, 'blockBytes'> = {}): Promise<OpenTable<IntervalTableWriter>> {
     const sink = await this.createObject(name);
-    return this.#table(new IntervalTableWriter(sink, { compress, wholeDirectoryBytes: wholeBytes(attach) }), sink, attach);
+    return this.#table(new IntervalTableWriter(sink, { compress, ...options, wholeDirectoryBytes: wholeBytes(attach) }), sink, attach);
   }
 
   async genotypeMatrix(name: string): Promise<OpenTable<GenotypeMatrixWriter>> {

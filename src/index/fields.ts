@@ -97,10 +97,25 @@ const NOTHING = new Uint8Array(0);
 /** Reads a record from its first byte on. All throw StoreError where the record ends too early. */
 export class FieldReader {
   readonly #record: Uint8Array;
-  #at = 0;
+  #at: number;
 
-  constructor(record: Uint8Array) {
+  /** `at`: where the record begins in the bytes. */
+  constructor(record: Uint8Array, at = 0) {
     this.#record = record;
+    this.#at = at;
+  }
+
+  /** Where the next field begins in the bytes. */
+  get at(): number {
+    return this.#at;
+  }
+
+  /** Passes over bytes, and gives back where they begin. */
+  skip(length: number): number {
+    const from = this.#at;
+    if (from + length > this.#record.length) throw new StoreError('a record ends within a field');
+    this.#at = from + length;
+    return from;
   }
 
   number(): number {
@@ -122,9 +137,8 @@ export class FieldReader {
   /** A view of the record. */
   bytes(length: number): Uint8Array {
     if (length === 0) return NOTHING;
-    const from = this.#at;
-    if (from + length > this.#record.length) throw new StoreError('a record ends within a field');
-    return this.#record.subarray(from, (this.#at = from + length));
+    const from = this.skip(length);
+    return this.#record.subarray(from, from + length);
   }
 
   /** A number that may be negative, as `signed` writes it. */

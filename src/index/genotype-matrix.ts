@@ -3,20 +3,26 @@
  *
  *   position (4) | varint length, name | genotypes (genotype-row.ts)
  *
- * in order of region and position. A block holds variants of one region, and the directory has three columns of n numbers
- * (4 bytes each): region (R), position of the first variant (F), of the last (L). The blocks for (region r, s..e) are
- * neighbours: from the first with (R, L) >= (r, s) to the last with (R, F) <= (r, e), both sorted.
+ * in order of region and position. A block holds variants of one region, and its entry of the directory has the region (R), and the
+ * positions of the first variant (F) and of the last (L), as varints: R less that of the entry before in the group, F less that before when R is the
+ * same, L less F. The blocks for (region r, s..e) are neighbours: from the first with (R, L) >= (r, s) to the last with (R, F) <= (r, e), both sorted.
  *
  * Blocks are not compressed: planes of genotypes inflate more slowly than they are counted (docs/decisions). They are packed instead (packed-genotypes.ts).
  */
-import { StoreError, type ByteRange } from '../store/store.ts';
+import type { ByteRange } from '../store/store.ts';
 import type { BlockReader } from './block-reader.ts';
 import { readBlocks } from './block-reads.ts';
-import { Directory, DirectoryViews, type Columns, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
+import { Directory, DirectoryViews } from './directory.ts';
+import type { FieldReader } from './fields.ts';
 import { firstIndex } from './first-index.ts';
 import { readU32, writeU32 } from './fixed-width.ts';
 import { encodeGenotypes } from './genotype-planes.ts';
+<<<<<<< /tmp/ge/s14/E/o_
+import type { Compress, DirectoryPlace, ObjectSink, TableWriterOptions } from './object-sink.ts';
+import type { DirectoryEntry, DirectoryLayout, ListedEntry } from './packed-directory.ts';
+=======
 import type { DirectoryPlace, ObjectSink, TableWriterOptions } from './object-sink.ts';
+>>>>>>> /tmp/ge/s14/E/t
 import { recordCount, recordStart } from './record-block.ts';
 import { RecordObjectWriter } from './record-object-writer.ts';
 import { readVarint, varintLength, writeVarint } from './varint.ts';
@@ -33,6 +39,9 @@ export interface MatrixQuery {
   end: number;
 }
 
+/** Instead of the last position of a leaf. */
+const SEVERAL_REGIONS = 0xffff_ffff;
+
 interface MatrixEntry extends DirectoryEntry {
   region: number;
   first: number;
@@ -40,16 +49,11 @@ interface MatrixEntry extends DirectoryEntry {
 }
 
 const layout: DirectoryLayout<MatrixEntry> = {
-  entryLength: () => 12,
-  columns(entries) {
-    const columns = new Uint8Array(12 * entries.length);
-    entries.forEach(({ region, first, last }, index) => {
-      [region, first, last].forEach((value, column) => writeU32(columns, 4 * (column * entries.length + index), value));
-    });
-    return columns;
+  pack(fields, { region, first, last }, before) {
+    fields.number(region - (before?.region ?? 0)).number(before?.region === region ? first - before.first : first).number(last - first);
   },
-  // A leaf may go over several regions: its columns are then those of its first and last block, joined as widely as needed.
-  join: (entries) => ({ ...entries[0]!, last: entries.at(-1)!.region === entries[0]!.region ? entries.at(-1)!.last : 0xffffffff }),
+  // A leaf may go over several regions: its entry is then that of its first and last block, joined as widely as needed.
+  join: (entries) => ({ ...entries[0]!, last: entries.at(-1)!.region === entries[0]!.region ? entries.at(-1)!.last : SEVERAL_REGIONS }),
 };
 
 export interface StoredGenotypes {
@@ -166,31 +170,31 @@ export class VariantRun {
   }
 }
 
-const views = new DirectoryViews<MatrixQuery>(SHAPE, (directory, at, count, name): Columns<MatrixQuery> => {
-  if (at + 12 * count !== directory.length) throw new StoreError(`${name} is damaged: its columns do not fill it`);
-  const value = (column: number, index: number) => readU32(directory, at + 4 * (column * count + index));
-  /** Index of the first entry whose (region, column) does not stand before (region, position). */
-  const firstFrom = (column: number, region: number, position: number) => firstIndex(0, count, (index) => {
-    const each = value(0, index);
-    return each < region || (each === region && value(column, index) < position);
-  });
-  return {
-    candidates({ region, start, end }) {
-      const behind = firstFrom(1, region, end + 1);
-      const found: number[] = [];
-      // A leaf of several regions stands under its first: the one before may reach into this region.
-      const from = firstFrom(2, region, start);
-      const reaches = from > 0 && value(2, from - 1) === 0xffffffff ? from - 1 : from;
-      for (let index = reaches; index < behind; index++) found.push(index);
-      return found;
-    },
-  };
+type ListedBlock = MatrixEntry & ListedEntry;
+
+const views = new DirectoryViews<ListedBlock, MatrixQuery>(SHAPE, unpackBlock, (view, { region, start, end }) => {
+  const found: ListedBlock[] = [];
+  const endsBefore = (entry: ListedBlock) => entry.region < region || (entry.region === region && entry.last < start);
+  let before = null as ListedBlock | null;
+  for (const entry of view.from(Math.max(0, view.lastGroup(endsBefore)))) {
+    if (entry.region > region || (entry.region === region && entry.first > end)) break;
+    if (endsBefore(entry)) before = entry;
+    else found.push(entry);
+  }
+  // A leaf of several regions stands under its first: the one before may reach into this region.
+  return before?.last === SEVERAL_REGIONS ? [before, ...found] : found;
 });
+
+function unpackBlock(fields: FieldReader, { index, offset, length }: ListedEntry, before: ListedBlock | null): ListedBlock {
+  const region = (before?.region ?? 0) + fields.number();
+  const first = (before?.region === region ? before.first : 0) + fields.number();
+  return { index, offset, length, region, first, last: first + fields.number() };
+}
 
 export class GenotypeMatrix {
   readonly #object: string;
   readonly #reader: BlockReader;
-  readonly #directory: Directory<MatrixQuery>;
+  readonly #directory: Directory<ListedBlock, MatrixQuery>;
 
   constructor(place: { object: string; directory: DirectoryPlace }, reader: BlockReader, attached?: Uint8Array) {
     this.#object = place.object;

@@ -3,9 +3,12 @@
  *
  *   region (4) | start (4) | end (4) | payload
  *
- * in order of region and start, and the directory has five columns of n numbers (4 bytes each): region and start of the
- * block's first record (R, S), region of its last record (L), the greatest end among all records of region L up to the
- * end of the block, this block's and those before (M, the running maximum), the greatest end within the block (E).
+ * in order of region and start. Of each block the directory tells region and start of its first record (R, S), region of its last
+ * record (L), the greatest end among all records of region L up to the end of the block, this block's and those before (M, the running
+ * maximum), the greatest end within the block (E). An entry is, beside the one before it in its group (L = S = 0 before the first),
+ *
+ *   varint: twice R less L of that, and 1 more when L is not R | varint: S, less S of that when R is the same |
+ *   varint M less S | varint M less E; when L is not R instead of both: varint L less R | varint M | varint E
  *
  * Blocks that may overlap (region r, s..e) are neighbours, found by two binary searches:
  * - none after the last block with (R, S) <= (r, e): records from there on start behind e, or in a later region;
@@ -13,14 +16,16 @@
  *   sorted; a block before has L < r and no record of r, or L = r and all ends of r up to it before s.
  * Between those two, a block with E < s is left out as well: M stays high behind one long record, E does not.
  */
-import { StoreError, type ByteRange } from '../store/store.ts';
+import type { ByteRange } from '../store/store.ts';
 import type { BlockReader } from './block-reader.ts';
 import { after, readBlocks, totalLength } from './block-reads.ts';
 import type { ByteSlices } from './byte-slices.ts';
-import { Directory, DirectoryViews, type Columns, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
+import { Directory, DirectoryViews } from './directory.ts';
+import type { FieldReader } from './fields.ts';
 import { firstIndex } from './first-index.ts';
 import { readU32, writeU32 } from './fixed-width.ts';
 import type { DirectoryPlace, ObjectSink, RecordLocation, TableWriterOptions } from './object-sink.ts';
+import type { DirectoryEntry, DirectoryLayout, ListedEntry } from './packed-directory.ts';
 import { readInPieces } from './read-ahead.ts';
 import { recordCount, recordStart } from './record-block.ts';
 import { locatedBlocks, locatedRecord } from './record-location.ts';
@@ -58,15 +63,11 @@ interface IntervalEntry extends DirectoryEntry {
 }
 
 const layout: DirectoryLayout<IntervalEntry> = {
-  entryLength: () => 20,
-  columns(entries) {
-    const columns = new Uint8Array(20 * entries.length);
-    entries.forEach(({ firstRegion, firstStart, lastRegion, runningMaximum, greatestEnd }, index) => {
-      [firstRegion, firstStart, lastRegion, runningMaximum, greatestEnd].forEach((value, column) =>
-        writeU32(columns, 4 * (column * entries.length + index), value),
-      );
-    });
-    return columns;
+  pack(fields, { firstRegion, firstStart, lastRegion, runningMaximum, greatestEnd }, before) {
+    fields.number(2 * (firstRegion - (before?.lastRegion ?? 0)) + Number(lastRegion !== firstRegion))
+      .number(before?.firstRegion === firstRegion ? firstStart - before.firstStart : firstStart);
+    if (lastRegion === firstRegion) fields.number(runningMaximum - firstStart).number(runningMaximum - greatestEnd);
+    else fields.number(lastRegion - firstRegion).number(runningMaximum).number(greatestEnd);
   },
   join: (entries) => ({ ...entries[0]!, lastRegion: entries.at(-1)!.lastRegion, runningMaximum: entries.at(-1)!.runningMaximum,
     greatestEnd: entries.reduce((greatest, entry) => Math.max(greatest, entry.greatestEnd), 0) }),
@@ -141,30 +142,33 @@ export class IntervalTableWriter {
   }
 }
 
-const views = new DirectoryViews<IntervalQuery>(SHAPE, (directory, at, count, name): Columns<IntervalQuery> => {
-  if (at + 20 * count !== directory.length) throw new StoreError(`${name} is damaged: its columns do not fill it`);
-  const value = (column: number, index: number) => readU32(directory, at + 4 * (column * count + index));
-  /** Index of the first entry whose pair of columns does not stand before (region, position). */
-  const firstFrom = (column: number, region: number, position: number) => firstIndex(0, count, (index) => {
-    const each = value(column, index);
-    return each < region || (each === region && value(column + 1, index) < position);
-  });
-  return {
-    candidates({ region, start, end }) {
-      const behind = firstFrom(0, region, end + 1);
-      const found: number[] = [];
-      for (let index = firstFrom(2, region, start); index < behind; index++) {
-        if (value(4, index) >= start) found.push(index);
-      }
-      return found;
-    },
-  };
+type ListedInterval = IntervalEntry & ListedEntry;
+
+const views = new DirectoryViews<ListedInterval, IntervalQuery>(SHAPE, unpackInterval, (view, { region, start, end }) => {
+  const found: ListedInterval[] = [];
+  const endsBefore = ({ lastRegion, runningMaximum }: ListedInterval) => lastRegion < region || (lastRegion === region && runningMaximum < start);
+  for (const entry of view.from(Math.max(0, view.lastGroup(endsBefore)))) {
+    if (entry.firstRegion > region || (entry.firstRegion === region && entry.firstStart > end)) break;
+    if (!endsBefore(entry) && entry.greatestEnd >= start) found.push(entry);
+  }
+  return found;
 });
+
+function unpackInterval(fields: FieldReader, { index, offset, length }: ListedEntry, before: ListedInterval | null): ListedInterval {
+  const head = fields.number();
+  const firstRegion = (before?.lastRegion ?? 0) + Math.floor(head / 2);
+  const firstStart = (before?.firstRegion === firstRegion ? before.firstStart : 0) + fields.number();
+  if (head % 2 === 0) {
+    const runningMaximum = firstStart + fields.number();
+    return { index, offset, length, firstRegion, firstStart, lastRegion: firstRegion, runningMaximum, greatestEnd: runningMaximum - fields.number() };
+  }
+  return { index, offset, length, firstRegion, firstStart, lastRegion: firstRegion + fields.number(), runningMaximum: fields.number(), greatestEnd: fields.number() };
+}
 
 export class IntervalTable {
   readonly #object: string;
   readonly #reader: BlockReader;
-  readonly #directory: Directory<IntervalQuery>;
+  readonly #directory: Directory<ListedInterval, IntervalQuery>;
 
   /** `attached`: the stored bytes of `place.directory`, when they were read together with something else. */
   constructor(place: { object: string; directory: DirectoryPlace }, reader: BlockReader, attached?: Uint8Array) {

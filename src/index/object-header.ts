@@ -20,8 +20,8 @@ const LETTERS: Record<Shape, string> = {
  * records in tables. Readers know exactly one version of each shape.
  */
 export const FORMAT_VERSIONS: Record<Shape, number> = {
-  'sorted table': 5,
-  'interval table': 3,
+  'sorted table': 6,
+  'interval table': 4,
   'packed sequence': 2,
   'genotype matrix': 3,
   document: 2,

@@ -1,10 +1,10 @@
 /** Writes the object of a table of records: header, blocks of records, directory; and remembers where each record went. */
 import { encodeBlockOfGenotypes, encodeBlockOfRecords, encodePlainBlock, gzip } from './block.ts';
 import { markBlock } from './block-mark.ts';
-import { writeDirectory, type DirectoryEntry, type DirectoryLayout } from './directory.ts';
 import { firstIndex } from './first-index.ts';
 import { objectHeader, type Shape } from './object-header.ts';
 import type { DirectoryPlace, ObjectSink, RecordLocation, TableWriterOptions, WrittenBlock } from './object-sink.ts';
+import { writeDirectory, type DirectoryEntry, type DirectoryLayout } from './packed-directory.ts';
 import { encodeRecordBlock, recordBlockLength } from './record-block.ts';
 
 /** 48 KiB of table rows deflate to some 12 KB: small beside a round trip, large enough to compress well. */

@@ -10,8 +10,11 @@ export const WORKER_MEMORY = 128 * 1000 * 1000;
 /** The script, the runtime's own heap, small garbage that has not been collected yet. */
 const RUNTIME_MEMORY = 20 * MiB;
 
-/** Directories that ride along with the root, in its bytes: all of a chromosome with 20 million variants, in one piece each. */
-export const ATTACHED_DIRECTORIES = 10 * MiB;
+/**
+ * Directories that ride along with the root, in its bytes: all of a chromosome with 20 million variants take 2.7 MB, in one piece each. The first
+ * request of a process reads them all, at a millisecond of CPU or less a MiB (docs/decisions/0017).
+ */
+export const ATTACHED_DIRECTORIES = 4 * MiB;
 /** The rest of the root: the manifest as text and, parsed, about twice that. 300 genomes take some 2 MiB of text. */
 const MANIFEST_MEMORY = 8 * MiB;
 

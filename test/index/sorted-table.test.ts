@@ -87,7 +87,7 @@ test('a directory that is not attached costs one wave more, once', async () => {
 });
 
 test('leaves of a directory of two levels cost one wave, once', async () => {
-  const { table, counting } = open(await write(many, { directoryBytes: 200 }), true);
+  const { table, counting } = open(await write(many, { directoryBytes: 100 }), true);
   await table.find(['id000001', 'id004000']);
   expect(counting.waves).toBe(2);
   counting.reset();
