@@ -17,12 +17,8 @@ import type { FieldReader } from './fields.ts';
 import { firstIndex } from './first-index.ts';
 import { readU32, writeU32 } from './fixed-width.ts';
 import { encodeGenotypes } from './genotype-planes.ts';
-<<<<<<< /tmp/ge/s14/E/o_
-import type { Compress, DirectoryPlace, ObjectSink, TableWriterOptions } from './object-sink.ts';
-import type { DirectoryEntry, DirectoryLayout, ListedEntry } from './packed-directory.ts';
-=======
 import type { DirectoryPlace, ObjectSink, TableWriterOptions } from './object-sink.ts';
->>>>>>> /tmp/ge/s14/E/t
+import type { DirectoryEntry, DirectoryLayout, ListedEntry } from './packed-directory.ts';
 import { recordCount, recordStart } from './record-block.ts';
 import { RecordObjectWriter } from './record-object-writer.ts';
 import { readVarint, varintLength, writeVarint } from './varint.ts';
