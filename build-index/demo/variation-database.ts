@@ -14,7 +14,7 @@ const ATTRIB_TYPES: Record<string, string> = {
 /** Values of attrib, by the code of their type. */
 const ATTRIBS = {
   SO_term: ['SNV', 'insertion', 'deletion', 'copy_number_variation', 'copy_number_loss'],
-  evidence: ['Frequency', 'Cited'],
+  evidence: ['Frequency', 'Cited', '1000Genomes', 'gnomAD'],
   short_name: ['demo_chips', 'demo_chip', 'demo_common'],
   phenotype_type: ['non_specified', 'tumour', 'trait'],
   ontology_mapping: ['Demo manual mapping'],

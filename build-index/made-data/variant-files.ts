@@ -29,7 +29,8 @@ export class VariantFiles {
   readonly #source: number;
   readonly #population: number;
   readonly #classes: readonly [snv: number, insertion: number, deletion: number];
-  readonly #evidence: readonly [none: string, frequency: string];
+  /** Of a variant that the survey has, that the cohort has too, and that a paper names. */
+  readonly #evidence: { surveyed: string; genotyped: string; cited: string };
   #alleles = 0;
   #genotypes = 0;
   #synonyms = 0;
@@ -42,7 +43,8 @@ export class VariantFiles {
     this.#source = db.source('DEMO_VARIANTS');
     this.#population = db.population(SURVEY);
     this.#classes = [db.attrib('SO_term', 'SNV'), db.attrib('SO_term', 'insertion'), db.attrib('SO_term', 'deletion')];
-    this.#evidence = [NULL, String(db.attrib('evidence', 'Frequency'))];
+    const evidence = (...names: string[]): string => names.map((name) => db.attrib('evidence', name)).join();
+    this.#evidence = { surveyed: evidence('Frequency', 'gnomAD'), genotyped: evidence('Frequency', '1000Genomes', 'gnomAD'), cited: evidence('Frequency', 'Cited', 'gnomAD') };
   }
 
   get size(): number {
@@ -55,7 +57,7 @@ export class VariantFiles {
     const number = nameNumber(variants.first + each);
     const random = this.#random;
     const significance = terms & NOTED && random.chance(0.02) ? random.pick(SIGNIFICANCES) : NULL;
-    const evidence = this.#evidence[carriers > 0 ? 1 : 0]!;
+    const evidence = carriers > 0 ? this.#evidence.genotyped : isCited(each) ? this.#evidence.cited : this.#evidence.surveyed;
     const typeId = this.#classes[variants.kind[each]!]!;
     const common = carriers > HAPLOTYPES / 100 && carriers < HAPLOTYPES - HAPLOTYPES / 100;
     const { variation, variation_feature: feature } = this.#files;
@@ -102,7 +104,7 @@ export class VariantFiles {
       files.variation_synonym.number(++this.#synonyms).tab().number(id).tab().number(800_000_000 + id).tab().number(this.#source).text('\tdemooldrs').number(name).end();
     }
     if (random.chance(0.005)) files.failed_variation.number(++this.#failures).tab().number(id).text('\t1').end();
-    if (each % CITED_EVERY === CITED_EVERY - 1) files.variation_citation.number(id).tab().number(this.#publication()).text('\t\\N').end();
+    if (isCited(each)) files.variation_citation.number(id).tab().number(this.#publication()).text('\t\\N').end();
     if (common && variants.kind[each] === SNV) this.#survey(variants, each, id, carriers / HAPLOTYPES);
   }
 
@@ -135,6 +137,10 @@ export class VariantFiles {
       genotype.number(++this.#genotypes).tab().number(id).tab().number(800_000_000 + id).tab().number(code).tab().text(String(count / ANIMALS)).tab().number(this.#population).tab().number(count).end();
     }
   }
+}
+
+function isCited(each: number): boolean {
+  return each % CITED_EVERY === CITED_EVERY - 1;
 }
 
 /** `A/G`, `A/G/T`, `-/AC`, `AC/-`. */
