@@ -50,6 +50,11 @@ export class AlleleTally {
     this.#shared = null;
   }
 
+  /** As FrequencyGroup.usual. */
+  expect(usual: number): void {
+    this.#group.usual = usual;
+  }
+
   /** Is any of a line's alleles known already? */
   has(matched: readonly number[]): boolean {
     if (this.#knownCount === 0) return false;

@@ -4,8 +4,8 @@
  * AC_afr. As Ensembl takes them: a field may list the reference too, and where none does it has what is left.
  */
 import type { FrequencyGroup, GroupedDetails } from '../../src/variants/frequency-groups.ts';
-import { InfoFields } from './info-fields.ts';
-import { number } from './perl-numbers.ts';
+import { ABSENT, InfoFields } from './info-fields.ts';
+import { number, numberAt } from './perl-numbers.ts';
 import { ratioGroup } from './ratio-group.ts';
 import { AlleleTally } from './allele-tally.ts';
 import type { ListedAlleles } from './listed-alleles.ts';
@@ -46,6 +46,9 @@ export class InfoFrequencies {
   readonly #listed: number;
   readonly #wanted: readonly Wanted[];
   readonly #tallies: readonly AlleleTally[];
+  /** Of the first lines: the greatest total of each population, and in how many the first one's is the sum of the others', as in so many it is not. */
+  readonly #greatest: number[];
+  #pooled = 0;
 
   /** @param referenceAt where the reference stands among the values of a field, from the end if negative; null: last, if there is one more than alternatives */
   constructor(populations: readonly InfoPopulation[], referenceAt: number | null) {
@@ -55,6 +58,23 @@ export class InfoFrequencies {
     this.#wanted = populations.map(({ counts, totals, frequencies, genotypeCounts }) =>
       ({ counts: numbersOf(counts), totals: numbersOf(totals), frequencies: numbersOf(frequencies), genotypeCounts: this.#fields.numberOf(genotypeCounts) }));
     this.#tallies = populations.map(({ name }) => new AlleleTally(name, referenceAt));
+    this.#greatest = populations.map(() => 0);
+  }
+
+  /** Learns of one of the first lines what totals are usual. */
+  learn({ bytes, infoFrom, infoTo }: VcfRecord): void {
+    const info = this.#fields;
+    info.read(bytes, infoFrom, infoTo);
+    const totals = this.#wanted.map(({ totals }) => {
+      const field = info.firstOf(totals);
+      return field === ABSENT ? 0 : numberAt(info.line, info.start(field), info.end(field));
+    });
+    for (const [each, total] of totals.entries()) {
+      if (!Number.isSafeInteger(total) || total <= this.#greatest[each]!) continue;
+      this.#greatest[each] = total;
+      this.#tallies[each]!.expect(total);
+    }
+    if (totals.length > 2) this.#pooled += totals.slice(1).reduce((sum, total) => sum + total, 0) === totals[0] ? 1 : -1;
   }
 
   /** @param alleles of the variant @param lines several where alternatives have lines of their own; of one twice, the first counts @returns what is good until the next call */
@@ -85,7 +105,9 @@ export class InfoFrequencies {
       const group = this.#tallies[each]!.group(alleles);
       if (group) groups[size++] = group;
     }
-    return size === groups.length ? groups : groups.slice(0, size);
+    if (size < groups.length) groups.length = size;
+    if (this.#pooled > 0 && size > 0) groups[0]!.pooled = size === this.#tallies.length ? size - 1 : undefined;
+    return groups;
   }
 
   #genotypesOf(listed: readonly string[]): FrequencyGroup[] {

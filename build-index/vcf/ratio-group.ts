@@ -1,4 +1,4 @@
-import { FEW, share, type FrequencyGroup } from '../../src/variants/frequency-groups.ts';
+import { FEW, isStored, share, type FrequencyGroup } from '../../src/variants/frequency-groups.ts';
 import { fourDigits, mayBeHalf } from './perl-numbers.ts';
 
 /** Digits before the one that decides how four are rounded. */
@@ -30,7 +30,7 @@ export function areShares(counts: readonly number[], ratios: readonly number[], 
     if (!Number.isSafeInteger(count) || count < 0 || !isShare(count, ratios[each]!, total)) return false;
     sum += count;
   }
-  return sum === total && Number.isSafeInteger(sum);
+  return sum === total && isStored(sum);
 }
 
 /** Are the four digits of a ratio those of a count's share? */

@@ -20,6 +20,10 @@ export interface FrequencyGroup {
   counts: (number | null)[];
   /** Only of 0 digits. */
   frequencies?: number[];
+  /** What the sum of all counts is at many variants, or a little less. */
+  usual?: number | undefined;
+  /** So many groups behind this one may be those that it is the sum of. */
+  pooled?: number | undefined;
 }
 
 /** VariantDetails, with frequencies in groups. */
@@ -81,7 +85,39 @@ function groupsOf(frequencies: readonly Counted[]): Counted[][] {
 /** Are these shares of the sum of their counts? */
 function fits(group: readonly Counted[], digits: typeof FEW | typeof MANY): boolean {
   const sum = sumOf(group.map(({ count }) => count));
-  return sum > 0 && Number.isSafeInteger(sum) && group.every(({ count, frequency }) => count !== null && count >= 0 && share(count, sum, digits) === frequency);
+  return isStored(sum) && group.every(({ count, frequency }) => count !== null && count >= 0 && share(count, sum, digits) === frequency);
+}
+
+/** Sums are stored as differences that may be negative, which take a bit more. */
+export function isStored(sum: number): boolean {
+  return sum > 0 && Number.isSafeInteger(2 * sum);
+}
+
+/** The counts of alleles that follow from those of genotypes: in the order in which these show them. */
+export function allelesOf({ names: genotypes, counts: counted }: FrequencyGroup): Pick<FrequencyGroup, 'names' | 'counts'> {
+  const [names, counts]: [string[], number[]] = [[], []];
+  for (let each = 0; each < genotypes.length; each++) {
+    for (const name of genotypes[each]!.split('|')) {
+      const at = names.indexOf(name);
+      if (at >= 0) counts[at]! += counted[each]!;
+      else counts[names.push(name) - 1] = counted[each]!;
+    }
+  }
+  return { names, counts };
+}
+
+/** The sums of the counts of groups that the one at an index pools: of names that any has, in the order of `all`. Null where they are not all there and counted. */
+export function pooledGroup(groups: readonly FrequencyGroup[], index: number, all: readonly string[]): Pick<FrequencyGroup, 'names' | 'counts'> | null {
+  const end = index + 1 + groups[index]!.pooled!;
+  if (end > groups.length || groups[index]!.digits === 0) return null;
+  const sums = new Array<number>(all.length).fill(0);
+  for (let each = index + 1; each < end; each++) {
+    const { names, counts, digits, pooled } = groups[each]!;
+    if (digits === 0 || pooled) return null;
+    for (let at = 0; at < names.length; at++) sums[all.indexOf(names[at]!)]! += counts[at]!;
+  }
+  const shown = all.filter((_, each) => sums[each]! > 0);
+  return { names: shown, counts: sums.filter((sum) => sum > 0) };
 }
 
 export function sumOf(counts: readonly (number | null)[]): number {

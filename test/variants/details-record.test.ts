@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '../../src/store/store.ts';
 import { decodeDetails, encodeGroups, lendEncodedGroups } from '../../src/variants/details-record.ts';
-import { groupDetails } from '../../src/variants/frequency-groups.ts';
+import { allelesOf, groupDetails, listDetails, type FrequencyGroup, type GroupedDetails } from '../../src/variants/frequency-groups.ts';
 import type { VariantDetails } from '../../src/variants/variant-details.ts';
 
 const encoded = (details: VariantDetails): Uint8Array => encodeGroups(groupDetails(details));
@@ -29,6 +29,26 @@ const details: fc.Arbitrary<VariantDetails> = fc.record({
   chips: fc.array(fc.string()), phenotypes: fc.constant([]),
 });
 
+/** As compilers have them: a survey that counts populations and all of them, and populations of samples whose genotypes are known. */
+const surveyedPopulation = fc.record({ usual: fc.nat({ max: 90_000 }), lacking: fc.nat({ max: 200 }), counts: fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 3 }) });
+const surveyed = fc.record({ letters: fc.shuffledSubarray(['A', 'C', 'G', 'T', 'AT', '-'], { minLength: 3, maxLength: 3 }), populations: fc.array(surveyedPopulation, { minLength: 1, maxLength: 40 }), off: fc.constantFrom(0, 0, 1), even: fc.boolean() })
+  .map(({ letters, populations, off, even }): GroupedDetails => {
+    const group = (population: string, usual: number, counted: readonly number[], pooled?: number): FrequencyGroup => {
+      const shown = letters.flatMap((name, each) => (counted[each] ? [{ name, count: counted[each] }] : []));
+      return { population, submission: null, digits: 4, names: shown.map(({ name }) => name), counts: shown.map(({ count }) => count), usual, pooled };
+    };
+    const unit = even ? 2 : 1;
+    const each = populations.map(({ usual, lacking, counts }) => ({ usual: unit * usual, counts: [1 + unit * Math.max(0, usual - lacking) - counts.reduce((sum, count) => sum + count, 0), ...counts.slice(1)].map((count) => Math.max(count, 0)) }));
+    const all = letters.map((_, letter) => each.reduce<number>((sum, { counts }) => sum + (counts[letter] ?? 0), letter === 0 ? off : 0));
+    const groups = each.map(({ usual, counts }, at) => group(`S:${at}`, usual, counts)).filter(({ names }) => names.length > 0);
+    return { alleles: [group('S:ALL', each.reduce((sum, { usual }) => sum + usual, 0), all, groups.length), ...groups].filter(({ names }) => names.length > 0), genotypes: [], chips: [], phenotypes: [] };
+  });
+const genotyped = fc.array(fc.record({ codes: fc.uniqueArray(fc.constantFrom('A|A', 'A|G', 'G|G', 'A', 'A|T'), { minLength: 1 }), usual: fc.nat(30) }), { minLength: 1, maxLength: 40 })
+  .map((populations): GroupedDetails => {
+    const genotypes = populations.map(({ codes, usual }, each): FrequencyGroup => ({ population: `P${each}`, submission: null, digits: 15, names: codes, counts: codes.map((_, code) => code + 1), usual }));
+    return { genotypes, alleles: genotypes.map((group) => ({ ...group, ...allelesOf(group), usual: undefined })), chips: ['a chip'], phenotypes: [] };
+  });
+
 const survey = (count: number, of: number): VariantDetails => ({
   alleles: ['SURVEY:ALL', 'SURVEY:hill', 'SURVEY:shore'].flatMap((place) => [['A', of - count], ['G', count]].map(([allele, each]) => ({
     allele: String(allele), frequency: Number((Number(each) / of).toPrecision(4)), population: place, count: Number(each), submission: null,
@@ -41,6 +61,21 @@ describe('details of a variant', () => {
     fc.assert(fc.property(details, (each) => {
       expect(decodeDetails(encoded(each))).toEqual(each);
     }), { numRuns: 500 });
+  });
+
+  it('come back as they were counted, of surveys and of samples', () => {
+    fc.assert(fc.property(fc.oneof(surveyed, genotyped), (each) => {
+      expect(decodeDetails(encodeGroups(each))).toEqual(listDetails(each));
+    }), { numRuns: 500 });
+  });
+
+  it('say nothing of what follows from the rest: of all from its parts, of alleles from genotypes', () => {
+    const part = (population: string, counts: number[], pooled?: number): FrequencyGroup => ({ population, submission: null, digits: 4, names: ['A', 'G'], counts, usual: 2000, pooled });
+    const pooledBy = (of: number[]) => encodeGroups({ alleles: [part('S:ALL', of, 2), part('S:a', [1000, 7]), part('S:b', [1500, 9])], genotypes: [], chips: [], phenotypes: [] });
+    expect(pooledBy([2500, 16]).length).toBeLessThan(pooledBy([2501, 16]).length);
+    const genotypes: FrequencyGroup[] = [{ population: 'P', submission: null, digits: 15, names: ['A|A', 'A|G'], counts: [90, 10] }];
+    const countedAs = (counts: number[]) => encodeGroups({ alleles: [{ population: 'P', submission: null, digits: 15, names: ['A', 'G'], counts }], genotypes, chips: [], phenotypes: [] });
+    expect(countedAs([190, 10]).length).toBeLessThan(countedAs([191, 10]).length);
   });
 
   it('that are lent to be copied are the same bytes', () => {

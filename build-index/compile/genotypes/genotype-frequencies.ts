@@ -73,7 +73,7 @@ export class FrequencyCounter {
     const [spelled, different, submission] = [this.#spelling(group.genotypes, arranged), group.genotypes.length, group.submission];
     const result: CountedFrequencies = { alleles: [], genotypes: [] };
     for (let each = 0; each < this.#populations.length; each++) {
-      const population = this.#populations[each]!.name;
+      const { name: population, samples } = this.#populations[each]!;
       // Of a rare variant most populations are told the same, whichever it is.
       const alike = submission === null ? arranged.alike(each) : NONE;
       const known = alike === NONE ? undefined : spelled.alike[each * different + alike];
@@ -93,7 +93,7 @@ export class FrequencyCounter {
       }
       const counted: CountedTogether = {
         alleles: { population, submission, digits: MANY, names: alleles, counts: alleleCounts },
-        genotypes: { population, submission, digits: MANY, names: genotypes, counts: genotypeCounts },
+        genotypes: { population, submission, digits: MANY, names: genotypes, counts: genotypeCounts, usual: samples.size },
       };
       if (alike !== NONE) spelled.alike[each * different + alike] = counted;
       result.alleles.push(counted.alleles);

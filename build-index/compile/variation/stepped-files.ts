@@ -7,6 +7,9 @@ import type { GenotypedSamples } from '../genotypes/genotyped-samples.ts';
 import { MatchedLines } from './matched-lines.ts';
 import { VcfCallers } from './vcf-callers.ts';
 
+/** Of so many first lines is learnt what totals are usual. */
+const LINES_LEARNT = 1000;
+
 /** A file, as far as it has been read. */
 export class SteppedFile {
   /** Its place among the files. */
@@ -36,9 +39,21 @@ export class SteppedFile {
     const records = await VcfRecords.open(path);
     try {
       const callers = new VcfCallers(records.samples.map((name) => samples.named(collection.samplePrefix + name)), counter);
-      return new SteppedFile(source, path, collection, callers, await records.chromosome());
+      const file = new SteppedFile(source, path, collection, callers, await records.chromosome());
+      if (collection.populations.length > 0) await file.#learn(records);
+      return file;
     } finally {
       records.close();
+    }
+  }
+
+  async #learn(records: VcfRecords): Promise<void> {
+    for (let lines = 0; lines < LINES_LEARNT && this.#first !== null; lines++) {
+      const record = await records.peek(this.#first);
+      if (!record) return;
+      this.frequencies.learn(record);
+      records.take();
+      records.release(record);
     }
   }
 
