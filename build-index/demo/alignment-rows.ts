@@ -15,10 +15,15 @@ export interface AlignmentRow {
   node: number | null;
 }
 
+/** Of columns where both bases are the same, most of them. */
+const SCORE_OF_COLUMN = 80;
+
 /** A block of a set of species. @param length columns */
 export function writeBlock(db: ComparaDatabase, method_link_species_set_id: number, length: number, rows: readonly AlignmentRow[]): void {
   const genomic_align_block_id = db.nextId('genomic_align_block');
-  db.insert('genomic_align_block', { genomic_align_block_id, method_link_species_set_id, length, level_id: 1, direction: 1 });
+  // Blocks of two genomes have a score.
+  const score = rows.some(({ node }) => node !== null) ? null : SCORE_OF_COLUMN * length;
+  db.insert('genomic_align_block', { genomic_align_block_id, method_link_species_set_id, score, length, group_id: genomic_align_block_id, level_id: 1, direction: 1 });
   for (const { dnafragId, start, end, strand, cigarLine, node } of rows) {
     db.insert('genomic_align', {
       genomic_align_id: db.nextId('genomic_align'), genomic_align_block_id, method_link_species_set_id, dnafrag_id: dnafragId, dnafrag_start: start, dnafrag_end: end,
