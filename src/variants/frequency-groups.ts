@@ -34,6 +34,16 @@ export interface GroupedDetails {
   phenotypes: PhenotypeRecord[];
 }
 
+export const NO_DETAILS: GroupedDetails = { alleles: [], genotypes: [], chips: [], phenotypes: [] };
+
+type Frequencies = Pick<GroupedDetails, 'alleles' | 'genotypes'>;
+
+/** In Ensembl's order: frequencies that files tell, those of the database, those counted. */
+export function joinedDetails(told: readonly Frequencies[], own: GroupedDetails, counted: Frequencies): GroupedDetails {
+  const inOrder = [...told, own, counted];
+  return { ...own, alleles: inOrder.flatMap(({ alleles }) => alleles), genotypes: inOrder.flatMap(({ genotypes }) => genotypes) };
+}
+
 /** A frequency of an allele or genotype. */
 interface Counted {
   name: string;

@@ -4,6 +4,8 @@ import type { Database } from '../../dump/database.ts';
 import { integerColumn, textColumn, type TextColumn } from '../../dump/duckdb-bytes.ts';
 import { ListedAlleles } from '../../vcf/listed-alleles.ts';
 import { CORE_REGION_TABLE } from '../genome/core-regions.ts';
+import { COMPRESSED_TABLE } from '../genotypes/compressed-genotypes.ts';
+import { OWN_TABLE } from './own-details.ts';
 import { inPart, type VariantPart } from './variant-parts.ts';
 
 const FIRST_PLACE_TABLE = 'compiled_first_place';
@@ -12,13 +14,14 @@ const [SLASH, TAB] = [0x2f, 0x09];
 /**
  * Makes FIRST_PLACE_TABLE, of variants that have a name. No line of a VCF file calls a variant by what has a tab in it: synonyms stand between tabs.
  *
+ * After stageOwnDetails and stageCompressedGenotypes.
+ *
  * @param parts all variants
- * @param apart table of those (variation_id) of which FirstPlaces says that they are apart
  */
-export async function stageFirstPlaces(database: Database, parts: readonly VariantPart[], apart: string): Promise<void> {
+export async function stageFirstPlaces(database: Database, parts: readonly VariantPart[]): Promise<void> {
   await database.all(`
     CREATE OR REPLACE TABLE ${FIRST_PLACE_TABLE} (
-      ordinal BIGINT, feature BIGINT, id BIGINT, start BIGINT, "end" BIGINT, strand BIGINT, apart BIGINT, alleles VARCHAR, name VARCHAR, synonyms VARCHAR)`);
+      ordinal BIGINT, feature BIGINT, id BIGINT, start BIGINT, "end" BIGINT, strand BIGINT, apart BIGINT, alleles VARCHAR, name VARCHAR, synonyms VARCHAR, own BLOB)`);
   for (const part of parts) {
     const some = inPart(part);
     await database.all(`
@@ -26,10 +29,11 @@ export async function stageFirstPlaces(database: Database, parts: readonly Varia
       WITH several AS (SELECT variation_id, min(variation_feature_id) AS first FROM variation_feature WHERE ${some} GROUP BY variation_id HAVING count(*) > 1),
       names AS (SELECT variation_id, name FROM variation SEMI JOIN source USING (source_id) WHERE name IS NOT NULL AND ${some}),
       synonyms AS (SELECT variation_id, string_agg(name, chr(9)) AS synonyms FROM variation_synonym WHERE name IS NOT NULL AND NOT contains(name, chr(9)) AND ${some} GROUP BY variation_id),
-      others AS (SELECT DISTINCT variation_id, 1 AS apart FROM ${apart} WHERE ${some})
-      SELECT ordinal, variation_feature_id, variation_id, seq_region_start, seq_region_end, seq_region_strand, coalesce(apart, 0), allele_string, names.name, synonyms.synonyms
+      others AS (SELECT DISTINCT key AS variation_id, 1 AS apart FROM ${COMPRESSED_TABLE} WHERE ${inPart(part, 'key')})
+      SELECT ordinal, variation_feature_id, variation_id, seq_region_start, seq_region_end, seq_region_strand, coalesce(apart, 0), allele_string, names.name, synonyms.synonyms, own
       FROM (FROM variation_feature WHERE allele_string IS NOT NULL AND ${some}) f JOIN ${CORE_REGION_TABLE} USING (seq_region_id) JOIN names USING (variation_id)
       LEFT JOIN several USING (variation_id) LEFT JOIN synonyms USING (variation_id) LEFT JOIN others USING (variation_id)
+      LEFT JOIN (FROM ${OWN_TABLE} WHERE ${some}) USING (variation_id)
       WHERE first IS NULL OR first = variation_feature_id`);
   }
 }
@@ -41,7 +45,7 @@ export async function dropFirstPlaces(database: Database): Promise<void> {
 /** In order of their starts, some thousand at a time. After stageFirstPlaces. */
 export async function* firstPlaces(database: Database, region: number): AsyncGenerator<FirstPlaces> {
   const chunks = database.chunks(`
-    SELECT id, start, "end", strand, apart, alleles, name, coalesce(synonyms, '') FROM ${FIRST_PLACE_TABLE} WHERE ordinal = ${region} ORDER BY start, feature`);
+    SELECT id, start, "end", strand, apart, alleles, name, coalesce(synonyms, ''), coalesce(own, ''::BLOB) FROM ${FIRST_PLACE_TABLE} WHERE ordinal = ${region} ORDER BY start, feature`);
   for await (const chunk of chunks) yield new FirstPlaces(chunk);
 }
 
@@ -52,12 +56,13 @@ export class FirstPlaces {
   readonly starts: readonly number[];
   readonly ends: readonly number[];
   readonly strands: readonly number[];
-  /** 1 for those of the table that stageFirstPlaces was given, else 0. */
+  /** 1 where the database has genotypes of samples, with which those of files are counted, else 0. */
   readonly apart: readonly number[];
   readonly #alleles: TextColumn;
   readonly #alleleBytes: Buffer;
   readonly #names: TextColumn;
   readonly #synonyms: TextColumn;
+  readonly #own: TextColumn;
 
   constructor(chunk: DuckDBDataChunk) {
     this.count = chunk.rowCount;
@@ -70,6 +75,7 @@ export class FirstPlaces {
     this.#alleleBytes = Buffer.from(this.#alleles.bytes.buffer, this.#alleles.bytes.byteOffset, this.#alleles.bytes.byteLength);
     this.#names = textColumn(chunk, 6);
     this.#synonyms = textColumn(chunk, 7);
+    this.#own = textColumn(chunk, 8);
   }
 
   /** The alleles at a place, as the database spells them. Good as long as the places are. */
@@ -80,6 +86,11 @@ export class FirstPlaces {
   /** The name of the variant at a place, as the database spells it. */
   name(place: number): Uint8Array {
     return this.#names.bytes.subarray(this.#names.starts[place], this.#names.ends[place]);
+  }
+
+  /** What the database tells of the variant at a place, as OWN_TABLE has it; empty where it tells nothing. */
+  own(place: number): Uint8Array {
+    return this.#own.bytes.subarray(this.#own.starts[place], this.#own.ends[place]);
   }
 
   /** Does one of the names of the variant at a place, its synonyms too, pass? */

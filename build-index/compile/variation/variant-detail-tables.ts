@@ -12,10 +12,11 @@ import { regionFinder } from '../genotypes/genotypes.ts';
 import { PHENOTYPE_TABLE, stageVariantPhenotypes } from './phenotypes.ts';
 import type { RegionSet } from '../genome/regions.ts';
 import { stageRows } from '../rows/stage-rows.ts';
-import { DetailsReader, dropDetailStreams, LONE_DETAILS, OWN_TABLE, stageOwnDetails } from './variant-details.ts';
+import { OWN_TABLE, stageOwnDetails } from './own-details.ts';
+import { DetailsReader, dropDetailStreams, LONE_DETAILS } from './variant-details.ts';
 import { FURTHER_KEYS, HIDDEN_KEYS, keyOf, stageKeys } from './variant-keys.ts';
 import { variantParts, type VariantPart } from './variant-parts.ts';
-import { CALLED_TABLE, DETAILS, stageVcfGenotypes, TOLD_TABLE } from './vcf-genotypes.ts';
+import { CALLED_TABLE, DETAILS, stageVcfGenotypes, TOGETHER_TABLE, TOLD_TABLE } from './vcf-genotypes.ts';
 import { writeSorted } from '../rows/written-rows.ts';
 
 /** Put together here, of several sources; and the same as files tell it. */
@@ -58,7 +59,7 @@ async function hasDetails(database: Database): Promise<boolean> {
 async function stageDetails(database: Database, collections: readonly VcfCollection[], regions: RegionSet, samples: GenotypedSamples, parts: readonly VariantPart[]): Promise<void> {
   const counter = new FrequencyCounter(await samples.countedPopulations(database));
   await stageOwnDetails(database);
-  await stageVcfGenotypes(database, collections, regionFinder(regions), samples, counter, parts, OWN_TABLE);
+  await stageVcfGenotypes(database, collections, regionFinder(regions), samples, counter, parts);
   const reader = await DetailsReader.open(database, samples, counter);
   try {
     await stageRows(database, SEVERAL_DETAILS, 'variation_id BIGINT, details BLOB, genotypes BLOB', detailRows(reader));
@@ -68,7 +69,7 @@ async function stageDetails(database: Database, collections: readonly VcfCollect
   await database.all(`INSERT INTO ${SEVERAL_DETAILS} ${LONE_DETAILS}`);
   await database.all(`
     INSERT INTO ${DETAILS} SELECT variation_id, name, details, genotypes FROM ${SEVERAL_DETAILS} JOIN variation USING (variation_id) SEMI JOIN source USING (source_id) WHERE name IS NOT NULL`);
-  for (const table of [SEVERAL_DETAILS, COMPRESSED_TABLE, TOLD_TABLE, CALLED_TABLE]) await database.all(`DROP TABLE ${table}`);
+  for (const table of [SEVERAL_DETAILS, OWN_TABLE, COMPRESSED_TABLE, TOGETHER_TABLE, TOLD_TABLE, CALLED_TABLE]) await database.all(`DROP TABLE ${table}`);
   await dropDetailStreams(database);
 }
 

@@ -22,6 +22,6 @@ export async function variantParts(database: Pick<Database, 'chunks'>): Promise<
 }
 
 /** SQL condition: variants of one of these parts. */
-export function inPart([first, last]: VariantPart): string {
-  return `variation_id BETWEEN ${first} AND ${last}`;
+export function inPart([first, last]: VariantPart, column = 'variation_id'): string {
+  return `${column} BETWEEN ${first} AND ${last}`;
 }

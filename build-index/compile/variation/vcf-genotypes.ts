@@ -1,4 +1,5 @@
-import { lendEncodedGroups } from '../../../src/variants/details-record.ts';
+import { decodeGroups, lendEncodedGroups } from '../../../src/variants/details-record.ts';
+import { joinedDetails, NO_DETAILS, type GroupedDetails } from '../../../src/variants/frequency-groups.ts';
 import type { Database } from '../../dump/database.ts';
 import type { RowAppender } from '../../dump/row-appender.ts';
 import type { MatchedLine } from '../../vcf/info-frequencies.ts';
@@ -13,6 +14,8 @@ import type { CalledVariant } from './vcf-callers.ts';
 
 /** What variants have beside their records, under their names: of those of which VCF files tell all. */
 export const DETAILS = 'detail_rows';
+/** Of these those of which the database tells something too, which has been put with it: variation_id. */
+export const TOGETHER_TABLE = 'compiled_together';
 /** Of others what lines of VCF files tell: records of frequencies, by variant and number of the file. */
 export const TOLD_TABLE = 'compiled_told_frequencies';
 /** The same of genotypes, with the frequencies counted of them; `unknown`, as JSON, is UnknownAlleles, or NULL. */
@@ -20,19 +23,17 @@ export const CALLED_TABLE = 'compiled_called_genotypes';
 
 /**
  * Stages the genotypes and frequencies that collections of VCF files have of variants, of which `parts` are all. What the files of a region tell of a variant is
- * put together as they are read, side by side. Where they come to one twice, as those do that have chromosomes in different orders, all is read again, and every file's
- * is staged by itself.
- *
- * @param apart table of the variants (variation_id) that have more than what files tell
+ * put together as they are read, side by side, with what the database tells. Where they come to one twice, as those do that have chromosomes in different orders, all is read again, and every file's
+ * is staged by itself. After stageOwnDetails and stageCompressedGenotypes.
  */
 export async function stageVcfGenotypes(
   database: Database, collections: readonly VcfCollection[], regionOf: (chromosome: string) => number | null, samples: GenotypedSamples, counter: FrequencyCounter,
-  parts: readonly VariantPart[], apart: string,
+  parts: readonly VariantPart[],
 ): Promise<void> {
   const files: SteppedFile[] = [];
   for (const collection of collections) for (const path of localFiles(collection)) files.push(await SteppedFile.of(files.length, path, collection, samples, counter));
   // No place is looked for where there are no files.
-  await stageFirstPlaces(database, files.length > 0 ? parts : [], apart);
+  await stageFirstPlaces(database, files.length > 0 ? parts : []);
   try {
     if (!await stageLines(database, files, regionOf, false)) {
       for (const file of files) file.rewind();
@@ -47,9 +48,10 @@ export async function stageVcfGenotypes(
 /** @returns false where what is staged is worth nothing: some variants were told of twice, though not all are to be apart */
 async function stageLines(database: Database, files: readonly SteppedFile[], regionOf: (chromosome: string) => number | null, allApart: boolean): Promise<boolean> {
   await database.all(`CREATE OR REPLACE TABLE ${DETAILS} (variation_id BIGINT, name VARCHAR, details BLOB, genotypes BLOB)`);
+  await database.all(`CREATE OR REPLACE TABLE ${TOGETHER_TABLE} (variation_id BIGINT)`);
   await database.all(`CREATE OR REPLACE TABLE ${TOLD_TABLE} (variation_id BIGINT, source INTEGER, told BLOB)`);
   await database.all(`CREATE OR REPLACE TABLE ${CALLED_TABLE} (variation_id BIGINT, source INTEGER, genotypes BLOB, counted BLOB, "unknown" VARCHAR)`);
-  const rows = new LineRows(await database.appender(DETAILS), await database.appender(TOLD_TABLE), await database.appender(CALLED_TABLE));
+  const rows = new LineRows(await database.appender(DETAILS), await database.appender(TOGETHER_TABLE), await database.appender(TOLD_TABLE), await database.appender(CALLED_TABLE));
   const regions = new Set<number>();
   let twice = false;
   try {
@@ -88,13 +90,14 @@ async function stagePlaces(places: FirstPlaces, step: Step, rows: LineRows, allA
 /** Rows of what files tell of one variant after another. Records are copied as they are added. */
 class LineRows {
   readonly #details: RowAppender;
+  readonly #together: RowAppender;
   readonly #told: RowAppender;
   readonly #called: RowAppender;
   /** What the files tell of the variant that they are asked for, in their order. */
   #taken: { source: number; calls: CalledVariant | null; told: CountedFrequencies }[] = [];
 
-  constructor(details: RowAppender, told: RowAppender, called: RowAppender) {
-    [this.#details, this.#told, this.#called] = [details, told, called];
+  constructor(details: RowAppender, together: RowAppender, told: RowAppender, called: RowAppender) {
+    [this.#details, this.#together, this.#told, this.#called] = [details, together, told, called];
   }
 
   take({ source, callers, frequencies }: SteppedFile, alleles: ListedAlleles, lines: readonly MatchedLine[]): void {
@@ -106,7 +109,7 @@ class LineRows {
     if (taken.length === 0) return;
     // Genotypes of several files are counted together, as those of the database are.
     if (isApart || (taken.length > 1 && taken.filter(({ calls }) => calls).length > 1)) this.#putApart(id);
-    else this.#putTogether(id, places.name(place));
+    else this.#putTogether(id, places.name(place), places.own(place));
     taken.length = 0;
   }
 
@@ -114,19 +117,19 @@ class LineRows {
     try {
       this.#details.close();
     } finally {
+      this.#together.close();
       this.#told.close();
       this.#called.close();
     }
   }
 
-  #putTogether(id: number, name: Uint8Array): void {
+  #putTogether(id: number, name: Uint8Array, own: Uint8Array): void {
     const taken = this.#taken;
-    let { told: all, calls } = taken[0]!;
-    if (taken.length > 1 || calls) {
+    let [all, calls]: [CountedFrequencies & Partial<GroupedDetails>, CalledVariant | null] = [taken[0]!.told, taken[0]!.calls];
+    if (taken.length > 1 || calls || own.length > 0) {
       calls = taken.find((each) => each.calls)?.calls ?? null;
-      // In Ensembl's order: what files tell, then what is counted.
-      const inOrder = [...taken.map(({ told }) => told), ...(calls ? [calls.counted] : [])];
-      all = { alleles: inOrder.flatMap(({ alleles }) => alleles), genotypes: inOrder.flatMap(({ genotypes }) => genotypes) };
+      all = joinedDetails(taken.map(({ told }) => told), own.length > 0 ? decodeGroups(own) : NO_DETAILS, calls?.counted ?? NO_DETAILS);
+      if (own.length > 0) this.#together.add([id]);
     }
     const details = recordOf(all);
     if (details || calls) this.#details.add([id, name, details, calls?.genotypes ?? null]);
@@ -141,6 +144,7 @@ class LineRows {
   }
 }
 
-function recordOf({ alleles, genotypes }: CountedFrequencies): Uint8Array | null {
-  return alleles.length > 0 || genotypes.length > 0 ? lendEncodedGroups({ alleles, genotypes, chips: [], phenotypes: [] }) : null;
+function recordOf(details: CountedFrequencies & Partial<GroupedDetails>): Uint8Array | null {
+  const { alleles, genotypes, chips = NO_DETAILS.chips, phenotypes = NO_DETAILS.phenotypes } = details;
+  return alleles.length > 0 || genotypes.length > 0 || chips.length > 0 || phenotypes.length > 0 ? lendEncodedGroups({ alleles, genotypes, chips, phenotypes }) : null;
 }
