@@ -69,10 +69,9 @@ export async function* readDna(path: string, schema?: TableSchema, progress?: (b
       if (length === 0) break;
       let at = 0;
       while (at < length) {
-        const end = endOfField(buffer, at, length);
+        const [end, wrong] = fieldAt(buffer, at, length);
         rowHasBytes = true;
         if (column === sequenceColumn) {
-          const wrong = firstNoBase(buffer, at, end);
           if (wrong !== -1) throw fail(`the sequence of seq region ${seqRegionId} holds ${shown(buffer[wrong]!)}, which is no base`);
           yield { seqRegionId, bases: buffer.subarray(at, end), last: end < length };
         } else {
@@ -98,17 +97,13 @@ export async function* readDna(path: string, schema?: TableSchema, progress?: (b
   }
 }
 
-function endOfField(buffer: Buffer, from: number, length: number): number {
-  for (let at = from; at < length; at++) {
-    const byte = buffer[at]!;
-    if (byte === NEWLINE || byte === TAB) return at;
-  }
-  return length;
-}
-
-function firstNoBase(buffer: Buffer, from: number, end: number): number {
-  for (let at = from; at < end; at++) if (isBase[buffer[at]!] === 0) return at;
-  return -1;
+/** Where the field ends that begins at `from`, and whether it is of bases up to there: -1, or where it is not. */
+function fieldAt(buffer: Buffer, from: number, length: number): [end: number, wrong: number] {
+  let at = from;
+  while (at < length && isBase[buffer[at]!] === 1) at++;
+  const wrong = at;
+  while (at < length && buffer[at] !== NEWLINE && buffer[at] !== TAB) at++;
+  return [at, wrong === at ? -1 : wrong];
 }
 
 function shown(byte: number): string {

@@ -30,10 +30,14 @@ export function toCodons(bases: Uint8Array): StoredCodons {
   const codons = new Uint8Array(Math.floor(bases.length / CODON));
   const others: number[] = [];
   for (let index = 0, at = 0; index < codons.length; index++, at += CODON) {
-    const [first, second, third] = [BASE[bases[at]!]!, BASE[bases[at + 1]!]!, BASE[bases[at + 2]!]!];
-    const isPlain = (first | second | third) < 4;
-    codons[index] = isPlain ? (first << 4) | (second << 2) | third : OTHER;
-    if (!isPlain) others.push(bases[at]!, bases[at + 1]!, bases[at + 2]!);
+    const first = BASE[bases[at]!]!;
+    const second = BASE[bases[at + 1]!]!;
+    const third = BASE[bases[at + 2]!]!;
+    if ((first | second | third) < 4) codons[index] = (first << 4) | (second << 2) | third;
+    else {
+      codons[index] = OTHER;
+      others.push(bases[at]!, bases[at + 1]!, bases[at + 2]!);
+    }
   }
   others.push(...bases.subarray(CODON * codons.length));
   return { codons, others: Uint8Array.from(others) };

@@ -13,6 +13,7 @@ import { checkHeader, HEADER_LENGTH, objectHeader } from './object-header.ts';
 import { CHUNK_BASES } from './sequence-chunk.ts';
 
 const SHAPE = 'packed sequence';
+const HEADER = objectHeader(SHAPE);
 const [FIRST_AT, LENGTH_AT, STARTS_AT, START_BYTES, CHECKSUM_BYTES] = [14, 16, 24, 4, 4];
 
 /** A slice of a stored sequence, and where its chunks stand: what a record carries so that the bases can be read without the directory. */
@@ -40,7 +41,7 @@ export const chunkOf = (position: number): number => Math.floor((position - 1) /
 export function encodeDirectory(offset: number, starts: readonly number[], length: number, first = 0): Uint8Array {
   const checksumAt = STARTS_AT + START_BYTES * starts.length;
   const directory = new Uint8Array(checksumAt + CHECKSUM_BYTES);
-  directory.set(objectHeader(SHAPE));
+  directory.set(HEADER);
   writeU48(directory, HEADER_LENGTH, offset);
   writeU16(directory, FIRST_AT, first);
   writeU48(directory, LENGTH_AT, length);

@@ -19,6 +19,8 @@ const N = 'N'.charCodeAt(0);
 
 export class PackedSequenceWriter {
   readonly #sink: ObjectSink;
+  /** Letters of the chunk at hand, of whichever sequence: ancestors are many and short. */
+  readonly #letters = new Uint8Array(CHUNK_BASES);
   #written = 0;
   #sequence: SequenceInProgress | null = null;
 
@@ -29,7 +31,7 @@ export class PackedSequenceWriter {
   /** Begins a sequence. `masked`: soft-masked stretches, ascending and disjoint, 1-based inclusive; read as they are needed. */
   begin(masked: Iterable<[start: number, end: number]>): void {
     if (this.#sequence) throw new Error('the sequence before has not ended');
-    this.#sequence = { masked: maskedRuns(masked), run: null, letters: new Uint8Array(CHUNK_BASES), filled: 0, chunks: 0, firstBlock: 0, starts: [0] };
+    this.#sequence = { masked: maskedRuns(masked), run: null, filled: 0, chunks: 0, firstBlock: 0, starts: [0] };
   }
 
   /** Appends bases, in either case (masking comes from `begin`). Throws Error for what is not a letter. */
@@ -37,7 +39,7 @@ export class PackedSequenceWriter {
     const sequence = this.#current();
     for (let at = 0; at < ascii.length; ) {
       const part = ascii.subarray(at, at + CHUNK_BASES - sequence.filled);
-      sequence.letters.set(part, sequence.filled);
+      this.#letters.set(part, sequence.filled);
       sequence.filled += part.length;
       at += part.length;
       if (sequence.filled === CHUNK_BASES) await this.#writeChunk(sequence);
@@ -63,7 +65,7 @@ export class PackedSequenceWriter {
   async #writeChunk(sequence: SequenceInProgress): Promise<void> {
     const first = sequence.chunks * CHUNK_BASES;
     const masked = takeRuns(sequence, first, first + sequence.filled);
-    const chunk = encodeChunk(sequence.letters.subarray(0, sequence.filled), masked, sequence.chunks);
+    const chunk = encodeChunk(this.#letters.subarray(0, sequence.filled), masked, sequence.chunks);
     if (this.#written === 0) await this.#write(objectHeader(SHAPE));
     const stored = chunk ? markBlock(encodePlainBlock(chunk), this.#sink.number, this.#written) : null;
     if (sequence.chunks === 0) sequence.firstBlock = this.#written;
@@ -84,7 +86,6 @@ interface SequenceInProgress {
   masked: Iterator<Run>;
   /** The run at hand, if it begins or goes on in a later chunk. */
   run: Run | null;
-  letters: Uint8Array;
   filled: number;
   chunks: number;
   firstBlock: number;

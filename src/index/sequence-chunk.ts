@@ -30,11 +30,11 @@ const N = 'N'.charCodeAt(0);
 const A = 'A'.charCodeAt(0);
 const Z = 'Z'.charCodeAt(0);
 
-/** Code of each letter in upper case; 4 for one that is kept as a run. */
+/** Code of each letter in either case; 4 for one that is kept as a run. */
 const CODES = new Uint8Array(256).fill(4);
 /** The four letters of each packed byte, as the bytes of one 32-bit word: independent of the platform's byte order. */
 const QUADS = new Uint32Array(256);
-for (const [code, letter] of [...'ACGT'].entries()) CODES[letter.charCodeAt(0)] = code;
+for (const [code, letter] of [...'ACGT'].entries()) CODES[letter.charCodeAt(0)] = CODES[letter.charCodeAt(0) | LOWER] = code;
 for (const [at] of new Uint8Array(QUADS.buffer).entries()) {
   new Uint8Array(QUADS.buffer)[at] = 'ACGT'.charCodeAt(((at >> 2) >> (2 * (at & 3))) & 3);
 }
@@ -45,8 +45,18 @@ export function encodeChunk(ascii: Uint8Array, masked: readonly Run[], index: nu
   const runs: { n: [Run, number][]; letters: [Run, number][] } = { n: [], letters: [] };
   let stored = 0;
   for (let at = 0; at < ascii.length; ) {
+    // Nearly all letters stand in groups of four that share a byte.
+    for (let behind = ascii.length - 3; (at & 3) === 0 && at < behind; at += 4, stored += 4) {
+      const first = CODES[ascii[at]!]!;
+      const second = CODES[ascii[at + 1]!]!;
+      const third = CODES[ascii[at + 2]!]!;
+      const fourth = CODES[ascii[at + 3]!]!;
+      if ((first | second | third | fourth) > 3) break;
+      bases[at >> 2] = first | (second << 2) | (third << 4) | (fourth << 6);
+    }
+    if (at === ascii.length) break;
     const letter = ascii[at]! & ~LOWER;
-    const code = CODES[letter]!;
+    const code = CODES[ascii[at]!]!;
     if (code < 4) {
       bases[at >> 2]! |= code << (2 * (at & 3));
       at++;

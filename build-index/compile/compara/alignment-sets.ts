@@ -56,7 +56,7 @@ interface SpeciesNode {
  */
 export async function speciesTrees(database: Database): Promise<Map<number, SpeciesNode[]>> {
   const trees = new Map<number, SpeciesNode[]>();
-  const nodes = database.rows<SpeciesNode & { set: number }>(`
+  const nodes = database.batches<SpeciesNode & { set: number }>(`
     SELECT r.method_link_species_set_id AS "set", n.node_id AS id, CASE WHEN n.node_id = n.root_id THEN NULL ELSE n.parent_id END AS parent, g.name AS genome
     FROM species_tree_root r JOIN species_tree_node n USING (root_id) LEFT JOIN genome_db g USING (genome_db_id)
     ORDER BY r.method_link_species_set_id, n.left_index, n.node_id`);

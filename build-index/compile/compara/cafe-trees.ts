@@ -29,7 +29,7 @@ const encoder = new TextEncoder();
 export async function compileCafeTrees(database: Database, folder: IndexFolder, name: string): Promise<[entry: TableEntry, place: (rootId: number) => RecordLocation | null]> {
   const { writer, finish } = await folder.sortedTable(name);
   const ordinals = new Map<number, number>();
-  for await (const rows of groupsOf(database.rows<Row>(NODES), ({ key }) => key)) {
+  for await (const rows of groupsOf(database.batches<Row>(NODES), ({ key }) => key)) {
     const tree = assemble(rows);
     if (tree) ordinals.set(rows[0]!.tree, await writer.add(rows[0]!.key, encoder.encode(JSON.stringify(tree))));
   }

@@ -24,7 +24,7 @@ export async function comparaSpecies(database: Database): Promise<ComparaSpecies
 async function lineagesOf(database: Database): Promise<Map<number, number[]>> {
   const lineages = new Map<number, number[]>();
   // UNION ends at the root, which is its own parent, and at any other circle.
-  const rows = database.rows<{ id: number; ancestor: number }>(`
+  const rows = database.batches<{ id: number; ancestor: number }>(`
     WITH RECURSIVE above(id, ancestor) AS (
       SELECT DISTINCT taxon_id, taxon_id FROM genome_db WHERE taxon_id IS NOT NULL
       UNION SELECT id, parent_id FROM above JOIN ncbi_taxa_node ON taxon_id = ancestor)

@@ -43,7 +43,7 @@ const NODES = `
 export async function compileGeneTrees(database: Database, folder: IndexFolder, name: string): Promise<[entry: TableEntry, place: (rootId: number) => RecordLocation | null]> {
   const { writer, finish } = await folder.sortedTable(name, true);
   const ordinals = new Map<number, number>();
-  for await (const rows of groupsOf(database.rows<NodeRow>(NODES), ({ key }) => key)) {
+  for await (const rows of groupsOf(database.batches<NodeRow>(NODES), ({ key }) => key)) {
     const [first] = rows as [NodeRow];
     const root = assemble(rows);
     if (root) ordinals.set(first.root, await writer.add(first.key, encodeGeneTree({ id: first.treeId, sequences: first.sequences, root, pruned: false })));

@@ -34,7 +34,7 @@ interface Row {
  */
 export async function compileProteinFeatures(database: Database, table: SortedSink): Promise<Map<number, number>> {
   const recordOf = new Map<number, number>();
-  const rows = database.rows<Row>(`
+  const rows = database.batches<Row>(`
     SELECT translation_id, lower(p.stable_id) AS stable_id, protein_feature_id, f.seq_start, f.seq_end, hit_start, hit_end, hit_name, f.hit_description,
       logic_name, a.db AS analysis_db, d.display_label, gff_source, i.interpro_ac, i.interpro_description, f.score, f.evalue, perc_ident, cigar_line, align_type
     FROM ${GENE_TABLE} JOIN transcript USING (gene_id) JOIN translation p USING (transcript_id) JOIN protein_feature f USING (translation_id)

@@ -7,6 +7,8 @@ import { readDna } from '../../dump/dna-reader.ts';
 /** The table that holds a database's sequences. */
 export const DNA = 'dna';
 
+const GATHERED_BYTES = 1024 * 1024;
+
 /**
  * The `dna` table as one flat file, so that contigs can be read in the order of the chromosomes they make up. A genome
  * is read once from the dump and once from here, whatever its size; memory holds only where each contig begins.
@@ -25,13 +27,26 @@ export class ScratchBases {
     const path = dump.tables.get(DNA);
     if (!path) return scratch;
     let at = 0;
+    // Ancestors are many and short: one write for each would take longer than reading them.
+    const gathered = Buffer.allocUnsafe(GATHERED_BYTES);
+    let filled = 0;
+    const put = async (bytes: Uint8Array) => void await scratch.#file.appendFile(bytes);
     for await (const { seqRegionId, bases } of readDna(path, dump.schema.get(DNA))) {
       const place = scratch.#places.get(seqRegionId);
       if (place) place.length += bases.length;
       else scratch.#places.set(seqRegionId, { offset: at, length: bases.length });
-      await scratch.#file.write(bases, 0, bases.length, at);
       at += bases.length;
+      if (filled + bases.length > gathered.length) {
+        await put(gathered.subarray(0, filled));
+        filled = 0;
+      }
+      if (bases.length > gathered.length) await put(bases);
+      else {
+        gathered.set(bases, filled);
+        filled += bases.length;
+      }
     }
+    await put(gathered.subarray(0, filled));
     return scratch;
   }
 

@@ -83,7 +83,7 @@ const GENE_XREFS = `
 
 async function writeXrefs(database: Database, objects: readonly BearerRow[], table: SortedSink): Promise<Map<number, number>> {
   const records = new Map<number, number>();
-  for await (const rows of groupsOf(database.rows<LinkRow>(GENE_XREFS), ({ ordinal }) => objects[ordinal]!.gene_id)) {
+  for await (const rows of groupsOf(database.batches<LinkRow>(GENE_XREFS), ({ ordinal }) => objects[ordinal]!.gene_id)) {
     const { gene_key: key, gene_id: geneId } = objects[rows[0]!.ordinal]!;
     records.set(geneId, await table.add(key, encodeGeneXrefs(geneXrefs(rows, objects))));
   }
@@ -159,7 +159,7 @@ const NAMED_OBJECTS = `
 
 /** Merges two streams in the order of the names: the references that bear a name, and their objects. */
 async function writeSymbols(database: Database, bearers: readonly BearerRow[], geneLocation: GeneLocation, table: SortedSink): Promise<void> {
-  const groups = groupsOf(database.rows<NamedObjectRow>(NAMED_OBJECTS), ({ name }) => name)[Symbol.asyncIterator]();
+  const groups = groupsOf(database.batches<NamedObjectRow>(NAMED_OBJECTS), ({ name }) => name)[Symbol.asyncIterator]();
   let group = await groups.next();
   for await (const { ordinal, key, roles, xref } of database.rows<NameRow>(NAMES)) {
     let objects: SymbolObject[] = [];

@@ -78,14 +78,14 @@ type StableIdEvent = EventRow & { session: MappingSession };
 async function* archivedIds(database: Database, listed: Database | null): AsyncGenerator<[key: string, record: ArchiveRecord]> {
   const sessions = await MappingSessions.load(database);
   const known = listed && keys(listed, await speciesOf(database));
-  const events = groupsOf(database.rows<EventRow>(`
+  const events = groupsOf(database.batches<EventRow>(`
     SELECT lower(id) AS key, old_stable_id, old_version, new_stable_id, new_version, mapping_session_id, type, score FROM (
       SELECT old_stable_id AS id, rowid AS row, * FROM stable_id_event
       UNION ALL SELECT new_stable_id AS id, rowid AS row, * FROM stable_id_event WHERE new_stable_id IS DISTINCT FROM old_stable_id)
     WHERE id IS NOT NULL
     QUALIFY row_number() OVER (PARTITION BY id, mapping_session_id, old_stable_id, new_stable_id, type ORDER BY row) = 1
     ORDER BY key, row`), ({ key }) => key);
-  const peptides = groupsOf(database.rows<PeptideRow>(`
+  const peptides = groupsOf(database.batches<PeptideRow>(`
     SELECT lower(translation_stable_id) AS key, translation_version AS version, peptide_seq AS peptide
     FROM gene_archive JOIN peptide_archive USING (peptide_archive_id) WHERE translation_stable_id <> '' ORDER BY key, version, peptide_archive_id`), ({ key }) => key);
   let peptide = await peptides.next();

@@ -59,7 +59,7 @@ export async function compileMotifFeatures(database: Database, table: IntervalSi
 export async function compileBindingMatrices(database: Database, table: SortedSink): Promise<void> {
   type Row = { key: string; stable_id: string; name: string; threshold: number | null; source: string; complexes: string; a: number; c: number; g: number; t: number };
   const count = (nucleotide: string) => `coalesce(max(frequency) FILTER (WHERE nucleotide = '${nucleotide}'), 0)::BIGINT AS ${nucleotide.toLowerCase()}`;
-  const rows = database.rows<Row>(`
+  const rows = database.batches<Row>(`
     WITH complexes AS (${COMPLEXES}),
     positions AS (SELECT binding_matrix_id, position, ${['A', 'C', 'G', 'T'].map(count).join(', ')} FROM binding_matrix_frequencies GROUP BY binding_matrix_id, position)
     SELECT lower(stable_id) AS key, stable_id, name, threshold, source, coalesce(complexes, '[]') AS complexes, a, c, g, t

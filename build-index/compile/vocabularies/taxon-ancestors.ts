@@ -14,7 +14,7 @@ export async function taxonAncestors(dumps: readonly DumpDatabase[], taxonIds: r
     const database = await openDatabase(dump, NODE_TABLES);
     try {
       // The root is its own parent, or has 0 for one; UNION ends there, and at any other circle.
-      const rows = database.rows<{ id: number; ancestor: number }>(`
+      const rows = database.batches<{ id: number; ancestor: number }>(`
         WITH RECURSIVE above(id, ancestor) AS (
           SELECT taxon_id, parent_id FROM ncbi_taxa_node WHERE taxon_id IN (${missing.join()})
           UNION SELECT id, parent_id FROM above JOIN ncbi_taxa_node ON taxon_id = ancestor)
