@@ -1,5 +1,5 @@
-import { alignmentKey, alignmentNumber, type AlignmentRecord } from '../../src/compara/alignment-record.ts';
-import { decodeRecord } from '../../src/genome/feature-records.ts';
+import { alignmentKey, alignmentNumber } from '../../src/compara/alignment-record.ts';
+import { decodeAlignmentRecord } from '../../src/compara/stored-alignments.ts';
 import { IntervalTable } from '../../src/index/interval-table.ts';
 import type { Samples } from '../../src/operation/samples.ts';
 import { comparaName } from '../../src/release/compara-names.ts';
@@ -39,7 +39,7 @@ export async function alignmentSamples(service: AskedService): Promise<Samples> 
 async function firstAligned({ reader }: AskedService, { alignments }: ComparaEntry, key: string): Promise<{ start: number; end: number } | null> {
   const table = new IntervalTable(alignments!.references, reader);
   for await (const found of table.eachOverlapping({ region: alignmentNumber(key), start: 1, end: 0xffff_ffff })) {
-    const first = found.find(({ payload }) => decodeRecord<AlignmentRecord>(payload).key === key);
+    const first = found.find(({ payload }) => decodeAlignmentRecord(payload).key === key);
     if (first) return first;
   }
   return null;

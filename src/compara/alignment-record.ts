@@ -2,8 +2,8 @@
  * Whole-genome alignments in the index. Coordinates are 1-based and inclusive; a cigar line runs along the member's strand.
  *
  * The `alignments` interval table has a record for every stretch of a genome that is aligned, under the number of its region
- * in a set of species (alignmentNumber), which a request gives without any read. A pairwise block stands in the records of
- * both its stretches; one of many members stands once, in `alignment-blocks`, and their records say where.
+ * in a set of species (alignmentNumber), which a request gives without any read. Its block stands once, in `alignment-blocks`, for all
+ * members, and their records say where. How both are stored: stored-alignments.ts.
  */
 import type { PackedPiece } from '../genome/stored-stretch.ts';
 import { crc32 } from '../index/checksum.ts';
@@ -48,10 +48,10 @@ export interface AlignmentRecord {
   key: string;
   /** Id of the stretch that stands here. */
   reference: number;
-  /** Its block, or where that stands in `alignment-blocks`. */
-  block: AlignmentBlock | RecordLocation;
-  /** Where the bases of a block that stands apart are stored, so that they are read beside it. */
-  bases?: BasesOfBlock;
+  /** Where its block stands in `alignment-blocks`. */
+  block: RecordLocation;
+  /** Where the bases of the block's rows are stored, so that they are read beside it. */
+  bases: BasesOfBlock;
 }
 
 /** Stretches of packed sequences, three numbers each: the genome by its place in the manifest, offset and length in bytes. */

@@ -1,6 +1,6 @@
 /** Whole-genome alignments of a comparative database: blocks by set of species and stretch of a genome. */
-import { alignmentNumber, type AlignmentBlock, type AlignmentRecord, type SeenBlock } from '../compara/alignment-record.ts';
-import { decodeRecord } from '../genome/feature-records.ts';
+import { alignmentNumber, type AlignmentRecord, type SeenBlock } from '../compara/alignment-record.ts';
+import { decodeAlignmentBlock, decodeAlignmentRecord } from '../compara/stored-alignments.ts';
 import type { Stretch } from '../genome/transcript.ts';
 import type { BlockReader } from '../index/block-reader.ts';
 import { IntervalTable } from '../index/interval-table.ts';
@@ -15,8 +15,8 @@ import { ParsedRecords } from '../index/parsed-records.ts';
 
 /** Taken apart, the cigar lines of a block take some twenty times what they take as stored. */
 const TAKEN_APART = 20;
-const seen = new ParsedRecords<AlignmentRecord>(decodeRecord, TAKEN_APART);
-const apart = new ParsedRecords<AlignmentBlock>(decodeRecord, TAKEN_APART);
+const references = new ParsedRecords(decodeAlignmentRecord, TAKEN_APART);
+const taken = new ParsedRecords(decodeAlignmentBlock, TAKEN_APART);
 
 /** Bytes of packed bases read beside the blocks they belong to: 90 genomes by a chunk each. What is beyond is read when it is needed. */
 const MOST_BASES = 3 * LARGEST_READ;
@@ -42,20 +42,17 @@ export class Alignments {
     const region = alignmentNumber(key);
     const table = new IntervalTable(alignments.references, this.#reader, attachedDirectory(alignments.references, this.#attachments));
     const found = await table.overlapping(stretches.map((stretch) => ({ region, ...stretch })));
-    return found.map((list) => list.map(({ payload }) => seen.get(payload)).filter((record) => record.key === key));
+    return found.map((list) => list.map(({ payload }) => references.get(payload)).filter((record) => record.key === key));
   }
 
   /**
-   * The blocks of some records, in their order. One wave of reads for all that do not stand in their records, beside which the bases of
-   * their rows are read.
+   * The blocks of some records, in their order. One wave of reads, in which the bases of their rows are read, too.
    *
    * @param shown production names of the genomes whose bases will be asked for; null for all
    */
   async blocks(records: readonly AlignmentRecord[], shown: ReadonlySet<string> | null): Promise<SeenBlock[]> {
-    const places = records.flatMap(({ block }) => (isPlace(block) ? [block] : []));
-    const read = places.length === 0 ? [] : await this.#blocksAt(places, records, shown);
-    let next = 0;
-    return records.map(({ reference, block }) => ({ reference, ...(isPlace(block) ? apart.get(read[next++]!) : block) }));
+    const read = await this.#blocksAt(records.map(({ block }) => block), records, shown);
+    return records.map(({ reference }, each) => ({ reference, ...taken.get(read[each]!) }));
   }
 
   async #blocksAt(places: readonly RecordLocation[], records: readonly AlignmentRecord[], shown: ReadonlySet<string> | null): Promise<Uint8Array[]> {
@@ -71,7 +68,7 @@ export class Alignments {
   #basesOf(records: readonly AlignmentRecord[], shown: ReadonlySet<string> | null): ByteRange[] {
     const ranges = new Map<string, ByteRange>();
     let bytes = 0;
-    for (const { bases = [] } of records) {
+    for (const { bases } of records) {
       for (let at = 0; at < bases.length; at += 3) {
         const [genome, offset, length] = [bases[at]!, bases[at + 1]!, bases[at + 2]!];
         const { species, sequence } = this.#genomes[genome]!;
@@ -86,9 +83,7 @@ export class Alignments {
   }
 }
 
-/** Stored bytes that a record's block takes to read, beside its own. */
+/** Stored bytes that a record's block takes to read. */
 export function bytesToRead({ block }: AlignmentRecord): number {
-  return isPlace(block) ? block[1] : 0;
+  return block[1];
 }
-
-const isPlace = (block: AlignmentBlock | RecordLocation): block is RecordLocation => Array.isArray(block);

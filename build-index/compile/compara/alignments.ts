@@ -1,5 +1,7 @@
 import { ANCESTRAL, isAncestral } from '../../../src/compara/ancestral-genomes.ts';
-import type { AlignedStretch, AlignmentBlock, AlignmentRecord, AlignmentTreeRow, BasesOfBlock } from '../../../src/compara/alignment-record.ts';
+import type { AlignedStretch, AlignmentBlock, AlignmentTreeRow, BasesOfBlock } from '../../../src/compara/alignment-record.ts';
+import { encodeAlignmentBlock, encodeAlignmentRecord } from '../../../src/compara/stored-alignments.ts';
+import { FieldWriter } from '../../../src/index/fields.ts';
 import type { SortedTableWriter } from '../../../src/index/sorted-table.ts';
 import type { ComparaEntry, GenomeEntry } from '../../../src/release/manifest.ts';
 import { openDatabase, type Database, type NeededTables } from '../../dump/database.ts';
@@ -34,9 +36,9 @@ const STRETCH = `to_json({
   "end": dnafrag_end, strand: dnafrag_strand, cigarLine: cigar_line })::VARCHAR`;
 
 /**
- * A tree's rows are of two blocks, one of them the ancestors'. `standing` are the blocks that stand once, along the genome that the database knows
- * longest, so that neighbours there are read together; `pairs` the stretches of pairwise ones. What belongs together is put together by
- * sorting and joining, which DuckDB does on the disk where it must: lists and windows over all blocks it would hold in memory.
+ * A tree's rows are of two blocks, one of them the ancestors'. `standing` are the blocks in the order in which they stand: along the genome that the database
+ * knows longest, so that neighbours there are read together. What belongs together is put together by sorting and joining, which
+ * DuckDB does on the disk where it must: lists and windows over all blocks it would hold in memory.
  */
 const BLOCKS = `
   CREATE TABLE placed AS
@@ -44,11 +46,8 @@ const BLOCKS = `
       d.name AS region, d.coord_system_name, genome_db_id, g.name AS genome, g.name ILIKE '${ANCESTRAL}%' AS ancestral,
       CASE WHEN root_id IS NULL THEN 'block ' || genomic_align_block_id ELSE 'tree ' || root_id END AS block
     FROM genomic_align JOIN dnafrag d USING (dnafrag_id) JOIN genome_db g USING (genome_db_id) LEFT JOIN genomic_align_tree USING (node_id);
-  CREATE TABLE pairwise AS SELECT block FROM placed WHERE root_id IS NULL GROUP BY block HAVING count(*) = 2;
-  CREATE TABLE pairs AS SELECT block, genomic_align_id AS pair_id, ${STRETCH} AS stretch FROM placed SEMI JOIN pairwise USING (block);
   CREATE TABLE standing AS
-    SELECT block, root_id AS tree_id, min(mlss) AS mlss FROM placed ANTI JOIN pairwise USING (block)
-    GROUP BY block, root_id ORDER BY min(mlss), min((ancestral, genome_db_id, dnafrag_id, dnafrag_start)), block`;
+    SELECT block, root_id AS tree_id, min(mlss) AS mlss FROM placed GROUP BY block, root_id ORDER BY min(mlss), min((ancestral, genome_db_id, dnafrag_id, dnafrag_start)), block`;
 
 interface Block {
   mlss: number;
@@ -57,22 +56,22 @@ interface Block {
   tree: AlignmentTreeRow[];
 }
 
-/** Staged beside the dump's tables: where the bases of each block that stands once are stored (BasesOfBlock). */
+/** Staged beside the dump's tables: where the bases of each block are stored (BasesOfBlock). */
 const BASES_TABLE = 'block_bases';
 
-/** Stretches and trees of the blocks that stand once, in their order. */
+/** Stretches and trees of the blocks, in their order. */
 const STRETCHES = `SELECT s.rowid AS key, s.mlss, ${STRETCH} AS stretch FROM placed JOIN standing s USING (block) ORDER BY key, genomic_align_id`;
 const TREES = `
   SELECT s.rowid AS key, node_id AS id, CASE WHEN node_id = root_id THEN NULL ELSE parent_id END AS parent, distance_to_parent AS distance
   FROM genomic_align_tree JOIN standing s ON tree_id = root_id ORDER BY key, node_id`;
 
-/** A reference to a block that stands once; of a pairwise one a row for each stretch. Ensembl looks for visible stretches only where there is no tree. */
+/** References to blocks. Ensembl looks for visible stretches only where there is no tree. */
 const REFERENCES = `
-  SELECT number, n.key, genomic_align_id AS reference, dnafrag_start AS start, dnafrag_end AS "end", s.rowid AS ordinal, bases, stretch
+  SELECT number, n.key, genomic_align_id AS reference, dnafrag_start AS start, dnafrag_end AS "end", ordinal, bases
   FROM placed p JOIN ${NUMBER_TABLE} n ON n.method_link_species_set_id = p.mlss AND n.dnafrag_id = p.dnafrag_id
-    LEFT JOIN standing s USING (block) LEFT JOIN pairs USING (block) LEFT JOIN ${BASES_TABLE} b ON b.ordinal = s.rowid
+    JOIN standing s USING (block) JOIN ${BASES_TABLE} b ON b.ordinal = s.rowid
   WHERE NOT ancestral AND (root_id IS NOT NULL OR coalesce(visible, 1) = 1)
-  ORDER BY number, dnafrag_start, genomic_align_id, key, pair_id`;
+  ORDER BY number, dnafrag_start, genomic_align_id, key`;
 
 interface ReferenceRow {
   number: number;
@@ -80,15 +79,10 @@ interface ReferenceRow {
   reference: number;
   start: number;
   end: number;
-  /** Of a block that stands once. */
-  ordinal: number | null;
-  bases: string | null;
-  /** Of a pairwise block. */
-  stretch: string | null;
+  /** Of the block. */
+  ordinal: number;
+  bases: string;
 }
-
-const encoder = new TextEncoder();
-const encode = (record: AlignmentBlock | AlignmentRecord): Uint8Array => encoder.encode(JSON.stringify(record));
 
 /** Writes the whole-genome alignments of a comparative database; nothing when it has none. `genomes` have been written to the folder. */
 export async function compileAlignments(dump: DumpDatabase, folder: IndexFolder, genomes: readonly GenomeEntry[]): Promise<Pick<ComparaEntry, 'alignments'>> {
@@ -103,11 +97,12 @@ export async function compileAlignments(dump: DumpDatabase, folder: IndexFolder,
     const blocks = await folder.sortedTable(`${dump.species}/compara/alignment-blocks`, 'last');
     await stageRows(database, BASES_TABLE, 'ordinal BIGINT, bases VARCHAR', writtenBlocks(database, blocks.writer, blockOf, genomes));
     const entry = await blocks.finish();
+    const fields = new FieldWriter();
     const references = await folder.intervalTable(`${dump.species}/compara/alignments`, 'last');
-    for await (const rows of groupsOf(database.rows<ReferenceRow>(REFERENCES), ({ number, reference, key }) => `${number} ${reference} ${key}`)) {
-      const { number, key, reference, start, end, ordinal, bases } = rows[0]!;
-      const block = ordinal === null ? await blockOf({ mlss: -1, stretches: rows.map(({ stretch }) => stretch!), tree: [] }) : blocks.writer.locate(ordinal);
-      await references.writer.add(number, start, end, encode({ key, reference, block, ...(bases === null ? {} : { bases: JSON.parse(bases) as BasesOfBlock }) }));
+    for await (const rows of database.batches<ReferenceRow>(REFERENCES)) {
+      for (const { number, key, reference, start, end, ordinal, bases } of rows) {
+        await references.writer.add(number, start, end, encodeAlignmentRecord({ key, reference, block: blocks.writer.locate(ordinal), bases: JSON.parse(bases) as BasesOfBlock }, fields));
+      }
     }
     return { alignments: { references: await references.finish(), blocks: entry } };
   } finally {
@@ -116,17 +111,18 @@ export async function compileAlignments(dump: DumpDatabase, folder: IndexFolder,
   }
 }
 
-/** Writes the blocks that stand once; of each, where its bases are stored. */
+/** Writes the blocks; of each, where its bases are stored. */
 async function* writtenBlocks(
   database: Database, writer: SortedTableWriter, blockOf: (block: Block) => Promise<AlignmentBlock>, genomes: readonly GenomeEntry[],
 ): AsyncGenerator<[ordinal: number, bases: string]> {
+  const fields = new FieldWriter();
   const trees = new RowsByKey(database.batches<AlignmentTreeRow & { key: number }>(TREES));
   try {
-    for await (const rows of groupsOf(database.rows<{ key: number; mlss: number; stretch: string }>(STRETCHES), ({ key }) => key)) {
+    for await (const rows of groupsOf(database.batches<{ key: number; mlss: number; stretch: string }>(STRETCHES), ({ key }) => key)) {
       const { key: ordinal, mlss } = rows[0]!;
       const tree = (await trees.take(ordinal)).map(({ id, parent, distance }) => ({ id, parent, distance }));
       const block = await blockOf({ mlss, stretches: rows.map(({ stretch }) => stretch), tree });
-      await writer.add(String(ordinal).padStart(12, '0'), encode(block));
+      await writer.add(String(ordinal).padStart(12, '0'), encodeAlignmentBlock(block, fields));
       yield [ordinal, JSON.stringify(basesOfBlock(block, genomes))];
     }
   } finally {

@@ -5,14 +5,14 @@ import type { GenomeEntry } from '../../../src/release/manifest.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
 import type { Store } from '../../../src/store/store.ts';
 
-/** Regions of all genomes remembered; a record of a chromosome takes some 10 KiB. */
+/** Regions of all genomes remembered, until all are forgotten; a record of a chromosome takes some 10 KiB. Ancestors come once each, and push out no chromosome for long. */
 const REMEMBERED = 5000;
 
 /** Seq regions as comparative databases name them, from the records that have been compiled of core genomes. */
 export class WrittenRegions {
   readonly #genomes: ReadonlyMap<string, Genome>;
-  /** Most recently used last. */
-  readonly #regions = new Map<string, SeqRegionRecord>();
+  /** Null for those that no genome has. */
+  readonly #regions = new Map<string, SeqRegionRecord | null>();
 
   /** @param genomes of which some may be of other databases; those are passed over */
   constructor(genomes: readonly GenomeEntry[], written: Store) {
@@ -23,11 +23,11 @@ export class WrittenRegions {
   /** Null for a region that no compiled genome has. Of several of a name, that of the coordinate system. */
   async find(genome: string, region: string, coordSystem: string): Promise<SeqRegionRecord | null> {
     const key = `${genome}/${coordSystem}/${region}`;
-    const record = this.#regions.get(key) ?? await this.#read(genome, region, coordSystem);
-    if (!record) return null;
-    this.#regions.delete(key);
+    const known = this.#regions.get(key);
+    if (known !== undefined) return known;
+    const record = await this.#read(genome, region, coordSystem) ?? null;
+    if (this.#regions.size === REMEMBERED) this.#regions.clear();
     this.#regions.set(key, record);
-    if (this.#regions.size > REMEMBERED) this.#regions.delete(this.#regions.keys().next().value!);
     return record;
   }
 
