@@ -1,6 +1,6 @@
 /** The least index that answers ld/region for a VCF file: its chromosomes as seq regions, one population of all samples. */
 import type { SeqRegionRecord } from '../../src/genome/seq-region.ts';
-import { packVariant, variantKey, type VariantRecord } from '../../src/variants/variant-record.ts';
+import { encodeVariant, variantKey, VariantShapes, type VariantRecord } from '../../src/variants/variant-record.ts';
 import type { GenomeEntry } from '../../src/release/manifest.ts';
 import { compileCollection } from '../../build-index/compile/genotypes/genotypes.ts';
 import { IndexFolder } from '../../build-index/output/index-folder.ts';
@@ -27,8 +27,9 @@ export async function buildMinimalIndex(vcf: string, chromosomes: readonly strin
   const tables: GenomeEntry['tables'] = {};
   if (named) {
     const variants = await index.sortedTable(`${SPECIES}/variation/variants`, true);
-    await variants.writer.add(variantKey(named.name), new TextEncoder().encode(JSON.stringify(packVariant(variantAt(named, regions[0]!)))));
-    tables.variants = await variants.finish();
+    const shapes = new VariantShapes();
+    await variants.writer.add(variantKey(named.name), encodeVariant(variantAt(named, regions[0]!), shapes));
+    tables.variants = { ...await variants.finish(), shapes: shapes.lists() };
   }
   await publishMinimal(index, regions, { tables, ...(genotypes ? { genotypes: [genotypes] } : {}) });
 }

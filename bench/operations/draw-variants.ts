@@ -11,8 +11,8 @@ const WINDOW = 20_000;
 
 export async function drawVariants(index: SampledIndex): Promise<Samples[][]> {
   const names = async (species: SampleName) => {
-    const features = await index.intervals(index.genome(species)?.entry.tables['variant-features']);
-    return features.map(({ payload }) => decodeVariantFeature(payload).name);
+    const table = index.genome(species)?.entry.tables['variant-features'];
+    return (await index.intervals(table)).map(({ payload }) => decodeVariantFeature(payload, table?.shapes).name);
   };
   return [(await names('variation_species')).map((variant) => ({ variant })), (await names('recoded_species')).map((name) => ({ recoded_variant: name }))];
 }

@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer';
 import { DumpError } from './dump-error.ts';
 import { decodedText, unescapedField } from './field-text.ts';
+import type { FieldTexts } from './field-texts.ts';
 import { ESCAPED, NOT_ASCII, NULL, QUOTE, RowScan } from './row-scan.ts';
 
 /**
@@ -19,6 +20,23 @@ export class RowBatch extends RowScan {
     if (column < 0 || flags & NULL) return null;
     const bytes = this.#content(field);
     return flags & NOT_ASCII ? decodedText(bytes) : bytes.toString('latin1');
+  }
+
+  /** The number of the field's text among others of its column; -1 where there are too many. */
+  textNumber(row: number, column: number, texts: FieldTexts): number {
+    const field = row * this.columnCount + column;
+    if (column < 0 || (this.flags[field]! & ~QUOTE) !== 0) return texts.ofText(this.text(row, column));
+    return texts.numberOf(this.bytes, this.bounds[2 * field]!, this.bounds[2 * field + 1]!);
+  }
+
+  /** A byte of the field as it stands in the dump. */
+  byteAt(row: number, column: number, at: number): number {
+    return this.bytes[this.bounds[2 * (row * this.columnCount + column)]! + at]!;
+  }
+
+  /** Whether the field's bytes are its text: ASCII, without escapes. */
+  isPlain(row: number, column: number): boolean {
+    return column >= 0 && (this.flags[row * this.columnCount + column]! & ~QUOTE) === 0;
   }
 
   /** The field's bytes without their escapes, or null for `\N`: a view that is good until the reader goes on, or a copy where there are escapes. */
@@ -74,18 +92,10 @@ export class RowBatch extends RowScan {
     return this.#copy(start, end, target, at);
   }
 
-  /**
-   * Copies the field to `target` as JSON: a text, or null for `\N`. The target must have room for JSON_ROOM times
-   * `length(row, column)` bytes and JSON_ROOM more.
-   * @returns the place after the copy
-   */
-  copyJson(row: number, column: number, target: Buffer, at: number): number {
+  /** Copies the field as it stands in the dump. @returns the place after the copy */
+  copyStored(row: number, column: number, target: Uint8Array, at: number): number {
     const field = row * this.columnCount + column;
-    if (column < 0 || this.flags[field] !== 0) return at + target.write(JSON.stringify(this.text(row, column)), at);
-    target[at] = DOUBLE_QUOTE;
-    const end = this.#copy(this.bounds[2 * field]!, this.bounds[2 * field + 1]!, target, at + 1);
-    target[end] = DOUBLE_QUOTE;
-    return end + 1;
+    return this.#copy(this.bounds[2 * field]!, this.bounds[2 * field + 1]!, target, at);
   }
 
   /** Bytes the field takes in the dump: not less than it has without its escapes. */
@@ -116,10 +126,6 @@ export class RowBatch extends RowScan {
   }
 }
 
-/** A control character becomes six bytes of JSON. */
-export const JSON_ROOM = 6;
-
-const DOUBLE_QUOTE = 0x22;
 const MINUS = 0x2d;
 const DIGIT_0 = 0x30;
 const DECIMAL = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i;

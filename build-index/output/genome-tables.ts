@@ -1,8 +1,11 @@
 import type { IntervalTableWriter } from '../../src/index/interval-table.ts';
 import type { SortedTableWriter } from '../../src/index/sorted-table.ts';
 import type { GenomeEntry, GenomeTable } from '../../src/release/manifest.ts';
+import type { TableWriterOptions } from '../../src/index/object-sink.ts';
 import type { Attach, IndexFolder } from './index-folder.ts';
 import { LazyTable } from './lazy-table.ts';
+
+type TableOptions = Pick<TableWriterOptions, 'blockBytes'>;
 
 /** The tables that one database gives a genome, while they are being written. */
 export class GenomeTables {
@@ -16,14 +19,14 @@ export class GenomeTables {
     this.#path = path;
   }
 
-  sorted(name: GenomeTable, attach?: Attach): LazyTable<SortedTableWriter> {
-    const table = new LazyTable(() => this.#folder.sortedTable(`${this.#path}/${name}`, attach));
+  sorted(name: GenomeTable, attach?: Attach, options?: TableOptions): LazyTable<SortedTableWriter> {
+    const table = new LazyTable(() => this.#folder.sortedTable(`${this.#path}/${name}`, attach, options));
     this.#tables.set(name, table);
     return table;
   }
 
-  interval(name: GenomeTable, attach?: Attach): LazyTable<IntervalTableWriter> {
-    const table = new LazyTable(() => this.#folder.intervalTable(`${this.#path}/${name}`, attach));
+  interval(name: GenomeTable, attach?: Attach, options?: TableOptions): LazyTable<IntervalTableWriter> {
+    const table = new LazyTable(() => this.#folder.intervalTable(`${this.#path}/${name}`, attach, options));
     this.#tables.set(name, table);
     return table;
   }

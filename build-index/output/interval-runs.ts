@@ -8,8 +8,9 @@ import { join } from 'node:path';
 import { emptyPage, encodePage, readPage, type IntervalPage } from './interval-page.ts';
 import type { IntervalSink } from './lazy-table.ts';
 
-/** Payloads of a run. The largest species have 100 GB of them: 1,600 runs, of which one page each is in memory while they are merged. */
+/** Payloads of a run, and rows of one. The largest species have a billion rows: 2,000 runs, of which one page each is in memory while they are merged. */
 const RUN_BYTES = 64 * 1024 * 1024;
+const RUN_ROWS = 600_000;
 const PAGE_ROWS = 512;
 const LARGEST = 0xffff_ffff;
 const FIRST_BYTES = 1024 * 1024;
@@ -62,7 +63,7 @@ export class IntervalRuns {
 
   /** Puts down what is in memory where that is a whole run; to be called now and then. */
   async settle(): Promise<void> {
-    if (this.#used >= this.#runBytes) await this.#putDown();
+    if (this.#used >= this.#runBytes || this.#count >= RUN_ROWS) await this.#putDown();
   }
 
   /** Writes all rows, in order. */

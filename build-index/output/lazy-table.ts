@@ -2,6 +2,7 @@ import type { IntervalTableWriter } from '../../src/index/interval-table.ts';
 import type { RecordLocation } from '../../src/index/object-sink.ts';
 import type { SortedTableWriter } from '../../src/index/sorted-table.ts';
 import type { TableEntry } from '../../src/release/manifest.ts';
+import type { RecordShapes } from '../../src/variants/record-shapes.ts';
 import type { OpenTable } from './index-folder.ts';
 
 /** Where compilers write rows to; `add` gives the number of the record. */
@@ -17,6 +18,8 @@ interface Writer {
 /** A table that comes to be with its first row: what a database has no rows for has no table. */
 export class LazyTable<W extends Writer> {
   readonly #open: () => Promise<OpenTable<W>>;
+  /** What records say by number; set before the table is finished. */
+  shapes: RecordShapes | undefined;
   #table: OpenTable<W> | undefined;
   #entry: Promise<TableEntry> | undefined;
 
@@ -37,7 +40,9 @@ export class LazyTable<W extends Writer> {
 
   /** Completes the table, unless that is done; null when no row came. */
   async finish(): Promise<TableEntry | null> {
-    return this.#table ? (this.#entry ??= this.#table.finish()) : null;
+    if (!this.#table) return null;
+    const { shapes } = this;
+    return (this.#entry ??= this.#table.finish().then((entry) => (shapes ? { ...entry, shapes } : entry)));
   }
 
   /** Where a record stands in the completed table. */

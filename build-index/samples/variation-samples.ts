@@ -30,8 +30,8 @@ async function recodedSample(service: AskedService, genome: Genome): Promise<Sam
 }
 
 async function variantNames(service: AskedService, { entry }: Genome): Promise<string[]> {
-  const features = await service.intervals(entry.tables['variant-features'], VARIANTS);
-  return features.map(({ payload }) => decodeVariantFeature(payload).name);
+  const table = entry.tables['variant-features'];
+  return (await service.intervals(table, VARIANTS)).map(({ payload }) => decodeVariantFeature(payload, table?.shapes).name);
 }
 
 async function publicationSample(service: AskedService, { entry, species }: Genome, kind: 'pmid' | 'pmcid'): Promise<Samples | null> {

@@ -4,7 +4,7 @@ import { compileFuncgen } from '../compile/regulation/funcgen.ts';
 import { funcgenTables } from '../compile/regulation/funcgen-schema.ts';
 import { compileOwnGenotypes, compileVcfGenotypes } from '../compile/genotypes/genotypes.ts';
 import { compileVariantDetails, compileVariantPlaces, compileVariants } from '../compile/variation/variation.ts';
-import { DETAILED_VARIANT_TABLES, REGION_GENOTYPE_TABLES, SAMPLE_TABLES, VARIANT_DETAIL_TABLES, STAGED_PLACE_TABLES, VARIANT_TABLES } from '../compile/variation/variation-schema.ts';
+import { DETAILED_VARIANT_TABLES, REGION_GENOTYPE_TABLES, SAMPLE_TABLES, STAGED_PLACE_TABLES, STAGED_VARIANT_TABLES, VARIANT_DETAIL_TABLES } from '../compile/variation/variation-schema.ts';
 import { openDatabase, type Database, type NeededTables } from '../dump/database.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
 import type { GenomeAddition } from './results.ts';
@@ -34,7 +34,7 @@ export async function compileAddition(task: AdditionTask, context: UnitContext):
 function compilerOf(task: AdditionTask, dump: DumpDatabase, { folder, progress }: UnitContext): [tables: NeededTables, compile: Compiler, further?: NeededTables] {
   switch (task.kind) {
     case 'variants':
-      return [VARIANT_TABLES, (database, { entry, regions }) => compileVariants(database, entry, regions, folder)];
+      return [STAGED_VARIANT_TABLES, (database, { entry, regions }) => compileVariants(database, entry, regions, folder, progress)];
     case 'variant-details':
       return [VARIANT_DETAIL_TABLES, (database, { entry, regions }) => compileVariantDetails(database, entry, regions, folder, task.collections), DETAILED_VARIANT_TABLES];
     case 'variant-places':

@@ -4,6 +4,13 @@ import { LONGEST_VARINT, readVarint, varintLength, writeVarint } from './varint.
 
 const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
 
+/** Bytes that `fixed` takes for a number of 0 to 2^53. */
+export function fixedLength(value: number): number {
+  let bytes = 1;
+  for (let most = 256; value >= most; most *= 256) bytes++;
+  return bytes;
+}
+
 export function varints(values: readonly number[]): Uint8Array {
   const bytes = new Uint8Array(values.reduce((length, value) => length + varintLength(value), 0));
   let at = 0;
@@ -41,6 +48,17 @@ export class FieldWriter {
   /** Small where the value is near zero: twice of it, or one less than twice of its opposite. */
   signed(value: number): this {
     return this.number(value < 0 ? -2 * value - 1 : 2 * value);
+  }
+
+  /** In so many bytes, the highest first. A number that is as likely as any other takes no more, compressed; as a varint, it does. */
+  fixed(value: number, bytes: number): this {
+    if (this.#at + bytes > this.#bytes.length) this.#grow(bytes);
+    for (let at = this.#at + bytes - 1, rest = value; at >= this.#at; at--) {
+      this.#bytes[at] = rest;
+      rest = Math.floor(rest / 256);
+    }
+    this.#at += bytes;
+    return this;
   }
 
   /** As `sized`. */
@@ -147,9 +165,22 @@ export class FieldReader {
     return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
   }
 
+  /** A number of so many bytes, as `fixed` writes it. */
+  fixed(bytes: number): number {
+    let value = 0;
+    for (const behind = this.#at + bytes; this.#at < behind; this.#at++) value = 256 * value + this.#byte();
+    return value;
+  }
+
   /** A view of all that is left of the record. */
   rest(): Uint8Array {
     return this.bytes(this.#record.length - this.#at);
+  }
+
+  #byte(): number {
+    const byte = this.#record[this.#at];
+    if (byte === undefined) throw new StoreError('a record ends within a field');
+    return byte;
   }
 
   /** A varint, and so many numbers. */

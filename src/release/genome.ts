@@ -17,6 +17,7 @@ import { probeKey, type BindingMatrixRecord, type ProbeRecord, type ProbeSetReco
 import { decodeSymbol, symbolKey, type SymbolRecord } from '../genome/symbol-record.ts';
 import { decodeGeneXrefs, type GeneXrefs } from '../genome/xref-record.ts';
 import { decodeVariantFeature, type VariationTables } from '../variants/variant-features.ts';
+import type { RecordShapes } from '../variants/record-shapes.ts';
 import type { VariantRecord } from '../variants/variant-record.ts';
 import { GenotypeCollection } from './genotypes.ts';
 import type { DocumentOf, PopulationRecord } from './information.ts';
@@ -31,7 +32,7 @@ import { Variation } from './variation.ts';
 type PlacedTables = FeatureTables & RegulationTables & VariationTables & ConstrainedTables;
 
 /** Of tables whose payloads are no plain records. */
-const DECODERS: { [T in keyof PlacedTables]?: (payload: Uint8Array) => PlacedTables[T] } = {
+const DECODERS: { [T in keyof PlacedTables]?: (payload: Uint8Array, shapes: RecordShapes | undefined) => PlacedTables[T] } = {
   'variant-features': decodeVariantFeature, 'hidden-variant-features': decodeVariantFeature,
 };
 export type PlacedTable = 'genes' | keyof PlacedTables;
@@ -101,14 +102,14 @@ export class Genome {
   /** Features of one table that overlap each slice, in order of start, with their place on the slice's region. One wave of reads. */
   async overlapping<T extends keyof PlacedTables>(table: T, slices: readonly Slice[]): Promise<Placed<PlacedTables[T]>[][]> {
     const found = await this.#overlapping(table, slices);
-    return found.map((list) => decodeAll(table, list));
+    return found.map((list) => this.#decodeAll(table, list));
   }
 
   /** As `overlapping` of one slice, some features at a time, read as they are asked for; in the order of placeAsFound. */
   async *eachOverlapping<T extends keyof PlacedTables>(table: T, slice: Slice): AsyncGenerator<Placed<PlacedTables[T]>[]> {
     const intervals = this.#interval(table);
     if (!intervals) return;
-    for await (const found of placeAsFound(slice, (query) => intervals.eachOverlapping(query))) yield decodeAll(table, found);
+    for await (const found of placeAsFound(slice, (query) => intervals.eachOverlapping(query))) yield this.#decodeAll(table, found);
   }
 
   /** Stored bytes of what `overlapping` would read of a slice: what it would take in memory hangs on that. */
@@ -228,6 +229,12 @@ export class Genome {
     return record ? decodeRecord<T>(record) : null;
   }
 
+  #decodeAll<T extends keyof PlacedTables>(table: T, found: readonly Placed<Uint8Array>[]): Placed<PlacedTables[T]>[] {
+    const decode: (payload: Uint8Array, shapes: RecordShapes | undefined) => PlacedTables[T] = DECODERS[table] ?? decodeRecord;
+    const shapes = this.entry.tables[table]?.shapes;
+    return found.map((each) => ({ ...each, record: decode(each.record, shapes) }));
+  }
+
   async #overlapping(table: PlacedTable, slices: readonly Slice[], place = placeOnSlice): Promise<Placed<Uint8Array>[][]> {
     const queries = slices.map(queriesOf);
     const found = (await this.#interval(table)?.overlapping(queries.flat())) ?? [];
@@ -248,9 +255,4 @@ export class Genome {
   #intervalOf(table: TableEntry): IntervalTable {
     return new IntervalTable(table, this.#reader, attachedDirectory(table, this.#attachments));
   }
-}
-
-function decodeAll<T extends keyof PlacedTables>(table: T, found: readonly Placed<Uint8Array>[]): Placed<PlacedTables[T]>[] {
-  const decode: (payload: Uint8Array) => PlacedTables[T] = DECODERS[table] ?? decodeRecord;
-  return found.map((each) => ({ ...each, record: decode(each.record) }));
 }

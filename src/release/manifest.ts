@@ -5,6 +5,7 @@
  * in one read. The directories of the tables that nearly every request begins with ride along as attachments.
  */
 import type { Samples } from '../operation/samples.ts';
+import type { RecordShapes } from '../variants/record-shapes.ts';
 
 /** An index object of this release. */
 export interface ObjectEntry {
@@ -20,6 +21,8 @@ export interface TableEntry extends ObjectEntry {
   directory: [offset: number, length: number];
   /** Name of the attachment of the root document that holds the directory, when it rides along. */
   attached?: string;
+  /** What its records say by number. */
+  shapes?: RecordShapes;
 }
 
 export interface CoordSystem {

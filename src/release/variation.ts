@@ -2,7 +2,7 @@
  * What the variation database of a species says of variants. Tables by name are asked by any name of a variant; those that
  * are asked at the same time are read in the same waves.
  */
-import { isStructural, type StructuralVariantRecord } from '../variants/structural-variant.ts';
+import { decodeStructural, isStructural, type StructuralVariantRecord } from '../variants/structural-variant.ts';
 import { decodeRecord } from '../genome/feature-records.ts';
 import type { TranscriptVariationRecord } from '../variants/transcript-variation.ts';
 import { decodeDetails } from '../variants/details-record.ts';
@@ -45,8 +45,8 @@ export class Variation {
     ]);
     return records.map(([record], each) => {
       if (!record) return null;
-      if (isStructural(record)) return { structural: true, variant: decodeRecord<StructuralVariantRecord>(record) };
-      const variant = decodeVariant(record, keys[each]!);
+      if (isStructural(record)) return { structural: true, variant: decodeStructural(record) };
+      const variant = this.#decode(record, keys[each]!);
       return {
         structural: false, variant,
         details: details && decodeDetails(details[each]![0]),
@@ -67,7 +67,7 @@ export class Variation {
   async citedBy(kind: 'pmid' | 'pmcid', id: string): Promise<VariantRecord[] | null> {
     const key = publicationKey(kind, id);
     const [[known, ...variants] = []] = await this.#find('variants-by-publication', [key]);
-    return known ? variants.map((record) => decodeVariant(record, key)) : null;
+    return known ? variants.map((record) => this.#decode(record, key)) : null;
   }
 
   /** What variants do to the coding sequence of a transcript (stable id without version), in the order of the database. */
@@ -88,6 +88,10 @@ export class Variation {
       if (key !== wanted) return;
       yield [decodeRecord<TranscriptVariationRecord>(record)];
     }
+  }
+
+  #decode(record: Uint8Array, key: string): VariantRecord {
+    return decodeVariant(record, key, this.#tables.variants?.shapes);
   }
 
   #find(name: GenomeTable, keys: readonly string[]): Promise<Uint8Array[][]> {

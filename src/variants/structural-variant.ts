@@ -1,6 +1,6 @@
 /**
- * A structural variant (copy number variation, inversion …) with the calls that support it: one JSON record of the
- * `variants` sorted table, under its lower-cased name. It is a JSON object, where a short variant is an array.
+ * A structural variant (copy number variation, inversion …) with the calls that support it: one record of the `variants` sorted table, under its
+ * lower-cased name: a byte of 0, with which no record of a short variant begins, and JSON.
  */
 import type { PhenotypeRecord } from '../genome/phenotype-record.ts';
 import type { RegionRef } from '../genome/seq-region.ts';
@@ -31,9 +31,18 @@ export interface StructuralVariantRecord extends StructuralCall {
   supporting: StructuralCall[];
 }
 
-const OBJECT = 0x7b;
+const STRUCTURAL = 0;
+const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
 
 /** Tells a record of the `variants` table that is a structural variant from the others. */
 export function isStructural(record: Uint8Array): boolean {
-  return record[0] === OBJECT;
+  return record[0] === STRUCTURAL;
+}
+
+export function encodeStructural(variant: StructuralVariantRecord): Uint8Array {
+  return encoder.encode(String.fromCharCode(STRUCTURAL) + JSON.stringify(variant));
+}
+
+export function decodeStructural(record: Uint8Array): StructuralVariantRecord {
+  return JSON.parse(decoder.decode(record.subarray(1))) as StructuralVariantRecord;
 }

@@ -2,6 +2,9 @@
  * Payloads of the interval tables that overlap operations read from the variation database. Places stand in the tables; an
  * insertion, which stands between two bases (start = end + 1), is found by both of them and its record says so.
  */
+import { FieldReader, FieldWriter, fixedLength } from '../index/fields.ts';
+import { readAlleles, writeAlleles } from './allele-code.ts';
+import { readShape, readTerm, readTerms, ShapeNumbers, TermNumbers, type RecordShapes, type Term } from './record-shapes.ts';
 import type { Strand } from '../genome/strand.ts';
 import type { Placed } from '../genome/projection.ts';
 
@@ -42,20 +45,80 @@ export interface VariationTables {
 }
 
 /**
- * What JSON of the payload of a VariantFeatureRecord holds; lists stand with commas, as in the database. What most have alike comes first, which deflate
- * takes for a copy of the record before. The compiler writes it byte by byte (build-index/compile/variation/variant-features.ts).
+ * What the payloads of a table of VariantFeatureRecords say by number; terms are of the list `terms`. A payload is
+ *
+ *   dbId (6 bytes, the highest first) | FeatureShape, of the list `features` | alleles | number in the name, in as many bytes as the shape says, the highest first;
+ *   where it says none, the name (varint bytes, UTF-8)
+ *
+ * with shapes and alleles as record-shapes.ts and allele-code.ts say. The id comes first since it is near that of the record before, with which blocks of
+ * records do not repeat what is alike. The compiler writes payloads field by field (build-index/compile/variation/variant-features.ts).
  */
-export type PackedFeature = [strand: Strand, source: string, flags: number, significance: string, sets: string, consequences: string, alleles: string, name: string, dbId: number];
+export type FeatureShape = [
+  strand: Strand | null, source: Term, flags: number, significance: Term[], sets: Term[], consequences: Term[],
+  /** What stands before the number in the name. */
+  stem: string, numberBytes: number,
+];
 
 /** Bits of the flags. */
 export const FEATURE_FLAGS = { somatic: 1, insertion: 2, failed: 4 } as const;
+export const ID_BYTES = 6;
 
-const decoder = new TextDecoder();
+/** A name that ends in a number which can be told as such. */
+const NUMBERED = /^(.*?)(0|[1-9]\d{0,13})$/s;
 
-export function decodeVariantFeature(payload: Uint8Array): VariantFeatureRecord {
-  const [strand, source, flags, significance, sets, consequences, alleles, name, dbId] = JSON.parse(decoder.decode(payload)) as PackedFeature;
+/** What a shape says of a name, and its number. */
+export function splitName(name: string): { stem: string; numberBytes: number; number: number } {
+  const [, stem, digits] = NUMBERED.exec(name) ?? [];
+  if (digits === undefined) return { stem: '', numberBytes: 0, number: 0 };
+  return { stem: stem!, numberBytes: fixedLength(Number(digits)), number: Number(digits) };
+}
+
+/** Writes a name, of which the shape says the rest. */
+export function writeName(fields: FieldWriter, name: string): void {
+  const { numberBytes, number } = splitName(name);
+  if (numberBytes === 0) fields.text(name);
+  else fields.fixed(number, numberBytes);
+}
+
+const writer = new FieldWriter();
+
+/** What the payloads of a table say by number. */
+export class FeatureShapes {
+  readonly features = new ShapeNumbers();
+  readonly terms = new TermNumbers();
+
+  lists(): RecordShapes {
+    return { features: this.features.list, terms: this.terms.list };
+  }
+}
+
+export function encodeVariantFeature(record: VariantFeatureRecord, { features, terms }: FeatureShapes): Uint8Array {
+  const { stem, numberBytes } = splitName(record.name);
+  const flags = (record.somatic ? FEATURE_FLAGS.somatic : 0) | (record.insertion ? FEATURE_FLAGS.insertion : 0) | (record.failed ? FEATURE_FLAGS.failed : 0);
+  const shape: FeatureShape = [
+    record.strand, terms.termOf(record.source), flags, terms.termsOf(record.clinicalSignificance), terms.termsOf(record.sets), terms.termsOf(record.consequences), stem, numberBytes,
+  ];
+  writer.fixed(record.dbId, ID_BYTES).bytes(features.shapeOf(shape).code());
+  writeAlleles(writer, record.alleles);
+  writeName(writer, record.name);
+  return writer.record();
+}
+
+/**
+ * Lists of the record are shared: they are not to be changed. Throws StoreError for one that ends too early.
+ *
+ * @param shapes of its table
+ */
+export function decodeVariantFeature(payload: Uint8Array, shapes: RecordShapes | undefined): VariantFeatureRecord {
+  const fields = new FieldReader(payload);
+  const dbId = fields.fixed(ID_BYTES);
+  const [strand, source, flags, significance, sets, consequences, stem, numberBytes] = readShape<FeatureShape>(fields, shapes?.features);
+  const alleles = readAlleles(fields);
+  const name = numberBytes === 0 ? fields.text() : stem + fields.fixed(numberBytes);
+  const terms = shapes?.terms;
   return {
-    dbId, strand, name, source, alleles, consequences: members(consequences), clinicalSignificance: members(significance), sets: members(sets),
+    dbId, strand: strand!, name, source: readTerm(source, terms), alleles, consequences: readTerms(consequences, terms), clinicalSignificance: readTerms(significance, terms),
+    sets: readTerms(sets, terms),
     somatic: (flags & FEATURE_FLAGS.somatic) !== 0, insertion: (flags & FEATURE_FLAGS.insertion) !== 0, failed: (flags & FEATURE_FLAGS.failed) !== 0,
   };
 }
@@ -66,8 +129,4 @@ export function decodeVariantFeature(payload: Uint8Array): VariantFeatureRecord 
  */
 export function nativePlace({ start, end, record }: Placed<VariantFeatureRecord>): { start: number; end: number } {
   return record.insertion ? { start: end, end: end - 1 } : { start, end };
-}
-
-function members(text: string): string[] {
-  return text === '' ? [] : text.split(',');
 }

@@ -7,10 +7,22 @@
  * What only few requests ask for (frequencies, genotypes, phenotypes, chips) stands under the same keys in the table
  * `variant-details`: src/variants/variant-details.ts.
  *
- * Stored as a JSON array, in the order of `packVariant`: what most variants have alike comes first and together, which deflate takes for
- * a copy of the record before.
+ * Stored, with shapes and alleles as record-shapes.ts and allele-code.ts say:
+ *
+ *   VariantShape, of the list `variants`
+ *   for each place: PlaceShape, of `places` | RegionRef, of `regions` | alleles | ancestral allele (text), if it is told |
+ *     length (signed), if it is told | start, in as many bytes as the shape says, or signed where that is 0
+ *   minor allele (text), if it is told | its count (varint), if there is one | its frequency (text), if it is told
+ *   if the shape says that there are synonyms: varint how many | for each: name (text) | signed number in `terms` of its source, or -1 and the text
+ *   name, to the end of the record, where it is not the key that the record is found by
+ *
+ * A text is varint bytes and UTF-8. Structural variants of the same table: structural-variant.ts.
  */
 import type { RegionRef } from '../genome/seq-region.ts';
+import { FieldReader, FieldWriter, fixedLength } from '../index/fields.ts';
+import { readAlleles, writeAlleles } from './allele-code.ts';
+import { share } from './frequency-groups.ts';
+import { readShape, readTerm, readTerms, ShapeNumbers, TermNumbers, type RecordShapes, type Term } from './record-shapes.ts';
 import { ambiguityCode } from './variant-classes.ts';
 
 /** One place of a variant on the genome: a row of variation_feature. */
@@ -62,50 +74,170 @@ export function publicationKey(kind: 'pmid' | 'pmcid', id: string): string {
   return `${kind} ${id.toLowerCase().trimEnd()}`;
 }
 
-/** What most places have alike comes first. Ancestral allele: 0 where it is the reference. */
-type PackedMapping = [region: RegionRef, strand: 1 | -1, length: number, consequences: string, alleles: string, ancestral: string | null | 0, start: number];
-
-type PackedVariant = [
-  source: string, sourceDescription: string | null, somatic: 0 | 1, soTerm: string, clinicalSignificance: string[], evidence: string[], failed: string[], mappings: PackedMapping[],
-  minorAllele: string | null, minorAlleleFrequency: number | null, minorAlleleCount: number | null,
-  /** Of a variant without mappings; that of another follows from its first allele string. */
-  ambiguity: string | null, synonyms: string[],
-  /** Absent where it is the key that the record is found by. */
-  name?: string,
+/** Ambiguity: of a variant without places; that of another follows from its first alleles. Terms are of the list `terms`. */
+export type VariantShape = [
+  source: Term, sourceDescription: Term | null, somatic: 0 | 1, soTerm: Term | null, clinicalSignificance: Term[], evidence: Term[], failed: Term[],
+  ambiguity: string | null, minor: MinorShape, places: number, synonyms: 0 | 1,
 ];
 
-/** What JSON of the record holds. */
-export function packVariant(variant: VariantRecord, key?: string): PackedVariant {
+/**
+ * Which of the alleles of the first place it is, from 0, or that it is told; its frequency, by the number of which the count is a share of six digits, or that it
+ * is told; whether it has a count.
+ */
+export type MinorShape = [allele: number | null, frequency: number | null, count: 0 | 1];
+
+/** Ancestral allele: whether it is the reference, or told. Length: whether it is that of the reference, or told. */
+export type PlaceShape = [strand: number | null, consequences: Term[], ancestral: number | null, length: number, startBytes: number];
+
+export const [REFERENCE, TOLD] = [0, -1];
+const SHARE_DIGITS = 6;
+
+/** What the records of a table say by number. */
+export class VariantShapes {
+  readonly variants = new ShapeNumbers();
+  readonly places = new ShapeNumbers();
+  readonly regions = new ShapeNumbers();
+  readonly terms = new TermNumbers();
+
+  lists(): RecordShapes {
+    return { variants: this.variants.list, places: this.places.list, regions: this.regions.list, terms: this.terms.list };
+  }
+}
+
+/** The shape of a frequency and count; `sums` are tried for what the count is a share of. */
+export function minorShape(allele: MinorShape[0], frequency: number | null, count: number | null, sums: readonly number[]): MinorShape {
+  const sum = frequency === null ? null : sums.find((each) => count !== null && share(count, each, SHARE_DIGITS) === frequency) ?? TOLD;
+  return [allele, sum, count === null ? 0 : 1];
+}
+
+/** Writes a place without its shape and region. */
+export function writePlace(fields: FieldWriter, [, , ancestral, length, startBytes]: PlaceShape, place: Pick<VariantMapping, 'start' | 'end' | 'alleleString' | 'ancestralAllele'>): void {
+  writeAlleles(fields, place.alleleString);
+  if (ancestral === TOLD) fields.text(place.ancestralAllele!);
+  if (length === TOLD) fields.signed(place.end - place.start + 1);
+  if (startBytes === 0) fields.signed(place.start);
+  else fields.fixed(place.start, startBytes);
+}
+
+export function placeShape(
+  { start, end, strand, alleleString, ancestralAllele, consequences }: Omit<VariantMapping, 'region' | 'strand'> & { strand: number | null }, { terms }: VariantShapes,
+): PlaceShape {
+  const reference = referenceOf(alleleString);
   return [
-    variant.source, variant.sourceDescription, variant.somatic ? 1 : 0, variant.soTerm, variant.clinicalSignificance, variant.evidence, variant.failed,
-    variant.mappings.map(({ region, start, end, strand, alleleString, ancestralAllele, consequences }) =>
-      [region, strand, end - start + 1, consequences.join(), alleleString, ancestralAllele === referenceOf(alleleString) ? 0 : ancestralAllele, start]),
-    variant.minorAllele, variant.minorAlleleFrequency, variant.minorAlleleCount, variant.mappings.length > 0 ? null : variant.ambiguity,
-    variant.synonyms.flatMap(({ name, source }) => [name, source]), ...(variant.name === key ? [] : [variant.name]) as [name?: string],
+    strand, terms.termsOf(consequences), ancestralAllele === null ? null : ancestralAllele === reference ? REFERENCE : TOLD,
+    end - start + 1 === lengthOf(reference) ? REFERENCE : TOLD, start < 0 ? 0 : fixedLength(start),
   ];
+}
+
+const writer = new FieldWriter();
+
+/** @param key that the record is found by */
+export function encodeVariant(variant: VariantRecord, shapes: VariantShapes, key?: string): Uint8Array {
+  const { mappings, synonyms, minorAllele, minorAlleleFrequency, minorAlleleCount } = variant;
+  const [first] = mappings;
+  const allele = minorAllele === null ? null : alleleNumber(minorAllele, first?.alleleString) ?? TOLD;
+  const sums = minorAlleleFrequency ? [Math.round((minorAlleleCount ?? 0) / minorAlleleFrequency)] : [];
+  const minor = minorShape(allele, minorAlleleFrequency, minorAlleleCount, sums);
+  writer.bytes(shapes.variants.shapeOf(variantShape(variant, minor, shapes)).code());
+  for (const place of mappings) {
+    const shape = placeShape(place, shapes);
+    writer.bytes(shapes.places.shapeOf(shape).code()).bytes(shapes.regions.shapeOf(place.region).code());
+    writePlace(writer, shape, place);
+  }
+  writeMinor(writer, minor, minorAllele, minorAlleleFrequency, minorAlleleCount);
+  writeSynonyms(writer, synonyms, shapes);
+  if (variant.name !== key) writer.bytes(new TextEncoder().encode(variant.name));
+  return writer.record();
+}
+
+/** Of a variant with `mappings`, which may be told by their number alone. */
+export function variantShape(
+  { source, sourceDescription, somatic, soTerm, clinicalSignificance, evidence, failed, ambiguity, mappings, synonyms }: ShapedVariant, minor: MinorShape, { terms }: VariantShapes,
+): VariantShape {
+  return [
+    terms.termOf(source), sourceDescription === null ? null : terms.termOf(sourceDescription), somatic ? 1 : 0, soTerm === null ? null : terms.termOf(soTerm),
+    terms.termsOf(clinicalSignificance), terms.termsOf(evidence), terms.termsOf(failed), mappings.length > 0 ? null : ambiguity, minor, mappings.length, synonyms.length > 0 ? 1 : 0,
+  ];
+}
+
+/** What a shape is of. */
+export type ShapedVariant = Pick<VariantRecord, 'source' | 'sourceDescription' | 'somatic' | 'clinicalSignificance' | 'evidence' | 'failed' | 'ambiguity' | 'synonyms'>
+  & { soTerm: string | null; mappings: { length: number } };
+
+export function writeMinor(fields: FieldWriter, [allele, frequency, counted]: MinorShape, minorAllele: string | null, minorAlleleFrequency: number | null, count: number | null): void {
+  if (allele === TOLD) fields.text(minorAllele!);
+  if (counted === 1) fields.number(count!);
+  if (frequency === TOLD) fields.text(String(minorAlleleFrequency));
+}
+
+/** Nothing where there are none: the variant's shape says so. */
+export function writeSynonyms(fields: FieldWriter, synonyms: VariantRecord['synonyms'], { terms }: VariantShapes): void {
+  if (synonyms.length === 0) return;
+  fields.number(synonyms.length);
+  for (const { name, source } of synonyms) {
+    const term = terms.termOf(source);
+    fields.text(name);
+    if (typeof term === 'number') fields.signed(term);
+    else fields.signed(TOLD).text(term);
+  }
+}
+
+/** Which of some alleles one is; undefined for none of them. */
+export function alleleNumber(allele: string, alleles: string | undefined): number | undefined {
+  const number = alleles?.split('/').indexOf(allele) ?? -1;
+  return number < 0 ? undefined : number;
 }
 
 const decoder = new TextDecoder();
 
-/** @param key that the record is found by */
-export function decodeVariant(bytes: Uint8Array, key: string): VariantRecord {
-  const [
-    source, sourceDescription, somatic, soTerm, clinicalSignificance, evidence, failed, mappings, minorAllele, minorAlleleFrequency, minorAlleleCount, ambiguity, synonyms,
-    name = key,
-  ] = JSON.parse(decoder.decode(bytes)) as PackedVariant;
+/**
+ * Throws StoreError for a record that ends too early. Lists of the record are shared: they are not to be changed.
+ *
+ * @param key that the record is found by
+ * @param shapes of the table `variants`
+ */
+export function decodeVariant(bytes: Uint8Array, key: string, shapes: RecordShapes | undefined): VariantRecord {
+  const fields = new FieldReader(bytes);
+  const [source, sourceDescription, somatic, soTerm, clinicalSignificance, evidence, failed, unplaced, [minor, frequency, counted], places, withSynonyms] =
+    readShape<VariantShape>(fields, shapes?.variants);
+  const terms = shapes?.terms;
+  const mappings = Array.from({ length: places }, () => readPlace(fields, shapes));
   const [first] = mappings;
+  const alleles = first ? first.alleleString.split('/') : [];
+  const minorAllele = minor === TOLD ? fields.text() : minor === null ? null : alleles[minor]!;
+  const minorAlleleCount = counted === 1 ? fields.number() : null;
+  const minorAlleleFrequency = frequency === TOLD ? Number(fields.text()) : frequency === null ? null : share(minorAlleleCount!, frequency, SHARE_DIGITS);
+  const synonyms = withSynonyms === 1 ? fields.list(() => readSynonym(fields, terms)) : [];
+  const name = fields.rest();
   return {
-    name, source, sourceDescription, somatic: somatic === 1, soTerm, minorAllele, minorAlleleFrequency, minorAlleleCount,
-    ambiguity: first ? ambiguityCode(first[4].split('/')) : ambiguity,
-    clinicalSignificance, evidence, failed,
-    synonyms: Array.from({ length: synonyms.length / 2 }, (_, each) => ({ name: synonyms[2 * each]!, source: synonyms[2 * each + 1]! })),
-    mappings: mappings.map(([region, strand, length, consequences, alleleString, ancestral, start]) => ({
-      region, start, end: start + length - 1, strand, alleleString, ancestralAllele: ancestral === 0 ? referenceOf(alleleString) : ancestral,
-      consequences: consequences === '' ? [] : consequences.split(','),
-    })),
+    name: name.length > 0 ? decoder.decode(name) : key, source: readTerm(source, terms), sourceDescription: sourceDescription === null ? null : readTerm(sourceDescription, terms),
+    somatic: somatic === 1, soTerm: soTerm === null ? null! : readTerm(soTerm, terms), minorAllele, minorAlleleFrequency, minorAlleleCount,
+    ambiguity: first ? ambiguityCode(alleles) : unplaced,
+    clinicalSignificance: readTerms(clinicalSignificance, terms), evidence: readTerms(evidence, terms), failed: readTerms(failed, terms), synonyms, mappings,
   };
+}
+
+function readSynonym(fields: FieldReader, terms: readonly unknown[] | undefined): { name: string; source: string } {
+  const name = fields.text();
+  const term = fields.signed();
+  return { name, source: term === TOLD ? fields.text() : readTerm(term, terms) };
+}
+
+function readPlace(fields: FieldReader, shapes: RecordShapes | undefined): VariantMapping {
+  const [strand, consequences, ancestral, length, startBytes] = readShape<PlaceShape>(fields, shapes?.places);
+  const region = readShape<RegionRef>(fields, shapes?.regions);
+  const alleleString = readAlleles(fields);
+  const reference = referenceOf(alleleString);
+  const ancestralAllele = ancestral === TOLD ? fields.text() : ancestral === null ? null : reference;
+  const bases = length === TOLD ? fields.signed() : lengthOf(reference);
+  const start = startBytes === 0 ? fields.signed() : fields.fixed(startBytes);
+  return { region, start, end: start + bases - 1, strand: strand as 1 | -1, alleleString, ancestralAllele, consequences: readTerms(consequences, shapes?.terms) };
 }
 
 function referenceOf(alleleString: string): string {
   return alleleString.split('/', 1)[0]!;
+}
+
+function lengthOf(reference: string): number {
+  return reference === '-' ? 0 : reference.length;
 }

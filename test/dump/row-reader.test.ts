@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { JSON_ROOM } from '../../build-index/dump/row-batch.ts';
+import { FieldTexts } from '../../build-index/dump/field-texts.ts';
 import { BUFFER_BYTES, readRows } from '../../build-index/dump/row-reader.ts';
 import { dumpFolder, mysqlRows } from './dump-files.ts';
 
@@ -33,15 +33,17 @@ describe('rows of a dump', () => {
     );
   });
 
-  test('any text is copied as the JSON that it is, within the room that is asked for', async () => {
-    const target = Buffer.alloc(1000);
-    await fc.assert(fc.asyncProperty(fieldText, async (text) => {
-      for await (const batch of readRows(folder.write('json.txt', mysqlRows([[text]])), 1)) {
-        const end = batch.copyJson(0, 0, target, 3);
-        expect(target.toString('utf8', 3, end)).toBe(JSON.stringify(text));
-        expect(end - 3).toBeLessThanOrEqual(JSON_ROOM * (batch.length(0, 0) + 1));
+  test('equal texts have equal numbers, others others, which lead back to them', async () => {
+    await fc.assert(fc.asyncProperty(fc.array(fc.oneof(fieldText, fc.constantFrom('A', 'AB', 'BA')), { minLength: 1, maxLength: 200 }), async (written) => {
+      const texts = new FieldTexts();
+      const numbers: number[] = [];
+      for await (const batch of readRows(folder.write('texts.txt', mysqlRows(written.map((text) => [text]))), 1)) {
+        for (let row = 0; row < batch.rowCount; row++) numbers.push(batch.textNumber(row, 0, texts));
         expect([batch.isNull(0, -1), batch.text(0, -1), batch.integer(0, -1), batch.float(0, -1)]).toEqual([true, null, null, null]);
+        expect(texts.text(batch.textNumber(0, -1, texts))).toBe(null);
       }
+      expect(numbers.map((number) => texts.text(number))).toEqual(written);
+      expect(new Set(numbers).size).toBe(new Set(written).size);
     }), { numRuns: 200 });
   });
 

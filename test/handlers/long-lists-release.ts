@@ -10,7 +10,7 @@ import type { GenomeEntry, ReleaseManifest } from '../../src/release/manifest.ts
 import { Release } from '../../src/release/release.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import type { Store } from '../../src/store/store.ts';
-import { FEATURE_FLAGS, type PackedFeature } from '../../src/variants/variant-features.ts';
+import { encodeVariantFeature, FeatureShapes } from '../../src/variants/variant-features.ts';
 import { MemoryStore } from '../support/memory-store.ts';
 import { MemoryTables } from '../support/memory-tables.ts';
 
@@ -47,12 +47,13 @@ export interface LongLists {
 export async function longLists({ variants, every, onCircle = 0, repeats = 0 }: LongLists): Promise<MemoryStore> {
   const store = new MemoryStore();
   const tables = new MemoryTables(store);
+  const shapes = new FeatureShapes();
   const variantTable = await tables.table('variants', async (sink) => {
     const writer = new IntervalTableWriter(sink);
-    for (let each = 0; each < variants; each++) await writer.add(chromosome.ordinal, 1 + each * every, 2 + each * every, variant(each, variants));
+    for (let each = 0; each < variants; each++) await writer.add(chromosome.ordinal, 1 + each * every, 2 + each * every, variant(each, variants, shapes));
     for (let each = 0; each < onCircle; each++) {
       const start = ((each + 1) * CIRCLE) / onCircle;
-      await writer.add(circle.ordinal, start, start + 1, variant(each, onCircle));
+      await writer.add(circle.ordinal, start, start + 1, variant(each, onCircle, shapes));
     }
     return writer.finish();
   });
@@ -67,7 +68,7 @@ export async function longLists({ variants, every, onCircle = 0, repeats = 0 }: 
     species: 'homo_fictus', group: 'core', speciesId: 1, aliases: ['homo_fictus', 'human'], assembly: 'FIC1', sequence: null, longest: [],
     tables: {
       'seq-regions': await tables.sorted('regions', REGIONS.map((each) => [each.name.toLowerCase(), encodeSeqRegion({ ...each, directories: [] })])),
-      'variant-features': variantTable, repeats: repeatTable,
+      'variant-features': { ...variantTable, shapes: shapes.lists() }, repeats: repeatTable,
     },
     info: { object: 'info', size: 1, sha256: '' }, documents: {},
     coordSystems: [{ name: 'chromosome', version: 'FIC1', rank: 1, default: true, sequenceLevel: false }, { name: 'contig', version: null, rank: 2, default: true, sequenceLevel: true }],
@@ -84,11 +85,11 @@ export async function longLists({ variants, every, onCircle = 0, repeats = 0 }: 
 }
 
 /** Ids descend along the region, so that the order of the database is not that of places. */
-function variant(each: number, count: number): Uint8Array {
-  const consequence = each % 7 === 0 ? 'missense_variant' : 'intron_variant';
-  const isSomatic = each % 10 === 9;
-  const packed: PackedFeature = [1, 'dbSNP', isSomatic ? FEATURE_FLAGS.somatic : 0, '', '', consequence, ['A/G', 'C/T', 'T/G/C', 'G/A'][each % 4]!, `rs${(each * 7919) % 1_000_003}`, count - each];
-  return new TextEncoder().encode(JSON.stringify(packed));
+function variant(each: number, count: number, shapes: FeatureShapes): Uint8Array {
+  return encodeVariantFeature({
+    dbId: count - each, strand: 1, name: `rs${(each * 7919) % 1_000_003}`, source: 'dbSNP', alleles: ['A/G', 'C/T', 'T/G/C', 'G/A'][each % 4]!,
+    consequences: [each % 7 === 0 ? 'missense_variant' : 'intron_variant'], clinicalSignificance: [], sets: [], somatic: each % 10 === 9, insertion: false, failed: false,
+  }, shapes);
 }
 
 /** Asks overlap/region over a store; of a path below it. */

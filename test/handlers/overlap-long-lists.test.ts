@@ -4,10 +4,11 @@ import { READ_AHEAD } from '../../src/store/memory-budget.ts';
 import { CountingStore } from '../support/counting-store.ts';
 import { CIRCLE, longLists, regionClient } from './long-lists-release.ts';
 
-const VARIANTS = 20_000;
+const VARIANTS = 40_000;
+const ON_CIRCLE = 25_000;
 const EVERY = 10;
 const END = VARIANTS * EVERY;
-const store = await longLists({ variants: VARIANTS, every: EVERY, onCircle: 12_500, repeats: 8_000 });
+const store = await longLists({ variants: VARIANTS, every: EVERY, onCircle: ON_CIRCLE, repeats: 8_000 });
 const ask = await regionClient(store);
 
 interface Feature {
@@ -65,7 +66,7 @@ describe('a long list', () => {
     const found = await list(`ring:${CIRCLE / 2 + 1}-${CIRCLE / 2}?feature=variation`);
     const whole = await list(`ring:1-${CIRCLE}?feature=variation`);
     const placed = (features: Feature[]) => features.map(({ id, start, end }) => `${id} ${start} ${end}`);
-    expect(new Set(placed(found)).size).toBe(12_500 * 0.9);
+    expect(new Set(placed(found)).size).toBe(ON_CIRCLE * 0.9);
     expect(new Set(placed(found))).toEqual(new Set(placed(whole)));
     expect(found).toHaveLength(whole.length);
     expect(found[0]!.start).toBeGreaterThan(CIRCLE / 2);
@@ -87,7 +88,7 @@ describe('in other formats', () => {
   });
 
   it('GFF3 and XML are whole documents', async () => {
-    expect(await (await ask(`1:1-${END}?feature=variation`, 'text/x-gff3')).text()).toMatch(/^##gff-version 3\n##sequence-region   1 1 200000\n1\t[^#]*\n$/);
+    expect(await (await ask(`1:1-${END}?feature=variation`, 'text/x-gff3')).text()).toMatch(/^##gff-version 3\n##sequence-region   1 1 400000\n1\t[^#]*\n$/);
     expect(await (await ask(`1:1-${END}?feature=variation`, 'text/xml')).text()).toMatch(/^<opt>\n  <data [^]*<\/data>\n<\/opt>\n$/);
   });
 
@@ -97,7 +98,7 @@ describe('in other formats', () => {
   });
 
   it('is refused as a page when it is too long for one', async () => {
-    const store = await longLists({ variants: 20_000, every: 10 });
+    const store = await longLists({ variants: VARIANTS, every: EVERY });
     const answer = await (await regionClient(store))(`1:1-${END}?feature=variation;feature=somatic_variation`, 'text/html');
     expect(answer.status).toBe(400);
     expect(await answer.json()).toEqual({ error: expect.stringContaining('too long to be shown as a page') });
@@ -114,8 +115,8 @@ it.each([
 });
 
 it('reads each block once, two pieces ahead of the client at most', async () => {
-  const counting = new CountingStore(await longLists({ variants: 160_000, every: 10 }));
-  const answer = await (await regionClient(counting))('1:1-1600000?feature=variation');
+  const counting = new CountingStore(await longLists({ variants: 260_000, every: 10 }));
+  const answer = await (await regionClient(counting))('1:1-2600000?feature=variation');
   const reader = answer.body!.getReader();
   await reader.read();
   expect(counting.bytes).toBeLessThan(3 * READ_AHEAD);

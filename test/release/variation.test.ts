@@ -2,7 +2,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { encodeGroups } from '../../src/variants/details-record.ts';
 import { encodeGenotypeGroups } from '../../src/variants/genotypes-record.ts';
-import { packVariant, variantKey, type VariantRecord } from '../../src/variants/variant-record.ts';
+import { encodeVariant, variantKey, VariantShapes, type VariantRecord } from '../../src/variants/variant-record.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
 import { SortedTableWriter } from '../../src/index/sorted-table.ts';
 import type { TableEntry } from '../../src/release/manifest.ts';
@@ -12,7 +12,6 @@ import { CountingStore } from '../support/counting-store.ts';
 import { MemoryStore } from '../support/memory-store.ts';
 
 const COUNT = 20_000;
-const json = (value: unknown) => new TextEncoder().encode(JSON.stringify(value));
 const keys = Array.from({ length: COUNT }, (_, each) => `fs${(each * 7919) % 1_000_003}`).sort();
 
 const record = (name: string): VariantRecord => ({
@@ -28,7 +27,7 @@ beforeAll(async () => {
   const tables: Record<string, TableEntry> = {};
   const write = async (name: string, record: (index: number, key: string) => Uint8Array) => {
     const parts: Uint8Array[] = [];
-    const writer = new SortedTableWriter({ write: async (bytes) => void parts.push(bytes.slice()) }, { blockBytes: 512, directoryBytes: 4096 });
+    const writer = new SortedTableWriter({ write: async (bytes) => void parts.push(bytes.slice()) }, { blockBytes: 512, directoryBytes: 2048 });
     for (const [index, key] of keys.entries()) await writer.add(key, record(index, key));
     const directory = await writer.finish();
     const bytes = Buffer.concat(parts);
@@ -36,7 +35,9 @@ beforeAll(async () => {
     attachments[name] = bytes.subarray(directory[0], directory[0] + directory[1]);
     tables[name] = { object: name, size: bytes.length, sha256: '', directory, attached: name };
   };
-  await write('variants', (_, key) => json(packVariant(record(key), key)));
+  const shapes = new VariantShapes();
+  await write('variants', (_, key) => encodeVariant(record(key), shapes, key));
+  tables.variants = { ...tables.variants!, shapes: shapes.lists() };
   await write('variant-details', (index) => encodeGroups({ alleles: [], genotypes: [], chips: [`chip of ${index}`], phenotypes: [] }));
   await write('variant-genotypes', () => encodeGenotypeGroups([{ submission: null, genotypes: ['A|G'], codes: Uint16Array.of(0), samples: [0, 1] }]));
   store = new CountingStore(memory);

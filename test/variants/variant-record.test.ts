@@ -1,8 +1,9 @@
 /** A variant comes back as it was packed, under its name and under others. */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { StoreError } from '../../src/store/store.ts';
 import { ambiguityCode } from '../../src/variants/variant-classes.ts';
-import { decodeVariant, packVariant, variantKey, type VariantRecord } from '../../src/variants/variant-record.ts';
+import { decodeVariant, encodeVariant, variantKey, VariantShapes, type VariantRecord } from '../../src/variants/variant-record.ts';
 
 const text = fc.string({ unit: 'grapheme', maxLength: 12 });
 const alleleString = fc.oneof(fc.constantFrom('G/A', '-/GT', 'COSMIC_MUTATION', '', 'A/C/T', 'N'), text);
@@ -17,8 +18,18 @@ const variant: fc.Arbitrary<VariantRecord> = fc.record({
 }).map((each) => (each.mappings.length === 0 ? each : { ...each, ambiguity: ambiguityCode(each.mappings[0]!.alleleString.split('/')) }));
 
 test.each([['its name', (name: string) => variantKey(name)], ['a synonym', () => 'ss12']])('under %s', (_, keyOf) => {
-  fc.assert(fc.property(variant, (each) => {
-    const key = keyOf(each.name);
-    expect(decodeVariant(new TextEncoder().encode(JSON.stringify(packVariant(each, key))), key)).toEqual(each);
+  fc.assert(fc.property(fc.array(variant, { minLength: 1, maxLength: 20 }), (variants) => {
+    const shapes = new VariantShapes();
+    const records = variants.map((each) => encodeVariant(each, shapes, keyOf(each.name)));
+    const lists = JSON.parse(JSON.stringify(shapes.lists()));
+    expect(variants.map((each, at) => decodeVariant(records[at]!, keyOf(each.name), lists))).toEqual(variants);
   }));
+});
+
+test('a variant whose shape the table does not tell of, and one that is cut short, are damage', () => {
+  const [each] = fc.sample(variant.filter(({ mappings }) => mappings.length > 0), 1);
+  const shapes = new VariantShapes();
+  const record = encodeVariant(each!, shapes, '');
+  expect(() => decodeVariant(record, '', {})).toThrow(StoreError);
+  expect(() => decodeVariant(record.subarray(0, 3), '', shapes.lists())).toThrow(StoreError);
 });

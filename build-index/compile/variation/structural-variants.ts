@@ -5,7 +5,8 @@ import { PHENOTYPE_TABLE } from './phenotypes.ts';
 import type { RegionSet } from '../genome/regions.ts';
 import { groupsOf } from '../rows/row-groups.ts';
 import { RowsByKey } from '../rows/rows-by-key.ts';
-import { members, regionRef } from './variants.ts';
+import { members } from './members.ts';
+import { regionRef } from './region-refs.ts';
 
 interface CallRow {
   key: number;

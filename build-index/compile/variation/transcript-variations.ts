@@ -8,7 +8,7 @@ import { columnsOf, planTable } from '../../dump/table-plan.ts';
 import type { SortedSink } from '../../output/lazy-table.ts';
 import { NumberSet } from './number-set.ts';
 import { stageRows } from '../rows/stage-rows.ts';
-import { members } from './variants.ts';
+import { members } from './members.ts';
 import { VARIATION_TABLES } from './variation-schema.ts';
 
 const TABLE = 'transcript_variation';

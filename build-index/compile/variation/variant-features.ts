@@ -1,19 +1,23 @@
 /**
  * Places of short variants. They go from the dump's bytes to the index's without DuckDB: a release has a billion of them, in nearly the order of the table,
- * and their texts stand in the dump as they stand in JSON.
+ * and all but a few say the same of themselves as many others.
  */
-import { FEATURE_FLAGS } from '../../../src/variants/variant-features.ts';
+import { FieldWriter, fixedLength } from '../../../src/index/fields.ts';
+import { pairCode, writeAlleles } from '../../../src/variants/allele-code.ts';
+import type { NumberedShape } from '../../../src/variants/record-shapes.ts';
+import { FEATURE_FLAGS, FeatureShapes, ID_BYTES, splitName, writeName, type FeatureShape } from '../../../src/variants/variant-features.ts';
 import type { IntervalRuns } from '../../output/interval-runs.ts';
 import { openDatabase } from '../../dump/database.ts';
 import type { DumpDatabase } from '../../dump/find-databases.ts';
-import { JSON_ROOM, type RowBatch } from '../../dump/row-batch.ts';
+import { FieldTexts } from '../../dump/field-texts.ts';
+import type { RowBatch } from '../../dump/row-batch.ts';
 import { readRows } from '../../dump/row-reader.ts';
 import { columnsOf, planTable } from '../../dump/table-plan.ts';
 import { besideRegion } from '../genome/check-features.ts';
 import { isCircular, type DumpRegion, type RegionSet } from '../genome/regions.ts';
 import type { NumberSet } from './number-set.ts';
 import type { CodingPlace } from './transcript-variations.ts';
-import { members } from './variants.ts';
+import { members } from './members.ts';
 import { VARIATION_TABLES } from './variation-schema.ts';
 
 const TABLE = 'variation_feature';
@@ -28,17 +32,35 @@ interface FeatureRegion extends Pick<DumpRegion, 'id' | 'ordinal' | 'name' | 'le
 
 export interface FeatureReading {
   regions: RegionSet;
-  /** source_id -> the name, as JSON. */
+  /** source_id -> the name. */
   sources: ReadonlyMap<number, string>;
   /** variation_id of variants that failed Ensembl's checks. */
   failed: NumberSet;
   /** variation_feature_id of those of which `place` is told. */
   coding: NumberSet;
   place(feature: number, place: CodingPlace): void;
-  /** Where payloads go (PackedFeature): of features that Ensembl displays, and of others. */
-  displayed: IntervalRuns;
-  hidden: IntervalRuns;
+  /** Of features that Ensembl displays, and of others. */
+  displayed: FeatureTable;
+  hidden: FeatureTable;
   progress: ((bytes: number) => void) | undefined;
+}
+
+/** Where payloads go, and what they say by number. */
+export class FeatureTable {
+  readonly runs: IntervalRuns;
+  readonly shapes = new TableShapes();
+
+  constructor(runs: IntervalRuns) {
+    this.runs = runs;
+  }
+}
+
+class TableShapes {
+  readonly shapes = new FeatureShapes();
+  /** By what they consist of. */
+  readonly known = new Map<number, NumberedShape>();
+  lastKey = -1;
+  last: NumberedShape | null = null;
 }
 
 /** @throws DumpError with file and line for a broken row, for a feature beside its region, for one that comes twice */
@@ -48,36 +70,44 @@ export async function readVariantFeatures(dump: DumpDatabase, reading: FeatureRe
   const rows = new FeatureRows(columnsOf<typeof VARIATION_TABLES[typeof TABLE]>(plan), reading);
   for await (const batch of readRows(plan.path, plan.fieldCount, TABLE, reading.progress)) {
     for (let row = 0; row < batch.rowCount; row++) rows.read(batch, row);
-    await reading.displayed.settle();
-    await reading.hidden.settle();
+    await reading.displayed.runs.settle();
+    await reading.hidden.runs.settle();
   }
   // Nearly all dumps are in order of their key; loading the key looks at others.
   if (!rows.isAscending) await (await openDatabase(dump, { [TABLE]: { variation_feature_id: 'integer' } })).close();
 }
 
-const [COMMA, QUOTE, MINUS, DIGIT_0, OPEN, CLOSE] = [0x2c, 0x22, 0x2d, 0x30, 0x5b, 0x5d];
-/** Brackets, commas, numbers and NULLs of a record. */
-const FURTHER_ROOM = 256;
-/** Between the flags and the name of PackedFeature, in its order. */
-const TEXT_COLUMNS = ['clinical_significance', 'variation_set_id', 'consequence_types', 'allele_string'] as const;
+const SLASH = 0x2f;
+const [DIGIT_0, DIGIT_9] = [0x30, 0x39];
+/** Most digits of a number in a name that is told as such: splitName. */
+const MOST_DIGITS = 14;
+const MOST_SHAPES = 1 << 16;
+/** Of each kind of text, the first so many have numbers by which a shape is looked up; of sources those with ids below theirs. */
+const [ALL_SIGNIFICANCES, ALL_SETS, ALL_CONSEQUENCES, ALL_SOURCES, ALL_STEMS] = [1024, 4096, 4096, 64, 8];
+const [ALL_FLAGS, ALL_STRANDS, ALL_LENGTHS] = [8, 3, 8];
 
 class FeatureRows {
   /** Whether ids have ascended so far. */
   isAscending = true;
   readonly #columns: Columns;
   readonly #reading: FeatureReading;
-  readonly #texts: readonly number[];
   readonly #regions: ReadonlyMap<number, FeatureRegion>;
-  readonly #sources: ReadonlyMap<number, Buffer>;
+  readonly #fields = new FieldWriter();
+  readonly #significances = new FieldTexts();
+  readonly #sets = new FieldTexts();
+  readonly #consequences = new FieldTexts();
+  readonly #stems = new FieldTexts();
+  /** Of the name that was split last. */
+  #stemLength = 0;
+  #number = 0;
+  #numberBytes = 0;
   #region: FeatureRegion | undefined;
   #before = -Infinity;
 
   constructor(columns: Columns, reading: FeatureReading) {
     this.#columns = columns;
     this.#reading = reading;
-    this.#texts = TEXT_COLUMNS.map((name) => columns[name]);
     this.#regions = new Map(reading.regions.list.map((region) => [region.id, featureRegion(region)]));
-    this.#sources = new Map([...reading.sources].map(([id, json]) => [id, Buffer.from(json)]));
   }
 
   read(batch: RowBatch, row: number): void {
@@ -101,66 +131,90 @@ class FeatureRows {
         somatic: isSomatic, minorAlleleFrequency: batch.float(row, columns.minor_allele_freq), clinicalSignificance: members(batch.text(row, columns.clinical_significance)),
       });
     }
-    const source = this.#sources.get(batch.integer(row, columns.source_id) ?? NaN);
+    const source = reading.sources.get(batch.integer(row, columns.source_id) ?? NaN);
     const isInsertion = first === last + 1;
     const start = isInsertion ? last : first;
     // Over the origin of a circle the end is counted beyond its length.
     const end = isInsertion ? first : last < first ? (region.isCircular ? last + region.length : -1) : last;
-    if (!source || start > end) return;
+    if (source === undefined || start > end) return;
     const failed = reading.failed.has(batch.integer(row, columns.variation_id) ?? NaN);
-    const runs = isDisplayed ? reading.displayed : reading.hidden;
+    const table = isDisplayed ? reading.displayed : reading.hidden;
     const flags = (isSomatic ? FEATURE_FLAGS.somatic : 0) | (isInsertion ? FEATURE_FLAGS.insertion : 0) | (failed ? FEATURE_FLAGS.failed : 0);
-    runs.add(region.ordinal, start, end, id, this.#write(batch, row, runs, source, flags, id));
+    table.runs.add(region.ordinal, start, end, id, this.#write(batch, row, table, source, flags, id));
   }
 
-  /** Writes the JSON of PackedFeature. @returns where it ends */
-  #write(batch: RowBatch, row: number, runs: IntervalRuns, source: Buffer, flags: number, id: number): number {
-    const { seq_region_strand: strandColumn, variation_name: name } = this.#columns;
-    const texts = this.#texts;
-    let room = FURTHER_ROOM + source.length + (name < 0 ? 0 : JSON_ROOM * batch.length(row, name));
-    for (const column of texts) if (column >= 0) room += JSON_ROOM * batch.length(row, column);
-    let at = runs.place(room);
+  /** Writes a payload: see FeatureShape. @returns where it ends */
+  #write(batch: RowBatch, row: number, { runs, shapes }: FeatureTable, source: string, flags: number, id: number): number {
+    const { variation_name: nameColumn, allele_string: alleles } = this.#columns;
+    const fields = this.#fields;
+    const name = batch.isPlain(row, nameColumn) ? batch.binary(row, nameColumn)! : null;
+    if (name) this.#splitName(name);
+    const isPlain = name !== null && this.#numberBytes > 0;
+    const shape = isPlain ? this.#shape(batch, row, shapes, source, flags, name) : this.#makeShape(batch, row, shapes, source, flags, splitName(batch.text(row, nameColumn) ?? ''));
+    fields.fixed(id, ID_BYTES).bytes(shape.code());
+    const code = batch.isPlain(row, alleles) && batch.length(row, alleles) === 3 && batch.byteAt(row, alleles, 1) === SLASH
+      ? pairCode(batch.byteAt(row, alleles, 0), batch.byteAt(row, alleles, 2)) : 0;
+    if (code > 0) fields.number(code);
+    else writeAlleles(fields, batch.text(row, alleles) ?? '');
+    if (isPlain) fields.fixed(this.#number, this.#numberBytes);
+    else writeName(fields, batch.text(row, nameColumn) ?? '');
+    const payload = fields.lentRecord();
+    const at = runs.place(payload.length);
     const { bytes } = runs;
-    bytes[at++] = OPEN;
-    const strand = batch.integer(row, strandColumn);
-    at = strand === null ? at + bytes.write('null', at) : writeInteger(bytes, at, strand);
-    bytes[at++] = COMMA;
-    for (let from = 0; from < source.length; from++) bytes[at++] = source[from]!;
-    bytes[at++] = COMMA;
-    bytes[at++] = DIGIT_0 + flags;
-    bytes[at++] = COMMA;
-    for (const column of texts) {
-      if (batch.isNull(row, column)) bytes[at++] = bytes[at++] = QUOTE;
-      else at = batch.copyJson(row, column, bytes, at);
-      bytes[at++] = COMMA;
-    }
-    at = batch.copyJson(row, name, bytes, at);
-    bytes[at++] = COMMA;
-    at = writeInteger(bytes, at, id);
-    bytes[at++] = CLOSE;
-    return at;
+    for (let each = 0; each < payload.length; each++) bytes[at + each] = payload[each]!;
+    return at + payload.length;
   }
+
+  /** Leaves what splitName gives, of bytes. */
+  #splitName(name: Uint8Array): void {
+    let from = name.length;
+    while (from > 0 && name.length - from < MOST_DIGITS && name[from - 1]! >= DIGIT_0 && name[from - 1]! <= DIGIT_9) from--;
+    while (from < name.length - 1 && name[from] === DIGIT_0) from++;
+    let number = 0;
+    for (let at = from; at < name.length; at++) number = 10 * number + name[at]! - DIGIT_0;
+    [this.#stemLength, this.#number, this.#numberBytes] = [from, number, from === name.length ? 0 : fixedLength(number)];
+  }
+
+  /** Looked up by what it consists of, without texts. */
+  #shape(batch: RowBatch, row: number, shapes: TableShapes, source: string, flags: number, name: Uint8Array): NumberedShape {
+    const columns = this.#columns;
+    const [strand, sourceId] = [batch.integer(row, columns.seq_region_strand), batch.integer(row, columns.source_id)!];
+    const [significance, sets, consequences, stem] = [
+      batch.textNumber(row, columns.clinical_significance, this.#significances), batch.textNumber(row, columns.variation_set_id, this.#sets),
+      batch.textNumber(row, columns.consequence_types, this.#consequences), this.#stems.numberOf(name, 0, this.#stemLength),
+    ];
+    const isNumbered = strand !== null && strand >= -1 && strand <= 1 && sourceId >= 0 && sourceId < ALL_SOURCES && isBelow(significance, ALL_SIGNIFICANCES) && isBelow(sets, ALL_SETS)
+      && isBelow(consequences, ALL_CONSEQUENCES) && isBelow(stem, ALL_STEMS);
+    const make = () => this.#makeShape(batch, row, shapes, source, flags, splitName(batch.text(row, columns.variation_name)!));
+    if (!isNumbered) return make();
+    const texts = ((significance * ALL_SETS + sets) * ALL_CONSEQUENCES + consequences) * ALL_STEMS + stem;
+    const key = (((texts * ALL_SOURCES + sourceId) * ALL_FLAGS + flags) * ALL_STRANDS + strand + 1) * ALL_LENGTHS + this.#numberBytes;
+    if (key === shapes.lastKey) return shapes.last!;
+    let shape = shapes.known.get(key);
+    if (!shape) {
+      if (shapes.known.size === MOST_SHAPES) shapes.known.clear();
+      shapes.known.set(key, (shape = make()));
+    }
+    [shapes.lastKey, shapes.last] = [key, shape];
+    return shape;
+  }
+
+  #makeShape(batch: RowBatch, row: number, { shapes: { features, terms } }: TableShapes, source: string, flags: number, { stem, numberBytes }: ReturnType<typeof splitName>): NumberedShape {
+    const columns = this.#columns;
+    const listed = (column: number) => terms.termsOf(members(batch.text(row, column)));
+    return features.shapeOf([
+      batch.integer(row, columns.seq_region_strand) as FeatureShape[0], terms.termOf(source), flags, listed(columns.clinical_significance), listed(columns.variation_set_id),
+      listed(columns.consequence_types), stem, numberBytes,
+    ] satisfies FeatureShape);
+  }
+}
+
+function isBelow(number: number, limit: number): boolean {
+  return number >= 0 && number < limit;
 }
 
 function featureRegion(region: DumpRegion): FeatureRegion {
   const { id, ordinal, name, length, attribs } = region;
   const circular = isCircular(region);
   return { id, ordinal, name, length, isCircular: circular, ends: !circular && !attribs.has('non_ref') };
-}
-
-/** Writes a number in decimal. @returns where it ends */
-function writeInteger(bytes: Uint8Array, at: number, value: number): number {
-  let rest = value;
-  if (rest < 0) {
-    bytes[at++] = MINUS;
-    rest = -rest;
-  }
-  let size = 1;
-  for (let power = 10; power <= rest; power *= 10) size++;
-  for (let digit = at + size - 1; digit >= at; digit--) {
-    const tenth = Math.floor(rest / 10);
-    bytes[digit] = DIGIT_0 + rest - 10 * tenth;
-    rest = tenth;
-  }
-  return at + size;
 }

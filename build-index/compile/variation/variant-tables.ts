@@ -1,64 +1,155 @@
-import { variantKey } from '../../../src/variants/variant-record.ts';
-import type { Database } from '../../dump/database.ts';
-import type { SortedSink } from '../../output/lazy-table.ts';
+import { FieldWriter } from '../../../src/index/fields.ts';
+import type { SortedTableWriter } from '../../../src/index/sorted-table.ts';
+import { encodeStructural } from '../../../src/variants/structural-variant.ts';
+import { variantKey, VariantShapes } from '../../../src/variants/variant-record.ts';
+import { openDatabase, type Database } from '../../dump/database.ts';
+import { OrderedRows, OutOfOrder, sortedRows, storedRows, type RowSource } from '../../dump/ordered-rows.ts';
+import type { RowAppender } from '../../dump/row-appender.ts';
+import type { RowBatch } from '../../dump/row-batch.ts';
+import { planTable } from '../../dump/table-plan.ts';
+import type { LazyTable } from '../../output/lazy-table.ts';
 import type { RegionSet } from '../genome/regions.ts';
-import { structuralVariants } from './structural-variants.ts';
-import { furtherKeys, keyOf, RANK } from './variant-keys.ts';
-import { inPart, variantParts } from './variant-parts.ts';
-import { stageVariantParts, variantRecords } from './variants.ts';
+import { stageRows } from '../rows/stage-rows.ts';
 import { writeSorted } from '../rows/written-rows.ts';
+import { structuralVariants } from './structural-variants.ts';
+import { BelongingsReader, NONE, PUBLICATIONS, type Belongings } from './variant-belongings.ts';
+import { keyOf, RANK } from './variant-keys.ts';
+import { PlaceWriter, type PlaceColumn } from './variant-places.ts';
+import { VariantWriter, variantNames, type VariantColumns } from './variants.ts';
+import { VARIANT_ROW_TABLES } from './variation-schema.ts';
+
+/** Staged until they are written: records with the keys that they are found by; records of cited variants. */
+const [RECORDS, CITED] = ['variant_rows', 'publication_rows'] as const;
 
 /**
- * Staged until they are written: records with the keys that they are found by, as variantRecords has them, and the variant's name where it is not the key; records
- * of cited variants.
+ * Writes the tables of records that are found by the name of a variant, or by a publication. Rows of variants and of their places are read from the dump itself,
+ * beside each other. What the records of both say by number stands with the first.
  */
-const [RECORDS, CITED] = ['variant_rows', 'publication_rows'] as const;
-const RECORD_COLUMNS = 'key VARCHAR, rank TINYINT, variation_id BIGINT, json VARCHAR, name VARCHAR';
-
-/** The whole record, of these columns. */
-const RECORD = "concat(json, CASE WHEN name IS NULL THEN '' ELSE ',' || to_json(name)::VARCHAR END, ']')";
-
-/** Publications that a number or PMC id stands for: of several the first. */
-const PUBLICATIONS = `
-  publications AS (
-    SELECT publication_id, 'pmid' AS kind, pmid::VARCHAR AS id FROM publication WHERE pmid IS NOT NULL
-    QUALIFY row_number() OVER (PARTITION BY pmid ORDER BY publication_id) = 1
-    UNION ALL
-    SELECT publication_id, 'pmcid', pmcid FROM publication WHERE pmcid IS NOT NULL
-    QUALIFY row_number() OVER (PARTITION BY lower(pmcid) ORDER BY publication_id) = 1)`;
-
-const PUBLICATION_KEY = `kind || ' ' || ${keyOf('id')}`;
-
-/** Writes the tables of records that are found by the name of a variant, or by a publication. */
-export async function compileVariantTables(database: Database, regions: RegionSet, tableOf: (name: 'variants' | 'variants-by-publication') => SortedSink): Promise<void> {
-  await stageVariantParts(database, regions);
-  await stageRecords(database, regions);
+export async function compileVariantTables(
+  database: Database, regions: RegionSet, tableOf: (name: 'variants' | 'variants-by-publication') => LazyTable<SortedTableWriter>, progress?: (bytes: number) => void,
+): Promise<void> {
+  const shapes = await stageRecords(database, regions, progress);
+  const variants = tableOf('variants');
+  variants.shapes = shapes.lists();
+  await writeSorted(database, `SELECT key, record FROM ${RECORDS} ORDER BY key, rank, variation_id`, variants);
   await writeSorted(database, `
-    SELECT key, CASE WHEN rank = ${RANK.structural} THEN json ELSE ${RECORD} END FROM (FROM ${RECORDS} ORDER BY key, rank, variation_id)`, tableOf('variants'));
-  await writeSorted(database, `
-    WITH ${PUBLICATIONS} SELECT key, json FROM (SELECT ${PUBLICATION_KEY} AS key, NULL AS variation_id, 'null' AS json FROM publications UNION ALL SELECT key, variation_id, ${RECORD} FROM ${CITED})
+    WITH ${PUBLICATIONS}
+    SELECT key, record FROM (SELECT kind || ' ' || ${keyOf('id')} AS key, NULL AS variation_id, 'null'::BLOB AS record FROM publications UNION ALL SELECT key, variation_id, record FROM ${CITED})
     ORDER BY key, variation_id NULLS FIRST`, tableOf('variants-by-publication'));
   for (const table of [RECORDS, CITED]) await database.all(`DROP TABLE ${table}`);
 }
 
 /** Makes RECORDS and CITED. */
-async function stageRecords(database: Database, regions: RegionSet): Promise<void> {
-  for (const table of [RECORDS, CITED]) await database.all(`CREATE OR REPLACE TABLE ${table} (${RECORD_COLUMNS})`);
-  for (const part of await variantParts(database)) {
-    const some = inPart(part);
-    await database.all(`
-      INSERT INTO ${RECORDS} SELECT key, ${RANK.itself}, variation_id, json, nullif(name, key) FROM (SELECT *, ${keyOf('name')} AS key FROM (${variantRecords(some)}))`);
-    const own = `(FROM ${RECORDS} WHERE rank = ${RANK.itself} AND ${some})`;
-    const under = (key: string) => `json, nullif(coalesce(own.name, own.key), ${key})`;
-    await database.all(`INSERT INTO ${RECORDS} SELECT k.key, k.rank, variation_id, ${under('k.key')} FROM (${furtherKeys(some, own)}) k JOIN ${own} own USING (variation_id)`);
-    await database.all(`
-      INSERT INTO ${CITED} WITH ${PUBLICATIONS}
-      SELECT ${PUBLICATION_KEY}, NULL, variation_id, ${under(PUBLICATION_KEY)} FROM ${own} own JOIN variation_citation USING (variation_id) JOIN publications USING (publication_id)`);
+async function stageRecords(database: Database, regions: RegionSet, progress?: (bytes: number) => void): Promise<VariantShapes> {
+  const [variants, places] = await Promise.all(['variation', 'variation_feature'].map((table) => planTable(database.dump, table, VARIANT_ROW_TABLES[table]!)));
+  try {
+    return await joinRecords(database, regions, storedRows(variants!, progress), storedRows(places!, progress));
+  } catch (error) {
+    if (!(error instanceof OutOfOrder)) throw error;
   }
-  let ordinal = 0;
-  await database.append(RECORDS, structuralRows());
+  // What is out of order may be twice, which loading the key tells.
+  await (await openDatabase(database.dump, { variation: { variation_id: 'integer' }, variation_feature: { variation_feature_id: 'integer' } })).close();
+  return joinRecords(database, regions, sortedRows<keyof VariantColumns>(database, variants!, 'variation_id'), sortedRows<PlaceColumn>(database, places!, 'variation_id', 'variation_feature_id'));
+}
 
-  async function* structuralRows(): AsyncGenerator<[key: string, rank: number, ordinal: number, json: string, name: null]> {
-    for await (const variant of structuralVariants(database, regions)) yield [variantKey(variant.name), RANK.structural, ordinal++, JSON.stringify(variant), null];
+/** Throws OutOfOrder for rows that are not in the order of variants. */
+async function joinRecords(
+  database: Database, regions: RegionSet, variants: RowSource<keyof VariantColumns>, places: RowSource<PlaceColumn>,
+): Promise<VariantShapes> {
+  await stageRows(database, RECORDS, 'key VARCHAR, rank TINYINT, variation_id BIGINT, record BLOB', structuralRows(database, regions));
+  await stageRows(database, CITED, 'key VARCHAR, variation_id BIGINT, record BLOB', []);
+  const shapes = new VariantShapes();
+  const [records, cited, beside] = [await database.appender(RECORDS), await database.appender(CITED), new BelongingsReader(database)];
+  const variantRows = new OrderedRows(variants.batches, variants.columns.variation_id);
+  const placeRows = new OrderedRows(places.batches, places.columns.variation_id, places.columns.variation_feature_id);
+  const [variantWriter, placeWriter] = [new VariantWriter(variants.columns, await variantNames(database), shapes), new PlaceWriter(places.columns, regions, shapes)];
+  const names = new NameKeys(variants.columns.name);
+  const [record, placesOf, whole] = [new FieldWriter(), new FieldWriter(), new FieldWriter()];
+  try {
+    await placeRows.read();
+    for (await variantRows.read(); variantRows.key < Infinity; variantRows.next() || await variantRows.read()) {
+      const { key: id, batch, row } = variantRows;
+      while (placeRows.key < id) if (!placeRows.next()) await placeRows.read();
+      let [count, minor] = [0, undefined as number | undefined];
+      while (placeRows.key === id) {
+        if (placeWriter.write(placeRows.batch, placeRows.row, placesOf) && count++ === 0) minor = placeWriter.alleleNumber(batch, row, variants.columns.minor_allele);
+        if (!placeRows.next()) await placeRows.read();
+      }
+      const itsPlaces = placesOf.lentRecord();
+      if (!names.read(batch, row) || !variantWriter.isRecorded(batch, row)) continue;
+      const belongings = id < beside.next ? NONE : await beside.take(id, names.text);
+      variantWriter.write(batch, row, record, itsPlaces, count, minor, belongings);
+      const written = record.lentRecord();
+      records.add([names.key, RANK.itself, id, names.isKey ? written : whole.bytes(written).bytes(names.name).lentRecord()]);
+      if (belongings !== NONE) addFurther(records, cited, id, names, written, belongings);
+    }
+  } finally {
+    records.close();
+    cited.close();
+    for (const open of [variantRows, placeRows, beside]) await open.close();
+  }
+  return shapes;
+}
+
+const encoder = new TextEncoder();
+const further = new FieldWriter();
+
+/** Adds a record under the other keys that find it, and under those of publications. */
+function addFurther(records: RowAppender, cited: RowAppender, id: number, { name }: NameKeys, record: Uint8Array, { keys, publications }: Belongings): void {
+  const named = further.bytes(record).bytes(name).lentRecord();
+  for (const [key, rank] of keys) records.add([key, rank, id, Buffer.compare(encoder.encode(key), name) === 0 ? record : named]);
+  for (const key of publications) cited.add([key, id, named]);
+}
+
+async function* structuralRows(database: Database, regions: RegionSet): AsyncGenerator<[key: string, rank: number, ordinal: number, record: Uint8Array]> {
+  let ordinal = 0;
+  for await (const variant of structuralVariants(database, regions)) yield [variantKey(variant.name), RANK.structural, ordinal++, encodeStructural(variant)];
+}
+
+const [BLANK, UPPER_A, UPPER_Z, TO_LOWER] = [0x20, 0x41, 0x5a, 0x20];
+
+/** The names of variants, and the keys that they are found by, as bytes: each good until the next is read. */
+class NameKeys {
+  name: Uint8Array = new Uint8Array(0);
+  key: Uint8Array = this.name;
+  readonly #column: number;
+  #room = new Uint8Array(256);
+
+  constructor(column: number) {
+    this.#column = column;
+  }
+
+  /** False for a variant without a name. */
+  read(batch: RowBatch, row: number): boolean {
+    const name = batch.binary(row, this.#column);
+    if (name === null) return false;
+    if (!batch.isPlain(row, this.#column) || !this.#fold(name)) {
+      const text = batch.text(row, this.#column)!;
+      this.name = encoder.encode(text);
+      this.key = encoder.encode(variantKey(text));
+    }
+    return true;
+  }
+
+  get isKey(): boolean {
+    return this.name === this.key;
+  }
+
+  /** The key as a text. */
+  get text(): string {
+    return Buffer.from(this.key.buffer, this.key.byteOffset, this.key.length).toString('utf8');
+  }
+
+  /** Says no to what ends with a blank. */
+  #fold(name: Uint8Array): boolean {
+    if (name.length === 0 || name[name.length - 1]! <= BLANK) return false;
+    this.name = this.key = name;
+    let at = 0;
+    while (at < name.length && !(name[at]! >= UPPER_A && name[at]! <= UPPER_Z)) at++;
+    if (at === name.length) return true;
+    if (this.#room.length < name.length) this.#room = new Uint8Array(2 * name.length);
+    for (at = 0; at < name.length; at++) this.#room[at] = name[at]! >= UPPER_A && name[at]! <= UPPER_Z ? name[at]! + TO_LOWER : name[at]!;
+    this.key = this.#room.subarray(0, name.length);
+    return true;
   }
 }

@@ -1,89 +1,114 @@
 /**
- * Every short variant as the JSON of its record (src/variants/variant-record.ts), put together by DuckDB: a release has a billion of
- * them, and each would otherwise pass through here as a row of its own. Variants come some at a time, so that what belongs
- * to them is joined in memory.
+ * Every short variant as its record (src/variants/variant-record.ts), from the row of variation and what is read beside it: a release has a billion of them, so
+ * that rows go from the dump's bytes to the record's with as few texts as may be.
  */
-import { ambiguityCode } from '../../../src/variants/variant-classes.ts';
-import type { RegionRef } from '../../../src/genome/seq-region.ts';
+import type { FieldWriter } from '../../../src/index/fields.ts';
+import type { NumberedShape } from '../../../src/variants/record-shapes.ts';
+import { minorShape, TOLD, variantShape, writeMinor, writeSynonyms, type MinorShape, type VariantShapes } from '../../../src/variants/variant-record.ts';
 import type { Database } from '../../dump/database.ts';
-import { jsonFloat, jsonInteger, jsonMembers, jsonText } from '../rows/json-sql.ts';
-import { isCircular, type RegionSet } from '../genome/regions.ts';
-import { groupsOf } from '../rows/row-groups.ts';
-import { stageRows } from '../rows/stage-rows.ts';
+import { FieldTexts } from '../../dump/field-texts.ts';
+import type { RowBatch } from '../../dump/row-batch.ts';
+import { members } from './members.ts';
+import { NONE, type Belongings } from './variant-belongings.ts';
+import type { VARIATION_TABLES } from './variation-schema.ts';
 
-/** Staged: JSON of the regions, by seq_region_id; of evidence, by the column's text; ambiguity codes of variants on no region. */
-const [REGIONS, EVIDENCE, UNPLACED_AMBIGUITY] = ['variant_region', 'variant_evidence', 'unplaced_ambiguity'];
+export type VariantColumns = Record<keyof (typeof VARIATION_TABLES)['variation'], number>;
 
-/** Stages what the records of all variants take from it. Before variantRecords. */
-export async function stageVariantParts(database: Database, regions: RegionSet): Promise<void> {
-  await stageRows(database, REGIONS!, 'seq_region_id BIGINT, json VARCHAR', regions.list.map(({ id }) => [id, JSON.stringify(regionRef(regions, id))]));
-  const attribs = new Map((await database.all<{ id: number; value: string }>('SELECT attrib_id AS id, value FROM attrib')).map(({ id, value }) => [String(id), value]));
-  const evidence = await database.all<{ ids: string }>("SELECT DISTINCT evidence_attribs AS ids FROM variation WHERE evidence_attribs <> ''");
-  await stageRows(database, EVIDENCE!, 'ids VARCHAR, json VARCHAR', evidence.map(({ ids }) => [ids, JSON.stringify(members(ids).map((id) => attribs.get(id) ?? id))]));
-  await stageRows(database, UNPLACED_AMBIGUITY!, 'variation_id BIGINT, json VARCHAR', unplacedCodes(database));
+/** What rows of variation name by their ids. */
+export interface VariantNames {
+  sources: ReadonlyMap<number, { name: string; description: string | null }>;
+  attribs: ReadonlyMap<number, string | null>;
 }
 
-/** Of variants that are nowhere on the genome: by the alleles that were seen of them. */
-async function* unplacedCodes(database: Database): AsyncGenerator<[variation: number, json: string]> {
-  const rows = database.rows<{ id: number; allele: string }>(`
-    WITH placed AS (SELECT variation_id FROM variation_feature SEMI JOIN ${REGIONS} USING (seq_region_id))
-    SELECT variation_id AS id, allele FROM allele JOIN allele_code USING (allele_code_id) ANTI JOIN placed USING (variation_id)
-    WHERE allele IS NOT NULL ORDER BY variation_id`);
-  for await (const seen of groupsOf(rows, ({ id }) => id)) {
-    const code = ambiguityCode(new Set(seen.map(({ allele }) => allele)));
-    if (code !== null) yield [seen[0]!.id, JSON.stringify(code)];
+/** The class of a variant for which the database has none. */
+const ANY_CLASS = 'sequence_alteration';
+const MOST_SHAPES = 1 << 16;
+/** Numbers that frequencies are shares of: those of a few large studies. */
+const MOST_SUMS = 8;
+/** Columns are numbered below these where a shape is looked up by numbers. */
+const [ALL_SOURCES, ALL_CLASSES, ALL_SETS] = [64, 64, 4096];
+
+export async function variantNames(database: Database): Promise<VariantNames> {
+  const sources = await database.all<{ id: number; name: string; description: string | null }>('SELECT source_id AS id, name, description FROM source');
+  const attribs = await database.all<{ id: number; value: string | null }>('SELECT attrib_id AS id, value FROM attrib');
+  return { sources: new Map(sources.map(({ id, ...source }) => [id, source])), attribs: new Map(attribs.map(({ id, value }) => [id, value])) };
+}
+
+export class VariantWriter {
+  readonly #columns: VariantColumns;
+  readonly #names: VariantNames;
+  readonly #shapes: VariantShapes;
+  readonly #significance = new FieldTexts();
+  readonly #evidence = new FieldTexts();
+  readonly #known = new Map<number, NumberedShape>();
+  readonly #sums: number[] = [];
+  #last: { key: number; shape: NumberedShape } | null = null;
+
+  constructor(columns: VariantColumns, names: VariantNames, shapes: VariantShapes) {
+    this.#columns = columns;
+    this.#names = names;
+    this.#shapes = shapes;
   }
-}
 
-/**
- * SQL of some variants: variation_id, name, json. That is the record without its end: the name, where it is not the key, and a bracket. After stageVariantParts.
- *
- * @param some condition on variation_id
- */
-export function variantRecords(some: string): string {
-  return `
-    WITH places AS NOT MATERIALIZED (
-      SELECT variation_id, variation_feature_id AS id,
-        concat('[', r.json, ',', ${jsonInteger('seq_region_strand')}, ',', coalesce(seq_region_end, 0) - coalesce(seq_region_start, 0) + 1, ',',
-          ${jsonText("coalesce(consequence_types, '')")}, ',', ${jsonText("coalesce(allele_string, '')")}, ',',
-          CASE WHEN ancestral_allele = split_part(allele_string, '/', 1) THEN '0' ELSE ${jsonText('ancestral_allele')} END, ',', ${jsonInteger('seq_region_start')}, ']') AS json
-      FROM variation_feature JOIN ${REGIONS} r USING (seq_region_id) WHERE ${some}),
-    several AS (
-      SELECT variation_id FROM variation_feature SEMI JOIN ${REGIONS} USING (seq_region_id) WHERE ${some} GROUP BY variation_id HAVING count(*) > 1),
-    mapped AS (
-      SELECT variation_id, json FROM places ANTI JOIN several USING (variation_id)
-      UNION ALL
-      SELECT variation_id, string_agg(json, ',' ORDER BY id) FROM places SEMI JOIN several USING (variation_id) GROUP BY variation_id),
-    synonyms AS (
-      SELECT variation_id, string_agg(concat(${jsonText('y.name')}, ',', ${jsonText('s.name')}), ',' ORDER BY variation_synonym_id) AS json
-      FROM variation_synonym y JOIN source s USING (source_id) WHERE y.name IS NOT NULL AND ${some} GROUP BY variation_id),
-    failures AS (
-      SELECT variation_id, string_agg(${jsonText('description')}, ',' ORDER BY failed_description_id) AS json
-      FROM failed_variation JOIN failed_description USING (failed_description_id) WHERE ${some} GROUP BY variation_id),
-    sources AS (SELECT source_id, concat(${jsonText('name')}, ',', ${jsonText('description')}) AS json FROM source),
-    classes AS (SELECT attrib_id, ${jsonText('value')} AS json FROM attrib)
-    SELECT variation_id, v.name, concat(
-      '[', s.json, ',', CASE WHEN somatic = 1 THEN '1' ELSE '0' END, ',', coalesce(class.json, '"sequence_alteration"'), ',',
-      ${jsonMembers('clinical_significance')}, ',', coalesce(e.json, '[]'), ',[', f.json, '],[', m.json, '],',
-      ${jsonText('minor_allele')}, ',', ${jsonFloat('minor_allele_freq')}, ',', ${jsonInteger('minor_allele_count')}, ',', coalesce(unplaced.json, 'null'), ',[', y.json, ']') AS json
-    FROM (SELECT * FROM variation WHERE ${some}) v JOIN sources s USING (source_id) LEFT JOIN classes class ON class.attrib_id = v.class_attrib_id
-    LEFT JOIN mapped m USING (variation_id) LEFT JOIN ${UNPLACED_AMBIGUITY} unplaced USING (variation_id)
-    LEFT JOIN ${EVIDENCE} e ON e.ids = v.evidence_attribs LEFT JOIN failures f USING (variation_id) LEFT JOIN synonyms y USING (variation_id)
-    WHERE v.name IS NOT NULL`;
-}
+  /** Whether a row has a record: its source must be known. */
+  isRecorded(batch: RowBatch, row: number): boolean {
+    return this.#names.sources.has(batch.integer(row, this.#columns.source_id) ?? NaN);
+  }
 
-/** Null for an unknown seq_region_id. */
-export function regionRef({ byId }: RegionSet, id: number): RegionRef | null {
-  const region = byId.get(id);
-  if (!region) return null;
-  const { ordinal, name, length, coordSystem } = region;
-  return {
-    ordinal, name, coordSystem: coordSystem.name, version: coordSystem.version,
-    ...(isCircular(region) ? { circularLength: length } : {}),
-  };
-}
+  /**
+   * Writes the record without its end: the name, where it is not the key.
+   *
+   * @param places of the variant, written one behind the other, `count` of them
+   * @param minorNumber which of the alleles of the first the minor allele is, if it is one of them
+   */
+  write(batch: RowBatch, row: number, fields: FieldWriter, places: Uint8Array, count: number, minorNumber: number | undefined, belongings: Belongings): void {
+    const columns = this.#columns;
+    const allele = batch.isNull(row, columns.minor_allele) ? null : minorNumber ?? TOLD;
+    const [frequency, minorCount] = [batch.float(row, columns.minor_allele_freq), batch.integer(row, columns.minor_allele_count)];
+    const minor = frequency === null && minorCount === null ? null : minorShape(allele, frequency, minorCount, this.#sumsFor(frequency, minorCount));
+    const shape = allele === null && minor === null && belongings === NONE ? this.#plainShape(batch, row, count) : this.#shape(batch, row, minor ?? [allele, null, 0], count, belongings);
+    fields.bytes(shape.code()).bytes(places);
+    if (minor) writeMinor(fields, minor, batch.text(row, columns.minor_allele), frequency, minorCount);
+    else if (allele === TOLD) fields.text(batch.text(row, columns.minor_allele)!);
+    writeSynonyms(fields, belongings.synonyms, this.#shapes);
+  }
 
-/** The members of a SET column, as the database spells them. */
-export function members(set: string | null): string[] {
-  return set ? set.split(',') : [];
+  /** Of a variant that has nothing of its own but its places, as most are. */
+  #plainShape(batch: RowBatch, row: number, count: number): NumberedShape {
+    const columns = this.#columns;
+    const [source, ofClass] = [batch.integer(row, columns.source_id)!, batch.integer(row, columns.class_attrib_id) ?? 0];
+    const [significance, evidence] = [batch.textNumber(row, columns.clinical_significance, this.#significance), batch.textNumber(row, columns.evidence_attribs, this.#evidence)];
+    const isNumbered = source < ALL_SOURCES && ofClass < ALL_CLASSES && significance >= 0 && significance < ALL_SETS && evidence >= 0 && evidence < ALL_SETS && source >= 0 && ofClass >= 0;
+    if (!isNumbered || count > 1) return this.#shape(batch, row, [null, null, 0], count, NONE);
+    const isSomatic = batch.integer(row, columns.somatic) === 1 ? 1 : 0;
+    const key = ((((source * ALL_CLASSES + ofClass) * ALL_SETS + significance) * ALL_SETS + evidence) * 2 + isSomatic) * 2 + count;
+    if (this.#last?.key === key) return this.#last.shape;
+    let shape = this.#known.get(key);
+    if (!shape) {
+      if (this.#known.size === MOST_SHAPES) this.#known.clear();
+      this.#known.set(key, (shape = this.#shape(batch, row, [null, null, 0], count, NONE)));
+    }
+    this.#last = { key, shape };
+    return shape;
+  }
+
+  #shape(batch: RowBatch, row: number, minor: MinorShape, count: number, { failed, ambiguity, synonyms }: Belongings): NumberedShape {
+    const columns = this.#columns;
+    const { name, description } = this.#names.sources.get(batch.integer(row, columns.source_id)!)!;
+    const ofClass = this.#names.attribs.get(batch.integer(row, columns.class_attrib_id) ?? NaN);
+    return this.#shapes.variants.shapeOf(variantShape({
+      source: name, sourceDescription: description, somatic: batch.integer(row, columns.somatic) === 1, soTerm: ofClass === undefined ? ANY_CLASS : ofClass,
+      clinicalSignificance: members(batch.text(row, columns.clinical_significance)),
+      evidence: members(batch.text(row, columns.evidence_attribs)).map((id) => this.#names.attribs.get(Number(id)) ?? id), failed, ambiguity, mappings: { length: count }, synonyms,
+    }, minor, this.#shapes));
+  }
+
+  /** What a count may be a share of. */
+  #sumsFor(frequency: number | null, count: number | null): readonly number[] {
+    if (!frequency || !count) return this.#sums;
+    const sum = Math.round(count / frequency);
+    // Small counts have frequencies of few digits, which are shares of many numbers.
+    if (this.#sums.length < MOST_SUMS && count >= 100 && !this.#sums.includes(sum)) this.#sums.push(sum);
+    return this.#sums;
+  }
 }

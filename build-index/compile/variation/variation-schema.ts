@@ -78,17 +78,21 @@ function columns<T extends VariationTable>(table: T, ...kept: (keyof (typeof VAR
 const PHENOTYPE_TABLES = only(
   'phenotype', 'phenotype_feature', 'phenotype_feature_attrib', 'phenotype_ontology_accession', 'submitter', 'source', 'study', 'associate_study', 'attrib_type', 'attrib');
 
-/** What compileVariants reads. Those that follow are for compileVariantDetails, compileVariantPlaces and the compilers of genotypes, which run apart from it. */
-export const VARIANT_TABLES: NeededTables = {
+/** Of those of compileVariants, what is staged: it reads the others itself. Those that follow are for compileVariantDetails, compileVariantPlaces and the compilers of genotypes, which run apart from it. */
+export const STAGED_VARIANT_TABLES: NeededTables = {
   ...PHENOTYPE_TABLES,
   ...only(
-    'variation', 'variation_synonym', 'failed_variation', 'failed_description', 'allele_code', 'publication', 'variation_citation', 'variation_set',
+    'variation_synonym', 'failed_variation', 'failed_description', 'allele_code', 'publication', 'variation_citation', 'variation_set',
     'structural_variation', 'structural_variation_association', 'structural_variation_feature', 'failed_structural_variation', 'meta_coord'),
+  ...columns('allele', 'variation_id', 'subsnp_id', 'allele_code_id'),
+};
+export const VARIANT_ROW_TABLES: NeededTables = {
+  ...only('variation'),
   ...columns(
     'variation_feature', 'variation_feature_id', 'seq_region_id', 'seq_region_start', 'seq_region_end', 'seq_region_strand', 'variation_id', 'allele_string',
     'ancestral_allele', 'consequence_types'),
-  ...columns('allele', 'variation_id', 'subsnp_id', 'allele_code_id'),
 };
+export const VARIANT_TABLES = { ...STAGED_VARIANT_TABLES, ...VARIANT_ROW_TABLES };
 export const SAMPLE_TABLES = only('population', 'sample', 'individual', 'sample_population');
 export const VARIANT_DETAIL_TABLES: NeededTables = {
   ...PHENOTYPE_TABLES, ...SAMPLE_TABLES,

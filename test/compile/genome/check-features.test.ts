@@ -6,7 +6,7 @@ import { checkCoreFeatures } from '../../../build-index/compile/genome/check-fea
 import { CORE_TABLES } from '../../../build-index/compile/genome/core-schema.ts';
 import { NumberSet } from '../../../build-index/compile/variation/number-set.ts';
 import { loadRegions } from '../../../build-index/compile/genome/regions.ts';
-import { readVariantFeatures } from '../../../build-index/compile/variation/variant-features.ts';
+import { FeatureTable, readVariantFeatures } from '../../../build-index/compile/variation/variant-features.ts';
 import { VARIATION_TABLES } from '../../../build-index/compile/variation/variation-schema.ts';
 import { openDatabase } from '../../../build-index/dump/database.ts';
 import { findDatabases } from '../../../build-index/dump/find-databases.ts';
@@ -35,7 +35,7 @@ async function checked(rows: CoreRows, variants: [region: number, start: number,
   try {
     const regions = await loadRegions(coreTables, 1);
     await checkCoreFeatures(coreTables);
-    const [displayed, hidden] = [new IntervalRuns(where, 'displayed'), new IntervalRuns(where, 'hidden')];
+    const [displayed, hidden] = [new FeatureTable(new IntervalRuns(where, 'displayed')), new FeatureTable(new IntervalRuns(where, 'hidden'))];
     await readVariantFeatures(variation!, { regions, sources: new Map(), failed: new NumberSet(), coding: new NumberSet(), place: () => {}, displayed, hidden, progress: undefined });
   } finally {
     await coreTables.close();

@@ -1,0 +1,92 @@
+/** Places of variants as their records have them (src/variants/variant-record.ts), from the rows of variation_feature. */
+import { fixedLength, type FieldWriter } from '../../../src/index/fields.ts';
+import { pairCode } from '../../../src/variants/allele-code.ts';
+import type { NumberedShape } from '../../../src/variants/record-shapes.ts';
+import { alleleNumber, placeShape, REFERENCE, writePlace, type PlaceShape, type VariantShapes } from '../../../src/variants/variant-record.ts';
+import { FieldTexts } from '../../dump/field-texts.ts';
+import type { RowBatch } from '../../dump/row-batch.ts';
+import type { RegionSet } from '../genome/regions.ts';
+import { members } from './members.ts';
+import { regionRef } from './region-refs.ts';
+import type { VARIATION_TABLES } from './variation-schema.ts';
+
+export type PlaceColumn = 'variation_id' | 'variation_feature_id' | 'seq_region_id' | 'seq_region_start' | 'seq_region_end' | 'seq_region_strand' | 'allele_string' | 'ancestral_allele' | 'consequence_types';
+/** A dump's columns may be fewer: they are NULL. */
+export type PlaceColumns = Record<PlaceColumn & keyof (typeof VARIATION_TABLES)['variation_feature'], number>;
+
+const SLASH = 0x2f;
+const MOST_SHAPES = 1 << 16;
+/** Of exchanges of a base: what the ancestral allele is. */
+const [MISSING, ITS_REFERENCE] = [0, 1];
+
+export class PlaceWriter {
+  readonly #columns: PlaceColumns;
+  readonly #shapes: VariantShapes;
+  readonly #regions: ReadonlyMap<number, NumberedShape>;
+  readonly #consequences = new FieldTexts();
+  /** Shapes of exchanges of single bases, by what they consist of. */
+  readonly #known = new Map<number, NumberedShape>();
+  /** The alleles of the place that was written last: both letters, or their text. */
+  #pair: readonly [number, number] = [0, 0];
+  #text: string | null = null;
+
+  constructor(columns: PlaceColumns, regions: RegionSet, shapes: VariantShapes) {
+    this.#columns = columns;
+    this.#shapes = shapes;
+    this.#regions = new Map(regions.list.map(({ id }) => [id, shapes.regions.shapeOf(regionRef(regions, id))]));
+  }
+
+  /** Writes the place of a row; nothing and false where that is on no region of the core genome. */
+  write(batch: RowBatch, row: number, fields: FieldWriter): boolean {
+    const columns = this.#columns;
+    const region = this.#regions.get(batch.integer(row, columns.seq_region_id) ?? NaN);
+    if (!region) return false;
+    const [start, end, strand] = [batch.integer(row, columns.seq_region_start) ?? 0, batch.integer(row, columns.seq_region_end) ?? 0, batch.integer(row, columns.seq_region_strand)];
+    if (start !== end || start < 0 || !this.#writeExchange(batch, row, fields, region, start, strand)) this.#writeAny(batch, row, fields, region, start, end, strand);
+    return true;
+  }
+
+  /** Which of the alleles of the place that was written last a minor allele is; undefined for none of them. */
+  alleleNumber(batch: RowBatch, row: number, column: number): number | undefined {
+    if (this.#text !== null) return alleleNumber(batch.text(row, column) ?? '', this.#text);
+    if (batch.length(row, column) !== 1) return undefined;
+    const letter = batch.byteAt(row, column, 0);
+    const number = this.#pair.indexOf(letter);
+    return number < 0 ? undefined : number;
+  }
+
+  /** What most are, without a text for any field: one base for another, of which the reference is ancestral or none is known. */
+  #writeExchange(batch: RowBatch, row: number, fields: FieldWriter, region: NumberedShape, start: number, strand: number | null): boolean {
+    const { allele_string: alleles, ancestral_allele: ancestral, consequence_types: consequences } = this.#columns;
+    if (strand === null || strand < -1 || strand > 1 || !batch.isPlain(row, alleles) || batch.length(row, alleles) !== 3 || batch.byteAt(row, alleles, 1) !== SLASH) return false;
+    const [one, other] = [batch.byteAt(row, alleles, 0), batch.byteAt(row, alleles, 2)];
+    const code = pairCode(one, other);
+    if (code === 0 || one === 0x2d) return false;
+    const known = batch.isNull(row, ancestral) ? MISSING : batch.length(row, ancestral) === 1 && batch.byteAt(row, ancestral, 0) === one ? ITS_REFERENCE : -1;
+    const terms = batch.textNumber(row, consequences, this.#consequences);
+    if (known < 0 || terms < 0) return false;
+    const startBytes = fixedLength(start);
+    const key = ((terms * 2 + known) * 3 + strand + 1) * 8 + startBytes;
+    let shape = this.#known.get(key);
+    if (!shape) {
+      if (this.#known.size === MOST_SHAPES) this.#known.clear();
+      const told: PlaceShape = [strand, this.#shapes.terms.termsOf(members(this.#consequences.text(terms))), known === ITS_REFERENCE ? REFERENCE : null, REFERENCE, startBytes];
+      this.#known.set(key, (shape = this.#shapes.places.shapeOf(told)));
+    }
+    fields.bytes(shape.code()).bytes(region.code()).number(code).fixed(start, startBytes);
+    this.#pair = [one, other];
+    this.#text = null;
+    return true;
+  }
+
+  #writeAny(batch: RowBatch, row: number, fields: FieldWriter, region: NumberedShape, start: number, end: number, strand: number | null): void {
+    const { allele_string: alleles, ancestral_allele: ancestral, consequence_types: consequences } = this.#columns;
+    const place = {
+      start, end, strand, alleleString: batch.text(row, alleles) ?? '', ancestralAllele: batch.text(row, ancestral), consequences: members(batch.text(row, consequences)),
+    };
+    const shape = placeShape(place, this.#shapes);
+    fields.bytes(this.#shapes.places.shapeOf(shape).code()).bytes(region.code());
+    writePlace(fields, shape, place);
+    this.#text = place.alleleString;
+  }
+}

@@ -1,0 +1,82 @@
+/** Different texts that many more that fields of a dump hold: each has a number, which is found by the bytes of the field, without a text for each. */
+
+/** Numbers that are given out; fields of more different texts are no matter for this. */
+const MOST = 1 << 16;
+const FIRST_SLOTS = 1 << 10;
+
+export class FieldTexts {
+  readonly #texts: (string | null)[] = [];
+  readonly #numbers = new Map<string | null, number>();
+  /** Bytes of texts that are ASCII without escapes, one behind the other, and where each ends. */
+  #bytes = new Uint8Array(1 << 12);
+  readonly #ends: number[] = [0];
+  /** Number of each such text. */
+  readonly #order: number[] = [];
+  /** By hash of the bytes: which of these texts, from 1; 0 for none. */
+  #slots = new Uint32Array(FIRST_SLOTS);
+
+  /** Of the text that some bytes of ASCII are; -1 where there are too many. */
+  numberOf(bytes: Uint8Array, start: number, end: number): number {
+    let hash = 0;
+    for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + bytes[at]!) | 0;
+    const mask = this.#slots.length - 1;
+    let slot = (hash ^ (hash >>> 15)) & mask;
+    for (; this.#slots[slot] !== 0; slot = (slot + 1) & mask) {
+      const listed = this.#slots[slot]! - 1;
+      if (this.#isText(listed, bytes, start, end)) return this.#order[listed]!;
+    }
+    return this.#add(bytes, start, end, slot);
+  }
+
+  /** The same for a text, or none. */
+  ofText(text: string | null): number {
+    const known = this.#numbers.get(text);
+    if (known !== undefined) return known;
+    if (this.#texts.length === MOST) return -1;
+    this.#numbers.set(text, this.#texts.length);
+    return this.#texts.push(text) - 1;
+  }
+
+  text(number: number): string | null {
+    return this.#texts[number]!;
+  }
+
+  #isText(listed: number, bytes: Uint8Array, start: number, end: number): boolean {
+    const from = this.#ends[listed]!;
+    const length = end - start;
+    if (this.#ends[listed + 1]! - from !== length) return false;
+    const own = this.#bytes;
+    for (let each = 0; each < length; each++) if (own[from + each] !== bytes[start + each]) return false;
+    return true;
+  }
+
+  #add(bytes: Uint8Array, start: number, end: number, slot: number): number {
+    const number = this.ofText(Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1'));
+    if (number < 0) return number;
+    const from = this.#ends.at(-1)!;
+    if (from + end - start > this.#bytes.length) {
+      const larger = new Uint8Array(2 * (from + end - start));
+      larger.set(this.#bytes);
+      this.#bytes = larger;
+    }
+    this.#bytes.set(bytes.subarray(start, end), from);
+    this.#ends.push(from + end - start);
+    this.#order.push(number);
+    this.#slots[slot] = this.#order.length;
+    if (2 * this.#order.length > this.#slots.length) this.#spread();
+    return number;
+  }
+
+  /** Twice the slots. */
+  #spread(): void {
+    const slots = new Uint32Array(2 * this.#slots.length);
+    for (let listed = 0; listed < this.#order.length; listed++) {
+      let hash = 0;
+      for (let at = this.#ends[listed]!; at < this.#ends[listed + 1]!; at++) hash = (Math.imul(hash, 31) + this.#bytes[at]!) | 0;
+      let slot = (hash ^ (hash >>> 15)) & (slots.length - 1);
+      while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1);
+      slots[slot] = listed + 1;
+    }
+    this.#slots = slots;
+  }
+}
