@@ -13,6 +13,8 @@ import { exactSpacer } from './exact-spacer.ts';
 import { logNormal } from './log-normal.ts';
 
 const SHORTEST_INTRON = 80;
+/** Of introns that nothing hinders. Most genes have less room, and all their introns shrink alike, to a median of some 1,500 in all. */
+const MEDIAN_INTRON = 6500;
 const LONGEST_INTRON = 60_000;
 /** No cut comes this near to the ends of the coding sequence, so that start and stop codon stand whole in one exon. */
 const CLEAR_OF_CODONS = 15;
@@ -112,7 +114,7 @@ function pseudogene(workshop: Workshop, number: number): Locus {
 
 function introns(workshop: Workshop, count: number, room: number): Locus['introns'] {
   const { random } = workshop;
-  const drawn = Array.from({ length: count }, () => logNormal(random, 2000, 1.25, SHORTEST_INTRON, LONGEST_INTRON));
+  const drawn = Array.from({ length: count }, () => logNormal(random, MEDIAN_INTRON, 1.25, SHORTEST_INTRON, LONGEST_INTRON));
   const total = drawn.reduce((sum, length) => sum + length, 0);
   const share = Math.min(1, (room - count * SHORTEST_INTRON) / total);
   return drawn.map((length) => withSpliceSites(random, exactSpacer(workshop, Math.max(SHORTEST_INTRON, Math.floor(length * share)))));
