@@ -164,10 +164,12 @@ export class GeneVariantWriter {
       consequence_types: consequences.join() || 'intergenic_variant', variation_set_id: kind === 'SNV' && !somatic ? '2,3' : '', display: 1,
     });
     if (kind === 'SNV' && !somatic) for (const set of [2, 3]) this.#db.insert('variation_set_variation', { variation_id, variation_set_id: set });
-    for (const { transcript, consequence, cdsStart, codons, residues } of effects) {
+    const length = end - start + 1;
+    for (const { transcript, consequence, cdnaStart, cdsStart, codons, residues } of effects) {
       this.#db.insert('transcript_variation', {
         transcript_variation_id: this.#db.nextId('transcript_variation'), variation_feature_id, feature_stable_id: transcript.stableId, allele_string: `${reference}/${alternative}`,
-        somatic: Number(somatic), consequence_types: consequence, cds_start: cdsStart, cds_end: cdsStart === null ? null : cdsStart + reference.replace('-', '').length - 1,
+        somatic: Number(somatic), consequence_types: consequence, cds_start: cdsStart, cds_end: lastOf(cdsStart, length),
+        cdna_start: cdnaStart, cdna_end: lastOf(cdnaStart, length), distance_to_transcript: Math.min(start - transcript.start, transcript.end - end),
         translation_start: cdsStart === null ? null : Math.ceil(cdsStart / 3), translation_end: cdsStart === null ? null : Math.ceil((cdsStart + end - start) / 3),
         codon_allele_string: codons, pep_allele_string: residues, sift_score: consequence === 'missense_variant' ? 0.05 : null, display: 1,
       });
@@ -196,10 +198,16 @@ export class GeneVariantWriter {
 interface Effect {
   transcript: AnnotatedTranscript;
   consequence: string;
+  /** 1-based in the spliced transcript; null in introns. */
+  cdnaStart: number | null;
   /** 1-based; null outside the coding sequence. */
   cdsStart: number | null;
   codons: string | null;
   residues: string | null;
+}
+
+function lastOf(first: number | null, length: number): number | null {
+  return first === null ? null : first + length - 1;
 }
 
 function baseAt(gene: AnnotatedGene, position: number): string {
@@ -211,16 +219,17 @@ function baseAt(gene: AnnotatedGene, position: number): string {
 function effectOn(gene: AnnotatedGene, transcript: AnnotatedTranscript, { kind, start, end, alternative }: Variant): Effect[] {
   const first = Math.min(start, end);
   if (first < transcript.start || Math.max(start, end) > transcript.end) return [];
-  const none = { transcript, cdsStart: null, codons: null, residues: null };
+  const none = { transcript, cdnaStart: null, cdsStart: null, codons: null, residues: null };
   const { exons, cds } = transcript.isoform;
   // What is inserted stands before the base after it, in the transcript's sense.
   const at = splicedPosition(exons, gene.strand === 1 ? start - gene.start : gene.end - end);
   if (at < 0) return [{ ...none, consequence: 'intron_variant' }];
-  if (!cds || !transcript.translation) return [{ ...none, consequence: 'non_coding_transcript_exon_variant' }];
-  if (at < cds.start) return [{ ...none, consequence: '5_prime_UTR_variant' }];
-  if (at >= cds.end) return [{ ...none, consequence: '3_prime_UTR_variant' }];
+  const inExon = { ...none, cdnaStart: at + 1 };
+  if (!cds || !transcript.translation) return [{ ...inExon, consequence: 'non_coding_transcript_exon_variant' }];
+  if (at < cds.start) return [{ ...inExon, consequence: '5_prime_UTR_variant' }];
+  if (at >= cds.end) return [{ ...inExon, consequence: '3_prime_UTR_variant' }];
   const offset = at - transcript.translation.frameStart;
-  const inCoding = { transcript, cdsStart: offset + 1, codons: null, residues: null };
+  const inCoding = { ...inExon, cdsStart: offset + 1 };
   if (kind !== 'SNV') return [{ ...inCoding, consequence: kind === 'insertion' ? 'inframe_insertion' : 'inframe_deletion' }];
   const codonAt = transcript.translation.frameStart + Math.floor(offset / 3) * 3;
   const codon = transcript.spliced.slice(codonAt, codonAt + 3);
