@@ -18,9 +18,10 @@ export class AlleleTally {
   #knownCount = 0;
   readonly #known: number[] = [];
   readonly #shown: number[] = [];
-  #shownRatios: number[] = [];
-  /** Of shares. */
-  readonly #group: FrequencyGroup;
+  readonly #shownRatios: number[] = [];
+  /** Of shares, by how many are shown: the same arrays are filled for one variant after another. */
+  readonly #groups: FrequencyGroup[] = [];
+  #usual: number | undefined;
   readonly #ratios: number[] = [];
   /** A share as the file spells it; null where it is a ratio. */
   readonly #texts: (string | null)[] = [];
@@ -39,7 +40,6 @@ export class AlleleTally {
   /** @param referenceAt as InfoFrequencies has it */
   constructor(population: string, referenceAt: number | null) {
     this.#population = population;
-    this.#group = { population, submission: null, digits: FEW, names: [], counts: [] };
     this.#referenceAt = referenceAt;
   }
 
@@ -52,7 +52,8 @@ export class AlleleTally {
 
   /** As FrequencyGroup.usual. */
   expect(usual: number): void {
-    this.#group.usual = usual;
+    this.#usual = usual;
+    for (const group of this.#groups) group.usual = usual;
   }
 
   /** Is any of a line's alleles known already? */
@@ -82,10 +83,9 @@ export class AlleleTally {
     this.#leaveTheRest();
     const size = this.#findShown();
     if (size === 0) return null;
-    // Nearly all variants have two: the same arrays are filled for one after another.
-    if (this.#group.names.length !== size) Object.assign(this.#group, { names: new Array<string>(size), counts: new Array<number>(size) });
-    if (this.#shownRatios.length !== size) this.#shownRatios = new Array<number>(size);
-    const { names, counts } = this.#group;
+    while (this.#groups.length <= size) this.#groups.push(this.#emptyGroup(this.#groups.length));
+    const group = this.#groups[size]!;
+    const { names, counts } = group;
     let total = this.#totals[this.#shown[0]!]!;
     let isRatio = true;
     for (let each = 0; each < size; each++) {
@@ -96,13 +96,17 @@ export class AlleleTally {
       if (this.#totals[allele] !== total) total = NaN;
       if (this.#texts[allele] !== null) isRatio = false;
     }
-    if (isRatio && areShares(counts as number[], this.#shownRatios, total)) return this.#group;
-    const frequencies = this.#shownRatios.map((ratio, each) => {
+    if (isRatio && areShares(counts as number[], this.#shownRatios, total)) return group;
+    const frequencies = this.#shownRatios.slice(0, size).map((ratio, each) => {
       const text = this.#texts[this.#shown[each]!]!;
       return text === null ? fourDigits(ratio) : number(text);
     });
     const isCounted = (isRatio || this.#known.some((allele, each) => each < this.#knownCount && this.#counts[allele] !== null)) && areCounts(counts);
     return { population: this.#population, submission: null, digits: 0, names, counts: isCounted ? counts : names.map(() => null), frequencies };
+  }
+
+  #emptyGroup(size: number): FrequencyGroup {
+    return { population: this.#population, submission: null, digits: FEW, names: new Array<string>(size), counts: new Array<number>(size), usual: this.#usual, pooled: undefined };
   }
 
   #addCounts(line: Buffer, of: number): void {

@@ -8,7 +8,7 @@
  */
 import { FieldReader, FieldWriter } from '../index/fields.ts';
 import type { PhenotypeRecord } from '../genome/phenotype-record.ts';
-import { FEW, MANY, type FrequencyGroup, type GroupedDetails } from './frequency-groups.ts';
+import { FEW, MANY, type FrequencyGroup } from './frequency-groups.ts';
 
 const DIGITS = [0, FEW, MANY] as const;
 
@@ -16,7 +16,8 @@ export type FrequencyHead = Pick<FrequencyGroup, 'population' | 'submission' | '
 
 const writer = new FieldWriter();
 
-export function encodeHeads({ alleles, genotypes, chips, phenotypes }: GroupedDetails): Uint8Array {
+/** Without what follows of chips and phenotypes. */
+export function encodeHeads(alleles: readonly FrequencyGroup[], genotypes: readonly FrequencyGroup[]): Uint8Array {
   const groups = [...alleles, ...genotypes];
   const populations = [...new Set(groups.map(({ population }) => population).filter((name) => name !== null))];
   writer.number(populations.length);
@@ -30,8 +31,7 @@ export function encodeHeads({ alleles, genotypes, chips, phenotypes }: GroupedDe
     writer.number(DIGITS.indexOf(digits)).number(usual === undefined ? 0 : usual + 1).number(pooled ?? 0);
   }
   const heads = writer.record();
-  writer.number(heads.length).bytes(heads);
-  return writer.text(chips.length > 0 || phenotypes.length > 0 ? JSON.stringify([chips, phenotypes]) : '').record();
+  return writer.number(heads.length).bytes(heads).record();
 }
 
 export function decodeHeads(fields: FieldReader): { alleles: FrequencyHead[]; genotypes: FrequencyHead[]; chips: string[]; phenotypes: PhenotypeRecord[] } {

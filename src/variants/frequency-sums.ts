@@ -2,7 +2,7 @@
  * How a record of details tells the sums of its counted groups: how much less than usual each is, as a number that may be negative. A population lacks samples at a variant about as
  * all do that are pooled with it: of these each tells how much more it lacks than its part of what the pool lacks, and the last nothing, as it has the rest.
  */
-import type { FieldReader, FieldWriter } from '../index/fields.ts';
+import type { FieldReader } from '../index/fields.ts';
 import type { FrequencyGroup } from './frequency-groups.ts';
 
 /** A counted group whose sum is not told by another's names. */
@@ -19,23 +19,6 @@ export interface SummedGroup {
   isTold: boolean;
 }
 
-/** What writeSums is to write, and whether it is halves. */
-export function differencesOf(summed: readonly SummedGroup[]): { differences: number[]; halves: boolean } {
-  let halves = true;
-  for (let each = 0; each < summed.length; each++) if (lacking(summed[each]!) % 2 !== 0) halves = false;
-  const unit = halves ? 2 : 1;
-  const differences: number[] = [];
-  for (let each = 0; each < summed.length; each++) {
-    const one = summed[each]!;
-    if (!one.isLast) differences.push(lacking(one) / unit - expected(one, unit));
-  }
-  return { differences, halves };
-}
-
-export function writeSums(writer: FieldWriter, differences: readonly number[]): void {
-  for (let each = 0; each < differences.length; each++) writer.signed(differences[each]!);
-}
-
 /** Sets `sum` of all. */
 export function readSums(fields: FieldReader, summed: readonly SummedGroup[], areUsual: boolean, areHalves: boolean): void {
   const unit = areHalves ? 2 : 1;
@@ -47,14 +30,13 @@ export function readSums(fields: FieldReader, summed: readonly SummedGroup[], ar
   }
 }
 
-/** What is expected to lack, of what its pool does. */
 function expected({ group, pool }: SummedGroup, unit: number): number {
-  if (!pool?.group.usual || !group.usual) return 0;
-  return Math.round(lacking(pool) / unit * (group.usual / pool.group.usual));
+  return pool ? expectedLack((usual(pool) - pool.sum) / unit, group.usual, pool.group.usual) : 0;
 }
 
-function lacking(one: SummedGroup): number {
-  return usual(one) - one.sum;
+/** What a group is expected to lack where its pool lacks so much. @param usual sum of the group @param pooled that of its pool */
+export function expectedLack(lack: number, usual: number | undefined, pooled: number | undefined): number {
+  return usual && pooled ? Math.round(lack * (usual / pooled)) : 0;
 }
 
 function usual({ group }: SummedGroup): number {
