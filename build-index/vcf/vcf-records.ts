@@ -6,6 +6,7 @@ import { sameBytes } from './same-bytes.ts';
 import { VcfLines } from './vcf-lines.ts';
 
 const [TAB, HASH, ZERO, G, T, S, COLON, COMMA, SEMICOLON, DOT] = [...'\t#0GTs:,;.'].map((letter) => letter.charCodeAt(0)) as [number, number, number, number, number, number, number, number, number, number];
+const STAR = 0x2a;
 const NO_BYTES = Buffer.alloc(0);
 const [CHROM, POS, ID, REF, ALT, INFO] = [0, 1, 2, 3, 4, 7] as const;
 const NEEDED = ALT + 1;
@@ -63,6 +64,19 @@ export class VcfRecord {
       at = end + 1;
     }
     return false;
+  }
+
+  /** Where Ensembl has it, and its name, as a genotype matrix has them (VcfVariant); null for one without an id. */
+  placeAndName(): { position: number; name: string } | null {
+    const end = this.bytes.indexOf(SEMICOLON, this.#idsFrom);
+    const name = this.bytes.toString('utf8', this.#idsFrom, end < 0 || end > this.#idsTo ? this.#idsTo : end);
+    if (name === '' || name === '.') return null;
+    let isOfLetters = true;
+    for (let allele = 0; allele < this.alleles.count; allele++) {
+      const start = this.alleles.start(allele);
+      if (this.alleles.end(allele) - start !== 1 || this.bytes[start] === STAR) isOfLetters = false;
+    }
+    return { position: isOfLetters ? this.position : this.position + 1, name };
   }
 
   /** As readCalls. */

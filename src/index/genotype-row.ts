@@ -174,3 +174,23 @@ export function alternativesOf(bytes: Uint8Array, at: number): number {
   const short = bytes[at + 1]!;
   return short < 0x80 ? short : readVarint(bytes, at + 1)[0];
 }
+
+/** Calls `each` with the haplotypes of a stored row that have the alternative allele, those of samples in no order. */
+export function eachHaplotype(bytes: Uint8Array, at: number, each: (haplotype: number) => void): void {
+  if (bytes[at]! & PLANES) {
+    const plane = readU32(bytes, at + PLANE_BYTES_AT);
+    for (let byte = 0; byte < 2 * plane; byte++) {
+      const second = byte < plane ? 0 : 1;
+      for (let bits = bytes[at + PLANES_AT + byte]!; bits > 0; bits &= bits - 1) each(2 * (8 * (byte - second * plane) + 31 - Math.clz32(bits & -bits)) + second);
+    }
+    return;
+  }
+  let left: number;
+  let gap: number;
+  [left, at] = readVarint(bytes, at + 1);
+  for (let haplotype = -1; left > 0; left--) {
+    [gap, at] = readVarint(bytes, at);
+    haplotype += gap + 1;
+    each(haplotype);
+  }
+}

@@ -173,7 +173,7 @@ export class Genome {
 
   /** What its variation database says of variants; empty on genomes without. */
   get variation(): Variation {
-    return new Variation(this.entry.tables, this.#reader, this.#attachments);
+    return new Variation(this.entry.tables, this.#reader, this.#attachments, this.genotypes);
   }
 
   async proteinFeatures(locations: readonly RecordLocation[]): Promise<ProteinFeatureRecord[][]> {

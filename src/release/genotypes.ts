@@ -1,10 +1,14 @@
 /** Genotypes of a collection of samples: which populations they are of, and the variants. */
 import type { BlockReader } from '../index/block-reader.ts';
 import { decodeDocument } from '../index/document.ts';
+import { FieldReader } from '../index/fields.ts';
 import { GenotypeMatrix, type MatrixQuery, type MatrixVariant, type VariantRun } from '../index/genotype-matrix.ts';
 import { SampleSelection } from '../index/genotype-row.ts';
 import { attachedDirectory } from './attached-directory.ts';
 import type { GenotypesEntry } from './manifest.ts';
+
+/** Attachment of the document of a collection's populations: the column of each sample in the collection's files, varints. */
+export const COLUMNS = 'columns';
 
 /** A population with samples in a collection: one element of its document, whose attachment of that number is the plane of its samples. */
 export interface GenotypedPopulation {
@@ -24,20 +28,32 @@ interface OpenPopulation extends GenotypedPopulation {
   readonly selection: SampleSelection;
 }
 
-/** By the decoded block: what the cache lets go, this lets go. */
-const opened = new WeakMap<Uint8Array, OpenPopulation[]>();
+interface OpenDocument {
+  populations: OpenPopulation[];
+  readonly columns: Uint32Array;
+}
 
-function openPopulations(document: Uint8Array, samples: number): OpenPopulation[] {
+/** By the decoded block: what the cache lets go, this lets go. */
+const opened = new WeakMap<Uint8Array, OpenDocument>();
+
+function openDocument(document: Uint8Array, samples: number): OpenDocument {
   const { value, attachments } = decodeDocument(document);
-  return (value as GenotypedPopulation[]).map((population, index) => {
-    let selection: SampleSelection | undefined;
-    return {
-      ...population,
-      get selection() {
-        return (selection ??= new SampleSelection(attachments[index]!, samples));
-      },
-    };
-  });
+  let columns: Uint32Array | undefined;
+  return {
+    populations: (value as GenotypedPopulation[]).map((population, index) => {
+      let selection: SampleSelection | undefined;
+      return {
+        ...population,
+        get selection() {
+          return (selection ??= new SampleSelection(attachments[index]!, samples));
+        },
+      };
+    }),
+    get columns() {
+      const reader = new FieldReader(attachments[COLUMNS] ?? new Uint8Array(0));
+      return (columns ??= Uint32Array.from({ length: samples }, () => reader.number()));
+    },
+  };
 }
 
 export class GenotypeCollection {
@@ -56,11 +72,25 @@ export class GenotypeCollection {
    * directory, so that `variants` is one more.
    */
   async populations(wanted: (population: GenotypedPopulation) => boolean): Promise<PopulationSamples[]> {
+    return (await this.#document()).populations.filter(wanted).map((population) => ({ name: population.name, linkage: population.linkage, collection: this, selection: population.selection }));
+  }
+
+  /** Brings the matrix's directory to hand. */
+  async prepare(): Promise<void> {
+    await this.#matrix.plan([]);
+  }
+
+  /** The column of each sample in the collection's files. The same read as that of `populations`. */
+  async columns(): Promise<Uint32Array> {
+    return (await this.#document()).columns;
+  }
+
+  async #document(): Promise<OpenDocument> {
     const { object, size } = this.entry.populations;
     const [[bytes]] = await Promise.all([this.#reader.blocks([{ object, offset: 0, length: size }]), this.#matrix.plan([])]);
     let known = opened.get(bytes!);
-    if (!known) opened.set(bytes!, (known = openPopulations(bytes!, this.entry.samples)));
-    return known.filter(wanted).map((population) => ({ name: population.name, linkage: population.linkage, collection: this, selection: population.selection }));
+    if (!known) opened.set(bytes!, (known = openDocument(bytes!, this.entry.samples)));
+    return known;
   }
 
   /** See GenotypeMatrix. */

@@ -6,12 +6,15 @@ import { decodeStructural, isStructural, type StructuralVariantRecord } from '..
 import { decodeRecord } from '../genome/feature-records.ts';
 import type { TranscriptVariationRecord } from '../variants/transcript-variation.ts';
 import { decodeDetails } from '../variants/details-record.ts';
+import { decodeInMatrix, genotypesFrom, type GenotypesInMatrix } from '../variants/genotypes-in-matrix.ts';
 import { decodeGenotypeGroups } from '../variants/genotypes-record.ts';
 import type { GenotypeGroup, VariantDetails } from '../variants/variant-details.ts';
 import { decodeVariant, publicationKey, variantKey, type VariantRecord } from '../variants/variant-record.ts';
+import { StoreError } from '../store/store.ts';
 import type { BlockReader } from '../index/block-reader.ts';
 import { SortedTable } from '../index/sorted-table.ts';
 import { attachedDirectory } from './attached-directory.ts';
+import type { GenotypeCollection } from './genotypes.ts';
 import type { GenomeEntry, GenomeTable } from './manifest.ts';
 
 /** What a request wants of variants beside their records. */
@@ -24,15 +27,20 @@ export type FoundVariant =
   | { structural: false; variant: VariantRecord; details: VariantDetails | null; genotypes: GenotypeGroup[] | null }
   | { structural: true; variant: StructuralVariantRecord };
 
+/** Blocks of genotype matrices that are in memory at a time; and what each takes, as stored bytes of other tables. */
+const [BLOCKS_AT_ONCE, STORED_BLOCK] = [64, 8 * 1024] as const;
+
 export class Variation {
   readonly #tables: GenomeEntry['tables'];
   readonly #reader: BlockReader;
   readonly #attachments: Record<string, Uint8Array>;
+  readonly #collections: readonly GenotypeCollection[];
 
-  constructor(tables: GenomeEntry['tables'], reader: BlockReader, attachments: Record<string, Uint8Array>) {
+  constructor(tables: GenomeEntry['tables'], reader: BlockReader, attachments: Record<string, Uint8Array>, collections: readonly GenotypeCollection[] = []) {
     this.#tables = tables;
     this.#reader = reader;
     this.#attachments = attachments;
+    this.#collections = collections;
   }
 
   /** Short and structural variants by name, synonym or number of a submission ('ss123'), in any case; null for an unknown one. */
@@ -41,7 +49,7 @@ export class Variation {
     const [records, details, genotypes] = await Promise.all([
       this.#find('variants', keys),
       wishes.details ? this.#find('variant-details', keys) : null,
-      wishes.genotypes ? this.#find('variant-genotypes', keys) : null,
+      wishes.genotypes ? this.#genotypes(keys) : null,
     ]);
     return records.map(([record], each) => {
       if (!record) return null;
@@ -50,7 +58,7 @@ export class Variation {
       return {
         structural: false, variant,
         details: details && decodeDetails(details[each]![0]),
-        genotypes: genotypes && decodeGenotypeGroups(genotypes[each]![0]),
+        genotypes: genotypes && genotypes[each]!,
       };
     });
   }
@@ -60,7 +68,28 @@ export class Variation {
     const keys = names.map(variantKey);
     const tables: GenomeTable[] = ['variants', ...(wishes.details ? ['variant-details' as const] : []), ...(wishes.genotypes ? ['variant-genotypes' as const] : [])];
     const bytes = await Promise.all(tables.map(async (table) => (await this.#sorted(table)?.storedBytes(keys)) ?? 0));
-    return bytes.reduce((sum, each) => sum + each, 0);
+    const blocks = wishes.genotypes && this.#collections.length > 0 ? Math.min(names.length, BLOCKS_AT_ONCE) * STORED_BLOCK : 0;
+    return bytes.reduce((sum, each) => sum + each, blocks);
+  }
+
+  /** Those that stand in a matrix are read from there, in one wave more, or several for very many: what says where is read beside the records. */
+  async #genotypes(keys: readonly string[]): Promise<GenotypeGroup[][]> {
+    const [records] = await Promise.all([this.#find('variant-genotypes', keys), ...this.#collections.map((collection) => collection.prepare())]);
+    const places = records.map(([record]) => decodeInMatrix(record));
+    const groups = records.map(([record], each) => (places[each] ? [] : decodeGenotypeGroups(record)));
+    const inMatrix = [...places.entries()].filter((entry): entry is [number, GenotypesInMatrix] => entry[1] !== null);
+    for (let from = 0; from < inMatrix.length; from += BLOCKS_AT_ONCE) {
+      await Promise.all(inMatrix.slice(from, from + BLOCKS_AT_ONCE).map(async ([each, place]) => groups[each]!.push(await this.#fromMatrix(place))));
+    }
+    return groups;
+  }
+
+  async #fromMatrix(place: GenotypesInMatrix): Promise<GenotypeGroup> {
+    const collection = this.#collections.find(({ entry }) => entry.id === place.collection);
+    if (!collection) throw new StoreError(`genotypes of ${place.name} are in a collection that the release does not have`);
+    const { region, position } = place;
+    const [[variants], columns] = await Promise.all([collection.variants([{ region, start: position, end: position }]), collection.columns()]);
+    return genotypesFrom(variants!, place, columns);
   }
 
   /** Short variants that a publication cites, in the order of the database; null for an unknown publication. */

@@ -1,7 +1,8 @@
 /** Populations of samples whose genotypes stand in a genotype matrix. */
+import { varints } from '../../../src/index/fields.ts';
 import { planeOfSamples } from '../../../src/index/genotype-row.ts';
 import type { ObjectEntry } from '../../../src/release/manifest.ts';
-import type { GenotypedPopulation } from '../../../src/release/genotypes.ts';
+import { COLUMNS, type GenotypedPopulation } from '../../../src/release/genotypes.ts';
 import type { Database } from '../../dump/database.ts';
 import type { IndexFolder } from '../../output/index-folder.ts';
 import { isPooled } from '../variation/populations.ts';
@@ -22,9 +23,13 @@ export function orderSamples(samples: readonly string[], prefix: string, populat
     .map(({ sample }) => sample);
 }
 
-/** Writes the document of the populations that have any of the samples. */
+/**
+ * Writes the document of the populations that have any of the samples.
+ *
+ * @param columns of the samples in the collection's first file; none where the genotypes are of no file
+ */
 export async function writePopulations(
-  populations: readonly PopulationMembers[], samples: readonly string[], prefix: string, path: string, folder: IndexFolder,
+  populations: readonly PopulationMembers[], samples: readonly string[], prefix: string, path: string, folder: IndexFolder, columns: readonly number[] = [],
 ): Promise<ObjectEntry> {
   const listed: GenotypedPopulation[] = [];
   const planes: Record<string, Uint8Array> = {};
@@ -34,7 +39,7 @@ export async function writePopulations(
     planes[String(listed.length)] = planeOfSamples(found, samples.length);
     listed.push({ name, linkage });
   }
-  return folder.document(path, listed, planes);
+  return folder.document(path, listed, columns.length > 0 ? { ...planes, [COLUMNS]: varints(columns) } : planes);
 }
 
 /** Populations by the names of their samples, as VCF files know them. */

@@ -52,13 +52,16 @@ export async function compileCollection({ id, files, samplePrefix, populations, 
     const runs = await VariantRuns.create(join(scratch, 'variants'));
     try {
       let samples: readonly string[] | undefined;
+      let columns: readonly number[] = [];
       for (const path of files) {
         const file = await VcfFile.open(path);
         try {
           // Files that only tell frequencies are long.
           if (file.samples.length === 0) continue;
           samples ??= orderSamples(file.samples, samplePrefix, populations);
-          await runs.addFile(file, columnsOf(samples, file), regionOf);
+          const own = columnsOf(samples, file);
+          if (columns.length === 0) columns = own;
+          await runs.addFile(file, own, regionOf);
         } finally {
           file.close();
         }
@@ -75,7 +78,7 @@ export async function compileCollection({ id, files, samplePrefix, populations, 
       }
       const table = await matrix.finish();
       if (variants === 0) return null;
-      return { id, samples: samples.length, variants, matrix: table, populations: await writePopulations(populations, samples, samplePrefix, `${path}-populations`, folder) };
+      return { id, samples: samples.length, variants, matrix: table, populations: await writePopulations(populations, samples, samplePrefix, `${path}-populations`, folder, columns) };
     } finally {
       await runs.close();
     }

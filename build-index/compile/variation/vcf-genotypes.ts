@@ -10,7 +10,7 @@ import type { CountedFrequencies, FrequencyCounter } from '../genotypes/genotype
 import type { GenotypedSamples } from '../genotypes/genotyped-samples.ts';
 import { eachStep, SteppedFile, type Step } from './stepped-files.ts';
 import type { VariantPart } from './variant-parts.ts';
-import type { CalledVariant } from './vcf-callers.ts';
+import { leadToMatrix, type CalledVariant } from './vcf-callers.ts';
 
 /** What variants have beside their records, under their names: of those of which VCF files tell all. */
 export const DETAILS = 'detail_rows';
@@ -31,7 +31,11 @@ export async function stageVcfGenotypes(
   parts: readonly VariantPart[],
 ): Promise<void> {
   const files: SteppedFile[] = [];
-  for (const collection of collections) for (const path of localFiles(collection)) files.push(await SteppedFile.of(files.length, path, collection, samples, counter));
+  for (const collection of collections) {
+    const before = files.length;
+    for (const path of localFiles(collection)) files.push(await SteppedFile.of(files.length, path, collection, samples, counter));
+    leadToMatrix(collection.id, files.slice(before).map(({ callers }) => callers));
+  }
   // No place is looked for where there are no files.
   await stageFirstPlaces(database, files.length > 0 ? parts : []);
   try {
@@ -58,7 +62,7 @@ async function stageLines(database: Database, files: readonly SteppedFile[], reg
     await eachStep(files, regionOf, async (region, step) => {
       twice = regions.has(region) && !allApart;
       regions.add(region);
-      if (!twice) for await (const places of firstPlaces(database, region)) await stagePlaces(places, step, rows, allApart);
+      if (!twice) for await (const places of firstPlaces(database, region)) await stagePlaces(places, region, step, rows, allApart);
       return !twice;
     });
   } finally {
@@ -69,7 +73,7 @@ async function stageLines(database: Database, files: readonly SteppedFile[], reg
 
 const alleles = new ListedAlleles();
 
-async function stagePlaces(places: FirstPlaces, step: Step, rows: LineRows, allApart: boolean): Promise<void> {
+async function stagePlaces(places: FirstPlaces, region: number, step: Step, rows: LineRows, allApart: boolean): Promise<void> {
   for (let place = 0; place < places.count; place++) {
     const [start, end] = [places.starts[place]!, places.ends[place]!];
     let isRead = false;
@@ -81,7 +85,7 @@ async function stagePlaces(places: FirstPlaces, step: Step, rows: LineRows, allA
       if (!isRead) places.readAlleles(place, alleles);
       isRead = true;
       const its = lines.of(places, place, alleles);
-      if (its.length > 0) rows.take(file, alleles, its);
+      if (its.length > 0) rows.take(file, alleles, its, region);
     }
     rows.put(places.ids[place]!, places, place, allApart || places.apart[place] === 1);
   }
@@ -100,8 +104,8 @@ class LineRows {
     [this.#details, this.#together, this.#told, this.#called] = [details, together, told, called];
   }
 
-  take({ source, callers, frequencies }: SteppedFile, alleles: ListedAlleles, lines: readonly MatchedLine[]): void {
-    this.#taken.push({ source, calls: callers.called(alleles, lines[0]!), told: frequencies.of(alleles, lines) });
+  take({ source, callers, frequencies }: SteppedFile, alleles: ListedAlleles, lines: readonly MatchedLine[], region: number): void {
+    this.#taken.push({ source, calls: callers.called(alleles, lines[0]!, region), told: frequencies.of(alleles, lines) });
   }
 
   put(id: number, places: FirstPlaces, place: number, isApart: boolean): void {
@@ -132,7 +136,7 @@ class LineRows {
       if (own.length > 0) this.#together.add([id]);
     }
     const details = recordOf(all);
-    if (details || calls) this.#details.add([id, name, details, calls?.genotypes ?? null]);
+    if (details || calls) this.#details.add([id, name, details, calls?.inMatrix ?? calls?.genotypes ?? null]);
   }
 
   #putApart(id: number): void {

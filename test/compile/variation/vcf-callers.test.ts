@@ -26,7 +26,7 @@ test('genotypes are those of whole columns of known alleles, and others are coun
     const record = { calls: (samples: number) => readCalls(bytes, 0, samples) };
     const populations = [{ name: 'all', samples: new Set(numbers) }, { name: 'odd', samples: new Set(numbers.filter((number) => number % 2 === 1)) }];
     const counter = new FrequencyCounter(populations);
-    const called = new VcfCallers(numbers, counter).called(variant, { record, matched } as unknown as MatchedLine);
+    const called = new VcfCallers(numbers, counter).called(variant, { record, matched } as unknown as MatchedLine, 0);
 
     const known = [ALLELES[0], ...matched.map((allele) => (allele === UNMATCHED ? undefined : ALLELES[allele]))];
     const whole = columns.flatMap((column, at) => {

@@ -1,0 +1,118 @@
+/** Genotypes that a matrix has are told from there as the record itself would tell them, in the order of the file's columns. */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { FrequencyCounter } from '../../build-index/compile/genotypes/genotype-frequencies.ts';
+import { leadToMatrix, VcfCallers } from '../../build-index/compile/variation/vcf-callers.ts';
+import type { MatchedLine } from '../../build-index/vcf/info-frequencies.ts';
+import type { ListedAlleles } from '../../build-index/vcf/listed-alleles.ts';
+import { VcfRecord } from '../../build-index/vcf/vcf-records.ts';
+import { CachedBlockReader } from '../../src/index/block-reader.ts';
+import { varints } from '../../src/index/fields.ts';
+import { encodeDocument } from '../../src/index/document.ts';
+import { encodePlainBlock } from '../../src/index/block.ts';
+import { GenotypeMatrixWriter } from '../../src/index/genotype-matrix.ts';
+import { SortedTableWriter } from '../../src/index/sorted-table.ts';
+import { COLUMNS, GenotypeCollection } from '../../src/release/genotypes.ts';
+import { Variation } from '../../src/release/variation.ts';
+import { ByteCache } from '../../src/store/byte-cache.ts';
+import { StoreError } from '../../src/store/store.ts';
+import { encodeVariant, VariantShapes } from '../../src/variants/variant-record.ts';
+import { decodeInMatrix } from '../../src/variants/genotypes-in-matrix.ts';
+import { decodeGenotypeGroups } from '../../src/variants/genotypes-record.ts';
+import { genotypesOf } from '../../src/variants/variant-details.ts';
+import { CountingStore } from '../support/counting-store.ts';
+import { MemoryStore } from '../support/memory-store.ts';
+
+const variant = { text: (allele: number) => ['C', 'T'][allele]! } as ListedAlleles;
+const CODES: Record<string, number> = { '0|0': 0, '0|1': 1, '1|1': 2, '1|0': 4, './.': 3 };
+const matched = [1];
+
+/** What a line that calls samples so tells of them. */
+function called(columns: readonly string[], { id = 'rs5;x', alleles = 'C\tT', collection = 'panel' as string | null } = {}) {
+  const record = new VcfRecord().read(Buffer.from(`1\t70\t${id}\t${alleles}\t.\t.\t.\tGT\t${columns.join('\t')}`), 0, Buffer.byteLength(`1\t70\t${id}\t${alleles}\t.\t.\t.\tGT\t${columns.join('\t')}`), { where: 'here' });
+  const callers = new VcfCallers(columns.map((_, column) => column + 3), new FrequencyCounter([]));
+  if (collection) leadToMatrix(collection, [callers]);
+  return callers.called(variant, { record, matched } as unknown as MatchedLine, 6)!;
+}
+
+/** A release of one variant with a record of genotypes, and of a matrix in which samples stand in another order. */
+async function release(record: Uint8Array, lines: readonly (readonly string[])[], order: readonly number[]) {
+  const memory = new MemoryStore();
+  const matrix = new GenotypeMatrixWriter(memory.sink('matrix'));
+  for (const columns of lines) await matrix.add(6, 70, 'rs5', Uint8Array.from(order, (column) => CODES[columns[column]!]!));
+  const directory = await matrix.finish();
+  const document = encodePlainBlock(encodeDocument([], { [COLUMNS]: varints(order) }));
+  memory.objects.set('populations', document);
+  const table = async (name: string, bytes: Uint8Array) => {
+    const writer = new SortedTableWriter(memory.sink(name));
+    await writer.add('rs5', bytes);
+    return { object: name, size: 0, sha256: '', directory: await writer.finish() };
+  };
+  const shapes = new VariantShapes();
+  const encoded = encodeVariant({
+    name: 'rs5', source: 's', sourceDescription: null, somatic: false, soTerm: 'SNV', minorAllele: null, minorAlleleFrequency: null, minorAlleleCount: null, ambiguity: null,
+    clinicalSignificance: [], evidence: [], failed: [], synonyms: [], mappings: [],
+  }, shapes, 'rs5');
+  const tables = { variants: { ...await table('variants', encoded), shapes: shapes.lists() }, 'variant-genotypes': await table('genotypes', record) };
+  const store = new CountingStore(memory);
+  const reader = new CachedBlockReader(store, new ByteCache());
+  const entry = { object: 'x', size: document.length, sha256: '' };
+  const collection = new GenotypeCollection({ id: 'panel', samples: order.length, variants: lines.length, matrix: { ...entry, object: 'matrix', directory }, populations: { ...entry, object: 'populations' } }, reader, {});
+  const find = async () => {
+    const [found] = await new Variation(tables, reader, {}, [collection]).find(['rs5'], { details: false, genotypes: true });
+    return found && !found.structural ? found.genotypes! : null;
+  };
+  return { find, store };
+}
+
+const cohort = fc.integer({ min: 90, max: 300 }).chain((samples) => fc.record({
+  lines: fc.array(fc.array(fc.oneof({ weight: 3, arbitrary: fc.constant('0|0') }, fc.constantFrom('0|1', '1|0', '1|1')), { minLength: samples, maxLength: samples, size: 'max' }), { minLength: 1, maxLength: 3 }),
+  order: fc.shuffledSubarray(Array.from({ length: samples }, (_, column) => column), { minLength: samples, maxLength: samples }),
+}));
+
+test('samples have the same genotypes from the matrix as from the record, also where several variants stand there under one name', async () => {
+  await fc.assert(fc.asyncProperty(cohort, async ({ lines, order }) => {
+    const { genotypes, inMatrix } = called(lines.at(-1)!);
+    fc.pre(inMatrix !== null);
+    expect(inMatrix!.length).toBeLessThan(100);
+    const { find } = await release(inMatrix!, lines, order);
+    const [own] = decodeGenotypeGroups(genotypes);
+    const found = await find();
+    expect(found).toHaveLength(1);
+    expect([...genotypesOf(found![0]!)]).toEqual([...genotypesOf(own!)]);
+  }), { numRuns: 50 });
+});
+
+test('they cost one wave of reads more', async () => {
+  const columns = Array.from({ length: 200 }, (_, column): string => (column % 3 > 0 ? '0|0' : '0|1'));
+  const { genotypes, inMatrix } = called(columns);
+  const waves = await Promise.all([genotypes, inMatrix!].map(async (record) => {
+    const { find, store } = await release(record, [columns], columns.map((_, column) => column));
+    await find();
+    return store.waves;
+  }));
+  expect(waves[1]! - waves[0]!).toBe(1);
+});
+
+test('a record leads to the matrix only where that has all, and its own genotypes are long', () => {
+  const columns = Array.from({ length: 200 }, (_, column): string => (column % 3 > 0 ? '0|0' : '0|1'));
+  expect(decodeInMatrix(called(columns).inMatrix!)).toMatchObject({ collection: 'panel', samples: [3, 200], region: 6, position: 70, name: 'rs5', reference: 'C', alternative: 'T' });
+  expect(decodeInMatrix(called(columns, { alleles: 'CA\tC' }).inMatrix!)).toMatchObject({ position: 71 });
+  expect(called(columns, { id: '.' }).inMatrix).toBe(null);
+  expect(called(columns, { collection: null }).inMatrix).toBe(null);
+  expect(called(columns.with(7, './.')).inMatrix).toBe(null);
+  expect(called(columns.with(7, '0')).inMatrix).toBe(null);
+  expect(called(columns.map((_, column) => (column === 4 ? '0|1' : '0|0'))).inMatrix).toBe(null);
+});
+
+test('files whose samples stand in another order than those of the first lead nowhere', () => {
+  const callers = [[], [1, 2, 3], [1, 2, 3], [1, 3, 2], [1, 2]].map((numbers) => new VcfCallers(numbers, new FrequencyCounter([])));
+  leadToMatrix('panel', callers);
+  expect(callers.map(({ collection }) => collection)).toEqual([null, 'panel', 'panel', null, null]);
+});
+
+test('genotypes that are not where a record says are damage', async () => {
+  const columns = Array.from({ length: 200 }, (_, column): string => (column % 3 > 0 ? '0|0' : '0|1'));
+  const { find } = await release(called(columns).inMatrix!, [columns.with(0, '0|0')], columns.map((_, column) => column));
+  await expect(find()).rejects.toThrow(StoreError);
+});
