@@ -3,6 +3,9 @@ import { FieldWriter } from '../../../src/index/fields.ts';
 import type { TranscriptAllele, TranscriptVariationRecord } from '../../../src/variants/transcript-variation.ts';
 import { bytesAt, integerColumn, textAt, textColumn } from '../../dump/duckdb-bytes.ts';
 import type { Database } from '../../dump/database.ts';
+import { DumpError } from '../../dump/dump-error.ts';
+import { pickedRows } from '../../dump/picked-rows.ts';
+import type { RowBatch } from '../../dump/row-batch.ts';
 import { readRows } from '../../dump/row-reader.ts';
 import { columnsOf, planTable } from '../../dump/table-plan.ts';
 import type { SortedSink } from '../../output/lazy-table.ts';
@@ -32,11 +35,22 @@ export async function stageCodingEffects(database: Database, withPolyphen: boole
   await stageRows(database, EFFECTS, 'key VARCHAR, feature BIGINT, translation VARCHAR, effect VARCHAR', effects());
   return features;
 
-  async function* effects(): AsyncGenerator<[key: string, feature: number, translation: string, effect: string]> {
+  async function* effects(): AsyncGenerator<StagedEffect> {
     const plan = await planTable(database.dump, TABLE, VARIATION_TABLES[TABLE]);
-    if (plan.path === undefined) return;
+    const { path } = plan;
+    if (path === undefined) return;
     const columns = columnsOf<typeof VARIATION_TABLES[typeof TABLE]>(plan);
-    for await (const batch of readRows(plan.path, plan.fieldCount, TABLE, progress)) {
+    try {
+      yield* effectsIn(pickedRows({ ...plan, path }, [columns.cds_start, columns.cds_end], progress), columns);
+    } catch (error) {
+      // What is wrong is found again by who knows its line.
+      if (error instanceof DumpError) for await (const _ of effectsIn(readRows(path, plan.fieldCount, TABLE), columns));
+      throw error;
+    }
+  }
+
+  async function* effectsIn(batches: AsyncIterable<RowBatch>, columns: Record<keyof typeof VARIATION_TABLES[typeof TABLE], number>): AsyncGenerator<StagedEffect> {
+    for await (const batch of batches) {
       for (let row = 0; row < batch.rowCount; row++) {
         if (!batch.integer(row, columns.cds_start) && !batch.integer(row, columns.cds_end)) continue;
         const [key, feature] = [batch.text(row, columns.feature_stable_id), batch.integer(row, columns.variation_feature_id)];
@@ -53,6 +67,8 @@ export async function stageCodingEffects(database: Database, withPolyphen: boole
     }
   }
 }
+
+type StagedEffect = [key: string, feature: number, translation: string, effect: string];
 
 /** To stage the place of a feature of which stageCodingEffects has told. */
 export async function placeAppender(database: Database): Promise<{ add(feature: number, place: CodingPlace): void; close(): void }> {
