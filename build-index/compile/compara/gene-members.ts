@@ -1,8 +1,10 @@
 import { encodeGeneMember, type MemberTree } from '../../../src/compara/gene-member.ts';
+import { GatheredSlices } from '../../../src/index/gathered-slices.ts';
 import type { RecordLocation } from '../../../src/index/object-sink.ts';
 import type { TableEntry } from '../../../src/release/manifest.ts';
 import type { Database } from '../../dump/database.ts';
 import type { IndexFolder } from '../../output/index-folder.ts';
+import { remembered } from '../../remembered.ts';
 
 interface Row {
   key: string;
@@ -31,6 +33,10 @@ const MEMBERS = `
   WHERE genome_db_id IS NOT NULL
   ORDER BY key, genome_db_id, gene_member_id, member_ids.version NULLS FIRST`;
 
+/** Genes of a family often have ids near each other. */
+const MOST_REMEMBERED = 10_000;
+const encoder = new TextEncoder();
+
 /** Where a tree, or the gains and losses of a tree's family, stand. */
 type Place = (rootId: number) => RecordLocation | null;
 
@@ -38,12 +44,17 @@ type Place = (rootId: number) => RecordLocation | null;
 export async function compileGeneMembers(database: Database, folder: IndexFolder, name: string, treePlace: Place, cafePlace: Place): Promise<TableEntry> {
   for (const statement of PREPARE) await database.all(statement);
   const { writer, finish } = await folder.sortedTable(name, true);
-  for await (const { key, genome, geneId, version, trees } of database.rows<Row>(MEMBERS)) {
-    const standing = (JSON.parse(trees ?? '[]') as TreeRow[]).flatMap(([clusterset, rootId, reference, sequences]): MemberTree[] => {
-      const place = treePlace(rootId);
-      return place ? [{ clusterset, reference, place, sequences, cafe: cafePlace(rootId) }] : [];
-    });
-    await writer.add(key, encodeGeneMember({ genome, geneId, version: version ?? 0, trees: standing }));
+  const standing = remembered((trees: string) => (JSON.parse(trees) as TreeRow[]).flatMap(([clusterset, rootId, reference, sequences]): MemberTree[] => {
+    const place = treePlace(rootId);
+    return place ? [{ clusterset, reference, place, sequences, cafe: cafePlace(rootId) }] : [];
+  }), MOST_REMEMBERED);
+  for await (const rows of database.batches<Row>(MEMBERS)) {
+    const [keys, records] = [new GatheredSlices(rows.length), new GatheredSlices(rows.length)];
+    for (const { key, genome, geneId, version, trees } of rows) {
+      keys.add(encoder.encode(key));
+      records.add(encodeGeneMember({ genome, geneId, version: version ?? 0, trees: standing(trees ?? '[]') }));
+    }
+    await writer.addAll(keys.take(), records.take());
   }
   return finish();
 }

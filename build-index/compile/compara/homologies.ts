@@ -2,10 +2,11 @@ import { SCORES, type DetailsFields, type HomologyState, type Millionths } from 
 import { encodeGeneHomologies } from '../../../src/compara/homology-record.ts';
 import { toldBy } from '../../../src/compara/id-form.ts';
 import { FieldWriter } from '../../../src/index/fields.ts';
+import { GatheredSlices } from '../../../src/index/gathered-slices.ts';
 import type { WrittenBlock } from '../../../src/index/object-sink.ts';
 import type { TableEntry } from '../../../src/release/manifest.ts';
 import type { Database } from '../../dump/database.ts';
-import { bytesAt, integerColumn, textAt, textColumn } from '../../dump/duckdb-bytes.ts';
+import { integerColumn, textAt, textColumn, textsOf } from '../../dump/duckdb-bytes.ts';
 import type { IndexFolder } from '../../output/index-folder.ts';
 import { remembered } from '../../remembered.ts';
 import { GENES, HOMOLOGIES } from './homology-parts.ts';
@@ -21,7 +22,9 @@ export async function compileHomologies(database: Database, folder: IndexFolder,
   for await (const chunk of database.chunks(GENES)) {
     const [ranks, versions, forms, canonical] = [integerColumn(chunk, 0), integerColumn(chunk, 2), integerColumn(chunk, 3), integerColumn(chunk, 4)];
     const [keys, ids] = [textColumn(chunk, 1), textColumn(chunk, 5)];
-    for (const [row, rank] of ranks.entries()) {
+    const records = new GatheredSlices(ranks.length);
+    for (let row = 0; row < ranks.length; row++) {
+      const rank = ranks[row]!;
       const its = !group.done && group.value.rank === rank ? group.value : null;
       // The product that the gene is compared by may not be the canonical one.
       const own = its ? its.own : canonical[row]!;
@@ -30,9 +33,10 @@ export async function compileHomologies(database: Database, folder: IndexFolder,
         version: versions[row]!, levels: its?.levels ?? [], targets: its?.targets.map((number) => products.ids(number)) ?? [],
         details: { ...placesOf(own, its?.targets ?? [], products), ids: its?.ids ?? [], states: its?.states ?? [], percentages: its?.percentages ?? [], scores: its?.scores ?? [], cigarLines: its?.cigarLines ?? [] },
       }, fields);
-      await writer.add(bytesAt(keys, row), record);
+      records.add(record);
       if (its) group = await groups.next();
     }
+    await writer.addAll(keys, records.take());
   }
   return finish();
 }
@@ -67,8 +71,9 @@ async function* homologiesOfGenes(database: Database): AsyncGenerator<HomologyGr
     const [ranks, owns, targets, levels, ids, identities, similarities, otherIdentities, otherSimilarities, hasLines] = numbers as [
       number[], number[], number[], number[], number[], number[], number[], number[], number[], number[],
     ];
-    const [lines, otherLines, states] = [textColumn(chunk, 10), textColumn(chunk, 11), textColumn(chunk, 12)];
-    for (const [row, rank] of ranks.entries()) {
+    const [lines, otherLines, stateOf] = [textColumn(chunk, 10), textColumn(chunk, 11), textsOf(textColumn(chunk, 12))];
+    for (let row = 0; row < ranks.length; row++) {
+      const rank = ranks[row]!;
       if (!group || group.rank !== rank) {
         if (group) yield group;
         group = { rank, own: owns[row]!, targets: [], levels: [], ids: [], percentages: [], states: [], scores: [], cigarLines: [] };
@@ -78,7 +83,7 @@ async function* homologiesOfGenes(database: Database): AsyncGenerator<HomologyGr
       group.ids.push(ids[row]!);
       group.percentages.push([identities[row]!, similarities[row]!, otherIdentities[row]!, otherSimilarities[row]!]);
       const hasCigarLines = hasLines[row] === 1;
-      const { state, scores } = known.of(textAt(states, row), hasCigarLines);
+      const { state, scores } = known.of(stateOf(row), hasCigarLines);
       group.states.push(state);
       if (scores.length > 0) group.scores.push(...scores);
       if (hasCigarLines) group.cigarLines.push(cigarLine(textAt(lines, row)), cigarLine(textAt(otherLines, row)));

@@ -1,6 +1,7 @@
 import { encodeComparedProduct } from '../../../src/compara/compared-product.ts';
 import { runsOf } from '../../../src/compara/pairwise-cigar.ts';
 import { FieldWriter } from '../../../src/index/fields.ts';
+import { GatheredSlices } from '../../../src/index/gathered-slices.ts';
 import type { WrittenBlock } from '../../../src/index/object-sink.ts';
 import type { TableEntry } from '../../../src/release/manifest.ts';
 import type { Database } from '../../dump/database.ts';
@@ -51,11 +52,14 @@ export async function compileMemberSequences(database: Database, folder: IndexFo
   for await (const chunk of database.chunks(PRODUCTS)) {
     const [ids, peptides] = [integerColumn(chunk, 1), integerColumn(chunk, 2)];
     const [keys, rows, products, coding] = [textColumn(chunk, 0), textColumn(chunk, 3), textColumn(chunk, 4), textColumn(chunk, 5)];
-    for (const [at, id] of ids.entries()) {
+    const records = new GatheredSlices(ids.length);
+    for (let at = 0; at < ids.length; at++) {
+      const id = ids[at]!;
       const row = runsOf(bytesAt(rows, at)) ?? [];
       const record = encodeComparedProduct({ id, peptide: peptides[at] === 1, row, product: bytesAt(products, at), coding: bytesAt(coding, at) }, fields);
-      await writer.add(bytesAt(keys, at), record);
+      records.add(record);
     }
+    await writer.addAll(keys, records.take());
   }
   const entry = await finish();
   return [entry, writer.blocks()];

@@ -1,4 +1,5 @@
 import { encodeRecord, type BandRecord, type FeatureTables, type MiscFeatureRecord, type NamedAttrib, type RepeatRecord, type SimpleFeatureRecord } from '../../../src/genome/feature-records.ts';
+import { GatheredSlices } from '../../../src/index/gathered-slices.ts';
 import type { Strand } from '../../../src/genome/strand.ts';
 import type { Database } from '../../dump/database.ts';
 import { DumpError } from '../../dump/dump-error.ts';
@@ -77,10 +78,14 @@ async function writeRows<Row extends Place>(
   database: Database, source: FeatureTable, table: IntervalSink, sql: string, record: (row: Row) => object,
   each?: (ordinal: number, start: number, end: number) => void,
 ): Promise<void> {
-  for await (const row of database.rows<Row>(sql)) {
-    if (!(row.feature_start >= 1 && row.feature_end >= row.feature_start)) throw misplaced(database, source, row);
-    await table.add(row.ordinal, row.feature_start, row.feature_end, encodeRecord(record(row)));
-    each?.(row.ordinal, row.feature_start, row.feature_end);
+  for await (const rows of database.batches<Row>(sql)) {
+    const records = new GatheredSlices(rows.length);
+    for (const row of rows) {
+      if (!(row.feature_start >= 1 && row.feature_end >= row.feature_start)) throw misplaced(database, source, row);
+      records.add(encodeRecord(record(row)));
+      each?.(row.ordinal, row.feature_start, row.feature_end);
+    }
+    await table.addAll(rows.map((row) => row.ordinal), rows.map((row) => row.feature_start), rows.map((row) => row.feature_end), records.take());
   }
 }
 
