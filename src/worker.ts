@@ -15,6 +15,7 @@ import { MEMORY_OF_ANSWERS } from './store/memory-budget.ts';
 import { PATIENCE as USUAL_PATIENCE, readPatience } from './store/patience.ts';
 import { PatientStore } from './store/patient-store.ts';
 import { R2Store } from './store/r2-store.ts';
+import { warmUp } from './warm-up.ts';
 import './worker-kernels.ts';
 
 export interface Env {
@@ -65,6 +66,8 @@ const app = createApp({
     if (service!.logs) writeLog(entry);
   },
 });
+
+await warmUp(operations);
 
 export default {
   fetch(request, env) {

@@ -1,5 +1,8 @@
 /** The measured service as a Worker, whose objects come over HTTP. */
+import { env as bindings } from 'cloudflare:workers';
+import { operations } from '../../src/catalogue/catalogue.ts';
 import { HttpRangeStore } from '../../src/store/http-range-store.ts';
+import { warmUp } from '../../src/warm-up.ts';
 import '../../src/worker-kernels.ts';
 import { measuredService } from './measured-service.ts';
 
@@ -8,11 +11,8 @@ interface Env {
   INDEX_URL: string;
 }
 
-let service: ReturnType<typeof measuredService> | null = null;
+// Made while the script loads, as in src/worker.ts.
+const service = measuredService(new HttpRangeStore((bindings as unknown as Env).INDEX_URL));
+await warmUp(operations);
 
-export default {
-  fetch(request, { INDEX_URL }) {
-    service ??= measuredService(new HttpRangeStore(INDEX_URL));
-    return service(request);
-  },
-} satisfies ExportedHandler<Env>;
+export default { fetch: service } satisfies ExportedHandler<Env>;
