@@ -59,8 +59,8 @@ export function decodeGroups(record: Uint8Array): GroupedDetails {
   return { ...heads, alleles, genotypes };
 }
 
-function emptyGroup(head: FrequencyHead): FrequencyGroup {
-  return { ...head, names: [], counts: [] };
+function emptyGroup({ population, submission, digits, usual, pooled }: FrequencyHead): FrequencyGroup {
+  return { population, submission, digits, names: [], counts: [], usual, pooled };
 }
 
 function readTold(fields: FieldReader, group: FrequencyGroup, all: readonly string[]): void {

@@ -92,8 +92,8 @@ export class FrequencyCounter {
         for (let allele = 0; allele < its.length; allele++) alleleCounts[its[allele]!]! += count;
       }
       const counted: CountedTogether = {
-        alleles: { population, submission, digits: MANY, names: alleles, counts: alleleCounts },
-        genotypes: { population, submission, digits: MANY, names: genotypes, counts: genotypeCounts, usual: samples.size },
+        alleles: { population, submission, digits: MANY, names: alleles, counts: alleleCounts, usual: undefined, pooled: undefined },
+        genotypes: { population, submission, digits: MANY, names: genotypes, counts: genotypeCounts, usual: samples.size, pooled: undefined },
       };
       if (alike !== NONE) spelled.alike[each * different + alike] = counted;
       result.alleles.push(counted.alleles);
