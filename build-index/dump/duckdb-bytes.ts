@@ -1,7 +1,7 @@
 /** Texts in DuckDB's own memory: read and written a column at a time, without a call for each. */
 import duckdb, { type Vector } from '@duckdb/node-bindings';
 import type { DuckDBDataChunk, DuckDBVarCharVector } from '@duckdb/node-api';
-import type { ByteSlices } from '../../src/index/byte-slices.ts';
+import type { ByteSlice, ByteSlices } from '../../src/index/byte-slices.ts';
 
 /** Texts of one column of a chunk as the bytes that DuckDB has of them, in UTF-8. */
 export type TextColumn = ByteSlices;
@@ -142,9 +142,9 @@ export class GatheredTexts {
   }
 
   /** Rows are set once, in ascending order. */
-  set(row: number, text: string | Uint8Array): void {
+  set(row: number, text: string | Uint8Array | ByteSlice): void {
     const from = this.#size;
-    const length = typeof text === 'string' ? this.#write(text) : this.#copy(text);
+    const length = typeof text === 'string' ? this.#write(text) : text instanceof Uint8Array ? this.#copy(text) : this.#copySlice(text);
     const entry = row * ENTRY_BYTES;
     this.#view.setUint32(entry, length, true);
     const inline = length <= INLINE_BYTES;
@@ -176,6 +176,14 @@ export class GatheredTexts {
     this.#bytes.set(bytes, this.#size);
     this.#size += bytes.length;
     return bytes.length;
+  }
+
+  #copySlice({ bytes, start, end }: ByteSlice): number {
+    if (end - start >= SHORT) return this.#copy(bytes.subarray(start, end));
+    this.#reserve(end - start);
+    for (let from = start, at = this.#size; from < end; from++) this.#bytes[at++] = bytes[from]!;
+    this.#size += end - start;
+    return end - start;
   }
 
   #write(text: string): number {

@@ -1,10 +1,11 @@
 /** Rows that are made here on their way into a table of DuckDB, some thousand at a time: a call for each value takes 0.2 us. */
 import { DuckDBDataChunk, DuckDBTypeId, type DuckDBAppender, type DuckDBType } from '@duckdb/node-api';
 import duckdb, { type Vector } from '@duckdb/node-bindings';
+import type { ByteSlice } from '../../src/index/byte-slices.ts';
 import { GatheredTexts } from './duckdb-bytes.ts';
 
 /** What a row that is made here holds. */
-export type Value = number | string | Uint8Array | null;
+export type Value = number | string | Uint8Array | ByteSlice | null;
 
 /** As many as a chunk of DuckDB holds. */
 const ROWS_IN_CHUNK = 2048;

@@ -1,4 +1,5 @@
 import { isUtf8 } from 'node:buffer';
+import type { ByteSlice } from '../../src/index/byte-slices.ts';
 import { DumpError } from './dump-error.ts';
 import { decodedText, unescapedField } from './field-text.ts';
 import type { FieldTexts } from './field-texts.ts';
@@ -32,6 +33,12 @@ export class RowBatch extends RowScan {
   /** A byte of the field as it stands in the dump. */
   byteAt(row: number, column: number, at: number): number {
     return this.bytes[this.bounds[2 * (row * this.columnCount + column)]! + at]!;
+  }
+
+  /** The field's bytes as they stand in the dump, good until the reader goes on. */
+  slice(row: number, column: number, target: ByteSlice): void {
+    const field = 2 * (row * this.columnCount + column);
+    [target.bytes, target.start, target.end] = [this.bytes, this.bounds[field]!, this.bounds[field + 1]!];
   }
 
   /** Whether the field's bytes are its text: ASCII, without escapes. */

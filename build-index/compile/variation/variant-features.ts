@@ -2,6 +2,7 @@
  * Places of short variants. They go from the dump's bytes to the index's without DuckDB: a release has a billion of them, in nearly the order of the table,
  * and all but a few say the same of themselves as many others.
  */
+import type { ByteSlice } from '../../../src/index/byte-slices.ts';
 import { FieldWriter, fixedLength } from '../../../src/index/fields.ts';
 import { pairCode, writeAlleles } from '../../../src/variants/allele-code.ts';
 import type { NumberedShape } from '../../../src/variants/record-shapes.ts';
@@ -97,8 +98,10 @@ class FeatureRows {
   readonly #sets = new FieldTexts();
   readonly #consequences = new FieldTexts();
   readonly #stems = new FieldTexts();
+  readonly #payload: ByteSlice = { bytes: new Uint8Array(0), start: 0, end: 0 };
+  readonly #name: ByteSlice = { bytes: new Uint8Array(0), start: 0, end: 0 };
   /** Of the name that was split last. */
-  #stemLength = 0;
+  #stemEnd = 0;
   #number = 0;
   #numberBytes = 0;
   #region: FeatureRegion | undefined;
@@ -147,10 +150,9 @@ class FeatureRows {
   #write(batch: RowBatch, row: number, { runs, shapes }: FeatureTable, source: string, flags: number, id: number): number {
     const { variation_name: nameColumn, allele_string: alleles } = this.#columns;
     const fields = this.#fields;
-    const name = batch.isPlain(row, nameColumn) ? batch.binary(row, nameColumn)! : null;
-    if (name) this.#splitName(name);
-    const isPlain = name !== null && this.#numberBytes > 0;
-    const shape = isPlain ? this.#shape(batch, row, shapes, source, flags, name) : this.#makeShape(batch, row, shapes, source, flags, splitName(batch.text(row, nameColumn) ?? ''));
+    const name = this.#name;
+    const isPlain = batch.isPlain(row, nameColumn) && (batch.slice(row, nameColumn, name), this.#splitName(name), this.#numberBytes > 0);
+    const shape = isPlain ? this.#shape(batch, row, shapes, source, flags, name) : this.#namedShape(batch, row, shapes, source, flags);
     fields.fixed(id, ID_BYTES).bytes(shape.code());
     const code = batch.isPlain(row, alleles) && batch.length(row, alleles) === 3 && batch.byteAt(row, alleles, 1) === SLASH
       ? pairCode(batch.byteAt(row, alleles, 0), batch.byteAt(row, alleles, 2)) : 0;
@@ -158,49 +160,53 @@ class FeatureRows {
     else writeAlleles(fields, batch.text(row, alleles) ?? '');
     if (isPlain) fields.fixed(this.#number, this.#numberBytes);
     else writeName(fields, batch.text(row, nameColumn) ?? '');
-    const payload = fields.lentRecord();
-    const at = runs.place(payload.length);
+    const payload = this.#payload;
+    fields.lend(payload);
+    let at = runs.place(payload.end - payload.start);
     const { bytes } = runs;
-    for (let each = 0; each < payload.length; each++) bytes[at + each] = payload[each]!;
-    return at + payload.length;
+    for (let from = payload.start; from < payload.end; from++) bytes[at++] = payload.bytes[from]!;
+    return at;
   }
 
   /** Leaves what splitName gives, of bytes. */
-  #splitName(name: Uint8Array): void {
-    let from = name.length;
-    while (from > 0 && name.length - from < MOST_DIGITS && name[from - 1]! >= DIGIT_0 && name[from - 1]! <= DIGIT_9) from--;
-    while (from < name.length - 1 && name[from] === DIGIT_0) from++;
+  #splitName({ bytes, start, end }: ByteSlice): void {
+    let from = end;
+    while (from > start && end - from < MOST_DIGITS && bytes[from - 1]! >= DIGIT_0 && bytes[from - 1]! <= DIGIT_9) from--;
+    while (from < end - 1 && bytes[from] === DIGIT_0) from++;
     let number = 0;
-    for (let at = from; at < name.length; at++) number = 10 * number + name[at]! - DIGIT_0;
-    [this.#stemLength, this.#number, this.#numberBytes] = [from, number, from === name.length ? 0 : fixedLength(number)];
+    for (let at = from; at < end; at++) number = 10 * number + bytes[at]! - DIGIT_0;
+    this.#stemEnd = from;
+    this.#number = number;
+    this.#numberBytes = from === end ? 0 : fixedLength(number);
   }
 
   /** Looked up by what it consists of, without texts. */
-  #shape(batch: RowBatch, row: number, shapes: TableShapes, source: string, flags: number, name: Uint8Array): NumberedShape {
+  #shape(batch: RowBatch, row: number, shapes: TableShapes, source: string, flags: number, name: ByteSlice): NumberedShape {
     const columns = this.#columns;
     const [strand, sourceId] = [batch.integer(row, columns.seq_region_strand), batch.integer(row, columns.source_id)!];
     const [significance, sets, consequences, stem] = [
       batch.textNumber(row, columns.clinical_significance, this.#significances), batch.textNumber(row, columns.variation_set_id, this.#sets),
-      batch.textNumber(row, columns.consequence_types, this.#consequences), this.#stems.numberOf(name, 0, this.#stemLength),
+      batch.textNumber(row, columns.consequence_types, this.#consequences), this.#stems.numberOf(name.bytes, name.start, this.#stemEnd),
     ];
     const isNumbered = strand !== null && strand >= -1 && strand <= 1 && sourceId >= 0 && sourceId < ALL_SOURCES && isBelow(significance, ALL_SIGNIFICANCES) && isBelow(sets, ALL_SETS)
       && isBelow(consequences, ALL_CONSEQUENCES) && isBelow(stem, ALL_STEMS);
-    const make = () => this.#makeShape(batch, row, shapes, source, flags, splitName(batch.text(row, columns.variation_name)!));
-    if (!isNumbered) return make();
+    if (!isNumbered) return this.#namedShape(batch, row, shapes, source, flags);
     const texts = ((significance * ALL_SETS + sets) * ALL_CONSEQUENCES + consequences) * ALL_STEMS + stem;
     const key = (((texts * ALL_SOURCES + sourceId) * ALL_FLAGS + flags) * ALL_STRANDS + strand + 1) * ALL_LENGTHS + this.#numberBytes;
     if (key === shapes.lastKey) return shapes.last!;
     let shape = shapes.known.get(key);
     if (!shape) {
       if (shapes.known.size === MOST_SHAPES) shapes.known.clear();
-      shapes.known.set(key, (shape = make()));
+      shapes.known.set(key, (shape = this.#namedShape(batch, row, shapes, source, flags)));
     }
-    [shapes.lastKey, shapes.last] = [key, shape];
+    shapes.lastKey = key;
+    shapes.last = shape;
     return shape;
   }
 
-  #makeShape(batch: RowBatch, row: number, { shapes: { features, terms } }: TableShapes, source: string, flags: number, { stem, numberBytes }: ReturnType<typeof splitName>): NumberedShape {
+  #namedShape(batch: RowBatch, row: number, { shapes: { features, terms } }: TableShapes, source: string, flags: number): NumberedShape {
     const columns = this.#columns;
+    const { stem, numberBytes } = splitName(batch.text(row, columns.variation_name) ?? '');
     const listed = (column: number) => terms.termsOf(members(batch.text(row, column)));
     return features.shapeOf([
       batch.integer(row, columns.seq_region_strand) as FeatureShape[0], terms.termOf(source), flags, listed(columns.clinical_significance), listed(columns.variation_set_id),

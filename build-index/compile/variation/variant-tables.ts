@@ -1,3 +1,4 @@
+import type { ByteSlice } from '../../../src/index/byte-slices.ts';
 import { FieldWriter } from '../../../src/index/fields.ts';
 import type { SortedTableWriter } from '../../../src/index/sorted-table.ts';
 import { encodeStructural } from '../../../src/variants/structural-variant.ts';
@@ -65,6 +66,7 @@ async function joinRecords(
   const [variantWriter, placeWriter] = [new VariantWriter(variants.columns, await variantNames(database), shapes), new PlaceWriter(places.columns, regions, shapes)];
   const names = new NameKeys(variants.columns.name);
   const [record, placesOf, whole] = [new FieldWriter(), new FieldWriter(), new FieldWriter()];
+  const [itsPlaces, written, named] = [slice(), slice(), slice()];
   try {
     await placeRows.read();
     for (await variantRows.read(); variantRows.key < Infinity; variantRows.next() || await variantRows.read()) {
@@ -75,12 +77,13 @@ async function joinRecords(
         if (placeWriter.write(placeRows.batch, placeRows.row, placesOf) && count++ === 0) minor = placeWriter.alleleNumber(batch, row, variants.columns.minor_allele);
         if (!placeRows.next()) await placeRows.read();
       }
-      const itsPlaces = placesOf.lentRecord();
+      placesOf.lend(itsPlaces);
       if (!names.read(batch, row) || !variantWriter.isRecorded(batch, row)) continue;
       const belongings = id < beside.next ? NONE : await beside.take(id, names.text);
       variantWriter.write(batch, row, record, itsPlaces, count, minor, belongings);
-      const written = record.lentRecord();
-      records.add([names.key, RANK.itself, id, names.isKey ? written : whole.bytes(written).bytes(names.name).lentRecord()]);
+      record.lend(written);
+      if (!names.isKey) whole.slice(written).slice(names.name).lend(named);
+      records.add([names.key, RANK.itself, id, names.isKey ? written : named]);
       if (belongings !== NONE) addFurther(records, cited, id, names, written, belongings);
     }
   } finally {
@@ -94,10 +97,15 @@ async function joinRecords(
 const encoder = new TextEncoder();
 const further = new FieldWriter();
 
+function slice(): ByteSlice {
+  return { bytes: new Uint8Array(0), start: 0, end: 0 };
+}
+
 /** Adds a record under the other keys that find it, and under those of publications. */
-function addFurther(records: RowAppender, cited: RowAppender, id: number, { name }: NameKeys, record: Uint8Array, { keys, publications }: Belongings): void {
-  const named = further.bytes(record).bytes(name).lentRecord();
-  for (const [key, rank] of keys) records.add([key, rank, id, Buffer.compare(encoder.encode(key), name) === 0 ? record : named]);
+function addFurther(records: RowAppender, cited: RowAppender, id: number, { name }: NameKeys, record: ByteSlice, { keys, publications }: Belongings): void {
+  const named = further.slice(record).slice(name).lentRecord();
+  const own = name.bytes.subarray(name.start, name.end);
+  for (const [key, rank] of keys) records.add([key, rank, id, Buffer.compare(encoder.encode(key), own) === 0 ? record : named]);
   for (const key of publications) cited.add([key, id, named]);
 }
 
@@ -110,10 +118,11 @@ const [BLANK, UPPER_A, UPPER_Z, TO_LOWER] = [0x20, 0x41, 0x5a, 0x20];
 
 /** The names of variants, and the keys that they are found by, as bytes: each good until the next is read. */
 class NameKeys {
-  name: Uint8Array = new Uint8Array(0);
-  key: Uint8Array = this.name;
+  readonly name = slice();
+  /** The same where the name is the key. */
+  key = this.name;
   readonly #column: number;
-  #room = new Uint8Array(256);
+  readonly #folded = slice();
 
   constructor(column: number) {
     this.#column = column;
@@ -121,13 +130,12 @@ class NameKeys {
 
   /** False for a variant without a name. */
   read(batch: RowBatch, row: number): boolean {
-    const name = batch.binary(row, this.#column);
-    if (name === null) return false;
-    if (!batch.isPlain(row, this.#column) || !this.#fold(name)) {
-      const text = batch.text(row, this.#column)!;
-      this.name = encoder.encode(text);
-      this.key = encoder.encode(variantKey(text));
-    }
+    if (batch.isNull(row, this.#column)) return false;
+    batch.slice(row, this.#column, this.name);
+    this.key = this.name;
+    const isShort = batch.isPlain(row, this.#column) && this.name.end > this.name.start && this.name.bytes[this.name.end - 1]! > BLANK;
+    if (!isShort) this.#readText(batch.text(row, this.#column)!);
+    else if (this.#hasCapitals()) this.#fold();
     return true;
   }
 
@@ -137,19 +145,27 @@ class NameKeys {
 
   /** The key as a text. */
   get text(): string {
-    return Buffer.from(this.key.buffer, this.key.byteOffset, this.key.length).toString('utf8');
+    const { bytes, start, end } = this.key;
+    return Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('utf8');
   }
 
-  /** Says no to what ends with a blank. */
-  #fold(name: Uint8Array): boolean {
-    if (name.length === 0 || name[name.length - 1]! <= BLANK) return false;
-    this.name = this.key = name;
-    let at = 0;
-    while (at < name.length && !(name[at]! >= UPPER_A && name[at]! <= UPPER_Z)) at++;
-    if (at === name.length) return true;
-    if (this.#room.length < name.length) this.#room = new Uint8Array(2 * name.length);
-    for (at = 0; at < name.length; at++) this.#room[at] = name[at]! >= UPPER_A && name[at]! <= UPPER_Z ? name[at]! + TO_LOWER : name[at]!;
-    this.key = this.#room.subarray(0, name.length);
-    return true;
+  #hasCapitals(): boolean {
+    const { bytes, start, end } = this.name;
+    for (let at = start; at < end; at++) if (bytes[at]! >= UPPER_A && bytes[at]! <= UPPER_Z) return true;
+    return false;
+  }
+
+  #fold(): void {
+    const { bytes, start, end } = this.name;
+    const folded = this.#folded;
+    if (folded.bytes.length < end - start) folded.bytes = new Uint8Array(2 * (end - start));
+    for (let from = start, at = 0; from < end; from++) folded.bytes[at++] = bytes[from]! >= UPPER_A && bytes[from]! <= UPPER_Z ? bytes[from]! + TO_LOWER : bytes[from]!;
+    [folded.start, folded.end, this.key] = [0, end - start, folded];
+  }
+
+  #readText(text: string): void {
+    const [name, key] = [encoder.encode(text), encoder.encode(variantKey(text))];
+    [this.name.bytes, this.name.start, this.name.end] = [name, 0, name.length];
+    this.key = Buffer.compare(name, key) === 0 ? this.name : { bytes: key, start: 0, end: key.length };
   }
 }

@@ -2,6 +2,7 @@
  * Every short variant as its record (src/variants/variant-record.ts), from the row of variation and what is read beside it: a release has a billion of them, so
  * that rows go from the dump's bytes to the record's with as few texts as may be.
  */
+import type { ByteSlice } from '../../../src/index/byte-slices.ts';
 import type { FieldWriter } from '../../../src/index/fields.ts';
 import type { NumberedShape } from '../../../src/variants/record-shapes.ts';
 import { minorShape, TOLD, variantShape, writeMinor, writeSynonyms, type MinorShape, type VariantShapes } from '../../../src/variants/variant-record.ts';
@@ -61,13 +62,13 @@ export class VariantWriter {
    * @param places of the variant, written one behind the other, `count` of them
    * @param minorNumber which of the alleles of the first the minor allele is, if it is one of them
    */
-  write(batch: RowBatch, row: number, fields: FieldWriter, places: Uint8Array, count: number, minorNumber: number | undefined, belongings: Belongings): void {
+  write(batch: RowBatch, row: number, fields: FieldWriter, places: ByteSlice, count: number, minorNumber: number | undefined, belongings: Belongings): void {
     const columns = this.#columns;
     const allele = batch.isNull(row, columns.minor_allele) ? null : minorNumber ?? TOLD;
     const [frequency, minorCount] = [batch.float(row, columns.minor_allele_freq), batch.integer(row, columns.minor_allele_count)];
     const minor = frequency === null && minorCount === null ? null : minorShape(allele, frequency, minorCount, this.#sumsFor(frequency, minorCount));
     const shape = allele === null && minor === null && belongings === NONE ? this.#plainShape(batch, row, count) : this.#shape(batch, row, minor ?? [allele, null, 0], count, belongings);
-    fields.bytes(shape.code()).bytes(places);
+    fields.bytes(shape.code()).slice(places);
     if (minor) writeMinor(fields, minor, batch.text(row, columns.minor_allele), frequency, minorCount);
     else if (allele === TOLD) fields.text(batch.text(row, columns.minor_allele)!);
     writeSynonyms(fields, belongings.synonyms, this.#shapes);
