@@ -1,7 +1,9 @@
 /** What of a block's bases is read beside it. */
 import { expect, test } from 'vitest';
 import type { AlignmentRecord } from '../../src/compara/alignment-record.ts';
+import { encodeAlignmentBlock } from '../../src/compara/stored-alignments.ts';
 import type { BlockReader } from '../../src/index/block-reader.ts';
+import { FieldWriter } from '../../src/index/fields.ts';
 import { SortedTableWriter } from '../../src/index/sorted-table.ts';
 import { Alignments } from '../../src/release/alignments.ts';
 import type { ComparaEntry, GenomeEntry } from '../../src/release/manifest.ts';
@@ -17,7 +19,7 @@ const GENOMES = Array.from({ length: 200 }, (_, each) => ({ species: `ficta_${ea
 async function readAhead(bases: number[][], shown: ReadonlySet<string> | null = null): Promise<ByteRange[]> {
   const store = new MemoryStore();
   const writer = new SortedTableWriter(store.sink('blocks'));
-  await writer.add('0', new TextEncoder().encode('{"stretches":[],"tree":[]}'));
+  await writer.add('0', encodeAlignmentBlock({ stretches: [], tree: [] }, new FieldWriter()));
   const directory = await writer.finish();
   const found: ByteRange[] = [];
   const inner = new CachedBlockReader(store, new ByteCache()).forRequest();
