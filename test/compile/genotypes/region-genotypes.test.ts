@@ -104,7 +104,7 @@ async function writeVcf({ variants, samples }: Genotyped, sites: readonly Site[]
   const here = await testFolder();
   const header = ['##fileformat=VCFv4.2', ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO', 'FORMAT', ...Array.from({ length: columns }, (_, each) => `a${each}`)].join('\t')];
   const lines = sites.map(({ region, position, reference, alternative }, each) =>
-    [region + 1, position, nameOf(each), reference, alternative, '.', '.', '.', 'GT', ...[...variants[each]!].slice(0, columns).map((genotype) => ['0/0', '0/1', '1/1', './.'][genotype])].join('\t'));
+    [region + 1, position, nameOf(each), reference, alternative, '.', '.', '.', 'GT', ...[...variants[each]!].slice(0, columns).map((genotype) => ['0/0', '0/1', '1/1', './.', '1/0'][genotype])].join('\t'));
   await writeFile(join(here, 'all.vcf'), [...header, ...lines, ''].join('\n'));
   await writeFile(join(here, 'vcf_config.json'), JSON.stringify({ collections: [{ id: 'fic', species: SPECIES, filename_template: 'all.vcf', sample_prefix: 'FIC:' }] }));
   return join(here, 'vcf_config.json');
