@@ -1,6 +1,6 @@
 /** Writes records of details as details-record.ts tells: of hundreds of millions of variants, and so without making anything of them on the way. */
 import { FieldWriter } from '../index/fields.ts';
-import { allelesOf, type FrequencyGroup, type GroupedDetails } from './frequency-groups.ts';
+import { allelesOf, FEW, type FrequencyGroup, type GroupedDetails } from './frequency-groups.ts';
 import { encodeHeads, type FrequencyHead } from './frequency-heads.ts';
 import { BASES, choiceOf, usualGenotypes } from './frequency-names.ts';
 import { FLAGS, isLone, MARKED_TOGETHER, partnersOf } from './details-shape.ts';
@@ -85,17 +85,17 @@ function doFollow(alleles: readonly FrequencyGroup[], genotypes: readonly Freque
 
 const totals: number[] = [];
 
-/** Is every pool what pooledGroup makes of its parts? */
+/** Is every pool, of alleles, what pooledGroup makes of its parts? Neither it nor these are of as many digits as those that may follow from genotypes. */
 function arePooled(groups: readonly FrequencyGroup[], alleles: number): boolean {
-  for (let index = 0; index < alleles; index++) {
+  for (let index = 0; index < groups.length; index++) {
     const { pooled, digits, counts } = groups[index]!;
     if (!pooled) continue;
-    if (digits === 0 || index + pooled >= alleles) return false;
+    if (digits !== FEW || index + pooled >= alleles) return false;
     totals.length = 0;
     for (let name = 0; name < alleleNames.length; name++) totals.push(0);
     for (let part = index + 1; part <= index + pooled; part++) {
       const group = groups[part]!;
-      if (group.digits === 0 || group.pooled) return false;
+      if (group.digits !== FEW || group.pooled) return false;
       for (let at = starts[part]!, each = 0; at < starts[part + 1]!; at++, each++) totals[members[at]!]! += group.counts[each]!;
     }
     let at = starts[index]!;

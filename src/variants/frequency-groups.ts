@@ -22,7 +22,7 @@ export interface FrequencyGroup {
   frequencies?: number[];
   /** What the sum of all counts is at many variants, or a little less. */
   usual?: number | undefined;
-  /** So many groups behind this one may be those that it is the sum of. */
+  /** So many groups behind this one may be those that it is the sum of: all of alleles, of FEW digits. */
   pooled?: number | undefined;
 }
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '../../src/store/store.ts';
 import { decodeDetails, encodeGroups, lendEncodedGroups } from '../../src/variants/details-record.ts';
-import { allelesOf, groupDetails, listDetails, type FrequencyGroup, type GroupedDetails } from '../../src/variants/frequency-groups.ts';
+import { allelesOf, groupDetails, listDetails, pooledGroup, type FrequencyGroup, type GroupedDetails } from '../../src/variants/frequency-groups.ts';
 import type { VariantDetails } from '../../src/variants/variant-details.ts';
 
 const encoded = (details: VariantDetails): Uint8Array => encodeGroups(groupDetails(details));
@@ -49,6 +49,26 @@ const genotyped = fc.array(fc.record({ codes: fc.uniqueArray(fc.constantFrom('A|
     return { genotypes, alleles: genotypes.map((group) => ({ ...group, ...allelesOf(group), usual: undefined })), chips: ['a chip'], phenotypes: [] };
   });
 
+/** Groups that pool others and follow from others, wherever they stand: some truly do. */
+const groupOf = (digits: readonly (0 | 4 | 15)[], names: readonly string[]) => fc.record({
+  population: fc.constantFrom(null, 'P', 'P:1'), submission: fc.constantFrom(null, null, 7), digits: fc.constantFrom(...digits), usual: fc.constantFrom(undefined, 0, 4), pooled: fc.constantFrom(undefined, undefined, 1, 2),
+  shown: fc.array(fc.record({ name: fc.constantFrom(...names), count: fc.nat(4) }), { maxLength: 4 }),
+}).map(({ shown, ...group }): FrequencyGroup => ({
+  ...group, names: shown.map(({ name }) => name), counts: shown.map(({ count }) => count), ...(group.digits === 0 ? { frequencies: shown.map(({ count }) => count / 3) } : {}),
+}));
+const entangled = fc.record({
+  alleles: fc.array(groupOf([0, 4, 15], ['A', 'C', 'AT', '']), { maxLength: 6 }), genotypes: fc.array(groupOf([0, 15], ['A|A', 'A|C', 'C']), { maxLength: 3 }), chips: fc.constant([]), phenotypes: fc.constant([]),
+}).map((details): GroupedDetails => {
+  const { alleles, genotypes } = details;
+  const all = [...new Set([...alleles.flatMap(({ names }) => names), 'A', 'C'])];
+  for (const group of alleles) {
+    const partner = genotypes.find(({ digits, population, submission }) => digits === 15 && population === group.population && submission === group.submission);
+    if (partner && group.digits === 15) Object.assign(group, allelesOf(partner));
+  }
+  for (const [each, group] of alleles.entries()) if (group.pooled && group.digits > 0) Object.assign(group, pooledGroup(alleles, each, all));
+  return details;
+});
+
 const survey = (count: number, of: number): VariantDetails => ({
   alleles: ['SURVEY:ALL', 'SURVEY:hill', 'SURVEY:shore'].flatMap((place) => [['A', of - count], ['G', count]].map(([allele, each]) => ({
     allele: String(allele), frequency: Number((Number(each) / of).toPrecision(4)), population: place, count: Number(each), submission: null,
@@ -67,6 +87,12 @@ describe('details of a variant', () => {
     fc.assert(fc.property(fc.oneof(surveyed, genotyped), (each) => {
       expect(decodeDetails(encodeGroups(each))).toEqual(listDetails(each));
     }), { numRuns: 500 });
+  });
+
+  it('come back as they were, whatever pools others or follows from others', () => {
+    fc.assert(fc.property(entangled, (each) => {
+      expect(decodeDetails(encodeGroups(each))).toEqual(listDetails(each));
+    }), { numRuns: 2000 });
   });
 
   it('say nothing of what follows from the rest: of all from its parts, of alleles from genotypes', () => {
