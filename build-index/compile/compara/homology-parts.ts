@@ -74,16 +74,19 @@ const millionths = (percentage: string) => `coalesce(round(${percentage} * 10000
  * these, the state: nearest in the gene tree first: the deeper the node at which two genes part, the further right it begins in the nested set.
  */
 export const HOMOLOGIES = `
+  WITH members AS (SELECT homology_id, gene_member_id, seq_member_id, perc_id, perc_pos FROM homology_member),
+  own_lines AS (SELECT homology_id, gene_member_id, '=' || cigar_line AS line FROM homology_member SEMI JOIN own_cigar_lines USING (homology_id))
   SELECT g.rank, own.number, target.number, level, h.homology_id,
     ${['one.perc_id', 'one.perc_pos', 'other.perc_id', 'other.perc_pos'].map(millionths).join(', ')},
-    (lines.homology_id IS NOT NULL)::BIGINT, CASE WHEN lines.homology_id IS NOT NULL THEN '=' || one.cigar_line END, CASE WHEN lines.homology_id IS NOT NULL THEN '=' || other.cigar_line END, state
-  FROM homology_member one JOIN homology_member other ON other.homology_id = one.homology_id AND other.gene_member_id <> one.gene_member_id
+    (line.homology_id IS NOT NULL)::BIGINT, line.line, other_line.line, state
+  FROM members one JOIN members other ON other.homology_id = one.homology_id AND other.gene_member_id <> one.gene_member_id
     JOIN named_homology h ON h.homology_id = one.homology_id
     JOIN homology_level l ON l.method = h.method AND l.type IS NOT DISTINCT FROM h.type AND l.node IS NOT DISTINCT FROM h.node
     JOIN compared_gene g ON g.gene_member_id = one.gene_member_id
     JOIN compared_product target ON target.gene_member_id = other.gene_member_id AND target.seq_member_id = other.seq_member_id
     JOIN compared_product own ON own.gene_member_id = one.gene_member_id AND own.seq_member_id = one.seq_member_id
-    LEFT JOIN (SELECT DISTINCT homology_id FROM own_cigar_lines) lines ON lines.homology_id = one.homology_id
+    LEFT JOIN own_lines line ON line.homology_id = one.homology_id AND line.gene_member_id = one.gene_member_id
+    LEFT JOIN own_lines other_line ON other_line.homology_id = other.homology_id AND other_line.gene_member_id = other.gene_member_id
   WHERE g.rank IS NOT NULL
   ORDER BY g.rank, h.left_index DESC NULLS LAST, h.homology_id`;
 

@@ -37,11 +37,13 @@ export const PREPARE_SEQUENCES = [
     FROM placed SEMI JOIN seq_member USING (seq_member_id) LEFT JOIN rows USING (key, seq_member_id)`,
 ];
 
+/** Of several coding sequences of a product the first counts. It is found by its row: texts that are grouped stay in memory, all of them. */
 const PRODUCTS = `
   SELECT key, o.seq_member_id AS id, (coalesce(source_name, '') LIKE '%PEP')::BIGINT AS peptide, cigar_line, sequence.sequence AS product, coding.sequence AS coding
   FROM product_order o JOIN seq_member USING (seq_member_id) LEFT JOIN sequence USING (sequence_id)
     LEFT JOIN (
-      SELECT seq_member_id, arg_min(sequence, rowid) AS sequence FROM other_member_sequence WHERE seq_type = 'cds' AND sequence IS NOT NULL GROUP BY seq_member_id) coding USING (seq_member_id)
+      SELECT seq_member_id, sequence FROM other_member_sequence
+      SEMI JOIN (SELECT min(rowid) AS first FROM other_member_sequence WHERE seq_type = 'cds' AND sequence IS NOT NULL GROUP BY seq_member_id) ON other_member_sequence.rowid = first) coding USING (seq_member_id)
   ORDER BY ordinal`;
 
 /** Writes the products and coding bases of all members, those of a gene tree side by side; in which blocks they stand. */
