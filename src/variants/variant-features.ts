@@ -3,6 +3,7 @@
  * insertion, which stands between two bases (start = end + 1), is found by both of them and its record says so.
  */
 import { FieldReader, FieldWriter, fixedLength } from '../index/fields.ts';
+import { numberOf, numberStart } from '../index/numbered-name.ts';
 import { readAlleles, writeAlleles } from './allele-code.ts';
 import { readShape, readTerm, readTerms, ShapeNumbers, TermNumbers, type RecordShapes, type Term } from './record-shapes.ts';
 import type { Strand } from '../genome/strand.ts';
@@ -63,14 +64,15 @@ export type FeatureShape = [
 export const FEATURE_FLAGS = { somatic: 1, insertion: 2, failed: 4 } as const;
 export const ID_BYTES = 6;
 
-/** A name that ends in a number which can be told as such. */
-const NUMBERED = /^(.*?)(0|[1-9]\d{0,13})$/s;
+const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
 
 /** What a shape says of a name, and its number. */
 export function splitName(name: string): { stem: string; numberBytes: number; number: number } {
-  const [, stem, digits] = NUMBERED.exec(name) ?? [];
-  if (digits === undefined) return { stem: '', numberBytes: 0, number: 0 };
-  return { stem: stem!, numberBytes: fixedLength(Number(digits)), number: Number(digits) };
+  const bytes = encoder.encode(name);
+  const digits = numberStart(bytes, 0, bytes.length);
+  if (digits === bytes.length) return { stem: '', numberBytes: 0, number: 0 };
+  const number = numberOf(bytes, digits, bytes.length);
+  return { stem: decoder.decode(bytes.subarray(0, digits)), numberBytes: fixedLength(number), number };
 }
 
 /** Writes a name, of which the shape says the rest. */

@@ -4,6 +4,7 @@
  */
 import type { ByteSlice } from '../../../src/index/byte-slices.ts';
 import { FieldWriter, fixedLength } from '../../../src/index/fields.ts';
+import { numberOf, numberStart } from '../../../src/index/numbered-name.ts';
 import { pairCode, writeAlleles } from '../../../src/variants/allele-code.ts';
 import type { NumberedShape } from '../../../src/variants/record-shapes.ts';
 import { FEATURE_FLAGS, FeatureShapes, ID_BYTES, splitName, writeName, type FeatureShape } from '../../../src/variants/variant-features.ts';
@@ -79,9 +80,6 @@ export async function readVariantFeatures(dump: DumpDatabase, reading: FeatureRe
 }
 
 const SLASH = 0x2f;
-const [DIGIT_0, DIGIT_9] = [0x30, 0x39];
-/** Most digits of a number in a name that is told as such: splitName. */
-const MOST_DIGITS = 14;
 const MOST_SHAPES = 1 << 16;
 /** Of each kind of text, the first so many have numbers by which a shape is looked up; of sources those with ids below theirs. */
 const [ALL_SIGNIFICANCES, ALL_SETS, ALL_CONSEQUENCES, ALL_SOURCES, ALL_STEMS] = [1024, 4096, 4096, 64, 8];
@@ -170,14 +168,9 @@ class FeatureRows {
 
   /** Leaves what splitName gives, of bytes. */
   #splitName({ bytes, start, end }: ByteSlice): void {
-    let from = end;
-    while (from > start && end - from < MOST_DIGITS && bytes[from - 1]! >= DIGIT_0 && bytes[from - 1]! <= DIGIT_9) from--;
-    while (from < end - 1 && bytes[from] === DIGIT_0) from++;
-    let number = 0;
-    for (let at = from; at < end; at++) number = 10 * number + bytes[at]! - DIGIT_0;
-    this.#stemEnd = from;
-    this.#number = number;
-    this.#numberBytes = from === end ? 0 : fixedLength(number);
+    this.#stemEnd = numberStart(bytes, start, end);
+    this.#number = numberOf(bytes, this.#stemEnd, end);
+    this.#numberBytes = this.#stemEnd === end ? 0 : fixedLength(this.#number);
   }
 
   /** Looked up by what it consists of, without texts. */
