@@ -57,16 +57,15 @@ const groupOf = (digits: readonly (0 | 4 | 15)[], names: readonly string[]) => f
   ...group, names: shown.map(({ name }) => name), counts: shown.map(({ count }) => count), ...(group.digits === 0 ? { frequencies: shown.map(({ count }) => count / 3) } : {}),
 }));
 const entangled = fc.record({
-  alleles: fc.array(groupOf([0, 4, 15], ['A', 'C', 'AT', '']), { maxLength: 6 }), genotypes: fc.array(groupOf([0, 15], ['A|A', 'A|C', 'C']), { maxLength: 3 }), chips: fc.constant([]), phenotypes: fc.constant([]),
-}).map((details): GroupedDetails => {
-  const { alleles, genotypes } = details;
+  alleles: fc.array(groupOf([0, 4, 15], ['A', 'C', 'AT', '']), { maxLength: 6 }), genotypes: fc.array(groupOf([0, 15], ['A|A', 'A|C', 'C']), { maxLength: 3 }),
+}).map(({ alleles, genotypes }): GroupedDetails => {
   const all = [...new Set([...alleles.flatMap(({ names }) => names), 'A', 'C'])];
   for (const group of alleles) {
     const partner = genotypes.find(({ digits, population, submission }) => digits === 15 && population === group.population && submission === group.submission);
     if (partner && group.digits === 15) Object.assign(group, allelesOf(partner));
   }
   for (const [each, group] of alleles.entries()) if (group.pooled && group.digits > 0) Object.assign(group, pooledGroup(alleles, each, all));
-  return details;
+  return { alleles, genotypes, chips: [], phenotypes: [] };
 });
 
 const survey = (count: number, of: number): VariantDetails => ({
