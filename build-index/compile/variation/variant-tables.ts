@@ -7,6 +7,7 @@ import { openDatabase, type Database } from '../../dump/database.ts';
 import { OrderedRows, OutOfOrder, sortedRows, storedRows, type RowSource } from '../../dump/ordered-rows.ts';
 import type { RowAppender } from '../../dump/row-appender.ts';
 import type { RowBatch } from '../../dump/row-batch.ts';
+import { checkUnique } from '../../dump/row-faults.ts';
 import { planTable } from '../../dump/table-plan.ts';
 import type { LazyTable } from '../../output/lazy-table.ts';
 import type { RegionSet } from '../genome/regions.ts';
@@ -49,8 +50,27 @@ async function stageRecords(database: Database, regions: RegionSet, progress?: (
     if (!(error instanceof OutOfOrder)) throw error;
   }
   // What is out of order may be twice, which loading the key tells.
-  await (await openDatabase(database.dump, { variation: { variation_id: 'integer' }, variation_feature: { variation_feature_id: 'integer' } })).close();
-  return joinRecords(database, regions, sortedRows<keyof VariantColumns>(database, variants!, 'variation_id'), sortedRows<PlaceColumn>(database, places!, 'variation_id', 'variation_feature_id'));
+  await (await openKeys(database)).close();
+  try {
+    return await joinRecords(database, regions, sortedRows<keyof VariantColumns>(database, variants!, 'variation_id'), sortedRows<PlaceColumn>(database, places!, 'variation_id', 'variation_feature_id'));
+  } catch (error) {
+    if (error instanceof OutOfOrder) await checkKeys(database);
+    throw error;
+  }
+}
+
+function openKeys({ dump }: Database): Promise<Database> {
+  return openDatabase(dump, { variation: { variation_id: 'integer' }, variation_feature: { variation_id: 'integer', variation_feature_id: 'integer' } });
+}
+
+/** Throws DumpError for rows that are there twice, of tables of which the dump tells no key: sorted rows stand in other lines than those of the file. */
+async function checkKeys(database: Database): Promise<void> {
+  const keys = await openKeys(database);
+  try {
+    for (const [table, columns] of [['variation', ['variation_id']], ['variation_feature', ['variation_id', 'variation_feature_id']]] as const) await checkUnique(keys, table, columns, 'variation_id IS NOT NULL');
+  } finally {
+    await keys.close();
+  }
 }
 
 /** Throws OutOfOrder for rows that are not in the order of variants. */

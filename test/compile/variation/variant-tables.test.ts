@@ -98,3 +98,8 @@ it('holds what the rows say', async () => {
 it.each<[string, <T>(rows: T[]) => T[]]>([['reversed', (rows) => rows.toReversed()], ['mixed', (rows) => rows.map((_, each) => rows[(each * 5 + 3) % rows.length]!)]])('is the same of rows that stand %s', async (name, order) => {
   expect(await compiled(name, order)).toEqual(await compiled(`${name}-stored`, (rows) => rows));
 });
+
+it.each(['variation', 'variation_feature'])('refuses rows of %s that are there twice, with both lines, also where the dump tells no key', async (table) => {
+  const twice = <T extends object>(rows: T[]): T[] => (('variation_feature_id' in rows[0]!) === (table === 'variation_feature') ? [...rows, rows[1]!] : rows.toReversed());
+  await expect(compiled(`twice-${table}`, twice)).rejects.toThrow(new RegExp(`${table}\\.txt line 7: ${table} has .*variation_id 2.* twice, first in line 2`));
+});
