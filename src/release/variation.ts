@@ -79,17 +79,25 @@ export class Variation {
     const groups = records.map(([record], each) => (places[each] ? [] : decodeGenotypeGroups(record)));
     const inMatrix = [...places.entries()].filter((entry): entry is [number, GenotypesInMatrix] => entry[1] !== null);
     for (let from = 0; from < inMatrix.length; from += BLOCKS_AT_ONCE) {
-      await Promise.all(inMatrix.slice(from, from + BLOCKS_AT_ONCE).map(async ([each, place]) => groups[each]!.push(await this.#fromMatrix(place))));
+      const some = inMatrix.slice(from, from + BLOCKS_AT_ONCE);
+      const found = await this.#fromMatrices(some.map(([, place]) => place));
+      for (const [at, [each]] of some.entries()) groups[each]!.push(found[at]!);
     }
     return groups;
   }
 
-  async #fromMatrix(place: GenotypesInMatrix): Promise<GenotypeGroup> {
-    const collection = this.#collections.find(({ entry }) => entry.id === place.collection);
-    if (!collection) throw new StoreError(`genotypes of ${place.name} are in a collection that the release does not have`);
-    const { region, position } = place;
-    const [[variants], columns] = await Promise.all([collection.variants([{ region, start: position, end: position }]), collection.columns()]);
-    return genotypesFrom(variants!, place, columns);
+  /** Of places in any collections: what stands near each other is one read. */
+  async #fromMatrices(places: readonly GenotypesInMatrix[]): Promise<GenotypeGroup[]> {
+    const stray = places.find((place) => !this.#collections.some(({ entry }) => entry.id === place.collection));
+    if (stray) throw new StoreError(`genotypes of ${stray.name} are in a collection that the release does not have`);
+    const found = new Map<GenotypesInMatrix, GenotypeGroup>();
+    await Promise.all(this.#collections.map(async (collection) => {
+      const its = places.filter((place) => place.collection === collection.entry.id);
+      if (its.length === 0) return;
+      const [variants, columns] = await Promise.all([collection.variants(its.map(({ region, position }) => ({ region, start: position, end: position }))), collection.columns()]);
+      for (const [each, place] of its.entries()) found.set(place, genotypesFrom(variants[each]!, place, columns));
+    }));
+    return places.map((place) => found.get(place)!);
   }
 
   /** Short variants that a publication cites, in the order of the database; null for an unknown publication. */
