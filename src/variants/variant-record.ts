@@ -76,7 +76,7 @@ export function publicationKey(kind: 'pmid' | 'pmcid', id: string): string {
 
 /** Ambiguity: of a variant without places; that of another follows from its first alleles. Terms are of the list `terms`. */
 export type VariantShape = [
-  source: Term, sourceDescription: Term | null, somatic: 0 | 1, soTerm: Term | null, clinicalSignificance: Term[], evidence: Term[], failed: Term[],
+  source: Term, sourceDescription: Term | null, somatic: 0 | 1, soTerm: Term, clinicalSignificance: Term[], evidence: Term[], failed: Term[],
   ambiguity: string | null, minor: MinorShape, places: number, synonyms: 0 | 1,
 ];
 
@@ -155,14 +155,14 @@ export function variantShape(
   { source, sourceDescription, somatic, soTerm, clinicalSignificance, evidence, failed, ambiguity, mappings, synonyms }: ShapedVariant, minor: MinorShape, { terms }: VariantShapes,
 ): VariantShape {
   return [
-    terms.termOf(source), sourceDescription === null ? null : terms.termOf(sourceDescription), somatic ? 1 : 0, soTerm === null ? null : terms.termOf(soTerm),
+    terms.termOf(source), sourceDescription === null ? null : terms.termOf(sourceDescription), somatic ? 1 : 0, terms.termOf(soTerm),
     terms.termsOf(clinicalSignificance), terms.termsOf(evidence), terms.termsOf(failed), mappings.length > 0 ? null : ambiguity, minor, mappings.length, synonyms.length > 0 ? 1 : 0,
   ];
 }
 
 /** What a shape is of. */
-export type ShapedVariant = Pick<VariantRecord, 'source' | 'sourceDescription' | 'somatic' | 'clinicalSignificance' | 'evidence' | 'failed' | 'ambiguity' | 'synonyms'>
-  & { soTerm: string | null; mappings: { length: number } };
+export type ShapedVariant = Pick<VariantRecord, 'source' | 'sourceDescription' | 'somatic' | 'soTerm' | 'clinicalSignificance' | 'evidence' | 'failed' | 'ambiguity' | 'synonyms'>
+  & { mappings: { length: number } };
 
 export function writeMinor(fields: FieldWriter, [allele, frequency, counted]: MinorShape, minorAllele: string | null, minorAlleleFrequency: number | null, count: number | null): void {
   if (allele === TOLD) fields.text(minorAllele!);
@@ -211,7 +211,7 @@ export function decodeVariant(bytes: Uint8Array, key: string, shapes: RecordShap
   const name = fields.rest();
   return {
     name: name.length > 0 ? decoder.decode(name) : key, source: readTerm(source, terms), sourceDescription: sourceDescription === null ? null : readTerm(sourceDescription, terms),
-    somatic: somatic === 1, soTerm: soTerm === null ? null! : readTerm(soTerm, terms), minorAllele, minorAlleleFrequency, minorAlleleCount,
+    somatic: somatic === 1, soTerm: readTerm(soTerm, terms), minorAllele, minorAlleleFrequency, minorAlleleCount,
     ambiguity: first ? ambiguityCode(alleles) : unplaced,
     clinicalSignificance: readTerms(clinicalSignificance, terms), evidence: readTerms(evidence, terms), failed: readTerms(failed, terms), synonyms, mappings,
   };

@@ -98,7 +98,7 @@ export class VariantWriter {
     const { name, description } = this.#names.sources.get(batch.integer(row, columns.source_id)!)!;
     const ofClass = this.#names.attribs.get(batch.integer(row, columns.class_attrib_id) ?? NaN);
     return this.#shapes.variants.shapeOf(variantShape({
-      source: name, sourceDescription: description, somatic: batch.integer(row, columns.somatic) === 1, soTerm: ofClass === undefined ? ANY_CLASS : ofClass,
+      source: name, sourceDescription: description, somatic: batch.integer(row, columns.somatic) === 1, soTerm: ofClass ?? ANY_CLASS,
       clinicalSignificance: members(batch.text(row, columns.clinical_significance)),
       evidence: members(batch.text(row, columns.evidence_attribs)).map((id) => this.#names.attribs.get(Number(id)) ?? id), failed, ambiguity, mappings: { length: count }, synonyms,
     }, minor, this.#shapes));
