@@ -17,7 +17,7 @@ export const keyOf = (sql: string) => `CASE WHEN (${sql})[-1] > ' ' THEN lower($
  * @param some condition on variation_id
  * @param own SQL of the variants with the keys of their names: variation_id, key
  */
-export function furtherKeys(some: string, own: string): string {
+function furtherKeys(some: string, own: string): string {
   return `
     SELECT f.variation_id, f.key, min(f.rank) AS rank FROM (
       SELECT variation_id, ${keyOf('y.name')} AS key, ${RANK.synonym} AS rank FROM variation_synonym y JOIN source USING (source_id) WHERE y.name IS NOT NULL AND ${some}
