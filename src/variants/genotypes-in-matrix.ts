@@ -23,7 +23,7 @@ export interface GenotypesInMatrix {
   name: string;
   reference: string;
   alternative: string;
-  /** Of the haplotypes with the alternative allele, the first of column c being 2c: of variants of one place and name, it tells which. */
+  /** Of the marks of haplotypes with the alternative allele, modulo 2³²: of variants of one place and name, it tells which. */
   sum: number;
 }
 
@@ -37,6 +37,14 @@ export function encodeInMatrix({ collection, samples, region, position, name, re
   writer.number(LEADS);
   writer.text(JSON.stringify([collection, samples, region, reference, alternative, position, name, sum] satisfies Listed));
   return writer.record();
+}
+
+/** A number that looks random, so that no two sets of haplotypes have one sum, as they often have of the haplotypes' own numbers. The first of column c is 2c. */
+export function haplotypeMark(haplotype: number): number {
+  let mark = Math.imul(haplotype + 1, 0x9e37_79b1);
+  mark = Math.imul(mark ^ (mark >>> 15), 0x85eb_ca6b);
+  mark = Math.imul(mark ^ (mark >>> 13), 0xc2b2_ae35);
+  return (mark ^ (mark >>> 16)) >>> 0;
 }
 
 /** Null for a record that has the genotypes itself. */
@@ -60,7 +68,7 @@ export function genotypesFrom(variants: readonly MatrixVariant[], { samples, nam
       const column = columns[haplotype >>> 1]!;
       const second = haplotype & 1;
       codes[column]! |= second ? 1 : 2;
-      found += 2 * column + second;
+      found = (found + haplotypeMark(2 * column + second)) >>> 0;
     });
     if (found !== sum) continue;
     return { submission: null, genotypes: [[reference, reference], [reference, alternative], [alternative, reference], [alternative, alternative]].map((both) => both.join('|')), codes, samples };

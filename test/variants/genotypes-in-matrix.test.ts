@@ -83,6 +83,14 @@ test('samples have the same genotypes from the matrix as from the record, also w
   }), { numRuns: 50 });
 });
 
+test('another variant of the place and name is not taken for it, however alike those who have it', async () => {
+  // Of each four samples, the outer two or the inner two: their numbers have the same sum.
+  const [outer, inner] = [[0, 3], [1, 2]].map((having) => Array.from({ length: 400 }, (_, column): string => (having.includes(column % 4) ? '0|1' : '0|0')));
+  const { genotypes, inMatrix } = called(inner!);
+  const { find } = await release(inMatrix!, [outer!, inner!], inner!.map((_, column) => column));
+  expect([...genotypesOf((await find())![0]!)]).toEqual([...genotypesOf(decodeGenotypeGroups(genotypes)[0]!)]);
+});
+
 test('they cost one wave of reads more', async () => {
   const columns = Array.from({ length: 200 }, (_, column): string => (column % 3 > 0 ? '0|0' : '0|1'));
   const { genotypes, inMatrix } = called(columns);

@@ -1,4 +1,4 @@
-import { encodeInMatrix } from '../../../src/variants/genotypes-in-matrix.ts';
+import { encodeInMatrix, haplotypeMark } from '../../../src/variants/genotypes-in-matrix.ts';
 import { encodeListedGenotypes } from '../../../src/variants/genotypes-record.ts';
 import { listGenotypes, type ListedGenotypes } from '../../../src/variants/listed-genotypes.ts';
 import { addToRuns } from '../../../src/variants/variant-details.ts';
@@ -65,10 +65,10 @@ export class VcfCallers {
   #inMatrix({ samples, common, places, codes, listed, count }: ListedGenotypes, { known, written }: Told, { record }: MatchedLine, region: number): Uint8Array | null {
     const place = this.collection === null ? null : record.placeAndName();
     if (!place || !written.every((genotype) => genotype.length === 2 && genotype.every((allele) => allele <= 1))) return null;
-    const ofColumn = (code: number, column: number) => written[code]![0]! * 2 * column + written[code]![1]! * (2 * column + 1);
+    const ofColumn = (code: number, column: number) => written[code]![0]! * haplotypeMark(2 * column) + written[code]![1]! * haplotypeMark(2 * column + 1);
     let sum = 0;
-    if (written[common]!.some((allele) => allele > 0)) for (let column = 0; column < count; column++) sum += ofColumn(common, column);
-    for (let each = 0; each < listed; each++) sum += ofColumn(codes[each]!, places[each]!) - ofColumn(common, places[each]!);
+    if (written[common]!.some((allele) => allele > 0)) for (let column = 0; column < count; column++) sum = (sum + ofColumn(common, column)) >>> 0;
+    for (let each = 0; each < listed; each++) sum = (sum + ofColumn(codes[each]!, places[each]!) - ofColumn(common, places[each]!)) >>> 0;
     if (sum === 0) return null;
     return encodeInMatrix({ collection: this.collection!, samples, region, ...place, reference: known[0]!, alternative: known[1] ?? '', sum });
   }
