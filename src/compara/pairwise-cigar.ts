@@ -9,8 +9,10 @@ import { dashes } from './cigar-line.ts';
 export type Runs = readonly number[];
 
 const [LETTERS, GAP, ZERO, NINE] = [77, 68, 48, 57] as const;
+/** Runs are counted in signed numbers of 32 bits; no alignment comes near. */
+const LONGEST_RUN = 2 ** 31 - 1;
 
-/** Runs of a cigar line in ASCII; null for one of other operations, or that is not written as cigarLineOf writes it. */
+/** Runs of a cigar line in ASCII; null for one of other operations, that has a run of more than LONGEST_RUN, or that is not written as cigarLineOf writes it. */
 export function runsOf(cigarLine: Uint8Array): number[] | null {
   const runs: number[] = [];
   let length = 0;
@@ -19,6 +21,7 @@ export function runsOf(cigarLine: Uint8Array): number[] | null {
     if (code >= ZERO && code <= NINE) {
       if (length === 0 && (code === ZERO || (code === ZERO + 1 && !(cigarLine[at + 1]! <= NINE)))) return null;
       length = length * 10 + (code - ZERO);
+      if (length > LONGEST_RUN) return null;
       continue;
     }
     if (code !== LETTERS && code !== GAP) return null;
