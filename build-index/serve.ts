@@ -44,14 +44,15 @@ async function main(): Promise<void> {
     .option('--rate-limit <requests/seconds>', 'what a client may ask for, such as 55000/3600 (Deno; no limit unless said)')
     .option('--behind-proxy', 'clients are who X-Forwarded-For names last (Deno)')
     .option('--limits <json>', 'limits of operations, such as \'{"POST /lookup/id": {"items": 100}}\' (Deno)')
+    .option('--patience <json>', 'how long, and how often, the index is asked, such as \'{"attempts": 5}\' (Deno)')
     .option('--edition <name>', 'name of the software, for ETags: the same for instances that answer for one address (Deno; the time of the start unless said)')
     .option('--log', 'write a line of JSON for every request (Deno)')
     .parse();
   try {
     const options = command.opts<ServeOptions & { runtime: Runtime }>();
-    const { cache, rateLimit, behindProxy, limits, log, edition } = options;
-    if (options.runtime === 'workerd' && [cache, rateLimit, behindProxy, limits, log, edition].some((each) => each !== undefined)) {
-      throw new ServeError('--cache, --rate-limit, --behind-proxy, --limits, --edition and --log are for Deno: a Worker takes its settings from wrangler.toml');
+    const { cache, rateLimit, behindProxy, limits, patience, log, edition } = options;
+    if (options.runtime === 'workerd' && [cache, rateLimit, behindProxy, limits, patience, log, edition].some((each) => each !== undefined)) {
+      throw new ServeError('--cache, --rate-limit, --behind-proxy, --limits, --patience, --edition and --log are for Deno: a Worker takes its settings from wrangler.toml');
     }
     const served = await serveIndex(options);
     console.log(`Serving at ${served.url}`);

@@ -41,10 +41,11 @@ export function serveWithDeno({ index, port, host, ...settings }: ServeOptions):
   });
 }
 
-function argumentsOf({ cache, rateLimit, behindProxy, limits, edition, log }: DenoSettings): string[] {
+function argumentsOf({ cache, rateLimit, behindProxy, limits, patience, edition, log }: DenoSettings): string[] {
   return [
     ...(cache === undefined ? [] : ['--cache', cache]), ...(rateLimit === undefined ? [] : ['--rate-limit', rateLimit]),
-    ...(behindProxy ? ['--behind-proxy'] : []), ...(limits === undefined ? [] : ['--limits', limits]), ...(edition === undefined ? [] : ['--edition', edition]), ...(log ? ['--log'] : []),
+    ...(behindProxy ? ['--behind-proxy'] : []), ...(limits === undefined ? [] : ['--limits', limits]),
+    ...(patience === undefined ? [] : ['--patience', patience]), ...(edition === undefined ? [] : ['--edition', edition]), ...(log ? ['--log'] : []),
   ];
 }
 

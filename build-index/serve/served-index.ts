@@ -19,6 +19,8 @@ export interface DenoSettings {
   behindProxy?: boolean;
   /** JSON: src/operation/limits.ts. */
   limits?: string;
+  /** JSON: src/store/patience.ts. */
+  patience?: string;
   edition?: string;
   log?: boolean;
 }

@@ -51,6 +51,11 @@ test('variables stand for options, with no more permissions than the image gives
   await expect.poll(started.log).toContain('"operation":"POST /lookup/id"');
 });
 
+test('a variable that the image may not read would go unheard: how patient it is with its store', async () => {
+  const index = await demoIndex();
+  expect(await start(await permissionsOfImage(index), { INDEX: index, PORT: '0', PATIENCE: '{"attempts": 0}' })).toEqual({ refusal: 'attempts of PATIENCE is a whole number from 1 to 10, not 0' });
+});
+
 test('what cannot be is refused in one line; what may not be read is as if it were not there', async () => {
   const index = await demoIndex();
   expect(await start(['-A'], { INDEX: index, PORT: '0', BEHIND_PROXY: 'yes' })).toEqual({ refusal: "BEHIND_PROXY is 1 or 0, not 'yes'" });
