@@ -25,7 +25,7 @@ export interface Env {
   RELEASES: KVNamespace;
   /** Which upload of the script this is; Miniflare has none. */
   VERSION?: WorkerVersionMetadata;
-  /** Counts requests by client and location; nobody is held back without it. RATE_LIMIT says what it is set to: '1000/60'. */
+  /** Counts requests by client and location; RATE_LIMIT says what it is set to: '1000/60'. With neither of them nobody is held back; one alone is a mistake, and nothing is answered. */
   RATE_LIMITER?: RateLimitBinding;
   RATE_LIMIT?: string;
   /** Limits of operations other than those of the catalogue: src/operation/limits.ts. */
