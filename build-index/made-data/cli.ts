@@ -22,9 +22,9 @@ await runCommand('make-data', async () => {
     const { bytes } = await makeData(out, { scale, seed, only, signal: interruption() }, bar);
     bar.stop();
     const seconds = (performance.now() - began) / 1000;
-    const total = Object.values(bytes).reduce((sum, each) => sum + each, 0);
+    const total = [...bytes.values()].reduce((sum, each) => sum + each, 0);
     const peak = process.resourceUsage().maxRSS * 1024;
-    console.log(`The data stand in ${out}: ${only.map((part) => `${part} ${megabytes(bytes[part])}`).join(', ')}.`);
+    console.log(`The data stand in ${out}: ${[...bytes].map(([folder, each]) => `${folder} ${megabytes(each)}`).join(', ')}.`);
     console.log(`${megabytes(total)} in ${seconds.toFixed(1)} s, ${megabytes(total / seconds)} a second, with at most ${megabytes(peak)} of memory.`);
   } finally {
     bar.stop();

@@ -1,14 +1,15 @@
 /** Dumps and VCFs of a fictional genome of any size up to that of a human chromosome. */
-import { mkdir, readdir, rename, rm } from 'node:fs/promises';
-import { join } from 'node:path';
+import { mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { join, relative } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { DumpError } from '../dump/dump-error.ts';
 import { removeAbandoned, workFolder } from '../output/abandoned.ts';
 import { makeFolder } from '../output/make-folder.ts';
 import type { TransferProgress } from '../transfer-bar.ts';
 import type { PartNews, PartOrder } from './part-thread.ts';
-import { BYTES_OF_STRETCH, PARTS, type Part } from './parts.ts';
+import { BYTES_OF_STRETCH, PARTS, VCF, type Part } from './parts.ts';
 import { scaleOf } from './scale.ts';
+import { writeVcfConfig } from './vcf-config.ts';
 
 export const DEFAULT_SEED = 20250115;
 
@@ -27,7 +28,8 @@ export interface MakeDataOptions {
 }
 
 export interface MadeData {
-  bytes: Record<Part, number>;
+  /** Of what was made, by its folder: 'fictomys_demonstrans/core', 'vcf'. */
+  bytes: Map<string, number>;
 }
 
 /**
@@ -57,12 +59,24 @@ export async function makeData(out: string, { scale: megabases, seed = DEFAULT_S
   };
   try {
     await Promise.race([Promise.all(threads.map(makeParts)), interrupted(out, signal)]);
+    writeVcfConfig(join(work, VCF), join(out, VCF));
+    const made = await bytesByFolder(work);
     await moveInto(out, work);
-    return { bytes };
+    return { bytes: made };
   } finally {
     await Promise.all(threads.map((thread) => thread.terminate()));
     await rm(work, { recursive: true, force: true, maxRetries: 3 });
   }
+}
+
+async function bytesByFolder(root: string): Promise<Map<string, number>> {
+  const bytes = new Map<string, number>();
+  for (const entry of await readdir(root, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const folder = relative(root, entry.parentPath);
+    bytes.set(folder, (bytes.get(folder) ?? 0) + (await stat(join(entry.parentPath, entry.name))).size);
+  }
+  return new Map([...bytes].sort());
 }
 
 function interrupted(out: string, signal: AbortSignal | undefined): Promise<never> {

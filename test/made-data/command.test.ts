@@ -1,7 +1,7 @@
 /** The command that makes data refuses what it cannot make with a sentence, and leaves nothing half made. */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdir } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -33,4 +33,17 @@ test('an interrupted run leaves what was there before, and nothing beside it', a
   expect((await once(child, 'exit'))[0]).toBe(1);
   expect(told).toMatch(/interrupted: .* has what it had before/);
   expect(await readdir(out, { recursive: true })).toEqual(before);
+});
+
+test('parts that are made one after the other are listed as one: vcf_config.json names the files that are there', async () => {
+  const out = join(folder, 'by-parts');
+  const listed = async () => {
+    const { collections } = JSON.parse(await readFile(join(out, 'vcf/vcf_config.json'), 'utf8')) as { collections: { filename_template: string }[] };
+    return collections.map(({ filename_template }) => filename_template);
+  };
+  const { bytes } = await makeData(out, { scale: 0.1, only: ['vcf'] });
+  expect([...bytes.keys()]).toEqual(['vcf']);
+  expect(await listed()).toEqual(['genotypes.vcf']);
+  expect([...(await makeData(out, { scale: 0.1, only: ['variation'] })).bytes.keys()]).toEqual(['fictomys_demonstrans/variation', 'vcf']);
+  expect(await listed()).toEqual(['genotypes.vcf', 'frequencies.vcf']);
 });
