@@ -69,7 +69,7 @@ await runCommand('bench-operations', async () => {
 function judge(measured: readonly IndexMeasurement[]): void {
   const verdicts = verdictsOf(measured);
   const rows = rowsOf(measured);
-  for (const broken of BROKEN) complain(`From the smallest to the largest index, ${broken.toLowerCase()}`, rows.filter((_, each) => verdicts[each] === broken));
+  for (const broken of BROKEN) complain(`From the smallest to the largest index, ${broken}`, rows.filter((_, each) => verdicts[each] === broken));
   complain(`CPU in workerd, warm, p99, ${CPU_TARGET} ms or more`, rows.filter(exceedsTarget));
   if (verdicts.some((verdict) => BROKEN.includes(verdict))) process.exitCode = 1;
 }

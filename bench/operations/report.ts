@@ -51,7 +51,7 @@ export function readsTable(indexes: readonly IndexMeasurement[]): string {
       scaledCell(row.map(({ reads }) => kilo(reads?.[state].bytes)), 1), scaledCell(row.map(({ reads }) => kilo(reads?.[state].usedBytes)), 1),
     ]),
     scaledCell(row.map(({ answerBytes }) => kilo(answerBytes)), 1),
-    BROKEN.includes(verdicts[each]!) ? `**${verdicts[each]!.toLowerCase()}**` : verdicts[each]!,
+    BROKEN.includes(verdicts[each]!) ? `**${verdicts[each]}**` : verdicts[each]!,
   ]));
 }
 
