@@ -51,7 +51,7 @@ async function publish(target: Target, { index, release: wanted, dryRun, uploads
   if (await realpath(index) === await realpath(target.name).catch(() => null)) throw new PublishError('An index is not published into its own folder');
   if (dryRun) {
     const expected = await forecast(release, target);
-    console.log(`Release ${release.id}: ${expected.missing.length} objects (${megabytes(expected.missingBytes)}) would be sent to ${target.name}, ${expected.present} (${megabytes(expected.presentBytes)}) are there.`);
+    console.log(`Release ${release.id} in ${target.name}: ${expected.missing.length} objects would be sent (${megabytes(expected.missingBytes)}), ${expected.present} are there.`);
     const costs = monthlyCost(expected, requests);
     console.log('A month on Cloudflare:');
     for (const { what, dollars } of costs) console.log(`  ${dollars.toFixed(2).padStart(8)} USD  ${what}`);

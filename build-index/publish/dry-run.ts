@@ -5,11 +5,10 @@ import { costOf, KV_READS, R2_READS, R2_STORAGE, R2_WRITES, WORKER_REQUESTS, WOR
 import type { LocalObject, Target } from './target.ts';
 
 export interface Forecast {
-  /** Objects to send; those of the right name and size count as there, as their names hold their hashes. */
+  /** Objects to send; those of the right name and size count as there, as their names hold their hashes. The release's root, which goes up with them, is not counted. */
   missing: LocalObject[];
   missingBytes: number;
   present: number;
-  presentBytes: number;
   /** Bytes of all releases in the target afterwards. */
   storedBytes: number;
   /** Requests that the upload takes: bodies, beginnings and ends of uploads in parts, lists, lock and pointer. */
@@ -24,12 +23,12 @@ export async function forecast({ objects, rootObject }: LocalRelease, target: Ta
   const stored = await target.list('');
   const bytesOf = (some: readonly { size: number }[]) => some.reduce((sum, { size }) => sum + size, 0);
   const isMissing = ({ name, size }: LocalObject) => stored.get(name)?.size !== size;
-  const missing = [...objects, rootObject].filter(isMissing);
-  const present = objects.filter((object) => !isMissing(object));
+  const missing = objects.filter(isMissing);
+  const sent = [...objects, rootObject].filter(isMissing);
   return {
-    missing, missingBytes: bytesOf(missing), present: present.length, presentBytes: bytesOf(present),
-    storedBytes: bytesOf([...stored.values()]) + bytesOf(missing),
-    writes: missing.reduce((sum, { size }) => sum + uploadRequests(size), 0) + REQUESTS_BESIDE_OBJECTS + 2 * Math.ceil(objects.length / LISTED_A_REQUEST),
+    missing, missingBytes: bytesOf(missing), present: objects.length - missing.length,
+    storedBytes: bytesOf([...stored.values()]) + bytesOf(sent),
+    writes: sent.reduce((sum, { size }) => sum + uploadRequests(size), 0) + REQUESTS_BESIDE_OBJECTS + 2 * Math.ceil(objects.length / LISTED_A_REQUEST),
   };
 }
 

@@ -102,15 +102,18 @@ test('going back can be interrupted while it waits for another publisher', async
   expect(await currentOf(mirror)).toBe(second);
 });
 
-test('a dry run says what would move and what it costs, and writes nothing', async () => {
+test('a dry run says what would move, as publishing counts it, and what it costs, and writes nothing', async () => {
   const mirror = join(await testFolder(), 'mirror');
   const { said } = await run(['--index', index, '--to', mirror, '--dry-run', '--requests', '100000000']);
-  expect(said).toContain(`Release ${second}: ${OBJECTS + 2} objects (3.`);
+  expect(said).toContain(`Release ${second} in ${mirror}: ${OBJECTS + 1} objects would be sent (3.`);
   // 300 million reads but for 10 million, at 0.36 USD a million; 5 USD, and 90 million requests at 0.30 USD a million.
   expect(said).toMatch(/ 104\.40 USD {2}R2 reads, 300,000,000 for 100,000,000 requests\n/);
   expect(said).toMatch(/ 32\.00 USD {2}Workers/);
   expect(said).toMatch(/ 136\.40 USD {2}in all\n$/);
   await expect(access(mirror)).rejects.toThrow();
+  const counted = (text: string) => /: (\d+) objects .*\((.+?)\), (\d+) (?:are|were) there/.exec(text)!.slice(1);
+  expect(counted((await run(['--index', index, '--to', mirror])).said)).toEqual(counted(said));
+  expect(counted((await run(['--index', index, '--to', mirror, '--dry-run'])).said)).toEqual(['0', expect.any(String), String(OBJECTS + 1)]);
 });
 
 describe('what cannot be done is told in one line', () => {
