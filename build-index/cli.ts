@@ -34,7 +34,7 @@ interface Inputs {
   out: string;
 }
 
-program.command('build', { isDefault: true })
+const build = program.command('build', { isDefault: true })
   .description('what is done where no command is named: plans, runs all units and seals the release; interrupted, the same command goes on where it was')
   .requiredOption(...dumpsOption).option(...vcfOption).requiredOption(...outOption)
   .option('--processes <n>', 'units at once, each in a process of its own (default: as many as there are cores, one for each 1.25 GiB at most)', count(256)).option(...memoryOption)
@@ -49,6 +49,8 @@ program.command('build', { isDefault: true })
       bar.stop();
     }
   }));
+
+program.addHelpText('after', () => `\nWithout a command, it is build:\n\n${build.helpInformation()}`);
 
 program.command('plan')
   .description('writes the plan of a build to OUT/.build/plan.json and lists its units: id, MB that it reads, what must be done before')

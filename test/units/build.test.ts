@@ -215,6 +215,11 @@ test.skipIf(!MAY_MOUNT)('a full disk ends units with a sentence; with more room 
   expect(await filesBelow(join(disk, 'index'))).toEqual(await filesBelow(whole));
 });
 
+test('help without a command names the options of a build', () => {
+  const { stdout } = spawnSync(process.execPath, ['build-index/cli.ts', '--help'], { encoding: 'utf8' });
+  for (const option of ['--dumps', '--vcf', '--out', '--processes', '--memory']) expect(stdout).toContain(`${option} <`);
+});
+
 async function truncateBy(path: string, bytes: number): Promise<void> {
   await truncate(path, (await readFile(path)).length - bytes);
 }
