@@ -41,6 +41,7 @@ await runCommand('bench-build', async () => {
     const command = [process.execPath, BUILD, '--dumps', dumps, ...(vcf === undefined ? [] : ['--vcf', vcf]), '--out', index];
     const usage = await runWatched(command, [work, index], { TMPDIR: temporary });
     if (usage.code !== 0) throw new DumpError(`build-index ended with code ${usage.code}`);
+    if (out === undefined) console.error('The index is removed again: --out DIR would keep it.');
     const bytes = await indexBytes(index);
     console.log(`${machine()}\n`);
     console.log(markdownTable(
