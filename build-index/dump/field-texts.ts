@@ -1,4 +1,5 @@
-/** Different texts that many more that fields of a dump hold: each has a number, which is found by the bytes of the field, without a text for each. */
+/** The few texts that very many fields of a dump hold: each has a number, which is found by the bytes of the field, without a text for each. */
+import { sameBytes } from '../../src/index/same-bytes.ts';
 
 /** Numbers that are given out; fields of more different texts are no matter for this. */
 const MOST = 1 << 16;
@@ -17,13 +18,11 @@ export class FieldTexts {
 
   /** Of the text that some bytes of ASCII are; -1 where there are too many. */
   numberOf(bytes: Uint8Array, start: number, end: number): number {
-    let hash = 0;
-    for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + bytes[at]!) | 0;
     const mask = this.#slots.length - 1;
-    let slot = (hash ^ (hash >>> 15)) & mask;
+    let slot = hashOf(bytes, start, end) & mask;
     for (; this.#slots[slot] !== 0; slot = (slot + 1) & mask) {
       const listed = this.#slots[slot]! - 1;
-      if (this.#isText(listed, bytes, start, end)) return this.#order[listed]!;
+      if (sameBytes(this.#bytes, this.#ends[listed]!, this.#ends[listed + 1]!, bytes, start, end)) return this.#order[listed]!;
     }
     return this.#add(bytes, start, end, slot);
   }
@@ -39,15 +38,6 @@ export class FieldTexts {
 
   text(number: number): string | null {
     return this.#texts[number]!;
-  }
-
-  #isText(listed: number, bytes: Uint8Array, start: number, end: number): boolean {
-    const from = this.#ends[listed]!;
-    const length = end - start;
-    if (this.#ends[listed + 1]! - from !== length) return false;
-    const own = this.#bytes;
-    for (let each = 0; each < length; each++) if (own[from + each] !== bytes[start + each]) return false;
-    return true;
   }
 
   #add(bytes: Uint8Array, start: number, end: number, slot: number): number {
@@ -71,12 +61,16 @@ export class FieldTexts {
   #spread(): void {
     const slots = new Uint32Array(2 * this.#slots.length);
     for (let listed = 0; listed < this.#order.length; listed++) {
-      let hash = 0;
-      for (let at = this.#ends[listed]!; at < this.#ends[listed + 1]!; at++) hash = (Math.imul(hash, 31) + this.#bytes[at]!) | 0;
-      let slot = (hash ^ (hash >>> 15)) & (slots.length - 1);
+      let slot = hashOf(this.#bytes, this.#ends[listed]!, this.#ends[listed + 1]!) & (slots.length - 1);
       while (slots[slot] !== 0) slot = (slot + 1) & (slots.length - 1);
       slots[slot] = listed + 1;
     }
     this.#slots = slots;
   }
+}
+
+function hashOf(bytes: Uint8Array, start: number, end: number): number {
+  let hash = 0;
+  for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + bytes[at]!) | 0;
+  return hash ^ (hash >>> 15);
 }

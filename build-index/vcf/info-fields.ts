@@ -1,4 +1,4 @@
-import { sameBytes } from './same-bytes.ts';
+import { sameBytes } from '../../src/index/same-bytes.ts';
 
 const [EQUALS, SEMICOLON] = [0x3d, 0x3b];
 /** Of a polynomial over the bytes of a name. */

@@ -1,4 +1,4 @@
-import { sameBytes } from './same-bytes.ts';
+import { sameBytes } from '../../src/index/same-bytes.ts';
 
 const DASH = 0x2d;
 const NOT_ASCII = 0x80;

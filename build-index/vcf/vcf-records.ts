@@ -2,7 +2,7 @@
 import { DumpError } from '../dump/dump-error.ts';
 import { readCalls, type LineCalls } from './line-calls.ts';
 import { ListedAlleles } from './listed-alleles.ts';
-import { sameBytes } from './same-bytes.ts';
+import { sameBytes } from '../../src/index/same-bytes.ts';
 import { VcfLines } from './vcf-lines.ts';
 
 const [TAB, HASH, ZERO, G, T, S, COLON, COMMA, SEMICOLON, DOT] = [...'\t#0GTs:,;.'].map((letter) => letter.charCodeAt(0)) as [number, number, number, number, number, number, number, number, number, number];

@@ -1,7 +1,7 @@
 /** Fields of a record that are read one after the other: variable-length integers, and texts with their length before them. */
 import { StoreError } from '../store/store.ts';
 import type { ByteSlice } from './byte-slices.ts';
-import { LONGEST_VARINT, readVarint, varintLength, writeVarint } from './varint.ts';
+import { LONGEST_VARINT, readVarint, unzigzag, varintLength, writeVarint, zigzag } from './varint.ts';
 
 const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
 
@@ -48,9 +48,9 @@ export class FieldWriter {
     return this;
   }
 
-  /** Small where the value is near zero: twice of it, or one less than twice of its opposite. */
+  /** Small where the value is near zero: as zigzag. */
   signed(value: number): this {
-    return this.number(value < 0 ? -2 * value - 1 : 2 * value);
+    return this.number(zigzag(value));
   }
 
   /** In so many bytes, the highest first. A number that is as likely as any other takes no more, compressed; as a varint, it does. */
@@ -180,8 +180,7 @@ export class FieldReader {
 
   /** A number that may be negative, as `signed` writes it. */
   signed(): number {
-    const value = this.number();
-    return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+    return unzigzag(this.number());
   }
 
   /** A number of so many bytes, as `fixed` writes it. */

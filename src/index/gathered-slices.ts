@@ -1,4 +1,5 @@
 import type { ByteSlices } from './byte-slices.ts';
+import { sameBytes } from './same-bytes.ts';
 
 const FIRST_BYTES = 64 * 1024;
 
@@ -45,10 +46,7 @@ export class GatheredSlices {
 
   /** Is the last one the same as some bytes? */
   isLast(bytes: Uint8Array, start: number, end: number): boolean {
-    const own = this.#startOf(this.count - 1);
-    if (this.count === 0 || this.size - own !== end - start) return false;
-    for (let each = start; each < end; each++) if (bytes[each] !== this.bytes[own + each - start]) return false;
-    return true;
+    return this.count > 0 && sameBytes(this.bytes, this.#startOf(this.count - 1), this.size, bytes, start, end);
   }
 
   /** All of them, until something is written over them: the next one is the first again. */

@@ -23,7 +23,8 @@ import { KIND, PLANE_BYTES_AT, PLANES_AT } from './genotype-row.ts';
 import { NearestPlanes } from './nearest-planes.ts';
 import { COUNT_AT, HEAD_LENGTH, recordBlockLength, recordStart } from './record-block.ts';
 import { joinNumbered, numberOf, numberStart } from './numbered-name.ts';
-import { LONGEST_VARINT, readVarint, writeVarint } from './varint.ts';
+import { sameBytes } from './same-bytes.ts';
+import { LONGEST_VARINT, readVarint, unzigzag, writeVarint, zigzag } from './varint.ts';
 
 export const [LENGTH_AT, PLANE_AT, PACKED_HEAD] = [HEAD_LENGTH, HEAD_LENGTH + 4, HEAD_LENGTH + 8] as const;
 const FORM = { haplotypes: 0, planes: 1, asItIs: 2, missing: 3 } as const;
@@ -54,7 +55,7 @@ export function packGenotypes(block: Uint8Array): Uint8Array {
     const row = nameAt + length;
     const digits = numberStart(block, nameAt, row);
     const own = digits < row ? numberOf(block, digits, row) : -1;
-    if (own >= 0 && sameBytes(block, stemFrom, stemTo, nameAt, digits)) at = writeVarint(packed, at, 1 + zigzag(own - number));
+    if (own >= 0 && sameBytes(block, stemFrom, stemTo, block, nameAt, digits)) at = writeVarint(packed, at, 1 + zigzag(own - number));
     else {
       packed[at++] = 0;
       at = copy(block, nameAt, digits, packed, writeVarint(packed, at, digits - nameAt));
@@ -67,12 +68,6 @@ export function packGenotypes(block: Uint8Array): Uint8Array {
     } else at = packRow(block.subarray(row, end), plane, bases, packed, at);
   }
   return packed.slice(0, at);
-}
-
-function sameBytes(block: Uint8Array, one: number, oneEnd: number, other: number, otherEnd: number): boolean {
-  if (oneEnd - one !== otherEnd - other) return false;
-  for (let each = 0; each < oneEnd - one; each++) if (block[one + each] !== block[other + each]) return false;
-  return true;
 }
 
 /** Returns the place behind the copy, which is of few bytes. */
@@ -248,13 +243,4 @@ class Unpacked {
 
 function ensure(holds: boolean): void {
   if (!holds) throw new RangeError();
-}
-
-/** 0, -1, 1, -2, 2 … as 0, 1, 2, 3, 4 … */
-function zigzag(value: number): number {
-  return value < 0 ? -2 * value - 1 : 2 * value;
-}
-
-function unzigzag(value: number): number {
-  return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
 }

@@ -44,3 +44,12 @@ export function varintLength(value: number): number {
   for (; value >= 0x80; value = Math.floor(value / 128)) length++;
   return length;
 }
+
+/** 0, -1, 1, -2, 2 … as 0, 1, 2, 3, 4 …: a number that may be negative, small where it is near zero. */
+export function zigzag(value: number): number {
+  return value < 0 ? -2 * value - 1 : 2 * value;
+}
+
+export function unzigzag(value: number): number {
+  return value % 2 === 0 ? value / 2 : -(value + 1) / 2;
+}
