@@ -1,9 +1,9 @@
 /** Gives the kernels the modules that come with a Worker: it may compile none as it runs, these are compiled when it is uploaded. */
 import { CHECKSUM, crc32 } from './index/checksum.ts';
 import checksum from './index/checksum.wasm';
-import { GENOTYPE_UNPACKING, openGenotypeUnpacking } from './index/genotype-unpacking.ts';
+import { GENOTYPE_UNPACKING, genotypeUnpacker } from './index/genotype-unpacking.ts';
 import genotypeUnpacking from './index/genotype-unpacking.wasm';
-import { openUnpacking, UNPACKING } from './index/unpacking.ts';
+import { recordUnpacker, UNPACKING } from './index/unpacking.ts';
 import unpacking from './index/unpacking.wasm';
 import { PAIR_SCREEN } from './linkage/pair-screen.ts';
 import pairScreen from './linkage/pair-screen.wasm';
@@ -18,5 +18,5 @@ WINDOW_SCREEN.use(windowScreen);
 // Made here rather than by the first request.
 windowKernel();
 crc32(new Uint8Array());
-openUnpacking();
-openGenotypeUnpacking();
+recordUnpacker.open();
+genotypeUnpacker.open();

@@ -17,10 +17,10 @@ import { crc32 } from './checksum.ts';
 import { StoreError } from '../store/store.ts';
 import { readU32, writeU32 } from './fixed-width.ts';
 import type { Compress } from './object-sink.ts';
-import { unpackGenotypes } from './genotype-unpacking.ts';
+import { genotypeUnpacker } from './genotype-unpacking.ts';
 import { packGenotypes } from './packed-genotypes.ts';
 import { packRecords } from './packed-records.ts';
-import { unpackRecords } from './unpacking.ts';
+import { recordUnpacker } from './unpacking.ts';
 
 const PLAIN = 0;
 const GZIP = 1;
@@ -83,7 +83,7 @@ export function decodeBlock(stored: Uint8Array, place: BlockPlace): Uint8Array |
   const codec = codecOf(stored);
   if (codec === GZIP) return inflate(unmarked(stored, place), nameOf(place));
   if (codec === GZIP_PACKED) return inflateRecords(unmarked(stored, place), nameOf(place));
-  if (codec === PLAIN_PACKED) return unpackGenotypes(checked(stored, place), nameOf(place));
+  if (codec === PLAIN_PACKED) return genotypeUnpacker.unpack(checked(stored, place), nameOf(place));
   // A copy: a view would keep the whole merged read alive for as long as the cache keeps this block.
   return decodePlainBlock(stored, place).slice();
 }
@@ -121,7 +121,7 @@ function unmarked(stored: Uint8Array, place: BlockPlace): Uint8Array {
 }
 
 async function inflateRecords(stored: Uint8Array, name: string): Promise<Uint8Array> {
-  return unpackRecords(await inflate(stored, name), name);
+  return recordUnpacker.unpack(await inflate(stored, name), name);
 }
 
 async function inflate(stored: Uint8Array, name: string): Promise<Uint8Array> {

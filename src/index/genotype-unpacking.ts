@@ -10,7 +10,7 @@ import { KernelModule } from './kernel-module.ts';
 import { align, PAGE } from './kernel-memory.ts';
 import { LENGTH_AT, PACKED_HEAD, unpackGenotypesPlainly } from './packed-genotypes.ts';
 import { COUNT_AT } from './record-block.ts';
-import type { Unpacking } from './unpacking.ts';
+import { Unpacker, type Unpacking } from './unpacker.ts';
 
 export const GENOTYPE_UNPACKING = new KernelModule(GENOTYPE_UNPACKING_WASM);
 
@@ -24,17 +24,8 @@ const MOST_BYTES = 1024 * 1024;
 /** What copies may run over the end of the block by. */
 const SLACK = 16;
 
-let fastest: Unpacking | undefined;
-
-/** Made ahead of the first request where that counts for none. */
-export function openGenotypeUnpacking(): Unpacking {
-  return (fastest ??= kernelGenotypeUnpacking() ?? (() => null));
-}
-
-/** The block that was packed. Throws StoreError where the bytes are not those of one. */
-export function unpackGenotypes(packed: Uint8Array, name: string): Uint8Array {
-  return openGenotypeUnpacking()(packed) ?? unpackGenotypesPlainly(packed, name);
-}
+/** Blocks of packed genotypes. */
+export const genotypeUnpacker = new Unpacker(kernelGenotypeUnpacking, unpackGenotypesPlainly);
 
 /** With the compiled genotype-unpacking.wat; null where it does not run. */
 export function kernelGenotypeUnpacking(): Unpacking | null {

@@ -10,6 +10,7 @@ import { readU32 } from './fixed-width.ts';
 import { KernelModule } from './kernel-module.ts';
 import { unpackPlainly } from './packed-records.ts';
 import { COUNT_AT, HEAD_LENGTH } from './record-block.ts';
+import { Unpacker, type Unpacking } from './unpacker.ts';
 import { UNPACKING_WASM } from './unpacking-module.ts';
 
 export const UNPACKING = new KernelModule(UNPACKING_WASM);
@@ -25,20 +26,8 @@ const BLOCK_AT = 256 * 1024;
 const MOST_RECORDS = Math.floor(PACKED_AT / 20);
 const FEW_RECORDS = 8;
 
-/** Null where packed records are not for it. */
-export type Unpacking = (packed: Uint8Array) => Uint8Array | null;
-
-let fastest: Unpacking | undefined;
-
-/** Made ahead of the first request where that counts for none. */
-export function openUnpacking(): Unpacking {
-  return (fastest ??= kernelUnpacking() ?? (() => null));
-}
-
-/** The block that was packed. Throws StoreError where lists and bytes are not those of one. */
-export function unpackRecords(packed: Uint8Array, name: string): Uint8Array {
-  return openUnpacking()(packed) ?? unpackPlainly(packed, name);
-}
+/** Blocks of packed records. */
+export const recordUnpacker = new Unpacker(kernelUnpacking, unpackPlainly);
 
 /** With the compiled unpacking.wat; null where it does not run. */
 export function kernelUnpacking(): Unpacking | null {
