@@ -17,9 +17,9 @@ export interface DumpRegion {
   topLevel: boolean;
 }
 
-/** Does it close upon itself? Features over its origin then end beyond its length. */
+/** Does it close upon itself? Features over its origin then end beyond its length. Ensembl asks whether the attribute is there, not for its value. */
 export function isCircular({ attribs }: Pick<DumpRegion, 'attribs'>): boolean {
-  return attribs.get('circular_seq')?.[0] === '1';
+  return attribs.has('circular_seq');
 }
 
 /** The seq regions of one species in a core database. */
@@ -42,7 +42,7 @@ export const REGION_TABLE = 'compiled_region';
 export async function loadRegions(database: Database, speciesId: number): Promise<RegionSet> {
   await database.all(`CREATE OR REPLACE TABLE ${REGION_TABLE} AS
     SELECT seq_region_id, (row_number() OVER (ORDER BY rank, seq_region_id) - 1)::INTEGER AS ordinal,
-      CASE WHEN seq_region_id IN (SELECT seq_region_id FROM seq_region_attrib JOIN attrib_type USING (attrib_type_id) WHERE code = 'circular_seq' AND value = '1')
+      CASE WHEN seq_region_id IN (SELECT seq_region_id FROM seq_region_attrib JOIN attrib_type USING (attrib_type_id) WHERE code = 'circular_seq')
         THEN length END AS circular_length
     FROM seq_region JOIN coord_system USING (coord_system_id) WHERE coalesce(species_id, 1) = ${speciesId}`);
   const coordSystems = await loadCoordSystems(database, speciesId);
