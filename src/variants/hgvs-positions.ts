@@ -30,9 +30,9 @@ export class HgvsPositions {
   /** Bases of the first codon that are missing. */
   readonly #startPhase: number;
 
-  /** @param exons in the order of the transcript */
+  /** @param exons in the order of the transcript; a transcript whose exons the database lacks has no positions */
   constructor(exons: readonly ExonRecord[], translation: TranslationRecord | null) {
-    this.strand = exons[0]!.strand === -1 ? -1 : 1;
+    this.strand = exons[0]?.strand === -1 ? -1 : 1;
     let cdna = 1;
     this.#exons = exons.map((exon) => {
       const numbered = { start: exon.start, end: exon.end, cdna };

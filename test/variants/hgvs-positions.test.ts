@@ -27,6 +27,11 @@ describe('positions of a transcript', () => {
     [157, '1'], [158, '-1'], [160, '-3'], [151, '7'], [150, '7+1'], [131, '8-1'], [141, '7+10'], [140, '8-10'], [106, '22'], [105, '*1'], [100, null],
   ])('reverse: %s is %s', (genomic, text) => expect(reverse.text(genomic)).toBe(text));
 
+  it('a transcript whose exons the database lacks has none', () => {
+    const none = new HgvsPositions([], null);
+    expect([none.genomic(read('5')), none.text(5), none.cdnaOf(5)]).toEqual([null, null, null]);
+  });
+
   it('the middle base of an odd intron belongs to the exon before it', () => {
     expect(positionsOf(sketch(1, [[1, 10], [14, 20]])).text(12)).toBe('10+2');
     expect(positionsOf(sketch(-1, [[14, 20], [1, 10]])).text(12)).toBe('7+2');
