@@ -2,7 +2,6 @@
 import type { VariantRun } from '../index/genotype-matrix.ts';
 import type { SampleSelection } from '../index/genotype-row.ts';
 import { rarity } from './frequency-bound.ts';
-import type { StoredRow } from './loci.ts';
 import { floorOf, shown, type Partner, type Thresholds } from './thresholds.ts';
 import { MIN_HAPLOTYPES } from './two-locus.ts';
 import { PlainWindowScreen } from './plain-window-screen.ts';
@@ -14,7 +13,7 @@ export interface WindowPartner extends Partner {
 }
 
 /** With the compiled window-screen.wat, where it runs. */
-export function openWindowScreen(selection: SampleSelection, one: StoredRow): WindowScreen {
+export function openWindowScreen(selection: SampleSelection, one: VariantRun): WindowScreen {
   const kernel = windowKernel();
   return kernel ? new SimdWindowScreen(kernel, selection, one) : new PlainWindowScreen(selection, one);
 }
@@ -24,9 +23,9 @@ export function openWindowScreen(selection: SampleSelection, one: StoredRow): Wi
  * too rare, or too common, to reach the r² asked for with this one: their rows say how many alternative alleles they have, and
  * are not even looked at.
  *
- * @param one its genotypes, where the runs have them: it is not its own partner
+ * @param one the variant, alone, where the runs have it: it is not its own partner
  */
-export function partnersOf(one: StoredRow, runs: readonly VariantRun[], selection: SampleSelection, thresholds: Thresholds, open = openWindowScreen): WindowPartner[] {
+export function partnersOf(one: VariantRun, runs: readonly VariantRun[], selection: SampleSelection, thresholds: Thresholds, open = openWindowScreen): WindowPartner[] {
   const floor = floorOf(thresholds);
   const screen = open(selection, one);
   const { alternatives, haplotypes } = screen;
@@ -35,7 +34,7 @@ export function partnersOf(one: StoredRow, runs: readonly VariantRun[], selectio
   const found: WindowPartner[] = [];
   for (const run of runs) {
     screen.candidates(run, worthwhile, floor, (index, counts) => {
-      if (run.block === one.block && run.genotypesAt(index) === one.at) return;
+      if (run.block === one.block && index === one.from) return;
       const partner = shown(counts, index, thresholds);
       if (partner) found.push({ ...partner, run });
     });

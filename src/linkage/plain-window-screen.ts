@@ -13,12 +13,13 @@ export class PlainWindowScreen implements WindowScreen {
   readonly #one: StoredRow;
   readonly #selection: SampleSelection;
 
-  constructor(selection: SampleSelection, one: StoredRow) {
-    this.#one = one;
+  /** @param one the locus, alone */
+  constructor(selection: SampleSelection, one: VariantRun) {
+    this.#one = { block: one.block, at: one.genotypesAt(one.from) };
     this.#selection = selection;
     const [any, hom, missing] = [0, selection.bytes, 2 * selection.bytes];
     const planes = new Uint8Array(3 * selection.bytes);
-    this.incomplete = selection.unpack(one.block, one.at, planes, any, hom, missing);
+    this.incomplete = selection.unpack(this.#one.block, this.#one.at, planes, any, hom, missing);
     this.alternatives = ones(planes.subarray(any, missing));
     this.haplotypes = 2 * (selection.count - ones(planes.subarray(missing)));
   }

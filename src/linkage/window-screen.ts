@@ -11,7 +11,7 @@ import type { SampleSelection } from '../index/genotype-row.ts';
 import { KernelModule } from '../index/kernel-module.ts';
 import type { VariantRun } from '../index/genotype-matrix.ts';
 import { align, PAGE } from '../index/kernel-memory.ts';
-import type { StoredRow } from './loci.ts';
+import { HEAD_LENGTH, recordStart } from '../index/record-block.ts';
 import { SLACK, type TwoLocusCounts } from './two-locus.ts';
 import { WINDOW_SCREEN_WASM } from './window-screen-module.ts';
 
@@ -68,8 +68,8 @@ export class SimdWindowScreen implements WindowScreen {
   readonly haplotypes: number;
   readonly incomplete: boolean;
 
-  /** @param one the locus whose genotypes begin at `at` of the block */
-  constructor(kernel: Kernel, selection: SampleSelection, { block, at }: StoredRow) {
+  /** @param one the locus, alone */
+  constructor(kernel: Kernel, selection: SampleSelection, one: VariantRun) {
     this.#kernel = kernel;
     this.#selection = selection;
     const plane = Math.max(16, align(selection.bytes));
@@ -86,18 +86,17 @@ export class SimdWindowScreen implements WindowScreen {
     new Int32Array(memory.buffer, packedAt).set(selection.packed);
     new Int32Array(memory.buffer, runsAt).set(runs);
     this.#kernel.select(0, packedAt, runsAt, runsAt + 4 * runs.length, plane, selection.packed.length, this.#oneAt, rowAt);
-    this.#makeRoom(this.#outAt + block.length);
-    new Uint8Array(this.#kernel.memory.buffer).set(block, this.#outAt);
-    this.incomplete = this.#kernel.unpackOne(this.#outAt + at) !== 0;
+    this.#copy(one, this.#outAt);
+    this.incomplete = this.#kernel.unpackOne(this.#outAt + one.genotypesAt(one.from)) !== 0;
     this.alternatives = this.#kernel.ones(this.#oneAt) + this.#kernel.ones(this.#oneAt + plane);
     this.haplotypes = 2 * this.#kernel.ones(this.#oneAt + 2 * plane);
   }
 
-  candidates({ block, from, to }: VariantRun, { least, most }: Worthwhile, r2: number, each: (index: number, counts: TwoLocusCounts) => void): void {
+  candidates(run: VariantRun, { least, most }: Worthwhile, r2: number, each: (index: number, counts: TwoLocusCounts) => void): void {
+    const { from, to } = run;
     const blockAt = align(this.#outAt + 4 * FIELDS * (to - from));
-    this.#makeRoom(blockAt + block.length);
+    this.#copy(run, blockAt);
     const { buffer } = this.#kernel.memory;
-    new Uint8Array(buffer).set(block, blockAt);
     const all = this.#selection.isWhole ? 2 * this.#selection.count : ANY;
     const found = this.#kernel.screen(blockAt, from, to, this.alternatives, this.haplotypes, Math.ceil(least), Math.floor(Math.min(most, ANY)), all, SLACK * r2, this.#outAt);
     const survivors = new Int32Array(buffer, this.#outAt, FIELDS * found);
@@ -109,6 +108,15 @@ export class SimdWindowScreen implements WindowScreen {
       counts.altB = survivors[at + 4]!;
       counts.haplotypes = survivors[at + 5]!;
       each(survivors[at]!, counts);
+    }
+  }
+
+  /** The records of a run and where they start, at their places in a block that begins at `at`: a pair of variants has one of a thousand records. */
+  #copy({ block, from, to }: VariantRun, at: number): void {
+    this.#makeRoom(at + block.length);
+    const memory = new Uint8Array(this.#kernel.memory.buffer, at);
+    for (const [start, end] of [[HEAD_LENGTH + 4 * from, HEAD_LENGTH + 4 * (to + 1)], [recordStart(block, from), recordStart(block, to)]] as const) {
+      memory.set(block.subarray(start, end), start);
     }
   }
 

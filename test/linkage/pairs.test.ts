@@ -54,9 +54,9 @@ test.each<[string, typeof openWindowScreen]>([
   ['WebAssembly', (selection, one) => new SimdWindowScreen(windowKernel()!, selection, one)],
   ['plain JavaScript', (selection, one) => new PlainWindowScreen(selection, one)],
 ])('partners of one variant, in %s, are those of the plain model, whatever is not unpacked', (_, open) => {
-  fc.assert(fc.property(genotyped, thresholds, fc.nat(23), fc.integer({ min: 1, max: 24 }), (drawn, asked, place, perBlock) => {
+  fc.assert(fc.property(genotyped, thresholds, fc.nat(23), fc.integer({ min: 1, max: 24 }), fc.integer({ min: 1, max: 24 }), (drawn, asked, place, perBlock, perRun) => {
     const one = place % drawn.variants.length;
-    expect(shown(one, partnersInBlocks(drawn, one, perBlock, asked, open))).toEqual(plainPairs(drawn, asked).filter(([first]) => first === one));
+    expect(shown(one, partnersInBlocks(drawn, one, perBlock, perRun, asked, open))).toEqual(plainPairs(drawn, asked).filter(([first]) => first === one));
   }), { numRuns: 400 });
 });
 

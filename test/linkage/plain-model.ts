@@ -86,16 +86,22 @@ export function selectionOf({ members, samples }: Genotyped): SampleSelection {
   return new SampleSelection(planeOfSamples(members, samples), samples);
 }
 
-/** Partners of one variant, when a genotype matrix has some variants a block; `variant` is the position in the list. */
-export function partnersInBlocks(drawn: Genotyped, one: number, perBlock: number, thresholds: Thresholds, open: typeof openWindowScreen): Partner[] {
+/**
+ * Partners of one variant, when a genotype matrix has some variants a block; `variant` is the position in the list.
+ *
+ * @param perRun of the variants of a block that are asked for at a time
+ */
+export function partnersInBlocks(drawn: Genotyped, one: number, perBlock: number, perRun: number, thresholds: Thresholds, open: typeof openWindowScreen): Partner[] {
+  const blocks: Uint8Array[] = [];
   const runs: VariantRun[] = [];
   for (let from = 0; from < drawn.variants.length; from += perBlock) {
     const variants = drawn.variants.slice(from, from + perBlock);
     // Position, a name of a length that varies, genotypes.
     const records = variants.map((genotypes, each) => Uint8Array.from([0, 0, 0, 0, each, ...new Uint8Array(each), ...encodeGenotypes(genotypes)]));
-    runs.push(new VariantRun(recordBlock('genotype matrix', records), 0, variants.length));
+    const block = recordBlock('genotype matrix', records);
+    blocks.push(block);
+    for (let first = 0; first < variants.length; first += perRun) runs.push(new VariantRun(block, first, Math.min(first + perRun, variants.length)));
   }
-  const run = runs[Math.floor(one / perBlock)]!;
-  const found = partnersOf({ block: run.block, at: run.genotypesAt(one % perBlock) }, runs, selectionOf(drawn), thresholds, open);
-  return found.map((partner) => ({ ...partner, variant: partner.variant + perBlock * runs.indexOf(partner.run) }));
+  const found = partnersOf(new VariantRun(blocks[Math.floor(one / perBlock)]!, one % perBlock, one % perBlock + 1), runs, selectionOf(drawn), thresholds, open);
+  return found.map((partner) => ({ ...partner, variant: partner.variant + perBlock * blocks.indexOf(partner.run.block) }));
 }

@@ -5,11 +5,10 @@ import type { VariantRun } from '../../index/genotype-matrix.ts';
 import { mostSevere } from '../../variants/consequence-types.ts';
 import { partnersOf, type WindowPartner } from '../../linkage/one-against-many.ts';
 import { sixDecimals } from '../../linkage/six-decimals.ts';
-import type { StoredRow } from '../../linkage/loci.ts';
 import type { Partner, Thresholds } from '../../linkage/thresholds.ts';
 import { NANOSECONDS, type WorkBudget } from '../../operation/work-budget.ts';
 import type { Genome } from '../../release/genome.ts';
-import type { PopulationSamples } from '../../release/genotypes.ts';
+import type { GenotypeCollection, PopulationSamples } from '../../release/genotypes.ts';
 import { EarlierCollections, placeAndName } from './earlier-collections.ts';
 import { genomeForLinkage, placeVariants, samplesOfAllPopulations, samplesOfPopulation, type PlacedVariant } from './scope.ts';
 
@@ -65,7 +64,8 @@ export async function linkagePairwise({ params, release }: OperationRequest<Link
   const genome = genomeForLinkage(release, params.species);
   const wanted = params.population_name && params.population_name !== '0' ? samplesOfPopulation(genome, params.population_name) : samplesOfAllPopulations(genome);
   const [variants, samples] = await bothOf(placeVariants(genome, [params.id1, params.id2]), wanted);
-  const found = await Promise.all(samples.map((each) => pairOf(variants[0]!, variants[1]!, each, thresholdsOf(params))));
+  const genotypes = await genotypesOf(variants, new Set(samples.map(({ collection }) => collection)));
+  const found = samples.map((each) => pairOf(variants, genotypes.get(each.collection)!, each, thresholdsOf(params)));
   // Of a population in several collections the first with genotypes of both tells: null for those without.
   const pairs = [...Map.groupBy(samples.keys(), (each) => samples[each]!.name).values()].flatMap((same) => same.map((each) => found[each]!).find((each) => each !== null) ?? []);
   return { kind: 'value', value: pairs.map(describe) };
@@ -93,19 +93,26 @@ async function pairsInWindow({ mapping: { region, start, end }, names, record }:
     work.spend(NANOSECONDS.variantOfWindow * runs!.reduce((variants, { from, to }) => variants + to - from, 0), 'a smaller window_size');
     const itself = lastAt(runs!, start, names);
     if (!itself) return [];
-    const partners = partnersOf(rowOf(itself), runs!, selection, thresholds).filter(({ run, variant }) => !earlier?.haveBoth(ITSELF, placeAndName(run.variant(variant))));
+    const partners = partnersOf(itself, runs!, selection, thresholds).filter(({ run, variant }) => !earlier?.haveBoth(ITSELF, placeAndName(run.variant(variant))));
     earlier?.add([ITSELF, ...runs!.flatMap((run) => [...run.variants()].map(placeAndName))]);
     return partners.map((values) => ({ one: record.name, other: partnerName(values), position: values.run.variant(values.variant).position, population: name, values }));
   });
 }
 
+/** Each variant alone, in each collection that has it: looked for once, however many populations a collection has. One wave of reads. */
+async function genotypesOf(variants: readonly PlacedVariant[], collections: ReadonlySet<GenotypeCollection>): Promise<Map<GenotypeCollection, (VariantRun | null)[]>> {
+  const places = variants.map(({ mapping: { region, start } }) => ({ region: region.ordinal, start, end: start }));
+  return new Map(await Promise.all([...collections].map(async (collection) => {
+    const found = await collection.runs(places);
+    return [collection, variants.map(({ mapping, names }, each) => lastAt(found[each]!, mapping.start, names))] as const;
+  })));
+}
+
 /** Null where a variant has no genotypes; empty for a pair that is not shown. */
-async function pairOf(one: PlacedVariant, other: PlacedVariant, { collection, selection, name }: PopulationSamples, thresholds: Thresholds): Promise<Pair[] | null> {
-  const found = await collection.runs([one, other].map(({ mapping: { region, start } }) => ({ region: region.ordinal, start, end: start })));
-  const [first, second] = [one, other].map(({ mapping, names }, each) => lastAt(found[each]!, mapping.start, names));
-  if (!first || !second) return null;
+function pairOf([one, other]: readonly PlacedVariant[], [first, second]: readonly (VariantRun | null)[], { selection, name }: PopulationSamples, thresholds: Thresholds): Pair[] | null {
+  if (!one || !other || !first || !second) return null;
   if (one.record.name === other.record.name) return [];
-  return partnersOf(rowOf(first), [second], selection, thresholds).map((values) => ({ one: one.record.name, other: other.record.name, position: other.mapping.start, population: name, values }));
+  return partnersOf(first, [second], selection, thresholds).map((values) => ({ one: one.record.name, other: other.record.name, position: other.mapping.start, population: name, values }));
 }
 
 /** Stands for the one variant, which collections may have under different names. */
@@ -120,10 +127,6 @@ function lastAt(runs: readonly VariantRun[], position: number, names: ReadonlySe
     if (found) return found;
   }
   return null;
-}
-
-function rowOf(variant: VariantRun): StoredRow {
-  return { block: variant.block, at: variant.genotypesAt(variant.from) };
 }
 
 function partnerName({ run, variant }: WindowPartner): string {
