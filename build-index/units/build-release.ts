@@ -26,6 +26,8 @@ export interface BuildProgress {
 export interface BuildOptions {
   /** A vcf_config.json that lists VCF files with genotypes. */
   vcfConfig?: string;
+  /** As for planBuild. */
+  linesAtOnce?: number;
   /** Processes for the units; without, they run one after the other in this one. */
   resources?: Resources;
 }
@@ -37,7 +39,7 @@ export interface BuildOptions {
  * @throws DumpError for input that cannot be compiled; the index folder then serves what it served before
  */
 export async function buildRelease(dumpFolders: readonly string[], indexFolder: string, progress: BuildProgress, options: BuildOptions = {}): Promise<SealedRelease> {
-  const plan = await planBuild(dumpFolders, options.vcfConfig);
+  const plan = await planBuild(dumpFolders, options.vcfConfig, options.linesAtOnce);
   const before = await unchangedRelease(indexFolder, plan);
   if (before) return before;
   const build = await BuildFolder.open(indexFolder);

@@ -4,14 +4,14 @@ import { compileFuncgen } from '../compile/regulation/funcgen.ts';
 import { funcgenTables } from '../compile/regulation/funcgen-schema.ts';
 import { compileOwnGenotypes, compileVcfGenotypes } from '../compile/genotypes/genotypes.ts';
 import { compileVariantDetails, compileVariantPlaces, compileVariants } from '../compile/variation/variation.ts';
-import { DETAILED_VARIANT_TABLES, REGION_GENOTYPE_TABLES, SAMPLE_TABLES, STAGED_PLACE_TABLES, STAGED_VARIANT_TABLES, VARIANT_DETAIL_TABLES } from '../compile/variation/variation-schema.ts';
+import { DETAILED_VARIANT_TABLES, JOINED_DETAIL_TABLES, REGION_GENOTYPE_TABLES, SAMPLE_TABLES, STAGED_PLACE_TABLES, STAGED_VARIANT_TABLES, VARIANT_DETAIL_TABLES } from '../compile/variation/variation-schema.ts';
 import { openDatabase, type Database, type NeededTables } from '../dump/database.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
 import type { GenomeAddition } from './results.ts';
 import type { UnitContext } from './unit-context.ts';
 import type { UnitTask } from './unit.ts';
 
-export type AdditionTask = Extract<UnitTask, { core: string }>;
+export type AdditionTask = Exclude<Extract<UnitTask, { core: string }>, { kind: 'staged-details' | 'line-details' }>;
 
 type Compiler = (database: Database, core: CoreGenome, coreDump: DumpDatabase) => Promise<Partial<GenomeAddition> | void>;
 
@@ -31,12 +31,15 @@ export async function compileAddition(task: AdditionTask, context: UnitContext):
   }
 }
 
-function compilerOf(task: AdditionTask, dump: DumpDatabase, { folder, progress }: UnitContext): [tables: NeededTables, compile: Compiler, further?: NeededTables] {
+function compilerOf(task: AdditionTask, dump: DumpDatabase, { folder, folderOf, progress }: UnitContext): [tables: NeededTables, compile: Compiler, further?: NeededTables] {
   switch (task.kind) {
     case 'variants':
       return [STAGED_VARIANT_TABLES, (database, { entry, regions }) => compileVariants(database, entry, regions, folder, progress)];
     case 'variant-details':
-      return [VARIANT_DETAIL_TABLES, (database, { entry, regions }) => compileVariantDetails(database, entry, regions, folder, task.collections), DETAILED_VARIANT_TABLES];
+      return [VARIANT_DETAIL_TABLES, (database, { entry, regions }) => compileVariantDetails(database, entry, regions, folder, task.collections, null), DETAILED_VARIANT_TABLES];
+    case 'joined-details':
+      return [JOINED_DETAIL_TABLES, (database, { entry, regions }) => (
+        compileVariantDetails(database, entry, regions, folder, task.collections, { staged: folderOf(task.staged), lines: task.lines.map(folderOf) }))];
     case 'variant-places':
       return [STAGED_PLACE_TABLES, (database, { entry, regions }) => compileVariantPlaces(database, entry, regions, folder, progress)];
     case 'vcf-genotypes':

@@ -72,6 +72,8 @@ class Gathering {
       case 'archive': this.#archive = result as Results['archive']; break;
       case 'ontology': this.#terms = result as Results['ontology']; break;
       case 'taxonomy': this.#taxa = result as Results['taxonomy']; break;
+      case 'staged-details':
+      case 'line-details': break;
       default: this.#addFurther(task.database, result as GenomeAddition);
     }
   }

@@ -1,31 +1,35 @@
-import { COMPRESSED_GENOTYPES } from '../compile/genotypes/compressed-genotypes.ts';
 import { CORE_GENOME_TABLES } from '../compile/genome/core-genome.ts';
 import { funcgenTables, TRANSCRIPT_GENE_TABLES } from '../compile/regulation/funcgen-schema.ts';
 import { REGION_GENOTYPES } from '../compile/genotypes/region-genotype-rows.ts';
 import { speciesOfFolder } from '../compile/genome/species.ts';
 import { PREDICTIONS } from '../compile/variation/variation.ts';
-import { DETAILED_VARIANT_TABLES, REGION_GENOTYPE_TABLES, SAMPLE_TABLES, VARIANT_DETAIL_TABLES, VARIANT_PLACE_TABLES, VARIANT_TABLES } from '../compile/variation/variation-schema.ts';
+import { REGION_GENOTYPE_TABLES, SAMPLE_TABLES, VARIANT_PLACE_TABLES, VARIANT_TABLES } from '../compile/variation/variation-schema.ts';
 import type { NeededTables } from '../dump/database.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
 import { collectionsOf, isWebAddress, localFiles, type VcfCollection } from '../vcf/vcf-config.ts';
+import { planDetails } from './plan-details.ts';
 import type { PlannedCore } from './planned-core.ts';
 import { asUnitName, filesOf, schemaOf, type Draft } from './unit-draft.ts';
 import type { UnitTask } from './unit.ts';
+
+/** Drafts a unit of a database, which is called after it and the part that it makes. */
+export type DraftUnit = (part: string[], task: UnitTask, tables: NeededTables, vcf?: readonly VcfCollection[], ofCore?: NeededTables) => Draft;
 
 /**
  * The units of a database that hangs on a core database. They read from the core dump itself what they must know of its regions,
  * so that none waits for another.
  *
+ * @param linesAtOnce as for planBuild
  * @throws DumpError when there is no core database for it
  */
-export function planFurtherDatabase(dump: DumpDatabase, cores: readonly PlannedCore[], collections: readonly VcfCollection[]): Draft[] {
+export async function planFurtherDatabase(dump: DumpDatabase, cores: readonly PlannedCore[], collections: readonly VcfCollection[], linesAtOnce: number): Promise<Draft[]> {
   const core = cores.find((each) => each.dump.species === dump.species && each.dump.group === 'core');
   const species = core?.species && speciesOfFolder(core.species, core.dump);
   if (!core || (core.species && !species)) {
     throw new DumpError(`${dump.folder}: a ${dump.group} database needs the core database of ${dump.species}, which is ${core ? 'a collection of species' : 'not among the dumps'}`);
   }
-  const unit = (part: string[], task: UnitTask, tables: NeededTables, vcf: readonly VcfCollection[] = [], ofCore: NeededTables = {}): Draft => {
+  const unit: DraftUnit = (part, task, tables, vcf = [], ofCore = {}) => {
     const needed = { ...CORE_GENOME_TABLES, ...ofCore };
     return {
       id: asUnitName(dump.species, dump.group, ...part), task, after: [], schema: [schemaOf(dump, tables), schemaOf(core.dump, needed)],
@@ -40,7 +44,7 @@ export function planFurtherDatabase(dump: DumpDatabase, cores: readonly PlannedC
   const compiled = species ? collectionsOf(ofSpecies, { species: species.name, assembly: species.assembly }).filter(({ files }) => !files.some(isWebAddress)) : [];
   const units = [
     unit(['variants'], { kind: 'variants', ...place }, VARIANT_TABLES),
-    unit(['details'], { kind: 'variant-details', ...place, collections: ofSpecies }, { ...VARIANT_DETAIL_TABLES, ...DETAILED_VARIANT_TABLES, [COMPRESSED_GENOTYPES]: {} }, ofSpecies),
+    ...await planDetails(unit, { ...place, collections: ofSpecies }, compiled, linesAtOnce),
     unit(['places'], { kind: 'variant-places', ...place }, { ...VARIANT_PLACE_TABLES, [PREDICTIONS]: {} }),
     ...compiled.map((collection, index) => unit(
       [`genotypes-${index + 1}`], { kind: 'vcf-genotypes', ...place, collection, number: index + 1 }, SAMPLE_TABLES, [collection])),

@@ -18,6 +18,8 @@ import type { Plan, Unit } from './unit.ts';
 const CORE_LIKE = ['core', 'otherfeatures', 'cdna', 'rnaseq'];
 /** Those that add to the genome of a core database. */
 const FURTHER = ['variation', 'funcgen'];
+/** Some minutes of work of one process. */
+const LINES_AT_ONCE = 8e9;
 /** Those that belong to the release as a whole. */
 const OF_RELEASE = ['ontology', 'taxonomy', 'compara', 'stable_ids'];
 
@@ -26,9 +28,10 @@ const OF_RELEASE = ['ontology', 'taxonomy', 'compara', 'stable_ids'];
  * which species core databases hold.
  *
  * @param vcfConfig a vcf_config.json that lists VCF files with genotypes
+ * @param linesAtOnce bytes of VCF text beyond which several units read it
  * @throws DumpError for input of which no release can be made
  */
-export async function planBuild(dumpFolders: readonly string[], vcfConfig?: string): Promise<Plan> {
+export async function planBuild(dumpFolders: readonly string[], vcfConfig?: string, linesAtOnce = LINES_AT_ONCE): Promise<Plan> {
   const collections = vcfConfig === undefined ? [] : await readVcfConfig(vcfConfig);
   const dumps = await findDatabases(dumpFolders);
   const inGroup = (groups: readonly string[]) => groups.flatMap((group) => dumps.filter((dump) => dump.group === group));
@@ -36,9 +39,10 @@ export async function planBuild(dumpFolders: readonly string[], vcfConfig?: stri
   if (coreLike.length === 0) throw new DumpError(`${dumpFolders.join(', ')}: no core database among the dumps, only ${dumps.map(named).join(', ')}`);
   checkNoDatabaseTwice(dumps);
   const cores = await describeCores(coreLike);
+  const further = await Promise.all(inGroup(FURTHER).map((dump) => planFurtherDatabase(dump, cores, collections, linesAtOnce)));
   const drafts = [
     ...cores.map((core) => coreUnit(core, cores)),
-    ...inGroup(FURTHER).flatMap((dump) => planFurtherDatabase(dump, cores, collections)),
+    ...further.flat(),
     ...releaseUnits(dumps, cores),
   ];
   const compiler = await compilerVersion();
@@ -73,11 +77,11 @@ function coreUnit({ dump, species, unit }: PlannedCore, cores: readonly PlannedC
 }
 
 /** @param before the units that have been settled; those that a unit comes after are among them */
-async function settled({ id, task, after, files, schema }: Draft, before: readonly Unit[], compiler: string): Promise<Unit> {
+async function settled({ id, task, after, files, schema, share = 1 }: Draft, before: readonly Unit[], compiler: string): Promise<Unit> {
   if (before.some((unit) => unit.id === id)) throw new DumpError(`two parts of the build would be called ${id}: name the folders of dumps in letters and digits`);
   const inputs = await Promise.all([...new Set(files)].map(inputFile));
   const keys = after.map((each) => before.find((unit) => unit.id === each)!.key);
   const key = createHash('sha256').update(JSON.stringify([compiler, task, schema, inputs, keys])).digest('hex').slice(0, 16);
   const plain = await Promise.all(inputs.map(plainBytes));
-  return { id, task, after, inputs, plainBytes: plain.reduce((sum, bytes) => sum + bytes, 0), key };
+  return { id, task, after, inputs, plainBytes: share * plain.reduce((sum, bytes) => sum + bytes, 0), key };
 }

@@ -36,6 +36,10 @@ export interface Results {
   };
   variants: GenomeAddition;
   'variant-details': GenomeAddition;
+  /** What they make stands in files. */
+  'staged-details': null;
+  'line-details': null;
+  'joined-details': GenomeAddition;
   'variant-places': GenomeAddition;
   'vcf-genotypes': GenomeAddition;
   'own-genotypes': GenomeAddition;

@@ -10,6 +10,7 @@ import type { BuildFolder } from './build-folder.ts';
 import type { Claimant } from './claim.ts';
 import { compileAddition } from './compile-addition.ts';
 import { compileCore } from './compile-core.ts';
+import { compileDetailPart } from './compile-detail-part.ts';
 import { compileAlignmentsOf, compileComparaGenes, compileElements, compileIds, compilePartsOf, compileTaxa, compileTerms } from './compile-release-unit.ts';
 import { compilerVersion } from './compiler-version.ts';
 import { checkInputs } from './input-files.ts';
@@ -95,6 +96,8 @@ async function compile(task: UnitTask, context: UnitContext): Promise<Results[Ki
       const dumps = await Promise.all(task.databases.map(context.database));
       return compileArchive(dumps, task.listed === null ? null : await context.database(task.listed), context.folder);
     }
+    case 'staged-details':
+    case 'line-details': return compileDetailPart(task, context);
     default: return compileAddition(task, context);
   }
 }

@@ -12,6 +12,8 @@ export interface Draft {
   files: string[];
   /** What else decides its output: the columns of the tables that it reads. */
   schema: unknown;
+  /** How much of what it reads it works on, where it goes past the rest; 1 without. */
+  share?: number;
 }
 
 /** The name of a unit of a database; other letters than a name may have become `_`. */

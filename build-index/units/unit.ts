@@ -8,6 +8,10 @@ export type UnitTask =
   /** One of the parts of a variation database; `core` is the core database of the species. */
   | { kind: 'variants'; database: string; core: string }
   | { kind: 'variant-details'; database: string; core: string; collections: VcfCollection[] }
+  /** The same of long VCF files: what the database itself tells; what lines tell of one of several parts of the variants; both put together. */
+  | { kind: 'staged-details'; database: string; core: string; collections: VcfCollection[]; parts: number }
+  | { kind: 'line-details'; database: string; core: string; collections: VcfCollection[]; staged: string; part: number; parts: number }
+  | { kind: 'joined-details'; database: string; core: string; collections: VcfCollection[]; staged: string; lines: string[] }
   | { kind: 'variant-places'; database: string; core: string }
   | { kind: 'vcf-genotypes'; database: string; core: string; collection: VcfCollection; number: number }
   | { kind: 'own-genotypes'; database: string; core: string; collections: VcfCollection[]; number: number }

@@ -8,7 +8,7 @@ import { COMPRESSED_TABLE } from '../genotypes/compressed-genotypes.ts';
 import { OWN_TABLE } from './own-details.ts';
 import { inPart, type VariantPart } from './variant-parts.ts';
 
-const FIRST_PLACE_TABLE = 'compiled_first_place';
+export const FIRST_PLACE_TABLE = 'compiled_first_place';
 const [SLASH, TAB] = [0x2f, 0x09];
 
 /**
@@ -38,8 +38,34 @@ export async function stageFirstPlaces(database: Database, parts: readonly Varia
   }
 }
 
-export async function dropFirstPlaces(database: Database): Promise<void> {
-  await database.all(`DROP TABLE ${FIRST_PLACE_TABLE}`);
+/** Numbers of the regions that have any. After stageFirstPlaces. */
+export async function regionsOfFirstPlaces(database: Database): Promise<Set<number>> {
+  const rows = await database.all<{ ordinal: number }>(`SELECT DISTINCT ordinal FROM ${FIRST_PLACE_TABLE}`);
+  return new Set(rows.map(({ ordinal }) => ordinal));
+}
+
+/** Stretches of regions, in bases: places are divided where one begins. */
+const STRETCH = 65_536;
+/** A number for each stretch, ascending along the genome: no region is longer than 2^32 bases. */
+const STRETCH_NUMBER = `ordinal * ${2 ** 32 / STRETCH} + start // ${STRETCH}`;
+
+/**
+ * SQL conditions on FIRST_PLACE_TABLE that divide the places, in the order of the genome, into so many parts of about the same number. After stageFirstPlaces.
+ */
+export async function partsOfFirstPlaces(database: Database, parts: number): Promise<string[]> {
+  const stretches = await database.all<{ stretch: number; places: number }>(`SELECT ${STRETCH_NUMBER} AS stretch, count(*) AS places FROM ${FIRST_PLACE_TABLE} GROUP BY stretch ORDER BY stretch`);
+  const all = stretches.reduce((sum, { places }) => sum + places, 0);
+  const firsts: number[] = [];
+  let seen = 0;
+  for (const { stretch, places } of stretches) {
+    while (firsts.length < parts - 1 && seen >= ((firsts.length + 1) * all) / parts) firsts.push(stretch);
+    seen += places;
+  }
+  return Array.from({ length: parts }, (_, part) => {
+    const from = part === 0 ? 'true' : `${STRETCH_NUMBER} >= ${firsts[part - 1] ?? 'NULL'}`;
+    const to = firsts[part] === undefined ? 'true' : `${STRETCH_NUMBER} < ${firsts[part]}`;
+    return `${from} AND ${to}`;
+  });
 }
 
 /** In order of their starts, some thousand at a time. After stageFirstPlaces. */

@@ -1,4 +1,5 @@
 /** VCF files of several collections, chromosome by chromosome: those of one region are read together. */
+import { DumpError } from '../../dump/dump-error.ts';
 import { InfoFrequencies } from '../../vcf/info-frequencies.ts';
 import type { VcfCollection } from '../../vcf/vcf-config.ts';
 import { VcfRecords } from '../../vcf/vcf-records.ts';
@@ -24,22 +25,29 @@ export class SteppedFile {
   #records: VcfRecords | null = null;
   /** Of the next line; null at the end. */
   #chromosome: string | null;
+  /** Those that have been passed; null where they may come again. */
+  readonly #passed: Set<string> | null;
 
-  private constructor(source: number, path: string, { strictNames, populations, referenceAt }: VcfCollection, callers: VcfCallers, first: string | null) {
+  private constructor(source: number, path: string, { strictNames, populations, referenceAt }: VcfCollection, callers: VcfCallers, first: string | null, isSorted: boolean) {
     this.source = source;
     this.callers = callers;
     this.frequencies = new InfoFrequencies(populations, referenceAt);
     this.#path = path;
     this.#strictNames = strictNames;
     this.#first = this.#chromosome = first;
+    this.#passed = isSorted ? new Set() : null;
   }
 
-  /** Numbers its samples, and closes it again. */
-  static async of(source: number, path: string, collection: VcfCollection, samples: GenotypedSamples, counter: FrequencyCounter): Promise<SteppedFile> {
+  /**
+   * Numbers its samples, and closes it again.
+   *
+   * @param isSorted refuses a chromosome that comes twice: who reads only a part of a file would miss the rest of it
+   */
+  static async of(source: number, path: string, collection: VcfCollection, samples: GenotypedSamples, counter: FrequencyCounter, isSorted: boolean): Promise<SteppedFile> {
     const records = await VcfRecords.open(path);
     try {
       const callers = new VcfCallers(records.samples.map((name) => samples.named(collection.samplePrefix + name)), counter);
-      const file = new SteppedFile(source, path, collection, callers, await records.chromosome());
+      const file = new SteppedFile(source, path, collection, callers, await records.chromosome(), isSorted);
       if (collection.populations.length > 0) await file.#learn(records);
       return file;
     } finally {
@@ -71,13 +79,16 @@ export class SteppedFile {
   /** Goes past the next chromosome, or what is left of it. */
   async pass(lines: MatchedLines): Promise<void> {
     await lines.pass();
+    this.#passed?.add(this.#chromosome!);
     this.#chromosome = await this.#records!.chromosome();
+    if (this.#chromosome !== null && this.#passed?.has(this.#chromosome)) throw new DumpError(`${this.#path}: lines of chromosome ${this.#chromosome} stand in several places: sort the file`);
     if (this.#chromosome === null) this.close();
   }
 
   /** Begins anew. */
   rewind(): void {
     this.close();
+    this.#passed?.clear();
     this.#chromosome = this.#first;
   }
 
@@ -94,16 +105,19 @@ export type Step = readonly { file: SteppedFile; lines: MatchedLines }[];
  * Goes through all files to their ends. Those that have a region next are taken together with the first that has; who has it later comes to it in a further step.
  *
  * @param region of a chromosome; null for one that the genome does not have, which is passed
- * @param through what is left of the lines afterwards is passed; false ends it all
+ * @param through `isLast`: no file will come to the region again; what is left of the lines afterwards is passed; false ends it all
  */
-export async function eachStep(files: readonly SteppedFile[], regionOf: (chromosome: string) => number | null, through: (region: number, step: Step) => Promise<boolean>): Promise<void> {
+export async function eachStep(
+  files: readonly SteppedFile[], regionOf: (chromosome: string) => number | null, through: (region: number, step: Step, isLast: boolean) => Promise<boolean>,
+): Promise<void> {
   const regionOfNext = ({ chromosome }: SteppedFile) => (chromosome === null ? null : regionOf(chromosome));
   for (let first = files.find(({ chromosome }) => chromosome !== null); first; first = files.find(({ chromosome }) => chromosome !== null)) {
     const region = regionOfNext(first);
     const together = region === null ? [first] : files.filter((file) => regionOfNext(file) === region);
     const step: { file: SteppedFile; lines: MatchedLines }[] = [];
     for (const file of together) step.push({ file, lines: (await file.lines())! });
-    if (region !== null && !await through(region, step)) return;
+    const isLast = files.every((file) => file.chromosome === null || together.includes(file));
+    if (region !== null && !await through(region, step, isLast)) return;
     for (const { file, lines } of step) await file.pass(lines);
   }
 }

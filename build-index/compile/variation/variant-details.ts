@@ -36,7 +36,7 @@ export const LONE_DETAILS = `
 /** What a variant's details are put together of, in the order of variants; each is sorted into a table of its own. */
 const STREAMS = {
   own: `SELECT variation_id AS key, own FROM ${OWN} SEMI JOIN ${SEVERAL_TABLE} USING (variation_id) ORDER BY key`,
-  compressed: `SELECT * FROM ${COMPRESSED_TABLE} ORDER BY key, rowid`,
+  compressed: `SELECT key, submission, bytes FROM ${COMPRESSED_TABLE} ORDER BY key, rowid`,
   told: `SELECT variation_id AS key, told FROM ${TOLD_TABLE} t SEMI JOIN ${SEVERAL_TABLE} USING (variation_id) ORDER BY variation_id, source, t.rowid`,
   called: `
     SELECT variation_id AS key, CASE WHEN variation_id IN (FROM ${MIXED_TABLE}) THEN genotypes END AS genotypes, counted, "unknown"

@@ -103,6 +103,8 @@ export const DETAILED_VARIANT_TABLES: NeededTables = {
   ...columns('variation', 'variation_id', 'source_id', 'name'), ...only('variation_synonym'),
   ...columns('variation_feature', 'variation_feature_id', 'seq_region_id', 'seq_region_start', 'seq_region_end', 'seq_region_strand', 'variation_id', 'allele_string'),
 };
+/** What it reads where other units have read the rest. */
+export const JOINED_DETAIL_TABLES: NeededTables = { ...SAMPLE_TABLES, ...only('allele_code', 'genotype_code') };
 /** Of those of compileVariantPlaces, what is staged: it reads the others itself. */
 export const STAGED_PLACE_TABLES = only('source', 'attrib', 'failed_variation', 'structural_variation_feature', 'failed_structural_variation');
 export const VARIANT_PLACE_TABLES = { ...STAGED_PLACE_TABLES, ...only('variation_feature', 'transcript_variation') };

@@ -3,7 +3,7 @@ import type { GenomeEntry } from '../../../src/release/manifest.ts';
 import type { Database } from '../../dump/database.ts';
 import { integerColumn } from '../../dump/duckdb-bytes.ts';
 import { openDumpSource } from '../../dump/dump-source.ts';
-import type { VcfCollection } from '../../vcf/vcf-config.ts';
+import { collectionsOf, type VcfCollection } from '../../vcf/vcf-config.ts';
 import { GenomeTables } from '../../output/genome-tables.ts';
 import type { IndexFolder } from '../../output/index-folder.ts';
 import { IntervalRuns } from '../../output/interval-runs.ts';
@@ -16,6 +16,7 @@ import { compileStructuralFeatures } from './structural-features.ts';
 import { compileTranscriptVariations, placeAppender, stageCodingEffects } from './transcript-variations.ts';
 import { FeatureTable, readVariantFeatures } from './variant-features.ts';
 import { variationSources } from './variation-sources.ts';
+import { writeSavedDetails } from './detail-parts.ts';
 import { compileDetailTables } from './variant-detail-tables.ts';
 import { compileVariantTables } from './variant-tables.ts';
 
@@ -52,15 +53,20 @@ export async function compileVariants(
   genome.longest.push(...await longestFeatures(database, regions));
 }
 
-/** Adds populations, and what variants have beside their records: frequencies and genotypes, of the database and of VCF files. */
+/**
+ * Adds populations, and what variants have beside their records: frequencies and genotypes, of the database and of VCF files.
+ *
+ * @param saved folders of what other units have made of them (detail-parts.ts); null where all is made here
+ */
 export async function compileVariantDetails(
-  database: Database, genome: GenomeEntry, regions: RegionSet, folder: IndexFolder, collections: readonly VcfCollection[],
+  database: Database, genome: GenomeEntry, regions: RegionSet, folder: IndexFolder, collections: readonly VcfCollection[], saved: { staged: string; lines: readonly string[] } | null,
 ): Promise<void> {
   const path = `${genome.species}/variation`;
   await stageCoreRegions(database, regions);
   const tables = new GenomeTables(folder, path);
   await compilePopulations(database, genome, tables, folder, path, collections);
-  const genotyped = await compileDetailTables(database, genome, regions, collections, (name) => tables.sorted(name, NAME_DIRECTORY_BYTES));
+  const [own, tableOf] = [collectionsOf(collections, genome), (name: 'variant-details' | 'variant-genotypes') => tables.sorted(name, NAME_DIRECTORY_BYTES)];
+  const genotyped = saved ? await writeSavedDetails(database, own, saved.staged, saved.lines, tableOf) : await compileDetailTables(database, regions, own, tableOf);
   Object.assign(genome.tables, await tables.finish());
   if (genotyped.length > 0) genome.documents = { ...genome.documents, 'genotyped-samples': await folder.document(`${path}/samples`, genotyped) };
 }

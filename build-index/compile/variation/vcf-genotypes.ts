@@ -5,11 +5,10 @@ import type { RowAppender } from '../../dump/row-appender.ts';
 import type { MatchedLine } from '../../vcf/info-frequencies.ts';
 import { ListedAlleles } from '../../vcf/listed-alleles.ts';
 import { localFiles, type VcfCollection } from '../../vcf/vcf-config.ts';
-import { dropFirstPlaces, firstPlaces, stageFirstPlaces, type FirstPlaces } from './first-places.ts';
+import { firstPlaces, regionsOfFirstPlaces, type FirstPlaces } from './first-places.ts';
 import type { CountedFrequencies, FrequencyCounter } from '../genotypes/genotype-frequencies.ts';
 import type { GenotypedSamples } from '../genotypes/genotyped-samples.ts';
 import { eachStep, SteppedFile, type Step } from './stepped-files.ts';
-import type { VariantPart } from './variant-parts.ts';
 import { leadToMatrix, type CalledVariant } from './vcf-callers.ts';
 
 /** What variants have beside their records, under their names: of those of which VCF files tell all. */
@@ -21,49 +20,52 @@ export const TOLD_TABLE = 'compiled_told_frequencies';
 /** The same of genotypes, with the frequencies counted of them; `unknown`, as JSON, is UnknownAlleles, or NULL. */
 export const CALLED_TABLE = 'compiled_called_genotypes';
 
+/** The tables that stageVcfGenotypes makes. */
+export const LINE_TABLES = [DETAILS, TOGETHER_TABLE, TOLD_TABLE, CALLED_TABLE] as const;
+
 /**
- * Stages the genotypes and frequencies that collections of VCF files have of variants, of which `parts` are all. What the files of a region tell of a variant is
+ * Stages the genotypes and frequencies that collections of VCF files have of variants at first places, as LINE_TABLES. What the files of a region tell of a variant is
  * put together as they are read, side by side, with what the database tells. Where they come to one twice, as those do that have chromosomes in different orders, all is read again, and every file's
- * is staged by itself. After stageOwnDetails and stageCompressedGenotypes.
+ * is staged by itself. After stageFirstPlaces.
+ *
+ * @param part which of several parts of the places are staged: only with the last are files read to their ends
  */
 export async function stageVcfGenotypes(
   database: Database, collections: readonly VcfCollection[], regionOf: (chromosome: string) => number | null, samples: GenotypedSamples, counter: FrequencyCounter,
-  parts: readonly VariantPart[],
+  part: 'all' | 'last' | 'other' = 'all',
 ): Promise<void> {
   const files: SteppedFile[] = [];
   for (const collection of collections) {
     const before = files.length;
-    for (const path of localFiles(collection)) files.push(await SteppedFile.of(files.length, path, collection, samples, counter));
+    for (const path of localFiles(collection)) files.push(await SteppedFile.of(files.length, path, collection, samples, counter, part !== 'all'));
     leadToMatrix(collection.id, files.slice(before).map(({ callers }) => callers));
   }
-  // No place is looked for where there are no files.
-  await stageFirstPlaces(database, files.length > 0 ? parts : []);
   try {
-    if (!await stageLines(database, files, regionOf, false)) {
+    if (!await stageLines(database, files, regionOf, false, part !== 'other')) {
       for (const file of files) file.rewind();
-      await stageLines(database, files, regionOf, true);
+      await stageLines(database, files, regionOf, true, part !== 'other');
     }
   } finally {
     for (const file of files) file.close();
   }
-  await dropFirstPlaces(database);
 }
 
 /** @returns false where what is staged is worth nothing: some variants were told of twice, though not all are to be apart */
-async function stageLines(database: Database, files: readonly SteppedFile[], regionOf: (chromosome: string) => number | null, allApart: boolean): Promise<boolean> {
+async function stageLines(database: Database, files: readonly SteppedFile[], regionOf: (chromosome: string) => number | null, allApart: boolean, toTheirEnds: boolean): Promise<boolean> {
   await database.all(`CREATE OR REPLACE TABLE ${DETAILS} (variation_id BIGINT, name VARCHAR, details BLOB, genotypes BLOB)`);
   await database.all(`CREATE OR REPLACE TABLE ${TOGETHER_TABLE} (variation_id BIGINT)`);
   await database.all(`CREATE OR REPLACE TABLE ${TOLD_TABLE} (variation_id BIGINT, source INTEGER, told BLOB)`);
   await database.all(`CREATE OR REPLACE TABLE ${CALLED_TABLE} (variation_id BIGINT, source INTEGER, genotypes BLOB, counted BLOB, "unknown" VARCHAR)`);
   const rows = new LineRows(await database.appender(DETAILS), await database.appender(TOGETHER_TABLE), await database.appender(TOLD_TABLE), await database.appender(CALLED_TABLE));
-  const regions = new Set<number>();
+  const [regions, left] = [new Set<number>(), await regionsOfFirstPlaces(database)];
   let twice = false;
   try {
-    await eachStep(files, regionOf, async (region, step) => {
+    await eachStep(files, regionOf, async (region, step, isLast) => {
       twice = regions.has(region) && !allApart;
       regions.add(region);
       if (!twice) for await (const places of firstPlaces(database, region)) await stagePlaces(places, region, step, rows, allApart);
-      return !twice;
+      if (isLast) left.delete(region);
+      return !twice && (toTheirEnds || left.size > 0);
     });
   } finally {
     rows.close();

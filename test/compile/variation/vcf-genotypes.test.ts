@@ -11,7 +11,6 @@ import { openDatabase } from '../../../build-index/dump/database.ts';
 import { findDatabases } from '../../../build-index/dump/find-databases.ts';
 import type { VcfCollection } from '../../../build-index/vcf/vcf-config.ts';
 import type { ByteSlices } from '../../../src/index/byte-slices.ts';
-import type { GenomeEntry } from '../../../src/release/manifest.ts';
 import { decodeDetails } from '../../../src/variants/details-record.ts';
 import { decodeGenotypeGroups } from '../../../src/variants/genotypes-record.ts';
 import { genotypesOf } from '../../../src/variants/variant-details.ts';
@@ -51,7 +50,7 @@ async function told(name: string, called: readonly string[], surveyed: readonly 
   const tables: Record<string, [key: string, record: Uint8Array][]> = { 'variant-details': [], 'variant-genotypes': [] };
   try {
     await stageCoreRegions(database, regions);
-    await compileDetailTables(database, { species: 'fictus', assembly: null } as unknown as GenomeEntry, regions, [collection('calls', { files: [files[0]] }), collection('survey', { files: [files[1]], populations })], (table) => ({
+    await compileDetailTables(database, regions, [collection('calls', { files: [files[0]] }), collection('survey', { files: [files[1]], populations })], (table) => ({
       addAll: async (keys: ByteSlices, values: ByteSlices) => {
         const slice = ({ bytes, starts, ends }: ByteSlices, at: number) => bytes.slice(starts[at], ends[at]);
         for (let at = 0; at < keys.starts.length; at++) tables[table]!.push([Buffer.from(slice(keys, at)).toString(), slice(values, at)]);

@@ -1,0 +1,66 @@
+/**
+ * Details of variants made in several units, where VCF files are long: one stages what the database tells and divides the places where lines are looked for,
+ * one for each part of these reads the lines, and one puts all of it together and writes it. What they hand on stands in Parquet files, a table each.
+ */
+import { join } from 'node:path';
+import type { GenotypedSamplesDocument } from '../../../src/variants/variant-details.ts';
+import type { Database } from '../../dump/database.ts';
+import { sqlText } from '../../dump/sql-text.ts';
+import { localFiles, samplesOf, type VcfCollection } from '../../vcf/vcf-config.ts';
+import { FrequencyCounter } from '../genotypes/genotype-frequencies.ts';
+import { GenotypedSamples } from '../genotypes/genotyped-samples.ts';
+import { regionFinder } from '../genotypes/genotypes.ts';
+import type { RegionSet } from '../genome/regions.ts';
+import { FIRST_PLACE_TABLE, partsOfFirstPlaces } from './first-places.ts';
+import { STAGED_DETAILS, stageDetails } from './staged-details.ts';
+import { stageFurtherDetails, writeDetailTables, type DetailTableOf } from './variant-detail-tables.ts';
+import { LINE_TABLES, stageVcfGenotypes } from './vcf-genotypes.ts';
+
+const fileOf = (folder: string, table: string, part?: number) => join(folder, `${part === undefined ? table : `${table}-${part}`}.parquet`);
+
+/** Leaves STAGED_DETAILS, and first places in so many parts, in a folder. */
+export async function saveStagedDetails(database: Database, collections: readonly VcfCollection[], parts: number, folder: string): Promise<void> {
+  await stageDetails(database, collections);
+  for (const table of STAGED_DETAILS) await save(database, `FROM ${table}`, fileOf(folder, table));
+  for (const [part, some] of (await partsOfFirstPlaces(database, parts)).entries()) await save(database, `FROM ${FIRST_PLACE_TABLE} WHERE ${some}`, fileOf(folder, FIRST_PLACE_TABLE, part));
+}
+
+/**
+ * Leaves what the lines of VCF files tell of a part of the variants in a folder.
+ *
+ * @param part number of it, of `parts` @param staged where saveStagedDetails has left it
+ */
+export async function saveLineDetails(
+  database: Database, regions: RegionSet, collections: readonly VcfCollection[], [part, parts]: readonly [part: number, parts: number], staged: string, folder: string,
+): Promise<void> {
+  await view(database, FIRST_PLACE_TABLE, [fileOf(staged, FIRST_PLACE_TABLE, part)]);
+  const samples = await GenotypedSamples.load(database);
+  const counter = new FrequencyCounter(await samples.countedPopulations(database));
+  await stageVcfGenotypes(database, collections, regionFinder(regions), samples, counter, part === parts - 1 ? 'last' : 'other');
+  for (const table of LINE_TABLES) await save(database, `FROM ${table}`, fileOf(folder, table));
+}
+
+/**
+ * Writes the detail tables, as compileDetailTables.
+ *
+ * @param lines where saveLineDetails has left what it makes, part by part
+ */
+export async function writeSavedDetails(database: Database, collections: readonly VcfCollection[], staged: string, lines: readonly string[], tableOf: DetailTableOf): Promise<GenotypedSamplesDocument> {
+  for (const table of STAGED_DETAILS) await view(database, table, [fileOf(staged, table)]);
+  for (const table of LINE_TABLES) await view(database, table, lines.map((folder) => fileOf(folder, table)));
+  const samples = await GenotypedSamples.load(database);
+  const counter = new FrequencyCounter(await samples.countedPopulations(database));
+  for (const collection of collections) for (const path of localFiles(collection)) for (const name of await samplesOf({ ...collection, files: [path] })) samples.named(name);
+  await stageFurtherDetails(database, samples, counter);
+  return writeDetailTables(database, samples, tableOf);
+}
+
+async function save(database: Database, rows: string, path: string): Promise<void> {
+  await database.all(`COPY (${rows}) TO ${sqlText(path)} (FORMAT parquet)`);
+}
+
+/** Makes saved rows readable as the table that they were, one file behind the other: rowid is their place in their file. */
+async function view(database: Database, table: string, paths: readonly string[]): Promise<void> {
+  await database.all(`
+    CREATE OR REPLACE VIEW ${table} AS SELECT * EXCLUDE file_row_number, file_row_number AS rowid FROM read_parquet([${paths.map(sqlText).join(', ')}], file_row_number = true)`);
+}
