@@ -29,9 +29,9 @@ export async function checkCoreFeatures(database: Database): Promise<void> {
 
 /** @param features SQL of the table's rows with seq_region_id; `regions` of seq_region_id, name, length and whether all features must end with the region */
 async function checkPlaces(database: Database, table: string, features: string, regions: string): Promise<void> {
-  const [wrong] = await database.all<{ id: number; first: number; last: number; name: string; length: number }>(`
+  const [wrong] = await database.all<{ id: number; first: number | null; last: number | null; name: string; length: number }>(`
     SELECT seq_region_id AS id, seq_region_start AS first, seq_region_end AS last, name, length FROM (SELECT seq_region_id, seq_region_start, seq_region_end FROM ${features}) JOIN ${regions} USING (seq_region_id)
-    WHERE seq_region_start < 1 OR seq_region_end < 0 OR (ends AND (seq_region_end > length OR seq_region_start > seq_region_end + 1)) LIMIT 1`);
+    WHERE seq_region_start IS NULL OR seq_region_end IS NULL OR seq_region_start < 1 OR seq_region_end < 0 OR (ends AND (seq_region_end > length OR seq_region_start > seq_region_end + 1)) LIMIT 1`);
   if (!wrong) return;
   const { id, first, last } = wrong;
   const [place] = await placesOf(database.dump, table, { seq_region_id: id, seq_region_start: first, seq_region_end: last });
@@ -39,6 +39,6 @@ async function checkPlaces(database: Database, table: string, features: string, 
 }
 
 /** @param place file and line, as far as they are known */
-export function besideRegion(place: string, table: string, { first, last, name, length }: { first: number; last: number; name: string; length: number }): DumpError {
+export function besideRegion(place: string, table: string, { first, last, name, length }: { first: number | null; last: number | null; name: string; length: number }): DumpError {
   return new DumpError(`${place}: a row of ${table} stands at ${first}-${last} of ${name}, which goes from 1 to ${length}`);
 }

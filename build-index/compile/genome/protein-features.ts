@@ -41,7 +41,7 @@ export async function compileProteinFeatures(database: Database, table: SortedSi
     LEFT JOIN analysis a ON a.analysis_id = f.analysis_id LEFT JOIN analysis_description d ON d.analysis_id = f.analysis_id
     LEFT JOIN (SELECT i.id, interpro_ac, first(x.description ORDER BY x.xref_id) AS interpro_description
       FROM interpro i LEFT JOIN xref x ON x.dbprimary_acc = i.interpro_ac GROUP BY i.id, interpro_ac) i ON i.id = f.hit_name
-    ORDER BY stable_id, translation_id, protein_feature_id`);
+    WHERE p.stable_id IS NOT NULL ORDER BY stable_id, translation_id, protein_feature_id`);
   for await (const features of groupsOf(rows, (row) => row.translation_id)) {
     const [{ translation_id: translation, stable_id: key }] = features as [Row];
     recordOf.set(translation, await table.add(key, encodeRecord(features.map(featureRecord))));

@@ -19,7 +19,7 @@ export interface DumpSpecies {
 /** Species of a database: a collection holds many. */
 export async function loadSpecies(database: Database): Promise<DumpSpecies[]> {
   const rows = await database.all<{ species_id: number | null; meta_key: string; meta_value: string }>(
-    'SELECT species_id, meta_key, meta_value FROM meta ORDER BY meta_id');
+    'SELECT species_id, meta_key, meta_value FROM meta WHERE meta_value IS NOT NULL ORDER BY meta_id');
   const species = new Map<number, Meta>();
   const ids = await database.all<{ id: number; version: string | null }>(`
     SELECT coalesce(species_id, 1) AS id, arg_min(version, rank) FILTER (WHERE contains(attrib, 'default_version') AND version IS NOT NULL) AS version
@@ -33,7 +33,7 @@ export async function loadSpecies(database: Database): Promise<DumpSpecies[]> {
   // A database of one species may lack the name; the folder has it.
   const unnamed = (id: number) => (species.size === 1 ? database.dump.species : `${database.dump.species}_${id}`);
   return [...species].map(([speciesId, meta]) => ({
-    speciesId, name: meta['species.production_name']?.[0] ?? unnamed(speciesId), meta,
+    speciesId, name: meta['species.production_name']?.[0] || unnamed(speciesId), meta,
     assembly: meta['assembly.default']?.[0] ?? versions.get(speciesId) ?? null,
   }));
 }

@@ -59,6 +59,10 @@ describe('features beside their region', () => {
     }
   });
 
+  it('and those that have no end', async () => {
+    await expect(checked({ ...geneRows(1, 10, 90, 1), exon: [{ ...geneRows(1, 10, 90, 1).exon![0]!, seq_region_end: null }] })).rejects.toThrow('a row of exon stands at 10-null of A');
+  });
+
   it('are taken where dumps have them: insertions, over the origin of a circle, over the end of a patch', async () => {
     await checked({ simple_feature: [feature(1, 1, 0), feature(1, 6, 5), feature(1, 1001, 1000), feature(2, 290, 10), feature(3, 400, 520)] }, [[1, 1, 0], [1, 1001, 1000], [2, 290, 10], [9, 1, 5000]]);
   });

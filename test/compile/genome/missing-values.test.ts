@@ -1,0 +1,22 @@
+/** What columns of a core database may lack, as its schema allows: values of meta before release 87, stable ids in databases beside core. */
+import { expect, it } from 'vitest';
+import { CompiledRelease } from '../../support/compiled-release.ts';
+import { oneGeneDatabase } from '../../support/one-gene-database.ts';
+
+const FEATURE = { seq_start: 1, seq_end: 9, hit_start: 1, hit_end: 9, hit_name: 'PF00001', analysis_id: 1 };
+
+it('values of meta count as not said', async () => {
+  const rows = oneGeneDatabase('fictus_probatus', { meta: [{ species_id: 1, meta_id: 50, meta_key: 'assembly.mapping', meta_value: null }] });
+  const named = rows.meta!.map((row) => (row.meta_key === 'species.production_name' ? { ...row, meta_value: '' } : row));
+  const service = await (await CompiledRelease.from([['fictus_probatus', 'core', { ...rows, meta: named }]])).serve();
+  expect((await service.get('/lookup/id/FICG1')).json).toMatchObject({ species: 'fictus_probatus' });
+  await service.close();
+});
+
+it('a translation without a stable id has no domains, its neighbours have theirs', async () => {
+  const rows = oneGeneDatabase('fictus_probatus', { protein_feature: [{ protein_feature_id: 1, translation_id: 1, ...FEATURE }, { protein_feature_id: 2, translation_id: 2, ...FEATURE }] });
+  const translation = [...rows.translation!, { ...rows.translation![0]!, translation_id: 2, stable_id: null }];
+  const service = await (await CompiledRelease.from([['fictus_probatus', 'core', { ...rows, translation }]])).serve();
+  expect((await service.get('/overlap/translation/FICP1')).json).toMatchObject([{ id: 'PF00001', start: 1, end: 9 }]);
+  await service.close();
+});
