@@ -24,6 +24,8 @@ interface Options {
   requests: number;
   samples: number;
   seconds: number;
+  coldSamples: number;
+  coldSeconds: number;
   only?: string;
   cost?: boolean;
   docs?: boolean;
@@ -35,8 +37,10 @@ const command = new Command('bench-operations')
   .requiredOption('--index <dirs...>', 'folders that build-index wrote, the smallest first')
   .addOption(new Option('--runtime <name>', 'where times are taken').choices([...RUNTIMES, 'both', 'none']).default('workerd'))
   .option('--requests <n>', 'different requests of each operation', count(1000), 24)
-  .option('--samples <n>', 'timed requests of each operation, cold and again warm', count(100_000), 300)
-  .option('--seconds <n>', 'most seconds for these, which slow ones do not reach', seconds, 1)
+  .option('--samples <n>', 'warm requests that are timed of each operation, after a hundred that are not', count(100_000), 500)
+  .option('--seconds <n>', 'most seconds for these: slow ones are fewer', seconds, 3)
+  .option('--cold-samples <n>', 'the same for cold requests', count(100_000), 300)
+  .option('--cold-seconds <n>', 'the same', seconds, 0.5)
   .option('--only <text>', 'operations whose name holds the text, as in "GET /lookup"')
   .option('--cost', 'dollars for a million requests as well, of the last index')
   .option('--docs', 'writes the tables into docs/performance.md as well')
@@ -44,7 +48,7 @@ const command = new Command('bench-operations')
   .parse();
 
 await runCommand('bench-operations', async () => {
-  const { index, runtime, requests, samples, seconds: most, only = '', cost, docs, json } = command.opts<Options>();
+  const { index, runtime, requests, samples, seconds: most, coldSamples, coldSeconds, only = '', cost, docs, json } = command.opts<Options>();
   const runtimes = runtime === 'both' ? RUNTIMES : runtime === 'none' ? [] : [runtime];
   const chosen = operations.filter(({ method, path }) => `${method} ${path}`.includes(only));
   if (chosen.length === 0) throw new ServeError(`No operation of the catalogue holds '${only}'`);
@@ -52,7 +56,8 @@ await runCommand('bench-operations', async () => {
   // Before minutes are spent on the first of them.
   for (const folder of index) await checkIndex(folder);
   const measured: IndexMeasurement[] = [];
-  for (const folder of index) measured.push(await measureIndex(folder, chosen, { requests, runtimes, times: { seconds: most, samples } }, (what) => tell(`${folder}: ${what}`)));
+  const effort = { requests, runtimes, times: { warm: { samples, seconds: most }, cold: { samples: coldSamples, seconds: coldSeconds } } };
+  for (const folder of index) measured.push(await measureIndex(folder, chosen, effort, (what) => tell(`${folder}: ${what}`)));
   tell('');
   const report = [
     machine(), indexTable(measured), readsTable(measured),

@@ -12,17 +12,17 @@ import { LocalFolder } from '../../src/store/local-folder.ts';
 import { mean } from '../percentile.ts';
 import { CountedService, type Cost, type Memory } from './counted-service.ts';
 import { drawSamples } from './draw-samples.ts';
-import type { IndexMeasurement, OperationMeasurement, Reads, State, Times } from './measurement.ts';
+import type { IndexMeasurement, OperationMeasurement, Reads, State, TimedState, Times } from './measurement.ts';
 import { requestInit, requestsOf, type OperationRequests } from './requests.ts';
 import { startService, type Runtime } from './runtimes.ts';
-import { timeRequests, type TimeLimits } from './time-requests.ts';
+import { timeCold, timeWarm, type TimeLimits } from './time-requests.ts';
 
 /** What measuring takes. */
 export interface Effort {
   /** Requests drawn of each operation. */
   requests: number;
   runtimes: readonly Runtime[];
-  times: TimeLimits;
+  times: Record<State, TimeLimits>;
 }
 
 /** Seconds for which one operation's reads are counted, of however many requests that is. */
@@ -40,7 +40,9 @@ export async function measureIndex(folder: string, operations: readonly Operatio
       for (const state of ['warm', 'cold'] as const) {
         for (const [each, { requests: some, operation }] of requests.entries()) {
           tell(`${runtime}, ${state}: ${operation}`);
-          if (some.length > 0) (measured[each]!.times[runtime] ??= {} as Record<State, Times>)[state] = await timeRequests(service, some, state, effort.times);
+          if (some.length === 0) continue;
+          const times = measured[each]!.times[runtime] ??= {} as Record<TimedState, Times>;
+          Object.assign(times, state === 'warm' ? await timeWarm(service, some, effort.times.warm) : { cold: await timeCold(service, some, effort.times.cold) });
         }
       }
     } finally {

@@ -30,6 +30,9 @@ export interface Percentiles {
 /** 'cold': nothing at hand. */
 export type State = 'cold' | 'warm';
 
+/** Warm times: the process has what requests need, and their code is compiled. 'first': the first of the operation in a process that has answered others. */
+export type TimedState = State | 'first';
+
 export interface OperationMeasurement {
   /** As in the catalogue: 'GET /lookup/id/:id'. */
   operation: string;
@@ -39,8 +42,8 @@ export interface OperationMeasurement {
   reads: Record<State, Reads> | null;
   /** Mean bytes of an answer, not compressed. */
   answerBytes: number;
-  /** Warm: the process has answered other requests, and in the end these very ones. By runtime. */
-  times: Partial<Record<string, Record<State, Times>>>;
+  /** By runtime. */
+  times: Partial<Record<string, Record<TimedState, Times>>>;
 }
 
 export interface IndexMeasurement {

@@ -3,8 +3,9 @@ import { basename } from 'node:path';
 import { markdownTable, scaledCell } from '../markdown-table.ts';
 import { dollarsPerMillion, HIT_SHARES } from './cost.ts';
 import { BROKEN, verdictOf, type Verdict } from './flatness.ts';
-import type { IndexMeasurement, OperationMeasurement, State, Times } from './measurement.ts';
+import type { IndexMeasurement, OperationMeasurement, State, TimedState, Times } from './measurement.ts';
 import { ITEMS } from './requests.ts';
+import { FIRST } from './time-requests.ts';
 
 /** Most CPU time of a request in workerd, p99, in milliseconds, but for what is long by its nature. */
 export const CPU_TARGET = 10;
@@ -56,13 +57,15 @@ export function readsTable(indexes: readonly IndexMeasurement[]): string {
 }
 
 export function timesTable(indexes: readonly IndexMeasurement[], runtime: string): string {
-  const columns: [head: string, value: (times: Times) => number][] = [
-    ['CPU p50', ({ cpu }) => cpu.p50], ['CPU p99', ({ cpu }) => cpu.p99], ['ms p50', ({ elapsed }) => elapsed.p50], ['ms p99', ({ elapsed }) => elapsed.p99],
+  const columns = (state: TimedState): [head: string, state: TimedState, value: (times: Times) => number][] => [
+    [`CPU p50, ${state}`, state, ({ cpu }) => cpu.p50], ['CPU p99', state, ({ cpu }) => cpu.p99], ['ms p50', state, ({ elapsed }) => elapsed.p50], ['ms p99', state, ({ elapsed }) => elapsed.p99],
   ];
-  const heads = ['operation', ...STATES.flatMap((state) => columns.map(([head], each) => (each === 0 ? `${head}, ${state}` : head)))];
-  return markdownTable(heads, rowsOf(indexes).map((row) => [
+  // Of so few the 99th percentile is the most.
+  const first: ReturnType<typeof columns> = [[`CPU, mean of the first ${FIRST}`, 'first', ({ cpu }) => cpu.mean], ['most', 'first', ({ cpu }) => cpu.p99]];
+  const all = [...columns('cold'), ...first, ...columns('warm')];
+  return markdownTable(['operation', ...all.map(([head]) => head)], rowsOf(indexes).map((row) => [
     runtime === 'workerd' && exceedsTarget(row) ? `**${row[0]!.operation}**` : row[0]!.operation,
-    ...STATES.flatMap((state) => columns.map(([, value]) => scaledCell(row.map(({ times }) => times[runtime] && value(times[runtime][state])), 1))),
+    ...all.map(([, state, value]) => scaledCell(row.map(({ times }) => times[runtime] && value(times[runtime][state])), 1)),
   ]));
 }
 

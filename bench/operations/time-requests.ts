@@ -4,43 +4,61 @@ import { ServeError } from '../../build-index/serve/served-index.ts';
 import { mean, percentile } from '../percentile.ts';
 import { cpuMilliseconds } from '../process-accounting.ts';
 import { FORGET } from './measured-service.ts';
-import type { Percentiles, State, Times } from './measurement.ts';
+import type { Percentiles, State, TimedState, Times } from './measurement.ts';
 import { requestInit, type MeasuredRequest } from './requests.ts';
 import type { RunningService } from './runtimes.ts';
 
 export interface TimeLimits {
-  /** For each operation and state: whichever comes first, but at least LEAST_SAMPLES. */
+  /** For each operation: whichever comes first, but at least LEAST_SAMPLES. */
   seconds: number;
   samples: number;
 }
 
 const LEAST_SAMPLES = 3;
-/** Requests before those that count, for the compiler's sake. */
-const WARM_UP = 5;
+/** First requests, which read what they need, with code that is compiled as it is first called. */
+export const FIRST = 10;
+/** Warm requests before those that count: by then each has what it needs, and what the compiler still does is done for few in a hundred. */
+const UNCOUNTED = 100;
+/** The same where requests find nothing at hand: code is compiled already. */
+const UNCOUNTED_COLD = 5;
 const LONGEST = 120_000;
 
-/** Requests in turn, over and over. Cold, each finds nothing at hand; warm, what the requests before have left. */
-export async function timeRequests(service: RunningService, requests: readonly MeasuredRequest[], state: State, limits: TimeLimits): Promise<Times> {
+/** Each finds nothing at hand but compiled code. */
+export function timeCold(service: RunningService, requests: readonly MeasuredRequest[], limits: TimeLimits): Promise<Times> {
+  return inTurn(service, requests, 'cold', async (ask) => {
+    await measured(service, ask, { seconds: limits.seconds, samples: UNCOUNTED_COLD });
+    return measured(service, ask, limits);
+  });
+}
+
+/** The first of the operation, and those of which each finds what it needs. */
+export function timeWarm(service: RunningService, requests: readonly MeasuredRequest[], limits: TimeLimits): Promise<Record<Exclude<TimedState, 'cold'>, Times>> {
+  return inTurn(service, requests, 'warm', async (ask) => {
+    const first = await measured(service, ask, { seconds: limits.seconds, samples: FIRST });
+    await measured(service, ask, { seconds: limits.seconds / 2, samples: Math.max(UNCOUNTED, requests.length) - FIRST });
+    return { first, warm: await measured(service, ask, limits) };
+  });
+}
+
+/** Asks for some requests in turn, over and over. */
+async function inTurn<T>(service: RunningService, requests: readonly MeasuredRequest[], state: State, measure: (ask: () => Promise<number>) => Promise<T>): Promise<T> {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const ask = (each: number) => answered(service, agent, requests.at(each % requests.length)!, state);
+  let next = 0;
   try {
-    const began = performance.now();
-    // Those from the end: the first that count are to find their blocks missing.
-    for (let each = 1; each <= WARM_UP && performance.now() - began < limits.seconds * 1000; each++) await ask(-each);
-    return await measured(service, ask, limits);
+    return await measure(() => answered(service, agent, requests[next++ % requests.length]!, state));
   } finally {
     agent.destroy();
   }
 }
 
-async function measured({ pid }: RunningService, ask: (each: number) => Promise<number>, { seconds, samples }: TimeLimits): Promise<Times> {
+async function measured({ pid }: RunningService, ask: () => Promise<number>, { seconds, samples }: TimeLimits): Promise<Times> {
   const cpu: number[] = [];
   const elapsed: number[] = [];
   const began = performance.now();
   // What the process still does when the answer is here counts for the next request.
   let before = cpuMilliseconds(pid);
   while (elapsed.length < LEAST_SAMPLES || (elapsed.length < samples && performance.now() - began < seconds * 1000)) {
-    elapsed.push(await ask(elapsed.length));
+    elapsed.push(await ask());
     const now = cpuMilliseconds(pid);
     cpu.push(now - before);
     before = now;

@@ -8,7 +8,7 @@ import { demoIndex } from '../runtime/demo-index.ts';
 
 let measured: IndexMeasurement;
 beforeAll(async () => {
-  measured = await measureIndex(await demoIndex(), operations, { requests: 4, runtimes: [], times: { seconds: 1, samples: 1 } }, () => {});
+  measured = await measureIndex(await demoIndex(), operations, { requests: 4, runtimes: [], times: { cold: { seconds: 1, samples: 1 }, warm: { seconds: 1, samples: 1 } } }, () => {});
 });
 
 const of = (operation: string) => measured.operations.find((each) => each.operation === operation)!;
