@@ -20,9 +20,10 @@ export function pairCode(one: number, other: number): number {
   return first === 0 || second === 0 ? 0 : LETTERS.length * (first - 1) + second;
 }
 
-export function writeAlleles(fields: FieldWriter, alleles: string): void {
-  const code = codes.get(alleles);
-  if (code === undefined) fields.number(0).text(alleles);
+/** @param alleles their text, or the code of a pair */
+export function writeAlleles(fields: FieldWriter, alleles: string | number): void {
+  const code = typeof alleles === 'number' ? alleles : codes.get(alleles);
+  if (code === undefined) fields.number(0).text(alleles as string);
   else fields.number(code);
 }
 

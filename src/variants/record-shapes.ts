@@ -73,16 +73,19 @@ const OFTEN = 16;
 const MOST_REMEMBERED = 50_000;
 
 /** A shape on its way into records. */
-export class NumberedShape {
+export class NumberedShape<T = unknown> {
   /** How often it has come. */
   seen = 0;
+  /** Not to be changed. */
+  readonly value: T;
   readonly json: string;
   readonly #numberOf: (shape: NumberedShape) => number | null;
   #numbered: Uint8Array | null = null;
   #told: Uint8Array | null = null;
 
   /** @param numberOf null for none yet */
-  constructor(json: string, numberOf: (shape: NumberedShape) => number | null) {
+  constructor(value: T, json: string, numberOf: (shape: NumberedShape) => number | null) {
+    this.value = value;
     this.json = json;
     this.#numberOf = numberOf;
   }
@@ -98,36 +101,36 @@ export class NumberedShape {
 }
 
 /** Gives numbers to the shapes of a list as they come. */
-export class ShapeNumbers {
+export class ShapeNumbers<T = unknown> {
   /** Those that have numbers, in their order. */
   readonly list: unknown[] = [];
   readonly #most: number;
   readonly #numbers = new Map<string, number>();
-  readonly #shapes = new Map<string, NumberedShape>();
+  readonly #shapes = new Map<string, NumberedShape<T>>();
   #bytes = 0;
 
   constructor(most = LIST_BYTES) {
     this.#most = most;
   }
 
-  /** Of a JSON value. */
-  shapeOf(value: unknown): NumberedShape {
+  /** Of a JSON value, which must not change. */
+  shapeOf(value: T): NumberedShape<T> {
     const json = JSON.stringify(value);
     let shape = this.#shapes.get(json);
     if (!shape) {
       if (this.#shapes.size === MOST_REMEMBERED) this.#shapes.clear();
-      this.#shapes.set(json, (shape = new NumberedShape(json, this.#numberOf)));
+      this.#shapes.set(json, (shape = new NumberedShape(value, json, this.#numberOf)));
     }
     return shape;
   }
 
-  readonly #numberOf = ({ json, seen }: NumberedShape): number | null => {
+  readonly #numberOf = ({ value, json, seen }: NumberedShape): number | null => {
     const known = this.#numbers.get(json);
     if (known !== undefined) return known;
     const bytes = this.#bytes + json.length + 1;
     if (bytes > this.#most || (bytes > this.#most / 2 && seen < OFTEN)) return null;
     this.#bytes = bytes;
-    const number = this.list.push(JSON.parse(json)) - 1;
+    const number = this.list.push(value) - 1;
     this.#numbers.set(json, number);
     return number;
   };

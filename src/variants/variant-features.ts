@@ -5,7 +5,7 @@
 import { FieldReader, FieldWriter, fixedLength } from '../index/fields.ts';
 import { numberOf, numberStart } from '../index/numbered-name.ts';
 import { readAlleles, writeAlleles } from './allele-code.ts';
-import { readShape, readTerm, readTerms, ShapeNumbers, TermNumbers, type RecordShapes, type Term } from './record-shapes.ts';
+import { readShape, readTerm, readTerms, ShapeNumbers, TermNumbers, type NumberedShape, type RecordShapes, type Term } from './record-shapes.ts';
 import type { Strand } from '../genome/strand.ts';
 import type { Placed } from '../genome/projection.ts';
 
@@ -52,22 +52,23 @@ export interface VariationTables {
  *   where it says none, the name (varint bytes, UTF-8)
  *
  * with shapes and alleles as record-shapes.ts and allele-code.ts say. The id comes first since it is near that of the record before, with which blocks of
- * records do not repeat what is alike. The compiler writes payloads field by field (build-index/compile/variation/variant-features.ts).
+ * records do not repeat what is alike.
  */
 export type FeatureShape = [
   strand: Strand | null, source: Term, flags: number, significance: Term[], sets: Term[], consequences: Term[],
   /** What stands before the number in the name. */
   stem: string, numberBytes: number,
 ];
+const NUMBER_BYTES = 7;
 
 /** Bits of the flags. */
-export const FEATURE_FLAGS = { somatic: 1, insertion: 2, failed: 4 } as const;
-export const ID_BYTES = 6;
+const FEATURE_FLAGS = { somatic: 1, insertion: 2, failed: 4 } as const;
+const ID_BYTES = 6;
 
 const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
 
 /** What a shape says of a name, and its number. */
-export function splitName(name: string): { stem: string; numberBytes: number; number: number } {
+function splitName(name: string): { stem: string; numberBytes: number; number: number } {
   const bytes = encoder.encode(name);
   const digits = numberStart(bytes, 0, bytes.length);
   if (digits === bytes.length) return { stem: '', numberBytes: 0, number: 0 };
@@ -75,18 +76,15 @@ export function splitName(name: string): { stem: string; numberBytes: number; nu
   return { stem: decoder.decode(bytes.subarray(0, digits)), numberBytes: fixedLength(number), number };
 }
 
-/** Writes a name, of which the shape says the rest. */
-export function writeName(fields: FieldWriter, name: string): void {
+/** What a payload says itself of a name: its number, or all of it where it has none. */
+export function toldName(name: string): number | string {
   const { numberBytes, number } = splitName(name);
-  if (numberBytes === 0) fields.text(name);
-  else fields.fixed(number, numberBytes);
+  return numberBytes === 0 ? name : number;
 }
-
-const writer = new FieldWriter();
 
 /** What the payloads of a table say by number. */
 export class FeatureShapes {
-  readonly features = new ShapeNumbers();
+  readonly features = new ShapeNumbers<FeatureShape>();
   readonly terms = new TermNumbers();
 
   lists(): RecordShapes {
@@ -94,15 +92,35 @@ export class FeatureShapes {
   }
 }
 
-export function encodeVariantFeature(record: VariantFeatureRecord, { features, terms }: FeatureShapes): Uint8Array {
-  const { stem, numberBytes } = splitName(record.name);
-  const flags = (record.somatic ? FEATURE_FLAGS.somatic : 0) | (record.insertion ? FEATURE_FLAGS.insertion : 0) | (record.failed ? FEATURE_FLAGS.failed : 0);
-  const shape: FeatureShape = [
-    record.strand, terms.termOf(record.source), flags, terms.termsOf(record.clinicalSignificance), terms.termsOf(record.sets), terms.termsOf(record.consequences), stem, numberBytes,
+export function featureFlags({ somatic, insertion, failed }: Pick<VariantFeatureRecord, 'somatic' | 'insertion' | 'failed'>): number {
+  return (somatic ? FEATURE_FLAGS.somatic : 0) | (insertion ? FEATURE_FLAGS.insertion : 0) | (failed ? FEATURE_FLAGS.failed : 0);
+}
+
+export function featureShape(
+  { strand, name, source, consequences, clinicalSignificance, sets }: Omit<ShapedFeature, 'strand'> & { strand: number | null }, flags: number, { terms }: FeatureShapes,
+): FeatureShape {
+  const { stem, numberBytes } = splitName(name);
+  return [
+    strand as Strand | null, terms.termOf(source), flags, terms.termsOf(clinicalSignificance), terms.termsOf(sets), terms.termsOf(consequences), stem, numberBytes,
   ];
-  writer.fixed(record.dbId, ID_BYTES).bytes(features.shapeOf(shape).code());
-  writeAlleles(writer, record.alleles);
-  writeName(writer, record.name);
+}
+
+/** What a shape is of, beside flags. */
+type ShapedFeature = Pick<VariantFeatureRecord, 'strand' | 'name' | 'source' | 'consequences' | 'clinicalSignificance' | 'sets'>;
+
+/** Writes a payload. @param alleles their text, or the code of a pair (allele-code.ts) @param name as `toldName` has it */
+export function writeFeature(fields: FieldWriter, dbId: number, shape: NumberedShape<FeatureShape>, alleles: string | number, name: number | string): void {
+  fields.fixed(dbId, ID_BYTES).bytes(shape.code());
+  writeAlleles(fields, alleles);
+  if (typeof name === 'number') fields.fixed(name, shape.value[NUMBER_BYTES]);
+  else fields.text(name);
+}
+
+const writer = new FieldWriter();
+
+/** A payload by itself; the compiler, which has rows of a dump for it, writes it with the functions above. */
+export function encodeVariantFeature(record: VariantFeatureRecord, shapes: FeatureShapes): Uint8Array {
+  writeFeature(writer, record.dbId, shapes.features.shapeOf(featureShape(record, featureFlags(record), shapes)), record.alleles, toldName(record.name));
   return writer.record();
 }
 

@@ -19,10 +19,11 @@
  * A text is varint bytes and UTF-8. Structural variants of the same table: structural-variant.ts.
  */
 import type { RegionRef } from '../genome/seq-region.ts';
+import type { ByteSlice } from '../index/byte-slices.ts';
 import { FieldReader, FieldWriter, fixedLength } from '../index/fields.ts';
 import { readAlleles, writeAlleles } from './allele-code.ts';
 import { share } from './frequency-groups.ts';
-import { readShape, readTerm, readTerms, ShapeNumbers, TermNumbers, type RecordShapes, type Term } from './record-shapes.ts';
+import { readShape, readTerm, readTerms, ShapeNumbers, TermNumbers, type NumberedShape, type RecordShapes, type Term } from './record-shapes.ts';
 import { ambiguityCode } from './variant-classes.ts';
 
 /** One place of a variant on the genome: a row of variation_feature. */
@@ -79,6 +80,8 @@ export type VariantShape = [
   source: Term, sourceDescription: Term | null, somatic: 0 | 1, soTerm: Term, clinicalSignificance: Term[], evidence: Term[], failed: Term[],
   ambiguity: string | null, minor: MinorShape, places: number, synonyms: 0 | 1,
 ];
+/** Where a shape has that of its minor allele. */
+const MINOR = 8;
 
 /**
  * Which of the alleles of the first place it is, from 0, or that it is told; its frequency, by the number of which the count is a share of six digits, or that it
@@ -94,9 +97,9 @@ const SHARE_DIGITS = 6;
 
 /** What the records of a table say by number. */
 export class VariantShapes {
-  readonly variants = new ShapeNumbers();
-  readonly places = new ShapeNumbers();
-  readonly regions = new ShapeNumbers();
+  readonly variants = new ShapeNumbers<VariantShape>();
+  readonly places = new ShapeNumbers<PlaceShape>();
+  readonly regions = new ShapeNumbers<RegionRef>();
   readonly terms = new TermNumbers();
 
   lists(): RecordShapes {
@@ -110,13 +113,17 @@ export function minorShape(allele: MinorShape[0], frequency: number | null, coun
   return [allele, sum, count === null ? 0 : 1];
 }
 
-/** Writes a place without its shape and region. */
-export function writePlace(fields: FieldWriter, [, , ancestral, length, startBytes]: PlaceShape, place: Pick<VariantMapping, 'start' | 'end' | 'alleleString' | 'ancestralAllele'>): void {
-  writeAlleles(fields, place.alleleString);
-  if (ancestral === TOLD) fields.text(place.ancestralAllele!);
-  if (length === TOLD) fields.signed(place.end - place.start + 1);
-  if (startBytes === 0) fields.signed(place.start);
-  else fields.fixed(place.start, startBytes);
+/** Writes a place. @param alleles their text, or the code of a pair (allele-code.ts) */
+export function writePlace(
+  fields: FieldWriter, shape: NumberedShape<PlaceShape>, region: NumberedShape<RegionRef>, alleles: string | number, ancestralAllele: string | null, start: number, end: number,
+): void {
+  const [, , ancestral, length, startBytes] = shape.value;
+  fields.bytes(shape.code()).bytes(region.code());
+  writeAlleles(fields, alleles);
+  if (ancestral === TOLD) fields.text(ancestralAllele!);
+  if (length === TOLD) fields.signed(end - start + 1);
+  if (startBytes === 0) fields.signed(start);
+  else fields.fixed(start, startBytes);
 }
 
 export function placeShape(
@@ -129,23 +136,33 @@ export function placeShape(
   ];
 }
 
-const writer = new FieldWriter();
+/** Writes a variant without its name. @param places that `writePlace` has written, one behind the other */
+export function writeVariant(
+  fields: FieldWriter, shape: NumberedShape<VariantShape>, places: ByteSlice, told: Pick<VariantRecord, 'minorAllele' | 'minorAlleleFrequency' | 'minorAlleleCount' | 'synonyms'>, shapes: VariantShapes,
+): void {
+  const [allele, frequency, counted] = shape.value[MINOR];
+  fields.bytes(shape.code()).slice(places);
+  if (allele === TOLD) fields.text(told.minorAllele!);
+  if (counted === 1) fields.number(told.minorAlleleCount!);
+  if (frequency === TOLD) fields.text(String(told.minorAlleleFrequency));
+  if (told.synonyms.length > 0) writeSynonyms(fields, told.synonyms, shapes);
+}
 
-/** @param key that the record is found by */
+const [writer, placeWriter] = [new FieldWriter(), new FieldWriter()];
+const places: ByteSlice = { bytes: new Uint8Array(0), start: 0, end: 0 };
+
+/** A record by itself; the compiler, which has rows of a dump for it, writes it with the functions above. @param key that the record is found by */
 export function encodeVariant(variant: VariantRecord, shapes: VariantShapes, key?: string): Uint8Array {
-  const { mappings, synonyms, minorAllele, minorAlleleFrequency, minorAlleleCount } = variant;
-  const [first] = mappings;
-  const allele = minorAllele === null ? null : alleleNumber(minorAllele, first?.alleleString) ?? TOLD;
+  const { mappings, minorAllele, minorAlleleFrequency, minorAlleleCount } = variant;
+  for (const place of mappings) {
+    const shape = shapes.places.shapeOf(placeShape(place, shapes));
+    writePlace(placeWriter, shape, shapes.regions.shapeOf(place.region), place.alleleString, place.ancestralAllele, place.start, place.end);
+  }
+  placeWriter.lend(places);
+  const allele = minorAllele === null ? null : alleleNumber(minorAllele, mappings[0]?.alleleString) ?? TOLD;
   const sums = minorAlleleFrequency ? [Math.round((minorAlleleCount ?? 0) / minorAlleleFrequency)] : [];
   const minor = minorShape(allele, minorAlleleFrequency, minorAlleleCount, sums);
-  writer.bytes(shapes.variants.shapeOf(variantShape(variant, minor, shapes)).code());
-  for (const place of mappings) {
-    const shape = placeShape(place, shapes);
-    writer.bytes(shapes.places.shapeOf(shape).code()).bytes(shapes.regions.shapeOf(place.region).code());
-    writePlace(writer, shape, place);
-  }
-  writeMinor(writer, minor, minorAllele, minorAlleleFrequency, minorAlleleCount);
-  writeSynonyms(writer, synonyms, shapes);
+  writeVariant(writer, shapes.variants.shapeOf(variantShape(variant, minor, shapes)), places, variant, shapes);
   if (variant.name !== key) writer.bytes(new TextEncoder().encode(variant.name));
   return writer.record();
 }
@@ -161,18 +178,10 @@ export function variantShape(
 }
 
 /** What a shape is of. */
-export type ShapedVariant = Pick<VariantRecord, 'source' | 'sourceDescription' | 'somatic' | 'soTerm' | 'clinicalSignificance' | 'evidence' | 'failed' | 'ambiguity' | 'synonyms'>
+type ShapedVariant = Pick<VariantRecord, 'source' | 'sourceDescription' | 'somatic' | 'soTerm' | 'clinicalSignificance' | 'evidence' | 'failed' | 'ambiguity' | 'synonyms'>
   & { mappings: { length: number } };
 
-export function writeMinor(fields: FieldWriter, [allele, frequency, counted]: MinorShape, minorAllele: string | null, minorAlleleFrequency: number | null, count: number | null): void {
-  if (allele === TOLD) fields.text(minorAllele!);
-  if (counted === 1) fields.number(count!);
-  if (frequency === TOLD) fields.text(String(minorAlleleFrequency));
-}
-
-/** Nothing where there are none: the variant's shape says so. */
-export function writeSynonyms(fields: FieldWriter, synonyms: VariantRecord['synonyms'], { terms }: VariantShapes): void {
-  if (synonyms.length === 0) return;
+function writeSynonyms(fields: FieldWriter, synonyms: VariantRecord['synonyms'], { terms }: VariantShapes): void {
   fields.number(synonyms.length);
   for (const { name, source } of synonyms) {
     const term = terms.termOf(source);

@@ -5,9 +5,9 @@
 import type { ByteSlice } from '../../../src/index/byte-slices.ts';
 import { FieldWriter, fixedLength } from '../../../src/index/fields.ts';
 import { numberOf, numberStart } from '../../../src/index/numbered-name.ts';
-import { pairCode, writeAlleles } from '../../../src/variants/allele-code.ts';
+import { pairCode } from '../../../src/variants/allele-code.ts';
 import type { NumberedShape } from '../../../src/variants/record-shapes.ts';
-import { FEATURE_FLAGS, FeatureShapes, ID_BYTES, splitName, writeName, type FeatureShape } from '../../../src/variants/variant-features.ts';
+import { featureFlags, featureShape, FeatureShapes, toldName, writeFeature, type FeatureShape } from '../../../src/variants/variant-features.ts';
 import type { IntervalRuns } from '../../output/interval-runs.ts';
 import { openDatabase } from '../../dump/database.ts';
 import type { DumpDatabase } from '../../dump/find-databases.ts';
@@ -60,9 +60,9 @@ export class FeatureTable {
 class TableShapes {
   readonly shapes = new FeatureShapes();
   /** By what they consist of. */
-  readonly known = new Map<number, NumberedShape>();
+  readonly known = new Map<number, NumberedShape<FeatureShape>>();
   lastKey = -1;
-  last: NumberedShape | null = null;
+  last: NumberedShape<FeatureShape> | null = null;
 }
 
 /** @throws DumpError with file and line for a broken row, for a feature beside its region, for one that comes twice */
@@ -140,24 +140,20 @@ class FeatureRows {
     if (source === undefined || start > end) return;
     const failed = reading.failed.has(batch.integer(row, columns.variation_id) ?? NaN);
     const table = isDisplayed ? reading.displayed : reading.hidden;
-    const flags = (isSomatic ? FEATURE_FLAGS.somatic : 0) | (isInsertion ? FEATURE_FLAGS.insertion : 0) | (failed ? FEATURE_FLAGS.failed : 0);
+    const flags = featureFlags({ somatic: isSomatic, insertion: isInsertion, failed });
     table.runs.add(region.ordinal, start, end, id, this.#write(batch, row, table, source, flags, id));
   }
 
-  /** Writes a payload: see FeatureShape. @returns where it ends */
+  /** Writes a payload. @returns where it ends */
   #write(batch: RowBatch, row: number, { runs, shapes }: FeatureTable, source: string, flags: number, id: number): number {
     const { variation_name: nameColumn, allele_string: alleles } = this.#columns;
     const fields = this.#fields;
     const name = this.#name;
     const isPlain = batch.isPlain(row, nameColumn) && (batch.slice(row, nameColumn, name), this.#splitName(name), this.#numberBytes > 0);
     const shape = isPlain ? this.#shape(batch, row, shapes, source, flags, name) : this.#namedShape(batch, row, shapes, source, flags);
-    fields.fixed(id, ID_BYTES).bytes(shape.code());
     const code = batch.isPlain(row, alleles) && batch.length(row, alleles) === 3 && batch.byteAt(row, alleles, 1) === SLASH
       ? pairCode(batch.byteAt(row, alleles, 0), batch.byteAt(row, alleles, 2)) : 0;
-    if (code > 0) fields.number(code);
-    else writeAlleles(fields, batch.text(row, alleles) ?? '');
-    if (isPlain) fields.fixed(this.#number, this.#numberBytes);
-    else writeName(fields, batch.text(row, nameColumn) ?? '');
+    writeFeature(fields, id, shape, code > 0 ? code : batch.text(row, alleles) ?? '', isPlain ? this.#number : toldName(batch.text(row, nameColumn) ?? ''));
     const payload = this.#payload;
     fields.lend(payload);
     let at = runs.place(payload.end - payload.start);
@@ -166,7 +162,7 @@ class FeatureRows {
     return at;
   }
 
-  /** Leaves what splitName gives, of bytes. */
+  /** Leaves where the stem ends, and the number that stands there, in so many bytes; 0 for none. */
   #splitName({ bytes, start, end }: ByteSlice): void {
     this.#stemEnd = numberStart(bytes, start, end);
     this.#number = numberOf(bytes, this.#stemEnd, end);
@@ -174,7 +170,7 @@ class FeatureRows {
   }
 
   /** Looked up by what it consists of, without texts. */
-  #shape(batch: RowBatch, row: number, shapes: TableShapes, source: string, flags: number, name: ByteSlice): NumberedShape {
+  #shape(batch: RowBatch, row: number, shapes: TableShapes, source: string, flags: number, name: ByteSlice): NumberedShape<FeatureShape> {
     const columns = this.#columns;
     const [strand, sourceId] = [batch.integer(row, columns.seq_region_strand), batch.integer(row, columns.source_id)!];
     const [significance, sets, consequences, stem] = [
@@ -197,14 +193,13 @@ class FeatureRows {
     return shape;
   }
 
-  #namedShape(batch: RowBatch, row: number, { shapes: { features, terms } }: TableShapes, source: string, flags: number): NumberedShape {
+  #namedShape(batch: RowBatch, row: number, { shapes }: TableShapes, source: string, flags: number): NumberedShape<FeatureShape> {
     const columns = this.#columns;
-    const { stem, numberBytes } = splitName(batch.text(row, columns.variation_name) ?? '');
-    const listed = (column: number) => terms.termsOf(members(batch.text(row, column)));
-    return features.shapeOf([
-      batch.integer(row, columns.seq_region_strand) as FeatureShape[0], terms.termOf(source), flags, listed(columns.clinical_significance), listed(columns.variation_set_id),
-      listed(columns.consequence_types), stem, numberBytes,
-    ] satisfies FeatureShape);
+    const listed = (column: number) => members(batch.text(row, column));
+    return shapes.features.shapeOf(featureShape({
+      strand: batch.integer(row, columns.seq_region_strand), name: batch.text(row, columns.variation_name) ?? '', source, clinicalSignificance: listed(columns.clinical_significance),
+      sets: listed(columns.variation_set_id), consequences: listed(columns.consequence_types),
+    }, flags, shapes));
   }
 }
 

@@ -1,8 +1,9 @@
 /** Places of variants as their records have them (src/variants/variant-record.ts), from the rows of variation_feature. */
 import { fixedLength, type FieldWriter } from '../../../src/index/fields.ts';
 import { pairCode } from '../../../src/variants/allele-code.ts';
+import type { RegionRef } from '../../../src/genome/seq-region.ts';
 import type { NumberedShape } from '../../../src/variants/record-shapes.ts';
-import { alleleNumber, placeShape, REFERENCE, writePlace, type PlaceShape, type VariantShapes } from '../../../src/variants/variant-record.ts';
+import { alleleNumber, placeShape, writePlace, type PlaceShape, type VariantShapes } from '../../../src/variants/variant-record.ts';
 import { FieldTexts } from '../../dump/field-texts.ts';
 import type { RowBatch } from '../../dump/row-batch.ts';
 import type { RegionSet } from '../genome/regions.ts';
@@ -17,15 +18,15 @@ export type PlaceColumns = Record<PlaceColumn & keyof (typeof VARIATION_TABLES)[
 const SLASH = 0x2f;
 const MOST_SHAPES = 1 << 16;
 /** Of exchanges of a base: what the ancestral allele is. */
-const [MISSING, ITS_REFERENCE] = [0, 1];
+const [MISSING, REFERENCE] = [0, 1];
 
 export class PlaceWriter {
   readonly #columns: PlaceColumns;
   readonly #shapes: VariantShapes;
-  readonly #regions: ReadonlyMap<number, NumberedShape>;
+  readonly #regions: ReadonlyMap<number, NumberedShape<RegionRef>>;
   readonly #consequences = new FieldTexts();
   /** Shapes of exchanges of single bases, by what they consist of. */
-  readonly #known = new Map<number, NumberedShape>();
+  readonly #known = new Map<number, NumberedShape<PlaceShape>>();
   /** The alleles of the place that was written last: both letters, or their text. */
   #pair: readonly [number, number] = [0, 0];
   #text: string | null = null;
@@ -33,7 +34,7 @@ export class PlaceWriter {
   constructor(columns: PlaceColumns, regions: RegionSet, shapes: VariantShapes) {
     this.#columns = columns;
     this.#shapes = shapes;
-    this.#regions = new Map(regions.list.map(({ id }) => [id, shapes.regions.shapeOf(regionRef(regions, id))]));
+    this.#regions = new Map(regions.list.map(({ id }) => [id, shapes.regions.shapeOf(regionRef(regions, id)!)]));
   }
 
   /** Writes the place of a row; nothing and false where that is on no region of the core genome. */
@@ -56,37 +57,35 @@ export class PlaceWriter {
   }
 
   /** What most are, without a text for any field: one base for another, of which the reference is ancestral or none is known. */
-  #writeExchange(batch: RowBatch, row: number, fields: FieldWriter, region: NumberedShape, start: number, strand: number | null): boolean {
+  #writeExchange(batch: RowBatch, row: number, fields: FieldWriter, region: NumberedShape<RegionRef>, start: number, strand: number | null): boolean {
     const { allele_string: alleles, ancestral_allele: ancestral, consequence_types: consequences } = this.#columns;
     if (strand === null || strand < -1 || strand > 1 || !batch.isPlain(row, alleles) || batch.length(row, alleles) !== 3 || batch.byteAt(row, alleles, 1) !== SLASH) return false;
     const [one, other] = [batch.byteAt(row, alleles, 0), batch.byteAt(row, alleles, 2)];
     const code = pairCode(one, other);
     if (code === 0 || one === 0x2d) return false;
-    const known = batch.isNull(row, ancestral) ? MISSING : batch.length(row, ancestral) === 1 && batch.byteAt(row, ancestral, 0) === one ? ITS_REFERENCE : -1;
+    const known = batch.isNull(row, ancestral) ? MISSING : batch.length(row, ancestral) === 1 && batch.byteAt(row, ancestral, 0) === one ? REFERENCE : -1;
     const terms = batch.textNumber(row, consequences, this.#consequences);
     if (known < 0 || terms < 0) return false;
-    const startBytes = fixedLength(start);
-    const key = ((terms * 2 + known) * 3 + strand + 1) * 8 + startBytes;
+    const key = ((terms * 2 + known) * 3 + strand + 1) * 8 + fixedLength(start);
     let shape = this.#known.get(key);
     if (!shape) {
       if (this.#known.size === MOST_SHAPES) this.#known.clear();
-      const told: PlaceShape = [strand, this.#shapes.terms.termsOf(members(this.#consequences.text(terms))), known === ITS_REFERENCE ? REFERENCE : null, REFERENCE, startBytes];
-      this.#known.set(key, (shape = this.#shapes.places.shapeOf(told)));
+      this.#known.set(key, (shape = this.#shapes.places.shapeOf(placeShape(this.#place(batch, row, start, start, strand), this.#shapes))));
     }
-    fields.bytes(shape.code()).bytes(region.code()).number(code).fixed(start, startBytes);
+    writePlace(fields, shape, region, code, null, start, start);
     this.#pair = [one, other];
     this.#text = null;
     return true;
   }
 
-  #writeAny(batch: RowBatch, row: number, fields: FieldWriter, region: NumberedShape, start: number, end: number, strand: number | null): void {
-    const { allele_string: alleles, ancestral_allele: ancestral, consequence_types: consequences } = this.#columns;
-    const place = {
-      start, end, strand, alleleString: batch.text(row, alleles) ?? '', ancestralAllele: batch.text(row, ancestral), consequences: members(batch.text(row, consequences)),
-    };
-    const shape = placeShape(place, this.#shapes);
-    fields.bytes(this.#shapes.places.shapeOf(shape).code()).bytes(region.code());
-    writePlace(fields, shape, place);
+  #writeAny(batch: RowBatch, row: number, fields: FieldWriter, region: NumberedShape<RegionRef>, start: number, end: number, strand: number | null): void {
+    const place = this.#place(batch, row, start, end, strand);
+    writePlace(fields, this.#shapes.places.shapeOf(placeShape(place, this.#shapes)), region, place.alleleString, place.ancestralAllele, start, end);
     this.#text = place.alleleString;
+  }
+
+  #place(batch: RowBatch, row: number, start: number, end: number, strand: number | null): Parameters<typeof placeShape>[0] {
+    const { allele_string: alleles, ancestral_allele: ancestral, consequence_types: consequences } = this.#columns;
+    return { start, end, strand, alleleString: batch.text(row, alleles) ?? '', ancestralAllele: batch.text(row, ancestral), consequences: members(batch.text(row, consequences)) };
   }
 }

@@ -5,7 +5,7 @@
 import type { ByteSlice } from '../../../src/index/byte-slices.ts';
 import type { FieldWriter } from '../../../src/index/fields.ts';
 import type { NumberedShape } from '../../../src/variants/record-shapes.ts';
-import { minorShape, TOLD, variantShape, writeMinor, writeSynonyms, type MinorShape, type VariantShapes } from '../../../src/variants/variant-record.ts';
+import { minorShape, TOLD, variantShape, writeVariant, type MinorShape, type VariantShape, type VariantShapes } from '../../../src/variants/variant-record.ts';
 import type { Database } from '../../dump/database.ts';
 import { FieldTexts } from '../../dump/field-texts.ts';
 import type { RowBatch } from '../../dump/row-batch.ts';
@@ -41,9 +41,9 @@ export class VariantWriter {
   readonly #shapes: VariantShapes;
   readonly #significance = new FieldTexts();
   readonly #evidence = new FieldTexts();
-  readonly #known = new Map<number, NumberedShape>();
+  readonly #known = new Map<number, NumberedShape<VariantShape>>();
   readonly #sums: number[] = [];
-  #last: { key: number; shape: NumberedShape } | null = null;
+  #last: { key: number; shape: NumberedShape<VariantShape> } | null = null;
 
   constructor(columns: VariantColumns, names: VariantNames, shapes: VariantShapes) {
     this.#columns = columns;
@@ -68,14 +68,12 @@ export class VariantWriter {
     const [frequency, minorCount] = [batch.float(row, columns.minor_allele_freq), batch.integer(row, columns.minor_allele_count)];
     const minor = frequency === null && minorCount === null ? null : minorShape(allele, frequency, minorCount, this.#sumsFor(frequency, minorCount));
     const shape = allele === null && minor === null && belongings === NONE ? this.#plainShape(batch, row, count) : this.#shape(batch, row, minor ?? [allele, null, 0], count, belongings);
-    fields.bytes(shape.code()).slice(places);
-    if (minor) writeMinor(fields, minor, batch.text(row, columns.minor_allele), frequency, minorCount);
-    else if (allele === TOLD) fields.text(batch.text(row, columns.minor_allele)!);
-    writeSynonyms(fields, belongings.synonyms, this.#shapes);
+    const minorAllele = allele === TOLD ? batch.text(row, columns.minor_allele) : null;
+    writeVariant(fields, shape, places, { minorAllele, minorAlleleFrequency: frequency, minorAlleleCount: minorCount, synonyms: belongings.synonyms }, this.#shapes);
   }
 
   /** Of a variant that has nothing of its own but its places, as most are. */
-  #plainShape(batch: RowBatch, row: number, count: number): NumberedShape {
+  #plainShape(batch: RowBatch, row: number, count: number): NumberedShape<VariantShape> {
     const columns = this.#columns;
     const [source, ofClass] = [batch.integer(row, columns.source_id)!, batch.integer(row, columns.class_attrib_id) ?? 0];
     const [significance, evidence] = [batch.textNumber(row, columns.clinical_significance, this.#significance), batch.textNumber(row, columns.evidence_attribs, this.#evidence)];
@@ -93,7 +91,7 @@ export class VariantWriter {
     return shape;
   }
 
-  #shape(batch: RowBatch, row: number, minor: MinorShape, count: number, { failed, ambiguity, synonyms }: Belongings): NumberedShape {
+  #shape(batch: RowBatch, row: number, minor: MinorShape, count: number, { failed, ambiguity, synonyms }: Belongings): NumberedShape<VariantShape> {
     const columns = this.#columns;
     const { name, description } = this.#names.sources.get(batch.integer(row, columns.source_id)!)!;
     const ofClass = this.#names.attribs.get(batch.integer(row, columns.class_attrib_id) ?? NaN);
