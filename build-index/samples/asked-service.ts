@@ -66,7 +66,7 @@ export class AskedService {
   /** The first genes of a genome, along its regions. */
   genes(genome: Genome): Promise<GeneHead[]> {
     let genes = this.#genes.get(genome);
-    if (!genes) this.#genes.set(genome, (genes = firstOf(genome.allGenes(), GENES).then((records) => records.map(decodeGeneHead))));
+    if (!genes) this.#genes.set(genome, (genes = firstOf(genome.allGenes(), GENES).then((records) => records.map(decodeGeneHead).filter(({ id }) => id))));
     return genes;
   }
 

@@ -40,7 +40,7 @@ function regionRecord(region: DumpRegion, assembly: Assembly, bases: readonly St
     length: region.length,
     topLevel: region.topLevel,
     circular: isCircular(region),
-    nonReference: first('non_ref') === '1',
+    nonReference: region.attribs.has('non_ref'),
     exception: exceptionOf(region, assembly),
     karyotypeRank: karyotypeRank === undefined ? null : Number(karyotypeRank),
     codonTable: Number(first('codon_table') ?? 1),

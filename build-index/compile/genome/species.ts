@@ -72,7 +72,8 @@ export function speciesEntry(name: string, meta: Meta): SpeciesEntry {
 export async function genomeInfo(database: Database, speciesId: number, meta: Meta, regions: RegionSet): Promise<GenomeInfo> {
   const statistics = await database.all<{ statistic: string; value: string }>(
     `SELECT statistic, value FROM genome_statistics WHERE coalesce(species_id, 1) = ${speciesId} ORDER BY genome_statistics_id`);
-  const reference = regions.list.filter((region) => region.topLevel && !region.attribs.has('non_ref'));
+  // Locus Reference Genomic sequences stand at the top level as well, and are listed nowhere.
+  const reference = regions.list.filter((region) => region.topLevel && !region.attribs.has('non_ref') && !region.attribs.has('LRG'));
   const topLevel = reference.map(({ name, length, coordSystem, synonyms }) => ({ name, length, coordSystem: coordSystem.name, synonyms }));
   const rank = (region: RegionSet['list'][number]) => Number(region.attribs.get('karyotype_rank')?.[0]);
   const karyotype = reference.filter((region) => region.attribs.has('karyotype_rank')).sort((a, b) => rank(a) - rank(b)).map(({ name }) => name);

@@ -13,6 +13,14 @@ it('values of meta count as not said', async () => {
   await service.close();
 });
 
+it('genes without a stable id are found where they stand', async () => {
+  const rows = oneGeneDatabase('fictus_probatus');
+  const service = await (await CompiledRelease.from([['fictus_probatus', 'core', { ...rows, gene: [{ ...rows.gene![0]!, stable_id: null }] }]])).serve();
+  expect((await service.get('/overlap/region/fictus_probatus/1:1-500?feature=gene')).json).toMatchObject([{ id: null, start: 101, end: 400 }]);
+  expect((await service.get('/lookup/id/FICT1')).json).toMatchObject({ id: 'FICT1', Parent: null });
+  await service.close();
+});
+
 it('a translation without a stable id has no domains, its neighbours have theirs', async () => {
   const rows = oneGeneDatabase('fictus_probatus', { protein_feature: [{ protein_feature_id: 1, translation_id: 1, ...FEATURE }, { protein_feature_id: 2, translation_id: 2, ...FEATURE }] });
   const translation = [...rows.translation!, { ...rows.translation![0]!, translation_id: 2, stable_id: null }];
