@@ -11,7 +11,7 @@
  * read in one stretch where the term's records stand together. As in Ensembl, the tables by object and by gene symbol hold
  * only what is significant.
  */
-import { decodeRecord } from './feature-records.ts';
+import { decodeRecord, decodeRecords } from './feature-records.ts';
 import type { Attribs } from './gene-record.ts';
 import type { Stretch } from './transcript.ts';
 
@@ -52,6 +52,10 @@ export interface PhenotypeRecord {
 
 export function decodePhenotype(record: Uint8Array): PhenotypeRecord {
   return decodeRecord<PhenotypeRecord>(record);
+}
+
+export function decodePhenotypes(records: readonly Uint8Array[]): PhenotypeRecord[] {
+  return decodeRecords<PhenotypeRecord>(records);
 }
 
 /** What phenotypes are sorted by: the letters of the trait in either case. One that is not described goes first. */

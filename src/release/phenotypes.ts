@@ -2,7 +2,7 @@
  * The phenotypes of one genome's features, from its variation database. A method asked of nothing brings its table's
  * directory to hand, for a question to come; a genome without phenotypes has empty answers.
  */
-import { decodePhenotype, type PhenotypeRecord } from '../genome/phenotype-record.ts';
+import { decodePhenotype, decodePhenotypes, type PhenotypeRecord } from '../genome/phenotype-record.ts';
 import { placeOnSlice, queriesOf, type Placed } from '../genome/projection.ts';
 import type { Slice } from '../genome/seq-region.ts';
 import type { BlockReader } from '../index/block-reader.ts';
@@ -33,7 +33,7 @@ export class Phenotypes {
   /** Of features that overlap stretches of regions (by ordinal), each list in order of start. */
   async at(stretches: readonly IntervalQuery[]): Promise<PhenotypeRecord[][]> {
     const found = (await this.#byPlace()?.overlapping(stretches)) ?? [];
-    return stretches.map((_, each) => (found[each] ?? []).map(({ payload }) => decodePhenotype(payload)));
+    return stretches.map((_, each) => decodePhenotypes((found[each] ?? []).map(({ payload }) => payload)));
   }
 
   /** Stored bytes of what `at` would read. */
@@ -82,7 +82,7 @@ export class Phenotypes {
 
   async #find(table: GenomeTable, keys: readonly string[]): Promise<PhenotypeRecord[][]> {
     const found = await this.#sorted(table)?.find(keys.map((key) => key.toLowerCase()));
-    return keys.map((_, each) => (found?.[each] ?? []).map(decodePhenotype));
+    return keys.map((_, each) => decodePhenotypes(found?.[each] ?? []));
   }
 
   async #storedBytes(table: GenomeTable, keys: readonly string[]): Promise<number> {

@@ -21,13 +21,10 @@ export function isOfClass({ phenotypeClass }: PhenotypeRecord, classes: Phenotyp
 
 /** As every phenotype operation begins to describe a phenotype. @param location where it stands, when a slice shows it elsewhere */
 export function describePhenotype(record: PhenotypeRecord, details: PhenotypeDetails, location = locationOf(record)): Record<string, unknown> {
+  const { description, source } = record;
   const attributes = describeAttributes(record, details);
-  return {
-    description: record.description,
-    source: record.source,
-    location,
-    ...(Object.keys(attributes).length > 0 ? { attributes } : {}),
-  };
+  // Not put together of objects: a term has thousands of these.
+  return attributes ? { description, source, location, attributes } : { description, source, location };
 }
 
 export function describeOntologies({ ontologyAccessions }: PhenotypeRecord): { ontology_accessions?: string[] } {
@@ -44,11 +41,14 @@ const SHOWN: readonly [code: string, name: string][] = [
   ['odds_ratio', 'odds_ratio'], ['beta_coef', 'beta_coefficient'], ['associated_gene', 'associated_gene'], ['MIM', 'MIM'],
 ];
 
-function describeAttributes(record: PhenotypeRecord, details: PhenotypeDetails): Record<string, string | string[]> {
+/** Null where there are none to show. */
+function describeAttributes(record: PhenotypeRecord, details: PhenotypeDetails): Record<string, string | string[]> | null {
   const attributes: Record<string, string | string[]> = {};
-  for (const [code, name] of SHOWN) {
-    const value = attribOf(record, code);
-    if (value !== null) attributes[name] = code === 'clinvar_clin_sig' ? value.toLowerCase() : value;
+  if (record.attribs.length > 0) {
+    for (const [code, name] of SHOWN) {
+      const value = attribOf(record, code);
+      if (value !== null) attributes[name] = code === 'clinvar_clin_sig' ? value.toLowerCase() : value;
+    }
   }
   if (record.study !== null) attributes.external_reference = record.study;
   const pubmed = attribOf(record, 'pubmed_id');
@@ -56,5 +56,5 @@ function describeAttributes(record: PhenotypeRecord, details: PhenotypeDetails):
   const status = attribOf(record, 'review_status');
   if (details.include_review_status && status !== null) attributes.review_status = status;
   if (details.include_submitter && record.submitters.length > 0) attributes.submitter_names = record.submitters;
-  return attributes;
+  return Object.keys(attributes).length > 0 ? attributes : null;
 }

@@ -62,7 +62,7 @@ async function* inParts(phenotypes: Phenotypes, accessions: readonly string[], p
   if ((await phenotypes.bytesByAccession(accessions)) <= LARGEST_IN_MEMORY) return yield await featuresOf(phenotypes, accessions, params);
   const [first] = accessions as [string];
   if (accessions.length === 1) {
-    for await (const record of phenotypes.eachByAccession(first)) yield describeFeature(record, first, params);
+    for await (const record of phenotypes.eachByAccession(first)) yield describeFeatures([record], first, params);
     return;
   }
   const half = accessions.length >> 1;
@@ -73,11 +73,16 @@ async function* inParts(phenotypes: Phenotypes, accessions: readonly string[], p
 /** One wave of reads. */
 async function featuresOf(phenotypes: Phenotypes, accessions: readonly string[], params: TermParams): Promise<object[]> {
   const found = await phenotypes.byAccession(accessions);
-  return accessions.flatMap((accession, which) => found[which]!.flatMap((record) => describeFeature(record, accession, params)));
+  return accessions.flatMap((accession, which) => describeFeatures(found[which]!, accession, params));
 }
 
-/** The feature, unless another source than the one wanted tells of it. */
-function describeFeature(record: PhenotypeRecord, accession: string, params: TermParams): object[] {
-  if (params.source && !sameName(record.source, params.source)) return [];
-  return [{ ...describePhenotype(record, params), mapped_to_accession: accession, [record.type]: record.objectId }];
+/** The features of which the source that is wanted tells. */
+function describeFeatures(records: readonly PhenotypeRecord[], accession: string, params: TermParams): object[] {
+  const { source } = params;
+  return (source ? records.filter((record) => sameName(record.source, source)) : records).map((record) => {
+    const feature = describePhenotype(record, params);
+    feature.mapped_to_accession = accession;
+    feature[record.type] = record.objectId;
+    return feature;
+  });
 }
