@@ -73,7 +73,7 @@ function compara(): Record<string, DumpRow[]> {
     genomic_align: ALIGNED.flatMap(([region, start, other, method], block) => [
       align(2 * block + 1, block + 1, sets[method], region === '1' ? 1 : 2, start, method === 'EPO' ? 11 : null), align(2 * block + 2, block + 1, sets[method], 3, other, method === 'EPO' ? 12 : null),
     ]),
-    genomic_align_tree: [[10, 0], [11, 10], [12, 10]].map(([node_id, parent_id]) => ({ node_id: node_id!, parent_id: parent_id!, root_id: 10, left_index: node_id!, right_index: node_id!, distance_to_parent: 0.1 })),
+    genomic_align_tree: [[10, 0], [11, 10], [12, 10]].map(([node_id, parent_id]) => ({ node_id: node_id!, parent_id: parent_id!, root_id: 10, left_index: node_id!, right_index: node_id!, distance_to_parent: node_id === 12 ? null : 0.1 })),
   };
 }
 
@@ -127,4 +127,9 @@ describe('an LRG', () => {
     expect([status, json.error]).toEqual([400, expect.stringMatching(`^Could not fetch a \\w+ object for ID ${id}$`)]);
     expect((await service.get(`/homology/id/${UNA}/${id}`)).json).toEqual({ data: [] });
   });
+});
+
+test('a branch whose length the database does not tell has none', async () => {
+  const { json } = await service.get(`/alignment/region/${UNA}/1:701-720?method=EPO`);
+  expect(json[0].tree).toMatch(/_1_501_520\[\+\]:0[,)]/);
 });

@@ -62,7 +62,7 @@ const BASES_TABLE = 'block_bases';
 /** Stretches and trees of the blocks, in their order. */
 const STRETCHES = `SELECT s.rowid AS key, s.mlss, ${STRETCH} AS stretch FROM placed JOIN standing s USING (block) ORDER BY key, genomic_align_id`;
 const TREES = `
-  SELECT s.rowid AS key, node_id AS id, CASE WHEN node_id = root_id THEN NULL ELSE parent_id END AS parent, distance_to_parent AS distance
+  SELECT s.rowid AS key, node_id AS id, CASE WHEN node_id = root_id THEN NULL ELSE parent_id END AS parent, coalesce(distance_to_parent, 0) AS distance
   FROM genomic_align_tree JOIN standing s ON tree_id = root_id ORDER BY key, node_id`;
 
 /** References to blocks. Ensembl looks for visible stretches only where there is no tree. */

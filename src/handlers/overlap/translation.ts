@@ -55,7 +55,8 @@ export async function overlapTranslation({ params, release, format, longestSlice
 
 /** What variants do to a transcript: from memory, or, where that is too much, read whenever it is asked for. */
 async function variationsOf(genome: Genome | null, { id }: TranscriptRecord): Promise<TranslationView['variations']> {
-  if (!genome) return () => [];
+  // In databases beside core, a transcript may have no id by which anything is known of it.
+  if (!genome || !id) return () => [];
   const { variation } = genome;
   if (await variation.bytesOnTranscript(id) > LARGEST_IN_MEMORY) return () => variation.eachOnTranscript(id);
   const found = await variation.onTranscript(id);

@@ -28,3 +28,13 @@ it('a translation without a stable id has no domains, its neighbours have theirs
   expect((await service.get('/overlap/translation/FICP1')).json).toMatchObject([{ id: 'PF00001', start: 1, end: 9 }]);
   await service.close();
 });
+
+it('a transcript without a stable id has no variants that are told of it', async () => {
+  const rows = oneGeneDatabase('fictus_probatus');
+  const service = await (await CompiledRelease.from([
+    ['fictus_probatus', 'core', { ...rows, transcript: [{ ...rows.transcript![0]!, stable_id: null }] }],
+    ['fictus_probatus', 'variation', { source: [{ source_id: 1, name: 'FictDB' }] }],
+  ])).serve();
+  expect(await service.get('/overlap/translation/FICP1?feature=transcript_variation')).toMatchObject({ status: 200, json: [] });
+  await service.close();
+});
