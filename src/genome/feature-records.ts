@@ -53,8 +53,8 @@ export interface ProteinFeatureRecord {
   hitEnd: number;
   hitName: string;
   hitDescription: string | null;
-  /** analysis.logic_name, analysis.db, analysis.display_label and gff_source. */
-  logicName: string;
+  /** analysis.logic_name, analysis.db, analysis.display_label and gff_source; null where the dump lacks the analysis. */
+  logicName: string | null;
   analysisDb: string | null;
   displayLabel: string | null;
   gffSource: string | null;

@@ -18,9 +18,9 @@ export interface StableId {
   proteinFeatures: RecordLocation | null;
 }
 
-/** Do two ids name the same object? Databases compare them without regard to case. */
-export function sameId(one: string, other: string): boolean {
-  return one === other || one.toLowerCase() === other.toLowerCase();
+/** Do two ids name the same object? Databases compare them without regard to case. Parts of genes may have none. */
+export function sameId(one: string | null, other: string): boolean {
+  return one === other || one?.toLowerCase() === other.toLowerCase();
 }
 
 /** Records name a type by its place here. */

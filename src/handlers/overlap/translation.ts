@@ -66,7 +66,7 @@ async function variationsOf(genome: Genome | null, { id }: TranscriptRecord): Pr
 /** `type` names an analysis, such as Pfam or superfamily, in any case. */
 function proteinFeatures({ translation, transcript, proteinFeatures, type }: TranslationView): FeatureJson[] {
   const wanted = type?.toLowerCase();
-  return proteinFeatures.filter((feature) => !wanted || feature.logicName.toLowerCase() === wanted).map((feature) => ({
+  return proteinFeatures.filter((feature) => !wanted || feature.logicName?.toLowerCase() === wanted).map((feature) => ({
     type: feature.analysisDb,
     id: feature.hitName,
     start: feature.start,

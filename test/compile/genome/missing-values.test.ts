@@ -29,6 +29,18 @@ it('a translation without a stable id has no domains, its neighbours have theirs
   await service.close();
 });
 
+it('parts of a gene are found beside others without stable ids, and domains beside others whose analysis is not told', async () => {
+  const rows = oneGeneDatabase('fictus_probatus', {
+    exon_transcript: [{ exon_id: 2, transcript_id: 1, rank: 0 }],
+    protein_feature: [{ protein_feature_id: 1, translation_id: 1, ...FEATURE, analysis_id: 99 }, { protein_feature_id: 2, translation_id: 1, ...FEATURE }],
+  });
+  const exon = [{ ...rows.exon![0]!, exon_id: 2, stable_id: null, seq_region_start: 51, seq_region_end: 60 }, ...rows.exon!];
+  const service = await (await CompiledRelease.from([['fictus_probatus', 'core', { ...rows, exon }]])).serve();
+  expect((await service.get('/lookup/id/FICE1')).json).toMatchObject({ id: 'FICE1', start: 101 });
+  expect((await service.get('/overlap/translation/FICP1?type=fict_genes')).json).toMatchObject([{ id: 'PF00001' }]);
+  await service.close();
+});
+
 it('a transcript without a stable id has no variants that are told of it', async () => {
   const rows = oneGeneDatabase('fictus_probatus');
   const service = await (await CompiledRelease.from([
