@@ -210,8 +210,13 @@ export class FieldReader {
 
   /** A varint, and so many things. */
   list<T>(read: () => T): T[] {
-    const list: T[] = [];
-    for (let left = this.number(); left > 0; left--) list.push(read());
-    return list;
+    return this.several(this.number(), read);
+  }
+
+  /** So many things, each of a byte at least: a number that is too large ends with the record, before memory is taken for it. */
+  several<T>(count: number, read: () => T): T[] {
+    const things: T[] = [];
+    for (let left = count; left > 0; left--) things.push(read());
+    return things;
   }
 }

@@ -16,6 +16,7 @@
  *
  * Written by genotype-planes.ts. How rows are stored: packed-genotypes.ts.
  */
+import { StoreError } from '../store/store.ts';
 import { readU32 } from './fixed-width.ts';
 import { readVarint } from './varint.ts';
 
@@ -175,10 +176,11 @@ export function alternativesOf(bytes: Uint8Array, at: number): number {
   return short < 0x80 ? short : readVarint(bytes, at + 1)[0];
 }
 
-/** Calls `each` with the haplotypes of a stored row that have the alternative allele, those of samples in no order. */
+/** Calls `each` with the haplotypes of a stored row that have the alternative allele, those of samples in no order. Throws StoreError for a row that is not whole. */
 export function eachHaplotype(bytes: Uint8Array, at: number, each: (haplotype: number) => void): void {
   if (bytes[at]! & PLANES) {
     const plane = readU32(bytes, at + PLANE_BYTES_AT);
+    if (at + PLANES_AT + 2 * plane > bytes.length) throw new StoreError(`a row of genotypes has planes of ${plane} bytes, which its block does not`);
     for (let byte = 0; byte < 2 * plane; byte++) {
       const second = byte < plane ? 0 : 1;
       for (let bits = bytes[at + PLANES_AT + byte]!; bits > 0; bits &= bits - 1) each(2 * (8 * (byte - second * plane) + 31 - Math.clz32(bits & -bits)) + second);

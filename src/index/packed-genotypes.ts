@@ -21,7 +21,7 @@ import { StoreError } from '../store/store.ts';
 import { readU32, writeU32 } from './fixed-width.ts';
 import { KIND, PLANE_BYTES_AT, PLANES_AT } from './genotype-row.ts';
 import { NearestPlanes } from './nearest-planes.ts';
-import { COUNT_AT, HEAD_LENGTH, recordBlockLength, recordStart } from './record-block.ts';
+import { COUNT_AT, HEAD_LENGTH, MOST_REPEATED, recordBlockLength, recordStart } from './record-block.ts';
 import { joinNumbered, numberOf, numberStart } from './numbered-name.ts';
 import { sameBytes } from './same-bytes.ts';
 import { LONGEST_VARINT, readVarint, unzigzag, writeVarint, zigzag } from './varint.ts';
@@ -145,7 +145,9 @@ class Unpacked {
     // A record takes three bytes at least.
     ensure(3 * count <= packed.length);
     this.#plane = readU32(packed, PLANE_AT);
-    this.block = new Uint8Array(readU32(packed, LENGTH_AT));
+    const length = readU32(packed, LENGTH_AT);
+    ensure(length <= packed.length + MOST_REPEATED);
+    this.block = new Uint8Array(length);
     this.#to = recordBlockLength(count, 0);
     ensure(this.#to <= this.block.length);
     this.block.set(packed.subarray(0, HEAD_LENGTH));

@@ -11,7 +11,7 @@
 import { StoreError } from '../store/store.ts';
 import { readU32, writeU32 } from './fixed-width.ts';
 import { kindBytes } from './object-header.ts';
-import { COUNT_AT, HEAD_LENGTH, recordBlockLength, recordStart } from './record-block.ts';
+import { COUNT_AT, HEAD_LENGTH, MOST_REPEATED, recordBlockLength, recordStart } from './record-block.ts';
 import { LONGEST_VARINT_32, readVarint, varintLength, writeVarint } from './varint.ts';
 
 const [SORTED] = kindBytes('sorted table');
@@ -83,7 +83,7 @@ export function unpackPlainly(packed: Uint8Array, name: string): Uint8Array {
   const values = lengths(shared, further);
   const keys = packed[0] === SORTED ? lengths(lists[0]!, lists[1]!) : null;
   const size = recordBlockLength(count, 0) + values.whole + (keys ? keys.whole + keys.prefixes : INTERVAL_BYTES * count);
-  if (values.broken || keys?.broken || at + (keys?.further ?? 0) + values.further !== packed.length || size > LARGEST) throw damaged();
+  if (values.broken || keys?.broken || at + (keys?.further ?? 0) + values.further !== packed.length || size > packed.length + MOST_REPEATED || size > LARGEST) throw damaged();
   const block = new Uint8Array(size);
   for (let byte = 0; byte < HEAD_LENGTH; byte++) block[byte] = packed[byte]!;
   const [first, second, third] = lists as [Float64Array, Float64Array, Float64Array];

@@ -15,6 +15,12 @@ import { checkKind, isOfKind, kindBytes, type Shape } from './object-header.ts';
 export const HEAD_LENGTH = 8;
 export const COUNT_AT = 4;
 
+/**
+ * What a block takes in memory beyond its packed bytes, at most: what its records repeat of one another. Blocks of several records are some dozens of KiB, and
+ * of one alone only a row of genotypes is longer than what is told of it, one of 100 million samples by less than this.
+ */
+export const MOST_REPEATED = 64 * 1024 * 1024;
+
 /** @param records one behind the other, `ends` where each ends in them */
 export function encodeRecordBlock(shape: Shape, records: Uint8Array, ends: readonly number[]): Uint8Array {
   const first = recordBlockLength(ends.length, 0);

@@ -9,6 +9,7 @@
  * how many lie before it). No varint spans chunks. A list of up to HEAD_BYTES, as nearly all are, is in its first record whole.
  */
 import { readVarint, varintLength, writeVarint } from '../index/varint.ts';
+import { StoreError } from '../store/store.ts';
 
 /** So that a block of the table has the beginnings of a dozen lists at least. */
 const HEAD_BYTES = 4 * 1024;
@@ -58,9 +59,11 @@ function endWithin(list: Uint8Array, limit: number): number {
   return limit;
 }
 
-/** The ordinals of a list. @param chunks all of it, in their order @param records in the list */
+/** The ordinals of a list. Throws StoreError for a list of another number of them. @param chunks all of it, in their order @param records in the list */
 export function ordinalsOf(chunks: readonly Uint8Array[], records: number): Uint32Array {
-  const ordinals = new Uint32Array(records);
+  // An ordinal takes a byte at least.
+  const most = chunks.reduce((bytes, { length }) => bytes + length, 0);
+  const ordinals = new Uint32Array(Math.min(records, most));
   let count = 0;
   let ordinal = -1;
   for (const chunk of chunks) {
@@ -70,6 +73,7 @@ export function ordinalsOf(chunks: readonly Uint8Array[], records: number): Uint
       at = next;
     }
   }
+  if (count !== records) throw new StoreError(`a list of ${records} names has ${count}`);
   return ordinals;
 }
 

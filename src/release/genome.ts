@@ -3,11 +3,10 @@
  * All methods plan first and read each table in as few waves as it allows; what a genome has no table for is empty.
  */
 import type { BlockReader } from '../index/block-reader.ts';
-import { IntervalTable, type Interval, type IntervalQuery } from '../index/interval-table.ts';
+import type { Interval, IntervalQuery } from '../index/interval-table.ts';
 import type { StoredSlice } from '../index/chunk-directory.ts';
 import { readSequences } from '../index/packed-sequence.ts';
 import type { Mask } from '../index/sequence-chunk.ts';
-import { SortedTable } from '../index/sorted-table.ts';
 import type { ConstrainedTables } from '../compara/constrained-element.ts';
 import { decodeRecord, type FeatureTables, type ProteinFeatureRecord } from '../genome/feature-records.ts';
 import { decodeSeqRegion, type SeqRegionRecord, type Slice } from '../genome/seq-region.ts';
@@ -19,10 +18,10 @@ import { decodeGeneXrefs, type GeneXrefs } from '../genome/xref-record.ts';
 import { decodeVariantFeature, type VariationTables } from '../variants/variant-features.ts';
 import type { RecordShapes } from '../variants/record-shapes.ts';
 import type { VariantRecord } from '../variants/variant-record.ts';
+import { GenomeTables } from './genome-tables.ts';
 import { GenotypeCollection } from './genotypes.ts';
 import type { DocumentOf, PopulationRecord } from './information.ts';
-import { attachedDirectory } from './attached-directory.ts';
-import type { CoordSystem, GenomeDocument, GenomeEntry, GenomeInfo, GenomeTable, TableEntry } from './manifest.ts';
+import type { CoordSystem, GenomeDocument, GenomeEntry, GenomeInfo, GenomeTable } from './manifest.ts';
 import { ParsedRecords } from '../index/parsed-records.ts';
 import { Phenotypes } from './phenotypes.ts';
 import { readDocument } from './read-document.ts';
@@ -46,12 +45,14 @@ export class Genome {
   readonly entry: GenomeEntry;
   readonly #reader: BlockReader;
   readonly #attachments: Record<string, Uint8Array>;
+  readonly #tables: GenomeTables;
 
   constructor(index: number, entry: GenomeEntry, reader: BlockReader, attachments: Record<string, Uint8Array>) {
     this.index = index;
     this.entry = entry;
     this.#reader = reader;
     this.#attachments = attachments;
+    this.#tables = new GenomeTables(entry.tables, reader, attachments);
   }
 
   /** The same genome for who reads all of it: what is read leaves the cache as it is. */
@@ -66,15 +67,15 @@ export class Genome {
 
   /** Seq regions by name or synonym, in any case; all regions of that name (coordinate systems share names), best rank first. */
   async seqRegions(names: readonly string[]): Promise<SeqRegionRecord[][]> {
-    const found = await this.#sorted('seq-regions')?.find(names.map((name) => name.toLowerCase()));
-    return names.map((_, each) => (found?.[each] ?? []).map((record) => regions.get(record)).sort((a, b) => a.rank - b.rank));
+    const found = await this.#tables.find('seq-regions', names.map((name) => name.toLowerCase()), (record) => regions.get(record));
+    return found.map((list) => list.sort((a, b) => a.rank - b.rank));
   }
 
   /** Every seq region, each once, in no particular order, read block by block. */
   async *allSeqRegions(): AsyncIterable<SeqRegionRecord> {
     const seen = new Set<number>();
-    for await (const [, record] of this.#sorted('seq-regions')?.entries() ?? []) {
-      const region = decodeSeqRegion(record);
+    for await (const [, record] of this.#tables.sorted('seq-regions')?.entries() ?? []) {
+      const region = this.#tables.decoded('seq-regions', () => decodeSeqRegion(record));
       if (!seen.has(region.ordinal)) yield region;
       seen.add(region.ordinal);
     }
@@ -82,12 +83,12 @@ export class Genome {
 
   /** Encoded gene records: decode them with decodeGeneHead (cheap) or decodeGene. */
   genes(locations: readonly RecordLocation[]): Promise<Uint8Array[]> {
-    return this.#interval('genes')?.at(locations) ?? Promise.resolve([]);
+    return this.#tables.interval('genes')?.at(locations) ?? Promise.resolve([]);
   }
 
   /** All genes of the genome in order of region and start, block by block; encoded as in `genes`. */
   async *allGenes(): AsyncIterable<Uint8Array> {
-    for await (const { payload } of this.#interval('genes')?.scan() ?? []) yield payload;
+    for await (const { payload } of this.#tables.interval('genes')?.scan() ?? []) yield payload;
   }
 
   /**
@@ -107,14 +108,14 @@ export class Genome {
 
   /** As `overlapping` of one slice, some features at a time, read as they are asked for; in the order of placeAsFound. */
   async *eachOverlapping<T extends keyof PlacedTables>(table: T, slice: Slice): AsyncGenerator<Placed<PlacedTables[T]>[]> {
-    const intervals = this.#interval(table);
+    const intervals = this.#tables.interval(table);
     if (!intervals) return;
     for await (const found of placeAsFound(slice, (query) => intervals.eachOverlapping(query))) yield this.#decodeAll(table, found);
   }
 
   /** Stored bytes of what `overlapping` would read of a slice: what it would take in memory hangs on that. */
   async bytesOverlapping(table: PlacedTable, slice: Slice): Promise<number> {
-    return (await this.#interval(table)?.storedBytes(queriesOf(slice))) ?? 0;
+    return (await this.#tables.interval(table)?.storedBytes(queriesOf(slice))) ?? 0;
   }
 
   /**
@@ -123,12 +124,12 @@ export class Genome {
    */
   bringToHand(tables: readonly PlacedTable[]): Promise<unknown> | null {
     const apart = tables.filter((table) => this.entry.tables[table] && !this.entry.tables[table].attached);
-    return apart.length > 0 ? Promise.all(apart.map((table) => this.#interval(table)!.overlapping([]))) : null;
+    return apart.length > 0 ? Promise.all(apart.map((table) => this.#tables.interval(table)!.overlapping([]))) : null;
   }
 
   /** Reads what `overlapping` will want of tables for stretches of regions, by ordinal, beside what it waits for: see BlockReader. */
   async readAhead(queries: Partial<Record<PlacedTable, readonly IntervalQuery[]>>): Promise<void> {
-    const plans = Object.entries(queries).map(([table, stretches]) => this.#interval(table as PlacedTable)?.plan(stretches) ?? []);
+    const plans = Object.entries(queries).map(([table, stretches]) => this.#tables.interval(table as PlacedTable)?.plan(stretches) ?? []);
     await this.#reader.readAhead((await Promise.all(plans)).flat());
   }
 
@@ -138,24 +139,22 @@ export class Genome {
    */
   async assemblyMappings(one: CoordSystem, other: CoordSystem, queries: readonly IntervalQuery[]): Promise<Interval[][]> {
     const mapping = this.entry.mappings?.find(({ ranks }) => ranks.includes(one.rank) && ranks.includes(other.rank));
-    return mapping ? this.#intervalOf(mapping.table).overlapping(queries) : queries.map(() => []);
+    return mapping ? this.#tables.intervalOf(mapping.table).overlapping(queries) : queries.map(() => []);
   }
 
   /** References of genes and their products (all levels), by the location their stable ids give. */
-  async xrefs(locations: readonly RecordLocation[]): Promise<GeneXrefs[]> {
-    const records = (await this.#sorted('xrefs')?.at(locations)) ?? [];
-    return records.map(decodeGeneXrefs);
+  xrefs(locations: readonly RecordLocation[]): Promise<GeneXrefs[]> {
+    return this.#tables.at('xrefs', locations, decodeGeneXrefs);
   }
 
   /** What each name (primary id, display label, synonym; any case) refers to. */
-  async symbols(names: readonly string[]): Promise<SymbolRecord[][]> {
-    const found = await this.#sorted('symbols')?.find(names.map(symbolKey));
-    return names.map((_, each) => (found?.[each] ?? []).map(decodeSymbol));
+  symbols(names: readonly string[]): Promise<SymbolRecord[][]> {
+    return this.#tables.find('symbols', names.map(symbolKey), decodeSymbol);
   }
 
   /** All names from `from` on, in byte order, with what they refer to; read block by block, decoded when `symbol` is called. */
   async *symbolsFrom(from: string): AsyncIterable<[key: string, symbol: () => SymbolRecord]> {
-    for await (const [key, record] of this.#sorted('symbols')?.entries(symbolKey(from)) ?? []) yield [key, () => decodeSymbol(record)];
+    for await (const [key, record] of this.#tables.sorted('symbols')?.entries(symbolKey(from)) ?? []) yield [key, () => this.#tables.decoded('symbols', () => decodeSymbol(record))];
   }
 
   get phenotypes(): Phenotypes {
@@ -173,12 +172,11 @@ export class Genome {
 
   /** What its variation database says of variants; empty on genomes without. */
   get variation(): Variation {
-    return new Variation(this.entry.tables, this.#reader, this.#attachments, this.genotypes);
+    return new Variation(this.#tables, this.genotypes);
   }
 
-  async proteinFeatures(locations: readonly RecordLocation[]): Promise<ProteinFeatureRecord[][]> {
-    const records = (await this.#sorted('protein-features')?.at(locations)) ?? [];
-    return records.map((record) => decodeRecord<ProteinFeatureRecord[]>(record));
+  proteinFeatures(locations: readonly RecordLocation[]): Promise<ProteinFeatureRecord[][]> {
+    return this.#tables.at('protein-features', locations, decodeRecord<ProteinFeatureRecord[]>);
   }
 
   /** Collections of samples with genotypes; none on genomes without. */
@@ -225,34 +223,19 @@ export class Genome {
 
   /** The first record under a key of a table of JSON records. */
   async #first<T>(table: GenomeTable, key: string): Promise<T | null> {
-    const [[record] = []] = (await this.#sorted(table)?.find([key])) ?? [];
-    return record ? decodeRecord<T>(record) : null;
+    const [[record] = []] = await this.#tables.find(table, [key], decodeRecord<T>);
+    return record ?? null;
   }
 
   #decodeAll<T extends keyof PlacedTables>(table: T, found: readonly Placed<Uint8Array>[]): Placed<PlacedTables[T]>[] {
     const decode: (payload: Uint8Array, shapes: RecordShapes | undefined) => PlacedTables[T] = DECODERS[table] ?? decodeRecord;
-    const shapes = this.entry.tables[table]?.shapes;
-    return found.map((each) => ({ ...each, record: decode(each.record, shapes) }));
+    return this.#tables.decoded(table, (shapes) => found.map((each) => ({ ...each, record: decode(each.record, shapes) })));
   }
 
   async #overlapping(table: PlacedTable, slices: readonly Slice[], place = placeOnSlice): Promise<Placed<Uint8Array>[][]> {
     const queries = slices.map(queriesOf);
-    const found = (await this.#interval(table)?.overlapping(queries.flat())) ?? [];
+    const found = (await this.#tables.interval(table)?.overlapping(queries.flat())) ?? [];
     let next = 0;
     return slices.map((slice, each) => place(slice, queries[each]!, found.slice(next, (next += queries[each]!.length))));
-  }
-
-  #sorted(name: GenomeTable): SortedTable | null {
-    const table = this.entry.tables[name];
-    return table ? new SortedTable(table, this.#reader, attachedDirectory(table, this.#attachments)) : null;
-  }
-
-  #interval(name: GenomeTable): IntervalTable | null {
-    const table = this.entry.tables[name];
-    return table ? this.#intervalOf(table) : null;
-  }
-
-  #intervalOf(table: TableEntry): IntervalTable {
-    return new IntervalTable(table, this.#reader, attachedDirectory(table, this.#attachments));
   }
 }

@@ -11,11 +11,9 @@ import { decodeGenotypeGroups } from '../variants/genotypes-record.ts';
 import type { GenotypeGroup, VariantDetails } from '../variants/variant-details.ts';
 import { decodeVariant, publicationKey, variantKey, type VariantRecord } from '../variants/variant-record.ts';
 import { StoreError } from '../store/store.ts';
-import type { BlockReader } from '../index/block-reader.ts';
-import { SortedTable } from '../index/sorted-table.ts';
-import { attachedDirectory } from './attached-directory.ts';
+import type { GenomeTables } from './genome-tables.ts';
 import type { GenotypeCollection } from './genotypes.ts';
-import type { GenomeEntry, GenomeTable } from './manifest.ts';
+import type { GenomeTable } from './manifest.ts';
 
 /** What a request wants of variants beside their records. */
 export interface VariantWishes {
@@ -31,15 +29,11 @@ export type FoundVariant =
 const [BLOCKS_AT_ONCE, STORED_BLOCK] = [64, 8 * 1024] as const;
 
 export class Variation {
-  readonly #tables: GenomeEntry['tables'];
-  readonly #reader: BlockReader;
-  readonly #attachments: Record<string, Uint8Array>;
+  readonly #tables: GenomeTables;
   readonly #collections: readonly GenotypeCollection[];
 
-  constructor(tables: GenomeEntry['tables'], reader: BlockReader, attachments: Record<string, Uint8Array>, collections: readonly GenotypeCollection[] = []) {
+  constructor(tables: GenomeTables, collections: readonly GenotypeCollection[] = []) {
     this.#tables = tables;
-    this.#reader = reader;
-    this.#attachments = attachments;
     this.#collections = collections;
   }
 
@@ -53,11 +47,11 @@ export class Variation {
     ]);
     return records.map(([record], each) => {
       if (!record) return null;
-      if (isStructural(record)) return { structural: true, variant: decodeStructural(record) };
+      if (isStructural(record)) return { structural: true, variant: this.#tables.decoded('variants', () => decodeStructural(record)) };
       const variant = this.#decode(record, keys[each]!);
       return {
         structural: false, variant,
-        details: details && decodeDetails(details[each]![0]),
+        details: details && this.#tables.decoded('variant-details', () => decodeDetails(details[each]![0])),
         genotypes: genotypes && genotypes[each]!,
       };
     });
@@ -67,7 +61,7 @@ export class Variation {
   async storedBytes(names: readonly string[], wishes: VariantWishes): Promise<number> {
     const keys = names.map(variantKey);
     const tables: GenomeTable[] = ['variants', ...(wishes.details ? ['variant-details' as const] : []), ...(wishes.genotypes ? ['variant-genotypes' as const] : [])];
-    const bytes = await Promise.all(tables.map(async (table) => (await this.#sorted(table)?.storedBytes(keys)) ?? 0));
+    const bytes = await Promise.all(tables.map(async (table) => (await this.#tables.sorted(table)?.storedBytes(keys)) ?? 0));
     const blocks = wishes.genotypes && this.#collections.length > 0 ? Math.min(names.length, BLOCKS_AT_ONCE) * STORED_BLOCK : 0;
     return bytes.reduce((sum, each) => sum + each, blocks);
   }
@@ -75,8 +69,10 @@ export class Variation {
   /** Those that stand in a matrix are read from there, in one wave more, or several for very many: what says where is read beside the records. */
   async #genotypes(keys: readonly string[]): Promise<GenotypeGroup[][]> {
     const [records] = await Promise.all([this.#find('variant-genotypes', keys), ...this.#collections.map((collection) => collection.prepare())]);
-    const places = records.map(([record]) => decodeInMatrix(record));
-    const groups = records.map(([record], each) => (places[each] ? [] : decodeGenotypeGroups(record)));
+    const [places, groups] = this.#tables.decoded('variant-genotypes', () => {
+      const inMatrices = records.map(([record]) => decodeInMatrix(record));
+      return [inMatrices, records.map(([record], each) => (inMatrices[each] ? [] : decodeGenotypeGroups(record)))];
+    });
     const inMatrix = [...places.entries()].filter((entry): entry is [number, GenotypesInMatrix] => entry[1] !== null);
     for (let from = 0; from < inMatrix.length; from += BLOCKS_AT_ONCE) {
       const some = inMatrix.slice(from, from + BLOCKS_AT_ONCE);
@@ -109,34 +105,29 @@ export class Variation {
 
   /** What variants do to the coding sequence of a transcript (stable id without version), in the order of the database. */
   async onTranscript(id: string): Promise<TranscriptVariationRecord[]> {
-    const [found] = await this.#find('transcript-variations', [id.toLowerCase()]);
-    return found!.map((record) => decodeRecord<TranscriptVariationRecord>(record));
+    const [found] = await this.#tables.find('transcript-variations', [id.toLowerCase()], decodeRecord<TranscriptVariationRecord>);
+    return found!;
   }
 
   /** Stored bytes of what `onTranscript` would read. */
   async bytesOnTranscript(id: string): Promise<number> {
-    return (await this.#sorted('transcript-variations')?.storedBytes([id.toLowerCase()])) ?? 0;
+    return (await this.#tables.sorted('transcript-variations')?.storedBytes([id.toLowerCase()])) ?? 0;
   }
 
   /** As onTranscript, in pieces, read block by block. */
   async *eachOnTranscript(id: string): AsyncGenerator<TranscriptVariationRecord[]> {
     const wanted = id.toLowerCase();
-    for await (const [key, record] of this.#sorted('transcript-variations')?.entries(wanted) ?? []) {
+    for await (const [key, record] of this.#tables.sorted('transcript-variations')?.entries(wanted) ?? []) {
       if (key !== wanted) return;
-      yield [decodeRecord<TranscriptVariationRecord>(record)];
+      yield [this.#tables.decoded('transcript-variations', () => decodeRecord<TranscriptVariationRecord>(record))];
     }
   }
 
   #decode(record: Uint8Array, key: string): VariantRecord {
-    return decodeVariant(record, key, this.#tables.variants?.shapes);
+    return this.#tables.decoded('variants', (shapes) => decodeVariant(record, key, shapes));
   }
 
   #find(name: GenomeTable, keys: readonly string[]): Promise<Uint8Array[][]> {
-    return this.#sorted(name)?.find(keys) ?? Promise.resolve(keys.map(() => []));
-  }
-
-  #sorted(name: GenomeTable): SortedTable | null {
-    const table = this.#tables[name];
-    return table ? new SortedTable(table, this.#reader, attachedDirectory(table, this.#attachments)) : null;
+    return this.#tables.sorted(name)?.find(keys) ?? Promise.resolve(keys.map(() => []));
   }
 }

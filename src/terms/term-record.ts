@@ -11,8 +11,9 @@
  *   varint blocks | each: varint bytes from the block before, varint length, varint n | n times: varint records after the
  *   one before, varint distance
  */
+import { FieldReader } from '../index/fields.ts';
 import type { RecordLocation } from '../index/object-sink.ts';
-import { readVarint, varintLength, writeVarint } from '../index/varint.ts';
+import { varintLength, writeVarint } from '../index/varint.ts';
 import { decodeAnswerText, type AnswerText } from './answer-text.ts';
 
 /** Where a term's card stands, and how many relations lead there. A term stands once for each of its distances. */
@@ -63,12 +64,12 @@ export function encodeTerm(answer: Uint8Array, { source, parents, children, clos
 /** Reads what the answer of one term needs; `closures` are read when they are first asked for. */
 export function decodeTerm(bytes: Uint8Array): TermRecord {
   const [answer, at] = decodeAnswerText(bytes);
-  const numbers = new Numbers(bytes, at);
-  const source = numbers.next();
-  const parents = numbers.list();
-  const children = numbers.list();
+  const numbers = new FieldReader(bytes, at);
+  const source = numbers.number();
+  const parents = numbers.numbers();
+  const children = numbers.numbers();
   const closuresAt = numbers.at;
-  return { answer, source, parents, children, get closures() { return decodeClosures(new Numbers(bytes, closuresAt)); } };
+  return { answer, source, parents, children, get closures() { return decodeClosures(new FieldReader(bytes, closuresAt)); } };
 }
 
 interface ShownTerm {
@@ -92,14 +93,14 @@ export function childAccessions({ answer }: TermRecord): string[] {
   return (JSON.parse(answer.whole()) as ShownTerm).children.map(({ accession }) => accession);
 }
 
-function decodeClosures(numbers: Numbers): Closure[] {
-  return Array.from({ length: numbers.next() }, () => ({
-    ontology: numbers.next(),
+function decodeClosures(numbers: FieldReader): Closure[] {
+  return numbers.list(() => ({
+    ontology: numbers.number(),
     ancestors: readPlaces(numbers),
     descendants: readPlaces(numbers),
     chart: {
       places: readPlaces(numbers).map(({ place }) => place),
-      relations: Array.from({ length: numbers.next() }, (): ChartRelation => [numbers.next(), numbers.next(), numbers.next()]),
+      relations: numbers.list((): ChartRelation => [numbers.number(), numbers.number(), numbers.number()]),
     },
   }));
 }
@@ -124,38 +125,17 @@ function pushPlaces(values: number[], places: readonly CardPlace[]): void {
   }
 }
 
-function readPlaces(numbers: Numbers): CardPlace[] {
+function readPlaces(numbers: FieldReader): CardPlace[] {
   const places: CardPlace[] = [];
   let offset = 0;
-  for (let blocks = numbers.next(); blocks > 0; blocks--) {
-    offset += numbers.next();
-    const length = numbers.next();
+  for (let blocks = numbers.number(); blocks > 0; blocks--) {
+    offset += numbers.number();
+    const length = numbers.number();
     let index = 0;
-    for (let left = numbers.next(); left > 0; left--) {
-      index += numbers.next();
-      places.push({ place: [offset, length, index], distance: numbers.next() });
+    for (let left = numbers.number(); left > 0; left--) {
+      index += numbers.number();
+      places.push({ place: [offset, length, index], distance: numbers.number() });
     }
   }
   return places;
-}
-
-/** Unsigned integers, one after the other. */
-class Numbers {
-  readonly #bytes: Uint8Array;
-  at: number;
-
-  constructor(bytes: Uint8Array, at: number) {
-    this.#bytes = bytes;
-    this.at = at;
-  }
-
-  next(): number {
-    const [value, next] = readVarint(this.#bytes, this.at);
-    this.at = next;
-    return value;
-  }
-
-  list(): number[] {
-    return Array.from({ length: this.next() }, () => this.next());
-  }
 }

@@ -19,6 +19,7 @@ import { allelesOf, listDetails, pooledGroup, sumOf, type FrequencyGroup, type G
 import { decodeHeads, type FrequencyHead } from './frequency-heads.ts';
 import { readMembers, readNames } from './frequency-names.ts';
 import { readSums, type SummedGroup } from './frequency-sums.ts';
+import { named } from './record-shapes.ts';
 import type { VariantDetails } from './variant-details.ts';
 
 export { encodeGroups, lendEncodedGroups } from './details-encoder.ts';
@@ -49,7 +50,7 @@ export function decodeGroups(record: Uint8Array): GroupedDetails {
     const all = index < alleles.length ? alleleNames : genotypeNames;
     const isMarked = Math.floor(marks[Math.floor(each / MARKED_TOGETHER)]! / 2 ** (each % MARKED_TOGETHER)) % 2 === 1;
     const members = isMarked ? readMembers(fields) : [0];
-    group.names = members.map((member) => all[member]!);
+    group.names = members.map((member) => named(all, member));
     group.counts = members.map((_, at) => (at === 0 ? 0 : fields.number()));
     if (members.length > 0) group.counts[0] = sum - sumOf(group.counts);
   }
@@ -64,7 +65,7 @@ function emptyGroup({ population, submission, digits, usual, pooled }: Frequency
 }
 
 function readTold(fields: FieldReader, group: FrequencyGroup, all: readonly string[]): void {
-  group.names = fields.list(() => all[fields.number()]!);
+  group.names = fields.list(() => named(all, fields.number()));
   group.frequencies = [];
   group.counts = group.names.map(() => {
     const count = fields.number();

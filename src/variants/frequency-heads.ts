@@ -9,6 +9,7 @@
 import { FieldReader, FieldWriter } from '../index/fields.ts';
 import type { PhenotypeRecord } from '../genome/phenotype-record.ts';
 import { FEW, MANY, type FrequencyGroup } from './frequency-groups.ts';
+import { named } from './record-shapes.ts';
 
 const DIGITS = [0, FEW, MANY] as const;
 
@@ -39,10 +40,10 @@ export function decodeHeads(fields: FieldReader): { alleles: FrequencyHead[]; ge
   let name = '';
   const populations = heads.list(() => (name = name.slice(0, heads.number()) + heads.text()));
   const [alleles, genotypes] = [heads.number(), heads.number()];
-  const read = (count: number) => Array.from({ length: count }, (): FrequencyHead => {
+  const read = (count: number) => heads.several(count, (): FrequencyHead => {
     const [population, submission, digits, usual, pooled] = [heads.number(), heads.number(), heads.number(), heads.number(), heads.number()];
     return {
-      population: population === 0 ? null : populations[population - 1]!, submission: submission === 0 ? null : submission - 1, digits: DIGITS[digits] ?? 0,
+      population: population === 0 ? null : named(populations, population - 1), submission: submission === 0 ? null : submission - 1, digits: DIGITS[digits] ?? 0,
       usual: usual === 0 ? undefined : usual - 1, pooled: pooled === 0 ? undefined : pooled,
     };
   });

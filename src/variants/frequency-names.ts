@@ -7,6 +7,7 @@
  * Names of a group: varint number of a choice of the first three, 0 for others: varint number of them, for each its number.
  */
 import type { FieldReader } from '../index/fields.ts';
+import { named } from './record-shapes.ts';
 
 export const BASES = 'ACGT';
 /** All orders of some of three, the commonest first. */
@@ -20,7 +21,7 @@ export function readNames(fields: FieldReader): [alleles: string[], genotypes: s
   const alleles = bases > 0 ? [BASES[Math.floor((bases - 1) / BASES.length)]!, BASES[(bases - 1) % BASES.length]!] : fields.list(() => fields.text());
   const choice = fields.number();
   const usual = usualGenotypes(alleles);
-  return [alleles, choice > 0 ? (CHOICES[choice - 1] ?? []).map((each) => usual[each]!) : fields.list(() => fields.text())];
+  return [alleles, choice > 0 ? (CHOICES[choice - 1] ?? []).map((each) => named(usual, each)) : fields.list(() => fields.text())];
 }
 
 /** Of the first two alleles. */

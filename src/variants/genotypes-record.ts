@@ -18,6 +18,8 @@ import type { GenotypeGroup } from './variant-details.ts';
 type Head = [submission: number | null, genotypes: string[], samples: number[]][];
 
 const [BITS, PER_BYTE, MOST_IN_BITS] = [2, 4, 4];
+/** A list of those that differ may tell of any number of samples: of more than any genome has, it is damage. */
+const MOST_SAMPLES = 1 << 24;
 /** A byte of samples that all have the genotype of number 1. */
 const ONES = 0b01010101;
 
@@ -85,6 +87,7 @@ function readCodes(fields: FieldReader, genotypes: number, count: number): Uint1
     const bytes = fields.bytes(Math.ceil(count / PER_BYTE));
     return Uint16Array.from({ length: count }, (_, at) => (bytes[Math.floor(at / PER_BYTE)]! >> (BITS * (at % PER_BYTE))) & (MOST_IN_BITS - 1));
   }
+  if (!(commonest < genotypes && count <= MOST_SAMPLES)) throw new StoreError(`a record of genotypes tells of ${count} samples that have number ${commonest} of ${genotypes}`);
   const codes = new Uint16Array(count).fill(commonest);
   let next = 0;
   for (let left = fields.number(); left > 0; left--) {

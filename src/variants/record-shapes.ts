@@ -45,6 +45,13 @@ export function readTerm(term: Term, list: readonly unknown[] | undefined): stri
   return text;
 }
 
+/** The name of a number in a record's own list. Throws StoreError for a number of none. */
+export function named(names: readonly string[], number: number): string {
+  const name = names[number];
+  if (name === undefined) throw new StoreError(`a record has the name ${number} of ${names.length}`);
+  return name;
+}
+
 /** Gives numbers to texts of a list as they come, as long as there is room. */
 export class TermNumbers {
   readonly list: string[] = [];

@@ -23,7 +23,7 @@ import type { ByteSlice } from '../index/byte-slices.ts';
 import { FieldReader, FieldWriter, fixedLength } from '../index/fields.ts';
 import { readAlleles, writeAlleles } from './allele-code.ts';
 import { share } from './frequency-groups.ts';
-import { readShape, readTerm, readTerms, ShapeNumbers, TermNumbers, type NumberedShape, type RecordShapes, type Term } from './record-shapes.ts';
+import { named, readShape, readTerm, readTerms, ShapeNumbers, TermNumbers, type NumberedShape, type RecordShapes, type Term } from './record-shapes.ts';
 import { ambiguityCode } from './variant-classes.ts';
 
 /** One place of a variant on the genome: a row of variation_feature. */
@@ -210,10 +210,10 @@ export function decodeVariant(bytes: Uint8Array, key: string, shapes: RecordShap
   const [source, sourceDescription, somatic, soTerm, clinicalSignificance, evidence, failed, unplaced, [minor, frequency, counted], places, withSynonyms] =
     readShape<VariantShape>(fields, shapes?.variants);
   const terms = shapes?.terms;
-  const mappings = Array.from({ length: places }, () => readPlace(fields, shapes));
+  const mappings = fields.several(places, () => readPlace(fields, shapes));
   const [first] = mappings;
   const alleles = first ? first.alleleString.split('/') : [];
-  const minorAllele = minor === TOLD ? fields.text() : minor === null ? null : alleles[minor]!;
+  const minorAllele = minor === TOLD ? fields.text() : minor === null ? null : named(alleles, minor);
   const minorAlleleCount = counted === 1 ? fields.number() : null;
   const minorAlleleFrequency = frequency === TOLD ? Number(fields.text()) : frequency === null ? null : share(minorAlleleCount!, frequency, SHARE_DIGITS);
   const synonyms = withSynonyms === 1 ? fields.list(() => readSynonym(fields, terms)) : [];

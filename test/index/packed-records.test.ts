@@ -3,6 +3,7 @@ import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { decodeBlock, encodeBlockOfRecords } from '../../src/index/block.ts';
+import { varints } from '../../src/index/fields.ts';
 import { readU32, writeU32 } from '../../src/index/fixed-width.ts';
 import { packRecords, unpackPlainly } from '../../src/index/packed-records.ts';
 import { kernelUnpacking, recordUnpacker } from '../../src/index/unpacking.ts';
@@ -34,6 +35,15 @@ const intervals = fc.array(fc.tuple(u32, u32, u32, bytes), { minLength: 1, maxLe
     record.set(payload, 12);
     return record;
   })));
+
+it('of which each record repeats a long one is refused before it gets the memory', () => {
+  const [count, long] = [2000, 50_000];
+  // Keys: shared, further; values: shared, further.
+  const lists = [[0], [0], [0, long], [long, 0]].flatMap(([first, rest = 0]) => Array.from({ length: count }, (_, each) => (each === 0 ? first! : rest)));
+  const packed = Buffer.concat([packRecords(recordBlock('sorted table', [])).subarray(0, 8), varints(lists), new Uint8Array(long)]);
+  writeU32(packed, 4, count);
+  expect(() => unpackPlainly(packed, 'block')).toThrow(new StoreError('block is damaged: its records do not fill it'));
+});
 
 describe.each([['a sorted table', sorted], ['an interval table', intervals]])('a block of %s', (_, blocks) => {
   it('comes back as it was', async () => {

@@ -7,6 +7,7 @@ import { SortedTable, SortedTableWriter } from '../../src/index/sorted-table.ts'
 import { alsoIn, chunkKey, decodeHead, ordinalsOf } from '../../src/names/trigram-list.ts';
 import { TrigramListsWriter } from '../../src/names/trigram-lists-writer.ts';
 import { tellingTrigrams, trigramsOfPattern } from '../../src/names/trigrams.ts';
+import { StoreError } from '../../src/store/store.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 
 const letters = (name: string) => Array.from(name, (letter) => letter.codePointAt(0)!);
@@ -71,4 +72,8 @@ test('of a long pattern, rare trigrams that are no neighbours come first, and le
   expect(tellingTrigrams(trigramsOfPattern('%anazaxine%'), 4)).toEqual(['zax', 'naz', 'xin', 'aza']);
   expect(tellingTrigrams(trigramsOfPattern('B_ict%'), 4)).toEqual(['\u0002\u0002b', 'ict']);
   expect(trigramsOfPattern('B_%')).toEqual([]);
+});
+
+test.each([3, 2 ** 33])('a list that does not have the %i ordinals that its head tells of is damaged', (records) => {
+  expect(() => ordinalsOf([Uint8Array.of(0, 5)], records)).toThrow(StoreError);
 });

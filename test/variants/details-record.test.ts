@@ -1,6 +1,7 @@
 /** Details of variants come back as they were compiled, however they are packed; a record that is cut short says so. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { FieldWriter, varints } from '../../src/index/fields.ts';
 import { StoreError } from '../../src/store/store.ts';
 import { decodeDetails, encodeGroups, lendEncodedGroups } from '../../src/variants/details-record.ts';
 import { allelesOf, groupDetails, listDetails, pooledGroup, type FrequencyGroup, type GroupedDetails } from '../../src/variants/frequency-groups.ts';
@@ -120,4 +121,9 @@ describe('details of a variant', () => {
     const record = encoded(survey(17, 152_000));
     for (let length = 0; length < record.length; length++) expect(() => decodeDetails(record.subarray(0, length)), `${length} bytes`).toThrow(StoreError);
   });
+});
+
+it.each([['groups than bytes', [0, 2 ** 33, 0]], ['populations than it names', [0, 1, 0, 9, 0, 0, 0, 0]]])('a record that tells of more %s is damaged', (_, heads) => {
+  const record = new FieldWriter().number(varints(heads).length).bytes(varints(heads)).text('').number(0).number(2).number(1).record();
+  expect(() => decodeDetails(record)).toThrow(StoreError);
 });

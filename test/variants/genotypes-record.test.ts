@@ -1,6 +1,7 @@
 /** Genotypes of samples come back as they were compiled, whether few differ or many. */
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { FieldWriter } from '../../src/index/fields.ts';
 import { StoreError } from '../../src/store/store.ts';
 import { decodeGenotypeGroups, encodeGenotypeGroups } from '../../src/variants/genotypes-record.ts';
 import { groupGenotypes } from '../../src/variants/variant-details.ts';
@@ -31,4 +32,9 @@ it('a record that is cut short, or tells of too many samples, is damaged', () =>
   const record = encodeGenotypeGroups(groups);
   for (let length = 0; length < record.length; length++) expect(() => decodeGenotypeGroups(record.subarray(0, length)), `${length} bytes`).toThrow(StoreError);
   expect(() => decodeGenotypeGroups(record.with(-1, 40))).toThrow(StoreError);
+});
+
+it.each([['more samples than there are anywhere', 1, [0, 2 ** 33]], ['a genotype that it does not name', 7, [0, 4]]])('a record that tells of %s is damaged', (_, commonest, samples) => {
+  const record = new FieldWriter().text(JSON.stringify([[null, ['A|A', 'A|G'], samples]])).number(commonest).number(0).record();
+  expect(() => decodeGenotypeGroups(record)).toThrow(StoreError);
 });

@@ -1,0 +1,66 @@
+/**
+ * The tables of a genome by the names that the manifest gives them, and what their records say. A table that the databases had nothing for has no records.
+ */
+import type { BlockReader } from '../index/block-reader.ts';
+import { IntervalTable } from '../index/interval-table.ts';
+import type { RecordLocation } from '../index/object-sink.ts';
+import { SortedTable } from '../index/sorted-table.ts';
+import { StoreError } from '../store/store.ts';
+import type { RecordShapes } from '../variants/record-shapes.ts';
+import { attachedDirectory } from './attached-directory.ts';
+import type { GenomeEntry, GenomeTable, TableEntry } from './manifest.ts';
+
+export class GenomeTables {
+  readonly #entries: GenomeEntry['tables'];
+  readonly #reader: BlockReader;
+  readonly #attachments: Record<string, Uint8Array>;
+
+  constructor(entries: GenomeEntry['tables'], reader: BlockReader, attachments: Record<string, Uint8Array>) {
+    this.#entries = entries;
+    this.#reader = reader;
+    this.#attachments = attachments;
+  }
+
+  /** Null for a table that there is not. */
+  sorted(name: GenomeTable): SortedTable | null {
+    const table = this.#entries[name];
+    return table ? new SortedTable(table, this.#reader, attachedDirectory(table, this.#attachments)) : null;
+  }
+
+  /** Null for a table that there is not. */
+  interval(name: GenomeTable): IntervalTable | null {
+    const table = this.#entries[name];
+    return table ? this.intervalOf(table) : null;
+  }
+
+  intervalOf(table: TableEntry): IntervalTable {
+    return new IntervalTable(table, this.#reader, attachedDirectory(table, this.#attachments));
+  }
+
+  /** The records under each key of a sorted table; one wave of reads. */
+  async find<T>(name: GenomeTable, keys: readonly string[], decode: (record: Uint8Array) => T): Promise<T[][]> {
+    const found = await this.sorted(name)?.find(keys);
+    return this.decoded(name, () => keys.map((_, each) => (found?.[each] ?? []).map((record) => decode(record))));
+  }
+
+  /** The records of a sorted table at some locations; one wave of reads. None without the table. */
+  async at<T>(name: GenomeTable, locations: readonly RecordLocation[], decode: (record: Uint8Array) => T): Promise<T[]> {
+    const records = (await this.sorted(name)?.at(locations)) ?? [];
+    return this.decoded(name, () => records.map((record) => decode(record)));
+  }
+
+  /**
+   * What a decoder makes of records of a table. What they say hangs on nothing but their bytes and what the table says of them, so that a decoder that fails
+   * has met damage, or what a faulty compiler wrote: throws StoreError, which names the object.
+   *
+   * @param decode gets what the table says of its records
+   */
+  decoded<T>(name: GenomeTable, decode: (shapes: RecordShapes | undefined) => T): T {
+    const table = this.#entries[name];
+    try {
+      return decode(table?.shapes);
+    } catch (error) {
+      throw new StoreError(`${table?.object ?? name} is damaged: ${error instanceof Error ? error.message : String(error)}`);
+    }
+  }
+}
