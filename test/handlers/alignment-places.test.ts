@@ -70,9 +70,10 @@ function compara(): Record<string, DumpRow[]> {
     species_set: [1, 2].flatMap((species_set_id) => [1, 2].map((genome_db_id) => ({ species_set_id, genome_db_id }))),
     genome_db: [UNA, DUO].map((name, each) => ({ genome_db_id: each + 1, taxon_id: 9001 + each, name: name!, assembly: 'FIC1', genebuild: '1' })),
     dnafrag: [['1', 1], ['PATCH', 1], ['1', 2]].map(([name, genome_db_id], each) => ({ dnafrag_id: each + 1, name: name!, genome_db_id: genome_db_id!, coord_system_name: 'chromosome', length: LENGTH })),
-    genomic_align: ALIGNED.flatMap(([region, start, other, method], block) => [
+    // The last says nothing of where it stands, as the schema allows.
+    genomic_align: [...ALIGNED.flatMap(([region, start, other, method], block) => [
       align(2 * block + 1, block + 1, sets[method], region === '1' ? 1 : 2, start, method === 'EPO' ? 11 : null), align(2 * block + 2, block + 1, sets[method], 3, other, method === 'EPO' ? 12 : null),
-    ]),
+    ]), { ...align(99, 99, 1, 1, 1, null), dnafrag_start: null }],
     genomic_align_tree: [[10, 0], [11, 10], [12, 10]].map(([node_id, parent_id]) => ({ node_id: node_id!, parent_id: parent_id!, root_id: 10, left_index: node_id!, right_index: node_id!, distance_to_parent: node_id === 12 ? null : 0.1 })),
   };
 }

@@ -36,7 +36,7 @@ const STRETCH = `to_json({
   "end": dnafrag_end, strand: dnafrag_strand, cigarLine: cigar_line })::VARCHAR`;
 
 /**
- * A tree's rows are of two blocks, one of them the ancestors'. `standing` are the blocks in the order in which they stand: along the genome that the database
+ * A tree's rows are of two blocks, one of them the ancestors'. A row that does not say where it stands is left out. `standing` are the blocks in the order in which they stand: along the genome that the database
  * knows longest, so that neighbours there are read together. What belongs together is put together by sorting and joining, which
  * DuckDB does on the disk where it must: lists and windows over all blocks it would hold in memory.
  */
@@ -45,7 +45,8 @@ const BLOCKS = `
     SELECT genomic_align_id, method_link_species_set_id AS mlss, dnafrag_id, dnafrag_start, dnafrag_end, dnafrag_strand, cigar_line, visible, node_id, root_id,
       d.name AS region, d.coord_system_name, genome_db_id, g.name AS genome, g.name ILIKE '${ANCESTRAL}%' AS ancestral,
       CASE WHEN root_id IS NULL THEN 'block ' || genomic_align_block_id ELSE 'tree ' || root_id END AS block
-    FROM genomic_align JOIN dnafrag d USING (dnafrag_id) JOIN genome_db g USING (genome_db_id) LEFT JOIN genomic_align_tree USING (node_id);
+    FROM genomic_align JOIN dnafrag d USING (dnafrag_id) JOIN genome_db g USING (genome_db_id) LEFT JOIN genomic_align_tree USING (node_id)
+    WHERE dnafrag_start BETWEEN 1 AND dnafrag_end;
   CREATE TABLE standing AS
     SELECT block, root_id AS tree_id, min(mlss) AS mlss FROM placed GROUP BY block, root_id ORDER BY min(mlss), min((ancestral, genome_db_id, dnafrag_id, dnafrag_start)), block`;
 
