@@ -79,7 +79,7 @@ async function* sorted(database: Database, plan: TablePlan, needed: readonly num
 export class OrderedRows {
   batch: RowBatch = undefined!;
   row = -1;
-  /** The number of the row at hand; Infinity behind the last. Rows without one are left out. */
+  /** The number of the row at hand; Infinity behind the last. Rows without one are left out, and those without the other. */
   key = -Infinity;
   readonly #batches: AsyncIterator<RowBatch>;
   readonly #by: number;
@@ -99,7 +99,8 @@ export class OrderedRows {
     while (++this.row < this.#rowCount) {
       const key = this.batch.integer(this.row, this.#by);
       if (key === null) continue;
-      const further = this.#then < 0 ? 0 : this.batch.integer(this.row, this.#then)!;
+      const further = this.#then < 0 ? 0 : this.batch.integer(this.row, this.#then);
+      if (further === null) continue;
       if (key < this.key || (key === this.key && further <= this.#before)) throw new OutOfOrder(`${this.batch.where(this.row)}: this row comes twice, or after one that it should come before`);
       this.key = key;
       this.#before = further;

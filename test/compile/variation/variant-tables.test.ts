@@ -99,6 +99,11 @@ it.each<[string, <T>(rows: T[]) => T[]]>([['reversed', (rows) => rows.toReversed
   expect(await compiled(name, order)).toEqual(await compiled(`${name}-stored`, (rows) => rows));
 });
 
+it.each<[string, <T>(rows: T[]) => T[]]>([['stored', (rows) => rows], ['reversed', (rows) => rows.toReversed()]])('leaves out a place without an id, of rows that stand %s', async (name, order) => {
+  const withNone = <T>(rows: T[]): T[] => order('variation_feature_id' in (rows[0] as object) ? [...rows.slice(0, 1), { ...rows[0]!, variation_feature_id: null }, ...rows.slice(1)] : rows);
+  expect(await compiled(`none-${name}`, withNone)).toEqual(await compiled(`one-${name}`, order));
+});
+
 it.each(['variation', 'variation_feature'])('refuses rows of %s that are there twice, with both lines, also where the dump tells no key', async (table) => {
   const twice = <T>(rows: T[]): T[] => (('variation_feature_id' in (rows[0] as object)) === (table === 'variation_feature') ? [...rows, rows[1]!] : rows.toReversed());
   await expect(compiled(`twice-${table}`, twice)).rejects.toThrow(new RegExp(`${table}\\.txt line 7: ${table} has .*variation_id 2.* twice, first in line 2`));
