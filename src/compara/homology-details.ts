@@ -12,6 +12,7 @@
  */
 import { FieldReader, type FieldWriter } from '../index/fields.ts';
 import type { RecordLocation } from '../index/object-sink.ts';
+import { utf8 } from '../index/utf8.ts';
 import { readRuns, writeRuns } from './alike-runs.ts';
 
 export const SCORES = ['n', 's', 'dn', 'ds', 'lnl', 'goc_score', 'wga_coverage'] as const;
@@ -107,7 +108,6 @@ export function encodeDetails({ blocks, product, targets, ids, states, percentag
 }
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 /** How many of the six decimals all percentages have as zeros. */
 function zerosBehind(percentages: readonly Millionths[]): number {
@@ -186,7 +186,7 @@ function readScores(bits: number, fields: FieldReader): HomologyScores {
 
 function readCigarLine(fields: FieldReader): string | null {
   const length = fields.number();
-  return length === 0 ? null : decoder.decode(fields.bytes(length - 1));
+  return length === 0 ? null : utf8.decode(fields.bytes(length - 1));
 }
 
 /** Ratio of non-synonymous to synonymous substitution rates, five decimals; null where one of them is not known or zero. */

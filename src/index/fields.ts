@@ -1,9 +1,10 @@
 /** Fields of a record that are read one after the other: variable-length integers, and texts with their length before them. */
 import { StoreError } from '../store/store.ts';
 import type { ByteSlice } from './byte-slices.ts';
+import { utf8 } from './utf8.ts';
 import { LONGEST_VARINT, readVarint, unzigzag, varintLength, writeVarint, zigzag } from './varint.ts';
 
-const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
+const encoder = new TextEncoder();
 
 /** Bytes that `fixed` takes for a number of 0 to 2^53. */
 export function fixedLength(value: number): number {
@@ -168,7 +169,7 @@ export class FieldReader {
   }
 
   text(): string {
-    return decoder.decode(this.bytes(this.number()));
+    return utf8.decode(this.bytes(this.number()));
   }
 
   /** A view of the record. */

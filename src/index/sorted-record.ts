@@ -1,15 +1,14 @@
 /** Records of a sorted table where they lie in a block: length of the key (varint), key (UTF-8), value. */
 import { firstIndex } from './first-index.ts';
 import { recordStart } from './record-block.ts';
+import { utf8 } from './utf8.ts';
 import { readVarint } from './varint.ts';
-
-const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
 /** Key and value of a record. */
 export function entry(block: Uint8Array, index: number): [key: string, value: Uint8Array] {
   const [keyLength, keyAt] = readVarint(block, recordStart(block, index));
   const end = keyAt + keyLength;
-  return [decoder.decode(block.subarray(keyAt, end)), block.subarray(end, recordStart(block, index + 1))];
+  return [utf8.decode(block.subarray(keyAt, end)), block.subarray(end, recordStart(block, index + 1))];
 }
 
 /** Where the value of a record begins that begins at a place. */

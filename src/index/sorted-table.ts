@@ -17,10 +17,10 @@ import { layout, SHAPE, views, type ListedSeparator, type SortedEntry } from './
 import { compareKey, entry, lowerBound, valueAt } from './sorted-record.ts';
 import { evenlyApart } from './table-walk.ts';
 import { locatedBlocks, locatedRecord } from './record-location.ts';
+import { utf8 } from './utf8.ts';
 import { varintLength, writeVarint } from './varint.ts';
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 export class SortedTableWriter {
   readonly #object: RecordObjectWriter<SortedEntry>;
@@ -53,7 +53,7 @@ export class SortedTableWriter {
     const keyLength = keyEnd - keyStart;
     const order = this.#object.count > 0 ? this.#compare(keys, keyStart, keyEnd) : -1;
     if (order > 0) {
-      throw new Error(`the key '${decoder.decode(keys.subarray(keyStart, keyEnd))}' comes after '${decoder.decode(this.#lastKey.subarray(0, this.#lastLength))}', which is greater`);
+      throw new Error(`the key '${utf8.decode(keys.subarray(keyStart, keyEnd))}' comes after '${utf8.decode(this.#lastKey.subarray(0, this.#lastLength))}', which is greater`);
     }
     const length = varintLength(keyLength) + keyLength + valueEnd - valueStart;
     const entry = this.#object.openEntry(length) ? undefined : this.#entryOf(keys, keyStart, keyEnd, order === 0);

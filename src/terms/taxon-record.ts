@@ -18,6 +18,7 @@
  */
 import { varints, type FieldWriter } from '../index/fields.ts';
 import type { RecordLocation } from '../index/object-sink.ts';
+import { utf8 } from '../index/utf8.ts';
 import { readVarint } from '../index/varint.ts';
 import type { AnswerText } from './answer-text.ts';
 import { namesOnCard, taxaJson, taxonJson } from './taxon-card.ts';
@@ -39,7 +40,6 @@ export interface TaxonRecord {
   ancestors: Ancestor[];
 }
 
-const decoder = new TextDecoder();
 
 /** Key of a part, 0-based, of a taxon's children. */
 export function familyKey(taxonId: number, part: number): string {
@@ -76,15 +76,15 @@ export function decodeTaxon(bytes: Uint8Array): TaxonRecord {
   const [parentSize, afterParent] = readVarint(bytes, afterOwn);
   const [childrenSize, ownAt] = readVarint(bytes, afterParent);
   const [parentAt, childrenAt, at] = [ownAt + ownSize, ownAt + ownSize + parentSize, ownAt + ownSize + parentSize + childrenSize];
-  const own = () => decoder.decode(bytes.subarray(ownAt, parentAt));
+  const own = () => utf8.decode(bytes.subarray(ownAt, parentAt));
   const [family, ancestorsAt] = decodeList(bytes, at + 1, (read): RecordLocation => [read(), read(), read()]);
   const readAncestors = () => decodeList(bytes, ancestorsAt, (read): Ancestor => ({ shown: read() === 1, card: [read(), read(), read()] }));
   return {
     answer: {
       short: () => taxonJson(own()),
       whole() {
-        const parent = parentSize === 0 ? '' : `,"parent":${taxonJson(decoder.decode(bytes.subarray(parentAt, childrenAt)))}`;
-        const children = childrenSize === 0 ? '' : `,"children":[${taxaJson(decoder.decode(bytes.subarray(childrenAt, at)))}]`;
+        const parent = parentSize === 0 ? '' : `,"parent":${taxonJson(utf8.decode(bytes.subarray(parentAt, childrenAt)))}`;
+        const children = childrenSize === 0 ? '' : `,"children":[${taxaJson(utf8.decode(bytes.subarray(childrenAt, at)))}]`;
         return `${taxonJson(own()).slice(0, -1)}${parent}${children}}`;
       },
     },
@@ -98,7 +98,7 @@ function decodeNames(bytes: Uint8Array, at: number): string[] {
   const names: string[] = [];
   while (at < bytes.length) {
     const [length, start] = readVarint(bytes, at);
-    names.push(decoder.decode(bytes.subarray(start, at = start + length)));
+    names.push(utf8.decode(bytes.subarray(start, at = start + length)));
   }
   return names;
 }

@@ -9,6 +9,7 @@
 import type { MatrixVariant } from '../index/genotype-matrix.ts';
 import { eachHaplotype } from '../index/genotype-row.ts';
 import { FieldReader, FieldWriter } from '../index/fields.ts';
+import { utf8 } from '../index/utf8.ts';
 import { StoreError } from '../store/store.ts';
 import type { GenotypeGroup } from './variant-details.ts';
 
@@ -30,7 +31,6 @@ export interface GenotypesInMatrix {
 type Listed = [collection: string, samples: number[], region: number, reference: string, alternative: string, position: number, name: string, sum: number];
 
 const LEADS = 0;
-const decoder = new TextDecoder();
 const writer = new FieldWriter();
 
 export function encodeInMatrix({ collection, samples, region, position, name, reference, alternative, sum }: GenotypesInMatrix): Uint8Array {
@@ -61,7 +61,7 @@ export function decodeInMatrix(record: Uint8Array | undefined): GenotypesInMatri
  */
 export function genotypesFrom(variants: readonly MatrixVariant[], { samples, name, reference, alternative, sum }: GenotypesInMatrix, columns: Uint32Array): GenotypeGroup {
   for (const variant of variants) {
-    if (decoder.decode(variant.name) !== name) continue;
+    if (utf8.decode(variant.name) !== name) continue;
     const codes = new Uint16Array(columns.length);
     let found = 0;
     eachHaplotype(variant.block, variant.genotypesAt, (haplotype) => {

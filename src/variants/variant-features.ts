@@ -4,6 +4,7 @@
  */
 import { FieldReader, FieldWriter, fixedLength } from '../index/fields.ts';
 import { numberOf, numberStart } from '../index/numbered-name.ts';
+import { utf8 } from '../index/utf8.ts';
 import { readAlleles, writeAlleles } from './allele-code.ts';
 import { readShape, readTerm, readTerms, ShapeNumbers, TermNumbers, type NumberedShape, type RecordShapes, type Term } from './record-shapes.ts';
 import type { Strand } from '../genome/strand.ts';
@@ -65,7 +66,7 @@ const NUMBER_BYTES = 7;
 const FEATURE_FLAGS = { somatic: 1, insertion: 2, failed: 4 } as const;
 const ID_BYTES = 6;
 
-const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
+const encoder = new TextEncoder();
 
 /** What a shape says of a name, and its number. */
 function splitName(name: string): { stem: string; numberBytes: number; number: number } {
@@ -73,7 +74,7 @@ function splitName(name: string): { stem: string; numberBytes: number; number: n
   const digits = numberStart(bytes, 0, bytes.length);
   if (digits === bytes.length) return { stem: '', numberBytes: 0, number: 0 };
   const number = numberOf(bytes, digits, bytes.length);
-  return { stem: decoder.decode(bytes.subarray(0, digits)), numberBytes: fixedLength(number), number };
+  return { stem: utf8.decode(bytes.subarray(0, digits)), numberBytes: fixedLength(number), number };
 }
 
 /** What a payload says itself of a name: its number, or all of it where it has none. */

@@ -21,6 +21,7 @@
 import type { RegionRef } from '../genome/seq-region.ts';
 import type { ByteSlice } from '../index/byte-slices.ts';
 import { FieldReader, FieldWriter, fixedLength } from '../index/fields.ts';
+import { utf8 } from '../index/utf8.ts';
 import { readAlleles, writeAlleles } from './allele-code.ts';
 import { share } from './frequency-groups.ts';
 import { named, readShape, readTerm, readTerms, ShapeNumbers, TermNumbers, type NumberedShape, type RecordShapes, type Term } from './record-shapes.ts';
@@ -197,8 +198,6 @@ export function alleleNumber(allele: string, alleles: string | undefined): numbe
   return number < 0 ? undefined : number;
 }
 
-const decoder = new TextDecoder();
-
 /**
  * Throws StoreError for a record that ends too early. Lists of the record are shared: they are not to be changed.
  *
@@ -219,7 +218,7 @@ export function decodeVariant(bytes: Uint8Array, key: string, shapes: RecordShap
   const synonyms = withSynonyms === 1 ? fields.list(() => readSynonym(fields, terms)) : [];
   const name = fields.rest();
   return {
-    name: name.length > 0 ? decoder.decode(name) : key, source: readTerm(source, terms), sourceDescription: sourceDescription === null ? null : readTerm(sourceDescription, terms),
+    name: name.length > 0 ? utf8.decode(name) : key, source: readTerm(source, terms), sourceDescription: sourceDescription === null ? null : readTerm(sourceDescription, terms),
     somatic: somatic === 1, soTerm: readTerm(soTerm, terms), minorAllele, minorAlleleFrequency, minorAlleleCount,
     ambiguity: first ? ambiguityCode(alleles) : unplaced,
     clinicalSignificance: readTerms(clinicalSignificance, terms), evidence: readTerms(evidence, terms), failed: readTerms(failed, terms), synonyms, mappings,

@@ -9,7 +9,7 @@ import { StoreError } from '../../src/store/store.ts';
 type Field = { number: number } | { text: string } | { bytes: string };
 
 // Texts are written in one of three ways: short and ASCII, short and not, long.
-const text = fc.oneof(fc.string({ maxLength: 70 }), fc.string({ unit: 'grapheme', maxLength: 70 }), fc.constantFrom('a'.repeat(63), 'a'.repeat(64), 'é'.repeat(63), 'a'.repeat(5000), '漢'.repeat(5000)));
+const text = fc.oneof(fc.string({ maxLength: 70 }), fc.string({ unit: 'grapheme', maxLength: 70 }), fc.constantFrom('a'.repeat(63), 'a'.repeat(64), 'é'.repeat(63), 'a'.repeat(5000), '漢'.repeat(5000), '\ufeffa'));
 const latin1 = (letters: string) => Buffer.from(letters).toString('latin1');
 const bytesOf = (letters: string) => Buffer.from(letters, 'latin1');
 const field: fc.Arbitrary<Field> = fc.oneof(

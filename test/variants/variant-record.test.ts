@@ -12,7 +12,7 @@ const mapping = fc.record({
   alleleString, ancestralAllele: fc.option(fc.oneof(fc.constantFrom('G', '-', '', 'N'), text)), consequences: fc.subarray(['intron_variant', 'missense_variant']),
 }).map(({ length, ...rest }) => ({ ...rest, end: rest.start + length - 1 }));
 const variant: fc.Arbitrary<VariantRecord> = fc.record({
-  name: fc.oneof(fc.nat().map((number) => `rs${number}`), fc.nat().map((number) => `COSM${number}`)), source: text, sourceDescription: fc.option(text), somatic: fc.boolean(), soTerm: text,
+  name: fc.oneof(fc.nat().map((number) => `rs${number}`), fc.nat().map((number) => `COSM${number}`), fc.constant('\ufeffrs1')), source: text, sourceDescription: fc.option(text), somatic: fc.boolean(), soTerm: text,
   minorAllele: fc.option(text), minorAlleleFrequency: fc.option(fc.double({ min: 1e-9, max: 1, noNaN: true })), minorAlleleCount: fc.option(fc.nat()), ambiguity: fc.option(fc.constantFrom('R', 'N')),
   clinicalSignificance: fc.array(text), evidence: fc.array(text), failed: fc.array(text), synonyms: fc.array(fc.record({ name: text, source: text })), mappings: fc.array(mapping, { maxLength: 3 }),
 }).map((each) => (each.mappings.length === 0 ? each : { ...each, ambiguity: ambiguityCode(each.mappings[0]!.alleleString.split('/')) }));

@@ -1,5 +1,6 @@
 /** A population may have samples in several collections: of a pair the first that has both variants tells, as in Ensembl. */
 import type { MatrixVariant } from '../../index/genotype-matrix.ts';
+import { utf8 } from '../../index/utf8.ts';
 
 /** The variants of collections that were looked at before, each by its place and name. */
 export class EarlierCollections {
@@ -14,9 +15,8 @@ export class EarlierCollections {
   }
 }
 
-const decoder = new TextDecoder();
 
 /** What tells a variant from others of its region. */
 export function placeAndName({ position, name }: MatrixVariant): string {
-  return `${position} ${decoder.decode(name)}`;
+  return `${position} ${utf8.decode(name)}`;
 }

@@ -11,6 +11,7 @@ import { POPULATION_NEEDED, thresholdsOf, type LinkageParams } from './window.ts
 import { genomeForLinkage, samplesOfPopulation } from './scope.ts';
 import { NANOSECONDS, type WorkBudget } from '../../operation/work-budget.ts';
 import type { MatrixQuery } from '../../index/genotype-matrix.ts';
+import { utf8 } from '../../index/utf8.ts';
 import { room, type Means } from '../set-aside.ts';
 import { resolveSlice } from '../slice-request.ts';
 
@@ -84,9 +85,8 @@ async function genotypesOf(
   queries: readonly MatrixQuery[], { collection, selection }: PopulationSamples, thresholds: Thresholds, syntax: PairSyntax, withPlaces: boolean,
 ): Promise<Genotypes> {
   const variants = (await collection.variants(queries)).flat();
-  const decoder = new TextDecoder();
   return {
-    names: encodeNames(variants.map(({ name }) => decoder.decode(name)), syntax),
+    names: encodeNames(variants.map(({ name }) => utf8.decode(name)), syntax),
     places: withPlaces ? variants.map(placeAndName) : [],
     linked: new LinkedVariants(variants.map(({ block, genotypesAt }) => ({ block, at: genotypesAt })), selection, thresholds),
   };

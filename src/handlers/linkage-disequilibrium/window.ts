@@ -2,6 +2,7 @@
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { ApiError } from '../../api-error.ts';
 import type { VariantRun } from '../../index/genotype-matrix.ts';
+import { utf8 } from '../../index/utf8.ts';
 import { mostSevere } from '../../variants/consequence-types.ts';
 import { partnersOf, type WindowPartner } from '../../linkage/one-against-many.ts';
 import { sixDecimals } from '../../linkage/six-decimals.ts';
@@ -118,19 +119,18 @@ function pairOf([one, other]: readonly PlacedVariant[], [first, second]: readonl
 /** Stands for the one variant, which collections may have under different names. */
 const ITSELF = '';
 
-const decoder = new TextDecoder();
 
 /** Of variants in order of position, the last at one that has one of the names, alone. */
 function lastAt(runs: readonly VariantRun[], position: number, names: ReadonlySet<string>): VariantRun | null {
   for (const run of [...runs].reverse()) {
-    const found = run.lastAt(position, (variant) => names.has(decoder.decode(variant.name)));
+    const found = run.lastAt(position, (variant) => names.has(utf8.decode(variant.name)));
     if (found) return found;
   }
   return null;
 }
 
 function partnerName({ run, variant }: WindowPartner): string {
-  return decoder.decode(run.variant(variant).name);
+  return utf8.decode(run.variant(variant).name);
 }
 
 function describe({ one, other, population, values }: Pair): object {
