@@ -3,7 +3,7 @@ import { openDumpSource } from './dump-source.ts';
 import type { TableSchema } from './table-schema.ts';
 
 /** A stretch of one sequence. */
-export interface DnaPiece {
+interface DnaPiece {
   seqRegionId: number;
   /** ASCII letters as the dump has them; a view that is valid until the next piece is asked for. May be empty. */
   bases: Uint8Array;

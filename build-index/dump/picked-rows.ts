@@ -26,7 +26,7 @@ export async function* pickedRows({ path, fieldCount, table }: TablePlan & { pat
   }
 }
 
-export class RowPicker {
+class RowPicker {
   /** The rows that were picked last, as far as `length` says. */
   bytes = Buffer.alloc(64 * 1024);
   length = 0;

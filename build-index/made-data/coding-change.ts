@@ -2,7 +2,7 @@
 import { translateCodons } from '../../src/variants/hgvs-protein.ts';
 import { bitOf } from './consequence-set.ts';
 
-export interface CodingChange {
+interface CodingChange {
   terms: number;
   /** `GAT/GT`; `-` for none: an insertion between two codons, or codons deleted as a whole. */
   codons: string;

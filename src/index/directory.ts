@@ -12,7 +12,7 @@ import { DirectoryView, type DirectoryEntry, type ListedEntry, type UnpackEntry 
 import { evenlyApart, KEPT_OF_WALK, WalkReader } from './table-walk.ts';
 
 /** The entries of a directory that may hold records for a query, ascending. `Q` is a query as the shape compares it with entries. */
-export type Candidates<L extends ListedEntry, Q> = (view: DirectoryView<L>, query: Q) => L[];
+type Candidates<L extends ListedEntry, Q> = (view: DirectoryView<L>, query: Q) => L[];
 
 /**
  * Views by the bytes that they are of: attached and cached directories outlive the requests that search them, so each

@@ -43,7 +43,7 @@ export interface DirectoryLayout<E extends DirectoryEntry> {
 }
 
 /** Places of a directory: its own, and, where it is split and no larger than `mostWhole`, that of the same in one piece. */
-export interface WrittenDirectory {
+interface WrittenDirectory {
   directory: DirectoryPlace;
   whole: DirectoryPlace | null;
 }

@@ -47,7 +47,7 @@ export function familyKey(taxonId: number, part: number): string {
 }
 
 /** Cards in UTF-8; the parent's and the children's are empty where there are none. */
-export interface RecordedCards {
+interface RecordedCards {
   own: Uint8Array;
   parent: Uint8Array;
   children: Uint8Array;

@@ -58,7 +58,7 @@ interface CalledRow {
 }
 
 /** What one variant has beside its record. */
-export interface CompiledDetails {
+interface CompiledDetails {
   details: GroupedDetails;
   /** Genotypes of samples: those of VCF files first. */
   samples: GenotypeGroup[];

@@ -32,7 +32,7 @@ interface FeatureRegion extends Pick<DumpRegion, 'id' | 'ordinal' | 'name' | 'le
   ends: boolean;
 }
 
-export interface FeatureReading {
+interface FeatureReading {
   regions: RegionSet;
   /** source_id -> the name. */
   sources: ReadonlyMap<number, string>;

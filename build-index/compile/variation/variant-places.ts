@@ -13,7 +13,7 @@ import type { VARIATION_TABLES } from './variation-schema.ts';
 
 export type PlaceColumn = 'variation_id' | 'variation_feature_id' | 'seq_region_id' | 'seq_region_start' | 'seq_region_end' | 'seq_region_strand' | 'allele_string' | 'ancestral_allele' | 'consequence_types';
 /** A dump's columns may be fewer: they are NULL. */
-export type PlaceColumns = Record<PlaceColumn & keyof (typeof VARIATION_TABLES)['variation_feature'], number>;
+type PlaceColumns = Record<PlaceColumn & keyof (typeof VARIATION_TABLES)['variation_feature'], number>;
 
 const SLASH = 0x2f;
 const MOST_SHAPES = 1 << 16;

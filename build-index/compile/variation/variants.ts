@@ -16,7 +16,7 @@ import type { VARIATION_TABLES } from './variation-schema.ts';
 export type VariantColumns = Record<keyof (typeof VARIATION_TABLES)['variation'], number>;
 
 /** What rows of variation name by their ids. */
-export interface VariantNames {
+interface VariantNames {
   sources: ReadonlyMap<number, { name: string; description: string | null }>;
   attribs: ReadonlyMap<number, string | null>;
 }
