@@ -3,8 +3,8 @@ import type { NeededColumn } from './clean-text.ts';
 import type { DumpDatabase } from './find-databases.ts';
 import type { ColumnKind } from './table-schema.ts';
 
-// gzip packs dump text 4 to 8 times; for choosing where a table goes, the middle is good enough.
-const GZIP_RATIO = 6;
+/** gzip packs dump text 4 to 8 times: the middle is good enough to estimate what has yet to be read. */
+export const GZIP_RATIO = 6;
 
 /** What DuckDB holds each kind of column as. */
 export const SQL_TYPES: Record<ColumnKind, string> = { integer: 'BIGINT', float: 'DOUBLE', text: 'VARCHAR' };

@@ -1,5 +1,6 @@
 import { open, stat } from 'node:fs/promises';
 import { DumpError } from '../dump/dump-error.ts';
+import { GZIP_RATIO } from '../dump/table-plan.ts';
 
 /** A file that a unit reads, and what it was when the build was planned. */
 export interface InputFile {
@@ -9,9 +10,6 @@ export interface InputFile {
   /** When it was last changed, in milliseconds since 1970. */
   modified: number;
 }
-
-// gzip packs dump text 4 to 8 times.
-const GZIP_RATIO = 6;
 
 /** @throws DumpError for a file that is not there */
 export async function inputFile(path: string): Promise<InputFile> {
