@@ -145,12 +145,16 @@ class StagedDatabase implements Database {
 
   async *#stream(sql: string): AsyncGenerator<[chunk: DuckDBDataChunk, names: readonly string[]]> {
     const connection = this.#idle.pop() ?? (await this.#instance.connect());
+    let isRead = false;
     try {
       const result = await connection.stream(sql);
       const names = result.deduplicatedColumnNames();
       for await (const chunk of chunksOf(result)) yield [chunk, names];
+      isRead = true;
     } finally {
-      this.#idle.push(connection);
+      // One that is left half-way through its rows stays in their transaction, which sees no table that is made after it.
+      if (isRead) this.#idle.push(connection);
+      else connection.closeSync();
     }
   }
 

@@ -61,6 +61,21 @@ describe.each([['value by value', true], ['as text', false]])('loaded %s', (_, a
     await database.close();
   });
 
+  test('rows that are left half-way hide no table that is made later', async () => {
+    const database = await opened('1\ta\tb\t2.5\n', appended);
+    const begun = [1, 2, 3].map(() => database.batches('SELECT * FROM note, range(100000)')[Symbol.asyncIterator]());
+    for (const each of begun) await each.next();
+    for (const each of begun) await each.return!();
+    await database.all('CREATE TABLE later (id INTEGER)');
+    const appenders = await Promise.all(begun.map(() => database.appender('later')));
+    appenders.forEach((appender, each) => {
+      appender.add([each]);
+      appender.close();
+    });
+    expect(await database.all('SELECT * FROM later ORDER BY id')).toEqual([{ id: 0 }, { id: 1 }, { id: 2 }]);
+    await database.close();
+  });
+
   test('rows of a table that is known for it may end after the last needed column', async () => {
     const schema = parseTableSchemas(SQL);
     const tables = new Map([['note', folder.write('short.txt', '1\ta\n2\tb\tc\n3\td\te\t1.5\n4\tf')]]);
