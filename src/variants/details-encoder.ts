@@ -1,6 +1,7 @@
 /** Writes records of details as details-record.ts tells: of hundreds of millions of variants, and so without making anything of them on the way. */
+import type { ByteSlice } from '../index/byte-slices.ts';
 import { FieldWriter } from '../index/fields.ts';
-import { allelesOf, FEW, type FrequencyGroup, type GroupedDetails } from './frequency-groups.ts';
+import { areAllelesOf, FEW, type FrequencyGroup, type GroupedDetails } from './frequency-groups.ts';
 import { encodeHeads, type FrequencyHead } from './frequency-heads.ts';
 import { BASES, choiceOf, usualGenotypes } from './frequency-names.ts';
 import { FLAGS, isLone, MARKED_TOGETHER, partnersOf } from './details-shape.ts';
@@ -14,9 +15,9 @@ export function encodeGroups(details: GroupedDetails): Uint8Array {
 }
 
 /** The same for who copies it: good until the next details are encoded. */
-export function lendEncodedGroups(details: GroupedDetails): Uint8Array {
+export function lendEncodedGroups(details: GroupedDetails, to: ByteSlice): void {
   writeGroups(details);
-  return writer.lentRecord();
+  writer.lend(to);
 }
 
 /** The different names of the record, and of each group where its names begin in `members`, which are numbers of these. */
@@ -74,11 +75,7 @@ function numberIn(names: string[], name: string): number {
 
 function doFollow(alleles: readonly FrequencyGroup[], genotypes: readonly FrequencyGroup[], partners: readonly number[]): boolean {
   for (let each = 0; each < alleles.length; each++) {
-    if (partners[each]! < 0) continue;
-    const { names, counts } = alleles[each]!;
-    const other = allelesOf(genotypes[partners[each]!]!);
-    if (other.names.length !== names.length) return false;
-    for (let at = 0; at < names.length; at++) if (other.names[at] !== names[at] || other.counts[at] !== counts[at]) return false;
+    if (partners[each]! >= 0 && !areAllelesOf(alleles[each]!, genotypes[partners[each]!]!)) return false;
   }
   return true;
 }
@@ -109,17 +106,22 @@ function arePooled(groups: readonly FrequencyGroup[], alleles: number): boolean 
 }
 
 function setRoles(groups: readonly FrequencyGroup[], partners: readonly number[] | null, pooled: boolean): void {
-  let [pool, last] = [NO_POOL, -1];
+  let pool = NO_POOL;
+  let last = -1;
   for (let index = 0; index < groups.length; index++) {
     const group = groups[index]!;
-    [pools[index], lasts[index]] = [NO_POOL, false];
+    pools[index] = NO_POOL;
+    lasts[index] = false;
     if (group.digits === 0 || (partners !== null && index < partners.length && partners[index]! >= 0)) roles[index] = OTHER;
     else if (pooled && group.pooled) {
       roles[index] = POOL;
-      [pool, last] = [index, index + group.pooled];
+      pool = index;
+      last = index + group.pooled;
     } else {
       roles[index] = TOLD;
-      if (index <= last) [pools[index], lasts[index]] = [pool, index === last];
+      if (index > last) continue;
+      pools[index] = pool;
+      lasts[index] = index === last;
     }
   }
 }
@@ -140,13 +142,20 @@ function setDifferences(groups: readonly FrequencyGroup[]): boolean {
 }
 
 function writeNames(): void {
-  const [first, second] = alleleNames.length === 2 && alleleNames[0]!.length === 1 && alleleNames[1]!.length === 1 ? [BASES.indexOf(alleleNames[0]!), BASES.indexOf(alleleNames[1]!)] : [-1, -1];
-  if (first! >= 0 && second! >= 0) writer.number(1 + BASES.length * first! + second!);
+  const areBases = alleleNames.length === 2 && alleleNames[0]!.length === 1 && alleleNames[1]!.length === 1;
+  const first = areBases ? BASES.indexOf(alleleNames[0]!) : -1;
+  const second = areBases ? BASES.indexOf(alleleNames[1]!) : -1;
+  if (first >= 0 && second >= 0) writer.number(1 + BASES.length * first + second);
   else writeList(alleleNames);
-  const usual = genotypeNames.length > 0 ? usualGenotypes(alleleNames) : genotypeNames;
-  const choice = genotypeNames.length <= usual.length ? choiceOf(genotypeNames.map((genotype) => usual.indexOf(genotype)), 0, genotypeNames.length) : 0;
+  const choice = genotypeNames.length > 0 ? choiceOfUsual(genotypeNames) : 0;
   if (choice > 0) writer.number(choice);
   else writeList(genotypeNames);
+}
+
+/** Names of genotypes as a choice of those that are usual; 0 where they are none. */
+function choiceOfUsual(names: readonly string[]): number {
+  const usual = usualGenotypes(alleleNames);
+  return names.length <= usual.length ? choiceOf(names.map((genotype) => usual.indexOf(genotype)), 0, names.length) : 0;
 }
 
 function writeList(names: readonly string[]): void {

@@ -107,13 +107,45 @@ export function isStored(sum: number): boolean {
 export function allelesOf({ names: genotypes, counts: counted }: FrequencyGroup): Pick<FrequencyGroup, 'names' | 'counts'> {
   const [names, counts]: [string[], number[]] = [[], []];
   for (let each = 0; each < genotypes.length; each++) {
-    for (const name of genotypes[each]!.split('|')) {
+    for (const name of allelesOfGenotype(genotypes[each]!)) {
       const at = names.indexOf(name);
       if (at >= 0) counts[at]! += counted[each]!;
       else counts[names.push(name) - 1] = counted[each]!;
     }
   }
   return { names, counts };
+}
+
+/** Is a group of alleles what allelesOf makes of genotypes? Makes nothing on the way. */
+export function areAllelesOf({ names, counts }: FrequencyGroup, { names: genotypes, counts: counted }: FrequencyGroup): boolean {
+  let shown = 0;
+  for (let each = 0; each < genotypes.length; each++) {
+    const alleles = allelesOfGenotype(genotypes[each]!);
+    for (let allele = 0; allele < alleles.length; allele++) {
+      const at = names.indexOf(alleles[allele]!);
+      if (at < 0 || at > shown) return false;
+      if (at === shown) sums[shown++] = 0;
+      sums[at]! += counted[each]!;
+    }
+  }
+  if (shown !== names.length) return false;
+  for (let at = 0; at < shown; at++) if (sums[at] !== counts[at]) return false;
+  return true;
+}
+
+const sums: number[] = [];
+
+/** Of the genotypes that were split last: most variants have those of others. */
+const splitGenotypes = new Map<string, readonly string[]>();
+const SPLIT_KEPT = 1000;
+
+function allelesOfGenotype(genotype: string): readonly string[] {
+  const known = splitGenotypes.get(genotype);
+  if (known) return known;
+  if (splitGenotypes.size === SPLIT_KEPT) splitGenotypes.clear();
+  const alleles = genotype.split('|');
+  splitGenotypes.set(genotype, alleles);
+  return alleles;
 }
 
 /** The sums of the counts of groups that the one at an index pools: of names that any has, in the order of `all`. Null where they are not all there and counted. */

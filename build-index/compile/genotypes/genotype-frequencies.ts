@@ -53,13 +53,16 @@ export class FrequencyCounter {
   countListed(groups: readonly ListedGenotypes[], unknown: UnknownAlleles): CountedFrequencies {
     const result: CountedFrequencies = { alleles: [], genotypes: [] };
     if (this.#populations.length === 0) return result;
-    const bySubmission = [...Map.groupBy(groups, ({ submission }) => submission).values()].map((called) => called.map((group) => this.#counted(group)).reduce(joined));
-    for (const [each, { samples }] of this.#populations.entries()) {
+    const bySubmission = groups.length === 1 ? [this.#counted(groups[0]!)]
+      : [...Map.groupBy(groups, ({ submission }) => submission).values()].map((called) => called.map((group) => this.#counted(group)).reduce(joined));
+    for (let each = 0; each < this.#populations.length; each++) {
+      const { samples } = this.#populations[each]!;
       const others = unknown.length > 0 ? unknown.filter(([sample]) => samples.has(sample)) : unknown;
-      const otherAlleles = others.reduce((sum, [, alleles]) => sum + alleles, 0);
-      for (const { alleles, genotypes } of bySubmission) {
-        if (alleles[each]!.names.length > 0) result.alleles.push(among(alleles[each]!, otherAlleles));
-        if (genotypes[each]!.names.length > 0) result.genotypes.push(among(genotypes[each]!, others.length));
+      const otherAlleles = others.length > 0 ? others.reduce((sum, [, alleles]) => sum + alleles, 0) : 0;
+      for (let submission = 0; submission < bySubmission.length; submission++) {
+        const [alleles, genotypes] = [bySubmission[submission]!.alleles[each]!, bySubmission[submission]!.genotypes[each]!];
+        if (alleles.names.length > 0) result.alleles.push(among(alleles, otherAlleles));
+        if (genotypes.names.length > 0) result.genotypes.push(among(genotypes, others.length));
       }
     }
     return result;
@@ -71,20 +74,23 @@ export class FrequencyCounter {
     const arranged = this.#arranged;
     arranged.count(group);
     const [spelled, different, submission] = [this.#spelling(group.genotypes, arranged), group.genotypes.length, group.submission];
-    const result: CountedFrequencies = { alleles: [], genotypes: [] };
+    const alleles = new Array<FrequencyGroup>(this.#populations.length);
+    const genotypes = new Array<FrequencyGroup>(this.#populations.length);
     for (let each = 0; each < this.#populations.length; each++) {
       const { name: population, samples } = this.#populations[each]!;
       // Of a rare variant most populations are told the same, whichever it is.
       const alike = submission === null ? arranged.alike(each) : NONE;
       const known = alike === NONE ? undefined : spelled.alike[each * different + alike];
       if (known) {
-        result.alleles.push(known.alleles);
-        result.genotypes.push(known.genotypes);
+        alleles[each] = known.alleles;
+        genotypes[each] = known.genotypes;
         continue;
       }
       const codes = arranged.shown(each);
-      const { alleles, genotypes, allelesOf, genotypeOf } = spelled.genotypes.inOrder(codes);
-      const [alleleCounts, genotypeCounts] = [zeros(alleles.length), zeros(genotypes.length)];
+      const shown = spelled.genotypes.inOrder(codes);
+      const { allelesOf, genotypeOf } = shown;
+      const alleleCounts = zeros(shown.alleles.length);
+      const genotypeCounts = zeros(shown.genotypes.length);
       for (let at = 0; at < codes.length; at++) {
         const count = arranged.counts[each * different + codes[at]!]!;
         genotypeCounts[genotypeOf[at]!]! += count;
@@ -92,14 +98,14 @@ export class FrequencyCounter {
         for (let allele = 0; allele < its.length; allele++) alleleCounts[its[allele]!]! += count;
       }
       const counted: CountedTogether = {
-        alleles: { population, submission, digits: MANY, names: alleles, counts: alleleCounts, usual: undefined, pooled: undefined },
-        genotypes: { population, submission, digits: MANY, names: genotypes, counts: genotypeCounts, usual: samples.size, pooled: undefined },
+        alleles: { population, submission, digits: MANY, names: shown.alleles, counts: alleleCounts, usual: undefined, pooled: undefined },
+        genotypes: { population, submission, digits: MANY, names: shown.genotypes, counts: genotypeCounts, usual: samples.size, pooled: undefined },
       };
       if (alike !== NONE) spelled.alike[each * different + alike] = counted;
-      result.alleles.push(counted.alleles);
-      result.genotypes.push(counted.genotypes);
+      alleles[each] = counted.alleles;
+      genotypes[each] = counted.genotypes;
     }
-    return result;
+    return { alleles, genotypes };
   }
 
   #spelling(genotypes: readonly string[], arranged: ArrangedSamples): KnownGenotypes {

@@ -1,5 +1,6 @@
 /** The place of each variant that comes first in the database, where lines of VCF files are looked for: in order of region and start. */
 import type { DuckDBDataChunk } from '@duckdb/node-api';
+import type { ByteSlice } from '../../../src/index/byte-slices.ts';
 import type { Database } from '../../dump/database.ts';
 import { integerColumn, textColumn, type TextColumn } from '../../dump/duckdb-bytes.ts';
 import { ListedAlleles } from '../../vcf/listed-alleles.ts';
@@ -110,13 +111,16 @@ export class FirstPlaces {
   }
 
   /** The name of the variant at a place, as the database spells it. */
-  name(place: number): Uint8Array {
-    return this.#names.bytes.subarray(this.#names.starts[place], this.#names.ends[place]);
+  readName(place: number, to: ByteSlice): void {
+    to.bytes = this.#names.bytes;
+    to.start = this.#names.starts[place]!;
+    to.end = this.#names.ends[place]!;
   }
 
-  /** What the database tells of the variant at a place, as OWN_TABLE has it; empty where it tells nothing. */
-  own(place: number): Uint8Array {
-    return this.#own.bytes.subarray(this.#own.starts[place], this.#own.ends[place]);
+  /** What the database tells of the variant at a place, as OWN_TABLE has it; null where it tells nothing. */
+  own(place: number): Uint8Array | null {
+    const { bytes, starts, ends } = this.#own;
+    return ends[place] === starts[place] ? null : bytes.subarray(starts[place], ends[place]);
   }
 
   /** Does one of the names of the variant at a place, its synonyms too, pass? */

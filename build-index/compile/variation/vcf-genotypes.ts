@@ -1,5 +1,6 @@
 import { decodeGroups, lendEncodedGroups } from '../../../src/variants/details-record.ts';
 import { joinedDetails, NO_DETAILS, type GroupedDetails } from '../../../src/variants/frequency-groups.ts';
+import type { ByteSlice } from '../../../src/index/byte-slices.ts';
 import type { Database } from '../../dump/database.ts';
 import type { RowAppender } from '../../dump/row-appender.ts';
 import type { MatchedLine } from '../../vcf/info-frequencies.ts';
@@ -77,7 +78,8 @@ const alleles = new ListedAlleles();
 
 async function stagePlaces(places: FirstPlaces, region: number, step: Step, rows: LineRows, allApart: boolean): Promise<void> {
   for (let place = 0; place < places.count; place++) {
-    const [start, end] = [places.starts[place]!, places.ends[place]!];
+    const start = places.starts[place]!;
+    const end = places.ends[place]!;
     let isRead = false;
     for (let each = 0; each < step.length; each++) {
       const { file, lines } = step[each]!;
@@ -101,6 +103,7 @@ class LineRows {
   readonly #called: RowAppender;
   /** What the files tell of the variant that they are asked for, in their order. */
   #taken: { source: number; calls: CalledVariant | null; told: CountedFrequencies }[] = [];
+  readonly #name: ByteSlice = { bytes: new Uint8Array(0), start: 0, end: 0 };
 
   constructor(details: RowAppender, together: RowAppender, told: RowAppender, called: RowAppender) {
     [this.#details, this.#together, this.#told, this.#called] = [details, together, told, called];
@@ -115,7 +118,10 @@ class LineRows {
     if (taken.length === 0) return;
     // Genotypes of several files are counted together, as those of the database are.
     if (isApart || (taken.length > 1 && taken.filter(({ calls }) => calls).length > 1)) this.#putApart(id);
-    else this.#putTogether(id, places.name(place), places.own(place));
+    else {
+      places.readName(place, this.#name);
+      this.#putTogether(id, places.own(place));
+    }
     taken.length = 0;
   }
 
@@ -129,16 +135,18 @@ class LineRows {
     }
   }
 
-  #putTogether(id: number, name: Uint8Array, own: Uint8Array): void {
+  /** @param own what the database tells of it */
+  #putTogether(id: number, own: Uint8Array | null): void {
     const taken = this.#taken;
-    let [all, calls]: [CountedFrequencies & Partial<GroupedDetails>, CalledVariant | null] = [taken[0]!.told, taken[0]!.calls];
-    if (taken.length > 1 || calls || own.length > 0) {
+    let all: CountedFrequencies & Partial<GroupedDetails> = taken[0]!.told;
+    let calls = taken[0]!.calls;
+    if (taken.length > 1 || calls || own) {
       calls = taken.find((each) => each.calls)?.calls ?? null;
-      all = joinedDetails(taken.map(({ told }) => told), own.length > 0 ? decodeGroups(own) : NO_DETAILS, calls?.counted ?? NO_DETAILS);
-      if (own.length > 0) this.#together.add([id]);
+      all = joinedDetails(taken.map(({ told }) => told), own ? decodeGroups(own) : NO_DETAILS, calls?.counted ?? NO_DETAILS);
+      if (own) this.#together.add([id]);
     }
     const details = recordOf(all);
-    if (details || calls) this.#details.add([id, name, details, calls?.inMatrix ?? calls?.genotypes ?? null]);
+    if (details || calls) this.#details.add([id, this.#name, details, calls?.inMatrix ?? calls?.genotypes ?? null]);
   }
 
   #putApart(id: number): void {
@@ -150,7 +158,12 @@ class LineRows {
   }
 }
 
-function recordOf(details: CountedFrequencies & Partial<GroupedDetails>): Uint8Array | null {
+const record: ByteSlice = { bytes: new Uint8Array(0), start: 0, end: 0 };
+
+/** Null for no details. Good until it is called again. */
+function recordOf(details: CountedFrequencies & Partial<GroupedDetails>): ByteSlice | null {
   const { alleles, genotypes, chips = NO_DETAILS.chips, phenotypes = NO_DETAILS.phenotypes } = details;
-  return alleles.length > 0 || genotypes.length > 0 || chips.length > 0 || phenotypes.length > 0 ? lendEncodedGroups({ alleles, genotypes, chips, phenotypes }) : null;
+  if (alleles.length === 0 && genotypes.length === 0 && chips.length === 0 && phenotypes.length === 0) return null;
+  lendEncodedGroups({ alleles, genotypes, chips, phenotypes }, record);
+  return record;
 }
