@@ -15,7 +15,7 @@ import { machine } from '../machine.ts';
 import { BROKEN } from './flatness.ts';
 import { measureIndex } from './measure.ts';
 import type { IndexMeasurement } from './measurement.ts';
-import { costTable, CPU_TARGET, exceedsTarget, indexTable, readsTable, rowsOf, timesTable, verdictsOf } from './report.ts';
+import { costTable, CPU_TARGET, exceedsTarget, indexTable, readsTable, rowsOf, timesHeading, timesTable, verdictsOf } from './report.ts';
 import { RUNTIMES, type Runtime } from './runtimes.ts';
 
 interface Options {
@@ -61,7 +61,7 @@ await runCommand('bench-operations', async () => {
   tell('');
   const report = [
     machine(), indexTable(measured), readsTable(measured),
-    ...runtimes.flatMap((each) => [`Times in ${each}, milliseconds:`, timesTable(measured, each)]),
+    ...runtimes.flatMap((each) => [timesHeading(measured, each, samples), timesTable(measured, each)]),
     ...(cost ? [`Dollars for a million requests to the last index:`, costTable(measured.at(-1)!)] : []),
   ].join('\n\n');
   console.log(report);

@@ -56,6 +56,13 @@ export function readsTable(indexes: readonly IndexMeasurement[]): string {
   ]));
 }
 
+/** @param samples warm requests that were to be timed of each operation: those of which there were fewer, for the time they take, are named */
+export function timesHeading(indexes: readonly IndexMeasurement[], runtime: string, samples: number): string {
+  const counts = rowsOf(indexes).map((row) => row.map(({ times }) => times[runtime]?.warm.samples));
+  const few = counts.flatMap((row, each) => (row.some((count) => count !== undefined && count < samples) ? [`${indexes[0]!.operations[each]!.operation} (${scaledCell(row)})`] : []));
+  return `Times in ${runtime}, milliseconds; warm those of ${samples} requests of each operation${few.length > 0 ? `, but of fewer of ${few.join(', ')}` : ''}:`;
+}
+
 export function timesTable(indexes: readonly IndexMeasurement[], runtime: string): string {
   const columns = (state: TimedState): [head: string, state: TimedState, value: (times: Times) => number][] => [
     [`CPU p50, ${state}`, state, ({ cpu }) => cpu.p50], ['CPU p99', state, ({ cpu }) => cpu.p99], ['ms p50', state, ({ elapsed }) => elapsed.p50], ['ms p99', state, ({ elapsed }) => elapsed.p99],

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { IndexMeasurement, OperationMeasurement } from '../../bench/operations/measurement.ts';
-import { costTable, exceedsTarget, readsTable, timesTable, verdictsOf } from '../../bench/operations/report.ts';
+import { costTable, exceedsTarget, readsTable, timesHeading, timesTable, verdictsOf } from '../../bench/operations/report.ts';
 import { scaledCell } from '../../bench/markdown-table.ts';
 import { madeMeasurement } from './made-measurement.ts';
 
@@ -27,6 +27,11 @@ describe('of two indexes', () => {
   test('times are marked where they exceed the target', () => {
     expect(timesTable(two, 'workerd').split('\n')[2]).toBe('| **GET /x** | 5.0 · 7.0 | 10.0 · 14.0 | 5.0 · 7.0 | 10.0 · 14.0 | 3.0 | 6.0 | 1.0 · 6.0 | 2.0 · 12.0 | 1.0 · 6.0 | 2.0 · 12.0 |');
     expect(timesTable(two, 'deno').split('\n')[2]).toMatch(/^\| GET \/x \|( – \|){10}$/);
+  });
+
+  test('what was timed less often than wanted is named', () => {
+    expect(timesHeading(two, 'workerd', 100)).toBe('Times in workerd, milliseconds; warm those of 100 requests of each operation:');
+    expect(timesHeading(two, 'workerd', 500)).toBe('Times in workerd, milliseconds; warm those of 500 requests of each operation, but of fewer of GET /x (100):');
   });
 
   test('dollars are those of one', () => {
