@@ -28,14 +28,11 @@ export function startService(runtime: Runtime, index: string): Promise<RunningSe
 
 /** workerd with nothing but the Worker: its process neither holds the bucket nor Miniflare's own Worker in front. */
 async function startWorkerd(index: string): Promise<RunningService> {
-  const { script, wasm, compatibilityDate } = await bundleWorker('bench/operations/worker.ts');
+  const { modules, compatibilityDate } = await bundleWorker('bench/operations/worker.ts');
   const objects = await serveObjects(index);
   const miniflare = new Miniflare({
     name: 'measured', compatibilityDate, log: new Log(LogLevel.ERROR), bindings: { INDEX_URL: objects.url }, unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
-    modules: [
-      { type: 'ESModule', path: 'worker.js', contents: script },
-      ...wasm.map(({ name, contents }) => ({ type: 'CompiledWasm' as const, path: name, contents })),
-    ],
+    modules,
   });
   const stop = async () => {
     await miniflare.dispose().catch(() => {});

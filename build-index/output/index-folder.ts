@@ -1,18 +1,16 @@
 import { copyFile, link, mkdir, rm, symlink, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
-import { gzip, gzipSync } from 'node:zlib';
 import { encodeBlock } from '../../src/index/block.ts';
 import { markBlock } from '../../src/index/block-mark.ts';
 import { encodeDocument } from '../../src/index/document.ts';
 import { GenotypeMatrixWriter } from '../../src/index/genotype-matrix.ts';
 import { IntervalTableWriter } from '../../src/index/interval-table.ts';
-import type { Compress, DirectoryPlace, TableWriterOptions } from '../../src/index/object-sink.ts';
+import type { DirectoryPlace, TableWriterOptions } from '../../src/index/object-sink.ts';
 import { SortedTableWriter } from '../../src/index/sorted-table.ts';
 import type { ObjectEntry, TableEntry } from '../../src/release/manifest.ts';
 import { LocalFolder } from '../../src/store/local-folder.ts';
-import { threadsOfProcess } from '../dump/duckdb-share.ts';
 import { removeAbandoned, workFolder } from './abandoned.ts';
+import { blockForm } from './block-form.ts';
 import { makeFolder } from './make-folder.ts';
 import { ObjectFile } from './object-file.ts';
 import { publish, type ReleaseDraft } from './publish.ts';
@@ -24,7 +22,6 @@ export interface OpenTable<Writer> {
   finish(): Promise<TableEntry>;
 }
 
-const zip = promisify(gzip);
 /**
  * Whether a table's directory should ride along with the root: before all others, if there is room, if there is room and
  * with leaves of a size (bytes) of its own, or if there is room after all others.
@@ -40,10 +37,6 @@ const WHOLE_DIRECTORY_BYTES = 2 * 1024 * 1024;
 const ATTACHED_MATRIX_DIRECTORY_BYTES = 16 * 1024;
 // Who asks for genotypes learns where they stand from what was read before: a level more would be one read after another. That of a hundred million variants.
 const MATRIX_DIRECTORY_BYTES = 1024 * 1024;
-// Level 9 saves 1 % over 6 on table rows and takes twice the time.
-const LEVEL = { level: 6 };
-// A call that other threads answer takes 0.2 ms of CPU more, as long as compressing 5 KB: worth it only where there is a core for them.
-const compress: Compress = async (bytes) => (threadsOfProcess() === 1 ? gzipSync(bytes, LEVEL) : zip(bytes, LEVEL));
 
 /**
  * A release, or a unit of one, being written. Objects gather in a hidden folder beside the releases; `publish` moves it into place
@@ -98,12 +91,12 @@ export class IndexFolder {
   async sortedTable(name: string, attach: Attach = false, options: Pick<TableWriterOptions, 'blockBytes' | 'directoryBytes'> = {}): Promise<OpenTable<SortedTableWriter>> {
     const sink = await this.createObject(name);
     const directoryBytes = attach === 'first' ? FIRST_DIRECTORY_BYTES : typeof attach === 'number' ? attach : options.directoryBytes;
-    return this.#table(new SortedTableWriter(sink, { compress, ...options, directoryBytes, wholeDirectoryBytes: wholeBytes(attach) }), sink, attach);
+    return this.#table(new SortedTableWriter(sink, { ...options, ...blockForm(), directoryBytes, wholeDirectoryBytes: wholeBytes(attach) }), sink, attach);
   }
 
   async intervalTable(name: string, attach: Attach = false, options: Pick<TableWriterOptions, 'blockBytes'> = {}): Promise<OpenTable<IntervalTableWriter>> {
     const sink = await this.createObject(name);
-    return this.#table(new IntervalTableWriter(sink, { compress, ...options, wholeDirectoryBytes: wholeBytes(attach) }), sink, attach);
+    return this.#table(new IntervalTableWriter(sink, { ...options, ...blockForm(), wholeDirectoryBytes: wholeBytes(attach) }), sink, attach);
   }
 
   async genotypeMatrix(name: string): Promise<OpenTable<GenotypeMatrixWriter>> {
@@ -113,7 +106,7 @@ export class IndexFolder {
 
   async document(name: string, value: unknown, attachments: Record<string, Uint8Array> = {}): Promise<ObjectEntry> {
     const sink = await this.createObject(name);
-    await sink.write(markBlock(await encodeBlock(encodeDocument(value, attachments), compress), sink.number, 0));
+    await sink.write(markBlock(await encodeBlock(encodeDocument(value, attachments), blockForm().compress), sink.number, 0));
     return sink.finish();
   }
 

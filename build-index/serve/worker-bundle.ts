@@ -3,18 +3,22 @@ import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
+import { dirname, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import type { ModuleDefinition } from 'miniflare';
 import { ServeError } from './served-index.ts';
 
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 
+/** What wrangler leaves beside the script. */
+const MODULE_TYPES: Partial<Record<string, 'CompiledWasm' | 'Data'>> = { '.wasm': 'CompiledWasm', '.bin': 'Data' };
+
 export interface WorkerBundle {
-  /** One ES module. */
+  /** The ES module that everything else is joined in. */
   script: string;
-  /** Compiled modules that it imports, by the names it has for them. */
-  wasm: { name: string; contents: Uint8Array<ArrayBuffer> }[];
+  /** It and the modules that it imports, by the names it has for them, as Miniflare takes them. */
+  modules: ModuleDefinition[];
   compatibilityDate: string;
   /** Names of the bindings: exactly one bucket and one namespace. */
   bucket: string;
@@ -31,9 +35,14 @@ export async function bundleWorker(main = 'src/worker.ts'): Promise<WorkerBundle
     await promisify(execFile)(process.execPath, [wrangler, 'deploy', main, '--dry-run', '--outdir', folder], {
       cwd: PROJECT, env: { ...process.env, WRANGLER_SEND_METRICS: 'false', WRANGLER_LOG_PATH: join(folder, 'logs'), NO_COLOR: '1' },
     });
+    const script = await readFile(join(folder, 'worker.js'), 'utf8');
+    const imported = (await readdir(folder)).flatMap((path) => ({ type: MODULE_TYPES[extname(path)], path }));
     return {
-      script: await readFile(join(folder, 'worker.js'), 'utf8'),
-      wasm: await Promise.all((await readdir(folder)).filter((name) => name.endsWith('.wasm')).map(async (name) => ({ name, contents: await readFile(join(folder, name)) }))),
+      script,
+      modules: [
+        { type: 'ESModule', path: 'worker.js', contents: script },
+        ...await Promise.all(imported.flatMap(({ type, path }) => (type ? [readFile(join(folder, path)).then((contents) => ({ type, path, contents }))] : []))),
+      ],
       compatibilityDate: config.compatibility_date!,
       bucket: config.r2_buckets[0]!.binding,
       namespace: config.kv_namespaces[0]!.binding,

@@ -32,10 +32,7 @@ export async function serveWithWorkerd({ index, port, host, inspectorPort, varia
   await fill(stores, folder, bundle);
   const miniflare = new Miniflare({
     ...stores, host, port, inspectorPort, bindings: { ...variables },
-    modules: [
-      { type: 'ESModule', path: 'worker.js', contents: bundle.script },
-      ...bundle.wasm.map(({ name, contents }) => ({ type: 'CompiledWasm' as const, path: name, contents })),
-    ],
+    modules: bundle.modules,
   });
   let settle: (code: number) => void;
   const ended = new Promise<number>((resolved) => (settle = resolved));

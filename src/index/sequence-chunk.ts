@@ -111,10 +111,7 @@ export interface ChunkSlice {
 export function readChunk(chunk: Uint8Array, slice: ChunkSlice, letters: Uint8Array, at: number, name: string): void {
   const { index, bases, from, to, mask } = slice;
   checkKind(chunk, 0, SHAPE, name);
-  // The sections of runs stand one behind the other, the bases behind them.
-  const lettersAt = HEAD_LENGTH + readU32(chunk, SECTIONS_AT);
-  const maskAt = lettersAt + readU32(chunk, SECTIONS_AT + 4);
-  const basesAt = maskAt + readU32(chunk, SECTIONS_AT + 8);
+  const { lettersAt, maskAt, basesAt } = sectionsOf(chunk);
   const hasBases = chunk[2] === 1;
   const length = basesAt + (hasBases ? Math.ceil(bases / 4) : 0);
   if (chunk.length !== length || readU32(chunk, 4) !== bases || readU32(chunk, 8) !== index) {
@@ -129,6 +126,18 @@ export function readChunk(chunk: Uint8Array, slice: ChunkSlice, letters: Uint8Ar
       for (let each = at + start; each < at + end; each++) letters[each]! |= LOWER;
     });
   }
+}
+
+/** The sections of runs stand one behind the other, the bases behind them. */
+function sectionsOf(chunk: Uint8Array): { lettersAt: number; maskAt: number; basesAt: number } {
+  const lettersAt = HEAD_LENGTH + readU32(chunk, SECTIONS_AT);
+  const maskAt = lettersAt + readU32(chunk, SECTIONS_AT + 4);
+  return { lettersAt, maskAt, basesAt: maskAt + readU32(chunk, SECTIONS_AT + 8) };
+}
+
+/** The same chunk of nothing but A, wherever no other letter's run is. */
+export function withoutBases(chunk: Uint8Array): Uint8Array {
+  return chunk.slice().fill(0, sectionsOf(chunk).basesAt);
 }
 
 function unpack(chunk: Uint8Array, basesAt: number, from: number, to: number, letters: Uint8Array, at: number): void {

@@ -36,9 +36,13 @@ export class EdgeCacheStore implements ObjectStore {
     // A block is checked where it is decoded; a copy of another length is none.
     if (kept?.length === range.length) return kept;
     const bytes = await this.#objects.read(range, options);
-    const headers = { 'cache-control': FOREVER, 'content-type': 'application/octet-stream' };
-    this.#later(this.#cache.put(url, new Response(bytes as Uint8Array<ArrayBuffer>, { headers })).catch(() => {}));
+    this.#later(this.#keep(url, bytes).catch(() => {}));
     return bytes;
+  }
+
+  async #keep(url: string, bytes: Uint8Array): Promise<void> {
+    const headers = { 'cache-control': FOREVER, 'content-type': 'application/octet-stream' };
+    await this.#cache.put(url, new Response(bytes as Uint8Array<ArrayBuffer>, { headers }));
   }
 
   async #kept(url: string): Promise<Uint8Array | null> {

@@ -86,13 +86,10 @@ test('a bucket is served by Deno as a mirror, from one release to the next and b
 });
 
 test('a Worker serves R2 and KV, from one release to the next and back', { timeout: 120_000 }, async () => {
-  const { script, wasm, compatibilityDate, bucket, namespace } = await bundleWorker();
+  const { modules, compatibilityDate, bucket, namespace } = await bundleWorker();
   const miniflare = new Miniflare({
     compatibilityDate, r2Buckets: [bucket], kvNamespaces: [namespace], bindings: { POINTER_SECONDS: '1' },
-    modules: [
-      { type: 'ESModule', path: 'worker.js', contents: script },
-      ...wasm.map(({ name, contents }) => ({ type: 'CompiledWasm' as const, path: name, contents })),
-    ],
+    modules,
   });
   const gateway = new R2Gateway(await miniflare.getR2Bucket(bucket), await miniflare.getKVNamespace(namespace));
   try {

@@ -10,14 +10,11 @@ beforeAll(async () => {
 });
 
 function worker(bindings: Record<string, string>, limited: boolean): Miniflare {
-  const { script, wasm, compatibilityDate, bucket, namespace } = bundle;
+  const { modules, compatibilityDate, bucket, namespace } = bundle;
   return new Miniflare({
     compatibilityDate, r2Buckets: [bucket], kvNamespaces: [namespace], bindings,
     ...(limited ? { ratelimits: { RATE_LIMITER: { namespace_id: '1', simple: { limit: 2, period: 60 } } } } : {}),
-    modules: [
-      { type: 'ESModule', path: 'worker.js', contents: script },
-      ...wasm.map(({ name, contents }) => ({ type: 'CompiledWasm' as const, path: name, contents })),
-    ],
+    modules,
     // What it complains of on its way out is the point of these tests.
     handleRuntimeStdio: (output: Readable, errors: Readable) => void [output, errors].map((each) => each.resume()),
   });

@@ -1,0 +1,5 @@
+/** Wrangler gives a Worker the bytes of such a file. */
+declare module '*.bin' {
+  const bytes: ArrayBuffer;
+  export default bytes;
+}

@@ -1,0 +1,80 @@
+/**
+ * Calls, while the script of a Worker loads, what requests call. An engine compiles a function when it is first called: that was half of what the
+ * first request of an isolate took, which has 10 ms of CPU, while a script has a second to load (docs/decisions/0017).
+ *
+ * Every operation answers the catalogue's example, from a little index. At that time a Worker can neither wait for a store, nor set a
+ * timer, nor decompress, nor make a request or a response with a body; every answer ends where it would make its own.
+ */
+import { createApp } from '../app.ts';
+import { answer } from '../http/answer.ts';
+import { canonicalRequest, entityTag } from '../http/entity-tag.ts';
+import { Observation } from '../http/observation.ts';
+import { readTarget, type RequestTarget } from '../http/request-target.ts';
+import { Router, type Match } from '../http/router.ts';
+import { decodeBlock, encodeBlockOfRecords } from '../index/block.ts';
+import { encodeRecordBlock } from '../index/record-block.ts';
+import { recordUnpacker } from '../index/unpacking.ts';
+import { packRecords } from '../index/packed-records.ts';
+import { MemoryRoom } from '../operation/memory-room.ts';
+import type { Operation } from '../operation/operation.ts';
+import { fillAddress, fillText, type Samples } from '../operation/samples.ts';
+import { Releases } from '../release/releases.ts';
+import { ByteCache } from '../store/byte-cache.ts';
+import type { Store } from '../store/store.ts';
+
+const BASE = '/rest';
+
+/** Resolves when all has been called, or the little index does not fit: a Worker answers without this, too. @param open the store of a little index */
+export async function warmUp(operations: readonly Operation[], open: () => Store): Promise<void> {
+  await rehearse(operations, open).catch(() => {});
+}
+
+async function rehearse(operations: readonly Operation[], open: () => Store): Promise<void> {
+  const cache = new ByteCache();
+  const releases = new Releases(open(), cache);
+  const router = new Router(operations);
+  const { manifest } = await releases.current();
+  for (const operation of operations) {
+    const request = exampleOf(operation, manifest.samples ?? {});
+    const target = request && readTarget(request.url, BASE);
+    const match = target && router.match(operation.method, target.segments);
+    if (!match || !('operation' in match)) continue;
+    if (operation === operations[0]) await answerFromCache(operations, releases, target, match, request);
+    // As for a first request, no block is at hand.
+    cache.reserve(cache.whole);
+    cache.reserve(0);
+    // That there can be no response here is no news.
+    await answer({
+      request, target, match, openRelease: (name) => releases.open(name), edition: '', base: BASE, seen: new Observation(), room: new MemoryRoom(Infinity), extra: {}, shared: () => null, ended: undefined,
+    }).catch(() => {});
+  }
+  await decodeCompressed();
+}
+
+/** An example of the catalogue as a request; null where the release has no data for it. */
+function exampleOf({ method, example, body }: Operation, samples: Samples): Request | null {
+  const address = fillAddress(example, samples);
+  if (address === null) return null;
+  const request = new Request(`https://localhost${BASE}${address}`, { method, headers: { accept: 'application/json', 'content-type': 'application/json' } });
+  if (!body) return request;
+  const text = JSON.stringify({ [body.key]: (body.example ?? []).map((item) => fillText(item, samples)) });
+  // One that is made here can have no body.
+  return { method, url: request.url, headers: request.headers, body: (async function* () {
+    yield new TextEncoder().encode(text);
+  })() } as unknown as Request;
+}
+
+/** The whole way of a request, from the app to the answer: one whose client has the answer is answered without a body. */
+async function answerFromCache(operations: readonly Operation[], releases: Releases, target: RequestTarget, match: Match, { url, headers }: Request): Promise<void> {
+  const { manifest } = await releases.current();
+  const tag = entityTag(manifest.id, '', 'json', canonicalRequest(match, target, ''));
+  const app = createApp({ operations, openRelease: (name) => releases.open(name), log: () => {} });
+  await app.fetch(new Request(url, { headers: { ...Object.fromEntries(headers), 'if-none-match': tag } }));
+}
+
+/** Blocks of the little index are not compressed: what others go through, up to the platform's part of it. */
+async function decodeCompressed(): Promise<void> {
+  const block = encodeRecordBlock('interval table', new Uint8Array(12), [12]);
+  recordUnpacker.unpack(packRecords(block), 'a block');
+  await decodeBlock(await encodeBlockOfRecords(block, async () => new Uint8Array(20)), { object: 'a table', offset: 0 });
+}
