@@ -1,4 +1,5 @@
 /** The few texts that very many fields of a dump hold: each has a number, which is found by the bytes of the field, without a text for each. */
+import { largerArray } from '../../src/index/larger-array.ts';
 import { sameBytes } from '../../src/index/same-bytes.ts';
 
 /** Numbers that are given out; fields of more different texts are no matter for this. */
@@ -44,11 +45,7 @@ export class FieldTexts {
     const number = this.ofText(Buffer.from(bytes.buffer, bytes.byteOffset + start, end - start).toString('latin1'));
     if (number < 0) return number;
     const from = this.#ends.at(-1)!;
-    if (from + end - start > this.#bytes.length) {
-      const larger = new Uint8Array(2 * (from + end - start));
-      larger.set(this.#bytes);
-      this.#bytes = larger;
-    }
+    if (from + end - start > this.#bytes.length) this.#bytes = largerArray(this.#bytes, from + end - start);
     this.#bytes.set(bytes.subarray(start, end), from);
     this.#ends.push(from + end - start);
     this.#order.push(number);

@@ -1,5 +1,6 @@
 import { DumpError } from './dump-error.ts';
 import { LISTED_BYTES, marks } from './marks.ts';
+import { largerArray } from '../../src/index/larger-array.ts';
 
 const TAB = 0x09;
 const NEWLINE = 0x0a;
@@ -154,12 +155,8 @@ export class RowScan {
   }
 
   #grow(): void {
-    const bounds = new Int32Array(this.bounds.length * 2);
-    bounds.set(this.bounds);
-    this.bounds = bounds;
-    const flags = new Uint8Array(this.flags.length * 2);
-    flags.set(this.flags);
-    this.flags = flags;
+    this.bounds = largerArray(this.bounds);
+    this.flags = largerArray(this.flags);
   }
 
   #at(offset: number): string {

@@ -1,4 +1,5 @@
 import type { ByteSlices } from './byte-slices.ts';
+import { largerArray } from './larger-array.ts';
 import { sameBytes } from './same-bytes.ts';
 
 const FIRST_BYTES = 64 * 1024;
@@ -23,11 +24,7 @@ export class GatheredSlices {
   /** Where the next one begins in `bytes`, with room for so many. */
   room(most: number): number {
     const at = this.size;
-    if (at + most > this.bytes.length) {
-      const larger = new Uint8Array(2 * (at + most));
-      larger.set(this.bytes.subarray(0, at));
-      this.bytes = larger;
-    }
+    if (at + most > this.bytes.length) this.bytes = largerArray(this.bytes, at + most);
     return at;
   }
 

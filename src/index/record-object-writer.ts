@@ -2,6 +2,7 @@
 import { encodeBlockOfGenotypes, encodeBlockOfRecords, encodePlainBlock, gzip } from './block.ts';
 import { markBlock } from './block-mark.ts';
 import { firstIndex } from './first-index.ts';
+import { largerArray } from './larger-array.ts';
 import { objectHeader, type Shape } from './object-header.ts';
 import type { DirectoryPlace, ObjectSink, RecordLocation, TableWriterOptions, WrittenBlock } from './object-sink.ts';
 import { writeDirectory, type DirectoryEntry, type DirectoryLayout } from './packed-directory.ts';
@@ -67,11 +68,7 @@ export class RecordObjectWriter<E extends DirectoryEntry> {
     const at = this.#recordBytes;
     this.#ends.push(at + length);
     this.#count++;
-    if (at + length > this.#records.length) {
-      const larger = new Uint8Array(Math.max(at + length, 2 * this.#records.length));
-      larger.set(this.#records.subarray(0, at));
-      this.#records = larger;
-    }
+    if (at + length > this.#records.length) this.#records = largerArray(this.#records, at + length);
     return at;
   }
 

@@ -2,6 +2,7 @@
  * Lists of ascending ordinals as they grow, encoded as trigram-list.ts has them: 60 million entries of 2.5 million names take 70 MB. What is looked at for each
  * entry stands side by side in a few bytes, and lists grow piece by piece, without being copied.
  */
+import { largerArray } from '../index/larger-array.ts';
 
 /** Numbers that are kept of each list: what its next ordinal lies above, ordinals so far, where its next byte goes and where its piece ends. */
 const [BEYOND, COUNT, NEXT, PIECE_END, KEPT] = [0, 1, 2, 3, 4] as const;
@@ -26,11 +27,7 @@ export class GrowingLists {
   /** Begins a list; they are numbered from 0. */
   begin(): number {
     const list = this.#pieces.push([]) - 1;
-    if (KEPT * this.#pieces.length > this.#kept.length) {
-      const larger = new Uint32Array(2 * this.#kept.length);
-      larger.set(this.#kept);
-      this.#kept = larger;
-    }
+    if (KEPT * this.#pieces.length > this.#kept.length) this.#kept = largerArray(this.#kept);
     this.#beginPiece(list, FIRST_PIECE);
     return list;
   }
