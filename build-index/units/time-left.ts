@@ -6,8 +6,8 @@ import type { Unit, UnitTask } from './unit.ts';
  * fast the machine is shows while it builds.
  */
 const TYPICAL: Record<UnitTask['kind'], number> = {
-  core: 7, variants: 15, 'variant-details': 23, 'staged-details': 30, 'line-details': 30, 'joined-details': 80, 'variant-places': 38, 'vcf-genotypes': 80, 'own-genotypes': 20, funcgen: 5, ids: 10, compara: 8, 'compara-parts': 10, alignments: 5,
-  'constrained-elements': 10, archive: 10, ontology: 2, taxonomy: 2.2,
+  core: 7, variants: 15, 'variant-details': 23, 'staged-details': 22, 'line-details': 33, 'joined-details': 87, 'variant-places': 48, 'vcf-genotypes': 150, 'own-genotypes': 20,
+  funcgen: 5, ids: 10, compara: 8, 'compara-parts': 10, alignments: 2, 'constrained-elements': 10, archive: 10, ontology: 2, taxonomy: 2.2,
 };
 const BYTES_PER_MB = 1e6;
 
