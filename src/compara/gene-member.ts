@@ -6,6 +6,7 @@
 import { STABLE_ID_TYPES, type StableIdType } from '../genome/stable-id.ts';
 import { symbolKey } from '../genome/symbol-record.ts';
 import type { RecordLocation } from '../index/object-sink.ts';
+import { storedJson } from '../index/stored-json.ts';
 
 export interface MemberTree {
   /** Which of the ways to make trees made this one: `default` or the name of another. */
@@ -51,7 +52,6 @@ type MemberRow = [...GeneRow, version: number];
 type PartRow = [...GeneRow, type: number, genome: number];
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 export function encodeComparedGene(gene: ComparedGene): Uint8Array {
   return encoder.encode(JSON.stringify(rowOf(gene)));
@@ -80,7 +80,7 @@ export function decodeGenePart(value: Uint8Array): GenePart {
 }
 
 function parsed<Row>(value: Uint8Array): Row {
-  return JSON.parse(decoder.decode(value)) as Row;
+  return storedJson(value);
 }
 
 function geneOf([genome, geneId, rows]: readonly [...GeneRow, ...unknown[]]): ComparedGene {

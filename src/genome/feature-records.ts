@@ -2,6 +2,7 @@
  * Payloads of the genome's feature tables (repeats, simple features, misc features, karyotype bands), as JSON.
  * Start and end stand in the interval table itself, on the seq region's forward strand, 1-based inclusive.
  */
+import { storedJson } from '../index/stored-json.ts';
 import type { Strand } from './strand.ts';
 
 /** An attribute with its human-readable name: misc_attrib joined with attrib_type. */
@@ -77,14 +78,13 @@ export interface FeatureTables {
 }
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 export function encodeRecord(record: object): Uint8Array {
   return encoder.encode(JSON.stringify(record));
 }
 
 export function decodeRecord<T>(payload: Uint8Array): T {
-  return JSON.parse(decoder.decode(payload)) as T;
+  return storedJson(payload);
 }
 
 /** Bytes of records that are decoded at once: a call of workerd's decoder takes as long as some hundred bytes, and more would be in memory twice. */

@@ -9,6 +9,7 @@
 import type { RegionRef } from './seq-region.ts';
 import type { Strand } from './strand.ts';
 import { joinHead, splitHead } from '../index/headed-record.ts';
+import { storedJson } from '../index/stored-json.ts';
 
 /** Attributes as [code, value], in the order of the dump (attrib_type.code: '_selenocysteine', 'TSL', 'gencode_basic' …). */
 export type Attribs = [code: string, value: string][];
@@ -95,17 +96,16 @@ export interface GeneBody {
 export interface GeneRecord extends GeneHead, GeneBody {}
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 export function encodeGene(head: GeneHead, body: GeneBody): Uint8Array {
   return joinHead(encoder.encode(JSON.stringify(head)), encoder.encode(JSON.stringify(body)));
 }
 
 export function decodeGeneHead(record: Uint8Array): GeneHead {
-  return JSON.parse(decoder.decode(splitHead(record)[0])) as GeneHead;
+  return storedJson(splitHead(record)[0]);
 }
 
 export function decodeGene(record: Uint8Array): GeneRecord {
-  const [head, body] = splitHead(record).map((part): unknown => JSON.parse(decoder.decode(part))) as [GeneHead, GeneBody];
+  const [head, body] = splitHead(record).map((part) => storedJson(part)) as [GeneHead, GeneBody];
   return Object.assign(head, body);
 }

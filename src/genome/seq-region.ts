@@ -5,6 +5,7 @@
  *   varint head length | head JSON (SeqRegion) | one chunk directory per sequence piece, each behind its varint length
  * The chunk directories (src/index/chunk-directory.ts) ride along so that any slice costs one read after this record.
  */
+import { storedJson } from '../index/stored-json.ts';
 import { readVarint, varintLength, writeVarint } from '../index/varint.ts';
 import type { Strand } from './strand.ts';
 
@@ -129,7 +130,6 @@ export function sliceName(slice: Slice): string {
 }
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 export function encodeSeqRegion({ directories, ...head }: SeqRegionRecord): Uint8Array {
   const headBytes = encoder.encode(JSON.stringify(head));
@@ -152,5 +152,5 @@ export function decodeSeqRegion(record: Uint8Array): SeqRegionRecord {
     at = from + length;
   }
   const [head, ...directories] = parts;
-  return Object.assign(JSON.parse(decoder.decode(head)) as SeqRegion, { directories });
+  return Object.assign(storedJson<SeqRegion>(head ?? record), { directories });
 }

@@ -1,5 +1,6 @@
 /** Where the object behind a stable id stands: value of the release's `ids` sorted table, a multimap over all genomes. */
 import type { RecordLocation } from '../index/object-sink.ts';
+import { storedJson } from '../index/stored-json.ts';
 
 export type StableIdType = 'Gene' | 'Transcript' | 'Translation' | 'Exon';
 
@@ -26,7 +27,6 @@ export function sameId(one: string | null, other: string): boolean {
 /** Records name a type by its place here. */
 export const STABLE_ID_TYPES: readonly StableIdType[] = ['Gene', 'Transcript', 'Translation', 'Exon'];
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 /** A flat JSON array: 30 million of these stand in one table. */
 export function encodeStableId(id: StableId): Uint8Array {
@@ -35,7 +35,7 @@ export function encodeStableId(id: StableId): Uint8Array {
 }
 
 export function decodeStableId(value: Uint8Array): StableId {
-  const row = JSON.parse(decoder.decode(value));
+  const row = storedJson<any>(value);
   const [type, genome, version, region] = row;
   return {
     type: STABLE_ID_TYPES[type]!,

@@ -6,6 +6,7 @@
  */
 import { joinHead, splitHead } from '../index/headed-record.ts';
 import type { RecordLocation } from '../index/object-sink.ts';
+import { storedJson } from '../index/stored-json.ts';
 import { withoutBlanksBehind } from '../names/name-text.ts';
 import type { Xref } from './xref-record.ts';
 
@@ -68,7 +69,6 @@ type ObjectRow = [kind: number, dbId: number, gene: number, id?: string, transcr
 type StoredObjects = [genes: GeneRow[], objects: ObjectRow[]];
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 /** A SymbolRecord; its reference may be JSON already, because that is how the compiler's joins deliver it, by the million. */
 export type EncodableSymbol = Omit<SymbolRecord, 'xref'> & { xref: Xref | string };
@@ -97,7 +97,7 @@ export function encodeSymbol({ as, xref, objects }: EncodableSymbol): Uint8Array
 
 export function decodeSymbol(record: Uint8Array): SymbolRecord {
   const [head, body] = splitHead(record);
-  const [roles, xref] = JSON.parse(decoder.decode(head)) as [number, Xref];
+  const [roles, xref] = storedJson<[number, Xref]>(head);
   let objects: SymbolObject[] | null = null;
   return {
     as: ROLES.filter((_, bit) => roles & (1 << bit)),
@@ -109,7 +109,7 @@ export function decodeSymbol(record: Uint8Array): SymbolRecord {
 }
 
 function decodeObjects(bytes: Uint8Array): SymbolObject[] {
-  const [genes, rows] = JSON.parse(decoder.decode(bytes)) as StoredObjects;
+  const [genes, rows] = storedJson<StoredObjects>(bytes);
   return rows.map(([kind, dbId, which, id, transcriptId, translationId]): SymbolObject => {
     const [geneId, geneDbId, reference, ...gene] = genes[which]!;
     const type = TYPES[kind & 3]!;

@@ -7,6 +7,7 @@
  * The head gives the length of each part; each part is the JSON of a RankedXref[].
  */
 import { joinHead, splitHead } from '../index/headed-record.ts';
+import { storedJson } from '../index/stored-json.ts';
 
 /** One external reference, exactly as xrefs/id and xrefs/name show it. */
 export interface Xref {
@@ -64,7 +65,6 @@ type TranscriptHead = [id: string, length: number, translations: TranslationHead
 type Head = [id: string, length: number, transcripts: TranscriptHead[]];
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 /** References of one object as the JSON of a RankedXref[]; '' when it has none. */
 export interface EncodedLevel {
@@ -93,12 +93,12 @@ export function encodeGeneXrefs(gene: EncodedGeneXrefs): Uint8Array {
 
 export function decodeGeneXrefs(record: Uint8Array): GeneXrefs {
   const [head, lists] = splitHead(record);
-  const [geneId, geneLength, transcripts] = JSON.parse(decoder.decode(head)) as Head;
+  const [geneId, geneLength, transcripts] = storedJson<Head>(head);
   let at = 0;
   const level = (id: string, size: number): XrefLevel => {
     const start = at;
     at += size;
-    return { id, xrefs: () => (size > 0 ? JSON.parse(decoder.decode(lists.subarray(start, start + size))) as RankedXref[] : []) };
+    return { id, xrefs: () => (size > 0 ? storedJson<RankedXref[]>(lists.subarray(start, start + size)) : []) };
   };
   return {
     ...level(geneId, geneLength),

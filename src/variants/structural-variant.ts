@@ -5,6 +5,7 @@
 import type { PhenotypeRecord } from '../genome/phenotype-record.ts';
 import type { RegionRef } from '../genome/seq-region.ts';
 import type { Stretch } from '../genome/transcript.ts';
+import { storedJson } from '../index/stored-json.ts';
 
 export interface StructuralMapping extends Stretch {
   region: RegionRef;
@@ -32,7 +33,7 @@ export interface StructuralVariantRecord extends StructuralCall {
 }
 
 const STRUCTURAL = 0;
-const [encoder, decoder] = [new TextEncoder(), new TextDecoder()];
+const encoder = new TextEncoder();
 
 /** Tells a record of the `variants` table that is a structural variant from the others. */
 export function isStructural(record: Uint8Array): boolean {
@@ -44,5 +45,5 @@ export function encodeStructural(variant: StructuralVariantRecord): Uint8Array {
 }
 
 export function decodeStructural(record: Uint8Array): StructuralVariantRecord {
-  return JSON.parse(decoder.decode(record.subarray(1))) as StructuralVariantRecord;
+  return storedJson(record.subarray(1));
 }

@@ -81,8 +81,7 @@ export type VariantShape = [
   source: Term, sourceDescription: Term | null, somatic: 0 | 1, soTerm: Term, clinicalSignificance: Term[], evidence: Term[], failed: Term[],
   ambiguity: string | null, minor: MinorShape, places: number, synonyms: 0 | 1,
 ];
-/** Where a shape has that of its minor allele. */
-const MINOR = 8;
+const MINOR_AT = 8;
 
 /**
  * Which of the alleles of the first place it is, from 0, or that it is told; its frequency, by the number of which the count is a share of six digits, or that it
@@ -141,7 +140,7 @@ export function placeShape(
 export function writeVariant(
   fields: FieldWriter, shape: NumberedShape<VariantShape>, places: ByteSlice, told: Pick<VariantRecord, 'minorAllele' | 'minorAlleleFrequency' | 'minorAlleleCount' | 'synonyms'>, shapes: VariantShapes,
 ): void {
-  const [allele, frequency, counted] = shape.value[MINOR];
+  const [allele, frequency, counted] = shape.value[MINOR_AT];
   fields.bytes(shape.code()).slice(places);
   if (allele === TOLD) fields.text(told.minorAllele!);
   if (counted === 1) fields.number(told.minorAlleleCount!);

@@ -14,8 +14,7 @@ describe('a headed record', () => {
     }));
   });
 
-  test('is refused when it ends within the length of its head', () => {
-    expect(() => splitHead(new Uint8Array(0))).toThrow(StoreError);
-    expect(() => splitHead(Uint8Array.of(0x80))).toThrow(StoreError);
+  test('is refused when it ends within its head, or the length of that', () => {
+    for (const cut of [[], [0x80], [3, 1, 2]]) expect(() => splitHead(Uint8Array.from(cut)), String(cut)).toThrow(StoreError);
   });
 });
