@@ -18,7 +18,7 @@ import { decodeGeneXrefs, type GeneXrefs } from '../genome/xref-record.ts';
 import { decodeVariantFeature, type VariationTables } from '../variants/variant-features.ts';
 import type { RecordShapes } from '../variants/record-shapes.ts';
 import type { VariantRecord } from '../variants/variant-record.ts';
-import { GenomeTables } from './genome-tables.ts';
+import { StoredTables } from './stored-tables.ts';
 import { GenotypeCollection } from './genotypes.ts';
 import type { DocumentOf, PopulationRecord } from './information.ts';
 import type { CoordSystem, GenomeDocument, GenomeEntry, GenomeInfo, GenomeTable } from './manifest.ts';
@@ -45,14 +45,14 @@ export class Genome {
   readonly entry: GenomeEntry;
   readonly #reader: BlockReader;
   readonly #attachments: Record<string, Uint8Array>;
-  readonly #tables: GenomeTables;
+  readonly #tables: StoredTables;
 
   constructor(index: number, entry: GenomeEntry, reader: BlockReader, attachments: Record<string, Uint8Array>) {
     this.index = index;
     this.entry = entry;
     this.#reader = reader;
     this.#attachments = attachments;
-    this.#tables = new GenomeTables(entry.tables, reader, attachments);
+    this.#tables = new StoredTables(entry.tables, reader, attachments);
   }
 
   /** The same genome for who reads all of it: what is read leaves the cache as it is. */

@@ -11,7 +11,7 @@ import { decodeGenotypeGroups } from '../variants/genotypes-record.ts';
 import type { GenotypeGroup, VariantDetails } from '../variants/variant-details.ts';
 import { decodeVariant, publicationKey, variantKey, type VariantRecord } from '../variants/variant-record.ts';
 import { StoreError } from '../store/store.ts';
-import type { GenomeTables } from './genome-tables.ts';
+import type { StoredTables } from './stored-tables.ts';
 import type { GenotypeCollection } from './genotypes.ts';
 import type { GenomeTable } from './manifest.ts';
 
@@ -29,10 +29,10 @@ export type FoundVariant =
 const [BLOCKS_AT_ONCE, STORED_BLOCK] = [64, 8 * 1024] as const;
 
 export class Variation {
-  readonly #tables: GenomeTables;
+  readonly #tables: StoredTables;
   readonly #collections: readonly GenotypeCollection[];
 
-  constructor(tables: GenomeTables, collections: readonly GenotypeCollection[] = []) {
+  constructor(tables: StoredTables, collections: readonly GenotypeCollection[] = []) {
     this.#tables = tables;
     this.#collections = collections;
   }

@@ -6,7 +6,7 @@ import { encodeVariant, variantKey, VariantShapes, type VariantRecord } from '..
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
 import { SortedTableWriter } from '../../src/index/sorted-table.ts';
 import type { TableEntry } from '../../src/release/manifest.ts';
-import { GenomeTables } from '../../src/release/genome-tables.ts';
+import { StoredTables } from '../../src/release/stored-tables.ts';
 import { Variation } from '../../src/release/variation.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { CountingStore } from '../support/counting-store.ts';
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await write('variant-details', (index) => encodeGroups({ alleles: [], genotypes: [], chips: [`chip of ${index}`], phenotypes: [] }));
   await write('variant-genotypes', () => encodeGenotypeGroups([{ submission: null, genotypes: ['A|G'], codes: Uint16Array.of(0), samples: [0, 1] }]));
   store = new CountingStore(memory);
-  variation = new Variation(new GenomeTables(tables, new CachedBlockReader(store, new ByteCache(1 << 24)), attachments));
+  variation = new Variation(new StoredTables(tables, new CachedBlockReader(store, new ByteCache(1 << 24)), attachments));
 });
 
 describe('with the roots of directories in memory', () => {

@@ -13,7 +13,7 @@ import { encodePlainBlock } from '../../src/index/block.ts';
 import { GenotypeMatrixWriter } from '../../src/index/genotype-matrix.ts';
 import { SortedTableWriter } from '../../src/index/sorted-table.ts';
 import { COLUMNS, GenotypeCollection } from '../../src/release/genotypes.ts';
-import { GenomeTables } from '../../src/release/genome-tables.ts';
+import { StoredTables } from '../../src/release/stored-tables.ts';
 import { Variation } from '../../src/release/variation.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { StoreError } from '../../src/store/store.ts';
@@ -60,7 +60,7 @@ async function release(record: Uint8Array, lines: readonly (readonly string[])[]
   const entry = { object: 'x', size: document.length, sha256: '' };
   const collection = new GenotypeCollection({ id: 'panel', samples: order.length, variants: lines.length, matrix: { ...entry, object: 'matrix', directory }, populations: { ...entry, object: 'populations' } }, reader, {});
   const find = async () => {
-    const [found] = await new Variation(new GenomeTables(tables, reader, {}), [collection]).find(['rs5'], { details: false, genotypes: true });
+    const [found] = await new Variation(new StoredTables(tables, reader, {}), [collection]).find(['rs5'], { details: false, genotypes: true });
     return found && !found.structural ? found.genotypes! : null;
   };
   return { find, store };

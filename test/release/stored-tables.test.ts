@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { eachHaplotype } from '../../src/index/genotype-row.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
 import { SortedTableWriter } from '../../src/index/sorted-table.ts';
-import { GenomeTables } from '../../src/release/genome-tables.ts';
+import { StoredTables } from '../../src/release/stored-tables.ts';
 import type { GenomeTable, TableEntry } from '../../src/release/manifest.ts';
 import { Variation } from '../../src/release/variation.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
@@ -38,7 +38,7 @@ async function variation(records: Partial<Record<GenomeTable, Uint8Array>>): Pro
     await writer.add('rs1', record);
     tables[name as GenomeTable] = { object: `the object of ${name}`, size: 0, sha256: '', directory: await writer.finish(), shapes: shapes.lists() };
   }
-  return new Variation(new GenomeTables(tables, new CachedBlockReader(store, new ByteCache()), {}));
+  return new Variation(new StoredTables(tables, new CachedBlockReader(store, new ByteCache()), {}));
 }
 
 it.each<[GenomeTable, Uint8Array]>([['variants', variant], ['variant-details', details], ['variant-genotypes', genotypes], ['variant-genotypes', inMatrix]])('a damaged record of %s', async (table, record) => {

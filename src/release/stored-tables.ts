@@ -10,7 +10,7 @@ import type { RecordShapes } from '../variants/record-shapes.ts';
 import { attachedDirectory } from './attached-directory.ts';
 import type { GenomeEntry, GenomeTable, TableEntry } from './manifest.ts';
 
-export class GenomeTables {
+export class StoredTables {
   readonly #entries: GenomeEntry['tables'];
   readonly #reader: BlockReader;
   readonly #attachments: Record<string, Uint8Array>;
