@@ -3,6 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { analysesOf, biotypes, biotypesOf, externalDbs } from '../compile/genome/annotation-sources.ts';
 import { GENOME_TABLES } from '../compile/genome/core-schema.ts';
 import { compileGenome, type SharedSequence } from '../compile/genome/genome.ts';
+import { lackOfBases } from '../compile/genome/check-bases.ts';
 import { missingTables, unevenAssembly, unplacedGenes } from '../compile/notices.ts';
 import { ScratchBases } from '../compile/genome/scratch-bases.ts';
 import { loadSpecies, speciesEntry } from '../compile/genome/species.ts';
@@ -45,7 +46,7 @@ async function compileMembers(
   const { dump } = database;
   const members = await loadSpecies(database);
   if (members.length === 0) throw new DumpError(`${dump.folder}: the coord_system table has no row, so there is no genome to compile`);
-  const notices = [...missingTables(dump), ...await unplacedGenes(database), ...await unevenAssembly(database)];
+  const notices = [...missingTables(dump), ...await unplacedGenes(database), ...await unevenAssembly(database), ...await lackOfBases(database, scratch)];
   const genomes: GenomeResult[] = [];
   const own: Record<string, SharedSequence> = {};
   const lent = new Map<string, Record<string, SharedSequence>>();

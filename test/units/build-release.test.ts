@@ -129,14 +129,24 @@ describe('building', async () => {
     await expect(buildRelease([missing], join(folder, 'none'), silentProgress)).rejects.toThrow(/dna\.txt: seq region 2 \(C\) has 0 bases there, and a length of 4/);
   });
 
+  test('bases that a database does not have of some regions are N, and told of', async () => {
+    const contig = (seq_region_id: number, name: string) => ({ seq_region_id, name, length: 12, coord_system_id: 3 });
+    const rows: CoreRows = { ...oneGene(), seq_region: [...oneGene().seq_region!, contig(2, 'none'), contig(3, 'third')] };
+    rows.dna = [...rows.dna!, { seq_region_id: 3, sequence: 'TTTTGGGGTTTT' }];
+    const [partly, index] = [await writeCoreDump(join(folder, 'partly'), 'fictus_probatus', rows), join(folder, 'partly-index')];
+    expect((await buildRelease([partly], index, silentProgress)).notices.join()).toMatch(/dna table lacks the bases of 1 region, which read as N \(none/);
+    const service = await compileAndServe([partly], index);
+    for (const [name, bases] of [['1', BASES], ['none', 'N'.repeat(12)], ['third', 'TTTTGGGGTTTT']]) expect((await service.get(`/sequence/region/fictus_probatus/${name}:1..12:1`)).body).toMatchObject({ seq: bases });
+  });
+
   test('a number that is none is told with its file and line', async () => {
     const broken = await writeCoreDump(join(folder, 'wrong'), 'fictus_probatus', { ...oneGene(), karyotype: [{ karyotype_id: 'one' }] });
     await expect(buildRelease([broken], join(folder, 'none'), silentProgress)).rejects.toThrow(/karyotype\.txt line 1/);
   });
 
   test.each([
-    [9, 3, /simple_feature\.txt line 1: a row of simple_feature stands at 9-3 of 1/], [null, 3, /row 77 of simple_feature/],
-  ])('a feature from %s to %s of a line is told with its table and row', async (start, end, told) => {
+    [9, 3, /simple_feature\.txt line 1: a row of simple_feature stands at 9-3 of 1/], [null, 3, /simple_feature\.txt line 1: a row of simple_feature stands at null-3 of 1/],
+  ])('a feature from %s to %s of a line is told with its file and line', async (start, end, told) => {
     const features = [{ simple_feature_id: 77, seq_region_id: 1, seq_region_start: start, seq_region_end: end, seq_region_strand: 1 }];
     const broken = await writeCoreDump(join(folder, `backwards-${start}`), 'fictus_probatus', { ...oneGene(), simple_feature: features });
     await expect(buildRelease([broken], join(folder, 'none'), silentProgress)).rejects.toThrow(told);

@@ -1,17 +1,30 @@
+import type { Database } from '../../dump/database.ts';
 import { DumpError } from '../../dump/dump-error.ts';
 import type { DumpDatabase } from '../../dump/find-databases.ts';
 import type { RegionSet } from './regions.ts';
 import { DNA, type ScratchBases } from './scratch-bases.ts';
 
 /**
- * A dump with bases has those of every region of the coordinate system that sequence is stored for, each as long as the region:
- * where one differs or is missing, the file was cut short.
+ * Bases of a region are as many as it is long. Databases may have no bases of some regions, which read as N (lackOfBases); but where those that lack them are the last ones of the
+ * coordinate system that sequence is stored for, and no others, the file was cut short.
  *
  * @throws DumpError with the file and the region
  */
 export function checkBases(dump: DumpDatabase, { list }: RegionSet, bases: ScratchBases): void {
   if (bases.isEmpty) return;
-  const wrong = list.find(({ id, length, coordSystem }) => (coordSystem.sequenceLevel || bases.has(id)) && bases.lengthOf(id) !== length);
+  const lacking = list.filter(({ id, length, coordSystem }) => coordSystem.sequenceLevel && length > 0 && !bases.has(id));
+  const wrong = list.find(({ id, length }) => bases.has(id) && bases.lengthOf(id) !== length) ?? (lacking.every(({ id }) => id > bases.lastId) ? lacking[0] : undefined);
   if (!wrong) return;
   throw new DumpError(`${dump.tables.get(DNA)}: seq region ${wrong.id} (${wrong.name}) has ${bases.lengthOf(wrong.id)} bases there, and a length of ${wrong.length} in seq_region: one of the two is damaged, or cut short`);
+}
+
+/** A notice where the dump has bases, but not of all regions of the coordinate system that sequence is stored for. */
+export async function lackOfBases(database: Database, bases: ScratchBases): Promise<string[]> {
+  if (bases.isEmpty) return [];
+  const lacking: string[] = [];
+  const regions = database.rows<{ id: number; name: string }>(
+    "SELECT seq_region_id AS id, name FROM seq_region JOIN (SELECT coord_system_id FROM coord_system WHERE contains(attrib, 'sequence_level')) USING (coord_system_id) WHERE length > 0 ORDER BY id");
+  for await (const { id, name } of regions) if (!bases.has(id)) lacking.push(name);
+  const { species, group } = database.dump;
+  return lacking.length > 0 ? [`${species} ${group}: the dna table lacks the bases of ${lacking.length} ${lacking.length === 1 ? 'region' : 'regions'}, which read as N (${lacking[0]} …).`] : [];
 }

@@ -13,9 +13,12 @@ const GATHERED_BYTES = 1024 * 1024;
  * The `dna` table as one flat file, so that contigs can be read in the order of the chromosomes they make up. A genome
  * is read once from the dump and once from here, whatever its size; memory holds only where each contig begins.
  */
+const NOWHERE = { offset: 0, length: 0 };
+
 export class ScratchBases {
   readonly #file: FileHandle;
   readonly #places = new Map<number, { offset: number; length: number }>();
+  #lastId = 0;
 
   private constructor(file: FileHandle) {
     this.#file = file;
@@ -35,6 +38,7 @@ export class ScratchBases {
       const place = scratch.#places.get(seqRegionId);
       if (place) place.length += bases.length;
       else scratch.#places.set(seqRegionId, { offset: at, length: bases.length });
+      scratch.#lastId = Math.max(scratch.#lastId, seqRegionId);
       at += bases.length;
       if (filled + bases.length > gathered.length) {
         await put(gathered.subarray(0, filled));
@@ -59,6 +63,11 @@ export class ScratchBases {
     return this.#places.has(seqRegionId);
   }
 
+  /** The greatest id of a region that has bases; 0 when none has. */
+  get lastId(): number {
+    return this.#lastId;
+  }
+
   get isEmpty(): boolean {
     return this.#places.size === 0;
   }
@@ -68,7 +77,7 @@ export class ScratchBases {
    * few bases at a time, from a file that the system has just written.
    */
   read(seqRegionId: number, start: number, end: number): Uint8Array {
-    const { offset, length } = this.#places.get(seqRegionId)!;
+    const { offset, length } = this.#places.get(seqRegionId) ?? NOWHERE;
     const bytes = new Uint8Array(Math.max(0, Math.min(end, length) - start + 1));
     if (bytes.length > 0) readSync(this.#file.fd, bytes, 0, bytes.length, offset + start - 1);
     return bytes;
