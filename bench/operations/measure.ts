@@ -1,19 +1,13 @@
 /** Measures the operations of the catalogue on one index: reads in this process, times in the runtimes. */
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createApp } from '../../src/app.ts';
 import type { Operation } from '../../src/operation/operation.ts';
-import { CachedBlockReader } from '../../src/index/block-reader.ts';
-import { objectsOf } from '../../src/release/manifest-objects.ts';
 import { ROOT_KEY } from '../../src/release/manifest.ts';
-import { Release } from '../../src/release/release.ts';
-import { ByteCache } from '../../src/store/byte-cache.ts';
-import { LocalFolder } from '../../src/store/local-folder.ts';
 import { mean } from '../percentile.ts';
 import { CountedService, type Cost, type Memory } from './counted-service.ts';
-import { drawSamples } from './draw-samples.ts';
+import { drawRequests } from './drawn-requests.ts';
 import type { IndexMeasurement, OperationMeasurement, Reads, State, TimedState, Times } from './measurement.ts';
-import { requestInit, requestsOf, type OperationRequests } from './requests.ts';
+import type { OperationRequests } from './requests.ts';
 import { startService, type Runtime } from './runtimes.ts';
 import { timeCold, timeWarm, type TimeLimits } from './time-requests.ts';
 
@@ -50,25 +44,6 @@ export async function measureIndex(folder: string, operations: readonly Operatio
     }
   }
   return { index: folder, bytes, rootBytes: (await stat(join(folder, ROOT_KEY))).size, operations: measured };
-}
-
-async function drawRequests(folder: string, operations: readonly Operation[], count: number): Promise<{ bytes: number; requests: OperationRequests[] }> {
-  const store = new LocalFolder(folder);
-  try {
-    const reader = new CachedBlockReader(store, new ByteCache());
-    const release = await Release.open(store, reader);
-    const app = createApp({ operations, openRelease: () => release });
-    const requests = await requestsOf(operations, await drawSamples(release, reader, count), async (request) => {
-      const response = await app.request(`/rest${request.path}`, requestInit(request));
-      // The beginning tells: a long answer is not read for that.
-      await response.body?.cancel();
-      return response.status;
-    });
-    const bytes = [...objectsOf(release.manifest).values()].reduce((sum, { size }) => sum + size, 0);
-    return { bytes, requests };
-  } finally {
-    await store.close();
-  }
 }
 
 async function countReads(folder: string, operations: readonly OperationRequests[]): Promise<OperationMeasurement[]> {

@@ -6,9 +6,9 @@ import { fileURLToPath } from 'node:url';
 import { Log, LogLevel, Miniflare } from 'miniflare';
 import { denoBinary } from '../../build-index/serve/deno-runtime.ts';
 import { ServeError } from '../../build-index/serve/served-index.ts';
-import { bundleWorker } from '../../build-index/serve/worker-bundle.ts';
+import { bundleWorker, type WorkerBundle } from '../../build-index/serve/worker-bundle.ts';
 import { workerdProcess } from '../process-accounting.ts';
-import { serveObjects } from './object-server.ts';
+import { serveObjects, type ObjectServer } from './object-server.ts';
 
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -26,25 +26,50 @@ export function startService(runtime: Runtime, index: string): Promise<RunningSe
   return runtime === 'workerd' ? startWorkerd(index) : startDeno(index);
 }
 
-/** workerd with nothing but the Worker: its process neither holds the bucket nor Miniflare's own Worker in front. */
 async function startWorkerd(index: string): Promise<RunningService> {
-  const { modules, compatibilityDate } = await bundleWorker('bench/operations/worker.ts');
-  const objects = await serveObjects(index);
-  const miniflare = new Miniflare({
-    name: 'measured', compatibilityDate, log: new Log(LogLevel.ERROR), bindings: { INDEX_URL: objects.url }, unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
-    modules,
-  });
-  const stop = async () => {
-    await miniflare.dispose().catch(() => {});
-    await objects.stop();
-  };
+  const workers = await Workers.of(index);
   try {
-    await miniflare.ready;
-    const { origin } = await miniflare.unsafeGetDirectURL('measured');
-    return { url: origin, pid: workerdProcess(), stop };
+    const service = await workers.start();
+    return { ...service, stop: () => service.stop().finally(() => workers.stop()) };
   } catch (error) {
-    await stop();
-    throw new ServeError(`workerd does not start: ${(error as Error).message.split('\n', 1)[0]}`);
+    await workers.stop();
+    throw error;
+  }
+}
+
+/** Processes of workerd with nothing but the Worker: they neither hold the bucket nor Miniflare's own Worker in front. */
+export class Workers {
+  readonly #worker: WorkerBundle;
+  readonly #objects: ObjectServer;
+
+  private constructor(worker: WorkerBundle, objects: ObjectServer) {
+    this.#worker = worker;
+    this.#objects = objects;
+  }
+
+  /** Bundles the Worker, and serves its objects. To be stopped. */
+  static async of(index: string): Promise<Workers> {
+    return new Workers(await bundleWorker('bench/operations/worker.ts'), await serveObjects(index));
+  }
+
+  /** One at a time. */
+  async start(): Promise<RunningService> {
+    const { modules, compatibilityDate } = this.#worker;
+    const miniflare = new Miniflare({
+      name: 'measured', compatibilityDate, log: new Log(LogLevel.ERROR), bindings: { INDEX_URL: this.#objects.url }, unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }], modules,
+    });
+    try {
+      await miniflare.ready;
+      const { origin } = await miniflare.unsafeGetDirectURL('measured');
+      return { url: origin, pid: workerdProcess(), stop: () => miniflare.dispose().catch(() => {}) };
+    } catch (error) {
+      await miniflare.dispose().catch(() => {});
+      throw new ServeError(`workerd does not start: ${(error as Error).message.split('\n', 1)[0]}`);
+    }
+  }
+
+  stop(): Promise<void> {
+    return this.#objects.stop();
   }
 }
 

@@ -71,7 +71,7 @@ function percentiles(values: readonly number[]): Percentiles {
 }
 
 /** Milliseconds until the last byte. Throws ServeError for an answer other than 200: it has been answered before. */
-function answered({ url }: RunningService, agent: Agent, request: MeasuredRequest, state: State): Promise<number> {
+export function answered({ url }: RunningService, agent: Agent, request: MeasuredRequest, state: State): Promise<number> {
   const { method, headers, body } = requestInit(request);
   return new Promise((settle, reject) => {
     const fail = (reason: string) => reject(new ServeError(`${method} ${request.path}: ${reason}`));
