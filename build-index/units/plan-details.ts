@@ -2,10 +2,9 @@ import { COMPRESSED_GENOTYPES } from '../compile/genotypes/compressed-genotypes.
 import { DETAILED_VARIANT_TABLES, JOINED_DETAIL_TABLES, SAMPLE_TABLES, VARIANT_DETAIL_TABLES } from '../compile/variation/variation-schema.ts';
 import { localFiles, type VcfCollection } from '../vcf/vcf-config.ts';
 import { inputFile, plainBytes } from './input-files.ts';
-import type { DraftUnit } from './plan-further-database.ts';
-import type { Draft } from './unit-draft.ts';
+import type { Draft, DraftUnit } from './unit-draft.ts';
 
-/** Each part goes past the lines of those before it. */
+/** Each part goes past the lines of those before it, and the last to the end of all files. */
 const MOST_PARTS = 4;
 const TABLES = { ...VARIANT_DETAIL_TABLES, ...DETAILED_VARIANT_TABLES, [COMPRESSED_GENOTYPES]: {} };
 

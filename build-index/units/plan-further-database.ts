@@ -4,17 +4,12 @@ import { REGION_GENOTYPES } from '../compile/genotypes/region-genotype-rows.ts';
 import { speciesOfFolder } from '../compile/genome/species.ts';
 import { PREDICTIONS } from '../compile/variation/variation.ts';
 import { REGION_GENOTYPE_TABLES, SAMPLE_TABLES, VARIANT_PLACE_TABLES, VARIANT_TABLES } from '../compile/variation/variation-schema.ts';
-import type { NeededTables } from '../dump/database.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
 import { collectionsOf, isWebAddress, localFiles, type VcfCollection } from '../vcf/vcf-config.ts';
 import { planDetails } from './plan-details.ts';
 import type { PlannedCore } from './planned-core.ts';
-import { asUnitName, filesOf, schemaOf, type Draft } from './unit-draft.ts';
-import type { UnitTask } from './unit.ts';
-
-/** Drafts a unit of a database, which is called after it and the part that it makes. */
-export type DraftUnit = (part: string[], task: UnitTask, tables: NeededTables, vcf?: readonly VcfCollection[], ofCore?: NeededTables) => Draft;
+import { asUnitName, filesOf, schemaOf, type Draft, type DraftUnit } from './unit-draft.ts';
 
 /**
  * The units of a database that hangs on a core database. They read from the core dump itself what they must know of its regions,

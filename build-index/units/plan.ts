@@ -18,10 +18,11 @@ import type { Plan, Unit } from './unit.ts';
 const CORE_LIKE = ['core', 'otherfeatures', 'cdna', 'rnaseq'];
 /** Those that add to the genome of a core database. */
 const FURTHER = ['variation', 'funcgen'];
-/** Some minutes of work of one process. */
-const LINES_AT_ONCE = 8e9;
 /** Those that belong to the release as a whole. */
 const OF_RELEASE = ['ontology', 'taxonomy', 'compara', 'stable_ids'];
+
+/** Some four minutes of one process, at the 30 MB a second of docs/performance.md: less is not worth files between units, and more would end a build alone. */
+const LINES_AT_ONCE = 8e9;
 
 /**
  * Plans a build: which units it has, what each reads and which come before it. Reads of the dumps only how their tables look and

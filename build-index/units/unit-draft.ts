@@ -1,5 +1,6 @@
 import type { NeededTables } from '../dump/database.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
+import type { VcfCollection } from '../vcf/vcf-config.ts';
 import type { UnitTask } from './unit.ts';
 
 /** A unit whose inputs have not been looked at. */
@@ -15,6 +16,9 @@ export interface Draft {
   /** How much of what it reads it works on, where it goes past the rest; 1 without. */
   share?: number;
 }
+
+/** Drafts a unit of a database, which is called after it and the part that it makes. */
+export type DraftUnit = (part: string[], task: UnitTask, tables: NeededTables, vcf?: readonly VcfCollection[], ofCore?: NeededTables) => Draft;
 
 /** The name of a unit of a database; other letters than a name may have become `_`. */
 export function asUnitName(species: string, ...what: string[]): string {

@@ -100,6 +100,12 @@ export function localFiles({ files }: Pick<VcfCollection, 'files'>): string[] {
   return files.filter((file) => !isWebAddress(file));
 }
 
+/** The same with the chromosome that each is of; null where one is of all. */
+export function filesOfChromosomes({ files, chromosomes }: Pick<VcfCollection, 'files' | 'chromosomes'>): [path: string, chromosome: string | null][] {
+  const isEach = files.length === chromosomes.length;
+  return files.flatMap((file, each): [string, string | null][] => (isWebAddress(file) ? [] : [[file, isEach ? chromosomes[each]! : null]]));
+}
+
 export function isWebAddress(file: string): boolean {
   return /^(https?|ftp):/.test(file);
 }

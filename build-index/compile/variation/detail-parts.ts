@@ -20,7 +20,7 @@ const fileOf = (folder: string, table: string, part?: number) => join(folder, `$
 
 /** Leaves STAGED_DETAILS, and first places in so many parts, in a folder. */
 export async function saveStagedDetails(database: Database, collections: readonly VcfCollection[], parts: number, folder: string): Promise<void> {
-  await stageDetails(database, collections);
+  if (!await stageDetails(database, collections)) throw new Error('parts are made of details only where there are VCF files');
   for (const table of STAGED_DETAILS) await save(database, `FROM ${table}`, fileOf(folder, table));
   for (const [part, some] of (await partsOfFirstPlaces(database, parts)).entries()) await save(database, `FROM ${FIRST_PLACE_TABLE} WHERE ${some}`, fileOf(folder, FIRST_PLACE_TABLE, part));
 }

@@ -25,29 +25,29 @@ export class SteppedFile {
   #records: VcfRecords | null = null;
   /** Of the next line; null at the end. */
   #chromosome: string | null;
-  /** Those that have been passed; null where they may come again. */
-  readonly #passed: Set<string> | null;
+  /** Regions that have been passed; null where they may come again. */
+  readonly #passed: Set<number> | null;
 
-  private constructor(source: number, path: string, { strictNames, populations, referenceAt }: VcfCollection, callers: VcfCallers, first: string | null, isSorted: boolean) {
+  private constructor(source: number, path: string, { strictNames, populations, referenceAt }: VcfCollection, callers: VcfCallers, first: string | null, isPart: boolean) {
     this.source = source;
     this.callers = callers;
     this.frequencies = new InfoFrequencies(populations, referenceAt);
     this.#path = path;
     this.#strictNames = strictNames;
     this.#first = this.#chromosome = first;
-    this.#passed = isSorted ? new Set() : null;
+    this.#passed = isPart ? new Set() : null;
   }
 
   /**
    * Numbers its samples, and closes it again.
    *
-   * @param isSorted refuses a chromosome that comes twice: who reads only a part of a file would miss the rest of it
+   * @param isPart only a part of the places is asked for: a region that comes twice in the file is refused, as who stops behind the first would miss the second
    */
-  static async of(source: number, path: string, collection: VcfCollection, samples: GenotypedSamples, counter: FrequencyCounter, isSorted: boolean): Promise<SteppedFile> {
+  static async of(source: number, path: string, collection: VcfCollection, samples: GenotypedSamples, counter: FrequencyCounter, isPart: boolean): Promise<SteppedFile> {
     const records = await VcfRecords.open(path);
     try {
       const callers = new VcfCallers(records.samples.map((name) => samples.named(collection.samplePrefix + name)), counter);
-      const file = new SteppedFile(source, path, collection, callers, await records.chromosome(), isSorted);
+      const file = new SteppedFile(source, path, collection, callers, await records.chromosome(), isPart);
       if (collection.populations.length > 0) await file.#learn(records);
       return file;
     } finally {
@@ -69,19 +69,20 @@ export class SteppedFile {
     return this.#chromosome;
   }
 
-  /** The lines of the next chromosome; null at the end. */
-  async lines(): Promise<MatchedLines | null> {
-    if (this.#chromosome === null) return null;
+  /** The lines of the next chromosome, which is a region, or null for none that the genome has. */
+  async lines(region: number | null): Promise<MatchedLines> {
+    if (region !== null && this.#passed) {
+      if (this.#passed.has(region)) throw new DumpError(`${this.#path}: lines of chromosome ${this.#chromosome} stand in several places: sort the file`);
+      this.#passed.add(region);
+    }
     this.#records ??= await VcfRecords.open(this.#path);
-    return new MatchedLines(this.#records, this.#chromosome, this.#strictNames);
+    return new MatchedLines(this.#records, this.#chromosome!, this.#strictNames);
   }
 
   /** Goes past the next chromosome, or what is left of it. */
   async pass(lines: MatchedLines): Promise<void> {
     await lines.pass();
-    this.#passed?.add(this.#chromosome!);
     this.#chromosome = await this.#records!.chromosome();
-    if (this.#chromosome !== null && this.#passed?.has(this.#chromosome)) throw new DumpError(`${this.#path}: lines of chromosome ${this.#chromosome} stand in several places: sort the file`);
     if (this.#chromosome === null) this.close();
   }
 
@@ -102,7 +103,7 @@ export class SteppedFile {
 export type Step = readonly { file: SteppedFile; lines: MatchedLines }[];
 
 /**
- * Goes through all files to their ends. Those that have a region next are taken together with the first that has; who has it later comes to it in a further step.
+ * Goes through all files, to their ends unless it is told to stop. Those that have a region next are taken together with the first that has; who has it later comes to it in a further step.
  *
  * @param region of a chromosome; null for one that the genome does not have, which is passed
  * @param through `isLast`: no file will come to the region again; what is left of the lines afterwards is passed; false ends it all
@@ -115,7 +116,7 @@ export async function eachStep(
     const region = regionOfNext(first);
     const together = region === null ? [first] : files.filter((file) => regionOfNext(file) === region);
     const step: { file: SteppedFile; lines: MatchedLines }[] = [];
-    for (const file of together) step.push({ file, lines: (await file.lines())! });
+    for (const file of together) step.push({ file, lines: await file.lines(region) });
     const isLast = files.every((file) => file.chromosome === null || together.includes(file));
     if (region !== null && !await through(region, step, isLast)) return;
     for (const { file, lines } of step) await file.pass(lines);

@@ -5,7 +5,7 @@ import type { Database } from '../../dump/database.ts';
 import type { RowAppender } from '../../dump/row-appender.ts';
 import type { MatchedLine } from '../../vcf/info-frequencies.ts';
 import { ListedAlleles } from '../../vcf/listed-alleles.ts';
-import { localFiles, type VcfCollection } from '../../vcf/vcf-config.ts';
+import { filesOfChromosomes, type VcfCollection } from '../../vcf/vcf-config.ts';
 import { firstPlaces, regionsOfFirstPlaces, type FirstPlaces } from './first-places.ts';
 import type { CountedFrequencies, FrequencyCounter } from '../genotypes/genotype-frequencies.ts';
 import type { GenotypedSamples } from '../genotypes/genotyped-samples.ts';
@@ -35,36 +35,44 @@ export async function stageVcfGenotypes(
   database: Database, collections: readonly VcfCollection[], regionOf: (chromosome: string) => number | null, samples: GenotypedSamples, counter: FrequencyCounter,
   part: 'all' | 'last' | 'other' = 'all',
 ): Promise<void> {
-  const files: SteppedFile[] = [];
+  const wanted = await regionsOfFirstPlaces(database);
+  const [files, read]: [SteppedFile[], SteppedFile[]] = [[], []];
   for (const collection of collections) {
     const before = files.length;
-    for (const path of localFiles(collection)) files.push(await SteppedFile.of(files.length, path, collection, samples, counter, part !== 'all'));
+    for (const [path, chromosome] of filesOfChromosomes(collection)) {
+      const file = await SteppedFile.of(files.length, path, collection, samples, counter, part !== 'all');
+      files.push(file);
+      const region = chromosome === null ? null : regionOf(chromosome);
+      if (part !== 'other' || region === null || wanted.has(region)) read.push(file);
+    }
     leadToMatrix(collection.id, files.slice(before).map(({ callers }) => callers));
   }
   try {
-    if (!await stageLines(database, files, regionOf, false, part !== 'other')) {
-      for (const file of files) file.rewind();
-      await stageLines(database, files, regionOf, true, part !== 'other');
+    if (!await stageLines(database, read, regionOf, wanted, false, part !== 'other')) {
+      for (const file of read) file.rewind();
+      await stageLines(database, read, regionOf, wanted, true, part !== 'other');
     }
   } finally {
-    for (const file of files) file.close();
+    for (const file of read) file.close();
   }
 }
 
 /** @returns false where what is staged is worth nothing: some variants were told of twice, though not all are to be apart */
-async function stageLines(database: Database, files: readonly SteppedFile[], regionOf: (chromosome: string) => number | null, allApart: boolean, toTheirEnds: boolean): Promise<boolean> {
+async function stageLines(
+  database: Database, files: readonly SteppedFile[], regionOf: (chromosome: string) => number | null, wanted: ReadonlySet<number>, allApart: boolean, toTheirEnds: boolean,
+): Promise<boolean> {
   await database.all(`CREATE OR REPLACE TABLE ${DETAILS} (variation_id BIGINT, name VARCHAR, details BLOB, genotypes BLOB)`);
   await database.all(`CREATE OR REPLACE TABLE ${TOGETHER_TABLE} (variation_id BIGINT)`);
   await database.all(`CREATE OR REPLACE TABLE ${TOLD_TABLE} (variation_id BIGINT, source INTEGER, told BLOB)`);
   await database.all(`CREATE OR REPLACE TABLE ${CALLED_TABLE} (variation_id BIGINT, source INTEGER, genotypes BLOB, counted BLOB, "unknown" VARCHAR)`);
   const rows = new LineRows(await database.appender(DETAILS), await database.appender(TOGETHER_TABLE), await database.appender(TOLD_TABLE), await database.appender(CALLED_TABLE));
-  const [regions, left] = [new Set<number>(), await regionsOfFirstPlaces(database)];
+  const [regions, left] = [new Set<number>(), new Set(wanted)];
   let twice = false;
   try {
     await eachStep(files, regionOf, async (region, step, isLast) => {
       twice = regions.has(region) && !allApart;
       regions.add(region);
-      if (!twice) for await (const places of firstPlaces(database, region)) await stagePlaces(places, region, step, rows, allApart);
+      if (!twice && wanted.has(region)) for await (const places of firstPlaces(database, region)) await stagePlaces(places, region, step, rows, allApart);
       if (isLast) left.delete(region);
       return !twice && (toTheirEnds || left.size > 0);
     });
