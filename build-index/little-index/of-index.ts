@@ -3,7 +3,7 @@ import { decodePlainBlock, encodePlainBlock } from '../../src/index/block.ts';
 import { markBlock, objectNumber } from '../../src/index/block-mark.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
 import { withoutBases } from '../../src/index/sequence-chunk.ts';
-import { fillAddress, fillText, type Samples } from '../../src/operation/samples.ts';
+import { exampleRequest } from '../../src/operation/example-request.ts';
 import type { Operation } from '../../src/operation/operation.ts';
 import { ROOT_KEY } from '../../src/release/manifest.ts';
 import { Release } from '../../src/release/release.ts';
@@ -26,26 +26,17 @@ export async function littleIndexOf(folder: string, operations: readonly Operati
     const release = Release.fromRoot(root!, reader);
     const app = createApp({ operations, openRelease: () => release });
     for (const operation of operations) {
-      const { path, init } = exampleOf(operation, release.manifest.samples ?? {});
-      const response = await app.request(`/rest${path}`, init);
+      const example = exampleRequest(operation, release.manifest.samples ?? {});
+      if (!example) throw new Error(`${operation.method} ${operation.path}: the index has no data for the example`);
+      const response = await app.request(`/rest${example.address}`, { method: operation.method, headers: example.headers, body: example.body });
       const text = await response.text();
-      if (response.status !== 200) throw new Error(`${operation.method} ${path}: ${text}`);
+      if (response.status !== 200) throw new Error(`${operation.method} ${example.address}: ${text}`);
     }
     const sequences = new Set(release.manifest.genomes.flatMap(({ sequence }) => sequence?.object ?? []));
     return encodeLittleIndex(root!, await Promise.all(reader.asked.map(async (range) => ({ range, bytes: await blockOf(store, range, sequences) }))));
   } finally {
     await store.close();
   }
-}
-
-function exampleOf({ method, path, example, body }: Operation, samples: Samples): { path: string; init: RequestInit } {
-  const address = fillAddress(example, samples);
-  if (address === null) throw new Error(`${method} ${path}: the index has no data for the example`);
-  const items = body?.example?.map((item) => fillText(item, samples));
-  return {
-    path: address,
-    init: { method, headers: { accept: 'application/json', 'content-type': 'application/json' }, ...(body ? { body: JSON.stringify({ [body.key]: items }) } : {}) },
-  };
 }
 
 async function blockOf(store: Store, range: ByteRange, sequences: ReadonlySet<string>): Promise<Uint8Array> {

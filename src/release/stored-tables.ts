@@ -60,7 +60,7 @@ export class StoredTables {
     try {
       return decode(table?.shapes);
     } catch (error) {
-      throw new StoreError(`${table?.object ?? name} is damaged: ${error instanceof Error ? error.message : String(error)}`);
+      throw new StoreError(`${table?.object ?? name} is damaged: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
     }
   }
 }

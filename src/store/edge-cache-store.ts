@@ -40,6 +40,7 @@ export class EdgeCacheStore implements ObjectStore {
     return bytes;
   }
 
+  /** Async, so that a response that cannot be made, as while a script loads, fails nothing but this. */
   async #keep(url: string, bytes: Uint8Array): Promise<void> {
     const headers = { 'cache-control': FOREVER, 'content-type': 'application/octet-stream' };
     await this.#cache.put(url, new Response(bytes as Uint8Array<ArrayBuffer>, { headers }));

@@ -35,8 +35,8 @@ export class StoreError extends Error {
   /** Is the same question worth asking again in a moment? So it is when a store failed, not when it said that something is missing. */
   readonly passing: boolean;
 
-  constructor(message: string, { passing = false }: { passing?: boolean } = {}) {
-    super(message);
+  constructor(message: string, { passing = false, cause }: { passing?: boolean; cause?: unknown } = {}) {
+    super(message, cause === undefined ? undefined : { cause });
     this.passing = passing;
   }
 }

@@ -138,13 +138,15 @@ const sums: number[] = [];
 /** Of the genotypes that were split last: most variants have those of others. */
 const splitGenotypes = new Map<string, readonly string[]>();
 const SPLIT_KEPT = 1000;
+/** Longer ones are those of few variants, and would be kept by no budget of memory. */
+const SPLIT_LETTERS = 32;
 
 function allelesOfGenotype(genotype: string): readonly string[] {
   const known = splitGenotypes.get(genotype);
   if (known) return known;
   if (splitGenotypes.size === SPLIT_KEPT) splitGenotypes.clear();
   const alleles = genotype.split('|');
-  splitGenotypes.set(genotype, alleles);
+  if (genotype.length <= SPLIT_LETTERS) splitGenotypes.set(genotype, alleles);
   return alleles;
 }
 

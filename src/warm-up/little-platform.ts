@@ -14,6 +14,7 @@ export interface LittlePlatform {
 export function littlePlatform(index: Store): LittlePlatform {
   const get = async (object: string, { range }: { range: { offset: number; length: number } }) => {
     const bytes = await index.read({ object, ...range });
+    // How long an object is nobody knows here; asked for is what it has.
     return { size: Infinity, arrayBuffer: async () => bytes.buffer };
   };
   return {

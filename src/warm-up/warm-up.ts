@@ -15,9 +15,10 @@ import { decodeBlock, encodeBlockOfRecords } from '../index/block.ts';
 import { encodeRecordBlock } from '../index/record-block.ts';
 import { recordUnpacker } from '../index/unpacking.ts';
 import { packRecords } from '../index/packed-records.ts';
+import { exampleRequest } from '../operation/example-request.ts';
 import { MemoryRoom } from '../operation/memory-room.ts';
 import type { Operation } from '../operation/operation.ts';
-import { fillAddress, fillText, type Samples } from '../operation/samples.ts';
+import type { Samples } from '../operation/samples.ts';
 import { Releases } from '../release/releases.ts';
 import { ByteCache } from '../store/byte-cache.ts';
 import type { Store } from '../store/store.ts';
@@ -52,15 +53,15 @@ async function rehearse(operations: readonly Operation[], open: () => Store): Pr
 }
 
 /** An example of the catalogue as a request; null where the release has no data for it. */
-function exampleOf({ method, example, body }: Operation, samples: Samples): Request | null {
-  const address = fillAddress(example, samples);
-  if (address === null) return null;
-  const request = new Request(`https://localhost${BASE}${address}`, { method, headers: { accept: 'application/json', 'content-type': 'application/json' } });
-  if (!body) return request;
-  const text = JSON.stringify({ [body.key]: (body.example ?? []).map((item) => fillText(item, samples)) });
+function exampleOf(operation: Operation, samples: Samples): Request | null {
+  const example = exampleRequest(operation, samples);
+  if (!example) return null;
+  const request = new Request(`https://localhost${BASE}${example.address}`, { method: operation.method, headers: example.headers });
+  if (example.body === null) return request;
+  const bytes = new TextEncoder().encode(example.body);
   // One that is made here can have no body.
-  return { method, url: request.url, headers: request.headers, body: (async function* () {
-    yield new TextEncoder().encode(text);
+  return { method: operation.method, url: request.url, headers: request.headers, body: (async function* () {
+    yield bytes;
   })() } as unknown as Request;
 }
 

@@ -21,10 +21,10 @@ export function checkBases(dump: DumpDatabase, { list }: RegionSet, bases: Scrat
 /** A notice where the dump has bases, but not of all regions of the coordinate system that sequence is stored for. */
 export async function lackOfBases(database: Database, bases: ScratchBases): Promise<string[]> {
   if (bases.isEmpty) return [];
-  const lacking: string[] = [];
+  let [lacking, first] = [0, ''];
   const regions = database.rows<{ id: number; name: string }>(
     "SELECT seq_region_id AS id, name FROM seq_region JOIN (SELECT coord_system_id FROM coord_system WHERE contains(attrib, 'sequence_level')) USING (coord_system_id) WHERE length > 0 ORDER BY id");
-  for await (const { id, name } of regions) if (!bases.has(id)) lacking.push(name);
+  for await (const { id, name } of regions) if (!bases.has(id) && lacking++ === 0) first = name;
   const { species, group } = database.dump;
-  return lacking.length > 0 ? [`${species} ${group}: the dna table lacks the bases of ${lacking.length} ${lacking.length === 1 ? 'region' : 'regions'}, which read as N (${lacking[0]} …).`] : [];
+  return lacking > 0 ? [`${species} ${group}: the dna table lacks the bases of ${lacking} ${lacking === 1 ? 'region' : 'regions'}, which read as N (${first} …).`] : [];
 }

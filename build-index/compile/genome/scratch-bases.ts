@@ -9,12 +9,12 @@ export const DNA = 'dna';
 
 const GATHERED_BYTES = 1024 * 1024;
 
+const NOWHERE = { offset: 0, length: 0 };
+
 /**
  * The `dna` table as one flat file, so that contigs can be read in the order of the chromosomes they make up. A genome
  * is read once from the dump and once from here, whatever its size; memory holds only where each contig begins.
  */
-const NOWHERE = { offset: 0, length: 0 };
-
 export class ScratchBases {
   readonly #file: FileHandle;
   readonly #places = new Map<number, { offset: number; length: number }>();
