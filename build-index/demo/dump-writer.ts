@@ -85,10 +85,22 @@ function defaultOf(type: string): string | null {
   return /DEFAULT '(.*)'$/.exec(type)?.[1] ?? null;
 }
 
+/** Whose first column is called after the table and yet is no key. */
+const SHARED_IDS = new Set(['genotype_code', 'species_set', 'constrained_element']);
+
+/** As Ensembl's statements tell it of most tables. */
+function primaryKeyOf(table: string, columns: TableSchemas[string]): string[] {
+  if (table === 'exon_transcript') return ['exon_id', 'transcript_id', 'rank'];
+  const [first] = Object.keys(columns);
+  return first === `${table}_id` && !SHARED_IDS.has(table) ? [first] : [];
+}
+
 /** `table.sql` of a dump folder. */
 function createStatements(schemas: TableSchemas): string {
   return Object.entries(schemas).map(([table, columns]) => {
     const lines = Object.entries(columns).map(([column, type]) => `  \`${column}\` ${type}${/NOT NULL|DEFAULT/.test(type) ? '' : ' DEFAULT NULL'}`);
+    const key = primaryKeyOf(table, columns);
+    if (key.length > 0) lines.push(`  PRIMARY KEY (${key.map((column) => `\`${column}\``).join(',')})`);
     return `CREATE TABLE \`${table}\` (\n${lines.join(',\n')}\n);\n`;
   }).join('\n');
 }

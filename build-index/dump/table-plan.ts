@@ -19,8 +19,8 @@ export interface TablePlan {
   /** Fields after which a row may end. */
   leastFields: number;
   columns: NeededColumn[];
-  /** The needed column that tells rows apart; null where it is not needed, or takes several columns. */
-  key: string | null;
+  /** The columns that tell rows apart; null where not all of them are needed, or the statement does not tell them. */
+  key: readonly string[] | null;
   /** Estimate for a compressed file. */
   plainBytes: number;
 }
@@ -38,9 +38,9 @@ export async function planTable(dump: DumpDatabase, table: string, needed: Recor
   const plainBytes = path?.endsWith('.gz') ? storedBytes * GZIP_RATIO : storedBytes;
   const fieldCount = schema?.columns.length ?? 0;
   const leastFields = hasShortRows ? Math.max(...columns.map(({ index }) => index)) + 1 : fieldCount;
-  const [key, ...further] = schema?.primaryKey ?? [];
-  const isKey = further.length === 0 && columns.some(({ name, index }) => name === key && index !== -1);
-  return { table, path, fieldCount, leastFields, columns, key: isKey ? key! : null, plainBytes };
+  const key = schema?.primaryKey ?? [];
+  const isNeeded = key.length > 0 && key.every((column) => columns.some(({ name, index }) => name === column && index !== -1));
+  return { table, path, fieldCount, leastFields, columns, key: isNeeded ? key : null, plainBytes };
 }
 
 /** Where the needed columns stand in a row of the dump; -1 for one that it lacks. */

@@ -19,6 +19,12 @@ describe.each([['value by value', true], ['as text', false]])('a dump that is lo
     await expect(opened('3\ta\n3\tb\n', { appended })).rejects.toThrow('line 2');
   });
 
+  test('and has a key of several columns twice is refused', async () => {
+    const sql = 'CREATE TABLE note (note_id int, text varchar(9), PRIMARY KEY (`note_id`,`text`));';
+    for (const rows of ['3\ta\n3\ta\n', '3\tb\n3\ta\n3\tb\n']) await expect(opened(rows, { appended, sql })).rejects.toThrow(/note has note_id 3, text [ab] twice, first in line 1/);
+    await (await opened('3\ta\n2\ta\n3\tb\n2\tb\n', { appended, sql })).close();
+  });
+
   test('may be in any order, and have equal values where no primary key is', async () => {
     for (const [data, sql] of [
       ['7\ta\n3\ta\n', undefined], ['3\ta\n3\tb\n', 'CREATE TABLE note (note_id int, text text);'],
