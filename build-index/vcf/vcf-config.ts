@@ -100,9 +100,9 @@ export function localFiles({ files }: Pick<VcfCollection, 'files'>): string[] {
   return files.filter((file) => !isWebAddress(file));
 }
 
-/** The same with the chromosome that each is of; null where one is of all. */
+/** The same with the chromosome that each is of; null where that is not told: a single file may have others than those that are listed. */
 export function filesOfChromosomes({ files, chromosomes }: Pick<VcfCollection, 'files' | 'chromosomes'>): [path: string, chromosome: string | null][] {
-  const isEach = files.length === chromosomes.length;
+  const isEach = files.length > 1 && files.length === chromosomes.length;
   return files.flatMap((file, each): [string, string | null][] => (isWebAddress(file) ? [] : [[file, isEach ? chromosomes[each]! : null]]));
 }
 

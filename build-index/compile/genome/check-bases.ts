@@ -18,13 +18,20 @@ export function checkBases(dump: DumpDatabase, { list }: RegionSet, bases: Scrat
   throw new DumpError(`${dump.tables.get(DNA)}: seq region ${wrong.id} (${wrong.name}) has ${bases.lengthOf(wrong.id)} bases there, and a length of ${wrong.length} in seq_region: one of the two is damaged, or cut short`);
 }
 
-/** A notice where the dump has bases, but not of all regions of the coordinate system that sequence is stored for. */
+/** A notice where species have bases, but not of all regions of the coordinate system that sequence is stored for. */
 export async function lackOfBases(database: Database, bases: ScratchBases): Promise<string[]> {
   if (bases.isEmpty) return [];
-  let [lacking, first] = [0, ''];
-  const regions = database.rows<{ id: number; name: string }>(
-    "SELECT seq_region_id AS id, name FROM seq_region JOIN (SELECT coord_system_id FROM coord_system WHERE contains(attrib, 'sequence_level')) USING (coord_system_id) WHERE length > 0 ORDER BY id");
-  for await (const { id, name } of regions) if (!bases.has(id) && lacking++ === 0) first = name;
+  const found = new Map<number, { first: string; lacking: number; hasAny: boolean }>();
+  const regions = database.rows<{ id: number; name: string; species: number }>(`
+    SELECT seq_region_id AS id, name, species FROM seq_region
+    JOIN (SELECT coord_system_id, coalesce(species_id, 1) AS species FROM coord_system WHERE contains(attrib, 'sequence_level')) USING (coord_system_id) WHERE length > 0 ORDER BY id`);
+  for await (const { id, name, species } of regions) {
+    const its = found.get(species) ?? { first: '', lacking: 0, hasAny: false };
+    found.set(species, its);
+    if (bases.has(id)) its.hasAny = true;
+    else if (its.lacking++ === 0) its.first = name;
+  }
   const { species, group } = database.dump;
-  return lacking > 0 ? [`${species} ${group}: the dna table lacks the bases of ${lacking} ${lacking === 1 ? 'region' : 'regions'}, which read as N (${first} …).`] : [];
+  return [...found.values()].filter(({ lacking, hasAny }) => lacking > 0 && hasAny).map(({ first, lacking }) => (
+    `${species} ${group}: the dna table lacks the bases of ${lacking} ${lacking === 1 ? 'region' : 'regions'}, which read as N (${first} …).`));
 }

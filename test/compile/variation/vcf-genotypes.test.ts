@@ -57,7 +57,7 @@ async function told(name: string, called: readonly string[], surveyed: readonly 
   for (const [each, order] of surveys.entries()) await writeFile(paths[each]!, survey(order));
   const collection = (id: string, more: Partial<VcfCollection>): VcfCollection => ({ id, species: 'fictus', assembly: null, chromosomes: [], samplePrefix: '', strictNames: false, populations: [], referenceAt: null, files: [], ...more });
   const populations = [{ name: 'SURVEY:ALL', counts: ['AC'], totals: ['AN'], frequencies: ['AF'], genotypeCounts: 'GC' }];
-  const collections = [collection('calls', { files: [join(where, 'calls.vcf')] }), collection('survey', { files: paths, chromosomes: isEach ? [...surveyed] : [], populations })];
+  const collections = [collection('calls', { files: [join(where, 'calls.vcf')] }), collection('survey', { files: paths, chromosomes: isEach ? [...surveyed] : [surveyed[0]!], populations })];
   const [dump] = await findDatabases([where]);
   const tables: Record<string, [key: string, record: Uint8Array][]> = { 'variant-details': [], 'variant-genotypes': [] };
   const tableOf: DetailTableOf = (table) => ({
