@@ -3,6 +3,7 @@ import type { Database } from '../dump/database.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
 import { JOINS_STRETCHES } from './genome/assembly.ts';
+import type { DumpRegion } from './genome/regions.ts';
 
 /** Without these a core database has little to tell; any other table may well be empty. */
 const EXPECTED = ['meta', 'coord_system', 'seq_region', 'seq_region_attrib', 'gene', 'transcript', 'exon', 'exon_transcript', 'translation', 'xref', 'object_xref', 'dna'];
@@ -31,6 +32,12 @@ export async function unplacedGenes(database: Database): Promise<string[]> {
     WHERE coalesce(is_current, 1) = 1 AND (gene_id IS NULL OR seq_region_id IS NULL OR seq_region_id NOT IN (SELECT seq_region_id FROM seq_region))`);
   const { species, group } = database.dump;
   return row && row.count > 0 ? [`${species} ${group}: ${row.count} ${row.count === 1 ? 'gene stands' : 'genes stand'} on no seq region of the dump and ${row.count === 1 ? 'is' : 'are'} left out (${row.example ?? 'without id'} …).`] : [];
+}
+
+/** @param regions of a species that has bases of others of their kind */
+export function lackOfBases({ species, group }: DumpDatabase, regions: readonly DumpRegion[]): string[] {
+  const { length } = regions;
+  return length > 0 ? [`${species} ${group}: the dna table lacks the bases of ${length} ${length === 1 ? 'region' : 'regions'}, which read as N (${regions[0]!.name} …).`] : [];
 }
 
 /** Rows of the assembly table that join no two stretches. */

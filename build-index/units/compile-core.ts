@@ -3,8 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { analysesOf, biotypes, biotypesOf, externalDbs } from '../compile/genome/annotation-sources.ts';
 import { GENOME_TABLES } from '../compile/genome/core-schema.ts';
 import { compileGenome, type SharedSequence } from '../compile/genome/genome.ts';
-import { lackOfBases } from '../compile/genome/check-bases.ts';
-import { missingTables, unevenAssembly, unplacedGenes } from '../compile/notices.ts';
+import { lackOfBases, missingTables, unevenAssembly, unplacedGenes } from '../compile/notices.ts';
 import { ScratchBases } from '../compile/genome/scratch-bases.ts';
 import { loadSpecies, speciesEntry } from '../compile/genome/species.ts';
 import { StableIdRun } from '../compile/ids/stable-id-table.ts';
@@ -46,15 +45,16 @@ async function compileMembers(
   const { dump } = database;
   const members = await loadSpecies(database);
   if (members.length === 0) throw new DumpError(`${dump.folder}: the coord_system table has no row, so there is no genome to compile`);
-  const notices = [...missingTables(dump), ...await unplacedGenes(database), ...await unevenAssembly(database), ...await lackOfBases(database, scratch)];
+  const notices = [...missingTables(dump), ...await unplacedGenes(database), ...await unevenAssembly(database)];
   const genomes: GenomeResult[] = [];
   const own: Record<string, SharedSequence> = {};
   const lent = new Map<string, Record<string, SharedSequence>>();
   for (const unit of new Set(Object.values(sequences))) lent.set(unit, await sequencesOf(folderOf(unit)));
   for (const [index, species] of members.entries()) {
     const shared = lent.get(sequences[species.name] ?? '')?.[species.name] ?? null;
-    const { entry, sequence } = await compileGenome({ database, species, index, scratch, shared, folder, ids, names: dump.group === 'core' ? join(work, geneNamesOf(index)) : null });
+    const { entry, sequence, withoutBases } = await compileGenome({ database, species, index, scratch, shared, folder, ids, names: dump.group === 'core' ? join(work, geneNamesOf(index)) : null });
     if (sequence) own[species.name] = sequence;
+    notices.push(...lackOfBases(dump, withoutBases));
     if (dump.group === 'core') entry.documents = { 'external-dbs': await folder.document(`${entry.species}/core/external-dbs`, await externalDbs(database)) };
     genomes.push({ entry, species: speciesEntry(species.name, species.meta), biotypes: await biotypesOf(database, species.speciesId) });
   }

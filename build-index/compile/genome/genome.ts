@@ -49,6 +49,8 @@ export interface CompiledGenome {
   sequence: SharedSequence | null;
   /** What its document holds. */
   info: GenomeInfo;
+  /** Regions that read as N, though sequence is stored for others of their kind. */
+  withoutBases: DumpRegion[];
 }
 
 /** Compiles one genome of one core-like database into its tables. */
@@ -60,7 +62,7 @@ export async function compileGenome(task: GenomeTask): Promise<CompiledGenome> {
   const tables = new GenomeTables(folder, path);
   const regions = await loadRegions(database, speciesId);
   await checkCoreFeatures(database);
-  checkBases(database.dump, regions, task.scratch);
+  const withoutBases = checkBases(database.dump, regions, task.scratch);
   const assembly = await Assembly.load(database, regions, ({ id }) => task.scratch.has(id));
   const mask = await compileFeatures(task, regions, assembly, tables);
 
@@ -86,7 +88,7 @@ export async function compileGenome(task: GenomeTask): Promise<CompiledGenome> {
     coordSystems: regions.coordSystems, sequence: sequence?.object ?? null, longest, tables: await tables.finish(), mappings,
     info: await folder.document(`${path}/info`, info),
   };
-  return { entry, sequence, info };
+  return { entry, sequence, info, withoutBases };
 }
 
 async function compileFeatures(
