@@ -8,11 +8,10 @@ import { Agent } from 'node:http';
 import { setTimeout as passed } from 'node:timers/promises';
 import { Command } from 'commander';
 import { count, runCommand } from '../build-index/command.ts';
-import { ServeError } from '../build-index/serve/served-index.ts';
 import { checkIndex } from '../build-index/serve/workerd-runtime.ts';
-import { operations } from '../src/catalogue/catalogue.ts';
 import { machine } from './machine.ts';
 import { markdownTable } from './markdown-table.ts';
+import { chosenOperations } from './operations/chosen-operations.ts';
 import { drawRequests } from './operations/drawn-requests.ts';
 import { CPU_TARGET } from './operations/report.ts';
 import type { MeasuredRequest } from './operations/requests.ts';
@@ -33,8 +32,7 @@ const command = new Command('bench-first')
 
 await runCommand('bench-first', async () => {
   const { index, rounds, only = '' } = command.opts<{ index: string; rounds: number; only?: string }>();
-  const chosen = operations.filter(({ method, path }) => `${method} ${path}`.includes(only));
-  if (chosen.length === 0) throw new ServeError(`No operation of the catalogue holds '${only}'`);
+  const chosen = chosenOperations(only);
   await checkIndex(index);
   const { requests } = await drawRequests(index, chosen, rounds);
   const asked = requests.filter((each) => each.requests.length > 0);

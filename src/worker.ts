@@ -8,14 +8,11 @@ import { BoundRequests, readRateLimit, type RateLimitBinding, type RateLimiter }
 import { withLimits } from './operation/limits.ts';
 import { Releases } from './release/releases.ts';
 import { ByteCache } from './store/byte-cache.ts';
-import { combineStores } from './store/combine-stores.ts';
-import { EdgeCacheStore, type ResponseCache } from './store/edge-cache-store.ts';
-import { KvValues, type ReadableNamespace } from './store/kv-values.ts';
+import { cloudflareStores } from './store/cloudflare-stores.ts';
+import type { ResponseCache } from './store/edge-cache-store.ts';
 import { MEMORY_OF_ANSWERS } from './store/memory-budget.ts';
 import { PATIENCE as USUAL_PATIENCE, readPatience } from './store/patience.ts';
 import { PatientStore } from './store/patient-store.ts';
-import { R2Store, type ReadableBucket } from './store/r2-store.ts';
-import type { Store } from './store/store.ts';
 import { openLittleIndex } from './warm-up/little-index.ts';
 import littleIndex from './warm-up/little-index.bin';
 import { littlePlatform } from './warm-up/little-platform.ts';
@@ -73,7 +70,7 @@ const app = createApp({
 
 await warmUp(operations, () => {
   const { bucket, cache, namespace } = littlePlatform(openLittleIndex(new Uint8Array(littleIndex)));
-  return storeOver(bucket, namespace, cache, () => {});
+  return cloudflareStores(bucket, namespace, cache, () => {});
 });
 
 export default {
@@ -86,17 +83,13 @@ export default {
 function start(env: Env): Service {
   // The types of the Web platform do not know Cloudflare's default cache.
   const { default: edgeCache } = caches as unknown as { default: ResponseCache };
-  const store = new PatientStore(storeOver(env.INDEX, env.RELEASES, edgeCache, waitUntil), patience);
+  const store = new PatientStore(cloudflareStores(env.INDEX, env.RELEASES, edgeCache, waitUntil), patience);
   return {
     releases: new Releases(store, new ByteCache(), { maxAge: Number(POINTER_SECONDS) * 1000 }),
     limiter: limiterOf(env),
     edition: env.VERSION?.id ?? '',
     logs: env.LOG === LOG_REQUESTS,
   };
-}
-
-function storeOver(bucket: ReadableBucket, namespace: ReadableNamespace, cache: ResponseCache, later: (work: Promise<unknown>) => void): Store {
-  return combineStores(new EdgeCacheStore(new R2Store(bucket), cache, later), new KvValues(namespace));
 }
 
 /** Throws an Error where only half of a limit is set: the operator believes in one that there is not. */

@@ -9,9 +9,9 @@ import { Command, InvalidArgumentError, Option } from 'commander';
 import { count, runCommand } from '../../build-index/command.ts';
 import { ServeError } from '../../build-index/serve/served-index.ts';
 import { checkIndex } from '../../build-index/serve/workerd-runtime.ts';
-import { operations } from '../../src/catalogue/catalogue.ts';
 import { writeSection } from '../documented-section.ts';
 import { machine } from '../machine.ts';
+import { chosenOperations } from './chosen-operations.ts';
 import { BROKEN } from './flatness.ts';
 import { measureIndex } from './measure.ts';
 import type { IndexMeasurement } from './measurement.ts';
@@ -50,8 +50,7 @@ const command = new Command('bench-operations')
 await runCommand('bench-operations', async () => {
   const { index, runtime, requests, samples, seconds: most, coldSamples, coldSeconds, only = '', cost, docs, json } = command.opts<Options>();
   const runtimes = runtime === 'both' ? RUNTIMES : runtime === 'none' ? [] : [runtime];
-  const chosen = operations.filter(({ method, path }) => `${method} ${path}`.includes(only));
-  if (chosen.length === 0) throw new ServeError(`No operation of the catalogue holds '${only}'`);
+  const chosen = chosenOperations(only);
   if (cost && !runtimes.includes('workerd')) throw new ServeError('--cost needs the CPU times of workerd: add --runtime workerd');
   // Before minutes are spent on the first of them.
   for (const folder of index) await checkIndex(folder);

@@ -6,6 +6,6 @@ export function storedJson<T>(bytes: Uint8Array): T {
   try {
     return JSON.parse(utf8.decode(bytes)) as T;
   } catch (error) {
-    throw new StoreError(`a record holds no JSON: ${(error as Error).message}`);
+    throw new StoreError(`a record holds no JSON: ${(error as Error).message}`, { cause: error });
   }
 }

@@ -158,7 +158,7 @@ export class Genome {
   }
 
   get phenotypes(): Phenotypes {
-    return new Phenotypes(this.entry.tables, this.#reader);
+    return new Phenotypes(this.#tables);
   }
 
   /**

@@ -5,24 +5,21 @@
 import { decodePhenotype, decodePhenotypes, type PhenotypeRecord } from '../genome/phenotype-record.ts';
 import { placeOnSlice, queriesOf, type Placed } from '../genome/projection.ts';
 import type { Slice } from '../genome/seq-region.ts';
-import type { BlockReader } from '../index/block-reader.ts';
-import { IntervalTable, type IntervalQuery } from '../index/interval-table.ts';
-import { SortedTable } from '../index/sorted-table.ts';
-import type { GenomeEntry, GenomeTable } from './manifest.ts';
+import type { IntervalQuery } from '../index/interval-table.ts';
+import type { GenomeTable } from './manifest.ts';
+import type { StoredTables } from './stored-tables.ts';
 
 export class Phenotypes {
-  readonly #tables: GenomeEntry['tables'];
-  readonly #reader: BlockReader;
+  readonly #tables: StoredTables;
 
-  constructor(tables: GenomeEntry['tables'], reader: BlockReader) {
+  constructor(tables: StoredTables) {
     this.#tables = tables;
-    this.#reader = reader;
   }
 
   /** Of features that overlap a slice, in order of start; encoded: decode them one by one, there may be many. */
   async overlapping(slice: Slice): Promise<Placed<Uint8Array>[]> {
     const queries = queriesOf(slice);
-    return placeOnSlice(slice, queries, (await this.#byPlace()?.overlapping(queries)) ?? []);
+    return placeOnSlice(slice, queries, (await this.#tables.interval('phenotypes')?.overlapping(queries)) ?? []);
   }
 
   /** Stored bytes of what `overlapping` would read. */
@@ -32,13 +29,13 @@ export class Phenotypes {
 
   /** Of features that overlap stretches of regions (by ordinal), each list in order of start. */
   async at(stretches: readonly IntervalQuery[]): Promise<PhenotypeRecord[][]> {
-    const found = (await this.#byPlace()?.overlapping(stretches)) ?? [];
-    return stretches.map((_, each) => decodePhenotypes((found[each] ?? []).map(({ payload }) => payload)));
+    const found = (await this.#tables.interval('phenotypes')?.overlapping(stretches)) ?? [];
+    return this.#tables.decoded('phenotypes', () => stretches.map((_, each) => decodePhenotypes((found[each] ?? []).map(({ payload }) => payload))));
   }
 
   /** Stored bytes of what `at` would read. */
   async bytesAt(stretches: readonly IntervalQuery[]): Promise<number> {
-    return (await this.#byPlace()?.storedBytes(stretches)) ?? 0;
+    return (await this.#tables.interval('phenotypes')?.storedBytes(stretches)) ?? 0;
   }
 
   /** Of objects (stable ids without version, names of variants …; any case), in the order of the database. */
@@ -74,28 +71,18 @@ export class Phenotypes {
   /** As byAccession, read block by block. */
   async *eachByAccession(accession: string): AsyncIterable<PhenotypeRecord> {
     const wanted = accession.toLowerCase();
-    for await (const [key, record] of this.#sorted('phenotypes-by-accession')?.entries(wanted) ?? []) {
+    for await (const [key, record] of this.#tables.sorted('phenotypes-by-accession')?.entries(wanted) ?? []) {
       if (key !== wanted) break;
-      yield decodePhenotype(record);
+      yield this.#tables.decoded('phenotypes-by-accession', () => decodePhenotype(record));
     }
   }
 
   async #find(table: GenomeTable, keys: readonly string[]): Promise<PhenotypeRecord[][]> {
-    const found = await this.#sorted(table)?.find(keys.map((key) => key.toLowerCase()));
-    return keys.map((_, each) => decodePhenotypes(found?.[each] ?? []));
+    const found = await this.#tables.sorted(table)?.find(keys.map((key) => key.toLowerCase()));
+    return this.#tables.decoded(table, () => keys.map((_, each) => decodePhenotypes(found?.[each] ?? [])));
   }
 
   async #storedBytes(table: GenomeTable, keys: readonly string[]): Promise<number> {
-    return (await this.#sorted(table)?.storedBytes(keys.map((key) => key.toLowerCase()))) ?? 0;
-  }
-
-  #sorted(name: GenomeTable): SortedTable | null {
-    const table = this.#tables[name];
-    return table ? new SortedTable(table, this.#reader) : null;
-  }
-
-  #byPlace(): IntervalTable | null {
-    const table = this.#tables.phenotypes;
-    return table ? new IntervalTable(table, this.#reader) : null;
+    return (await this.#tables.sorted(table)?.storedBytes(keys.map((key) => key.toLowerCase()))) ?? 0;
   }
 }

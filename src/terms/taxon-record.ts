@@ -40,7 +40,6 @@ export interface TaxonRecord {
   ancestors: Ancestor[];
 }
 
-
 /** Key of a part, 0-based, of a taxon's children. */
 export function familyKey(taxonId: number, part: number): string {
   return `${String(taxonId).padStart(12, '0')}:${String(part).padStart(6, '0')}`;

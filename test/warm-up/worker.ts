@@ -1,9 +1,6 @@
 /** A Worker that rehearses as the service does, and then tells how it went. */
 import '../../src/worker-kernels.ts';
-import { combineStores } from '../../src/store/combine-stores.ts';
-import { EdgeCacheStore } from '../../src/store/edge-cache-store.ts';
-import { KvValues } from '../../src/store/kv-values.ts';
-import { R2Store } from '../../src/store/r2-store.ts';
+import { cloudflareStores } from '../../src/store/cloudflare-stores.ts';
 import { openLittleIndex } from '../../src/warm-up/little-index.ts';
 import littleIndex from '../../src/warm-up/little-index.bin';
 import { littlePlatform } from '../../src/warm-up/little-platform.ts';
@@ -15,7 +12,7 @@ const said: string[] = [];
 console.error = console.warn = (...what: unknown[]) => void said.push(what.map(String).join(' '));
 await warmUp(tellingOperations(told), () => {
   const { bucket, cache, namespace } = littlePlatform(openLittleIndex(new Uint8Array(littleIndex)));
-  return combineStores(new EdgeCacheStore(new R2Store(bucket), cache, () => {}), new KvValues(namespace));
+  return cloudflareStores(bucket, namespace, cache, () => {});
 });
 
 export default { fetch: () => Response.json({ told, said }) } satisfies ExportedHandler;
