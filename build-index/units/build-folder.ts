@@ -132,6 +132,8 @@ export class BuildFolder {
       const names = await namesIn(join(this.path, part));
       for (const name of names) if (ids.has(name.slice(0, name.lastIndexOf('@')))) await this.#remove(join(this.path, part, name));
     }
+    // A process that had just been killed may still have been ending when this build began.
+    await unlessGone(removeAbandoned(this.path));
     const others = (await namesIn(this.path)).filter((name) => ![PLAN, CLAIMS, 'units'].includes(name));
     const rest = await Promise.all(['units', CLAIMS].map((name) => namesIn(join(this.path, name))));
     if (others.length === 0 && rest.every((names) => names.length === 0)) await rm(this.path, { recursive: true, force: true });
