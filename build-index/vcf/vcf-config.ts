@@ -96,8 +96,8 @@ export function collectionsOf(collections: readonly VcfCollection[], genome: { s
 }
 
 /** Files of a collection that are on this machine: those on the web are not fetched. */
-export function localFiles({ files }: Pick<VcfCollection, 'files'>): string[] {
-  return files.filter((file) => !isWebAddress(file));
+export function localFiles(collection: Pick<VcfCollection, 'files' | 'chromosomes'>): string[] {
+  return filesOfChromosomes(collection).map(([file]) => file);
 }
 
 /** The same with the chromosome that each is of; null where that is not told: a single file may have others than those that are listed. */

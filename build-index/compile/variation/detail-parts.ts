@@ -7,8 +7,7 @@ import type { GenotypedSamplesDocument } from '../../../src/variants/variant-det
 import type { Database } from '../../dump/database.ts';
 import { sqlText } from '../../dump/sql-text.ts';
 import { localFiles, samplesOf, type VcfCollection } from '../../vcf/vcf-config.ts';
-import { FrequencyCounter } from '../genotypes/genotype-frequencies.ts';
-import { GenotypedSamples } from '../genotypes/genotyped-samples.ts';
+import { countedSamples } from '../genotypes/counted-samples.ts';
 import { regionFinder } from '../genotypes/genotypes.ts';
 import type { RegionSet } from '../genome/regions.ts';
 import { FIRST_PLACE_TABLE, partsOfFirstPlaces } from './first-places.ts';
@@ -34,8 +33,7 @@ export async function saveLineDetails(
   database: Database, regions: RegionSet, collections: readonly VcfCollection[], [part, parts]: readonly [part: number, parts: number], staged: string, folder: string,
 ): Promise<void> {
   await view(database, FIRST_PLACE_TABLE, [fileOf(staged, FIRST_PLACE_TABLE, part)]);
-  const samples = await GenotypedSamples.load(database);
-  const counter = new FrequencyCounter(await samples.countedPopulations(database));
+  const { samples, counter } = await countedSamples(database);
   await stageVcfGenotypes(database, collections, regionFinder(regions), samples, counter, part === parts - 1 ? 'last' : 'other');
   for (const table of LINE_TABLES) await save(database, `FROM ${table}`, fileOf(folder, table));
 }
@@ -48,8 +46,7 @@ export async function saveLineDetails(
 export async function writeSavedDetails(database: Database, collections: readonly VcfCollection[], staged: string, lines: readonly string[], tableOf: DetailTableOf): Promise<GenotypedSamplesDocument> {
   for (const table of STAGED_DETAILS) await view(database, table, [fileOf(staged, table)]);
   for (const table of LINE_TABLES) await view(database, table, lines.map((folder) => fileOf(folder, table)));
-  const samples = await GenotypedSamples.load(database);
-  const counter = new FrequencyCounter(await samples.countedPopulations(database));
+  const { samples, counter } = await countedSamples(database);
   for (const collection of collections) for (const path of localFiles(collection)) for (const name of await samplesOf({ ...collection, files: [path] })) samples.named(name);
   await stageFurtherDetails(database, samples, counter);
   return writeDetailTables(database, samples, tableOf);

@@ -5,8 +5,9 @@ import type { Database } from '../../dump/database.ts';
 import type { VcfCollection } from '../../vcf/vcf-config.ts';
 import type { SortedSink } from '../../output/lazy-table.ts';
 import { COMPRESSED_TABLE } from '../genotypes/compressed-genotypes.ts';
-import { FrequencyCounter } from '../genotypes/genotype-frequencies.ts';
-import { GenotypedSamples } from '../genotypes/genotyped-samples.ts';
+import { countedSamples } from '../genotypes/counted-samples.ts';
+import type { FrequencyCounter } from '../genotypes/genotype-frequencies.ts';
+import type { GenotypedSamples } from '../genotypes/genotyped-samples.ts';
 import { regionFinder } from '../genotypes/genotypes.ts';
 import type { RegionSet } from '../genome/regions.ts';
 import { stageRows } from '../rows/stage-rows.ts';
@@ -35,8 +36,7 @@ export type DetailTableOf = (name: 'variant-details' | 'variant-genotypes') => S
  */
 export async function compileDetailTables(database: Database, regions: RegionSet, collections: readonly VcfCollection[], tableOf: DetailTableOf): Promise<GenotypedSamplesDocument> {
   if (!await stageDetails(database, collections)) return [];
-  const samples = await GenotypedSamples.load(database);
-  const counter = new FrequencyCounter(await samples.countedPopulations(database));
+  const { samples, counter } = await countedSamples(database);
   await stageVcfGenotypes(database, collections, regionFinder(regions), samples, counter);
   await stageFurtherDetails(database, samples, counter);
   // What has been put together takes memory that the sorts need.

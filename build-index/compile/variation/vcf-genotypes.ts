@@ -35,22 +35,23 @@ export async function stageVcfGenotypes(
   database: Database, collections: readonly VcfCollection[], regionOf: (chromosome: string) => number | null, samples: GenotypedSamples, counter: FrequencyCounter,
   part: 'all' | 'last' | 'other' = 'all',
 ): Promise<void> {
+  const [isPart, toTheirEnds] = [part !== 'all', part !== 'other'];
   const wanted = await regionsOfFirstPlaces(database);
   const [files, read]: [SteppedFile[], SteppedFile[]] = [[], []];
   for (const collection of collections) {
     const before = files.length;
     for (const [path, chromosome] of filesOfChromosomes(collection)) {
-      const file = await SteppedFile.of(files.length, path, collection, samples, counter, part !== 'all');
+      const file = await SteppedFile.of(files.length, path, collection, samples, counter, isPart);
       files.push(file);
       const region = chromosome === null ? null : regionOf(chromosome);
-      if (part !== 'other' || region === null || wanted.has(region)) read.push(file);
+      if (toTheirEnds || region === null || wanted.has(region)) read.push(file);
     }
     leadToMatrix(collection.id, files.slice(before).map(({ callers }) => callers));
   }
   try {
-    if (!await stageLines(database, read, regionOf, wanted, false, part !== 'other')) {
+    for (const allApart of [false, true]) {
+      if (await stageLines(database, read, regionOf, wanted, allApart, toTheirEnds)) return;
       for (const file of read) file.rewind();
-      await stageLines(database, read, regionOf, wanted, true, part !== 'other');
     }
   } finally {
     for (const file of read) file.close();
