@@ -3,47 +3,71 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Operation } from '../../src/operation/operation.ts';
 import { ROOT_KEY } from '../../src/release/manifest.ts';
-import { mean } from '../percentile.ts';
+import { mean, percentile } from '../percentile.ts';
 import { CountedService, type Cost, type Memory } from './counted-service.ts';
 import { drawRequests } from './drawn-requests.ts';
-import type { IndexMeasurement, OperationMeasurement, Reads, State, TimedState, Times } from './measurement.ts';
+import type { IndexMeasurement, OperationMeasurement, Reads } from './measurement.ts';
 import type { OperationRequests } from './requests.ts';
-import { startService, type Runtime } from './runtimes.ts';
-import { timeCold, timeWarm, type TimeLimits } from './time-requests.ts';
+import { openHost, type Instances, type Runtime } from './runtimes.ts';
+import { askAll, quiet, timeOperation, type TimeLimits } from './time-requests.ts';
 
 /** What measuring takes. */
 export interface Effort {
   /** Requests drawn of each operation. */
   requests: number;
   runtimes: readonly Runtime[];
-  times: Record<State, TimeLimits>;
+  /** Instances of the service for each operation, each asked for its first request. */
+  instances: number;
+  /** Of warm requests. */
+  times: TimeLimits;
 }
 
 /** Seconds for which one operation's reads are counted, of however many requests that is. */
 const COUNTING = 0.5;
+/** Operations whose instances run at a time. */
+const AT_A_TIME = 4;
 
 export async function measureIndex(folder: string, operations: readonly Operation[], effort: Effort, tell: (what: string) => void): Promise<IndexMeasurement> {
   tell('drawing requests');
   const { bytes, requests } = await drawRequests(folder, operations, effort.requests);
   tell('counting reads');
   const measured = await countReads(folder, requests);
+  const loading: IndexMeasurement['loading'] = {};
+  const answered = requests.flatMap(({ operation, requests: some }, each) => (some.length > 0 ? [{ operation, some, times: measured[each]!.times }] : []));
   for (const runtime of effort.runtimes) {
-    const service = await startService(runtime, folder);
+    const host = await openHost(runtime, folder);
+    const loads: number[] = [];
     try {
-      // What cold requests drop is garbage, which would be collected at the cost of others: they come last.
-      for (const state of ['warm', 'cold'] as const) {
-        for (const [each, { requests: some, operation }] of requests.entries()) {
-          tell(`${runtime}, ${state}: ${operation}`);
-          if (some.length === 0) continue;
-          const times = measured[each]!.times[runtime] ??= {} as Record<TimedState, Times>;
-          Object.assign(times, state === 'warm' ? await timeWarm(service, some, effort.times.warm) : { cold: await timeCold(service, some, effort.times.cold) });
+      for (let at = 0; at < answered.length; at += AT_A_TIME) {
+        const group = answered.slice(at, at + AT_A_TIME);
+        tell(`${runtime}: starting`);
+        const instances = await host.start(group.length * effort.instances);
+        try {
+          loads.push(await loadingOf(instances));
+          // Another request than those that come first elsewhere, where there are as many.
+          if (instances.neighbour) await askAll(instances.neighbour, group.map(({ some }) => some.at(-1)!));
+          for (const [each, { operation, some, times }] of group.entries()) {
+            tell(`${runtime}: ${operation}`);
+            times[runtime] = await timeOperation(instances.fresh.slice(each * effort.instances, (each + 1) * effort.instances), some, effort.times);
+          }
+        } finally {
+          await instances.stop();
         }
       }
     } finally {
-      await service.stop();
+      await host.stop();
     }
+    loading[runtime] = percentile(loads, 0.5);
   }
-  return { index: folder, bytes, rootBytes: (await stat(join(folder, ROOT_KEY))).size, operations: measured };
+  return { index: folder, bytes, rootBytes: (await stat(join(folder, ROOT_KEY))).size, loading, operations: measured };
+}
+
+/** CPU time that an instance has taken until it had nothing more to do, in milliseconds. */
+async function loadingOf({ neighbour, fresh }: Instances): Promise<number> {
+  const all = neighbour ? [neighbour, ...fresh] : fresh;
+  const used = new Map<number, number>();
+  for (const instance of all) if (!used.has(instance.pid)) used.set(instance.pid, await quiet(instance));
+  return [...used.values()].reduce((sum, milliseconds) => sum + milliseconds, 0) / all.length;
 }
 
 async function countReads(folder: string, operations: readonly OperationRequests[]): Promise<OperationMeasurement[]> {

@@ -30,8 +30,14 @@ export interface Percentiles {
 /** 'cold': nothing at hand. */
 export type State = 'cold' | 'warm';
 
-/** Warm times: the process has what requests need, and their code is compiled. 'first': the first of the operation in a process that has answered others. */
-export type TimedState = State | 'first';
+export interface OperationTimes {
+  /** The very first requests of instances of the service. */
+  cold: Times;
+  /** Those of one instance in turn, from its first on. */
+  onward: Times;
+  /** Later ones of the same instance, which has what they need, and whose code is compiled. */
+  warm: Times;
+}
 
 export interface OperationMeasurement {
   /** As in the catalogue: 'GET /lookup/id/:id'. */
@@ -43,7 +49,7 @@ export interface OperationMeasurement {
   /** Mean bytes of an answer, not compressed. */
   answerBytes: number;
   /** By runtime. */
-  times: Partial<Record<string, Record<TimedState, Times>>>;
+  times: Partial<Record<string, OperationTimes>>;
 }
 
 export interface IndexMeasurement {
@@ -51,5 +57,7 @@ export interface IndexMeasurement {
   /** Bytes of all objects, and of the root. */
   bytes: number;
   rootBytes: number;
+  /** CPU time until an instance of the service is loaded, in milliseconds, by runtime. */
+  loading: Partial<Record<string, number>>;
   operations: OperationMeasurement[];
 }

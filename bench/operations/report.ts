@@ -1,13 +1,13 @@
 /** The measurements of one or more indexes, smallest first, as Markdown. */
 import { basename } from 'node:path';
 import { markdownTable, scaledCell } from '../markdown-table.ts';
+import { percentile } from '../percentile.ts';
 import { dollarsPerMillion, HIT_SHARES } from './cost.ts';
 import { BROKEN, verdictOf, type Verdict } from './flatness.ts';
-import type { IndexMeasurement, OperationMeasurement, State, TimedState, Times } from './measurement.ts';
+import type { IndexMeasurement, OperationMeasurement, OperationTimes, State, Times } from './measurement.ts';
 import { ITEMS } from './requests.ts';
-import { FIRST } from './time-requests.ts';
 
-/** Most CPU time of a request in workerd, p99, in milliseconds, but for what is long by its nature. */
+/** Most CPU time of a request in workerd, p99 of an isolate's requests from its first on, in milliseconds, but for what is long by its nature. */
 export const CPU_TARGET = 10;
 const LONG_BY_NATURE = /^POST |^GET \/ld\/:species\/region|^GET \/sequence\/proteome/;
 
@@ -29,9 +29,9 @@ export function verdictsOf(indexes: readonly IndexMeasurement[]): Verdict[] {
   ));
 }
 
-/** Does an operation that should keep to the target exceed it warm in workerd on any index? */
+/** Does an operation that should keep to the target exceed it in workerd on any index? */
 export function exceedsTarget(row: Row): boolean {
-  return !LONG_BY_NATURE.test(row[0]!.operation) && row.some(({ times }) => (times.workerd?.warm.cpu.p99 ?? 0) >= CPU_TARGET);
+  return !LONG_BY_NATURE.test(row[0]!.operation) && row.some(({ times }) => (times.workerd?.onward.cpu.p99 ?? 0) >= CPU_TARGET);
 }
 
 export function indexTable(indexes: readonly IndexMeasurement[]): string {
@@ -58,22 +58,37 @@ export function readsTable(indexes: readonly IndexMeasurement[]): string {
 
 /** @param samples warm requests that were to be timed of each operation: those of which there were fewer, for the time they take, are named */
 export function timesHeading(indexes: readonly IndexMeasurement[], runtime: string, samples: number): string {
-  const counts = rowsOf(indexes).map((row) => row.map(({ times }) => times[runtime]?.warm.samples));
+  const rows = rowsOf(indexes);
+  const cold = Math.max(...rows.flatMap((row) => row.map(({ times }) => times[runtime]?.cold.samples ?? 0)));
+  const counts = rows.map((row) => row.map(({ times }) => times[runtime]?.warm.samples));
   const few = counts.flatMap((row, each) => (row.some((count) => count !== undefined && count < samples) ? [`${indexes[0]!.operations[each]!.operation} (${scaledCell(row)})`] : []));
-  return `Times in ${runtime}, milliseconds; warm those of ${samples} requests of each operation${few.length > 0 ? `, but of fewer of ${few.join(', ')}` : ''}:`;
+  return [
+    `Times in ${runtime}, milliseconds; of each operation ${cold} cold requests and ${samples} warm ones${few.length > 0 ? `, but fewer of ${few.join(', ')}` : ''}.`,
+    `Cold CPU of all operations: ${indexes.map((index) => `${basename(index.index)} ${coldSummary(index, runtime)}`).join('; ')}.`,
+    `Until an instance is loaded: ${scaledCell(indexes.map(({ loading }) => loading[runtime]))} ms of CPU.`,
+  ].join('\n');
+}
+
+function coldSummary({ operations }: IndexMeasurement, runtime: string): string {
+  const cold = operations.flatMap(({ operation, times }) => (times[runtime] && !LONG_BY_NATURE.test(operation) ? [times[runtime].cold.cpu] : []));
+  const least = cold.filter(({ p50 }) => p50 >= CPU_TARGET).length;
+  return `median ${percentile(cold.map(({ p50 }) => p50), 0.5).toFixed(1)}, ${least} of ${cold.length} with medians of ${CPU_TARGET} or more`;
 }
 
 export function timesTable(indexes: readonly IndexMeasurement[], runtime: string): string {
-  const columns = (state: TimedState): [head: string, state: TimedState, value: (times: Times) => number][] => [
-    [`CPU p50, ${state}`, state, ({ cpu }) => cpu.p50], ['CPU p99', state, ({ cpu }) => cpu.p99], ['ms p50', state, ({ elapsed }) => elapsed.p50], ['ms p99', state, ({ elapsed }) => elapsed.p99],
+  const columns: [head: string, value: (times: OperationTimes) => number][] = [
+    // Of so few the 99th percentile is the most.
+    ...percentilesOf('cold', 'most'), ['CPU p99, from the first on', ({ onward }) => onward.cpu.p99], ...percentilesOf('warm', 'p99'),
   ];
-  // Of so few the 99th percentile is the most.
-  const first: ReturnType<typeof columns> = [[`CPU, mean of the first ${FIRST}`, 'first', ({ cpu }) => cpu.mean], ['most', 'first', ({ cpu }) => cpu.p99]];
-  const all = [...columns('cold'), ...first, ...columns('warm')];
-  return markdownTable(['operation', ...all.map(([head]) => head)], rowsOf(indexes).map((row) => [
+  return markdownTable(['operation', ...columns.map(([head]) => head)], rowsOf(indexes).map((row) => [
     runtime === 'workerd' && exceedsTarget(row) ? `**${row[0]!.operation}**` : row[0]!.operation,
-    ...all.map(([, state, value]) => scaledCell(row.map(({ times }) => times[runtime] && value(times[runtime][state])), 1)),
+    ...columns.map(([, value]) => scaledCell(row.map(({ times }) => times[runtime] && value(times[runtime])), 1)),
   ]));
+}
+
+function percentilesOf(state: State, highest: string): [head: string, value: (times: OperationTimes) => number][] {
+  const value = (of: (times: Times) => number) => (times: OperationTimes) => of(times[state]);
+  return [[`CPU p50, ${state}`, value(({ cpu }) => cpu.p50)], [`CPU ${highest}`, value(({ cpu }) => cpu.p99)], ['ms p50', value(({ elapsed }) => elapsed.p50)], [`ms ${highest}`, value(({ elapsed }) => elapsed.p99)]];
 }
 
 export function costTable(index: IndexMeasurement): string {

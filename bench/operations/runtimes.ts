@@ -1,4 +1,4 @@
-/** Starts the measured service in a runtime, in a process of its own. */
+/** Starts instances of the measured service in a runtime: isolates of workerd, or processes of Deno, that have not been asked for anything. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
@@ -15,30 +15,31 @@ const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 export const RUNTIMES = ['workerd', 'deno'] as const;
 export type Runtime = (typeof RUNTIMES)[number];
 
-export interface RunningService {
+export interface Instance {
   /** Without a path. */
   url: string;
+  /** Of its process, which it shares with the others in workerd. */
   pid: number;
+}
+
+export interface Instances {
+  /** One more, in the same process: asked first, so that what a process does but once counts for none of the others. Null where each has a process. */
+  neighbour: Instance | null;
+  fresh: Instance[];
   stop(): Promise<void>;
 }
 
-export function startService(runtime: Runtime, index: string): Promise<RunningService> {
-  return runtime === 'workerd' ? startWorkerd(index) : startDeno(index);
+export interface Host {
+  start(count: number): Promise<Instances>;
+  stop(): Promise<void>;
 }
 
-async function startWorkerd(index: string): Promise<RunningService> {
-  const workers = await Workers.of(index);
-  try {
-    const service = await workers.start();
-    return { ...service, stop: () => service.stop().finally(() => workers.stop()) };
-  } catch (error) {
-    await workers.stop();
-    throw error;
-  }
+export async function openHost(runtime: Runtime, index: string): Promise<Host> {
+  return runtime === 'workerd' ? Workers.of(index) : { start: (count) => startDenos(index, count), stop: async () => {} };
 }
 
-/** Processes of workerd with nothing but the Worker: they neither hold the bucket nor Miniflare's own Worker in front. */
-export class Workers {
+/** Processes of workerd with nothing but isolates of the Worker: they neither hold the bucket nor Miniflare's own Worker in front. */
+class Workers implements Host {
   readonly #worker: WorkerBundle;
   readonly #objects: ObjectServer;
 
@@ -47,21 +48,23 @@ export class Workers {
     this.#objects = objects;
   }
 
-  /** Bundles the Worker, and serves its objects. To be stopped. */
   static async of(index: string): Promise<Workers> {
     return new Workers(await bundleWorker('bench/operations/worker.ts'), await serveObjects(index));
   }
 
-  /** One at a time. */
-  async start(): Promise<RunningService> {
+  /** One process at a time. */
+  async start(count: number): Promise<Instances> {
     const { modules, compatibilityDate } = this.#worker;
+    const names = Array.from({ length: count + 1 }, (_, each) => `isolate-${each}`);
     const miniflare = new Miniflare({
-      name: 'measured', compatibilityDate, log: new Log(LogLevel.ERROR), bindings: { INDEX_URL: this.#objects.url }, unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }], modules,
+      log: new Log(LogLevel.ERROR),
+      workers: names.map((name) => ({ name, compatibilityDate, modules, bindings: { INDEX_URL: this.#objects.url }, unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }] })),
     });
     try {
       await miniflare.ready;
-      const { origin } = await miniflare.unsafeGetDirectURL('measured');
-      return { url: origin, pid: workerdProcess(), stop: () => miniflare.dispose().catch(() => {}) };
+      const pid = workerdProcess();
+      const [neighbour, ...fresh] = await Promise.all(names.map(async (name) => ({ url: (await miniflare.unsafeGetDirectURL(name)).origin, pid })));
+      return { neighbour: neighbour!, fresh, stop: () => miniflare.dispose().catch(() => {}) };
     } catch (error) {
       await miniflare.dispose().catch(() => {});
       throw new ServeError(`workerd does not start: ${(error as Error).message.split('\n', 1)[0]}`);
@@ -73,7 +76,19 @@ export class Workers {
   }
 }
 
-async function startDeno(index: string): Promise<RunningService> {
+async function startDenos(index: string, count: number): Promise<Instances> {
+  const started: Awaited<ReturnType<typeof startDeno>>[] = [];
+  const stop = async () => void await Promise.all(started.map((each) => each.stop()));
+  try {
+    while (started.length < count) started.push(await startDeno(index));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { neighbour: null, fresh: started, stop };
+}
+
+async function startDeno(index: string): Promise<Instance & { stop(): Promise<void> }> {
   const child = spawn(denoBinary(), [
     'run', '--no-prompt', '--no-remote', '--allow-net=127.0.0.1', `--allow-read=${resolve(index).replaceAll(',', ',,')}`, 'bench/operations/deno.ts', resolve(index),
   ], { cwd: PROJECT, stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1' } });

@@ -1,54 +1,59 @@
-/** Which requests are timed, and which are not: of a service that keeps what it is asked. */
+/** Which requests are timed, and which are not: of instances that keep what they are asked. */
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterEach, expect, test } from 'vitest';
-import { FORGET } from '../../bench/operations/measured-service.ts';
-import { timeCold, timeWarm } from '../../bench/operations/time-requests.ts';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { askAll, timeOperation } from '../../bench/operations/time-requests.ts';
 
-interface Asked {
-  path: string;
-  forgets: boolean;
-}
+/** A process that does nothing, so that nobody waits for it to be quiet. */
+const idle = spawn('sleep', ['600']);
+afterAll(() => idle.kill());
 
-let server: Server;
-afterEach(() => new Promise((settle) => server.close(settle)));
+const servers: Server[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await new Promise((settle) => server.close(settle));
+});
 
-async function serviceThatKeeps(asked: Asked[], milliseconds = 0) {
-  server = createServer(({ url, headers }, response) => {
-    asked.push({ path: url!, forgets: FORGET in headers });
+/** @param asked is told what the instance is asked */
+async function instanceThatKeeps(asked: string[], milliseconds = 0) {
+  const server = createServer(({ url }, response) => {
+    asked.push(url!.replace('/rest/', ''));
     setTimeout(() => response.end(), milliseconds);
   }).listen(0, '127.0.0.1');
+  servers.push(server);
   await once(server, 'listening');
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, pid: process.pid, stop: async () => {} };
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, pid: idle.pid! };
 }
 
 const requests = ['/one', '/two', '/three'].map((path) => ({ path }));
 
-test('warm requests are timed after a hundred others, of which the first ten are told apart', async () => {
-  const asked: Asked[] = [];
-  const { first, warm } = await timeWarm(await serviceThatKeeps(asked), requests, { seconds: 60, samples: 20 });
-  expect([first.samples, warm.samples, asked.length]).toEqual([10, 20, 120]);
-  expect(asked.some(({ forgets }) => forgets)).toBe(false);
-  expect(asked.slice(0, 4).map(({ path }) => path)).toEqual(['/rest/one', '/rest/two', '/rest/three', '/rest/one']);
+test('each instance is asked once, for another request, and the last goes on', async () => {
+  const asked: string[][] = [[], [], [], []];
+  const instances = [];
+  for (const some of asked) instances.push(await instanceThatKeeps(some));
+  const { cold, onward, warm } = await timeOperation(instances, requests, { seconds: 60, samples: 120 });
+  expect([cold.samples, onward.samples, warm.samples]).toEqual([4, 120, 120]);
+  expect(asked.map(({ length }) => length)).toEqual([1, 1, 1, 220]);
+  expect(asked.map(([first]) => first)).toEqual(['one', 'two', 'three', 'one']);
+  expect(asked[3]!.slice(0, 4)).toEqual(['one', 'two', 'three', 'one']);
 });
 
-test('each of many requests has been asked for before it is timed', async () => {
-  const asked: Asked[] = [];
+test('each of many requests has been asked for before it counts as warm', async () => {
+  const asked: string[] = [];
   const many = Array.from({ length: 150 }, (_, each) => ({ path: `/${each}` }));
-  await timeWarm(await serviceThatKeeps(asked), many, { seconds: 60, samples: 3 });
-  expect(asked.slice(150).map(({ path }) => path)).toEqual(['/rest/0', '/rest/1', '/rest/2']);
-});
-
-test('cold requests find nothing at hand', async () => {
-  const asked: Asked[] = [];
-  const { samples } = await timeCold(await serviceThatKeeps(asked), requests, { seconds: 60, samples: 20 });
-  expect(samples).toBe(20);
-  expect(asked.every(({ forgets }) => forgets)).toBe(true);
+  await timeOperation([await instanceThatKeeps(asked)], many, { seconds: 60, samples: 3 });
+  expect(asked.slice(150)).toEqual(['0', '1', '2']);
 });
 
 test('slow ones are fewer, but some', async () => {
-  const asked: Asked[] = [];
-  const { first, warm } = await timeWarm(await serviceThatKeeps(asked, 20), requests, { seconds: 0.01, samples: 500 });
-  expect([first.samples, warm.samples, asked.length]).toEqual([3, 3, 9]);
+  const asked: string[] = [];
+  const { cold, onward, warm } = await timeOperation([await instanceThatKeeps(asked, 20)], requests, { seconds: 0.01, samples: 500 });
+  expect([cold.samples, onward.samples, warm.samples, asked.length]).toEqual([1, 7, 3, 7]);
+});
+
+test('a neighbour is asked for each request once', async () => {
+  const asked: string[] = [];
+  await askAll(await instanceThatKeeps(asked), requests);
+  expect(asked).toEqual(['one', 'two', 'three']);
 });
