@@ -1,4 +1,4 @@
-import { DumpError } from './dump-error.ts';
+import { DumpError, PERHAPS_CUT } from './dump-error.ts';
 import { openDumpSource } from './dump-source.ts';
 import type { TableSchema } from './table-schema.ts';
 
@@ -51,11 +51,11 @@ export async function* readDna(path: string, schema?: TableSchema, progress?: (b
     }
     text = '';
   };
-  const endRow = (): void => {
+  const endRow = (isCut = false): void => {
     endColumn();
     if (column + 1 !== columns.length) {
       const fields = column === 0 ? '1 field' : `${column + 1} fields`;
-      throw fail(`a row of dna has ${columns.length} columns, this one has ${fields}`);
+      throw fail(`a row of dna has ${columns.length} columns, this one has ${fields}${isCut && column + 1 < columns.length ? PERHAPS_CUT : ''}`);
     }
     line++;
     column = 0;
@@ -90,7 +90,7 @@ export async function* readDna(path: string, schema?: TableSchema, progress?: (b
     if (rowHasBytes) {
       // The file ends without a newline: the sequence has come, but not that it is complete.
       if (column === sequenceColumn) yield { seqRegionId, bases: new Uint8Array(0), last: true };
-      endRow();
+      endRow(true);
     }
   } finally {
     await source.close();

@@ -5,3 +5,6 @@
 export class DumpError extends Error {
   override readonly name = 'DumpError';
 }
+
+/** Said of a fault in the last row of a file that lacks its newline: mysqldump ends each row with one. */
+export const PERHAPS_CUT = '; the file ends there without a newline, so it may have been cut short';

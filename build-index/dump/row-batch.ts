@@ -115,7 +115,7 @@ export class RowBatch extends RowScan {
   broken(row: number, column: number, expected: string): DumpError {
     const text = this.text(row, column) ?? 'NULL';
     const shown = JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
-    return new DumpError(`${this.where(row)}: column ${column + 1} of ${this.table} should be ${expected} but is ${shown}`);
+    return new DumpError(`${this.where(row)}: column ${column + 1} of ${this.table} should be ${expected} but is ${shown}${this.doubtOf(row)}`);
   }
 
   #copy(start: number, end: number, target: Uint8Array, at: number): number {

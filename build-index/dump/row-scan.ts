@@ -1,4 +1,4 @@
-import { DumpError } from './dump-error.ts';
+import { DumpError, PERHAPS_CUT } from './dump-error.ts';
 import { LISTED_BYTES, marks } from './marks.ts';
 import { largerArray } from '../../src/index/larger-array.ts';
 
@@ -32,6 +32,8 @@ export class RowScan {
   /** Line (from 1) at which the first row of this batch, and of the next one, begins. */
   #firstLine = 1;
   #nextLine = 1;
+  /** The row that the file ends with, without a newline; -1 where this batch has none. */
+  #openRow = -1;
 
   /** @param leastFields a row may end after so many fields: the others are then NULL */
   constructor(path: string, table: string, columnCount: number, leastFields = columnCount) {
@@ -50,6 +52,7 @@ export class RowScan {
     this.bytes = bytes;
     this.#firstLine = this.#nextLine;
     this.rowCount = 0;
+    this.#openRow = -1;
     const columns = this.columnCount;
     let bounds = this.bounds;
     let flags = this.flags;
@@ -118,6 +121,7 @@ export class RowScan {
       this.bounds[2 * field] = fieldStart;
       this.bounds[2 * field + 1] = length;
       this.flags[field] = this.#flagOf(fieldStart, length, flag);
+      this.#openRow = rows;
       if (fieldsInRow + 1 !== columns) this.#fillRow(rowStart, field + 1, fieldsInRow + 1);
       rows++;
       rowStart = length;
@@ -135,6 +139,11 @@ export class RowScan {
   /** The same of the row that comes after this batch. */
   whereNext(): string {
     return `${this.#path} line ${this.#nextLine}`;
+  }
+
+  /** Where a fault of the row may come from, to end a sentence with: nothing for a row with its newline. */
+  protected doubtOf(row: number): string {
+    return row === this.#openRow ? PERHAPS_CUT : '';
   }
 
   #flagOf(start: number, end: number, flag: number): number {
@@ -165,7 +174,7 @@ export class RowScan {
 
   #wrongLength(rowStart: number, found: number): DumpError {
     const fields = found === 1 ? '1 field' : `${found} fields`;
-    return new DumpError(`${this.#at(rowStart)}: a row of ${this.table} has ${this.columnCount} columns, this one has ${fields}`);
+    return new DumpError(`${this.#at(rowStart)}: a row of ${this.table} has ${this.columnCount} columns, this one has ${fields}${this.#openRow < 0 ? '' : PERHAPS_CUT}`);
   }
 }
 

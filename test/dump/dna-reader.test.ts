@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { readDna } from '../../build-index/dump/dna-reader.ts';
+import { DumpError } from '../../build-index/dump/dump-error.ts';
 import { parseTableSchemas } from '../../build-index/dump/table-schema.ts';
 import type { TableSchema } from '../../build-index/dump/table-schema.ts';
 import { dumpFolder } from './dump-files.ts';
@@ -50,10 +51,11 @@ test.each([
   ['1\tAC\nx2\tAC\n', 'line 2: the seq_region_id should be a whole number but is "x2"'],
   ['1\tAC\n2\n', 'line 2: a row of dna has 2 columns, this one has 1 field'],
   ['1\tAC\t3\n', 'line 1: a row of dna has 2 columns, this one has 3 fields'],
-  ['1\tAC\n2', 'line 2: a row of dna has 2 columns, this one has 1 field'],
+  ['1\tAC\n2', 'line 2: a row of dna has 2 columns, this one has 1 field; the file ends there without a newline, so it may have been cut short'],
+  ['1\tAC\n2\tAC\t', 'line 2: a row of dna has 2 columns, this one has 3 fields'],
 ])('%j is reported with its line', async (text, message) => {
   const path = folder.write('broken.txt', text);
-  await expect(sequencesOf(path)).rejects.toThrow(`${path} ${message}`);
+  await expect(sequencesOf(path)).rejects.toThrow(new DumpError(`${path} ${message}`));
 });
 
 test('a truncated gzip file is reported', async () => {

@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { DumpError } from '../../build-index/dump/dump-error.ts';
 import { FieldTexts } from '../../build-index/dump/field-texts.ts';
 import { BUFFER_BYTES, readRows } from '../../build-index/dump/row-reader.ts';
 import { dumpFolder, mysqlRows } from './dump-files.ts';
@@ -143,7 +144,11 @@ describe('broken files are reported with file and line', () => {
 
   test('a last row that is cut off', async () => {
     const path = folder.write('cut.txt', 'a\tb\nc');
-    await expect(rowsOf(path, 2)).rejects.toThrow(`${path} line 2: a row of gene has 2 columns, this one has 1 field`);
+    const doubt = '; the file ends there without a newline, so it may have been cut short';
+    await expect(rowsOf(path, 2)).rejects.toThrow(new DumpError(`${path} line 2: a row of gene has 2 columns, this one has 1 field${doubt}`));
+    for (const whole of ['a\tb\nc\n', 'a\tb\nc\nd', 'a\tb\nc\td\te']) await expect(rowsOf(folder.write('not-cut.txt', whole), 2)).rejects.toThrow(/line 2: a row of gene has 2 columns, this one has [13] fields?$/);
+    const inNumber = folder.write('cut-number.txt', 'a\t5\nb\t-');
+    for await (const batch of readRows(inNumber, 2, 'gene')) expect(() => batch.integer(1, 1)).toThrow(new DumpError(`${inNumber} line 2: column 2 of gene should be a whole number but is "-"${doubt}`));
     const escape = folder.write('cut-escape.txt', 'a\tb\nc\td\\');
     await expect(rowsOf(escape, 2)).rejects.toThrow(`${escape} line 2: the file ends after a backslash`);
   });
