@@ -145,7 +145,7 @@ describe('building', async () => {
   });
 
   test.each([
-    [9, 3, /simple_feature\.txt line 1: a row of simple_feature stands at 9-3 of 1/], [null, 3, /simple_feature\.txt line 1: a row of simple_feature stands at null-3 of 1/],
+    [9, 3, /simple_feature\.txt line 1: a row of simple_feature starts behind its end, at 9-3 of 1/], [null, 3, /simple_feature\.txt line 1: a row of simple_feature stands at null-3 of 1/],
   ])('a feature from %s to %s of a line is told with its file and line', async (start, end, told) => {
     const features = [{ simple_feature_id: 77, seq_region_id: 1, seq_region_start: start, seq_region_end: end, seq_region_strand: 1 }];
     const broken = await writeCoreDump(join(folder, `backwards-${start}`), 'fictus_probatus', { ...oneGene(), simple_feature: features });

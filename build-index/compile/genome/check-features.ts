@@ -1,5 +1,5 @@
 /**
- * What no genome can have: a stable id twice, a feature beside its region. What Ensembl's dumps have by habit is none of that: insertions
+ * What no genome can have: a stable id twice, a feature beside its region or backwards. What Ensembl's dumps have by habit is none of that: insertions
  * that start behind their end, features over the origin of circles, and features on patches that reach over their end.
  */
 import type { Database } from '../../dump/database.ts';
@@ -29,16 +29,28 @@ export async function checkCoreFeatures(database: Database): Promise<void> {
 
 /** @param features SQL of the table's rows with seq_region_id; `regions` of seq_region_id, name, length and whether all features must end with the region */
 async function checkPlaces(database: Database, table: string, features: string, regions: string): Promise<void> {
-  const [wrong] = await database.all<{ id: number; first: number | null; last: number | null; name: string; length: number }>(`
-    SELECT seq_region_id AS id, seq_region_start AS first, seq_region_end AS last, name, length FROM (SELECT seq_region_id, seq_region_start, seq_region_end FROM ${features}) JOIN ${regions} USING (seq_region_id)
+  const [wrong] = await database.all<Place & { id: number }>(`
+    SELECT seq_region_id AS id, seq_region_start AS first, seq_region_end AS last, name, length, ends FROM (SELECT seq_region_id, seq_region_start, seq_region_end FROM ${features}) JOIN ${regions} USING (seq_region_id)
     WHERE seq_region_start IS NULL OR seq_region_end IS NULL OR seq_region_start < 1 OR seq_region_end < 0 OR (ends AND (seq_region_end > length OR seq_region_start > seq_region_end + 1)) LIMIT 1`);
   if (!wrong) return;
   const { id, first, last } = wrong;
   const [place] = await placesOf(database.dump, table, { seq_region_id: id, seq_region_start: first, seq_region_end: last });
-  throw besideRegion(place ?? database.dump.folder, table, wrong);
+  throw misplaced(place ?? database.dump.folder, table, wrong);
 }
 
-/** @param place file and line, as far as they are known */
-export function besideRegion(place: string, table: string, { first, last, name, length }: { first: number | null; last: number | null; name: string; length: number }): DumpError {
-  return new DumpError(`${place}: a row of ${table} stands at ${first}-${last} of ${name}, which goes from 1 to ${length}`);
+/** Where a feature stands on the region of a name and length. */
+interface Place {
+  first: number | null;
+  last: number | null;
+  name: string;
+  length: number;
+  /** Whether it is an end to all features: those of circles may start behind their end, those of patches end behind them. */
+  ends: boolean;
+}
+
+/** @param where file and line, as far as they are known */
+export function misplaced(where: string, table: string, { first, last, name, length, ends }: Place): DumpError {
+  const isBackwards = ends && first !== null && last !== null && first > last + 1;
+  if (isBackwards) return new DumpError(`${where}: a row of ${table} starts behind its end, at ${first}-${last} of ${name}, which is not circular`);
+  return new DumpError(`${where}: a row of ${table} stands at ${first}-${last} of ${name}, which goes from 1 to ${length}`);
 }

@@ -15,7 +15,7 @@ import { FieldTexts } from '../../dump/field-texts.ts';
 import type { RowBatch } from '../../dump/row-batch.ts';
 import { readRows } from '../../dump/row-reader.ts';
 import { columnsOf, planTable } from '../../dump/table-plan.ts';
-import { besideRegion } from '../genome/check-features.ts';
+import { misplaced } from '../genome/check-features.ts';
 import { isCircular, type DumpRegion, type RegionSet } from '../genome/regions.ts';
 import type { NumberSet } from './number-set.ts';
 import type { CodingPlace } from './transcript-variations.ts';
@@ -65,7 +65,7 @@ class TableShapes {
   last: NumberedShape<FeatureShape> | null = null;
 }
 
-/** @throws DumpError with file and line for a broken row, for a feature beside its region, for one that comes twice */
+/** @throws DumpError with file and line for a broken row, for a feature beside its region or backwards, for one that comes twice */
 export async function readVariantFeatures(dump: DumpDatabase, reading: FeatureReading): Promise<void> {
   const plan = await planTable(dump, TABLE, VARIATION_TABLES[TABLE]);
   if (plan.path === undefined) return;
@@ -122,7 +122,7 @@ class FeatureRows {
     const [first, last] = [batch.integer(row, columns.seq_region_start), batch.integer(row, columns.seq_region_end)];
     if (!region || first === null || last === null || id === null) return;
     if (first < 1 || last < 0 || (region.ends && (last > region.length || first > last + 1))) {
-      throw besideRegion(batch.where(row), TABLE, { first, last, ...region });
+      throw misplaced(batch.where(row), TABLE, { first, last, ...region });
     }
     const isDisplayed = batch.integer(row, columns.display) !== 0;
     const isSomatic = (batch.integer(row, columns.somatic) ?? 0) !== 0;

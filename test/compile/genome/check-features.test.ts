@@ -45,10 +45,24 @@ async function checked(rows: CoreRows, variants: [region: number, start: number,
 const feature = (region: number, start: number, end: number, id = 1) => ({ simple_feature_id: id, seq_region_id: region, seq_region_start: start, seq_region_end: end });
 
 describe('features beside their region', () => {
-  it.each([[0, 5], [990, 1001], [1200, 1300], [9, 7]])('from %d to %d are refused with file, line and place', async (start, end) => {
+  it.each([[0, 5], [990, 1001], [1200, 1300]])('from %d to %d are refused with file, line and place', async (start, end) => {
     const message = new RegExp(`simple_feature\\.txt line 2: a row of simple_feature stands at ${start}-${end} of A, which goes from 1 to 1000$`);
     await expect(checked({ simple_feature: [feature(1, 3, 4), feature(1, start, end, 2)] })).rejects.toThrow(message);
     await expect(checked({}, [[1, 3, 4], [1, start, end]])).rejects.toThrow(`variation_feature.txt line 2: a row of variation_feature stands at ${start}-${end} of A`);
+  });
+
+  it.each([[9, 7], [1300, 1200], [2, 0]])('that start at %d behind their end at %d are refused for that', async (start, end) => {
+    const message = `line 2: a row of %s starts behind its end, at ${start}-${end} of A, which is not circular`;
+    await expect(checked({ simple_feature: [feature(1, 3, 4), feature(1, start, end, 2)] })).rejects.toThrow(message.replace('%s', 'simple_feature'));
+    await expect(checked({}, [[1, 3, 4], [1, start, end]])).rejects.toThrow(message.replace('%s', 'variation_feature'));
+  });
+
+  it('may start behind their end on a circle, but not before its first base', async () => {
+    await checked({ simple_feature: [feature(2, 300, 1)] }, [[2, 300, 1]]);
+    for (const [start, end] of [[0, 5], [290, -1]] as const) {
+      await expect(checked({ simple_feature: [feature(2, start, end)] })).rejects.toThrow(`a row of simple_feature stands at ${start}-${end} of MT, which goes from 1 to 300`);
+      await expect(checked({}, [[2, start, end]])).rejects.toThrow(`a row of variation_feature stands at ${start}-${end} of MT, which goes from 1 to 300`);
+    }
   });
 
   it('count for parts of genes, too', async () => {
