@@ -39,6 +39,27 @@ describe('ways in', () => {
     expect((await recode(text)).body).toEqual({ T: { ...codon3, input } });
   });
 
+  it.each([
+    ['1 1058 . G T'], ['1   1058  .  G  T', '1 1058 . G T'], ['1\t1058\trs1\tG\tT\t.\tPASS\t.'], ['chr1 1058 1058 g/t +'], ['1:1058-1058:1/T'], ['1:1058-1058/t'],
+    ['1 1057 . TG TT'],
+  ])('the columns of a line: %s', async (text, input = text) => {
+    const { T, ...others } = (await recode(text)).body;
+    expect(others).toEqual(text.includes('TG') ? { TT: expect.anything() } : {});
+    if (T) expect(T).toEqual({ ...codon3, input });
+  });
+
+  it('a line of several alleles, of a deletion, of an insertion', async () => {
+    const notations = async (text: string) => Object.entries((await recode(text, '?fields=spdi')).body).map(([allele, { spdi }]: any) => [allele, ...spdi]);
+    expect(await notations('1 1058 . G T,C')).toEqual([['T', 'FX000001.1:1057:G:T'], ['C', 'FX000001.1:1057:G:C']]);
+    // The base before the change goes where all alleles begin with it, and stays where they do not.
+    expect(await notations('1 1057 . AG A,AGT')).toEqual([['-', 'FX000001.1:1057:G:'], ['GT', 'FX000001.1:1057:G:GT']]);
+    expect(await notations('1 1057 . AG A,CGT')).toEqual([['A', 'FX000001.1:1056:AG:A'], ['CGT', 'FX000001.1:1056:AG:CGT']]);
+    expect(await notations('1 1057 . A AT')).toEqual([['T', 'FX000001.1:1057::T']]);
+    expect(await notations('1 1058 1057 -/T 1')).toEqual([['T', 'FX000001.1:1057::T']]);
+    expect(await notations('1 1058 1058 C/A -')).toEqual([['A', 'FX000001.1:1057:G:T']]);
+    expect(await notations('1:1058-1058:-1/A')).toEqual([['A', 'FX000001.1:1057:G:T']]);
+  });
+
   it('a name: each alternative allele', async () => {
     const { body } = await recode('RS1');
     expect(Object.keys(body)).toEqual(['T', 'C']);
@@ -284,6 +305,11 @@ describe('what is refused', () => {
     spdi('1:10:9999:G', 'Region requested must be smaller than 5kb'),
     spdi('1:4000:G:T', '1 has positions from 1 to 4000'),
     spdi('Z:10:G:T', 'the sequence Z is not known in fictus_probatus'),
+    ['Z 10 . G T', 'variant skipped (Z 10 . G T): the sequence Z is not known in fictus_probatus '],
+    ['1 4001 . G T', 'variant skipped (1 4001 . G T): 1 has positions from 1 to 4000 '],
+    ['1 10 . G <DEL>', "variant skipped (1 10 . G <DEL>): '<DEL>' names no alternative allele by its bases "],
+    ['1 10 . G .', "variant skipped (1 10 . G .): '.' names no alternative allele by its bases "],
+    ['1 10 12 GA/T 1', 'variant skipped (1 10 12 GA/T 1): Length of reference allele (GA length 2) does not match coordinates 10-12 for variant (1 10 12 GA/T 1) '],
   ])('%s', async (id, text) => {
     expect(await recode(id!)).toEqual({ status: 400, body: text });
   });

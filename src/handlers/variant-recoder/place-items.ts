@@ -1,5 +1,6 @@
 /**
- * Where the variants are that a client names: by a variant's name, by HGVS on a region, a transcript or a protein, by SPDI.
+ * Where the variants are that a client names: by a variant's name, by HGVS on a region, a transcript or a protein, by SPDI,
+ * by a line of VCF and the like.
  * Found in two waves of reads at most, whatever the number of items: names, ids and regions, then genes and their regions (one
  * more for transcripts that are named by their gene's symbol). What the bases there say of an item is settled later, when
  * they have been read along with everything else around the place.
@@ -9,6 +10,7 @@ import { looksLikeHgvs, parseHgvs, type NucleotideNotation } from '../../variant
 import type { SeqRegionRecord } from '../../genome/seq-region.ts';
 import { looksLikeSpdi, parseSpdi, spdiChange, type SpdiNotation } from '../../variants/spdi.ts';
 import type { VariantMapping, VariantRecord } from '../../variants/variant-record.ts';
+import { lineSkipped, parseVariantLine, type VariantLine } from '../../variants/variant-line.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
@@ -24,9 +26,11 @@ export interface PlacedItem {
   warnings: string[];
 }
 
+type RegionNotation = NucleotideNotation | SpdiNotation | VariantLine;
+
 type Item =
   | { kind: 'name'; input: string }
-  | { kind: 'region'; input: string; notation: NucleotideNotation | SpdiNotation }
+  | { kind: 'region'; input: string; notation: RegionNotation }
   | { kind: 'transcript'; input: string; notation: TranscriptNotation }
   | { kind: 'refused'; input: string; refusal: ApiError };
 
@@ -51,6 +55,9 @@ export async function placeItems(release: Release, genome: Genome, inputs: reado
 type Keep = (item: Item, places: Outcome<VariantPlace[]>, warnings?: string[]) => void;
 
 function readItem(text: string): Item {
+  const line = attempt(() => parseVariantLine(text));
+  if (line instanceof ApiError) return { kind: 'refused', input: text, refusal: line };
+  if (line) return { kind: 'region', input: line.text, notation: line };
   const input = text.replaceAll(/\s+/g, '');
   const item = attempt((): Item => {
     if (looksLikeHgvs(input)) {
@@ -87,7 +94,7 @@ function placesOfVariant(input: string, record: VariantRecord | null, regions: R
 
 /** Databases hold places that cannot be right; Ensembl's texts. */
 function refuseSkipped(input: string, [reference, ...alternatives]: readonly string[], start: number, end: number): void {
-  const skip = (why: string) => new ApiError(`variant skipped (${input}): ${why} `);
+  const skip = (why: string) => lineSkipped(input, why);
   if (start > end + 1) throw skip(`start > end+1 : (START=${start}, END=${end}) for variant (${input})`);
   if (reference === '-' && start !== end + 1) {
     throw skip(`Alleles look like an insertion (${[reference, ...alternatives].join('/')}) but coordinates are not start = end + 1 (START=${start}, END=${end}) for variant (${input})`);
@@ -105,8 +112,23 @@ async function placeOnRegions(genome: Genome, items: readonly (Item & { kind: 'r
     const { notation } = item;
     const slice = slices[each]!;
     if (slice instanceof ApiError) throw refusal(notation, `the sequence ${notation.sequence} is not known in ${genome.species}`);
-    return [placeOnRegion(notation, slice.region)];
+    return ['alternatives' in notation ? placeLine(notation, slice.region) : placeOnRegion(notation, slice.region)];
   })));
+}
+
+/** The reference of a line counts as it is written, as Ensembl takes it; a region without one is what the region is. */
+function placeLine(line: VariantLine, region: SeqRegionRecord): VariantPlace {
+  const { text, start, end, strand, reference, alternatives } = line;
+  const longest = Math.max(...alternatives.map(({ length }) => length));
+  refuseSkipped(text, [reference ?? 'N', ...alternatives], start, end);
+  refuseBeyond(line, region, start, end, longest);
+  return {
+    ...around(region, start, end, longest),
+    settle: (flanks) => {
+      const [first, last] = strand === 1 ? [start, end] : [-end, -start];
+      return [{ start, end, strand, alleles: [reference ?? (flanks.along(strand).bases(first, last) || '-'), ...alternatives] }];
+    },
+  };
 }
 
 function placeOnRegion(notation: NucleotideNotation | SpdiNotation, region: SeqRegionRecord): VariantPlace {

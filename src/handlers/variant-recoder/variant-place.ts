@@ -2,6 +2,7 @@
 import { MAX_CHANGED } from '../../variants/hgvs-change.ts';
 import { notParsed, type NucleotideNotation } from '../../variants/hgvs-text.ts';
 import { notParsed as spdiNotParsed } from '../../variants/spdi.ts';
+import { lineSkipped } from '../../variants/variant-line.ts';
 import type { SeqRegionRecord } from '../../genome/seq-region.ts';
 import type { PlacedAlleles } from '../../variants/variant-alleles.ts';
 import type { Change, Flanks } from '../../variants/variant-shift.ts';
@@ -41,8 +42,9 @@ export function refuseBeyond(
   if (least < 0 || !known) throw refusal(notation, `${region.name} has positions from 1 to ${region.length}`);
 }
 
-/** Refuses a notation of either kind. */
+/** Refuses a notation of any kind. */
 export function refusal(notation: { text: string }, why: string): ApiError {
+  if ('alternatives' in notation) return lineSkipped(notation.text, why);
   return 'deleted' in notation ? spdiNotParsed(notation.text, why) : notParsed(notation.text, why);
 }
 
