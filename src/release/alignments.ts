@@ -3,15 +3,13 @@ import { alignmentNumber, type AlignmentRecord, type SeenBlock } from '../compar
 import { decodeAlignmentBlock, decodeAlignmentRecord } from '../compara/stored-alignments.ts';
 import type { Stretch } from '../genome/transcript.ts';
 import type { BlockReader } from '../index/block-reader.ts';
-import { IntervalTable } from '../index/interval-table.ts';
 import type { RecordLocation } from '../index/object-sink.ts';
-import { SortedTable } from '../index/sorted-table.ts';
-import { attachedDirectory } from './attached-directory.ts';
 import { isAncestral } from '../compara/ancestral-genomes.ts';
 import { LARGEST_READ } from '../store/memory-budget.ts';
 import type { ByteRange } from '../store/store.ts';
 import type { ComparaEntry, GenomeEntry } from './manifest.ts';
 import { ParsedRecords } from '../index/parsed-records.ts';
+import { StoredTables } from './stored-tables.ts';
 
 /** Taken apart, the cigar lines of a block take some twenty times what they take as stored. */
 const TAKEN_APART = 20;
@@ -25,24 +23,22 @@ export class Alignments {
   readonly #entry: ComparaEntry;
   readonly #genomes: readonly GenomeEntry[];
   readonly #reader: BlockReader;
-  readonly #attachments: Record<string, Uint8Array>;
+  readonly #tables: StoredTables<'references' | 'blocks'>;
 
   /** @param genomes of the release */
   constructor(entry: ComparaEntry, genomes: readonly GenomeEntry[], reader: BlockReader, attachments: Record<string, Uint8Array>) {
     this.#entry = entry;
     this.#genomes = genomes;
     this.#reader = reader;
-    this.#attachments = attachments;
+    this.#tables = new StoredTables(entry.alignments ?? {}, reader, attachments);
   }
 
   /** What is aligned to each of some stretches of the region of a key (alignmentKey), by start. One wave of reads. */
   async overlapping(key: string, stretches: readonly Stretch[]): Promise<AlignmentRecord[][]> {
-    const { alignments } = this.#entry;
-    if (!alignments) return stretches.map(() => []);
     const region = alignmentNumber(key);
-    const table = new IntervalTable(alignments.references, this.#reader, attachedDirectory(alignments.references, this.#attachments));
-    const found = await table.overlapping(stretches.map((stretch) => ({ region, ...stretch })));
-    return found.map((list) => list.map(({ payload }) => references.get(payload)).filter((record) => record.key === key));
+    const found = await this.#tables.interval('references')?.overlapping(stretches.map((stretch) => ({ region, ...stretch })));
+    if (!found) return stretches.map(() => []);
+    return this.#tables.decoded('references', () => found.map((list) => list.map(({ payload }) => references.get(payload)).filter((record) => record.key === key)));
   }
 
   /**
@@ -52,14 +48,14 @@ export class Alignments {
    */
   async blocks(records: readonly AlignmentRecord[], shown: ReadonlySet<string> | null): Promise<SeenBlock[]> {
     const read = await this.#blocksAt(records.map(({ block }) => block), records, shown);
-    return records.map(({ reference }, each) => ({ reference, ...taken.get(read[each]!) }));
+    return this.#tables.decoded('blocks', () => records.map(({ reference }, each) => ({ reference, ...taken.get(read[each]!) })));
   }
 
   async #blocksAt(places: readonly RecordLocation[], records: readonly AlignmentRecord[], shown: ReadonlySet<string> | null): Promise<Uint8Array[]> {
-    const { blocks } = this.#entry.alignments!;
-    const table = new SortedTable(blocks, this.#reader, attachedDirectory(blocks, this.#attachments));
+    const { object } = this.#entry.alignments!.blocks;
+    const table = this.#tables.sorted('blocks')!;
     // Blocks that are at hand tell which bases they need, and those then are the next read anyway.
-    if (this.#reader.cachedBlocks(places.map(([offset, length]) => ({ object: blocks.object, offset, length })))) return table.at(places);
+    if (this.#reader.cachedBlocks(places.map(([offset, length]) => ({ object, offset, length })))) return table.at(places);
     const [read] = await Promise.all([table.at(places), this.#reader.readAhead(this.#basesOf(records, shown))]);
     return read;
   }

@@ -4,7 +4,6 @@
  */
 import type { BlockReader } from '../index/block-reader.ts';
 import type { RecordLocation } from '../index/object-sink.ts';
-import { SortedTable } from '../index/sorted-table.ts';
 import type { CafeTree } from '../compara/cafe-tree.ts';
 import { ComparedProduct, productId } from '../compara/compared-product.ts';
 import { decodeComparedGene, decodeGeneMember, decodeGenePart, nameKey, type ComparedGene, type GeneMember, type GenePart } from '../compara/gene-member.ts';
@@ -14,16 +13,17 @@ import { decodeGeneHomologies, type GeneHomologies } from '../compara/homology-r
 import { ComparaSpecies, type ComparaSpeciesDocument } from '../compara/species.ts';
 import { decodeRecord } from '../genome/feature-records.ts';
 import { LARGEST_READ } from '../store/memory-budget.ts';
-import { attachedDirectory } from './attached-directory.ts';
 import type { ComparaEntry, ComparaTable } from './manifest.ts';
 import { ParsedRecords } from '../index/parsed-records.ts';
 import { readDocument } from './read-document.ts';
+import { StoredTables } from './stored-tables.ts';
 
 /** By their document: made once as long as it stays in memory. */
 const speciesOf = new WeakMap<ComparaSpeciesDocument, ComparaSpecies>();
 const NO_SPECIES = new ComparaSpecies({ genomes: [], nodes: {} });
 /** Trees, homologies and products of much visited genes; shared, not to be changed. */
 const trees = new ParsedRecords(decodeGeneTree);
+const treeOf = (record: Uint8Array) => trees.get(record);
 /** By the species that explain their numbers. */
 const genesOf = new WeakMap<ComparaSpecies, ParsedRecords<GeneHomologies>>();
 const members = new ParsedRecords(decodeGeneMember);
@@ -35,12 +35,12 @@ const letters = { product: new ParsedRecords((record) => new ComparedProduct(rec
 export class Compara {
   readonly entry: ComparaEntry;
   readonly #reader: BlockReader;
-  readonly #attachments: Record<string, Uint8Array>;
+  readonly #tables: StoredTables<ComparaTable>;
 
   constructor(entry: ComparaEntry, reader: BlockReader, attachments: Record<string, Uint8Array>) {
     this.entry = entry;
     this.#reader = reader;
-    this.#attachments = attachments;
+    this.#tables = new StoredTables(entry.tables ?? {}, reader, attachments);
   }
 
   /** Genomes and species trees. */
@@ -69,65 +69,60 @@ export class Compara {
 
   /** The gene tree at a place that a member gave. */
   async geneTreeAt(place: RecordLocation): Promise<GeneTree> {
-    const [record] = await this.#table('gene-trees')!.at([place]);
-    return trees.get(record!);
+    const [tree] = await this.#tables.at('gene-trees', [place], treeOf);
+    return tree!;
   }
 
   /** Gains and losses of the family of a gene tree, by its stable id in any case; null where none were computed. */
-  async cafeTree(id: string): Promise<CafeTree | null> {
-    const record = await this.#first('cafe-trees', id.toLowerCase());
-    return record && decodeRecord<CafeTree>(record);
+  cafeTree(id: string): Promise<CafeTree | null> {
+    return this.#first('cafe-trees', id.toLowerCase(), decodeRecord<CafeTree>);
   }
 
   async cafeTreeAt(place: RecordLocation): Promise<CafeTree> {
-    const [record] = await this.#table('cafe-trees')!.at([place]);
-    return decodeRecord<CafeTree>(record!);
+    const [tree] = await this.#tables.at('cafe-trees', [place], decodeRecord<CafeTree>);
+    return tree!;
   }
 
   /** Genes by their own stable id or their product's, in any case, in all genomes that have it. One wave of reads. */
-  async members(ids: readonly string[]): Promise<GeneMember[][]> {
-    const found = await this.#ofIds('gene-members', ids);
-    return ids.map((_, each) => (found?.[each] ?? []).map((record) => members.get(record)));
+  members(ids: readonly string[]): Promise<GeneMember[][]> {
+    return this.#ofIds('gene-members', ids, (record) => members.get(record));
   }
 
   /** Genes of what bears some ids, in any case, and is found only by way of its gene: exons, products in no tree. One wave of reads. */
   async parts(ids: readonly string[]): Promise<GenePart[]> {
-    const found = (await this.#ofIds('gene-parts', ids)) ?? [];
-    return found.flatMap((records) => records.map(decodeGenePart));
+    return (await this.#ofIds('gene-parts', ids, decodeGenePart)).flat();
   }
 
   /**
    * Genes in trees that a genome calls by some names, before it is known what the names mean there: of each reference that bears a name
    * the first MOST_GENES_OF_NAME. As `members` has them by the genes' ids. One wave of reads.
    */
-  async named(species: string, names: readonly string[]): Promise<ComparedGene[][]> {
-    const found = await this.#table('gene-names')?.find(names.map((name) => nameKey(species, name)));
-    return names.map((_, each) => (found?.[each] ?? []).map(decodeComparedGene));
+  named(species: string, names: readonly string[]): Promise<ComparedGene[][]> {
+    return this.#tables.find('gene-names', names.map((name) => nameKey(species, name)), decodeComparedGene);
   }
 
   /** Genes with their homologies by stable id, in any case, in all genomes that have it. One wave of reads. */
   async homologies(ids: readonly string[]): Promise<GeneHomologies[][]> {
-    const [found, species] = await Promise.all([this.#ofIds('homologies', ids), this.species()]);
+    const [found, species] = await Promise.all([this.#ofIds('homologies', ids, (record) => record), this.species()]);
     let genes = genesOf.get(species);
     if (!genes) genesOf.set(species, (genes = new ParsedRecords((record) => decodeGeneHomologies(record, species), PARSED_HOMOLOGIES)));
-    return ids.map((_, each) => (found?.[each] ?? []).map((record) => genes.get(record)));
+    return this.#tables.decoded('homologies', () => found.map((records) => records.map((record) => genes.get(record))));
   }
 
   /** Sequences of a tree's members by seq_member_id. */
   async sequencesOfTree(key: string, coding: boolean): Promise<TreeSequences> {
-    const [records = []] = (await this.#table('member-sequences')?.find([key])) ?? [];
-    const byId = new Map(records.map((record) => [productId(record), record]));
+    const [records] = await this.#tables.records('member-sequences', [key]);
+    const byId = this.#tables.decoded('member-sequences', () => new Map(records!.map((record) => [productId(record), record])));
     const its = coding ? letters.coding : letters.product;
     return (id) => {
       const record = byId.get(id);
-      return record ? its.get(record) : null;
+      return record ? this.#tables.decoded('member-sequences', () => its.get(record)) : null;
     };
   }
 
   /** Reads the sequences of some trees' members, so that they are in memory: of so many trees, in order, as together take no more than one read may. */
   async readAhead(trees: readonly string[]): Promise<void> {
-    const table = this.#table('member-sequences');
-    const sizes = table ? await Promise.all(trees.map((key) => table.storedBytes([key]))) : [];
+    const sizes = await Promise.all(trees.map((key) => this.#tables.storedBytes('member-sequences', [key])));
     let left = LARGEST_READ;
     const read: string[] = [];
     for (const [each, size] of sizes.entries()) {
@@ -135,33 +130,26 @@ export class Compara {
       left -= size;
       read.push(trees[each]!);
     }
-    if (read.length > 0) await table!.find(read);
+    if (read.length > 0) await this.#tables.records('member-sequences', read);
   }
 
   /** Products at some places, in the order asked. One wave of reads. */
   async productsAt(places: readonly RecordLocation[]): Promise<ComparedProduct[]> {
-    const records = places.length === 0 ? [] : await this.#table('member-sequences')!.at(places);
-    return records.map((record) => products.get(record));
+    return places.length === 0 ? [] : this.#tables.at('member-sequences', places, (record) => products.get(record));
   }
 
-  /** Records by stable ids; undefined where there can be none. */
-  #ofIds(table: ComparaTable, ids: readonly string[]): Promise<Uint8Array[][]> | undefined {
-    return ids.some((id) => this.mayHave(id)) ? this.#table(table)?.find(ids.map((id) => id.toLowerCase())) : undefined;
+  /** Records by stable ids; nothing is read where there can be none. */
+  async #ofIds<T>(table: ComparaTable, ids: readonly string[], decode: (record: Uint8Array) => T): Promise<T[][]> {
+    return ids.some((id) => this.mayHave(id)) ? this.#tables.find(table, ids.map((id) => id.toLowerCase()), decode) : ids.map(() => []);
   }
 
-  async #tree(key: string): Promise<GeneTree | null> {
-    const record = await this.#first('gene-trees', key);
-    return record && trees.get(record);
+  #tree(key: string): Promise<GeneTree | null> {
+    return this.#first('gene-trees', key, treeOf);
   }
 
-  async #first(table: ComparaTable, key: string): Promise<Uint8Array | null> {
-    const [[record] = []] = (await this.#table(table)?.find([key])) ?? [];
+  async #first<T>(table: ComparaTable, key: string, decode: (record: Uint8Array) => T): Promise<T | null> {
+    const [[record] = []] = await this.#tables.find(table, [key], decode);
     return record ?? null;
-  }
-
-  #table(name: ComparaTable): SortedTable | null {
-    const table = this.entry.tables?.[name];
-    return table ? new SortedTable(table, this.#reader, attachedDirectory(table, this.#attachments)) : null;
   }
 }
 

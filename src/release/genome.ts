@@ -45,7 +45,7 @@ export class Genome {
   readonly entry: GenomeEntry;
   readonly #reader: BlockReader;
   readonly #attachments: Record<string, Uint8Array>;
-  readonly #tables: StoredTables;
+  readonly #tables: StoredTables<GenomeTable>;
 
   constructor(index: number, entry: GenomeEntry, reader: BlockReader, attachments: Record<string, Uint8Array>) {
     this.index = index;

@@ -10,9 +10,9 @@ import type { GenomeTable } from './manifest.ts';
 import type { StoredTables } from './stored-tables.ts';
 
 export class Phenotypes {
-  readonly #tables: StoredTables;
+  readonly #tables: StoredTables<GenomeTable>;
 
-  constructor(tables: StoredTables) {
+  constructor(tables: StoredTables<GenomeTable>) {
     this.#tables = tables;
   }
 
@@ -78,11 +78,11 @@ export class Phenotypes {
   }
 
   async #find(table: GenomeTable, keys: readonly string[]): Promise<PhenotypeRecord[][]> {
-    const found = await this.#tables.sorted(table)?.find(keys.map((key) => key.toLowerCase()));
-    return this.#tables.decoded(table, () => keys.map((_, each) => decodePhenotypes(found?.[each] ?? [])));
+    const found = await this.#tables.records(table, keys.map((key) => key.toLowerCase()));
+    return this.#tables.decoded(table, () => found.map((records) => decodePhenotypes(records)));
   }
 
-  async #storedBytes(table: GenomeTable, keys: readonly string[]): Promise<number> {
-    return (await this.#tables.sorted(table)?.storedBytes(keys.map((key) => key.toLowerCase()))) ?? 0;
+  #storedBytes(table: GenomeTable, keys: readonly string[]): Promise<number> {
+    return this.#tables.storedBytes(table, keys.map((key) => key.toLowerCase()));
   }
 }

@@ -3,7 +3,6 @@ import { ApiError } from '../api-error.ts';
 import type { BlockReader } from '../index/block-reader.ts';
 import type { ReadCounts } from '../index/read-counts.ts';
 import { decodeDocument } from '../index/document.ts';
-import { SortedTable } from '../index/sorted-table.ts';
 import type { ArchiveRecord } from '../genome/archive-record.ts';
 import type { ConsequenceTermsDocument } from '../variants/consequence-terms.ts';
 import { decodeRecord } from '../genome/feature-records.ts';
@@ -15,9 +14,9 @@ import { Alignments } from './alignments.ts';
 import { Compara } from './compara.ts';
 import { Genome } from './genome.ts';
 import type { BiotypesDocument, ComparaMethods, GenomeMetadata } from './information.ts';
-import { attachedDirectory } from './attached-directory.ts';
 import { ROOT_KEY, type ComparaEntry, type ReleaseManifest, type ReleaseTable, type TableEntry } from './manifest.ts';
 import { readDocument } from './read-document.ts';
+import { StoredTables } from './stored-tables.ts';
 import { Taxa } from './taxa.ts';
 import { Terms } from './terms.ts';
 
@@ -25,6 +24,7 @@ import { Terms } from './terms.ts';
 interface Shared {
   manifest: ReleaseManifest;
   attachments: Record<string, Uint8Array>;
+  tables: Partial<Record<ReleaseTable | 'ids', TableEntry>>;
   /** Lower-cased species name -> genomes of any group by their place in the manifest, in its order. */
   bySpecies: ReadonlyMap<string, readonly number[]>;
   largestList: number;
@@ -44,6 +44,7 @@ export interface ReleaseOptions {
 export class Release {
   readonly #shared: Shared;
   readonly #reader: BlockReader;
+  readonly #tables: StoredTables<ReleaseTable | 'ids'>;
   /** One object a genome, made when it is asked for: a request looks at few of many. */
   readonly #genomes: Genome[] = [];
   #terms: Terms | null = null;
@@ -51,8 +52,9 @@ export class Release {
 
   constructor(manifest: ReleaseManifest, attachments: Record<string, Uint8Array>, reader: BlockReader, options: ReleaseOptions = {}, shared?: Shared) {
     const { largestList = LARGEST_LIST, versions = async () => [], probe = async () => {} } = options;
-    this.#shared = shared ?? { manifest, attachments, bySpecies: genomesBySpecies(manifest), largestList, versions, probe };
+    this.#shared = shared ?? { manifest, attachments, tables: { ...manifest.tables, ids: manifest.ids }, bySpecies: genomesBySpecies(manifest), largestList, versions, probe };
     this.#reader = reader;
+    this.#tables = new StoredTables(this.#shared.tables, reader, attachments);
   }
 
   /** The same release for one request: all that it reads, it reads through one reader of its own (BlockReader.forRequest). */
@@ -134,15 +136,14 @@ export class Release {
    * Everything that bears each stable id (given without version, in any case), in the order Gene, Transcript,
    * Translation, Exon within a genome; empty for an unknown one. One wave of reads for all ids.
    */
-  async stableIds(ids: readonly string[]): Promise<StableId[][]> {
-    const found = await this.#open(this.manifest.ids).find(ids.map((id) => id.toLowerCase()));
-    return found.map((values) => values.map(decodeStableId));
+  stableIds(ids: readonly string[]): Promise<StableId[][]> {
+    return this.#tables.find('ids', ids.map((id) => id.toLowerCase()), decodeStableId);
   }
 
   /** What is known of the past of each stable id (given without version, in any case); null for one without history. */
   async archive(ids: readonly string[]): Promise<(ArchiveRecord | null)[]> {
-    const found = await this.#table('archive')?.find(ids.map((id) => id.toLowerCase()));
-    return ids.map((_, each) => (found?.[each]?.[0] ? decodeRecord<ArchiveRecord>(found[each][0]) : null));
+    const found = await this.#tables.find('archive', ids.map((id) => id.toLowerCase()), decodeRecord<ArchiveRecord>);
+    return found.map(([record]) => record ?? null);
   }
 
   /** The vocabulary of biotypes; empty when no core database has one. Shared: not to be changed. */
@@ -167,29 +168,20 @@ export class Release {
 
   /** Production names of the genomes that a text stands for. */
   async genomeNames(index: MetadataIndex, text: string): Promise<string[]> {
-    const [found] = (await this.#table('genome-metadata')?.find([metadataKey(index, text)])) ?? [];
-    return (found ?? []).map((record) => decodeRecord<string>(record));
+    const [names] = await this.#tables.find('genome-metadata', [metadataKey(index, text)], decodeRecord<string>);
+    return names!;
   }
 
   /** The descriptions of genomes of these production names; a name that is no genome's is left out. */
   async genomeMetadata(names: readonly string[]): Promise<GenomeMetadata[]> {
-    const found = (await this.#table('genome-metadata')?.find(names.map(genomeKey))) ?? [];
-    return found.flatMap(([record]) => (record ? [decodeRecord<GenomeMetadata>(record)] : []));
+    const found = await this.#tables.find('genome-metadata', names.map(genomeKey), decodeRecord<GenomeMetadata>);
+    return found.flatMap(([description]) => (description ? [description] : []));
   }
 
   /** What the release's ontology says of the consequences of variants. Shared: not to be changed. */
   async consequenceTerms(): Promise<ConsequenceTermsDocument | null> {
     const entry = this.manifest.terms?.consequences;
     return entry ? readDocument<ConsequenceTermsDocument>(this.#reader, entry) : null;
-  }
-
-  #table(name: ReleaseTable): SortedTable | null {
-    const table = this.manifest.tables?.[name];
-    return table ? this.#open(table) : null;
-  }
-
-  #open(table: TableEntry): SortedTable {
-    return new SortedTable(table, this.#reader, attachedDirectory(table, this.#shared.attachments));
   }
 
   /** The ontologies; throws ApiError (400) when the release holds none. */

@@ -1,5 +1,6 @@
 /**
- * The tables of a genome by the names that the manifest gives them, and what their records say. A table that the databases had nothing for has no records.
+ * Tables by the names that the manifest gives them, of a genome, of a comparative database, of the release …, and what their records say. A table that the
+ * databases had nothing for has no records.
  */
 import type { BlockReader } from '../index/block-reader.ts';
 import { IntervalTable } from '../index/interval-table.ts';
@@ -8,27 +9,32 @@ import { SortedTable } from '../index/sorted-table.ts';
 import { StoreError } from '../store/store.ts';
 import type { RecordShapes } from '../variants/record-shapes.ts';
 import { attachedDirectory } from './attached-directory.ts';
-import type { GenomeEntry, GenomeTable, TableEntry } from './manifest.ts';
+import type { TableEntry } from './manifest.ts';
 
-export class StoredTables {
-  readonly #entries: GenomeEntry['tables'];
+export class StoredTables<Name extends string> {
+  readonly #entries: Readonly<Partial<Record<Name, TableEntry>>>;
   readonly #reader: BlockReader;
   readonly #attachments: Record<string, Uint8Array>;
 
-  constructor(entries: GenomeEntry['tables'], reader: BlockReader, attachments: Record<string, Uint8Array>) {
+  constructor(entries: Readonly<Partial<Record<Name, TableEntry>>>, reader: BlockReader, attachments: Record<string, Uint8Array>) {
     this.#entries = entries;
     this.#reader = reader;
     this.#attachments = attachments;
   }
 
+  /** The same tables for who reads much of them: what is read leaves the cache as it is. */
+  forScan(): StoredTables<Name> {
+    return new StoredTables(this.#entries, this.#reader.forScan(), this.#attachments);
+  }
+
   /** Null for a table that there is not. */
-  sorted(name: GenomeTable): SortedTable | null {
+  sorted(name: Name): SortedTable | null {
     const table = this.#entries[name];
     return table ? new SortedTable(table, this.#reader, attachedDirectory(table, this.#attachments)) : null;
   }
 
   /** Null for a table that there is not. */
-  interval(name: GenomeTable): IntervalTable | null {
+  interval(name: Name): IntervalTable | null {
     const table = this.#entries[name];
     return table ? this.intervalOf(table) : null;
   }
@@ -37,25 +43,36 @@ export class StoredTables {
     return new IntervalTable(table, this.#reader, attachedDirectory(table, this.#attachments));
   }
 
+  /** The records under each key of a sorted table, encoded; one wave of reads. */
+  records(name: Name, keys: readonly string[]): Promise<Uint8Array[][]> {
+    return this.sorted(name)?.find(keys) ?? Promise.resolve(keys.map(() => []));
+  }
+
+  /** Stored bytes of what `records` would read; costs no more than the directory. */
+  async storedBytes(name: Name, keys: readonly string[]): Promise<number> {
+    return (await this.sorted(name)?.storedBytes(keys)) ?? 0;
+  }
+
   /** The records under each key of a sorted table; one wave of reads. */
-  async find<T>(name: GenomeTable, keys: readonly string[], decode: (record: Uint8Array) => T): Promise<T[][]> {
-    const found = await this.sorted(name)?.find(keys);
-    return this.decoded(name, () => keys.map((_, each) => (found?.[each] ?? []).map((record) => decode(record))));
+  async find<T>(name: Name, keys: readonly string[], decode: (record: Uint8Array) => T): Promise<T[][]> {
+    const found = await this.records(name, keys);
+    return this.decoded(name, () => found.map((records) => records.map((record) => decode(record))));
   }
 
   /** The records of a sorted table at some locations; one wave of reads. None without the table. */
-  async at<T>(name: GenomeTable, locations: readonly RecordLocation[], decode: (record: Uint8Array) => T): Promise<T[]> {
+  async at<T>(name: Name, locations: readonly RecordLocation[], decode: (record: Uint8Array) => T): Promise<T[]> {
     const records = (await this.sorted(name)?.at(locations)) ?? [];
     return this.decoded(name, () => records.map((record) => decode(record)));
   }
 
   /**
    * What a decoder makes of records of a table. What they say hangs on nothing but their bytes and what the table says of them, so that a decoder that fails
-   * has met damage, or what a faulty compiler wrote: throws StoreError, which names the object.
+   * has met damage, or what a faulty compiler wrote: throws StoreError, which names the object. What a decoder leaves for later (the answer of a term, the
+   * details of homologies) is out of its sight, and throws StoreError without that name.
    *
    * @param decode gets what the table says of its records
    */
-  decoded<T>(name: GenomeTable, decode: (shapes: RecordShapes | undefined) => T): T {
+  decoded<T>(name: Name, decode: (shapes: RecordShapes | undefined) => T): T {
     const table = this.#entries[name];
     try {
       return decode(table?.shapes);

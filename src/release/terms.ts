@@ -2,14 +2,13 @@
 import type { BlockReader } from '../index/block-reader.ts';
 import type { RecordLocation } from '../index/object-sink.ts';
 import type { WorkBudget } from '../operation/work-budget.ts';
-import { SortedTable } from '../index/sorted-table.ts';
 import { NameIndex } from '../names/name-index.ts';
 import { foldWhole, withoutBlanksBehind } from '../names/name-text.ts';
 import { AT_ONCE, batchesOfBlocks, NamedRecords, type FoundRecords } from '../names/named-records.ts';
 import { decodeCard, type Card } from '../terms/card.ts';
 import { decodeTerm, namesOfTerm, type TermRecord } from '../terms/term-record.ts';
-import { attachedDirectory } from './attached-directory.ts';
 import type { TermsEntry } from './manifest.ts';
+import { StoredTables } from './stored-tables.ts';
 
 /** Cards that are in memory at once: some 8 MB of text. */
 const CARDS_AT_ONCE = 10_000;
@@ -18,22 +17,23 @@ export const CARDS_IN_ONE_WAVE = 1000;
 
 export class Terms {
   readonly entry: TermsEntry;
-  readonly #terms: SortedTable;
-  readonly #cards: SortedTable;
+  readonly #tables: StoredTables<'terms' | 'cards'>;
   readonly #named: NamedRecords<TermRecord>;
 
   constructor(entry: TermsEntry, reader: BlockReader, attachments: Record<string, Uint8Array>) {
     this.entry = entry;
-    this.#terms = new SortedTable(entry.terms, reader, attachedDirectory(entry.terms, attachments));
-    this.#cards = new SortedTable(entry.cards, reader);
-    const scanned = () => new SortedTable(entry.terms, reader.forScan());
-    this.#named = new NamedRecords({ table: this.#terms, scanned, decode: decodeTerm, namesOf: namesOfTerm, kind: 'terms' }, new NameIndex(entry.names, reader));
+    const tables = new StoredTables<'terms' | 'cards'>(entry, reader, attachments);
+    this.#tables = tables;
+    this.#named = new NamedRecords({
+      table: tables.sorted('terms')!, scanned: () => tables.forScan().sorted('terms')!, kind: 'terms',
+      decode: (record) => tables.decoded('terms', () => decodeTerm(record)), namesOf: (term) => tables.decoded('terms', () => namesOfTerm(term)),
+    }, new NameIndex(entry.names, reader));
   }
 
   /** The term of an accession, or of an alternative one, in any case, but for blanks behind it; null for an unknown or obsolete one. */
   async term(accession: string): Promise<TermRecord | null> {
-    const [[record] = []] = await this.#terms.find([withoutBlanksBehind(accession).toLowerCase()]);
-    return record ? decodeTerm(record) : null;
+    const [[term] = []] = await this.#tables.find('terms', [withoutBlanksBehind(accession).toLowerCase()], decodeTerm);
+    return term ?? null;
   }
 
   /**
@@ -45,9 +45,8 @@ export class Terms {
   }
 
   /** Cards at some places, in the order asked; one wave of reads. */
-  async cards(places: readonly RecordLocation[]): Promise<Card[]> {
-    const records = await this.#cards.at(places);
-    return records.map(decodeCard);
+  cards(places: readonly RecordLocation[]): Promise<Card[]> {
+    return this.#tables.at('cards', places, decodeCard);
   }
 
   /**

@@ -29,10 +29,10 @@ export type FoundVariant =
 const [BLOCKS_AT_ONCE, STORED_BLOCK] = [64, 8 * 1024] as const;
 
 export class Variation {
-  readonly #tables: StoredTables;
+  readonly #tables: StoredTables<GenomeTable>;
   readonly #collections: readonly GenotypeCollection[];
 
-  constructor(tables: StoredTables, collections: readonly GenotypeCollection[] = []) {
+  constructor(tables: StoredTables<GenomeTable>, collections: readonly GenotypeCollection[] = []) {
     this.#tables = tables;
     this.#collections = collections;
   }
@@ -41,8 +41,8 @@ export class Variation {
   async find(names: readonly string[], wishes: VariantWishes): Promise<(FoundVariant | null)[]> {
     const keys = names.map(variantKey);
     const [records, details, genotypes] = await Promise.all([
-      this.#find('variants', keys),
-      wishes.details ? this.#find('variant-details', keys) : null,
+      this.#tables.records('variants', keys),
+      wishes.details ? this.#tables.records('variant-details', keys) : null,
       wishes.genotypes ? this.#genotypes(keys) : null,
     ]);
     return records.map(([record], each) => {
@@ -61,14 +61,14 @@ export class Variation {
   async storedBytes(names: readonly string[], wishes: VariantWishes): Promise<number> {
     const keys = names.map(variantKey);
     const tables: GenomeTable[] = ['variants', ...(wishes.details ? ['variant-details' as const] : []), ...(wishes.genotypes ? ['variant-genotypes' as const] : [])];
-    const bytes = await Promise.all(tables.map(async (table) => (await this.#tables.sorted(table)?.storedBytes(keys)) ?? 0));
+    const bytes = await Promise.all(tables.map((table) => this.#tables.storedBytes(table, keys)));
     const blocks = wishes.genotypes && this.#collections.length > 0 ? Math.min(names.length, BLOCKS_AT_ONCE) * STORED_BLOCK : 0;
     return bytes.reduce((sum, each) => sum + each, blocks);
   }
 
   /** Those that stand in a matrix are read from there, in one wave more, or several for very many: what says where is read beside the records. */
   async #genotypes(keys: readonly string[]): Promise<GenotypeGroup[][]> {
-    const [records] = await Promise.all([this.#find('variant-genotypes', keys), ...this.#collections.map((collection) => collection.prepare())]);
+    const [records] = await Promise.all([this.#tables.records('variant-genotypes', keys), ...this.#collections.map((collection) => collection.prepare())]);
     const [places, groups] = this.#tables.decoded('variant-genotypes', () => {
       const inMatrices = records.map(([record]) => decodeInMatrix(record));
       return [inMatrices, records.map(([record], each) => (inMatrices[each] ? [] : decodeGenotypeGroups(record)))];
@@ -99,7 +99,7 @@ export class Variation {
   /** Short variants that a publication cites, in the order of the database; null for an unknown publication. */
   async citedBy(kind: 'pmid' | 'pmcid', id: string): Promise<VariantRecord[] | null> {
     const key = publicationKey(kind, id);
-    const [[known, ...variants] = []] = await this.#find('variants-by-publication', [key]);
+    const [[known, ...variants] = []] = await this.#tables.records('variants-by-publication', [key]);
     return known ? variants.map((record) => this.#decode(record, key)) : null;
   }
 
@@ -110,8 +110,8 @@ export class Variation {
   }
 
   /** Stored bytes of what `onTranscript` would read. */
-  async bytesOnTranscript(id: string): Promise<number> {
-    return (await this.#tables.sorted('transcript-variations')?.storedBytes([id.toLowerCase()])) ?? 0;
+  bytesOnTranscript(id: string): Promise<number> {
+    return this.#tables.storedBytes('transcript-variations', [id.toLowerCase()]);
   }
 
   /** As onTranscript, in pieces, read block by block. */
@@ -125,9 +125,5 @@ export class Variation {
 
   #decode(record: Uint8Array, key: string): VariantRecord {
     return this.#tables.decoded('variants', (shapes) => decodeVariant(record, key, shapes));
-  }
-
-  #find(name: GenomeTable, keys: readonly string[]): Promise<Uint8Array[][]> {
-    return this.#tables.sorted(name)?.find(keys) ?? Promise.resolve(keys.map(() => []));
   }
 }

@@ -5,6 +5,7 @@
  * Record of the `term-cards` table, by the lower-cased accession:
  *   varint source (index of TermsEntry.sources) | JSON without the closing brace, `accession` first
  */
+import { storedJson } from '../index/stored-json.ts';
 import { readVarint, varintLength, writeVarint } from '../index/varint.ts';
 
 /** Where a term comes from: ontology.name and ontology.namespace. */
@@ -45,5 +46,5 @@ export function accessionOf({ open }: Card): string {
 
 /** The subsets that a card lists. */
 export function subsetsOf({ open }: Card): string[] {
-  return (JSON.parse(`${open}}`) as { subsets: string[] }).subsets;
+  return storedJson<{ subsets: string[] }>(`${open}}`).subsets;
 }

@@ -5,6 +5,8 @@
  *   JSON array: id (a text) | leaf, 0 or 1 | scientific name or null | by class, in the order of the dump: 0 for the scientific name
  *   alone, else the tag and the list of its names
  */
+import { storedJson } from '../index/stored-json.ts';
+
 type StoredCard = [id: string, leaf: number, name: string | null, ...tags: (0 | string | (string | null)[])[]];
 
 /** The tag of scientific names. */
@@ -21,17 +23,17 @@ export function encodeTaxonCard(id: number, isLeaf: boolean, name: string | null
 
 /** JSON of a card, as answers show it. @param stored as encodeTaxonCard gives it */
 export function taxonJson(stored: string): string {
-  return shownJson(JSON.parse(stored) as StoredCard);
+  return shownJson(storedJson(stored));
 }
 
 /** JSON of some cards, joined with commas, of their texts joined in the same way. */
 export function taxaJson(stored: string): string {
-  return (JSON.parse(`[${stored}]`) as StoredCard[]).map(shownJson).join();
+  return storedJson<StoredCard[]>(`[${stored}]`).map(shownJson).join();
 }
 
 /** All names that a card shows. */
 export function namesOnCard(stored: string): string[] {
-  const [, , name, ...tags] = JSON.parse(stored) as StoredCard;
+  const [, , name, ...tags] = storedJson<StoredCard>(stored);
   return [name, ...tags.filter((each) => Array.isArray(each)).flat()].filter((each) => each !== null);
 }
 

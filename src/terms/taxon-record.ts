@@ -18,6 +18,7 @@
  */
 import { varints, type FieldWriter } from '../index/fields.ts';
 import type { RecordLocation } from '../index/object-sink.ts';
+import { storedJson } from '../index/stored-json.ts';
 import { utf8 } from '../index/utf8.ts';
 import { readVarint } from '../index/varint.ts';
 import type { AnswerText } from './answer-text.ts';
@@ -104,7 +105,7 @@ function decodeNames(bytes: Uint8Array, at: number): string[] {
 
 /** The taxon's own id, whichever it was found by. */
 export function taxonIdOf({ answer }: TaxonRecord): string {
-  return (JSON.parse(answer.short()) as { id: string }).id;
+  return storedJson<{ id: string }>(answer.short()).id;
 }
 
 function decodeList<T>(bytes: Uint8Array, at: number, decode: (read: () => number) => T): [list: T[], next: number] {

@@ -13,6 +13,7 @@
  */
 import { FieldReader } from '../index/fields.ts';
 import type { RecordLocation } from '../index/object-sink.ts';
+import { storedJson } from '../index/stored-json.ts';
 import { varintLength, writeVarint } from '../index/varint.ts';
 import { decodeAnswerText, type AnswerText } from './answer-text.ts';
 
@@ -79,18 +80,18 @@ interface ShownTerm {
 
 /** The accession under which a term is shown: of one found by an alternative accession, that one. */
 export function accessionOfTerm({ answer }: TermRecord): string {
-  return (JSON.parse(answer.short()) as ShownTerm).accession;
+  return storedJson<ShownTerm>(answer.short()).accession;
 }
 
 /** The term's name and its synonyms. */
 export function namesOfTerm({ answer }: TermRecord): string[] {
-  const { name, synonyms } = JSON.parse(answer.short()) as { name: string | null; synonyms: (string | null)[] };
+  const { name, synonyms } = storedJson<{ name: string | null; synonyms: (string | null)[] }>(answer.short());
   return [name, ...synonyms].filter((each) => each !== null);
 }
 
 /** Accessions of the terms one relation below, whichever it is. */
 export function childAccessions({ answer }: TermRecord): string[] {
-  return (JSON.parse(answer.whole()) as ShownTerm).children.map(({ accession }) => accession);
+  return storedJson<ShownTerm>(answer.whole()).children.map(({ accession }) => accession);
 }
 
 function decodeClosures(numbers: FieldReader): Closure[] {

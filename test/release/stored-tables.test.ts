@@ -2,13 +2,23 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { eachHaplotype } from '../../src/index/genotype-row.ts';
-import { CachedBlockReader } from '../../src/index/block-reader.ts';
+import { alignmentKey, alignmentNumber } from '../../src/compara/alignment-record.ts';
+import { genomeKey } from '../../src/genome/metadata-keys.ts';
+import { CachedBlockReader, type BlockReader } from '../../src/index/block-reader.ts';
+import { IntervalTableWriter } from '../../src/index/interval-table.ts';
+import type { RecordLocation } from '../../src/index/object-sink.ts';
 import { SortedTableWriter } from '../../src/index/sorted-table.ts';
+import { Alignments } from '../../src/release/alignments.ts';
+import { Compara } from '../../src/release/compara.ts';
+import type { ComparaEntry, ComparaTable, GenomeTable, ReleaseManifest, TableEntry, TaxaEntry, TermsEntry } from '../../src/release/manifest.ts';
+import { Release } from '../../src/release/release.ts';
 import { StoredTables } from '../../src/release/stored-tables.ts';
-import type { GenomeTable, TableEntry } from '../../src/release/manifest.ts';
+import { Taxa } from '../../src/release/taxa.ts';
+import { Terms } from '../../src/release/terms.ts';
 import { Variation } from '../../src/release/variation.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { StoreError } from '../../src/store/store.ts';
+import type { TaxonRecord } from '../../src/terms/taxon-record.ts';
 import { encodeGroups } from '../../src/variants/details-record.ts';
 import { encodeInMatrix } from '../../src/variants/genotypes-in-matrix.ts';
 import { encodeGenotypeGroups } from '../../src/variants/genotypes-record.ts';
@@ -30,15 +40,20 @@ const details = encodeGroups({
 const genotypes = encodeGenotypeGroups([groupGenotypes(5, Array.from({ length: 40 }, (_, sample) => [sample, sample % 11 === 0 ? 'A|G' : 'A|A'] as const))]);
 const inMatrix = encodeInMatrix({ collection: 'panel', samples: [0, 3], region: 0, position: 5, name: 'rs1', reference: 'A', alternative: 'G', sum: 1 });
 
+const readerOf = (store: MemoryStore) => new CachedBlockReader(store, new ByteCache()).forRequest();
+
+/** A sorted table of one record, and the record's place. */
+async function tableOf(store: MemoryStore, name: string, key: string, record: Uint8Array): Promise<{ table: TableEntry; place: RecordLocation }> {
+  const writer = new SortedTableWriter(store.sink(`the object of ${name}`));
+  await writer.add(key, record);
+  return { table: { object: `the object of ${name}`, size: 0, sha256: '', directory: await writer.finish() }, place: writer.locate(0) };
+}
+
 async function variation(records: Partial<Record<GenomeTable, Uint8Array>>): Promise<Variation> {
   const store = new MemoryStore();
   const tables: Partial<Record<GenomeTable, TableEntry>> = {};
-  for (const [name, record] of Object.entries(records)) {
-    const writer = new SortedTableWriter(store.sink(`the object of ${name}`));
-    await writer.add('rs1', record);
-    tables[name as GenomeTable] = { object: `the object of ${name}`, size: 0, sha256: '', directory: await writer.finish(), shapes: shapes.lists() };
-  }
-  return new Variation(new StoredTables(tables, new CachedBlockReader(store, new ByteCache()), {}));
+  for (const [name, record] of Object.entries(records)) tables[name as GenomeTable] = { ...(await tableOf(store, name, 'rs1', record)).table, shapes: shapes.lists() };
+  return new Variation(new StoredTables(tables, readerOf(store), {}));
 }
 
 it.each<[GenomeTable, Uint8Array]>([['variants', variant], ['variant-details', details], ['variant-genotypes', genotypes], ['variant-genotypes', inMatrix]])('a damaged record of %s', async (table, record) => {
@@ -60,4 +75,45 @@ it.each<[GenomeTable, Uint8Array]>([['variants', variant], ['variant-details', d
 
 it('a row of genotypes whose planes are longer than its block is not walked through', () => {
   expect(() => eachHaplotype(Uint8Array.of(1, 1, 0, 0, 0, 0xff, 0xff, 0xff, 0x7f, 1, 0), 0, () => {})).toThrow(StoreError);
+});
+
+/** No record at all: it ends within its first field, and is no JSON. */
+const BROKEN = Uint8Array.of(0xff);
+
+type Ask = (table: TableEntry, reader: BlockReader, place: RecordLocation) => Promise<unknown>;
+const names = { names: {}, trigrams: {}, count: 0 };
+const comparaOf = (name: ComparaTable, ask: (compara: Compara, place: RecordLocation) => Promise<unknown>): [string, string, Ask] =>
+  [name, 'fict1', (table, reader, place) => ask(new Compara({ tables: { [name]: table } } as unknown as ComparaEntry, reader, {}), place)];
+const releaseOf = (name: string, key: string, ask: (release: Release) => Promise<unknown>): [string, string, Ask] =>
+  [name, key, (table, reader) => ask(new Release({ genomes: [], ids: table, tables: { [name]: table } } as unknown as ReleaseManifest, {}, reader))];
+const termsOf = (table: TableEntry, reader: BlockReader) => new Terms({ terms: table, cards: table, names } as unknown as TermsEntry, reader, {});
+const taxaOf = (table: TableEntry, reader: BlockReader) => new Taxa({ taxa: table, cards: table, families: table, names } as unknown as TaxaEntry, reader, {});
+
+it.each<[table: string, key: string, ask: Ask]>([
+  comparaOf('gene-trees', (compara) => compara.geneTree('FICT1')), comparaOf('gene-trees', (compara, place) => compara.geneTreeAt(place)),
+  comparaOf('cafe-trees', (compara) => compara.cafeTree('FICT1')), comparaOf('cafe-trees', (compara, place) => compara.cafeTreeAt(place)),
+  comparaOf('gene-members', (compara) => compara.members(['FICT1'])), comparaOf('gene-parts', (compara) => compara.parts(['FICT1'])),
+  comparaOf('homologies', (compara) => compara.homologies(['FICT1'])),
+  comparaOf('member-sequences', (compara) => compara.sequencesOfTree('fict1', false)), comparaOf('member-sequences', (compara, place) => compara.productsAt([place])),
+  releaseOf('ids', 'fict1', (release) => release.stableIds(['FICT1'])), releaseOf('archive', 'fict1', (release) => release.archive(['FICT1'])),
+  releaseOf('genome-metadata', genomeKey('fictus'), (release) => release.genomeMetadata(['fictus'])),
+  ['terms', 'fi:1', (table, reader) => termsOf(table, reader).term('FI:1')], ['term cards', 'fi:1', (table, reader, place) => termsOf(table, reader).cards([place])],
+  ['taxa', '9606', (table, reader) => taxaOf(table, reader).find('9606')], ['taxon cards', '9606', (table, reader, place) => taxaOf(table, reader).cards([place])],
+  ['families', '9606', (table, reader, place) => Array.fromAsync(taxaOf(table, reader).withRelatives({ answer: { whole: () => '{}' }, family: [place] } as TaxonRecord))],
+])('what is no record at all, in %s', async (name, key, ask) => {
+  const store = new MemoryStore();
+  const { table, place } = await tableOf(store, name, key, BROKEN);
+  await expect(ask(table, readerOf(store), place)).rejects.toThrow(new RegExp(`^the object of ${name} is damaged: `));
+});
+
+it('what is no record at all, in alignments', async () => {
+  const store = new MemoryStore();
+  const key = alignmentKey('fictus', '1', 'EPO', { group: 'all' });
+  const writer = new IntervalTableWriter(store.sink('the object of references'));
+  await writer.add(alignmentNumber(key), 1, 10, BROKEN);
+  const references = { object: 'the object of references', size: 0, sha256: '', directory: await writer.finish() };
+  const { table: blocks, place } = await tableOf(store, 'blocks', '0', BROKEN);
+  const alignments = new Alignments({ alignments: { references, blocks } } as unknown as ComparaEntry, [], readerOf(store), {});
+  await expect(alignments.overlapping(key, [{ start: 5, end: 6 }])).rejects.toThrow(/^the object of references is damaged: /);
+  await expect(alignments.blocks([{ key, reference: 1, block: place, bases: [] }], null)).rejects.toThrow(/^the object of blocks is damaged: /);
 });
