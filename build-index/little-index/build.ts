@@ -6,7 +6,7 @@ import { gzipSync } from 'node:zlib';
 import { operations } from '../../src/catalogue/catalogue.ts';
 import { BuildBar } from '../build-bar.ts';
 import { generateDemo } from '../demo/generate.ts';
-import { takeBlockForm } from '../output/block-form.ts';
+import type { BlockForm } from '../output/block-form.ts';
 import { buildRelease } from '../units/build-release.ts';
 import { littleIndexOf } from './of-index.ts';
 
@@ -15,12 +15,12 @@ const FILE = new URL('../../src/warm-up/little-index.bin', import.meta.url);
 const SCALE = 0.2;
 
 // What a Worker reads while it loads cannot be decompressed; and of a small block less is not asked for.
-takeBlockForm({ compress: async (bytes) => bytes, blockBytes: 1024 });
+const blockForm: BlockForm = { compress: async (bytes) => bytes, blockBytes: 1024 };
 const bar = new BuildBar();
 const work = await mkdtemp(join(tmpdir(), 'genomic-edge-little-index-'));
 try {
   await generateDemo(join(work, 'dumps'), { scale: SCALE });
-  await buildRelease([join(work, 'dumps')], join(work, 'index'), bar, { vcfConfig: join(work, 'dumps/vcf/vcf_config.json') });
+  await buildRelease([join(work, 'dumps')], join(work, 'index'), bar, { vcfConfig: join(work, 'dumps/vcf/vcf_config.json'), blockForm });
   const bytes = await littleIndexOf(join(work, 'index'), operations);
   await writeFile(FILE, bytes);
   bar.stop();

@@ -1,4 +1,4 @@
-/** How this process cuts what it writes into blocks, and compresses them. */
+/** How a build cuts what it writes into blocks, and compresses them. */
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
 import type { Compress, TableWriterOptions } from '../../src/index/object-sink.ts';
@@ -13,13 +13,5 @@ const compress: Compress = async (bytes) => (threadsOfProcess() === 1 ? gzipSync
 /** `blockBytes`: of all tables, whatever they want themselves. */
 export type BlockForm = Pick<TableWriterOptions, 'blockBytes'> & { compress: Compress };
 
-let form: BlockForm = { compress };
-
-/** From now on. */
-export function takeBlockForm(taken: BlockForm): void {
-  form = taken;
-}
-
-export function blockForm(): BlockForm {
-  return form;
-}
+/** That of every index that is served. */
+export const BLOCK_FORM: BlockForm = { compress };

@@ -10,7 +10,7 @@ import { SortedTableWriter } from '../../src/index/sorted-table.ts';
 import type { ObjectEntry, TableEntry } from '../../src/release/manifest.ts';
 import { LocalFolder } from '../../src/store/local-folder.ts';
 import { removeAbandoned, workFolder } from './abandoned.ts';
-import { blockForm } from './block-form.ts';
+import { BLOCK_FORM, type BlockForm } from './block-form.ts';
 import { makeFolder } from './make-folder.ts';
 import { ObjectFile } from './object-file.ts';
 import { publish, type ReleaseDraft } from './publish.ts';
@@ -49,27 +49,29 @@ export class IndexFolder {
   /** Where work folders are made. */
   readonly #folder: string;
   readonly #staging: string;
+  readonly #form: BlockForm;
   /** In the order in which the tables were completed. */
   readonly #wanted: WantedDirectory[] = [];
   readonly #begun: ObjectFile[] = [];
   /** Links to objects of other units. */
   readonly #lent: string[] = [];
 
-  private constructor(folder: string, staging: string) {
+  private constructor(folder: string, staging: string, form: BlockForm) {
     this.#folder = folder;
     this.#staging = staging;
+    this.#form = form;
   }
 
-  static async create(folder: string): Promise<IndexFolder> {
+  static async create(folder: string, form = BLOCK_FORM): Promise<IndexFolder> {
     await makeFolder(folder);
     await removeAbandoned(folder);
-    return new IndexFolder(folder, await workFolder(folder, 'building'));
+    return new IndexFolder(folder, await workFolder(folder, 'building'), form);
   }
 
   /** For a unit, whose objects go to `staging`; whatever it must put down for a while, to `work`. */
-  static async ofUnit(work: string, staging: string): Promise<IndexFolder> {
+  static async ofUnit(work: string, staging: string, form = BLOCK_FORM): Promise<IndexFolder> {
     await mkdir(staging, { recursive: true });
-    return new IndexFolder(work, staging);
+    return new IndexFolder(work, staging, form);
   }
 
   /** Runs `body` with a folder for whatever it must put down for a while. */
@@ -91,12 +93,12 @@ export class IndexFolder {
   async sortedTable(name: string, attach: Attach = false, options: Pick<TableWriterOptions, 'blockBytes' | 'directoryBytes'> = {}): Promise<OpenTable<SortedTableWriter>> {
     const sink = await this.createObject(name);
     const directoryBytes = attach === 'first' ? FIRST_DIRECTORY_BYTES : typeof attach === 'number' ? attach : options.directoryBytes;
-    return this.#table(new SortedTableWriter(sink, { ...options, ...blockForm(), directoryBytes, wholeDirectoryBytes: wholeBytes(attach) }), sink, attach);
+    return this.#table(new SortedTableWriter(sink, { ...options, ...this.#form, directoryBytes, wholeDirectoryBytes: wholeBytes(attach) }), sink, attach);
   }
 
   async intervalTable(name: string, attach: Attach = false, options: Pick<TableWriterOptions, 'blockBytes'> = {}): Promise<OpenTable<IntervalTableWriter>> {
     const sink = await this.createObject(name);
-    return this.#table(new IntervalTableWriter(sink, { ...options, ...blockForm(), wholeDirectoryBytes: wholeBytes(attach) }), sink, attach);
+    return this.#table(new IntervalTableWriter(sink, { ...options, ...this.#form, wholeDirectoryBytes: wholeBytes(attach) }), sink, attach);
   }
 
   async genotypeMatrix(name: string): Promise<OpenTable<GenotypeMatrixWriter>> {
@@ -106,7 +108,7 @@ export class IndexFolder {
 
   async document(name: string, value: unknown, attachments: Record<string, Uint8Array> = {}): Promise<ObjectEntry> {
     const sink = await this.createObject(name);
-    await sink.write(markBlock(await encodeBlock(encodeDocument(value, attachments), blockForm().compress), sink.number, 0));
+    await sink.write(markBlock(await encodeBlock(encodeDocument(value, attachments), this.#form.compress), sink.number, 0));
     return sink.finish();
   }
 

@@ -2,6 +2,7 @@ import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/p
 import { basename, dirname, join, resolve } from 'node:path';
 import { DumpError } from '../dump/dump-error.ts';
 import { removeAbandoned, workFolder } from '../output/abandoned.ts';
+import { BLOCK_FORM, type BlockForm } from '../output/block-form.ts';
 import { makeFolder } from '../output/make-folder.ts';
 import { withClaim, type Claimant } from './claim.ts';
 import type { Kind, UnitRecord } from './results.ts';
@@ -24,18 +25,21 @@ const CLAIMS = 'claims';
  */
 export class BuildFolder {
   readonly path: string;
+  /** Of all that the build writes. */
+  readonly blockForm: BlockForm;
 
-  private constructor(path: string) {
+  private constructor(path: string, blockForm: BlockForm) {
     this.path = path;
+    this.blockForm = blockForm;
   }
 
   /** @param index folder that the release will stand in; made if need be */
-  static async open(index: string): Promise<BuildFolder> {
+  static async open(index: string, blockForm = BLOCK_FORM): Promise<BuildFolder> {
     await makeFolder(index);
     const path = join(resolve(index), '.build');
     for (const folder of ['units', CLAIMS]) await mkdir(join(path, folder), { recursive: true });
     await removeAbandoned(path);
-    return new BuildFolder(path);
+    return new BuildFolder(path, blockForm);
   }
 
   /** Null where no build is going on, nor has left anything. */

@@ -1,3 +1,4 @@
+import type { BlockForm } from '../output/block-form.ts';
 import { BuildFolder } from './build-folder.ts';
 import type { Claimant } from './claim.ts';
 import { reasonOf } from './failure.ts';
@@ -30,6 +31,8 @@ export interface BuildOptions {
   linesAtOnce?: number;
   /** Processes for the units; without, they run one after the other in this one. */
   resources?: Resources;
+  /** How blocks are written, where it is not the usual way: for a build without `resources`, whose processes know the usual way alone. */
+  blockForm?: BlockForm;
 }
 
 /**
@@ -42,7 +45,7 @@ export async function buildRelease(dumpFolders: readonly string[], indexFolder: 
   const plan = await planBuild(dumpFolders, options.vcfConfig, options.linesAtOnce);
   const before = await unchangedRelease(indexFolder, plan);
   if (before) return before;
-  const build = await BuildFolder.open(indexFolder);
+  const build = await BuildFolder.open(indexFolder, options.blockForm);
   const done = new Set<string>();
   for (const unit of plan.units) if (await build.record(unit)) done.add(unit.id);
   progress.begin(plan.units, done, options.resources?.processes ?? 1);

@@ -40,7 +40,7 @@ async function makeUnit(unit: Unit, plan: Plan, build: BuildFolder, progress: (b
   for (const id of unit.after) await context.record(id);
   await checkInputs(unit.inputs);
   const { work, objects } = await build.begin();
-  const folder = await IndexFolder.ofUnit(work, objects);
+  const folder = await IndexFolder.ofUnit(work, objects, build.blockForm);
   try {
     folder.stamp = await inputStamp(filesBehind(unit, plan));
     const result = await compile(unit.task, { folder, work, progress, ...context, borrow: async (id) => folder.borrow(context.objectsOf(id), (await context.record(id)).objects) });

@@ -52,7 +52,7 @@ export async function sealRelease(plan: Plan, build: BuildFolder, indexFolder: s
   }
   if (missing.length > 0) throw new DumpError(`${missing.length} of ${plan.units.length} units are not done: ${missing.join(', ')}`);
 
-  const folder = await IndexFolder.create(indexFolder);
+  const folder = await IndexFolder.create(indexFolder, build.blockForm);
   folder.stamp = await inputStamp([...new Set(plan.units.flatMap(({ inputs }) => inputs.map(({ path }) => path)))]);
   try {
     const gathered = gatherRelease(plan, records);
