@@ -5,8 +5,8 @@
  * genotype with any other allele, with a missing one, or that is not diploid is missing; whether a slash or a bar stands between two is all the same.
  */
 import { GENOTYPE } from '../../src/index/genotype-row.ts';
-import { DumpError } from '../dump/dump-error.ts';
 import { remembered } from '../remembered.ts';
+import { LineOrder, NO_POSITION, positionAt, TOO_FEW_COLUMNS, wrongLine } from './line-faults.ts';
 import { SampleColumns } from './sample-columns.ts';
 import { FIXED_COLUMNS, VcfLines } from './vcf-lines.ts';
 
@@ -38,6 +38,7 @@ export class VcfFile {
   readonly samples: readonly string[];
   readonly #lines: VcfLines;
   readonly #columns = new SampleColumns();
+  readonly #order = new LineOrder();
 
   private constructor(path: string, lines: VcfLines) {
     this.path = path;
@@ -50,7 +51,7 @@ export class VcfFile {
     return new VcfFile(path, await VcfLines.open(path));
   }
 
-  /** Tells every variant with genotypes, and waits for whoever asks to. Throws DumpError for a line that is not what it should be. */
+  /** Tells every variant with genotypes, and waits for whoever asks to. Throws DumpError for a line that is not what it should be, or not where. */
   async each(take: (variant: VcfVariant) => Promise<void> | void): Promise<void> {
     try {
       for (;;) {
@@ -71,6 +72,11 @@ export class VcfFile {
     this.#lines.close();
   }
 
+  /** File and line of the variant that was told last. */
+  get where(): string {
+    return this.#lines.where;
+  }
+
   #parse(line: Buffer): VcfVariant | null {
     const ends: number[] = [];
     for (let at = 0; ends.length < FIXED_COLUMNS; at++) {
@@ -78,14 +84,15 @@ export class VcfFile {
       if (tab < 0) {
         // The last column may end the line where a file has no samples.
         if (ends.length === FIXED_COLUMNS - 1 && this.samples.length === 0) return null;
-        throw this.#wrong(line, 'has too few columns');
+        throw this.#wrong(line, TOO_FEW_COLUMNS);
       }
       ends.push(tab);
       at = tab;
     }
     const column = (index: number) => line.toString('utf8', index === 0 ? 0 : ends[index - 1]! + 1, ends[index]);
-    const [chromosome, pos, id, ref, alt, format] = [column(0), Number(column(1)), column(2), column(3), column(4), column(8)];
-    if (!Number.isInteger(pos) || pos < 0 || pos >= 2 ** 32 - 1) throw this.#wrong(line, `has no position in column POS`);
+    const [chromosome, pos, id, ref, alt, format] = [column(0), positionAt(line, ends[0]! + 1, ends[1]!), column(2), column(3), column(4), column(8)];
+    const fault = pos < 0 ? NO_POSITION : this.#order.faultOf(chromosome, pos);
+    if (fault !== null) throw this.#wrong(line, fault);
     if (format !== 'GT' && !format.startsWith('GT:')) return null;
     const alleles = [ref, ...alt.split(',')];
     const { meanings, ploidy } = this.#readGenotypes(line, ends[FIXED_COLUMNS - 1]! + 1);
@@ -113,8 +120,8 @@ export class VcfFile {
     return { meanings, ploidy };
   }
 
-  #wrong(line: Buffer, what: string): DumpError {
-    return new DumpError(`${this.#lines.where}, which begins '${line.toString('utf8', 0, 40).split('\t').slice(0, 3).join(' ')}', ${what}`);
+  #wrong(line: Buffer, what: string): Error {
+    return wrongLine(this.where, line, 0, line.length, what);
   }
 }
 

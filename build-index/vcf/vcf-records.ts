@@ -1,11 +1,11 @@
 /** Lines of a VCF file with all their alleles, chromosome by chromosome. */
-import { DumpError } from '../dump/dump-error.ts';
 import { readCalls, type LineCalls } from './line-calls.ts';
+import { LineOrder, NO_POSITION, positionAt, TOO_FEW_COLUMNS, wrongLine } from './line-faults.ts';
 import { ListedAlleles } from './listed-alleles.ts';
 import { sameBytes } from '../../src/index/same-bytes.ts';
 import { VcfLines } from './vcf-lines.ts';
 
-const [TAB, HASH, ZERO, G, T, S, COLON, COMMA, SEMICOLON, DOT] = [...'\t#0GTs:,;.'].map((letter) => letter.charCodeAt(0)) as [number, number, number, number, number, number, number, number, number, number];
+const [TAB, HASH, G, T, S, COLON, COMMA, SEMICOLON, DOT] = [...'\t#GTs:,;.'].map((letter) => letter.charCodeAt(0)) as [number, number, number, number, number, number, number, number, number];
 const STAR = 0x2a;
 const NO_BYTES = Buffer.alloc(0);
 const [CHROM, POS, ID, REF, ALT, INFO] = [0, 1, 2, 3, 4, 7] as const;
@@ -38,14 +38,14 @@ export class VcfRecord {
     for (let at = start; column < INFO && at <= end; at++) {
       if (at < end && bytes[at] !== TAB) continue;
       if (column === CHROM) this.chromosome = before !== undefined && spells(bytes, from, at, before) ? before : bytes.toString('utf8', from, at);
-      else if (column === POS) this.position = wholeNumber(bytes, from, at);
+      else if (column === POS) this.position = positionAt(bytes, from, at);
       else if (column === ID) [this.#idsFrom, this.#idsTo] = [from, at];
       else if (column === REF) this.alleles.add(from, at);
       else if (column === ALT) this.alleles.addList(from, at, COMMA);
       from = at + 1;
       column++;
     }
-    if (column < NEEDED || this.position < 0) throw new DumpError(`${place.where}, which begins '${bytes.toString('utf8', start, end).split('\t').slice(0, 3).join(' ')}', is no variant`);
+    if (column < NEEDED || this.position < 0) throw wrongLine(place.where, bytes, start, end, column < NEEDED ? TOO_FEW_COLUMNS : NO_POSITION);
     this.infoFrom = Math.min(from, end);
     this.infoTo = endOfColumn(bytes, this.infoFrom, end);
     this.#callsAt = this.infoTo < end ? callsAt(bytes, this.infoTo + 1, end) : end;
@@ -105,18 +105,6 @@ function spells(bytes: Buffer, from: number, to: number, text: string): boolean 
   return true;
 }
 
-/** -1 for what is none. */
-function wholeNumber(line: Buffer, from: number, to: number): number {
-  if (from === to) return -1;
-  let value = 0;
-  for (let at = from; at < to; at++) {
-    const digit = line[at]! - ZERO;
-    if (!(digit >= 0 && digit <= 9)) return -1;
-    value = value * 10 + digit;
-  }
-  return value;
-}
-
 /** What is at hand is given at once: waiting for each line takes longer than parsing most. */
 export class VcfRecords {
   /** As the header names them. */
@@ -124,6 +112,7 @@ export class VcfRecords {
   readonly #lines: VcfLines;
   #next: VcfRecord | null | undefined;
   #chromosome: string | undefined;
+  readonly #order = new LineOrder();
   readonly #released: VcfRecord[] = [];
 
   private constructor(lines: VcfLines) {
@@ -134,6 +123,11 @@ export class VcfRecords {
   /** As VcfLines. */
   static async open(path: string): Promise<VcfRecords> {
     return new VcfRecords(await VcfLines.open(path));
+  }
+
+  /** File and line of the line that was looked at last. */
+  get where(): string {
+    return this.#lines.where;
   }
 
   /** The chromosome of the next line; null at the end. */
@@ -194,7 +188,9 @@ export class VcfRecords {
     }
     const { bytes, from, to } = this.#lines;
     if (to === from || bytes[from] === HASH) return;
-    this.#next = (this.#released.pop() ?? new VcfRecord()).read(bytes, from, to, this.#lines, this.#chromosome);
-    this.#chromosome = this.#next.chromosome;
+    const { chromosome, position } = (this.#next = (this.#released.pop() ?? new VcfRecord()).read(bytes, from, to, this.#lines, this.#chromosome));
+    const fault = this.#order.faultOf(chromosome, position);
+    if (fault !== null) throw wrongLine(this.where, bytes, from, to, fault);
+    this.#chromosome = chromosome;
   }
 }

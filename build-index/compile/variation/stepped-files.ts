@@ -72,7 +72,7 @@ export class SteppedFile {
   /** The lines of the next chromosome, which is a region, or null for none that the genome has. */
   async lines(region: number | null): Promise<MatchedLines> {
     if (region !== null && this.#passed) {
-      if (this.#passed.has(region)) throw new DumpError(`${this.#path}: lines of chromosome ${this.#chromosome} stand in several places: sort the file`);
+      if (this.#passed.has(region)) throw new DumpError(`${this.#records?.where ?? this.#path}: lines of chromosome ${this.#chromosome} stand in several places: sort the file`);
       this.#passed.add(region);
     }
     this.#records ??= await VcfRecords.open(this.#path);
