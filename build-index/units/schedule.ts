@@ -8,13 +8,17 @@ export interface FailedUnit {
   reason: string;
 }
 
-/** One or more units of a build failed; its message is one line for each. What the others have made is kept. */
+/** One or more units of a build failed; its message is one line for each reason: several read one file, and fail for one row of it. What the others have made is kept. */
 class UnitsFailed extends DumpError {
   constructor(failed: readonly FailedUnit[], left: readonly Unit[]) {
-    const lines = failed.map(({ id, reason }) => `${id} failed: ${reason}`);
-    if (left.length > 0) lines.push(`${left.map(({ id }) => id).join(', ')} could not begin: what comes before has failed`);
+    const lines = [...Map.groupBy(failed, ({ reason }) => reason)].map(([reason, units]) => `${idsOf(units)} failed: ${reason}`);
+    if (left.length > 0) lines.push(`${idsOf(left)} could not begin: what comes before has failed`);
     super(lines.join('\n'));
   }
+}
+
+function idsOf(units: readonly { id: string }[]): string {
+  return units.map(({ id }) => id).join(', ');
 }
 
 /** Runs one unit, while so many run (itself among them). */
@@ -34,7 +38,7 @@ const OUT_OF_MEMORY = 'Out of Memory Error';
  */
 export async function runUnits({ units }: Plan, done: ReadonlySet<string>, atOnce: number, run: UnitRunner, reasonOf: (error: unknown) => string): Promise<void> {
   const finished = new Set(done);
-  const failed: FailedUnit[] = [];
+  const failed = new Map<string, string>();
   const work = workBehind(units);
   let waiting = units.filter(({ id }) => !finished.has(id)).sort((a, b) => work.get(b.id)! - work.get(a.id)!);
   const running = new Set<Promise<void>>();
@@ -44,7 +48,7 @@ export async function runUnits({ units }: Plan, done: ReadonlySet<string>, atOnc
     const failure = (error: unknown) => {
       const reason = reasonOf(error);
       if (beside > 1 && reason.includes(OUT_OF_MEMORY)) cramped.push(unit);
-      else failed.push({ id: unit.id, reason });
+      else failed.set(unit.id, reason);
     };
     const task: Promise<void> = run(unit, beside).then(() => void finished.add(unit.id), failure).finally(() => running.delete(task));
     running.add(task);
@@ -64,7 +68,7 @@ export async function runUnits({ units }: Plan, done: ReadonlySet<string>, atOnc
     }
     await Promise.race(running);
   }
-  if (failed.length > 0) throw new UnitsFailed(failed, waiting);
+  if (failed.size > 0) throw new UnitsFailed(units.flatMap(({ id }) => (failed.has(id) ? [{ id, reason: failed.get(id)! }] : [])), waiting);
 }
 
 /** Seconds that a unit takes, and those of the longest chain of units that wait for it. */
