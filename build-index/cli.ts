@@ -15,7 +15,7 @@ import { reasonOf } from './units/failure.ts';
 import { planBuild } from './units/plan.ts';
 import { runUnit } from './units/run-unit.ts';
 import { lastSealed, sealedRelease } from './units/sealed-plan.ts';
-import { sealRelease, type SealedRelease } from './units/seal.ts';
+import { sealRelease, unchangedRelease, type SealedRelease } from './units/seal.ts';
 import { shareOf } from './units/worker-pool.ts';
 
 const MEMORY_OF_PROCESS = 1.25;
@@ -53,12 +53,22 @@ const build = program.command('build', { isDefault: true })
 program.addHelpText('after', () => `\nWithout a command, it is build:\n\n${build.helpInformation()}`);
 
 program.command('plan')
-  .description('writes the plan of a build to OUT/.build/plan.json and lists its units: id, MB that it reads, what must be done before')
+  .description('writes the plan of a build to OUT/.build/plan.json and lists its units: id, MB that it reads, what must be done before; none when OUT holds the release of just these')
   .requiredOption(...dumpsOption).option(...vcfOption).requiredOption(...outOption)
   .action(({ dumps, vcf, out }: Inputs) => runCommand('build-index plan', async () => {
+    const began = performance.now();
     const plan = await planBuild(dumps, vcf);
+    // Sentences go where they are not taken for units.
+    const sentences = console.error;
+    const release = await unchangedRelease(out, plan);
+    if (release) {
+      // Units of other inputs may stand there, and their plan: seal is asked for this one.
+      await (await BuildFolder.existing(out))?.savePlan(plan);
+      return tell(release, out, began, sentences);
+    }
     await (await BuildFolder.open(out)).savePlan(plan);
     for (const { id, plainBytes, after } of plan.units) console.log([id, (plainBytes / 1e6).toFixed(1), after.join(',') || '-'].join('\t'));
+    tellNotices(plan.notices, sentences);
   }));
 
 program.command('unit')
@@ -104,10 +114,14 @@ function noPlan(out: string): DumpError {
   return new DumpError(`${out} holds no plan: give build-index plan --dumps DIR --out ${out} first`);
 }
 
-function tell({ id, genomes, notices, unchanged }: SealedRelease, out: string, began: number): void {
-  if (unchanged) console.log('Nothing has changed since this release was made.');
-  console.log(`Release ${id} with ${genomes} ${genomes === 1 ? 'genome' : 'genomes'} is ready in ${out} (${secondsSince(began)} s).`);
-  for (const notice of notices) console.log(notice);
+function tell({ id, genomes, notices, unchanged }: SealedRelease, out: string, began: number, line = console.log): void {
+  if (unchanged) line('Nothing has changed since this release was made.');
+  line(`Release ${id} with ${genomes} ${genomes === 1 ? 'genome' : 'genomes'} is ready in ${out} (${secondsSince(began)} s).`);
+  tellNotices(notices, line);
+}
+
+function tellNotices(notices: readonly string[], line: (notice: string) => void): void {
+  for (const notice of notices) line(notice);
 }
 
 function secondsSince(began: number): string {

@@ -5,9 +5,8 @@ import { reasonOf } from './failure.ts';
 import { planBuild } from './plan.ts';
 import { runUnit } from './run-unit.ts';
 import { runUnits } from './schedule.ts';
-import { sealedRelease } from './sealed-plan.ts';
-import { sealRelease, type SealedRelease } from './seal.ts';
-import type { Plan, Unit } from './unit.ts';
+import { sealRelease, unchangedRelease, type SealedRelease } from './seal.ts';
+import type { Unit } from './unit.ts';
 import { WorkerPool, type Resources } from './worker-pool.ts';
 
 /** Told what is being done; for a progress bar. */
@@ -68,12 +67,4 @@ export async function buildRelease(dumpFolders: readonly string[], indexFolder: 
   } finally {
     await pool?.close();
   }
-}
-
-/** The release of just this plan; null where there is none. A build that was killed as it put its units away has left some: they go, too. */
-async function unchangedRelease(indexFolder: string, plan: Plan): Promise<SealedRelease | null> {
-  const sealed = await sealedRelease(indexFolder, plan);
-  if (!sealed) return null;
-  await (await BuildFolder.existing(indexFolder))?.clear(plan);
-  return { ...sealed, unchanged: true };
 }

@@ -13,7 +13,7 @@ import { IndexFolder } from '../output/index-folder.ts';
 import type { ReleaseDraft } from '../output/publish.ts';
 import { chooseSamples } from '../samples/choose-samples.ts';
 import { gatherRelease, type GatheredRelease } from './gather-release.ts';
-import type { BuildFolder } from './build-folder.ts';
+import { BuildFolder } from './build-folder.ts';
 import { databaseIn } from './unit-context.ts';
 import type { UnitRecord } from './results.ts';
 import { noteSealed, sealedRelease } from './sealed-plan.ts';
@@ -38,11 +38,8 @@ const ATTACHED_BYTES = 256 * 1024;
  * @throws DumpError when a unit is not finished; the index folder is then as it was before
  */
 export async function sealRelease(plan: Plan, build: BuildFolder, indexFolder: string): Promise<SealedRelease> {
-  const before = await sealedRelease(indexFolder, plan);
-  if (before) {
-    await build.clear(plan);
-    return { ...before, unchanged: true };
-  }
+  const before = await unchangedRelease(indexFolder, plan);
+  if (before) return before;
   const records: UnitRecord[] = [];
   const missing: string[] = [];
   for (const unit of plan.units) {
@@ -85,6 +82,14 @@ export async function sealRelease(plan: Plan, build: BuildFolder, indexFolder: s
     await folder.discard();
     throw error;
   }
+}
+
+/** The release of just this plan; null where there is none. A build that was killed as it put its units away has left some: they go, too. */
+export async function unchangedRelease(indexFolder: string, plan: Plan): Promise<SealedRelease | null> {
+  const sealed = await sealedRelease(indexFolder, plan);
+  if (!sealed) return null;
+  await (await BuildFolder.existing(indexFolder))?.clear(plan);
+  return { ...sealed, unchanged: true };
 }
 
 /** Writes what finds genomes by name, taxon and accession; null without any. Their units' objects have been adopted. */
