@@ -10,6 +10,7 @@
  * Flags: 1 a peptide, else RNA; 2 it has coding bases; 4 a product that the coding bases stand for; 8 another product.
  */
 import { FieldReader, FieldWriter } from '../index/fields.ts';
+import { utf8 } from '../index/utf8.ts';
 import { readVarint } from '../index/varint.ts';
 import type { Runs } from './pairwise-cigar.ts';
 import { basesOf, productOf, substitutions, toCodons, type StoredCodons, type Substitutions } from './stored-codons.ts';
@@ -92,12 +93,10 @@ export class ComparedProduct {
   }
 
   #madeProduct(): string | null {
-    if (this.#letters) return decoder.decode(this.#letters);
+    if (this.#letters) return utf8.decode(this.#letters);
     return this.#translated && productOf(this.#codons!.codons, ...this.#translated);
   }
 }
-
-const decoder = new TextDecoder();
 
 function readSubstitutions(fields: FieldReader): Substitutions {
   let place = 0;

@@ -6,6 +6,8 @@
  * is found by its stable id; a variant of it, made by another method (clusterset), by variantKey.
  */
 import { joinHead, splitHead } from '../index/headed-record.ts';
+import { storedJson } from '../index/stored-json.ts';
+import { utf8 } from '../index/utf8.ts';
 
 /** A gene at a leaf. */
 export interface TreeMember {
@@ -65,7 +67,6 @@ export function variantKey(id: string, clusterset: string): string {
 }
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 export function encodeGeneTree({ id, sequences, root }: GeneTree): Uint8Array {
   const nodes: NodeRow[] = [];
@@ -82,9 +83,9 @@ export function encodeGeneTree({ id, sequences, root }: GeneTree): Uint8Array {
 }
 
 export function decodeGeneTree(record: Uint8Array): GeneTree {
-  const [head, tail] = splitHead(record).map((part) => decoder.decode(part)) as [string, string];
-  const [id, sequences, rows] = JSON.parse(head) as TreeRow;
-  const cigarLines = tail.split('\n').values();
+  const [head, tail] = splitHead(record);
+  const [id, sequences, rows] = storedJson<TreeRow>(head);
+  const cigarLines = utf8.decode(tail).split('\n').values();
   const root = nodeOf(rows[0]!, cigarLines);
   const open: [node: GeneTreeNode, missing: number][] = [[root, rows[0]![1]]];
   for (const row of rows.slice(1)) {

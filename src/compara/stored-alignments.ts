@@ -13,6 +13,7 @@
  *   nodes of the tree as a text of JSON
  */
 import { FieldReader, type FieldWriter } from '../index/fields.ts';
+import { storedJson } from '../index/stored-json.ts';
 import type { PackedPiece } from '../genome/stored-stretch.ts';
 import type { AlignedStretch, AlignmentBlock, AlignmentRecord, AlignmentTreeRow } from './alignment-record.ts';
 import { cigarLineOf, runsOf } from './pairwise-cigar.ts';
@@ -65,7 +66,7 @@ export function decodeAlignmentBlock(record: Uint8Array): AlignmentBlock {
   });
   const stored = placed.map((place) => ({ ...place, bases: readPieces(fields) }));
   const stretches = stored.map((stretch): AlignedStretch => ({ ...stretch, cigarLine: readCigarLine(fields) }));
-  return { stretches, tree: JSON.parse(fields.text()) as AlignmentTreeRow[] };
+  return { stretches, tree: storedJson<AlignmentTreeRow[]>(fields.text()) };
 }
 
 function writePieces(pieces: readonly PackedPiece[] | null, fields: FieldWriter): void {

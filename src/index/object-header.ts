@@ -43,6 +43,14 @@ export function checkHeader(bytes: Uint8Array, shape: Shape, name: string): void
   checkKind(bytes, PREFIX.length, shape, name);
 }
 
+/** The shape that an object says it has; null where it does not begin with a header. Throws StoreError for a header of no known shape. */
+export function shapeOfHeader(bytes: Uint8Array, name: string): Shape | null {
+  if (String.fromCharCode(...bytes.subarray(0, PREFIX.length)) !== PREFIX) return null;
+  const shape = shapeOfLetter(bytes[PREFIX.length]);
+  if (!shape) throw new StoreError(`${name} is of no known shape`);
+  return shape;
+}
+
 /** Do letter and version stand here that open a block of a shape? */
 export function isOfKind(bytes: Uint8Array, at: number, shape: Shape): boolean {
   return bytes[at] === LETTERS[shape].charCodeAt(0) && bytes[at + 1] === FORMAT_VERSIONS[shape];
@@ -51,7 +59,7 @@ export function isOfKind(bytes: Uint8Array, at: number, shape: Shape): boolean {
 /** Throws StoreError, which says why, unless they do. */
 export function checkKind(bytes: Uint8Array, at: number, shape: Shape, name: string): void {
   if (bytes[at] !== LETTERS[shape].charCodeAt(0)) {
-    const other = (Object.keys(LETTERS) as Shape[]).find((each) => LETTERS[each].charCodeAt(0) === bytes[at]);
+    const other = shapeOfLetter(bytes[at]);
     throw new StoreError(`${name} is ${other ? a(other) : 'of no known shape'}; expected ${a(shape)}`);
   }
   const version = bytes[at + 1];
@@ -63,6 +71,10 @@ export function checkKind(bytes: Uint8Array, at: number, shape: Shape, name: str
 /** Letter and version as the first two bytes of a block. */
 export function kindBytes(shape: Shape): [letter: number, version: number] {
   return [LETTERS[shape].charCodeAt(0), FORMAT_VERSIONS[shape]];
+}
+
+function shapeOfLetter(letter: number | undefined): Shape | undefined {
+  return (Object.keys(LETTERS) as Shape[]).find((each) => LETTERS[each].charCodeAt(0) === letter);
 }
 
 function a(shape: Shape): string {

@@ -13,6 +13,7 @@ import { NANOSECONDS, type WorkBudget } from '../operation/work-budget.ts';
 import type { BlockReader } from '../index/block-reader.ts';
 import type { DirectoryPlace, RecordLocation } from '../index/object-sink.ts';
 import { SortedTable } from '../index/sorted-table.ts';
+import { decodedFrom } from '../index/decoded-from.ts';
 import { ParsedRecords } from '../index/parsed-records.ts';
 import { foldName } from './letter-fold.ts';
 import { decodePlaces } from './name-places.ts';
@@ -52,19 +53,21 @@ export interface FoundPlaces {
 export class NameIndex {
   readonly #names: SortedTable;
   readonly #trigrams: SortedTable;
+  readonly #objects: { names: string; trigrams: string };
   readonly #count: number;
 
   /** @param count names in the index, each once */
   constructor(tables: { names: Table; trigrams: Table; count: number }, reader: BlockReader) {
     this.#names = new SortedTable(tables.names, reader);
     this.#trigrams = new SortedTable(tables.trigrams, reader);
+    this.#objects = { names: tables.names.object, trigrams: tables.trigrams.object };
     this.#count = tables.count;
   }
 
   /** Places of the records with this very name, in the order in which they are meant. One wave of reads. */
   async named(name: string): Promise<RecordLocation[]> {
     const [[found] = []] = await this.#names.find([foldName(name)]);
-    return found ? decodePlaces(found) : [];
+    return found ? this.#places(found) : [];
   }
 
   /**
@@ -95,15 +98,19 @@ export class NameIndex {
       if (!name.startsWith(prefix)) break;
       if (++seen > FEW_NAMES) return null;
       work.spend(NANOSECONDS.name, LESS);
-      if (matches(name)) found.push(...decodePlaces(places));
+      if (matches(name)) found.push(...this.#places(places));
     }
     return unique(found);
+  }
+
+  #places(record: Uint8Array): RecordLocation[] {
+    return decodedFrom(this.#objects.names, () => decodePlaces(record));
   }
 
   /** Places of the records that are in the lists of some trigrams, as far as these are held against each other. */
   async #search(pattern: string, trigrams: readonly string[], work: WorkBudget): Promise<RecordLocation[]> {
     const [[blocks] = [], ...heads] = await this.#trigrams.find([BLOCKS_KEY, ...trigrams]);
-    const lists = heads.map(([record], each) => record && { trigram: trigrams[each]!, ...decodeHead(record) });
+    const lists = this.#listed(() => heads.map(([record], each) => record && { trigram: trigrams[each]!, ...decodeHead(record) }));
     // A trigram that no name holds.
     if (!lists.every((list) => list !== undefined) || !blocks) return [];
     lists.sort((a, b) => a.records - b.records);
@@ -112,14 +119,24 @@ export class NameIndex {
     work.spend(lists.reduce((sum, { records }) => sum + records, 0) * NANOSECONDS.listed, LESS);
     const ordinals = await this.#inAll(shortest, others);
     work.spend(ordinals.length * NANOSECONDS.name, LESS);
-    const places = blocksOfRecords.get(blocks);
-    return Array.from(ordinals, (ordinal) => places.locate(ordinal));
+    return this.#listed(() => {
+      const places = blocksOfRecords.get(blocks);
+      return Array.from(ordinals, (ordinal) => places.locate(ordinal));
+    });
+  }
+
+  #ordinalsOf({ list, records }: TrigramList, further: readonly Uint8Array[] = []): Uint32Array {
+    return this.#listed(() => ordinalsOf([list, ...further], records));
+  }
+
+  #listed<T>(decode: () => T): T {
+    return decodedFrom(this.#objects.trigrams, decode);
   }
 
   /** The ordinals in the shortest of some lists that are also in the others, as far as these are short enough to be read. */
   async #inAll(shortest: TrigramList, others: readonly TrigramList[]): Promise<Uint32Array> {
     const isWhole = ({ chunks }: TrigramList) => chunks === 0;
-    let ordinals = isWhole(shortest) ? ordinalsOf([shortest.list], shortest.records) : null;
+    let ordinals = isWhole(shortest) ? this.#ordinalsOf(shortest) : null;
     if (ordinals) {
       for (const { list } of others.filter(isWhole)) ordinals = alsoIn(ordinals, [list]);
       if (ordinals.length <= FEW_RECORDS) return ordinals;
@@ -127,7 +144,7 @@ export class NameIndex {
     let bytes = 0;
     const long = others.filter((list) => !isWhole(list) && (bytes += list.chunkBytes) <= MOST_LIST_BYTES);
     const further = await this.#furtherChunks(ordinals ? long : [shortest, ...long]);
-    ordinals ??= ordinalsOf([shortest.list, ...further.shift()!], shortest.records);
+    ordinals ??= this.#ordinalsOf(shortest, further.shift()!);
     for (const [each, { list }] of long.entries()) ordinals = alsoIn(ordinals, [list, ...further[each]!]);
     return ordinals;
   }

@@ -1,5 +1,5 @@
 /** Whether all objects of a release can be served by this build: done once, where objects are near, before listening. */
-import { checkHeader, FORMAT_VERSIONS, HEADER_LENGTH, objectHeader, type Shape } from '../index/object-header.ts';
+import { checkHeader, HEADER_LENGTH, shapeOfHeader } from '../index/object-header.ts';
 import { StoreError, type Store } from '../store/store.ts';
 import { objectsOf } from './manifest-objects.ts';
 import type { ObjectEntry, ReleaseManifest } from './manifest.ts';
@@ -23,16 +23,7 @@ async function checkObject(entry: ObjectEntry, store: Store): Promise<void> {
   const start = await store.read({ object, offset: 0, length: Math.min(size, HEADER_LENGTH) });
   await store.read({ object, offset: size - 1, length: 1 });
   // A document is stored as one block, which states its version once decoded; tables and sequences begin with a header.
-  if ('directory' in entry || startsAsHeader(start)) checkHeader(start, shapeOf(start, object), object);
-}
-
-function startsAsHeader(bytes: Uint8Array): boolean {
-  return objectHeader('document').subarray(0, HEADER_LENGTH - 2).every((byte, at) => bytes[at] === byte);
-}
-
-function shapeOf(bytes: Uint8Array, object: string): Shape {
-  const at = HEADER_LENGTH - 2;
-  const shape = (Object.keys(FORMAT_VERSIONS) as Shape[]).find((each) => objectHeader(each)[at] === bytes[at]);
-  if (!shape) throw new StoreError(`${object} is no index object`);
-  return shape;
+  const shape = shapeOfHeader(start, object);
+  if (shape) checkHeader(start, shape, object);
+  else if ('directory' in entry) throw new StoreError(`${object} is no index object`);
 }

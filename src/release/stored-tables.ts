@@ -3,10 +3,10 @@
  * databases had nothing for has no records.
  */
 import type { BlockReader } from '../index/block-reader.ts';
+import { decodedFrom } from '../index/decoded-from.ts';
 import { IntervalTable } from '../index/interval-table.ts';
 import type { RecordLocation } from '../index/object-sink.ts';
 import { SortedTable } from '../index/sorted-table.ts';
-import { StoreError } from '../store/store.ts';
 import type { RecordShapes } from '../variants/record-shapes.ts';
 import { attachedDirectory } from './attached-directory.ts';
 import type { TableEntry } from './manifest.ts';
@@ -66,18 +66,13 @@ export class StoredTables<Name extends string> {
   }
 
   /**
-   * What a decoder makes of records of a table. What they say hangs on nothing but their bytes and what the table says of them, so that a decoder that fails
-   * has met damage, or what a faulty compiler wrote: throws StoreError, which names the object. What a decoder leaves for later (the answer of a term, the
-   * details of homologies) is out of its sight, and throws StoreError without that name.
+   * What a decoder makes of records of a table: see decodedFrom. What a decoder leaves for later (the answer of a term, the details of homologies) is out of
+   * its sight, and throws StoreError without the object's name.
    *
    * @param decode gets what the table says of its records
    */
   decoded<T>(name: Name, decode: (shapes: RecordShapes | undefined) => T): T {
     const table = this.#entries[name];
-    try {
-      return decode(table?.shapes);
-    } catch (error) {
-      throw new StoreError(`${table?.object ?? name} is damaged: ${error instanceof Error ? error.message : String(error)}`, { cause: error });
-    }
+    return decodedFrom(table?.object ?? name, () => decode(table?.shapes));
   }
 }

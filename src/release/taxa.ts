@@ -1,18 +1,18 @@
 /** The taxonomy of a release: reads taxa and hands out their records. */
 import type { BlockReader } from '../index/block-reader.ts';
 import type { RecordLocation } from '../index/object-sink.ts';
+import { ParsedRecords } from '../index/parsed-records.ts';
+import { utf8 } from '../index/utf8.ts';
 import type { WorkBudget } from '../operation/work-budget.ts';
 import { NameIndex } from '../names/name-index.ts';
 import { AT_ONCE, batchesOfBlocks, NamedRecords, type FoundRecords } from '../names/named-records.ts';
 import { taxaJson, TaxonCard, taxonJson } from '../terms/taxon-card.ts';
 import { decodeTaxon, taxonIdOf, type TaxonRecord } from '../terms/taxon-record.ts';
 import type { TaxaEntry } from './manifest.ts';
-import { ParsedRecords } from '../index/parsed-records.ts';
 import { StoredTables } from './stored-tables.ts';
 
-const decoder = new TextDecoder();
 /** Every line of descent leads through the same few. */
-const cards = new ParsedRecords((record) => new TaxonCard(taxonJson(decoder.decode(record))));
+const cards = new ParsedRecords((record) => new TaxonCard(taxonJson(utf8.decode(record))));
 
 /** What Perl takes for a number. */
 const NUMBER = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
@@ -69,7 +69,7 @@ export class Taxa {
     let before = ',"children":[';
     for (const batch of batchesOfBlocks(family, AT_ONCE)) {
       for (const record of await families.at(batch)) {
-        yield before + this.#tables.decoded('families', () => taxaJson(decoder.decode(record)));
+        yield before + this.#tables.decoded('families', () => taxaJson(utf8.decode(record)));
         before = ',';
       }
     }

@@ -4,10 +4,10 @@
  *
  *   varint bytes of the short form, without its closing brace | varint bytes of the whole text | the whole text (UTF-8)
  */
+import { utf8 } from '../index/utf8.ts';
 import { readVarint, varintLength, writeVarint } from '../index/varint.ts';
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 export interface AnswerText {
   /** JSON of the object without its last members. */
@@ -37,7 +37,7 @@ export function decodeAnswerText(bytes: Uint8Array): [text: AnswerText, next: nu
   const [headSize, afterHead] = readVarint(bytes, 0);
   const [size, at] = readVarint(bytes, afterHead);
   return [{
-    short: () => `${decoder.decode(bytes.subarray(at, at + headSize))}}`,
-    whole: () => decoder.decode(bytes.subarray(at, at + size)),
+    short: () => `${utf8.decode(bytes.subarray(at, at + headSize))}}`,
+    whole: () => utf8.decode(bytes.subarray(at, at + size)),
   }, at + size];
 }

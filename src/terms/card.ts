@@ -6,6 +6,7 @@
  *   varint source (index of TermsEntry.sources) | JSON without the closing brace, `accession` first
  */
 import { storedJson } from '../index/stored-json.ts';
+import { utf8 } from '../index/utf8.ts';
 import { readVarint, varintLength, writeVarint } from '../index/varint.ts';
 
 /** Where a term comes from: ontology.name and ontology.namespace. */
@@ -18,7 +19,6 @@ export interface Card {
 }
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 export function encodeCard({ source, open }: Card): Uint8Array {
   const text = encoder.encode(open);
@@ -31,7 +31,7 @@ export function encodeCard({ source, open }: Card): Uint8Array {
 
 export function decodeCard(bytes: Uint8Array): Card {
   const [source, at] = readVarint(bytes, 0);
-  return { source, open: decoder.decode(bytes.subarray(at)) };
+  return { source, open: utf8.decode(bytes.subarray(at)) };
 }
 
 /** The JSON that ends a card shown under a source. */

@@ -8,6 +8,8 @@ import { CachedBlockReader, type BlockReader } from '../../src/index/block-reade
 import { IntervalTableWriter } from '../../src/index/interval-table.ts';
 import type { RecordLocation } from '../../src/index/object-sink.ts';
 import { SortedTableWriter } from '../../src/index/sorted-table.ts';
+import { NameIndex } from '../../src/names/name-index.ts';
+import { BLOCKS_KEY } from '../../src/names/trigram-list.ts';
 import { Alignments } from '../../src/release/alignments.ts';
 import { Compara } from '../../src/release/compara.ts';
 import type { ComparaEntry, ComparaTable, GenomeTable, ReleaseManifest, TableEntry, TaxaEntry, TermsEntry } from '../../src/release/manifest.ts';
@@ -24,6 +26,7 @@ import { encodeInMatrix } from '../../src/variants/genotypes-in-matrix.ts';
 import { encodeGenotypeGroups } from '../../src/variants/genotypes-record.ts';
 import { groupGenotypes } from '../../src/variants/variant-details.ts';
 import { encodeVariant, VariantShapes } from '../../src/variants/variant-record.ts';
+import { NO_LIMITS } from '../support/no-limits.ts';
 import { MemoryStore } from '../support/memory-store.ts';
 
 const shapes = new VariantShapes();
@@ -104,6 +107,18 @@ it.each<[table: string, key: string, ask: Ask]>([
   const store = new MemoryStore();
   const { table, place } = await tableOf(store, name, key, BROKEN);
   await expect(ask(table, readerOf(store), place)).rejects.toThrow(new RegExp(`^the object of ${name} is damaged: `));
+});
+
+it('what is no record at all, in an index of names', async () => {
+  const store = new MemoryStore();
+  const [names, trigrams] = [(await tableOf(store, 'names', 'one', BROKEN)).table, (await tableOf(store, 'trigrams', 'one', BROKEN)).table];
+  const index = new NameIndex({ names, trigrams, count: 1 }, readerOf(store));
+  await expect(index.named('One')).rejects.toThrow(/^the object of names is damaged: /);
+  await expect(index.like('one%', NO_LIMITS.work)).rejects.toThrow(/^the object of names is damaged: /);
+  const writer = new SortedTableWriter(store.sink('the object of lists'));
+  for (const key of [BLOCKS_KEY, 'one'].sort()) await writer.add(key, BROKEN);
+  const lists = { object: 'the object of lists', size: 0, sha256: '', directory: await writer.finish() };
+  await expect(new NameIndex({ names, trigrams: lists, count: 1 }, readerOf(store)).like('%one', NO_LIMITS.work)).rejects.toThrow(/^the object of lists is damaged: /);
 });
 
 it('what is no record at all, in alignments', async () => {
