@@ -98,7 +98,7 @@ const GENES = [
   gene('FG3', 10, one, { exons: [['FE5', 1901, 2100]], biotype: 'lncRNA' }),
   gene('FG4', 40, circle, { exons: [['FE6', 951, 50]], coding: ['FP4', 61, 90, 9], biotype: 'lncRNA' }),
   gene('FG5', 41, circle, { exons: [['FE7', 401, 500]], biotype: 'lncRNA' }),
-  gene('FG6', 50, patch, { exons: [['FE8', 2101, 2200]], biotype: 'lncRNA' }),
+  gene('FG6', 50, patch, { exons: [['FE8', 2101, 2200]], biotype: 'lncRNA', logicName: '' }),
   gene('FG7', 60, long, { exons: [['FE9', 100, 200], ['FE10', 9_000_000, 9_000_100]], biotype: 'lncRNA' }),
   gene('FG8', 61, long, { exons: [['FE11', 1, 100]], coding: ['FP8', 11, 100, 30] }),
 ];

@@ -100,7 +100,7 @@ describe('annotation beside genes', () => {
       { feature_type: 'repeat', assembly_name: 'FIC1', seq_region_name: '1', start: 50, end: 120, strand: -1, description: 'AluX' },
     ]);
     const { json } = await get('region/human/1:1-500?feature=simple');
-    expect(json.map((each: any) => [each.logic_name, each.score, each.external_name])).toEqual([['cpg', 12.5, 'oe = 0.8'], ['Eponine', null, undefined]]);
+    expect(json.map((each: any) => [each.logic_name, each.score, each.external_name])).toEqual([['cpg', 12.5, 'oe = 0.8'], ['Eponine', undefined, undefined]]);
     expect((await get('region/human/1:1-500?feature=simple;logic_name=eponine')).json).toHaveLength(1);
   });
 
@@ -150,6 +150,11 @@ describe('slices that show other regions', () => {
     expect(places(await get('region/human/half:1-1000?feature=transcript;feature=exon'))).toEqual([
       ['FT9B', 101, 400, 1], ['FE13', 101, 200, 1], ['FE14', 301, 400, 1],
     ]);
+  });
+
+  it('names no analysis where the database has none', async () => {
+    const { json } = await get('region/human/PATCH:2101-2200?feature=gene;feature=transcript');
+    expect(json.map((each: any) => [each.id, 'logic_name' in each])).toEqual([['FG6', false], ['FT6', false]]);
   });
 
   it('looks over the origin of a circle, at both ends and in slices that span it', async () => {

@@ -31,7 +31,8 @@ export const simple: FeatureKind<OnSlice<SimpleFeatureRecord>> = {
     const { record } = feature;
     const json = baseJson(slice, feature, 'simple');
     json.logic_name = record.logicName;
-    json.score = record.score;
+    // Neither an absent score nor one of 0 is shown.
+    if (record.score) json.score = record.score;
     if (record.label) json.external_name = record.label;
     return json;
   },
