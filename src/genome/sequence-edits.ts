@@ -5,6 +5,7 @@
  * has no replacement.
  */
 import type { Attribs } from './gene-record.ts';
+import type { Stretch } from './transcript.ts';
 
 export interface SequenceEdit {
   start: number;
@@ -26,6 +27,32 @@ export function peptideEdits(attribs: Attribs): SequenceEdit[] {
 /** How much longer (or, below 0, shorter) an edit makes the sequence. */
 export function lengthChange(edit: SequenceEdit): number {
   return edit.replacement.length - (edit.end - edit.start + 1);
+}
+
+/** Length of a spliced transcript with its edits. */
+export function editedLength({ attribs }: { attribs: Attribs }, unedited: number): number {
+  return transcriptEdits(attribs).reduce((length, edit) => length + lengthChange(edit), unedited);
+}
+
+/**
+ * The coding stretch on the edited transcript, from that on the unedited one: edits before it move it, edits within it
+ * stretch it. Where a database states the ends (attributes _transl_start, _transl_end), they stand instead.
+ */
+export function editedCodingStretch({ attribs }: { attribs: Attribs }, unedited: Stretch): Stretch {
+  let { start, end } = unedited;
+  const edits = transcriptEdits(attribs);
+  if (edits.length === 0) return unedited;
+  for (const edit of edits) {
+    if (edit.start < start) start += lengthChange(edit);
+    // One right behind the end counts too: it completes a stop codon.
+    if (edit.start <= end + 1) end += lengthChange(edit);
+  }
+  return { start: attribNumber(attribs, '_transl_start') ?? start, end: attribNumber(attribs, '_transl_end') ?? end };
+}
+
+function attribNumber(attribs: Attribs, code: string): number | null {
+  const value = attribs.find(([name]) => name === code)?.[1];
+  return value !== undefined && /^\d+$/.test(value) ? Number(value) : null;
 }
 
 /** The edited sequence; the very array when there is nothing to edit. An edit beyond the end of the sequence is left out. */

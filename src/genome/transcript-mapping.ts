@@ -5,8 +5,8 @@
  */
 import type { ExonRecord, TranscriptRecord, TranslationRecord } from './gene-record.ts';
 import type { Strand } from './strand.ts';
-import { lengthChange, transcriptEdits, type SequenceEdit } from './sequence-edits.ts';
-import { cdnaCodingRegion, exonLength, startPhase, type Stretch } from './transcript.ts';
+import { editedCodingStretch, lengthChange, transcriptEdits, type SequenceEdit } from './sequence-edits.ts';
+import { cdnaCodingRegion, exonLength, mappingPhase, type Stretch } from './transcript.ts';
 
 /** A stretch of the sequence asked about, and where it stands; `genome` is null for a gap. */
 export interface TranscriptStretch extends Stretch {
@@ -23,15 +23,16 @@ interface Block extends Stretch {
 export class TranscriptMapping {
   readonly #exons: readonly ExonRecord[];
   readonly #blocks: readonly Block[];
-  readonly #edits: readonly SequenceEdit[];
+  readonly #transcript: Pick<TranscriptRecord, 'attribs'>;
   readonly #circularLength: number;
 
   /** @param exons of the transcript in rank order; @param circularLength length of a circular region, else 0 */
   constructor(transcript: Pick<TranscriptRecord, 'attribs'>, exons: readonly ExonRecord[], circularLength = 0) {
     this.#exons = exons;
     this.#circularLength = circularLength;
-    this.#edits = transcriptEdits(transcript.attribs).filter((edit) => lengthChange(edit) !== 0).reverse();
-    this.#blocks = blocksOf(exons, this.#edits, circularLength);
+    this.#transcript = transcript;
+    const edits = transcriptEdits(transcript.attribs).filter((edit) => lengthChange(edit) !== 0).reverse();
+    this.#blocks = blocksOf(exons, edits, circularLength);
   }
 
   /** A stretch of the spliced transcript, 5' to 3'. One that starts right behind its end is the place between the two. */
@@ -66,16 +67,12 @@ export class TranscriptMapping {
    * are a gap, at positions below 1 where the transcript begins with it.
    */
   peptide(translation: TranslationRecord, start: number, end: number): TranscriptStretch[] {
-    const before = this.#codingStretch(translation).start - 1 - startPhase(this.#exons, translation);
+    const before = this.#codingStretch(translation).start - 1 - mappingPhase(this.#exons);
     return this.cdna(3 * start - 2 + before, 3 * end + before);
   }
 
-  /** On the edited transcript: an edit moves what stands behind its first base. */
   #codingStretch(translation: TranslationRecord): Stretch {
-    const { start, end } = cdnaCodingRegion(this.#exons, translation, this.#circularLength);
-    const moved = (accepts: (edit: SequenceEdit) => boolean) =>
-      this.#edits.filter(accepts).reduce((sum, edit) => sum + lengthChange(edit), 0);
-    return { start: start + moved((edit) => edit.start < start), end: end + moved((edit) => edit.start <= end) };
+    return editedCodingStretch(this.#transcript, cdnaCodingRegion(this.#exons, translation, this.#circularLength));
   }
 
   /**

@@ -6,7 +6,6 @@
  * one may occur. Without it such an exon has no sensible length.
  */
 import type { ExonRecord, GeneBody, TranscriptRecord, TranslationRecord } from './gene-record.ts';
-import type { Strand } from './strand.ts';
 import type { RegionRef } from './seq-region.ts';
 
 /** A stretch of the genome. */
@@ -102,27 +101,6 @@ export function cdnaCodingRegion(exons: readonly Stretch[], translation: Transla
   };
 }
 
-/** Where a stretch of the spliced transcript stands in the genome: a piece per exon, 5' to 3'. */
-export function cdnaToGenome(
-  exons: readonly ExonRecord[], start: number, end: number, circularLength = 0,
-): (Stretch & { strand: Strand; rank: number })[] {
-  const pieces: (Stretch & { strand: Strand; rank: number })[] = [];
-  let before = 0;
-  exons.forEach((exon, index) => {
-    const length = exonLength(exon, circularLength);
-    const from = Math.max(start - before, 1);
-    const to = Math.min(end - before, length);
-    if (from <= to) {
-      const [first, last] = exon.strand === -1
-        ? [exon.end - (to - 1), exon.end - (from - 1)]
-        : [exon.start + (from - 1), exon.start + (to - 1)];
-      pieces.push({ start: onCircle(first, circularLength), end: onCircle(last, circularLength), strand: exon.strand, rank: index + 1 });
-    }
-    before += length;
-  });
-  return pieces;
-}
-
 /**
  * Which stretches of the spliced transcript a stretch of the genome covers, 5' to 3': a piece per exon, two of an exon that
  * a stretch around a circle meets from both sides.
@@ -158,9 +136,17 @@ export function genomeToPeptide(
     .filter((piece) => piece.start <= piece.end);
   if (pieces.length === 0) return null;
   // A coding stretch that begins within a codon is numbered as if the codon's missing bases were there.
-  const shift = startPhase(exons, translation);
+  const shift = mappingPhase(exons);
   const residue = (cdna: number) => Math.floor((cdna - coding.start + shift) / 3) + 1;
   return { start: residue(pieces[0]!.start), end: residue(pieces.at(-1)!.end) };
+}
+
+/**
+ * How many bases of the first codon are missing where positions of a peptide are mapped: Ensembl's TranscriptMapper takes
+ * the phase of the transcript's first exon, whether the translation starts in that one or not.
+ */
+export function mappingPhase(exons: readonly ExonRecord[]): number {
+  return Math.max(0, exons[0]?.phase ?? 0);
 }
 
 /** How many bases of the first codon are missing: the phase of the exon that the translation starts in, never below 0. */

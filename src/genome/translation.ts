@@ -5,7 +5,7 @@
 import { joinBytes } from '../index/block.ts';
 import { CodonTable } from './codon-table.ts';
 import type { ExonRecord, TranscriptRecord, TranslationRecord } from './gene-record.ts';
-import { applyEdits, lengthChange, peptideEdits, transcriptEdits } from './sequence-edits.ts';
+import { applyEdits, editedCodingStretch, peptideEdits, transcriptEdits } from './sequence-edits.ts';
 import { codingPieces, exonLength, startPhase, type CodingGene } from './transcript.ts';
 
 const N = 'N'.charCodeAt(0);
@@ -49,7 +49,10 @@ export function spliceWithMaskedUtr(gene: CodingGene, transcript: TranscriptReco
 export function codingSequence(
   transcript: TranscriptRecord, exons: readonly ExonRecord[], exonLengths: readonly number[], translation: TranslationRecord, spliced: Uint8Array,
 ): Uint8Array {
-  const { start, end } = editedCodingRegion(transcript, exonLengths, translation);
+  const before = (exon: number) => exonLengths.slice(0, exon).reduce((sum, length) => sum + length, 0);
+  const { start, end } = editedCodingStretch(transcript, {
+    start: before(translation.startExon) + translation.startOffset, end: before(translation.endExon) + translation.endOffset,
+  });
   if (start < 1 || end < start) return new Uint8Array(0);
   const coding = spliced.subarray(start - 1, end);
   const missing = startPhase(exons, translation);
@@ -71,28 +74,6 @@ export function translate(coding: Uint8Array, codonTable: number, translation: P
   for (let each = 0; each < codons; each++) peptide[each] = table.residueAt(coding, each * 3);
   // Without a residue of its own there is nothing to edit.
   return codons === 0 ? peptide : applyEdits(peptide, peptideEdits(translation.attribs));
-}
-
-/** The coding stretch of the edited transcript: edits before it move it, edits within it stretch it. */
-function editedCodingRegion(transcript: TranscriptRecord, exonLengths: readonly number[], translation: TranslationRecord): { start: number; end: number } {
-  const before = (exon: number) => exonLengths.slice(0, exon).reduce((sum, length) => sum + length, 0);
-  let start = before(translation.startExon) + translation.startOffset;
-  let end = before(translation.endExon) + translation.endOffset;
-  const edits = transcriptEdits(transcript.attribs);
-  if (edits.length === 0) return { start, end };
-  const fixedStart = attribNumber(transcript, '_transl_start');
-  const fixedEnd = attribNumber(transcript, '_transl_end');
-  for (const edit of edits) {
-    if (edit.start < start) start += lengthChange(edit);
-    // One beyond the end counts too: it lengthens the coding stretch.
-    if (edit.start <= end + 1) end += lengthChange(edit);
-  }
-  return { start: fixedStart ?? start, end: fixedEnd ?? end };
-}
-
-function attribNumber(transcript: TranscriptRecord, code: string): number | null {
-  const value = transcript.attribs.find(([name]) => name === code)?.[1];
-  return value !== undefined && /^\d+$/.test(value) ? Number(value) : null;
 }
 
 /** Writes the letters from `from` up to, but not including, `to` (0-based) in lower case, in place. */

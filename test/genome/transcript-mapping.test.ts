@@ -87,6 +87,18 @@ describe('an edited transcript', () => {
     expect(positionsOf(mapped).at(-1)).toEqual([16, 207]);
   });
 
+  it('takes what completes the last codon into the coding sequence, though it stands nowhere', () => {
+    const drawn = edited('18 17 AA');
+    const mapped = mappingOf(drawn).cds(drawn.transcript.translation!, 13, 20)!;
+    expect(positionsOf(mapped)).toEqual([[13, 206], [14, 207], [15, null], [16, null]]);
+  });
+
+  it('begins and ends its coding sequence where the database says', () => {
+    const drawn = edited('1 0 GGG');
+    drawn.transcript.attribs.push(['_transl_start', '8'], ['_transl_end', '11']);
+    expect(positionsOf(mappingOf(drawn).cds(drawn.transcript.translation!, 1, 100)!)).toEqual([[1, 105], [2, 106], [3, 107], [4, 108]]);
+  });
+
   it('takes what is inserted before its first base into the coding sequence', () => {
     const drawn = edited('4 3 GG');
     expect(positionsOf(mappingOf(drawn).cds(drawn.transcript.translation!, 1, 4)!)).toEqual([[1, null], [2, null], [3, 104], [4, 105]]);

@@ -1,9 +1,16 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
-  cdnaCodingRegion, cdnaLength, cdnaToGenome, codingPieces, codingRegion, exonLength, exonsOf, genomeToCdna, genomeToPeptide, intronsOf, translationsOf,
+  cdnaCodingRegion, cdnaLength, codingPieces, codingRegion, exonLength, exonsOf, genomeToCdna, genomeToPeptide, intronsOf, translationsOf,
 } from '../../src/genome/transcript.ts';
+import type { ExonRecord } from '../../src/genome/gene-record.ts';
+import { TranscriptMapping } from '../../src/genome/transcript-mapping.ts';
 import { anySketch, sketch } from './transcript-sketch.ts';
+
+/** Where a stretch of the spliced transcript stands in the genome. */
+function cdnaToGenome(exons: ExonRecord[], start: number, end: number, circularLength = 0) {
+  return new TranscriptMapping({ attribs: [] }, exons, circularLength).cdna(start, end).flatMap(({ genome }) => genome ?? []);
+}
 
 /** Genomic position of every base of the spliced transcript, one by one. */
 function basesOf({ gene, transcript }: ReturnType<typeof sketch>): number[] {
@@ -31,12 +38,20 @@ describe('a transcript on the forward strand', () => {
   });
 
   it('maps to the genome and to the peptide', () => {
-    expect(cdnaToGenome(exons, 100, 101)).toEqual([{ start: 200, end: 200, strand: 1, rank: 1 }, { start: 301, end: 301, strand: 1, rank: 2 }]);
+    expect(cdnaToGenome(exons, 100, 101)).toEqual([{ start: 200, end: 200, strand: 1 }, { start: 301, end: 301, strand: 1 }]);
     expect(genomeToCdna(exons, 190, 310)).toEqual([{ start: 90, end: 100 }, { start: 101, end: 110 }]);
     // Phase 1: one base of the first codon is missing, so that two bases make the first residue.
     expect(genomeToPeptide(exons, transcript.translation!, 151, 152)).toEqual({ start: 1, end: 1 });
     expect(genomeToPeptide(exons, transcript.translation!, 153, 153)).toEqual({ start: 2, end: 2 });
     expect(genomeToPeptide(exons, transcript.translation!, 1, 150)).toBeNull();
+  });
+
+  it('counts residues by the phase of its first exon, wherever the translation starts', () => {
+    const [first, ...others] = exons;
+    const untranslated = [{ ...first!, phase: -1 }, ...others];
+    const later = { ...transcript.translation!, startExon: 1, startOffset: 1 };
+    expect(genomeToPeptide(untranslated, later, 301, 303)).toEqual({ start: 1, end: 1 });
+    expect(genomeToPeptide(exons, later, 301, 303)).toEqual({ start: 1, end: 2 });
   });
 });
 
@@ -47,7 +62,7 @@ describe('a transcript on the reverse strand', () => {
   it('runs from its highest to its lowest base', () => {
     expect(intronsOf(exons)).toEqual([{ start: 401, end: 500 }]);
     expect(codingRegion(gene, transcript)).toEqual({ start: 311, end: 590 });
-    expect(cdnaToGenome(exons, 1, 3)).toEqual([{ start: 598, end: 600, strand: -1, rank: 1 }]);
+    expect(cdnaToGenome(exons, 1, 3)).toEqual([{ start: 598, end: 600, strand: -1 }]);
     expect(genomeToCdna(exons, 390, 510)).toEqual([{ start: 91, end: 100 }, { start: 101, end: 111 }]);
   });
 });
@@ -96,8 +111,7 @@ describe('any transcript', () => {
     fc.assert(fc.property(anySketch, ({ gene, transcript }) => {
       const exons = exonsOf(gene, transcript);
       const { start, end } = cdnaCodingRegion(exons, transcript.translation!);
-      expect(codingPieces(gene, transcript).map(({ rank, start, end }) => ({ rank, start, end })))
-        .toEqual(cdnaToGenome(exons, start, end).map(({ rank, start, end }) => ({ rank, start, end })));
+      expect(codingPieces(gene, transcript).map(({ exon, start, end }) => ({ start, end, strand: exon.strand }))).toEqual(cdnaToGenome(exons, start, end));
       const coding = basesOf({ gene, transcript }).slice(start - 1, end);
       expect(codingRegion(gene, transcript)).toEqual({ start: Math.min(...coding), end: Math.max(...coding) });
     }));

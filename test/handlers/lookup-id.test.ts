@@ -52,6 +52,9 @@ describe('what an id means', () => {
   it('repeats species, database and type as sent when all three are', async () => {
     expect((await ask('/lookup/id/COMMON?species=mouse;db_type=core;object_type=gene')).json)
       .toMatchObject({ species: 'mouse', db_type: 'core', object_type: 'gene', biotype: 'from_mouse' });
+    const sent = 'species=human;db_type=core;object_type=transcript;format=condensed';
+    expect((await ask(`/lookup/id/FICT1?${sent}`)).json).toMatchObject({ species: 'human', object_type: 'transcript' });
+    expect((await ask(`/lookup/id/FICT1?${sent};expand=1`)).json).toMatchObject({ species: 'human', object_type: 'Transcript' });
   });
 
   it('refuses what it cannot use', async () => {
@@ -107,6 +110,12 @@ describe('what lookup says of an object', () => {
     // 90 + 90 coding bases; no length in the index, as without dna: every codon counts.
     expect(json.Translation.length).toBe(60);
     expect(json.UTR.map((utr: any) => [utr.type, utr.start, utr.end])).toEqual([['five_prime_utr', 1991, 2000], ['three_prime_utr', 1501, 1510]]);
+  });
+
+  it('counts what RNA editing adds and takes away, and shows no place of what it adds', async () => {
+    const { length, UTR } = (await ask('/lookup/id/FICT5?expand=1;utr=1')).json;
+    expect(length).toBe(209);
+    expect(UTR.map((utr: any) => [utr.type, utr.start, utr.end])).toEqual([['five_prime_utr', 3001, 3005], ['five_prime_utr', 3006, 3010], ['three_prime_utr', 3191, 3199]]);
   });
 
   it('lists no UTRs and no MANE where there are none, and neither without being asked', async () => {

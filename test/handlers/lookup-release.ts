@@ -70,6 +70,9 @@ const forward = gene('FICG1', 10, chromosome, 1, [['FICE1', 101, 200], ['FICE2',
   [['gencode_primary', '1'], ['MANE_Select', 'NM_1.2']]);
 const reverse = gene('FICG2', 11, chromosome, -1, [['FICE4', 1901, 2000], ['FICE3', 1501, 1600]],
   { id: 'FICP2', startOffset: 11, endOffset: 90, length: null });
+// Ten bases more before the coding sequence, the last one deleted.
+const edited = gene('FICG5', 15, chromosome, 1, [['FICE7', 3001, 3200]],
+  { id: 'FICP5', startOffset: 11, endOffset: 190, length: 60 }, {}, [['_rna_edit', '6 5 ACGTACGTAC'], ['_rna_edit', '200 200 ']]);
 const onPatch = gene('FICG3', 5, patch, 1, [['FICE5', 50, 60]], null, { displayName: 'ALPHA' });
 const overOrigin = gene('FICG4', 12, circular, 1, [['FICE6', 951, 50]], { id: 'FICP4', startOffset: 41, endOffset: 80, length: 13 }, { version: null, canonical: null });
 const oneId = { ...gene('SAME.1', 13, chromosome, 1, [['SAME.11', 5000, 5100]], { id: 'SAME.1', startOffset: 1, endOffset: 99, length: 33 }), version: 1 };
@@ -78,7 +81,7 @@ const shared = (biotype: string) => gene('COMMON', 14, chromosome, 1, [['COMMONE
 
 const GENES: { genome: number; genes: GeneRecord[] }[] = [
   { genome: 0, genes: [shared('from_other')] },
-  { genome: 1, genes: [forward, reverse, oneId, shared('from_human'), overOrigin, onPatch] },
+  { genome: 1, genes: [forward, reverse, edited, oneId, shared('from_human'), overOrigin, onPatch] },
   { genome: 2, genes: [shared('from_mouse')] },
 ];
 

@@ -4,7 +4,9 @@
  */
 import type { ExonRecord, GeneHead, GeneRecord, TranscriptRecord, TranslationRecord } from '../../genome/gene-record.ts';
 import type { RegionRef } from '../../genome/seq-region.ts';
-import { cdnaCodingRegion, cdnaLength, cdnaToGenome, codingRegion, exonsOf, startPhase, type Stretch } from '../../genome/transcript.ts';
+import { editedCodingStretch, editedLength } from '../../genome/sequence-edits.ts';
+import { cdnaCodingRegion, cdnaLength, codingRegion, exonsOf, startPhase, type Stretch } from '../../genome/transcript.ts';
+import { TranscriptMapping } from '../../genome/transcript-mapping.ts';
 
 export type Feature = Record<string, unknown>;
 
@@ -37,7 +39,7 @@ export function describeTranscript(gene: GeneRecord, transcript: TranscriptRecor
   addNames(feature, transcript);
   feature.Parent = gene.id;
   feature.is_canonical = transcript.canonical ? 1 : 0;
-  feature.length = cdnaLength(exonsOf(gene, transcript), gene.region.circularLength);
+  feature.length = splicedLength(gene, transcript);
   feature.gencode_primary = transcript.attribs.some(([code]) => code === 'gencode_primary') ? 1 : 0;
   return feature;
 }
@@ -72,6 +74,11 @@ export function describeTranslation(
   return feature;
 }
 
+/** With its RNA edits. */
+function splicedLength(gene: GeneRecord, transcript: TranscriptRecord): number {
+  return editedLength(transcript, cdnaLength(exonsOf(gene, transcript), gene.region.circularLength));
+}
+
 /** Residues when no base is known, so that no codon is seen to be a stop. Two bases left over count as a codon. */
 function codons(gene: GeneRecord, transcript: TranscriptRecord, translation: TranslationRecord): number {
   const exons = exonsOf(gene, transcript);
@@ -79,19 +86,21 @@ function codons(gene: GeneRecord, transcript: TranscriptRecord, translation: Tra
   return Math.floor((end - start + 2 + startPhase(exons, translation)) / 3);
 }
 
-/** The untranslated stretch of each exon that has one, 5' to 3'; none for a transcript that codes nothing. */
+/** The untranslated stretch of each exon that has one, 5' to 3'; none for a transcript that codes nothing, nor of bases that RNA editing added. */
 function untranslated(gene: GeneRecord, transcript: TranscriptRecord, form: LookupForm): Feature[] {
   if (!transcript.translation) return [];
   const exons = exonsOf(gene, transcript);
   const { circularLength } = gene.region;
-  const coding = cdnaCodingRegion(exons, transcript.translation, circularLength);
-  const stretches = (side: 'five' | 'three', start: number, end: number) => cdnaToGenome(exons, start, end, circularLength).map((stretch): Feature => {
+  const mapping = new TranscriptMapping(transcript, exons, circularLength);
+  const coding = editedCodingStretch(transcript, cdnaCodingRegion(exons, transcript.translation, circularLength));
+  const stretches = (side: 'five' | 'three', start: number, end: number) => (start > end ? [] : mapping.cdna(start, end)).flatMap(({ genome }) => {
+    if (!genome) return [];
     const feature = begin(transcript.id, `${side}_prime_UTR`, null, form);
-    if (!form.full) return feature;
-    addPlace(feature, gene.region, stretch, stretch.strand);
-    return Object.assign(feature, { source: transcript.source, Parent: transcript.id, type: `${side}_prime_utr` });
+    if (!form.full) return [feature];
+    addPlace(feature, gene.region, genome, genome.strand);
+    return [Object.assign(feature, { source: transcript.source, Parent: transcript.id, type: `${side}_prime_utr` })];
   });
-  return [...stretches('five', 1, coding.start - 1), ...stretches('three', coding.end + 1, cdnaLength(exons, circularLength))];
+  return [...stretches('five', 1, coding.start - 1), ...stretches('three', coding.end + 1, splicedLength(gene, transcript))];
 }
 
 /** The RefSeq transcript that MANE says is the same, as a list of at most one. */

@@ -91,7 +91,8 @@ function describe(object: FoundObject, record: Uint8Array | undefined, phenotype
     full: params.format === 'full', utr: params.utr, mane: params.mane,
   };
   const feature = record ? describeRecord(object, record, form, params.expand) : begin(requested, type, object.stableId.version, form);
-  if (named) feature.object_type = params.object_type;
+  // An expanded transcript is described anew, under the name of its own type.
+  if (named && !(params.expand && type === 'Transcript')) feature.object_type = params.object_type;
   if (phenotypes) feature.phenotypes = phenotypes;
   return feature;
 }

@@ -3,7 +3,7 @@ import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import type { ProteinFeatureRecord } from '../../genome/feature-records.ts';
 import { translationOf } from '../../genome/gene-parts.ts';
 import { decodeGene, type ExonRecord, type TranscriptRecord } from '../../genome/gene-record.ts';
-import { codingPieces, exonLength, exonsOf, startPhase } from '../../genome/transcript.ts';
+import { codingPieces, exonLength, exonsOf, mappingPhase } from '../../genome/transcript.ts';
 import type { Genome } from '../../release/genome.ts';
 import { consequenceFilter } from './consequence-filter.ts';
 import { objectAnswer } from './feature-answer.ts';
@@ -88,7 +88,7 @@ function proteinFeatures({ translation, transcript, proteinFeatures, type }: Tra
 function translationExons(view: TranslationView): FeatureJson[] {
   const { gene, transcript, translation } = view;
   // A coding stretch that begins within a codon is numbered as if the codon's missing bases were there.
-  const shift = startPhase(exonsOf(gene, transcript), translation);
+  const shift = mappingPhase(exonsOf(gene, transcript));
   const residue = (base: number) => Math.floor((base - 1 + shift) / 3) + 1;
   return codingStretches(view).map(({ exon, first, last }, index) => (
     { id: exon.id, start: residue(first), end: residue(last), rank: index + 1, seq_region_name: translation.id }));
