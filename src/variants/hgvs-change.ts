@@ -2,7 +2,7 @@
 import { reverseComplementOf } from '../genome/complement.ts';
 import { notParsed, type NucleotideNotation, type ProteinNotation } from './hgvs-text.ts';
 import { threeLetters, translateCodons } from './hgvs-protein.ts';
-import type { Change, Line } from './variant-shift.ts';
+import { trim, type Change, type Line } from './variant-shift.ts';
 
 /** The longest stretch that a notation may change: what has to be read for it stays small. */
 export const MAX_CHANGED = 5000;
@@ -33,7 +33,9 @@ export function nucleotideChange({ text, sequence, numbering, edit }: Nucleotide
   if (alternative === reference) {
     throw notParsed(text, `Reference allele extracted from ${place(sequence, start, end)} (${reference}) matches alt allele given by HGVS notation ${text} (${alternative})`);
   }
-  return { start, end, reference, alternative };
+  const change = { start, end, reference, alternative };
+  // Ensembl takes what a delins exchanges for itself off its ends.
+  return edit.kind === 'delins' ? trim(change) : change;
 }
 
 /** Oriented positions of the reverse strand are negative. */

@@ -10,6 +10,7 @@ import type { HgvsPosition } from './hgvs-positions.ts';
 /** What becomes of the bases at the positions named; `reference`: which these are, or how many, if the notation says so. */
 export type HgvsEdit =
   | { kind: 'replace'; reference: string | number | null; alternative: string }
+  | { kind: 'delins'; reference: string | number | null; alternative: string }
   | { kind: 'insert'; alternative: string }
   | { kind: 'copy'; reference: string | number | null }
   | { kind: 'invert'; reference: string | number | null };
@@ -94,7 +95,7 @@ function parseEdit(text: string, written: string): HgvsEdit {
   const bases = (given: string | undefined) => (!given ? null : /^\d+$/.test(given) ? Number(given) : given);
   let found;
   if ((found = /^([A-Z]+)>([A-Z]+)$/.exec(upper))) return { kind: 'replace', reference: found[1]!, alternative: nucleotides(text, found[2]!) };
-  if ((found = /^DEL([A-Z]*?|\d+)INS([A-Z]+)$/.exec(upper))) return { kind: 'replace', reference: bases(found[1]), alternative: nucleotides(text, found[2]!) };
+  if ((found = /^DEL([A-Z]*?|\d+)INS([A-Z]+)$/.exec(upper))) return { kind: 'delins', reference: bases(found[1]), alternative: nucleotides(text, found[2]!) };
   if ((found = /^DEL([A-Z]*|\d+)$/.exec(upper))) return { kind: 'replace', reference: bases(found[1]), alternative: '' };
   if ((found = /^DUP([A-Z]*|\d+)$/.exec(upper))) return { kind: 'copy', reference: bases(found[1]) };
   if ((found = /^INV([A-Z]*|\d+)$/.exec(upper))) return { kind: 'invert', reference: bases(found[1]) };

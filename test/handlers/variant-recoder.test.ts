@@ -159,6 +159,15 @@ describe('indels', () => {
     expect(await g('1:g.600A[3]')).toMatchObject({ hgvsg: ['FX000001.1:g.608_609dup'] });
   });
 
+  it('a delins without what it exchanges for itself, on either strand', async () => {
+    const spdi = async (text: string) => Object.entries((await recode(text, '?fields=spdi')).body as object).map(([allele, { spdi }]: any) => [allele, ...spdi]);
+    // GAA, codon 3 of T1 at 1058 and of T2 at 2484.
+    expect(await spdi('1:g.1058_1060delinsGTA')).toEqual([['T', 'FX000001.1:1058:A:T']]);
+    expect(await spdi('ENSFICT00002:c.7_9delinsGTA')).toEqual([['T', 'FX000001.1:2482:T:A']]);
+    expect(await spdi('1:g.1058_1060delinsGTAA')).toEqual([['T', 'FX000001.1:1058::T']]);
+    expect(await spdi('1:g.1058_1060delGAAinsGA')).toEqual([['-', 'FX000001.1:1059:A:']]);
+  });
+
   it('of unknown bases are told to have no names', async () => {
     expect((await recode('1:g.605_606insANA', '?fields=hgvsg,spdi')).body).toEqual({
       ANA: { input: '1:g.605_606insANA' }, warnings: ['The allele ANA has unknown bases (N), so that neither HGVS nor SPDI can name it'],
