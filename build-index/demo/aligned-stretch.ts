@@ -1,6 +1,6 @@
 /** A stretch of a genome that stands in an alignment: elements of a region side by side, read on a strand. */
 import { reverseComplement } from '../../src/genome/bases.ts';
-import { joinBytes } from '../../src/index/block.ts';
+import { joinBytes } from '../../src/store/join-bytes.ts';
 import type { Element } from './genome-model.ts';
 import type { PlacedRegion } from './placement.ts';
 import { senseBases } from './sense.ts';

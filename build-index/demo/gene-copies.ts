@@ -1,5 +1,5 @@
 /** How loci multiply and decay: tandem duplicates, retrocopies that are pseudogenes from birth, genes gone dead. */
-import { joinBytes } from '../../src/index/block.ts';
+import { joinBytes } from '../../src/store/join-bytes.ts';
 import type { Locus } from './locus.ts';
 import type { Workshop } from './workshop.ts';
 import { mutateTract, newTract } from './tract.ts';

@@ -3,7 +3,7 @@
  * exons, and its introns, each as a tract in the gene's own sense. Isoforms are derived from it (isoforms.ts).
  */
 import { reverseComplement } from '../../src/genome/bases.ts';
-import { joinBytes } from '../../src/index/block.ts';
+import { joinBytes } from '../../src/store/join-bytes.ts';
 import type { Random } from './random.ts';
 import type { Mark, Tract } from './tract.ts';
 import type { ProductClass } from './protein-families.ts';

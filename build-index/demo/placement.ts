@@ -3,7 +3,7 @@
  * the region is assembled from. Coordinates are 1-based inclusive on the region's forward strand.
  */
 import { reverseComplement } from '../../src/genome/bases.ts';
-import { joinBytes } from '../../src/index/block.ts';
+import { joinBytes } from '../../src/store/join-bytes.ts';
 import type { Chromosome, ChromosomeKind, Element } from './genome-model.ts';
 import type { Locus } from './locus.ts';
 import type { Random } from './random.ts';

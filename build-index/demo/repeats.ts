@@ -1,6 +1,6 @@
 /** Families of interspersed and tandem repeats, and the copies of them that litter the DNA between and within genes. */
 import { reverseComplement } from '../../src/genome/bases.ts';
-import { joinBytes } from '../../src/index/block.ts';
+import { joinBytes } from '../../src/store/join-bytes.ts';
 import type { Random } from './random.ts';
 import type { Columns, Mark, Tract } from './tract.ts';
 import { newTract, TractEditor } from './tract.ts';

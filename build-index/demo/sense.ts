@@ -1,5 +1,5 @@
 /** A locus read in its own sense: exons and introns in turn. Offsets are 0-based from its 5' end, ends excluded. */
-import { joinBytes } from '../../src/index/block.ts';
+import { joinBytes } from '../../src/store/join-bytes.ts';
 import type { Locus } from './locus.ts';
 import type { Mark } from './tract.ts';
 

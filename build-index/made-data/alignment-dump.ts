@@ -5,7 +5,7 @@
 import { join } from 'node:path';
 import { ANCESTRAL_GENOME } from '../../src/compara/ancestral-genomes.ts';
 import { reverseComplement } from '../../src/genome/bases.ts';
-import { joinBytes } from '../../src/index/block.ts';
+import { joinBytes } from '../../src/store/join-bytes.ts';
 import { AncestralDatabase } from '../demo/ancestral-database.ts';
 import { ancestralRow, memberNodes, nodesOf, writeBlock, writeBlockTree } from '../demo/alignment-rows.ts';
 import { asText, randomBases } from '../demo/genetic-code.ts';

@@ -2,7 +2,7 @@
  * Gene loci with the lengths of human ones: exons of some 120 bases inside a gene and longer ones at its ends, introns of
  * some 1,600 with a long tail (Ensembl's human gene set; medians), as far as the room for the gene allows.
  */
-import { joinBytes } from '../../src/index/block.ts';
+import { joinBytes } from '../../src/store/join-bytes.ts';
 import { ascii, randomBases, randomCodingSequence } from '../demo/genetic-code.ts';
 import { makeStructuralRna, newLocus, withSpliceSites, type Locus } from '../demo/locus.ts';
 import { drawMember, PRODUCT_CLASSES } from '../demo/protein-families.ts';

@@ -2,7 +2,7 @@
  * From the bases of a transcript's exons to its cDNA, its coding sequence and its peptide. Sequences are ASCII bytes; bases
  * of any case. After Ensembl's core API (Bio::EnsEMBL::Transcript: spliced_seq, translateable_seq, translate).
  */
-import { joinBytes } from '../index/block.ts';
+import { joinBytes } from '../store/join-bytes.ts';
 import { CodonTable } from './codon-table.ts';
 import type { ExonRecord, TranscriptRecord, TranslationRecord } from './gene-record.ts';
 import { applyEdits, editedCodingStretch, peptideEdits, transcriptEdits } from './sequence-edits.ts';

@@ -1,5 +1,5 @@
 /** Answers too large to hold: a body that pulls its text from the handler as the client reads. */
-import { joinBytes } from '../index/block.ts';
+import { joinBytes } from '../store/join-bytes.ts';
 
 /** Chunks are gathered to about this many bytes, since every chunk of a body costs its own write. */
 const CHUNK_BYTES = 64 * 1024;

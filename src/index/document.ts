@@ -15,7 +15,7 @@
  */
 import { crc32 } from './checksum.ts';
 import { StoreError } from '../store/store.ts';
-import { joinBytes } from './block.ts';
+import { joinBytes } from '../store/join-bytes.ts';
 import { FieldReader, sized, varints } from './fields.ts';
 import { readU32, writeU32 } from './fixed-width.ts';
 import { checkHeader, HEADER_LENGTH, objectHeader } from './object-header.ts';

@@ -1,6 +1,6 @@
 /** A record whose head can be read without the rest: varint length of the head | head | rest. */
 import { StoreError } from '../store/store.ts';
-import { joinBytes } from './block.ts';
+import { joinBytes } from '../store/join-bytes.ts';
 import { readVarint, varintLength, writeVarint } from './varint.ts';
 
 export function joinHead(head: Uint8Array, ...rest: readonly Uint8Array[]): Uint8Array {

@@ -13,7 +13,7 @@
  * Lengths give the offsets, because blocks, and leaves, stand without gaps.
  */
 import { StoreError } from '../store/store.ts';
-import { joinBytes } from './block.ts';
+import { joinBytes } from '../store/join-bytes.ts';
 import { FieldReader, FieldWriter } from './fields.ts';
 import { firstIndex } from './first-index.ts';
 import { readU32, writeU32, writeU48 } from './fixed-width.ts';

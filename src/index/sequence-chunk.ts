@@ -10,7 +10,7 @@
  * byte i div 4: A 0, C 1, G 2, T 3, and 0 under a run. A chunk without A, C, G and T has no bases.
  */
 import { StoreError } from '../store/store.ts';
-import { joinBytes } from './block.ts';
+import { joinBytes } from '../store/join-bytes.ts';
 import { readU32, writeU32 } from './fixed-width.ts';
 import { checkKind, kindBytes } from './object-header.ts';
 import { readVarint, writeVarint } from './varint.ts';

@@ -1,5 +1,5 @@
 /** Small mutable values in Workers KV, which keeps them near every location. */
-import { joinBytes } from '../index/block.ts';
+import { joinBytes } from './join-bytes.ts';
 import { checkName } from './object-name.ts';
 import { passingError, type ValueOptions } from './store.ts';
 import type { ValueStore } from './combine-stores.ts';

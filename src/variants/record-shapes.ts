@@ -8,7 +8,7 @@
  * Texts within shapes stand by number, too, in a list of their own, as long as there is room. No record begins with 0 where it begins with a shape: that is left
  * for records of another kind in the same table.
  */
-import { joinBytes } from '../index/block.ts';
+import { joinBytes } from '../store/join-bytes.ts';
 import { sized, varints, type FieldReader } from '../index/fields.ts';
 import { StoreError } from '../store/store.ts';
 

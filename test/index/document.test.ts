@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { joinBytes } from '../../src/index/block.ts';
+import { joinBytes } from '../../src/store/join-bytes.ts';
 import { decodeDocument, encodeDocument } from '../../src/index/document.ts';
 import { StoreError } from '../../src/store/store.ts';
 

@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { FieldReader, FieldWriter, sized, varints } from '../../src/index/fields.ts';
-import { joinBytes } from '../../src/index/block.ts';
+import { joinBytes } from '../../src/store/join-bytes.ts';
 import { StoreError } from '../../src/store/store.ts';
 
 /** Bytes as latin1: one letter each, which are quicker compared. */

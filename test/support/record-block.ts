@@ -1,4 +1,4 @@
-import { joinBytes } from '../../src/index/block.ts';
+import { joinBytes } from '../../src/store/join-bytes.ts';
 import type { Shape } from '../../src/index/object-header.ts';
 import { encodeRecordBlock } from '../../src/index/record-block.ts';
 

@@ -1,5 +1,5 @@
 import { reverseComplement } from '../../../src/genome/bases.ts';
-import { joinBytes } from '../../../src/index/block.ts';
+import { joinBytes } from '../../../src/store/join-bytes.ts';
 import { clip, type Assembly, type Stretch } from './assembly.ts';
 import type { DumpRegion } from './regions.ts';
 import type { ScratchBases } from './scratch-bases.ts';
