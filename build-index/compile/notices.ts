@@ -3,7 +3,8 @@ import type { Database } from '../dump/database.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
 import { JOINS_STRETCHES } from './genome/assembly.ts';
-import type { DumpRegion } from './genome/regions.ts';
+import { countOf } from './genome/check-bases.ts';
+import type { CompiledGenome } from './genome/genome.ts';
 
 /** Without these a core database has little to tell; any other table may well be empty. */
 const EXPECTED = ['meta', 'coord_system', 'seq_region', 'seq_region_attrib', 'gene', 'transcript', 'exon', 'exon_transcript', 'translation', 'xref', 'object_xref', 'dna'];
@@ -34,10 +35,12 @@ export async function unplacedGenes(database: Database): Promise<string[]> {
   return row && row.count > 0 ? [`${species} ${group}: ${row.count} ${row.count === 1 ? 'gene stands' : 'genes stand'} on no seq region of the dump and ${row.count === 1 ? 'is' : 'are'} left out (${row.example ?? 'without id'} …).`] : [];
 }
 
-/** @param regions of a species that has bases of others of their kind */
-export function lackOfBases({ species, group }: DumpDatabase, regions: readonly DumpRegion[]): string[] {
-  const { length } = regions;
-  return length > 0 ? [`${species} ${group}: the dna table lacks the bases of ${length} ${length === 1 ? 'region' : 'regions'}, which read as N (${regions[0]!.name} …).`] : [];
+/** Regions without bases, or a species without any, in a database that has those of others. */
+export function lackOfBases({ species, group }: DumpDatabase, { lackingBases: lacking, sequence, entry }: CompiledGenome): string[] {
+  // One whose bases stand in another database needs none.
+  if (!lacking || (lacking.areAll && sequence)) return [];
+  const what = lacking.areAll ? `has no bases of ${entry.species}, which is without sequence` : `lacks the bases of ${countOf(lacking.regions)}, which read as N (${lacking.regions[0]!.name} …)`;
+  return [`${species} ${group}: the dna table ${what}.${lacking.areLast ? ' They would stand last in it: its checksum tells whether the file is whole.' : ''}`];
 }
 
 /** Rows of the assembly table that join no two stretches. */

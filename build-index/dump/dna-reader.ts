@@ -9,6 +9,8 @@ interface DnaPiece {
   bases: Uint8Array;
   /** Whether the sequence ends with this piece. */
   last: boolean;
+  /** Whether the file ends with it, without a newline. */
+  isOpen: boolean;
 }
 
 const TAB = 0x09;
@@ -73,7 +75,7 @@ export async function* readDna(path: string, schema?: TableSchema, progress?: (b
         rowHasBytes = true;
         if (column === sequenceColumn) {
           if (wrong !== -1) throw fail(`the sequence of seq region ${seqRegionId} holds ${shown(buffer[wrong]!)}, which is no base`);
-          yield { seqRegionId, bases: buffer.subarray(at, end), last: end < length };
+          yield { seqRegionId, bases: buffer.subarray(at, end), last: end < length, isOpen: false };
         } else {
           text += buffer.toString('latin1', at, Math.min(end, at + 100));
         }
@@ -89,7 +91,7 @@ export async function* readDna(path: string, schema?: TableSchema, progress?: (b
     }
     if (rowHasBytes) {
       // The file ends without a newline: the sequence has come, but not that it is complete.
-      if (column === sequenceColumn) yield { seqRegionId, bases: new Uint8Array(0), last: true };
+      if (column === sequenceColumn) yield { seqRegionId, bases: new Uint8Array(0), last: true, isOpen: true };
       endRow(true);
     }
   } finally {

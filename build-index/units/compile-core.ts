@@ -25,13 +25,16 @@ export async function compileCore(task: Extract<UnitTask, { kind: 'core' }>, con
   const database = await openDatabase(dump, GENOME_TABLES, context.progress);
   try {
     return await context.folder.withScratch(async (scratch) => {
-      const ids = await StableIdRun.create(scratch);
       const bases = await ScratchBases.load(dump, scratch);
       try {
-        return await compileMembers(database, bases, ids, task.sequences, context);
+        const ids = await StableIdRun.create(scratch);
+        try {
+          return await compileMembers(database, bases, ids, task.sequences, context);
+        } finally {
+          ids.close();
+        }
       } finally {
         await bases.close();
-        ids.close();
       }
     });
   } finally {
@@ -52,9 +55,10 @@ async function compileMembers(
   for (const unit of new Set(Object.values(sequences))) lent.set(unit, await sequencesOf(folderOf(unit)));
   for (const [index, species] of members.entries()) {
     const shared = lent.get(sequences[species.name] ?? '')?.[species.name] ?? null;
-    const { entry, sequence, withoutBases } = await compileGenome({ database, species, index, scratch, shared, folder, ids, names: dump.group === 'core' ? join(work, geneNamesOf(index)) : null });
+    const genome = await compileGenome({ database, species, index, scratch, shared, folder, ids, names: dump.group === 'core' ? join(work, geneNamesOf(index)) : null });
+    const { entry, sequence } = genome;
     if (sequence) own[species.name] = sequence;
-    notices.push(...lackOfBases(dump, withoutBases));
+    notices.push(...lackOfBases(dump, genome));
     if (dump.group === 'core') entry.documents = { 'external-dbs': await folder.document(`${entry.species}/core/external-dbs`, await externalDbs(database)) };
     genomes.push({ entry, species: speciesEntry(species.name, species.meta), biotypes: await biotypesOf(database, species.speciesId) });
   }

@@ -120,13 +120,23 @@ describe('building', async () => {
     expect(await readFile(join(index, 'current'))).toEqual(before);
   });
 
-  test('bases that were cut short, or are missing for a region that should have some, are told with their file', async () => {
+  test('bases that were cut short are told with their file', async () => {
     const [row] = oneGene().dna!;
     const cut = await writeCoreDump(join(folder, 'cut'), 'fictus_probatus', { ...oneGene(), dna: [{ ...row, sequence: BASES.slice(0, -1) }] });
     await expect(buildRelease([cut], join(folder, 'none'), silentProgress)).rejects.toThrow(/dna\.txt: seq region 1 \(1\) has 11 bases there, and a length of 12 in seq_region/);
-    const contig = { ...oneGene().seq_region![0], seq_region_id: 2, name: 'C', length: 4, coord_system_id: 3 };
-    const missing = await writeCoreDump(join(folder, 'missing'), 'fictus_probatus', { ...oneGene(), seq_region: [...oneGene().seq_region!, contig] });
-    await expect(buildRelease([missing], join(folder, 'none'), silentProgress)).rejects.toThrow(/dna\.txt: seq region 2 \(C\) has 0 bases there, and a length of 4/);
+  });
+
+  test('a species without bases in a database that has those of others is compiled without sequence, and told of', async () => {
+    const none = { coord_system_id: 9, species_id: 2, name: 'chromosome', version: 'SEC1', rank: 1, attrib: 'default_version,sequence_level' };
+    const rows: CoreRows = { ...oneGene(), coord_system: [...oneGene().coord_system!, none], seq_region: [...oneGene().seq_region!, { seq_region_id: 2, name: '1', coord_system_id: 9, length: 6 }] };
+    rows.meta = [1, 2].map((id) => ({ species_id: id, meta_id: id, meta_key: 'species.production_name', meta_value: `fictus_${id}` }));
+    rows.seq_region_attrib = [1, 2].map((id) => ({ seq_region_id: id, attrib_type_id: 6, value: '1' }));
+    const [collection, index] = [await writeCoreDump(join(folder, 'collection'), 'fictus_collection', rows), join(folder, 'collection-index')];
+    expect((await buildRelease([collection], index, silentProgress)).notices).toContain(
+      'fictus_collection core: the dna table has no bases of fictus_2, which is without sequence. They would stand last in it: its checksum tells whether the file is whole.');
+    const service = await compileAndServe([collection], index);
+    expect((await service.get('/sequence/region/fictus_1/1:1..12:1')).body).toMatchObject({ seq: BASES });
+    expect((await service.get('/sequence/region/fictus_2/1:1..6:1')).body.error).toMatch(/no genome sequence/);
   });
 
   test('bases that a database does not have of some regions are N, and told of', async () => {

@@ -6,7 +6,7 @@ import { GenomeTables } from '../../output/genome-tables.ts';
 import type { IndexFolder } from '../../output/index-folder.ts';
 import { Assembly } from './assembly.ts';
 import { compileAssemblyMappings } from './assembly-mappings.ts';
-import { checkBases } from './check-bases.ts';
+import { checkBases, type LackingBases } from './check-bases.ts';
 import { checkCoreFeatures } from './check-features.ts';
 import { featureCompilers } from './features.ts';
 import { compileGenes } from './genes.ts';
@@ -49,8 +49,7 @@ export interface CompiledGenome {
   sequence: SharedSequence | null;
   /** What its document holds. */
   info: GenomeInfo;
-  /** Regions that read as N, though sequence is stored for others of their kind. */
-  withoutBases: DumpRegion[];
+  lackingBases: LackingBases | null;
 }
 
 /** Compiles one genome of one core-like database into its tables. */
@@ -62,7 +61,7 @@ export async function compileGenome(task: GenomeTask): Promise<CompiledGenome> {
   const tables = new GenomeTables(folder, path);
   const regions = await loadRegions(database, speciesId);
   await checkCoreFeatures(database);
-  const withoutBases = checkBases(database.dump, regions, task.scratch);
+  const lackingBases = checkBases(database.dump, regions, task.scratch);
   const assembly = await Assembly.load(database, regions, ({ id }) => task.scratch.has(id));
   const mask = await compileFeatures(task, regions, assembly, tables);
 
@@ -88,7 +87,7 @@ export async function compileGenome(task: GenomeTask): Promise<CompiledGenome> {
     coordSystems: regions.coordSystems, sequence: sequence?.object ?? null, longest, tables: await tables.finish(), mappings,
     info: await folder.document(`${path}/info`, info),
   };
-  return { entry, sequence, info, withoutBases };
+  return { entry, sequence, info, lackingBases };
 }
 
 async function compileFeatures(

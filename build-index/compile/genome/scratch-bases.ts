@@ -19,6 +19,7 @@ export class ScratchBases {
   readonly #file: FileHandle;
   readonly #places = new Map<number, { offset: number; length: number }>();
   #lastId = 0;
+  #endWithNewline = true;
 
   private constructor(file: FileHandle) {
     this.#file = file;
@@ -28,17 +29,27 @@ export class ScratchBases {
   static async load(dump: DumpDatabase, folder: string): Promise<ScratchBases> {
     const scratch = new ScratchBases(await open(join(folder, 'dna'), 'w+'));
     const path = dump.tables.get(DNA);
-    if (!path) return scratch;
+    try {
+      if (path) await scratch.#fill(path, dump);
+    } catch (error) {
+      await scratch.close();
+      throw error;
+    }
+    return scratch;
+  }
+
+  async #fill(path: string, { schema }: DumpDatabase): Promise<void> {
     let at = 0;
     // Ancestors are many and short: one write for each would take longer than reading them.
     const gathered = Buffer.allocUnsafe(GATHERED_BYTES);
     let filled = 0;
-    const put = async (bytes: Uint8Array) => void await scratch.#file.appendFile(bytes);
-    for await (const { seqRegionId, bases } of readDna(path, dump.schema.get(DNA))) {
-      const place = scratch.#places.get(seqRegionId);
+    const put = async (bytes: Uint8Array) => void await this.#file.appendFile(bytes);
+    for await (const { seqRegionId, bases, isOpen } of readDna(path, schema.get(DNA))) {
+      const place = this.#places.get(seqRegionId);
       if (place) place.length += bases.length;
-      else scratch.#places.set(seqRegionId, { offset: at, length: bases.length });
-      scratch.#lastId = Math.max(scratch.#lastId, seqRegionId);
+      else this.#places.set(seqRegionId, { offset: at, length: bases.length });
+      if (isOpen) this.#endWithNewline = false;
+      this.#lastId = Math.max(this.#lastId, seqRegionId);
       at += bases.length;
       if (filled + bases.length > gathered.length) {
         await put(gathered.subarray(0, filled));
@@ -51,7 +62,6 @@ export class ScratchBases {
       }
     }
     await put(gathered.subarray(0, filled));
-    return scratch;
   }
 
   /** Bases of a region; 0 for one that the dump has none of. */
@@ -66,6 +76,11 @@ export class ScratchBases {
   /** The greatest id of a region that has bases; 0 when none has. */
   get lastId(): number {
     return this.#lastId;
+  }
+
+  /** Whether the dump's last row does, as mysqldump ends each. */
+  get endWithNewline(): boolean {
+    return this.#endWithNewline;
   }
 
   get isEmpty(): boolean {
