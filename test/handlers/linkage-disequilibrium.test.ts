@@ -195,7 +195,7 @@ describe('compiling', () => {
   };
 
   it.each([
-    ['that is not sorted', { lines: (lines: string[]) => [lines[3]!, lines[2]!] }, 'is not sorted'],
+    ['that is not sorted', { lines: (lines: string[]) => [lines[3]!, lines[2]!] }, "genotypes.vcf line 4, which begins 'chr2 700 rs7', comes after position 800 of its chromosome: sort the file by position"],
     ['that comes back to a chromosome', { lines: (lines: string[]) => [lines[0]!, lines[2]!, lines[1]!] }, 'comes twice'],
     ['with a line cut off', { lines: (lines: string[]) => [lines[0]!.slice(0, -3)] }, 'has genotypes of 59 samples instead of 60'],
     ['that is missing', { collection: { filename_template: 'absent.vcf' } }, 'cannot be read'],
