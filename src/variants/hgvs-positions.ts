@@ -1,14 +1,15 @@
 /**
  * Positions of a transcript as HGVS numbers them: from the first base of the start codon on ('c.76'), before it ('c.-14'),
  * behind the stop codon ('c.*37'), and in introns by the nearest exonic base ('c.88+2', 'c.89-1'); non-coding transcripts
- * from their first base on. Genomic positions are forward ones; transcripts over the origin of a circle are not numbered.
+ * from their first base on. Where the transcript begins within a codon the bases that it lacks of that are counted too, as Ensembl
+ * does, so that a codon always ends at a multiple of three. Genomic positions are forward ones; transcripts over the origin of a circle are not numbered.
  */
 import type { ExonRecord, TranslationRecord } from '../genome/gene-record.ts';
 import { cdnaCodingRegion, exonLength, startPhase, type Stretch } from '../genome/transcript.ts';
 
 /** A position as a notation writes it. */
 export interface HgvsPosition {
-  /** Counted from 1, negative before the start codon; never 0. */
+  /** Counted from 1, bases missing of the first codon too; negative before the start codon; never 0. */
   base: number;
   /** Counted from behind the stop codon. */
   afterStop: boolean;
@@ -87,8 +88,9 @@ export class HgvsPositions {
   /** The genomic position; null when the transcript has no such base. */
   genomic({ base, afterStop, offset }: HgvsPosition): number | null {
     if (base === 0 || (!this.coding && (afterStop || base < 0))) return null;
+    if (!afterStop && base > 0 && base <= this.#startPhase) return null;
     const { start, end } = this.coding ?? { start: 1, end: 0 };
-    const cdna = afterStop ? end + base : start + base - (base > 0 ? 1 : 0);
+    const cdna = afterStop ? end + base : start + base - (base > 0 ? 1 + this.#startPhase : 0);
     const exon = this.#exons.findLast((each) => each.cdna <= cdna);
     if (!exon || cdna >= exon.cdna + exonLength(exon)) return null;
     const into = cdna - exon.cdna + offset;
@@ -104,6 +106,6 @@ export class HgvsPositions {
     if (!this.coding) return String(cdna);
     const { start, end } = this.coding;
     if (cdna > end) return `*${cdna - end}`;
-    return String(cdna >= start ? cdna - start + 1 : cdna - start);
+    return String(cdna >= start ? cdna - start + 1 + this.#startPhase : cdna - start);
   }
 }

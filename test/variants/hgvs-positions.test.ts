@@ -37,6 +37,15 @@ describe('positions of a transcript', () => {
     expect(positionsOf(sketch(-1, [[14, 20], [1, 10]])).text(12)).toBe('7+2');
   });
 
+  it.each([1, 2])('a transcript that begins within a codon, %s of whose bases it lacks, is counted as if it had them', (phase) => {
+    const positions = positionsOf(sketch(1, [[101, 110], [121, 130]], { translation: { startOffset: 1, endOffset: 5 }, phase }));
+    const texts = [1, 10].map((base) => String(base + phase));
+    expect([101, 110, 112, 126, 130].map((position) => positions.text(position))).toEqual([...texts, `${texts[1]}+2`, '*1', '*5']);
+    expect([...texts, `${texts[1]}+2`, '*1'].map((text) => positions.genomic(read(text)))).toEqual([101, 110, 112, 126]);
+    // The bases that it lacks are nowhere.
+    expect([1, phase].map((base) => positions.genomic(read(String(base))))).toEqual([null, null]);
+  });
+
   it('a transcript that codes nothing is counted from its first base', () => {
     expect([101, 110, 111, 120, 121].map((position) => silent.text(position))).toEqual(['1', '10', '10+1', '11-1', '11']);
     expect(silent.genomic({ base: -1, afterStop: false, offset: 0 })).toBeNull();

@@ -63,10 +63,9 @@ function placeResidue(notation: ProteinNotation, { gene, transcript, translation
   const positions = new HgvsPositions(exons, translation);
   const { strand } = positions;
   const coding = cdnaCodingRegion(exons, translation);
-  const codon = coding.start - startPhase(exons, translation) + (notation.position - 1) * 3;
-  // From here on the codon is counted from the start of the coding sequence.
-  const base = codon - coding.start + 1;
-  const places = [0, 1, 2].map((each) => (base + each < 1 || codon + each > coding.end ? null : positions.genomic({ base: base + each, afterStop: false, offset: 0 })));
+  const base = (notation.position - 1) * 3 + 1;
+  const codon = coding.start - startPhase(exons, translation) + base - 1;
+  const places = [0, 1, 2].map((each) => (codon + each > coding.end ? null : positions.genomic({ base: base + each, afterStop: false, offset: 0 })));
   const [first, , last] = places;
   if (first === null || last === null || places[1] === null || (last! - first!) * strand !== 2) {
     throw notParsed(notation.text, `Unable to map the peptide coordinate ${notation.position} to genomic coordinates for protein ${nameThatCounts(notation.sequence)}`);
