@@ -141,12 +141,12 @@ describe('building', async () => {
 
   test('bases that a database does not have of some regions are N, and told of', async () => {
     const contig = (seq_region_id: number, name: string) => ({ seq_region_id, name, length: 12, coord_system_id: 3 });
-    const rows: CoreRows = { ...oneGene(), seq_region: [...oneGene().seq_region!, contig(2, 'none'), contig(3, 'third')] };
+    const rows: CoreRows = { ...oneGene(), seq_region: [...oneGene().seq_region!, contig(2, 'none'), contig(3, 'third'), contig(4, 'last')] };
     rows.dna = [...rows.dna!, { seq_region_id: 3, sequence: 'TTTTGGGGTTTT' }];
     const [partly, index] = [await writeCoreDump(join(folder, 'partly'), 'fictus_probatus', rows), join(folder, 'partly-index')];
-    expect((await buildRelease([partly], index, silentProgress)).notices.join()).toMatch(/dna table lacks the bases of 1 region, which read as N \(none/);
+    expect((await buildRelease([partly], index, silentProgress)).notices.join()).toMatch(/dna table lacks the bases of 2 regions, which read as N \(none/);
     const service = await compileAndServe([partly], index);
-    for (const [name, bases] of [['1', BASES], ['none', 'N'.repeat(12)], ['third', 'TTTTGGGGTTTT']]) expect((await service.get(`/sequence/region/fictus_probatus/${name}:1..12:1`)).body).toMatchObject({ seq: bases });
+    for (const [name, bases] of [['1', BASES], ['none', 'N'.repeat(12)], ['third', 'TTTTGGGGTTTT'], ['last', 'N'.repeat(12)]]) expect((await service.get(`/sequence/region/fictus_probatus/${name}:1..12:1`)).body).toMatchObject({ seq: bases });
   });
 
   test('a number that is none is told with its file and line', async () => {
