@@ -25,10 +25,10 @@ const funcgen = {
     { probe_transcript_id: 2, probe_id: 1, stable_id: 'FICT9', description: 'not of this cut' }, { probe_transcript_id: 1, probe_id: 1, stable_id: 'FICT1', description: 'in an exon' },
   ],
   probe_set_transcript: [{ probe_set_transcript_id: 1, probe_set_id: 5, stable_id: 'FICT1', description: null }],
-  feature_type: [{ feature_type_id: 1, name: 'Open chromatin', so_term: 'open_chromatin_region' }],
+  feature_type: [{ feature_type_id: 1, name: 'Open chromatin', so_term: 'open_chromatin_region' }, { feature_type_id: 2, name: 'EMAR', so_term: null }],
   regulatory_build: [{ regulatory_build_id: 1, is_current: 0 }, { regulatory_build_id: 2, is_current: 1 }],
-  regulatory_feature: ([[1, 2, 'FICR1', 501], [2, 1, 'FICR0', 601]] as const).map(([regulatory_feature_id, regulatory_build_id, stable_id, start]) => ({
-    regulatory_feature_id, regulatory_build_id, stable_id, feature_type_id: 1, seq_region_id: 11, seq_region_strand: 0, seq_region_start: start, seq_region_end: start + 99,
+  regulatory_feature: ([[1, 2, 'FICR1', 501, 1], [2, 1, 'FICR0', 601, 1], [3, 2, 'FICR2', 701, 2]] as const).map(([regulatory_feature_id, regulatory_build_id, stable_id, start, feature_type_id]) => ({
+    regulatory_feature_id, regulatory_build_id, stable_id, feature_type_id, seq_region_id: 11, seq_region_strand: 0, seq_region_start: start, seq_region_end: start + 99,
     bound_start_length: 10, bound_end_length: 20,
   })),
   motif_feature: [
@@ -135,7 +135,7 @@ describe('features that overlap', () => {
     transcription_factor_complex: 'TF1::TF3,TF2', epigenomes_with_experimental_evidence: 'whisker',
   };
 
-  it('are of the current build, and on regions of the core database', async () => {
+  it('are of the current build, of a type that the Sequence Ontology knows, and on regions of the core database', async () => {
     expect(await get(`/overlap/region/${SPECIES}/1:1-5000?feature=regulatory;feature=motif`)).toEqual([REGULATORY, MOTIF]);
     expect(await get(`/overlap/region/${SPECIES}/1:1-500?feature=regulatory`)).toEqual([]);
     expect(await get(`/overlap/id/FICG1?feature=motif;species=${SPECIES}`)).toEqual([]);

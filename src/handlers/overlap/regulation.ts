@@ -6,11 +6,13 @@ import { refine } from './found-features.ts';
 import { baseJson, type FeatureJson, type FeatureKind } from './kind.ts';
 import type { OverlapScope } from './scope.ts';
 
+/** Ensembl leaves out what the Sequence Ontology has no term for: epigenetically modified accessible regions (EMARs). */
 export const regulatory: FeatureKind<OnSlice<RegulatoryFeatureRecord>> = {
   table: 'regulatory-features',
-  find(scope) {
+  async find(scope) {
     requireFuncgen(scope.release, scope.genome.species, 'RegulatoryFeature');
-    return onSlice(scope, 'regulatory-features', 'regulatory_feature');
+    const found = await onSlice(scope, 'regulatory-features', 'regulatory_feature');
+    return refine(found, (features) => features.filter(({ record }) => record.soTerm !== null));
   },
   json(feature, slice) {
     const { record, start, end, flipped } = feature;
@@ -23,7 +25,7 @@ export const regulatory: FeatureKind<OnSlice<RegulatoryFeatureRecord>> = {
     json.extended_end = end + (flipped ? before : after);
     return json;
   },
-  gff: ({ record }) => ({ type: record.soTerm ?? 'regulatory_region' }),
+  gff: ({ record }) => ({ type: record.soTerm! }),
   bed: ({ record }) => ({ name: record.id }),
 };
 
