@@ -15,10 +15,7 @@ export function splice(transcript: TranscriptRecord, exonBases: readonly Uint8Ar
   return applyEdits(joinBytes(exonBases), transcriptEdits(transcript.attribs));
 }
 
-/**
- * As splice, with what is untranslated in lower case: whole exons without coding bases, and one end of the others. An exon
- * that holds UTR at both of its ends keeps the one at its higher coordinates in upper case, as Ensembl has it.
- */
+/** As splice, with what is untranslated in lower case: whole exons without coding bases, one end or both of the others. */
 export function spliceWithMaskedUtr(gene: CodingGene, transcript: TranscriptRecord, exonBases: readonly Uint8Array[]): Uint8Array {
   const coding = new Map(codingPieces(gene, transcript).map((piece) => [piece.rank, piece]));
   const masked = exonBases.map((shared, index) => {
@@ -31,7 +28,7 @@ export function spliceWithMaskedUtr(gene: CodingGene, transcript: TranscriptReco
     const { exon } = piece;
     const circularLength = gene.region?.circularLength;
     const before = exonLength({ start: exon.start, end: piece.start }, circularLength) - 1;
-    const after = before > 0 ? 0 : exonLength({ start: piece.end, end: exon.end }, circularLength) - 1;
+    const after = exonLength({ start: piece.end, end: exon.end }, circularLength) - 1;
     const [head, tail] = exon.strand === -1 ? [after, before] : [before, after];
     lowerCase(bases, 0, head);
     lowerCase(bases, bases.length - tail, bases.length);

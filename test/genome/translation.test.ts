@@ -157,11 +157,11 @@ describe('cDNA and coding sequence', () => {
     expect(text(spliceWithMaskedUtr(silent.gene, silent.transcript, bases))).toBe('aaaaatggccgcctaattt');
   });
 
-  it('keeps the upper end of an exon with untranslated bases at both ends, as Ensembl does', () => {
+  it('lowers both ends of an exon that holds all of the coding sequence', () => {
     const translation = { startExon: 0, startOffset: 2, endExon: 0, endOffset: 4 };
     const single = sketch(1, [[11, 17]], { translation });
-    expect(text(spliceWithMaskedUtr(single.gene, single.transcript, [bases[0]!]))).toBe('aAAAATG');
+    expect(text(spliceWithMaskedUtr(single.gene, single.transcript, [bases[0]!]))).toBe('aAAAatg');
     const backward = sketch(-1, [[11, 17]], { translation });
-    expect(text(spliceWithMaskedUtr(backward.gene, backward.transcript, [bases[0]!]))).toBe('AAAAatg');
+    expect(text(spliceWithMaskedUtr(backward.gene, backward.transcript, [bases[0]!]))).toBe('aAAAatg');
   });
 });
