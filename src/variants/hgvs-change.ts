@@ -46,22 +46,26 @@ function place(sequence: string, start: number, end: number): string {
 const BASES = ['T', 'C', 'A', 'G'];
 const CODONS = BASES.flatMap((first) => BASES.flatMap((second) => BASES.map((third) => first + second + third)));
 
+/** Bases of a codon from `at` on, counted from 0, become others. */
+export interface CodonChange {
+  at: number;
+  reference: string;
+  alternative: string;
+}
+
 /**
  * The shortest changes of a codon that make one residue another: all of them, for several codons may be as near. Ensembl
  * reports each. A change of the first and the third base takes the second along.
- *
- * @param start where the codon begins on the line
  */
-export function residueChanges({ text, from, position, to }: ProteinNotation, start: number, line: Line, codonTable: number): Change[] {
-  const codon = line.bases(start, start + 2);
+export function residueChanges({ text, from, position, to }: ProteinNotation, codon: string, codonTable: number): CodonChange[] {
   const actual = translateCodons(codon, codonTable);
   if (actual !== from) {
     throw notParsed(text, `residue ${position} is ${threeLetters(actual)}, not ${threeLetters(from)}`);
   }
-  const changes = CODONS.filter((other) => translateCodons(other, codonTable) === to).map((other): Change => {
+  const changes = CODONS.filter((other) => translateCodons(other, codonTable) === to).map((other): CodonChange => {
     const differs = [0, 1, 2].filter((at) => codon[at] !== other[at]);
     const [first, last] = [differs[0]!, differs.at(-1)!];
-    return { start: start + first, end: start + last, reference: codon.slice(first, last + 1), alternative: other.slice(first, last + 1) };
+    return { at: first, reference: codon.slice(first, last + 1), alternative: other.slice(first, last + 1) };
   });
   const shortest = Math.min(...changes.map(({ reference }) => reference.length));
   if (changes.length === 0) throw notParsed(text, `no codon stands for ${threeLetters(to)}`);

@@ -75,6 +75,18 @@ describe('ways in', () => {
     });
   });
 
+  it('a residue whose codon lies in two exons', async () => {
+    // Codon 17 of T1, TGC, is T at 1100, GC from 1201 on.
+    const changes = async (text: string) => Object.entries((await recode(text, '?fields=spdi,hgvsp')).body as object).map(([allele, { spdi, hgvsp }]: any) => [allele, spdi, hgvsp]);
+    const protein = 'ENSFICP00001.1:p.Cys17';
+    expect(await changes('ENSFICP00001:p.Cys17Trp')).toEqual([['G', ['FX000001.1:1201:C:G'], [`${protein}Trp`]]]);
+    expect(await changes('ENSFICP00001:p.Cys17Ser')).toEqual([['C', ['FX000001.1:1200:G:C'], [`${protein}Ser`]], ['A', ['FX000001.1:1099:T:A'], [`${protein}Ser`]]]);
+    // What takes bases of both takes the intron along.
+    const intron = CHROMOSOME.slice(1100, 1200);
+    expect((await changes('ENSFICP00001:p.Cys17Ala'))[0]!.slice(0, 2)).toEqual([`G${intron}C`, [`FX000001.1:1099:T${intron}G:G${intron}C`]]);
+    expect((await recode('ENSFICP00001:p.Glu17Lys')).body).toBe("Unable to parse HGVS notation 'ENSFICP00001:p.Glu17Lys': residue 17 is Cys, not Glu");
+  });
+
   it('a predicted change of a protein', async () => {
     expect(Object.keys((await recode('ENSFICP00001:p.(Glu3Asp)')).body)).toEqual(['T', 'C']);
     expect((await recode('ENSFICP00001:p.(Glu3Asp')).status).toBe(400);
@@ -306,7 +318,6 @@ describe('what is refused', () => {
     hgvs('ENSFICT00001:c.*52del', 'Unable to map the cDNA coordinates 52-52 to genomic coordinates for Transcript ENSFICT00001'),
     hgvs('ENSFICP00001:p.Lys3Glu', 'residue 3 is Glu, not Lys'),
     hgvs('ENSFICP00001:p.Glu99Lys', 'Unable to map the peptide coordinate 99 to genomic coordinates for protein ENSFICP00001'),
-    hgvs('ENSFICP00001:p.Asp17Glu', 'Unable to map the peptide coordinate 17 to genomic coordinates for protein ENSFICP00001'),
     spdi('1:1057:A:T', 'Reference allele extracted from 1:1058-1058 (G) does not match reference allele given by SPDI notation 1:1057:A:T (A)'),
     spdi('1:1057:G:G', 'Reference allele extracted from 1:1058-1058 (G) matches alt allele given by SPDI notation 1:1057:G:G (G)'),
     spdi('1:x:G:T', 'it needs a sequence, a position, the deleted and the inserted bases, with a colon between each two'),

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { residueChanges } from '../../src/variants/hgvs-change.ts';
 import { oneLetter, proteinHgvs, threeLetters, translateCodons, type CodingModel } from '../../src/variants/hgvs-protein.ts';
 import { parseHgvs, type ProteinNotation } from '../../src/variants/hgvs-text.ts';
-import { Flanks, trim, type Change } from '../../src/variants/variant-shift.ts';
+import { trim, type Change } from '../../src/variants/variant-shift.ts';
 
 //      M1 K2 K3 E4 W5 C6 C7 P8 *9
 const coding = 'ATGAAAAAAGAATGGTGCTGCCCATAA';
@@ -104,17 +104,18 @@ function rewrite(protein: string, text: string): string {
 
 describe('from a residue back to bases', () => {
   const notation = (text: string) => parseHgvs(`P1:p.${text}`) as ProteinNotation;
-  const line = new Flanks(1, 'GACTGG').along(1);
+  const changes = (text: string, codon: string, codonTable = 1) => residueChanges(notation(text), codon, codonTable).map(({ at, reference, alternative }) => [at, reference, alternative]);
   it('finds every shortest change', () => {
-    expect(residueChanges(notation('Asp1Glu'), 1, line, 1).map(({ start, alternative }) => [start, alternative])).toEqual([[3, 'A'], [3, 'G']]);
-    expect(residueChanges(notation('D1E'), 1, line, 1)).toHaveLength(2);
-    expect(residueChanges(notation('Trp2Ter'), 4, line, 1).map(({ start, end, alternative }) => [start, end, alternative])).toEqual([[5, 5, 'A'], [6, 6, 'A']]);
+    expect(changes('Asp1Glu', 'GAC')).toEqual([[2, 'C', 'A'], [2, 'C', 'G']]);
+    expect(changes('D1E', 'GAC')).toHaveLength(2);
+    expect(changes('Trp2Ter', 'TGG')).toEqual([[1, 'G', 'A'], [2, 'G', 'A']]);
     // In mitochondria TGA is no stop, and AGA is one.
-    expect(residueChanges(notation('Trp2Ter'), 4, line, 2).map(({ start, end, alternative }) => [start, end, alternative])).toEqual([[5, 5, 'A'], [4, 4, 'A']]);
+    expect(changes('Trp2Ter', 'TGG', 2)).toEqual([[1, 'G', 'A'], [0, 'T', 'A']]);
+    expect(changes('Met1Trp', 'ATG')).toEqual([[0, 'AT', 'TG']]);
   });
 
   it('refuses a residue that the protein does not have there', () => {
-    expect(() => residueChanges(notation('Glu1Lys'), 1, line, 1)).toThrow("Unable to parse HGVS notation 'P1:p.Glu1Lys': residue 1 is Asp, not Glu");
+    expect(() => residueChanges(notation('Glu1Lys'), 'GAC', 1)).toThrow("Unable to parse HGVS notation 'P1:p.Glu1Lys': residue 1 is Asp, not Glu");
   });
 
   it('is found again in the protein', () => {
@@ -124,8 +125,9 @@ describe('from a residue back to bases', () => {
       const from = translateCodons(drawn, 1)[position - 1]!;
       fc.pre(from !== to);
       const text = `${threeLetters(from)}${position}${threeLetters(to)}`;
-      for (const each of residueChanges(notation(text), position * 3 - 2, new Flanks(1, drawn).along(1), 1)) {
-        expect(proteinHgvs({ ...model, coding: drawn }, each)).toBe(text);
+      const first = position * 3 - 2;
+      for (const { at, reference, alternative } of residueChanges(notation(text), drawn.slice(first - 1, first + 2), 1)) {
+        expect(proteinHgvs({ ...model, coding: drawn }, { start: first + at, end: first + at + reference.length - 1, reference, alternative })).toBe(text);
       }
     }));
   });

@@ -1,13 +1,15 @@
 /** The places on the genome of HGVS on transcripts and proteins. */
-import { nucleotideChange, residueChanges } from '../../variants/hgvs-change.ts';
+import { nucleotideChange } from '../../variants/hgvs-change.ts';
 import { HgvsPositions, type HgvsPosition } from '../../variants/hgvs-positions.ts';
 import { notParsed, type NucleotideNotation, type ProteinNotation } from '../../variants/hgvs-text.ts';
-import { cdnaCodingRegion, exonsOf, startPhase } from '../../genome/transcript.ts';
+import { exonsOf } from '../../genome/transcript.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
+import { genomeWithDna } from '../../release/sequence-reader.ts';
 import { attempt, type Outcome } from '../outcome.ts';
 import { findNamedTranscripts, nameThatCounts, type NamedTranscript } from './named-transcripts.ts';
+import { codonOf, isSplit, placeCodon, placeSplitCodons, type Codon } from './place-residue.ts';
 import { around, asPlaced, insertedLength, refuseBeyond, type VariantPlace } from './variant-place.ts';
 
 export type TranscriptNotation = (NucleotideNotation & { numbering: 'c' | 'n' }) | ProteinNotation;
@@ -18,26 +20,34 @@ export interface TranscriptPlaces {
   byGene: boolean;
 }
 
-/** The places of each notation: one, or one for each transcript of a gene. Three waves of reads at most. */
+/**
+ * The places of each notation: one, or one for each transcript of a gene; several where a residue's codon is split. Three waves of reads
+ * at most, and one for the bases of split codons.
+ */
 export async function placesOnTranscripts(release: Release, genome: Genome, notations: readonly TranscriptNotation[]): Promise<TranscriptPlaces[]> {
   const found = await findNamedTranscripts(release, genome, notations);
+  const drafts = notations.map((notation, each) => found[each]!.transcripts.map((named) => attempt(() => draftOf(notation, named))));
+  const split = drafts.flat().filter((draft): draft is Codon => 'bases' in draft);
+  const settled = new Map((split.length > 0 ? await placeSplitCodons(genomeWithDna(release, genome), split) : []).map((places, each) => [split[each]!, places]));
   return notations.map((notation, each) => {
-    const { transcripts, byGene } = found[each]!;
-    return { places: attempt(() => placesOf(notation, transcripts)), byGene };
+    const outcomes = drafts[each]!.map((draft): Outcome<VariantPlace[]> => (draft instanceof ApiError ? draft : 'bases' in draft ? settled.get(draft)! : [draft]));
+    return { places: attempt(() => placesOf(notation, outcomes)), byGene: found[each]!.byGene };
   });
 }
 
 /** Those of its transcripts that have the positions of the notation; throws the first refusal when none has. */
-function placesOf(notation: TranscriptNotation, transcripts: readonly NamedTranscript[]): VariantPlace[] {
-  if (transcripts.length === 0) throw notParsed(notation.text, `Could not get a Transcript object for '${nameThatCounts(notation.sequence)}'`);
-  const outcomes = transcripts.map((named) => attempt(() => placeOnTranscript(notation, named)));
-  const good = outcomes.filter((outcome): outcome is VariantPlace => !(outcome instanceof ApiError));
+function placesOf(notation: TranscriptNotation, outcomes: readonly Outcome<VariantPlace[]>[]): VariantPlace[] {
+  if (outcomes.length === 0) throw notParsed(notation.text, `Could not get a Transcript object for '${nameThatCounts(notation.sequence)}'`);
+  const good = outcomes.flatMap((outcome) => (outcome instanceof ApiError ? [] : [outcome]));
   if (good.length === 0) throw outcomes[0];
-  return good;
+  return good.flat();
 }
 
-function placeOnTranscript(notation: TranscriptNotation, named: NamedTranscript): VariantPlace {
-  return notation.numbering === 'p' ? placeResidue(notation, named) : placeNucleotides(notation, named);
+/** A place, or a codon whose bases have to be read first. */
+function draftOf(notation: TranscriptNotation, named: NamedTranscript): VariantPlace | Codon {
+  if (notation.numbering !== 'p') return placeNucleotides(notation, named);
+  const codon = codonOf(notation, named);
+  return isSplit(codon) ? codon : placeCodon(codon);
 }
 
 function placeNucleotides(notation: NucleotideNotation, { gene, transcript, region }: NamedTranscript): VariantPlace {
@@ -55,24 +65,3 @@ function placeNucleotides(notation: NucleotideNotation, { gene, transcript, regi
     settle: (flanks) => [asPlaced(nucleotideChange(notation, first * strand, last * strand, flanks.along(strand)), strand)],
   };
 }
-
-/** Ensembl leads residues back to bases where their codon lies in one exon. */
-function placeResidue(notation: ProteinNotation, { gene, transcript, translation: named, region }: NamedTranscript): VariantPlace {
-  const translation = named!;
-  const exons = exonsOf(gene, transcript);
-  const positions = new HgvsPositions(exons, translation);
-  const { strand } = positions;
-  const coding = cdnaCodingRegion(exons, translation);
-  const base = (notation.position - 1) * 3 + 1;
-  const codon = coding.start - startPhase(exons, translation) + base - 1;
-  const places = [0, 1, 2].map((each) => (codon + each > coding.end ? null : positions.genomic({ base: base + each, afterStop: false, offset: 0 })));
-  const [first, , last] = places;
-  if (first === null || last === null || places[1] === null || (last! - first!) * strand !== 2) {
-    throw notParsed(notation.text, `Unable to map the peptide coordinate ${notation.position} to genomic coordinates for protein ${nameThatCounts(notation.sequence)}`);
-  }
-  return {
-    ...around(region, first!, last!, 3),
-    settle: (flanks) => residueChanges(notation, first! * strand, flanks.along(strand), region.codonTable).map((change) => asPlaced(change, strand)),
-  };
-}
-
