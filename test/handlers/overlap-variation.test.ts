@@ -39,6 +39,7 @@ describe('variants on a region', () => {
     const gff = await service.get(region('1:195-205', 'feature=variation'), 'text/x-gff3');
     expect(gff.text).toContain('1\tfictSNP\tsequence_variant\t201\t201\t.\t+\t.\tID=sequence_variant:fs2;alleles=-,GT;assembly_name=FIC1;consequence_type=inframe_insertion');
     expect((await service.get(region('1:125-135', 'feature=variation'), 'text/x-bed')).text).toBe('1\t129\t130\tfs1\t1000\t+\n');
+    expect((await service.get(region('1:125-135:-1', 'feature=variation'), 'text/x-bed')).text).toBe('1\t129\t130\tfs1\t1000\t-\n');
   });
 
   it('of a gene', async () => expect(await ids(`/overlap/id/FICG1?feature=variation;species=${SPECIES}`)).toEqual(['fs1', 'fs2']));

@@ -54,8 +54,8 @@ export function baseJson(slice: Slice, place: Place, kind: string): FeatureJson 
   };
 }
 
-/** `end` where it is not that of the place, counted on beyond an origin. */
-type BedTraits = Pick<BedFeature, 'name' | 'transcript'> & { end?: number };
+/** `end` where it is not that of the place, counted on beyond an origin; `strand` where it is not that of the place. */
+type BedTraits = Pick<BedFeature, 'name' | 'transcript'> & Partial<Pick<BedFeature, 'end' | 'strand'>>;
 
 export function gffFeature(slice: Slice, json: FeatureJson, traits: GffTraits): GffFeature {
   const {

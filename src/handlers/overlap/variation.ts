@@ -1,6 +1,6 @@
 /** Short and structural variants as overlap operations answer them. */
 import { mostSevere } from '../../variants/consequence-types.ts';
-import type { Place } from '../../genome/feature-placement.ts';
+import { strandOnSlice, type Place } from '../../genome/feature-placement.ts';
 import type { Placed } from '../../genome/projection.ts';
 import { nativePlace, type StructuralFeatureRecord, type VariantFeatureRecord } from '../../variants/variant-features.ts';
 import { ApiError } from '../../api-error.ts';
@@ -43,8 +43,9 @@ function variants(kind: 'variation' | 'somatic_variation'): FeatureKind<OnSlice<
       return json;
     },
     gff: () => ({ type: 'sequence_variant' }),
-    // An insertion ends before it begins, which on a circle does not take it around.
-    bed: ({ record, end }) => ({ name: record.name, ...(record.insertion ? { end } : {}) }),
+    // Ensembl's BED turns the strand that the slice has not turned. An insertion ends before it begins, which on a circle
+    // does not take it around.
+    bed: ({ record, end }, slice) => ({ name: record.name, strand: strandOnSlice(slice, record.strand), ...(record.insertion ? { end } : {}) }),
   };
 }
 
