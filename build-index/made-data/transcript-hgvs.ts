@@ -37,7 +37,7 @@ export class TranscriptHgvs {
 
   /** `DEMOAT00000000001.1:c.151`, to which the two bases are added: eight of ten alleles are single bases in introns, where nothing else is needed. */
   baseText(position: number): string {
-    return this.#prefix + this.#positions.text(position)!;
+    return this.#prefix + this.#positions.snpText(position)!;
   }
 
   /** What a base of the coding sequence does to the protein. @param at 1-based in the model's coding sequence @param base in the transcript's sense */

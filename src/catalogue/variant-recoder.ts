@@ -22,7 +22,7 @@ const parameters = {
 const description = 'Answers an object for each alternative allele, with a list for each field that has something. HGVS is read on regions (g., m.), on transcripts (c., n.) and on '
   + 'proteins (p., only substitutions of one residue, which may have several answers), of Ensembl and, where the release has its transcripts, of RefSeq; the symbol of a gene stands '
   + 'for all its transcripts. A variant may also be a line of VCF (X 200920 . C G), with spaces or tabs between its columns, or a region and what it becomes (X:200920-200920:1/G). HGVS is written at the most 3\' place, SPDI and VCF where the variant is. '
-  + 'Where a transcript begins within a codon, c. counts the bases that it lacks, written and read; Ensembl counts them only where it writes. Known variants are found by what they change, however it is written.';
+  + 'Where a transcript begins within a codon, c. counts the bases that it lacks only as Ensembl does: of single nucleotide variants in its coding sequence, and only where it is written. Known variants are found by what they change, however it is written.';
 
 export const operations: Operation[] = [
   operation({

@@ -1,15 +1,15 @@
 /**
  * Positions of a transcript as HGVS numbers them: from the first base of the start codon on ('c.76'), before it ('c.-14'),
  * behind the stop codon ('c.*37'), and in introns by the nearest exonic base ('c.88+2', 'c.89-1'); non-coding transcripts
- * from their first base on. Where the transcript begins within a codon the bases that it lacks of that are counted too, as Ensembl
- * does, so that a codon always ends at a multiple of three. Genomic positions are forward ones; transcripts over the origin of a circle are not numbered.
+ * from their first base on. Where a transcript begins within a codon, Ensembl counts the bases that it lacks of that for a single
+ * nucleotide variant in the coding sequence only (`snpText`). Genomic positions are forward ones; transcripts over the origin of a circle are not numbered.
  */
 import type { ExonRecord, TranslationRecord } from '../genome/gene-record.ts';
-import { cdnaCodingRegion, exonLength, startPhase, type Stretch } from '../genome/transcript.ts';
+import { cdnaCodingRegion, exonLength, mappingPhase, startPhase, type Stretch } from '../genome/transcript.ts';
 
 /** A position as a notation writes it. */
 export interface HgvsPosition {
-  /** Counted from 1, bases missing of the first codon too; negative before the start codon; never 0. */
+  /** Counted from 1, negative before the start codon; never 0. */
   base: number;
   /** Counted from behind the stop codon. */
   afterStop: boolean;
@@ -28,8 +28,9 @@ export class HgvsPositions {
   readonly #exons: NumberedExon[];
   /** The coding stretch on the spliced transcript; null when it codes nothing. */
   readonly coding: Stretch | null;
-  /** Bases of the first codon that are missing. */
+  /** Bases of the first codon that are missing, as translations count them, and as Ensembl does that places variants on transcripts. */
   readonly #startPhase: number;
+  readonly #mappingPhase: number;
 
   /** @param exons in the order of the transcript; a transcript whose exons the database lacks has no positions */
   constructor(exons: readonly ExonRecord[], translation: TranslationRecord | null) {
@@ -42,6 +43,7 @@ export class HgvsPositions {
     });
     this.coding = translation && cdnaCodingRegion(exons, translation);
     this.#startPhase = translation ? startPhase(exons, translation) : 0;
+    this.#mappingPhase = translation ? mappingPhase(exons) : 0;
   }
 
   /** Position on the spliced transcript; null in introns and outside of the transcript. */
@@ -70,6 +72,19 @@ export class HgvsPositions {
     return this.coding !== null && cdna !== null && cdna >= this.coding.start && cdna <= this.coding.end;
   }
 
+  /** The genomic position of a base of the coding sequence, the bases that are missing at its start counted; null where the transcript has none. */
+  codingBase(base: number): number | null {
+    const at = base - this.#startPhase;
+    if (!this.coding || at < 1 || this.coding.start + at - 1 > this.coding.end) return null;
+    return this.genomic({ base: at, afterStop: false, offset: 0 });
+  }
+
+  /** The text of the genomic position of a single nucleotide variant: a codon ends at a multiple of three there. */
+  snpText(genomic: number): string | null {
+    const cdna = this.cdnaOf(genomic);
+    return this.#codes(cdna) ? String(cdna! - this.coding!.start + 1 + this.#mappingPhase) : this.text(genomic);
+  }
+
   /** The text of a genomic position; null outside of the transcript. */
   text(genomic: number): string | null {
     const cdna = this.cdnaOf(genomic);
@@ -88,9 +103,8 @@ export class HgvsPositions {
   /** The genomic position; null when the transcript has no such base. */
   genomic({ base, afterStop, offset }: HgvsPosition): number | null {
     if (base === 0 || (!this.coding && (afterStop || base < 0))) return null;
-    if (!afterStop && base > 0 && base <= this.#startPhase) return null;
     const { start, end } = this.coding ?? { start: 1, end: 0 };
-    const cdna = afterStop ? end + base : start + base - (base > 0 ? 1 + this.#startPhase : 0);
+    const cdna = afterStop ? end + base : start + base - (base > 0 ? 1 : 0);
     const exon = this.#exons.findLast((each) => each.cdna <= cdna);
     if (!exon || cdna >= exon.cdna + exonLength(exon)) return null;
     const into = cdna - exon.cdna + offset;
@@ -106,6 +120,6 @@ export class HgvsPositions {
     if (!this.coding) return String(cdna);
     const { start, end } = this.coding;
     if (cdna > end) return `*${cdna - end}`;
-    return String(cdna >= start ? cdna - start + 1 + this.#startPhase : cdna - start);
+    return String(cdna >= start ? cdna - start + 1 : cdna - start);
   }
 }

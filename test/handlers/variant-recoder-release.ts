@@ -3,6 +3,7 @@
  *   T1 forward, exons 1001-1100, 1201-1300, 1401-1500, coding from 1052 to 1449: ATG, then KEWCPD over and over, then TAA;
  *   T2 reverse, exons 2401-2500 and 2201-2300, coding from 2490 to 2211, the same residues;
  *   T4 at 3001-3100, which codes nothing;
+ *   T5 forward, exons 3401-3440 and 3501-3540, and T6 reverse, exons 3701-3740 and 3601-3640, all coding, which begin within a codon and lack one base of it and two;
  * MT, a circle of 300 bases with the genetic code of mitochondria, which begins and ends with CAGT over and over, has T3 from 101 to 160, coding all of it.
  * The species fictus_refseq has the same, and transcripts like T1 in its database of other features: NM_000001.3 with NP_000001.1,
  * NM_000009 from an earlier import, and EST1.
@@ -47,6 +48,8 @@ interface Sketch {
   strand: 1 | -1;
   exons: [number, number][];
   coding?: [startOffset: number, endOffset: number];
+  /** Of the first exon. */
+  phase?: number;
   attribs?: number[];
   /** Stable ids of the transcript and its protein. */
   names?: [transcript: string, protein: string];
@@ -72,6 +75,8 @@ function coreRows(): CoreRows {
     { id: 2, region: 1, strand: -1, exons: [[2401, 2500], [2201, 2300]], coding: [11, 90] },
     { id: 3, region: 2, strand: 1, exons: [[101, 160]], coding: [1, 60] },
     { id: 4, region: 1, strand: 1, exons: [[3001, 3100]] },
+    { id: 5, region: 1, strand: 1, exons: [[3401, 3440], [3501, 3540]], coding: [1, 40], phase: 1 },
+    { id: 6, region: 1, strand: -1, exons: [[3701, 3740], [3601, 3640]], coding: [1, 40], phase: 2 },
   ]);
   return rows;
 }
@@ -96,14 +101,14 @@ function otherFeaturesRows(): CoreRows {
 
 function addTranscripts(rows: CoreRows, sketches: readonly Sketch[]): void {
   let exon = 0;
-  for (const { id, region, strand, exons, coding, attribs = [], names: [name, protein] = [`ENSFICT0000${id}`, `ENSFICP0000${id}`], more = {} } of sketches) {
+  for (const { id, region, strand, exons, coding, phase = -1, attribs = [], names: [name, protein] = [`ENSFICT0000${id}`, `ENSFICP0000${id}`], more = {} } of sketches) {
     const place = { seq_region_id: region, seq_region_start: Math.min(...exons.flat()), seq_region_end: Math.max(...exons.flat()), seq_region_strand: strand };
     const common = { ...place, source: 'fictional', is_current: 1, biotype: coding ? 'protein_coding' : 'lncRNA', version: id };
     rows.gene!.push({ ...common, gene_id: id, canonical_transcript_id: id, display_xref_id: id === 1 ? 1 : null, stable_id: `ENSFICG0000${id}` });
     rows.transcript!.push({ ...common, transcript_id: id, gene_id: id, canonical_translation_id: coding ? id : null, stable_id: name, ...more });
     exons.forEach(([start, end], rank) => {
       exon++;
-      rows.exon!.push({ ...place, exon_id: exon, seq_region_start: start, seq_region_end: end, phase: rank === 0 ? -1 : 0, end_phase: -1, is_current: 1, is_constitutive: 1, stable_id: `ENSFICE0000${exon}`, version: 1 });
+      rows.exon!.push({ ...place, exon_id: exon, seq_region_start: start, seq_region_end: end, phase: rank === 0 ? phase : 0, end_phase: -1, is_current: 1, is_constitutive: 1, stable_id: `ENSFICE0000${exon}`, version: 1 });
       rows.exon_transcript!.push({ exon_id: exon, transcript_id: id, rank: rank + 1 });
     });
     if (coding) {

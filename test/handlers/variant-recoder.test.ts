@@ -3,10 +3,12 @@ import { describe, expect, it } from 'vitest';
 import { createApp } from '../../src/app.ts';
 import { operations as overlapOperations } from '../../src/catalogue/overlap.ts';
 import { operations } from '../../src/catalogue/variant-recoder.ts';
+import { reverseComplementOf } from '../../src/genome/complement.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
 import { Release } from '../../src/release/release.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { LocalFolder } from '../../src/store/local-folder.ts';
+import { threeLetters, translateCodons } from '../../src/variants/hgvs-protein.ts';
 import { compileAndServe, testFolder } from '../compile/compiled-service.ts';
 import { CountingStore } from '../support/counting-store.ts';
 import { CHROMOSOME, otherBase, writeRecoderDumps } from './variant-recoder-release.ts';
@@ -131,6 +133,45 @@ describe('transcripts', () => {
     const other = otherBase(base);
     expect(await of(`ENSFICT00004.4:n.10${base}>${other}`)).toEqual({
       input: `ENSFICT00004.4:n.10${base}>${other}`, hgvsg: [`FX000001.1:g.3010${base}>${other}`], hgvsc: [`ENSFICT00004.4:n.10${base}>${other}`],
+    });
+  });
+
+  describe.each([
+    { name: 'ENSFICT00005.5', at: (base: number) => 3400 + base, lacks: 1, seen: (text: string) => text },
+    { name: 'ENSFICT00006.6', at: (base: number) => 3741 - base, lacks: 2, seen: reverseComplementOf },
+  ])('$name, which lacks $lacks of the first codon', ({ name, at, lacks, seen }) => {
+    const forward = (from: number, to: number) => CHROMOSOME.slice(Math.min(at(from), at(to)) - 1, Math.max(at(from), at(to)));
+    /** Bases of the transcript, from 1 on, become others, written as a line of VCF. */
+    const line = (from: number, to: number, becomes: string) => of(`1 ${Math.min(at(from), at(to))} . ${forward(from, to)} ${seen(becomes)}`);
+    const bases = (from: number, to: number) => seen(forward(from, to));
+    const [five, six] = [bases(5, 5), bases(6, 6)];
+
+    it('counts these where a single nucleotide varies in the coding sequence', async () => {
+      expect(await line(5, 5, otherBase(five))).toMatchObject({ hgvsc: [`${name}:c.${5 + lacks}${five}>${otherBase(five)}`] });
+      expect(await line(1, 1, otherBase(bases(1, 1)))).toMatchObject({ hgvsc: [`${name}:c.${1 + lacks}${bases(1, 1)}>${otherBase(bases(1, 1))}`] });
+    });
+
+    it('does not count them in introns, of what is deleted or inserted, of several bases, even if only one of these differs', async () => {
+      expect(await line(43, 43, otherBase(bases(43, 43)))).toMatchObject({ hgvsc: [`${name}:c.40+3${bases(43, 43)}>${otherBase(bases(43, 43))}`] });
+      expect(await of(`${name}:c.5del`)).toMatchObject({ hgvsc: [`${name}:c.5del`] });
+      const inserted = otherBase(six).repeat(7);
+      expect(await of(`${name}:c.5_6ins${inserted}`)).toMatchObject({ hgvsc: [`${name}:c.5_6ins${inserted}`] });
+      const both = otherBase(five) + otherBase(six);
+      expect(await line(5, 6, both)).toMatchObject({ hgvsc: [`${name}:c.5_6delins${both}`] });
+      expect(await line(5, 6, otherBase(five) + six)).toMatchObject({ hgvsc: [`${name}:c.5${five}>${otherBase(five)}`] });
+    });
+
+    it('does not count them where it is read', async () => {
+      expect(await of(`${name}:c.5${five}>${otherBase(five)}`)).toMatchObject({ hgvsc: [`${name}:c.${5 + lacks}${five}>${otherBase(five)}`] });
+    });
+
+    it('counts them in its protein, always', async () => {
+      const codon = bases(4 - lacks, 6 - lacks);
+      const changed = translateCodons(otherBase(codon[0]!) + codon.slice(1), 1);
+      const [residue, text] = [translateCodons(codon, 1), (letters: string) => threeLetters(letters)];
+      const said = `${name.replace('T0', 'P0')}:p.${text(residue)}2${changed === residue ? '=' : text(changed)}`;
+      expect(await of(`${name}:c.${4 - lacks}${codon[0]}>${otherBase(codon[0]!)}`)).toMatchObject({ hgvsp: [said] });
+      if (changed !== residue) expect(Object.values((await recode(said, '?fields=hgvsp')).body).map((allele: any) => allele.hgvsp)).toContainEqual([said]);
     });
   });
 

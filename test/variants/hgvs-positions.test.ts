@@ -37,13 +37,36 @@ describe('positions of a transcript', () => {
     expect(positionsOf(sketch(-1, [[14, 20], [1, 10]])).text(12)).toBe('7+2');
   });
 
-  it.each([1, 2])('a transcript that begins within a codon, %s of whose bases it lacks, is counted as if it had them', (phase) => {
-    const positions = positionsOf(sketch(1, [[101, 110], [121, 130]], { translation: { startOffset: 1, endOffset: 5 }, phase }));
-    const texts = [1, 10].map((base) => String(base + phase));
-    expect([101, 110, 112, 126, 130].map((position) => positions.text(position))).toEqual([...texts, `${texts[1]}+2`, '*1', '*5']);
-    expect([...texts, `${texts[1]}+2`, '*1'].map((text) => positions.genomic(read(text)))).toEqual([101, 110, 112, 126]);
-    // The bases that it lacks are nowhere.
-    expect([1, phase].map((base) => positions.genomic(read(String(base))))).toEqual([null, null]);
+  describe.each([1, 2])('of a transcript that begins within a codon, %s of whose bases it lacks', (phase) => {
+    const coding = { translation: { startOffset: 1, endOffset: 5 }, phase };
+    const partial = {
+      forward: [positionsOf(sketch(1, [[101, 110], [121, 130]], coding)), [101, 110, 112, 121, 125, 126, 130]],
+      reverse: [positionsOf(sketch(-1, [[121, 130], [101, 110]], coding)), [130, 121, 119, 110, 106, 105, 101]],
+    } as const;
+
+    it.each(['forward', 'reverse'] as const)('%s: are counted as if it had them where a single nucleotide varies in the coding sequence', (which) => {
+      const [positions, genomic] = partial[which];
+      expect(genomic.map((position) => positions.snpText(position))).toEqual([1 + phase, 10 + phase, '10+2', 11 + phase, 15 + phase, '*1', '*5'].map(String));
+    });
+
+    it.each(['forward', 'reverse'] as const)('%s: are counted from its first base for all else, and where they are read', (which) => {
+      const [positions, genomic] = partial[which];
+      const texts = ['1', '10', '10+2', '11', '15', '*1', '*5'];
+      expect(genomic.map((position) => positions.text(position))).toEqual(texts);
+      expect(texts.map((text) => positions.genomic(read(text)))).toEqual(genomic);
+    });
+
+    it.each(['forward', 'reverse'] as const)('%s: are found by codons, those that it lacks nowhere', (which) => {
+      const [positions, genomic] = partial[which];
+      expect([1, phase, 1 + phase, 10 + phase, 15 + phase, 16 + phase].map((base) => positions.codingBase(base))).toEqual([null, null, genomic[0], genomic[1], genomic[4], null]);
+    });
+  });
+
+  it('count the bases that a transcript lacks by its first exon, even if the coding sequence begins in a later one', () => {
+    const { gene, transcript } = sketch(1, [[101, 110], [121, 130]], { translation: { startExon: 1, startOffset: 1, endOffset: 5 } });
+    const phased = (first: number, second: number) => new HgvsPositions(exonsOf(gene, transcript).map((exon, each) => ({ ...exon, phase: [first, second][each]! })), transcript.translation);
+    expect(phased(-1, 2).snpText(121)).toBe('1');
+    expect(phased(2, -1).snpText(121)).toBe('3');
   });
 
   it('a transcript that codes nothing is counted from its first base', () => {

@@ -47,8 +47,13 @@ export function vcfString(region: SeqRegionRecord, change: Change, { flanks }: S
   return [region.name, start - 1, before + reference, before + alternative].join('-');
 }
 
-/** @param models of the transcripts whose coding sequences have been read */
-export function transcriptNotations(near: NearTranscript, change: Change, { flanks }: Surroundings, models: ReadonlyMap<TranscriptRecord, CodingModel>): TranscriptNotations {
+/**
+ * @param isSnp all alleles of the variant are single bases, as they are written
+ * @param models of the transcripts whose coding sequences have been read
+ */
+export function transcriptNotations(
+  near: NearTranscript, change: Change, isSnp: boolean, { flanks }: Surroundings, models: ReadonlyMap<TranscriptRecord, CodingModel>,
+): TranscriptNotations {
   const { transcript, positions } = near;
   const { strand } = positions;
   const inside = [change.start, change.end].every((position) => position >= transcript.start && position <= transcript.end);
@@ -56,9 +61,10 @@ export function transcriptNotations(near: NearTranscript, change: Change, { flan
   const oriented = orient(change, strand);
   const described = describeChange(oriented, flanks.along(strand, strand === 1 ? transcript.end : -transcript.start));
   const numbering = positions.coding ? 'c' : 'n';
+  const positionText = (position: number) => (isSnp ? positions.snpText(position * strand) : positions.text(position * strand));
   return {
     transcript,
-    hgvsc: described && writeHgvs(versioned(transcript), numbering, described, (position) => positions.text(position * strand)),
+    hgvsc: described && writeHgvs(versioned(transcript), numbering, described, positionText),
     hgvsp: proteinNotation(near, change, oriented, described, models.get(transcript)),
   };
 }

@@ -24,9 +24,8 @@ export interface Codon {
 export function codonOf(notation: ProteinNotation, { gene, transcript, translation, region }: NamedTranscript): Codon {
   const positions = new HgvsPositions(exonsOf(gene, transcript), translation);
   const first = (notation.position - 1) * 3 + 1;
-  const bases = [first, first + 1, first + 2].map((base) => positions.genomic({ base, afterStop: false, offset: 0 }));
-  const coding = positions.coding!;
-  if (bases.some((base) => base === null || positions.cdnaOf(base)! > coding.end)) {
+  const bases = [first, first + 1, first + 2].map((base) => positions.codingBase(base));
+  if (bases.some((base) => base === null)) {
     throw notParsed(notation.text, `Unable to map the peptide coordinate ${notation.position} to genomic coordinates for protein ${nameThatCounts(notation.sequence)}`);
   }
   return { notation, region, strand: positions.strand, bases: bases as [number, number, number] };

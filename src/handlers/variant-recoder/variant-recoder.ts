@@ -39,6 +39,8 @@ interface PlacedAllele {
   allele: string;
   /** On the forward strand; null for an allele that is no sequence. */
   change: Change | null;
+  /** All alleles of the variant are single bases, as they are written; with `minimal` this one and the reference. */
+  isSnp: boolean;
   place: VariantPlace;
   surroundings: Surroundings;
 }
@@ -74,7 +76,7 @@ export async function recodeVariants({ params, items, release }: OperationReques
   ]);
   const allModels = further.size > 0 ? new Map([...models, ...furtherModels]) : models;
 
-  alleles.forEach(({ item, allele, change, place: { region }, surroundings: around }, each) => {
+  alleles.forEach(({ item, allele, change, isSnp, place: { region }, surroundings: around }, each) => {
     const answer = item.allele(allele);
     answer.add('id', names[each] ?? []);
     answer.add('var_synonyms', (names[each] ?? []).flatMap((name) => synonyms.get(name) ?? []));
@@ -86,7 +88,7 @@ export async function recodeVariants({ params, items, release }: OperationReques
     answer.add('spdi', [sequenceNotation]);
     answer.add('vcf_string', [vcfString(region, change, around)]);
     answer.add('ga4gh_vrs', accessionOf(region) === region.name || sequenceNotation === null ? [] : [alleleOfVrs(accessionOf(region), change)]);
-    const onTranscripts = around.transcripts.map((near) => transcriptNotations(near, change, around, allModels));
+    const onTranscripts = around.transcripts.map((near) => transcriptNotations(near, change, isSnp, around, allModels));
     answer.add('hgvsc', onTranscripts.map(({ hgvsc }) => hgvsc));
     answer.add('hgvsp', onTranscripts.map(({ hgvsp }) => hgvsp));
     answer.add('mane_select', onTranscripts.filter(({ transcript }) => hasAttribute(transcript.attribs, 'MANE_Select')).map((notations) => maneSelect(hgvsg, notations)));
@@ -103,11 +105,12 @@ function approach(genome: Genome, refseq: Genome | null, mappings: readonly Vari
 /** Alternative alleles of a place; with `minimal` each without the bases that it shares with the reference. */
 function allelesOf(place: VariantPlace, surroundings: Surroundings, item: RecodedItem, minimal: boolean): PlacedAllele[] {
   return place.settle(surroundings.flanks).flatMap((variant: PlacedAlleles) => variant.alleles.slice(1).map((allele): PlacedAllele => {
-    if (!/^[A-Z-]*$/.test(allele) || !/^[A-Z-]*$/.test(variant.alleles[0]!)) return { item, allele, change: null, place, surroundings };
+    if (!/^[A-Z-]*$/.test(allele) || !/^[A-Z-]*$/.test(variant.alleles[0]!)) return { item, allele, change: null, isSnp: false, place, surroundings };
     const change = changeOf(variant, allele);
-    if (!minimal) return { item, allele, change, place, surroundings };
+    if (!minimal) return { item, allele, change, isSnp: variant.alleles.every((each) => /^[ACGTN]$/.test(each)), place, surroundings };
     const short = trim(change);
-    return { item, allele: (variant.strand === 1 ? short.alternative : reverseComplementOf(short.alternative)) || '-', change: short, place, surroundings };
+    const isSnp = short.reference.length === 1 && short.alternative.length === 1;
+    return { item, allele: (variant.strand === 1 ? short.alternative : reverseComplementOf(short.alternative)) || '-', change: short, isSnp, place, surroundings };
   }));
 }
 
