@@ -13,9 +13,20 @@ export function workerdProcess(): number {
  * measured; the time of a thread that has ended is not in it.
  */
 export function cpuMilliseconds(pid: number): number {
-  let nanoseconds = 0;
-  for (const task of readdirSync(`/proc/${pid}/task`)) nanoseconds += Number(readOf(`/proc/${pid}/task/${task}/schedstat`).split(' ')[0]);
-  return nanoseconds / 1e6;
+  return [...cpuOfThreads(pid).values()].reduce((sum, milliseconds) => sum + milliseconds, 0);
+}
+
+/** The same from call to call: a thread that has ended since counts as it was when it was last seen, so that time never falls. */
+export function cpuClock(pid: number): () => number {
+  const threads = new Map<string, number>();
+  return () => {
+    for (const [thread, milliseconds] of cpuOfThreads(pid)) threads.set(thread, Math.max(milliseconds, threads.get(thread) ?? 0));
+    return [...threads.values()].reduce((sum, milliseconds) => sum + milliseconds, 0);
+  };
+}
+
+function cpuOfThreads(pid: number): Map<string, number> {
+  return new Map(readdirSync(`/proc/${pid}/task`).map((task) => [task, Number(readOf(`/proc/${pid}/task/${task}/schedstat`).split(' ')[0]) / 1e6]));
 }
 
 /** A process and all that it has started, and they in turn, at this moment. */

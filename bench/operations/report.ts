@@ -6,6 +6,7 @@ import { dollarsPerMillion, HIT_SHARES } from './cost.ts';
 import { BROKEN, verdictOf, type Verdict } from './flatness.ts';
 import type { IndexMeasurement, OperationMeasurement, OperationTimes, State, Times } from './measurement.ts';
 import { ITEMS } from './requests.ts';
+import { ONWARD } from './time-requests.ts';
 
 /** Most CPU time of a request in workerd, p99 of an isolate's requests from its first on, in milliseconds, but for what is long by its nature. */
 export const CPU_TARGET = 10;
@@ -56,23 +57,30 @@ export function readsTable(indexes: readonly IndexMeasurement[]): string {
   ]));
 }
 
-/** @param samples warm requests that were to be timed of each operation: those of which there were fewer, for the time they take, are named */
+/**
+ * What was timed, and what stands out of it.
+ *
+ * @param samples warm requests that were to be timed of each operation: those of which there were fewer, for the time they take, are named
+ */
 export function timesHeading(indexes: readonly IndexMeasurement[], runtime: string, samples: number): string {
   const rows = rowsOf(indexes);
-  const cold = Math.max(...rows.flatMap((row) => row.map(({ times }) => times[runtime]?.cold.samples ?? 0)));
-  const counts = rows.map((row) => row.map(({ times }) => times[runtime]?.warm.samples));
-  const few = counts.flatMap((row, each) => (row.some((count) => count !== undefined && count < samples) ? [`${indexes[0]!.operations[each]!.operation} (${scaledCell(row)})`] : []));
+  const timed = (count: (times: OperationTimes) => number) => rows.map((row) => row.map(({ times }) => times[runtime] && count(times[runtime])));
+  const fewer = (counts: (number | undefined)[][], wanted: number) => {
+    const few = counts.flatMap((row, each) => (row.some((count) => count !== undefined && count < wanted) ? [`${rows[each]![0]!.operation} (${scaledCell(row)})`] : []));
+    return few.length > 0 ? `, but fewer of ${few.join(', ')}` : '';
+  };
+  const cold = Math.max(...timed((times) => times.cold.samples).flat().map((count) => count ?? 0));
   return [
-    `Times in ${runtime}, milliseconds; of each operation ${cold} cold requests and ${samples} warm ones${few.length > 0 ? `, but fewer of ${few.join(', ')}` : ''}.`,
-    `Cold CPU of all operations: ${indexes.map((index) => `${basename(index.index)} ${coldSummary(index, runtime)}`).join('; ')}.`,
+    `Times in ${runtime}, milliseconds; of each operation ${cold} cold requests, ${ONWARD} from the first on${fewer(timed((times) => times.onward.samples), ONWARD)}, and ${samples} warm ones${fewer(timed((times) => times.warm.samples), samples)}.`,
+    `Cold CPU, of all operations but lists, proteomes and linkage of a region: ${indexes.map((index) => `${basename(index.index)} ${coldSummary(index, runtime)}`).join('; ')}.`,
     `Until an instance is loaded: ${scaledCell(indexes.map(({ loading }) => loading[runtime]))} ms of CPU.`,
-  ].join('\n');
+  ].join('\n\n');
 }
 
 function coldSummary({ operations }: IndexMeasurement, runtime: string): string {
-  const cold = operations.flatMap(({ operation, times }) => (times[runtime] && !LONG_BY_NATURE.test(operation) ? [times[runtime].cold.cpu] : []));
-  const least = cold.filter(({ p50 }) => p50 >= CPU_TARGET).length;
-  return `median ${percentile(cold.map(({ p50 }) => p50), 0.5).toFixed(1)}, ${least} of ${cold.length} with medians of ${CPU_TARGET} or more`;
+  const cold = operations.flatMap(({ operation, times }) => (times[runtime] && !LONG_BY_NATURE.test(operation) ? [{ operation, cpu: times[runtime].cold.cpu }] : []));
+  const slow = cold.filter(({ cpu }) => cpu.p50 >= CPU_TARGET).map(({ operation }) => operation);
+  return `median ${percentile(cold.map(({ cpu }) => cpu.p50), 0.5).toFixed(1)}, ${CPU_TARGET} or more in the median of ${slow.length} of ${cold.length}${slow.length > 0 ? ` (${slow.join(', ')})` : ''}`;
 }
 
 export function timesTable(indexes: readonly IndexMeasurement[], runtime: string): string {

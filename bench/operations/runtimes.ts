@@ -95,6 +95,9 @@ async function startDeno(index: string): Promise<Instance & { stop(): Promise<vo
   const ended = once(child, 'close');
   const said = await Promise.race([once(child.stdout, 'data'), ended]);
   const url = /Listening on (\S+)/.exec(String(said[0]))?.[1];
-  if (!url) throw new ServeError('Deno does not start');
+  if (!url) {
+    child.kill();
+    throw new ServeError('Deno does not start');
+  }
   return { url, pid: child.pid!, stop: async () => void (child.kill('SIGTERM'), await ended) };
 }

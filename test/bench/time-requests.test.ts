@@ -33,7 +33,7 @@ test('each instance is asked once, for another request, and the last goes on', a
   const instances = [];
   for (const some of asked) instances.push(await instanceThatKeeps(some));
   const { cold, onward, warm } = await timeOperation(instances, requests, { seconds: 60, samples: 120 });
-  expect([cold.samples, onward.samples, warm.samples]).toEqual([4, 120, 120]);
+  expect([cold.samples, onward.samples, warm.samples]).toEqual([4, 220, 120]);
   expect(asked.map(({ length }) => length)).toEqual([1, 1, 1, 220]);
   expect(asked.map(([first]) => first)).toEqual(['one', 'two', 'three', 'one']);
   expect(asked[3]!.slice(0, 4)).toEqual(['one', 'two', 'three', 'one']);
@@ -46,10 +46,29 @@ test('each of many requests has been asked for before it counts as warm', async 
   expect(asked.slice(150)).toEqual(['0', '1', '2']);
 });
 
-test('slow ones are fewer, but some', async () => {
+test('slow ones are fewer, but each has been asked for', async () => {
   const asked: string[] = [];
   const { cold, onward, warm } = await timeOperation([await instanceThatKeeps(asked, 20)], requests, { seconds: 0.01, samples: 500 });
-  expect([cold.samples, onward.samples, warm.samples, asked.length]).toEqual([1, 7, 3, 7]);
+  expect([cold.samples, onward.samples, warm.samples]).toEqual([1, 6, 3]);
+  expect(asked).toEqual(['one', 'two', 'three', 'one', 'two', 'three']);
+});
+
+test('what a process does behind its first answer counts for that', async () => {
+  // Works for 100 ms of CPU when it has answered for the first time.
+  const script = `
+    let first = true;
+    const work = () => { for (const end = process.cpuUsage().user + 100_000; process.cpuUsage().user < end;); };
+    require('node:http').createServer((_, response) => response.end(() => { if (first) setImmediate(work); first = false; }))
+      .listen(0, '127.0.0.1', function () { console.log(this.address().port); });`;
+  const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    const [port] = await once(child.stdout, 'data');
+    const { cold, warm } = await timeOperation([{ url: `http://127.0.0.1:${String(port).trim()}`, pid: child.pid! }], requests, { seconds: 60, samples: 20 });
+    expect(cold.cpu.p50).toBeGreaterThan(100);
+    expect(warm.cpu.mean).toBeLessThan(cold.cpu.p50 / 2);
+  } finally {
+    child.kill();
+  }
 });
 
 test('a neighbour is asked for each request once', async () => {
