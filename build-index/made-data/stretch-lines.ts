@@ -17,9 +17,8 @@ export class StretchLines {
     this.#last = first + bases.length - 1;
   }
 
-  /** @param last oriented position beyond which nothing is shown */
-  along(strand: 1 | -1, last = strand === 1 ? this.#last : -this.#first): Line {
-    const [text, first] = strand === 1 ? [this.#forward, this.#first] : [this.#reverse, -this.#last];
+  along(strand: 1 | -1): Line {
+    const [text, first, last] = strand === 1 ? [this.#forward, this.#first, this.#last] : [this.#reverse, -this.#last, -this.#first];
     return { last, bases: (start, end) => text.slice(Math.max(0, start - first), Math.max(0, end - first + 1)) };
   }
 }

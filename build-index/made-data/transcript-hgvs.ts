@@ -21,14 +21,14 @@ export class TranscriptHgvs {
   readonly #proteinPrefix: string;
 
   constructor(lines: StretchLines, { strand }: AnnotatedGene, transcript: AnnotatedTranscript) {
-    const { exons, translation, start, end } = transcript;
+    const { exons, translation } = transcript;
     this.model = translation && codingModel(transcript, translation);
     this.#strand = strand;
     this.#positions = new HgvsPositions(exons.map((exon): ExonRecord => ({ ...exon, id: exon.stableId, strand })), translation && {
       id: translation.stableId, version: translation.version, dbId: translation.dbId, startExon: exons.indexOf(translation.startExon), startOffset: translation.startOffset,
       endExon: exons.indexOf(translation.endExon), endOffset: translation.endOffset, length: translation.peptide.length, attribs: [],
     });
-    this.#line = lines.along(strand, strand === 1 ? end : -start);
+    this.#line = lines.along(strand);
     this.#numbering = translation ? 'c' : 'n';
     this.#name = `${transcript.stableId}.${transcript.version}`;
     this.#prefix = `${this.#name}:${this.#numbering}.`;

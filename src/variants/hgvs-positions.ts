@@ -2,14 +2,15 @@
  * Positions of a transcript as HGVS numbers them: from the first base of the start codon on ('c.76'), before it ('c.-14'),
  * behind the stop codon ('c.*37'), and in introns by the nearest exonic base ('c.88+2', 'c.89-1'); non-coding transcripts
  * from their first base on. Where a transcript begins within a codon, Ensembl counts the bases that it lacks of that for a single
- * nucleotide variant in the coding sequence only (`snpText`). Genomic positions are forward ones; transcripts over the origin of a circle are not numbered.
+ * nucleotide variant in the coding sequence only (`snpText`); introns beside the last coding base it numbers from the stop codon on,
+ * 'c.*5' and 'c.*-5', of which the former reads as a base behind the stop codon. Genomic positions are forward ones; transcripts over the origin of a circle are not numbered.
  */
 import type { ExonRecord, TranslationRecord } from '../genome/gene-record.ts';
 import { cdnaCodingRegion, exonLength, mappingPhase, startPhase, type Stretch } from '../genome/transcript.ts';
 
 /** A position as a notation writes it. */
 export interface HgvsPosition {
-  /** Counted from 1, negative before the start codon; never 0. */
+  /** Counted from 1, negative before the start codon; 0 only in 'c.*-5', of the last coding base. */
   base: number;
   /** Counted from behind the stop codon. */
   afterStop: boolean;
@@ -58,12 +59,15 @@ export class HgvsPositions {
   }
 
   /**
-   * Where a change lies in the coding sequence, the bases that are missing at its start counted; null unless wholly within one exon.
+   * Where a change lies in the coding sequence, the bases that are missing at its start counted; null unless it begins and ends there. It
+   * may take introns along; an insertion may stand where an exon meets an intron.
    * @param change positions along the transcript's strand, negative on the reverse one
    */
   codingPlace({ start, end }: Stretch): Stretch | null {
-    const [first, last] = [this.cdnaOf(start * this.strand), this.cdnaOf(end * this.strand)];
-    if (!this.#codes(first) || !this.#codes(last) || last! - first! !== end - start) return null;
+    const isInsertion = start > end;
+    let [first, last] = [this.cdnaOf(start * this.strand), this.cdnaOf(end * this.strand)];
+    if (isInsertion) [first, last] = [first ?? (last && last + 1), last ?? (first && first - 1)];
+    if (!this.#codes(first) || !this.#codes(last) || (isInsertion && first! !== last! + 1)) return null;
     const before = this.coding!.start - 1 - this.#startPhase;
     return { start: first! - before, end: last! - before };
   }
@@ -95,14 +99,14 @@ export class HgvsPositions {
       const toAfter = -this.#into(after, genomic);
       if (fromBefore <= 0 || toAfter <= 0) continue;
       // The middle of an intron belongs to the exon before it.
-      return fromBefore <= toAfter ? `${this.#number(after.cdna - 1)}+${fromBefore}` : `${this.#number(after.cdna)}-${toAfter}`;
+      return fromBefore <= toAfter ? this.#inIntron(after.cdna - 1, fromBefore) : this.#inIntron(after.cdna, -toAfter);
     }
     return null;
   }
 
   /** The genomic position; null when the transcript has no such base. */
   genomic({ base, afterStop, offset }: HgvsPosition): number | null {
-    if (base === 0 || (!this.coding && (afterStop || base < 0))) return null;
+    if ((base === 0 && !(afterStop && offset < 0)) || (!this.coding && (afterStop || base < 0))) return null;
     const { start, end } = this.coding ?? { start: 1, end: 0 };
     const cdna = afterStop ? end + base : start + base - (base > 0 ? 1 : 0);
     const exon = this.#exons.findLast((each) => each.cdna <= cdna);
@@ -114,6 +118,12 @@ export class HgvsPositions {
   /** Bases from the first of an exon to a genomic position, along the transcript. */
   #into(exon: Stretch, genomic: number): number {
     return this.strand === 1 ? genomic - exon.start : exon.end - genomic;
+  }
+
+  /** @param offset into the intron behind a base, or below 0 into the one before it */
+  #inIntron(cdna: number, offset: number): string {
+    if (cdna === this.coding?.end) return `*${offset}`;
+    return `${this.#number(cdna)}${offset > 0 ? '+' : ''}${offset}`;
   }
 
   #number(cdna: number): string {

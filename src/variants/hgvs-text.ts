@@ -43,7 +43,8 @@ export type HgvsNotation = NucleotideNotation | ProteinNotation;
 const NOTATION = /^([^:()]+)(?:\(([^:()]+)\))?:([a-z])\.(.+)$/i;
 /** Names of genomic sequences. */
 const GENOMIC = /^(?:N[CGTW]_\d|LRG_\d+(?:\.\d+)?$)/i;
-const POSITIONS = /^([-*]?)(\d{1,10})([-+]\d{1,10})?(?:_([-*]?)(\d{1,10})([-+]\d{1,10})?)?(.*)$/;
+/** The number is left out in '*-5', as Ensembl writes an intron before the last coding base. */
+const POSITIONS = /^([-*]?)(\d{1,10}|(?<=\*)(?=-))([-+]\d{1,10})?(?:_([-*]?)(\d{1,10}|(?<=\*)(?=-))([-+]\d{1,10})?)?(.*)$/;
 
 /** Does a text claim to be HGVS: a name, a colon, a kind of numbering? */
 export function looksLikeHgvs(text: string): boolean {

@@ -36,11 +36,9 @@ export class Flanks {
     this.#bases = bases;
   }
 
-  /** @param last an oriented position beyond which nothing is shown, such as the end of a transcript */
-  along(strand: 1 | -1, last = Infinity): Line {
-    const known = strand === 1 ? this.#start + this.#bases.length - 1 : -this.#start;
+  along(strand: 1 | -1): Line {
     return {
-      last: Math.min(last, known),
+      last: strand === 1 ? this.#start + this.#bases.length - 1 : -this.#start,
       bases: (start, end) => {
         const [from, to] = strand === 1 ? [start, end] : [-end, -start];
         const forward = this.#bases.slice(Math.max(0, from - this.#start), Math.max(0, to - this.#start + 1));

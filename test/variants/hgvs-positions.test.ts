@@ -12,6 +12,9 @@ import { anySketch, sketch, type Sketch } from '../genome/transcript-sketch.ts';
 const positionsOf = ({ gene, transcript }: Sketch) => new HgvsPositions(exonsOf(gene, transcript), transcript.translation);
 const read = (text: string) => (parseHgvs(`T1:c.${text}del`) as NucleotideNotation).start;
 
+/** In an intron right behind the stop codon? */
+const isAmbiguous = (positions: HgvsPositions, genomic: number) => positions.cdnaOf(genomic) === null && /^\*\d+$/.test(positions.text(genomic)!);
+
 // Exons 101-110, 121-130, 151-160; coding from the 4th base of the first to the 5th of the last.
 const forward = positionsOf(sketch(1, [[101, 110], [121, 130], [151, 160]], { translation: { startOffset: 4, endOffset: 5 } }));
 const reverse = positionsOf(sketch(-1, [[151, 160], [121, 130], [101, 110]], { translation: { startOffset: 4, endOffset: 5 } }));
@@ -69,6 +72,18 @@ describe('positions of a transcript', () => {
     expect(phased(2, -1).snpText(121)).toBe('3');
   });
 
+  it.each([
+    ['forward', 1, [[101, 110], [121, 130]], [111, 115, 116, 120]],
+    ['reverse', -1, [[121, 130], [101, 110]], [120, 116, 115, 111]],
+  ] as const)('%s: introns beside the last coding base are counted from the stop codon on', (_, strand, exons, genomic) => {
+    const [behind, before] = [{ endExon: 0, endOffset: 10 }, { endExon: 1, endOffset: 1 }].map((end) => positionsOf(sketch(strand, exons as unknown as [number, number][], { translation: { startOffset: 4, ...end } })));
+    expect(genomic.map((position) => behind!.text(position))).toEqual(['*1', '*5', '*1-5', '*1-1']);
+    expect(genomic.map((position) => before!.text(position))).toEqual(['7+1', '7+5', '*-5', '*-1']);
+    expect(['7+1', '*-5', '*0'].map((text) => before!.genomic(read(text)))).toEqual([genomic[0], genomic[2], null]);
+    // Which reads as Ensembl reads it, too.
+    expect(behind!.genomic(read('*1'))).toBe(strand === 1 ? 121 : 110);
+  });
+
   it('a transcript that codes nothing is counted from its first base', () => {
     expect([101, 110, 111, 120, 121].map((position) => silent.text(position))).toEqual(['1', '10', '10+1', '11-1', '11']);
     expect(silent.genomic({ base: -1, afterStop: false, offset: 0 })).toBeNull();
@@ -84,12 +99,44 @@ describe('positions of a transcript', () => {
       const { transcript } = drawn;
       const genomic = transcript.start + (which % (transcript.end - transcript.start + 1));
       const positions = positionsOf(drawn);
+      fc.pre(!isAmbiguous(positions, genomic));
       expect(positions.genomic(read(positions.text(genomic)!))).toBe(genomic);
     }));
   });
 });
 
+describe('the place of a change in the coding sequence', () => {
+  // The forward transcript on the other strand: what is at 101 there is at 160.
+  const turned = positionsOf(sketch(-1, [[151, 160], [131, 140], [101, 110]], { translation: { startOffset: 4, endOffset: 5 } }));
+  it.each([
+    ['within an exon', [105, 107], { start: 2, end: 4 }], ['over an intron and some of both exons', [109, 122], { start: 6, end: 9 }],
+    ['an insertion behind the last base of an exon', [111, 110], { start: 8, end: 7 }], ['before the first', [121, 120], { start: 8, end: 7 }],
+    ['into an intron', [109, 112], null], ['from before the start codon', [103, 105], null], ['an insertion before it', [104, 103], null],
+    ['an insertion behind the stop codon', [156, 155], null], ['an insertion in an intron', [113, 112], null],
+  ] as const)('%s', (_, [start, end], place) => {
+    expect(forward.codingPlace({ start, end })).toEqual(place);
+    expect(turned.codingPlace({ start: start - 261, end: end - 261 })).toEqual(place);
+  });
+});
+
 describe('HGVS on transcripts', () => {
+  //                               123456789012
+  const genome = new Flanks(1, 'CTCGAAAACTCG');
+  const write = (strand: 1 | -1, [start, end]: [number, number], change: Change) => {
+    const positions = positionsOf(sketch(strand, [[start, end]]));
+    return writeHgvs('T1', 'n', describeChange(orient(change, strand), genome.along(strand))!, (position) => positions.text(position * strand));
+  };
+  const deletion: Change = { start: 6, end: 6, reference: 'A', alternative: '' };
+  const insertion: Change = { start: 6, end: 5, reference: '', alternative: 'A' };
+
+  it.each([
+    ['forward', 1, [3, 8], [3, 7], 'n.6'], ['reverse', -1, [5, 10], [6, 10], 'n.6'],
+  ] as const)('%s: a change that can be moved to the end of its transcript has one, beyond the end it has none', (_, strand, within, cut, place) => {
+    expect(write(strand, [...within], deletion)).toBe(`T1:${place}del`);
+    expect(write(strand, [...within], insertion)).toBe(`T1:${place}dup`);
+    expect([deletion, insertion].map((change) => write(strand, [...cut], change))).toEqual([null, null]);
+  });
+
   it('leads back to the change that it was written for, whatever the transcript', () => {
     const change = fc.record({ at: fc.nat(), length: fc.integer({ min: 0, max: 4 }), alternative: fc.constantFrom('', 'A', 'C', 'AA', 'CA', 'ACG') });
     fc.assert(fc.property(anySketch, fc.infiniteStream(fc.constantFrom('A', 'C', 'A', 'G')), change, (drawn, stream, { at, length, alternative }) => {
@@ -114,6 +161,7 @@ describe('HGVS on transcripts', () => {
         expect(described.kind).toBe('ins');
         return;
       }
+      fc.pre(![described.from, described.to].some((position) => isAmbiguous(positions, position * strand)));
       const notation = parseHgvs(text) as NucleotideNotation;
       const [from, to] = [notation.start, notation.end].map((position) => positions.genomic(position)! * strand);
       expect(apply(orient(nucleotideChange(notation, from!, to!, line), strand))).toBe(apply(wanted));

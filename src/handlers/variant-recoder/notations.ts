@@ -48,6 +48,8 @@ export function vcfString(region: SeqRegionRecord, change: Change, { flanks }: S
 }
 
 /**
+ * A change that can be moved beyond the end of the transcript has no notation on it, as in Ensembl, which moves it along the genome.
+ *
  * @param isSnp all alleles of the variant are single bases, as they are written
  * @param models of the transcripts whose coding sequences have been read
  */
@@ -59,7 +61,7 @@ export function transcriptNotations(
   const inside = [change.start, change.end].every((position) => position >= transcript.start && position <= transcript.end);
   if (!inside) return { transcript, hgvsc: null, hgvsp: null };
   const oriented = orient(change, strand);
-  const described = describeChange(oriented, flanks.along(strand, strand === 1 ? transcript.end : -transcript.start));
+  const described = describeChange(oriented, flanks.along(strand));
   const numbering = positions.coding ? 'c' : 'n';
   const positionText = (position: number) => (isSnp ? positions.snpText(position * strand) : positions.text(position * strand));
   return {
