@@ -50,6 +50,12 @@ const build = program.command('build', { isDefault: true })
     }
   }));
 
+// Who mistypes a command is told of it, not of the options that a build lacks.
+program.hook('preSubcommand', ({ args: [word = ''], commands }, command) => {
+  if (command !== build || word === build.name() || word === '' || word.startsWith('-')) return;
+  program.error(`error: unknown command '${word}'; there are ${commands.filter((each) => each !== build).map((each) => each.name()).join(', ')}`);
+});
+
 program.addHelpText('after', () => `\nWithout a command, it is build:\n\n${build.helpInformation()}`);
 
 program.command('plan')

@@ -55,3 +55,9 @@ describe('where the release of just these dumps stands, there are no units', asy
     await rm(build.path, { recursive: true });
   });
 });
+
+test('a mistyped command is told as such, not the options that it lacks', () => {
+  for (const words of [['plna'], ['sael', '--dumps', dumps]]) {
+    expect(run(join(folder, 'mistyped'), ...words)).toMatchObject({ status: 1, stdout: '', stderr: `error: unknown command '${words[0]}'; there are plan, unit, seal\n` });
+  }
+});
