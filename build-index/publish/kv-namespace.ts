@@ -1,6 +1,7 @@
 /** Values of Workers KV, over Cloudflare's REST API: https://developers.cloudflare.com/api/resources/kv/subresources/namespaces/subresources/values */
 import pRetry, { AbortError } from 'p-retry';
 import { contentVersion } from './digest.ts';
+import { whyUnreachable } from '../../src/store/why-unreachable.ts';
 import { PublishError } from './publish-error.ts';
 import type { Cell } from './target.ts';
 
@@ -79,8 +80,7 @@ class KvCell implements Cell {
         headers: { Authorization: `Bearer ${this.#token}`, ...(body ? { 'Content-Type': 'application/octet-stream' } : {}) },
       });
     } catch (error) {
-      const { message, cause } = error as Error;
-      throw new PublishError(`Workers KV cannot be reached: ${cause instanceof Error ? cause.message : message}`);
+      throw new PublishError(`Workers KV cannot be reached: ${whyUnreachable(error)}`);
     }
   }
 }

@@ -1,6 +1,7 @@
 /** A built folder behind any web server: objects, and beginnings of values, by range requests (RFC 9110, section 14). */
 import { checkName } from './object-name.ts';
 import { passingError, StoreError, type ByteRange, type ReadOptions, type Store, type ValueOptions } from './store.ts';
+import { whyUnreachable } from './why-unreachable.ts';
 
 export class HttpRangeStore implements Store {
   readonly #base: string;
@@ -51,7 +52,7 @@ export class HttpRangeStore implements Store {
       // Ranges count the bytes of the representation: one that the server compressed would be another object.
       return await this.#fetch(url, { headers: { ...headers, 'accept-encoding': 'identity', ...(fresh && { 'cache-control': 'no-cache' }) }, signal });
     } catch (error) {
-      throw passingError(`${url} cannot be reached: ${(error as Error).message}`);
+      throw passingError(`${url} cannot be reached: ${whyUnreachable(error)}`);
     }
   }
 
@@ -60,7 +61,7 @@ export class HttpRangeStore implements Store {
     try {
       bytes = new Uint8Array(await response.arrayBuffer());
     } catch (error) {
-      throw passingError(`${name}: the server broke off its answer: ${(error as Error).message}`);
+      throw passingError(`${name}: the server broke off its answer: ${whyUnreachable(error)}`);
     }
     const announced = response.headers.get('content-length');
     const encoded = response.headers.get('content-encoding') ?? 'identity';

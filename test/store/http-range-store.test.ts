@@ -93,9 +93,20 @@ test('a range behind the end, and an end within it', async () => {
   await expect(store.read({ object: 'a b/object.bin', offset: 995, length: 10 })).rejects.toThrow('ends before byte 1005');
 });
 
-test('names never leave the folder, a server that is not there is a StoreError', async () => {
+test('names never leave the folder, a server that is not there is a StoreError that says why', async () => {
   paths.length = 0;
   await expect(new HttpRangeStore(`${base}/good`).value('../whole/x')).rejects.toThrow('is no name of an object');
   expect(paths).toEqual([]);
-  await expect(new HttpRangeStore('http://127.0.0.1:1').value('x')).rejects.toThrow('cannot be reached');
+  const closed = createServer();
+  await new Promise<void>((listening) => closed.listen(0, '127.0.0.1', listening));
+  const { port } = closed.address() as AddressInfo;
+  await new Promise((done) => closed.close(done));
+  await expect(new HttpRangeStore(`http://127.0.0.1:${port}`).value('x')).rejects.toThrow(`http://127.0.0.1:${port}/x cannot be reached: connect ECONNREFUSED 127.0.0.1:${port}`);
+  await expect(new HttpRangeStore(base.replace('http:', 'https:')).value('x')).rejects.toThrow(/cannot be reached: .*SSL/);
+});
+
+test('as Deno tells it, the address stands there once', async () => {
+  const cause = new Error('error sending request for url (https://host/x): client error (Connect): tcp connect error: Connection refused (os error 111)');
+  const store = new HttpRangeStore('https://host', () => Promise.reject(new TypeError('fetch failed', { cause })));
+  await expect(store.value('x')).rejects.toThrow(/^https:\/\/host\/x cannot be reached: client error \(Connect\): tcp connect error: Connection refused/);
 });
