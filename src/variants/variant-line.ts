@@ -21,7 +21,7 @@ export interface VariantLine {
 /** Columns in which a line is recognised by its numbers; others may follow. */
 const COLUMNS = 4;
 
-/** Null for a text that is no such line; throws ApiError (400) for a line that names no alternative allele by its bases. */
+/** Null for a text that is no such line; throws ApiError (400) for a line that does not name its reference, or no alternative allele, by its bases. */
 export function parseVariantLine(sent: string): VariantLine | null {
   const text = sent.trim();
   const separator = text.includes('\t') ? '\t' : ' ';
@@ -35,10 +35,12 @@ function parseColumns(text: string, columns: readonly string[]): VariantLine | n
   const start = Number(first);
   if (/^\d{1,10}$/.test(second) && third.includes('/')) {
     const [reference, ...alternatives] = third.toUpperCase().split('/') as [string, ...string[]];
+    refuseOther(text, reference);
     return { text, sequence, start, end: Number(second), strand: strandOf(fourth), reference, alternatives: withBases(text, alternatives, third) };
   }
-  if (!/^[ACGTN.-]+$/i.test(third) || !fourth) return null;
+  if (!fourth) return null;
   const reference = third.toUpperCase();
+  refuseOther(text, reference);
   const alternatives = withBases(text, fourth.toUpperCase().split(','), fourth);
   return { text, sequence, strand: 1, ...withoutLeadingBase(start, reference, alternatives) };
 }
@@ -55,15 +57,22 @@ function withoutLeadingBase(start: number, reference: string, alternatives: stri
 function parseRegion(text: string): VariantLine | null {
   const [, sequence, start, end, strand, allele] = /^([^:]+):(\d{1,10})-(\d{1,10})(?::([-+]?1))?[/:]([ACGTN-]+)$/i.exec(text) ?? [];
   if (sequence === undefined) return null;
-  return { text, sequence, start: Number(start), end: Number(end), strand: strandOf(strand), reference: null, alternatives: [allele!.toUpperCase()] };
+  return { text, sequence, start: Number(start), end: Number(end), strand: strandOf(strand), reference: null, alternatives: withBases(text, [allele!.toUpperCase()], allele!) };
 }
 
 function strandOf(text: string | undefined): 1 | -1 {
   return text?.includes('-') ? -1 : 1;
 }
 
+const BASES = /^(?:[ACGTN]+|-)$/;
+
+function refuseOther(text: string, reference: string): void {
+  if (!BASES.test(reference)) throw lineSkipped(text, `the reference allele '${reference}' is neither bases nor '-'`);
+}
+
+/** '*' stands for what another line deletes. */
 function withBases(text: string, alternatives: string[], written: string): string[] {
-  if (alternatives.every((allele) => /^(?:[ACGTN]+|-|\*)$/.test(allele)) && alternatives.some((allele) => allele !== '*')) return alternatives;
+  if (alternatives.every((allele) => allele === '*' || BASES.test(allele)) && alternatives.some((allele) => allele !== '*')) return alternatives;
   throw lineSkipped(text, `'${written}' names no alternative allele by its bases`);
 }
 

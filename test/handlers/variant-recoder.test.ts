@@ -370,6 +370,13 @@ describe('what is refused', () => {
     ['1 4001 . G T', 'variant skipped (1 4001 . G T): 1 has positions from 1 to 4000 '],
     ['1 10 . G <DEL>', "variant skipped (1 10 . G <DEL>): '<DEL>' names no alternative allele by its bases "],
     ['1 10 . G .', "variant skipped (1 10 . G .): '.' names no alternative allele by its bases "],
+    ['1 10 . . G', "variant skipped (1 10 . . G): the reference allele '.' is neither bases nor '-' "],
+    ['1 10 . foo G', "variant skipped (1 10 . foo G): the reference allele 'FOO' is neither bases nor '-' "],
+    ['1 5 5 FOO/G', "variant skipped (1 5 5 FOO/G): the reference allele 'FOO' is neither bases nor '-' "],
+    ['1 5 5 /G', "variant skipped (1 5 5 /G): the reference allele '' is neither bases nor '-' "],
+    ['1 5 6 AC/A-C', "variant skipped (1 5 6 AC/A-C): 'AC/A-C' names no alternative allele by its bases "],
+    ['1:5-6/A-C', "variant skipped (1:5-6/A-C): 'A-C' names no alternative allele by its bases "],
+    ['1:5-6/--', "variant skipped (1:5-6/--): '--' names no alternative allele by its bases "],
     ['1 10 12 GA/T 1', 'variant skipped (1 10 12 GA/T 1): Length of reference allele (GA length 2) does not match coordinates 10-12 for variant (1 10 12 GA/T 1) '],
   ])('%s', async (id, text) => {
     expect(await recode(id!)).toEqual({ status: 400, body: text });
