@@ -1,6 +1,7 @@
 /**
  * HGVS of what a change of a coding sequence does to its protein, after Ensembl's reading of the nomenclature: three-letter
- * residues, 'Ter' for a stop, '=' for none; a frameshift by its first different residue and the distance to its stop.
+ * residues, 'Ter' for a stop, '=' for none; a frameshift by its first different residue and the distance to its stop. 'Ter' stands for
+ * unknown residues, too, and for the rest of an incomplete last codon: Ensembl makes no difference there.
  */
 import { CodonTable } from '../genome/codon-table.ts';
 import { peptideEdits } from '../genome/sequence-edits.ts';
@@ -45,9 +46,15 @@ export function translateCodons(bases: string, codonTable: number): string {
   return residues;
 }
 
-/** Residues first to last of the protein with their edits, a stop included; 1-based. */
+/** Whole codons, and an unknown residue for what is left. */
+function translateAll(bases: string, codonTable: number): string {
+  const residues = translateCodons(bases, codonTable);
+  return bases.length % 3 === 0 || residues === '*' ? residues : `${residues}X`;
+}
+
+/** Residues first to last of the protein with their edits, a stop included, an incomplete codon unknown; 1-based. */
 function residuesOf({ coding, codonTable, attribs }: CodingModel, first: number, last: number): string {
-  const residues = [...translateCodons(coding.slice(first * 3 - 3, last * 3), codonTable)];
+  const residues = [...translateAll(coding.slice(first * 3 - 3, last * 3), codonTable)];
   for (const { start, end, replacement } of attribs.length > 0 ? peptideEdits(attribs) : []) {
     if (replacement.length !== end - start + 1) continue;
     for (let at = Math.max(start, first); at <= Math.min(end, last); at++) residues[at - first] = replacement[at - start]!;
@@ -59,8 +66,8 @@ function residuesOf({ coding, codonTable, attribs }: CodingModel, first: number,
 type ResidueChange = Change;
 
 /**
- * 'Asp22Glu', 'Phe309=', 'Thr135AsnfsTer69', 'Met1?' …; null when it cannot be said: outside of the coding sequence, in an
- * incomplete last codon, behind the last known residue.
+ * 'Asp22Glu', 'Phe309=', 'Thr135AsnfsTer69', 'Met1?' …; null when it cannot be said: outside of the coding sequence, behind the last
+ * known residue.
  *
  * @param change in 1-based positions of `coding`, on its strand
  */
@@ -68,29 +75,31 @@ export function proteinHgvs(model: CodingModel, { start, end, alternative }: Cha
   const { coding, utr, codonTable } = model;
   const first = Math.ceil(start / 3);
   const last = Math.ceil(end / 3);
-  if (start < 1 || Math.max(start, end) > coding.length || last * 3 > coding.length) return null;
+  if (start < 1 || Math.max(start, end) > coding.length) return null;
   const changed = coding.slice(0, start - 1) + alternative + coding.slice(end);
   const longer = alternative.length - (end - start + 1);
-  if (first <= 1 && model.completeStart && residuesOf(model, 1, 1) === 'M' && translateCodons(changed.slice(0, 3), codonTable) !== 'M') return 'Met1?';
+  const losesStart = first <= 1 && model.completeStart && translateCodons(changed.slice(0, 3), codonTable) !== residuesOf(model, 1, 1);
   // Most changes are told from their own codons; only some need all of the protein.
   const protein = () => residuesOf(model, 1, Math.floor(coding.length / 3));
   const resulting = () => translateCodons(changed + utr, codonTable);
-  if (longer % 3 !== 0) return frameshift(protein(), resulting(), first);
+  // An incomplete last codon has no frame that could shift.
+  if (longer % 3 !== 0 && first * 3 <= coding.length) return losesStart ? lostStart(residuesOf(model, 1, 1), last) : frameshift(protein(), resulting(), first);
   const from = first * 3 - 3;
   const codons = coding.slice(from, last * 3);
-  const otherCodons = changed.slice(from, last * 3 + longer);
+  const otherCodons = (longer === 0 ? changed : changed + utr).slice(from, last * 3 + longer);
   const reference = residuesOf(model, first, last);
   const residues = otherResidues(codons, otherCodons, reference, codonTable);
-  if (residues === reference) return `${threeLetters(reference)}${first}=`;
+  if (residues === reference) return `${letters(reference)}${first}=`;
   const trimmed = trimResidues({ start: first, end: last, reference, alternative: residues });
   if (trimmed === 'stop kept') return `Ter${first + reference.indexOf('*')}=`;
+  if (losesStart) return lostStart(trimmed.reference || residuesOf(model, 1, 1), trimmed.end);
   const isSubstitution = trimmed.reference.length === 1 && trimmed.alternative.length === 1 && trimmed.reference !== '*';
-  return isSubstitution ? writeSubstitution(trimmed) : writeChange(trimmed, protein(), resulting());
+  return isSubstitution ? writeSubstitution(trimmed) : writeChange(trimmed, reference, protein(), resulting());
 }
 
 /** Residues of the changed codons; a codon that stays what it was, at either end, keeps its edited residue. */
 function otherResidues(codons: string, otherCodons: string, reference: string, codonTable: number): string {
-  const residues = [...translateCodons(otherCodons, codonTable)];
+  const residues = [...translateAll(otherCodons, codonTable)];
   const sameCodon = (at: number, otherAt: number) => codons.slice(at * 3, at * 3 + 3) === otherCodons.slice(otherAt * 3, otherAt * 3 + 3);
   const shorter = Math.min(residues.length, reference.length);
   for (let at = 0; at < shorter && sameCodon(at, at); at++) residues[at] = reference[at]!;
@@ -103,46 +112,54 @@ function trimResidues(change: ResidueChange): ResidueChange | 'stop kept' {
   return change.reference.slice(0, trimmed.start - change.start).includes('*') ? 'stop kept' : trimmed;
 }
 
-function writeChange(change: ResidueChange, protein: string, resulting: string): string | null {
+/** Ensembl names all residues that change with the first, or that a shifted frame changes at once by the first of them. */
+function lostStart(reference: string, end: number): string {
+  return `${letters(reference)}1${end > 1 ? `_?${end}` : '?'}`;
+}
+
+/** @param local the residues that the changed codons had, untrimmed */
+function writeChange(change: ResidueChange, local: string, protein: string, resulting: string): string | null {
   const { start, end, reference, alternative } = change;
-  if (reference === '') return writeInsertion(change, protein);
+  if (reference === '') return writeInsertion(change, local, protein);
   const losesStop = reference.includes('*') && !alternative.includes('*');
   if (losesStop && (alternative === '' || (reference.length === 1 && alternative.length === 1))) {
-    return `${threeLetters(reference)}${start}${alternative ? threeLetters(alternative[0]!) : 'del'}extTer${residuesBeyond(protein, resulting) ?? '?'}`;
+    return `${stretch(reference, start, end)}${alternative ? letters(alternative) : 'del'}extTer${residuesBeyond(protein, resulting) ?? '?'}`;
   }
   if (alternative === '') return writeDeletion(change, protein);
   const extension = losesStop ? residuesBeyond(protein, resulting) : null;
-  return `${stretch(reference, start, end)}delins${threeLetters(upToStop(alternative))}${extension === null ? '' : `extTer${extension}`}`;
+  return `${stretch(reference, start, end)}delins${letters(upToStop(alternative))}${extension === null ? '' : `extTer${extension}`}`;
 }
 
 function writeSubstitution({ start, reference, alternative }: ResidueChange): string {
-  return `${threeLetters(reference)}${start}${threeLetters(alternative)}`;
+  return `${letters(reference)}${start}${letters(alternative)}`;
 }
 
-function writeInsertion({ start, alternative }: ResidueChange, protein: string): string | null {
-  if (!alternative.includes('*')) {
-    const [distance, inserted] = moveAlong(alternative, stopless(protein).slice(start - 1));
-    const from = start + distance;
-    if (protein.slice(from - 1 - inserted.length, from - 1) === inserted && from > inserted.length) {
-      return `${stretch(inserted, from - inserted.length, from - 1)}dup`;
-    }
-    return around(from, inserted, protein);
+function writeInsertion({ start, alternative }: ResidueChange, local: string, protein: string): string | null {
+  const known = stopless(protein);
+  const [distance, inserted] = moveResidues(alternative, known.slice(start - 1));
+  const from = start + distance;
+  if (known.slice(from - 1 - inserted.length, from - 1) === inserted && from > inserted.length) {
+    return `${stretch(inserted, from - inserted.length, from - 1)}dup`;
   }
-  return around(start, upToStop(alternative), protein);
-}
-
-function around(start: number, inserted: string, protein: string): string | null {
-  if (start < 2 || start > protein.length) return null;
-  return `${threeLetters(protein[start - 2]!)}${start - 1}_${threeLetters(protein[start - 1]!)}${start}ins${threeLetters(inserted)}`;
+  // An insertion needs a residue on either side; the stop is one only where its own codon changes.
+  const flanks = local.startsWith('*') ? protein : known;
+  if (from < 2 || from > flanks.length) return null;
+  return `${letters(flanks[from - 2]!)}${from - 1}_${letters(flanks[from - 1]!)}${from}ins${letters(upToStop(inserted))}`;
 }
 
 function writeDeletion({ start, end, reference }: ResidueChange, protein: string): string {
-  const [distance, deleted] = moveAlong(reference, stopless(protein).slice(end));
+  const [distance, deleted] = moveResidues(reference, stopless(protein).slice(end));
   const from = start + distance;
   return `${stretch(deleted, from, from + deleted.length - 1)}del`;
 }
 
-/** From the first residue that differs; a new stop right there is a substitution. */
+/** As Ensembl moves them: no further than that as many residues follow, and not at all to the last of the protein alone. */
+function moveResidues(residues: string, following: string): [distance: number, moved: string] {
+  const steps = following.length > 1 ? following.length - residues.length + 1 : 0;
+  return moveAlong(residues, following.slice(0, Math.max(0, steps)));
+}
+
+/** From the first residue that differs; a new stop right there is a substitution. The stop is the first of all the new protein. */
 function frameshift(protein: string, resulting: string, first: number): string | null {
   const reference = protein.endsWith('*') ? protein : `${protein}*`;
   let at = first;
@@ -153,10 +170,10 @@ function frameshift(protein: string, resulting: string, first: number): string |
   const residue = reference[at - 1];
   if (residue === undefined) return null;
   const other = resulting[at - 1];
-  if (other === undefined) return `${threeLetters(residue)}${at}del`;
-  if (other === '*') return `${threeLetters(residue)}${at}Ter`;
-  const stop = resulting.indexOf('*', at - 1);
-  return `${threeLetters(residue)}${at}${threeLetters(other)}fsTer${stop < 0 ? '?' : stop + 2 - at}`;
+  if (other === undefined) return `${letters(residue)}${at}del`;
+  if (letters(other) === 'Ter') return `${letters(residue)}${at}Ter`;
+  const distance = resulting.indexOf('*') + 2 - at;
+  return `${letters(residue)}${at}${letters(other)}fsTer${distance > 0 ? distance : '?'}`;
 }
 
 /** How many residues the new protein has beyond the old one; null when that is not known, or none. */
@@ -166,8 +183,12 @@ function residuesBeyond(protein: string, resulting: string): number | null {
 }
 
 function stretch(residues: string, start: number, end: number): string {
-  if (start === end) return `${threeLetters(residues)}${start}`;
-  return `${threeLetters(residues[0]!)}${start}_${threeLetters(residues.at(-1)!)}${end}`;
+  if (start === end) return `${letters(residues)}${start}`;
+  return `${letters(residues[0]!)}${start}_${letters(residues.at(-1)!)}${end}`;
+}
+
+function letters(residues: string): string {
+  return threeLetters(residues.replaceAll('X', '*'));
 }
 
 function stopless(protein: string): string {
@@ -175,6 +196,5 @@ function stopless(protein: string): string {
 }
 
 function upToStop(residues: string): string {
-  const stop = residues.indexOf('*');
-  return stop < 0 ? residues : residues.slice(0, stop + 1);
+  return /^[^*X]*[*X]?/.exec(residues)![0];
 }

@@ -21,8 +21,11 @@ describe('what a change does to a protein', () => {
     ['start lost', change(2, 2, 'C'), 'Met1?'],
     ['start lost by a deletion', change(2, 4, ''), 'Met1?'],
     ['start lost by a frameshift', change(1, 1, ''), 'Met1?'],
+    ['start lost with residues behind it', change(1, 6, ''), 'MetLys1_?2'],
+    ['start lost by a frameshift over two codons', change(3, 4, ''), 'Met1_?2'],
     ['stop lost, the next one three codons on', change(25, 25, 'C'), 'Ter9GlnextTer3'],
     ['stop lost by a deletion', change(25, 27, ''), 'Ter9delextTer2'],
+    ['stop lost with the residue before it', change(22, 27, ''), 'Pro8_Ter9delextTer1'],
     ['stop lost by an exchange', change(22, 27, 'AAAAAAAAA'), 'Pro8_Ter9delinsLysLysLysextTer4'],
     ['stop kept', change(26, 26, 'G'), 'Ter9='],
     ['deletion of a residue', change(10, 12, ''), 'Glu4del'],
@@ -35,6 +38,11 @@ describe('what a change does to a protein', () => {
     ['insertion', insertion(12, 'CCC'), 'Glu4_Trp5insPro'],
     ['insertion within a codon', insertion(13, 'CCC'), 'Trp5delinsSerArg'],
     ['insertion of a stop', insertion(12, 'TAACCC'), 'Glu4_Trp5insTer'],
+    ['insertion of a residue as the next, and of a stop, moved like any other', insertion(12, 'TGGTAA'), 'Trp5_Cys6insTer'],
+    ['insertion right before the stop codon', insertion(24, 'AAA'), null],
+    ['insertion within the last codon before it', insertion(23, 'CAA'), null],
+    ['insertion within the stop codon', insertion(25, 'ATT'), 'Pro8_Ter9insTyr'],
+    ['copy of the last residue', insertion(24, 'CCC'), 'Pro8dup'],
     ['exchange of a codon for two', change(10, 12, 'CCCGGG'), 'Glu4delinsProGly'],
     ['exchange of two codons', change(10, 15, 'CCCGGG'), 'Glu4_Trp5delinsProGly'],
     ['frameshift', insertion(10, 'C'), 'Glu4AlafsTer8'],
@@ -50,13 +58,37 @@ describe('what a change does to a protein', () => {
     expect(proteinHgvs(asparagines, insertion(3, 'AAT'))).toBe('Asn3dup');
   });
 
-  it('says nothing outside of the coding sequence and in an incomplete last codon', () => {
+  it('says nothing outside of the coding sequence', () => {
     expect(proteinHgvs(model, { start: 28, end: 28, reference: 'G', alternative: 'A' })).toBeNull();
-    expect(proteinHgvs({ ...model, coding: `${coding.slice(0, 24)}TA` }, { start: 26, end: 26, reference: 'A', alternative: 'G' })).toBeNull();
   });
 
-  it('does not take the first of an incomplete protein for its start', () => {
+  it('calls what is unknown Ter: the residue of an incomplete last codon, which has no frame, and of a first one', () => {
+    const partial: CodingModel = { ...model, coding: `NN${coding.slice(2, 24)}TA`, utr: '', completeStart: false };
+    expect(proteinHgvs(partial, { start: 26, end: 26, reference: 'A', alternative: 'G' })).toBe('Ter9=');
+    expect(proteinHgvs(partial, { start: 26, end: 26, reference: 'A', alternative: '' })).toBe('Ter9=');
+    expect(proteinHgvs(partial, { start: 24, end: 25, reference: 'CT', alternative: 'GA' })).toBe('ProTer8=');
+    expect(proteinHgvs(partial, { start: 23, end: 25, reference: 'CCT', alternative: 'AAA' })).toBe('Pro8Gln');
+    expect(proteinHgvs(partial, { start: 3, end: 3, reference: 'G', alternative: 'C' })).toBe('Ter1=');
+  });
+
+  it('moves residues only as far as as many follow, and never to the last of the protein alone', () => {
+    //                                         M1 C2 C3 K4 C5 K6 P7 G8 G9 *10
+    const repeats: CodingModel = { ...model, coding: 'ATGTGCTGCAAATGCAAACCCGGTGGTTAA' };
+    const deleted = (start: number, end: number) => proteinHgvs(repeats, { start, end, reference: repeats.coding.slice(start - 1, end), alternative: '' });
+    expect([deleted(4, 6), deleted(7, 12), deleted(22, 24)]).toEqual(['Cys3del', 'Cys5_Lys6del', 'Gly8del']);
+    //                                         M1 K2 C3 K4 K5 C6 *7
+    const short: CodingModel = { ...model, coding: 'ATGAAATGCAAAAAATGCTAA' };
+    expect(proteinHgvs(short, { start: 4, end: 12, reference: 'AAATGCAAA', alternative: '' })).toBe('Lys2_Lys4del');
+  });
+
+  it('counts a frameshift behind a selenocysteine to no stop, as Ensembl takes the first of the new protein', () => {
+    const seleno: CodingModel = { ...model, coding: 'ATGTGAAAAGAATGGTAA', utr: 'TAATAATAA', attribs: [['_selenocysteine', '2 2 U']] };
+    expect(proteinHgvs(seleno, { start: 10, end: 10, reference: 'G', alternative: '' })).toBe('Glu4AsnfsTer?');
+  });
+
+  it('takes the first residue for the start, whatever it is, but not that of an incomplete protein', () => {
     expect(proteinHgvs({ ...model, completeStart: false }, change(2, 2, 'C'))).toBe('Met1Thr');
+    expect(proteinHgvs({ ...model, coding: `CTG${coding.slice(3)}` }, { start: 2, end: 2, reference: 'T', alternative: 'C' })).toBe('Leu1?');
     expect(proteinHgvs({ ...model, coding: `NNG${coding.slice(3)}`, completeStart: false }, change(11, 11, 'T'))).toBe('Glu4Val');
   });
 
@@ -85,7 +117,10 @@ describe('a protein changed in its frame', () => {
       const changed = drawn.slice(0, each.start - 1) + each.alternative + drawn.slice(each.end);
       const [before, after] = [drawn, changed].map((bases) => translateCodons(bases, 1));
       fc.pre(after!.indexOf('*') === after!.length - 1 && (each.reference !== '' || each.alternative !== ''));
-      expect(rewrite(before!, proteinHgvs({ ...model, coding: drawn }, each)!)).toBe(after);
+      const text = proteinHgvs({ ...model, coding: drawn }, each);
+      // Nothing is said of what is inserted right before the stop.
+      if (text === null) expect(after!.startsWith(before!.slice(0, -1))).toBe(true);
+      else expect(rewrite(before!, text)).toBe(after);
     }), { numRuns: 2000 });
   });
 });
