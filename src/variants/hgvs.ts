@@ -16,7 +16,7 @@ export interface HgvsChange {
 }
 
 /**
- * Null for a change that leaves the sequence as it is. What stands before the change is taken from the line, whatever the
+ * Null for a change that leaves the sequence as it is. An inversion is one as it is written only, as in Ensembl. What stands before the change is taken from the line, whatever the
  * change says of it: databases hold variants whose reference allele is not that of the genome.
  *
  * @param change on the strand and in the positions of `line`
@@ -33,18 +33,19 @@ export function describeChange({ start, end, alternative }: Change, line: Line):
     if (line.bases(from - length, to) === change.alternative) return { kind: 'dup', from: from - length, to, change };
     return { kind: 'ins', from: to, to: from, change };
   }
-  const sameLength = change.reference.length === change.alternative.length;
-  if (sameLength && change.reference.length === 1) return { kind: '>', from, to, change };
-  return { kind: sameLength && reverseComplementOf(change.reference) === change.alternative ? 'inv' : 'delins', from, to, change };
+  if (change.reference.length === 1 && change.alternative.length === 1) return { kind: '>', from, to, change };
+  return { kind: reverseComplementOf(reference) === alternative ? 'inv' : 'delins', from, to, change };
 }
 
 /**
- * 'X:g.200920C>G'; null when a position has no text, because it lies outside of what the notation can number.
+ * 'X:g.200920C>G'; null when a position has no text, because it lies outside of what the notation can number. A copy of bases of which some
+ * lie outside is an insertion.
  *
  * @param name of the sequence, with its version
  */
 export function writeHgvs(name: string, numbering: 'g' | 'm' | 'c' | 'n', described: HgvsChange, positionText: (position: number) => string | null): string | null {
-  const { kind, from, to, change: { reference, alternative } } = described;
+  const isOutside = described.kind === 'dup' && positionText(described.from) === null;
+  const { kind, from, to, change: { reference, alternative } } = isOutside ? { ...described, kind: 'ins', from: described.to, to: described.to + 1 } : described;
   const first = positionText(from);
   const last = from === to ? first : positionText(to);
   if (first === null || last === null) return null;

@@ -129,6 +129,13 @@ describe('HGVS on transcripts', () => {
   const deletion: Change = { start: 6, end: 6, reference: 'A', alternative: '' };
   const insertion: Change = { start: 6, end: 5, reference: '', alternative: 'A' };
 
+  it('a copy of bases that begin before the transcript is an insertion', () => {
+    const copy: Change = { start: 9, end: 8, reference: '', alternative: 'GAAAA' };
+    expect(write(1, [4, 12], copy)).toBe('T1:n.1_5dup');
+    expect(write(1, [6, 12], copy)).toBe('T1:n.3_4insGAAAA');
+    expect(write(1, [9, 12], copy)).toBeNull();
+  });
+
   it.each([
     ['forward', 1, [3, 8], [3, 7], 'n.6'], ['reverse', -1, [5, 10], [6, 10], 'n.6'],
   ] as const)('%s: a change that can be moved to the end of its transcript has one, beyond the end it has none', (_, strand, within, cut, place) => {

@@ -106,6 +106,7 @@ describe('genomic HGVS', () => {
     ['an insertion', { start: 9, end: 8, alternative: 'CC' }, '1:g.8_9insCC'],
     ['a delins', { start: 8, end: 9, alternative: 'CCC' }, '1:g.8_9delinsCCC'],
     ['an inversion', { start: 3, end: 6, alternative: 'TGTC' }, '1:g.3_6inv'],
+    ['an inversion with more around it', { start: 2, end: 6, alternative: 'TTGTC' }, '1:g.3_6delinsTGTC'],
     ['a substitution with more around it', { start: 3, end: 5, alternative: 'GGC' }, '1:g.4A>G'],
     ['a delins that only inserts', { start: 9, end: 9, alternative: 'TC' }, '1:g.9_10insC'],
   ])('%s', (_, change, text) => {
