@@ -13,6 +13,13 @@ export function attempt<T>(work: () => T): Outcome<T> {
   }
 }
 
+/** The values among some outcomes; throws the first refusal where there is none. */
+export function insistOnSome<T>(outcomes: readonly Outcome<T>[]): T[] {
+  const values = outcomes.filter((outcome): outcome is Exclude<typeof outcome, ApiError> => !(outcome instanceof ApiError));
+  if (values.length === 0 && outcomes.length > 0) throw outcomes[0];
+  return values;
+}
+
 /** The value; throws the refusal. */
 export function insist<T>(outcome: Outcome<T>): T {
   if (outcome instanceof ApiError) throw outcome;

@@ -4,6 +4,7 @@
  *   T2 reverse, exons 2401-2500 and 2201-2300, coding from 2490 to 2211, the same residues;
  *   T4 at 3001-3100, which codes nothing;
  *   T5 forward, exons 3401-3440 and 3501-3540, and T6 reverse, exons 3701-3740 and 3601-3640, all coding, which begin within a codon and lack one base of it and two;
+ * chromosome 2 has T7, exons 1-4 and 5205-5209, ATGATGTAA, whose second codon the intron of 5.2 kb interrupts;
  * MT, a circle of 300 bases with the genetic code of mitochondria, which begins and ends with CAGT over and over, has T3 from 101 to 160, coding all of it.
  * The species fictus_refseq has the same, and transcripts like T1 in its database of other features: NM_000001.3 with NP_000001.1,
  * NM_000009 from an earlier import, and EST1.
@@ -40,6 +41,9 @@ function chromosome(): string {
   return bases.join('');
 }
 
+/** No two neighbours in the intron are alike. */
+const SECOND = `ATGA${'CT'.repeat(2600)}TGTAA`;
+
 const MITOCHONDRION = `${'CAGT'.repeat(25)}ATGAAAGAATGGTGACCCATAGACAAAGAATGGTGACCCATAGACAAAGAATGGTGATAA${'CAGT'.repeat(35)}`;
 
 interface Sketch {
@@ -58,12 +62,12 @@ interface Sketch {
 }
 
 function coreRows(): CoreRows {
-  const rows = regionRows([{ id: 1, name: '1', length: 4000, topLevel: true }, { id: 2, name: 'MT', length: MITOCHONDRION.length, topLevel: true }]);
+  const rows = regionRows([{ id: 1, name: '1', length: 4000, topLevel: true }, { id: 2, name: 'MT', length: MITOCHONDRION.length, topLevel: true }, { id: 3, name: '2', length: SECOND.length, topLevel: true }]);
   rows.coord_system![0]!.attrib = 'default_version,sequence_level';
   rows.attrib_type!.push({ attrib_type_id: 11, code: 'codon_table', name: 'Codon table' }, { attrib_type_id: 12, code: 'gencode_basic', name: 'basic' }, { attrib_type_id: 13, code: 'MANE_Select', name: 'MANE' });
   rows.seq_region_attrib!.push({ seq_region_id: 2, attrib_type_id: 11, value: '2' }, { seq_region_id: 2, attrib_type_id: 316, value: '1' });
   Object.assign(rows, {
-    dna: [{ seq_region_id: 1, sequence: CHROMOSOME }, { seq_region_id: 2, sequence: MITOCHONDRION }],
+    dna: [{ seq_region_id: 1, sequence: CHROMOSOME }, { seq_region_id: 2, sequence: MITOCHONDRION }, { seq_region_id: 3, sequence: SECOND }],
     external_db: [{ external_db_id: 1, db_name: 'RefSeq_genomic' }, { external_db_id: 2, db_name: 'FICTIONAL' }],
     seq_region_synonym: [{ seq_region_synonym_id: 1, seq_region_id: 1, synonym: 'FX000001.1', external_db_id: 1 }],
     xref: [{ xref_id: 1, external_db_id: 2, dbprimary_acc: 'X1', display_label: 'FWD', version: '0', info_type: 'DIRECT' }],
@@ -77,6 +81,7 @@ function coreRows(): CoreRows {
     { id: 4, region: 1, strand: 1, exons: [[3001, 3100]] },
     { id: 5, region: 1, strand: 1, exons: [[3401, 3440], [3501, 3540]], coding: [1, 40], phase: 1 },
     { id: 6, region: 1, strand: -1, exons: [[3701, 3740], [3601, 3640]], coding: [1, 40], phase: 2 },
+    { id: 7, region: 3, strand: 1, exons: [[1, 4], [5205, 5209]], coding: [1, 5] },
   ]);
   return rows;
 }

@@ -89,6 +89,12 @@ describe('ways in', () => {
     expect((await recode('ENSFICP00001:p.Glu17Lys')).body).toBe("Unable to parse HGVS notation 'ENSFICP00001:p.Glu17Lys': residue 17 is Cys, not Glu");
   });
 
+  it('a residue whose codon a long intron interrupts: the changes that need not take the intron along', async () => {
+    const spdi = Object.values((await recode('ENSFICP00007:p.Met2Ser', '?fields=spdi')).body as object).map((allele: any) => allele.spdi);
+    expect(spdi).toEqual([['2:5204:TG:GT'], ['2:5204:TG:GC']]);
+    expect((await recode('ENSFICP00007:p.Met2Trp')).body).toBe("Unable to parse HGVS notation 'ENSFICP00007:p.Met2Trp': Region requested must be smaller than 5kb");
+  });
+
   it('a predicted change of a protein', async () => {
     expect(Object.keys((await recode('ENSFICP00001:p.(Glu3Asp)')).body)).toEqual(['T', 'C']);
     expect((await recode('ENSFICP00001:p.(Glu3Asp')).status).toBe(400);

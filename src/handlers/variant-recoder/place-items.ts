@@ -1,8 +1,8 @@
 /**
  * Where the variants are that a client names: by a variant's name, by HGVS on a region, a transcript or a protein, by SPDI,
  * by a line of VCF and the like.
- * Found in two waves of reads at most, whatever the number of items: names, ids and regions, then genes and their regions (one
- * more for transcripts that are named by their gene's symbol). What the bases there say of an item is settled later, when
+ * Found in two waves of reads at most, whatever the number of items: names, ids and regions, then genes and their regions; one
+ * more for transcripts that are named by their gene's symbol, and one for the bases of codons that an intron interrupts. What the bases there say of an item is settled later, when
  * they have been read along with everything else around the place.
  */
 import { nucleotideChange } from '../../variants/hgvs-change.ts';
@@ -14,7 +14,7 @@ import { lineSkipped, parseVariantLine, type VariantLine } from '../../variants/
 import { ApiError } from '../../api-error.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
-import { attempt, type Outcome } from '../outcome.ts';
+import { attempt, insistOnSome, type Outcome } from '../outcome.ts';
 import { resolveSlices } from '../slice-request.ts';
 import { around, asPlaced, countedOn, insertedLength, refusal, refuseBeyond, type VariantPlace } from './variant-place.ts';
 import { placesOnTranscripts, type TranscriptNotation } from './place-on-transcripts.ts';
@@ -81,15 +81,12 @@ async function placeNames(genome: Genome, items: readonly (Item & { kind: 'name'
 function placesOfVariant(input: string, record: VariantRecord | null, regions: ReadonlyMap<number, SeqRegionRecord>): VariantPlace[] {
   if (!record) throw new ApiError(`No variant found with ID '${input}'`);
   if (record.mappings.length === 0) throw new ApiError(`No mappings found for variant '${input}'`);
-  const outcomes = record.mappings.map(({ region, start, end, strand, alleleString }) => attempt((): VariantPlace => {
+  return insistOnSome(record.mappings.map(({ region, start, end, strand, alleleString }) => attempt((): VariantPlace => {
     const alleles = alleleString.toUpperCase().split('/');
     refuseSkipped(input, alleles, start, end);
     const longest = Math.max(...alleles.map(({ length }) => length));
     return { region: regions.get(region.ordinal)!, start, end, longest, settle: () => [{ start, end, strand, alleles }] };
-  }));
-  const places = outcomes.filter((outcome) => !(outcome instanceof ApiError));
-  if (places.length === 0) throw outcomes[0];
-  return places as VariantPlace[];
+  })));
 }
 
 /** Databases hold places that cannot be right; Ensembl's texts. */

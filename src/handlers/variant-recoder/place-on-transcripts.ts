@@ -7,7 +7,7 @@ import { ApiError } from '../../api-error.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
 import { genomeWithDna } from '../../release/sequence-reader.ts';
-import { attempt, type Outcome } from '../outcome.ts';
+import { attempt, insistOnSome, type Outcome } from '../outcome.ts';
 import { findNamedTranscripts, nameThatCounts, type NamedTranscript } from './named-transcripts.ts';
 import { codonOf, isSplit, placeCodon, placeSplitCodons, type Codon } from './place-residue.ts';
 import { around, asPlaced, insertedLength, refuseBeyond, type VariantPlace } from './variant-place.ts';
@@ -38,9 +38,7 @@ export async function placesOnTranscripts(release: Release, genome: Genome, nota
 /** Those of its transcripts that have the positions of the notation; throws the first refusal when none has. */
 function placesOf(notation: TranscriptNotation, outcomes: readonly Outcome<VariantPlace[]>[]): VariantPlace[] {
   if (outcomes.length === 0) throw notParsed(notation.text, `Could not get a Transcript object for '${nameThatCounts(notation.sequence)}'`);
-  const good = outcomes.flatMap((outcome) => (outcome instanceof ApiError ? [] : [outcome]));
-  if (good.length === 0) throw outcomes[0];
-  return good.flat();
+  return insistOnSome(outcomes).flat();
 }
 
 /** A place, or a codon whose bases have to be read first. */

@@ -6,7 +6,7 @@ import { exonsOf } from '../../genome/transcript.ts';
 import { forwardSlice, type SeqRegionRecord } from '../../genome/seq-region.ts';
 import type { Genome } from '../../release/genome.ts';
 import { readBases } from '../../release/sequence-reader.ts';
-import { attempt, type Outcome } from '../outcome.ts';
+import { attempt, insistOnSome, type Outcome } from '../outcome.ts';
 import { asText } from './coding-models.ts';
 import { nameThatCounts, type NamedTranscript } from './named-transcripts.ts';
 import { around, asPlaced, refuseBeyond, type VariantPlace } from './variant-place.ts';
@@ -48,12 +48,17 @@ export function placeCodon({ notation, region, strand, bases: [first, , last] }:
   };
 }
 
-/** Of split codons, whose bases are read for it: a place for each shortest change. One wave of reads. */
+/**
+ * Of split codons, whose bases are read for it: a place for each shortest change, but for those that would take too long an intron along, if others do
+ * not. One wave of reads.
+ */
 export async function placeSplitCodons(dna: Genome, codons: readonly Codon[]): Promise<Outcome<VariantPlace[]>[]> {
   const slices = codons.flatMap(({ region, strand, bases }) => bases.map((base) => ({ ...forwardSlice(region, { start: base, end: base }), strand })));
   const letters = slices.length > 0 ? (await readBases(dna, slices)).map(asText) : [];
-  return codons.map((codon, each) => attempt(() => (
-    residueChanges(codon.notation, letters.slice(each * 3, each * 3 + 3).join(''), codon.region.codonTable).map((change) => placeChange(codon, change)))));
+  return codons.map((codon, each) => attempt(() => {
+    const changes = residueChanges(codon.notation, letters.slice(each * 3, each * 3 + 3).join(''), codon.region.codonTable);
+    return insistOnSome(changes.map((change) => attempt(() => placeChange(codon, change))));
+  }));
 }
 
 /** What is changed on both sides of the intron takes the intron along, as it is. */
