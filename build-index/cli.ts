@@ -14,8 +14,8 @@ import type { Claimant } from './units/claim.ts';
 import { reasonOf } from './units/failure.ts';
 import { planBuild } from './units/plan.ts';
 import { runUnit } from './units/run-unit.ts';
-import { lastSealed, sealedRelease } from './units/sealed-plan.ts';
-import { sealRelease, unchangedRelease, type SealedRelease } from './units/seal.ts';
+import { lastSealed, sealedRelease, serveSealed } from './units/sealed-plan.ts';
+import { sealRelease, type SealedRelease } from './units/seal.ts';
 import { shareOf } from './units/worker-pool.ts';
 
 const MEMORY_OF_PROCESS = 1.25;
@@ -59,18 +59,20 @@ program.hook('preSubcommand', ({ args: [word = ''], commands }, command) => {
 program.addHelpText('after', () => `\nWithout a command, it is build:\n\n${build.helpInformation()}`);
 
 program.command('plan')
-  .description('writes the plan of a build to OUT/.build/plan.json and lists its units: id, MB that it reads, what must be done before; none when OUT holds the release of just these')
+  .description('writes the plan of a build to OUT/.build/plan.json and lists its units: id, MB that it reads, what must be done before; none when OUT holds the release of just these, whichever is current there: what a build has left of its units, of these or other inputs, is then removed')
   .requiredOption(...dumpsOption).option(...vcfOption).requiredOption(...outOption)
   .action(({ dumps, vcf, out }: Inputs) => runCommand('build-index plan', async () => {
     const began = performance.now();
     const plan = await planBuild(dumps, vcf);
     // Sentences go where they are not taken for units.
     const sentences = console.error;
-    const release = await unchangedRelease(out, plan);
+    const release = await sealedRelease(out, plan);
     if (release) {
-      // Units of other inputs may stand there, and their plan: seal is asked for this one.
-      await (await BuildFolder.existing(out))?.savePlan(plan);
-      return tell(release, out, began, sentences);
+      // A build that was killed as it put its units away has left some. Those of other inputs stay, with a plan that seal is asked for: this one.
+      const build = await BuildFolder.existing(out);
+      await build?.savePlan(plan);
+      await build?.clear(plan);
+      return tell({ ...release, unchanged: true }, out, began, sentences);
     }
     await (await BuildFolder.open(out)).savePlan(plan);
     for (const { id, plainBytes, after } of plan.units) console.log([id, (plainBytes / 1e6).toFixed(1), after.join(',') || '-'].join('\t'));
@@ -108,6 +110,7 @@ program.command('seal')
     if (!build) {
       const release = await lastSealed(out);
       if (!release) throw noPlan(out);
+      await serveSealed(out, release);
       return tell({ ...release, unchanged: true }, out, began);
     }
     const plan = await build.readPlan();

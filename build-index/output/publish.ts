@@ -4,12 +4,10 @@ import { join } from 'node:path';
 import { encodeDocument } from '../../src/index/document.ts';
 import type { DirectoryPlace } from '../../src/index/object-sink.ts';
 import { mapObjects, objectsOf } from '../../src/release/manifest-objects.ts';
-import { RELEASE_ROOT, ROOT_KEY, type ReleaseManifest, type TableEntry } from '../../src/release/manifest.ts';
-import { listedRoot } from '../../src/release/release-list.ts';
+import { RELEASE_ROOT, type ReleaseManifest, type TableEntry } from '../../src/release/manifest.ts';
 import { ATTACHED_DIRECTORIES } from '../../src/store/memory-budget.ts';
 import { DumpError } from '../dump/dump-error.ts';
-import { listRelease } from './listed-releases.ts';
-import { replaceValue } from './replace-value.ts';
+import { makeCurrent } from './make-current.ts';
 import type { WantedDirectory } from './wanted-directory.ts';
 
 export type ReleaseDraft = Omit<ReleaseManifest, 'id'>;
@@ -48,8 +46,7 @@ export async function publish(folder: string, staging: string, draft: ReleaseDra
   if (root.length > ROOT_BYTES) throw new DumpError(`the release's root takes ${root.length} bytes, of which a store's value holds ${ROOT_BYTES}: build fewer genomes into one release`);
   await writeFile(join(staging, RELEASE_ROOT), root);
   await moveIntoPlace(staging, join(folder, id), root);
-  await listRelease(folder, listedRoot(root));
-  await replaceValue(folder, ROOT_KEY, root);
+  await makeCurrent(folder, root);
   return id;
 }
 

@@ -5,7 +5,7 @@ import { reasonOf } from './failure.ts';
 import { planBuild } from './plan.ts';
 import { runUnit } from './run-unit.ts';
 import { runUnits } from './schedule.ts';
-import { sealRelease, unchangedRelease, type SealedRelease } from './seal.ts';
+import { finishSealed, sealRelease, type SealedRelease } from './seal.ts';
 import type { Unit } from './unit.ts';
 import { WorkerPool, type Resources } from './worker-pool.ts';
 
@@ -36,13 +36,13 @@ export interface BuildOptions {
 
 /**
  * Compiles dump folders into an index folder and makes it the current release there: plans the build, runs its units, seals the
- * release. Interrupted, it goes on where it was when it is called again; when the release there was made of the same, it does nothing.
+ * release. Interrupted, it goes on where it was when it is called again; when a release there was made of the same, it only makes that the current one.
  *
  * @throws DumpError for input that cannot be compiled; the index folder then serves what it served before
  */
 export async function buildRelease(dumpFolders: readonly string[], indexFolder: string, progress: BuildProgress, options: BuildOptions = {}): Promise<SealedRelease> {
   const plan = await planBuild(dumpFolders, options.vcfConfig, options.linesAtOnce);
-  const before = await unchangedRelease(indexFolder, plan);
+  const before = await finishSealed(plan, await BuildFolder.existing(indexFolder), indexFolder);
   if (before) return before;
   const build = await BuildFolder.open(indexFolder, options.blockForm);
   const done = new Set<string>();
@@ -61,7 +61,7 @@ export async function buildRelease(dumpFolders: readonly string[], indexFolder: 
     return await sealRelease(plan, build, indexFolder);
   } catch (error) {
     // Another build of the same may have sealed the release meanwhile, and put the units away.
-    const made = await unchangedRelease(indexFolder, plan);
+    const made = await finishSealed(plan, build, indexFolder);
     if (made) return made;
     throw error;
   } finally {

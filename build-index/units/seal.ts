@@ -13,10 +13,10 @@ import { IndexFolder } from '../output/index-folder.ts';
 import type { ReleaseDraft } from '../output/publish.ts';
 import { chooseSamples } from '../samples/choose-samples.ts';
 import { gatherRelease, type GatheredRelease } from './gather-release.ts';
-import { BuildFolder } from './build-folder.ts';
+import type { BuildFolder } from './build-folder.ts';
 import { databaseIn } from './unit-context.ts';
 import type { UnitRecord } from './results.ts';
-import { noteSealed, sealedRelease } from './sealed-plan.ts';
+import { noteSealed, sealedRelease, serveSealed } from './sealed-plan.ts';
 import type { Plan } from './unit.ts';
 
 export interface SealedRelease {
@@ -33,12 +33,12 @@ const ATTACHED_BYTES = 256 * 1024;
 
 /**
  * Makes a release of the finished units of a plan and makes it the current one of the index folder; then lets go of the units.
- * One that was made of the same before stays as it is.
+ * One that was made of the same before stays as it is, and is the current one again.
  *
  * @throws DumpError when a unit is not finished; the index folder is then as it was before
  */
 export async function sealRelease(plan: Plan, build: BuildFolder, indexFolder: string): Promise<SealedRelease> {
-  const before = await unchangedRelease(indexFolder, plan);
+  const before = await finishSealed(plan, build, indexFolder);
   if (before) return before;
   const records: UnitRecord[] = [];
   const missing: string[] = [];
@@ -84,11 +84,15 @@ export async function sealRelease(plan: Plan, build: BuildFolder, indexFolder: s
   }
 }
 
-/** The release of just this plan; null where there is none. A build that was killed as it put its units away has left some: they go, too. */
-export async function unchangedRelease(indexFolder: string, plan: Plan): Promise<SealedRelease | null> {
+/**
+ * Where the release of just this plan stands already, makes it the current one, which another may have become since, and lets go of its units, of which a build
+ * that was killed as it put them away has left some. Null where there is no such release.
+ */
+export async function finishSealed(plan: Plan, build: BuildFolder | null, indexFolder: string): Promise<SealedRelease | null> {
   const sealed = await sealedRelease(indexFolder, plan);
   if (!sealed) return null;
-  await (await BuildFolder.existing(indexFolder))?.clear(plan);
+  await serveSealed(indexFolder, sealed);
+  await build?.clear(plan);
   return { ...sealed, unchanged: true };
 }
 

@@ -5,8 +5,7 @@ import { join } from 'node:path';
 import { decodeDocument } from '../../src/index/document.ts';
 import { objectsOf } from '../../src/release/manifest-objects.ts';
 import { RELEASE_ROOT, ROOT_KEY, type ReleaseManifest } from '../../src/release/manifest.ts';
-import { listedRoot } from '../../src/release/release-list.ts';
-import { listRelease } from '../output/listed-releases.ts';
+import { makeCurrent } from '../output/make-current.ts';
 import { replaceValue } from '../output/replace-value.ts';
 import { sealerVersion } from './compiler-version.ts';
 import type { SealedRelease } from './seal.ts';
@@ -26,7 +25,7 @@ export async function noteSealed(indexFolder: string, plan: Plan, release: Seale
   await replaceValue(indexFolder, SEALED, new TextEncoder().encode(JSON.stringify({ plan: await keyOf(plan), release } satisfies SealedPlan)));
 }
 
-/** The release of just this plan, made the current one again; null where there is none, or some of it is missing. */
+/** The release of just this plan, whether it is the current one or not; null where there is none, or some of it is missing. */
 export async function sealedRelease(indexFolder: string, plan: Plan): Promise<SealedRelease | null> {
   const sealed = await readSealed(indexFolder);
   return sealed?.plan === await keyOf(plan) ? wholeRelease(indexFolder, sealed) : null;
@@ -36,6 +35,13 @@ export async function sealedRelease(indexFolder: string, plan: Plan): Promise<Se
 export async function lastSealed(indexFolder: string): Promise<SealedRelease | null> {
   const sealed = await readSealed(indexFolder);
   return sealed && wholeRelease(indexFolder, sealed);
+}
+
+/** Makes a release that the folder holds the current one, if it is not. */
+export async function serveSealed(indexFolder: string, { id }: SealedRelease): Promise<void> {
+  const root = await readFile(join(indexFolder, id, RELEASE_ROOT));
+  const current = await readFile(join(indexFolder, ROOT_KEY)).catch(() => null);
+  if (!current?.equals(root)) await makeCurrent(indexFolder, root);
 }
 
 function readSealed(indexFolder: string): Promise<SealedPlan | null> {
@@ -50,11 +56,6 @@ async function wholeRelease(indexFolder: string, { release }: SealedPlan): Promi
   if (manifest?.id !== id) return null;
   for (const { object, size } of objectsOf(manifest).values()) {
     if (await stat(join(indexFolder, object)).then((stats) => stats.size, () => null) !== size) return null;
-  }
-  const current = await readFile(join(indexFolder, ROOT_KEY)).catch(() => null);
-  if (!current?.equals(root)) {
-    await listRelease(indexFolder, listedRoot(root));
-    await replaceValue(indexFolder, ROOT_KEY, root);
   }
   return release;
 }
