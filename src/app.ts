@@ -17,7 +17,7 @@ import { respond } from './http/respond.ts';
 import { preflightHeaders, RELEASE_HEADER, siteHeaders } from './http/response-headers.ts';
 import { Router } from './http/router.ts';
 import { MemoryRoom } from './operation/memory-room.ts';
-import { findPage, type Page, type Visit } from './pages/site.ts';
+import { findPage, type Moved, type Page, type Visit } from './pages/site.ts';
 import type { Release } from './release/release.ts';
 import { StoreError } from './store/store.ts';
 
@@ -104,18 +104,20 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
     }
   }
 
-  /** A page of the site. */
-  async function visit(show: (visit: Visit) => Promise<Page>, request: Request, target: RequestTarget, seen: Observation, extra: Record<string, string>): Promise<Response> {
+  /** A page of the site, or the way to it. */
+  async function visit(show: ((visit: Visit) => Promise<Page>) | Moved, request: Request, target: RequestTarget, seen: Observation, extra: Record<string, string>): Promise<Response> {
     const pinned = pinnedRelease(request, target);
     const release = forRequest(await openRelease(pinned), seen);
+    const headers = { ...siteHeaders(String(release.manifest.version)), ...extra, ...shared() };
+    // The query names the release.
+    if ('location' in show) return new Response(null, { status: 301, headers: { ...headers, location: show.location + (/\?[^#]*/.exec(request.url)?.[0] ?? '') } });
     const etag = entityTag(release.manifest.id, options.edition ?? '', 'html', request.url);
-    const headers = { ...siteHeaders(etag, String(release.manifest.version)), ...extra, ...shared() };
     // The tag was given with the page.
     const named = namedTag(request.headers.get('if-none-match'), etag);
     if (named !== null) return new Response(null, { status: 304, headers: { ...headers, etag: named } });
     const origin = originOf(request.url);
     const page = await show({ origin, release, pinned, ask: (example) => handle(example, undefined, ignore) });
-    return respond(request, page.text, { headers: { ...headers, 'content-type': page.type } });
+    return respond(request, page.text, { headers: { ...headers, etag, 'content-type': page.type } });
   }
 
   const app = new Hono<{ Bindings: Caller }>().all('*', (context) => handle(context.req.raw, context.env?.client));
@@ -135,10 +137,11 @@ async function countRequest(limiter: RateLimiter, client: string, mayRefuse: boo
   if (!state.allowed && mayRefuse) throw tooManyRequests(limiter, state);
 }
 
-/** The root of the host shows what the root of the service does. */
+/** The root of the host shows what the root of the service does, and has the documents where Ensembl's server, which has no base path, does. */
 function atTheRoot(url: string): RequestTarget | null {
   const target = readTarget(url, '');
-  return target?.segments.length === 0 ? target : null;
+  const [first] = target?.segments ?? [];
+  return first === undefined || first === 'documentation' || first === 'openapi' ? target : null;
 }
 
 function notFound(request: Request, basePath: string): ApiError {

@@ -42,9 +42,9 @@ export function answerHeaders(format: Format, etag: string | null, pinned = fals
   return headers;
 }
 
-/** Of a page of the site, beside its type. */
-export function siteHeaders(etag: string, version: string): Record<string, string> {
-  return { ...COMMON, ...PAGE_POLICY, 'cache-control': CACHE_CONTROL, etag, vary: 'Accept-Encoding, X-Data-Release', [RELEASE_HEADER]: version };
+/** Of a page of the site, beside its type and its tag. */
+export function siteHeaders(version: string): Record<string, string> {
+  return { ...COMMON, ...PAGE_POLICY, 'cache-control': CACHE_CONTROL, vary: 'Accept-Encoding, X-Data-Release', [RELEASE_HEADER]: version };
 }
 
 /** A page of another origin asks before it sends JSON: whatever headers it names are welcome. */

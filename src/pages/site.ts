@@ -2,6 +2,7 @@
 import { onRelease, type ShownOperation } from '../operation/example.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { Release } from '../release/release.ts';
+import { pageOfEnsembl } from './ensembl-page.ts';
 import { exampleBody, operationPage, type ShownExample } from './operation-page.ts';
 import { overviewPage } from './overview.ts';
 
@@ -26,8 +27,13 @@ export interface Page {
   text: string;
 }
 
-/** What shows the page at some path segments below the base; null when there is none. Reads nothing yet. */
-export function findPage({ operations, base }: Site, segments: readonly string[], extension: string | undefined): ((visit: Visit) => Promise<Page>) | null {
+/** The path of the page that is meant by an address of Ensembl's, or by one that lacks its extension. */
+export interface Moved {
+  location: string;
+}
+
+/** What shows the page at some path segments below the base, or leads to it; null when there is none. Reads nothing yet. */
+export function findPage({ operations, base }: Site, segments: readonly string[], extension: string | undefined): ((visit: Visit) => Promise<Page>) | Moved | null {
   const [first, method, ...rest] = segments;
   if (segments.length < 2) {
     switch (first) {
@@ -36,10 +42,14 @@ export function findPage({ operations, base }: Site, segments: readonly string[]
         const { referencePage } = await import('./reference-page.ts');
         return page(referencePage(base, await openApiDocument(base, visit)));
       };
-      case 'openapi': return extension !== 'json' ? null : async (visit) => ({ type: 'application/json', text: JSON.stringify(await openApiDocument(base, visit)) });
+      case 'openapi': switch (extension) {
+        case 'json': return async (visit) => ({ type: 'application/json', text: JSON.stringify(await openApiDocument(base, visit)) });
+        case undefined: return { location: `${base}/openapi.json` };
+      }
     }
   }
   if (first !== 'documentation') return null;
+  if (method === 'info' && rest.length === 1) return { location: pageOfEnsembl(base, operations, rest[0]!) };
   const path = `/${rest.join('/')}`;
   const operation = operations.find((each) => each.method === method && each.path === path);
   return operation ? async (visit) => {

@@ -55,7 +55,7 @@ describe('pages and methods', () => {
     expect(page).toContain('href="/rest/lookup/id/X?content-type=application%2Fjson"');
   });
 
-  test.each(['/nosuch', '/lookup', '/lookup/id/a/b', '/openapi', '/reference/x'])('%s is a page not found', async (path) => {
+  test.each(['/nosuch', '/lookup', '/lookup/id/a/b', '/openapi.xml', '/reference/x'])('%s is a page not found', async (path) => {
     const response = await ask(path);
     expect(response.status).toBe(404);
     // Where to look instead.

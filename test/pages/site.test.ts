@@ -60,6 +60,32 @@ test('the page of an operation that is none is not found', async () => {
   for (const path of ['/rest/documentation/GET/nosuch', '/rest/documentation/DELETE/lookup/id/:id', '/rest/documentation/GET', '/rest/documentation/__proto__/x']) expect((await visit(path)).status).toBe(404);
 });
 
+describe('addresses of Ensembl\'s own documentation', () => {
+  test.each([
+    ['lookup', '/GET/lookup/id/:id'], ['lookup_post', '/POST/lookup/id'], ['symbol_lookup', '/GET/lookup/symbol/:species/:symbol'], ['overlap_region', '/GET/overlap/region/:species/:region'],
+    ['sequence_id_post', '/POST/sequence/id'], ['archive_id_get', '/GET/archive/id/:id'], ['xref_id', '/GET/xrefs/id/:id'], ['compara_methods', '/GET/info/compara/methods'],
+    ['assembly_info', '/GET/info/assembly/:species'], ['variation_id', '/GET/variation/:species/:id'], ['ld_pairwise_get', '/GET/ld/:species/pairwise/:id1/:id2'],
+    ['ontology_ancestors_chart', '/GET/ontology/ancestors/chart/:id'], ['species', '/GET/info/species'],
+  ])('%s leads to the page %s', async (name, page) => {
+    for (const base of ['', '/rest']) {
+      const answer = await visit(`${base}/documentation/info/${name}`);
+      expect([answer.status, answer.headers.get('location')]).toEqual([301, `/rest/documentation${page}`]);
+    }
+    expect((await visit(`/rest/documentation${page}`)).status).toBe(200);
+  });
+
+  test('lead to the overview where the name is not known, and keep to the release that was asked for', async () => {
+    for (const name of ['vep_id_get', 'nosuch', '%3Cb%3E', '__proto__']) expect((await visit(`/documentation/info/${name}`)).headers.get('location')).toBe('/rest/');
+    expect((await visit('/documentation/info/species?release=115#x')).headers.get('location')).toBe('/rest/documentation/GET/info/species?release=115');
+  });
+
+  test('may be kept as pages may', async () => {
+    const [moved, page] = await Promise.all([visit('/documentation/info/lookup'), visit('/rest/documentation')]);
+    for (const name of ['cache-control', 'vary', 'x-data-release']) expect(moved.headers.get(name)).toBe(page.headers.get(name));
+    expect(moved.headers.has('etag')).toBe(false);
+  });
+});
+
 describe('an answer as a page', () => {
   test('shows markup of anybody\'s making as text', async () => {
     const page = await (await visit('/rest/lookup/id/%3Cb%3E', { accept: 'text/html' })).text();
@@ -76,6 +102,12 @@ describe('an answer as a page', () => {
 });
 
 describe('the OpenAPI document', () => {
+  test('is found where its address is guessed', async () => {
+    expect(await text('/openapi.json')).toBe(await text('/rest/openapi.json'));
+    for (const path of ['/openapi', '/rest/openapi']) expect((await visit(path)).headers.get('location')).toBe('/rest/openapi.json');
+    expect((await visit('/openapi.xml')).status).toBe(404);
+  });
+
   test('names the server that was asked and the release that it serves', async () => {
     const document = (await (await visit('/rest/openapi.json')).json()) as any;
     expect(document.openapi).toBe('3.1.0');
