@@ -129,6 +129,10 @@ export class NameIndex {
     return this.#listed(() => ordinalsOf([list, ...further], records));
   }
 
+  #alsoIn(ordinals: Uint32Array, { list, records }: TrigramList, further: readonly Uint8Array[] = []): Uint32Array {
+    return this.#listed(() => alsoIn(ordinals, [list, ...further], records));
+  }
+
   #listed<T>(decode: () => T): T {
     return decodedFrom(this.#objects.trigrams, decode);
   }
@@ -138,14 +142,14 @@ export class NameIndex {
     const isWhole = ({ chunks }: TrigramList) => chunks === 0;
     let ordinals = isWhole(shortest) ? this.#ordinalsOf(shortest) : null;
     if (ordinals) {
-      for (const { list } of others.filter(isWhole)) ordinals = alsoIn(ordinals, [list]);
+      for (const list of others.filter(isWhole)) ordinals = this.#alsoIn(ordinals, list);
       if (ordinals.length <= FEW_RECORDS) return ordinals;
     }
     let bytes = 0;
     const long = others.filter((list) => !isWhole(list) && (bytes += list.chunkBytes) <= MOST_LIST_BYTES);
     const further = await this.#furtherChunks(ordinals ? long : [shortest, ...long]);
     ordinals ??= this.#ordinalsOf(shortest, further.shift()!);
-    for (const [each, { list }] of long.entries()) ordinals = alsoIn(ordinals, [list, ...further[each]!]);
+    for (const [each, list] of long.entries()) ordinals = this.#alsoIn(ordinals, list, further[each]!);
     return ordinals;
   }
 

@@ -77,10 +77,13 @@ export function ordinalsOf(chunks: readonly Uint8Array[], records: number): Uint
   return ordinals;
 }
 
-/** Those of some ascending ordinals that are in a list too. */
-export function alsoIn(ordinals: Uint32Array, chunks: readonly Uint8Array[]): Uint32Array {
+/**
+ * Those of some ascending ordinals that are in a list too, which is read no further than to the last of them. Throws StoreError for a list that ends within
+ * an ordinal, and for one of another number of them. @param chunks all of it, in their order @param records in the list
+ */
+export function alsoIn(ordinals: Uint32Array, chunks: readonly Uint8Array[], records: number): Uint32Array {
   const found = new Uint32Array(ordinals.length);
-  let [count, asked, ordinal] = [0, 0, -1];
+  let [count, asked, ordinal, listed] = [0, 0, -1, 0];
   for (const chunk of chunks) {
     for (let at = 0; at < chunk.length && asked < ordinals.length; ) {
       // As readVarint reads, without a pair for each of hundreds of thousands.
@@ -89,10 +92,13 @@ export function alsoIn(ordinals: Uint32Array, chunks: readonly Uint8Array[]): Ui
         byte = chunk[at++]!;
         gap += (byte & 0x7f) * scale;
       }
+      if (byte >= 0x80) throw new StoreError('a list of names ends within an ordinal');
       ordinal += gap + 1;
+      listed++;
       while (asked < ordinals.length && ordinals[asked]! < ordinal) asked++;
       if (ordinals[asked] === ordinal) found[count++] = ordinal;
     }
   }
+  if (asked < ordinals.length && listed !== records) throw new StoreError(`a list of ${records} names has ${listed}`);
   return found.subarray(0, count);
 }

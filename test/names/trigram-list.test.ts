@@ -42,7 +42,7 @@ test('ascending ordinals come back, however far apart and however many', async (
     const some = ordinals.filter((_, index) => index % (step + 1) === 0);
     const asked = [...new Set([...some, ...some.map((one) => one + 1)])].sort((a, b) => a - b);
     const known = new Set(ordinals);
-    expect(Array.from(alsoIn(Uint32Array.from(asked), parts))).toEqual(asked.filter((one) => known.has(one)));
+    expect(Array.from(alsoIn(Uint32Array.from(asked), parts, records))).toEqual(asked.filter((one) => known.has(one)));
   }), { seed: 1, numRuns: 40 });
 });
 
@@ -76,4 +76,5 @@ test('of a long pattern, rare trigrams that are no neighbours come first, and le
 
 test.each([3, 2 ** 33])('a list that does not have the %i ordinals that its head tells of is damaged', (records) => {
   expect(() => ordinalsOf([Uint8Array.of(0, 5)], records)).toThrow(StoreError);
+  expect(() => alsoIn(Uint32Array.of(6, 7), [Uint8Array.of(0, 5)], records)).toThrow(`a list of ${records} names has 2`);
 });

@@ -9,7 +9,8 @@ import { IntervalTableWriter } from '../../src/index/interval-table.ts';
 import type { RecordLocation } from '../../src/index/object-sink.ts';
 import { SortedTableWriter } from '../../src/index/sorted-table.ts';
 import { NameIndex } from '../../src/names/name-index.ts';
-import { BLOCKS_KEY } from '../../src/names/trigram-list.ts';
+import { encodeRecordBlocks } from '../../src/names/record-blocks.ts';
+import { BLOCKS_KEY, chunkKey, encodeList } from '../../src/names/trigram-list.ts';
 import { Alignments } from '../../src/release/alignments.ts';
 import { Compara } from '../../src/release/compara.ts';
 import type { ComparaEntry, ComparaTable, GenomeTable, ReleaseManifest, TableEntry, TaxaEntry, TermsEntry } from '../../src/release/manifest.ts';
@@ -119,6 +120,24 @@ it('what is no record at all, in an index of names', async () => {
   for (const key of [BLOCKS_KEY, 'one'].sort()) await writer.add(key, BROKEN);
   const lists = { object: 'the object of lists', size: 0, sha256: '', directory: await writer.finish() };
   await expect(new NameIndex({ names, trigrams: lists, count: 1 }, readerOf(store)).like('%one', NO_LIMITS.work)).rejects.toThrow(/^the object of lists is damaged: /);
+});
+
+it.each([
+  ['ends within an ordinal', 200, Uint8Array.of(0xff), 'a list of names ends within an ordinal'], ['ends within an ordinal, in chunks', 6000, Uint8Array.of(0xff), 'a list of names ends within an ordinal'],
+  ['lacks its end', 200, new Uint8Array(0), 'a list of 201 names has 200'], ['lacks its end, in chunks', 6000, new Uint8Array(0), 'a list of 6001 names has 6000'],
+])('a list of names, held against a shorter one, that %s', async (_, ordinals, end, why) => {
+  const store = new MemoryStore();
+  const names = (await tableOf(store, 'names', 'one', BROKEN)).table;
+  const [long, ...further] = encodeList(ordinals + 1, Buffer.concat([new Uint8Array(ordinals), end]));
+  expect(further).toHaveLength(ordinals > 4096 ? 1 : 0);
+  const writer = new SortedTableWriter(store.sink('the object of lists'));
+  await writer.add(BLOCKS_KEY, encodeRecordBlocks([{ offset: 0, length: 100, records: 10_000 }]));
+  // As many as are held against further chunks, from 9000 on.
+  await writer.add('abc', encodeList(150, Buffer.concat([Uint8Array.of(0xa8, 0x46), new Uint8Array(149)]))[0]!);
+  await writer.add('bcd', long!);
+  for (const chunk of further) await writer.add(chunkKey('bcd', 1), chunk);
+  const trigrams = { object: 'the object of lists', size: 0, sha256: '', directory: await writer.finish() };
+  await expect(new NameIndex({ names, trigrams, count: 10 ** 6 }, readerOf(store)).like('%abcd%', NO_LIMITS.work)).rejects.toThrow(`the object of lists is damaged: ${why}`);
 });
 
 it('what is no record at all, in alignments', async () => {
