@@ -14,7 +14,7 @@ import { rateHeaders, sharedRateHeaders, tooManyRequests, type RateLimiter } fro
 import { entityTag, namedTag } from './http/entity-tag.ts';
 import { addressOf, originOf, readTarget, type RequestTarget } from './http/request-target.ts';
 import { respond } from './http/respond.ts';
-import { preflightHeaders, RELEASE_HEADER, siteHeaders } from './http/response-headers.ts';
+import { preflightHeaders, RELEASE_HEADER, releaseHeaders, siteHeaders } from './http/response-headers.ts';
 import { Router } from './http/router.ts';
 import { MemoryRoom } from './operation/memory-room.ts';
 import { findPage, type Moved, type Page, type Visit } from './pages/site.ts';
@@ -98,7 +98,7 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
   async function nameRelease(headers: Record<string, string>): Promise<void> {
     if (headers[RELEASE_HEADER] !== undefined) return;
     try {
-      headers[RELEASE_HEADER] = String((await openRelease()).manifest.version);
+      Object.assign(headers, releaseHeaders((await openRelease()).manifest));
     } catch {
       // The refusal stands without it.
     }
@@ -108,7 +108,7 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
   async function visit(show: ((visit: Visit) => Promise<Page>) | Moved, request: Request, target: RequestTarget, seen: Observation, extra: Record<string, string>): Promise<Response> {
     const pinned = pinnedRelease(request, target);
     const release = forRequest(await openRelease(pinned), seen);
-    const headers = { ...siteHeaders(String(release.manifest.version)), ...extra, ...shared() };
+    const headers = { ...siteHeaders(release.manifest), ...extra, ...shared() };
     // The query names the release.
     if ('location' in show) return new Response(null, { status: 301, headers: { ...headers, location: show.location + (/\?[^#]*/.exec(request.url)?.[0] ?? '') } });
     const etag = entityTag(release.manifest.id, options.edition ?? '', 'html', request.url);

@@ -13,7 +13,7 @@ import { canonicalRequest, entityTag, namedTag } from './entity-tag.ts';
 import { bodyValues, readBody, type RequestBody } from './request-body.ts';
 import { addressOf, type RequestTarget } from './request-target.ts';
 import { respond } from './respond.ts';
-import { answerHeaders, RELEASE_HEADER } from './response-headers.ts';
+import { answerHeaders, RELEASE_HEADER, releaseHeaders } from './response-headers.ts';
 import type { Match } from './router.ts';
 import { serialise } from './serialise.ts';
 import { inChunks, streamText } from './stream.ts';
@@ -55,7 +55,7 @@ async function answerHolding({ request, target, match, openRelease, edition, bas
   // Nothing is waited for that is at hand: each wait costs a warm answer as much as a header.
   const opened = operation.standalone ? null : openRelease(pinned);
   const release = opened && forRequest(opened instanceof Promise ? await opened : opened, seen);
-  if (release) extra[RELEASE_HEADER] = String(release.manifest.version);
+  if (release) Object.assign(extra, releaseHeaders(release.manifest));
 
   const format = chooseFormat(operation, request.method, request.headers, target);
   seen.format = format;

@@ -1,5 +1,6 @@
 /** Headers of every answer: who may read it, how long it may be kept, and what it depends on. */
 import { MEDIA_TYPES, type Format } from '../formats/media-types.ts';
+import type { ReleaseManifest } from '../release/manifest.ts';
 
 /** The data are public: a page of any origin may read them. */
 const COMMON = {
@@ -11,6 +12,11 @@ const COMMON = {
 
 /** Names the release that answers, and, in a request, the one that should. */
 export const RELEASE_HEADER = 'x-data-release';
+
+/** The number of the release that answers, and the id of its build: '115', '115-573e7b4c2d1a'. Either may be asked for in RELEASE_HEADER. */
+export function releaseHeaders({ id, version }: Pick<ReleaseManifest, 'id' | 'version'>): Record<string, string> {
+  return { [RELEASE_HEADER]: String(version), 'x-data-build': id };
+}
 
 /** What a request asks for beside its address; a runtime may compress the answer. */
 const VARY = 'Accept-Encoding, Accept, Content-Type, X-Data-Release';
@@ -43,8 +49,8 @@ export function answerHeaders(format: Format, etag: string | null, pinned = fals
 }
 
 /** Of a page of the site, beside its type and its tag. */
-export function siteHeaders(version: string): Record<string, string> {
-  return { ...COMMON, ...PAGE_POLICY, 'cache-control': CACHE_CONTROL, vary: 'Accept-Encoding, X-Data-Release', [RELEASE_HEADER]: version };
+export function siteHeaders(manifest: ReleaseManifest): Record<string, string> {
+  return { ...COMMON, ...PAGE_POLICY, 'cache-control': CACHE_CONTROL, vary: 'Accept-Encoding, X-Data-Release', ...releaseHeaders(manifest) };
 }
 
 /** A page of another origin asks before it sends JSON: whatever headers it names are welcome. */

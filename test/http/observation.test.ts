@@ -89,7 +89,10 @@ test('a page of a long answer that is too long for one is logged once, as refuse
 describe('the release', () => {
   test('that answers is named, with refusals too once it is known', async () => {
     const { ask } = service();
-    for (const path of ['/lookup/id/X', '/lookup/id/NOPE', '/nosuch', '/lookup/id/X?content-type=image/png']) expect((await ask(path)).headers.get('x-data-release')).toBe('115');
+    for (const path of ['/lookup/id/X', '/lookup/id/NOPE', '/nosuch', '/lookup/id/X?content-type=image/png', '/']) {
+      const { headers } = await ask(path);
+      expect([headers.get('x-data-release'), headers.get('x-data-build')]).toEqual(['115', '115-r1']);
+    }
   });
 
   test('is left out of a refusal where none can be read', async () => {

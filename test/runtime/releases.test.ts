@@ -45,6 +45,7 @@ describe.each(['deno', 'workerd'] as Runtime[])('%s', (runtime) => {
     const path = '/lookup/id/DEMOAG00000000001';
     const [byDefault, byQuery, byHeader, byId] = await Promise.all([ask(path), ask(`${path}?release=7`), ask(path, { 'X-Data-Release': '7' }), ask(`${path}?release=${older}`)]);
     expect([byDefault, byQuery, byHeader, byId].map(({ headers }) => headers.get('x-data-release'))).toEqual(['115', '7', '7', '7']);
+    expect([byDefault, byQuery, byHeader, byId].map(({ headers }) => headers.get('x-data-build'))).toEqual([current, older, older, older]);
     const tags = [byDefault, byQuery, byHeader].map(({ headers }) => headers.get('etag'));
     expect(tags[1]).toBe(tags[2]);
     expect(tags[0]).not.toBe(tags[1]);
