@@ -126,12 +126,23 @@ describe('transcripts', () => {
     });
   });
 
-  it.each(['c.49+3', 'c.50-2', 'c.-51', 'c.-1', 'c.*1', 'c.*51', 'c.149+50', 'c.198'])('T1 %s deleted', async (position) => {
+  it.each(['c.49+3', 'c.50-2', 'c.-51', 'c.-1', 'c.*1', 'c.*50', 'c.149+50', 'c.198'])('T1 %s deleted', async (position) => {
     expect(await of(`ENSFICT00001.1:${position}del`)).toMatchObject({ hgvsc: [`ENSFICT00001.1:${position}del`] });
   });
 
-  it.each(['c.90+3', 'c.91-2', 'c.-10', 'c.*10'])('T2 %s deleted', async (position) => {
+  it.each(['c.90+3', 'c.91-2', 'c.-10', 'c.*9'])('T2 %s deleted', async (position) => {
     expect(await of(`ENSFICT00002.2:${position}del`)).toMatchObject({ hgvsc: [`ENSFICT00002.2:${position}del`] });
+  });
+
+  it('name nothing that can be moved beyond their last base', async () => {
+    for (const [position, last] of [['ENSFICT00001.1:c.*51', 1500], ['ENSFICT00002.2:c.*10', 2201]] as const) {
+      const beyond = last === 1500 ? last + 1 : last - 1;
+      expect(CHROMOSOME[beyond - 1]).toBe(CHROMOSOME[last - 1]);
+      const said: any = await of(`${position}del`);
+      expect([said.hgvsg, said.hgvsc]).toEqual([[expect.stringContaining('del')], undefined]);
+      const substituted: any = await of(`1:g.${last}${CHROMOSOME[last - 1]}>${otherBase(CHROMOSOME[last - 1]!)}`);
+      expect(substituted.hgvsc).toEqual([expect.stringContaining(position)]);
+    }
   });
 
   it('that code nothing are numbered with n.', async () => {
