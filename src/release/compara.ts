@@ -134,8 +134,8 @@ export class Compara {
   }
 
   /** Products at some places, in the order asked. One wave of reads. */
-  async productsAt(places: readonly RecordLocation[]): Promise<ComparedProduct[]> {
-    return places.length === 0 ? [] : this.#tables.at('member-sequences', places, (record) => products.get(record));
+  productsAt(places: readonly RecordLocation[]): Promise<ComparedProduct[]> {
+    return this.#tables.at('member-sequences', places, (record) => products.get(record));
   }
 
   /** Records by stable ids; nothing is read where there can be none. */

@@ -83,7 +83,7 @@ export class Genome {
 
   /** Encoded gene records: decode them with decodeGeneHead (cheap) or decodeGene. */
   genes(locations: readonly RecordLocation[]): Promise<Uint8Array[]> {
-    return this.#tables.interval('genes')?.at(locations) ?? Promise.resolve([]);
+    return this.#tables.recordsAt('interval', 'genes', locations);
   }
 
   /** All genes of the genome in order of region and start, block by block; encoded as in `genes`. */

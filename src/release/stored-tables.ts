@@ -7,6 +7,7 @@ import { decodedFrom } from '../index/decoded-from.ts';
 import { IntervalTable } from '../index/interval-table.ts';
 import type { RecordLocation } from '../index/object-sink.ts';
 import { SortedTable } from '../index/sorted-table.ts';
+import { StoreError } from '../store/store.ts';
 import type { RecordShapes } from '../variants/record-shapes.ts';
 import { attachedDirectory } from './attached-directory.ts';
 import type { TableEntry } from './manifest.ts';
@@ -59,10 +60,16 @@ export class StoredTables<Name extends string> {
     return this.decoded(name, () => found.map((records) => records.map((record) => decode(record))));
   }
 
-  /** The records of a sorted table at some locations; one wave of reads. None without the table. */
+  /** The records of a sorted table at some locations; one wave of reads. Throws StoreError for a location in a table that there is not. */
   async at<T>(name: Name, locations: readonly RecordLocation[], decode: (record: Uint8Array) => T): Promise<T[]> {
-    const records = (await this.sorted(name)?.at(locations)) ?? [];
+    const records = await this.recordsAt('sorted', name, locations);
     return this.decoded(name, () => records.map((record) => decode(record)));
+  }
+
+  /** As `at`, encoded, of a table of either shape. */
+  recordsAt(shape: 'sorted' | 'interval', name: Name, locations: readonly RecordLocation[]): Promise<Uint8Array[]> {
+    if (locations.length === 0) return Promise.resolve([]);
+    return this[shape](name)?.at(locations) ?? Promise.reject(new StoreError(`the index says where records of ${name} are, but has no such table`));
   }
 
   /**

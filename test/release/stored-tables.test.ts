@@ -110,6 +110,12 @@ it.each<[table: string, key: string, ask: Ask]>([
   await expect(ask(table, readerOf(store), place)).rejects.toThrow(new RegExp(`^the object of ${name} is damaged: `));
 });
 
+it.each(['sorted', 'interval'] as const)('a place in a %s table that there is not', async (shape) => {
+  const tables = new StoredTables<'genes'>({}, readerOf(new MemoryStore()), {});
+  await expect(tables.recordsAt(shape, 'genes', [[0, 10, 0]])).rejects.toThrow(new StoreError('the index says where records of genes are, but has no such table'));
+  expect(await tables.recordsAt(shape, 'genes', [])).toEqual([]);
+});
+
 it('what is no record at all, in an index of names', async () => {
   const store = new MemoryStore();
   const [names, trigrams] = [(await tableOf(store, 'names', 'one', BROKEN)).table, (await tableOf(store, 'trigrams', 'one', BROKEN)).table];
