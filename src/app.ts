@@ -17,6 +17,7 @@ import { respond } from './http/respond.ts';
 import { preflightHeaders, RELEASE_HEADER, releaseHeaders, siteHeaders } from './http/response-headers.ts';
 import { Router } from './http/router.ts';
 import { MemoryRoom } from './operation/memory-room.ts';
+import { documentationPath } from './pages/overview.ts';
 import { findPage, type Moved, type Page, type Visit } from './pages/site.ts';
 import type { Release } from './release/release.ts';
 import { StoreError } from './store/store.ts';
@@ -62,6 +63,7 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: preflightHeaders(request) });
     const seen = new Observation();
     const extra: Record<string, string> = {};
+    let asked: Operation | undefined;
     try {
       const target = readTarget(request.url, basePath) ?? atTheRoot(request.url);
       const method = request.method === 'HEAD' ? 'GET' : request.method;
@@ -77,6 +79,7 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
         return page;
       }
       if ('operation' in match) {
+        asked = match.operation;
         const ended = told && ((status: number) => told(seen.entry(request, status)));
         return await answer({ request, target, match, openRelease, edition: options.edition ?? '', base: basePath, seen, room, extra, shared, ended } satisfies Answering);
       }
@@ -88,7 +91,7 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
     } catch (error) {
       // Where the store is down, it would be waited for once more.
       if (!(error instanceof StoreError)) await nameRelease(extra);
-      const response = errorResponse(error, request, basePath, extra);
+      const response = errorResponse(error, request, basePath, extra, asked && documentationPath(basePath, asked));
       told?.(seen.entry(request, response.status));
       return response;
     }

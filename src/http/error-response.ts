@@ -5,12 +5,15 @@ import { ApiError } from '../api-error.ts';
 import { respond } from './respond.ts';
 import { answerHeaders } from './response-headers.ts';
 
-/** What the client did not cause is written to the log, for the operator. */
-export function errorResponse(error: unknown, request: Request, base: string, extraHeaders: Record<string, string> = {}): Response {
+/**
+ * What the client did not cause is written to the log, for the operator.
+ * @param documentation path of the page about the operation that refuses, where one is known
+ */
+export function errorResponse(error: unknown, request: Request, base: string, extraHeaders: Record<string, string> = {}, documentation?: string): Response {
   const { status, text, wait } = describe(error);
   if (status >= 500) console.error(`${request.method} ${request.url}:`, error);
   const format = request.headers.get('accept')?.startsWith('text/html') && !request.headers.has('content-type') ? 'html' : 'json';
-  const body = format === 'html' ? answerPage({ base, title: `Error ${status}` }, { error: text }) : JSON.stringify({ error: text });
+  const body = format === 'html' ? answerPage({ base, title: `Error ${status}`, documentation }, { error: text }) : JSON.stringify({ error: text });
   return respond(request, body, { status, headers: { ...answerHeaders(format, null), ...(wait && { 'retry-after': wait }), ...extraHeaders } });
 }
 

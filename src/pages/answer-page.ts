@@ -20,7 +20,7 @@ export function answerPage({ base, title, documentation, address = '', formats =
   return htmlDocument({
     base, title,
     body: html`<h1>${title}</h1>
-${documentation ? html`<p><a href="${documentation}">About this operation</a> <span class="soft">· as a file:</span> ${links}</p>` : ''}
+${documentation ? html`<p><a href="${documentation}">About this operation</a>${links.length > 0 ? html` <span class="soft">· as a file:</span> ${links}` : ''}</p>` : ''}
 <pre>${markUpJson(JSON.stringify(value ?? null, null, 2))}</pre>` as Html,
   });
 }

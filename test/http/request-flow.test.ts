@@ -55,6 +55,12 @@ describe('pages and methods', () => {
     expect(page).toContain('href="/rest/lookup/id/X?content-type=application%2Fjson"');
   });
 
+  test('the page of a refusal leads to that of its operation, where there is one', async () => {
+    const page = async (path: string) => (await toyApp.request(`http://localhost/rest${path}`, { headers: { Accept: 'text/html' } })).text();
+    expect(await page('/lookup/id/NOPE')).toContain('<p><a href="/rest/documentation/GET/lookup/id/:id">About this operation</a></p>');
+    expect(await page('/nosuch')).not.toContain('About this operation');
+  });
+
   test.each(['/nosuch', '/lookup', '/lookup/id/a/b', '/openapi.xml', '/reference/x'])('%s is a page not found', async (path) => {
     const response = await ask(path);
     expect(response.status).toBe(404);
