@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
-/** What decides the bytes of a unit: its compiler, and the shapes and records that it writes. */
-const SOURCES = [
-  'build-index/compile', 'build-index/dump', 'build-index/output', 'build-index/units', 'build-index/vcf',
-  'src/compara', 'src/genome', 'src/index', 'src/names', 'src/release', 'src/terms', 'src/variants',
+/** What decides the bytes of a unit: its compiler, and the shapes and records that it writes. Folders and files, all that a unit runs among them. */
+export const SOURCES = [
+  'build-index/compile', 'build-index/dump', 'build-index/output', 'build-index/remembered.ts', 'build-index/units', 'build-index/vcf',
+  'src/api-error.ts', 'src/compara', 'src/genome', 'src/index', 'src/names', 'src/release', 'src/store', 'src/terms', 'src/variants',
 ];
 /** What decides those of a release besides: samples are chosen by asking the service. */
 const SOURCES_OF_SEALING = ['build-index/samples', 'src'];
@@ -26,12 +26,16 @@ export function sealerVersion(): Promise<string> {
   return (sealer ??= hashOf(SOURCES_OF_SEALING));
 }
 
-async function hashOf(folders: readonly string[]): Promise<string> {
+async function hashOf(sources: readonly string[]): Promise<string> {
   const { version } = createRequire(import.meta.url)('@duckdb/node-api/package.json') as { version: string };
   const hash = createHash('sha256').update(`DuckDB ${version}, zlib ${process.versions.zlib}`);
-  for (const folder of folders) {
-    const names = (await readdir(join(PROJECT, folder), { recursive: true })).filter((name) => /\.(ts|wasm)$/.test(name)).sort();
-    for (const name of names) hash.update(name).update(await readFile(join(PROJECT, folder, name)));
-  }
+  for (const source of sources) for (const name of await filesOf(source)) hash.update(name).update(await readFile(join(PROJECT, name)));
   return hash.digest('hex').slice(0, 16);
+}
+
+/** Below the project. */
+async function filesOf(source: string): Promise<string[]> {
+  if (source.endsWith('.ts')) return [source];
+  const names = await readdir(join(PROJECT, source), { recursive: true });
+  return names.filter((name) => /\.(ts|wasm)$/.test(name)).sort().map((name) => join(source, name));
 }
