@@ -91,7 +91,6 @@ export function proteinHgvs(model: CodingModel, { start, end, alternative }: Cha
   const residues = otherResidues(codons, otherCodons, reference, codonTable);
   if (residues === reference) return `${letters(reference)}${first}=`;
   const trimmed = trimResidues({ start: first, end: last, reference, alternative: residues });
-  if (trimmed === 'stop kept') return `Ter${first + reference.indexOf('*')}=`;
   if (losesStart) return lostStart(trimmed.reference || residuesOf(model, 1, 1), trimmed.end);
   const isSubstitution = trimmed.reference.length === 1 && trimmed.alternative.length === 1 && trimmed.reference !== '*';
   return isSubstitution ? writeSubstitution(trimmed) : writeChange(trimmed, reference, protein(), resulting());
@@ -107,9 +106,10 @@ function otherResidues(codons: string, otherCodons: string, reference: string, c
   return residues.join('');
 }
 
-function trimResidues(change: ResidueChange): ResidueChange | 'stop kept' {
+/** Untrimmed where both come to the same stop: Ensembl trims no further, and names what it has. */
+function trimResidues(change: ResidueChange): ResidueChange {
   const trimmed = trim(change);
-  return change.reference.slice(0, trimmed.start - change.start).includes('*') ? 'stop kept' : trimmed;
+  return change.reference.slice(0, trimmed.start - change.start).includes('*') ? change : trimmed;
 }
 
 /** Ensembl names all residues that change with the first, or that a shifted frame changes at once by the first of them. */

@@ -28,6 +28,8 @@ describe('what a change does to a protein', () => {
     ['stop lost with the residue before it', change(22, 27, ''), 'Pro8_Ter9delextTer1'],
     ['stop lost by an exchange', change(22, 27, 'AAAAAAAAA'), 'Pro8_Ter9delinsLysLysLysextTer4'],
     ['stop kept', change(26, 26, 'G'), 'Ter9='],
+    ['stop kept with residues behind it', insertion(26, 'AAA'), 'Ter9delinsTer'],
+    ['stop kept behind a residue that stays', { start: 24, end: 25, reference: 'CT', alternative: 'CTAAT' }, 'Pro8_Ter9delinsProTer'],
     ['deletion of a residue', change(10, 12, ''), 'Glu4del'],
     ['deletion of one of two alike, counted as the last', change(4, 6, ''), 'Lys3del'],
     ['deletion of several', change(10, 15, ''), 'Glu4_Trp5del'],
