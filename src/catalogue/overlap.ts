@@ -16,7 +16,7 @@ function notUnderstood(value: string): string {
   return `The feature type ${value.toLowerCase()} is not understood${second ? `; several are sent as feature=${first};feature=${second}` : ''}`;
 }
 
-const features = list('The kind of feature to retrieve. Several may be given.', {
+const features = list('The kind of feature to retrieve. Several may be given. Regulatory features are those whose type the Sequence Ontology has a term for: no epigenetically modified accessible regions (EMARs).', {
   values: [...Object.keys(FEATURE_KINDS), 'none'], refusal: notUnderstood, required: NO_FEATURE, example: 'gene',
 });
 

@@ -6,13 +6,15 @@ import { refine } from './found-features.ts';
 import { baseJson, type FeatureJson, type FeatureKind } from './kind.ts';
 import type { OverlapScope } from './scope.ts';
 
+type WithTerm = RegulatoryFeatureRecord & { soTerm: string };
+
 /** Ensembl leaves out what the Sequence Ontology has no term for: epigenetically modified accessible regions (EMARs). */
-export const regulatory: FeatureKind<OnSlice<RegulatoryFeatureRecord>> = {
+export const regulatory: FeatureKind<OnSlice<WithTerm>> = {
   table: 'regulatory-features',
   async find(scope) {
     requireFuncgen(scope.release, scope.genome.species, 'RegulatoryFeature');
     const found = await onSlice(scope, 'regulatory-features', 'regulatory_feature');
-    return refine(found, (features) => features.filter(({ record }) => record.soTerm !== null));
+    return refine(found, (features) => features.filter((feature): feature is OnSlice<WithTerm> => feature.record.soTerm !== null));
   },
   json(feature, slice) {
     const { record, start, end, flipped } = feature;
@@ -25,7 +27,7 @@ export const regulatory: FeatureKind<OnSlice<RegulatoryFeatureRecord>> = {
     json.extended_end = end + (flipped ? before : after);
     return json;
   },
-  gff: ({ record }) => ({ type: record.soTerm! }),
+  gff: ({ record }) => ({ type: record.soTerm }),
   bed: ({ record }) => ({ name: record.id }),
 };
 
