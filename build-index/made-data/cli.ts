@@ -9,7 +9,7 @@ import { LARGEST_SCALE, scaleOf, SMALLEST_SCALE } from './scale.ts';
 const command = new Command('make-data')
   .description('Writes dumps and VCFs of a fictional genome, as large as is asked for: to measure with, not to look at.')
   .requiredOption('--scale <megabases>', `length of the chromosome, ${SMALLEST_SCALE} to ${LARGEST_SCALE}; all else grows with it`, megabases)
-  .requiredOption('--out <folder>', 'where the dump folders go')
+  .requiredOption('--out <folder>', 'where the dump folders go; databases of the same names there, those of multi too, are replaced')
   .option('--seed <number>', 'another seed gives another genome', wholeNumber, DEFAULT_SEED)
   .option('--only <parts>', `some parts, with commas between them: ${PARTS.join(', ')}`, parts, PARTS)
   .parse();

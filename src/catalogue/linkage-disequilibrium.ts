@@ -7,11 +7,11 @@ const GROUP = 'Linkage Disequilibrium';
 const FORMATS: readonly Format[] = ['json', 'xml', 'jsonp'];
 
 const species = pathText('Name or alias of a species with a variation database', { example: '{ld_species}' });
-const population = pathText('A population with genotypes: see info/variation/populations/:species?filter=LD', { optional: true, example: '{ld_population}' });
+const population = pathText('A population with genotypes: see info/variation/populations/:species?filter=LD. Pairs need 20 samples of it in which both variants are typed; where there are fewer, the list is empty.', { optional: true, example: '{ld_population}' });
 
 const thresholds = {
-  d_prime: float('Only pairs with at least this |D′|.', { default: 0 }),
-  r2: float('Only pairs with at least this r². Pairs below 0.05 are never listed.', { default: 0 }),
+  d_prime: float('Only pairs with at least this |D′|: none above 1.', { default: 0 }),
+  r2: float('Only pairs with at least this r²: none above 1. Pairs below 0.05 are never listed.', { default: 0 }),
 };
 
 export const operations: Operation[] = [
