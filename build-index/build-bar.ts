@@ -1,6 +1,6 @@
 import { MultiBar, Presets, type SingleBar } from 'cli-progress';
 import type { BuildProgress } from './units/build-release.ts';
-import type { Claimant } from './units/claim.ts';
+import { nameOf, type Claimant } from './units/claim.ts';
 import { secondsLeft } from './units/time-left.ts';
 import type { Unit } from './units/unit.ts';
 
@@ -60,8 +60,8 @@ export class BuildBar implements BuildProgress {
     this.#show();
   }
 
-  waiting(id: string, { process, host }: Claimant): void {
-    this.#running.set(id, `${id} (process ${process} on ${host} makes it)`);
+  waiting(id: string, other: Claimant): void {
+    this.#running.set(id, `${id} (${nameOf(other)} makes it)`);
     this.#show();
   }
 

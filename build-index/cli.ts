@@ -10,7 +10,7 @@ import { buildRelease } from './units/build-release.ts';
 import { DumpError } from './dump/dump-error.ts';
 import { takeDuckdbShare } from './dump/duckdb-share.ts';
 import { BuildFolder } from './units/build-folder.ts';
-import type { Claimant } from './units/claim.ts';
+import { nameOf, type Claimant } from './units/claim.ts';
 import { reasonOf } from './units/failure.ts';
 import { planBuild } from './units/plan.ts';
 import { runUnit } from './units/run-unit.ts';
@@ -94,7 +94,7 @@ program.command('unit')
     const wasDone = await build.record(unit) !== null || await sealedRelease(out, plan) !== null;
     if (wasDone) return void console.log(`${id} was done already.`);
     takeDuckdbShare(shareOf({ memory: memory * 2 ** 30 }, 1));
-    const waiting = ({ process, host }: Claimant) => console.error(`${id} is being made by process ${process} on ${host}: waiting for it.`);
+    const waiting = (other: Claimant) => console.error(`${id} is being made by ${nameOf(other)}: waiting for it.`);
     await build.withTemporaryFiles(() => runUnit(unit, plan, build, { waiting })).catch((error: unknown) => {
       throw new DumpError(`${id} failed: ${reasonOf(error)}`, { cause: error });
     });

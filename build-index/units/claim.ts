@@ -22,6 +22,14 @@ export interface Claimant {
   token: string;
 }
 
+/** Of a claim that does not say: a machine that lost its power may leave an empty file. */
+const UNKNOWN: Claimant = { host: '', process: 0, token: '' };
+
+/** As in "it is being made by process 12 on node1". */
+export function nameOf({ host, process }: Claimant): string {
+  return host === UNKNOWN.host ? 'a process unknown' : `process ${process} on ${host}`;
+}
+
 /**
  * Runs `make` while this process has the claim, after waiting for another that has it.
  *
@@ -97,14 +105,23 @@ async function take(path: string, own: Claimant): Promise<boolean> {
   }
 }
 
-/** Null when it is gone. */
+/** Null when it is gone. One that cannot be understood is somebody's on another machine: it is void when nobody renews it. */
 async function readClaim(path: string): Promise<Claim | null> {
   try {
     const text = await readFile(path, 'utf8');
-    return { claimant: JSON.parse(text) as Claimant, renewed: (await stat(path)).mtimeMs };
+    return { claimant: claimantIn(text), renewed: (await stat(path)).mtimeMs };
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
     throw error;
+  }
+}
+
+function claimantIn(text: string): Claimant {
+  try {
+    const written = JSON.parse(text) as Claimant | null;
+    return typeof written?.token === 'string' ? written : UNKNOWN;
+  } catch {
+    return UNKNOWN;
   }
 }
 

@@ -4,10 +4,10 @@ import { renameSync } from 'node:fs';
 import { mkdir, readdir, rename, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { basename, join } from 'node:path';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { BuildFolder } from '../../build-index/units/build-folder.ts';
 import { buildRelease } from '../../build-index/units/build-release.ts';
-import { withClaim, type Claimant } from '../../build-index/units/claim.ts';
+import { nameOf, withClaim, type Claimant } from '../../build-index/units/claim.ts';
 import { planBuild } from '../../build-index/units/plan.ts';
 import { runUnit } from '../../build-index/units/run-unit.ts';
 import { silentProgress } from '../support/silent-progress.ts';
@@ -51,6 +51,21 @@ test('the claim of a process that was killed is void, and one of them alone take
     made++;
   })));
   expect({ most, made }).toEqual({ most: 1, made: 6 });
+  expect(await readdir(place)).toEqual([]);
+});
+
+test.each(['', '{"host": "a machine that', 'null'])('a claim that a crash has left as %j is waited for while it may be renewed, and then void', async (left) => {
+  const place = join(folder, `left ${left.length}`);
+  await mkdir(place);
+  await writeFile(join(place, 'claim'), left);
+  const [clock, began] = [vi.spyOn(performance, 'now'), performance.now()];
+  onTestFinished(() => clock.mockRestore());
+  const happened: string[] = [];
+  await withClaim(join(place, 'claim'), async () => false, (other) => {
+    happened.push(`waited for ${nameOf(other)}`);
+    clock.mockReturnValue(began + 10 * 60_000);
+  }, async () => void happened.push('made'));
+  expect(happened).toEqual(['waited for a process unknown', 'made']);
   expect(await readdir(place)).toEqual([]);
 });
 
