@@ -2,7 +2,7 @@
  * The alignment of two genes as a comparative database has it of nearly all that are homologous: their two rows of their tree's alignment, without the
  * columns in which neither has a letter. So the cigar lines of a homology need not be stored where the rows are at hand.
  */
-
+import { utf8 } from '../index/utf8.ts';
 import { dashes } from './cigar-line.ts';
 
 /** Lengths of the runs of a cigar line, letters (M) and gaps (D) by turns; the first are letters, and 0 where a gap begins. */
@@ -75,7 +75,6 @@ export function pairedRows(one: Runs, other: Runs): typeof pair | null {
 
 /** Digits and letter of a run. */
 const RUN_BYTES = 11;
-const decoder = new TextDecoder();
 let text = new Uint8Array(4096);
 
 export function cigarLineOf({ runs, count }: PairedRow): string {
@@ -92,7 +91,7 @@ export function cigarLineOf({ runs, count }: PairedRow): string {
     }
     text[at++] = (index & 1) === 0 ? LETTERS : GAP;
   }
-  return decoder.decode(text.subarray(0, at));
+  return utf8.decode(text.subarray(0, at));
 }
 
 /** The row's letters, with its gaps as dashes. @param lettersPerColumn 3 where columns are codons and the letters are bases */

@@ -3,6 +3,7 @@
  * other letters, which then stand apart. The product is mostly what the standard code makes of them, so that it need not be stored.
  */
 import { CodonTable } from '../genome/codon-table.ts';
+import { utf8 } from '../index/utf8.ts';
 
 const BASES = 'TCAG';
 const OTHER = 64;
@@ -10,7 +11,6 @@ const CODON = 3;
 const NO_BASE = 255;
 
 const encoder = new TextEncoder();
-const decoder = new TextDecoder();
 
 /** Letters of each codon, three and three. */
 const LETTERS = encoder.encode(Array.from({ length: OTHER }, (_, codon) => BASES[codon >> 4]! + BASES[(codon >> 2) & 3]! + BASES[codon & 3]!).join(''));
@@ -56,7 +56,7 @@ export function basesOf({ codons, others }: StoredCodons): string {
     bases[at++] = letters[from + 2]!;
   }
   for (; next < others.length; next++) bases[at++] = others[next]!;
-  return decoder.decode(bases.subarray(0, at));
+  return utf8.decode(bases.subarray(0, at));
 }
 
 /** Where a product is another than what its codons stand for: places, ascending, and what is there. */
@@ -77,7 +77,7 @@ export function productOf(codons: Uint8Array, length: number, different: Substit
   const residues = roomFor(length);
   for (let place = 0; place < length; place++) residues[place] = RESIDUES[codons[place]!]!;
   for (const [place, residue] of different) residues[place] = residue;
-  return decoder.decode(residues.subarray(0, length));
+  return utf8.decode(residues.subarray(0, length));
 }
 
 let room = new Uint8Array(4096);

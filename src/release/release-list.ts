@@ -25,6 +25,7 @@ export interface ListedRelease {
 }
 
 const encoder = new TextEncoder();
+/** Unlike `utf8` without U+FEFF before the text, which an editor may have put there. */
 const decoder = new TextDecoder();
 
 export function encodeReleaseList(releases: readonly ListedRelease[]): Uint8Array {

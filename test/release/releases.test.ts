@@ -179,6 +179,10 @@ test('a release tells the versions of all, its own first', async () => {
   expect(await (await releases.named('113')).versions()).toEqual([113, 114, 115]);
 });
 
+test('a list that an editor has put its mark before is read', () => {
+  expect(decodeReleaseList(new TextEncoder().encode('\ufeff{"releases":[]}'))).toEqual([]);
+});
+
 test.each(['', '[]', '{}', '{"releases":[{"id":"a"}]}', '{"releases":[null]}', '{"releases":[{"id":"a","version":1,"rootBytes":0,"published":""}]}'])('%j is no list of releases', (text) => {
   expect(() => decodeReleaseList(new TextEncoder().encode(text))).toThrow('no list of releases');
 });
