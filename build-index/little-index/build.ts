@@ -15,7 +15,7 @@ const FILE = new URL('../../src/warm-up/little-index.bin', import.meta.url);
 const SCALE = 0.2;
 
 // What a Worker reads while it loads cannot be decompressed; and of a small block less is not asked for.
-const blockForm: BlockForm = { compress: async (bytes) => bytes, blockBytes: 1024 };
+const blockForm: BlockForm = { name: 'little', compress: async (bytes) => bytes, blockBytes: 1024 };
 const bar = new BuildBar();
 const work = await mkdtemp(join(tmpdir(), 'genomic-edge-little-index-'));
 try {

@@ -10,8 +10,8 @@ const LEVEL = { level: 6 };
 // A call that other threads answer takes 0.2 ms of CPU more, as long as compressing 5 KB: worth it only where there is a core for them.
 const compress: Compress = async (bytes) => (threadsOfProcess() === 1 ? gzipSync(bytes, LEVEL) : zip(bytes, LEVEL));
 
-/** `blockBytes`: of all tables, whatever they want themselves. */
-export type BlockForm = Pick<TableWriterOptions, 'blockBytes'> & { compress: Compress };
+/** `name`: no two have the same, so that what one build has written is not taken for that of another. `blockBytes`: of all tables, whatever they want themselves. */
+export type BlockForm = Pick<TableWriterOptions, 'blockBytes'> & { name: string; compress: Compress };
 
 /** That of every index that is served. */
-export const BLOCK_FORM: BlockForm = { compress };
+export const BLOCK_FORM: BlockForm = { name: 'served', compress };

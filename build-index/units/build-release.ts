@@ -41,7 +41,8 @@ export interface BuildOptions {
  * @throws DumpError for input that cannot be compiled; the index folder then serves what it served before
  */
 export async function buildRelease(dumpFolders: readonly string[], indexFolder: string, progress: BuildProgress, options: BuildOptions = {}): Promise<SealedRelease> {
-  const plan = await planBuild(dumpFolders, options.vcfConfig, options.linesAtOnce);
+  if (options.resources && options.blockForm) throw new Error('a build in processes of its own writes blocks in the usual form');
+  const plan = await planBuild(dumpFolders, options.vcfConfig, options.linesAtOnce, options.blockForm);
   const before = await finishSealed(plan, await BuildFolder.existing(indexFolder), indexFolder);
   if (before) return before;
   const build = await BuildFolder.open(indexFolder, options.blockForm);

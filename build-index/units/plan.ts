@@ -4,6 +4,7 @@ import { checkNoDatabaseTwice } from '../compile/notices.ts';
 import { DNA } from '../compile/genome/scratch-bases.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { findDatabases, type DumpDatabase } from '../dump/find-databases.ts';
+import { BLOCK_FORM } from '../output/block-form.ts';
 import { unusedVcfConfigs } from '../vcf/unused-config.ts';
 import { readVcfConfig } from '../vcf/vcf-config.ts';
 import { compilerVersion } from './compiler-version.ts';
@@ -30,9 +31,10 @@ const LINES_AT_ONCE = 8e9;
  *
  * @param vcfConfig a vcf_config.json that lists VCF files with genotypes
  * @param linesAtOnce bytes of VCF text beyond which several units read it
+ * @param blockForm how the units will write blocks
  * @throws DumpError for input of which no release can be made
  */
-export async function planBuild(dumpFolders: readonly string[], vcfConfig?: string, linesAtOnce = LINES_AT_ONCE): Promise<Plan> {
+export async function planBuild(dumpFolders: readonly string[], vcfConfig?: string, linesAtOnce = LINES_AT_ONCE, blockForm = BLOCK_FORM): Promise<Plan> {
   const collections = vcfConfig === undefined ? [] : await readVcfConfig(vcfConfig);
   const dumps = await findDatabases(dumpFolders);
   const inGroup = (groups: readonly string[]) => groups.flatMap((group) => dumps.filter((dump) => dump.group === group));
@@ -48,7 +50,7 @@ export async function planBuild(dumpFolders: readonly string[], vcfConfig?: stri
   ];
   const compiler = await compilerVersion();
   const units: Unit[] = [];
-  for (const draft of drafts) units.push(await settled(draft, units, compiler));
+  for (const draft of drafts) units.push(await settled(draft, units, [compiler, blockForm.name]));
   const leftOut = dumps.filter(({ group }) => ![...CORE_LIKE, ...FURTHER, ...OF_RELEASE].includes(group)).map(named);
   return {
     compiler, units, databases: dumps.map(({ folder, species, group }) => ({ folder, species, group })),
@@ -77,12 +79,15 @@ function coreUnit({ dump, species, unit }: PlannedCore, cores: readonly PlannedC
   };
 }
 
-/** @param before the units that have been settled; those that a unit comes after are among them */
-async function settled({ id, task, after, files, schema, share = 1 }: Draft, before: readonly Unit[], compiler: string): Promise<Unit> {
+/**
+ * @param before the units that have been settled; those that a unit comes after are among them
+ * @param writer what decides the output of all units
+ */
+async function settled({ id, task, after, files, schema, share = 1 }: Draft, before: readonly Unit[], writer: readonly string[]): Promise<Unit> {
   if (before.some((unit) => unit.id === id)) throw new DumpError(`two parts of the build would be called ${id}: name the folders of dumps in letters and digits`);
   const inputs = await Promise.all([...new Set(files)].map(inputFile));
   const keys = after.map((each) => before.find((unit) => unit.id === each)!.key);
-  const key = createHash('sha256').update(JSON.stringify([compiler, task, schema, inputs, keys])).digest('hex').slice(0, 16);
+  const key = createHash('sha256').update(JSON.stringify([writer, task, schema, inputs, keys])).digest('hex').slice(0, 16);
   const plain = await Promise.all(inputs.map(plainBytes));
   return { id, task, after, inputs, plainBytes: share * plain.reduce((sum, bytes) => sum + bytes, 0), key };
 }

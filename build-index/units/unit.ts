@@ -46,7 +46,7 @@ export interface Unit {
   /** Bytes of them as text; an estimate for what is compressed. */
   plainBytes: number;
   /**
-   * Hash of all that decides its output: the compiler, the task, the inputs' identity, the same of the units that it comes after. The
+   * Hash of all that decides its output: the compiler, the form of blocks, the task, the inputs' identity, the same of the units that it comes after. The
    * output of a unit with another key is not taken.
    */
   key: string;

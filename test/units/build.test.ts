@@ -9,6 +9,7 @@ import { BuildFolder } from '../../build-index/units/build-folder.ts';
 import { planBuild } from '../../build-index/units/plan.ts';
 import { runUnit } from '../../build-index/units/run-unit.ts';
 import { sealRelease } from '../../build-index/units/seal.ts';
+import type { BlockForm } from '../../build-index/output/block-form.ts';
 import { silentProgress } from '../support/silent-progress.ts';
 import { testFolder } from '../support/test-folder.ts';
 import { filesBelow, writeFictionalDumps } from './fictional-dumps.ts';
@@ -80,6 +81,24 @@ const SPOILED: [what: string, spoil: (dumps: string) => Promise<void>, reason: R
     await rm(table);
   }, /^fictus_secundus\.core failed: .*seq_region\.txt\.gz is truncated/m],
 ];
+
+describe('another form of blocks', async () => {
+  const blockForm: BlockForm = { name: 'stored', compress: async (bytes) => bytes };
+  const index = join(folder, 'stored');
+  const [usual, stored] = await Promise.all([undefined, blockForm].map((form) => planBuild([dumps], undefined, undefined, form)));
+
+  test('takes no unit that has been compiled in the usual one', async () => {
+    const build = await BuildFolder.open(index);
+    for (const unit of usual!.units) await runUnit(unit, usual!, build);
+    const { progress, ran } = watched();
+    await buildRelease([dumps], index, progress, { blockForm });
+    expect(ran.sort()).toEqual(stored!.units.map(({ id }) => id).sort());
+  });
+
+  test('is refused for processes, which would not know it', async () => {
+    await expect(buildRelease([dumps], join(folder, 'none'), silentProgress, { blockForm, resources: { processes: 2, memory: 2 ** 31 } })).rejects.toThrow(/usual form/);
+  });
+});
 
 describe('bad input', () => {
   test.each(SPOILED)('%s ends its unit; the others go on, and are there when it is mended', async (what, spoil, reason) => {
