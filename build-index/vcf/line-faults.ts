@@ -27,17 +27,31 @@ export function positionAt(bytes: Uint8Array, from: number, to: number): number 
   return value < POSITIONS ? value : -1;
 }
 
+/** The region of the genome that a chromosome of a VCF file is; null for none. */
+export type RegionOf = (chromosome: string) => number | null;
+
+/** Where all lines are wanted, whatever the genome has. */
+export const ANY_REGION: RegionOf = () => 0;
+
 /**
  * Lines of a chromosome ascend by position: who looks for a variant's lines goes past those before its place, and does not come back. Variants that
- * are not of single letters may stand one base on, as in a file that is sorted by where Ensembl has them (VcfVariant).
+ * are not of single letters may stand one base on, as in a file that is sorted by where Ensembl has them (VcfVariant). Nobody looks on chromosomes that the
+ * genome does not have, as decoys are: their lines may be in any order.
  */
 export class LineOrder {
+  readonly #regionOf: RegionOf;
   #chromosome = '';
+  #counts = false;
   #reached = 0;
+
+  constructor(regionOf: RegionOf) {
+    this.#regionOf = regionOf;
+  }
 
   /** @returns what is wrong with the next line; null for nothing */
   faultOf(chromosome: string, position: number): string | null {
-    if (chromosome !== this.#chromosome) [this.#chromosome, this.#reached] = [chromosome, 0];
+    if (chromosome !== this.#chromosome) [this.#chromosome, this.#counts, this.#reached] = [chromosome, this.#regionOf(chromosome) !== null, 0];
+    if (!this.#counts) return null;
     if (position + 1 < this.#reached) return `comes after position ${this.#reached} of its chromosome: sort the file by position`;
     if (position > this.#reached) this.#reached = position;
     return null;

@@ -7,6 +7,7 @@ import { GenotypePlanes } from '../../src/index/genotype-planes.ts';
 import { GENOTYPE } from '../../src/index/genotype-row.ts';
 import type { StoredGenotypes } from '../../src/index/genotype-matrix.ts';
 import { DumpError } from '../dump/dump-error.ts';
+import type { RegionOf } from './line-faults.ts';
 import type { VcfFile, VcfVariant } from './vcf-reader.ts';
 
 /** Bytes gathered before they are written. */
@@ -44,7 +45,7 @@ export class VariantRuns {
    * @param regionOf ordinal of the region that a chromosome is; variants on no region, and those that are not diploid, are left out
    * @throws DumpError for a file that VcfFile refuses, or that comes back to a chromosome
    */
-  async addFile(file: VcfFile, columns: readonly number[], regionOf: (chromosome: string) => number | null): Promise<void> {
+  async addFile(file: VcfFile, columns: readonly number[], regionOf: RegionOf): Promise<void> {
     let chromosome: string | null = null;
     let region: number | null = null;
     // What is not of single letters stands one base on: it is held back until the variants of its base have passed.
@@ -72,7 +73,7 @@ export class VariantRuns {
       release(variant.position - 1);
       held.push({ position: variant.position, name: variant.name, genotypes });
       return this.#pendingBytes >= BUFFER_BYTES ? this.#flush() : undefined;
-    });
+    }, regionOf);
     release(Infinity);
   }
 

@@ -6,7 +6,7 @@
  */
 import { GENOTYPE } from '../../src/index/genotype-row.ts';
 import { remembered } from '../remembered.ts';
-import { LineOrder, NO_POSITION, positionAt, TOO_FEW_COLUMNS, wrongLine } from './line-faults.ts';
+import { ANY_REGION, LineOrder, NO_POSITION, positionAt, TOO_FEW_COLUMNS, wrongLine } from './line-faults.ts';
 import { SampleColumns } from './sample-columns.ts';
 import { FIXED_COLUMNS, VcfLines } from './vcf-lines.ts';
 
@@ -38,7 +38,6 @@ export class VcfFile {
   readonly samples: readonly string[];
   readonly #lines: VcfLines;
   readonly #columns = new SampleColumns();
-  readonly #order = new LineOrder();
 
   private constructor(path: string, lines: VcfLines) {
     this.path = path;
@@ -51,15 +50,16 @@ export class VcfFile {
     return new VcfFile(path, await VcfLines.open(path));
   }
 
-  /** Tells every variant with genotypes, and waits for whoever asks to. Throws DumpError for a line that is not what it should be, or not where. */
-  async each(take: (variant: VcfVariant) => Promise<void> | void): Promise<void> {
+  /** Tells every variant with genotypes, and waits for whoever asks to. Throws DumpError for a line that is not what it should be, or, on a region, not where. */
+  async each(take: (variant: VcfVariant) => Promise<void> | void, regionOf = ANY_REGION): Promise<void> {
+    const order = new LineOrder(regionOf);
     try {
       for (;;) {
         const next = this.#lines.next();
         const line = next instanceof Promise ? await next : next;
         if (line === null) return;
         if (line.length === 0 || line[0] === HASH) continue;
-        const variant = this.#parse(line);
+        const variant = this.#parse(line, order);
         const taken = variant && take(variant);
         if (taken) await taken;
       }
@@ -77,7 +77,7 @@ export class VcfFile {
     return this.#lines.where;
   }
 
-  #parse(line: Buffer): VcfVariant | null {
+  #parse(line: Buffer, order: LineOrder): VcfVariant | null {
     const ends: number[] = [];
     for (let at = 0; ends.length < FIXED_COLUMNS; at++) {
       const tab = line.indexOf(TAB, at);
@@ -91,7 +91,7 @@ export class VcfFile {
     }
     const column = (index: number) => line.toString('utf8', index === 0 ? 0 : ends[index - 1]! + 1, ends[index]);
     const [chromosome, pos, id, ref, alt, format] = [column(0), positionAt(line, ends[0]! + 1, ends[1]!), column(2), column(3), column(4), column(8)];
-    const fault = pos < 0 ? NO_POSITION : this.#order.faultOf(chromosome, pos);
+    const fault = pos < 0 ? NO_POSITION : order.faultOf(chromosome, pos);
     if (fault !== null) throw this.#wrong(line, fault);
     if (format !== 'GT' && !format.startsWith('GT:')) return null;
     const alleles = [ref, ...alt.split(',')];

@@ -1,6 +1,6 @@
 /** Lines of a VCF file with all their alleles, chromosome by chromosome. */
 import { readCalls, type LineCalls } from './line-calls.ts';
-import { LineOrder, NO_POSITION, positionAt, TOO_FEW_COLUMNS, wrongLine } from './line-faults.ts';
+import { ANY_REGION, LineOrder, NO_POSITION, positionAt, TOO_FEW_COLUMNS, wrongLine, type RegionOf } from './line-faults.ts';
 import { ListedAlleles } from './listed-alleles.ts';
 import { sameBytes } from '../../src/index/same-bytes.ts';
 import { VcfLines } from './vcf-lines.ts';
@@ -112,17 +112,18 @@ export class VcfRecords {
   readonly #lines: VcfLines;
   #next: VcfRecord | null | undefined;
   #chromosome: string | undefined;
-  readonly #order = new LineOrder();
+  readonly #order: LineOrder;
   readonly #released: VcfRecord[] = [];
 
-  private constructor(lines: VcfLines) {
+  private constructor(lines: VcfLines, regionOf: RegionOf) {
     this.samples = lines.samples;
     this.#lines = lines;
+    this.#order = new LineOrder(regionOf);
   }
 
-  /** As VcfLines. */
-  static async open(path: string): Promise<VcfRecords> {
-    return new VcfRecords(await VcfLines.open(path));
+  /** As VcfLines. Lines on regions are to be in order. */
+  static async open(path: string, regionOf = ANY_REGION): Promise<VcfRecords> {
+    return new VcfRecords(await VcfLines.open(path), regionOf);
   }
 
   /** File and line of the line that was looked at last. */

@@ -19,12 +19,15 @@ async function written(...lines: string[]): Promise<string> {
   return path;
 }
 
-/** Positions that a genotype matrix has of the variants, in its order, by region: that of the chromosome's number. */
+/** Of a genome whose chromosomes have numbers. */
+const regionOf = (chromosome: string) => (/^\d+$/.test(chromosome) ? Number(chromosome) : null);
+
+/** Positions that a genotype matrix has of the variants, in its order, by region. */
 async function inMatrix(path: string): Promise<Record<number, number[]>> {
   const [file, runs] = [await VcfFile.open(path), await VariantRuns.create(join(folder, 'variants'))];
   const found: Record<number, number[]> = {};
   try {
-    await runs.addFile(file, [0, 1], Number);
+    await runs.addFile(file, [0, 1], regionOf);
     for await (const [region, variants] of runs.inOrder()) (found[region] ??= []).push(...variants.map(({ position }) => position));
   } finally {
     await runs.close();
@@ -34,7 +37,7 @@ async function inMatrix(path: string): Promise<Record<number, number[]>> {
 
 /** Positions of all lines, as they are read for frequencies. */
 async function inRecords(path: string): Promise<number[]> {
-  const records = await VcfRecords.open(path);
+  const records = await VcfRecords.open(path, regionOf);
   const positions: number[] = [];
   try {
     for (let chromosome = await records.chromosome(); chromosome !== null; chromosome = await records.chromosome()) {
@@ -66,6 +69,12 @@ it('variants may be sorted by POS, or by where Ensembl has them: one base on whe
     expect(await inMatrix(path)).toEqual({ 1: [9, 10, 10, 11], 2: [3] });
     expect(await inRecords(path)).toHaveLength(5);
   }
+});
+
+it('on a chromosome that the genome does not have, lines may be in any order', async () => {
+  const path = await written(line(50, { chromosome: 'decoy' }), line(5), line(90, { chromosome: 'decoy' }), line(7, { chromosome: 'decoy' }), line(3, { chromosome: '2' }));
+  expect(await inMatrix(path)).toEqual({ 1: [5], 2: [3] });
+  expect(await inRecords(path)).toEqual([50, 5, 90, 7, 3]);
 });
 
 it('a chromosome that comes twice is refused at the line where it comes again', async () => {

@@ -1,6 +1,7 @@
 /** VCF files of several collections, chromosome by chromosome: those of one region are read together. */
 import { DumpError } from '../../dump/dump-error.ts';
 import { InfoFrequencies } from '../../vcf/info-frequencies.ts';
+import type { RegionOf } from '../../vcf/line-faults.ts';
 import type { VcfCollection } from '../../vcf/vcf-config.ts';
 import { VcfRecords } from '../../vcf/vcf-records.ts';
 import type { FrequencyCounter } from '../genotypes/genotype-frequencies.ts';
@@ -19,6 +20,7 @@ export class SteppedFile {
   readonly frequencies: InfoFrequencies;
   readonly #path: string;
   readonly #strictNames: boolean;
+  readonly #regionOf: RegionOf;
   /** Of its first line; null where it has none. */
   readonly #first: string | null;
   /** Null before the first chromosome is read, and after the last: a release has hundreds of files. */
@@ -28,12 +30,13 @@ export class SteppedFile {
   /** Regions that have been passed; null where they may come again. */
   readonly #passed: Set<number> | null;
 
-  private constructor(source: number, path: string, { strictNames, populations, referenceAt }: VcfCollection, callers: VcfCallers, first: string | null, isPart: boolean) {
+  private constructor(source: number, path: string, { strictNames, populations, referenceAt }: VcfCollection, regionOf: RegionOf, callers: VcfCallers, first: string | null, isPart: boolean) {
     this.source = source;
     this.callers = callers;
     this.frequencies = new InfoFrequencies(populations, referenceAt);
     this.#path = path;
     this.#strictNames = strictNames;
+    this.#regionOf = regionOf;
     this.#first = this.#chromosome = first;
     this.#passed = isPart ? new Set() : null;
   }
@@ -43,11 +46,11 @@ export class SteppedFile {
    *
    * @param isPart only a part of the places is asked for: a region that comes twice in the file is refused, as who stops behind the first would miss the second
    */
-  static async of(source: number, path: string, collection: VcfCollection, samples: GenotypedSamples, counter: FrequencyCounter, isPart: boolean): Promise<SteppedFile> {
-    const records = await VcfRecords.open(path);
+  static async of(source: number, path: string, collection: VcfCollection, regionOf: RegionOf, samples: GenotypedSamples, counter: FrequencyCounter, isPart: boolean): Promise<SteppedFile> {
+    const records = await VcfRecords.open(path, regionOf);
     try {
       const callers = new VcfCallers(records.samples.map((name) => samples.named(collection.samplePrefix + name)), counter);
-      const file = new SteppedFile(source, path, collection, callers, await records.chromosome(), isPart);
+      const file = new SteppedFile(source, path, collection, regionOf, callers, await records.chromosome(), isPart);
       if (collection.populations.length > 0) await file.#learn(records);
       return file;
     } finally {
@@ -75,7 +78,7 @@ export class SteppedFile {
       if (this.#passed.has(region)) throw new DumpError(`${this.#records?.where ?? this.#path}: lines of chromosome ${this.#chromosome} stand in several places: sort the file`);
       this.#passed.add(region);
     }
-    this.#records ??= await VcfRecords.open(this.#path);
+    this.#records ??= await VcfRecords.open(this.#path, this.#regionOf);
     return new MatchedLines(this.#records, this.#chromosome!, this.#strictNames);
   }
 
@@ -109,7 +112,7 @@ export type Step = readonly { file: SteppedFile; lines: MatchedLines }[];
  * @param through `isLast`: no file will come to the region again; what is left of the lines afterwards is passed; false ends it all
  */
 export async function eachStep(
-  files: readonly SteppedFile[], regionOf: (chromosome: string) => number | null, through: (region: number, step: Step, isLast: boolean) => Promise<boolean>,
+  files: readonly SteppedFile[], regionOf: RegionOf, through: (region: number, step: Step, isLast: boolean) => Promise<boolean>,
 ): Promise<void> {
   const regionOfNext = ({ chromosome }: SteppedFile) => (chromosome === null ? null : regionOf(chromosome));
   for (let first = files.find(({ chromosome }) => chromosome !== null); first; first = files.find(({ chromosome }) => chromosome !== null)) {

@@ -41,7 +41,7 @@ export async function stageVcfGenotypes(
   for (const collection of collections) {
     const before = files.length;
     for (const [path, chromosome] of filesOfChromosomes(collection)) {
-      const file = await SteppedFile.of(files.length, path, collection, samples, counter, isPart);
+      const file = await SteppedFile.of(files.length, path, collection, regionOf, samples, counter, isPart);
       files.push(file);
       const region = chromosome === null ? null : regionOf(chromosome);
       if (toTheirEnds || region === null || wanted.has(region)) read.push(file);
