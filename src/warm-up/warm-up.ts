@@ -25,12 +25,23 @@ import type { Store } from '../store/store.ts';
 
 const BASE = '/rest';
 
-/** Resolves when all has been called, or the little index does not fit: a Worker answers without this, too. @param open the store of a little index */
+/**
+ * Resolves when all has been called, or the little index does not fit: a Worker answers without this, too, if later at first, so that nothing else would
+ * tell. It is said once, with the first reason. @param open the store of a little index
+ */
 export async function warmUp(operations: readonly Operation[], open: () => Store): Promise<void> {
-  await rehearse(operations, open).catch(() => {});
+  const reasons: string[] = [];
+  const failed = (what: string, error: unknown) => void (isNews(error) && reasons.push(`${what}: ${String(error)}`));
+  await rehearse(operations, open, failed).catch((error: unknown) => failed('the little index', error));
+  if (reasons.length > 0) console.warn(`The first requests will take longer, since not everything could be called before (${reasons.length} failed): ${reasons[0]}`);
 }
 
-async function rehearse(operations: readonly Operation[], open: () => Store): Promise<void> {
+/** That there can be no response, nor anything else of the platform's, while a script loads, is none. */
+function isNews(error: unknown): boolean {
+  return !(error instanceof Error && /\bglobal scope\b/.test(error.message));
+}
+
+async function rehearse(operations: readonly Operation[], open: () => Store, failed: (what: string, error: unknown) => void): Promise<void> {
   const cache = new ByteCache();
   const releases = new Releases(open(), cache);
   const router = new Router(operations);
@@ -44,10 +55,9 @@ async function rehearse(operations: readonly Operation[], open: () => Store): Pr
     // As for a first request, no block is at hand.
     cache.reserve(cache.whole);
     cache.reserve(0);
-    // That there can be no response here is no news.
     await answer({
       request, target, match, openRelease: (name) => releases.open(name), edition: '', base: BASE, seen: new Observation(), room: new MemoryRoom(Infinity), extra: {}, shared: () => null, ended: undefined,
-    }).catch(() => {});
+    }).catch((error: unknown) => failed(`${operation.method} ${operation.path}`, error));
   }
   await decodeCompressed();
 }
@@ -73,9 +83,10 @@ async function answerFromCache(operations: readonly Operation[], releases: Relea
   await app.fetch(new Request(url, { headers: { ...Object.fromEntries(headers), 'if-none-match': tag } }));
 }
 
-/** Blocks of the little index are not compressed: what others go through, up to the platform's part of it. */
+/** Blocks of the little index are not compressed: what others go through, up to the platform's part of it, which fails of these bytes. */
 async function decodeCompressed(): Promise<void> {
   const block = encodeRecordBlock('interval table', new Uint8Array(12), [12]);
   recordUnpacker.unpack(packRecords(block), 'a block');
-  await decodeBlock(await encodeBlockOfRecords(block, async () => new Uint8Array(20)), { object: 'a table', offset: 0 });
+  const compressed = await encodeBlockOfRecords(block, async () => new Uint8Array(20));
+  await Promise.resolve(decodeBlock(compressed, { object: 'a table', offset: 0 })).catch(() => {});
 }

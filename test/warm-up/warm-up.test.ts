@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { Miniflare } from 'miniflare';
-import { expect, test, vi } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { bundleWorker } from '../../build-index/serve/worker-bundle.ts';
 import { operations } from '../../src/catalogue/catalogue.ts';
+import { StoreError, type Store } from '../../src/store/store.ts';
 import { openLittleIndex } from '../../src/warm-up/little-index.ts';
 import { warmUp } from '../../src/warm-up/warm-up.ts';
 import { tellingOperations, type Told } from './telling-operations.ts';
@@ -34,6 +35,22 @@ test('so it does while a Worker loads, which may neither wait nor make a body th
   }
 });
 
-test('a little index that does not fit the software leaves the Worker to load as it would without one', async () => {
-  await expect(warmUp(operations, () => openLittleIndex(new Uint8Array(100)))).resolves.toBeUndefined();
+describe('a little index that does not fit the software leaves the Worker to load as it would without one, and says so once', () => {
+  const warned = async (open: () => Store): Promise<string[]> => {
+    const warn = vi.spyOn(console, 'warn').mockClear().mockImplementation(() => {});
+    await expect(warmUp(operations, open)).resolves.toBeUndefined();
+    const said = warn.mock.calls.map(([text]) => text as string);
+    warn.mockRestore();
+    return said;
+  };
+
+  test('no little index', async () => {
+    expect(await warned(() => openLittleIndex(new Uint8Array(100)))).toEqual([expect.stringMatching(/^The first requests will take longer, .*\(1 failed\): the little index: \w*Error: /)]);
+  });
+
+  test('one that lacks what operations read', async () => {
+    const little = openLittleIndex(await readFile(LITTLE_INDEX));
+    const lacking: Store = { ...little, read: () => Promise.reject(new StoreError('not in the little index')), value: (key) => little.value(key) };
+    expect(await warned(() => lacking)).toEqual([expect.stringMatching(/ \(\d\d+ failed\): GET \S+: StoreError: not in the little index$/)]);
+  });
 });
