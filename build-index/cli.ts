@@ -9,7 +9,7 @@ import { count, runCommand } from './command.ts';
 import { buildRelease } from './units/build-release.ts';
 import { DumpError } from './dump/dump-error.ts';
 import { takeDuckdbShare } from './dump/duckdb-share.ts';
-import { BuildFolder } from './units/build-folder.ts';
+import { BuildFolder, noPlan } from './units/build-folder.ts';
 import { nameOf, type Claimant } from './units/claim.ts';
 import { reasonOf } from './units/failure.ts';
 import { planBuild } from './units/plan.ts';
@@ -118,10 +118,6 @@ program.command('seal')
   }));
 
 await program.parseAsync();
-
-function noPlan(out: string): DumpError {
-  return new DumpError(`${out} holds no plan: give build-index plan --dumps DIR --out ${out} first`);
-}
 
 function tell({ id, genomes, notices, unchanged }: SealedRelease, out: string, began: number, line = console.log): void {
   if (unchanged) line('Nothing has changed since this release was made.');

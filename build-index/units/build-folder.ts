@@ -71,7 +71,7 @@ export class BuildFolder {
   /** @throws DumpError when there is none */
   async readPlan(): Promise<Plan> {
     const text = await readFile(join(this.path, PLAN), 'utf8').catch((cause) => {
-      throw new DumpError(`${this.path} holds no plan: give build-index plan --dumps DIR --out DIR first`, { cause });
+      throw noPlan(dirname(this.path), cause);
     });
     return JSON.parse(text) as Plan;
   }
@@ -150,6 +150,11 @@ export class BuildFolder {
     await unlessGone(rename(folder, join(trash, 'unit')));
     await rm(trash, { recursive: true, force: true });
   }
+}
+
+/** @param index folder, where a plan is asked for */
+export function noPlan(index: string, cause?: unknown): DumpError {
+  return new DumpError(`${index} holds no plan: give build-index plan --dumps DIR --out ${index} first`, { cause });
 }
 
 async function namesIn(folder: string): Promise<string[]> {

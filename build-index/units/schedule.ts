@@ -1,4 +1,5 @@
 import { DumpError } from '../dump/dump-error.ts';
+import { isOutOfMemory } from './failure.ts';
 import { expectedSeconds } from './time-left.ts';
 import type { Plan, Unit } from './unit.ts';
 
@@ -24,9 +25,6 @@ function idsOf(units: readonly { id: string }[]): string {
 /** Runs one unit, while so many run (itself among them). */
 export type UnitRunner = (unit: Unit, running: number) => Promise<void>;
 
-/** What DuckDB says when it has too little memory. */
-const OUT_OF_MEMORY = 'Out of Memory Error';
-
 /**
  * Runs the units of a plan, so many at once, each when those that it comes after are done: the ones with most work behind them
  * first. When one fails, all go on that do not need it; one that had too little memory beside others is tried again alone, when no other
@@ -46,9 +44,8 @@ export async function runUnits({ units }: Plan, done: ReadonlySet<string>, atOnc
   let alone = false;
   const start = (unit: Unit, beside: number) => {
     const failure = (error: unknown) => {
-      const reason = reasonOf(error);
-      if (beside > 1 && reason.includes(OUT_OF_MEMORY)) cramped.push(unit);
-      else failed.set(unit.id, reason);
+      if (beside > 1 && isOutOfMemory(error)) cramped.push(unit);
+      else failed.set(unit.id, reasonOf(error));
     };
     const task: Promise<void> = run(unit, beside).then(() => void finished.add(unit.id), failure).finally(() => running.delete(task));
     running.add(task);

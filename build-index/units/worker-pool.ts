@@ -4,6 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { DumpError } from '../dump/dump-error.ts';
 import type { DuckdbShare } from '../dump/duckdb-share.ts';
 import type { Claimant } from './claim.ts';
+import { OutOfMemory } from './failure.ts';
 import type { UnitNews } from './run-unit.ts';
 import type { Plan, Unit } from './unit.ts';
 
@@ -16,7 +17,7 @@ export interface Resources {
 
 /** Sent to a worker: first the build, then one unit after the other. */
 export type ToWorker = { index: string; plan: Plan } | { unit: string; share: DuckdbShare };
-export type FromWorker = { read: number } | { waiting: Claimant } | { done: true } | { failed: string };
+export type FromWorker = { read: number } | { waiting: Claimant } | { done: true } | { failed: string; outOfMemory: boolean };
 
 const WORKER = fileURLToPath(new URL('worker.ts', import.meta.url));
 
@@ -54,7 +55,7 @@ export class WorkerPool {
       if ('read' in message) news.read(message.read);
       else if ('waiting' in message) news.waiting(message.waiting);
       else if ('done' in message) resolve();
-      else reject(new DumpError(message.failed));
+      else reject(message.outOfMemory ? new OutOfMemory(message.failed) : new DumpError(message.failed));
     };
     const ended = (code: number | null, signal: NodeJS.Signals | null) => reject(new DumpError(`its process ended with ${signal ?? `status ${code}`}`));
     worker.on('message', heard).once('exit', ended);

@@ -1,7 +1,7 @@
 /** A process of a WorkerPool: runs the units that it is told to, until its parent lets go of it or is gone. */
 import { takeDuckdbShare } from '../dump/duckdb-share.ts';
 import { BuildFolder } from './build-folder.ts';
-import { reasonOf } from './failure.ts';
+import { isOutOfMemory, reasonOf } from './failure.ts';
 import { runUnit } from './run-unit.ts';
 import type { Plan } from './unit.ts';
 import type { FromWorker, ToWorker } from './worker-pool.ts';
@@ -17,7 +17,7 @@ process.on('message', (message: ToWorker) => {
     return;
   }
   takeDuckdbShare(message.share);
-  run(message.unit).then(() => tell({ done: true }), (error) => tell({ failed: reasonOf(error) }));
+  run(message.unit).then(() => tell({ done: true }), (error) => tell({ failed: reasonOf(error), outOfMemory: isOutOfMemory(error) }));
 });
 process.once('disconnect', () => process.exit());
 // Whoever interrupts a build interrupts its parent, which then lets go.

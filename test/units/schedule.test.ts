@@ -1,15 +1,21 @@
 import { describe, expect, test } from 'vitest';
+import { OutOfMemory } from '../../build-index/units/failure.ts';
 import { runUnits } from '../../build-index/units/schedule.ts';
 import type { Plan, Unit } from '../../build-index/units/unit.ts';
 
 const unit = (id: string, plainBytes: number, after: string[] = []): Unit => ({ id, task: { kind: 'ontology', database: id }, after, inputs: [], plainBytes, key: id });
 const planOf = (...units: Unit[]): Plan => ({ compiler: '', databases: [], units, notices: [] });
-const reasonOf = (error: unknown) => (error as Error).message;
-const outOfMemory = (): never => {
-  throw new Error('Out of Memory Error: failed to pin block of size 256.0 KiB');
-};
+const reasonOf = () => 'it had too little memory, or so';
 
-describe('a unit that has too little memory', () => {
+const OUT_OF_MEMORY: [where: string, error: Error][] = [
+  ['here', new Error('Out of Memory Error: failed to pin block of size 256.0 KiB')],
+  ['in another process', new OutOfMemory('it could not go on')],
+];
+
+describe.each(OUT_OF_MEMORY)('a unit that has too little memory %s', (_, error) => {
+  const outOfMemory = (): never => {
+    throw error;
+  };
   const plan = planOf(unit('large', 100), unit('small', 1), unit('behind', 1, ['large']), unit('other', 50));
 
   test('is run again alone, and what comes after it then', async () => {
@@ -33,7 +39,7 @@ describe('a unit that has too little memory', () => {
     const run = async ({ id }: Unit) => {
       if (id === 'large') outOfMemory();
     };
-    await expect(runUnits(plan, new Set(), 2, run, reasonOf)).rejects.toThrow(/^large failed: Out of Memory Error.*\nbehind could not begin/);
+    await expect(runUnits(plan, new Set(), 2, run, reasonOf)).rejects.toThrow(/^large failed: it had too little.*\nbehind could not begin/);
     await expect(runUnits(plan, new Set(), 1, run, reasonOf)).rejects.toThrow(/^large failed/);
   });
 });
