@@ -16,6 +16,7 @@ export type HgvsEdit =
   | { kind: 'invert'; reference: string | number | null };
 
 interface Notation {
+  kind: 'hgvs';
   /** As sent, without white space. */
   text: string;
   /** Name of the sequence, with its version if it has one. */
@@ -60,11 +61,11 @@ export function parseHgvs(text: string): HgvsNotation {
   const sequence = inner !== undefined && GENOMIC.test(outer) && 'cnp'.includes(numbering) ? inner : outer;
   // 'c.66C>G(p.=)' says that the protein stays the same.
   const description = decodeEquals(written!).replace(/\(p\.=\)$/, '');
-  if (numbering === 'p') return { text, sequence, numbering, ...parseResidues(text, description) };
+  if (numbering === 'p') return { kind: 'hgvs', text, sequence, numbering, ...parseResidues(text, description) };
   const [behind] = /(?<=.)\([^()]*\)$/.exec(description) ?? [];
   if (behind) throw notParsed(text, `can't interpret '${behind}'`);
   if (!['g', 'm', 'c', 'n'].includes(numbering)) throw notParsed(text, `HGVS type ${kind} not recognised`);
-  return { text, sequence, ...parseNucleotides(text, numbering === 'c' || numbering === 'n' ? numbering : 'g', description) };
+  return { kind: 'hgvs', text, sequence, ...parseNucleotides(text, numbering === 'c' || numbering === 'n' ? numbering : 'g', description) };
 }
 
 export function notParsed(text: string, why: string): ApiError {

@@ -7,6 +7,7 @@ import { MAX_CHANGED } from './hgvs-change.ts';
 import type { Change, Line } from './variant-shift.ts';
 
 export interface SpdiNotation {
+  kind: 'spdi';
   /** As sent, without white space. */
   text: string;
   sequence: string;
@@ -33,7 +34,7 @@ export function parseSpdi(text: string): SpdiNotation {
   if (length > MAX_CHANGED) throw notParsed(text, 'Region requested must be smaller than 5kb');
   if (!/^[ACGTN]*$/i.test(inserted!)) throw notParsed(text, `'${inserted}' are no bases`);
   const start = Number(position) + 1;
-  return { text, sequence, start, end: start + length - 1, deleted: counted ? null : deleted!.toUpperCase(), inserted: inserted!.toUpperCase() };
+  return { kind: 'spdi', text, sequence, start, end: start + length - 1, deleted: counted ? null : deleted!.toUpperCase(), inserted: inserted!.toUpperCase() };
 }
 
 /** Throws ApiError (400) where the deleted bases are not those of the sequence, and where nothing changes. */

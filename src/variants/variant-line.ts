@@ -5,6 +5,7 @@
 import { ApiError } from '../api-error.ts';
 
 export interface VariantLine {
+  kind: 'line';
   /** The columns with a tab, or one space, between them. */
   text: string;
   sequence: string;
@@ -36,13 +37,13 @@ function parseColumns(text: string, columns: readonly string[]): VariantLine | n
   if (/^\d{1,10}$/.test(second) && third.includes('/')) {
     const [reference, ...alternatives] = third.toUpperCase().split('/') as [string, ...string[]];
     refuseOther(text, reference);
-    return { text, sequence, start, end: Number(second), strand: strandOf(fourth), reference, alternatives: withBases(text, alternatives, third) };
+    return { kind: 'line', text, sequence, start, end: Number(second), strand: strandOf(fourth), reference, alternatives: withBases(text, alternatives, third) };
   }
   if (!fourth) return null;
   const reference = third.toUpperCase();
   refuseOther(text, reference);
   const alternatives = withBases(text, fourth.toUpperCase().split(','), fourth);
-  return { text, sequence, strand: 1, ...withoutLeadingBase(start, reference, alternatives) };
+  return { kind: 'line', text, sequence, strand: 1, ...withoutLeadingBase(start, reference, alternatives) };
 }
 
 /** Where lengths differ, VCF writes the base before the change with every allele: Ensembl leaves it out where all of them begin alike. */
@@ -57,7 +58,7 @@ function withoutLeadingBase(start: number, reference: string, alternatives: stri
 function parseRegion(text: string): VariantLine | null {
   const [, sequence, start, end, strand, allele] = /^([^:]+):(\d{1,10})-(\d{1,10})(?::([-+]?1))?[/:]([ACGTN-]+)$/i.exec(text) ?? [];
   if (sequence === undefined) return null;
-  return { text, sequence, start: Number(start), end: Number(end), strand: strandOf(strand), reference: null, alternatives: withBases(text, [allele!.toUpperCase()], allele!) };
+  return { kind: 'line', text, sequence, start: Number(start), end: Number(end), strand: strandOf(strand), reference: null, alternatives: withBases(text, [allele!.toUpperCase()], allele!) };
 }
 
 function strandOf(text: string | undefined): 1 | -1 {

@@ -109,7 +109,7 @@ async function placeOnRegions(genome: Genome, items: readonly (Item & { kind: 'r
     const { notation } = item;
     const slice = slices[each]!;
     if (slice instanceof ApiError) throw refusal(notation, `the sequence ${notation.sequence} is not known in ${genome.species}`);
-    return ['alternatives' in notation ? placeLine(notation, slice.region) : placeOnRegion(notation, slice.region)];
+    return [notation.kind === 'line' ? placeLine(notation, slice.region) : placeOnRegion(notation, slice.region)];
   })));
 }
 
@@ -129,7 +129,7 @@ function placeLine(line: VariantLine, region: SeqRegionRecord): VariantPlace {
 }
 
 function placeOnRegion(notation: NucleotideNotation | SpdiNotation, region: SeqRegionRecord): VariantPlace {
-  const isSpdi = 'deleted' in notation;
+  const isSpdi = notation.kind === 'spdi';
   const [first, last] = isSpdi ? [notation.start, notation.end] : [notation.start.base, countedOn(region, notation.start.base, notation.end.base)];
   const inserted = isSpdi ? notation.inserted.length : insertedLength(notation);
   // SPDI puts an insertion behind as many bases as it says, which may be all: it needs none behind it.

@@ -27,10 +27,13 @@ export interface TranscriptPlaces {
 export async function placesOnTranscripts(release: Release, genome: Genome, notations: readonly TranscriptNotation[]): Promise<TranscriptPlaces[]> {
   const found = await findNamedTranscripts(release, genome, notations);
   const drafts = notations.map((notation, each) => found[each]!.transcripts.map((named) => attempt(() => draftOf(notation, named))));
-  const split = drafts.flat().filter((draft): draft is Codon => 'bases' in draft);
+  const split = drafts.flat().flatMap((draft) => (draft instanceof ApiError || draft.kind === 'placed' ? [] : [draft.codon]));
   const settled = new Map((split.length > 0 ? await placeSplitCodons(genomeWithDna(release, genome), split) : []).map((places, each) => [split[each]!, places]));
   return notations.map((notation, each) => {
-    const outcomes = drafts[each]!.map((draft): Outcome<VariantPlace[]> => (draft instanceof ApiError ? draft : 'bases' in draft ? settled.get(draft)! : [draft]));
+    const outcomes = drafts[each]!.map((draft): Outcome<VariantPlace[]> => {
+      if (draft instanceof ApiError) return draft;
+      return draft.kind === 'placed' ? [draft.place] : settled.get(draft.codon)!;
+    });
     return { places: attempt(() => placesOf(notation, outcomes)), byGene: found[each]!.byGene };
   });
 }
@@ -42,10 +45,12 @@ function placesOf(notation: TranscriptNotation, outcomes: readonly Outcome<Varia
 }
 
 /** A place, or a codon whose bases have to be read first. */
-function draftOf(notation: TranscriptNotation, named: NamedTranscript): VariantPlace | Codon {
-  if (notation.numbering !== 'p') return placeNucleotides(notation, named);
+type Draft = { kind: 'placed'; place: VariantPlace } | { kind: 'split'; codon: Codon };
+
+function draftOf(notation: TranscriptNotation, named: NamedTranscript): Draft {
+  if (notation.numbering !== 'p') return { kind: 'placed', place: placeNucleotides(notation, named) };
   const codon = codonOf(notation, named);
-  return isSplit(codon) ? codon : placeCodon(codon);
+  return isSplit(codon) ? { kind: 'split', codon } : { kind: 'placed', place: placeCodon(codon) };
 }
 
 function placeNucleotides(notation: NucleotideNotation, { gene, transcript, region }: NamedTranscript): VariantPlace {

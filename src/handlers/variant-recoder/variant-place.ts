@@ -1,8 +1,8 @@
 /** A place on the genome that a client's text may mean, before the bases there are known. */
 import { MAX_CHANGED } from '../../variants/hgvs-change.ts';
-import { notParsed, type NucleotideNotation } from '../../variants/hgvs-text.ts';
-import { notParsed as spdiNotParsed } from '../../variants/spdi.ts';
-import { lineSkipped } from '../../variants/variant-line.ts';
+import { notParsed, type HgvsNotation, type NucleotideNotation } from '../../variants/hgvs-text.ts';
+import { notParsed as spdiNotParsed, type SpdiNotation } from '../../variants/spdi.ts';
+import { lineSkipped, type VariantLine } from '../../variants/variant-line.ts';
 import type { SeqRegionRecord } from '../../genome/seq-region.ts';
 import type { PlacedAlleles } from '../../variants/variant-alleles.ts';
 import type { Change, Flanks } from '../../variants/variant-shift.ts';
@@ -22,6 +22,8 @@ export interface VariantPlace {
   settle(flanks: Flanks): PlacedAlleles[];
 }
 
+export type Notation = HgvsNotation | SpdiNotation | VariantLine;
+
 /** The last position of what goes on across the origin of a circle, counted on; any other as it is. */
 export function countedOn({ circular, length }: SeqRegionRecord, first: number, last: number): number {
   return circular && first > last + 1 && first <= length && last >= 1 ? last + length : last;
@@ -33,7 +35,7 @@ export function countedOn({ circular, length }: SeqRegionRecord, first: number, 
  * @param across the positions are counted on beyond the origin of a circle
  */
 export function refuseBeyond(
-  notation: { text: string; sequence: string }, region: SeqRegionRecord, first: number, last: number, inserted: number, across = false,
+  notation: Notation, region: SeqRegionRecord, first: number, last: number, inserted: number, across = false,
 ): void {
   if (inserted > MAX_CHANGED) throw refusal(notation, `no more than ${MAX_CHANGED} bases can be inserted`);
   if (Math.abs(last - first) >= MAX_CHANGED) throw refusal(notation, 'Region requested must be smaller than 5kb');
@@ -42,14 +44,14 @@ export function refuseBeyond(
   if (least < 0 || !known) throw refusal(notation, `${region.name} has positions from 1 to ${region.length}`);
 }
 
-/** Refuses a notation of any kind. */
-export function refusal(notation: { text: string }, why: string): ApiError {
-  if ('alternatives' in notation) return lineSkipped(notation.text, why);
-  return 'deleted' in notation ? spdiNotParsed(notation.text, why) : notParsed(notation.text, why);
+const REFUSALS = { hgvs: notParsed, spdi: spdiNotParsed, line: lineSkipped };
+
+export function refusal({ kind, text }: Notation, why: string): ApiError {
+  return REFUSALS[kind](text, why);
 }
 
 export function insertedLength({ edit }: NucleotideNotation): number {
-  return 'alternative' in edit ? edit.alternative.length : 0;
+  return edit.kind === 'copy' || edit.kind === 'invert' ? 0 : edit.alternative.length;
 }
 
 /** @param first,last forward positions in any order; the second of an insertion may come first */
