@@ -2,12 +2,12 @@
 import type { Unit, UnitTask } from './unit.ts';
 
 /**
- * MB of text that one process compiles in a second, by what is compiled: from CPU times on made data (docs/performance.md). Only how they compare matters; how
- * fast the machine is shows while it builds.
+ * MB of text that one process compiles in a second, by what is compiled: those of scale 25 in docs/performance.md ("Made data, by unit of the build"), to two digits, for the
+ * kinds that are told there; for the others what smaller runs took. Only how they compare matters; how fast the machine is shows while it builds.
  */
 const TYPICAL: Record<UnitTask['kind'], number> = {
-  core: 7, variants: 15, 'variant-details': 23, 'staged-details': 22, 'line-details': 33, 'joined-details': 87, 'variant-places': 48, 'vcf-genotypes': 150, 'own-genotypes': 20,
-  funcgen: 5, ids: 10, compara: 8, 'compara-parts': 10, alignments: 2, 'constrained-elements': 10, archive: 10, ontology: 2, taxonomy: 2.2,
+  core: 7, variants: 14, 'variant-details': 23, 'staged-details': 20, 'line-details': 32, 'joined-details': 87, 'variant-places': 48, 'vcf-genotypes': 170, 'own-genotypes': 20,
+  funcgen: 5, ids: 10, compara: 7, 'compara-parts': 10, alignments: 2, 'constrained-elements': 10, archive: 10, ontology: 2, taxonomy: 2.3,
 };
 const BYTES_PER_MB = 1e6;
 
