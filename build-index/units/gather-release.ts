@@ -74,7 +74,14 @@ class Gathering {
       case 'taxonomy': this.#taxa = result as Results['taxonomy']; break;
       case 'staged-details':
       case 'line-details': break;
-      default: this.#addFurther(task.database, result as GenomeAddition);
+      case 'variants':
+      case 'variant-details':
+      case 'joined-details':
+      case 'variant-places':
+      case 'vcf-genotypes':
+      case 'own-genotypes':
+      case 'funcgen': return this.#addFurther(task.database, result as GenomeAddition);
+      default: task satisfies never;
     }
   }
 
