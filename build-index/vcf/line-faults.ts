@@ -27,7 +27,7 @@ export function positionAt(bytes: Uint8Array, from: number, to: number): number 
   return value < POSITIONS ? value : -1;
 }
 
-/** The region of the genome that a chromosome of a VCF file is; null for none. */
+/** Ordinal of the region of the genome that a chromosome of a VCF file is; null for none. */
 export type RegionOf = (chromosome: string) => number | null;
 
 /** Where all lines are wanted, whatever the genome has. */

@@ -2,6 +2,7 @@
 import { join } from 'node:path';
 import type { GenotypesEntry } from '../../../src/release/manifest.ts';
 import type { Database } from '../../dump/database.ts';
+import type { RegionOf } from '../../vcf/line-faults.ts';
 import { samplesOf, type VcfCollection } from '../../vcf/vcf-config.ts';
 import type { IndexFolder } from '../../output/index-folder.ts';
 import { VariantRuns } from '../../vcf/variant-runs.ts';
@@ -18,8 +19,7 @@ export interface GenotypeTask {
   /** Put before the samples' names of the files. */
   samplePrefix: string;
   populations: readonly PopulationMembers[];
-  /** Ordinal of the region that a chromosome of the files is. */
-  regionOf: (chromosome: string) => number | null;
+  regionOf: RegionOf;
 }
 
 /** Compiles one collection of VCF files of a species. Null for one without variants. */
@@ -94,7 +94,7 @@ function columnsOf(samples: readonly string[], file: VcfFile): number[] {
 }
 
 /** By name before by synonym, the highest coordinate system first, with or without UCSC's prefix: as requests find regions. */
-export function regionFinder({ list }: RegionSet): (chromosome: string) => number | null {
+export function regionFinder({ list }: RegionSet): RegionOf {
   const named = new Map<string, number>();
   const ranked = [...list].sort((a, b) => a.coordSystem.rank - b.coordSystem.rank || a.ordinal - b.ordinal);
   for (const names of [(region: (typeof ranked)[number]) => [region.name], (region: (typeof ranked)[number]) => region.synonyms.map(({ name }) => name)]) {

@@ -4,6 +4,7 @@ import type { ByteSlice } from '../../../src/index/byte-slices.ts';
 import type { Database } from '../../dump/database.ts';
 import type { RowAppender } from '../../dump/row-appender.ts';
 import type { MatchedLine } from '../../vcf/info-frequencies.ts';
+import type { RegionOf } from '../../vcf/line-faults.ts';
 import { ListedAlleles } from '../../vcf/listed-alleles.ts';
 import { filesOfChromosomes, type VcfCollection } from '../../vcf/vcf-config.ts';
 import { firstPlaces, regionsOfFirstPlaces, type FirstPlaces } from './first-places.ts';
@@ -32,7 +33,7 @@ export const LINE_TABLES = [DETAILS, TOGETHER_TABLE, TOLD_TABLE, CALLED_TABLE] a
  * @param part which of several parts of the places are staged: only with the last are files read to their ends
  */
 export async function stageVcfGenotypes(
-  database: Database, collections: readonly VcfCollection[], regionOf: (chromosome: string) => number | null, samples: GenotypedSamples, counter: FrequencyCounter,
+  database: Database, collections: readonly VcfCollection[], regionOf: RegionOf, samples: GenotypedSamples, counter: FrequencyCounter,
   part: 'all' | 'last' | 'other' = 'all',
 ): Promise<void> {
   const [isPart, toTheirEnds] = [part !== 'all', part !== 'other'];
@@ -60,7 +61,7 @@ export async function stageVcfGenotypes(
 
 /** @returns false where what is staged is worth nothing: some variants were told of twice, though not all are to be apart */
 async function stageLines(
-  database: Database, files: readonly SteppedFile[], regionOf: (chromosome: string) => number | null, wanted: ReadonlySet<number>, allApart: boolean, toTheirEnds: boolean,
+  database: Database, files: readonly SteppedFile[], regionOf: RegionOf, wanted: ReadonlySet<number>, allApart: boolean, toTheirEnds: boolean,
 ): Promise<boolean> {
   await database.all(`CREATE OR REPLACE TABLE ${DETAILS} (variation_id BIGINT, name VARCHAR, details BLOB, genotypes BLOB)`);
   await database.all(`CREATE OR REPLACE TABLE ${TOGETHER_TABLE} (variation_id BIGINT)`);
