@@ -65,6 +65,7 @@ export const PROMISED: readonly PromisedReads[] = [
   promise('variation, three names', `/variation/${SPECIES}`, [2, 1, 1], 1, 16, { ids: ['demors1', 'demosv1', 'demosnv4'] }),
   promise('variant_recoder, by id', `/variant_recoder/${SPECIES}/demors1`, [4, 3, 3], 5, 160),
   promise('variant_recoder, by HGVS on a transcript', `/variant_recoder/${SPECIES}/${TRANSCRIPT}:c.120C>T`, [4, 3, 3], 6, 160),
+  promise('variant_recoder, by a residue whose codon an intron interrupts', `/variant_recoder/${SPECIES}/DEMOAP00000000001:p.Arg137Trp`, [5, 4, 4], 6, 160),
   promise('variation/pmid', `/variation/${SPECIES}/pmid/90000001`, [2, 1, 1], 1, 16),
   promise('archive/id', '/archive/id/DEMOAG90000000001', [3, 2, 1], 3, 16),
   promise('ontology/id, taxonomy/id', '/ontology/id/DEMOGO:0000003', [2, 1, 1], 1, 8),
