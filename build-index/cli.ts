@@ -110,8 +110,7 @@ program.command('seal')
     if (!build) {
       const release = await lastSealed(out);
       if (!release) throw noPlan(out);
-      await serveSealed(out, release);
-      return tell({ ...release, unchanged: true }, out, began);
+      return tell(await serveSealed(out, release), out, began);
     }
     const plan = await build.readPlan();
     tell(await sealRelease(plan, build, out), out, began);
@@ -119,9 +118,10 @@ program.command('seal')
 
 await program.parseAsync();
 
-function tell({ id, genomes, notices, unchanged }: SealedRelease, out: string, began: number, line = console.log): void {
+function tell({ id, genomes, notices, unchanged, insteadOf }: SealedRelease, out: string, began: number, line = console.log): void {
   if (unchanged) line('Nothing has changed since this release was made.');
   line(`Release ${id} with ${genomes} ${genomes === 1 ? 'genome' : 'genomes'} is ready in ${out} (${secondsSince(began)} s).`);
+  if (insteadOf) line(`It is the current one again; ${insteadOf} was.`);
   tellNotices(notices, line);
 }
 

@@ -26,6 +26,8 @@ export interface SealedRelease {
   notices: string[];
   /** It was there already. */
   unchanged?: boolean;
+  /** Id of the release that was the current one before, where this one, unchanged, has become so again. */
+  insteadOf?: string;
 }
 
 /** Directories up to this length ride along with the root: a genome is found by a name, then read. */
@@ -91,9 +93,9 @@ export async function sealRelease(plan: Plan, build: BuildFolder, indexFolder: s
 export async function finishSealed(plan: Plan, build: BuildFolder | null, indexFolder: string): Promise<SealedRelease | null> {
   const sealed = await sealedRelease(indexFolder, plan);
   if (!sealed) return null;
-  await serveSealed(indexFolder, sealed);
+  const served = await serveSealed(indexFolder, sealed);
   await build?.clear(plan);
-  return { ...sealed, unchanged: true };
+  return served;
 }
 
 /** Writes what finds genomes by name, taxon and accession; null without any. Their units' objects have been adopted. */

@@ -37,11 +37,14 @@ export async function lastSealed(indexFolder: string): Promise<SealedRelease | n
   return sealed && wholeRelease(indexFolder, sealed);
 }
 
-/** Makes a release that the folder holds the current one, if it is not. */
-export async function serveSealed(indexFolder: string, { id }: SealedRelease): Promise<void> {
-  const root = await readFile(join(indexFolder, id, RELEASE_ROOT));
+/** Makes a release that the folder holds already the current one, if it is not, and says which was. */
+export async function serveSealed(indexFolder: string, release: SealedRelease): Promise<SealedRelease> {
+  const root = await readFile(join(indexFolder, release.id, RELEASE_ROOT));
   const current = await readFile(join(indexFolder, ROOT_KEY)).catch(() => null);
-  if (!current?.equals(root)) await makeCurrent(indexFolder, root);
+  if (current?.equals(root)) return { ...release, unchanged: true };
+  await makeCurrent(indexFolder, root);
+  const insteadOf = current && manifestOf(current)?.id;
+  return { ...release, unchanged: true, ...(insteadOf && { insteadOf }) };
 }
 
 function readSealed(indexFolder: string): Promise<SealedPlan | null> {
@@ -52,7 +55,7 @@ async function wholeRelease(indexFolder: string, { release }: SealedPlan): Promi
   const { id } = release;
   const root = await readFile(join(indexFolder, id, RELEASE_ROOT)).catch(() => null);
   if (!root) return null;
-  const manifest = wholeManifest(root);
+  const manifest = manifestOf(root);
   if (manifest?.id !== id) return null;
   for (const { object, size } of objectsOf(manifest).values()) {
     if (await stat(join(indexFolder, object)).then((stats) => stats.size, () => null) !== size) return null;
@@ -60,7 +63,8 @@ async function wholeRelease(indexFolder: string, { release }: SealedPlan): Promi
   return release;
 }
 
-function wholeManifest(root: Uint8Array): ReleaseManifest | null {
+/** Null for bytes that are no root. */
+function manifestOf(root: Uint8Array): ReleaseManifest | null {
   try {
     return decodeDocument(root).value as ReleaseManifest;
   } catch {

@@ -55,9 +55,10 @@ test('so do they where a build that was killed as it put its units away has left
 
 test('building or sealing the later one, which says that it becomes the current one, makes it so', async () => {
   await goBack();
-  expect(run('seal')).toMatchObject({ status: 0 });
+  expect(run('seal')).toMatchObject({ status: 0, stdout: expect.stringContaining(`\nIt is the current one again; ${earlier.id} was.\n`) });
   expect(await current()).toBe(later.id);
   await goBack();
-  expect(await buildRelease([dumps], index, silentProgress)).toEqual({ ...later, unchanged: true });
+  expect(await buildRelease([dumps], index, silentProgress)).toEqual({ ...later, unchanged: true, insteadOf: earlier.id });
   expect(await current()).toBe(later.id);
+  expect(run('seal').stdout).not.toContain('again');
 });
