@@ -13,6 +13,7 @@ function answer({ headers = {}, ...given }: Partial<Omit<Answer, 'headers'>> & {
   return { status: 200, text: '{"ping":1}', size: 10, ms: 5, overSocket: false, byRuntime: false, ...given, headers: new Map(Object.entries(all)) };
 }
 const page = (body: string) => answer({ headers: { 'content-type': 'text/html; charset=utf-8', 'content-security-policy': "default-src 'none'" }, text: `<!DOCTYPE html>${body}` });
+const redirect = (location: string, text = '') => answer({ status: 301, headers: { location, 'content-type': '' }, text, size: text.length });
 const faults = (given: Answer, asked = request) => judge(asked, given, rules).map(({ name }) => name);
 
 test('good answers and refusals pass', () => {
@@ -20,6 +21,7 @@ test('good answers and refusals pass', () => {
   expect(faults(answer({ status: 400, text: '{"error":"ID \'x\' not found"}' }))).toEqual([]);
   expect(faults(page('<p>&lt;script&gt;</p>'))).toEqual([]);
   expect(faults(answer({ headers: { 'content-type': 'text/javascript; charset=utf-8' }, text: '/**/a.show({});' }))).toEqual([]);
+  expect(faults(redirect('/rest/openapi.json?release=115'))).toEqual([]);
 });
 
 describe('found is', () => {
@@ -42,6 +44,11 @@ describe('found is', () => {
     ['callback', answer({ headers: { 'content-type': 'text/javascript' }, text: '/**/alert(1)//({});' })],
     ['callback', answer({ headers: { 'content-type': 'text/javascript' }, text: 'show({});' })],
     ['malformed', answer({ text: '{"ping":' })],
+    ['malformed', redirect('/rest/', 'text')],
+    ['astray', redirect('//elsewhere.example/')],
+    ['astray', redirect('/\\elsewhere.example/')],
+    ['astray', redirect('https://elsewhere.example/')],
+    ['astray', redirect('')],
   ])('%s', (name, given) => {
     expect(faults(given)).toContain(name);
   });

@@ -21,6 +21,7 @@ export const FAULTS = {
   markup: 'pages and XML with markup of the request',
   callback: 'scripts with an unsafe callback',
   sniffable: 'answers without nosniff, pages without a policy',
+  astray: 'redirects that leave the service',
   malformed: 'answers that are not of their type',
 } as const;
 
@@ -59,6 +60,13 @@ export function judge(request: HardenRequest, answer: Answer, { slowest, largest
   if (status >= 500) fault('server error', `${status} ${answer.text.slice(0, 200)}`);
   if (headers.get('x-content-type-options') !== 'nosniff') fault('sniffable', `${status} ${type}`);
   if (type === 'text/html' && !headers.get('content-security-policy')?.includes("default-src 'none'")) fault('sniffable', `${status} page without a policy`);
+  if (status === 301) {
+    const location = headers.get('location') ?? '';
+    // Behind two slashes stands another host; backslashes are slashes to browsers.
+    if (!/^\/(?![/\\])/.test(location)) fault('astray', location);
+    if (size > 0) fault('malformed', `${size} bytes beside a redirect`);
+    return faults;
+  }
   if (status === 304 || status === 204 || request.method === 'HEAD' || request.rawLine?.startsWith('HEAD ')) return faults;
   if (status >= 400 && status < 500) {
     const seen = unlikeRefusal(answer.text, type);
