@@ -3,7 +3,7 @@ import { mostSevere } from '../../variants/consequence-types.ts';
 import type { RegionRef } from '../../genome/seq-region.ts';
 import type { StructuralCall, StructuralVariantRecord } from '../../variants/structural-variant.ts';
 import { displayClass } from '../../variants/variant-classes.ts';
-import { genotypesOf, type GenotypedSamplesDocument, type GenotypeGroup, type VariantDetails } from '../../variants/variant-details.ts';
+import { eachGenotype, type GenotypedSamplesDocument, type GenotypeGroup, type VariantDetails } from '../../variants/variant-details.ts';
 import type { VariantRecord } from '../../variants/variant-record.ts';
 import type { FoundVariant } from '../../release/variation.ts';
 import { describePhenotypes } from '../lookup/phenotypes.ts';
@@ -67,10 +67,13 @@ function describeDetails({ alleles, genotypes, chips, phenotypes }: VariantDetai
 function describeGenotypes(groups: readonly GenotypeGroup[], samples: GenotypedSamplesDocument): object[] {
   const described: object[] = [];
   for (const group of groups) {
-    for (const [number, genotype] of genotypesOf(group)) {
-      const [sample, gender] = samples[number] ?? [null, null];
-      described.push({ genotype, sample, gender, ...(group.submission ? { submission_id: `ss${group.submission}` } : {}) });
-    }
+    const submission = group.submission ? { submission_id: `ss${group.submission}` } : null;
+    eachGenotype(group, (number, genotype) => {
+      const known = samples[number];
+      const sample = known ? known[0] : null;
+      const gender = known ? known[1] : null;
+      described.push(submission ? { genotype, sample, gender, ...submission } : { genotype, sample, gender });
+    });
   }
   return described;
 }

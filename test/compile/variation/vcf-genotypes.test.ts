@@ -14,8 +14,8 @@ import type { VcfCollection } from '../../../build-index/vcf/vcf-config.ts';
 import type { ByteSlices } from '../../../src/index/byte-slices.ts';
 import { decodeDetails } from '../../../src/variants/details-record.ts';
 import { decodeGenotypeGroups } from '../../../src/variants/genotypes-record.ts';
-import { genotypesOf } from '../../../src/variants/variant-details.ts';
 import { writeDump } from '../core-dump.ts';
+import { genotypesOf } from '../../support/genotypes-of-group.ts';
 
 let folder: string;
 beforeAll(async () => void (folder = await mkdtemp(join(tmpdir(), 'vcf-orders-'))));
@@ -84,7 +84,7 @@ async function told(name: string, called: readonly string[], surveyed: readonly 
   }
   return {
     details: tables['variant-details']!.map(([key, record]) => [key, decodeDetails(record)]),
-    genotypes: tables['variant-genotypes']!.map(([key, record]) => [key, decodeGenotypeGroups(record).map((group) => [...genotypesOf(group)].map(([, genotype]) => genotype))]),
+    genotypes: tables['variant-genotypes']!.map(([key, record]) => [key, decodeGenotypeGroups(record).map((group) => genotypesOf(group).map(([, genotype]) => genotype))]),
   };
 }
 
