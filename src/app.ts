@@ -3,6 +3,7 @@
  * Knows no runtime; src/worker.ts and src/deno.ts give it one.
  */
 import { Hono } from 'hono';
+import { LinearRouter } from 'hono/router/linear-router';
 import { refusal, type NotOffered } from './catalogue/not-offered.ts';
 import type { Operation } from './operation/operation.ts';
 import { ApiError } from './api-error.ts';
@@ -123,7 +124,8 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
     return respond(request, page.text, { headers: { ...headers, etag, 'content-type': page.type } });
   }
 
-  const app = new Hono<{ Bindings: Caller }>().all('*', (context) => handle(context.req.raw, context.env?.client));
+  // One route for all: other routers of Hono compile an expression for it, which would be at the first request's cost.
+  const app = new Hono<{ Bindings: Caller }>({ router: new LinearRouter() }).all('*', (context) => handle(context.req.raw, context.env?.client));
   const { fetch } = app;
   // Hono takes the body from what answers HEAD, and with it what the runtime tells of it: src/http/respond.ts.
   app.fetch = (request, env, context) => (request.method === 'HEAD' ? handle(request, (env as Caller | undefined)?.client) : fetch(request, env, context));

@@ -25,7 +25,8 @@ function littleServer(index: Store): Store {
   const answer = async (url: string, { headers: { range } }: { headers: Record<string, string> }) => {
     const name = decodeURIComponent(new URL(url).pathname.slice(1));
     const [first, last] = (/(\d+)-(\d+)/.exec(range ?? '') ?? []).slice(1).map(Number) as [number, number];
-    const bytes = range ? await index.read({ object: name, offset: first, length: last - first + 1 }) : (await index.value(name))!.slice();
+    const bytes = range ? await index.read({ object: name, offset: first, length: last - first + 1 }) : (await index.value(name))?.slice();
+    if (!bytes) return { status: 404, body: null };
     return { status: range ? 206 : 200, headers: new Headers(range ? { 'content-range': `bytes ${first}-${last}/*` } : {}), arrayBuffer: async () => bytes.buffer };
   };
   return new HttpRangeStore('https://localhost', answer as unknown as typeof fetch);

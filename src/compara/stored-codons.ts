@@ -49,8 +49,14 @@ export function basesOf({ codons, others }: StoredCodons): string {
   let next = 0;
   for (let index = 0; index < codons.length; index++) {
     const codon = codons[index]!;
-    const [letters, from] = codon < OTHER ? [LETTERS, CODON * codon] : [others, next];
-    if (letters === others) next += CODON;
+    // No pair taken apart: an engine that has not optimised this yet, as at a first request, makes an array and an iterator for each.
+    let letters: Uint8Array = LETTERS;
+    let from = CODON * codon;
+    if (codon === OTHER) {
+      letters = others;
+      from = next;
+      next += CODON;
+    }
     bases[at++] = letters[from]!;
     bases[at++] = letters[from + 1]!;
     bases[at++] = letters[from + 2]!;

@@ -25,6 +25,9 @@ import type { Store } from '../store/store.ts';
 
 const BASE = '/rest';
 
+/** Of a block as tables have them: region, start and end of each, and nothing else. */
+const [RECORDS, RECORD_BYTES] = [2000, 12] as const;
+
 /**
  * Resolves when all has been called, or the little index does not fit: a Worker answers without this, too, if later at first, so that nothing else would
  * tell. It is said once, with the first reason. @param open the store of a little index
@@ -75,17 +78,23 @@ function exampleOf(operation: Operation, samples: Samples): Request | null {
   })() } as unknown as Request;
 }
 
-/** The whole way of a request, from the app to the answer: one whose client has the answer is answered without a body. */
+/**
+ * The whole way of a request, from the app to the answer: one whose client has the answer is answered without a body. Programs that take anything
+ * say so in one of two ways, with nothing or with this.
+ */
 async function answerFromCache(operations: readonly Operation[], releases: Releases, target: RequestTarget, match: Match, { url, headers }: Request): Promise<void> {
   const { manifest } = await releases.current();
   const tag = entityTag(manifest.id, '', 'json', canonicalRequest(match, target, ''));
   const app = createApp({ operations, openRelease: (name) => releases.open(name), log: () => {} });
-  await app.fetch(new Request(url, { headers: { ...Object.fromEntries(headers), 'if-none-match': tag } }));
+  for (const accepted of [Object.fromEntries(headers), { accept: '*/*' }]) await app.fetch(new Request(url, { headers: { ...accepted, 'if-none-match': tag } }));
 }
 
-/** Blocks of the little index are not compressed: what others go through, up to the platform's part of it, which fails of these bytes. */
+/**
+ * Blocks of the little index are neither compressed nor packed: what others go through, up to the platform's part of it, which fails of these bytes. So
+ * many records as a block has, that the kernel which unpacks them is compiled, and has touched its memory.
+ */
 async function decodeCompressed(): Promise<void> {
-  const block = encodeRecordBlock('interval table', new Uint8Array(12), [12]);
+  const block = encodeRecordBlock('interval table', new Uint8Array(RECORD_BYTES * RECORDS), Array.from({ length: RECORDS }, (_, before) => RECORD_BYTES * (before + 1)));
   recordUnpacker.unpack(packRecords(block), 'a block');
   const compressed = await encodeBlockOfRecords(block, async () => new Uint8Array(20));
   await Promise.resolve(decodeBlock(compressed, { object: 'a table', offset: 0 })).catch(() => {});
