@@ -2,7 +2,7 @@
 import { StoreError } from '../store/store.ts';
 import type { ByteSlice } from './byte-slices.ts';
 import { utf8 } from './utf8.ts';
-import { LONGEST_VARINT, readVarint, unzigzag, varintLength, writeVarint, zigzag } from './varint.ts';
+import { LONGEST_VARINT, unzigzag, varintAt, varintEnd, varintLength, writeVarint, zigzag } from './varint.ts';
 
 const encoder = new TextEncoder();
 
@@ -157,14 +157,10 @@ export class FieldReader {
   }
 
   number(): number {
-    // Nearly all are short, and need no pair of numbers.
-    const first = this.#record[this.#at]!;
-    if (first < 0x80) {
-      this.#at++;
-      return first;
-    }
-    const [value, next] = readVarint(this.#record, this.#at);
-    this.#at = next;
+    const record = this.#record;
+    const at = this.#at;
+    const value = varintAt(record, at);
+    this.#at = varintEnd(record, at);
     return value;
   }
 

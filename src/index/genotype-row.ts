@@ -18,7 +18,7 @@
  */
 import { StoreError } from '../store/store.ts';
 import { readU32 } from './fixed-width.ts';
-import { readVarint } from './varint.ts';
+import { varintAt, varintEnd } from './varint.ts';
 
 /** One sample's genotype in terms of alternative alleles: heterozygous is 0|1, or what is not phased, heterozygousFirst 1|0. */
 export const GENOTYPE = { reference: 0, heterozygous: 1, homozygous: 2, missing: 3, heterozygousFirst: 4 } as const;
@@ -29,6 +29,8 @@ const { planes: PLANES, missingList: MISSING_LIST, missingPlane: MISSING_PLANE }
 /** Where the planes of a row of kind 1 begin in it, and where their length stands. */
 export const PLANES_AT = 9;
 export const PLANE_BYTES_AT = 5;
+/** A plane's byte of eight samples. */
+const FULL = 0xff;
 
 /** Samples of a collection that a request asks about, packed: bytes of planes that hold none of them are left out. */
 export class SampleSelection {
@@ -50,24 +52,30 @@ export class SampleSelection {
 
   /** @param members plane of the samples to select @param samples in the collection */
   constructor(members: Uint8Array, samples: number) {
-    this.#stored = planeBytes(samples);
-    this.packed = new Int32Array(this.#stored).fill(-1);
-    const mask: number[] = [];
+    const stored = planeBytes(samples);
+    const mask = new Uint8Array(stored);
+    const packed = new Int32Array(stored).fill(-1);
     const kept: [number, number][] = [];
-    for (let at = 0; at < this.#stored; at++) {
+    let bytes = 0;
+    let count = 0;
+    let end = -1;
+    for (let at = 0; at < stored; at++) {
       const bits = members[at]!;
       if (bits === 0) continue;
-      const run = kept.at(-1);
-      if (run && run[1] === at) run[1]++;
+      if (at === end) kept[kept.length - 1]![1] = at + 1;
       else kept.push([at, at + 1]);
-      if (bits !== bitsOfByte(at, samples)) this.#partial.push([mask.length, bits]);
-      this.packed[at] = mask.length;
-      mask.push(bits);
+      end = at + 1;
+      if (bits !== FULL && bits !== bitsOfByte(at, samples)) this.#partial.push([bytes, bits]);
+      packed[at] = bytes;
+      mask[bytes++] = bits;
+      count += bits === FULL ? 8 : onesOf(bits);
     }
+    this.#stored = stored;
+    this.packed = packed;
+    this.mask = mask.subarray(0, bytes);
+    this.bytes = bytes;
+    this.count = count;
     this.kept = kept;
-    this.mask = Uint8Array.from(mask);
-    this.bytes = mask.length;
-    this.count = mask.reduce((sum, bits) => sum + onesOf(bits), 0);
     this.isWhole = this.count === samples;
   }
 
@@ -107,14 +115,11 @@ export class SampleSelection {
   }
 
   #unpackHaplotypes(bytes: Uint8Array, at: number, planes: Uint8Array, any: number, hom: number): number {
-    let value: number;
-    [value, at] = readVarint(bytes, at);
-    let haplotype = -1;
-    for (let left = value; left > 0; left--) {
-      value = bytes[at]!;
-      if (value < 0x80) at++;
-      else [value, at] = readVarint(bytes, at);
-      haplotype += value + 1;
+    let left = varintAt(bytes, at);
+    at = varintEnd(bytes, at);
+    for (let haplotype = -1; left > 0; left--) {
+      haplotype += varintAt(bytes, at) + 1;
+      at = varintEnd(bytes, at);
       const packed = this.packed[haplotype >>> 4]!;
       if (!(packed >= 0)) continue;
       const bit = (1 << ((haplotype >>> 1) & 7)) & this.mask[packed]!;
@@ -126,14 +131,11 @@ export class SampleSelection {
 
   /** A list of samples into a plane. Returns the position after it. */
   #unpackList(bytes: Uint8Array, at: number, planes: Uint8Array, to: number): number {
-    let value: number;
-    [value, at] = readVarint(bytes, at);
-    let sample = -1;
-    for (let left = value; left > 0; left--) {
-      value = bytes[at]!;
-      if (value < 0x80) at++;
-      else [value, at] = readVarint(bytes, at);
-      sample += value + 1;
+    let left = varintAt(bytes, at);
+    at = varintEnd(bytes, at);
+    for (let sample = -1; left > 0; left--) {
+      sample += varintAt(bytes, at) + 1;
+      at = varintEnd(bytes, at);
       const packed = this.packed[sample >>> 3]!;
       if (packed >= 0) planes[to + packed]! |= (1 << (sample & 7)) & this.mask[packed]!;
     }
@@ -155,7 +157,7 @@ export function planeOfSamples(members: Iterable<number>, samples: number): Uint
 
 /** Bits of a plane's byte that stand for samples. */
 export function bitsOfByte(at: number, samples: number): number {
-  return samples - 8 * at >= 8 ? 0xff : (1 << (samples - 8 * at)) - 1;
+  return samples - 8 * at >= 8 ? FULL : (1 << (samples - 8 * at)) - 1;
 }
 
 function onesOf(bits: number): number {
@@ -172,8 +174,7 @@ export function hasMissing(bytes: Uint8Array, at: number): boolean {
 /** Alternative alleles of a stored row, over all samples of the collection. */
 export function alternativesOf(bytes: Uint8Array, at: number): number {
   if (bytes[at]! & PLANES) return readU32(bytes, at + 1);
-  const short = bytes[at + 1]!;
-  return short < 0x80 ? short : readVarint(bytes, at + 1)[0];
+  return varintAt(bytes, at + 1);
 }
 
 /** Calls `each` with the haplotypes of a stored row that have the alternative allele, those of samples in no order. Throws StoreError for a row that is not whole. */
@@ -187,12 +188,11 @@ export function eachHaplotype(bytes: Uint8Array, at: number, each: (haplotype: n
     }
     return;
   }
-  let left: number;
-  let gap: number;
-  [left, at] = readVarint(bytes, at + 1);
+  let left = varintAt(bytes, at + 1);
+  at = varintEnd(bytes, at + 1);
   for (let haplotype = -1; left > 0; left--) {
-    [gap, at] = readVarint(bytes, at);
-    haplotype += gap + 1;
+    haplotype += varintAt(bytes, at) + 1;
+    at = varintEnd(bytes, at);
     each(haplotype);
   }
 }
