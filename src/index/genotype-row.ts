@@ -44,8 +44,8 @@ export class SampleSelection {
   readonly mask: Uint8Array;
   /** Bytes of stored planes that are kept: [from, to), ascending. */
   readonly kept: readonly [from: number, to: number][];
-  /** Packed bytes that other samples share, with the bits to keep. */
-  readonly #partial: [at: number, mask: number][] = [];
+  /** Do other samples share packed bytes? */
+  readonly #shared: boolean;
   /** Stored byte -> packed byte, -1 for those left out. */
   readonly packed: Int32Array;
   readonly #stored: number;
@@ -65,12 +65,12 @@ export class SampleSelection {
       if (at === end) kept[kept.length - 1]![1] = at + 1;
       else kept.push([at, at + 1]);
       end = at + 1;
-      if (bits !== FULL && bits !== bitsOfByte(at, samples)) this.#partial.push([bytes, bits]);
       packed[at] = bytes;
       mask[bytes++] = bits;
-      count += bits === FULL ? 8 : onesOf(bits);
+      count += onesOf(bits);
     }
     this.#stored = stored;
+    this.#shared = count < Math.min(samples, 8 * bytes);
     this.packed = packed;
     this.mask = mask.subarray(0, bytes);
     this.bytes = bytes;
@@ -111,7 +111,7 @@ export class SampleSelection {
       else for (let each = 0; each < end - from; each++) planes[packed + each] = bytes[at + from + each]!;
       packed += end - from;
     }
-    for (const [where, mask] of this.#partial) planes[to + where]! &= mask;
+    if (this.#shared) for (let each = 0; each < this.bytes; each++) planes[to + each]! &= this.mask[each]!;
   }
 
   #unpackHaplotypes(bytes: Uint8Array, at: number, planes: Uint8Array, any: number, hom: number): number {
@@ -160,10 +160,11 @@ export function bitsOfByte(at: number, samples: number): number {
   return samples - 8 * at >= 8 ? FULL : (1 << (samples - 8 * at)) - 1;
 }
 
-function onesOf(bits: number): number {
-  let ones = 0;
-  for (let rest = bits; rest > 0; rest &= rest - 1) ones++;
-  return ones;
+/** Bits set in a byte: neighbours are added, then pairs, then halves. */
+function onesOf(byte: number): number {
+  const pairs = byte - ((byte >>> 1) & 0x55);
+  const halves = (pairs & 0x33) + ((pairs >>> 2) & 0x33);
+  return (halves + (halves >>> 4)) & 0x0f;
 }
 
 /** Does a stored row lack genotypes of samples, selected or not? */
