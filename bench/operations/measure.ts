@@ -62,12 +62,12 @@ export async function measureIndex(folder: string, operations: readonly Operatio
   return { index: folder, bytes, rootBytes: (await stat(join(folder, ROOT_KEY))).size, loading, operations: measured };
 }
 
-/** CPU time that an instance has taken until it had nothing more to do, in milliseconds. */
+/** CPU time that an instance has taken until it had nothing more to do, in milliseconds: their share where all have one process, the mean where each has its own. */
 async function loadingOf({ neighbour, fresh }: Instances): Promise<number> {
-  const all = neighbour ? [neighbour, ...fresh] : fresh;
-  const used = new Map<number, number>();
-  for (const instance of all) if (!used.has(instance.pid)) used.set(instance.pid, await quiet(instance));
-  return [...used.values()].reduce((sum, milliseconds) => sum + milliseconds, 0) / all.length;
+  if (neighbour) return (await quiet(neighbour)) / (fresh.length + 1);
+  const used: number[] = [];
+  for (const instance of fresh) used.push(await quiet(instance));
+  return mean(used);
 }
 
 async function countReads(folder: string, operations: readonly OperationRequests[]): Promise<OperationMeasurement[]> {
