@@ -46,9 +46,9 @@ async function serve({ index, port, host, cacheBytes, operations, rateLimit, beh
   const store = /^https?:\/\//.test(index) ? new HttpRangeStore(index) : new LocalFolder(index);
   const releases = new Releases(new PatientStore(store, patience), new ByteCache(cacheBytes), { maxAge: MAX_AGE, largestList: LARGEST_LIST_AT_HOME, openReleases: OPEN_RELEASES });
   try {
-    const { manifest } = await releases.current();
+    const release = await releases.current();
     // Behind a web server this would be a thousand requests: there a wrong object is found when it is needed.
-    if (store instanceof LocalFolder) await checkObjects(manifest, store);
+    if (store instanceof LocalFolder) await checkObjects(release.wholeManifest(), store);
   } catch (error) {
     throw new UsageError(`${index} holds no genomic-edge index: ${(error as Error).message}`);
   }

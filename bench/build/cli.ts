@@ -11,9 +11,9 @@ import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
 import { runCommand } from '../../build-index/command.ts';
 import { DumpError } from '../../build-index/dump/dump-error.ts';
-import { decodeDocument } from '../../src/index/document.ts';
 import { objectsOf } from '../../src/release/manifest-objects.ts';
-import { ROOT_KEY, type ReleaseManifest } from '../../src/release/manifest.ts';
+import { ROOT_KEY } from '../../src/release/manifest.ts';
+import { decodeRoot, wholeManifest } from '../../src/release/root.ts';
 import { machine } from '../machine.ts';
 import { markdownTable } from '../markdown-table.ts';
 import { inputSize } from './input-size.ts';
@@ -59,8 +59,8 @@ await runCommand('bench-build', async () => {
 
 /** All objects of the release that is served, each once. */
 async function indexBytes(index: string): Promise<number> {
-  const { value } = decodeDocument(await readFile(join(index, ROOT_KEY)));
-  return [...objectsOf(value as ReleaseManifest).values()].reduce((sum, { size }) => sum + size, 0);
+  const manifest = wholeManifest(decodeRoot(await readFile(join(index, ROOT_KEY))));
+  return [...objectsOf(manifest).values()].reduce((sum, { size }) => sum + size, 0);
 }
 
 function mega(bytes: number): string {

@@ -1,7 +1,7 @@
 /** The least index that answers ld/region for a VCF file: its chromosomes as seq regions, one population of all samples. */
 import type { SeqRegionRecord } from '../../src/genome/seq-region.ts';
 import { encodeVariant, variantKey, VariantShapes, type VariantRecord } from '../../src/variants/variant-record.ts';
-import type { GenomeEntry } from '../../src/release/manifest.ts';
+import type { CompiledGenome } from '../../src/release/manifest.ts';
 import { compileCollection } from '../../build-index/compile/genotypes/genotypes.ts';
 import { IndexFolder } from '../../build-index/output/index-folder.ts';
 import { VcfFile } from '../../build-index/vcf/vcf-reader.ts';
@@ -24,7 +24,7 @@ export async function buildMinimalIndex(vcf: string, chromosomes: readonly strin
     id: 'vcf', files: [vcf], samplePrefix: '', populations: [{ name: POPULATION, linkage: true, samples: new Set(file.samples) }],
     regionOf: (chromosome) => ordinals.get(chromosome) ?? null,
   }, `${SPECIES}/variation/genotypes`, index);
-  const tables: GenomeEntry['tables'] = {};
+  const tables: CompiledGenome['tables'] = {};
   if (named) {
     const variants = await index.sortedTable(`${SPECIES}/variation/variants`, true);
     const shapes = new VariantShapes();

@@ -60,8 +60,8 @@ export class CountedService {
   async #readDirectories(): Promise<[ByteRange, Uint8Array][]> {
     if (this.#directories) return this.#directories;
     const reader = new CachedBlockReader(this.#index, new ByteCache(0));
-    const { manifest } = await new CurrentRelease(this.#index, reader).get();
-    const tables = [...objectsOf(manifest).values()].filter((entry) => 'directory' in entry) as TableEntry[];
+    const release = await new CurrentRelease(this.#index, reader).get();
+    const tables = [...objectsOf(release.wholeManifest()).values()].filter((entry) => 'directory' in entry) as TableEntry[];
     const ranges = tables.map(({ object, directory: [offset, length] }) => ({ object, offset, length }));
     const blocks = await reader.blocks(ranges);
     return (this.#directories = ranges.map((range, each) => [range, blocks[each]!]));

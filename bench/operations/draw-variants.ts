@@ -12,8 +12,8 @@ const WINDOW = 20_000;
 /** Every other variant to be asked for has genotypes: of one in twenty, few of those drawn would have any, and on one index some and on another none. */
 export async function drawVariants(index: SampledIndex): Promise<Samples[][]> {
   const names = async (species: SampleName) => {
-    const table = index.genome(species)?.entry.tables['variant-features'];
-    return (await index.intervals(table)).map(({ payload }) => decodeVariantFeature(payload, table?.shapes).name);
+    const genome = index.genome(species);
+    return (await index.intervals(genome?.entry.tables['variant-features'])).map(({ payload }) => decodeVariantFeature(payload, genome?.shapes('variant-features')).name);
   };
   const genotyped = (await index.entries(index.genome('variation_species')?.entry.tables['variant-genotypes'])).map(([key]) => key);
   const any = await names('variation_species');

@@ -21,7 +21,7 @@ export async function drawRequests(folder: string, operations: readonly Operatio
       await response.body?.cancel();
       return response.status;
     });
-    const bytes = [...objectsOf(release.manifest).values()].reduce((sum, { size }) => sum + size, 0);
+    const bytes = [...objectsOf(release.wholeManifest()).values()].reduce((sum, { size }) => sum + size, 0);
     return { bytes, requests };
   } finally {
     await store.close();

@@ -32,7 +32,7 @@ export async function littleIndexOf(folder: string, operations: readonly Operati
       const text = await response.text();
       if (response.status !== 200) throw new Error(`${operation.method} ${example.address}: ${text}`);
     }
-    const sequences = new Set(release.manifest.genomes.flatMap(({ sequence }) => sequence?.object ?? []));
+    const sequences = new Set(release.wholeManifest().genomes.flatMap(({ sequence }) => sequence?.object ?? []));
     return encodeLittleIndex(root!, await Promise.all(reader.asked.map(async (range) => ({ range, bytes: await blockOf(store, range, sequences) }))));
   } finally {
     await store.close();

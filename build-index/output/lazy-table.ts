@@ -1,7 +1,7 @@
 import type { IntervalTableWriter } from '../../src/index/interval-table.ts';
 import type { RecordLocation } from '../../src/index/object-sink.ts';
 import type { SortedTableWriter } from '../../src/index/sorted-table.ts';
-import type { TableEntry } from '../../src/release/manifest.ts';
+import type { CompiledTable } from '../../src/release/manifest.ts';
 import type { RecordShapes } from '../../src/variants/record-shapes.ts';
 import type { OpenTable } from './index-folder.ts';
 
@@ -21,7 +21,7 @@ export class LazyTable<W extends Writer> {
   /** What records say by number; set before the table is finished. */
   shapes: RecordShapes | undefined;
   #table: OpenTable<W> | undefined;
-  #entry: Promise<TableEntry> | undefined;
+  #entry: Promise<CompiledTable> | undefined;
 
   constructor(open: () => Promise<OpenTable<W>>) {
     this.#open = open;
@@ -39,7 +39,7 @@ export class LazyTable<W extends Writer> {
   }
 
   /** Completes the table, unless that is done; null when no row came. */
-  async finish(): Promise<TableEntry | null> {
+  async finish(): Promise<CompiledTable | null> {
     if (!this.#table) return null;
     const { shapes } = this;
     return (this.#entry ??= this.#table.finish().then((entry) => (shapes ? { ...entry, shapes } : entry)));

@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 import { chmod, open, readdir, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { encodeDocument } from '../../src/index/document.ts';
 import type { DirectoryPlace } from '../../src/index/object-sink.ts';
 import { mapObjects, objectsOf } from '../../src/release/manifest-objects.ts';
-import { RELEASE_ROOT, type ReleaseManifest, type TableEntry } from '../../src/release/manifest.ts';
+import { RELEASE_ROOT, type CompiledManifest, type TableEntry } from '../../src/release/manifest.ts';
+import { encodeRoot } from '../../src/release/root.ts';
 import { ATTACHED_DIRECTORIES } from '../../src/store/memory-budget.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { makeCurrent } from './make-current.ts';
 import type { WantedDirectory } from './wanted-directory.ts';
 
-export type ReleaseDraft = Omit<ReleaseManifest, 'id'>;
+export type ReleaseDraft = Omit<CompiledManifest, 'id'>;
 
 /**
  * Directories ride along with the root up to this sum, in the order in which they are wanted: every process reads the
@@ -39,10 +39,10 @@ export async function publish(folder: string, staging: string, draft: ReleaseDra
     return directory ? { ...table, directory, attached: entry.object } : table;
   });
   const id = `${draft.version}-${createHash('sha256').update(JSON.stringify(named)).digest('hex').slice(0, 12)}`;
-  const manifest: ReleaseManifest = { id, ...mapObjects(named, (entry) => ({ ...entry, object: `${id}/${entry.object}` })) };
-  const attachments: Record<string, Uint8Array> = {};
-  for (const [object, directory] of attached) attachments[object] = await readRange(join(staging, object), directory);
-  const root = encodeDocument(manifest, attachments);
+  const manifest: CompiledManifest = { id, ...mapObjects(named, (entry) => ({ ...entry, object: `${id}/${entry.object}` })) };
+  const directories: Record<string, Uint8Array> = {};
+  for (const [object, directory] of attached) directories[object] = await readRange(join(staging, object), directory);
+  const root = encodeRoot(manifest, directories);
   if (root.length > ROOT_BYTES) throw new DumpError(`the release's root takes ${root.length} bytes, of which a store's value holds ${ROOT_BYTES}: build fewer genomes into one release`);
   await writeFile(join(staging, RELEASE_ROOT), root);
   await moveIntoPlace(staging, join(folder, id), root);

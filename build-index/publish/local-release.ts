@@ -1,10 +1,10 @@
 /** A release in an index folder on this machine: what is to be published. */
 import { glob, readFile, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { decodeDocument } from '../../src/index/document.ts';
 import { checkAttached } from '../../src/release/attached-directory.ts';
 import { objectsOf } from '../../src/release/manifest-objects.ts';
-import { RELEASE_ROOT, ROOT_KEY, type ReleaseManifest } from '../../src/release/manifest.ts';
+import { RELEASE_ROOT, ROOT_KEY, type CompiledManifest } from '../../src/release/manifest.ts';
+import { decodeRoot, wholeManifest } from '../../src/release/root.ts';
 import { checkName } from '../../src/store/object-name.ts';
 import { PublishError } from './publish-error.ts';
 import type { LocalObject } from './target.ts';
@@ -31,12 +31,12 @@ export function rootName(release: string): string {
  * @param id of the release whose root it must be, if that is known
  * @throws PublishError for bytes that are no root, and for the root of another release
  */
-export function readManifest(root: Uint8Array, what: string, id?: string): ReleaseManifest {
-  let manifest: ReleaseManifest;
+export function readManifest(root: Uint8Array, what: string, id?: string): CompiledManifest {
+  let manifest: CompiledManifest;
   try {
-    const { value, attachments } = decodeDocument(root);
-    manifest = value as ReleaseManifest;
-    checkAttached(manifest, attachments);
+    const decoded = decodeRoot(root);
+    manifest = wholeManifest(decoded);
+    checkAttached(manifest, decoded.attachments);
   } catch (error) {
     throw new PublishError(`${what} is no release's root: ${(error as Error).message}`);
   }

@@ -1,6 +1,7 @@
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
 import type { Samples } from '../../src/operation/samples.ts';
 import { Release } from '../../src/release/release.ts';
+import { encodeRoot } from '../../src/release/root.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import type { IndexFolder } from '../output/index-folder.ts';
 import type { ReleaseDraft } from '../output/publish.ts';
@@ -20,7 +21,7 @@ export async function chooseSamples(draft: Omit<ReleaseDraft, 'samples'>, folder
   const written = folder.written();
   try {
     const reader = new CachedBlockReader(written, new ByteCache());
-    const service = new AskedService(new Release({ id: 'draft', ...draft }, {}, reader), reader);
+    const service = new AskedService(Release.fromRoot(encodeRoot({ id: 'draft', ...draft }), reader), reader);
     const samples: Samples = {};
     for (const choose of [
       geneSamples, genomeSamples, familySamples, alignmentSamples, variationSamples, linkageSamples, phenotypeSamples, regulationSamples, vocabularySamples,

@@ -29,9 +29,9 @@ async function recodedSample(service: AskedService, genome: Genome): Promise<Sam
   return variant === null ? null : { recoded_species: species, recoded_variant: variant };
 }
 
-async function variantNames(service: AskedService, { entry }: Genome): Promise<string[]> {
-  const table = entry.tables['variant-features'];
-  return (await service.intervals(table, VARIANTS)).map(({ payload }) => decodeVariantFeature(payload, table?.shapes).name);
+async function variantNames(service: AskedService, genome: Genome): Promise<string[]> {
+  const intervals = await service.intervals(genome.entry.tables['variant-features'], VARIANTS);
+  return intervals.map(({ payload }) => decodeVariantFeature(payload, genome.shapes('variant-features')).name);
 }
 
 async function publicationSample(service: AskedService, { entry, species }: Genome, kind: 'pmid' | 'pmcid'): Promise<Samples | null> {

@@ -4,14 +4,15 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Log, LogLevel, Miniflare } from 'miniflare';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
-import { decodeDocument } from '../../src/index/document.ts';
 import { checkObjects } from '../../src/release/check-objects.ts';
 import { objectsOf } from '../../src/release/manifest-objects.ts';
 import { RELEASE_ROOT, ROOT_KEY } from '../../src/release/manifest.ts';
 import { encodeReleaseList, RELEASES_KEY } from '../../src/release/release-list.ts';
 import { Release } from '../../src/release/release.ts';
+import { decodeRoot, wholeManifest } from '../../src/release/root.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { LocalFolder } from '../../src/store/local-folder.ts';
+import { StoreError } from '../../src/store/store.ts';
 import { listedReleases } from '../output/listed-releases.ts';
 import { checkPort } from './free-port.ts';
 import { ServeError, type ServedIndex, type ServeOptions } from './served-index.ts';
@@ -56,8 +57,8 @@ export async function serveWithWorkerd({ index, port, host, inspectorPort, varia
 export async function checkIndex(folder: string): Promise<void> {
   const store = new LocalFolder(folder);
   try {
-    const { manifest } = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
-    await checkObjects(manifest, store);
+    const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
+    await checkObjects(release.wholeManifest(), store);
   } catch (error) {
     throw new ServeError(`${folder} holds no genomic-edge index: ${(error as Error).message}`);
   } finally {
@@ -83,11 +84,21 @@ async function upload(folder: string, bucket: Bucket, namespace: Namespace): Pro
   const current = await readFile(join(folder, ROOT_KEY));
   const releases = await listedReleases(folder);
   const roots = await Promise.all(releases.map(async ({ id }) => [`${id}/${RELEASE_ROOT}`, await readFile(join(folder, id, RELEASE_ROOT))] as const));
-  const objects = new Set([current, ...roots.map(([, root]) => root)].flatMap((root) => [...objectsOf(decodeDocument(root).value).keys()]));
+  const objects = new Set([current, ...roots.map(([, root]) => root)].flatMap(namesOfObjects));
   for (const object of objects) await putInParts(join(folder, object), object, bucket);
   for (const [name, root] of roots) await bucket.put(name, root);
   await namespace.put(RELEASES_KEY, encodeReleaseList(releases));
   await namespace.put(ROOT_KEY, current);
+}
+
+/** None of a release of another version that the folder still holds: a request that names it is told so when its root is read. */
+function namesOfObjects(root: Uint8Array): string[] {
+  try {
+    return [...objectsOf(wholeManifest(decodeRoot(root))).keys()];
+  } catch (error) {
+    if (error instanceof StoreError) return [];
+    throw error;
+  }
 }
 
 // R2 wants parts of one size, but for the last, and at least 5 MiB.

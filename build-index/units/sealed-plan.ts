@@ -2,9 +2,9 @@
 import { createHash } from 'node:crypto';
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { decodeDocument } from '../../src/index/document.ts';
 import { objectsOf } from '../../src/release/manifest-objects.ts';
-import { RELEASE_ROOT, ROOT_KEY, type ReleaseManifest } from '../../src/release/manifest.ts';
+import { RELEASE_ROOT, ROOT_KEY, type CompiledManifest } from '../../src/release/manifest.ts';
+import { decodeRoot, wholeManifest } from '../../src/release/root.ts';
 import { makeCurrent } from '../output/make-current.ts';
 import { replaceValue } from '../output/replace-value.ts';
 import { sealerVersion } from './compiler-version.ts';
@@ -63,10 +63,10 @@ async function wholeRelease(indexFolder: string, { release }: SealedPlan): Promi
   return release;
 }
 
-/** Null for bytes that are no root. */
-function manifestOf(root: Uint8Array): ReleaseManifest | null {
+/** Null for bytes that are no root of this version, or are damaged. */
+function manifestOf(root: Uint8Array): CompiledManifest | null {
   try {
-    return decodeDocument(root).value as ReleaseManifest;
+    return wholeManifest(decodeRoot(root));
   } catch {
     return null;
   }

@@ -23,8 +23,12 @@ import { checkHeader, HEADER_LENGTH, objectHeader } from './object-header.ts';
 const HEAD_LENGTH_AT = HEADER_LENGTH + 4;
 const HEAD_AT = HEAD_LENGTH_AT + 4;
 
-/** Throws TypeError for a value that JSON cannot say (undefined, a function, a circle). */
-export function encodeDocument(value: unknown, attachments: Record<string, Uint8Array> = {}): Uint8Array {
+/**
+ * Throws TypeError for a value that JSON cannot say (undefined, a function, a circle).
+ *
+ * @param version of what the value says, where that has one of its own (src/release/root.ts)
+ */
+export function encodeDocument(value: unknown, attachments: Record<string, Uint8Array> = {}, version?: number): Uint8Array {
   const json = JSON.stringify(value) as string | undefined;
   if (json === undefined) throw new TypeError('a document needs a value that JSON can represent');
   const attached = Object.entries(attachments);
@@ -33,7 +37,7 @@ export function encodeDocument(value: unknown, attachments: Record<string, Uint8
     varints([attached.length]),
     ...attached.flatMap(([name, { length }]) => [...sized(name), varints([length])]),
   ]);
-  const start = joinBytes([objectHeader('document'), new Uint8Array(HEAD_AT - HEADER_LENGTH), head]);
+  const start = joinBytes([objectHeader('document', version), new Uint8Array(HEAD_AT - HEADER_LENGTH), head]);
   writeU32(start, HEAD_LENGTH_AT, head.length);
   writeU32(start, HEADER_LENGTH, crc32(start.subarray(HEAD_LENGTH_AT)));
   return joinBytes([start, ...attached.map(([, bytes]) => bytes)]);
@@ -42,17 +46,19 @@ export function encodeDocument(value: unknown, attachments: Record<string, Uint8
 /**
  * The attachments are views of `bytes`, which nobody has checked yet. Throws StoreError for what is not a document of this
  * version, is damaged before its attachments, or is not as long as it says.
+ *
+ * @param name says whose bytes they are
  */
-export function decodeDocument(bytes: Uint8Array): { value: unknown; attachments: Record<string, Uint8Array> } {
-  checkHeader(bytes, 'document', 'the document');
+export function decodeDocument(bytes: Uint8Array, name = 'the document', version?: number): { value: unknown; attachments: Record<string, Uint8Array> } {
+  checkHeader(bytes, 'document', name, version);
   const headEnd = HEAD_AT + readU32(bytes, HEAD_LENGTH_AT);
   if (headEnd > bytes.length || crc32(bytes.subarray(HEAD_LENGTH_AT, headEnd)) !== readU32(bytes, HEADER_LENGTH)) {
-    throw new StoreError('the document is damaged: its checksum differs');
+    throw new StoreError(`${name} is damaged: its checksum differs`);
   }
   const head = new FieldReader(bytes.subarray(HEAD_AT, headEnd));
   const value: unknown = JSON.parse(head.text());
   let at = headEnd;
   const attached = head.list(() => [head.text(), bytes.subarray(at, at += head.number())] as const);
-  if (at !== bytes.length) throw new StoreError(`the document is damaged: it has ${bytes.length} bytes instead of ${at}`);
+  if (at !== bytes.length) throw new StoreError(`${name} is damaged: it has ${bytes.length} bytes instead of ${at}`);
   return { value, attachments: Object.fromEntries(attached) };
 }

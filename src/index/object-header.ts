@@ -30,17 +30,17 @@ export const FORMAT_VERSIONS: Record<Shape, number> = {
 export const HEADER_LENGTH = 8;
 const PREFIX = 'GEDGE-';
 
-export function objectHeader(shape: Shape): Uint8Array {
+export function objectHeader(shape: Shape, version = FORMAT_VERSIONS[shape]): Uint8Array {
   const header = new TextEncoder().encode(`${PREFIX}${LETTERS[shape]}\0`);
-  header[HEADER_LENGTH - 1] = FORMAT_VERSIONS[shape];
+  header[HEADER_LENGTH - 1] = version;
   return header;
 }
 
 /** Throws StoreError unless the bytes begin as a `shape` of the version that this build reads. `name` says whose they are. */
-export function checkHeader(bytes: Uint8Array, shape: Shape, name: string): void {
+export function checkHeader(bytes: Uint8Array, shape: Shape, name: string, version = FORMAT_VERSIONS[shape]): void {
   const magic = String.fromCharCode(...bytes.subarray(0, HEADER_LENGTH - 1));
   if (bytes.length < HEADER_LENGTH || !magic.startsWith(PREFIX)) throw new StoreError(`${name} is not ${a(shape)}`);
-  checkKind(bytes, PREFIX.length, shape, name);
+  checkKind(bytes, PREFIX.length, shape, name, version);
 }
 
 /** The shape that an object says it has; null where it does not begin with a header. Throws StoreError for a header of no known shape. */
@@ -57,15 +57,14 @@ export function isOfKind(bytes: Uint8Array, at: number, shape: Shape): boolean {
 }
 
 /** Throws StoreError, which says why, unless they do. */
-export function checkKind(bytes: Uint8Array, at: number, shape: Shape, name: string): void {
+export function checkKind(bytes: Uint8Array, at: number, shape: Shape, name: string, version = FORMAT_VERSIONS[shape]): void {
   if (bytes[at] !== LETTERS[shape].charCodeAt(0)) {
     const other = shapeOfLetter(bytes[at]);
     throw new StoreError(`${name} is ${other ? a(other) : 'of no known shape'}; expected ${a(shape)}`);
   }
-  const version = bytes[at + 1];
-  if (version !== FORMAT_VERSIONS[shape]) {
-    throw new StoreError(`${name} is ${a(shape)} of format version ${version}; this build reads version ${FORMAT_VERSIONS[shape]}`);
-  }
+  const found = bytes[at + 1]!;
+  if (found === version) return;
+  throw new StoreError(`${name} is ${a(shape)} of format version ${found}; this build reads version ${version}${found < version ? ': build the index again' : ''}`);
 }
 
 /** Letter and version as the first two bytes of a block. */

@@ -21,14 +21,14 @@ const MOST_BASES = 3 * LARGEST_READ;
 
 export class Alignments {
   readonly #entry: ComparaEntry;
-  readonly #genomes: readonly GenomeEntry[];
+  readonly #genomeAt: (index: number) => Pick<GenomeEntry, 'species' | 'sequence'>;
   readonly #reader: BlockReader;
   readonly #tables: StoredTables<'references' | 'blocks'>;
 
-  /** @param genomes of the release */
-  constructor(entry: ComparaEntry, genomes: readonly GenomeEntry[], reader: BlockReader, attachments: Record<string, Uint8Array>) {
+  /** @param genomeAt the genome at a place of the manifest */
+  constructor(entry: ComparaEntry, genomeAt: (index: number) => Pick<GenomeEntry, 'species' | 'sequence'>, reader: BlockReader, attachments: Record<string, Uint8Array>) {
     this.#entry = entry;
-    this.#genomes = genomes;
+    this.#genomeAt = genomeAt;
     this.#reader = reader;
     this.#tables = new StoredTables(entry.alignments ?? {}, reader, attachments);
   }
@@ -67,7 +67,7 @@ export class Alignments {
     for (const { bases } of records) {
       for (let at = 0; at < bases.length; at += 3) {
         const [genome, offset, length] = [bases[at]!, bases[at + 1]!, bases[at + 2]!];
-        const { species, sequence } = this.#genomes[genome]!;
+        const { species, sequence } = this.#genomeAt(genome);
         const key = `${genome} ${offset}`;
         if (!sequence || (ranges.get(key)?.length ?? 0) >= length || (shown && !shown.has(species) && !isAncestral(species))) continue;
         bytes += length;

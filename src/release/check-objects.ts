@@ -2,7 +2,7 @@
 import { checkHeader, HEADER_LENGTH, shapeOfHeader } from '../index/object-header.ts';
 import { StoreError, type Store } from '../store/store.ts';
 import { objectsOf } from './manifest-objects.ts';
-import type { ObjectEntry, ReleaseManifest } from './manifest.ts';
+import type { CompiledManifest, ObjectEntry } from './manifest.ts';
 
 const AT_A_TIME = 16;
 
@@ -10,7 +10,7 @@ const AT_A_TIME = 16;
  * Looks at both ends of every object that the manifest names. Throws StoreError for the first that is missing, shorter than
  * it was built, of another shape or of another format version. Does not read what is between.
  */
-export async function checkObjects(manifest: ReleaseManifest, store: Store): Promise<void> {
+export async function checkObjects(manifest: CompiledManifest, store: Store): Promise<void> {
   const entries = [...objectsOf(manifest).values()].values();
   const checkNext = async () => {
     for (const entry of entries) await checkObject(entry, store);

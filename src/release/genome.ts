@@ -60,6 +60,11 @@ export class Genome {
     return new Genome(this.index, this.entry, this.#reader.forScan(), this.#attachments);
   }
 
+  /** What the records of a table say by number: for who reads the table without this. */
+  shapes(table: GenomeTable): RecordShapes | undefined {
+    return this.#tables.shapes(table);
+  }
+
   /** Production name of the species. */
   get species(): string {
     return this.entry.species;

@@ -1,8 +1,14 @@
-/** Every object that a manifest names, wherever in it, so that a new kind of table needs no mention anywhere else. */
-import type { ObjectEntry } from './manifest.ts';
+/**
+ * Every object that a manifest names, wherever in it, so that a new kind of table needs no mention anywhere else. Of a release those are in its compiled manifest:
+ * what requests read as its manifest lacks those of genomes (root.ts).
+ */
+import type { CompiledManifest, ObjectEntry, ReleaseManifest } from './manifest.ts';
 
-/** The entries of a manifest or a part of it, each object once, by name. */
-export function objectsOf(value: unknown, found = new Map<string, ObjectEntry>()): Map<string, ObjectEntry> {
+/** No type for a manifest as requests read it. */
+type Whole<T> = T extends ReleaseManifest ? (T extends CompiledManifest ? T : never) : T;
+
+/** The entries of a compiled manifest or a part of it, each object once, by name. */
+export function objectsOf<T>(value: T & Whole<T>, found = new Map<string, ObjectEntry>()): Map<string, ObjectEntry> {
   if (typeof value !== 'object' || value === null) return found;
   if (isObjectEntry(value)) found.set(value.object, value);
   else for (const each of Object.values(value)) objectsOf(each, found);

@@ -1,8 +1,8 @@
 /**
- * The root of a release: what genomes it holds and where every object stands.
+ * The manifest of a release: what genomes it holds and where every object stands.
  *
- * It is one document (src/index/document.ts) stored as the small value `current`, so that a cold start learns all of it
- * in one read. The directories of the tables that nearly every request begins with ride along as attachments.
+ * It stands in the release's root (root.ts), the small value `current`, so that a cold start learns all of it in one read. What follows are the manifest as requests
+ * read it, of which they parse what they need, and as it is compiled, in one piece (Compiled…).
  */
 import type { Samples } from '../operation/samples.ts';
 import type { RecordShapes } from '../variants/record-shapes.ts';
@@ -19,8 +19,13 @@ export interface ObjectEntry {
 export interface TableEntry extends ObjectEntry {
   /** Byte range of the directory in the object. */
   directory: [offset: number, length: number];
-  /** Name of the attachment of the root document that holds the directory, when it rides along. */
+  /** Name of the attachment of the root that holds the directory, when it rides along. */
   attached?: string;
+  /** Name of the attachment of the root that holds what its records say by number (shapesOf in root.ts). */
+  attachedShapes?: string;
+}
+
+export interface CompiledTable extends TableEntry {
   /** What its records say by number. */
   shapes?: RecordShapes;
 }
@@ -90,15 +95,19 @@ export interface GenotypesEntry {
   populations: ObjectEntry;
 }
 
-/** One genome of one database: a species in a core, otherfeatures … database. */
-export interface GenomeEntry {
+/** What a genome is found by: one of one database, a species in a core, otherfeatures … database. */
+export interface ListedGenome {
   /** Production name, such as homo_sapiens. */
   species: string;
   /** Kind of database: core, otherfeatures, cdna, rnaseq. */
   group: string;
-  speciesId: number;
   /** Lower-cased names that clients may use: production name, aliases, taxon id. */
   aliases: string[];
+}
+
+/** All that the root says of a genome: genomeOf in root.ts. */
+export interface GenomeEntry extends ListedGenome {
+  speciesId: number;
   /** Default version of the highest-ranked coordinate system. */
   assembly: string | null;
   coordSystems: CoordSystem[];
@@ -118,6 +127,10 @@ export interface GenomeEntry {
   info: ObjectEntry;
   /** Further documents, one block each; those of other databases of the species hang on its core genome. */
   documents?: Partial<Record<GenomeDocument, ObjectEntry>>;
+}
+
+export interface CompiledGenome extends GenomeEntry {
+  tables: Partial<Record<GenomeTable, CompiledTable>>;
 }
 
 /** What the information operations answer from: one document per genome, read when asked for. */
@@ -205,7 +218,7 @@ export interface ReleaseManifest {
   /** Ensembl release (schema version) of the data, such as 115. */
   version: number;
   species: SpeciesEntry[];
-  genomes: GenomeEntry[];
+  genomes: ListedGenome[];
   /** Stable id -> StableId, over all genomes. */
   ids: TableEntry;
   tables?: Partial<Record<ReleaseTable, TableEntry>>;
@@ -219,6 +232,11 @@ export interface ReleaseManifest {
   /** Absent, or null, when there is no ontology database among the dumps, or no taxonomy. */
   terms?: TermsEntry | null;
   taxa?: TaxaEntry | null;
+}
+
+/** The manifest in one piece: with all objects of the release. */
+export interface CompiledManifest extends ReleaseManifest {
+  genomes: CompiledGenome[];
 }
 
 /** The value that holds the root of the release being served: a copy of that release's own root. */

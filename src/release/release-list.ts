@@ -6,9 +6,8 @@
  *
  * In the order of publishing. The root of each is the object `<id>/root`.
  */
-import { decodeDocument } from '../index/document.ts';
 import { StoreError } from '../store/store.ts';
-import type { ReleaseManifest } from './manifest.ts';
+import { decodeRoot, directoriesOf } from './root.ts';
 
 export const RELEASES_KEY = 'releases';
 
@@ -46,9 +45,9 @@ export function decodeReleaseList(bytes: Uint8Array): ListedRelease[] {
 
 /** What the list says of the release of a root. Throws StoreError for bytes that are none. */
 export function listedRoot(root: Uint8Array): Omit<ListedRelease, 'published'> {
-  const { value, attachments } = decodeDocument(root);
-  const { id, version } = value as ReleaseManifest;
-  return { id, version, rootBytes: root.length, attachedBytes: Object.values(attachments).reduce((sum, { length }) => sum + length, 0) };
+  const decoded = decodeRoot(root);
+  const { id, version } = decoded.manifest;
+  return { id, version, rootBytes: root.length, attachedBytes: Object.values(directoriesOf(decoded)).reduce((sum, { length }) => sum + length, 0) };
 }
 
 /** The list with one more; an entry of the same id gives way to it. */

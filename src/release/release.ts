@@ -2,7 +2,6 @@
 import { ApiError } from '../api-error.ts';
 import type { BlockReader } from '../index/block-reader.ts';
 import type { ReadCounts } from '../index/read-counts.ts';
-import { decodeDocument } from '../index/document.ts';
 import type { ArchiveRecord } from '../genome/archive-record.ts';
 import type { ConsequenceTermsDocument } from '../variants/consequence-terms.ts';
 import { decodeRecord } from '../genome/feature-records.ts';
@@ -14,16 +13,16 @@ import { Alignments } from './alignments.ts';
 import { Compara } from './compara.ts';
 import { Genome } from './genome.ts';
 import type { BiotypesDocument, ComparaMethods, GenomeMetadata } from './information.ts';
-import { ROOT_KEY, type ComparaEntry, type ReleaseManifest, type ReleaseTable, type TableEntry } from './manifest.ts';
+import { ROOT_KEY, type ComparaEntry, type CompiledManifest, type ReleaseManifest, type ReleaseTable, type TableEntry } from './manifest.ts';
 import { readDocument } from './read-document.ts';
+import { decodeRoot, genomeOf, wholeManifest, type Root } from './root.ts';
 import { StoredTables } from './stored-tables.ts';
 import { Taxa } from './taxa.ts';
 import { Terms } from './terms.ts';
 
 /** What all requests to a release share. */
 interface Shared {
-  manifest: ReleaseManifest;
-  attachments: Record<string, Uint8Array>;
+  root: Root;
   tables: Partial<Record<ReleaseTable | 'ids', TableEntry>>;
   /** Lower-cased species name -> genomes of any group by their place in the manifest, in its order. */
   bySpecies: ReadonlyMap<string, readonly number[]>;
@@ -50,21 +49,28 @@ export class Release {
   #terms: Terms | null = null;
   #taxa: Taxa | null = null;
 
-  constructor(manifest: ReleaseManifest, attachments: Record<string, Uint8Array>, reader: BlockReader, options: ReleaseOptions = {}, shared?: Shared) {
-    const { largestList = LARGEST_LIST, versions = async () => [], probe = async () => {} } = options;
-    this.#shared = shared ?? { manifest, attachments, tables: { ...manifest.tables, ids: manifest.ids }, bySpecies: genomesBySpecies(manifest), largestList, versions, probe };
+  private constructor(shared: Shared, reader: BlockReader) {
+    this.#shared = shared;
     this.#reader = reader;
-    this.#tables = new StoredTables(this.#shared.tables, reader, attachments);
+    this.#tables = new StoredTables(shared.tables, reader, shared.root.attachments);
   }
 
   /** The same release for one request: all that it reads, it reads through one reader of its own (BlockReader.forRequest). */
   forRequest(counts?: ReadCounts): Release {
-    const { manifest, attachments } = this.#shared;
-    return new Release(manifest, attachments, this.#reader.forRequest(counts), {}, this.#shared);
+    return new Release(this.#shared, this.#reader.forRequest(counts));
   }
 
   get manifest(): ReleaseManifest {
-    return this.#shared.manifest;
+    return this.#shared.root.manifest;
+  }
+
+  /** The manifest with all objects of the release, parsed for this; see wholeManifest. */
+  wholeManifest(): CompiledManifest {
+    return wholeManifest(this.#shared.root);
+  }
+
+  get #attachments(): Record<string, Uint8Array> {
+    return this.#shared.root.attachments;
   }
 
   /** Stored bytes of the features that one answer may list. */
@@ -72,9 +78,9 @@ export class Release {
     return this.#shared.largestList;
   }
 
-  /** The genome at a place of the manifest, which stable ids refer to. */
+  /** The genome at a place of the manifest, which stable ids refer to. Throws StoreError when what the root says of it is damaged. */
   genomeAt(index: number): Genome {
-    return (this.#genomes[index] ??= new Genome(index, this.manifest.genomes[index]!, this.#reader, this.#shared.attachments));
+    return (this.#genomes[index] ??= new Genome(index, genomeOf(this.#shared.root, index), this.#reader, this.#attachments));
   }
 
   /** Reads the current release's root: one store read. Throws StoreError when the store holds none. */
@@ -86,8 +92,10 @@ export class Release {
 
   /** The release of a root. Throws StoreError for bytes that are none. */
   static fromRoot(root: Uint8Array, reader: BlockReader, options: ReleaseOptions = {}): Release {
-    const { value, attachments } = decodeDocument(root);
-    return new Release(value as ReleaseManifest, attachments, reader, options);
+    const { largestList = LARGEST_LIST, versions = async () => [], probe = async () => {} } = options;
+    const decoded = decodeRoot(root);
+    const { manifest } = decoded;
+    return new Release({ root: decoded, tables: { ...manifest.tables, ids: manifest.ids }, bySpecies: genomesBySpecies(manifest), largestList, versions, probe }, reader);
   }
 
   /** Can the store be read at this moment? Throws StoreError when it cannot. One small read, whatever is at hand. */
@@ -158,12 +166,12 @@ export class Release {
 
   /** What a comparative database holds of trees and homologies. */
   compara(entry: ComparaEntry): Compara {
-    return new Compara(entry, this.#reader, this.#shared.attachments);
+    return new Compara(entry, this.#reader, this.#attachments);
   }
 
   /** Whole-genome alignments of a comparative database. */
   alignments(entry: ComparaEntry): Alignments {
-    return new Alignments(entry, this.manifest.genomes, this.#reader, this.#shared.attachments);
+    return new Alignments(entry, (index) => this.genomeAt(index).entry, this.#reader, this.#attachments);
   }
 
   /** Production names of the genomes that a text stands for. */
@@ -188,14 +196,14 @@ export class Release {
   get terms(): Terms {
     const { terms } = this.manifest;
     if (!terms) throw new ApiError('This release holds no ontologies');
-    return (this.#terms ??= new Terms(terms, this.#reader, this.#shared.attachments));
+    return (this.#terms ??= new Terms(terms, this.#reader, this.#attachments));
   }
 
   /** The taxonomy; throws ApiError (400) when the release holds none. */
   get taxa(): Taxa {
     const { taxa } = this.manifest;
     if (!taxa) throw new ApiError('This release holds no taxonomy');
-    return (this.#taxa ??= new Taxa(taxa, this.#reader, this.#shared.attachments));
+    return (this.#taxa ??= new Taxa(taxa, this.#reader, this.#attachments));
   }
 }
 

@@ -13,7 +13,7 @@ export interface ReleasesOptions extends CurrentReleaseOptions {
   openReleases?: number;
 }
 
-/** What an open release takes for each byte of its manifest: the byte itself, text, and what is parsed. Directories in the root stay bytes. */
+/** What an open release takes for each byte of its manifest once all of it has been needed: the byte itself, text, and what is parsed. Directories in the root stay bytes. */
 const MEMORY_OF_MANIFEST = 3;
 
 /** Milliseconds after which a root that is still being read counts as given up: platforms drop requests whose client has gone. */

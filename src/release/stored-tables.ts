@@ -11,6 +11,7 @@ import { StoreError } from '../store/store.ts';
 import type { RecordShapes } from '../variants/record-shapes.ts';
 import { attachedDirectory } from './attached-directory.ts';
 import type { TableEntry } from './manifest.ts';
+import { shapesOf } from './root.ts';
 
 export class StoredTables<Name extends string> {
   readonly #entries: Readonly<Partial<Record<Name, TableEntry>>>;
@@ -76,10 +77,16 @@ export class StoredTables<Name extends string> {
    * What a decoder makes of records of a table: see decodedFrom. What a decoder leaves for later (the answer of a term, the details of homologies) is out of
    * its sight, and throws StoreError without the object's name.
    *
-   * @param decode gets what the table says of its records
+   * @param decode gets what the root says of the records
    */
   decoded<T>(name: Name, decode: (shapes: RecordShapes | undefined) => T): T {
+    const shapes = this.shapes(name);
+    return decodedFrom(this.#entries[name]?.object ?? name, () => decode(shapes));
+  }
+
+  /** What the records of a table say by number; undefined for a table without shapes. Shared: not to be changed. */
+  shapes(name: Name): RecordShapes | undefined {
     const table = this.#entries[name];
-    return decodedFrom(table?.object ?? name, () => decode(table?.shapes));
+    return table && shapesOf(table, this.#attachments);
   }
 }

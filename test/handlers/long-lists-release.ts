@@ -4,10 +4,10 @@ import { operations } from '../../src/catalogue/overlap.ts';
 import { encodeRecord } from '../../src/genome/feature-records.ts';
 import { encodeSeqRegion, type SeqRegion } from '../../src/genome/seq-region.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
-import { encodeDocument } from '../../src/index/document.ts';
 import { IntervalTableWriter } from '../../src/index/interval-table.ts';
-import type { GenomeEntry, ReleaseManifest } from '../../src/release/manifest.ts';
+import type { CompiledGenome, CompiledManifest } from '../../src/release/manifest.ts';
 import { Release } from '../../src/release/release.ts';
+import { encodeRoot } from '../../src/release/root.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import type { Store } from '../../src/store/store.ts';
 import { encodeVariantFeature, FeatureShapes } from '../../src/variants/variant-features.ts';
@@ -64,7 +64,7 @@ export async function longLists({ variants, every, onCircle = 0, repeats = 0 }: 
     }
     return writer.finish();
   });
-  const genome: GenomeEntry = {
+  const genome: CompiledGenome = {
     species: 'homo_fictus', group: 'core', speciesId: 1, aliases: ['homo_fictus', 'human'], assembly: 'FIC1', sequence: null, longest: [],
     tables: {
       'seq-regions': await tables.sorted('regions', REGIONS.map((each) => [each.name.toLowerCase(), encodeSeqRegion({ ...each, directories: [] })])),
@@ -73,14 +73,14 @@ export async function longLists({ variants, every, onCircle = 0, repeats = 0 }: 
     info: { object: 'info', size: 1, sha256: '' }, documents: {},
     coordSystems: [{ name: 'chromosome', version: 'FIC1', rank: 1, default: true, sequenceLevel: false }, { name: 'contig', version: null, rank: 2, default: true, sequenceLevel: true }],
   };
-  const manifest: ReleaseManifest = {
+  const manifest: CompiledManifest = {
     id: 'test', version: 115, genomes: [genome], ids: await tables.sorted('ids', []),
     species: [{
       name: 'homo_fictus', release: 115, aliases: [], groups: ['core', 'variation'], division: '', displayName: null,
       commonName: null, accession: null, assembly: 'FIC1', taxonId: null, strain: null, strainCollection: null,
     }],
   };
-  store.values.set('current', encodeDocument(manifest));
+  store.values.set('current', encodeRoot(manifest));
   return store;
 }
 

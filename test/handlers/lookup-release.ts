@@ -12,8 +12,9 @@ import { encodeBlock, gzip } from '../../src/index/block.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
 import { encodeDocument } from '../../src/index/document.ts';
 import { IntervalTableWriter } from '../../src/index/interval-table.ts';
-import type { GenomeEntry, GenomeInfo, ReleaseManifest } from '../../src/release/manifest.ts';
+import type { CompiledManifest, GenomeEntry, GenomeInfo } from '../../src/release/manifest.ts';
 import { Release } from '../../src/release/release.ts';
+import { encodeRoot } from '../../src/release/root.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import type { Store } from '../../src/store/store.ts';
 import { MemoryStore } from '../support/memory-store.ts';
@@ -160,7 +161,7 @@ export async function makeStore(): Promise<MemoryStore> {
     release: 115, aliases: [], groups: ['core'], division: 'EnsemblVertebrates', displayName: null, commonName: null, accession: null,
     assembly: 'FIC1', taxonId: null, strain: null, strainCollection: null,
   };
-  const manifest: ReleaseManifest = {
+  const manifest: CompiledManifest = {
     id: 'test', version: 115, genomes, ids: await sorted('ids', ids),
     species: [
       { ...one, name: 'homo_fictus', aliases: ['human', 'homo_fictus'], groups: ['otherfeatures', 'core'], taxonId: '9606', strain: 'test', strainCollection: 'Human' },
@@ -168,7 +169,7 @@ export async function makeStore(): Promise<MemoryStore> {
       { ...one, name: 'ancestral_sequences' },
     ],
   };
-  store.values.set('current', encodeDocument(manifest, made.attachments));
+  store.values.set('current', encodeRoot(manifest, made.attachments));
   return store;
 }
 

@@ -11,11 +11,11 @@ import { encodeSeqRegion, type SeqRegion } from '../../src/genome/seq-region.ts'
 import { encodeStableId, type StableIdType } from '../../src/genome/stable-id.ts';
 import type { RecordLocation } from '../../src/index/object-sink.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
-import { encodeDocument } from '../../src/index/document.ts';
 import { IntervalTableWriter } from '../../src/index/interval-table.ts';
 import { SortedTableWriter } from '../../src/index/sorted-table.ts';
-import type { GenomeEntry, GenomeTable, ReleaseManifest, TableEntry } from '../../src/release/manifest.ts';
+import type { CompiledManifest, GenomeEntry, GenomeTable, TableEntry } from '../../src/release/manifest.ts';
 import { Release } from '../../src/release/release.ts';
+import { encodeRoot } from '../../src/release/root.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import type { Store } from '../../src/store/store.ts';
 import { MemoryStore } from '../support/memory-store.ts';
@@ -172,14 +172,14 @@ export async function makeStore(options: { longest?: GenomeEntry['longest']; fun
     }),
     entry('otherfeatures', { genes: await genes('other-genes', 1, OTHER_GENES), 'seq-regions': await regions('other-regions', [region(77, '1')]) }),
   ];
-  const manifest: ReleaseManifest = {
+  const manifest: CompiledManifest = {
     id: 'test', version: 115, genomes, ids: await made.sorted('ids', ids),
     species: [{
       name: 'homo_fictus', release: 115, aliases: [], groups: options.funcgen ? ['core', 'funcgen'] : ['core'], division: '', displayName: null,
       commonName: null, accession: null, assembly: 'FIC1', taxonId: null, strain: null, strainCollection: null,
     }],
   };
-  store.values.set('current', encodeDocument(manifest));
+  store.values.set('current', encodeRoot(manifest));
   return store;
 }
 

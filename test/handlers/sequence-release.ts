@@ -8,7 +8,8 @@ import { encodeStableId, type StableIdType } from '../../src/genome/stable-id.ts
 import { encodeBlock, gzip } from '../../src/index/block.ts';
 import { encodeDocument } from '../../src/index/document.ts';
 import { PackedSequenceWriter } from '../../src/index/packed-sequence.ts';
-import type { GenomeEntry, ReleaseManifest, TableEntry } from '../../src/release/manifest.ts';
+import type { CompiledManifest, GenomeEntry, TableEntry } from '../../src/release/manifest.ts';
+import { encodeRoot } from '../../src/release/root.ts';
 import { MemoryStore } from '../support/memory-store.ts';
 import { MemoryTables } from '../support/memory-tables.ts';
 
@@ -179,7 +180,7 @@ export async function makeStore(): Promise<MemoryStore> {
   const bare: GeneRecord = { ...structuredClone(GENES.forward), id: 'NUDG1', transcripts: [] };
   other.exons.forEach((exon, index) => (exon.id = `ESTE${index}`));
   bare.exons = [];
-  const manifest: ReleaseManifest = {
+  const manifest: CompiledManifest = {
     id: 'sequence-test', version: 115, species: [],
     genomes: [
       genome('homo_fictus', 'core', ['human'], true, { 'seq-regions': await sorted('regions-0', regionRows(true)), genes: await genesOf(0, Object.values(GENES)) }),
@@ -188,6 +189,6 @@ export async function makeStore(): Promise<MemoryStore> {
     ],
     ids: await sorted('ids', ids),
   };
-  store.values.set('current', encodeDocument(manifest, made.attachments));
+  store.values.set('current', encodeRoot(manifest, made.attachments));
   return store;
 }

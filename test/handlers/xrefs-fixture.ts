@@ -14,6 +14,7 @@ import { CachedBlockReader } from '../../src/index/block-reader.ts';
 import { SortedTableWriter } from '../../src/index/sorted-table.ts';
 import type { GenomeEntry, TableEntry } from '../../src/release/manifest.ts';
 import { Release } from '../../src/release/release.ts';
+import { encodeRoot } from '../../src/release/root.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import type { ByteRange, Store } from '../../src/store/store.ts';
 
@@ -74,7 +75,7 @@ export async function compileFixture(genomes: { species: string; group?: string;
   const table = writeTable(store, 'ids');
   for (const [key, value] of ids.sort(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))) await table.writer.add(key, value);
   const manifest = { id: 'test', version: 1, species: [], genomes: entries, ids: await table.finish() };
-  return { store, open: () => new Release(manifest, {}, new CachedBlockReader(store, new ByteCache())) };
+  return { store, open: () => Release.fromRoot(encodeRoot(manifest), new CachedBlockReader(store, new ByteCache())) };
 }
 
 function writeTable(store: MemoryStore, object: string): { writer: SortedTableWriter; finish(): Promise<TableEntry> } {

@@ -4,9 +4,8 @@ import { join } from 'node:path';
 import pLimit from 'p-limit';
 import { Random } from '../../build-index/demo/random.ts';
 import { serveWithWorkerd } from '../../build-index/serve/workerd-runtime.ts';
-import { decodeDocument } from '../../src/index/document.ts';
-import type { ReleaseManifest } from '../../src/release/manifest.ts';
 import { ROOT_KEY } from '../../src/release/manifest.ts';
+import { decodeRoot } from '../../src/release/root.ts';
 import { WORKER_MEMORY } from '../../src/store/memory-budget.ts';
 import type { Figure, HardenOptions } from './figure.ts';
 import { heavyRequests, type Asked } from './heavy-requests.ts';
@@ -45,8 +44,8 @@ export async function worstMix({ seed, count = DEFAULT_COUNT, index, signal, log
   process.env.MINIFLARE_WORKERD_V8_FLAGS = INSPECTED_FLAGS;
   const served = await serveWithWorkerd({ index, port: 0, host: '127.0.0.1', inspectorPort: 0 });
   try {
-    const { value } = decodeDocument(await readFile(join(index, ROOT_KEY)));
-    const asked = await heavyRequests((value as ReleaseManifest).samples ?? {}, async (each) => {
+    const { manifest } = decodeRoot(await readFile(join(index, ROOT_KEY)));
+    const asked = await heavyRequests(manifest.samples ?? {}, async (each) => {
       const response = await send(served.url, each, signal);
       return response.ok ? response.json() : response.body?.cancel().then(() => null);
     });

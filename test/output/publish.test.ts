@@ -4,11 +4,11 @@ import { expect, test } from 'vitest';
 import { IndexFolder } from '../../build-index/output/index-folder.ts';
 import type { ReleaseDraft } from '../../build-index/output/publish.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
-import { decodeDocument } from '../../src/index/document.ts';
 import { SortedTable } from '../../src/index/sorted-table.ts';
 import { checkObjects } from '../../src/release/check-objects.ts';
 import type { TableEntry } from '../../src/release/manifest.ts';
 import { Release } from '../../src/release/release.ts';
+import { decodeRoot } from '../../src/release/root.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { LocalFolder } from '../../src/store/local-folder.ts';
 import { testFolder } from '../compile/compiled-service.ts';
@@ -33,7 +33,7 @@ async function served(folder: string): Promise<Release> {
   const store = new LocalFolder(folder);
   try {
     const release = await Release.open(store, new CachedBlockReader(store, new ByteCache(1 << 20)));
-    await checkObjects(release.manifest, store);
+    await checkObjects(release.wholeManifest(), store);
     return release;
   } finally {
     await store.close();
@@ -107,7 +107,7 @@ async function wavesOf(folder: string, names: readonly string[], keys: readonly 
       const release = await Release.open(store, reader);
       store.reset();
       const entry = name === 'ids' ? release.manifest.ids : (release.manifest.tables as Record<string, TableEntry>)[name]!;
-      const { attachments } = decodeDocument(await readFile(join(folder, 'current')));
+      const { attachments } = decodeRoot(await readFile(join(folder, 'current')));
       const [found] = await new SortedTable(entry, reader, attachments[entry.attached!]).find([keys.at(-7)!]);
       expect(found).toEqual([bytes(name)]);
       waves.push(store.waves);

@@ -54,12 +54,12 @@ const base = () => `${server.endpoint}/${BUCKET}/place-${place}`;
 /** The release that a server reading the store by HTTP answers from; every object of it must be there as it was built. */
 async function served(): Promise<string> {
   const store = new HttpRangeStore(base());
-  const { manifest } = await Release.open(store, new CachedBlockReader(store, new ByteCache(1 << 20)));
-  for (const { object, size, sha256 } of objectsOf(manifest).values()) {
+  const release = await Release.open(store, new CachedBlockReader(store, new ByteCache(1 << 20)));
+  for (const { object, size, sha256 } of objectsOf(release.wholeManifest()).values()) {
     const bytes = await store.read({ object, offset: 0, length: size });
     expect(await sha256Of([bytes] as never), object).toBe(sha256);
   }
-  return manifest.id;
+  return release.manifest.id;
 }
 
 test('a release goes up once, is read by HTTP, and nothing moves when it is published again', async () => {

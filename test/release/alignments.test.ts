@@ -29,7 +29,7 @@ async function readAhead(bases: number[][], shown: ReadonlySet<string> | null = 
   };
   const entry = { alignments: { blocks: { object: 'blocks', directory } } } as unknown as ComparaEntry;
   const records = bases.map((its): AlignmentRecord => ({ key: '', reference: 1, block: writer.locate(0), bases: its }));
-  await new Alignments(entry, GENOMES, reader, {}).blocks(records, shown);
+  await new Alignments(entry, (index) => GENOMES[index]!, reader, {}).blocks(records, shown);
   return found;
 }
 

@@ -1,12 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { encodeDocument } from '../../src/index/document.ts';
+import { encodeRoot } from '../../src/release/root.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
 import { CurrentRelease } from '../../src/release/current-release.ts';
+import type { TableEntry } from '../../src/release/manifest.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { StoreError, type Store } from '../../src/store/store.ts';
 
-const entry = { object: 'ids', size: 1, sha256: '', directory: [0, 1] };
-const root = (id: string) => encodeDocument({ id, version: 115, species: [], genomes: [], ids: entry });
+const entry: TableEntry = { object: 'ids', size: 1, sha256: '', directory: [0, 1] };
+const root = (id: string) => encodeRoot({ id, version: 115, species: [], genomes: [], ids: entry });
 
 let current: Uint8Array | null;
 let failure: Error | null;

@@ -1,13 +1,13 @@
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { encodeDocument } from '../../src/index/document.ts';
-import { ROOT_KEY } from '../../src/release/manifest.ts';
+import { encodeRoot } from '../../src/release/root.ts';
+import { ROOT_KEY, type TableEntry } from '../../src/release/manifest.ts';
 import { decodeReleaseList, encodeReleaseList, listedRoot, RELEASES_KEY, withRelease, type ListedRelease } from '../../src/release/release-list.ts';
 import { Releases } from '../../src/release/releases.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { CountingStore } from '../support/counting-store.ts';
 import { MemoryStore } from '../support/memory-store.ts';
 
-const entry = { object: 'ids', size: 1, sha256: '', directory: [0, 1] };
+const entry: TableEntry = { object: 'ids', size: 1, sha256: '', directory: [0, 1] };
 
 let memory: MemoryStore;
 let store: CountingStore;
@@ -17,7 +17,7 @@ let clock: number;
 /** Publishes a release of a version, which becomes the current one. */
 function publish(version: number, build: string, attached = 0): void {
   const id = `${version}-${build}`;
-  const root = encodeDocument({ id, version, species: [], genomes: [], ids: entry }, attached > 0 ? { ids: new Uint8Array(attached) } : {});
+  const root = encodeRoot({ id, version, species: [], genomes: [], ids: entry }, attached > 0 ? { ids: new Uint8Array(attached) } : {});
   memory.objects.set(`${id}/root`, root);
   list = withRelease(list, { ...listedRoot(root), published: '2026-01-01T00:00:00.000Z' });
   memory.values.set(RELEASES_KEY, encodeReleaseList(list));

@@ -13,12 +13,13 @@ import { encodeRecordBlocks } from '../../src/names/record-blocks.ts';
 import { BLOCKS_KEY, chunkKey, encodeList } from '../../src/names/trigram-list.ts';
 import { Alignments } from '../../src/release/alignments.ts';
 import { Compara } from '../../src/release/compara.ts';
-import type { ComparaEntry, ComparaTable, GenomeTable, ReleaseManifest, TableEntry, TaxaEntry, TermsEntry } from '../../src/release/manifest.ts';
+import type { ComparaEntry, ComparaTable, CompiledGenome, GenomeTable, TableEntry, TaxaEntry, TermsEntry } from '../../src/release/manifest.ts';
 import { Release } from '../../src/release/release.ts';
+import { encodeRoot } from '../../src/release/root.ts';
 import { StoredTables } from '../../src/release/stored-tables.ts';
 import { Taxa } from '../../src/release/taxa.ts';
 import { Terms } from '../../src/release/terms.ts';
-import { Variation } from '../../src/release/variation.ts';
+import type { Variation } from '../../src/release/variation.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { StoreError } from '../../src/store/store.ts';
 import type { TaxonRecord } from '../../src/terms/taxon-record.ts';
@@ -27,6 +28,7 @@ import { encodeInMatrix } from '../../src/variants/genotypes-in-matrix.ts';
 import { encodeGenotypeGroups } from '../../src/variants/genotypes-record.ts';
 import { groupGenotypes } from '../../src/variants/variant-details.ts';
 import { encodeVariant, VariantShapes } from '../../src/variants/variant-record.ts';
+import { genomeOfTables } from '../support/genome-of-tables.ts';
 import { NO_LIMITS } from '../support/no-limits.ts';
 import { MemoryStore } from '../support/memory-store.ts';
 
@@ -55,9 +57,9 @@ async function tableOf(store: MemoryStore, name: string, key: string, record: Ui
 
 async function variation(records: Partial<Record<GenomeTable, Uint8Array>>): Promise<Variation> {
   const store = new MemoryStore();
-  const tables: Partial<Record<GenomeTable, TableEntry>> = {};
+  const tables: CompiledGenome['tables'] = {};
   for (const [name, record] of Object.entries(records)) tables[name as GenomeTable] = { ...(await tableOf(store, name, 'rs1', record)).table, shapes: shapes.lists() };
-  return new Variation(new StoredTables(tables, readerOf(store), {}));
+  return genomeOfTables(tables, readerOf(store)).variation;
 }
 
 it.each<[GenomeTable, Uint8Array]>([['variants', variant], ['variant-details', details], ['variant-genotypes', genotypes], ['variant-genotypes', inMatrix]])('a damaged record of %s', async (table, record) => {
@@ -89,7 +91,7 @@ const names = { names: {}, trigrams: {}, count: 0 };
 const comparaOf = (name: ComparaTable, ask: (compara: Compara, place: RecordLocation) => Promise<unknown>): [string, string, Ask] =>
   [name, 'fict1', (table, reader, place) => ask(new Compara({ tables: { [name]: table } } as unknown as ComparaEntry, reader, {}), place)];
 const releaseOf = (name: string, key: string, ask: (release: Release) => Promise<unknown>): [string, string, Ask] =>
-  [name, key, (table, reader) => ask(new Release({ genomes: [], ids: table, tables: { [name]: table } } as unknown as ReleaseManifest, {}, reader))];
+  [name, key, (table, reader) => ask(Release.fromRoot(encodeRoot({ id: 'test', version: 1, species: [], genomes: [], ids: table, tables: { [name]: table } }), reader))];
 const termsOf = (table: TableEntry, reader: BlockReader) => new Terms({ terms: table, cards: table, names } as unknown as TermsEntry, reader, {});
 const taxaOf = (table: TableEntry, reader: BlockReader) => new Taxa({ taxa: table, cards: table, families: table, names } as unknown as TaxaEntry, reader, {});
 
@@ -153,7 +155,7 @@ it('what is no record at all, in alignments', async () => {
   await writer.add(alignmentNumber(key), 1, 10, BROKEN);
   const references = { object: 'the object of references', size: 0, sha256: '', directory: await writer.finish() };
   const { table: blocks, place } = await tableOf(store, 'blocks', '0', BROKEN);
-  const alignments = new Alignments({ alignments: { references, blocks } } as unknown as ComparaEntry, [], readerOf(store), {});
+  const alignments = new Alignments({ alignments: { references, blocks } } as unknown as ComparaEntry, () => ({ species: 'fictus', sequence: null }), readerOf(store), {});
   await expect(alignments.overlapping(key, [{ start: 5, end: 6 }])).rejects.toThrow(/^the object of references is damaged: /);
   await expect(alignments.blocks([{ key, reference: 1, block: place, bases: [] }], null)).rejects.toThrow(/^the object of blocks is damaged: /);
 });

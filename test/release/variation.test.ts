@@ -5,11 +5,11 @@ import { encodeGenotypeGroups } from '../../src/variants/genotypes-record.ts';
 import { encodeVariant, variantKey, VariantShapes, type VariantRecord } from '../../src/variants/variant-record.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
 import { SortedTableWriter } from '../../src/index/sorted-table.ts';
-import type { TableEntry } from '../../src/release/manifest.ts';
-import { StoredTables } from '../../src/release/stored-tables.ts';
-import { Variation } from '../../src/release/variation.ts';
+import type { CompiledTable } from '../../src/release/manifest.ts';
+import type { Variation } from '../../src/release/variation.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { CountingStore } from '../support/counting-store.ts';
+import { genomeOfTables } from '../support/genome-of-tables.ts';
 import { MemoryStore } from '../support/memory-store.ts';
 
 const COUNT = 20_000;
@@ -25,7 +25,7 @@ let variation: Variation;
 beforeAll(async () => {
   const memory = new MemoryStore();
   const attachments: Record<string, Uint8Array> = {};
-  const tables: Record<string, TableEntry> = {};
+  const tables: Record<string, CompiledTable> = {};
   const write = async (name: string, record: (index: number, key: string) => Uint8Array) => {
     const parts: Uint8Array[] = [];
     const writer = new SortedTableWriter({ write: async (bytes) => void parts.push(bytes.slice()) }, { blockBytes: 512, directoryBytes: 2048 });
@@ -42,7 +42,7 @@ beforeAll(async () => {
   await write('variant-details', (index) => encodeGroups({ alleles: [], genotypes: [], chips: [`chip of ${index}`], phenotypes: [] }));
   await write('variant-genotypes', () => encodeGenotypeGroups([{ submission: null, genotypes: ['A|G'], codes: Uint16Array.of(0), samples: [0, 1] }]));
   store = new CountingStore(memory);
-  variation = new Variation(new StoredTables(tables, new CachedBlockReader(store, new ByteCache(1 << 24)), attachments));
+  variation = genomeOfTables(tables, new CachedBlockReader(store, new ByteCache(1 << 24)), attachments).variation;
 });
 
 describe('with the roots of directories in memory', () => {

@@ -6,8 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listRelease } from '../../build-index/output/listed-releases.ts';
 import { serveIndex, type Runtime } from '../../build-index/serve.ts';
 import type { ServedIndex } from '../../build-index/serve/served-index.ts';
-import { decodeDocument, encodeDocument } from '../../src/index/document.ts';
-import type { ReleaseManifest } from '../../src/release/manifest.ts';
+import { decodeRoot, directoriesOf, encodeRoot, wholeManifest } from '../../src/release/root.ts';
 import { demoIndex } from './demo-index.ts';
 
 let folder: string;
@@ -18,10 +17,9 @@ const older = '7-0123456789ab';
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'genomic-edge-releases-'));
   await cp(await demoIndex(), folder, { recursive: true });
-  const { value, attachments } = decodeDocument(await readFile(join(folder, 'current')));
-  const manifest = value as ReleaseManifest;
-  current = manifest.id;
-  const root = encodeDocument({ ...manifest, id: older, version: 7 }, attachments);
+  const decoded = decodeRoot(await readFile(join(folder, 'current')));
+  current = decoded.manifest.id;
+  const root = encodeRoot({ ...wholeManifest(decoded), id: older, version: 7 }, directoriesOf(decoded));
   await cp(join(folder, current), join(folder, older), { recursive: true });
   await writeFile(join(folder, older, 'root'), root);
   await listRelease(folder, { id: older, version: 7, rootBytes: root.length });

@@ -78,8 +78,7 @@ async function* phylogenies(read: AsyncIterable<BlocksWithBases>, species: Compa
 
 /** Throws ApiError (400) for a genome of the set that the release lacks: its bases could not be shown. */
 function checkGenomes(release: Release, { species }: ChosenSet): void {
-  const { genomes } = release.manifest;
-  const hasBases = (index: number) => genomes[index]!.group === 'core' && genomes[index]!.sequence !== null;
+  const hasBases = (index: number) => release.manifest.genomes[index]!.group === 'core' && release.genomeAt(index).entry.sequence !== null;
   const missing = species.find((name) => !release.genomesNamed(name).some(hasBases));
   if (missing === undefined) return;
   throw new ApiError(`This release does not have the genome of ${missing}, which is aligned here: name those to show with display_species_set`);
