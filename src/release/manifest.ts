@@ -21,8 +21,8 @@ export interface TableEntry extends ObjectEntry {
   directory: [offset: number, length: number];
   /** Name of the attachment of the root that holds the directory, when it rides along. */
   attached?: string;
-  /** Name of the attachment of the root that holds what its records say by number (shapesOf in root.ts). */
-  attachedShapes?: string;
+  /** Where the root has what its records say by number (shapesOf in root.ts). */
+  attachedShapes?: [offset: number, length: number];
 }
 
 export interface CompiledTable extends TableEntry {

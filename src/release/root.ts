@@ -1,15 +1,17 @@
 /**
  * How a release's root is laid out: a document (src/index/document.ts) whose JSON every first request parses, whatever it asks for, and which therefore says of each
- * genome only what it is found by. What few requests need stands beside it, as attachments:
+ * genome only what it is found by. What few requests need stands beside it, in two attachments:
  *
- *   genome N     the rest of the genome at place N of the manifest
- *   shapes N     what the records of a table say by number: the table names it (TableEntry.attachedShapes)
+ *   /genomes     the rest of each genome, one behind the other
+ *   /shapes      what the records of tables say by number, each where its table says (TableEntry.attachedShapes)
  *
- * both as JSON in a plain block, which has a checksum; and directories of tables, as they stand in their objects, by the names that the tables give (TableEntry.attached).
+ * each part as JSON in a plain block, which has a checksum; parts are no attachments of their own, since telling a thousand names takes 10 ms. All other attachments
+ * are directories of tables, as they stand in their objects, by the names that the tables give (TableEntry.attached).
  */
 import { decodePlainBlock, encodePlainBlock } from '../index/block.ts';
 import { decodeDocument, encodeDocument } from '../index/document.ts';
 import { utf8 } from '../index/utf8.ts';
+import { joinBytes } from '../store/join-bytes.ts';
 import { StoreError } from '../store/store.ts';
 import type { RecordShapes } from '../variants/record-shapes.ts';
 import { mapObjects } from './manifest-objects.ts';
@@ -18,95 +20,117 @@ import { RELEASE_ROOT, type CompiledGenome, type CompiledManifest, type Compiled
 /** In a root's header, where other documents have theirs: of this layout and of the manifest in it. Up to 2 it was that of documents. */
 export const ROOT_VERSION = 3;
 
+/** Names that no object has. */
+const [GENOMES, SHAPES] = ['/genomes', '/shapes'];
+
 export interface Root {
   manifest: ReleaseManifest;
+  /** Where the parts of genomes end in their attachment, in the order of the manifest. */
+  genomeEnds: number[];
   /** By name; views of the root's bytes. */
   attachments: Record<string, Uint8Array>;
 }
 
-/** What a genome's attachment holds. */
+type RootValue = ReleaseManifest & Pick<Root, 'genomeEnds'>;
+/** What the part of a genome holds. */
 type RestOfGenome = Omit<GenomeEntry, keyof ListedGenome>;
+type Place = readonly [offset: number, length: number];
 
-const PART = /^(genome|shapes) \d+$/;
-const genomePart = (index: number): string => `genome ${index}`;
-const shapesPart = (number: number): string => `shapes ${number}`;
-
-const encoder = new TextEncoder();
-/** What parts say, by their bytes: each is parsed once for as long as its root is kept, by whichever request needs it first. */
-const parsed = new WeakMap<Uint8Array, unknown>();
+/** What parts say, by their attachment and where they begin there: each is parsed once for as long as its root is kept, by whichever request needs it first. */
+const parsed = new WeakMap<Uint8Array, Map<number, unknown>>();
 
 /** @param directories those that ride along, by name */
 export function encodeRoot(manifest: CompiledManifest, directories: Record<string, Uint8Array> = {}): Uint8Array {
-  const parts: Record<string, Uint8Array> = {};
-  const partOf = (name: string, value: unknown) => {
-    parts[name] = encodePlainBlock(encoder.encode(JSON.stringify(value)));
-    return name;
-  };
-  let tables = 0;
+  const [genomeParts, shapeParts] = [new Parts(), new Parts()];
   const stored = mapObjects(manifest, (entry) => {
     const { shapes, ...table } = entry as CompiledTable;
-    return shapes ? { ...table, attachedShapes: partOf(shapesPart(tables++), shapes) } : entry;
+    return shapes ? { ...table, attachedShapes: shapeParts.add(shapes) } : entry;
   });
-  const genomes = stored.genomes.map(({ species, group, aliases, ...others }, index): ListedGenome => {
-    partOf(genomePart(index), others satisfies RestOfGenome);
+  const genomeEnds: number[] = [];
+  const genomes = stored.genomes.map(({ species, group, aliases, ...rest }): ListedGenome => {
+    const [offset, length] = genomeParts.add(rest satisfies RestOfGenome);
+    genomeEnds.push(offset + length);
     return { species, group, aliases };
   });
-  return encodeDocument({ ...stored, genomes } satisfies ReleaseManifest, { ...parts, ...directories }, ROOT_VERSION);
+  return encodeDocument({ ...stored, genomes, genomeEnds } satisfies RootValue, { [GENOMES]: genomeParts.bytes(), [SHAPES]: shapeParts.bytes(), ...directories }, ROOT_VERSION);
 }
 
 /** Parses what every request needs. Throws StoreError for bytes that are no root of this version, are damaged before the attachments, or not as long as they say. */
 export function decodeRoot(bytes: Uint8Array): Root {
   const { value, attachments } = decodeDocument(bytes, "the release's root", ROOT_VERSION);
-  return { manifest: value as ReleaseManifest, attachments };
+  const { genomeEnds, ...manifest } = value as RootValue;
+  return { manifest, genomeEnds, attachments };
 }
 
 /** All that the root says of a genome, by its place in the manifest. Shared: not to be changed. Throws StoreError when it is damaged. */
-export function genomeOf({ manifest, attachments }: Root, index: number): GenomeEntry {
-  const genome = manifest.genomes[index];
-  if (!genome) throw new StoreError(`the index refers to genome ${index} of ${manifest.genomes.length}`);
-  const bytes = attachments[genomePart(index)];
-  return kept(bytes, () => wholeGenome(genome, bytes, manifest.id));
+export function genomeOf(root: Root, index: number): GenomeEntry {
+  const count = root.manifest.genomes.length;
+  if (!(index < count)) throw new StoreError(`the index refers to genome ${index} of ${count}`);
+  return kept(root.attachments[GENOMES], placeOfGenome(root, index), () => wholeGenome(root, index));
 }
 
 /** What the records of a table say by number; undefined for a table without shapes. Shared: not to be changed. Throws StoreError when it is damaged. */
 export function shapesOf(table: Pick<TableEntry, 'object' | 'attachedShapes'>, attachments: Record<string, Uint8Array>): RecordShapes | undefined {
-  if (table.attachedShapes === undefined) return undefined;
-  const bytes = attachments[table.attachedShapes];
-  return kept(bytes, () => storedShapes(table.object, bytes));
+  const { attachedShapes } = table;
+  return attachedShapes && kept(attachments[SHAPES], attachedShapes, () => storedShapes(table.object, attachedShapes, attachments));
 }
 
 /** The manifest as it was compiled, for who needs every object of the release; parsed each time. Throws StoreError when some of it is damaged. */
-export function wholeManifest({ manifest, attachments }: Root): CompiledManifest {
-  const genomes = manifest.genomes.map((genome, index): CompiledGenome => wholeGenome(genome, attachments[genomePart(index)], manifest.id));
+export function wholeManifest(root: Root): CompiledManifest {
+  const { manifest, attachments } = root;
+  const genomes = manifest.genomes.map((_, index): CompiledGenome => wholeGenome(root, index));
   return mapObjects({ ...manifest, genomes }, (entry) => {
     const { attachedShapes, ...table } = entry as TableEntry;
-    return attachedShapes === undefined ? entry : { ...table, shapes: storedShapes(entry.object, attachments[attachedShapes]) };
+    return attachedShapes ? { ...table, shapes: storedShapes(entry.object, attachedShapes, attachments) } : entry;
   });
 }
 
 /** The directories that ride along, by name. */
-export function directoriesOf({ attachments }: Root): Record<string, Uint8Array> {
-  return Object.fromEntries(Object.entries(attachments).filter(([name]) => !PART.test(name)));
+export function directoriesOf({ attachments: { [GENOMES]: _, [SHAPES]: __, ...directories } }: Root): Record<string, Uint8Array> {
+  return directories;
 }
 
-function wholeGenome(genome: ListedGenome, bytes: Uint8Array | undefined, release: string): GenomeEntry {
-  return { ...genome, ...parse<RestOfGenome>(bytes, `the genome ${genome.species} (${genome.group}) in the root of ${release}`) };
+/** Values that stand one behind the other in an attachment. */
+class Parts {
+  readonly #blocks: Uint8Array[] = [];
+  #length = 0;
+
+  add(value: unknown): [offset: number, length: number] {
+    const block = encodePlainBlock(new TextEncoder().encode(JSON.stringify(value)));
+    this.#blocks.push(block);
+    this.#length += block.length;
+    return [this.#length - block.length, block.length];
+  }
+
+  bytes(): Uint8Array {
+    return joinBytes(this.#blocks);
+  }
 }
 
-function storedShapes(object: string, bytes: Uint8Array | undefined): RecordShapes {
-  return parse<RecordShapes>(bytes, `what the root says of the records of ${object}`);
+function placeOfGenome({ genomeEnds }: Root, index: number): Place {
+  const offset = genomeEnds[index - 1] ?? 0;
+  return [offset, genomeEnds[index]! - offset];
 }
 
-function parse<T>(bytes: Uint8Array | undefined, name: string): T {
-  if (!bytes) throw new StoreError(`${name} is not there`);
-  return JSON.parse(utf8.decode(decodePlainBlock(bytes, { object: RELEASE_ROOT, offset: 0, name }))) as T;
+function wholeGenome(root: Root, index: number): GenomeEntry {
+  const genome = root.manifest.genomes[index]!;
+  const name = `the genome ${genome.species} (${genome.group}) in the root of ${root.manifest.id}`;
+  return { ...genome, ...parse<RestOfGenome>(root.attachments[GENOMES], placeOfGenome(root, index), name) };
 }
 
-/** What `read` makes of some bytes, once for as long as they are kept. */
-function kept<T>(bytes: Uint8Array | undefined, read: () => T): T {
-  const known = bytes && (parsed.get(bytes) as T | undefined);
-  if (known !== undefined) return known;
-  const value = read();
-  if (bytes) parsed.set(bytes, value);
-  return value;
+function storedShapes(object: string, place: Place, attachments: Record<string, Uint8Array>): RecordShapes {
+  return parse<RecordShapes>(attachments[SHAPES], place, `what the root says of the records of ${object}`);
+}
+
+function parse<T>(attachment: Uint8Array | undefined, [offset, length]: Place, name: string): T {
+  if (!attachment || offset + length > attachment.length) throw new StoreError(`${name} is not there`);
+  return JSON.parse(utf8.decode(decodePlainBlock(attachment.subarray(offset, offset + length), { object: RELEASE_ROOT, offset, name }))) as T;
+}
+
+/** What `read` makes of a part, once for as long as its attachment is kept. */
+function kept<T>(attachment: Uint8Array | undefined, [offset]: Place, read: () => T): T {
+  const values = (attachment && parsed.get(attachment)) ?? new Map<number, unknown>();
+  if (attachment) parsed.set(attachment, values);
+  if (!values.has(offset)) values.set(offset, read());
+  return values.get(offset) as T;
 }

@@ -34,7 +34,7 @@ const DIRECTORIES = { 'ids.bin': Uint8Array.of(1, 2, 3), 'homo_fictus/core/genes
 
 const releaseOf = (root: Uint8Array) => Release.fromRoot(root, new CachedBlockReader(new MemoryStore(), new ByteCache()));
 
-/** A root with one byte changed, of an attachment. */
+/** A root with one byte of an attachment changed. */
 function damaged(root: Uint8Array, attachment: string, at: number): Uint8Array {
   const copy = root.slice();
   decodeDocument(copy, 'it', copy[7]).attachments[attachment]![at]! ^= 0x40;
@@ -72,8 +72,13 @@ describe('a root', () => {
     expect(() => decodeDocument(root)).toThrow('is a document of format version 3; this build reads version 2');
   });
 
-  test.each([['genome 1', 'the genome mus_fictus (core) in the root of 115-fict'], ['shapes 0', 'what the root says of the records of 115-fict/homo_fictus/core/variants.bin']])('that is damaged in %s says of what, whichever byte it is', (attachment, what) => {
-    for (let at = 0; at < decodeRoot(root).attachments[attachment]!.length; at++) {
+  const { genomeEnds, attachments } = decodeRoot(root);
+
+  test.each([
+    ['/genomes', genomeEnds[0]!, genomeEnds[1]!, 'the genome mus_fictus (core) in the root of 115-fict'], ['/genomes', genomeEnds[1]!, attachments['/genomes']!.length, 'the genome mus_fictus (otherfeatures) in the root of 115-fict'],
+    ['/shapes', 0, 80, 'what the root says of the records of 115-fict/homo_fictus/core/variants.bin'],
+  ])('that is damaged in %s from %i to %i says of what, whichever byte it is', (attachment, from, to, what) => {
+    for (let at = from; at < to; at++) {
       const failure = (() => {
         try {
           return wholeManifest(decodeRoot(damaged(root, attachment, at)));
@@ -87,10 +92,10 @@ describe('a root', () => {
   });
 
   test('that lacks a part says which', () => {
-    const { manifest, attachments } = decodeRoot(root);
-    const { 'genome 2': _, ...others } = attachments;
-    const lacking: Root = { manifest, attachments: others };
-    expect(() => wholeManifest(lacking)).toThrow('the genome mus_fictus (otherfeatures) in the root of 115-fict is not there');
+    const whole = decodeRoot(root);
+    const lacking = (name: string): Root => ({ ...whole, attachments: { ...whole.attachments, [name]: whole.attachments[name]!.subarray(0, -1) } });
+    expect(() => wholeManifest(lacking('/genomes'))).toThrow('the genome mus_fictus (otherfeatures) in the root of 115-fict is not there');
+    expect(() => wholeManifest(lacking('/shapes'))).toThrow('what the root says of the records of 115-fict/mus_fictus/otherfeatures/features.bin is not there');
   });
 });
 
@@ -132,8 +137,9 @@ describe('requests', () => {
 
   test('are answered while another genome is damaged, and get a 503 of that one', async () => {
     const store = await makeStore();
+    const root = store.values.get(ROOT_KEY)!;
     const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
-    store.values.set(ROOT_KEY, damaged(store.values.get(ROOT_KEY)!, 'genome 2', 30));
+    store.values.set(ROOT_KEY, damaged(root, '/genomes', decodeRoot(root).genomeEnds[1]! + 30));
     const ask = client(await openRelease(store));
     expect(await ask('/lookup/id/FICG1')).toMatchObject({ status: 200 });
     expect(await ask('/info/assembly/homo_fictus')).toMatchObject({ status: 200 });
