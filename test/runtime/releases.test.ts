@@ -1,19 +1,21 @@
 /** Two releases in one folder, served by both runtimes: the current one answers, the other when a request names it. */
-import { cp, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { listRelease } from '../../build-index/output/listed-releases.ts';
 import { serveIndex, type Runtime } from '../../build-index/serve.ts';
 import type { ServedIndex } from '../../build-index/serve/served-index.ts';
+import { encodeDocument } from '../../src/index/document.ts';
 import { decodeRoot, directoriesOf, encodeRoot, wholeManifest } from '../../src/release/root.ts';
 import { demoIndex } from './demo-index.ts';
 
 let folder: string;
 let current: string;
 const older = '7-0123456789ab';
+const otherFormat = '5-0123456789ab';
 
-/** The demo index, and the same data as a release of another version, which shares its objects. */
+/** The demo index, the same data as a release of another version, which shares its objects, and one that was built in the format before. */
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'genomic-edge-releases-'));
   await cp(await demoIndex(), folder, { recursive: true });
@@ -23,6 +25,10 @@ beforeAll(async () => {
   await cp(join(folder, current), join(folder, older), { recursive: true });
   await writeFile(join(folder, older, 'root'), root);
   await listRelease(folder, { id: older, version: 7, rootBytes: root.length });
+  const former = encodeDocument({ ...wholeManifest(decoded), id: otherFormat, version: 5 }, directoriesOf(decoded));
+  await mkdir(join(folder, otherFormat));
+  await writeFile(join(folder, otherFormat, 'root'), former);
+  await listRelease(folder, { id: otherFormat, version: 5, rootBytes: former.length });
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
@@ -36,7 +42,7 @@ describe.each(['deno', 'workerd'] as Runtime[])('%s', (runtime) => {
   afterAll(() => served?.stop());
 
   test('lists the releases', async () => {
-    expect(await (await ask('/info/data')).json()).toEqual({ releases: [7, 115] });
+    expect(await (await ask('/info/data')).json()).toEqual({ releases: [5, 7, 115] });
   });
 
   test('answers from the one that the request names', async () => {
@@ -54,7 +60,14 @@ describe.each(['deno', 'workerd'] as Runtime[])('%s', (runtime) => {
 
   test('refuses one that is not there', async () => {
     const refused = await ask('/info/species?release=6');
-    expect([refused.status, await refused.json()]).toEqual([404, { error: `There is no release '6' here; there is 115 (${current}, the current one), 7 (${older})` }]);
+    expect([refused.status, await refused.json()]).toEqual([404, { error: `There is no release '6' here; there is 115 (${current}, the current one), 5 (${otherFormat}), 7 (${older})` }]);
+  });
+
+  test('cannot answer from one that was built in another format, and from the others as ever', async () => {
+    const path = '/lookup/id/DEMOAG00000000001';
+    const refused = await ask(`${path}?release=5`);
+    expect([refused.status, await refused.json()]).toEqual([503, { error: 'The data behind this service is missing or damaged at the moment' }]);
+    expect((await ask(`${path}?release=7`)).status).toBe(200);
   });
 
   test('says that it is ready, and alive', async () => {
