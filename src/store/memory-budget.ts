@@ -15,7 +15,7 @@ const RUNTIME_MEMORY = 20 * MiB;
  * request of a process reads them all, at a millisecond of CPU or less a MiB (docs/decisions/0017).
  */
 export const ATTACHED_DIRECTORIES = 4 * MiB;
-/** The rest of the root: the manifest as text and, parsed, about twice that. 300 genomes take some 2 MiB of text. */
+/** The rest of the root: the manifest as text and, once requests have needed all of it, parsed, about twice that. 300 genomes take some 2 MiB of text. */
 const MANIFEST_MEMORY = 8 * MiB;
 
 /**
