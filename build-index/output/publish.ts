@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DirectoryPlace } from '../../src/index/object-sink.ts';
 import { mapObjects, objectsOf } from '../../src/release/manifest-objects.ts';
 import { RELEASE_ROOT, type CompiledManifest, type TableEntry } from '../../src/release/manifest.ts';
-import { encodeRoot } from '../../src/release/root.ts';
+import { encodeRoot, ROOT_VERSION } from '../../src/release/root.ts';
 import { ATTACHED_DIRECTORIES } from '../../src/store/memory-budget.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { makeCurrent } from './make-current.ts';
@@ -38,7 +38,8 @@ export async function publish(folder: string, staging: string, draft: ReleaseDra
     const directory = attached.get(entry.object);
     return directory ? { ...table, directory, attached: entry.object } : table;
   });
-  const id = `${draft.version}-${createHash('sha256').update(JSON.stringify(named)).digest('hex').slice(0, 12)}`;
+  // With how the root is laid out: what has a name never changes, and caches keep it for good.
+  const id = `${draft.version}-${createHash('sha256').update(`${ROOT_VERSION} ${JSON.stringify(named)}`).digest('hex').slice(0, 12)}`;
   const manifest: CompiledManifest = { id, ...mapObjects(named, (entry) => ({ ...entry, object: `${id}/${entry.object}` })) };
   const directories: Record<string, Uint8Array> = {};
   for (const [object, directory] of attached) directories[object] = await readRange(join(staging, object), directory);

@@ -213,7 +213,7 @@ export interface TaxaEntry {
 }
 
 export interface ReleaseManifest {
-  /** Content hash of everything below: the release's name. */
+  /** Content hash of everything below, and of how the root is laid out: the release's name. */
   id: string;
   /** Ensembl release (schema version) of the data, such as 115. */
   version: number;

@@ -18,7 +18,7 @@ import { mapObjects } from './manifest-objects.ts';
 import { RELEASE_ROOT, type CompiledGenome, type CompiledManifest, type CompiledTable, type GenomeEntry, type ListedGenome, type ReleaseManifest, type TableEntry } from './manifest.ts';
 
 /** In a root's header, where other documents have theirs: of this layout and of the manifest in it. Up to 2 it was that of documents. */
-const ROOT_VERSION = 3;
+export const ROOT_VERSION = 3;
 
 /** Names that no object has. */
 const [GENOMES, SHAPES] = ['/genomes', '/shapes'];
