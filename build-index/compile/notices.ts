@@ -26,6 +26,24 @@ export function missingTables(dump: DumpDatabase): string[] {
   return missing.length > 0 ? [`${dump.species} ${dump.group}: the dump has no ${missing.join(', ')}, which count as empty.`] : [];
 }
 
+/** Tables whose rows belong to rows of another, and the column that names these. */
+const BELONGING = [['transcript', 'gene_id', 'gene'], ['exon_transcript', 'transcript_id', 'transcript'], ['exon_transcript', 'exon_id', 'exon'], ['translation', 'transcript_id', 'transcript']] as const;
+
+/** Rows that belong to rows which are not there: a dump that was cut at the end of a line has no other sign of it. Tables that are missing altogether are told by missingTables. */
+export async function strayRows(database: Database): Promise<string[]> {
+  const { species, group, tables } = database.dump;
+  const notices: string[] = [];
+  for (const [table, column, other] of BELONGING) {
+    if (!tables.has(table) || !tables.has(other)) continue;
+    const [row] = await database.all<{ count: number; example: number }>(`
+      SELECT count(*) AS count, min(${column}) AS example FROM ${table} WHERE ${column} IS NOT NULL AND ${column} NOT IN (SELECT ${column} FROM ${other} WHERE ${column} IS NOT NULL)`);
+    if (row && row.count > 0) {
+      notices.push(`${species} ${group}: ${row.count} ${row.count === 1 ? 'row' : 'rows'} of the ${table} table ${row.count === 1 ? 'names' : 'name'} a ${other} that is not in the ${other} table (${row.example} …), and ${row.count === 1 ? 'counts' : 'count'} for nothing: is ${tables.get(other)} whole?`);
+    }
+  }
+  return notices;
+}
+
 /** Genes that stand on no seq region of the dump, and so nowhere in the index. */
 export async function unplacedGenes(database: Database): Promise<string[]> {
   const [row] = await database.all<{ count: number; example: string | null }>(`

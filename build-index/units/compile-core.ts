@@ -3,7 +3,7 @@ import { basename, dirname, join } from 'node:path';
 import { analysesOf, biotypes, biotypesOf, externalDbs } from '../compile/genome/annotation-sources.ts';
 import { GENOME_TABLES } from '../compile/genome/core-schema.ts';
 import { compileGenome, type SharedSequence } from '../compile/genome/genome.ts';
-import { lackOfBases, missingTables, unevenAssembly, unplacedGenes } from '../compile/notices.ts';
+import { lackOfBases, missingTables, strayRows, unevenAssembly, unplacedGenes } from '../compile/notices.ts';
 import { ScratchBases } from '../compile/genome/scratch-bases.ts';
 import { loadSpecies, speciesEntry } from '../compile/genome/species.ts';
 import { StableIdRun } from '../compile/ids/stable-id-table.ts';
@@ -48,7 +48,7 @@ async function compileMembers(
   const { dump } = database;
   const members = await loadSpecies(database);
   if (members.length === 0) throw new DumpError(`${dump.folder}: the coord_system table has no row, so there is no genome to compile`);
-  const notices = [...missingTables(dump), ...await unplacedGenes(database), ...await unevenAssembly(database)];
+  const notices = [...missingTables(dump), ...await strayRows(database), ...await unplacedGenes(database), ...await unevenAssembly(database)];
   const genomes: GenomeResult[] = [];
   const own: Record<string, SharedSequence> = {};
   const lent = new Map<string, Record<string, SharedSequence>>();

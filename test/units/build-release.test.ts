@@ -174,12 +174,13 @@ describe('what the operator is told', async () => {
   const lost = geneRows(99, 1, 12, 5).gene!;
   const uneven = [[1, 10, 1, 9], [0, 5, 0, 5]].map(([asm_start, asm_end, cmp_start, cmp_end]) => (
     { asm_seq_region_id: 1, cmp_seq_region_id: 2, asm_start: asm_start!, asm_end: asm_end!, cmp_start: cmp_start!, cmp_end: cmp_end!, ori: 1 }));
-  const dumps = await writeCoreDump(join(folder, 'dumps'), 'fictus_probatus', { ...withoutDna, gene: [...withoutDna.gene!, ...lost], assembly: uneven });
+  const dumps = await writeCoreDump(join(folder, 'dumps'), 'fictus_probatus', { ...withoutDna, gene: [...withoutDna.gene!, ...lost], exon_transcript: [...withoutDna.exon_transcript!, { ...withoutDna.exon_transcript![0]!, transcript_id: 99 }], assembly: uneven });
 
-  test('names the tables that a core dump lacks, genes that stand nowhere, stretches that do not fit together', async () => {
+  test('names the tables that a core dump lacks, rows that belong to none, genes that stand nowhere, stretches that do not fit together', async () => {
     const { notices } = await buildRelease([dumps], join(folder, 'index'), silentProgress);
     expect(notices).toEqual([
       'fictus_probatus core: the dump has no xref, object_xref, dna, which count as empty.',
+      expect.stringMatching(/^fictus_probatus core: 1 row of the exon_transcript table names a transcript that is not in the transcript table \(99 …\), and counts for nothing: is .*transcript\.txt whole\?$/),
       'fictus_probatus core: 1 gene stands on no seq region of the dump and is left out (FICG00005 …).',
       'fictus_probatus core: 2 rows of the assembly table join stretches of different lengths or out of bounds and are left out (0-5 of seq region 1 is not 0-5 of 2 …).',
     ]);
