@@ -61,7 +61,7 @@ async function publish(target: Target, { index, release: wanted, dryRun, uploads
   const bar = new TransferBar('objects');
   const publishing = publishRelease(release, target, { uploads, readBack, progress: bar, signal: interruption() });
   const { uploaded, uploadedBytes, present, flipped } = await publishing.finally(() => bar.stop());
-  console.log(`Release ${release.id} ${flipped ? 'is now' : 'was already'} the current one in ${target.name}: ${uploaded} objects sent (${megabytes(uploadedBytes)}), ${present} were there, all verified.`);
+  console.log(`Release ${release.id} ${flipped ? 'is now' : 'was already'} the current one in ${target.name}: ${uploaded} ${uploaded === 1 ? 'object' : 'objects'} sent (${megabytes(uploadedBytes)}), ${present} were there, all verified.`);
 }
 
 async function list(target: Target): Promise<void> {

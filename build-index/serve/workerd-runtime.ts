@@ -1,4 +1,5 @@
 /** Serves an index with the Worker that would be deployed, in workerd, with local R2 and KV filled from the folder. */
+import { rmSync } from 'node:fs';
 import { mkdtemp, open, readFile, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
@@ -26,6 +27,9 @@ export async function serveWithWorkerd({ index, port, host, inspectorPort, varia
   const folder = await realpath(index);
   const bundle = await bundleWorker();
   const kept = await mkdtemp(join(tmpdir(), 'genomic-edge-workerd-'));
+  // Miniflare ends the process on a signal, without waiting for anything.
+  const leave = () => rmSync(kept, { recursive: true, force: true });
+  process.once('exit', leave);
   const stores = {
     compatibilityDate: bundle.compatibilityDate, log: new Log(LogLevel.ERROR),
     r2Buckets: [bundle.bucket], kvNamespaces: [bundle.namespace], r2Persist: join(kept, 'r2'), kvPersist: join(kept, 'kv'),
@@ -41,6 +45,7 @@ export async function serveWithWorkerd({ index, port, host, inspectorPort, varia
     // One that never started complains once more when it is put away.
     await miniflare.dispose().catch(() => {});
     await rm(kept, { recursive: true, force: true });
+    process.off('exit', leave);
     settle(0);
   };
   try {

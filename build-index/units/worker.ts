@@ -31,6 +31,7 @@ async function run(id: string): Promise<void> {
   }));
 }
 
+/** A parent that was killed has nobody to hear it, and may be gone before that is known here. */
 function tell(message: FromWorker): void {
-  if (process.connected) process.send!(message);
+  if (process.connected) process.send!(message, undefined, undefined, () => {});
 }
