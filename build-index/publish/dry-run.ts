@@ -1,7 +1,7 @@
 /** What publishing would move, and what the target would cost a month on Cloudflare. Reads a list and the pointer, writes nothing. */
 import { partSize } from './digest.ts';
 import type { LocalRelease } from './local-release.ts';
-import { costOf, KV_READS, R2_READS, R2_STORAGE, R2_WRITES, WORKER_REQUESTS, WORKERS_PLAN } from './prices.ts';
+import { costOf, KV_READS, R2_READS, R2_STORAGE, R2_WRITES, WORKER_CPU, WORKER_REQUESTS, WORKERS_PLAN } from './prices.ts';
 import type { LocalObject, Target } from './target.ts';
 
 export interface Forecast {
@@ -39,6 +39,8 @@ function uploadRequests(size: number): number {
 
 /** Reads of R2 that an answer takes on average when nothing is cached; docs/performance.md lists them by operation. */
 const READS_A_REQUEST = 3;
+/** Milliseconds, of all threads, as the tables there have it for requests of most kinds. */
+const CPU_A_REQUEST = 1;
 /** A Worker looks at the pointer once a minute in each place where it runs; this is a busy one. */
 const POINTER_READS = 100 * 30 * 24 * 60;
 
@@ -58,6 +60,7 @@ export function monthlyCost({ storedBytes, writes }: Forecast, requests: number)
     { what: `R2 reads, ${amount(requests * READS_A_REQUEST)} for ${amount(requests)} requests`, dollars: costOf(requests * READS_A_REQUEST, R2_READS) },
     { what: `KV reads, ${amount(POINTER_READS)}`, dollars: costOf(POINTER_READS, KV_READS) },
     { what: `Workers, the plan and ${amount(requests)} requests`, dollars: WORKERS_PLAN + costOf(requests, WORKER_REQUESTS) },
+    { what: `CPU, ${CPU_A_REQUEST} ms of each`, dollars: costOf(requests * CPU_A_REQUEST, WORKER_CPU) },
   ];
 }
 

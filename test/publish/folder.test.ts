@@ -109,7 +109,7 @@ test('a dry run says what would move, as publishing counts it, and what it costs
   // 300 million reads but for 10 million, at 0.36 USD a million; 5 USD, and 90 million requests at 0.30 USD a million.
   expect(said).toMatch(/ 104\.40 USD {2}R2 reads, 300,000,000 for 100,000,000 requests\n/);
   expect(said).toMatch(/ 32\.00 USD {2}Workers/);
-  expect(said).toMatch(/ 136\.40 USD {2}in all\n$/);
+  expect(said).toMatch(/ 137\.80 USD {2}in all\n$/);
   await expect(access(mirror)).rejects.toThrow();
   const counted = (text: string) => /: (\d+) objects .*\((.+?)\), (\d+) (?:are|were) there/.exec(text)!.slice(1);
   expect(counted((await run(['--index', index, '--to', mirror])).said)).toEqual(counted(said));
