@@ -27,7 +27,7 @@ export async function serveWithWorkerd({ index, port, host, inspectorPort, varia
   const folder = await realpath(index);
   const bundle = await bundleWorker();
   const kept = await mkdtemp(join(tmpdir(), 'genomic-edge-workerd-'));
-  // Miniflare ends the process on a signal, without waiting for anything.
+  // Also when the process ends before it has been put away in order, as by a signal while the folder is being filled.
   const leave = () => rmSync(kept, { recursive: true, force: true });
   process.once('exit', leave);
   const stores = {
