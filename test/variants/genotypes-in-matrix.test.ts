@@ -12,15 +12,14 @@ import { encodeDocument } from '../../src/index/document.ts';
 import { encodePlainBlock } from '../../src/index/block.ts';
 import { GenotypeMatrixWriter } from '../../src/index/genotype-matrix.ts';
 import { SortedTableWriter } from '../../src/index/sorted-table.ts';
-import { COLUMNS, GenotypeCollection } from '../../src/release/genotypes.ts';
-import { StoredTables } from '../../src/release/stored-tables.ts';
-import { Variation } from '../../src/release/variation.ts';
+import { COLUMNS } from '../../src/release/genotypes.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { StoreError } from '../../src/store/store.ts';
 import { encodeVariant, VariantShapes } from '../../src/variants/variant-record.ts';
 import { decodeInMatrix } from '../../src/variants/genotypes-in-matrix.ts';
 import { decodeGenotypeGroups } from '../../src/variants/genotypes-record.ts';
 import { CountingStore } from '../support/counting-store.ts';
+import { genomeOfTables } from '../support/genome-of-tables.ts';
 import { genotypesOf } from '../support/genotypes-of-group.ts';
 import { MemoryStore } from '../support/memory-store.ts';
 
@@ -58,9 +57,9 @@ async function release(record: Uint8Array, lines: readonly (readonly string[])[]
   const store = new CountingStore(memory);
   const reader = new CachedBlockReader(store, new ByteCache());
   const entry = { object: 'x', size: document.length, sha256: '' };
-  const collection = new GenotypeCollection({ id: 'panel', samples: order.length, variants: lines.length, matrix: { ...entry, object: 'matrix', directory }, populations: { ...entry, object: 'populations' } }, reader, {});
+  const collection = { id: 'panel', samples: order.length, variants: lines.length, matrix: { ...entry, object: 'matrix', directory }, populations: { ...entry, object: 'populations' } };
   const find = async () => {
-    const [found] = await new Variation(new StoredTables(tables, reader, {}), [collection]).find(['rs5'], { details: false, genotypes: true });
+    const [found] = await genomeOfTables(tables, reader, {}, [collection]).variation.find(['rs5'], { details: false, genotypes: true });
     return found && !found.structural ? found.genotypes! : null;
   };
   return { find, store };
