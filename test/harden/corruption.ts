@@ -57,8 +57,8 @@ function judge({ status, sum, text, retryAfter }: Answer, right: number | null, 
   if (status === 200) return sum === null ? 'brokenOff' : right !== null && sum !== right ? 'wrong' : object === 'current' ? 'sameRoot' : 'same';
   if (status !== 503) return 'otherwise';
   if (retryAfter === null || !REFUSALS.some((each) => text.includes(each)) || text.includes('.bin')) return 'told';
-  // The root is read as the value `current`, whose damage is that of the document.
-  return log.includes(object) || (object === 'current' && log.includes('the document')) ? 'refused' : 'unnamed';
+  // What is read as the value `current` is told of as the root.
+  return log.includes(object) || (object === 'current' && /\bthe (release's )?root\b/.test(log)) ? 'refused' : 'unnamed';
 }
 
 /** All that a request reads from the start on; the root as one of them. */
