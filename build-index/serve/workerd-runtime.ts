@@ -96,13 +96,14 @@ async function upload(folder: string, bucket: Bucket, namespace: Namespace): Pro
   await namespace.put(ROOT_KEY, current);
 }
 
-/** None of a release of another version that the folder still holds: a request that names it is told so when its root is read. */
+/** None of a release of another version, or a damaged one, that the folder still holds beside the current one, which has been checked: a request that names it is refused when its root is read. */
 function namesOfObjects(root: Uint8Array): string[] {
   try {
     return [...objectsOf(wholeManifest(decodeRoot(root))).keys()];
   } catch (error) {
-    if (error instanceof StoreError) return [];
-    throw error;
+    if (!(error instanceof StoreError)) throw error;
+    console.error(`A release of the folder is left out: ${error.message}`);
+    return [];
   }
 }
 

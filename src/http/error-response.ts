@@ -11,8 +11,8 @@ import { answerHeaders } from './response-headers.ts';
  */
 export function errorResponse(error: unknown, request: Request, base: string, extraHeaders: Record<string, string> = {}, documentation?: string): Response {
   const { status, text, wait } = describe(error);
-  // Of the store its sentence says all; where in our code it was read does not help who mends it.
-  if (status >= 500) console.error(`${request.method} ${request.url}:`, error instanceof StoreError ? error.message : error);
+  // Of the store its sentence says all, unless a decoder failed: that may be a mistake of ours.
+  if (status >= 500) console.error(`${request.method} ${request.url}:`, error instanceof StoreError && error.cause === undefined ? error.message : error);
   const format = request.headers.get('accept')?.startsWith('text/html') && !request.headers.has('content-type') ? 'html' : 'json';
   const body = format === 'html' ? answerPage({ base, title: `Error ${status}`, documentation }, { error: text }) : JSON.stringify({ error: text });
   return respond(request, body, { status, headers: { ...answerHeaders(format, null), ...(wait && { 'retry-after': wait }), ...extraHeaders } });

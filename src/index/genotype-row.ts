@@ -44,7 +44,7 @@ export class SampleSelection {
   readonly mask: Uint8Array;
   /** Bytes of stored planes that are kept: [from, to), ascending. */
   readonly kept: readonly [from: number, to: number][];
-  /** Do other samples share packed bytes? */
+  /** Do packed bytes have bits that are not the selection's: of other samples, or of none where the last byte is kept and others are not? */
   readonly #shared: boolean;
   /** Stored byte -> packed byte, -1 for those left out. */
   readonly packed: Int32Array;

@@ -30,7 +30,7 @@ export function varintAt(bytes: Uint8Array, at: number): number {
   }
 }
 
-/** The position after a value that varintAt has read. */
+/** The position after a value that varintAt has read: of one that it refuses, it is any. */
 export function varintEnd(bytes: Uint8Array, at: number): number {
   while (bytes[at]! >= 0x80) at++;
   return at + 1;

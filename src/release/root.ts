@@ -9,6 +9,7 @@
  * are directories of tables, as they stand in their objects, by the names that the tables give (TableEntry.attached).
  */
 import { decodePlainBlock, encodePlainBlock } from '../index/block.ts';
+import { crc32 } from '../index/checksum.ts';
 import { decodeDocument, encodeDocument } from '../index/document.ts';
 import { utf8 } from '../index/utf8.ts';
 import { joinBytes } from '../store/join-bytes.ts';
@@ -31,7 +32,8 @@ export interface Root {
   attachments: Record<string, Uint8Array>;
 }
 
-type RootValue = ReleaseManifest & Pick<Root, 'genomeEnds'>;
+/** `sums`: checksums of what stands in /genomes and in /shapes. A root that is damaged there must not be opened: it would be kept, and no copy of these parts stands elsewhere. */
+type RootValue = ReleaseManifest & Pick<Root, 'genomeEnds'> & { sums: [genomes: number, shapes: number] };
 /** What the part of a genome holds. */
 type RestOfGenome = Omit<GenomeEntry, keyof ListedGenome>;
 type Place = readonly [offset: number, length: number];
@@ -52,13 +54,18 @@ export function encodeRoot(manifest: CompiledManifest, directories: Record<strin
     genomeEnds.push(offset + length);
     return { species, group, aliases };
   });
-  return encodeDocument({ ...stored, genomes, genomeEnds } satisfies RootValue, { [GENOMES]: genomeParts.bytes(), [SHAPES]: shapeParts.bytes(), ...directories }, ROOT_VERSION);
+  const parts = { [GENOMES]: genomeParts.bytes(), [SHAPES]: shapeParts.bytes() };
+  const sums: RootValue['sums'] = [crc32(parts[GENOMES]!), crc32(parts[SHAPES]!)];
+  return encodeDocument({ ...stored, genomes, genomeEnds, sums } satisfies RootValue, { ...parts, ...directories }, ROOT_VERSION);
 }
 
-/** Parses what every request needs. Throws StoreError for bytes that are no root of this version, are damaged before the attachments, or not as long as they say. */
+/** Parses what every request needs. Throws StoreError for bytes that are no root of this version, are damaged elsewhere than in directories, or not as long as they say. */
 export function decodeRoot(bytes: Uint8Array): Root {
   const { value, attachments } = decodeDocument(bytes, "the release's root", ROOT_VERSION);
-  const { genomeEnds, ...manifest } = value as RootValue;
+  const { genomeEnds, sums, ...manifest } = value as RootValue;
+  for (const [each, name] of [GENOMES, SHAPES].entries()) {
+    if (crc32(attachments[name] ?? new Uint8Array()) !== sums[each]) throw new StoreError(`the release's root is damaged: the checksum of ${name} differs`);
+  }
   return { manifest, genomeEnds, attachments };
 }
 

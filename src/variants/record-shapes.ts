@@ -1,6 +1,6 @@
 /**
- * Records of variants say by number what many of a table have alike: shapes, JSON values that stand once, in lists, with the table's entry in the
- * manifest (CompiledTable.shapes), so that who knows where a record stands can read it. In a record a shape of a list is
+ * Records of variants say by number what many of a table have alike: shapes, JSON values that stand once, in lists, beside the table's entry in
+ * the release's root (CompiledTable.shapes, src/release/root.ts), so that who knows where a record stands can read it. In a record a shape of a list is
  *
  *   varint n ≥ 2                              the shape n - 2 of the list
  *   1 | varint bytes | JSON                   one that is not in the list: lists take no more room than a root has for them
