@@ -5,10 +5,9 @@
  *   /genomes     the rest of each genome, one behind the other
  *   /shapes      what the records of tables say by number, each where its table says (TableEntry.attachedShapes)
  *
- * each part as JSON in a plain block, which has a checksum; parts are no attachments of their own, since telling a thousand names takes 10 ms. All other attachments
+ * each part as JSON. The manifest has checksums of the two. Parts are no attachments of their own, since telling a thousand names takes 10 ms. All other attachments
  * are directories of tables, as they stand in their objects, by the names that the tables give (TableEntry.attached).
  */
-import { decodePlainBlock, encodePlainBlock } from '../index/block.ts';
 import { crc32 } from '../index/checksum.ts';
 import { decodeDocument, encodeDocument } from '../index/document.ts';
 import { utf8 } from '../index/utf8.ts';
@@ -16,7 +15,7 @@ import { joinBytes } from '../store/join-bytes.ts';
 import { StoreError } from '../store/store.ts';
 import type { RecordShapes } from '../variants/record-shapes.ts';
 import { mapObjects } from './manifest-objects.ts';
-import { RELEASE_ROOT, type CompiledGenome, type CompiledManifest, type CompiledTable, type GenomeEntry, type ListedGenome, type ReleaseManifest, type TableEntry } from './manifest.ts';
+import type { CompiledGenome, CompiledManifest, CompiledTable, GenomeEntry, ListedGenome, ReleaseManifest, TableEntry } from './manifest.ts';
 
 /** In a root's header, where other documents have theirs: of this layout and of the manifest in it. Up to 2 it was that of documents. */
 export const ROOT_VERSION = 3;
@@ -99,18 +98,18 @@ export function directoriesOf({ attachments: { [GENOMES]: _, [SHAPES]: __, ...di
 
 /** Values that stand one behind the other in an attachment. */
 class Parts {
-  readonly #blocks: Uint8Array[] = [];
+  readonly #texts: Uint8Array[] = [];
   #length = 0;
 
   add(value: unknown): [offset: number, length: number] {
-    const block = encodePlainBlock(new TextEncoder().encode(JSON.stringify(value)));
-    this.#blocks.push(block);
-    this.#length += block.length;
-    return [this.#length - block.length, block.length];
+    const text = new TextEncoder().encode(JSON.stringify(value));
+    this.#texts.push(text);
+    this.#length += text.length;
+    return [this.#length - text.length, text.length];
   }
 
   bytes(): Uint8Array {
-    return joinBytes(this.#blocks);
+    return joinBytes(this.#texts);
   }
 }
 
@@ -131,13 +130,14 @@ function storedShapes(object: string, place: Place, attachments: Record<string, 
 
 function parse<T>(attachment: Uint8Array | undefined, [offset, length]: Place, name: string): T {
   if (!attachment || offset + length > attachment.length) throw new StoreError(`${name} is not there`);
-  return JSON.parse(utf8.decode(decodePlainBlock(attachment.subarray(offset, offset + length), { object: RELEASE_ROOT, offset, name }))) as T;
+  return JSON.parse(utf8.decode(attachment.subarray(offset, offset + length))) as T;
 }
 
 /** What `read` makes of a part, once for as long as its attachment is kept. */
 function kept<T>(attachment: Uint8Array | undefined, [offset]: Place, read: () => T): T {
-  const values = (attachment && parsed.get(attachment)) ?? new Map<number, unknown>();
-  if (attachment) parsed.set(attachment, values);
+  if (!attachment) return read();
+  let values = parsed.get(attachment);
+  if (!values) parsed.set(attachment, (values = new Map()));
   if (!values.has(offset)) values.set(offset, read());
   return values.get(offset) as T;
 }
