@@ -5,6 +5,8 @@ import type { TableSchema } from './table-schema.ts';
 /** A stretch of one sequence. */
 interface DnaPiece {
   seqRegionId: number;
+  /** From 1. */
+  line: number;
   /** ASCII letters as the dump has them; a view that is valid until the next piece is asked for. May be empty. */
   bases: Uint8Array;
   /** Whether the sequence ends with this piece. */
@@ -75,7 +77,7 @@ export async function* readDna(path: string, schema?: TableSchema, progress?: (b
         rowHasBytes = true;
         if (column === sequenceColumn) {
           if (wrong !== -1) throw fail(`the sequence of seq region ${seqRegionId} holds ${shown(buffer[wrong]!)}, which is no base`);
-          yield { seqRegionId, bases: buffer.subarray(at, end), last: end < length, isOpen: false };
+          yield { seqRegionId, line, bases: buffer.subarray(at, end), last: end < length, isOpen: false };
         } else {
           text += buffer.toString('latin1', at, Math.min(end, at + 100));
         }
@@ -91,7 +93,7 @@ export async function* readDna(path: string, schema?: TableSchema, progress?: (b
     }
     if (rowHasBytes) {
       // The file ends without a newline: the sequence has come, but not that it is complete.
-      if (column === sequenceColumn) yield { seqRegionId, bases: new Uint8Array(0), last: true, isOpen: true };
+      if (column === sequenceColumn) yield { seqRegionId, line, bases: new Uint8Array(0), last: true, isOpen: true };
       endRow(true);
     }
   } finally {

@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import type { Gunzip } from 'node:zlib';
-import { DumpError } from './dump-error.ts';
+import { readFault } from './read-fault.ts';
 
 /** Plain bytes of a dump file, whether it is stored plain or as gzip (of one or several members). */
 export interface DumpSource {
@@ -29,7 +29,7 @@ async function openFile(path: string): Promise<FileHandle> {
   try {
     return await open(path);
   } catch (cause) {
-    throw new DumpError(`${path} cannot be read: ${(cause as Error).message}`, { cause });
+    throw await readFault(path, cause as Error);
   }
 }
 
@@ -49,7 +49,7 @@ class PlainSource implements DumpSource {
       this.consumed += bytesRead;
       return bytesRead;
     } catch (cause) {
-      throw new DumpError(`${this.#path} cannot be read: ${(cause as Error).message}`, { cause });
+      throw await readFault(this.#path, cause as Error);
     }
   }
 
@@ -97,10 +97,7 @@ class GzipSource implements DumpSource {
     try {
       return await this.#chunks.next();
     } catch (cause) {
-      const { code, message } = cause as NodeJS.ErrnoException;
-      if (code === 'Z_BUF_ERROR') throw new DumpError(`${this.#path} is truncated: its gzip data ends too early`, { cause });
-      const what = code?.startsWith('Z_') ? 'is not sound gzip data' : 'cannot be read';
-      throw new DumpError(`${this.#path} ${what}: ${message}`, { cause });
+      throw await readFault(this.#path, cause as Error);
     }
   }
 

@@ -6,6 +6,7 @@ import { eachAtOnce } from '../each-at-once.ts';
 import type { TransferProgress } from '../transfer-bar.ts';
 import { ROOT_KEY } from '../../src/release/manifest.ts';
 import { decodeReleaseList, encodeReleaseList, listedRoot, RELEASES_KEY, withRelease } from '../../src/release/release-list.ts';
+import { ROOT_VERSION, versionOfRoot } from '../../src/release/root.ts';
 import { digestFile, partSize, type FileDigest } from './digest.ts';
 import { rootName, type LocalRelease } from './local-release.ts';
 import { PublishError } from './publish-error.ts';
@@ -39,6 +40,7 @@ export function publishRelease(release: LocalRelease, target: Target, options: P
     const uploading = { ...options, signal: AbortSignal.any([signal, lost]) };
     const pointer = target.value(ROOT_KEY);
     const before = await pointer.read();
+    if (before) checkVersion(before.bytes, target);
     const verifier = new Verifier(target, options.readBack);
     const published = { ...await bringObjects(release, target, verifier, uploading), flipped: false };
     progress.stage('manifest');
@@ -53,6 +55,13 @@ export function publishRelease(release: LocalRelease, target: Target, options: P
     if (version === null) throw new PublishError(`somebody else has changed which release is current in ${target.name} meanwhile: look at --list, and publish again if this release should be it`);
     return { ...published, flipped: true };
   }, (sentence) => progress.note(sentence), lockTimes, signal);
+}
+
+/** What serves from the target reads releases like its current one; a pointer that is damaged is replaced. */
+function checkVersion(pointer: Uint8Array, { name }: Target): void {
+  const version = versionOfRoot(pointer);
+  if (version === null || version === ROOT_VERSION) return;
+  throw new PublishError(`the current release in ${name} is of format version ${version}, and this software's are of ${ROOT_VERSION}: what serves from there reads only one of the two. Publish to a new target`);
 }
 
 async function bringObjects(release: LocalRelease, target: Target, verifier: Verifier, options: PublishOptions): Promise<Omit<Published, 'flipped'>> {

@@ -2,6 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { DumpError } from '../dump/dump-error.ts';
+import { readFault } from '../dump/read-fault.ts';
 import { checkBgzfEnd } from './bgzf-end.ts';
 
 const [NEWLINE, RETURN] = [0x0a, 0x0d];
@@ -133,8 +134,8 @@ class Lines {
   async #goOn(): Promise<boolean> {
     const parts = [this.bytes.subarray(this.#next)];
     for (;;) {
-      const { done, value } = await this.#parts.next().catch((cause: Error) => {
-        throw this.#broken(cause);
+      const { done, value } = await this.#parts.next().catch(async (cause: Error) => {
+        throw await readFault(this.#path, cause);
       });
       const end = done ? -1 : value.indexOf(NEWLINE);
       if (!done && end < 0) {
@@ -158,11 +159,5 @@ class Lines {
       this.#behind = { bytes: value, next: end + 1 };
       return this.#found(begun + end);
     }
-  }
-
-  #broken(cause: NodeJS.ErrnoException): DumpError {
-    if (!cause.code?.startsWith('Z_')) return new DumpError(`${this.#path} cannot be read: ${cause.message}`, { cause });
-    const what = cause.code === 'Z_BUF_ERROR' ? 'is truncated within this line, or behind it: its gzip data ends too early' : `is not sound gzip data: ${cause.message}`;
-    return new DumpError(`${this.#path} line ${this.#number + 1}: the file ${what}`, { cause });
   }
 }

@@ -10,6 +10,7 @@
  */
 import { crc32 } from '../index/checksum.ts';
 import { decodeDocument, encodeDocument } from '../index/document.ts';
+import { HEADER_LENGTH, shapeOfHeader } from '../index/object-header.ts';
 import { utf8 } from '../index/utf8.ts';
 import { joinBytes } from '../store/join-bytes.ts';
 import { StoreError } from '../store/store.ts';
@@ -66,6 +67,11 @@ export function decodeRoot(bytes: Uint8Array): Root {
     if (crc32(attachments[name] ?? new Uint8Array()) !== sums[each]) throw new StoreError(`the release's root is damaged: the checksum of ${name} differs`);
   }
   return { manifest, genomeEnds, attachments };
+}
+
+/** The version of the layout of a root, which need not be this one; null for bytes that do not begin as a root. */
+export function versionOfRoot(bytes: Uint8Array): number | null {
+  return bytes.length >= HEADER_LENGTH && shapeOfHeader(bytes, "the release's root") === 'document' ? bytes[HEADER_LENGTH - 1]! : null;
 }
 
 /** All that the root says of a genome, by its place in the manifest. Shared: not to be changed. Throws StoreError when it is damaged. */

@@ -59,7 +59,7 @@ test.each([
 });
 
 test('a truncated gzip file is reported', async () => {
-  const packed = gzipSync(`1\t${'ACGT'.repeat(100_000)}\n`);
+  const packed = gzipSync(`1\tACGT\n2\t${'ACGT'.repeat(100_000)}\n`);
   const path = folder.write('cut.txt.gz', packed.subarray(0, packed.length - 20));
-  await expect(sequencesOf(path)).rejects.toThrow(`${path} is truncated`);
+  await expect(sequencesOf(path)).rejects.toThrow(`${path} line 2: the file is truncated here`);
 });

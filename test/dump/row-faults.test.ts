@@ -35,7 +35,7 @@ describe.each([['value by value', true], ['as text', false]])('a dump that is lo
   test('cut short is refused: in a row, in its gzip, or before it was compressed', async () => {
     const rows = '1\ta\n2\tb\n3\tc\n';
     await expect(opened(rows.slice(0, -3), { appended })).rejects.toThrow(`${folder.path}/note.txt line 3: a row of note has 2 columns, this one has 1 field`);
-    await expect(opened(gzipSync(rows).subarray(0, -9), { appended, name: 'note.txt.gz' })).rejects.toThrow(`${folder.path}/note.txt.gz is truncated`);
+    await expect(opened(gzipSync(rows).subarray(0, -9), { appended, name: 'note.txt.gz' })).rejects.toThrow(`${folder.path}/note.txt.gz line 4: the file is truncated here: its gzip data ends too early`);
     await expect(opened(gzipSync(rows.slice(0, -1)), { appended, name: 'note.txt.gz' })).rejects.toThrow(`${folder.path}/note.txt.gz line 3: the file ends within this row`);
     // In its last field: of a small one somebody may have taken the newline away.
     const many = Array.from({ length: 30_000 }, (_, row) => `${row}\ttext of ${row}\n`).join('');

@@ -124,6 +124,16 @@ describe('what cannot be done is told in one line', () => {
     expect(await refusal(['--to', '/nowhere', '--index', index, '--release', '115'])).toContain(`holds no release to publish: 115/root is not there; its releases are ${[first, second].sort().join(', ')}`);
   });
 
+  test('a target whose releases are of another version of the format', async () => {
+    const older = await testFolder();
+    await cp(index, older, { recursive: true });
+    const root = await readFile(join(older, 'current'));
+    await writeFile(join(older, 'current'), Uint8Array.from(root).with(7, 2));
+    expect(await refusal(['--index', index, '--to', older])).toContain(`the current release in ${older} is of format version 2, and this software's are of 3: what serves from there reads only one of the two. Publish to a new target`);
+    await writeFile(join(older, 'current'), 'no root at all');
+    expect((await run(['--index', index, '--to', older])).said).toContain(`Release ${second} is now the current one`);
+  });
+
   test('a folder whose pointer is nonsense, or leads nowhere', async () => {
     const broken = await testFolder();
     await cp(index, broken, { recursive: true });

@@ -123,7 +123,7 @@ describe('building', async () => {
   test('bases that were cut short are told with their file', async () => {
     const [row] = oneGene().dna!;
     const cut = await writeCoreDump(join(folder, 'cut'), 'fictus_probatus', { ...oneGene(), dna: [{ ...row, sequence: BASES.slice(0, -1) }] });
-    await expect(buildRelease([cut], join(folder, 'none'), silentProgress)).rejects.toThrow(/dna\.txt: seq region 1 \(1\) has 11 bases there, and a length of 12 in seq_region/);
+    await expect(buildRelease([cut], join(folder, 'none'), silentProgress)).rejects.toThrow(/dna\.txt line 1: seq region 1 \(1\) has 11 bases here, and a length of 12 in seq_region/);
   });
 
   test('a species without bases in a database that has those of others is compiled without sequence, and told of', async () => {

@@ -79,7 +79,7 @@ const SPOILED: [what: string, spoil: (dumps: string) => Promise<void>, reason: R
     const table = join(copy, 'fictus_secundus/core/seq_region.txt');
     await writeFile(`${table}.gz`, gzipSync(await readFile(table)).subarray(0, -9));
     await rm(table);
-  }, /^fictus_secundus\.core failed: .*seq_region\.txt\.gz is truncated/m],
+  }, /^fictus_secundus\.core failed: .*seq_region\.txt\.gz line \d+: the file is truncated here/m],
 ];
 
 describe('another form of blocks', async () => {

@@ -26,7 +26,7 @@ export function checkBases(dump: DumpDatabase, { list }: RegionSet, bases: Scrat
   if (bases.isEmpty) return null;
   const path = dump.tables.get(DNA);
   const wrong = list.find(({ id, length }) => bases.has(id) && bases.lengthOf(id) !== length);
-  if (wrong) throw new DumpError(`${path}: seq region ${wrong.id} (${wrong.name}) has ${bases.lengthOf(wrong.id)} bases there, and a length of ${wrong.length} in seq_region: one of the two is damaged, or cut short`);
+  if (wrong) throw new DumpError(`${path} line ${bases.lineOf(wrong.id)}: seq region ${wrong.id} (${wrong.name}) has ${bases.lengthOf(wrong.id)} bases here, and a length of ${wrong.length} in seq_region: one of the two is damaged, or cut short`);
   const regions = list.filter(({ id, length, coordSystem }) => coordSystem.sequenceLevel && length > 0 && !bases.has(id));
   const behind = regions.filter(({ id }) => id > bases.lastId);
   const [first] = behind;

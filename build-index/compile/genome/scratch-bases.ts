@@ -9,7 +9,14 @@ export const DNA = 'dna';
 
 const GATHERED_BYTES = 1024 * 1024;
 
-const NOWHERE = { offset: 0, length: 0 };
+interface Place {
+  offset: number;
+  length: number;
+  /** Of the dump, from 1: where its row stands, or its first. */
+  line: number;
+}
+
+const NOWHERE: Place = { offset: 0, length: 0, line: 0 };
 
 /**
  * The `dna` table as one flat file, so that contigs can be read in the order of the chromosomes they make up. A genome
@@ -17,7 +24,7 @@ const NOWHERE = { offset: 0, length: 0 };
  */
 export class ScratchBases {
   readonly #file: FileHandle;
-  readonly #places = new Map<number, { offset: number; length: number }>();
+  readonly #places = new Map<number, Place>();
   #lastId = 0;
   #endWithNewline = true;
 
@@ -44,10 +51,10 @@ export class ScratchBases {
     const gathered = Buffer.allocUnsafe(GATHERED_BYTES);
     let filled = 0;
     const put = async (bytes: Uint8Array) => void await this.#file.appendFile(bytes);
-    for await (const { seqRegionId, bases, isOpen } of readDna(path, schema.get(DNA))) {
+    for await (const { seqRegionId, line, bases, isOpen } of readDna(path, schema.get(DNA))) {
       const place = this.#places.get(seqRegionId);
       if (place) place.length += bases.length;
-      else this.#places.set(seqRegionId, { offset: at, length: bases.length });
+      else this.#places.set(seqRegionId, { offset: at, length: bases.length, line });
       if (isOpen) this.#endWithNewline = false;
       this.#lastId = Math.max(this.#lastId, seqRegionId);
       at += bases.length;
@@ -66,7 +73,12 @@ export class ScratchBases {
 
   /** Bases of a region; 0 for one that the dump has none of. */
   lengthOf(seqRegionId: number): number {
-    return this.#places.get(seqRegionId)?.length ?? 0;
+    return this.#place(seqRegionId).length;
+  }
+
+  /** Line of the dump, from 1, in which the bases of a region stand; 0 for one that it has none of. */
+  lineOf(seqRegionId: number): number {
+    return this.#place(seqRegionId).line;
   }
 
   has(seqRegionId: number): boolean {
@@ -92,7 +104,7 @@ export class ScratchBases {
    * few bases at a time, from a file that the system has just written.
    */
   read(seqRegionId: number, start: number, end: number): Uint8Array {
-    const { offset, length } = this.#places.get(seqRegionId) ?? NOWHERE;
+    const { offset, length } = this.#place(seqRegionId);
     const bytes = new Uint8Array(Math.max(0, Math.min(end, length) - start + 1));
     if (bytes.length > 0) readSync(this.#file.fd, bytes, 0, bytes.length, offset + start - 1);
     return bytes;
@@ -100,5 +112,9 @@ export class ScratchBases {
 
   close(): Promise<void> {
     return this.#file.close();
+  }
+
+  #place(seqRegionId: number): Place {
+    return this.#places.get(seqRegionId) ?? NOWHERE;
   }
 }

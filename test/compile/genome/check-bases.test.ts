@@ -75,6 +75,6 @@ describe('a file that was cut short is refused', () => {
   });
 
   it('in the bases of a region', async () => {
-    await expect(checked(`${rows(1)}2\tACG`)).rejects.toThrow('dna.txt: seq region 2 (r2) has 3 bases there, and a length of 4 in seq_region: one of the two is damaged, or cut short');
+    await expect(checked(`${rows(1)}2\tACG`)).rejects.toThrow('dna.txt line 2: seq region 2 (r2) has 3 bases here, and a length of 4 in seq_region: one of the two is damaged, or cut short');
   });
 });

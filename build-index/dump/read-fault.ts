@@ -1,0 +1,35 @@
+/** What is wrong with a file that cannot be read to its end and, of gzip, in which line. */
+import { createReadStream } from 'node:fs';
+import { pipeline } from 'node:stream/promises';
+import { constants, createGunzip } from 'node:zlib';
+import { DumpError } from './dump-error.ts';
+
+const NEWLINE = 0x0a;
+const READ_BYTES = 128 * 1024;
+/** Of text; as much is lost where gzip data are damaged. */
+const LOST_BYTES = 4096;
+
+/**
+ * The fault that reading a file has met, as a sentence for the operator. Lines are counted by reading the file once more, since what reads it ahead is not told how far
+ * its text came. A line of a dump that an escaped newline begins counts, as in other sentences.
+ *
+ * @param cause what reading plain or inflated bytes threw
+ */
+export async function readFault(path: string, cause: NodeJS.ErrnoException): Promise<DumpError> {
+  if (!cause.code?.startsWith('Z_')) return new DumpError(`${path} cannot be read: ${cause.message}`, { cause });
+  const where = `${path} line ${1 + await soundNewlines(path)}`;
+  if (cause.code === 'Z_BUF_ERROR') return new DumpError(`${where}: the file is truncated here: its gzip data ends too early`, { cause });
+  return new DumpError(`${where}: the file is not sound gzip data within this line or some behind it: ${cause.message}`, { cause });
+}
+
+/** Newlines in what can be inflated of a file. */
+async function soundNewlines(path: string): Promise<number> {
+  let count = 0;
+  // Otherwise the text of the last bytes would go with the fault.
+  const gunzip = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH, chunkSize: LOST_BYTES });
+  gunzip.on('data', (text: Buffer) => {
+    for (let at = text.indexOf(NEWLINE); at !== -1; at = text.indexOf(NEWLINE, at + 1)) count++;
+  });
+  await pipeline(createReadStream(path, { highWaterMark: READ_BYTES }), gunzip).catch(() => {});
+  return count;
+}
