@@ -17,6 +17,8 @@ export interface SliceOptions {
   coordSystemVersion?: string;
   /** What to say of a region that the genome does not have, by the name asked for. */
   notFound?: (name: string) => string;
+  /** Also a stretch behind the end of its region, of which nothing is then found; refused without. */
+  mayBeBehind?: boolean;
 }
 
 /**
@@ -40,7 +42,7 @@ export async function resolveSlices(genome: Genome, texts: readonly string[], op
     const tried = namesToTry(query.name);
     const region = tried.map((name) => pickRegion(name, regions.get(name)!, coordSystem)).find((picked) => picked !== null);
     if (!region) refuseUnknown(query, options.notFound?.(query.name) ?? `No slice found for location ${texts[each]!}`);
-    return place(region, query);
+    return place(region, query, options.mayBeBehind);
   })));
 }
 
@@ -49,14 +51,14 @@ function namesToTry(name: string): string[] {
   return name.startsWith('chr') && name.length > 3 ? [name, name.slice(3)] : [name];
 }
 
-/** The best region that bears a name: by name before by synonym, then by rank of its coordinate system. */
+/** The best region that bears a name: by name before by synonym, then by either without its version; of several by rank of their coordinate systems. */
 function pickRegion(name: string, regions: readonly SeqRegionRecord[], coordSystem: CoordSystem | null): SeqRegionRecord | null {
   const wanted = coordSystem
     ? regions.filter((region) => region.coordSystem === coordSystem.name && region.version === coordSystem.version)
     : regions;
   const named = wanted.filter((region) => sameName(region.name, name));
-  const synonymous = wanted.filter((region) => region.synonyms.some((synonym) => sameName(synonym.name, name)));
-  return named[0] ?? synonymous[0] ?? latestVersion(wanted);
+  const synonymous = (accession: (synonym: string) => string) => wanted.find((region) => region.synonyms.some((synonym) => sameName(accession(synonym.name), name)));
+  return named[0] ?? synonymous((synonym) => synonym) ?? synonymous((synonym) => synonym.replace(/\.\d+$/, '')) ?? latestVersion(wanted);
 }
 
 /** Regions found under a name without their version (AC008066 for AC008066.4): the one with the highest. */
@@ -70,9 +72,9 @@ function refuseUnknown({ start, end }: RegionQuery, text: string): never {
   throw new ApiError(start !== null && end !== null && start > end ? startBehindEnd(start, end) : text);
 }
 
-function place(region: SeqRegionRecord, { start, end, strand }: RegionQuery): Slice {
+function place(region: SeqRegionRecord, { start, end, strand }: RegionQuery, mayBeBehind = false): Slice {
   if (start !== null && end !== null && start > end && !region.circular) throw new ApiError(startBehindEnd(start, end));
-  if (start !== null && start > region.length) {
+  if (start !== null && start > region.length && !mayBeBehind) {
     throw new ApiError(`Cannot request a slice whose start (${start}) is greater than ${region.length} for ${region.name}.`);
   }
   return { region, start: start ?? 1, end: Math.min(end ?? region.length, region.length), strand: strand ?? 1 };

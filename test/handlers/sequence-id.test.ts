@@ -58,7 +58,13 @@ describe('the genomic sequence of an object', () => {
     expect((await get('FICG2?start=3;end=7')).json).toMatchObject({ desc: 'chromosome:FIC1:1:1394:1398:-1', seq: bases(reverse, 1394, 1398) });
     expect((await get('FICG1?start=3')).json).toMatchObject({ desc: 'chromosome:FIC1:1:103:700:1' });
     expect((await get('FICG1?end=1')).json).toMatchObject({ desc: 'chromosome:FIC1:1:101:101:1' });
-    expect((await get('FICG3?start=41;end=60')).json).toMatchObject({ desc: 'chromosome:FIC1:MT:591:10:1', seq: bases(overOrigin, 591, 10) });
+  });
+
+  it('is shown whole on a circular region', async () => {
+    for (const part of ['FICG3?start=41;end=60', 'FICG3?type=cdna;end=60']) {
+      expect((await get(part)).json).toEqual({ error: "Circular slices aren't supported for sequence trimming at this time" });
+    }
+    expect((await get('FICG3?start=0')).json).toMatchObject({ seq: bases(overOrigin, 551, 70) });
   });
 
   it('masks repeats, or introns', async () => {

@@ -5,7 +5,7 @@ import { isCircular, type DumpRegion, type RegionSet } from './regions.ts';
 import type { StoredStretch } from './sequence.ts';
 
 /**
- * Writes the `seq-regions` table: each region under its lower-cased name and each of its synonyms. Regions of several
+ * Writes the `seq-regions` table: each region under its lower-cased name and each of its synonyms, accessions also without their version. Regions of several
  * coordinate systems may share a name; the reader picks by rank.
  */
 export async function writeRegionRecords(
@@ -13,14 +13,14 @@ export async function writeRegionRecords(
 ): Promise<void> {
   const keys: { key: Buffer; region: DumpRegion }[] = [];
   for (const region of list) {
-    const names = new Set([region.name, ...region.synonyms.map(({ name }) => name), ...unversioned(region.name)].map((name) => name.toLowerCase()));
-    for (const name of names) keys.push({ key: Buffer.from(name), region });
+    const names = [region.name, ...region.synonyms.map(({ name }) => name)];
+    for (const name of new Set([...names, ...names.flatMap(unversioned)].map((each) => each.toLowerCase()))) keys.push({ key: Buffer.from(name), region });
   }
   keys.sort((a, b) => Buffer.compare(a.key, b.key) || a.region.ordinal - b.region.ordinal);
   for (const { key, region } of keys) await table.add(key.toString(), encodeSeqRegion(regionRecord(region, assembly, bases.get(region) ?? [])));
 }
 
-/** Accessions are also found without their version: AC008066.4 as AC008066. */
+/** AC008066.4 as AC008066. */
 function unversioned(name: string): string[] {
   return /\.\d+$/.test(name) ? [name.replace(/\.\d+$/, '')] : [];
 }

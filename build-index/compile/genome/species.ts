@@ -76,6 +76,7 @@ export async function genomeInfo(database: Database, speciesId: number, meta: Me
   const reference = regions.list.filter((region) => region.topLevel && !region.attribs.has('non_ref') && !region.attribs.has('LRG'));
   const topLevel = reference.map(({ name, length, coordSystem, synonyms }) => ({ name, length, coordSystem: coordSystem.name, synonyms }));
   const rank = (region: RegionSet['list'][number]) => Number(region.attribs.get('karyotype_rank')?.[0]);
-  const karyotype = reference.filter((region) => region.attribs.has('karyotype_rank')).sort((a, b) => rank(a) - rank(b)).map(({ name }) => name);
+  // Whatever their coordinate system, and haplotypes too.
+  const karyotype = regions.list.filter((region) => region.attribs.has('karyotype_rank')).sort((a, b) => rank(a) - rank(b)).map(({ name }) => name);
   return { meta, topLevel, karyotype, statistics: Object.fromEntries(statistics.map(({ statistic, value }) => [statistic, Number(value)])) };
 }

@@ -17,13 +17,14 @@ export async function describeAssembly({ params, release }: OperationRequest<Ass
   const genome = release.genome(params.species);
   const [{ meta, statistics, topLevel, karyotype }] = await Promise.all([genome.info(), params.bands ? genome.bringToHand(['bands']) : null]);
   const first = (key: string) => meta[key]?.[0] ?? null;
-  const versions = genome.entry.coordSystems.toSorted((a, b) => a.rank - b.rank).flatMap(({ version }) => version ?? []);
+  const ranked = genome.entry.coordSystems.toSorted((a, b) => a.rank - b.rank);
+  const versions = ranked.flatMap(({ version }) => version ?? []);
   const bands = params.bands ? await bandsOf(genome, karyotype) : null;
   const value = {
     assembly_name: first('assembly.name'),
     assembly_date: first('assembly.date'),
     assembly_accession: first('assembly.accession'),
-    default_coord_system_version: genome.entry.assembly,
+    default_coord_system_version: ranked.find((each) => each.default && each.version)?.version ?? null,
     coord_system_versions: [...new Set(versions)],
     genebuild_method: first('genebuild.method'),
     genebuild_start_date: first('genebuild.start_date'),

@@ -19,6 +19,8 @@ export interface LookupForm {
   /** With a transcript, also list its untranslated stretches, its MANE matches. */
   utr: boolean;
   mane: boolean;
+  /** Residues of translations whose database has no bases to count them by, by their database's id. */
+  residues?: ReadonlyMap<number, number> | undefined;
 }
 
 /** `id` is the id as asked for, which may carry a version or other letter case; by default the object's own. */
@@ -48,7 +50,9 @@ export function describeTranscript(gene: GeneRecord, transcript: TranscriptRecor
 export function expandTranscript(gene: GeneRecord, transcript: TranscriptRecord, form: LookupForm, id = transcript.id): Feature {
   const feature = describeTranscript(gene, transcript, form, id);
   feature.Exon = exonsOf(gene, transcript).map((exon) => describeExon(gene, exon, form));
-  if (transcript.translation) feature.Translation = describeTranslation(gene, transcript, transcript.translation, form);
+  const { translation } = transcript;
+  // Nor does Ensembl show one without residues.
+  if (translation && residuesOf(gene, transcript, translation, form) > 0) feature.Translation = describeTranslation(gene, transcript, translation, form);
   if (form.utr) feature.UTR = untranslated(gene, transcript, form);
   if (form.mane) feature.MANE = maneMatches(gene, transcript, form);
   return feature;
@@ -69,7 +73,7 @@ export function describeTranslation(
   const coding = codingRegion(gene, transcript, translation)!;
   feature.start = coding.start;
   feature.end = coding.end;
-  feature.length = translation.length ?? codons(gene, transcript, translation);
+  feature.length = residuesOf(gene, transcript, translation, form);
   feature.Parent = transcript.id;
   return feature;
 }
@@ -79,11 +83,13 @@ function splicedLength(gene: GeneRecord, transcript: TranscriptRecord): number {
   return editedLength(transcript, cdnaLength(exonsOf(gene, transcript), gene.region.circularLength));
 }
 
-/** Residues when no base is known, so that no codon is seen to be a stop. Two bases left over count as a codon. */
-function codons(gene: GeneRecord, transcript: TranscriptRecord, translation: TranslationRecord): number {
+/** As the compiler has counted them, or who has read the bases. Where nobody knows a base, codons, none of which is seen to be a stop. */
+function residuesOf(gene: GeneRecord, transcript: TranscriptRecord, translation: TranslationRecord, { residues }: LookupForm): number {
+  const known = translation.length ?? residues?.get(translation.dbId);
+  if (known !== undefined) return known;
   const exons = exonsOf(gene, transcript);
   const { start, end } = cdnaCodingRegion(exons, translation, gene.region.circularLength);
-  return Math.floor((end - start + 2 + startPhase(exons, translation)) / 3);
+  return Math.floor((end - start + 1 + startPhase(exons, translation)) / 3);
 }
 
 /** The untranslated stretch of each exon that has one, 5' to 3'; none for a transcript that codes nothing, nor of bases that RNA editing added. */

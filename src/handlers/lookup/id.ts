@@ -3,12 +3,14 @@ import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { exonOf, transcriptOf, translationOf } from '../../genome/gene-parts.ts';
 import { decodeGene, decodeGeneHead } from '../../genome/gene-record.ts';
 import { ApiError } from '../../api-error.ts';
+import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
 import { keyedAnswer } from '../keyed-answer.ts';
 import {
   begin, describeExon, describeGene, describeTranscript, describeTranslation, expandTranscript, type Feature, type LookupForm,
 } from './features.ts';
 import { readPhenotypes } from './phenotypes.ts';
+import { readResidues } from '../untold-residues.ts';
 import { findObject, findObjects, type FoundObject, type IdFilter } from '../stable-id-objects.ts';
 
 export interface LookupParams {
@@ -28,7 +30,8 @@ export async function lookupId({ params, release }: OperationRequest<LookupParam
   const object = await findObject(release, params.id, filterOf(params));
   if (params.expand && !isExpandable(object)) throw new ApiError('Expand option only available for Genes and Transcripts');
   const [[record], [phenotypes]] = await readParts(release, [object], params);
-  return { kind: 'value', value: describe(object, record, phenotypes, params) };
+  const residues = await readUntold(release, [object], [record], params);
+  return { kind: 'value', value: describe(object, record, phenotypes, params, residues.get(object.genome)) };
 }
 
 /** Ids, or symbols, described in one batch: two waves of reads and some 10 MB of blocks; expanded genes may take 500 kB of text each. */
@@ -47,12 +50,14 @@ async function describeIds(release: Release, ids: readonly string[], params: Loo
   const found = await findObjects(release, ids, filterOf(params));
   const objects = found.filter((object) => object !== null && !(params.expand && !isExpandable(object))) as FoundObject[];
   const [records, phenotypes] = await readParts(release, objects, params);
+  const residues = await readUntold(release, objects, records, params);
   const places = new Map(objects.map((object, which) => [object.requested, which]));
   return described();
   function* described(): Generator<[string, Feature | null]> {
     for (const id of ids) {
       const which = places.get(id);
-      yield [id, which === undefined ? null : describe(objects[which]!, records[which], phenotypes[which], params)];
+      const object = which === undefined ? null : objects[which]!;
+      yield [id, object && describe(object, records[which!], phenotypes[which!], params, residues.get(object.genome))];
     }
   }
 }
@@ -82,13 +87,30 @@ async function readGenes(objects: readonly FoundObject[], { format, expand }: Lo
   return records;
 }
 
-function describe(object: FoundObject, record: Uint8Array | undefined, phenotypes: object[] | undefined, params: LookupParams): Feature {
+type ResiduesOfGenomes = ReadonlyMap<Genome, ReadonlyMap<number, number>>;
+
+/** Residues that the records do not tell, where the answer shows them. */
+async function readUntold(
+  release: Release, objects: readonly FoundObject[], records: readonly (Uint8Array | undefined)[], { format, expand }: LookupParams,
+): Promise<ResiduesOfGenomes> {
+  const showing = [...objects.keys()].filter((which) => {
+    const { type, genome } = objects[which]!;
+    return records[which] && genome.entry.group !== 'core' && (type === 'Translation' ? format === 'full' : expand);
+  });
+  const byGenome = Map.groupBy(showing, (which) => objects[which]!.genome);
+  return new Map(await Promise.all([...byGenome].map(async ([genome, which]) =>
+    [genome, await readResidues(release, genome, which.map((each) => decodeGene(records[each]!)))] as const)));
+}
+
+function describe(
+  object: FoundObject, record: Uint8Array | undefined, phenotypes: object[] | undefined, params: LookupParams, residues?: ReadonlyMap<number, number>,
+): Feature {
   const { genome, type, requested } = object;
   // A client who names species, database and type is taken at their word: Ensembl repeats all three as they were sent.
   const named = params.species && params.db_type && params.object_type;
   const form: LookupForm = {
     species: named ? params.species! : genome.species, dbType: named ? params.db_type! : genome.entry.group,
-    full: params.format === 'full', utr: params.utr, mane: params.mane,
+    full: params.format === 'full', utr: params.utr, mane: params.mane, residues,
   };
   const feature = record ? describeRecord(object, record, form, params.expand) : begin(requested, type, object.stableId.version, form);
   // An expanded transcript is described anew, under the name of its own type.

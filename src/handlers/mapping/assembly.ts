@@ -28,13 +28,14 @@ export async function mapAssembly({ params, release }: OperationRequest<MapAssem
   const from = findCoordSystem(known, coordSystem, params.asm_one);
   const [slice] = await Promise.all([
     resolveSlice(genome, params.region, {
-      coordSystem, coordSystemVersion: params.asm_one,
+      coordSystem, coordSystemVersion: params.asm_one, mayBeBehind: true,
       notFound: (name) => `'No slice found for ${name} on coord_system ${coordSystem} and assembly ${params.asm_one}'`,
     }),
     from && Promise.all(targetsFor(from).map((to) => genome.assemblyMappings(from, to, []))),
   ]);
   const targets = targetsFor(known.find(({ rank }) => rank === slice.region.rank)!);
   if (targets.length === 0) throw new ApiError(`Cannot project to unknown coordinate system [${targetCoordSystem} ${params.asm_two}]`);
+  if (slice.start > slice.region.length) return { kind: 'value', value: { mappings: [] } };
   const [to, projected] = await project(genome, slice, targets);
   return { kind: 'value', value: { mappings: projected.map((stretch) => describe(slice, stretch, to)) } };
 

@@ -8,10 +8,10 @@ import { baseJson, type FeatureKind } from './kind.ts';
 
 export type OnSlice<R> = Placed<R> & { strand: Strand };
 
-/** Neither logic_name nor db_type narrows repeats: Ensembl answers all of the slice's own database. */
+/** Neither logic_name nor db_type narrows repeats: as bases, they are those of the core database. */
 export const repeat: FeatureKind<OnSlice<RepeatRecord>> = {
   table: 'repeats',
-  find: async (scope) => refine(await scope.features('repeats', 'repeat_feature', 'own'), withStrands),
+  find: async (scope) => refine(await scope.features('repeats', 'repeat_feature', 'core'), withStrands),
   json(feature, slice) {
     const json = baseJson(slice, feature, 'repeat');
     json.description = feature.record.name;
@@ -62,12 +62,12 @@ export const misc: FeatureKind<OnSlice<MiscFeatureRecord>> = {
   bed: ({ record }) => ({ name: miscName(record) }),
 };
 
-/** Only chromosomes of the karyotype have bands. */
+/** Only chromosomes of the karyotype have bands, and only in the core database. */
 export const band: FeatureKind<OnSlice<BandRecord>> = {
   table: 'bands',
   async find(scope) {
     if (scope.slice.region.karyotypeRank === null) return [];
-    return refine(await scope.features('bands', 'karyotype', 'own'), (bands) => bands.map((each) => ({ ...each, strand: 0 as const })));
+    return refine(await scope.features('bands', 'karyotype', 'core'), (bands) => bands.map((each) => ({ ...each, strand: 0 as const })));
   },
   json(feature, slice) {
     const json = baseJson(slice, feature, 'band');

@@ -69,7 +69,7 @@ export class OverlapScope {
 
   /** Genes within Ensembl's reach whose head passes `accept`, in the order of the database. */
   async geneHeads(accept: (head: GeneHead) => boolean): Promise<GeneHead[]> {
-    const withinReach = this.#reach('gene');
+    const withinReach = this.#reach('gene', await this.chosenDatabase());
     const genes = (await this.genes()).filter((each) => each.shows(each.head) && accept(each.head) && withinReach(each.head, each.flipped));
     return genes.map((each) => each.head).sort((a, b) => a.dbId - b.dbId);
   }
@@ -99,7 +99,7 @@ export class OverlapScope {
   /** Transcripts that overlap the slice, before any filter, in the order of the database. */
   async transcripts(from: 'chosen' | 'own' = 'chosen'): Promise<SliceTranscript[]> {
     const found: SliceTranscript[] = [];
-    const withinReach = this.#reach('transcript');
+    const withinReach = this.#reach('transcript', from === 'own' ? this : await this.chosenDatabase());
     for (const placed of await this.genes(from)) {
       const gene = placed.record;
       for (const transcript of gene.transcripts) {
@@ -111,17 +111,17 @@ export class OverlapScope {
   }
 
   /**
-   * Features of one table on the slice that pass `accept`, from the database that db_type names, the slice's own, or the core
-   * database, on which those of variation, regulation and comparison hang. In the order of the database where they fit in memory, else in
+   * Features of one table on the slice that pass `accept`, from the database that db_type names, or the core database, on which those of variation, regulation
+   * and comparison hang. In the order of the database where they fit in memory, else in
    * that of Genome.eachOverlapping, which is along the slice.
    */
   async features<T extends keyof PlacedTables>(
-    table: T, named: LimitedTable | null, from: 'chosen' | 'own' | 'core', accept: (record: PlacedTables[T]) => boolean = () => true,
+    table: T, named: LimitedTable | null, from: 'chosen' | 'core', accept: (record: PlacedTables[T]) => boolean = () => true,
   ): Promise<FoundFeatures<Placed<PlacedTables[T]>>> {
-    const database = from === 'own' ? this : from === 'core' ? await this.#databaseOf('core') : await this.chosenDatabase();
+    const database = await (from === 'core' ? this.#databaseOf('core') : this.chosenDatabase());
     if (!database) return [];
     const { genome, slice } = database;
-    const withinReach = named === null ? () => true : this.#reach(named);
+    const withinReach = named === null ? () => true : this.#reach(named, database);
     const accepted = (found: readonly Placed<PlacedTables[T]>[]) => found.filter((each) => accept(each.record) && withinReach(each, each.flipped));
     const bytes = await genome.bytesOverlapping(table, slice);
     if (bytes > LARGEST_IN_MEMORY) {
@@ -151,9 +151,9 @@ export class OverlapScope {
    * A database states the length of the longest feature of each table (meta_coord), and Ensembl looks no further before
    * a slice than that. Where the statement is too small, long features that begin far before a slice are not found.
    */
-  #reach(table: LimitedTable): (place: { start: number; end: number }, flipped: boolean) => boolean {
-    const { region, start, end } = this.slice;
-    const longest = this.genome.entry.longest.find((each) => each.table === table && each.rank === region.rank)?.length;
+  #reach(table: LimitedTable, database: GenomeSlice | null): (place: { start: number; end: number }, flipped: boolean) => boolean {
+    const { genome, slice: { region, start, end } } = database ?? this;
+    const longest = genome.entry.longest.find((each) => each.table === table && each.rank === region.rank)?.length;
     if (!longest || region.circular) return () => true;
     return (place, flipped) => (flipped ? place.end <= end + longest : place.start >= start - longest);
   }

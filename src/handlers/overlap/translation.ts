@@ -12,6 +12,7 @@ import { checkSliceLength } from '../slice-length.ts';
 import type { FeatureJson } from './kind.ts';
 import { transcriptVariations, type VariedTranslation } from './transcript-variation.ts';
 import { findObject } from '../stable-id-objects.ts';
+import { readResidues } from '../untold-residues.ts';
 
 interface TranslationParameters {
   id: string;
@@ -24,6 +25,8 @@ interface TranslationParameters {
 
 interface TranslationView extends VariedTranslation {
   proteinFeatures: readonly ProteinFeatureRecord[];
+  /** Of the peptide. */
+  residues: number | undefined;
 }
 
 /** The feature table of translations: every value of the parameter `feature`. */
@@ -48,7 +51,8 @@ export async function overlapTranslation({ params, release, format, longestSlice
   const { transcript, translation } = translationOf(gene, id);
   checkSliceLength(exonLength(transcript, gene.region.circularLength), longestSlice);
   const variations = await variationsOf(wantsVariations ? release.findGenome(genome.species) : null, transcript);
-  const view = { gene, transcript, translation, proteinFeatures: features ?? [], variations, type: params.type, hasConsequence };
+  const residues = translation.length ?? (kinds.includes('residue_overlap') ? (await readResidues(release, genome, [gene])).get(translation.dbId) : undefined);
+  const view = { gene, transcript, translation, residues, proteinFeatures: features ?? [], variations, type: params.type, hasConsequence };
   return objectAnswer(kinds.flatMap((kind) => TRANSLATION_KINDS[kind]!(view).map((found) =>
     refine(found, (features) => features.map((json): FeatureJson => ({ ...json, feature_type: kind }))))), format);
 }
@@ -98,7 +102,7 @@ function translationExons(view: TranslationView): FeatureJson[] {
 function splitResidues(view: TranslationView): FeatureJson[] {
   const { translation } = view;
   const stretches = codingStretches(view);
-  const residues = translation.length ?? Math.floor((stretches.at(-1)?.last ?? 0) / 3);
+  const residues = view.residues ?? Math.floor((stretches.at(-1)?.last ?? 0) / 3);
   return stretches.flatMap(({ last }) => {
     const residue = Math.floor(last / 3) + 1;
     return last % 3 === 0 || residue >= residues ? [] : [{ start: residue, end: residue, seq_region_name: translation.id }];

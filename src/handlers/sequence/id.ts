@@ -8,7 +8,7 @@ import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
 import { genomeWithDna } from '../../release/sequence-reader.ts';
 import { attempt, insist, type Outcome } from '../outcome.ts';
-import { checkSequenceParams, isWholeGene, planGene, planSequences, type SentSequenceParams, type SequenceParams } from './objects.ts';
+import { checkSequenceParams, checkTrimming, isWholeGene, planGene, planSequences, type SentSequenceParams, type SequenceParams } from './objects.ts';
 import { readPlans, type SequencePlan } from './plan.ts';
 import { setLettersAside } from './slice.ts';
 import type { Means } from '../set-aside.ts';
@@ -80,7 +80,10 @@ async function readInGenome(
     const head = isWholeGene(object, params) ? decodeGeneHead(genes[which]!) : null;
     const gene = head ?? decodeGene(genes[which]!);
     const region = regionOfGene(gene, withDna, regions[which]!);
-    return attempt(() => (head ? planGene(object, head, region, params) : planSequences(object, gene as GeneRecord, region, params)));
+    return attempt(() => {
+      checkTrimming(object, region, params);
+      return head ? planGene(object, head, region, params) : planSequences(object, gene as GeneRecord, region, params);
+    });
   });
   const accepted = plans.filter((plan): plan is SequencePlan => !(plan instanceof ApiError));
   await setLettersAside(means, accepted.flatMap((plan) => plan.slices));

@@ -46,6 +46,11 @@ export function checkSequenceParams({ mask, mask_feature, expand_5prime, expand_
   }
 }
 
+/** Throws ApiError (400) where a part is asked for of what stands on a circular region; of peptides it may be. */
+export function checkTrimming({ type }: FoundObject, region: SeqRegionRecord, { start, end }: SentSequenceParams): void {
+  if ((start || end) && region.circular && type !== 'Translation') throw new ApiError("Circular slices aren't supported for sequence trimming at this time");
+}
+
 export function checkMasks(mask: Mask | undefined, maskFeature: boolean): void {
   if (mask && maskFeature) throw new ApiError("'You cannot mask both repeats and features on the same sequence'");
 }
@@ -151,7 +156,8 @@ function codingOf(gene: GeneRecord, transcript: TranscriptRecord, translation: T
   return codingSequence(transcript, exonsOf(gene, transcript), lengths, translation, splice(transcript, exonBases));
 }
 
-function peptideOf(
+/** `exonBases`: of each exon of the transcript, in its order, on its strand. */
+export function peptideOf(
   gene: GeneRecord, transcript: TranscriptRecord, translation: TranslationRecord, region: SeqRegionRecord, exonBases: readonly Uint8Array[],
 ): Uint8Array {
   return translate(codingOf(gene, transcript, translation, exonBases), region.codonTable, translation);

@@ -9,21 +9,22 @@ import type { Mask } from '../../index/sequence-chunk.ts';
 import type { Genome } from '../../release/genome.ts';
 import { readBases } from '../../release/sequence-reader.ts';
 
-export interface SequencePlan {
+/** `Made`: what is made of the bases; the records of sequences, where nothing else is said. */
+export interface SequencePlan<Made = SequenceRecord[]> {
   slices: readonly Slice[];
   /** How repeats are to read in `slices`: only genomic sequences mask them. */
   mask: Mask | undefined;
-  /** The records, from the bases of `slices`; empty when there is no sequence of the kind. Throws ApiError (400). */
-  assemble(bases: readonly Uint8Array[]): SequenceRecord[];
+  /** From the bases of `slices`; no records when there is no sequence of the kind. Throws ApiError (400). */
+  assemble(bases: readonly Uint8Array[]): Made;
 }
 
 /** Bases of each exon of a transcript, in its order. Transcripts share the arrays: never write to them. */
 export type BasesOf = (transcript: TranscriptRecord) => Uint8Array[];
 
 /** Plans for every exon of some transcripts once, however many of them share it. */
-export function planExons(
-  gene: GeneRecord, transcripts: readonly TranscriptRecord[], region: SeqRegionRecord, assemble: (basesOf: BasesOf) => SequenceRecord[],
-): SequencePlan {
+export function planExons<Made = SequenceRecord[]>(
+  gene: GeneRecord, transcripts: readonly TranscriptRecord[], region: SeqRegionRecord, assemble: (basesOf: BasesOf) => Made,
+): SequencePlan<Made> {
   const exons = [...new Set(transcripts.flatMap((transcript) => transcript.exons))];
   const place = new Map(exons.map((exon, index) => [exon, index]));
   return {
@@ -37,8 +38,8 @@ export function planExons(
 }
 
 /** The bases of every plan; plans with and without a mask are read side by side. */
-export async function readPlans(genome: Genome, plans: readonly SequencePlan[]): Promise<Map<SequencePlan, Uint8Array[]>> {
-  const bases = new Map<SequencePlan, Uint8Array[]>();
+export async function readPlans<Made>(genome: Genome, plans: readonly SequencePlan<Made>[]): Promise<Map<SequencePlan<Made>, Uint8Array[]>> {
+  const bases = new Map<SequencePlan<Made>, Uint8Array[]>();
   await Promise.all([...Map.groupBy(plans, (plan) => plan.mask)].map(async ([mask, theirs]) => {
     const read = await readBases(genome, theirs.flatMap((plan) => plan.slices), mask);
     let next = 0;
