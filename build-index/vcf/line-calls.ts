@@ -1,15 +1,15 @@
-/** The genotypes of a VCF line with all their alleles, in the order of the line; phased or not is all the same. */
+/** The genotypes of a VCF line with all their alleles, in the order of the line; phased or not is all the same. Of one that is known by half (0/.), that half is all. */
 import { remembered } from '../remembered.ts';
 import { SampleColumns } from './sample-columns.ts';
 
 /** What the samples of a line have: good until the next line is read. */
 export interface LineCalls {
-  /** Different whole genotypes in the order in which they come: alleles as VCF numbers them, in the order of the line. */
+  /** Different genotypes in the order in which they come: alleles as VCF numbers them, in the order of the line. */
   genotypes: number[][];
   columns: SampleColumns;
-  /** Which of `genotypes` each text of `columns` is; NONE where it is no whole one. */
+  /** Which of `genotypes` each text of `columns` is; NONE where it is none. */
   numbers: number[];
-  /** Columns with a whole one. */
+  /** Columns with one. */
   called: number;
 }
 
@@ -45,6 +45,7 @@ interface WrittenGenotype {
 }
 
 const writtenGenotype = remembered((text: string): WrittenGenotype | null => {
-  const alleles = /^\d+([|/]\d+)*$/.test(text) ? text.split(/[|/]/).map(Number) : null;
-  return alleles && { alleles, key: alleles.join() };
+  if (!/^(\d+|\.)([|/](\d+|\.))*$/.test(text)) return null;
+  const alleles = text.split(/[|/]/).filter((allele) => allele !== '.').map(Number);
+  return alleles.length > 0 ? { alleles, key: alleles.join() } : null;
 });

@@ -34,9 +34,11 @@ export async function compilePhenotypes(database: Database, tables: GenomeTables
       JOIN phenotype_feature_attrib a ON a.phenotype_feature_id = s.id JOIN attrib_type USING (attrib_type_id)
       WHERE code = 'associated_gene' AND type <> 'Gene')
     WHERE trim(symbol) <> '' ORDER BY key, id`);
+  // Dumps of old schemas have no such column.
+  const hasMapping = database.dump.schema.get('phenotype_ontology_accession')?.columns.some(({ name }) => name === 'mapping_type');
   await sorted('phenotypes-by-accession', `
     SELECT lower(accession) AS key, record FROM ${ALL} JOIN phenotype_ontology_accession USING (phenotype_id)
-    WHERE coalesce(mapping_type, 'is') = 'is' ORDER BY key, id`);
+    WHERE ${hasMapping ? "mapping_type = 'is'" : 'true'} ORDER BY key, id`);
   await database.all(`DROP TABLE ${INSIGNIFICANT_TABLE}`);
 }
 

@@ -41,13 +41,15 @@ export function describePhenotypes(records: readonly PhenotypeRecord[], of: 'gen
 function describePhenotype(record: PhenotypeRecord) {
   const { description, source, study, associatedStudies, ontologyAccessions } = record;
   const attrib = (code: string) => attribOf(record, code) || null;
-  const optional = { study, risk_allele: attrib('risk_allele'), pvalue: attrib('p_value'), beta_coefficient: attrib('beta_coef') };
+  /** A zero says as little as nothing. */
+  const value = (code: string) => (attribOf(record, code) === '0' ? null : attrib(code));
+  const optional = { study, risk_allele: value('risk_allele'), pvalue: value('p_value'), beta_coefficient: value('beta_coef') };
   return {
     trait: description,
     source,
     genes: attrib('associated_gene'),
     variants: attrib('variation_names'),
-    ...Object.fromEntries(Object.entries(optional).filter(([, value]) => value !== null)),
+    ...Object.fromEntries(Object.entries(optional).filter(([, each]) => each !== null)),
     ...(associatedStudies.length > 0 ? { evidence: associatedStudies } : undefined),
     ...(ontologyAccessions.length > 0 ? { ontology_accessions: ontologyAccessions } : undefined),
   };

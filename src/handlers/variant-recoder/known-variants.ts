@@ -44,7 +44,7 @@ export async function readKnownAlong(genome: Genome, changes: readonly ChangeAtP
   return changes.map(({ known }, each) => along.get(each) ?? known);
 }
 
-/** Names of the known variants that mean this very change; of those whose allele is not told, all that stand where it may stand. */
+/** Names of the known variants that mean this very change; of those whose alleles COSMIC or HGMD keeps, all that stand where it may stand. */
 export function namesOfChange({ change, region, flanks }: Omit<ChangeAtPlace, 'known'>, known: readonly KnownVariant[]): string[] {
   const line = flanks.along(1);
   const meaning = meaningOf(change, line);
@@ -64,10 +64,15 @@ function countedLike(change: Change, variant: KnownVariant, { circular, length }
   return turns === 0 ? variant : { ...variant, start: variant.start + turns, end: variant.end + turns };
 }
 
-/** What a known variant's alleles change; null when it does not tell. */
+/** What those of a known variant's alleles change that are sequences; null when it does not tell. */
 function changesOfKnown({ record, start, end }: KnownVariant): Change[] | null {
   const alleles = record.alleles.toUpperCase().split('/');
-  if (alleles.length < 2 || alleles.some((allele) => !/^[A-Z-]*$/.test(allele) || /COSMIC|HGMD/.test(allele))) return null;
+  if (alleles.some((allele) => /COSMIC|HGMD/.test(allele))) return null;
+  if (!isOfLetters(alleles[0]!)) return [];
   const variant: PlacedAlleles = { start, end, strand: record.strand === -1 ? -1 : 1, alleles };
-  return alleles.slice(1).map((allele) => changeOf(variant, allele));
+  return alleles.slice(1).filter(isOfLetters).map((allele) => changeOf(variant, allele));
+}
+
+function isOfLetters(allele: string): boolean {
+  return /^[A-Z-]*$/.test(allele);
 }

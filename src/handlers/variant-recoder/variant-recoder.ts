@@ -102,16 +102,24 @@ function approach(genome: Genome, refseq: Genome | null, mappings: readonly Vari
   return Promise.all([readAround(genome, places, wanted), wanted.transcripts ? refseq?.seqRegions([...new Set(mappings.map(({ region }) => region.name))]) : null]);
 }
 
-/** Alternative alleles of a place; with `minimal` each without the bases that it shares with the reference. */
+/**
+ * Alternative alleles of a place; with `minimal` each without the bases that it shares with the reference, and so, as in Ensembl, the only one of an insertion or deletion
+ * that is written with such bases.
+ */
 function allelesOf(place: VariantPlace, surroundings: Surroundings, item: RecodedItem, minimal: boolean): PlacedAllele[] {
   return place.settle(surroundings.flanks).flatMap((variant: PlacedAlleles) => variant.alleles.slice(1).map((allele): PlacedAllele => {
     if (!/^[A-Z-]*$/.test(allele) || !/^[A-Z-]*$/.test(variant.alleles[0]!)) return { item, allele, change: null, isSnp: false, place, surroundings };
     const change = changeOf(variant, allele);
-    if (!minimal) return { item, allele, change, isSnp: variant.alleles.every((each) => /^[ACGTN]$/.test(each)), place, surroundings };
+    if (!minimal && !isPadded(variant)) return { item, allele, change, isSnp: variant.alleles.every((each) => /^[ACGTN]$/.test(each)), place, surroundings };
     const short = trim(change);
     const isSnp = short.reference.length === 1 && short.alternative.length === 1;
     return { item, allele: (variant.strand === 1 ? short.alternative : reverseComplementOf(short.alternative)) || '-', change: short, isSnp, place, surroundings };
   }));
+}
+
+function isPadded({ alleles: [reference, ...alternatives] }: PlacedAlleles): boolean {
+  const [only] = alternatives;
+  return alternatives.length === 1 && reference!.length !== only!.length && reference !== '-' && only !== '-';
 }
 
 /** Names of the known variants that mean each allele, and the synonyms of these if they are wanted. Two waves of reads at most. */
