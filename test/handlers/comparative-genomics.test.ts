@@ -6,6 +6,7 @@ import { operations } from '../../src/catalogue/comparative-genomics.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
 import { Compara } from '../../src/release/compara.ts';
 import { CurrentRelease } from '../../src/release/current-release.ts';
+import { Taxa } from '../../src/release/taxa.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { LocalFolder } from '../../src/store/local-folder.ts';
 import { demoIndex } from '../runtime/demo-index.ts';
@@ -39,6 +40,21 @@ interface Shown { children?: Shown[]; id?: { accession: string }; sequence?: { m
 const leaves = (node: Shown): Shown[] => node.children?.flatMap(leaves) ?? [node];
 const idsOf = (tree: { tree: Shown }) => leaves(tree.tree).map(({ id }) => id!.accession).sort();
 const lettersOf = (tree: { tree: Shown }) => leaves(tree.tree).map(({ sequence }) => sequence!.mol_seq!.seq);
+
+test('a taxon that is known, but of which nothing is compared, adds nothing; an id that was merged into another is unknown', async () => {
+  const known = vi.spyOn(Taxa.prototype, 'find').mockImplementation(async (id) => ({ answer: { short: () => JSON.stringify({ id: id === '78' ? '77' : id }) } }) as never);
+  try {
+    const homologies = async (query: string) => (await get(`/homology/id/${SPECIES}/${GENE}?${query}`)).data[0].homologies.length;
+    expect(await homologies('target_taxon=77')).toBe(0);
+    const ofVole = await homologies('target_species=demo_vole');
+    expect(ofVole).toBeGreaterThan(0);
+    expect(await homologies('target_taxon=77;target_species=demo_vole')).toBe(ofVole);
+    expect(await get('/genetree/id/DEMOGT00000000001?prune_taxon=77')).toEqual({ error: 'All the leaves are lost after pruning the tree !\n' });
+    expect(await get(`/homology/id/${SPECIES}/${GENE}?target_taxon=78`)).toEqual({ error: 'Could not find a NCBITaxon with dbID=78' });
+  } finally {
+    known.mockRestore();
+  }
+});
 
 describe('genetree', () => {
   test('is found by id, gene, transcript, protein, exon and symbol alike', async () => {
@@ -100,8 +116,8 @@ describe('genetree', () => {
     [`/genetree/member/symbol/${SPECIES}/NOPE`, 'Lookup found nothing.'],
     [`/genetree/member/id/${SPECIES}/${GENE}?clusterset_id=nope`, `No GeneTree found for Gene ID ${GENE}`],
     ['/genetree/id/DEMOGT00000000001?prune_species=nope', "Could not find a GenomeDB named 'nope'"],
-    ['/genetree/id/DEMOGT00000000001?prune_taxon=77', "There is no genome of the taxon '77' in this comparative database"],
-    ['/genetree/id/DEMOGT00000000001?prune_taxon=nope', "No taxon named 'nope' is known; taxa are given by their NCBI taxon ids or by their names"],
+    ['/genetree/id/DEMOGT00000000001?prune_taxon=77', 'Could not find a NCBITaxon with dbID=77'],
+    ['/genetree/id/DEMOGT00000000001?prune_taxon=nope', "Could not find a NCBITaxon named 'nope'"],
     ['/genetree/id/DEMOGT00000000001?subtree_node_id=7', 'The gene tree has no node 7'],
     ['/genetree/id/DEMOGT00000000001?compara=nope', "There is no comparative database 'nope' in this release"],
     ['/genetree/member/id/nope/X1', "Can not find internal name for species 'nope'"],
@@ -130,7 +146,7 @@ describe('homology', () => {
     for (const none of ['target_taxon=0', 'target_species=0', 'target_taxon=;target_species=0']) expect(await targets(none), none).toEqual(await targets(''));
     expect(await targets('target_taxon=fictornis%20VOLANS'), 'a name of the taxon').toEqual(['fictornis_volans']);
     expect(await targets('target_species=2'), 'genome_db_id').toEqual(['fictomys_parvus']);
-    expect(await get(`/homology/id/${SPECIES}/${GENE}?target_species=77`)).toEqual({ error: "Could not find a GenomeDB named '77'" });
+    expect(await get(`/homology/id/${SPECIES}/${GENE}?target_species=77`)).toEqual({ error: 'Could not find a GenomeDB with dbID=77' });
     expect(await targets('type=projections')).toEqual([]);
     expect(await targets('type=Orthologues')).toEqual(await targets('type=orthologues'));
     expect(await get(`/homology/id/${SPECIES}/${GENE}?type=nope`)).toEqual({ error: "The type 'nope' is not a known available type" });

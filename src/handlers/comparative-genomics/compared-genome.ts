@@ -4,6 +4,7 @@ import { ApiError } from '../../api-error.ts';
 import type { Compara } from '../../release/compara.ts';
 import type { ComparaEntry } from '../../release/manifest.ts';
 import type { Release } from '../../release/release.ts';
+import { taxonIdOf } from '../../terms/taxon-record.ts';
 import type { FoundObject } from '../stable-id-objects.ts';
 import { ALL_SPECIES, findCompara, namesCompara } from '../../release/compara-names.ts';
 
@@ -75,8 +76,8 @@ function genomeNamed(release: Release, species: ComparaSpecies, name: string): C
 
 /**
  * The genomes that a request restricts itself to, by genome_db_id: those of some species (by name or genome_db_id) and those of
- * some taxa (by id or name) or below them; null when it names neither. As in Ensembl '' and '0' name none. Throws ApiError (400) for a
- * species or taxon that no compared genome has. No read but for names of taxa that the comparative database does not tell.
+ * some taxa (by id or name) or below them; null when it names neither. As in Ensembl '' and '0' name none, and a taxon that is known but has no compared genome has none.
+ * Throws ApiError (400) for an unknown taxon, and for a species that is not compared. No read but for taxa that the comparative database does not tell.
  */
 export async function restrictedTo(release: Release, species: ComparaSpecies, names: readonly string[], taxa: readonly string[]): Promise<Set<number> | null> {
   if (names.length === 0 && taxa.length === 0) return null;
@@ -84,15 +85,18 @@ export async function restrictedTo(release: Release, species: ComparaSpecies, na
   if (wantedNames.length === 0 && wantedTaxa.length === 0) return null;
   const ids = new Set<number>();
   for (const name of wantedNames) {
-    const genome = /^\d{1,15}$/.test(name) ? species.genome(Number(name)) : genomeNamed(release, species, name);
-    if (!genome) throw new ApiError(`Could not find a GenomeDB named '${name}'`);
+    const isId = /^\d{1,15}$/.test(name);
+    const genome = isId ? species.genome(Number(name)) : genomeNamed(release, species, name);
+    if (!genome) throw new ApiError(`Could not find a GenomeDB ${isId ? `with dbID=${name}` : `named '${name}'`}`);
     ids.add(genome.id);
   }
   for (const taxon of wantedTaxa) {
-    const id = /^\d{1,15}$/.test(taxon) ? Number(taxon) : await taxonNamed(release, species, taxon);
-    if (id === undefined) throw new ApiError(`No taxon named '${taxon}' is known; taxa are given by their NCBI taxon ids or by their names`);
-    const genomes = species.below(id);
-    if (genomes.length === 0) throw new ApiError(`There is no genome of the taxon '${taxon}' in this comparative database`);
+    const isId = /^\d{1,15}$/.test(taxon);
+    const id = isId ? Number(taxon) : await taxonNamed(release, species, taxon);
+    const genomes = id === undefined ? [] : species.below(id);
+    if (id === undefined || (genomes.length === 0 && !(await isTaxon(release, id)))) {
+      throw new ApiError(`Could not find a NCBITaxon ${isId ? `with dbID=${taxon}` : `named '${taxon}'`}`);
+    }
     for (const { id } of genomes) ids.add(id);
   }
   return ids;
@@ -100,6 +104,12 @@ export async function restrictedTo(release: Release, species: ComparaSpecies, na
 
 async function taxonNamed(release: Release, species: ComparaSpecies, name: string): Promise<number | undefined> {
   return species.taxonNamed(name) ?? (release.manifest.taxa ? release.taxa.idOf(name) : undefined);
+}
+
+/** Is it an id of today's taxonomy? One that was merged into another is none. */
+async function isTaxon(release: Release, id: number): Promise<boolean> {
+  const taxon = release.manifest.taxa ? await release.taxa.find(String(id)) : null;
+  return taxon !== null && Number(taxonIdOf(taxon)) === id;
 }
 
 function isNamed(value: string): boolean {
