@@ -151,7 +151,7 @@ describe('what lookup says of an object', () => {
       .toEqual([['five_prime_utr', 951, 990], ['three_prime_utr', 31, 50]]);
   });
 
-  it('lists phenotypes of genes in order of the trait, each once', async () => {
+  it('lists phenotypes of genes in order of the trait, each once, without zeros', async () => {
     const phenotypes = [
       { trait: 'courage', source: 'Invented', study: 'PMID:1', genes: 'Alpha', variants: null, pvalue: '2e-8', ontology_accessions: ['FIC:1'] },
       { trait: 'Zest', source: 'Invented', genes: null, variants: null },

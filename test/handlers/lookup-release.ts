@@ -92,7 +92,7 @@ const trait = (description: string, more: Partial<PhenotypeRecord> = {}): Phenot
 });
 /** Of the gene FICG1 of homo_fictus. */
 const PHENOTYPES = [
-  trait('Zest'), trait('courage', { study: 'PMID:1', ontologyAccessions: ['FIC:1'], attribs: [['associated_gene', 'Alpha'], ['p_value', '2e-8']] }), trait('Zest'),
+  trait('Zest'), trait('courage', { study: 'PMID:1', ontologyAccessions: ['FIC:1'], attribs: [['associated_gene', 'Alpha'], ['p_value', '2e-8'], ['beta_coef', '0'], ['risk_allele', '0']] }), trait('Zest'),
 ];
 
 /** The release: genome 0 is otherfeatures of homo_fictus, 1 its core, 2 the core of mus_fictus. */

@@ -81,6 +81,7 @@ function variationRows(): Partial<Record<keyof typeof VARIATION_TABLES, Row[]>> 
     ],
     phenotype_ontology_accession: [
       { phenotype_id: 1, accession: 'FIC:1', mapping_type: 'is' }, { phenotype_id: 1, accession: 'FIC:3', mapping_type: 'involves' },
+      { phenotype_id: 2, accession: 'FIC:5', mapping_type: null },
       { phenotype_id: 4, accession: 'FIC:2', mapping_type: 'is' }, { phenotype_id: 5, accession: 'FIC:4', mapping_type: 'is' },
       ...kinds((each) => ({ phenotype_id: 10 + each, accession: accessionOfKind(each), mapping_type: 'is' })),
     ],

@@ -59,7 +59,7 @@ describe('phenotypes of a gene', () => {
 
 it('of phenotypes without a description', async () => {
   const unnamed = { description: null, source: 'Invented', location: 'LONG:500-500' };
-  expect(await phenotypes('region/fictus_probatus/LONG:400-600')).toEqual([{ id: 'rs5', phenotype_associations: [unnamed, { ...unnamed, description: 'a tumour' }] }]);
+  expect(await phenotypes('region/fictus_probatus/LONG:400-600')).toEqual([{ id: 'rs5', phenotype_associations: [unnamed, { ...unnamed, description: 'a tumour', ontology_accessions: ['FIC:5'] }] }]);
   expect(await phenotypes('gene/fictus_probatus/Gamma')).toEqual([{ ...unnamed, location: 'PATCH:6041-6100', Gene: 'FICG00003' }]);
   expect((await get('/lookup/id/FICG00003?phenotypes=1')).body.phenotypes).toEqual([{ trait: null, source: 'Invented', genes: null, variants: null }]);
 });
@@ -114,9 +114,9 @@ describe('phenotypes of a region', () => {
 describe('features by ontology term', () => {
   const rs2 = { description: 'Tallness', source: 'Invented', location: '1:5000-5000', Variation: 'rs2', mapped_to_accession: 'FIC:2', attributes: { p_value: '1.00e-8', associated_gene: 'Beta, ALPHA' } };
 
-  it('whose phenotype is the term, significant or not; one that only involves it does not count', async () => {
+  it('whose phenotype is the term, significant or not; one that only involves it, or whose relation is not told, does not count', async () => {
     expect(await phenotypes('accession/fictus_probatus/FIC:2')).toEqual([rs2]);
-    expect(await phenotypes('accession/fictus_probatus/FIC:3')).toEqual([]);
+    for (const accession of ['FIC:3', 'FIC:5']) expect(await phenotypes(`accession/fictus_probatus/${accession}`), accession).toEqual([]);
     expect((await phenotypes('accession/fictus_probatus/fic:1')).map((each: any) => each.mapped_to_accession)).toEqual(Array(6).fill('fic:1'));
     expect((await phenotypes('accession/fictus_probatus/FIC:1')).filter((each: any) => each.Variation === 'rs3')).toHaveLength(1);
   });

@@ -126,7 +126,7 @@ function addTranscripts(rows: CoreRows, sketches: readonly Sketch[]): void {
 }
 
 function variationRows(): Partial<Record<keyof typeof VARIATION_TABLES, Row[]>> {
-  const names = ['rs1', 'COSM2', 'rs3', 'rs4', 'rs5', 'rs6', 'rs7', 'ss8', 'rs9', 'rs10', 'rs11', 'rs12', 'rs13', 'rs14'];
+  const names = ['rs1', 'COSM2', 'rs3', 'rs4', 'rs5', 'rs6', 'rs7', 'ss8', 'rs9', 'rs10', 'rs11', 'rs12', 'rs13', 'rs14', 'PhenCode1', 'rs16'];
   const feature = (id: number, variation: number, start: number, end: number, alleles: string | null, more: Row = {}): Row => ({
     variation_feature_id: id, variation_id: variation, variation_name: names[variation - 1]!, seq_region_id: 1, seq_region_start: start, seq_region_end: end,
     seq_region_strand: 1, allele_string: alleles, source_id: 1, consequence_types: 'intergenic_variant', display: 1, somatic: variation === 2 ? 1 : 0, ...more,
@@ -157,6 +157,9 @@ function variationRows(): Partial<Record<keyof typeof VARIATION_TABLES, Row[]>> 
       feature(14, 14, 4001, 4000, '-/AC'),
       feature(9, 9, 1058, 1058, 'G/T', { display: 0 }),
       feature(10, 10, 1058, 1058, 'C/A', { seq_region_strand: -1 }),
+      // Alleles that are no sequences mean no change.
+      feature(15, 15, 1058, 1058, 'PhenCode_variation'),
+      feature(16, 16, 1058, 1058, 'G/A/(LARGEDELETION)'),
     ],
   };
 }

@@ -251,9 +251,13 @@ describe('indels', () => {
     expect(body['-'].hgvsp).toEqual(['ENSFICP00001.1:p.Glu3AspfsTer65']);
   });
 
-  it('minimal takes off what alleles share', async () => {
-    expect(Object.keys((await recode('1:602:AAA:A')).body)).toEqual(['A']);
-    expect(Object.keys((await recode('1:602:AAA:A', '?minimal=1')).body)).toEqual(['-']);
+  it('of a single alternative are told without what it shares with the reference, others with minimal', async () => {
+    const alleles = async (text: string, query = '') => Object.keys((await recode(text, query)).body);
+    expect(await alleles('1:602:AAA:A')).toEqual(['-']);
+    expect(await alleles('1 603 . A AAT')).toEqual(['AT']);
+    expect(await alleles('1 603 . AAA A,AA')).toEqual(['-', 'A']);
+    expect(await alleles('1:602:AA:AT')).toEqual(['AT']);
+    expect(await alleles('1:602:AA:AT', '?minimal=1')).toEqual(['T']);
   });
 });
 

@@ -104,8 +104,8 @@ describe('what is known of a variant', () => {
     ]);
   });
 
-  it('genotypes of VCF files on the other strand; samples that only the file has, haploid ones', async () => {
-    expect((await service.get(`${URL}/merged?genotypes=1`)).json.genotypes).toEqual([{ genotype: 'C|T', sample: 'FA', gender: 'Female' }, { genotype: 'C', sample: 'NEW', gender: 'Unknown' }]);
+  it('genotypes of VCF files on the other strand; samples that only the file has, haploid ones, and those known by half', async () => {
+    expect((await service.get(`${URL}/merged?genotypes=1`)).json.genotypes).toEqual([{ genotype: 'C|T', sample: 'FA', gender: 'Female' }, { genotype: 'C', sample: 'FB', gender: 'Male' }, { genotype: 'C', sample: 'NEW', gender: 'Unknown' }]);
     expect((await service.get(`${URL}/reverse?genotypes=1`)).json.genotypes.map((each: any) => each.genotype)).toEqual(['A|C', 'C|C', 'A|A']);
   });
 
