@@ -85,7 +85,7 @@ program.command('unit')
   .action((id: string, { out, memory }: { out: string; memory: number }) => runCommand('build-index unit', async () => {
     const build = await BuildFolder.existing(out);
     // Whoever does not know what became of a unit may run it again, even behind the seal.
-    if (!build && await lastSealed(out)) return void console.log(`${id} was done already: the release is sealed.`);
+    if (!build && await lastSealed(out)) return void console.log(`The release is sealed: nothing is left to do of ${id}.`);
     if (!build) throw noPlan(out);
     const plan = await build.readPlan();
     const unit = plan.units.find((each) => each.id === id);
@@ -96,7 +96,7 @@ program.command('unit')
     takeDuckdbShare(shareOf({ memory: memory * 2 ** 30 }, 1));
     const waiting = (other: Claimant) => console.error(`${id} is being made by ${nameOf(other)}: waiting for it.`);
     await build.withTemporaryFiles(() => runUnit(unit, plan, build, { waiting })).catch((error: unknown) => {
-      throw new DumpError(`${id} failed: ${reasonOf(error)}`, { cause: error });
+      throw new DumpError(`${id} failed: ${reasonOf(error, out)}`, { cause: error });
     });
     console.log(`${id} is done (${secondsSince(began)} s).`);
   }));

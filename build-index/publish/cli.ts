@@ -6,6 +6,7 @@ import { megabytes, TransferBar } from '../transfer-bar.ts';
 import { forecast, monthlyCost } from './dry-run.ts';
 import { openLocalRelease } from './local-release.ts';
 import { openTarget } from './open-target.ts';
+import { isSystemError, systemSentence } from '../system-error.ts';
 import { PublishError } from './publish-error.ts';
 import { publishRelease } from './publish-release.ts';
 import { listReleases, rollBack } from './releases.ts';
@@ -60,7 +61,9 @@ async function publish(target: Target, { index, release: wanted, dryRun, uploads
   }
   const bar = new TransferBar('objects');
   const publishing = publishRelease(release, target, { uploads, readBack, progress: bar, signal: interruption() });
-  const { uploaded, uploadedBytes, present, flipped } = await publishing.finally(() => bar.stop());
+  const { uploaded, uploadedBytes, present, flipped } = await publishing.finally(() => bar.stop()).catch((error: unknown) => {
+    throw isSystemError(error) ? new PublishError(systemSentence(error, target.name), { cause: error }) : error;
+  });
   console.log(`Release ${release.id} ${flipped ? 'is now' : 'was already'} the current one in ${target.name}: ${uploaded} ${uploaded === 1 ? 'object' : 'objects'} sent (${megabytes(uploadedBytes)}), ${present} were there, all verified.`);
 }
 

@@ -57,7 +57,7 @@ export async function buildRelease(dumpFolders: readonly string[], indexFolder: 
       const waiting = (other: Claimant) => progress.waiting(unit.id, other);
       await (pool ? pool.run(unit, beside, { read, waiting }) : runUnit(unit, plan, build, { read, waiting }));
       progress.unitDone(unit.id);
-    }, reasonOf);
+    }, (error) => reasonOf(error, indexFolder));
     progress.sealing();
     return await sealRelease(plan, build, indexFolder);
   } catch (error) {

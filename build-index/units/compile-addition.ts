@@ -25,7 +25,7 @@ export async function compileAddition(task: AdditionTask, context: UnitContext):
   try {
     const addition = await compile(database, core, coreDump);
     const { species, tables: compiled, documents = {}, longest } = core.entry;
-    return { species, tables: compiled, documents, longest, genotypes: null, analyses: null, ...addition };
+    return { species, tables: compiled, documents, longest, genotypes: null, analyses: null, notices: [], ...addition };
   } finally {
     await database.close();
   }
@@ -43,8 +43,7 @@ function compilerOf(task: AdditionTask, dump: DumpDatabase, { folder, folderOf, 
     case 'variant-places':
       return [STAGED_PLACE_TABLES, (database, { entry, regions }) => compileVariantPlaces(database, entry, regions, folder, progress)];
     case 'vcf-genotypes':
-      return [SAMPLE_TABLES, async (database, { entry, regions }) => (
-        { genotypes: await compileVcfGenotypes(database, regions, task.collection, genotypesOf(entry.species, task.number), folder) })];
+      return [SAMPLE_TABLES, (database, { entry, regions }) => compileVcfGenotypes(database, regions, task.collection, genotypesOf(entry.species, task.number), folder)];
     case 'own-genotypes':
       return [REGION_GENOTYPE_TABLES, async (database, { entry, regions }) => (
         { genotypes: await compileOwnGenotypes(database, regions, task.collections, genotypesOf(entry.species, task.number), folder) })];

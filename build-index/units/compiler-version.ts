@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 const PROJECT = fileURLToPath(new URL('../..', import.meta.url));
 /** What decides the bytes of a unit: its compiler, and the shapes and records that it writes. Folders and files, all that a unit runs among them. */
 export const SOURCES = [
-  'build-index/compile', 'build-index/dump', 'build-index/output', 'build-index/remembered.ts', 'build-index/units', 'build-index/vcf',
+  'build-index/compile', 'build-index/dump', 'build-index/output', 'build-index/remembered.ts', 'build-index/system-error.ts', 'build-index/units', 'build-index/vcf',
   'src/api-error.ts', 'src/compara', 'src/genome', 'src/index', 'src/names', 'src/release', 'src/store', 'src/terms', 'src/variants',
 ];
 /** What decides those of a release besides: samples are chosen by asking the service. */

@@ -118,12 +118,13 @@ class Gathering {
     if (!this.#biotypes || folderName === BIOTYPE_SPECIES) this.#biotypes = { species: folderName, list: biotypes };
   }
 
-  #addFurther(folder: string, { species, tables, documents, longest, genotypes, analyses }: GenomeAddition): void {
+  #addFurther(folder: string, { species, tables, documents, longest, genotypes, analyses, notices }: GenomeAddition): void {
     const genome = this.#core(species)!;
     Object.assign(genome.tables, tables);
     if (Object.keys(documents).length > 0) genome.documents = { ...genome.documents, ...documents };
     genome.longest.push(...longest);
     if (genotypes) (genome.genotypes ??= []).push(genotypes);
+    this.#notices.push(...notices);
     const { group } = this.#database(folder);
     if (analyses) this.#sourcesOf(species).add({ group, analyses, biotypes: [] });
     if (this.#named.has(folder)) return;

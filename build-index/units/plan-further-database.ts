@@ -11,6 +11,17 @@ import { planDetails } from './plan-details.ts';
 import type { PlannedCore } from './planned-core.ts';
 import { asUnitName, filesOf, schemaOf, type Draft, type DraftUnit } from './unit-draft.ts';
 
+/** The genome that a variation database is of; the folder tells the species of one whose core database does not. */
+export function variedGenome(dump: DumpDatabase, cores: readonly PlannedCore[]): { species: string; assembly: string | null } {
+  const core = coreOf(dump, cores);
+  const species = core?.species && speciesOfFolder(core.species, core.dump);
+  return { species: species?.name ?? dump.species, assembly: species?.assembly ?? null };
+}
+
+function coreOf(dump: DumpDatabase, cores: readonly PlannedCore[]): PlannedCore | undefined {
+  return cores.find((each) => each.dump.species === dump.species && each.dump.group === 'core');
+}
+
 /**
  * The units of a database that hangs on a core database. They read from the core dump itself what they must know of its regions,
  * so that none waits for another.
@@ -19,7 +30,7 @@ import { asUnitName, filesOf, schemaOf, type Draft, type DraftUnit } from './uni
  * @throws DumpError when there is no core database for it
  */
 export async function planFurtherDatabase(dump: DumpDatabase, cores: readonly PlannedCore[], collections: readonly VcfCollection[], linesAtOnce: number): Promise<Draft[]> {
-  const core = cores.find((each) => each.dump.species === dump.species && each.dump.group === 'core');
+  const core = coreOf(dump, cores);
   const species = core?.species && speciesOfFolder(core.species, core.dump);
   if (!core || (core.species && !species)) {
     throw new DumpError(`${dump.folder}: a ${dump.group} database needs the core database of ${dump.species}, which is ${core ? 'a collection of species' : 'not among the dumps'}`);

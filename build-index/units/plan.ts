@@ -5,11 +5,12 @@ import { DNA } from '../compile/genome/scratch-bases.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { findDatabases, type DumpDatabase } from '../dump/find-databases.ts';
 import { BLOCK_FORM } from '../output/block-form.ts';
+import { leftOutCollections } from '../vcf/left-out-collections.ts';
 import { unusedVcfConfigs } from '../vcf/unused-config.ts';
 import { readVcfConfig } from '../vcf/vcf-config.ts';
 import { compilerVersion } from './compiler-version.ts';
 import { inputFile, plainBytes } from './input-files.ts';
-import { planFurtherDatabase } from './plan-further-database.ts';
+import { planFurtherDatabase, variedGenome } from './plan-further-database.ts';
 import { releaseUnits } from './plan-release-units.ts';
 import { describeCores, type PlannedCore } from './planned-core.ts';
 import { filesOf, schemaOf, type Draft } from './unit-draft.ts';
@@ -56,6 +57,7 @@ export async function planBuild(dumpFolders: readonly string[], vcfConfig?: stri
     compiler, units, databases: dumps.map(({ folder, species, group }) => ({ folder, species, group })),
     notices: [
       ...(leftOut.length > 0 ? [`Left out, as this version does not compile their kind: ${leftOut.join(', ')}.`] : []),
+      ...(vcfConfig === undefined ? [] : leftOutCollections(collections, inGroup(['variation']).map((dump) => variedGenome(dump, cores)), vcfConfig)),
       ...(vcfConfig === undefined && dumps.some(({ group }) => group === 'variation') ? await unusedVcfConfigs(dumpFolders) : []),
     ],
   };

@@ -21,6 +21,8 @@ export interface GenomeAddition {
   genotypes: GenotypesEntry | null;
   /** logic_names; null of a database that is not asked for them. */
   analyses: string[] | null;
+  /** What of its input was left out, for the operator. */
+  notices: string[];
 }
 
 /** By kind of task, what a unit tells the one that seals the release. */

@@ -8,16 +8,17 @@ import type { FromWorker, ToWorker } from './worker-pool.ts';
 
 let build: Promise<BuildFolder> | undefined;
 let plan: Plan | undefined;
+let index = '';
 
 process.on('message', (message: ToWorker) => {
   if ('plan' in message) {
-    plan = message.plan;
+    ({ plan, index } = message);
     build = BuildFolder.open(message.index);
     build.catch(() => {});
     return;
   }
   takeDuckdbShare(message.share);
-  run(message.unit).then(() => tell({ done: true }), (error) => tell({ failed: reasonOf(error), outOfMemory: isOutOfMemory(error) }));
+  run(message.unit).then(() => tell({ done: true }), (error) => tell({ failed: reasonOf(error, index), outOfMemory: isOutOfMemory(error) }));
 });
 process.once('disconnect', () => process.exit());
 // Whoever interrupts a build interrupts its parent, which then lets go.

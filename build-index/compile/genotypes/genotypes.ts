@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { GenotypesEntry } from '../../../src/release/manifest.ts';
 import type { Database } from '../../dump/database.ts';
 import type { RegionOf } from '../../vcf/line-faults.ts';
+import { listed } from '../../vcf/left-out-collections.ts';
 import { samplesOf, type VcfCollection } from '../../vcf/vcf-config.ts';
 import type { IndexFolder } from '../../output/index-folder.ts';
 import { VariantRuns } from '../../vcf/variant-runs.ts';
@@ -22,11 +23,26 @@ export interface GenotypeTask {
   regionOf: RegionOf;
 }
 
-/** Compiles one collection of VCF files of a species. Null for one without variants. */
+/** Compiles one collection of VCF files of a species, null for one without variants, and says what of it the database knows nothing of. */
 export async function compileVcfGenotypes(
-  database: Database, regions: RegionSet, { id, files, samplePrefix }: VcfCollection, path: string, folder: IndexFolder,
-): Promise<GenotypesEntry | null> {
-  return compileCollection({ id, files, samplePrefix, populations: await populationsBySampleName(database), regionOf: regionFinder(regions) }, path, folder);
+  database: Database, regions: RegionSet, collection: VcfCollection, path: string, folder: IndexFolder,
+): Promise<{ genotypes: GenotypesEntry | null; notices: string[] }> {
+  const { id, files, samplePrefix, species } = collection;
+  const populations = await populationsBySampleName(database);
+  const [find, nowhere] = [regionFinder(regions), new Set<string>()];
+  const regionOf: RegionOf = (chromosome) => {
+    const region = find(chromosome);
+    if (region === null) nowhere.add(chromosome);
+    return region;
+  };
+  const genotypes = await compileCollection({ id, files, samplePrefix, populations, regionOf }, path, folder);
+  const notices: string[] = [];
+  if (nowhere.size > 0) notices.push(`VCF collection ${id} of ${species}: lines on what is no seq region of the dump are left out (${listed([...nowhere])}).`);
+  const samples = await samplesOf(collection);
+  if (samples.length > 0 && !populations.some((population) => samples.some((sample) => population.samples.has(sample)))) {
+    notices.push(`VCF collection ${id} of ${species}: no population of the variation database has any of its ${samples.length} samples (${samples[0]} …), so that linkage disequilibrium is told of none. Is its sample_prefix right?`);
+  }
+  return { genotypes, notices };
 }
 
 /**

@@ -1,0 +1,33 @@
+/** Collections of VCF files that a build was given and leaves out: it has nothing to say them of. */
+import { collectionsOf, isWebAddress, type VcfCollection } from './vcf-config.ts';
+
+/** Names told one by one. */
+const MOST_NAMES = 8;
+
+/**
+ * Says so of each: those of other species in one sentence, as a vcf_config.json of Ensembl's lists all that it has.
+ *
+ * @param genomes those with a variation database; the assembly is null where it is not known
+ * @param path of the vcf_config.json
+ */
+export function leftOutCollections(collections: readonly VcfCollection[], genomes: readonly { species: string; assembly: string | null }[], path: string): string[] {
+  const sentences: string[] = [];
+  const elsewhere = new Set<string>();
+  for (const collection of collections) {
+    const { id, species, assembly, files } = collection;
+    const genome = genomes.find((each) => each.species === species);
+    const leaveOut = (why: string) => sentences.push(`${path}: collection ${id} of ${species} is left out: ${why}.`);
+    if (!genome) elsewhere.add(species);
+    else if (collectionsOf([collection], genome).length === 0) leaveOut(`it is of assembly ${assembly}, and the database of ${genome.assembly}`);
+    else if (files.some(isWebAddress)) leaveOut('its files are on the web, from where none are fetched');
+    else if (files.length === 0) leaveOut('it names no file');
+  }
+  if (elsewhere.size > 0) sentences.push(`${path}: collections of species without a variation database among the dumps are left out: ${listed([...elsewhere])}.`);
+  return sentences;
+}
+
+/** As in "a, b and 7 others". */
+export function listed(names: readonly string[]): string {
+  const [told, others] = [names.slice(0, MOST_NAMES), names.length - MOST_NAMES];
+  return others > 0 ? `${told.join(', ')} and ${others} ${others === 1 ? 'other' : 'others'}` : told.join(', ');
+}
