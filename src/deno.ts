@@ -50,7 +50,7 @@ async function serve({ index, port, host, cacheBytes, operations, rateLimit, beh
     // Behind a web server this would be a thousand requests: there a wrong object is found when it is needed.
     if (store instanceof LocalFolder) await checkObjects(release.wholeManifest(), store);
   } catch (error) {
-    throw new UsageError(`${index} holds no genomic-edge index: ${(error as Error).message}`);
+    throw new UsageError(`${index} cannot be served: ${(error as Error).message}`);
   }
   const app = createApp({
     operations, notOffered, edition,

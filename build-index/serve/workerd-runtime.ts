@@ -65,7 +65,7 @@ export async function checkIndex(folder: string): Promise<void> {
     const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
     await checkObjects(release.wholeManifest(), store);
   } catch (error) {
-    throw new ServeError(`${folder} holds no genomic-edge index: ${(error as Error).message}`);
+    throw new ServeError(`${folder} cannot be served: ${(error as Error).message}`);
   } finally {
     await store.close();
   }

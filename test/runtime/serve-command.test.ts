@@ -62,12 +62,12 @@ describe.each(RUNTIMES)('%s', (runtime) => {
   });
 
   test('a folder that is missing or holds something else is named', async () => {
-    expect(await refusal(args(join(scratch, 'missing')))).toMatch(/missing holds no genomic-edge index: ./);
-    expect(await refusal(args(fileURLToPath(new URL('.', import.meta.url))))).toMatch(/runtime\/? holds no genomic-edge index: ./);
+    expect(await refusal(args(join(scratch, 'missing')))).toMatch(/missing cannot be served: ./);
+    expect(await refusal(args(fileURLToPath(new URL('.', import.meta.url))))).toMatch(/runtime\/? cannot be served: ./);
     const foreign = join(scratch, `foreign-${runtime}`);
     await cp(index, foreign, { recursive: true });
     await writeFile(join(foreign, 'current'), 'nothing of ours');
-    expect(await refusal(args(foreign))).toMatch(/foreign-\w+ holds no genomic-edge index: ./);
+    expect(await refusal(args(foreign))).toMatch(/foreign-\w+ cannot be served: ./);
   });
 
   test('an index, or one object, of another format version is named', async () => {
@@ -81,9 +81,9 @@ describe.each(RUNTIMES)('%s', (runtime) => {
     const files = await readdir(newer, { recursive: true });
     const table = files.find((file) => /\bids\b[^/]*$/.test(file))!;
     await changeVersion(join(newer, table), 99);
-    expect(await refusal(args(newer))).toMatch(new RegExp(`newer-\\w+ holds no genomic-edge index: ${table} is a sorted table of format version 99`));
+    expect(await refusal(args(newer))).toMatch(new RegExp(`newer-\\w+ cannot be served: ${table} is a sorted table of format version 99`));
     await changeVersion(join(newer, 'current'), 99);
-    expect(await refusal(args(newer))).toMatch(/holds no genomic-edge index: .* format version 99; this build reads version \d/);
+    expect(await refusal(args(newer))).toMatch(/cannot be served: .* format version 99; this build reads version \d/);
   });
 
   test('an object that is missing is named', async () => {
