@@ -2,7 +2,7 @@ import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import type { Gunzip } from 'node:zlib';
-import { readFault } from './read-fault.ts';
+import { checkPadding, readFault } from './read-fault.ts';
 
 /** Plain bytes of a dump file, whether it is stored plain or as gzip (of one or several members). */
 export interface DumpSource {
@@ -84,7 +84,10 @@ class GzipSource implements DumpSource {
   async read(target: Uint8Array): Promise<number> {
     while (this.#rest.length === 0) {
       const next = await this.#next();
-      if (next.done === true) return 0;
+      if (next.done === true) {
+        await checkPadding(this.#path, this.consumed);
+        return 0;
+      }
       this.#rest = next.value;
     }
     const taken = Math.min(target.length, this.#rest.length);

@@ -1,5 +1,6 @@
 /** What is wrong with a file that cannot be read to its end and, of gzip, in which line. */
 import { createReadStream } from 'node:fs';
+import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip } from 'node:zlib';
 import { DumpError } from './dump-error.ts';
@@ -20,6 +21,19 @@ export async function readFault(path: string, cause: NodeJS.ErrnoException): Pro
   const where = `${path} line ${1 + await soundNewlines(path)}`;
   if (cause.code === 'Z_BUF_ERROR') return new DumpError(`${where}: the file is truncated here: its gzip data ends too early`, { cause });
   return new DumpError(`${where}: the file is not sound gzip data within this line or some behind it: ${cause.message}`, { cause });
+}
+
+/**
+ * Gzip data may be followed by NUL bytes. zlib also takes a member of which damage has made the first byte one for such padding, and ends there without a fault.
+ *
+ * @param consumed bytes of the file that were inflated, which ended well
+ * @throws DumpError when others stand behind them
+ */
+export async function checkPadding(path: string, consumed: number): Promise<void> {
+  if ((await stat(path)).size === consumed) return;
+  for await (const bytes of createReadStream(path, { start: consumed, highWaterMark: READ_BYTES }) as AsyncIterable<Buffer>) {
+    if (bytes.some((byte) => byte !== 0)) throw new DumpError(`${path} line ${1 + await soundNewlines(path)}: the file is damaged here: behind byte ${consumed}, where its gzip data end, stand other bytes`);
+  }
 }
 
 /** Newlines in what can be inflated of a file. */

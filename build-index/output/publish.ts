@@ -90,6 +90,8 @@ async function moveIntoPlace(staging: string, place: string, root: Uint8Array): 
     return;
   }
   const damaged = `${place}.damaged`;
+  // Of a build that was killed as it removed it.
+  await rm(damaged, { recursive: true, force: true });
   await rename(place, damaged).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
   });

@@ -68,11 +68,12 @@ async function publish(target: Target, { index, release: wanted, dryRun, uploads
 }
 
 async function list(target: Target): Promise<void> {
-  const { releases, current } = await listReleases(target);
+  const { releases, current, fault } = await listReleases(target);
   for (const { id, objects, bytes, completed } of releases) {
     console.log(`${id === current ? '*' : ' '} ${id}  ${completed ? completed.toISOString().slice(0, 16).replace('T', ' ') : 'not complete    '}  ${objects} objects  ${megabytes(bytes)}`);
   }
-  if (current === null) console.log(`No release is current in ${target.name}.`);
+  if (fault !== null) console.log(`${fault}. Publish again, or name a release to go back to with --rollback.`);
+  else if (current === null) console.log(`No release is current in ${target.name}.`);
   else if (!releases.some(({ id, completed }) => id === current && completed)) console.log(`The current release, ${current}, is not complete in ${target.name}: publish it again, or go back to another.`);
 }
 

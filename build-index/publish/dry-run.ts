@@ -1,7 +1,9 @@
 /** What publishing would move, and what the target would cost a month on Cloudflare. Reads a list and the pointer, writes nothing. */
+import { ROOT_KEY } from '../../src/release/manifest.ts';
 import { partSize } from './digest.ts';
 import type { LocalRelease } from './local-release.ts';
 import { costOf, KV_READS, R2_READS, R2_STORAGE, R2_WRITES, WORKER_CPU, WORKER_REQUESTS, WORKERS_PLAN } from './prices.ts';
+import { checkFormat } from './publish-release.ts';
 import type { LocalObject, Target } from './target.ts';
 
 export interface Forecast {
@@ -19,7 +21,10 @@ export interface Forecast {
 const REQUESTS_BESIDE_OBJECTS = 8;
 const LISTED_A_REQUEST = 1000;
 
+/** Throws PublishError where publishing would be refused for what the target holds. */
 export async function forecast({ objects, rootObject }: LocalRelease, target: Target): Promise<Forecast> {
+  const pointer = await target.value(ROOT_KEY).read();
+  if (pointer) checkFormat(pointer.bytes, target);
   const stored = await target.list('');
   const bytesOf = (some: readonly { size: number }[]) => some.reduce((sum, { size }) => sum + size, 0);
   const isMissing = ({ name, size }: LocalObject) => stored.get(name)?.size !== size;

@@ -5,8 +5,8 @@
 import { eachAtOnce } from '../each-at-once.ts';
 import type { TransferProgress } from '../transfer-bar.ts';
 import { ROOT_KEY } from '../../src/release/manifest.ts';
-import { decodeReleaseList, encodeReleaseList, listedRoot, RELEASES_KEY, withRelease } from '../../src/release/release-list.ts';
-import { ROOT_VERSION, versionOfRoot } from '../../src/release/root.ts';
+import { decodeReleaseList, encodeReleaseList, listedRoot, RELEASES_KEY, withRelease, type ListedRelease } from '../../src/release/release-list.ts';
+import { foreignFormat } from '../../src/release/root.ts';
 import { digestFile, partSize, type FileDigest } from './digest.ts';
 import { rootName, type LocalRelease } from './local-release.ts';
 import { PublishError } from './publish-error.ts';
@@ -40,7 +40,8 @@ export function publishRelease(release: LocalRelease, target: Target, options: P
     const uploading = { ...options, signal: AbortSignal.any([signal, lost]) };
     const pointer = target.value(ROOT_KEY);
     const before = await pointer.read();
-    if (before) checkVersion(before.bytes, target);
+    if (before) checkFormat(before.bytes, target);
+    await listedIn(target);
     const verifier = new Verifier(target, options.readBack);
     const published = { ...await bringObjects(release, target, verifier, uploading), flipped: false };
     progress.stage('manifest');
@@ -57,11 +58,12 @@ export function publishRelease(release: LocalRelease, target: Target, options: P
   }, (sentence) => progress.note(sentence), lockTimes, signal);
 }
 
-/** What serves from the target reads releases like its current one; a pointer that is damaged is replaced. */
-function checkVersion(pointer: Uint8Array, { name }: Target): void {
-  const version = versionOfRoot(pointer);
-  if (version === null || version === ROOT_VERSION) return;
-  throw new PublishError(`the current release in ${name} is of format version ${version}, and this software's are of ${ROOT_VERSION}: what serves from there reads only one of the two. Publish to a new target`);
+/**
+ * What serves from a target reads releases like its current one. Throws PublishError for a pointer to one that this build does not read; one that is damaged is replaced.
+ */
+export function checkFormat(pointer: Uint8Array, { name }: Target): void {
+  const other = foreignFormat(pointer);
+  if (other) throw new PublishError(`the current release in ${name} is of another format, and what serves it would not read this one (${other}). Publish to a new target`);
 }
 
 async function bringObjects(release: LocalRelease, target: Target, verifier: Verifier, options: PublishOptions): Promise<Omit<Published, 'flipped'>> {
@@ -102,11 +104,20 @@ async function bringRoot({ rootObject, id }: LocalRelease, target: Target, verif
   await verifier.require(rootObject, digest, await stored());
 }
 
+/** Throws PublishError for a damaged list. */
+async function listedIn(target: Target): Promise<{ before: { bytes: Uint8Array; version: string } | null; listed: ListedRelease[] }> {
+  const before = await target.value(RELEASES_KEY).read();
+  try {
+    return { before, listed: before ? decodeReleaseList(before.bytes) : [] };
+  } catch (error) {
+    throw new PublishError(`${(error as Error).message} in ${target.name}: remove it, and the next release that is published begins a new one`, { cause: error });
+  }
+}
+
 /** Adds the release to those that requests may keep to, and drops from the list what the target holds no more. */
 async function listRelease(target: Target, { id, root }: LocalRelease): Promise<void> {
   const cell = target.value(RELEASES_KEY);
-  const before = await cell.read();
-  const listed = before ? decodeReleaseList(before.bytes) : [];
+  const { before, listed } = await listedIn(target);
   const stored = await target.list('');
   const published = listed.find((each) => each.id === id)?.published ?? new Date().toISOString();
   const held = listed.filter((each) => stored.get(rootName(each.id))?.size === each.rootBytes);

@@ -4,6 +4,7 @@ import { objectsOf } from '../../src/release/manifest-objects.ts';
 import { RELEASE_ROOT, ROOT_KEY } from '../../src/release/manifest.ts';
 import { readManifest, rootName } from './local-release.ts';
 import { PublishError } from './publish-error.ts';
+import { checkFormat } from './publish-release.ts';
 import { PublishLock, type LockTimes } from './publish-lock.ts';
 import type { Target } from './target.ts';
 
@@ -18,8 +19,10 @@ export interface StoredRelease {
 export interface StoredReleases {
   /** The latest first; those that are not complete last. */
   releases: StoredRelease[];
-  /** Id of the release that the pointer names; null without a pointer. */
+  /** Id of the release that the pointer names; null without a pointer that can be read. */
   current: string | null;
+  /** Why a pointer that is there cannot be read, as a sentence. */
+  fault: string | null;
 }
 
 export async function listReleases(target: Target): Promise<StoredReleases> {
@@ -33,12 +36,20 @@ export async function listReleases(target: Target): Promise<StoredReleases> {
     if (rest === RELEASE_ROOT) release.completed = stored;
     else release.objects++;
   }
-  const pointer = await target.value(ROOT_KEY).read();
   const time = ({ completed }: StoredRelease) => completed?.getTime() ?? -1;
   return {
     releases: [...releases.values()].sort((a, b) => time(b) - time(a)),
-    current: pointer && readManifest(pointer.bytes, `the value 'current' of ${target.name}`).id,
+    ...await currentOf(target),
   };
+}
+
+async function currentOf(target: Target): Promise<Pick<StoredReleases, 'current' | 'fault'>> {
+  const pointer = await target.value(ROOT_KEY).read();
+  try {
+    return { current: pointer && readManifest(pointer.bytes, `the value 'current' of ${target.name}`).id, fault: null };
+  } catch (error) {
+    return { current: null, fault: (error as Error).message };
+  }
 }
 
 /**
@@ -51,7 +62,9 @@ export function rollBack(target: Target, wanted: string | undefined, note: (sent
   return PublishLock.hold(target.lock, async (_, checkLock) => {
     const pointer = target.value(ROOT_KEY);
     const before = await pointer.read();
-    const { releases, current } = await listReleases(target);
+    if (before) checkFormat(before.bytes, target);
+    const { releases, current, fault } = await listReleases(target);
+    if (wanted === undefined && fault !== null) throw new PublishError(`${fault}: name the release to go back to`);
     const to = wanted ?? earlier(releases, current, target);
     const root = await rootOf(target, to, releases);
     await checkLock();

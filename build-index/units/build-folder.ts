@@ -63,7 +63,7 @@ export class BuildFolder {
 
   async savePlan(plan: Plan): Promise<void> {
     const work = await workFolder(this.path, 'scratch');
-    await writeFile(join(work, PLAN), JSON.stringify(plan, null, 1));
+    await writeFile(join(work, PLAN), JSON.stringify(plan, null, 1), { flush: true });
     await rename(join(work, PLAN), join(this.path, PLAN));
     await rm(work, { recursive: true, force: true });
   }
@@ -73,7 +73,11 @@ export class BuildFolder {
     const text = await readFile(join(this.path, PLAN), 'utf8').catch((cause) => {
       throw noPlan(dirname(this.path), cause);
     });
-    return JSON.parse(text) as Plan;
+    try {
+      return JSON.parse(text) as Plan;
+    } catch (cause) {
+      throw new DumpError(`${join(this.path, PLAN)} is damaged: plan the build again`, { cause });
+    }
   }
 
   /** The folder of a unit, whether it is there or not. */

@@ -6,7 +6,7 @@ import { PREDICTIONS } from '../compile/variation/variation.ts';
 import { REGION_GENOTYPE_TABLES, SAMPLE_TABLES, VARIANT_PLACE_TABLES, VARIANT_TABLES } from '../compile/variation/variation-schema.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
-import { collectionsOf, isWebAddress, localFiles, type VcfCollection } from '../vcf/vcf-config.ts';
+import { localFiles, whyLeftOut, type VcfCollection } from '../vcf/vcf-config.ts';
 import { planDetails } from './plan-details.ts';
 import type { PlannedCore } from './planned-core.ts';
 import { asUnitName, filesOf, schemaOf, type Draft, type DraftUnit } from './unit-draft.ts';
@@ -46,8 +46,7 @@ export async function planFurtherDatabase(dump: DumpDatabase, cores: readonly Pl
   if (dump.group === 'funcgen') return [unit([], { kind: 'funcgen', ...place }, funcgenTables(dump), [], TRANSCRIPT_GENE_TABLES)];
 
   const ofSpecies = collections.filter((each) => !species || each.species === species.name);
-  // Files on the web are not fetched.
-  const compiled = species ? collectionsOf(ofSpecies, { species: species.name, assembly: species.assembly }).filter(({ files }) => !files.some(isWebAddress)) : [];
+  const compiled = species ? ofSpecies.filter((each) => whyLeftOut(each, { species: species.name, assembly: species.assembly }) === null) : [];
   const units = [
     unit(['variants'], { kind: 'variants', ...place }, VARIANT_TABLES),
     ...await planDetails(unit, { ...place, collections: ofSpecies }, compiled, linesAtOnce),

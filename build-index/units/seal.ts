@@ -14,6 +14,8 @@ import type { ReleaseDraft } from '../output/publish.ts';
 import { chooseSamples } from '../samples/choose-samples.ts';
 import { gatherRelease, type GatheredRelease } from './gather-release.ts';
 import type { BuildFolder } from './build-folder.ts';
+import { compilerVersion } from './compiler-version.ts';
+import { checkInputs } from './input-files.ts';
 import { databaseIn } from './unit-context.ts';
 import type { UnitRecord } from './results.ts';
 import { noteSealed, sealedRelease, serveSealed } from './sealed-plan.ts';
@@ -42,6 +44,7 @@ const ATTACHED_BYTES = 256 * 1024;
 export async function sealRelease(plan: Plan, build: BuildFolder, indexFolder: string): Promise<SealedRelease> {
   const before = await finishSealed(plan, build, indexFolder);
   if (before) return before;
+  if (plan.compiler !== await compilerVersion()) throw new DumpError('the build was planned by another version of the compiler: plan it again');
   const records: UnitRecord[] = [];
   const missing: string[] = [];
   for (const unit of plan.units) {
@@ -50,9 +53,12 @@ export async function sealRelease(plan: Plan, build: BuildFolder, indexFolder: s
     else missing.push(unit.id);
   }
   if (missing.length > 0) throw new DumpError(`${missing.length} of ${plan.units.length} units are not done: ${missing.join(', ')}`);
+  // Sealing reads of the dumps, too: which taxa are above those of the genomes, and what tells them from others.
+  const inputs = plan.units.flatMap((unit) => unit.inputs);
+  await checkInputs(inputs);
 
   const folder = await IndexFolder.create(indexFolder, build.blockForm);
-  folder.stamp = await inputStamp([...new Set(plan.units.flatMap(({ inputs }) => inputs.map(({ path }) => path)))]);
+  folder.stamp = await inputStamp([...new Set(inputs.map(({ path }) => path))]);
   try {
     const gathered = gatherRelease(plan, records);
     const { release } = gathered;
@@ -74,7 +80,9 @@ export async function sealRelease(plan: Plan, build: BuildFolder, indexFolder: s
       ...(release.biotypes ? { biotypes: await folder.document('biotypes', release.biotypes) } : {}),
       terms: release.terms, taxa: release.taxa,
     };
-    const id = await folder.publish({ ...draft, samples: await chooseSamples(draft, folder) });
+    const samples = await chooseSamples(draft, folder);
+    await checkInputs(inputs);
+    const id = await folder.publish({ ...draft, samples });
     const releases = new Map(release.species.map((species) => [species.name, species.release]));
     const sealed = { id, genomes: release.genomes.length, notices: [...gathered.notices, ...mixedReleases(releases), ...plan.notices] };
     await noteSealed(indexFolder, plan, sealed);

@@ -1,5 +1,5 @@
 /** Collections of VCF files that a build was given and leaves out: it has nothing to say them of. */
-import { collectionsOf, isWebAddress, type VcfCollection } from './vcf-config.ts';
+import { whyLeftOut, type VcfCollection } from './vcf-config.ts';
 
 /** Names told one by one. */
 const MOST_NAMES = 8;
@@ -14,13 +14,11 @@ export function leftOutCollections(collections: readonly VcfCollection[], genome
   const sentences: string[] = [];
   const elsewhere = new Set<string>();
   for (const collection of collections) {
-    const { id, species, assembly, files } = collection;
+    const { id, species } = collection;
     const genome = genomes.find((each) => each.species === species);
-    const leaveOut = (why: string) => sentences.push(`${path}: collection ${id} of ${species} is left out: ${why}.`);
+    const why = genome && whyLeftOut(collection, genome);
     if (!genome) elsewhere.add(species);
-    else if (collectionsOf([collection], genome).length === 0) leaveOut(`it is of assembly ${assembly}, and the database of ${genome.assembly}`);
-    else if (files.some(isWebAddress)) leaveOut('its files are on the web, from where none are fetched');
-    else if (files.length === 0) leaveOut('it names no file');
+    else if (why) sentences.push(`${path}: collection ${id} of ${species} is left out: ${why}.`);
   }
   if (elsewhere.size > 0) sentences.push(`${path}: collections of species without a variation database among the dumps are left out: ${listed([...elsewhere])}.`);
   return sentences;

@@ -95,6 +95,13 @@ export function collectionsOf(collections: readonly VcfCollection[], genome: { s
   return collections.filter(({ species, assembly }) => species === genome.species && (!assembly || !genome.assembly || assembly === genome.assembly));
 }
 
+/** Why nothing is compiled of a collection of a genome's species, as a clause; null where it is. */
+export function whyLeftOut(collection: VcfCollection, genome: { species: string; assembly: string | null }): string | null {
+  if (collectionsOf([collection], genome).length === 0) return `it is of assembly ${collection.assembly}, and the database of ${genome.assembly}`;
+  if (collection.files.some(isWebAddress)) return 'its files are on the web, from where none are fetched';
+  return collection.files.length === 0 ? 'it names no file' : null;
+}
+
 /** Files of a collection that are on this machine: those on the web are not fetched. */
 export function localFiles(collection: Pick<VcfCollection, 'files' | 'chromosomes'>): string[] {
   return filesOfChromosomes(collection).map(([file]) => file);

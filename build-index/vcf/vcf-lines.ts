@@ -1,8 +1,8 @@
 /** A VCF file, plain, gzipped or bgzipped, line by line from beginning to end: no tabix index is needed. */
 import { createReadStream } from 'node:fs';
-import { createGunzip } from 'node:zlib';
+import { createGunzip, type Gunzip } from 'node:zlib';
 import { DumpError } from '../dump/dump-error.ts';
-import { readFault } from '../dump/read-fault.ts';
+import { checkPadding, readFault } from '../dump/read-fault.ts';
 import { checkBgzfEnd } from './bgzf-end.ts';
 
 const [NEWLINE, RETURN] = [0x0a, 0x0d];
@@ -80,7 +80,7 @@ export class VcfLines {
 class Lines {
   readonly #path: string;
   /** Gzip says itself that it is whole: its last line may lack its end. A plain file that lacks it may lack more, such as digits. */
-  readonly #isGzip: boolean;
+  readonly #gunzip: Gunzip | null;
   readonly #streams: { destroy(): unknown }[];
   readonly #parts: AsyncIterator<Buffer>;
   /** Where the line that was found last stands, in bytes that stay as they are. */
@@ -97,8 +97,8 @@ class Lines {
   constructor(path: string) {
     this.#path = path;
     const stored = createReadStream(path, { highWaterMark: PART_BYTES });
-    this.#isGzip = path.endsWith('.gz') || path.endsWith('.bgz');
-    const plain = this.#isGzip ? stored.pipe(createGunzip({ chunkSize: PART_BYTES })) : stored;
+    this.#gunzip = path.endsWith('.gz') || path.endsWith('.bgz') ? stored.pipe(createGunzip({ chunkSize: PART_BYTES })) : null;
+    const plain = this.#gunzip ?? stored;
     if (plain !== stored) stored.on('error', (error) => plain.destroy(error));
     this.#streams = [plain, stored];
     this.#parts = (plain as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
@@ -146,8 +146,9 @@ class Lines {
       this.#next = 0;
       if (done) {
         this.bytes = Buffer.concat(parts);
+        if (this.#gunzip) await checkPadding(this.#path, this.#gunzip.bytesWritten);
         if (begun === 0) return false;
-        if (!this.#isGzip) throw new DumpError(`${this.#path} line ${this.#number + 1}: the file ends within this line`);
+        if (!this.#gunzip) throw new DumpError(`${this.#path} line ${this.#number + 1}: the file ends within this line`);
         return this.#found(begun);
       }
       if (begun === 0) {

@@ -10,7 +10,7 @@
  */
 import { crc32 } from '../index/checksum.ts';
 import { decodeDocument, encodeDocument } from '../index/document.ts';
-import { HEADER_LENGTH, shapeOfHeader } from '../index/object-header.ts';
+import { FORMAT_VERSIONS, HEADER_LENGTH } from '../index/object-header.ts';
 import { utf8 } from '../index/utf8.ts';
 import { joinBytes } from '../store/join-bytes.ts';
 import { StoreError } from '../store/store.ts';
@@ -19,7 +19,7 @@ import { mapObjects } from './manifest-objects.ts';
 import type { CompiledGenome, CompiledManifest, CompiledTable, GenomeEntry, ListedGenome, ReleaseManifest, TableEntry } from './manifest.ts';
 
 /** In a root's header, where other documents have theirs: of this layout and of the manifest in it. Up to 2 it was that of documents. */
-export const ROOT_VERSION = 3;
+export const ROOT_VERSION = 4;
 
 /** Names that no object has. */
 const [GENOMES, SHAPES] = ['/genomes', '/shapes'];
@@ -32,8 +32,12 @@ export interface Root {
   attachments: Record<string, Uint8Array>;
 }
 
-/** `sums`: checksums of what stands in /genomes and in /shapes. A root that is damaged there must not be opened: it would be kept, and no copy of these parts stands elsewhere. */
-type RootValue = ReleaseManifest & Pick<Root, 'genomeEnds'> & { sums: [genomes: number, shapes: number] };
+/**
+ * `formats`: FORMAT_VERSIONS of the release's objects. A service must not take up a release that it cannot read in the place of one that it can.
+ *
+ * `sums`: checksums of what stands in /genomes and in /shapes. A root that is damaged there must not be opened: it would be kept, and no copy of these parts stands elsewhere.
+ */
+type RootValue = ReleaseManifest & Pick<Root, 'genomeEnds'> & { sums: [genomes: number, shapes: number]; formats: Record<string, number> };
 /** What the part of a genome holds. */
 type RestOfGenome = Omit<GenomeEntry, keyof ListedGenome>;
 type Place = readonly [offset: number, length: number];
@@ -56,22 +60,35 @@ export function encodeRoot(manifest: CompiledManifest, directories: Record<strin
   });
   const parts = { [GENOMES]: genomeParts.bytes(), [SHAPES]: shapeParts.bytes() };
   const sums: RootValue['sums'] = [crc32(parts[GENOMES]!), crc32(parts[SHAPES]!)];
-  return encodeDocument({ ...stored, genomes, genomeEnds, sums } satisfies RootValue, { ...parts, ...directories }, ROOT_VERSION);
+  return encodeDocument({ ...stored, genomes, genomeEnds, sums, formats: FORMAT_VERSIONS } satisfies RootValue, { ...parts, ...directories }, ROOT_VERSION);
 }
 
-/** Parses what every request needs. Throws StoreError for bytes that are no root of this version, are damaged elsewhere than in directories, or not as long as they say. */
+/** Parses what every request needs. Throws StoreError for bytes that are no root of this version, or of objects of this one's formats, are damaged elsewhere than in directories, or not as long as they say. */
 export function decodeRoot(bytes: Uint8Array): Root {
   const { value, attachments } = decodeDocument(bytes, "the release's root", ROOT_VERSION);
-  const { genomeEnds, sums, ...manifest } = value as RootValue;
+  const { genomeEnds, sums, formats, ...manifest } = value as RootValue;
+  const other = otherFormat(formats);
+  if (other) throw new StoreError(`the release ${manifest.id} has objects of another format: ${other}`);
   for (const [each, name] of [GENOMES, SHAPES].entries()) {
     if (crc32(attachments[name] ?? new Uint8Array()) !== sums[each]) throw new StoreError(`the release's root is damaged: the checksum of ${name} differs`);
   }
   return { manifest, genomeEnds, attachments };
 }
 
-/** The version of the layout of a root, which need not be this one; null for bytes that do not begin as a root. */
-export function versionOfRoot(bytes: Uint8Array): number | null {
-  return bytes.length >= HEADER_LENGTH && shapeOfHeader(bytes, "the release's root") === 'document' ? bytes[HEADER_LENGTH - 1]! : null;
+/** What keeps this build from reading the release of a root, of whatever version, as a clause; null for one that it reads, and for bytes that are no sound root. */
+export function foreignFormat(bytes: Uint8Array): string | null {
+  const version = bytes[HEADER_LENGTH - 1];
+  try {
+    const { value } = decodeDocument(bytes, "the release's root", version);
+    return version === ROOT_VERSION ? otherFormat((value as RootValue).formats) : `its root is of format version ${version}; this build reads version ${ROOT_VERSION}`;
+  } catch {
+    return null;
+  }
+}
+
+function otherFormat(formats: Record<string, number>): string | null {
+  const other = Object.entries(FORMAT_VERSIONS).find(([shape, version]) => formats[shape] !== version);
+  return other ? `${other[0]} of version ${formats[other[0]]}; this build reads version ${other[1]}` : null;
 }
 
 /** All that the root says of a genome, by its place in the manifest. Shared: not to be changed. Throws StoreError when it is damaged. */

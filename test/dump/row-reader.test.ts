@@ -162,6 +162,11 @@ describe('broken files are reported with file and line', () => {
     damaged[packed.length - 6]! ^= 0xff;
     const bad = folder.write('bad.txt.gz', damaged);
     await expect(rowsOf(bad, 2)).rejects.toThrow(`${bad} line 2049: the file is not sound gzip data within this line or some behind it: incorrect data check`);
+    // A member that begins with a NUL byte would be taken for padding, which may be.
+    const members = [gzipSync('1\ta\n'.repeat(1000)), gzipSync('2\tb\n'.repeat(1000))];
+    const hole = Buffer.concat(members).fill(0, members[0]!.length, members[0]!.length + 1);
+    await expect(rowsOf(folder.write('hole.txt.gz', hole), 2)).rejects.toThrow(`hole.txt.gz line 1001: the file is damaged here: behind byte ${members[0]!.length}, where its gzip data end, stand other bytes`);
+    expect(await rowsOf(folder.write('padded.txt.gz', Buffer.concat([...members, Buffer.alloc(2000)])), 2)).toHaveLength(2000);
     const plain = folder.write('plain.txt.gz', '1\ta\n');
     await expect(rowsOf(plain, 2)).rejects.toThrow(`${plain} line 1: the file is not sound gzip data`);
   });

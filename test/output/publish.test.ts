@@ -1,4 +1,4 @@
-import { copyFile, readdir, readFile, stat, truncate } from 'node:fs/promises';
+import { mkdir, copyFile, readdir, readFile, stat, truncate } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { IndexFolder } from '../../build-index/output/index-folder.ts';
@@ -64,8 +64,11 @@ test('a damaged folder of the same release is replaced', async () => {
   const id = await published(folder, 115);
   const { ids } = (await served(folder)).manifest;
   await truncate(join(folder, ids.object), ids.size - 10);
+  // Left by a build that was killed as it removed one.
+  await mkdir(join(folder, `${id}.damaged`, 'z'), { recursive: true });
   expect(await published(folder, 115)).toBe(id);
   await served(folder);
+  expect(await readdir(folder)).not.toContain(`${id}.damaged`);
 });
 
 test('an object that is shorter than it was written is not published', async () => {

@@ -7,7 +7,10 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { FolderTarget } from '../../build-index/publish/folder-target.ts';
 import { rollBack } from '../../build-index/publish/releases.ts';
+import { decodeDocument, encodeDocument } from '../../src/index/document.ts';
+import { FORMAT_VERSIONS } from '../../src/index/object-header.ts';
 import { decodeReleaseList } from '../../src/release/release-list.ts';
+import { ROOT_VERSION } from '../../src/release/root.ts';
 import { testFolder } from '../support/test-folder.ts';
 import { startProxy } from './faulty-proxy.ts';
 import { inventRelease, OBJECTS } from './invented-release.ts';
@@ -128,10 +131,33 @@ describe('what cannot be done is told in one line', () => {
     const older = await testFolder();
     await cp(index, older, { recursive: true });
     const root = await readFile(join(older, 'current'));
-    await writeFile(join(older, 'current'), Uint8Array.from(root).with(7, 2));
-    expect(await refusal(['--index', index, '--to', older])).toContain(`the current release in ${older} is of format version 2, and this software's are of 3: what serves from there reads only one of the two. Publish to a new target`);
-    await writeFile(join(older, 'current'), 'no root at all');
-    expect((await run(['--index', index, '--to', older])).said).toContain(`Release ${second} is now the current one`);
+    const decoded = decodeDocument(root, 'root', ROOT_VERSION);
+    const otherObjects = { ...decoded.value as object, formats: { ...FORMAT_VERSIONS, 'sorted table': 99 } };
+    const other = `the current release in ${older} is of another format, and what serves it would not read this one`;
+    for (const [pointer, why] of [
+      [Uint8Array.from(root).with(7, 2), `its root is of format version 2; this build reads version ${ROOT_VERSION}`],
+      [encodeDocument(otherObjects, decoded.attachments, ROOT_VERSION), `sorted table of version 99; this build reads version ${FORMAT_VERSIONS['sorted table']}`],
+    ] as const) {
+      await writeFile(join(older, 'current'), pointer);
+      for (const act of [['--index', index], ['--index', index, '--dry-run'], ['--rollback', first]]) expect(await refusal([...act, '--to', older])).toContain(`${other} (${why}). Publish to a new target`);
+      expect(await readFile(join(older, 'current'))).toEqual(Buffer.from(pointer));
+    }
+  });
+
+  test('a pointer that is damaged is replaced, and gone back from to what is named', async () => {
+    const damaged = await testFolder();
+    await cp(index, damaged, { recursive: true });
+    const root = await readFile(join(damaged, 'current'));
+    for (const pointer of ['no root at all', 'GEDGE-X\x04 and no more', Uint8Array.from(root).with(7, 2).with(40, root[40]! ^ 1)]) {
+      await writeFile(join(damaged, 'current'), pointer);
+      expect((await run(['--to', damaged, '--list'])).said).toMatch(/the value 'current' of .* is no release's root: .*\. Publish again, or name a release to go back to with --rollback\.\n$/);
+      expect(await refusal(['--to', damaged, '--rollback'])).toMatch(/is no release's root: .*: name the release to go back to$/);
+      expect((await run(['--to', damaged, '--rollback', first])).said).toContain(`Release ${first} is now the current one`);
+      await writeFile(join(damaged, 'current'), pointer);
+      expect((await run(['--index', index, '--to', damaged])).said).toContain(`Release ${second} is now the current one`);
+    }
+    await writeFile(join(damaged, 'releases'), '{"rel');
+    expect(await refusal(['--index', index, '--to', damaged])).toContain(`the value 'releases' is no list of releases in ${damaged}: remove it, and the next release that is published begins a new one`);
   });
 
   test('a folder whose pointer is nonsense, or leads nowhere', async () => {
@@ -141,7 +167,6 @@ describe('what cannot be done is told in one line', () => {
     expect(await refusal(['--index', broken, '--to', '/nowhere'])).toMatch(/holds no release to publish: .*115-\w+\/root/);
     await writeFile(join(broken, 'current'), 'nonsense');
     expect(await refusal(['--index', broken, '--to', '/nowhere'])).toContain("current is no release's root");
-    expect(await refusal(['--to', broken, '--list'])).toContain("the value 'current' of");
   });
 
   test('wrong and missing credentials, a bucket and a store that are not there', async () => {

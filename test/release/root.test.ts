@@ -4,12 +4,13 @@ import { createApp } from '../../src/app.ts';
 import { operations } from '../../src/catalogue/catalogue.ts';
 import { CachedBlockReader } from '../../src/index/block-reader.ts';
 import { decodeDocument, encodeDocument } from '../../src/index/document.ts';
+import { FORMAT_VERSIONS } from '../../src/index/object-header.ts';
 import { objectsOf } from '../../src/release/manifest-objects.ts';
 import { ROOT_KEY, type CompiledGenome, type CompiledManifest, type ObjectEntry, type TableEntry } from '../../src/release/manifest.ts';
 import { listedRoot } from '../../src/release/release-list.ts';
 import { Release } from '../../src/release/release.ts';
 import { Releases } from '../../src/release/releases.ts';
-import { decodeRoot, directoriesOf, encodeRoot, wholeManifest, type Root } from '../../src/release/root.ts';
+import { decodeRoot, directoriesOf, encodeRoot, foreignFormat, ROOT_VERSION, wholeManifest, type Root } from '../../src/release/root.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { StoreError } from '../../src/store/store.ts';
 import { makeStore } from '../handlers/lookup-release.ts';
@@ -71,8 +72,20 @@ describe('a root', () => {
   });
 
   test('of the version before, which documents had, is refused, and is by a build that knows no other', () => {
-    expect(() => decodeRoot(encodeDocument(MANIFEST, DIRECTORIES))).toThrow("the release's root is a document of format version 2; this build reads version 3: build the index again");
-    expect(() => decodeDocument(root)).toThrow('is a document of format version 3; this build reads version 2');
+    expect(() => decodeRoot(encodeDocument(MANIFEST, DIRECTORIES))).toThrow("the release's root is a document of format version 2; this build reads version 4: build the index again");
+    expect(() => decodeDocument(root)).toThrow('is a document of format version 4; this build reads version 2');
+  });
+
+  test('of objects in other formats is refused, that nobody takes it up in the place of one that can be read', () => {
+    const { value, attachments } = decodeDocument(root, 'root', ROOT_VERSION);
+    const other = (formats: object) => encodeDocument({ ...value as object, formats }, attachments, ROOT_VERSION);
+    expect(decodeRoot(other(FORMAT_VERSIONS)).manifest.id).toBe('115-fict');
+    expect(foreignFormat(other(FORMAT_VERSIONS))).toBeNull();
+    for (const shape of Object.keys(FORMAT_VERSIONS)) {
+      const clause = `${shape} of version 77; this build reads version ${FORMAT_VERSIONS[shape as keyof typeof FORMAT_VERSIONS]}`;
+      expect(() => decodeRoot(other({ ...FORMAT_VERSIONS, [shape]: 77 })), shape).toThrow(`the release 115-fict has objects of another format: ${clause}`);
+      expect(foreignFormat(other({ ...FORMAT_VERSIONS, [shape]: 77 })), shape).toBe(clause);
+    }
   });
 
   const { attachments } = decodeRoot(root);

@@ -1,5 +1,5 @@
 /** Builds made of units: the same bytes however they are run, and what happens to the others when one fails. */
-import { appendFile, cp, mkdir, readFile, readdir, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { appendFile, cp, mkdir, readFile, readdir, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
 import { spawnSync } from 'node:child_process';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -42,6 +42,31 @@ test('a unit and the seal may be asked for again behind the seal, which leaves n
   await mkdir(empty);
   for (const words of [['seal'], ['unit', 'x']]) expect(run(empty, ...words)).toMatchObject({ status: 1, stderr: expect.stringContaining('holds no plan') });
   expect(await readdir(empty)).toEqual([]);
+});
+
+test('what has changed since the units were made is not sealed with them: dumps, the compiler, a damaged plan', async () => {
+  const [copy, index] = [await copyOfDumps('changed'), join(folder, 'changed-index')];
+  const plan = await planBuild([copy]);
+  const build = await BuildFolder.open(index);
+  await build.savePlan(plan);
+  const waiting = [...plan.units];
+  for (const done = new Set<string>(); waiting.length > 0;) {
+    const [unit] = waiting.splice(waiting.findIndex(({ after }) => after.every((id) => done.has(id))), 1);
+    await runUnit(unit!, plan, build);
+    done.add(unit!.id);
+  }
+  await expect(sealRelease({ ...plan, compiler: 'another' }, build, index)).rejects.toThrow('the build was planned by another version of the compiler: plan it again');
+  const table = join(copy, 'fictus_primus/core/meta.txt');
+  const { atime, mtime } = await stat(table);
+  await utimes(table, atime, new Date(mtime.getTime() + 5000));
+  await expect(sealRelease(plan, build, index)).rejects.toThrow(`${table} has changed since the build was planned: plan it again`);
+  expect(await readdir(index)).toEqual(['.build']);
+  await utimes(table, atime, mtime);
+  await sealRelease(plan, build, index);
+  const next = await BuildFolder.open(index);
+  await next.savePlan(plan);
+  await writeFile(join(index, '.build', 'plan.json'), '{"units": [');
+  await expect(next.readPlan()).rejects.toThrow('plan.json is damaged: plan the build again');
 });
 
 describe('the same dumps give the same bytes', () => {

@@ -115,6 +115,7 @@ describe('a file cut short is refused, with its name and line', () => {
     };
     const [one, other, end] = [block(whole.slice(0, 120)), block(whole.slice(120)), Buffer.from('1f8b08040000000000ff0600424302001b0003000000000000000000', 'hex')];
     expect(await readText(Buffer.concat([one, other, end]), true)).toHaveLength(2);
+    await expect(readText(Buffer.concat([one, Buffer.from(other).fill(0, 0, 1), end]), true)).rejects.toThrow(/: the file is damaged here: behind byte \d+, where its gzip data end, stand other bytes/);
     for (const cut of [[one, other], [one]]) await expect(readText(Buffer.concat(cut), true)).rejects.toThrow('is truncated: the empty block that ends a file of bgzip is missing');
   });
 
