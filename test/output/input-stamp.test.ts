@@ -30,6 +30,19 @@ test('is the same whether a dump is compressed or not', async () => {
   expect(await inputStamp([gene, dna])).toBe(stamp);
 });
 
+test('is the same of a VCF that is plain, gzip or of many members, as bgzip makes them, and of text that hardly compresses', async () => {
+  const vcf = Buffer.from(Array.from({ length: 60_000 }, (_, each) => `1\t${each}\t${(each * 2_654_435_761 % 2 ** 32).toString(36)}`).join('\n'));
+  const members = Array.from({ length: Math.ceil(vcf.length / 60_000) }, (_, each) => gzipSync(vcf.subarray(60_000 * each, 60_000 * (each + 1))));
+  const noise = Buffer.from(Uint8Array.from({ length: 200_000 }, (_, each) => Math.imul(each + 1, 2_654_435_761) >>> 24 ^ each * 97));
+  const stampOf = async (files: Record<string, Buffer>) => inputStamp((await write(files)).slice(2));
+  const stamp = await stampOf({ 'a.vcf': vcf, 'noise.txt': noise });
+  for (const packed of [gzipSync(vcf), Buffer.concat([...members, gzipSync('')])]) {
+    expect(await stampOf({ 'a.vcf.gz': packed, 'noise.txt.gz': gzipSync(noise, { level: 1 }) })).toBe(stamp);
+    expect(await stampOf({ 'a.vcf.bgz': packed, 'noise.txt': noise })).toBe(stamp);
+  }
+  expect(await stampOf({ 'a.vcf': Buffer.concat([Buffer.from('#'), vcf]), 'noise.txt': noise })).not.toBe(stamp);
+});
+
 test('is another when a file is longer, begins otherwise, or is not there', async () => {
   const stamp = await inputStamp(await write());
   for (const changed of [{ 'dna.txt': 'ACGA' }, { 'gene.txt': 'a'.repeat(100_001) }, { 'gene.txt': `b${'a'.repeat(99_999)}` }] as Record<string, string>[]) {
