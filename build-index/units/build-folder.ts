@@ -133,7 +133,7 @@ export class BuildFolder {
     }
   }
 
-  /** Lets go of the units of a plan and claims on them, and of what was compiled for them of other inputs; and of everything if nothing else is there. */
+  /** Lets go of the units of a plan and claims on them, and of what was compiled for them of other inputs; and of everything if nothing else is there, such as another plan. */
   async clear({ units }: Plan): Promise<void> {
     const ids = new Set(units.map(({ id }) => id));
     for (const part of ['units', CLAIMS]) {
@@ -144,7 +144,14 @@ export class BuildFolder {
     await unlessGone(removeAbandoned(this.path));
     const others = (await namesIn(this.path)).filter((name) => ![PLAN, CLAIMS, 'units'].includes(name));
     const rest = await Promise.all(['units', CLAIMS].map((name) => namesIn(join(this.path, name))));
-    if (others.length === 0 && rest.every((names) => names.length === 0)) await rm(this.path, { recursive: true, force: true });
+    if (others.length === 0 && rest.every((names) => names.length === 0) && !(await this.#holdsOther(units))) await rm(this.path, { recursive: true, force: true });
+  }
+
+  /** Somebody may have planned another build here, and be about to run its units. */
+  async #holdsOther(units: readonly Unit[]): Promise<boolean> {
+    const stored = await this.readPlan().catch(() => null);
+    const keysOf = (some: readonly Unit[]) => some.map(({ key }) => key).join();
+    return stored !== null && keysOf(stored.units) !== keysOf(units);
   }
 
   /** Out of the way first: a folder that is half removed must not stand where a whole one is expected. */
