@@ -4,8 +4,8 @@ import { stat } from 'node:fs/promises';
 import { pipeline } from 'node:stream/promises';
 import { constants, createGunzip } from 'node:zlib';
 import { DumpError } from './dump-error.ts';
+import { newlinesIn } from './newlines.ts';
 
-const NEWLINE = 0x0a;
 const READ_BYTES = 128 * 1024;
 /** Of text; as much is lost where gzip data are damaged. */
 const LOST_BYTES = 4096;
@@ -41,9 +41,7 @@ async function soundNewlines(path: string): Promise<number> {
   let count = 0;
   // Otherwise the text of the last bytes would go with the fault.
   const gunzip = createGunzip({ finishFlush: constants.Z_SYNC_FLUSH, chunkSize: LOST_BYTES });
-  gunzip.on('data', (text: Buffer) => {
-    for (let at = text.indexOf(NEWLINE); at !== -1; at = text.indexOf(NEWLINE, at + 1)) count++;
-  });
+  gunzip.on('data', (text: Buffer) => void (count += newlinesIn(text)));
   await pipeline(createReadStream(path, { highWaterMark: READ_BYTES }), gunzip).catch(() => {});
   return count;
 }

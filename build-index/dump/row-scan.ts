@@ -1,5 +1,6 @@
 import { DumpError, PERHAPS_CUT } from './dump-error.ts';
 import { LISTED_BYTES, marks } from './marks.ts';
+import { newlinesIn } from './newlines.ts';
 import { largerArray } from '../../src/index/larger-array.ts';
 
 const TAB = 0x09;
@@ -176,10 +177,4 @@ export class RowScan {
     const fields = found === 1 ? '1 field' : `${found} fields`;
     return new DumpError(`${this.#at(rowStart)}: a row of ${this.table} has ${this.columnCount} columns, this one has ${fields}${this.#openRow < 0 ? '' : PERHAPS_CUT}`);
   }
-}
-
-function newlinesIn(bytes: Buffer, end: number): number {
-  let count = 0;
-  for (let at = bytes.indexOf(NEWLINE); at !== -1 && at < end; at = bytes.indexOf(NEWLINE, at + 1)) count++;
-  return count;
 }

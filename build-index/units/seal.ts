@@ -54,11 +54,11 @@ export async function sealRelease(plan: Plan, build: BuildFolder, indexFolder: s
   }
   if (missing.length > 0) throw new DumpError(`${missing.length} of ${plan.units.length} units are not done: ${missing.join(', ')}`);
   // Sealing reads of the dumps, too: which taxa are above those of the genomes, and what tells them from others.
-  const inputs = plan.units.flatMap((unit) => unit.inputs);
+  const inputs = [...new Map(plan.units.flatMap((unit) => unit.inputs).map((input) => [input.path, input])).values()];
   await checkInputs(inputs);
 
   const folder = await IndexFolder.create(indexFolder, build.blockForm);
-  folder.stamp = await inputStamp([...new Set(inputs.map(({ path }) => path))]);
+  folder.stamp = await inputStamp(inputs.map(({ path }) => path));
   try {
     const gathered = gatherRelease(plan, records);
     const { release } = gathered;

@@ -131,6 +131,11 @@ export function sliceName(slice: Slice): string {
 
 const encoder = new TextEncoder();
 
+/** The name of an accession, by which its region is found, too, without its version: AC008066 for AC008066.4. */
+export function unversioned(name: string): string {
+  return name.replace(/\.\d+$/, '');
+}
+
 export function encodeSeqRegion({ directories, ...head }: SeqRegionRecord): Uint8Array {
   const headBytes = encoder.encode(JSON.stringify(head));
   const parts = [headBytes, ...directories];

@@ -3,7 +3,7 @@
  * their versions, the ends of the region, circular regions.
  */
 import { parseRegionQuery, type RegionQuery } from '../genome/region-query.ts';
-import type { SeqRegionRecord, Slice } from '../genome/seq-region.ts';
+import { unversioned, type SeqRegionRecord, type Slice } from '../genome/seq-region.ts';
 import { ApiError } from '../api-error.ts';
 import { sameName } from '../names/name-text.ts';
 import { isTrue } from '../operation/parameter.ts';
@@ -58,7 +58,7 @@ function pickRegion(name: string, regions: readonly SeqRegionRecord[], coordSyst
     : regions;
   const named = wanted.filter((region) => sameName(region.name, name));
   const synonymous = (accession: (synonym: string) => string) => wanted.find((region) => region.synonyms.some((synonym) => sameName(accession(synonym.name), name)));
-  return named[0] ?? synonymous((synonym) => synonym) ?? synonymous((synonym) => synonym.replace(/\.\d+$/, '')) ?? latestVersion(wanted);
+  return named[0] ?? synonymous((synonym) => synonym) ?? synonymous(unversioned) ?? latestVersion(wanted);
 }
 
 /** Regions found under a name without their version (AC008066 for AC008066.4): the one with the highest. */

@@ -15,6 +15,11 @@ export function isSequence(allele: string): boolean {
   return /^[ACGT]*$/.test(basesOf(allele));
 }
 
+/** Is an allele of bases, known or not, or of none ('-')? */
+export function isOfLetters(allele: string): boolean {
+  return /^[A-Z-]*$/.test(allele);
+}
+
 /** A place of a variant with its alleles, the reference first, on its strand. */
 export interface PlacedAlleles {
   start: number;

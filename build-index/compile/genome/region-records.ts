@@ -1,4 +1,4 @@
-import { encodeSeqRegion, type SeqRegionRecord } from '../../../src/genome/seq-region.ts';
+import { encodeSeqRegion, unversioned, type SeqRegionRecord } from '../../../src/genome/seq-region.ts';
 import type { SortedSink } from '../../output/lazy-table.ts';
 import { asSegment, type Assembly } from './assembly.ts';
 import { isCircular, type DumpRegion, type RegionSet } from './regions.ts';
@@ -14,15 +14,10 @@ export async function writeRegionRecords(
   const keys: { key: Buffer; region: DumpRegion }[] = [];
   for (const region of list) {
     const names = [region.name, ...region.synonyms.map(({ name }) => name)];
-    for (const name of new Set([...names, ...names.flatMap(unversioned)].map((each) => each.toLowerCase()))) keys.push({ key: Buffer.from(name), region });
+    for (const name of new Set([...names, ...names.map(unversioned)].map((each) => each.toLowerCase()))) keys.push({ key: Buffer.from(name), region });
   }
   keys.sort((a, b) => Buffer.compare(a.key, b.key) || a.region.ordinal - b.region.ordinal);
   for (const { key, region } of keys) await table.add(key.toString(), encodeSeqRegion(regionRecord(region, assembly, bases.get(region) ?? [])));
-}
-
-/** AC008066.4 as AC008066. */
-function unversioned(name: string): string[] {
-  return /\.\d+$/.test(name) ? [name.replace(/\.\d+$/, '')] : [];
 }
 
 function regionRecord(region: DumpRegion, assembly: Assembly, bases: readonly StoredStretch[]): SeqRegionRecord {

@@ -1,7 +1,7 @@
 /** Variants of the database that mean the same as an item, in whatever words. */
 import { forwardSlice, type SeqRegionRecord, type Slice } from '../../genome/seq-region.ts';
 import type { Genome } from '../../release/genome.ts';
-import { changeOf, meaningOf, type PlacedAlleles } from '../../variants/variant-alleles.ts';
+import { changeOf, isOfLetters, meaningOf, type PlacedAlleles } from '../../variants/variant-alleles.ts';
 import { nativePlace, type VariantFeatureRecord } from '../../variants/variant-features.ts';
 import { outermost, type Change, type Flanks } from '../../variants/variant-shift.ts';
 
@@ -71,8 +71,4 @@ function changesOfKnown({ record, start, end }: KnownVariant): Change[] | null {
   if (!isOfLetters(alleles[0]!)) return [];
   const variant: PlacedAlleles = { start, end, strand: record.strand === -1 ? -1 : 1, alleles };
   return alleles.slice(1).filter(isOfLetters).map((allele) => changeOf(variant, allele));
-}
-
-function isOfLetters(allele: string): boolean {
-  return /^[A-Z-]*$/.test(allele);
 }

@@ -1,6 +1,6 @@
 /** One variant under all its names: ids, HGVS on the genome, transcripts and proteins, SPDI: variant_recoder. */
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
-import { changeOf, isSequence, type PlacedAlleles } from '../../variants/variant-alleles.ts';
+import { changeOf, isOfLetters, isSequence, type PlacedAlleles } from '../../variants/variant-alleles.ts';
 import type { VariantMapping } from '../../variants/variant-record.ts';
 import { trim, type Change } from '../../variants/variant-shift.ts';
 import { reverseComplementOf } from '../../genome/complement.ts';
@@ -108,7 +108,7 @@ function approach(genome: Genome, refseq: Genome | null, mappings: readonly Vari
  */
 function allelesOf(place: VariantPlace, surroundings: Surroundings, item: RecodedItem, minimal: boolean): PlacedAllele[] {
   return place.settle(surroundings.flanks).flatMap((variant: PlacedAlleles) => variant.alleles.slice(1).map((allele): PlacedAllele => {
-    if (!/^[A-Z-]*$/.test(allele) || !/^[A-Z-]*$/.test(variant.alleles[0]!)) return { item, allele, change: null, isSnp: false, place, surroundings };
+    if (!isOfLetters(allele) || !isOfLetters(variant.alleles[0]!)) return { item, allele, change: null, isSnp: false, place, surroundings };
     const change = changeOf(variant, allele);
     if (!minimal && !isPadded(variant)) return { item, allele, change, isSnp: variant.alleles.every((each) => /^[ACGTN]$/.test(each)), place, surroundings };
     const short = trim(change);
