@@ -1,14 +1,45 @@
 import { defineConfig } from 'vitest/config';
 
+const setupFiles = ['test/support/seed.ts'];
+
 export default defineConfig({
   test: {
-    setupFiles: ['test/support/seed.ts'],
-    include: ['test/**/*.test.ts'],
-    globalSetup: ['test/runtime/demo-index.ts'],
     // As many files at once as there are cores: many wait for programs that they start.
     maxWorkers: '100%',
-    // Runtime tests start Deno and workerd and compile an index first.
-    testTimeout: 30_000,
-    hookTimeout: 120_000,
+    projects: [
+      {
+        // No processes, no compiled data. Files share a worker's modules, which saves most of their start-up time.
+        test: {
+          name: 'unit',
+          include: ['test/unit/**/*.test.ts'],
+          setupFiles,
+          pool: 'threads',
+          isolate: false,
+          testTimeout: 30_000,
+        },
+      },
+      {
+        // Compiled data: the demo index and small releases that a test compiles with DuckDB.
+        test: {
+          name: 'integration',
+          include: ['test/integration/**/*.test.ts'],
+          setupFiles,
+          globalSetup: ['test/support/demo-index.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 120_000,
+        },
+      },
+      {
+        // Runtimes, browsers, clients and commands, in processes of their own; the replay of recorded exchanges.
+        test: {
+          name: 'acceptance',
+          include: ['test/acceptance/**/*.test.ts'],
+          setupFiles,
+          globalSetup: ['test/support/demo-index.ts'],
+          testTimeout: 30_000,
+          hookTimeout: 120_000,
+        },
+      },
+    ],
   },
 });

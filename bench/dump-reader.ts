@@ -10,7 +10,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { createGzip } from 'node:zlib';
-import { runCommand } from '../build-index/command.ts';
+import { runCommand } from '../cli/run-command.ts';
 import { openDatabase } from '../build-index/dump/database.ts';
 import type { Database, NeededTables } from '../build-index/dump/database.ts';
 import { readDna } from '../build-index/dump/dna-reader.ts';
@@ -18,18 +18,26 @@ import { readRows } from '../build-index/dump/row-reader.ts';
 import { parseTableSchemas } from '../build-index/dump/table-schema.ts';
 
 const SCHEMA = `
-CREATE TABLE xref (xref_id int, external_db_id int, dbprimary_acc varchar(512), display_label varchar(512), version varchar(10),
-  description text, info_type enum('NONE'), info_text varchar(255));
+CREATE TABLE xref (xref_id int, external_db_id int, dbprimary_acc varchar(512), display_label varchar(512),
+  version varchar(10), description text, info_type enum('NONE'), info_text varchar(255));
 CREATE TABLE exon_transcript (exon_id int, transcript_id int, \`rank\` int);`;
 const NEEDED: NeededTables = {
-  xref: { xref_id: 'integer', external_db_id: 'integer', dbprimary_acc: 'text', display_label: 'text', description: 'text', info_type: 'text' },
+  xref: {
+    xref_id: 'integer',
+    external_db_id: 'integer',
+    dbprimary_acc: 'text',
+    display_label: 'text',
+    description: 'text',
+    info_type: 'text',
+  },
   exon_transcript: { exon_id: 'integer', transcript_id: 'integer', rank: 'integer' },
 };
 const ROWS: Record<string, (row: number) => string> = {
   // One description in 50 holds an escape, one in 100 a letter beyond ASCII.
   xref: (row) => {
     const name = row % 50 === 0 ? 'split\\\nname' : row % 100 === 1 ? 'Krüppel-like factor' : 'zinc finger protein';
-    return `${row}\t${row % 800}\tACC${row}.1\tsymbol${row % 30000}\t0\t${name} ${row} [Source:Made Up;Acc:MU:${row}]\tDIRECT\t\\N\n`;
+    const description = `${name} ${row} [Source:Made Up;Acc:MU:${row}]`;
+    return `${row}\t${row % 800}\tACC${row}.1\tsymbol${row % 30000}\t0\t${description}\tDIRECT\t\\N\n`;
   },
   exon_transcript: (row) => `${row}\t${(row / 7) | 0}\t${(row % 7) + 1}\n`,
 };
@@ -105,8 +113,10 @@ async function timed<T>(what: string, bytes: number, work: () => Promise<T>): Pr
   const { user, system } = process.cpuUsage(cpu);
   const memory = process.memoryUsage().rss / 1e6;
   console.log(
-    `${what.padEnd(42)} ${(bytes / 1e6 / seconds).toFixed(0).padStart(4)} MB/s  ${(bytes / (user + system)).toFixed(0).padStart(4)} MB per CPU second` +
-      `  ${memory.toFixed(0)} MB resident${typeof result === 'number' ? `, ${(result / seconds / 1e6).toFixed(2)} million rows/s` : ''}`,
+    `${what.padEnd(42)} ${(bytes / 1e6 / seconds).toFixed(0).padStart(4)} MB/s  ` +
+      `${(bytes / (user + system)).toFixed(0).padStart(4)} MB per CPU second` +
+      `  ${memory.toFixed(0)} MB resident` +
+      (typeof result === 'number' ? `, ${(result / seconds / 1e6).toFixed(2)} million rows/s` : ''),
   );
   return result;
 }

@@ -1,16 +1,16 @@
 /**
- * CPU time that workerd needs for one variant against a window of 500 kb with some 5,000 variants of 2,504 samples (made up), as the
- * free plan of Workers counts it: 10 ms a request. `npm run bench-ld-window`
+ * CPU time that workerd needs for one variant against a window of 500 kb with some 5,000 variants of 2,504 samples
+ * (made up), as the free plan of Workers counts it: 10 ms a request. `npm run bench-ld-window`
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCommand } from '../build-index/command.ts';
-import { ServeError } from '../build-index/serve/served-index.ts';
-import { serveWithWorkerd } from '../build-index/serve/workerd-runtime.ts';
-import { makeFile, MADE_CHROMOSOME } from './linkage/made-file.ts';
-import { buildMinimalIndex, POPULATION, SPECIES } from './linkage/minimal-index.ts';
-import { cpuMilliseconds, workerdProcess } from './process-accounting.ts';
+import { runCommand } from '../cli/run-command.ts';
+import { ServeError } from '../cli/operator-error.ts';
+import { serveWithWorkerd } from '../cli/serve/workerd-runtime.ts';
+import { makeFile, MADE_CHROMOSOME } from './linkage-index.ts';
+import { buildMinimalIndex, POPULATION, SPECIES } from './linkage-index.ts';
+import { cpuMilliseconds, workerdProcess } from './processes.ts';
 
 const SIZE = '2504x10000';
 const WARM_UP = 5;
@@ -22,7 +22,10 @@ await runCommand('bench-ld-window', async () => {
     const vcf = join(folder, 'made.vcf.gz');
     const sites = await makeFile(vcf, SIZE);
     const middle = sites[sites.length >> 1]!;
-    await buildMinimalIndex(vcf, [MADE_CHROMOSOME], join(folder, 'index'), { name: middle.id, position: middle.position });
+    await buildMinimalIndex(vcf, [MADE_CHROMOSOME], join(folder, 'index'), {
+      name: middle.id,
+      position: middle.position,
+    });
     const inWindow = sites.filter(({ position }) => Math.abs(position - middle.position) <= 250_000).length;
     const served = await serveWithWorkerd({ index: join(folder, 'index'), port: 0, host: '127.0.0.1' });
     try {
@@ -30,17 +33,22 @@ await runCommand('bench-ld-window', async () => {
       const ask = async () => {
         const response = await fetch(url);
         if (!response.ok) throw new ServeError(await response.text());
-        return (await response.json() as unknown[]).length;
+        return ((await response.json()) as unknown[]).length;
       };
       const pid = workerdProcess();
       let before = cpuMilliseconds(pid);
       const pairs = await ask();
       console.log(`${inWindow} variants in the window, ${pairs} pairs`);
-      console.log(`first request: ${cpuMilliseconds(pid) - before} ms of CPU, reads, compilation and the release's root included`);
+      console.log(
+        `first request: ${cpuMilliseconds(pid) - before} ms of CPU, reads, compilation and the release's root included`,
+      );
       for (let each = 0; each < WARM_UP; each++) await ask();
       before = cpuMilliseconds(pid);
       for (let each = 0; each < REQUESTS; each++) await ask();
-      console.log(`each of the next: ${((cpuMilliseconds(pid) - before) / REQUESTS).toFixed(2)} ms of CPU, all threads of workerd`);
+      console.log(
+        `each of the next: ${((cpuMilliseconds(pid) - before) / REQUESTS).toFixed(2)} ms of CPU, all threads of ` +
+          'workerd',
+      );
     } finally {
       await served.stop();
     }

@@ -2,30 +2,31 @@
  * Linkage disequilibrium of all pairs in a region of a VCF file, served by Deno on one core, beside plink 1.9:
  *
  *     npm run bench-ld -- --vcf FILE --region 20:1000000-2000000 [--tsv OUT]
- *     npm run bench-ld -- --made 2504x10000 [--tsv OUT]     samples and variants that the generator of the demo data makes up
+ *     npm run bench-ld -- --made 2504x10000 [--tsv OUT]     samples and variants from the generator of the demo data
  *
- * Real genotypes: the Debian package shapeit4-example (`apt-get download shapeit4-example`, `dpkg-deb -x`) holds reference.vcf.gz.
+ * Real genotypes: the Debian package shapeit4-example (`apt-get download shapeit4-example`, `dpkg-deb -x`) holds
+ * reference.vcf.gz.
  */
-import { execFileSync } from 'node:child_process';
+import { execFile, execFileSync } from 'node:child_process';
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { get } from 'node:http';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { Command } from 'commander';
 import { parseRegionQuery } from '../src/genome/region-query.ts';
-import { serveWithDeno } from '../build-index/serve/deno-runtime.ts';
-import { runCommand } from '../build-index/command.ts';
+import { serveWithDeno } from '../cli/serve/deno-runtime.ts';
+import { runCommand } from '../cli/run-command.ts';
 import { DumpError } from '../build-index/dump/dump-error.ts';
 import { VcfFile } from '../build-index/vcf/vcf-reader.ts';
-import { makeFile } from './linkage/made-file.ts';
-import { buildMinimalIndex, POPULATION, SPECIES } from './linkage/minimal-index.ts';
-import { runPlink } from './linkage/plink.ts';
+import { buildMinimalIndex, makeFile, POPULATION, SPECIES } from './linkage-index.ts';
+import { promisify } from 'node:util';
 
 const ROUNDS = 3;
 /** Counted once: pinning changes what the platform says. */
 const CORES = availableParallelism();
+const run = promisify(execFile);
 
 interface Pair {
   variation1: string;
@@ -48,10 +49,16 @@ const command = new Command('bench-ld')
   .parse();
 
 await runCommand('bench-ld', async () => {
-  const { vcf: given, region: text, tsv, made } = command.opts<{ vcf?: string; region: string; tsv?: string; made?: string }>();
+  const {
+    vcf: given,
+    region: text,
+    tsv,
+    made,
+  } = command.opts<{ vcf?: string; region: string; tsv?: string; made?: string }>();
   if (!given === !made) throw new DumpError('Say either --vcf FILE or --made SAMPLESxVARIANTS');
   const query = parseRegionQuery(text);
-  if (query.start === null || query.end === null) throw new DumpError(`--region needs a start and an end: ${query.name}:1-1000000`);
+  if (query.start === null || query.end === null)
+    throw new DumpError(`--region needs a start and an end: ${query.name}:1-1000000`);
   const region = { name: query.name, start: query.start, end: query.end };
   const folder = await mkdtemp(join(tmpdir(), 'genomic-edge-ld-'));
   try {
@@ -64,34 +71,50 @@ await runCommand('bench-ld', async () => {
     const best = Math.min(...seconds);
     console.log(`variants  ${variants.size}`);
     console.log(`pairs     ${pairs.length} (${(body.length / 1e6).toFixed(1)} MB of JSON)`);
-    console.log(`seconds   ${best.toFixed(3)} from the request to the last byte, the best of ${ROUNDS} (${seconds.map((each) => each.toFixed(3)).join(', ')})`);
+    console.log(
+      `seconds   ${best.toFixed(3)} from the request to the last byte, the best of ${ROUNDS} ` +
+        `(${seconds.map((each) => each.toFixed(3)).join(', ')})`,
+    );
     if (tsv) await writeTable(tsv, pairs, variants);
     const plink = await runPlink(vcf, region, folder, pinnedTo(0));
     if (!plink) return console.log('plink     not installed (Debian package plink1.9)');
-    console.log(`plink     ${plink.seconds.toFixed(3)} s for ${plink.pairs} pairs: ${(plink.seconds / best).toFixed(1)} times as long`);
+    console.log(
+      `plink     ${plink.seconds.toFixed(3)} s for ${plink.pairs} pairs: ${(plink.seconds / best).toFixed(1)} times ` +
+        'as long',
+    );
     const differences = pairs.flatMap(({ variation1, variation2, r2 }) => {
       const other = plink.r2.get(`${variants.get(variation1)!.id}\t${variants.get(variation2)!.id}`);
       return other === undefined ? [] : [Math.abs(other - Number(r2))];
     });
-    console.log(`r²        within ${differences.reduce((most, each) => Math.max(most, each), 0).toFixed(6)} of plink's in ${differences.length} pairs that both list`);
+    console.log(
+      `r²        within ${differences.reduce((most, each) => Math.max(most, each), 0).toFixed(6)} of plink's in ` +
+        `${differences.length} pairs that both list`,
+    );
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
 });
 
 /** Where Ensembl has the variants of the region, and their ids in the file, by the name that answers have. */
-async function variantsOf(vcf: string, region: { name: string; start: number; end: number }): Promise<Map<string, VariantInFile>> {
+async function variantsOf(
+  vcf: string,
+  region: { name: string; start: number; end: number },
+): Promise<Map<string, VariantInFile>> {
   const found = new Map<string, VariantInFile>();
   const file = await VcfFile.open(vcf);
   await file.each(({ chromosome, position, id, name }) => {
-    if (chromosome === region.name && position >= region.start && position <= region.end) found.set(name, { position, id });
+    if (chromosome === region.name && position >= region.start && position <= region.end)
+      found.set(name, { position, id });
   });
   if (found.size === 0) throw new DumpError(`${vcf} has no variants in ${region.name}:${region.start}-${region.end}`);
   return found;
 }
 
 /** Seconds of each round, and the last answer. The service has a core of its own where there are two. */
-async function timeRegion(index: string, { name, start, end }: { name: string; start: number; end: number }): Promise<{ body: Buffer; seconds: number[] }> {
+async function timeRegion(
+  index: string,
+  { name, start, end }: { name: string; start: number; end: number },
+): Promise<{ body: Buffer; seconds: number[] }> {
   pinSelf('0');
   const served = await serveWithDeno({ index, port: 0, host: '127.0.0.1' });
   pinSelf(`1-${CORES - 1}`);
@@ -114,7 +137,9 @@ async function timeRegion(index: string, { name, start, end }: { name: string; s
 async function brokenOff(error: Error, ended: Promise<number>): Promise<never> {
   if (error instanceof DumpError) throw error;
   const code = await Promise.race([ended, new Promise<null>((settle) => setTimeout(settle, 1000, null))]);
-  throw new DumpError(code === null ? `The answer broke off: ${error.message}` : `The service ended with code ${code} while it answered`);
+  throw new DumpError(
+    code === null ? `The answer broke off: ${error.message}` : `The service ended with code ${code} while it answered`,
+  );
 }
 
 function download(url: string): Promise<Buffer> {
@@ -123,12 +148,20 @@ function download(url: string): Promise<Buffer> {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('error', reject);
-      response.on('end', () => (response.statusCode === 200 ? settle(Buffer.concat(parts)) : reject(new DumpError(Buffer.concat(parts).toString()))));
+      response.on('end', () =>
+        response.statusCode === 200
+          ? settle(Buffer.concat(parts))
+          : reject(new DumpError(Buffer.concat(parts).toString())),
+      );
     }).on('error', reject);
   });
 }
 
-async function writeTable(path: string, pairs: readonly Pair[], variants: ReadonlyMap<string, VariantInFile>): Promise<void> {
+async function writeTable(
+  path: string,
+  pairs: readonly Pair[],
+  variants: ReadonlyMap<string, VariantInFile>,
+): Promise<void> {
   const out = createWriteStream(path);
   for (const { variation1, variation2, r2, d_prime: dPrime } of pairs) {
     const [one, other] = [variants.get(variation1)!, variants.get(variation2)!];
@@ -157,4 +190,79 @@ function canPin(): boolean {
   } catch {
     return false;
   }
+}
+
+interface PlinkResult {
+  pairs: number;
+  seconds: number;
+  /** r² by the names of both variants, joined by a tab, the first in the file first. */
+  r2: Map<string, number>;
+}
+
+/**
+ * The same pairs from plink 1.9 (Debian package plink1.9) on one core. Only the computation is timed, not the
+ * conversion from VCF. Null when there is no plink.
+ *
+ * @param cores prefix of the command that pins it to one core
+ */
+async function runPlink(
+  vcf: string,
+  region: { name: string; start: number; end: number },
+  folder: string,
+  pinned: readonly string[],
+): Promise<PlinkResult | null> {
+  const [bed, out] = [join(folder, 'genotypes'), join(folder, 'pairs')];
+  const plink = async (parameters: readonly string[]) => {
+    const [command, ...rest] = [...pinned, 'plink1.9', ...parameters];
+    await run(command!, rest, { maxBuffer: 1 << 26 });
+  };
+  try {
+    await plink([
+      '--vcf',
+      vcf,
+      '--chr',
+      region.name,
+      '--from-bp',
+      String(region.start),
+      '--to-bp',
+      String(region.end),
+      '--allow-extra-chr',
+      '--make-bed',
+      '--out',
+      bed,
+    ]);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT' || /plink1\.9.*No such file/.test(String(error)))
+      return null;
+    throw error;
+  }
+  let seconds = Infinity;
+  for (let round = 0; round < 3; round++) {
+    const began = performance.now();
+    await plink([
+      '--bfile',
+      bed,
+      '--r2',
+      'dprime',
+      '--ld-window-kb',
+      '1000',
+      '--ld-window',
+      '999999',
+      '--ld-window-r2',
+      '0.05',
+      '--threads',
+      '1',
+      '--allow-extra-chr',
+      '--out',
+      out,
+    ]);
+    seconds = Math.min(seconds, (performance.now() - began) / 1000);
+  }
+  const r2 = new Map<string, number>();
+  const lines = (await readFile(`${out}.ld`, 'utf8')).trimEnd().split('\n').slice(1);
+  for (const line of lines) {
+    const [, , one, , , other, value] = line.trim().split(/\s+/);
+    r2.set(`${one}\t${other}`, Number(value));
+  }
+  return { pairs: lines.length, seconds, r2 };
 }

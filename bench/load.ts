@@ -1,15 +1,15 @@
 /**
- * How many requests a second a running server answers, by kind of request. Addresses are made from what the server itself
- * says it holds (species, regions, genes), so that it works on any index; they are asked for in turn, each again when all
- * have been.
+ * How many requests a second a running server answers, by kind of request. Addresses are made from what the server
+ * itself says it holds (species, regions, genes), so that it works on any index; they are asked for in turn, each again
+ * when all have been.
  *
  *   npm run bench -- --url http://127.0.0.1:8787/rest [--seconds 5] [--connections 4] [--species NAME]
  */
 import { Command, InvalidArgumentError } from 'commander';
 import { Agent, request } from 'node:http';
-import { runCommand } from '../build-index/command.ts';
-import { ServeError } from '../build-index/serve/served-index.ts';
-import { percentile } from './percentile.ts';
+import { runCommand } from '../cli/run-command.ts';
+import { ServeError } from '../cli/operator-error.ts';
+import { percentile } from './operations/measurement.ts';
 
 interface Kind {
   name: string;
@@ -21,19 +21,30 @@ const options = new Command('bench')
   .option('--seconds <n>', 'how long each kind is asked for', Number, 5)
   .option('--connections <n>', 'requests under way at a time', Number, 4)
   .option('--species <name>', 'which species to ask about; default: the first that has genes')
-  .parse().opts<{ url: URL; seconds: number; connections: number; species?: string }>();
+  .parse()
+  .opts<{ url: URL; seconds: number; connections: number; species?: string }>();
 
 const base = options.url;
 const agent = new Agent({ keepAlive: true, maxSockets: options.connections });
 
 await runCommand('bench', async () => {
-  console.log(`${'kind'.padEnd(26)}${'urls'.padStart(6)}${'req/s'.padStart(10)}${'p50 ms'.padStart(9)}${'p99 ms'.padStart(9)}${'not 200'.padStart(9)}`);
+  console.log(
+    `${'kind'.padEnd(26)}${'urls'.padStart(6)}${'req/s'.padStart(10)}` +
+      `${'p50 ms'.padStart(9)}${'p99 ms'.padStart(9)}${'not 200'.padStart(9)}`,
+  );
   for (const { name, paths } of await kinds()) {
     if (paths.length === 0) continue;
     await ask(paths, 1);
     const { times, seconds, bad } = await ask(paths, options.seconds);
     const shown = (share: number) => percentile(times, share).toFixed(2).padStart(9);
-    console.log(name.padEnd(26) + String(paths.length).padStart(6) + (times.length / seconds).toFixed(0).padStart(10) + shown(0.5) + shown(0.99) + String(bad).padStart(9));
+    console.log(
+      name.padEnd(26) +
+        String(paths.length).padStart(6) +
+        (times.length / seconds).toFixed(0).padStart(10) +
+        shown(0.5) +
+        shown(0.99) +
+        String(bad).padStart(9),
+    );
   }
 });
 agent.destroy();
@@ -42,26 +53,46 @@ agent.destroy();
 function localService(text: string): URL {
   if (!URL.canParse(text)) throw new InvalidArgumentError('it must be an address such as http://127.0.0.1:8787/rest');
   const url = new URL(text);
-  if (!['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname)) throw new InvalidArgumentError('the benchmark asks only servers on this machine');
+  if (!['127.0.0.1', 'localhost', '[::1]'].includes(url.hostname))
+    throw new InvalidArgumentError('the benchmark asks only servers on this machine');
   return url;
 }
 
 async function kinds(): Promise<Kind[]> {
   const { species } = await json<{ species: { name: string }[] }>('/info/species');
   for (const { name } of options.species ? [{ name: options.species }] : species) {
-    const regions = (await json<{ top_level_region: { name: string; length: number }[] }>(`/info/assembly/${name}`)).top_level_region;
-    const windows = regions.flatMap(({ name: region, length }) => spread(length, 100_000).map((start) => `${region}:${start}-${Math.min(length, start + 99_999)}`)).slice(0, 400);
+    const regions = (await json<{ top_level_region: { name: string; length: number }[] }>(`/info/assembly/${name}`))
+      .top_level_region;
+    const windows = regions
+      .flatMap(({ name: region, length }) =>
+        spread(length, 100_000).map((start) => `${region}:${start}-${Math.min(length, start + 99_999)}`),
+      )
+      .slice(0, 400);
     const genes: { id: string; canonical_transcript: string | null; external_name?: string | null }[] = [];
-    for (const window of windows) genes.push(...await json<typeof genes>(`/overlap/region/${name}/${window}?feature=gene`));
+    for (const window of windows)
+      genes.push(...(await json<typeof genes>(`/overlap/region/${name}/${window}?feature=gene`)));
     if (genes.length === 0) continue;
     const transcripts = genes.flatMap((gene) => gene.canonical_transcript?.replace(/\.\d+$/, '') ?? []);
     return [
       { name: 'lookup/id', paths: genes.map(({ id }) => `/lookup/id/${id}`) },
       { name: 'lookup/id?expand=1', paths: genes.map(({ id }) => `/lookup/id/${id}?expand=1`) },
-      { name: 'lookup/symbol', paths: genes.flatMap((gene) => (gene.external_name ? [`/lookup/symbol/${name}/${gene.external_name}`] : [])) },
+      {
+        name: 'lookup/symbol',
+        paths: genes.flatMap((gene) => (gene.external_name ? [`/lookup/symbol/${name}/${gene.external_name}`] : [])),
+      },
       { name: 'sequence/id?type=cdna', paths: transcripts.map((id) => `/sequence/id/${id}?type=cdna`) },
-      { name: 'sequence/region 1 kb', paths: windows.map((window) => `/sequence/region/${name}/${window.replace(/(\d+)-\d+$/, (_, start) => `${start}..${Number(start) + 999}`)}:1`) },
-      { name: 'overlap/region 100 kb', paths: windows.map((window) => `/overlap/region/${name}/${window}?feature=gene`) },
+      {
+        name: 'sequence/region 1 kb',
+        paths: windows.map(
+          (window) =>
+            `/sequence/region/${name}/` +
+            `${window.replace(/(\d+)-\d+$/, (_, start) => `${start}..${Number(start) + 999}`)}:1`,
+        ),
+      },
+      {
+        name: 'overlap/region 100 kb',
+        paths: windows.map((window) => `/overlap/region/${name}/${window}?feature=gene`),
+      },
       { name: 'xrefs/id', paths: genes.map(({ id }) => `/xrefs/id/${id}`) },
     ];
   }
@@ -96,13 +127,18 @@ async function json<T>(path: string): Promise<T> {
 
 function get(path: string): Promise<{ status: number; body: string }> {
   return new Promise((settle, fail) => {
-    const reject = (error: Error) => fail(new ServeError(`no answer from ${base.href}: ${error.message || (error as NodeJS.ErrnoException).code}`));
-    const sent = request(base.href.replace(/\/$/, '') + path, { agent, headers: { 'Content-Type': 'application/json' } }, (response) => {
-      const chunks: Buffer[] = [];
-      response.on('data', (chunk: Buffer) => chunks.push(chunk));
-      response.on('end', () => settle({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() }));
-      response.on('error', reject);
-    });
+    const reject = (error: Error) =>
+      fail(new ServeError(`no answer from ${base.href}: ${error.message || (error as NodeJS.ErrnoException).code}`));
+    const sent = request(
+      base.href.replace(/\/$/, '') + path,
+      { agent, headers: { 'Content-Type': 'application/json' } },
+      (response) => {
+        const chunks: Buffer[] = [];
+        response.on('data', (chunk: Buffer) => chunks.push(chunk));
+        response.on('end', () => settle({ status: response.statusCode ?? 0, body: Buffer.concat(chunks).toString() }));
+        response.on('error', reject);
+      },
+    );
     sent.on('error', reject);
     sent.end();
   });

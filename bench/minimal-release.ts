@@ -1,4 +1,8 @@
-/** The least release around the tables of one genome with one coordinate system, for measurements of a single operation. */
+/**
+ * The least release around the tables of one genome with one coordinate system, for measurements of a single operation.
+ */
+import { GENOME_OBJECTS, GENOME_TABLES } from '../src/release/genome-tables.ts';
+import { RELEASE_TABLES } from '../src/release/table-registry.ts';
 import type { IndexFolder } from '../build-index/output/index-folder.ts';
 import { encodeSeqRegion, type SeqRegionRecord } from '../src/genome/seq-region.ts';
 import type { GenomeEntry, SpeciesEntry } from '../src/release/manifest.ts';
@@ -9,25 +13,66 @@ const ASSEMBLY = 'BENCH1';
 const COORD_SYSTEM = { name: 'chromosome', version: ASSEMBLY, rank: 1, default: true, sequenceLevel: true };
 
 /** A chromosome; without bases unless `stored` says where they are. */
-export function chromosome(ordinal: number, name: string, length: number, stored: Pick<SeqRegionRecord, 'sequence' | 'directories'> = { sequence: [], directories: [] }): SeqRegionRecord {
+export function chromosome(
+  ordinal: number,
+  name: string,
+  length: number,
+  stored: Pick<SeqRegionRecord, 'sequence' | 'directories'> = { sequence: [], directories: [] },
+): SeqRegionRecord {
   return {
-    ordinal, name, coordSystem: COORD_SYSTEM.name, version: ASSEMBLY, rank: 1, defaultVersion: true, length, topLevel: true, circular: false,
-    nonReference: false, exception: 'REF', karyotypeRank: null, codonTable: 1, synonyms: [], ...stored,
+    ordinal,
+    name,
+    coordSystem: COORD_SYSTEM.name,
+    version: ASSEMBLY,
+    rank: 1,
+    defaultVersion: true,
+    length,
+    topLevel: true,
+    circular: false,
+    nonReference: false,
+    exception: 'REF',
+    karyotypeRank: null,
+    codonTable: 1,
+    synonyms: [],
+    ...stored,
   };
 }
 
 /** Publishes a release of the chromosomes, given in order of their names, and of what `parts` adds to the genome. */
-export async function publishMinimal(index: IndexFolder, chromosomes: readonly SeqRegionRecord[], { tables, ...parts }: Partial<GenomeEntry>): Promise<void> {
-  const regions = await index.sortedTable(`${SPECIES}/core/seq-regions`, true);
+export async function publishMinimal(
+  index: IndexFolder,
+  chromosomes: readonly SeqRegionRecord[],
+  { tables, ...parts }: Partial<GenomeEntry>,
+): Promise<void> {
+  const regions = await index.sortedTable(GENOME_TABLES['seq-regions'], { species: SPECIES, group: 'core' });
   for (const region of chromosomes) await regions.writer.add(region.name.toLowerCase(), encodeSeqRegion(region));
   const genome: GenomeEntry = {
-    species: SPECIES, group: 'core', speciesId: 1, aliases: [SPECIES], assembly: ASSEMBLY, coordSystems: [COORD_SYSTEM], sequence: null, longest: [],
-    info: await index.document(`${SPECIES}/core/info`, {}), ...parts, tables: { ...tables, 'seq-regions': await regions.finish() },
+    species: SPECIES,
+    group: 'core',
+    speciesId: 1,
+    aliases: [SPECIES],
+    assembly: ASSEMBLY,
+    coordSystems: [COORD_SYSTEM],
+    sequence: null,
+    longest: [],
+    info: await index.document(GENOME_OBJECTS.info, {}, { species: SPECIES, group: 'core' }),
+    ...parts,
+    tables: { ...tables, 'seq-regions': await regions.finish() },
   };
   const species: SpeciesEntry = {
-    name: SPECIES, release: 1, aliases: [], groups: ['core', 'variation'], division: 'Benchmark', displayName: null, commonName: null, accession: null,
-    assembly: ASSEMBLY, taxonId: null, strain: null, strainCollection: null,
+    name: SPECIES,
+    release: 1,
+    aliases: [],
+    groups: ['core', 'variation'],
+    division: 'Benchmark',
+    displayName: null,
+    commonName: null,
+    accession: null,
+    assembly: ASSEMBLY,
+    taxonId: null,
+    strain: null,
+    strainCollection: null,
   };
-  const ids = await index.sortedTable('ids', true);
-  await index.publish({ version: 1, species: [species], genomes: [genome], ids: await ids.finish() });
+  const ids = await index.sortedTable(RELEASE_TABLES.ids);
+  await index.writeRelease({ version: 1, species: [species], genomes: [genome], ids: await ids.finish() });
 }

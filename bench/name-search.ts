@@ -4,19 +4,20 @@
  *
  *   node bench/name-search.ts [names, default 2500000]
  */
+import { RELEASE_TABLES } from '../src/release/table-registry.ts';
 import { mkdir, mkdtemp, open, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { runCommand } from '../build-index/command.ts';
-import { compileTaxonomy, TAXONOMY_MEMORY } from '../build-index/compile/vocabularies/taxonomy.ts';
-import { TAXONOMY_TABLES } from '../build-index/compile/vocabularies/taxonomy-schema.ts';
-import { fictionalTaxa } from '../build-index/demo/taxon-names.ts';
+import { runCommand } from '../cli/run-command.ts';
+import { compileTaxonomy, TAXONOMY_MEMORY } from '../build-index/compile/terms/taxonomy.ts';
+import { TAXONOMY_TABLES } from '../build-index/compile/terms/terms-schema.ts';
+import { fictionalTaxa } from '../data/fictional/terms/taxonomy.ts';
 import { openDatabase } from '../build-index/dump/database.ts';
 import { findDatabases } from '../build-index/dump/find-databases.ts';
 import { IndexFolder } from '../build-index/output/index-folder.ts';
 import { createApp } from '../src/app.ts';
-import { operations } from '../src/catalogue/ontologies-and-taxonomy.ts';
-import { CachedBlockReader } from '../src/index/block-reader.ts';
+import { operations } from '../src/catalogue/terms.ts';
+import { CachedBlockReader } from '../src/index/blocks/block-reader.ts';
 import { Release } from '../src/release/release.ts';
 import { ByteCache } from '../src/store/byte-cache.ts';
 import { LocalFolder } from '../src/store/local-folder.ts';
@@ -27,7 +28,20 @@ const SCHEMA = `
 CREATE TABLE ncbi_taxa_node (taxon_id int, parent_id int, \`rank\` char(32), genbank_hidden_flag tinyint);
 CREATE TABLE ncbi_taxa_name (taxon_id int, name varchar(500), name_class varchar(50));`;
 const PATTERNS = [
-  '%zyg%', '%quel%', '%oides', '%kell_zax%', '%spotted%mouse', '%striped%mouse%', '%virus KX 1234%', '%DSM 777%', '%1758%', 'Bri%', 'B_ict%', '%idae', '%us%', '%sp.%',
+  '%zyg%',
+  '%quel%',
+  '%oides',
+  '%kell_zax%',
+  '%spotted%mouse',
+  '%striped%mouse%',
+  '%virus KX 1234%',
+  '%DSM 777%',
+  '%1758%',
+  'Bri%',
+  'B_ict%',
+  '%idae',
+  '%us%',
+  '%sp.%',
 ];
 
 const count = Number(process.argv[2] ?? 2_500_000);
@@ -39,7 +53,15 @@ await runCommand('bench-name-search', async () => {
     console.log(`${(process.resourceUsage().maxRSS / 1e6).toFixed(1)} GB of memory at most`);
     const name = names[names.length >> 1]!;
     const files = new LocalFolder(join(folder, 'index'));
-    for (const pattern of [name, `${name.slice(0, -1)}_`, `%${name.slice(2)}`, `%${name.slice(2, -2)}%`, `${name.slice(0, 4)}%`, ...PATTERNS]) await search(files, pattern);
+    for (const pattern of [
+      name,
+      `${name.slice(0, -1)}_`,
+      `%${name.slice(2)}`,
+      `%${name.slice(2, -2)}%`,
+      `${name.slice(0, 4)}%`,
+      ...PATTERNS,
+    ])
+      await search(files, pattern);
   } finally {
     await rm(folder, { recursive: true });
   }
@@ -49,7 +71,10 @@ await runCommand('bench-name-search', async () => {
 async function writeDump(where: string, least: number): Promise<string[]> {
   await mkdir(where, { recursive: true });
   await writeFile(join(where, 'table.sql'), SCHEMA);
-  const [nodes, names] = [await open(join(where, 'ncbi_taxa_node.txt'), 'w'), await open(join(where, 'ncbi_taxa_name.txt'), 'w')];
+  const [nodes, names] = [
+    await open(join(where, 'ncbi_taxa_node.txt'), 'w'),
+    await open(join(where, 'ncbi_taxa_name.txt'), 'w'),
+  ];
   const some: string[] = [];
   let [nodeText, nameText] = ['', ''];
   for (const taxon of fictionalTaxa(least)) {
@@ -74,9 +99,14 @@ async function compile(dumps: string, out: string): Promise<void> {
   const index = await IndexFolder.create(out);
   const taxa = await compileTaxonomy(database, index);
   await database.close();
-  const ids = await (await index.sortedTable('ids')).finish();
-  await index.publish({ version: 115, species: [], genomes: [], ids, taxa });
-  for (const [what, { size }] of Object.entries({ taxa: taxa!.taxa, cards: taxa!.cards, names: taxa!.names.names, trigrams: taxa!.names.trigrams })) {
+  const ids = await (await index.sortedTable(RELEASE_TABLES.ids)).finish();
+  await index.writeRelease({ version: 115, species: [], genomes: [], ids, taxa });
+  for (const [what, { size }] of Object.entries({
+    taxa: taxa!.taxa,
+    cards: taxa!.cards,
+    names: taxa!.names.names,
+    trigrams: taxa!.names.trigrams,
+  })) {
     console.log(`  ${what.padEnd(10)} ${(size / 1e6).toFixed(1)} MB`);
   }
 }
@@ -94,11 +124,16 @@ async function search(files: LocalFolder, pattern: string): Promise<void> {
     outcome = (error as Error).message;
   }
   const milliseconds = performance.now() - began;
-  const searched = `${(store.bytes / 2 ** 20).toFixed(2)} MiB in ${store.reads.length} reads, ${store.waves} waves, ${milliseconds.toFixed(0)} ms`;
+  const searched =
+    `${(store.bytes / 2 ** 20).toFixed(2)} MiB in ${store.reads.length} reads, ${store.waves} waves, ` +
+    `${milliseconds.toFixed(0)} ms`;
   const app = createApp({ operations, openRelease: () => release });
   const response = await app.request(`/rest/taxonomy/name/${encodeURIComponent(pattern)}?simple=1`);
   const body = await response.text();
-  console.log(`${pattern.padEnd(40)} ${outcome.slice(0, 70).padEnd(70)} ${searched}; with the answer (${response.status}, ${shown(body)}) ${(store.bytes / 2 ** 20).toFixed(2)} MiB`);
+  console.log(
+    `${pattern.padEnd(40)} ${outcome.slice(0, 70).padEnd(70)} ${searched}; with the answer (${response.status}, ` +
+      `${shown(body)}) ${(store.bytes / 2 ** 20).toFixed(2)} MiB`,
+  );
 }
 
 function shown(body: string): string {

@@ -1,6 +1,6 @@
 /**
- * All figures that tell how costs grow, by one command: makes data of some scales, builds an index of each and weighs that, and measures every
- * operation on all of them. Each step is a command of its own, which prints its table.
+ * All figures that tell how costs grow, by one command: makes data of some scales, builds an index of each and weighs
+ * that, and measures every operation on all of them. Each step is a command of its own, which prints its table.
  *
  *   npm run bench-scales -- --scale 1 25 250 --out DIR [-- options of bench-operations]
  */
@@ -10,23 +10,31 @@ import { access, mkdir, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Command } from 'commander';
-import { runCommand } from '../build-index/command.ts';
+import { runCommand } from '../cli/run-command.ts';
 import { DumpError } from '../build-index/dump/dump-error.ts';
-import { ServeError } from '../build-index/serve/served-index.ts';
+import { ServeError } from '../cli/operator-error.ts';
 
-const PROGRAMS = { 'make-data': '../build-index/made-data/cli.ts', 'bench-build': 'build/cli.ts', 'bench-operations': 'operations/cli.ts' } as const;
+const PROGRAMS = {
+  'make-data': ['../cli/genomic-edge.ts', 'data'],
+  'bench-build': ['build.ts'],
+  'bench-operations': ['operations/cli.ts'],
+} as const;
 
 const command = new Command('bench-scales')
   .description('Makes data of several scales, builds them and measures every operation on all of them.')
   .requiredOption('--scale <megabases...>', 'as make-data takes it, the smallest first')
-  .requiredOption('--out <dir>', 'where data and indexes stand: data that are there already are taken, indexes are built anew')
+  .requiredOption(
+    '--out <dir>',
+    'where data and indexes stand: data that are there already are taken, indexes are built anew',
+  )
   .argument('[options...]', 'for bench-operations, behind --')
   .parse();
 
 await runCommand('bench-scales', async () => {
   const { scale, out } = command.opts<{ scale: string[]; out: string }>();
   const scales = scale.map(Number);
-  if (scales.some((each, place) => !(each > (scales[place - 1] ?? 0)))) throw new DumpError(`--scale takes numbers that ascend, not ${scale.join(' ')}`);
+  if (scales.some((each, place) => !(each > (scales[place - 1] ?? 0))))
+    throw new DumpError(`--scale takes numbers that ascend, not ${scale.join(' ')}`);
   const indexes: string[] = [];
   for (const each of scales) {
     const [dumps, index] = [join(out, `dumps-${each}`), join(out, `index-${each}`)];
@@ -41,7 +49,13 @@ await runCommand('bench-scales', async () => {
 async function makeOnce(scale: number, dumps: string): Promise<void> {
   // Stands where they are whole.
   const mark = `${dumps}.made`;
-  if (await access(mark).then(() => true, () => false)) return;
+  if (
+    await access(mark).then(
+      () => true,
+      () => false,
+    )
+  )
+    return;
   await mkdir(dumps, { recursive: true });
   await run('make-data', ['--scale', String(scale), '--out', dumps]);
   await writeFile(mark, '');
@@ -49,7 +63,9 @@ async function makeOnce(scale: number, dumps: string): Promise<void> {
 
 /** Throws ServeError where it ends with another status than 0: it has told why. */
 async function run(name: keyof typeof PROGRAMS, options: readonly string[]): Promise<void> {
-  const child = spawn(process.execPath, [fileURLToPath(new URL(PROGRAMS[name], import.meta.url)), ...options], { stdio: 'inherit' });
+  const [program, ...words] = PROGRAMS[name];
+  const script = fileURLToPath(new URL(program, import.meta.url));
+  const child = spawn(process.execPath, [script, ...words, ...options], { stdio: 'inherit' });
   const [status] = (await once(child, 'close')) as [number | null];
   if (status !== 0) throw new ServeError(`${name} ended with ${status === null ? 'a signal' : `status ${status}`}`);
 }

@@ -1,44 +1,51 @@
 /**
- * A slice of a chromosome as FASTA, from this service and from `samtools faidx`, to the same targets: a pipe or socket that is
- * read to its end, and a file. samtools (Debian package samtools) starts for each slice, the service for all; who calls
- * samtools does so. In the process: how long the letters and their lines take.
+ * A slice of a chromosome as FASTA, from this service and from `samtools faidx`, to the same targets: a pipe or socket
+ * that is read to its end, and a file. samtools (Debian package samtools) starts for each slice, the service for all;
+ * who calls samtools does so. In the process: how long the letters and their lines take.
  *
  *   npm run bench-sequence -- [--bases 10000000] [--rounds 9]
  */
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { createWriteStream } from 'node:fs';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, open, readFile, rm } from 'node:fs/promises';
 import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Readable } from 'node:stream';
 import { Command } from 'commander';
-import { count, runCommand } from '../build-index/command.ts';
-import { serveWithDeno } from '../build-index/serve/deno-runtime.ts';
-import { ServeError } from '../build-index/serve/served-index.ts';
+import { count, runCommand } from '../cli/run-command.ts';
+import { serveWithDeno } from '../cli/serve/deno-runtime.ts';
+import { ServeError } from '../cli/operator-error.ts';
 import { createApp } from '../src/app.ts';
 import { operations } from '../src/catalogue/catalogue.ts';
-import { CachedBlockReader } from '../src/index/block-reader.ts';
+import { CachedBlockReader } from '../src/index/blocks/block-reader.ts';
 import { Release } from '../src/release/release.ts';
 import { ByteCache } from '../src/store/byte-cache.ts';
-import { LARGEST_SEQUENCES } from '../src/store/memory-budget.ts';
+import { MAX_SEQUENCE_LETTERS } from '../src/memory-budget.ts';
 import { LocalFolder } from '../src/store/local-folder.ts';
-import { machine } from './machine.ts';
-import { markdownTable } from './markdown-table.ts';
-import { SPECIES } from './minimal-release.ts';
-import { percentile } from './percentile.ts';
-import { cpuMilliseconds, cpuOfEnded, processTree } from './process-accounting.ts';
-import { CHROMOSOME, makeBases, writeFasta, writeIndex } from './sequence/made-chromosome.ts';
+import { machine, markdownTable } from './performance-page.ts';
+import { chromosome, publishMinimal, SPECIES } from './minimal-release.ts';
+import { percentile } from './operations/measurement.ts';
+import { cpuMilliseconds, cpuOfEnded, processTree } from './processes.ts';
+import { randomBytes } from 'node:crypto';
+import { IndexFolder } from '../build-index/output/index-folder.ts';
+import { PackedSequenceWriter } from '../src/index/sequence/packed-sequence.ts';
 
 const START = 500_001;
+const CHROMOSOME = '1';
+const LINE = 60;
+/** A gap of the assembly stands every so many bases. */
+const GAP_EVERY = 500_000;
+const GAP = 1000;
 
 const { bases, rounds } = new Command('bench-sequence')
   .description('Times a slice of a chromosome as FASTA beside samtools faidx.')
-  .option('--bases <n>', 'length of the slice', count(LARGEST_SEQUENCES), LARGEST_SEQUENCES)
+  .option('--bases <n>', 'length of the slice', count(MAX_SEQUENCE_LETTERS), MAX_SEQUENCE_LETTERS)
   .option('--rounds <n>', 'how often each is timed, by turns', count(1000), 9)
-  .parse().opts<{ bases: number; rounds: number }>();
+  .parse()
+  .opts<{ bases: number; rounds: number }>();
 
 interface Contender {
   name: string;
@@ -59,7 +66,11 @@ await runCommand('bench-sequence', async () => {
     const served = await serveWithDeno({ index, port: 0, host: '127.0.0.1' });
     try {
       const pid = processTree(process.pid).find((each) => each !== process.pid)!;
-      const contenders = [...(there.error ? [] : samtools(fasta, folder)), ...overHttp(served.url, pid, folder), await inProcess(index)];
+      const contenders = [
+        ...(there.error ? [] : samtools(fasta, folder)),
+        ...overHttp(served.url, pid, folder),
+        await inProcess(index),
+      ];
       if (!there.error) await compare(folder, contenders);
       report(contenders, await time(contenders));
     } finally {
@@ -73,7 +84,9 @@ await runCommand('bench-sequence', async () => {
 function samtools(fasta: string, folder: string): Contender[] {
   const run = async (target: string[]) => {
     const before = cpuOfEnded(process.pid);
-    const child = spawn('samtools', ['faidx', fasta, `${CHROMOSOME}:${START}-${START + bases - 1}`, ...target], { stdio: ['ignore', 'pipe', 'inherit'] });
+    const child = spawn('samtools', ['faidx', fasta, `${CHROMOSOME}:${START}-${START + bases - 1}`, ...target], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
     const ended = once(child, 'close');
     await drain(child.stdout);
     const [code] = await ended;
@@ -89,14 +102,22 @@ function samtools(fasta: string, folder: string): Contender[] {
 function overHttp(url: string, pid: number, folder: string): Contender[] {
   const run = async (take: (response: IncomingMessage) => Promise<void>) => {
     const before = cpuMilliseconds(pid);
-    const [response] = await once(get(`${url}/sequence/region/${SPECIES}/${CHROMOSOME}:${START}..${START + bases - 1}`, { headers: { accept: 'text/x-fasta', 'content-type': 'text/x-fasta' } }), 'response') as [IncomingMessage];
+    const [response] = (await once(
+      get(`${url}/sequence/region/${SPECIES}/${CHROMOSOME}:${START}..${START + bases - 1}`, {
+        headers: { accept: 'text/x-fasta', 'content-type': 'text/x-fasta' },
+      }),
+      'response',
+    )) as [IncomingMessage];
     if (response.statusCode !== 200) throw new ServeError(`the service answers ${response.statusCode}`);
     await take(response);
     return cpuMilliseconds(pid) - before;
   };
   return [
     { name: 'this service, to a socket', run: () => run(drain) },
-    { name: 'this service, to a file', run: () => run((response) => pipeline(response, createWriteStream(join(folder, 'service.fa')))) },
+    {
+      name: 'this service, to a file',
+      run: () => run((response) => pipeline(response, createWriteStream(join(folder, 'service.fa')))),
+    },
   ];
 }
 
@@ -104,19 +125,29 @@ async function inProcess(index: string): Promise<Contender> {
   const store = new LocalFolder(index);
   const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
   const app = createApp({ operations, openRelease: () => release });
-  return { name: 'this service, within a process', async run() {
-    const before = process.cpuUsage();
-    const response = await app.request(`/rest/sequence/region/${SPECIES}/${CHROMOSOME}:${START}..${START + bases - 1}`, { headers: { 'content-type': 'text/x-fasta' } });
-    for await (const _ of response.body!);
-    const { user, system } = process.cpuUsage(before);
-    return (user + system) / 1000;
-  } };
+  return {
+    name: 'this service, within a process',
+    async run() {
+      const before = process.cpuUsage();
+      const response = await app.request(
+        `/rest/sequence/region/${SPECIES}/${CHROMOSOME}:${START}..${START + bases - 1}`,
+        { headers: { 'content-type': 'text/x-fasta' } },
+      );
+      for await (const _ of response.body!);
+      const { user, system } = process.cpuUsage(before);
+      return (user + system) / 1000;
+    },
+  };
 }
 
 /** Both must say the same but for the name. Throws ServeError where they do not. */
 async function compare(folder: string, contenders: readonly Contender[]): Promise<void> {
   for (const { name, run } of contenders) if (name.endsWith('file')) await run();
-  const [theirs, ours] = await Promise.all(['samtools.fa', 'service.fa'].map(async (file) => (await readFile(join(folder, file), 'latin1')).replace(/^>.*\n/, '')));
+  const [theirs, ours] = await Promise.all(
+    ['samtools.fa', 'service.fa'].map(async (file) =>
+      (await readFile(join(folder, file), 'latin1')).replace(/^>.*\n/, ''),
+    ),
+  );
   if (theirs !== ours) throw new ServeError('samtools and the service answer with other letters');
 }
 
@@ -134,12 +165,49 @@ async function time(contenders: readonly Contender[]): Promise<{ elapsed: number
 
 function report(contenders: readonly Contender[], times: Awaited<ReturnType<typeof time>>): void {
   console.log(`${machine()}\n\n${bases} bases as FASTA, ${rounds} rounds, milliseconds:\n`);
-  console.log(markdownTable(['', 'least', 'median', 'CPU, least', 'median'], contenders.map(({ name }, each) => {
-    const { elapsed, cpu } = times[each]!;
-    return [name, ...[elapsed, cpu].flatMap((values) => [percentile(values, 0).toFixed(0), percentile(values, 0.5).toFixed(0)])];
-  })));
+  console.log(
+    markdownTable(
+      ['', 'least', 'median', 'CPU, least', 'median'],
+      contenders.map(({ name }, each) => {
+        const { elapsed, cpu } = times[each]!;
+        return [
+          name,
+          ...[elapsed, cpu].flatMap((values) => [percentile(values, 0).toFixed(0), percentile(values, 0.5).toFixed(0)]),
+        ];
+      }),
+    ),
+  );
 }
 
 async function drain(stream: Readable): Promise<void> {
   for await (const _ of stream);
+}
+
+/** Bases in equal shares, in gaps N. */
+function makeBases(length: number): Uint8Array {
+  const letters = new Uint8Array(256).map((_, byte) => 'ACGT'.charCodeAt(byte & 3));
+  const bases = new Uint8Array(randomBytes(length)).map((byte) => letters[byte]!);
+  for (let at = GAP_EVERY; at < length; at += GAP_EVERY) bases.fill('N'.charCodeAt(0), at, at + GAP);
+  return bases;
+}
+
+async function writeFasta(path: string, bases: Uint8Array): Promise<void> {
+  const head = `>${CHROMOSOME}\n`;
+  const lines = new Uint8Array(bases.length + Math.ceil(bases.length / LINE)).fill(10);
+  for (let at = 0, to = 0; at < bases.length; at += LINE, to += LINE + 1) lines.set(bases.subarray(at, at + LINE), to);
+  const file = await open(path, 'w');
+  await file.writeFile(head);
+  await file.writeFile(lines);
+  await file.close();
+}
+
+async function writeIndex(folder: string, bases: Uint8Array): Promise<void> {
+  const index = await IndexFolder.create(folder);
+  const file = await index.createObject(`${SPECIES}/core/sequence`);
+  const writer = new PackedSequenceWriter(file);
+  writer.begin([]);
+  await writer.append(bases);
+  const directory = await writer.end();
+  const stored = { sequence: [{ start: 1, end: bases.length, from: 1, strand: 1 as const }], directories: [directory] };
+  await publishMinimal(index, [chromosome(0, CHROMOSOME, bases.length, stored)], { sequence: await file.finish() });
 }

@@ -1,24 +1,32 @@
 /**
- * CPU time that workerd spends on a GET whose blocks are in memory, of the demo index, and on a 304 of it. The whole process counts:
- * all its threads, and its handling of HTTP and, locally, of Miniflare's Worker in front.
+ * CPU time that workerd spends on a GET whose blocks are in memory, of the demo index, and on a 304 of it. The whole
+ * process counts: all its threads, and its handling of HTTP and, locally, of Miniflare's Worker in front.
  *
  *   npm run bench-warm -- [--requests 4000] [--port 8799]
  */
 import { Command } from 'commander';
-import { BuildBar } from '../build-index/build-bar.ts';
-import { runCommand } from '../build-index/command.ts';
-import { ensureDemoIndex } from '../build-index/demo-index.ts';
-import { ServeError } from '../build-index/serve/served-index.ts';
-import { serveWithWorkerd } from '../build-index/serve/workerd-runtime.ts';
-import { cpuMilliseconds, workerdProcess } from './process-accounting.ts';
+import { BuildBar } from '../cli/build-bar.ts';
+import { runCommand } from '../cli/run-command.ts';
+import { ensureDemoIndex } from '../cli/demo-index.ts';
+import { ServeError } from '../cli/operator-error.ts';
+import { serveWithWorkerd } from '../cli/serve/workerd-runtime.ts';
+import { cpuMilliseconds, workerdProcess } from './processes.ts';
 
 const GENE = 'DEMOAG00000000001';
-const PATHS = ['/info/ping', `/lookup/id/${GENE}`, `/lookup/id/${GENE}?expand=1`, `/sequence/id/${GENE}`, '/overlap/region/fictomys_demonstrans/1:1-100000?feature=gene'];
+const PATHS = [
+  '/info/ping',
+  `/lookup/id/${GENE}`,
+  `/lookup/id/${GENE}?expand=1`,
+  `/sequence/id/${GENE}`,
+  '/overlap/region/fictomys_demonstrans/1:1-100000?feature=gene',
+];
 const BATCHES = 5;
 
 const { requests, port } = new Command('bench-warm')
-  .option('--requests <n>', 'requests of each kind in a batch', Number, 4000).option('--port <n>', 'a free port', Number, 8799)
-  .parse().opts<{ requests: number; port: number }>();
+  .option('--requests <n>', 'requests of each kind in a batch', Number, 4000)
+  .option('--port <n>', 'a free port', Number, 8799)
+  .parse()
+  .opts<{ requests: number; port: number }>();
 await runCommand('bench-warm', async () => {
   const bar = new BuildBar();
   const index = await ensureDemoIndex(bar).finally(() => bar.stop());
@@ -44,11 +52,15 @@ async function measure(url: string, path: string, headers: Record<string, string
     means.push((cpuMilliseconds(pid) - before) / requests);
   }
   const reads = /(\d+) reads/.exec(last.headers.get('server-timing') ?? '')?.[1] ?? '0';
-  console.log(`${path.padEnd(70)} ${last.status}  ${Math.min(...means).toFixed(3)} ms of CPU, ${reads} reads of the store`);
+  console.log(
+    `${path.padEnd(70)} ${last.status}  ${Math.min(...means).toFixed(3)} ms of CPU, ${reads} reads of the store`,
+  );
 }
 
 async function get(address: string, headers: Record<string, string> = {}): Promise<Response> {
-  const response = await fetch(address, { headers: { accept: 'application/json', 'accept-encoding': 'identity', ...headers } });
+  const response = await fetch(address, {
+    headers: { accept: 'application/json', 'accept-encoding': 'identity', ...headers },
+  });
   await response.arrayBuffer();
   if (response.status >= 400) throw new ServeError(`${address}: ${response.status}`);
   return response;

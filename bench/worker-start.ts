@@ -1,4 +1,7 @@
-/** Size of the Worker's script and its CPU time from loading to the end of its top level, in workerd. `npm run bench-worker` */
+/**
+ * Size of the Worker's script and its CPU time from loading to the end of its top level, in workerd. `npm run
+ * bench-worker`
+ */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -6,8 +9,8 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { runCommand } from '../build-index/command.ts';
-import { bundleWorker } from '../build-index/serve/worker-bundle.ts';
+import { runCommand } from '../cli/run-command.ts';
+import { bundleWorker } from '../cli/serve/worker-bundle.ts';
 
 await runCommand('bench-worker', async () => {
   const { script } = await bundleWorker();

@@ -2,7 +2,9 @@
 
 /** What the operator had better read first. */
 const MEANINGS: Record<string, string> = {
-  ENOSPC: 'the disk is full', EDQUOT: 'the quota of the disk is used up', EFBIG: 'a file would grow larger than is allowed (ulimit -f)',
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the quota of the disk is used up',
+  EFBIG: 'a file would grow larger than is allowed (ulimit -f)',
 };
 
 export function isSystemError(error: unknown): error is NodeJS.ErrnoException {

@@ -8,16 +8,14 @@ import { refusal, type NotOffered } from './catalogue/not-offered.ts';
 import type { Operation } from './operation/operation.ts';
 import { ApiError } from './api-error.ts';
 import { answer, pinnedRelease, forRequest, type Answering } from './http/answer.ts';
-import { clientOf } from './http/client-address.ts';
+import { clientOf, rateHeaders, sharedRateHeaders, tooManyRequests, type RateLimiter } from './http/rate-limit.ts';
 import { errorResponse } from './http/error-response.ts';
 import { Observation, type LogEntry } from './http/observation.ts';
-import { rateHeaders, sharedRateHeaders, tooManyRequests, type RateLimiter } from './http/rate-limit.ts';
 import { entityTag, namedTag } from './http/entity-tag.ts';
 import { addressOf, originOf, readTarget, type RequestTarget } from './http/request-target.ts';
-import { respond } from './http/respond.ts';
-import { preflightHeaders, RELEASE_HEADER, releaseHeaders, siteHeaders } from './http/response-headers.ts';
+import { respond, preflightHeaders, RELEASE_HEADER, releaseHeaders, siteHeaders } from './http/response.ts';
 import { Router } from './http/router.ts';
-import { MemoryRoom } from './operation/memory-room.ts';
+import { MemoryBudget } from './operation/memory-reservation.ts';
 import { documentationPath } from './pages/overview.ts';
 import { findPage, type Moved, type Page, type Visit } from './pages/site.ts';
 import type { Release } from './release/release.ts';
@@ -25,25 +23,27 @@ import { StoreError } from './store/store.ts';
 
 export interface AppOptions {
   operations: readonly Operation[];
-  /** Operations that clients of Ensembl's service may ask for and are told of that they are not here. */
+  /** Operations of Ensembl's service that this one rejects with an explanation. */
   notOffered?: readonly NotOffered[];
   /**
-   * The release of a name, or the current one without, asked for at every request: keep it (src/release/releases.ts). Throws
-   * ApiError (404) for a name that no release has.
+   * The release of a name, or the current one. Called for every request, so it should cache (src/release/releases.ts).
+   * Throws ApiError (404) for an unknown name.
    */
   openRelease: (name?: string) => Release | Promise<Release>;
   /**
-   * Names the software that answers, for the ETag: a copy from before a new version was deployed is not still good. Looked up at
-   * every request: a platform may tell no sooner.
+   * The version of the software, part of the ETag: a new version may answer differently. Read for every request, since
+   * some platforms know it only then.
    */
   readonly edition?: string;
-  /** Where the service stands; '/rest' unless said otherwise, '' for the root. */
+  /** The path of the service: '/rest' by default, '' for the root. */
   basePath?: string;
-  /** Who may ask how much; looked up at every request. Nobody is held back without one. */
+  /** Limits the requests of each client; read for every request. No limit by default. */
   readonly limiter?: RateLimiter | null;
-  /** Bytes that all answers under way may take together (src/operation/memory-room.ts); without end where it is left out. */
+  /**
+   * Bytes that all requests may reserve together (src/operation/memory-reservation.ts); unlimited by default.
+   */
   memory?: number;
-  /** Told of every request, but for preflights, when its answer has ended. */
+  /** Called when an answer has ended, for every request but preflights. */
   log?: (entry: LogEntry) => void;
 }
 
@@ -55,45 +55,70 @@ export interface Caller {
 
 export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
   const { operations, openRelease, basePath = '/rest', log } = options;
-  const shared = () => (options.limiter?.behindCache ? sharedRateHeaders(options.limiter) : null);
-  const room = new MemoryRoom(options.memory ?? Infinity);
+  const sharedHeaders = () => (options.limiter?.behindCache ? sharedRateHeaders(options.limiter) : null);
+  const memory = new MemoryBudget(options.memory ?? Infinity);
   const router = new Router(operations);
-  const elsewhere = new Router(options.notOffered ?? []);
+  const notOfferedRouter = new Router(options.notOffered ?? []);
 
-  async function handle(request: Request, client: string | undefined, told = log): Promise<Response> {
+  async function handle(request: Request, client: string | undefined, logRequest = log): Promise<Response> {
     if (request.method === 'OPTIONS') return new Response(null, { status: 204, headers: preflightHeaders(request) });
-    const seen = new Observation();
-    const extra: Record<string, string> = {};
-    let asked: Operation | undefined;
+    const observation = new Observation();
+    const extraHeaders: Record<string, string> = {};
+    let operation: Operation | undefined;
     try {
       const target = readTarget(request.url, basePath) ?? atTheRoot(request.url);
       const method = request.method === 'HEAD' ? 'GET' : request.method;
       const match = target && router.match(method, target.segments);
       // Who watches over the service asks often what it may not be refused.
       const mayRefuse = !(match && 'operation' in match && match.operation.momentary);
-      if (options.limiter && client) await countRequest(options.limiter, client, mayRefuse, extra);
+      if (options.limiter && client) await countRequest(options.limiter, client, mayRefuse, extraHeaders);
       if (!target || !match) throw notFound(request, basePath);
-      const show = method === 'GET' ? findPage({ operations, base: basePath }, target.segments, target.extension) : null;
-      if (show) {
-        const page = await visit(show, request, target, seen, extra);
-        told?.(seen.entry(request, page.status));
-        return page;
+      const found =
+        method === 'GET' ? findPage({ operations, base: basePath }, target.segments, target.extension) : null;
+      if (found) {
+        const response = await answerPage(found, request, target, observation, extraHeaders);
+        logRequest?.(observation.entry(request, response.status));
+        return response;
       }
       if ('operation' in match) {
-        asked = match.operation;
-        const ended = told && ((status: number) => told(seen.entry(request, status)));
-        return await answer({ request, target, match, openRelease, edition: options.edition ?? '', base: basePath, seen, room, extra, shared, ended } satisfies Answering);
+        operation = match.operation;
+        const onEnd = logRequest && ((status: number) => logRequest(observation.entry(request, status)));
+        return await answer({
+          request,
+          target,
+          match,
+          openRelease,
+          edition: options.edition ?? '',
+          base: basePath,
+          observation,
+          memory,
+          extraHeaders,
+          sharedHeaders,
+          onEnd,
+        } satisfies Answering);
       }
-      const other = elsewhere.match(method, target.segments);
+      const other = notOfferedRouter.match(method, target.segments);
       if ('operation' in other) throw new ApiError(refusal(other.operation));
       if (match.allowed.length === 0) throw notFound(request, basePath);
-      extra.allow = [...match.allowed.flatMap((allowed) => (allowed === 'GET' ? ['GET', 'HEAD'] : allowed)), 'OPTIONS'].join(', ');
-      throw new ApiError(`The method ${request.method} is not available here. Please use ${match.allowed.join(' or ')}`, 405);
+      extraHeaders.allow = [
+        ...match.allowed.flatMap((allowed) => (allowed === 'GET' ? ['GET', 'HEAD'] : allowed)),
+        'OPTIONS',
+      ].join(', ');
+      throw new ApiError(
+        `The method ${request.method} is not available here. Please use ${match.allowed.join(' or ')}`,
+        405,
+      );
     } catch (error) {
       // Where the store is down, it would be waited for once more.
-      if (!(error instanceof StoreError)) await nameRelease(extra);
-      const response = errorResponse(error, request, basePath, extra, asked && documentationPath(basePath, asked));
-      told?.(seen.entry(request, response.status));
+      if (!(error instanceof StoreError)) await nameRelease(extraHeaders);
+      const response = errorResponse(
+        error,
+        request,
+        basePath,
+        extraHeaders,
+        operation && documentationPath(basePath, operation),
+      );
+      logRequest?.(observation.entry(request, response.status));
       return response;
     }
   }
@@ -109,26 +134,39 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
   }
 
   /** A page of the site, or the way to it. */
-  async function visit(show: ((visit: Visit) => Promise<Page>) | Moved, request: Request, target: RequestTarget, seen: Observation, extra: Record<string, string>): Promise<Response> {
+  async function answerPage(
+    found: ((visit: Visit) => Promise<Page>) | Moved,
+    request: Request,
+    target: RequestTarget,
+    observation: Observation,
+    extraHeaders: Record<string, string>,
+  ): Promise<Response> {
     const pinned = pinnedRelease(request, target);
-    const release = forRequest(await openRelease(pinned), seen);
-    const headers = { ...siteHeaders(release.manifest), ...extra, ...shared() };
+    const release = forRequest(await openRelease(pinned), observation);
+    const headers = { ...siteHeaders(release.manifest), ...extraHeaders, ...sharedHeaders() };
     // The query names the release.
-    if ('location' in show) return new Response(null, { status: 301, headers: { ...headers, location: show.location + (/\?[^#]*/.exec(request.url)?.[0] ?? '') } });
+    if ('location' in found)
+      return new Response(null, {
+        status: 301,
+        headers: { ...headers, location: found.location + (/\?[^#]*/.exec(request.url)?.[0] ?? '') },
+      });
     const etag = entityTag(release.manifest.id, options.edition ?? '', 'html', request.url);
     // The tag was given with the page.
     const named = namedTag(request.headers.get('if-none-match'), etag);
     if (named !== null) return new Response(null, { status: 304, headers: { ...headers, etag: named } });
     const origin = originOf(request.url);
-    const page = await show({ origin, release, pinned, ask: (example) => handle(example, undefined, ignore) });
+    const page = await found({ origin, release, pinned, ask: (example) => handle(example, undefined, ignore) });
     return respond(request, page.text, { headers: { ...headers, etag, 'content-type': page.type } });
   }
 
   // One route for all: other routers of Hono compile an expression for it, which would be at the first request's cost.
-  const app = new Hono<{ Bindings: Caller }>({ router: new LinearRouter() }).all('*', (context) => handle(context.req.raw, context.env?.client));
+  const app = new Hono<{ Bindings: Caller }>({ router: new LinearRouter() }).all('*', (context) =>
+    handle(context.req.raw, context.env?.client),
+  );
   const { fetch } = app;
-  // Hono takes the body from what answers HEAD, and with it what the runtime tells of it: src/http/respond.ts.
-  app.fetch = (request, env, context) => (request.method === 'HEAD' ? handle(request, (env as Caller | undefined)?.client) : fetch(request, env, context));
+  // Hono takes the body from what answers HEAD, and with it what the runtime tells of it: src/http/response.ts.
+  app.fetch = (request, env, context) =>
+    request.method === 'HEAD' ? handle(request, (env as Caller | undefined)?.client) : fetch(request, env, context);
   return app;
 }
 
@@ -136,13 +174,21 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
 function ignore(): void {}
 
 /** Leaves the headers that tell of the limit in `headers`. Throws ApiError (429) for one request too many. */
-async function countRequest(limiter: RateLimiter, client: string, mayRefuse: boolean, headers: Record<string, string>): Promise<void> {
+async function countRequest(
+  limiter: RateLimiter,
+  client: string,
+  mayRefuse: boolean,
+  headers: Record<string, string>,
+): Promise<void> {
   const state = await limiter.take(clientOf(client) ?? client);
   Object.assign(headers, rateHeaders(limiter, mayRefuse ? state : { ...state, allowed: true }));
   if (!state.allowed && mayRefuse) throw tooManyRequests(limiter, state);
 }
 
-/** The root of the host shows what the root of the service does, and has the documents where Ensembl's server, which has no base path, does. */
+/**
+ * The root of the host shows what the root of the service does, and has the documents where Ensembl's server, which has
+ * no base path, does.
+ */
 function atTheRoot(url: string): RequestTarget | null {
   const target = readTarget(url, '');
   const [first] = target?.segments ?? [];
@@ -151,5 +197,9 @@ function atTheRoot(url: string): RequestTarget | null {
 
 function notFound(request: Request, basePath: string): ApiError {
   const path = addressOf(request.url).split('?')[0]!.slice(0, 200);
-  return new ApiError(`Page not found: there is no operation ${path} in this service; ${basePath || '/'} lists those that there are, and all their addresses begin with ${basePath}/`, 404);
+  return new ApiError(
+    `Page not found: there is no operation ${path} in this service; ${basePath || '/'} lists those that there are, ` +
+      `and all their addresses begin with ${basePath}/`,
+    404,
+  );
 }

@@ -1,6 +1,6 @@
 /**
- * What the service on Deno is told: by options, or else by variables of the environment, as far as it may read them (platforms that
- * start an entry point by itself give nothing else).
+ * What the service on Deno is told: by options, or else by variables of the environment, as far as it may read them
+ * (platforms that start an entry point by itself give nothing else).
  */
 import { parseArgs } from 'node:util';
 import { operations as catalogue } from './catalogue/catalogue.ts';
@@ -8,7 +8,7 @@ import { LOG_REQUESTS } from './http/observation.ts';
 import { readRateLimit, type RateLimit } from './http/rate-limit.ts';
 import { withLimits } from './operation/limits.ts';
 import type { Operation } from './operation/operation.ts';
-import { PATIENCE, readPatience, type Patience } from './store/patience.ts';
+import { RETRY_POLICY, readRetryPolicy, type RetryPolicy } from './store/retry-policy.ts';
 
 declare const Deno: {
   env: { get(name: string): string | undefined };
@@ -27,7 +27,7 @@ export interface DenoOptions {
   /** The operations, with the limits that the operator set. */
   operations: readonly Operation[];
   /** How long, and how often, the index is asked when it does not answer. */
-  patience: Patience;
+  retryPolicy: RetryPolicy;
   /** Write a line of JSON for every request. */
   log: boolean;
   /** Names the software, for ETags: instances that answer for one address share it. */
@@ -46,10 +46,10 @@ export function readDenoOptions(): DenoOptions {
     port: wholeNumber('--port', values.port ?? '8787', 65_535),
     host: values.host ?? '127.0.0.1',
     cacheBytes: wholeNumber('--cache', values.cache ?? '256', 1_000_000) * 1024 * 1024,
-    operations: values.limits === undefined ? catalogue : usable(() => withLimits(catalogue, values.limits!)),
-    rateLimit: values['rate-limit'] === undefined ? null : usable(() => readRateLimit(values['rate-limit']!)),
+    operations: usable(values.limits, catalogue, (text) => withLimits(catalogue, text)),
+    rateLimit: usable(values['rate-limit'], null, readRateLimit),
     behindProxy: values['behind-proxy'] ?? false,
-    patience: values.patience === undefined ? PATIENCE : usable(() => readPatience(values.patience!)),
+    retryPolicy: usable(values.patience, RETRY_POLICY, readRetryPolicy),
     log: values.log ?? false,
     // The program may have changed whenever it starts.
     edition: editionName(values.edition ?? Date.now().toString(36)),
@@ -59,18 +59,41 @@ export function readDenoOptions(): DenoOptions {
 function given() {
   const text = { type: 'string' } as const;
   const flag = { type: 'boolean' } as const;
-  return usable(() => parseArgs({ options: { index: text, port: text, host: text, cache: text, 'rate-limit': text, 'behind-proxy': flag, limits: text, patience: text, log: flag, edition: text } })).values;
+  return reported(() =>
+    parseArgs({
+      options: {
+        index: text,
+        port: text,
+        host: text,
+        cache: text,
+        'rate-limit': text,
+        'behind-proxy': flag,
+        limits: text,
+        patience: text,
+        log: flag,
+        edition: text,
+      },
+    }),
+  ).values;
 }
 
 /** The same from variables, of which those that a Worker has too mean the same there. */
 function environment() {
   const [proxy, log] = [variable('BEHIND_PROXY'), variable('LOG')];
   if (proxy !== undefined && !/^[01]$/.test(proxy)) throw new UsageError(`BEHIND_PROXY is 1 or 0, not '${proxy}'`);
-  if (log !== undefined && log !== LOG_REQUESTS) throw new UsageError(`LOG is '${LOG_REQUESTS}' or nothing, not '${log}'`);
+  if (log !== undefined && log !== LOG_REQUESTS)
+    throw new UsageError(`LOG is '${LOG_REQUESTS}' or nothing, not '${log}'`);
   return {
-    index: variable('INDEX'), port: variable('PORT'), host: variable('HOST'), cache: variable('CACHE'), 'rate-limit': variable('RATE_LIMIT'), limits: variable('LIMITS'),
+    index: variable('INDEX'),
+    port: variable('PORT'),
+    host: variable('HOST'),
+    cache: variable('CACHE'),
+    'rate-limit': variable('RATE_LIMIT'),
+    limits: variable('LIMITS'),
     patience: variable('PATIENCE'),
-    'behind-proxy': proxy === '1', log: log === LOG_REQUESTS, edition: variable('EDITION'),
+    'behind-proxy': proxy === '1',
+    log: log === LOG_REQUESTS,
+    edition: variable('EDITION'),
   };
 }
 
@@ -80,22 +103,28 @@ function variable(name: string): string | undefined {
   return Deno.env.get(name) || undefined;
 }
 
-/** Errors of options are told in one line. */
-function usable<T>(read: () => T): T {
+/** What an option says, or the default without it. Throws UsageError with the one line of an error. */
+function usable<T, D>(text: string | undefined, byDefault: D, read: (text: string) => T): T | D {
+  return text === undefined ? byDefault : reported(() => read(text));
+}
+
+function reported<T>(read: () => T): T {
   try {
     return read();
   } catch (error) {
-    throw new UsageError((error as Error).message);
+    throw new UsageError(error instanceof Error ? error.message : String(error));
   }
 }
 
 function editionName(text: string): string {
-  if (!/^[\w.-]{1,64}$/.test(text)) throw new UsageError(`--edition is a name of letters, digits, _, - and dots, not '${text}'`);
+  if (!/^[\w.-]{1,64}$/.test(text))
+    throw new UsageError(`--edition is a name of letters, digits, _, - and dots, not '${text}'`);
   return text;
 }
 
 function wholeNumber(option: string, text: string, maximum: number): number {
   const number = Number(text);
-  if (!/^\d+$/.test(text) || number > maximum) throw new UsageError(`${option} must be a whole number up to ${maximum}, not '${text}'`);
+  if (!/^\d+$/.test(text) || number > maximum)
+    throw new UsageError(`${option} must be a whole number up to ${maximum}, not '${text}'`);
   return number;
 }

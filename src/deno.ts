@@ -1,29 +1,37 @@
 /**
  * The service on Deno, from a built folder or from a web server that holds one:
  *
- *     deno run --allow-net=127.0.0.1:8787 --allow-read=DIR src/deno.ts --index DIR [--port 8787] [--host 127.0.0.1] [--cache 256]
+ *     deno run --allow-net=127.0.0.1:8787 --allow-read=DIR src/deno.ts --index DIR
+ *       [--port 8787] [--host 127.0.0.1] [--cache 256]
  *       [--rate-limit 55000/3600] [--behind-proxy] [--limits '{…}'] [--patience '{…}'] [--log] [--edition NAME]
  *
- * Where it may read the environment, the variables INDEX, PORT, HOST, CACHE, RATE_LIMIT, BEHIND_PROXY=1, LIMITS, PATIENCE, LOG=requests and EDITION stand for
- * options that are not given: src/deno-options.ts.
+ * Where it may read the environment, the variables INDEX, PORT, HOST, CACHE, RATE_LIMIT, BEHIND_PROXY=1, LIMITS,
+ * PATIENCE, LOG=requests and EDITION stand for options that are not given: src/deno-options.ts.
  */
 import { createApp } from './app.ts';
 import { notOffered } from './catalogue/not-offered.ts';
 import { readDenoOptions, UsageError, type DenoOptions } from './deno-options.ts';
-import { clientOf } from './http/client-address.ts';
+import { clientOf, CountedRequests } from './http/rate-limit.ts';
 import { writeLog } from './http/observation.ts';
-import { CountedRequests } from './http/rate-limit.ts';
 import { checkObjects } from './release/check-objects.ts';
 import { Releases } from './release/releases.ts';
 import { ByteCache } from './store/byte-cache.ts';
-import { LARGEST_LIST_AT_HOME } from './store/memory-budget.ts';
+import { MAX_LIST_BYTES_ON_SERVER } from './memory-budget.ts';
 import { HttpRangeStore } from './store/http-range-store.ts';
 import { LocalFolder } from './store/local-folder.ts';
-import { PatientStore } from './store/patient-store.ts';
+import { RetryingStore } from './store/retrying-store.ts';
 
 /** The part of Deno used here, since the project's types are those of Web platforms. */
 declare const Deno: {
-  serve(options: { port: number; hostname: string; automaticCompression: boolean; onListen(address: { port: number }): void }, handler: (request: Request, info: { remoteAddr: { hostname: string } }) => Response | Promise<Response>): unknown;
+  serve(
+    options: {
+      port: number;
+      hostname: string;
+      automaticCompression: boolean;
+      onListen(address: { port: number }): void;
+    },
+    handler: (request: Request, info: { remoteAddr: { hostname: string } }) => Response | Promise<Response>,
+  ): unknown;
   exit(code: number): never;
   errors: { AddrInUse: new () => Error; NotCapable: new () => Error };
 };
@@ -42,9 +50,24 @@ try {
   Deno.exit(1);
 }
 
-async function serve({ index, port, host, cacheBytes, operations, rateLimit, behindProxy, patience, log, edition }: DenoOptions): Promise<void> {
+async function serve({
+  index,
+  port,
+  host,
+  cacheBytes,
+  operations,
+  rateLimit,
+  behindProxy,
+  retryPolicy,
+  log,
+  edition,
+}: DenoOptions): Promise<void> {
   const store = /^https?:\/\//.test(index) ? new HttpRangeStore(index) : new LocalFolder(index);
-  const releases = new Releases(new PatientStore(store, patience), new ByteCache(cacheBytes), { maxAge: MAX_AGE, largestList: LARGEST_LIST_AT_HOME, openReleases: OPEN_RELEASES });
+  const releases = new Releases(new RetryingStore(store, retryPolicy), new ByteCache(cacheBytes), {
+    maxAge: MAX_AGE,
+    maxListBytes: MAX_LIST_BYTES_ON_SERVER,
+    openReleases: OPEN_RELEASES,
+  });
   try {
     const release = await releases.current();
     // Behind a web server this would be a thousand requests: there a wrong object is found when it is needed.
@@ -53,25 +76,36 @@ async function serve({ index, port, host, cacheBytes, operations, rateLimit, beh
     throw new UsageError(`${index} cannot be served: ${(error as Error).message}`);
   }
   const app = createApp({
-    operations, notOffered, edition,
+    operations,
+    notOffered,
+    edition,
     openRelease: (name) => releases.open(name),
     limiter: rateLimit && new CountedRequests(rateLimit, { behindCache: behindProxy }),
     log: log ? writeLog : undefined,
   });
-  // A promise that nobody waits for is the mistake of one request, and Deno would end for it: others are still being answered.
+  // A promise that nobody waits for is the mistake of one request, and Deno would end for it: others are still being
+  // answered.
   addEventListener('unhandledrejection', (event: PromiseRejectionEvent) => {
     event.preventDefault();
     console.error('A failure that nobody waited for:', event.reason);
   });
-  const named = (request: Request) => (behindProxy ? clientOf(request.headers.get('x-forwarded-for')?.split(',').at(-1) ?? '') : null);
+  const named = (request: Request) =>
+    behindProxy ? clientOf(request.headers.get('x-forwarded-for')?.split(',').at(-1) ?? '') : null;
   const shown = host.includes(':') ? `[${host}]` : host;
   try {
-    Deno.serve({
-      port, hostname: host, automaticCompression: true,
-      onListen: (address) => console.log(`Listening on http://${shown}:${address.port}/rest`),
-    }, (request, { remoteAddr }) => app.fetch(request, rateLimit ? { client: named(request) ?? remoteAddr.hostname } : {}));
+    Deno.serve(
+      {
+        port,
+        hostname: host,
+        automaticCompression: true,
+        onListen: (address) => console.log(`Listening on http://${shown}:${address.port}/rest`),
+      },
+      (request, { remoteAddr }) =>
+        app.fetch(request, rateLimit ? { client: named(request) ?? remoteAddr.hostname } : {}),
+    );
   } catch (error) {
-    if (error instanceof Deno.errors.AddrInUse) throw new UsageError(`Port ${port} of ${host} is in use: choose another with --port`);
+    if (error instanceof Deno.errors.AddrInUse)
+      throw new UsageError(`Port ${port} of ${host} is in use: choose another with --port`);
     throw new UsageError(`Cannot listen on port ${port} of ${host}: ${(error as Error).message}`);
   }
 }

@@ -1,21 +1,32 @@
 /**
- * What every operation costs on one or more built indexes, smallest first, as Markdown: reads of the store, bytes, CPU time and
- * answering time, cold and warm; and whether reads stay flat from the smallest to the largest. Linux only, for CPU times.
+ * What every operation costs on one or more built indexes, smallest first, as Markdown: reads of the store, bytes, CPU
+ * time and answering time, cold and warm; and whether reads stay flat from the smallest to the largest. Linux only, for
+ * CPU times.
  *
  *   npm run bench-operations -- --index DIR [DIR …] [--runtime workerd|deno|both|none] [--cost] [--docs] [--json FILE]
  */
 import { writeFile } from 'node:fs/promises';
 import { Command, InvalidArgumentError, Option } from 'commander';
-import { count, runCommand } from '../../build-index/command.ts';
-import { ServeError } from '../../build-index/serve/served-index.ts';
-import { checkIndex } from '../../build-index/serve/workerd-runtime.ts';
-import { writeSection } from '../documented-section.ts';
-import { machine } from '../machine.ts';
-import { chosenOperations } from './chosen-operations.ts';
+import { count, runCommand } from '../../cli/run-command.ts';
+import { ServeError } from '../../cli/operator-error.ts';
+import { checkIndex } from '../../cli/serve/workerd-runtime.ts';
+import { writeSection } from '../performance-page.ts';
+import { machine } from '../performance-page.ts';
+import { chosenOperations } from './requests.ts';
 import { BROKEN } from './flatness.ts';
 import { measureIndex } from './measure.ts';
 import type { IndexMeasurement } from './measurement.ts';
-import { costTable, CPU_TARGET, exceedsTarget, indexTable, readsTable, rowsOf, timesHeading, timesTable, verdictsOf } from './report.ts';
+import {
+  costTable,
+  CPU_TARGET,
+  exceedsTarget,
+  indexTable,
+  readsTable,
+  rowsOf,
+  timesHeading,
+  timesTable,
+  verdictsOf,
+} from './report.ts';
 import { RUNTIMES, type Runtime } from './runtimes.ts';
 
 interface Options {
@@ -34,11 +45,23 @@ interface Options {
 const command = new Command('bench-operations')
   .description('Measures every operation of the catalogue on built indexes.')
   .requiredOption('--index <dirs...>', 'folders that build-index wrote, the smallest first')
-  .addOption(new Option('--runtime <name>', 'where times are taken').choices([...RUNTIMES, 'both', 'none']).default('workerd'))
+  .addOption(
+    new Option('--runtime <name>', 'where times are taken').choices([...RUNTIMES, 'both', 'none']).default('workerd'),
+  )
   .option('--requests <n>', 'different requests of each operation', count(1000), 24)
-  .option('--samples <n>', 'warm requests that are timed of each operation, after a hundred that are not', count(100_000), 500)
+  .option(
+    '--samples <n>',
+    'warm requests that are timed of each operation, after a hundred that are not',
+    count(100_000),
+    500,
+  )
   .option('--seconds <n>', 'most seconds for these: slow ones are fewer', seconds, 3)
-  .option('--instances <n>', 'of the service for each operation, whose very first request is its cold one', count(99), 5)
+  .option(
+    '--instances <n>',
+    'of the service for each operation, whose very first request is its cold one',
+    count(99),
+    5,
+  )
   .option('--only <text>', 'operations whose name holds the text, as in "GET /lookup"')
   .option('--cost', 'dollars for a million requests as well, of the last index')
   .option('--docs', 'writes the tables into docs/performance.md as well')
@@ -46,18 +69,33 @@ const command = new Command('bench-operations')
   .parse();
 
 await runCommand('bench-operations', async () => {
-  const { index, runtime, requests, samples, seconds: most, instances, only = '', cost, docs, json } = command.opts<Options>();
+  const {
+    index,
+    runtime,
+    requests,
+    samples,
+    seconds: most,
+    instances,
+    only = '',
+    cost,
+    docs,
+    json,
+  } = command.opts<Options>();
   const runtimes = runtime === 'both' ? RUNTIMES : runtime === 'none' ? [] : [runtime];
   const chosen = chosenOperations(only);
-  if (cost && !runtimes.includes('workerd')) throw new ServeError('--cost needs the CPU times of workerd: add --runtime workerd');
+  if (cost && !runtimes.includes('workerd'))
+    throw new ServeError('--cost needs the CPU times of workerd: add --runtime workerd');
   // Before minutes are spent on the first of them.
   for (const folder of index) await checkIndex(folder);
   const measured: IndexMeasurement[] = [];
   const effort = { requests, runtimes, instances, times: { samples, seconds: most } };
-  for (const folder of index) measured.push(await measureIndex(folder, chosen, effort, (what) => tell(`${folder}: ${what}`)));
+  for (const folder of index)
+    measured.push(await measureIndex(folder, chosen, effort, (what) => tell(`${folder}: ${what}`)));
   tell('');
   const report = [
-    machine(), indexTable(measured), readsTable(measured),
+    machine(),
+    indexTable(measured),
+    readsTable(measured),
     ...runtimes.flatMap((each) => [timesHeading(measured, each, samples), timesTable(measured, each)]),
     ...(cost ? [`Dollars for a million requests to the last index:`, costTable(measured.at(-1)!)] : []),
   ].join('\n\n');
@@ -71,7 +109,11 @@ await runCommand('bench-operations', async () => {
 function judge(measured: readonly IndexMeasurement[]): void {
   const verdicts = verdictsOf(measured);
   const rows = rowsOf(measured);
-  for (const broken of BROKEN) complain(`From the smallest to the largest index, ${broken}`, rows.filter((_, each) => verdicts[each] === broken));
+  for (const broken of BROKEN)
+    complain(
+      `From the smallest to the largest index, ${broken}`,
+      rows.filter((_, each) => verdicts[each] === broken),
+    );
   complain(`CPU in workerd, p99 from the first request on, ${CPU_TARGET} ms or more`, rows.filter(exceedsTarget));
   if (verdicts.some((verdict) => BROKEN.includes(verdict))) process.exitCode = 1;
 }

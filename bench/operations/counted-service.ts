@@ -1,10 +1,9 @@
 /** What requests read of an index, counted in this process: neither runtime nor clock have a part in it. */
 import { createApp } from '../../src/app.ts';
 import { operations } from '../../src/catalogue/catalogue.ts';
-import { CachedBlockReader } from '../../src/index/block-reader.ts';
+import { CachedBlockReader } from '../../src/index/blocks/block-reader.ts';
 import { CurrentRelease } from '../../src/release/current-release.ts';
-import { objectsOf } from '../../src/release/manifest-objects.ts';
-import type { TableEntry } from '../../src/release/manifest.ts';
+import { objectsOf, type TableEntry } from '../../src/release/manifest.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { LocalFolder } from '../../src/store/local-folder.ts';
 import type { ByteRange } from '../../src/store/store.ts';
@@ -43,13 +42,26 @@ export class CountedService {
     const cache = new ByteCache();
     const releases = new CurrentRelease(store, new CachedBlockReader(store, cache));
     let usedBytes = 0;
-    const app = createApp({ operations, openRelease: () => releases.get(), log: (entry) => void (usedBytes = entry.usedBytes) });
+    const app = createApp({
+      operations,
+      openRelease: () => releases.get(),
+      log: (entry) => void (usedBytes = entry.usedBytes),
+    });
     if (memory !== 'nothing') await releases.get();
-    if (memory === 'directories') for (const [range, directory] of await this.#readDirectories()) cache.set(range, directory);
+    if (memory === 'directories')
+      for (const [range, directory] of await this.#readDirectories()) cache.set(range, directory);
     store.reset();
     const response = await app.request(`/rest${request.path}`, requestInit(request));
     const text = await response.text();
-    return { waves: store.waves, reads: store.reads.length + store.values.length, values: store.values.length, bytes: store.bytes, usedBytes, status: response.status, text };
+    return {
+      waves: store.waves,
+      reads: store.reads.length + store.values.length,
+      values: store.values.length,
+      bytes: store.bytes,
+      usedBytes,
+      status: response.status,
+      text,
+    };
   }
 
   close(): Promise<void> {
@@ -61,7 +73,9 @@ export class CountedService {
     if (this.#directories) return this.#directories;
     const reader = new CachedBlockReader(this.#index, new ByteCache(0));
     const release = await new CurrentRelease(this.#index, reader).get();
-    const tables = [...objectsOf(release.wholeManifest()).values()].filter((entry) => 'directory' in entry) as TableEntry[];
+    const tables = [...objectsOf(release.wholeManifest()).values()].filter(
+      (entry) => 'directory' in entry,
+    ) as TableEntry[];
     const ranges = tables.map(({ object, directory: [offset, length] }) => ({ object, offset, length }));
     const blocks = await reader.blocks(ranges);
     return (this.#directories = ranges.map((range, each) => [range, blocks[each]!]));

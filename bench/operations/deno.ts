@@ -5,7 +5,10 @@ import { measuredService } from './measured-service.ts';
 /** The part of Deno used here, since the project's types are those of Web platforms. */
 declare const Deno: {
   args: string[];
-  serve(options: { port: number; hostname: string; onListen(address: { port: number }): void }, handler: (request: Request) => Response | Promise<Response>): unknown;
+  serve(
+    options: { port: number; hostname: string; onListen(address: { port: number }): void },
+    handler: (request: Request) => Response | Promise<Response>,
+  ): unknown;
 };
 
 const onListen = ({ port }: { port: number }) => console.log(`Listening on http://127.0.0.1:${port}`);

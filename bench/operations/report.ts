@@ -1,14 +1,23 @@
 /** The measurements of one or more indexes, smallest first, as Markdown. */
 import { basename } from 'node:path';
-import { markdownTable, scaledCell } from '../markdown-table.ts';
-import { percentile } from '../percentile.ts';
-import { dollarsPerMillion, HIT_SHARES } from './cost.ts';
-import { BROKEN, verdictOf, type Verdict } from './flatness.ts';
-import type { IndexMeasurement, OperationMeasurement, OperationTimes, State, Times } from './measurement.ts';
+import { markdownTable, scaledCell } from '../performance-page.ts';
+import {
+  type IndexMeasurement,
+  type OperationMeasurement,
+  type OperationTimes,
+  percentile,
+  type State,
+  type Times,
+} from './measurement.ts';
+import { BROKEN, type Verdict, verdictOf } from './flatness.ts';
 import { ITEMS } from './requests.ts';
 import { ONWARD } from './time-requests.ts';
+import { KV_READS, R2_READS, WORKER_CPU, WORKER_REQUESTS } from '../../cli/publish/forecast.ts';
 
-/** Most CPU time of a request in workerd, p99 of an isolate's requests from its first on, in milliseconds, but for what is long by its nature. */
+/**
+ * Most CPU time of a request in workerd, p99 of an isolate's requests from its first on, in milliseconds, but for what
+ * is long by its nature.
+ */
 export const CPU_TARGET = 10;
 const LONG_BY_NATURE = /^POST |^GET \/ld\/:species\/region|^GET \/sequence\/proteome/;
 
@@ -25,87 +34,188 @@ export function verdictsOf(indexes: readonly IndexMeasurement[]): Verdict[] {
   const [small, large] = [indexes[0]!, indexes.at(-1)!];
   // One index says nothing of growth.
   if (indexes.length === 1) return small.operations.map(() => '–');
-  return rowsOf(indexes).map((row) => verdictOf(
-    { measured: row[0]!, indexBytes: small.bytes }, { measured: row.at(-1)!, indexBytes: large.bytes }, row[0]!.operation.startsWith('POST ') ? ITEMS : 1,
-  ));
+  return rowsOf(indexes).map((row) =>
+    verdictOf(
+      { measured: row[0]!, indexBytes: small.bytes },
+      { measured: row.at(-1)!, indexBytes: large.bytes },
+      row[0]!.operation.startsWith('POST ') ? ITEMS : 1,
+    ),
+  );
 }
 
 /** Does an operation that should keep to the target exceed it in workerd on any index? */
 export function exceedsTarget(row: Row): boolean {
-  return !LONG_BY_NATURE.test(row[0]!.operation) && row.some(({ times }) => (times.workerd?.onward.cpu.p99 ?? 0) >= CPU_TARGET);
+  return (
+    !LONG_BY_NATURE.test(row[0]!.operation) &&
+    row.some(({ times }) => (times.workerd?.onward.cpu.p99 ?? 0) >= CPU_TARGET)
+  );
 }
 
 export function indexTable(indexes: readonly IndexMeasurement[]): string {
-  return markdownTable(['index', 'MB', 'MB of the root', 'operations with data', 'different requests'], indexes.map(({ index, bytes, rootBytes, operations }) => [
-    basename(index), (bytes / 1e6).toFixed(1), (rootBytes / 1e6).toFixed(2), String(operations.filter(({ requests }) => requests > 0).length),
-    String(operations.reduce((sum, { requests }) => sum + requests, 0)),
-  ]));
+  return markdownTable(
+    ['index', 'MB', 'MB of the root', 'operations with data', 'different requests'],
+    indexes.map(({ index, bytes, rootBytes, operations }) => [
+      basename(index),
+      (bytes / 1e6).toFixed(1),
+      (rootBytes / 1e6).toFixed(2),
+      String(operations.filter(({ requests }) => requests > 0).length),
+      String(operations.reduce((sum, { requests }) => sum + requests, 0)),
+    ]),
+  );
 }
 
 /** Kilobytes are 1000 bytes. */
 export function readsTable(indexes: readonly IndexMeasurement[]): string {
   const verdicts = verdictsOf(indexes);
-  const heads = ['operation', ...STATES.flatMap((state) => [`waves, ${state}`, 'reads', 'kB read', 'kB used']), 'kB of the answer', 'grows?'];
-  return markdownTable(heads, rowsOf(indexes).map((row, each) => [
-    row[0]!.operation,
-    ...STATES.flatMap((state) => [
-      scaledCell(row.map(({ reads }) => reads?.[state].waves)), scaledCell(row.map(({ reads }) => reads?.[state].reads), 1),
-      scaledCell(row.map(({ reads }) => kilo(reads?.[state].bytes)), 1), scaledCell(row.map(({ reads }) => kilo(reads?.[state].usedBytes)), 1),
+  const heads = [
+    'operation',
+    ...STATES.flatMap((state) => [`waves, ${state}`, 'reads', 'kB read', 'kB used']),
+    'kB of the answer',
+    'grows?',
+  ];
+  return markdownTable(
+    heads,
+    rowsOf(indexes).map((row, each) => [
+      row[0]!.operation,
+      ...STATES.flatMap((state) => [
+        scaledCell(row.map(({ reads }) => reads?.[state].waves)),
+        scaledCell(
+          row.map(({ reads }) => reads?.[state].reads),
+          1,
+        ),
+        scaledCell(
+          row.map(({ reads }) => kilo(reads?.[state].bytes)),
+          1,
+        ),
+        scaledCell(
+          row.map(({ reads }) => kilo(reads?.[state].usedBytes)),
+          1,
+        ),
+      ]),
+      scaledCell(
+        row.map(({ answerBytes }) => kilo(answerBytes)),
+        1,
+      ),
+      BROKEN.includes(verdicts[each]!) ? `**${verdicts[each]}**` : verdicts[each]!,
     ]),
-    scaledCell(row.map(({ answerBytes }) => kilo(answerBytes)), 1),
-    BROKEN.includes(verdicts[each]!) ? `**${verdicts[each]}**` : verdicts[each]!,
-  ]));
+  );
 }
 
 /**
  * What was timed, and what stands out of it.
  *
- * @param samples warm requests that were to be timed of each operation: those of which there were fewer, for the time they take, are named
+ * @param samples warm requests that were to be timed of each operation: those of which there were fewer, for the time
+ *   they take, are named
  */
 export function timesHeading(indexes: readonly IndexMeasurement[], runtime: string, samples: number): string {
   const rows = rowsOf(indexes);
-  const timed = (count: (times: OperationTimes) => number) => rows.map((row) => row.map(({ times }) => times[runtime] && count(times[runtime])));
+  const timed = (count: (times: OperationTimes) => number) =>
+    rows.map((row) => row.map(({ times }) => times[runtime] && count(times[runtime])));
   const fewer = (counts: (number | undefined)[][], wanted: number) => {
-    const few = counts.flatMap((row, each) => (row.some((count) => count !== undefined && count < wanted) ? [`${rows[each]![0]!.operation} (${scaledCell(row)})`] : []));
+    const few = counts.flatMap((row, each) =>
+      row.some((count) => count !== undefined && count < wanted)
+        ? [`${rows[each]![0]!.operation} (${scaledCell(row)})`]
+        : [],
+    );
     return few.length > 0 ? `, but fewer of ${few.join(', ')}` : '';
   };
-  const cold = Math.max(...timed((times) => times.cold.samples).flat().map((count) => count ?? 0));
+  const cold = Math.max(
+    ...timed((times) => times.cold.samples)
+      .flat()
+      .map((count) => count ?? 0),
+  );
   return [
-    `Times in ${runtime}, milliseconds; of each operation ${cold} cold requests, ${ONWARD} from the first on${fewer(timed((times) => times.onward.samples), ONWARD)}, and ${samples} warm ones${fewer(timed((times) => times.warm.samples), samples)}.`,
-    `Cold CPU, of all operations but lists, proteomes and linkage of a region: ${indexes.map((index) => `${basename(index.index)} ${coldSummary(index, runtime)}`).join('; ')}.`,
+    `Times in ${runtime}, milliseconds; of each operation ${cold} cold requests, ${ONWARD} from the first on${fewer(
+      timed((times) => times.onward.samples),
+      ONWARD,
+    )}, and ${samples} warm ones${fewer(
+      timed((times) => times.warm.samples),
+      samples,
+    )}.`,
+    'Cold CPU, of all operations but lists, proteomes and linkage of a region: ' +
+      `${indexes.map((index) => `${basename(index.index)} ${coldSummary(index, runtime)}`).join('; ')}.`,
     `Until an instance is loaded: ${scaledCell(indexes.map(({ loading }) => loading[runtime]))} ms of CPU.`,
   ].join('\n\n');
 }
 
 function coldSummary({ operations }: IndexMeasurement, runtime: string): string {
-  const cold = operations.flatMap(({ operation, times }) => (times[runtime] && !LONG_BY_NATURE.test(operation) ? [{ operation, cpu: times[runtime].cold.cpu }] : []));
+  const cold = operations.flatMap(({ operation, times }) =>
+    times[runtime] && !LONG_BY_NATURE.test(operation) ? [{ operation, cpu: times[runtime].cold.cpu }] : [],
+  );
   const slow = cold.filter(({ cpu }) => cpu.p50 >= CPU_TARGET).map(({ operation }) => operation);
-  return `median ${percentile(cold.map(({ cpu }) => cpu.p50), 0.5).toFixed(1)}, ${CPU_TARGET} or more in the median of ${slow.length} of ${cold.length}${slow.length > 0 ? ` (${slow.join(', ')})` : ''}`;
+  const medians = cold.map(({ cpu }) => cpu.p50);
+  const named = slow.length > 0 ? ` (${slow.join(', ')})` : '';
+  return (
+    `median ${percentile(medians, 0.5).toFixed(1)}, ` +
+    `${CPU_TARGET} or more in the median of ${slow.length} of ${cold.length}${named}`
+  );
 }
 
 export function timesTable(indexes: readonly IndexMeasurement[], runtime: string): string {
   const columns: [head: string, value: (times: OperationTimes) => number][] = [
     // Of so few the 99th percentile is the most.
-    ...percentilesOf('cold', 'most'), ['CPU p99, from the first on', ({ onward }) => onward.cpu.p99], ...percentilesOf('warm', 'p99'),
+    ...percentilesOf('cold', 'most'),
+    ['CPU p99, from the first on', ({ onward }) => onward.cpu.p99],
+    ...percentilesOf('warm', 'p99'),
   ];
-  return markdownTable(['operation', ...columns.map(([head]) => head)], rowsOf(indexes).map((row) => [
-    runtime === 'workerd' && exceedsTarget(row) ? `**${row[0]!.operation}**` : row[0]!.operation,
-    ...columns.map(([, value]) => scaledCell(row.map(({ times }) => times[runtime] && value(times[runtime])), 1)),
-  ]));
+  return markdownTable(
+    ['operation', ...columns.map(([head]) => head)],
+    rowsOf(indexes).map((row) => [
+      runtime === 'workerd' && exceedsTarget(row) ? `**${row[0]!.operation}**` : row[0]!.operation,
+      ...columns.map(([, value]) =>
+        scaledCell(
+          row.map(({ times }) => times[runtime] && value(times[runtime])),
+          1,
+        ),
+      ),
+    ]),
+  );
 }
 
 function percentilesOf(state: State, highest: string): [head: string, value: (times: OperationTimes) => number][] {
   const value = (of: (times: Times) => number) => (times: OperationTimes) => of(times[state]);
-  return [[`CPU p50, ${state}`, value(({ cpu }) => cpu.p50)], [`CPU ${highest}`, value(({ cpu }) => cpu.p99)], ['ms p50', value(({ elapsed }) => elapsed.p50)], [`ms ${highest}`, value(({ elapsed }) => elapsed.p99)]];
+  return [
+    [`CPU p50, ${state}`, value(({ cpu }) => cpu.p50)],
+    [`CPU ${highest}`, value(({ cpu }) => cpu.p99)],
+    ['ms p50', value(({ elapsed }) => elapsed.p50)],
+    [`ms ${highest}`, value(({ elapsed }) => elapsed.p99)],
+  ];
 }
 
 export function costTable(index: IndexMeasurement): string {
   const rows = index.operations.filter(({ times, reads }) => times.workerd && reads);
-  return markdownTable(['operation', ...HIT_SHARES.map((share) => `${share * 100} % hits`)], rows.map((measured) => [
-    measured.operation, ...HIT_SHARES.map((share) => `$${dollarsPerMillion(measured, share)!.toFixed(2)}`),
-  ]));
+  return markdownTable(
+    ['operation', ...HIT_SHARES.map((share) => `${share * 100} % hits`)],
+    rows.map((measured) => [
+      measured.operation,
+      ...HIT_SHARES.map((share) => `$${dollarsPerMillion(measured, share)!.toFixed(2)}`),
+    ]),
+  );
 }
 
 function kilo(bytes: number | undefined): number | undefined {
   return bytes === undefined ? undefined : bytes / 1000;
+}
+
+const HIT_SHARES = [0, 0.5, 0.95] as const;
+
+const MILLION = 1e6;
+
+/**
+ * The cost of a million requests in US dollars, after the free part of a month. A share of `hits` (0 to 1) finds all
+ * data in memory: these take the warm CPU time and read nothing. The others find nothing, not even the root. Null
+ * without times in workerd.
+ *
+ *   requests + CPU × (hits × warm + misses × cold) + misses × (objects read × R2 + values read × KV)
+ */
+export function dollarsPerMillion({ reads, times }: OperationMeasurement, hits: number): number | null {
+  const { workerd } = times;
+  if (!reads || !workerd) return null;
+  const misses = 1 - hits;
+  const { reads: all, values } = reads.cold;
+  const cpu = hits * workerd.warm.cpu.mean + misses * workerd.cold.cpu.mean;
+  return (
+    MILLION *
+    (WORKER_REQUESTS.each + cpu * WORKER_CPU.each + misses * ((all - values) * R2_READS.each + values * KV_READS.each))
+  );
 }

@@ -1,14 +1,21 @@
-/** Starts instances of the measured service in a runtime: isolates of workerd, or processes of Deno, that have not been asked for anything. */
+/**
+ * Starts instances of the measured service in a runtime: isolates of workerd, or processes of Deno, that have not been
+ * asked for anything.
+ */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Log, LogLevel, Miniflare } from 'miniflare';
-import { denoBinary } from '../../build-index/serve/deno-runtime.ts';
-import { ServeError } from '../../build-index/serve/served-index.ts';
-import { bundleWorker, type WorkerBundle } from '../../build-index/serve/worker-bundle.ts';
-import { workerdProcess } from '../process-accounting.ts';
-import { serveObjects, type ObjectServer } from './object-server.ts';
+import { present } from '../../src/checked.ts';
+import { denoBinary } from '../../cli/serve/deno-runtime.ts';
+import { ServeError } from '../../cli/operator-error.ts';
+import { bundleWorker, type WorkerBundle } from '../../cli/serve/worker-bundle.ts';
+import { workerdProcess } from '../processes.ts';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { LocalFolder } from '../../src/store/local-folder.ts';
+import { StoreError } from '../../src/store/store.ts';
 
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -23,7 +30,10 @@ export interface Instance {
 }
 
 export interface Instances {
-  /** One more, in the same process: asked first, so that what a process does but once counts for none of the others. Null where each has a process. */
+  /**
+   * One more, in the same process: asked first, so that what a process does but once counts for none of the others.
+   * Null where each has a process.
+   */
   neighbour: Instance | null;
   fresh: Instance[];
   stop(): Promise<void>;
@@ -35,10 +45,15 @@ export interface Host {
 }
 
 export async function openHost(runtime: Runtime, index: string): Promise<Host> {
-  return runtime === 'workerd' ? Workers.of(index) : { start: (count) => startDenos(index, count), stop: async () => {} };
+  return runtime === 'workerd'
+    ? Workers.of(index)
+    : { start: (count) => startDenos(index, count), stop: async () => {} };
 }
 
-/** Processes of workerd with nothing but isolates of the Worker: they neither hold the bucket nor Miniflare's own Worker in front. */
+/**
+ * Processes of workerd with nothing but isolates of the Worker: they neither hold the bucket nor Miniflare's own Worker
+ * in front.
+ */
 class Workers implements Host {
   readonly #worker: WorkerBundle;
   readonly #objects: ObjectServer;
@@ -58,12 +73,20 @@ class Workers implements Host {
     const names = Array.from({ length: count + 1 }, (_, each) => `isolate-${each}`);
     const miniflare = new Miniflare({
       log: new Log(LogLevel.ERROR),
-      workers: names.map((name) => ({ name, compatibilityDate, modules, bindings: { INDEX_URL: this.#objects.url }, unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }] })),
+      workers: names.map((name) => ({
+        name,
+        compatibilityDate,
+        modules,
+        bindings: { INDEX_URL: this.#objects.url },
+        unsafeDirectSockets: [{ host: '127.0.0.1', port: 0 }],
+      })),
     });
     try {
       await miniflare.ready;
       const pid = workerdProcess();
-      const [neighbour, ...fresh] = await Promise.all(names.map(async (name) => ({ url: (await miniflare.unsafeGetDirectURL(name)).origin, pid })));
+      const [neighbour, ...fresh] = await Promise.all(
+        names.map(async (name) => ({ url: (await miniflare.unsafeGetDirectURL(name)).origin, pid })),
+      );
       return { neighbour: neighbour!, fresh, stop: () => miniflare.dispose().catch(() => {}) };
     } catch (error) {
       await miniflare.dispose().catch(() => {});
@@ -78,7 +101,7 @@ class Workers implements Host {
 
 async function startDenos(index: string, count: number): Promise<Instances> {
   const started: Awaited<ReturnType<typeof startDeno>>[] = [];
-  const stop = async () => void await Promise.all(started.map((each) => each.stop()));
+  const stop = async () => void (await Promise.all(started.map((each) => each.stop())));
   try {
     while (started.length < count) started.push(await startDeno(index));
   } catch (error) {
@@ -89,9 +112,23 @@ async function startDenos(index: string, count: number): Promise<Instances> {
 }
 
 async function startDeno(index: string): Promise<Instance & { stop(): Promise<void> }> {
-  const child = spawn(denoBinary(), [
-    'run', '--no-prompt', '--no-remote', '--allow-net=127.0.0.1', `--allow-read=${resolve(index).replaceAll(',', ',,')}`, 'bench/operations/deno.ts', resolve(index),
-  ], { cwd: PROJECT, stdio: ['ignore', 'pipe', 'inherit'], env: { ...process.env, DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1' } });
+  const child = spawn(
+    denoBinary(),
+    [
+      'run',
+      '--no-prompt',
+      '--no-remote',
+      '--allow-net=127.0.0.1',
+      `--allow-read=${resolve(index).replaceAll(',', ',,')}`,
+      'bench/operations/deno.ts',
+      resolve(index),
+    ],
+    {
+      cwd: PROJECT,
+      stdio: ['ignore', 'pipe', 'inherit'],
+      env: { ...process.env, DENO_NO_UPDATE_CHECK: '1', NO_COLOR: '1' },
+    },
+  );
   const ended = once(child, 'close');
   const said = await Promise.race([once(child.stdout, 'data'), ended]);
   const url = /Listening on (\S+)/.exec(String(said[0]))?.[1];
@@ -99,5 +136,43 @@ async function startDeno(index: string): Promise<Instance & { stop(): Promise<vo
     child.kill();
     throw new ServeError('Deno does not start');
   }
-  return { url, pid: child.pid!, stop: async () => void (child.kill('SIGTERM'), await ended) };
+  const stop = async () => {
+    child.kill('SIGTERM');
+    await ended;
+  };
+  return { url, pid: present(child.pid, 'the process id of Deno'), stop };
+}
+
+interface ObjectServer {
+  url: string;
+  stop(): Promise<void>;
+}
+
+async function serveObjects(folder: string): Promise<ObjectServer> {
+  const store = new LocalFolder(folder);
+  const server = createServer((request, response) => {
+    answer(store, decodeURIComponent(request.url!.slice(1)), request.headers.range).then(
+      (found) =>
+        found
+          ? response.writeHead(request.headers.range ? 206 : 200, { 'content-length': found.length }).end(found)
+          : response.writeHead(404).end(),
+      (error: unknown) => response.writeHead(error instanceof StoreError ? 404 : 500).end(),
+    );
+  });
+  server.keepAliveTimeout = 60_000;
+  await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    stop: async () => {
+      server.closeAllConnections();
+      await new Promise((settle) => server.close(settle));
+      await store.close();
+    },
+  };
+}
+
+function answer(store: LocalFolder, name: string, range: string | undefined): Promise<Uint8Array | null> {
+  if (range === undefined) return store.value(name);
+  const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(range)!.map(Number) as [number, number, number];
+  return store.read({ object: name, offset: first, length: last - first + 1 });
 }

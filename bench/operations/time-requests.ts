@@ -1,9 +1,9 @@
 /** Times and CPU of single requests to instances that do nothing else. */
 import { Agent, request as send } from 'node:http';
 import { setTimeout as passed } from 'node:timers/promises';
-import { ServeError } from '../../build-index/serve/served-index.ts';
-import { mean, percentile } from '../percentile.ts';
-import { cpuClock } from '../process-accounting.ts';
+import { ServeError } from '../../cli/operator-error.ts';
+import { mean, percentile } from './measurement.ts';
+import { cpuClock } from '../processes.ts';
 import type { OperationTimes, Percentiles, Times } from './measurement.ts';
 import { requestInit, type MeasuredRequest } from './requests.ts';
 import type { Instance } from './runtimes.ts';
@@ -15,7 +15,10 @@ export interface TimeLimits {
 }
 
 const LEAST_SAMPLES = 3;
-/** Requests before those that count as warm: by then each has what it needs, and what the compiler still does is done for few in a hundred. */
+/**
+ * Requests before those that count as warm: by then each has what it needs, and what the compiler still does is done
+ * for few in a hundred.
+ */
 const UNCOUNTED = 100;
 /** Requests of an instance, from its first on, of which the 99th percentile is taken. */
 export const ONWARD = 500;
@@ -25,16 +28,28 @@ const QUIET_MS = 30;
 const NEVER_QUIET_MS = 10_000;
 
 /** Of each instance its very first request; and of the last of them those that follow, in turn, over and over. */
-export async function timeOperation(instances: readonly Instance[], requests: readonly MeasuredRequest[], { seconds, samples }: TimeLimits): Promise<OperationTimes> {
+export async function timeOperation(
+  instances: readonly Instance[],
+  requests: readonly MeasuredRequest[],
+  { seconds, samples }: TimeLimits,
+): Promise<OperationTimes> {
   const cold: Sample[] = [];
   for (const [each, instance] of instances.entries()) {
     const client = new Client(instance, requests, each);
     try {
       cold.push(await client.askFirst());
       if (each < instances.length - 1) continue;
-      const early = await client.askFor({ seconds: seconds / 2, samples: Math.max(UNCOUNTED, requests.length) - 1, least: requests.length - 1 });
+      const early = await client.askFor({
+        seconds: seconds / 2,
+        samples: Math.max(UNCOUNTED, requests.length) - 1,
+        least: requests.length - 1,
+      });
       const warm = await client.askFor({ seconds, samples, least: LEAST_SAMPLES });
-      return { cold: timesOf(cold), onward: timesOf([cold.at(-1)!, ...early, ...warm].slice(0, ONWARD)), warm: timesOf(warm) };
+      return {
+        cold: timesOf(cold),
+        onward: timesOf([cold.at(-1)!, ...early, ...warm].slice(0, ONWARD)),
+        warm: timesOf(warm),
+      };
     } finally {
       client.close();
     }
@@ -52,7 +67,10 @@ export async function askAll(instance: Instance, requests: readonly MeasuredRequ
   }
 }
 
-/** Waits until the process of an instance has nothing to do, and returns what CPU time it has taken by then, in milliseconds. */
+/**
+ * Waits until the process of an instance has nothing to do, and returns what CPU time it has taken by then, in
+ * milliseconds.
+ */
 export async function quiet({ pid }: Pick<Instance, 'pid'>, clock = cpuClock(pid)): Promise<number> {
   const began = performance.now();
   for (let before = clock(); performance.now() - began < NEVER_QUIET_MS; ) {
@@ -121,8 +139,16 @@ class Client {
 }
 
 function timesOf(samples: readonly Sample[]): Times {
-  const of = (values: number[]): Percentiles => ({ mean: mean(values), p50: percentile(values, 0.5), p99: percentile(values, 0.99) });
-  return { samples: samples.length, cpu: of(samples.map(({ cpu }) => cpu)), elapsed: of(samples.map(({ elapsed }) => elapsed)) };
+  const of = (values: number[]): Percentiles => ({
+    mean: mean(values),
+    p50: percentile(values, 0.5),
+    p99: percentile(values, 0.99),
+  });
+  return {
+    samples: samples.length,
+    cpu: of(samples.map(({ cpu }) => cpu)),
+    elapsed: of(samples.map(({ elapsed }) => elapsed)),
+  };
 }
 
 /** Milliseconds until the last byte. Throws ServeError for an answer other than 200: it has been answered before. */
@@ -136,7 +162,9 @@ function answered(url: string, agent: Agent, request: MeasuredRequest): Promise<
       response.on('data', (chunk: Buffer) => {
         if (response.statusCode !== 200 && refused.length < 300) refused += chunk;
       });
-      response.on('end', () => (response.statusCode === 200 ? settle(performance.now() - began) : fail(`${response.statusCode} ${refused}`)));
+      response.on('end', () =>
+        response.statusCode === 200 ? settle(performance.now() - began) : fail(`${response.statusCode} ${refused}`),
+      );
       response.on('error', (error) => fail(`the answer broke off: ${error.message}`));
     });
     sent.on('timeout', () => sent.destroy(new Error(`no answer within ${LONGEST / 1000} s`)));

@@ -1,6 +1,6 @@
 /**
- * Which tables a build reads of each kind of database: whoever brings dumps from somewhere needs these and no others. Put
- * together from what the compilers themselves ask for.
+ * Which tables a build reads of each kind of database: whoever brings dumps from somewhere needs these and no others.
+ * Put together from what the compilers themselves ask for.
  */
 import type { NeededTables } from '../dump/database.ts';
 import { ALIGNMENT_TABLES } from './compara/alignments.ts';
@@ -10,11 +10,10 @@ import { COMPRESSED_GENOTYPES } from './genotypes/compressed-genotypes.ts';
 import { CONSTRAINED_ELEMENT_TABLES } from './compara/constrained-elements.ts';
 import { CORE_TABLES } from './genome/core-schema.ts';
 import { FUNCGEN_TABLES, MOTIF_EVIDENCE_TABLES, TRANSCRIPT_GENE_TABLES } from './regulation/funcgen-schema.ts';
-import { ONTOLOGY_TABLES } from './vocabularies/ontology-schema.ts';
+import { ONTOLOGY_TABLES, TAXONOMY_TABLES } from './terms/terms-schema.ts';
 import { REGION_GENOTYPES } from './genotypes/region-genotype-rows.ts';
 import { DNA } from './genome/scratch-bases.ts';
-import { NODE_TABLES } from './vocabularies/taxon-ancestors.ts';
-import { TAXONOMY_TABLES } from './vocabularies/taxonomy-schema.ts';
+import { NODE_TABLES } from './terms/taxon-tree.ts';
 import { VARIATION_TABLES } from './variation/variation-schema.ts';
 import { PREDICTIONS } from './variation/variation.ts';
 
@@ -32,12 +31,19 @@ export const TABLES_OF_SPECIES: Readonly<Record<string, ReadonlySet<string>>> = 
 
 /** By group of the databases that a release has once. */
 export const TABLES_OF_RELEASE: Readonly<Record<string, ReadonlySet<string>>> = {
-  compara: tables(COMPARA_METHOD_TABLES, COMPARA_GENE_TABLES, ALIGNMENT_TABLES, CONSTRAINED_ELEMENT_TABLES, TAXONOMY_TABLES, NODE_TABLES),
+  compara: tables(
+    COMPARA_METHOD_TABLES,
+    COMPARA_GENE_TABLES,
+    ALIGNMENT_TABLES,
+    CONSTRAINED_ELEMENT_TABLES,
+    TAXONOMY_TABLES,
+    NODE_TABLES,
+  ),
   ontology: tables(ONTOLOGY_TABLES),
   taxonomy: tables(TAXONOMY_TABLES, NODE_TABLES),
   stable_ids: tables(STABLE_ID_TABLES),
 };
 
 function tables(...needed: (NeededTables | readonly string[])[]): ReadonlySet<string> {
-  return new Set(needed.flatMap((each) => (Array.isArray(each) ? each as string[] : Object.keys(each))));
+  return new Set(needed.flatMap((each) => (Array.isArray(each) ? (each as string[]) : Object.keys(each))));
 }

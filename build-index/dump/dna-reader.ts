@@ -31,12 +31,19 @@ isBase[0x2d] = isBase[0x2a] = 1;
  * @param progress told the bytes of the file (as stored) that have been read since it was last told
  * @throws DumpError with path and line for a row of another length, an id that is no number, a byte that is no base
  */
-export async function* readDna(path: string, schema?: TableSchema, progress?: (bytes: number) => void): AsyncGenerator<DnaPiece> {
+export async function* readDna(
+  path: string,
+  schema?: TableSchema,
+  progress?: (bytes: number) => void,
+): AsyncGenerator<DnaPiece> {
   const columns = schema?.columns.map(({ name }) => name) ?? ['seq_region_id', 'sequence'];
   const idColumn = columns.indexOf('seq_region_id');
   const sequenceColumn = columns.indexOf('sequence');
   if (idColumn === -1 || sequenceColumn < idColumn) {
-    throw new DumpError(`${path}: the dna table needs the columns seq_region_id and sequence, in this order, but has ${columns.join(', ')}`);
+    throw new DumpError(
+      `${path}: the dna table needs the columns seq_region_id and sequence, in this order, but has ` +
+        `${columns.join(', ')}`,
+    );
   }
   const source = await openDumpSource(path);
   const buffer = Buffer.allocUnsafe(BUFFER_BYTES);
@@ -50,7 +57,8 @@ export async function* readDna(path: string, schema?: TableSchema, progress?: (b
   const fail = (what: string) => new DumpError(`${path} line ${line}: ${what}`);
   const endColumn = (): void => {
     if (column === idColumn) {
-      if (!/^\d{1,15}$/.test(text)) throw fail(`the seq_region_id should be a whole number but is ${JSON.stringify(text.slice(0, 40))}`);
+      if (!/^\d{1,15}$/.test(text))
+        throw fail(`the seq_region_id should be a whole number but is ${JSON.stringify(text.slice(0, 40))}`);
       seqRegionId = Number(text);
     }
     text = '';
@@ -59,7 +67,10 @@ export async function* readDna(path: string, schema?: TableSchema, progress?: (b
     endColumn();
     if (column + 1 !== columns.length) {
       const fields = column === 0 ? '1 field' : `${column + 1} fields`;
-      throw fail(`a row of dna has ${columns.length} columns, this one has ${fields}${isCut && column + 1 < columns.length ? PERHAPS_CUT : ''}`);
+      throw fail(
+        `a row of dna has ${columns.length} columns, this one has ` +
+          `${fields}${isCut && column + 1 < columns.length ? PERHAPS_CUT : ''}`,
+      );
     }
     line++;
     column = 0;
@@ -76,7 +87,8 @@ export async function* readDna(path: string, schema?: TableSchema, progress?: (b
         const [end, wrong] = fieldAt(buffer, at, length);
         rowHasBytes = true;
         if (column === sequenceColumn) {
-          if (wrong !== -1) throw fail(`the sequence of seq region ${seqRegionId} holds ${shown(buffer[wrong]!)}, which is no base`);
+          if (wrong !== -1)
+            throw fail(`the sequence of seq region ${seqRegionId} holds ${shown(buffer[wrong]!)}, which is no base`);
           yield { seqRegionId, line, bases: buffer.subarray(at, end), last: end < length, isOpen: false };
         } else {
           text += buffer.toString('latin1', at, Math.min(end, at + 100));

@@ -1,7 +1,10 @@
 import { availableParallelism, totalmem } from 'node:os';
 import { DuckDBInstance } from '@duckdb/node-api';
 
-/** What the DuckDB instances of one process may take together: several processes of a build divide the machine among them. */
+/**
+ * What the DuckDB instances of one process may take together: several processes of a build divide the machine among
+ * them.
+ */
 export interface DuckdbShare {
   /** Bytes of memory. */
   memory: number;
@@ -21,7 +24,10 @@ export function threadsOfProcess(): number {
   return share.threads;
 }
 
-/** Of what a database file could be packed with, what takes more time than it saves in tables that are read once or twice: a third of loading them. */
+/**
+ * Of what a database file could be packed with, what takes more time than it saves in tables that are read once or
+ * twice: a third of loading them.
+ */
 const SLOW_COMPRESSION = 'fsst,dict_fsst,zstd,alp,alprd,chimp,patas,roaring';
 
 /**
@@ -35,8 +41,12 @@ const SLOW_COMPRESSION = 'fsst,dict_fsst,zstd,alp,alprd,chimp,patas,roaring';
 export function openDuckdb(path: string, spill: string, part: number, most = Infinity): Promise<DuckDBInstance> {
   const memory = Math.min(most, share.memory * part);
   return DuckDBInstance.create(path, {
-    memory_limit: `${Math.floor(memory / 1e6)}MB`, threads: String(share.threads), temp_directory: spill, disabled_compression_methods: SLOW_COMPRESSION,
-    // What it lets go of goes back to the system at once: its limit does not count what its allocator keeps, half as much again in long sorts.
+    memory_limit: `${Math.floor(memory / 1e6)}MB`,
+    threads: String(share.threads),
+    temp_directory: spill,
+    disabled_compression_methods: SLOW_COMPRESSION,
+    // What it lets go of goes back to the system at once: its limit does not count what its allocator keeps, half as
+    // much again in long sorts.
     allocator_background_threads: 'true',
   });
 }

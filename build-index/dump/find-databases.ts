@@ -2,11 +2,10 @@ import { readFile, readdir, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { gunzip } from 'node:zlib';
-import { ANCESTRAL_GENOME } from '../../src/compara/ancestral-genomes.ts';
-import { ALL_SPECIES } from '../../src/release/compara-names.ts';
+import { ANCESTRAL_GENOME } from '../../src/compara/species.ts';
+import { ALL_SPECIES } from '../../src/release/compara.ts';
 import { DumpError } from './dump-error.ts';
-import { parseTableSchemas } from './table-schema.ts';
-import type { TableSchema } from './table-schema.ts';
+import { parseTableSchemas, type TableSchema } from './table-schema.ts';
 
 /** One dumped MySQL database: its folder, what it is about, and where each table's data stands. */
 export interface DumpDatabase {
@@ -23,9 +22,9 @@ export interface DumpDatabase {
 }
 
 /**
- * Finds the databases in dump folders of two layouts: `<species>/<group>/table.sql` with `<table>.txt[.gz]`, and that of
- * Ensembl's FTP site, `<species>_<group>_<release>_<assembly>/<the same>.sql.gz` with `<table>.txt.gz`. Each folder given
- * may be a database itself or hold databases one or two levels down.
+ * Finds the databases in dump folders of two layouts: `<species>/<group>/table.sql` with `<table>.txt[.gz]`, and that
+ * of Ensembl's FTP site, `<species>_<group>_<release>_<assembly>/<the same>.sql.gz` with `<table>.txt.gz`. Each folder
+ * given may be a database itself or hold databases one or two levels down.
  *
  * @returns in the order of the folders given, by name within each; a database found twice stands once
  * @throws DumpError for a folder that does not exist or holds no database, for data files without their table.sql, for
@@ -36,7 +35,9 @@ export async function findDatabases(dirs: readonly string[]): Promise<DumpDataba
   for (const dir of dirs) {
     const databases = await databasesIn(resolve(dir), 2);
     if (databases.length === 0) {
-      throw new DumpError(`${dir} holds no database dump: neither table.sql nor <database>.sql.gz stands in it or up to two levels below`);
+      throw new DumpError(
+        `${dir} holds no database dump: neither table.sql nor <database>.sql.gz stands in it or up to two levels below`,
+      );
     }
     for (const database of databases) found.set(database.folder, database);
   }
@@ -51,9 +52,12 @@ async function databasesIn(folder: string, levelsBelow: number): Promise<DumpDat
     return database === null ? [] : [database];
   }
   const below: DumpDatabase[] = [];
-  if (levelsBelow > 0) for (const name of folders) below.push(...(await databasesIn(join(folder, name), levelsBelow - 1)));
+  if (levelsBelow > 0)
+    for (const name of folders) below.push(...(await databasesIn(join(folder, name), levelsBelow - 1)));
   if (below.length === 0 && files.some((name) => DATA_FILE.test(name))) {
-    throw new DumpError(`${folder} holds table data but no table.sql (or ${basename(folder)}.sql.gz) that describes the tables`);
+    throw new DumpError(
+      `${folder} holds table data but no table.sql (or ${basename(folder)}.sql.gz) that describes the tables`,
+    );
   }
   return below;
 }
@@ -65,7 +69,9 @@ async function list(folder: string): Promise<{ files: string[]; folders: string[
     for (const entry of await readdir(folder, { withFileTypes: true })) {
       // Hidden folders hold what is being written.
       if (entry.name.startsWith('.')) continue;
-      const isFolder = entry.isSymbolicLink() ? (await stat(join(folder, entry.name))).isDirectory() : entry.isDirectory();
+      const isFolder = entry.isSymbolicLink()
+        ? (await stat(join(folder, entry.name))).isDirectory()
+        : entry.isDirectory();
       (isFolder ? folders : files).push(entry.name);
     }
     return { files: files.sort(), folders: folders.sort() };
@@ -81,7 +87,9 @@ async function list(folder: string): Promise<{ files: string[]; folders: string[
 const DATA_FILE = /^((?:CAFE_)?[a-z][a-z0-9_]*)\.txt(?:\.gz)?$/;
 const SCHEMA_FILE = /^(.+)\.sql(?:\.gz)?$/;
 
-/** table.sql, or the one whose name is the folder's (Ensembl's folders hold other `.sql` files too), or the only one. */
+/**
+ * table.sql, or the one whose name is the folder's (Ensembl's folders hold other `.sql` files too), or the only one.
+ */
 function schemaFileIn(folder: string, files: string[]): string | undefined {
   const candidates = files.filter((name) => SCHEMA_FILE.test(name));
   const named = (stem: string) => candidates.find((name) => SCHEMA_FILE.exec(name)![1] === stem);
@@ -95,7 +103,7 @@ async function describe(folder: string, schemaFile: string, files: string[]): Pr
   const name =
     stem === 'table'
       ? { species: basename(dirname(folder)), group: basename(folder), release: null }
-      : databaseName(basename(folder)) ?? databaseName(stem);
+      : (databaseName(basename(folder)) ?? databaseName(stem));
   // Ensembl's site also holds marts, website and accounts databases beside the ones a compiler can read.
   if (name === null) return null;
   const path = join(folder, schemaFile);
@@ -133,7 +141,12 @@ export function databaseName(name: string): { species: string; group: string; re
   const ofAll = OF_ALL.exec(name);
   if (ofAll !== null) return { species: ofAll[2] ?? ALL_SPECIES, group: ofAll[1]!, release: Number(ofAll[3]) };
   const ofTaxonomy = OF_TAXONOMY.exec(name);
-  if (ofTaxonomy !== null) return { species: ALL_SPECIES, group: 'taxonomy', release: ofTaxonomy[1] === undefined ? null : Number(ofTaxonomy[1]) };
+  if (ofTaxonomy !== null)
+    return {
+      species: ALL_SPECIES,
+      group: 'taxonomy',
+      release: ofTaxonomy[1] === undefined ? null : Number(ofTaxonomy[1]),
+    };
   const ofAncestors = OF_ANCESTORS.exec(name);
   if (ofAncestors !== null) return { species: ANCESTRAL_GENOME, group: 'core', release: Number(ofAncestors[1]) };
   return null;

@@ -1,15 +1,19 @@
 /**
- * Rows of a table of a dump in ascending order of a number: several such tables, read beside each other, are joined without a copy of any. Nearly all tables
- * stand in the order of their keys, and what belongs to a variant mostly in that of variants; of others DuckDB sorts the rows, on the disk where it must.
+ * Rows of a table of a dump in ascending order of a number: several such tables, read beside each other, are joined
+ * without a copy of any. Nearly all tables stand in the order of their keys, and what belongs to a variant mostly in
+ * that of variants; of others DuckDB sorts the rows, on the disk where it must.
  */
-import { textColumn } from './duckdb-bytes.ts';
+import { byteColumn, ColumnMemory } from './query-chunks.ts';
 import type { Database } from './database.ts';
 import { DumpError } from './dump-error.ts';
 import { RowBatch } from './row-batch.ts';
 import { readRows } from './row-reader.ts';
 import { columnsOf, type TablePlan } from './table-plan.ts';
 
-/** Rows that are read as they stand, and are not in order: to be read with `sortedRows`. Of those, rows that are there twice. */
+/**
+ * Rows that are read as they stand, and are not in order: to be read with `sortedRows`. Of those, rows that are there
+ * twice.
+ */
 export class OutOfOrder extends DumpError {}
 
 export interface RowSource<Column extends string> {
@@ -19,23 +23,57 @@ export interface RowSource<Column extends string> {
 }
 
 /** The rows as they stand. */
-export function storedRows<Column extends string>(plan: TablePlan, progress?: (bytes: number) => void): RowSource<Column> {
+export function storedRows<Column extends string>(
+  plan: TablePlan,
+  progress?: (bytes: number) => void,
+): RowSource<Column> {
   const columns = columnsOf<Record<Column, unknown>>(plan);
-  return { columns, batches: plan.path === undefined ? noRows() : readRows(plan.path, plan.fieldCount, plan.table, progress) };
+  return {
+    columns,
+    batches: plan.path === undefined ? noRows() : readRows(plan.path, plan.fieldCount, plan.table, progress),
+  };
 }
 
 /** Rows that DuckDB sorts by two columns; rows without the first are left out. */
-export function sortedRows<Column extends string>(database: Database, plan: TablePlan, by: Column, then?: Column): RowSource<Column> {
+export function sortedRows<Column extends string>(
+  database: Database,
+  plan: TablePlan,
+  by: Column,
+  then?: Column,
+): RowSource<Column> {
   const needed = plan.columns.filter(({ index }) => index >= 0);
-  const columns = Object.fromEntries(plan.columns.map((column) => [column.name, needed.indexOf(column)])) as Record<Column, number>;
-  return { columns, batches: plan.path === undefined ? noRows() : sorted(database, plan, needed.map(({ index }) => index), columnsOf(plan), by, then) };
+  const columns = Object.fromEntries(plan.columns.map((column) => [column.name, needed.indexOf(column)])) as Record<
+    Column,
+    number
+  >;
+  return {
+    columns,
+    batches:
+      plan.path === undefined
+        ? noRows()
+        : sorted(
+            database,
+            plan,
+            needed.map(({ index }) => index),
+            columnsOf(plan),
+            by,
+            then,
+          ),
+  };
 }
 
 async function* noRows(): AsyncGenerator<RowBatch> {}
 
 const [TAB, NEWLINE] = [0x09, 0x0a];
 
-async function* sorted(database: Database, plan: TablePlan, needed: readonly number[], columns: Record<string, number>, by: string, then?: string): AsyncGenerator<RowBatch> {
+async function* sorted(
+  database: Database,
+  plan: TablePlan,
+  needed: readonly number[],
+  columns: Record<string, number>,
+  by: string,
+  then?: string,
+): AsyncGenerator<RowBatch> {
   const table = `sorted_${plan.table}`;
   await database.all(`CREATE OR REPLACE TABLE ${table} (key BIGINT, further BIGINT, fields BLOB)`);
   const rows = await database.appender(table);
@@ -60,8 +98,9 @@ async function* sorted(database: Database, plan: TablePlan, needed: readonly num
     rows.close();
   }
   const batch = new RowBatch(plan.path!, plan.table, needed.length);
+  const memory = new ColumnMemory();
   for await (const chunk of database.chunks(`SELECT fields FROM ${table} ORDER BY key, further`)) {
-    const { bytes, starts, ends } = textColumn(chunk, 0);
+    const { bytes, starts, ends } = byteColumn(chunk, 0, memory);
     const text = Buffer.allocUnsafe(starts.reduce((size, start, row) => size + ends[row]! - start + 1, 0));
     let at = 0;
     for (let row = 0; row < starts.length; row++) {
@@ -79,7 +118,10 @@ async function* sorted(database: Database, plan: TablePlan, needed: readonly num
 export class OrderedRows {
   batch: RowBatch = undefined!;
   row = -1;
-  /** The number of the row at hand; Infinity behind the last. Rows without one are left out, and those without the other. */
+  /**
+   * The number of the row at hand; Infinity behind the last. Rows without one are left out, and those without the
+   * other.
+   */
   key = -Infinity;
   readonly #batches: AsyncIterator<RowBatch>;
   readonly #by: number;
@@ -101,7 +143,10 @@ export class OrderedRows {
       if (key === null) continue;
       const further = this.#then < 0 ? 0 : this.batch.integer(this.row, this.#then);
       if (further === null) continue;
-      if (key < this.key || (key === this.key && further <= this.#before)) throw new OutOfOrder(`${this.batch.where(this.row)}: this row comes twice, or after one that it should come before`);
+      if (key < this.key || (key === this.key && further <= this.#before))
+        throw new OutOfOrder(
+          `${this.batch.where(this.row)}: this row comes twice, or after one that it should come before`,
+        );
       this.key = key;
       this.#before = further;
       return true;

@@ -1,20 +1,22 @@
 import { isUtf8 } from 'node:buffer';
-import type { ByteSlice } from '../../src/index/byte-slices.ts';
+import type { ByteSlice } from '../../src/index/blocks/byte-slices.ts';
 import { DumpError } from './dump-error.ts';
-import { decodedText, unescapedField } from './field-text.ts';
-import type { FieldTexts } from './field-texts.ts';
+import { type FieldTexts, decodedText, unescapedField } from './field-text.ts';
 import { ESCAPED, NOT_ASCII, NULL, QUOTE, RowScan } from './row-scan.ts';
 
 /**
  * The rows found in one stretch of a dump file. Fields are kept as positions in the reader's buffer and decoded when
- * asked for, so columns nobody needs cost only the scan. Valid until the reader goes on. Column -1 is one that the dump lacks: NULL.
+ * asked for, so columns nobody needs cost only the scan. Valid until the reader goes on. Column -1 is one that the dump
+ * lacks: NULL.
  */
 export class RowBatch extends RowScan {
   isNull(row: number, column: number): boolean {
     return column < 0 || (this.flags[row * this.columnCount + column]! & NULL) !== 0;
   }
 
-  /** The field as text, or null for `\N`. Bytes that are not UTF-8 are read as Windows-1252, so that no letter is lost. */
+  /**
+   * The field as text, or null for `\N`. Bytes that are not UTF-8 are read as Windows-1252, so that no letter is lost.
+   */
   text(row: number, column: number): string | null {
     const field = row * this.columnCount + column;
     const flags = this.flags[field]!;
@@ -46,7 +48,10 @@ export class RowBatch extends RowScan {
     return column >= 0 && (this.flags[row * this.columnCount + column]! & ~QUOTE) === 0;
   }
 
-  /** The field's bytes without their escapes, or null for `\N`: a view that is good until the reader goes on, or a copy where there are escapes. */
+  /**
+   * The field's bytes without their escapes, or null for `\N`: a view that is good until the reader goes on, or a copy
+   * where there are escapes.
+   */
   binary(row: number, column: number): Buffer | null {
     const field = row * this.columnCount + column;
     return column < 0 || this.flags[field]! & NULL ? null : this.#content(field);
@@ -115,7 +120,10 @@ export class RowBatch extends RowScan {
   broken(row: number, column: number, expected: string): DumpError {
     const text = this.text(row, column) ?? 'NULL';
     const shown = JSON.stringify(text.length > 40 ? `${text.slice(0, 40)}…` : text);
-    return new DumpError(`${this.where(row)}: column ${column + 1} of ${this.table} should be ${expected} but is ${shown}${this.doubtOf(row)}`);
+    return new DumpError(
+      `${this.where(row)}: column ${column + 1} of ${this.table} should be ${expected} but is ` +
+        `${shown}${this.doubtOf(row)}`,
+    );
   }
 
   #copy(start: number, end: number, target: Uint8Array, at: number): number {

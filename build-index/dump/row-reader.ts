@@ -16,7 +16,8 @@ import { RowBatch } from './row-batch.ts';
  * @param table name for error messages
  * @param progress told how many bytes of the stored (compressed) file have been read since it was last told
  * @param leastFields fields after which a row may end, the others being NULL; by default all
- * @throws DumpError with path and line for a row of another length, for a file cut inside a row's escape, for bad gzip, for a last row without a newline in gzip or in a file larger than people edit
+ * @throws DumpError with path and line for a row of another length, for a file cut inside a row's escape, for bad gzip,
+ *   for a last row without a newline in gzip or in a file larger than people edit
  */
 export async function* readRows(
   path: string,
@@ -25,16 +26,17 @@ export async function* readRows(
   progress?: (bytes: number) => void,
   leastFields = columnCount,
 ): AsyncGenerator<RowBatch> {
-  for await (const rows of readStretches(path, columnCount, table, progress, leastFields, () => false)) yield rows as RowBatch;
+  for await (const rows of readRowsOrBytes(path, columnCount, table, progress, leastFields, () => false))
+    yield rows as RowBatch;
 }
 
 /**
- * The same, but rows that may stay as they are come as the bytes of the file: some whole rows, of which no field is longer than BUFFER_BYTES.
- * After them lines are not known any more: messages name wrong ones.
+ * The same, but rows that may stay as they are come as the bytes of the file: some whole rows, of which no field is
+ * longer than BUFFER_BYTES. After them lines are not known any more: messages name wrong ones.
  *
  * @param mayStay asked of each stretch of whole rows
  */
-export async function* readStretches(
+export async function* readRowsOrBytes(
   path: string,
   columnCount: number,
   table: string,
@@ -71,7 +73,11 @@ const LONGEST_ROW = 1024 * 1024 * 1024;
 const LARGEST_EDITED = 256 * 1024;
 
 async function* scanSource(
-  source: DumpSource, batch: RowBatch, capacity: number, mayBeEdited: boolean, mayStay: (rows: Buffer) => boolean,
+  source: DumpSource,
+  batch: RowBatch,
+  capacity: number,
+  mayBeEdited: boolean,
+  mayStay: (rows: Buffer) => boolean,
 ): AsyncGenerator<RowBatch | Buffer> {
   let buffer = Buffer.allocUnsafe(capacity);
   let filled = 0;

@@ -1,7 +1,7 @@
 import { DumpError, PERHAPS_CUT } from './dump-error.ts';
-import { LISTED_BYTES, marks } from './marks.ts';
-import { newlinesIn } from './newlines.ts';
-import { largerArray } from '../../src/index/larger-array.ts';
+import { findSpecialBytes, SEARCHED_BYTES, specialBytes } from './special-bytes.ts';
+import { newlinesIn } from './dump-source.ts';
+import { largerArray } from '../../src/index/blocks/bytes.ts';
 
 const TAB = 0x09;
 const NEWLINE = 0x0a;
@@ -68,11 +68,10 @@ export class RowScan {
     let newlinesInRows = 0;
     /** The byte behind the last backslash: it is of the field, whatever it is. */
     let escaped = -1;
-    for (let from = 0; from < length; from += LISTED_BYTES) {
-      const { places } = marks;
-      const listed = marks.list(bytes.subarray(from, Math.min(length, from + LISTED_BYTES)));
+    for (let from = 0; from < length; from += SEARCHED_BYTES) {
+      const listed = findSpecialBytes(bytes.subarray(from, Math.min(length, from + SEARCHED_BYTES)));
       for (let each = 0; each < listed; each++) {
-        const at = from + places[each]!;
+        const at = from + specialBytes[each]!;
         const byte = bytes[at]!;
         if (at === escaped) {
           if (byte >= 0x80) flag |= NOT_ASCII;
@@ -154,7 +153,8 @@ export class RowScan {
 
   /** Puts NULL for the fields that a row lacks at its end. Returns the number of the next field. */
   #fillRow(rowStart: number, field: number, fieldsInRow: number): number {
-    if (fieldsInRow < this.#leastFields || fieldsInRow > this.columnCount) throw this.#wrongLength(rowStart, fieldsInRow);
+    if (fieldsInRow < this.#leastFields || fieldsInRow > this.columnCount)
+      throw this.#wrongLength(rowStart, fieldsInRow);
     for (let missing = this.columnCount - fieldsInRow; missing > 0; missing--) {
       if (field >= this.flags.length) this.#grow();
       this.bounds[2 * field] = rowStart;
@@ -175,6 +175,9 @@ export class RowScan {
 
   #wrongLength(rowStart: number, found: number): DumpError {
     const fields = found === 1 ? '1 field' : `${found} fields`;
-    return new DumpError(`${this.#at(rowStart)}: a row of ${this.table} has ${this.columnCount} columns, this one has ${fields}${this.#openRow < 0 ? '' : PERHAPS_CUT}`);
+    return new DumpError(
+      `${this.#at(rowStart)}: a row of ${this.table} has ${this.columnCount} columns, this one has ` +
+        `${fields}${this.#openRow < 0 ? '' : PERHAPS_CUT}`,
+    );
   }
 }

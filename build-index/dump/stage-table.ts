@@ -1,21 +1,20 @@
 import type { DuckDBConnection } from '@duckdb/node-api';
-import { CleanText } from './clean-text.ts';
-import type { NeededColumn } from './clean-text.ts';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { CleanText, isClean, oddNumbers, storedColumns } from './clean-text.ts';
 import { DumpError } from './dump-error.ts';
+import { sqlText } from './query-chunks.ts';
 import { RowAppender, type Value } from './row-appender.ts';
 import { RowBatch } from './row-batch.ts';
-import { BUFFER_BYTES, readRows, readStretches } from './row-reader.ts';
-import { sqlText } from './sql-text.ts';
-import { isClean, oddNumbers, storedColumns } from './stored-text.ts';
-import { SQL_TYPES, type TablePlan } from './table-plan.ts';
-import { TextParts } from './text-parts.ts';
+import { BUFFER_BYTES, readRows, readRowsOrBytes } from './row-reader.ts';
+import { type NeededColumn, SQL_TYPES, type TablePlan } from './table-plan.ts';
 
 // Up to this much plain text values go to DuckDB one by one: no file and no statement (some 0.7 ms).
 const LARGEST_APPENDED = 1024 * 1024;
 // Text goes to DuckDB in files of this size.
 const PART_BYTES = 64 * 1024 * 1024;
 
-export interface StageOptions {
+interface StageOptions {
   /** The folder for temporary files. */
   folder: string;
   progress: ((bytes: number) => void) | undefined;
@@ -30,10 +29,14 @@ export async function stageTable(plan: TablePlan, connection: DuckDBConnection, 
   if (plan.path === undefined) return;
   const present = plan.columns.filter(({ index }) => index !== -1);
   if (plan.plainBytes <= (options.largestAppended ?? LARGEST_APPENDED) || present.length === 0) {
-    await appendRows(plan, readRows(plan.path, plan.fieldCount, plan.table, options.progress, plan.leastFields), connection);
+    await appendRows(
+      plan,
+      readRows(plan.path, plan.fieldCount, plan.table, options.progress, plan.leastFields),
+      connection,
+    );
     return;
   }
-  const { told, progress } = toldOnce(options.progress);
+  const { restart, progress } = progressOfTwoReadings(options.progress);
   if (plan.leastFields === plan.fieldCount) {
     try {
       await loadAsText(plan, present, connection, { ...options, progress }, (rows) => isClean(rows, plan.fieldCount));
@@ -44,16 +47,22 @@ export async function stageTable(plan: TablePlan, connection: DuckDBConnection, 
     }
     // Something is wrong, or Latin-1: reading every field finds out what, and where.
     await connection.run(`TRUNCATE "${plan.table}"`);
-    told();
+    restart();
   }
   await loadAsText(plan, present, connection, { ...options, progress }, () => false);
 }
 
-/** Progress of a file that may be read twice: `told` begins again, and only what goes beyond the first time is passed on. */
-function toldOnce(progress: ((bytes: number) => void) | undefined): { told(): void; progress(bytes: number): void } {
+/**
+ * Progress of a file that may be read twice: `restart` begins again, and only what goes beyond the first time is passed
+ * on.
+ */
+function progressOfTwoReadings(progress: ((bytes: number) => void) | undefined): {
+  restart(): void;
+  progress(bytes: number): void;
+} {
   let [most, read] = [0, 0];
   return {
-    told: () => void (read = 0),
+    restart: () => void (read = 0),
     progress: (bytes) => {
       read += bytes;
       if (read > most) progress?.(read - most);
@@ -62,7 +71,11 @@ function toldOnce(progress: ((bytes: number) => void) | undefined): { told(): vo
   };
 }
 
-async function appendRows({ table, columns }: TablePlan, batches: AsyncIterable<RowBatch>, connection: DuckDBConnection): Promise<void> {
+async function appendRows(
+  { table, columns }: TablePlan,
+  batches: AsyncIterable<RowBatch>,
+  connection: DuckDBConnection,
+): Promise<void> {
   let appender: RowAppender | undefined;
   try {
     for await (const batch of batches) {
@@ -79,7 +92,10 @@ function valueAt(batch: RowBatch, row: number, { index, kind }: NeededColumn): V
   return kind === 'float' ? batch.float(row, index) : batch.integer(row, index);
 }
 
-/** Writes parts of text and has DuckDB load each while the next is being written: rows that may stay as they are, others as clean text. */
+/**
+ * Writes parts of text and has DuckDB load each while the next is being written: rows that may stay as they are, others
+ * as clean text.
+ */
 async function loadAsText(
   plan: TablePlan,
   columns: NeededColumn[],
@@ -92,12 +108,21 @@ async function loadAsText(
   /** Whether the part that is being written is of rows as they are. */
   let isStored = false;
   const end = async (): Promise<void> => {
-    await parts.end((path) => (isStored ? storedStatement(plan, columns, path) : cleanStatement(plan.table, text, path)));
+    await parts.end((path) =>
+      isStored ? storedStatement(plan, columns, path) : cleanStatement(plan.table, text, path),
+    );
     text.startFile();
   };
   try {
-    for await (const rows of readStretches(plan.path!, plan.fieldCount, plan.table, progress, plan.leastFields, mayStay)) {
-      if ((rows instanceof RowBatch) === isStored) await end();
+    for await (const rows of readRowsOrBytes(
+      plan.path!,
+      plan.fieldCount,
+      plan.table,
+      progress,
+      plan.leastFields,
+      mayStay,
+    )) {
+      if (rows instanceof RowBatch === isStored) await end();
       isStored = !(rows instanceof RowBatch);
       if (!(rows instanceof RowBatch)) await parts.add(rows);
       else {
@@ -121,19 +146,100 @@ const LEAST_BUFFER = 8 * 1024 * 1024;
 
 function cleanStatement(table: string, text: CleanText, path: string): string {
   const types = text.columns.map(({ kind }, column) => `'c${column}': '${SQL_TYPES[kind]}'`).join(', ');
-  return insertStatement(table, text.columns, text.decoded(), readCsv(path, types, Math.max(DEFAULT_LINE, text.longestRow + 1)));
+  return insertStatement(
+    table,
+    text.columns,
+    text.decoded(),
+    readCsv(path, types, Math.max(DEFAULT_LINE, text.longestRow + 1)),
+  );
 }
 
 function storedStatement(plan: TablePlan, columns: readonly NeededColumn[], path: string): string {
-  return insertStatement(plan.table, columns, columns.map(({ index }) => `f${index}`), readCsv(path, storedColumns(plan), DEFAULT_LINE));
+  return insertStatement(
+    plan.table,
+    columns,
+    columns.map(({ index }) => `f${index}`),
+    readCsv(path, storedColumns(plan), DEFAULT_LINE),
+  );
 }
 
-function insertStatement(table: string, columns: readonly NeededColumn[], values: readonly string[], source: string): string {
-  return `INSERT INTO "${table}" (${columns.map(({ name }) => `"${name}"`).join(', ')}) SELECT ${values.join(', ')} FROM ${source}`;
+function insertStatement(
+  table: string,
+  columns: readonly NeededColumn[],
+  values: readonly string[],
+  source: string,
+): string {
+  return `INSERT INTO "${table}" (${columns.map(({ name }) => `"${name}"`).join(', ')}) SELECT ${values.join(', ')}
+    FROM ${source}`;
 }
 
 function readCsv(path: string, types: string, longestLine: number): string {
   return `read_csv(${sqlText(path)}, columns = {${types}}, auto_detect = false, header = false,
     delim = '\\t', quote = '', escape = '', comment = '', new_line = '\\n', nullstr = '\\N', encoding = 'utf-8',
-    strict_mode = true, null_padding = false, max_line_size = ${longestLine}, buffer_size = ${Math.max(LEAST_BUFFER, 4 * longestLine)})`;
+    strict_mode = true, null_padding = false, max_line_size = ${longestLine},
+    buffer_size = ${Math.max(LEAST_BUFFER, 4 * longestLine)})`;
+}
+
+/** Files of text for DuckDB: two at a time on the disk, one being written, one being loaded, which removes it. */
+class TextParts {
+  /** Bytes of the part that is being written; 0 when none is. */
+  size = 0;
+  readonly #folder: string;
+  readonly #name: string;
+  readonly #load: (statement: string) => Promise<unknown>;
+  #number = 0;
+  #file: FileHandle | undefined;
+  #loading: Promise<unknown> = Promise.resolve();
+
+  /** @param load has a statement run */
+  constructor(folder: string, name: string, load: (statement: string) => Promise<unknown>) {
+    this.#folder = folder;
+    this.#name = name;
+    this.#load = load;
+  }
+
+  /** Writes more of the part, or begins one. */
+  async add(bytes: Uint8Array): Promise<void> {
+    this.#file ??= await open(this.#path, 'w');
+    await this.#file.writeFile(bytes);
+    this.size += bytes.length;
+  }
+
+  /**
+   * Ends the part, if there is one, and has it loaded when the one before is.
+   * @param statementOf the statement that loads a file
+   */
+  async end(statementOf: (path: string) => string): Promise<void> {
+    if (this.#file === undefined) return;
+    const path = this.#path;
+    const statement = statementOf(path);
+    await this.#close();
+    await this.#loading;
+    this.#loading = this.#load(statement).then(() => rm(path));
+    // Awaited before the next part is loaded; until then a failure must not count as unhandled.
+    this.#loading.catch(() => {});
+    this.#number++;
+  }
+
+  /** Waits for the last one. */
+  async finish(): Promise<void> {
+    await this.#loading;
+  }
+
+  /** Lets go of what is being written and waits for what is being loaded, whatever comes of it. */
+  async abandon(): Promise<void> {
+    await this.#close().catch(() => {});
+    await this.#loading.catch(() => {});
+  }
+
+  async #close(): Promise<void> {
+    const file = this.#file;
+    this.#file = undefined;
+    this.size = 0;
+    await file?.close();
+  }
+
+  get #path(): string {
+    return join(this.#folder, `${this.#name}.${this.#number}`);
+  }
 }

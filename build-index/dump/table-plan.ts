@@ -1,5 +1,4 @@
 import { stat } from 'node:fs/promises';
-import type { NeededColumn } from './clean-text.ts';
 import type { DumpDatabase } from './find-databases.ts';
 import type { ColumnKind } from './table-schema.ts';
 
@@ -8,6 +7,14 @@ export const GZIP_RATIO = 6;
 
 /** What DuckDB holds each kind of column as. */
 export const SQL_TYPES: Record<ColumnKind, string> = { integer: 'BIGINT', float: 'DOUBLE', text: 'VARCHAR' };
+
+/** A needed column: where it stands in the dump's rows, and what it must hold. */
+export interface NeededColumn {
+  name: string;
+  kind: ColumnKind;
+  /** Place in the row of the dump file; -1 when the dump has no such column. */
+  index: number;
+}
 
 /** One table to load: from where, and which columns. */
 export interface TablePlan {
@@ -25,8 +32,16 @@ export interface TablePlan {
   plainBytes: number;
 }
 
-/** Looks up where a needed table of a dump stands; what the dump lacks is planned as empty. `hasShortRows`: rows may end after the last needed column. */
-export async function planTable(dump: DumpDatabase, table: string, needed: Record<string, ColumnKind>, hasShortRows = false): Promise<TablePlan> {
+/**
+ * Looks up where a needed table of a dump stands; what the dump lacks is planned as empty. `hasShortRows`: rows may end
+ * after the last needed column.
+ */
+export async function planTable(
+  dump: DumpDatabase,
+  table: string,
+  needed: Record<string, ColumnKind>,
+  hasShortRows = false,
+): Promise<TablePlan> {
   const schema = dump.schema.get(table);
   const path = schema === undefined ? undefined : dump.tables.get(table);
   const columns = Object.entries(needed).map(([name, kind]) => ({
@@ -39,7 +54,8 @@ export async function planTable(dump: DumpDatabase, table: string, needed: Recor
   const fieldCount = schema?.columns.length ?? 0;
   const leastFields = hasShortRows ? Math.max(...columns.map(({ index }) => index)) + 1 : fieldCount;
   const key = schema?.primaryKey ?? [];
-  const isNeeded = key.length > 0 && key.every((column) => columns.some(({ name, index }) => name === column && index !== -1));
+  const isNeeded =
+    key.length > 0 && key.every((column) => columns.some(({ name, index }) => name === column && index !== -1));
   return { table, path, fieldCount, leastFields, columns, key: isNeeded ? key : null, plainBytes };
 }
 

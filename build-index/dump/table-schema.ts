@@ -3,7 +3,7 @@ import { DumpError } from './dump-error.ts';
 /** What a column's values are, as far as the compiler tells them apart. Dates are text: MySQL allows '0000-00-00'. */
 export type ColumnKind = 'integer' | 'float' | 'text';
 
-export interface ColumnSchema {
+interface ColumnSchema {
   /** Name as the CREATE TABLE statement spells it. */
   name: string;
   kind: ColumnKind;
@@ -23,9 +23,29 @@ interface Token {
   form: 'word' | 'identifier' | 'string' | 'mark';
 }
 
-const INTEGER_TYPES = new Set(['tinyint', 'smallint', 'mediumint', 'int', 'integer', 'bigint', 'year', 'bool', 'boolean']);
+const INTEGER_TYPES = new Set([
+  'tinyint',
+  'smallint',
+  'mediumint',
+  'int',
+  'integer',
+  'bigint',
+  'year',
+  'bool',
+  'boolean',
+]);
 const FLOAT_TYPES = new Set(['float', 'double', 'real', 'decimal', 'numeric', 'dec', 'fixed']);
-const NOT_A_COLUMN = new Set(['primary', 'unique', 'key', 'index', 'fulltext', 'spatial', 'constraint', 'foreign', 'check']);
+const NOT_A_COLUMN = new Set([
+  'primary',
+  'unique',
+  'key',
+  'index',
+  'fulltext',
+  'spatial',
+  'constraint',
+  'foreign',
+  'check',
+]);
 
 /**
  * The tables of a `table.sql` as mysqldump writes it: every CREATE TABLE statement, keyed by the table's name.
@@ -42,7 +62,8 @@ export function parseTableSchemas(sql: string, path = 'table.sql'): Map<string, 
     at += 2;
     while (isWord(tokens[at], 'if') || isWord(tokens[at], 'not') || isWord(tokens[at], 'exists')) at++;
     const table = tokens[at++]?.text;
-    if (table === undefined || !isMark(tokens[at], '(')) throw new DumpError(`${path}: CREATE TABLE ${table ?? ''} has no list of columns`);
+    if (table === undefined || !isMark(tokens[at], '('))
+      throw new DumpError(`${path}: CREATE TABLE ${table ?? ''} has no list of columns`);
     const definitions: Token[][] = [[]];
     for (let depth = 1; depth > 0; ) {
       const token = tokens[++at];
@@ -75,7 +96,10 @@ function primaryKeyOf(definition: Token[]): string[] {
   const at = definition.findIndex((token, index) => isWord(token, 'primary') && isWord(definition[index + 1], 'key'));
   if (at < 0) return [];
   if (at > 0 && !isWord(definition[0], 'constraint')) return [definition[0]!.text];
-  return definition.slice(at + 2).filter(({ form }) => form === 'identifier').map(({ text }) => text);
+  return definition
+    .slice(at + 2)
+    .filter(({ form }) => form === 'identifier')
+    .map(({ text }) => text);
 }
 
 function isWord(token: Token | undefined, word: string): boolean {
@@ -86,9 +110,21 @@ function isMark(token: Token | undefined, mark: string): boolean {
   return token?.form === 'mark' && token.text === mark;
 }
 
-// Comments, then `identifiers`, then 'strings' (both quote characters, doubled or backslash-escaped), words, single marks.
-const TOKEN =
-  /--[^\n]*|#[^\n]*|\/\*[\s\S]*?\*\/|`((?:[^`]|``)*)`|'((?:[^'\\]|\\[\s\S]|'')*)'|"((?:[^"\\]|\\[\s\S]|"")*)"|([A-Za-z0-9_$.]+)|(\S)/g;
+// Comments, then `identifiers`, then 'strings' (both quote characters, doubled or backslash-escaped), words, single
+// marks.
+const TOKEN = new RegExp(
+  [
+    /--[^\n]*|#[^\n]*|\/\*[\s\S]*?\*\//,
+    /`((?:[^`]|``)*)`/,
+    /'((?:[^'\\]|\\[\s\S]|'')*)'/,
+    /"((?:[^"\\]|\\[\s\S]|"")*)"/,
+    /([A-Za-z0-9_$.]+)/,
+    /(\S)/,
+  ]
+    .map(({ source }) => source)
+    .join('|'),
+  'g',
+);
 
 function* tokenize(sql: string): Generator<Token> {
   for (const [, identifier, single, double, word, mark] of sql.matchAll(TOKEN)) {

@@ -1,37 +1,38 @@
-import type { IntervalTableWriter } from '../../src/index/interval-table.ts';
-import type { SortedTableWriter } from '../../src/index/sorted-table.ts';
-import type { GenomeEntry, GenomeTable } from '../../src/release/manifest.ts';
-import type { TableWriterOptions } from '../../src/index/object-sink.ts';
-import type { Attach, IndexFolder } from './index-folder.ts';
-import { LazyTable } from './lazy-table.ts';
-
-type TableOptions = Pick<TableWriterOptions, 'blockBytes'>;
+import type { IntervalTableWriter } from '../../src/index/tables/interval-table.ts';
+import type { SortedTableWriter } from '../../src/index/tables/sorted-table.ts';
+import { GENOME_TABLES } from '../../src/release/genome-tables.ts';
+import type { GenomeEntry, CompiledTable } from '../../src/release/manifest.ts';
+import type { GenomeTable, IntervalGenomeTable, SortedGenomeTable } from '../../src/release/table-registry.ts';
+import type { IndexFolder, OpenTable } from './index-folder.ts';
+import type { RecordLocation } from '../../src/index/blocks/object-sink.ts';
+import type { RecordLayouts } from '../../src/variants/record-layouts.ts';
 
 /** The tables that one database gives a genome, while they are being written. */
 export class GenomeTables {
   readonly #folder: IndexFolder;
-  readonly #path: string;
+  readonly #genome: { species: string; group: string };
   readonly #tables = new Map<GenomeTable, LazyTable<SortedTableWriter> | LazyTable<IntervalTableWriter>>();
 
-  /** @param path of the tables' objects in the index folder */
-  constructor(folder: IndexFolder, path: string) {
+  /** @param group of the database */
+  constructor(folder: IndexFolder, species: string, group: string) {
     this.#folder = folder;
-    this.#path = path;
+    this.#genome = { species, group };
   }
 
-  sorted(name: GenomeTable, attach?: Attach, options?: TableOptions): LazyTable<SortedTableWriter> {
-    const table = new LazyTable(() => this.#folder.sortedTable(`${this.#path}/${name}`, attach, options));
+  /** The table registry says of which shape a table is, and how it is written. */
+  open(name: SortedGenomeTable): LazyTable<SortedTableWriter>;
+  open(name: IntervalGenomeTable): LazyTable<IntervalTableWriter>;
+  open(name: GenomeTable): LazyTable<SortedTableWriter> | LazyTable<IntervalTableWriter> {
+    const spec = GENOME_TABLES[name];
+    const table =
+      spec.shape === 'sorted'
+        ? new LazyTable(() => this.#folder.sortedTable(spec, this.#genome))
+        : new LazyTable(() => this.#folder.intervalTable(spec, this.#genome));
     this.#tables.set(name, table);
     return table;
   }
 
-  interval(name: GenomeTable, attach?: Attach, options?: TableOptions): LazyTable<IntervalTableWriter> {
-    const table = new LazyTable(() => this.#folder.intervalTable(`${this.#path}/${name}`, attach, options));
-    this.#tables.set(name, table);
-    return table;
-  }
-
-  /** Completes what is not yet complete. @returns what the manifest says of those that have rows */
+  /** Completes what is not yet complete. @returns the manifest entries of those that have rows */
   async finish(): Promise<GenomeEntry['tables']> {
     const entries: GenomeEntry['tables'] = {};
     for (const [name, table] of this.#tables) {
@@ -39,5 +40,58 @@ export class GenomeTables {
       if (entry) entries[name] = entry;
     }
     return entries;
+  }
+}
+
+/** Where compilers write rows to; `add` gives the number of the record. */
+export type SortedSink = Pick<SortedTableWriter, 'add' | 'addAll'>;
+export type IntervalSink = Pick<IntervalTableWriter, 'add' | 'addAll'>;
+
+interface Writer {
+  // biome-ignore lint/suspicious/noExplicitAny: the writers of the index shapes take different rows
+  add(...row: any[]): Promise<number>;
+  // biome-ignore lint/suspicious/noExplicitAny: the same
+  addAll(...columns: any[]): Promise<void>;
+  locate(record: number): RecordLocation;
+}
+
+/** A table that comes to be with its first row: what a database has no rows for has no table. */
+export class LazyTable<W extends Writer> {
+  readonly #open: () => Promise<OpenTable<W>>;
+  /** What records say by number; set before the table is finished. */
+  shapes: RecordLayouts | undefined;
+  #table: OpenTable<W> | undefined;
+  #entry: Promise<CompiledTable> | undefined;
+
+  constructor(open: () => Promise<OpenTable<W>>) {
+    this.#open = open;
+  }
+
+  /** As the writer's; one row after the other. */
+  add(...row: Parameters<W['add']>): Promise<number> {
+    return this.#table ? this.#table.writer.add(...row) : this.#addFirst(row);
+  }
+
+  /** As the writer's; of one row at least. */
+  async addAll(...columns: Parameters<W['addAll']>): Promise<void> {
+    this.#table ??= await this.#open();
+    await this.#table.writer.addAll(...columns);
+  }
+
+  /** Completes the table, unless that is done; null when no row came. */
+  async finish(): Promise<CompiledTable | null> {
+    if (!this.#table) return null;
+    const { shapes } = this;
+    return (this.#entry ??= this.#table.finish().then((entry) => (shapes ? { ...entry, shapes } : entry)));
+  }
+
+  /** Where a record stands in the completed table. */
+  locate(record: number): RecordLocation {
+    return this.#table!.writer.locate(record);
+  }
+
+  async #addFirst(row: Parameters<W['add']>): Promise<number> {
+    this.#table = await this.#open();
+    return this.#table.writer.add(...row);
   }
 }

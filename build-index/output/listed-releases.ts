@@ -1,8 +1,15 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
-import { RELEASE_ROOT } from '../../src/release/manifest.ts';
-import { decodeReleaseList, encodeReleaseList, RELEASES_KEY, withRelease, type ListedRelease } from '../../src/release/release-list.ts';
-import { replaceValue } from './replace-value.ts';
+import { RELEASE_ROOT, ROOT_KEY } from '../../src/release/manifest.ts';
+import {
+  decodeReleaseList,
+  encodeReleaseList,
+  RELEASES_KEY,
+  withRelease,
+  type ListedRelease,
+  listedRoot,
+} from '../../src/release/release-list.ts';
+import { replaceValue } from './work-folder.ts';
 
 /** The releases that an index folder lists and still holds, in the order of publishing. */
 export async function listedReleases(folder: string): Promise<ListedRelease[]> {
@@ -11,10 +18,15 @@ export async function listedReleases(folder: string): Promise<ListedRelease[]> {
     throw error;
   });
   if (!list) return [];
-  const held = await Promise.all(decodeReleaseList(list).map(async (release) => {
-    const size = await stat(join(folder, release.id, RELEASE_ROOT)).then((stats) => stats.size, () => null);
-    return size === release.rootBytes ? [release] : [];
-  }));
+  const held = await Promise.all(
+    decodeReleaseList(list).map(async (release) => {
+      const size = await stat(join(folder, release.id, RELEASE_ROOT)).then(
+        (stats) => stats.size,
+        () => null,
+      );
+      return size === release.rootBytes ? [release] : [];
+    }),
+  );
   return held.flat();
 }
 
@@ -23,4 +35,13 @@ export async function listRelease(folder: string, added: Omit<ListedRelease, 'pu
   const before = await listedReleases(folder);
   const published = before.find(({ id }) => id === added.id)?.published ?? new Date().toISOString();
   await replaceValue(folder, RELEASES_KEY, encodeReleaseList(withRelease(before, { ...added, published })));
+}
+
+/**
+ * Makes a release that a folder holds the current one there, and lists it before. @param root of the release, as it
+ * stands in its folder
+ */
+export async function makeCurrent(folder: string, root: Uint8Array): Promise<void> {
+  await listRelease(folder, listedRoot(root));
+  await replaceValue(folder, ROOT_KEY, root);
 }

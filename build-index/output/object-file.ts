@@ -1,16 +1,19 @@
 import { createHash, type Hash } from 'node:crypto';
 import { mkdir, open, rename, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
-import { numberInName } from '../../src/index/block-mark.ts';
-import { crc32 } from '../../src/index/checksum.ts';
-import type { ObjectSink } from '../../src/index/object-sink.ts';
+import { numberInName } from '../../src/index/blocks/block.ts';
+import { crc32 } from '../../src/index/blocks/checksum.ts';
+import type { ObjectSink } from '../../src/index/blocks/object-sink.ts';
 import type { ObjectEntry } from '../../src/release/manifest.ts';
 import { DumpError } from '../dump/dump-error.ts';
 
 // Small writes are gathered: a system call a block would cost more than the block.
 const BUFFER_BYTES = 1 << 20;
 
-/** One object being written: content goes to a file, whose name is settled by its hash, and the number of its blocks' marks, when it is complete. */
+/**
+ * One object being written: content goes to a file, whose name is settled by its hash, and the number of its blocks'
+ * marks, when it is complete.
+ */
 export class ObjectFile implements ObjectSink {
   /** Of its name and of what the build reads: no other object has it, unless by chance. */
   readonly number: number;

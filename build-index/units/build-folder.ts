@@ -1,34 +1,34 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { basename, dirname, join, resolve } from 'node:path';
+import { join, resolve } from 'node:path';
 import { DumpError } from '../dump/dump-error.ts';
-import { removeAbandoned, workFolder } from '../output/abandoned.ts';
-import { BLOCK_FORM, type BlockForm } from '../output/block-form.ts';
-import { makeFolder } from '../output/make-folder.ts';
-import { withClaim, type Claimant } from './claim.ts';
+import { removeAbandoned, workFolder, makeFolder } from '../output/work-folder.ts';
+import { BLOCK_FORM, type BlockForm } from '../output/index-folder.ts';
 import type { Kind, UnitRecord } from './results.ts';
-import { sealedRelease } from './sealed-plan.ts';
-import type { Plan, Unit } from './unit.ts';
+import type { BuildPlan, Unit } from './unit.ts';
 
 /** In the folder of a finished unit: its objects, its record, and whatever it leaves for units that come after it. */
 const OBJECTS = 'objects';
 const RECORD = 'unit.json';
 const PLAN = 'plan.json';
-const CLAIMS = 'claims';
+const UNITS = 'units';
 
 /**
- * The part of an index folder where a build gathers its units, each in a folder of its own that appears whole or not at all:
+ * The part of an index folder where a build gathers its units, each in a folder of its own that appears whole or not at
+ * all:
  *
  *   .build/plan.json             the plan, for units that run apart from each other
  *   .build/units/<id>@<key>/     a finished unit
- *   .build/claims/<id>@<key>      which process makes it: claim.ts
  *   .build/.building-…/          one that is being made; removed when its process has ended
  */
 export class BuildFolder {
+  /** The index folder that the release is made in. */
+  readonly index: string;
   readonly path: string;
   /** Of all that the build writes. */
   readonly blockForm: BlockForm;
 
-  private constructor(path: string, blockForm: BlockForm) {
+  private constructor(index: string, path: string, blockForm: BlockForm) {
+    this.index = index;
     this.path = path;
     this.blockForm = blockForm;
   }
@@ -37,17 +37,20 @@ export class BuildFolder {
   static async open(index: string, blockForm = BLOCK_FORM): Promise<BuildFolder> {
     await makeFolder(index);
     const path = join(resolve(index), '.build');
-    for (const folder of ['units', CLAIMS]) await mkdir(join(path, folder), { recursive: true });
+    await mkdir(join(path, UNITS), { recursive: true });
     await removeAbandoned(path);
-    return new BuildFolder(path, blockForm);
+    return new BuildFolder(resolve(index), path, blockForm);
   }
 
   /** Null where no build is going on, nor has left anything. */
   static async existing(index: string): Promise<BuildFolder | null> {
-    return await unlessGone(stat(join(index, '.build'))) ? BuildFolder.open(index) : null;
+    return (await unlessGone(stat(join(index, '.build')))) ? BuildFolder.open(index) : null;
   }
 
-  /** Runs `body` with the temporary files of this process in a folder here: what a killed process leaves is found and removed. */
+  /**
+   * Runs `body` with the temporary files of this process in a folder here: what a killed process leaves is found and
+   * removed.
+   */
   async withTemporaryFiles<T>(body: () => Promise<T>): Promise<T> {
     const before = process.env.TMPDIR;
     const folder = await workFolder(this.path, 'scratch');
@@ -61,7 +64,7 @@ export class BuildFolder {
     }
   }
 
-  async savePlan(plan: Plan): Promise<void> {
+  async savePlan(plan: BuildPlan): Promise<void> {
     const work = await workFolder(this.path, 'scratch');
     await writeFile(join(work, PLAN), JSON.stringify(plan, null, 1), { flush: true });
     await rename(join(work, PLAN), join(this.path, PLAN));
@@ -69,12 +72,12 @@ export class BuildFolder {
   }
 
   /** @throws DumpError when there is none */
-  async readPlan(): Promise<Plan> {
+  async readPlan(): Promise<BuildPlan> {
     const text = await readFile(join(this.path, PLAN), 'utf8').catch((cause) => {
-      throw noPlan(dirname(this.path), cause);
+      throw noPlan(this.index, cause);
     });
     try {
-      return JSON.parse(text) as Plan;
+      return JSON.parse(text) as BuildPlan;
     } catch (cause) {
       throw new DumpError(`${join(this.path, PLAN)} is damaged: plan the build again`, { cause });
     }
@@ -82,7 +85,7 @@ export class BuildFolder {
 
   /** The folder of a unit, whether it is there or not. */
   folderOf({ id, key }: Unit): string {
-    return join(this.path, 'units', `${id}@${key}`);
+    return join(this.path, UNITS, `${id}@${key}`);
   }
 
   objectsOf(unit: Unit): string {
@@ -93,22 +96,16 @@ export class BuildFolder {
   async record<K extends Kind>(unit: Unit): Promise<UnitRecord<K> | null> {
     const text = await readFile(join(this.folderOf(unit), RECORD), 'utf8').catch(() => null);
     if (text === null) return null;
-    const record = JSON.parse(text) as UnitRecord<K>;
+    const record = parsed<UnitRecord<K>>(text);
+    if (record === null) return null;
     for (const { object, size } of record.objects) {
-      const found = await stat(join(this.objectsOf(unit), object)).then((stats) => stats.size, () => null);
+      const found = await stat(join(this.objectsOf(unit), object)).then(
+        (stats) => stats.size,
+        () => null,
+      );
       if (found !== size) return null;
     }
     return record;
-  }
-
-  /**
-   * Runs `make` for a unit of a plan that is not finished, unless another process makes it, and that is waited for. Once the release of
-   * the plan is sealed its units are gone, and none is made again.
-   */
-  async claimed(unit: Unit, plan: Plan, waiting: (other: Claimant) => void, make: () => Promise<void>): Promise<void> {
-    const isDone = async () => await this.record(unit) !== null || await sealedRelease(dirname(this.path), plan) !== null;
-    if (await isDone()) return;
-    await withClaim(join(this.path, CLAIMS, basename(this.folderOf(unit))), isDone, waiting, make);
   }
 
   /** A folder to make a unit in: its objects belong below `objects`. Whoever asks moves it into place or removes it. */
@@ -119,13 +116,20 @@ export class BuildFolder {
     return { work, objects };
   }
 
-  /** Moves a unit into place. One that is there already was made by another process at the same time, of the same: it stays. */
+  /**
+   * Moves a unit into place. One that is there already was made by another process at the same time, of the same: it
+   * stays.
+   */
   async finish(unit: Unit, work: string, record: UnitRecord): Promise<void> {
     await writeFile(join(work, RECORD), JSON.stringify(record), { flush: true });
     const place = this.folderOf(unit);
-    // What stands there is looked at only when it is in the way: else the other process could put its own there after the look.
+    // What stands there is looked at only when it is in the way: else the other process could put its own there after
+    // the look.
     for (;;) {
-      const error = await rename(work, place).then(() => null, (refused: NodeJS.ErrnoException) => refused);
+      const error = await rename(work, place).then(
+        () => null,
+        (refused: NodeJS.ErrnoException) => refused,
+      );
       if (!error) return;
       if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
       if (await this.record(unit)) return rm(work, { recursive: true, force: true });
@@ -133,18 +137,20 @@ export class BuildFolder {
     }
   }
 
-  /** Lets go of the units of a plan and claims on them, and of what was compiled for them of other inputs; and of everything if nothing else is there, such as another plan. */
-  async clear({ units }: Plan): Promise<void> {
+  /**
+   * Removes the units of a plan, also those compiled of other inputs; and the whole folder when nothing else is in it,
+   * such as another plan.
+   */
+  async clear({ units }: BuildPlan): Promise<void> {
     const ids = new Set(units.map(({ id }) => id));
-    for (const part of ['units', CLAIMS]) {
-      const names = await namesIn(join(this.path, part));
-      for (const name of names) if (ids.has(name.slice(0, name.lastIndexOf('@')))) await this.#remove(join(this.path, part, name));
-    }
+    for (const name of await namesIn(join(this.path, UNITS)))
+      if (ids.has(name.slice(0, name.lastIndexOf('@')))) await this.#remove(join(this.path, UNITS, name));
     // A process that had just been killed may still have been ending when this build began.
     await unlessGone(removeAbandoned(this.path));
-    const others = (await namesIn(this.path)).filter((name) => ![PLAN, CLAIMS, 'units'].includes(name));
-    const rest = await Promise.all(['units', CLAIMS].map((name) => namesIn(join(this.path, name))));
-    if (others.length === 0 && rest.every((names) => names.length === 0) && !(await this.#holdsOther(units))) await rm(this.path, { recursive: true, force: true });
+    const others = (await namesIn(this.path)).filter((name) => name !== PLAN && name !== UNITS);
+    const left = await namesIn(join(this.path, UNITS));
+    if (others.length === 0 && left.length === 0 && !(await this.#holdsOther(units)))
+      await rm(this.path, { recursive: true, force: true });
   }
 
   /** Somebody may have planned another build here, and be about to run its units. */
@@ -165,11 +171,20 @@ export class BuildFolder {
 
 /** @param index folder, where a plan is asked for */
 export function noPlan(index: string, cause?: unknown): DumpError {
-  return new DumpError(`${index} holds no plan: give build-index plan --dumps DIR --out ${index} first`, { cause });
+  return new DumpError(`${index} contains no build plan: run the plan command first`, { cause });
+}
+
+/** Null for a text that is not whole. */
+function parsed<T>(text: string): T | null {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
 }
 
 async function namesIn(folder: string): Promise<string[]> {
-  return await unlessGone(readdir(folder)) ?? [];
+  return (await unlessGone(readdir(folder))) ?? [];
 }
 
 /** Undefined where a file or folder is not there: other processes put away what they are done with. */

@@ -1,19 +1,34 @@
 import { analysesOf } from '../compile/genome/annotation-sources.ts';
 import { loadCoreGenome, type CoreGenome } from '../compile/genome/core-genome.ts';
-import { compileFuncgen } from '../compile/regulation/funcgen.ts';
+import { compileFuncgen } from '../compile/regulation/regulation.ts';
 import { funcgenTables } from '../compile/regulation/funcgen-schema.ts';
 import { compileOwnGenotypes, compileVcfGenotypes } from '../compile/genotypes/genotypes.ts';
 import { compileVariantDetails, compileVariantPlaces, compileVariants } from '../compile/variation/variation.ts';
-import { DETAILED_VARIANT_TABLES, JOINED_DETAIL_TABLES, REGION_GENOTYPE_TABLES, SAMPLE_TABLES, STAGED_PLACE_TABLES, STAGED_VARIANT_TABLES, VARIANT_DETAIL_TABLES } from '../compile/variation/variation-schema.ts';
+import {
+  DETAILED_VARIANT_TABLES,
+  JOINED_DETAIL_TABLES,
+  REGION_GENOTYPE_TABLES,
+  SAMPLE_TABLES,
+  STAGED_PLACE_TABLES,
+  STAGED_VARIANT_TABLES,
+  VARIANT_DETAIL_TABLES,
+} from '../compile/variation/variation-schema.ts';
 import { openDatabase, type Database, type NeededTables } from '../dump/database.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
-import type { GenomeAddition } from './results.ts';
-import type { UnitContext } from './unit-context.ts';
+import type { GenomeAddition, UnitContext } from './results.ts';
 import type { UnitTask } from './unit.ts';
+import { saveLineDetails, saveStagedDetails } from '../compile/variation/detail-parts.ts';
+import { stageCoreRegions } from '../compile/genome/regions.ts';
+import { collectionsOf } from '../vcf/vcf-config.ts';
 
 export type AdditionTask = Exclude<Extract<UnitTask, { core: string }>, { kind: 'staged-details' | 'line-details' }>;
 
-type Compiler = (database: Database, core: CoreGenome, coreDump: DumpDatabase) => Promise<Partial<GenomeAddition> | void>;
+type Compiler = (
+  database: Database,
+  core: CoreGenome,
+  coreDump: DumpDatabase,
+  // biome-ignore lint/suspicious/noConfusingVoidType: compilers that only write tables return nothing
+) => Promise<Partial<GenomeAddition> | void>;
 
 /** Compiles what a variation or funcgen database, or a part of one, adds to the core genome of its species. */
 export async function compileAddition(task: AdditionTask, context: UnitContext): Promise<GenomeAddition> {
@@ -31,30 +46,95 @@ export async function compileAddition(task: AdditionTask, context: UnitContext):
   }
 }
 
-function compilerOf(task: AdditionTask, dump: DumpDatabase, { folder, folderOf, progress }: UnitContext): [tables: NeededTables, compile: Compiler, further?: NeededTables] {
+function compilerOf(
+  task: AdditionTask,
+  dump: DumpDatabase,
+  { folder, folderOf, progress }: UnitContext,
+): [tables: NeededTables, compile: Compiler, further?: NeededTables] {
   switch (task.kind) {
     case 'variants':
-      return [STAGED_VARIANT_TABLES, (database, { entry, regions }) => compileVariants(database, entry, regions, folder, progress)];
+      return [
+        STAGED_VARIANT_TABLES,
+        (database, { entry, regions }) => compileVariants(database, entry, regions, folder, progress),
+      ];
     case 'variant-details':
-      return [VARIANT_DETAIL_TABLES, (database, { entry, regions }) => compileVariantDetails(database, entry, regions, folder, task.collections, null), DETAILED_VARIANT_TABLES];
+      return [
+        VARIANT_DETAIL_TABLES,
+        (database, { entry, regions }) =>
+          compileVariantDetails(database, entry, regions, folder, task.collections, null),
+        DETAILED_VARIANT_TABLES,
+      ];
     case 'joined-details':
-      return [JOINED_DETAIL_TABLES, (database, { entry, regions }) => (
-        compileVariantDetails(database, entry, regions, folder, task.collections, { staged: folderOf(task.staged), lines: task.lines.map(folderOf) }))];
+      return [
+        JOINED_DETAIL_TABLES,
+        (database, { entry, regions }) =>
+          compileVariantDetails(database, entry, regions, folder, task.collections, {
+            staged: folderOf(task.staged),
+            lines: task.lines.map(folderOf),
+          }),
+      ];
     case 'variant-places':
-      return [STAGED_PLACE_TABLES, (database, { entry, regions }) => compileVariantPlaces(database, entry, regions, folder, progress)];
+      return [
+        STAGED_PLACE_TABLES,
+        (database, { entry, regions }) => compileVariantPlaces(database, entry, regions, folder, progress),
+      ];
     case 'vcf-genotypes':
-      return [SAMPLE_TABLES, (database, { entry, regions }) => compileVcfGenotypes(database, regions, task.collection, genotypesOf(entry.species, task.number), folder)];
+      return [
+        SAMPLE_TABLES,
+        (database, { entry, regions }) =>
+          compileVcfGenotypes(
+            database,
+            regions,
+            task.collection,
+            { species: entry.species, number: task.number },
+            folder,
+          ),
+      ];
     case 'own-genotypes':
-      return [REGION_GENOTYPE_TABLES, async (database, { entry, regions }) => (
-        { genotypes: await compileOwnGenotypes(database, regions, task.collections, genotypesOf(entry.species, task.number), folder) })];
+      return [
+        REGION_GENOTYPE_TABLES,
+        async (database, { entry, regions }) => ({
+          genotypes: await compileOwnGenotypes(
+            database,
+            regions,
+            task.collections,
+            { species: entry.species, number: task.number },
+            folder,
+          ),
+        }),
+      ];
     case 'funcgen':
-      return [funcgenTables(dump), async (database, { entry, regions }, coreDump) => {
-        await compileFuncgen(database, coreDump, entry, regions, folder);
-        return { analyses: await analysesOf(database) };
-      }];
+      return [
+        funcgenTables(dump),
+        async (database, { entry, regions }, coreDump) => {
+          await compileFuncgen(database, coreDump, entry, regions, folder);
+          return { analyses: await analysesOf(database) };
+        },
+      ];
   }
 }
 
-function genotypesOf(species: string, number: number): string {
-  return `${species}/variation/genotypes-${number}`;
+/** Makes what the unit of kind joined-details puts together, in the unit's own folder. */
+export async function compileDetailPart(
+  task: Extract<UnitTask, { kind: 'staged-details' | 'line-details' }>,
+  { database: find, folderOf, progress, work }: UnitContext,
+): Promise<null> {
+  const dump = await find(task.database);
+  const { entry, regions } = await loadCoreGenome(await find(task.core));
+  const collections = collectionsOf(task.collections, entry);
+  const isStaged = task.kind === 'staged-details';
+  const database = await openDatabase(dump, isStaged ? VARIANT_DETAIL_TABLES : SAMPLE_TABLES, progress, {
+    further: isStaged ? DETAILED_VARIANT_TABLES : {},
+  });
+  try {
+    if (isStaged) {
+      await stageCoreRegions(database, regions);
+      await saveStagedDetails(database, collections, task.parts, work);
+    } else {
+      await saveLineDetails(database, regions, collections, [task.part, task.parts], folderOf(task.staged), work);
+    }
+  } finally {
+    await database.close();
+  }
+  return null;
 }

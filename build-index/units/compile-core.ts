@@ -1,3 +1,5 @@
+import { at } from '../../src/checked.ts';
+import { GENOME_DOCUMENTS } from '../../src/release/genome-tables.ts';
 import { readFile, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { analysesOf, biotypes, biotypesOf, externalDbs } from '../compile/genome/annotation-sources.ts';
@@ -10,17 +12,22 @@ import { StableIdRun } from '../compile/ids/stable-id-table.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { openDatabase, type Database } from '../dump/database.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
-import type { GenomeResult, Results } from './results.ts';
-import type { UnitContext } from './unit-context.ts';
+import type { GenomeResult, Results, UnitContext } from './results.ts';
 import type { UnitTask } from './unit.ts';
 
-/** What a core unit leaves for units that come after it: stable ids, the names of each genome's genes, and where the bases of its genomes stand. */
+/**
+ * What a core unit leaves for units that come after it: stable ids, the names of each genome's genes, and where the
+ * bases of its genomes stand.
+ */
 export const STABLE_IDS = 'ids.parquet';
 export const geneNamesOf = (genome: number): string => `names-${genome}.parquet`;
 const SEQUENCES = 'sequences.json';
 
 /** Compiles all genomes of a core-like database. */
-export async function compileCore(task: Extract<UnitTask, { kind: 'core' }>, context: UnitContext): Promise<Results['core']> {
+export async function compileCore(
+  task: Extract<UnitTask, { kind: 'core' }>,
+  context: UnitContext,
+): Promise<Results['core']> {
   const dump = await context.database(task.database);
   const database = await openDatabase(dump, GENOME_TABLES, context.progress);
   try {
@@ -43,36 +50,69 @@ export async function compileCore(task: Extract<UnitTask, { kind: 'core' }>, con
 }
 
 async function compileMembers(
-  database: Database, scratch: ScratchBases, ids: StableIdRun, sequences: Record<string, string>, { folder, work, folderOf }: UnitContext,
+  database: Database,
+  scratch: ScratchBases,
+  ids: StableIdRun,
+  sequences: Record<string, string>,
+  { folder, work, folderOf }: UnitContext,
 ): Promise<Results['core']> {
   const { dump } = database;
   const members = await loadSpecies(database);
-  if (members.length === 0) throw new DumpError(`${dump.folder}: the coord_system table has no row, so there is no genome to compile`);
-  const notices = [...missingTables(dump), ...await strayRows(database), ...await unplacedGenes(database), ...await unevenAssembly(database)];
+  if (members.length === 0)
+    throw new DumpError(`${dump.folder}: the coord_system table has no row, so there is no genome to compile`);
+  const notices = [
+    ...missingTables(dump),
+    ...(await strayRows(database)),
+    ...(await unplacedGenes(database)),
+    ...(await unevenAssembly(database)),
+  ];
   const genomes: GenomeResult[] = [];
   const own: Record<string, SharedSequence> = {};
   const lent = new Map<string, Record<string, SharedSequence>>();
   for (const unit of new Set(Object.values(sequences))) lent.set(unit, await sequencesOf(folderOf(unit)));
   for (const [index, species] of members.entries()) {
     const shared = lent.get(sequences[species.name] ?? '')?.[species.name] ?? null;
-    const genome = await compileGenome({ database, species, index, scratch, shared, folder, ids, names: dump.group === 'core' ? join(work, geneNamesOf(index)) : null });
+    const genome = await compileGenome({
+      database,
+      species,
+      index,
+      scratch,
+      shared,
+      folder,
+      ids,
+      names: dump.group === 'core' ? join(work, geneNamesOf(index)) : null,
+    });
     const { entry, sequence } = genome;
     if (sequence) own[species.name] = sequence;
     notices.push(...lackOfBases(dump, genome));
-    if (dump.group === 'core') entry.documents = { 'external-dbs': await folder.document(`${entry.species}/core/external-dbs`, await externalDbs(database)) };
-    genomes.push({ entry, species: speciesEntry(species.name, species.meta), biotypes: await biotypesOf(database, species.speciesId) });
+    if (dump.group === 'core')
+      entry.documents = {
+        'external-dbs': await folder.document(GENOME_DOCUMENTS['external-dbs'], await externalDbs(database), {
+          species: entry.species,
+        }),
+      };
+    genomes.push({
+      entry,
+      species: speciesEntry(species.name, species.meta),
+      biotypes: await biotypesOf(database, species.speciesId),
+    });
   }
   await ids.save(join(work, STABLE_IDS));
   if (dump.group === 'core') await writeFile(join(work, SEQUENCES), JSON.stringify(own, bytesAsText));
   return {
-    genomes, notices, analyses: await analysesOf(database), biotypes: dump.group === 'core' ? await biotypes(database) : [],
-    dbname: databaseName(dump, genomes[0]!.species.release),
+    genomes,
+    notices,
+    analyses: await analysesOf(database),
+    biotypes: dump.group === 'core' ? await biotypes(database) : [],
+    dbname: databaseName(dump, at(genomes, 0).species.release),
   };
 }
 
 /** As Ensembl calls it: the folder's name, or what it would be. */
 function databaseName({ folder, group, release }: DumpDatabase, version: number): string {
-  return basename(folder) === group ? `${basename(dirname(folder))}_${group}_${release ?? version}_1` : basename(folder);
+  return basename(folder) === group
+    ? `${basename(dirname(folder))}_${group}_${release ?? version}_1`
+    : basename(folder);
 }
 
 /** What a core unit has left of its genomes' bases, by production name. */

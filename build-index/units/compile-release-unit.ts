@@ -1,51 +1,70 @@
+import { at } from '../../src/checked.ts';
+import { COMPARA_DOCUMENTS, COMPARA_TABLES, RELEASE_TABLES } from '../../src/release/table-registry.ts';
 import { join } from 'node:path';
-import { CachedBlockReader } from '../../src/index/block-reader.ts';
-import { SortedTable } from '../../src/index/sorted-table.ts';
+import { CachedBlockReader } from '../../src/index/blocks/block-reader.ts';
+import { SortedTable } from '../../src/index/tables/sorted-table.ts';
 import type { GenomeEntry, TableEntry, TaxaEntry } from '../../src/release/manifest.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { compileAlignments } from '../compile/compara/alignments.ts';
-import { comparaMethods, comparaRelease } from '../compile/compara/compara-methods.ts';
+import { comparaMethods, comparaRelease } from '../compile/compara/compara-species.ts';
 import { COMPARA_METHOD_TABLES } from '../compile/compara/compara-schema.ts';
 import { compileCompara } from '../compile/compara/compara.ts';
 import { compileConstrainedElements } from '../compile/compara/constrained-elements.ts';
-import { writeGeneNames, type SavedGeneNames } from '../compile/compara/gene-names.ts';
-import { prefixesOfParts, writeGeneParts } from '../compile/compara/gene-parts.ts';
-import { ONTOLOGY_TABLES } from '../compile/vocabularies/ontology-schema.ts';
-import { compileOntology } from '../compile/vocabularies/ontology.ts';
-import { withStagedMembers } from '../compile/compara/staged-members.ts';
+import {
+  type SavedGeneNames,
+  prefixesOfParts,
+  withStagedMembers,
+  writeGeneNames,
+  writeGeneParts,
+} from '../compile/compara/gene-lookups.ts';
+import { ONTOLOGY_TABLES, TAXONOMY_TABLES } from '../compile/terms/terms-schema.ts';
+import { compileOntology } from '../compile/terms/ontology.ts';
 import { writeStableIds, type SavedStableIds } from '../compile/ids/stable-id-table.ts';
-import { TAXONOMY_TABLES } from '../compile/vocabularies/taxonomy-schema.ts';
-import { compileTaxonomy, TAXONOMY_MEMORY } from '../compile/vocabularies/taxonomy.ts';
+import { compileTaxonomy, TAXONOMY_MEMORY } from '../compile/terms/taxonomy.ts';
 import { openDatabase } from '../dump/database.ts';
 import { geneNamesOf, STABLE_IDS } from './compile-core.ts';
-import type { Results } from './results.ts';
-import type { UnitContext } from './unit-context.ts';
+import type { Results, UnitContext } from './results.ts';
 
 /** @param cores units of all core-like databases, in the order of the release */
 export async function compileIds(cores: readonly string[], context: UnitContext): Promise<TableEntry> {
   const { folder } = context;
   const runs = await stableIdsOf(cores, context);
   return folder.withScratch(async (scratch) => {
-    const table = await folder.sortedTable('ids', 'first');
+    const table = await folder.sortedTable(RELEASE_TABLES.ids);
     await writeStableIds(runs, table.writer, scratch);
     return table.finish();
   });
 }
 
-export async function compileComparaGenes(folderOfDump: string, { database: find, folder, progress }: UnitContext): Promise<Results['compara']> {
+export async function compileComparaGenes(
+  folderOfDump: string,
+  { database: find, folder, progress }: UnitContext,
+): Promise<Results['compara']> {
   const dump = await find(folderOfDump);
   const database = await openDatabase(dump, COMPARA_METHOD_TABLES, progress);
   try {
     const catalogue = await comparaMethods(database);
-    const methods = await folder.document(`${dump.species}/compara/methods`, catalogue);
-    return { catalogue, entry: { name: dump.species, release: await comparaRelease(database), methods, ...await compileCompara(dump, folder) } };
+    const methods = await folder.document(COMPARA_DOCUMENTS.methods, catalogue, { compara: dump.species });
+    return {
+      catalogue,
+      entry: {
+        name: dump.species,
+        release: await comparaRelease(database),
+        methods,
+        ...(await compileCompara(dump, folder)),
+      },
+    };
   } finally {
     await database.close();
   }
 }
 
 /** @param genes unit of the comparative database; `cores` as for compileIds */
-export async function compilePartsOf(genes: string, cores: readonly string[], context: UnitContext): Promise<Results['compara-parts']> {
+export async function compilePartsOf(
+  genes: string,
+  cores: readonly string[],
+  context: UnitContext,
+): Promise<Results['compara-parts']> {
   const { folder, record, borrow } = context;
   const { entry } = (await record<'compara'>(genes)).result;
   const members = entry.tables?.['gene-members'];
@@ -54,53 +73,83 @@ export async function compilePartsOf(genes: string, cores: readonly string[], co
   const names = await geneNamesIn(cores, context);
   await borrow(genes);
   const written = folder.written();
-  const path = `${entry.name}/compara`;
   try {
-    const records = new SortedTable(members, new CachedBlockReader(written, new ByteCache()).forScan()).entries();
-    return await folder.withScratch((scratch) => withStagedMembers(records, scratch, async (staged) => {
-      const parts = await folder.sortedTable(`${path}/gene-parts`, true);
-      await writeGeneParts(staged, runs, parts.writer);
-      const named = await folder.sortedTable(`${path}/gene-names`, 'last');
-      await writeGeneNames(staged, names, named.writer);
-      return { tables: { 'gene-parts': await parts.finish(), 'gene-names': await named.finish() }, idPrefixes: await prefixesOfParts(staged, runs) };
-    }));
+    const records = new SortedTable(
+      members,
+      new CachedBlockReader(written, new ByteCache()).withoutCaching(),
+    ).entries();
+    return await folder.withScratch((scratch) =>
+      withStagedMembers(records, scratch, async (staged) => {
+        const parts = await folder.sortedTable(COMPARA_TABLES['gene-parts'], { compara: entry.name });
+        await writeGeneParts(staged, runs, parts.writer);
+        const named = await folder.sortedTable(COMPARA_TABLES['gene-names'], { compara: entry.name });
+        await writeGeneNames(staged, names, named.writer);
+        return {
+          tables: { 'gene-parts': await parts.finish(), 'gene-names': await named.finish() },
+          idPrefixes: await prefixesOfParts(staged, runs),
+        };
+      }),
+    );
   } finally {
     await written.close();
   }
 }
 
 /** What core units have left of stable ids. */
-async function stableIdsOf(cores: readonly string[], { folderOf, record }: UnitContext): Promise<(SavedStableIds & { group: string })[]> {
+async function stableIdsOf(
+  cores: readonly string[],
+  { folderOf, record }: UnitContext,
+): Promise<(SavedStableIds & { group: string })[]> {
   const runs: (SavedStableIds & { group: string })[] = [];
   let firstGenome = 0;
   for (const unit of cores) {
     const { genomes } = (await record<'core'>(unit)).result;
-    runs.push({ path: join(folderOf(unit), STABLE_IDS), firstGenome, group: genomes[0]!.entry.group });
+    runs.push({ path: join(folderOf(unit), STABLE_IDS), firstGenome, group: at(genomes, 0).entry.group });
     firstGenome += genomes.length;
   }
   return runs;
 }
 
-/** What core databases have left of the names of genes: of the first genome of each species, which is the one that requests mean. */
+/**
+ * What core databases have left of the names of genes: of the first genome of each species, which is the one that
+ * requests mean.
+ */
 async function geneNamesIn(cores: readonly string[], { folderOf, record }: UnitContext): Promise<SavedGeneNames[]> {
   const saved = new Map<string, SavedGeneNames>();
   for (const unit of cores) {
-    for (const [each, { entry: { species, group, tables } }] of (await record<'core'>(unit)).result.genomes.entries()) {
-      if (group === 'core' && tables.symbols && !saved.has(species)) saved.set(species, { path: join(folderOf(unit), geneNamesOf(each)), species });
+    for (const [
+      each,
+      {
+        entry: { species, group, tables },
+      },
+    ] of (await record<'core'>(unit)).result.genomes.entries()) {
+      if (group === 'core' && tables.symbols && !saved.has(species))
+        saved.set(species, { path: join(folderOf(unit), geneNamesOf(each)), species });
     }
   }
   return [...saved.values()];
 }
 
-export async function compileAlignmentsOf(dump: string, cores: readonly string[], context: UnitContext): Promise<Results['alignments']> {
+export async function compileAlignmentsOf(
+  dump: string,
+  cores: readonly string[],
+  context: UnitContext,
+): Promise<Results['alignments']> {
   return compileAlignments(await context.database(dump), context.folder, await readableGenomes(cores, context));
 }
 
-export async function compileElements(dumps: readonly string[], cores: readonly string[], context: UnitContext): Promise<Results['constrained-elements']> {
+export async function compileElements(
+  dumps: readonly string[],
+  cores: readonly string[],
+  context: UnitContext,
+): Promise<Results['constrained-elements']> {
   const genomes = await readableGenomes(cores, context);
   const sets: string[] = [];
-  for (const dump of dumps) await compileConstrainedElements(await context.database(dump), context.folder, genomes, sets);
-  const tables = genomes.flatMap(({ species, tables: { 'constrained-elements': table } }) => (table ? [[species, table] as const] : []));
+  for (const dump of dumps)
+    await compileConstrainedElements(await context.database(dump), context.folder, genomes, sets);
+  const tables = genomes.flatMap(({ species, tables: { 'constrained-elements': table } }) =>
+    table ? [[species, table] as const] : [],
+  );
   return { sets, tables: Object.fromEntries(tables) };
 }
 
@@ -117,7 +166,10 @@ async function readableGenomes(cores: readonly string[], { record, borrow }: Uni
 /** What reading one database takes. */
 type Reading = Pick<UnitContext, 'database' | 'folder' | 'progress'>;
 
-export async function compileTerms(dump: string, { database: find, folder, progress }: Reading): Promise<Results['ontology']> {
+export async function compileTerms(
+  dump: string,
+  { database: find, folder, progress }: Reading,
+): Promise<Results['ontology']> {
   // synonym.dbxref came in release 85: rows from before it lack the field.
   const database = await openDatabase(await find(dump), ONTOLOGY_TABLES, progress, { shortRows: ['synonym'] });
   try {
@@ -128,7 +180,10 @@ export async function compileTerms(dump: string, { database: find, folder, progr
 }
 
 /** Of the first database that holds taxa. */
-export async function compileTaxa(dumps: readonly string[], { database: find, folder, progress }: Reading): Promise<TaxaEntry | null> {
+export async function compileTaxa(
+  dumps: readonly string[],
+  { database: find, folder, progress }: Reading,
+): Promise<TaxaEntry | null> {
   for (const dump of dumps) {
     const database = await openDatabase(await find(dump), TAXONOMY_TABLES, progress, { memory: TAXONOMY_MEMORY });
     try {

@@ -1,15 +1,26 @@
-import type { Biotype, ComparaMethods } from '../../src/release/information.ts';
-import type { ComparaEntry, GenomeEntry, SpeciesEntry, TableEntry, TaxaEntry, TermsEntry } from '../../src/release/manifest.ts';
+import { at, get, present } from '../../src/checked.ts';
+import type { Biotype, ComparaMethods } from '../../src/release/documents.ts';
+import type {
+  ComparaEntry,
+  GenomeEntry,
+  SpeciesEntry,
+  TableEntry,
+  TaxaEntry,
+  TermsEntry,
+} from '../../src/release/manifest.ts';
 import { AnnotationSources } from '../compile/genome/annotation-sources.ts';
 import type { ComparaShare } from '../compile/genome/genome-metadata.ts';
-import { joinPrefixes } from '../compile/ids/id-prefixes.ts';
+import { joinPrefixes } from '../compile/ids/stable-id-table.ts';
 import type { GenomeAddition, Kind, Results, UnitRecord } from './results.ts';
-import type { Plan, Unit } from './unit.ts';
+import type { BuildPlan, UnitTask } from './unit.ts';
 
 /** The vocabulary of biotypes is that of this species where there is it, as in Ensembl's service. */
 const BIOTYPE_SPECIES = 'homo_sapiens';
 
-/** What the units of a build have made, put together; what the release says of its genomes as a whole is still to be written. */
+/**
+ * What the units of a build have made, put together; what the release says of its genomes as a whole is still to be
+ * written.
+ */
 export interface GatheredRelease {
   release: {
     genomes: GenomeEntry[];
@@ -31,15 +42,19 @@ export interface GatheredRelease {
   notices: string[];
 }
 
+/** A task with the result of its kind. */
+type FinishedUnit = { [K in Kind]: { kind: K; task: Extract<UnitTask, { kind: K }>; result: Results[K] } }[Kind];
+
 /** @param records of all units of the plan, in its order */
-export function gatherRelease(plan: Plan, records: readonly UnitRecord[]): GatheredRelease {
+export function gatherRelease(plan: BuildPlan, records: readonly UnitRecord[]): GatheredRelease {
   const gathering = new Gathering(plan);
-  for (const [index, unit] of plan.units.entries()) gathering.add(unit, records[index]!.result);
+  for (const [index, { task }] of plan.units.entries())
+    gathering.add({ kind: task.kind, task, result: at(records, index).result } as FinishedUnit);
   return gathering.finish();
 }
 
 class Gathering {
-  readonly #plan: Plan;
+  readonly #plan: BuildPlan;
   readonly #genomes: GenomeEntry[] = [];
   readonly #species = new Map<string, SpeciesEntry>();
   readonly #sources = new Map<string, AnnotationSources>();
@@ -57,37 +72,60 @@ class Gathering {
   #taxa: TaxaEntry | null = null;
   #constrainedSets: string[] = [];
 
-  constructor(plan: Plan) {
+  constructor(plan: BuildPlan) {
     this.#plan = plan;
   }
 
-  add({ task }: Unit, result: Results[Kind]): void {
-    switch (task.kind) {
-      case 'core': return this.#addCore(task.database, result as Results['core']);
-      case 'ids': this.#ids = result as Results['ids']; break;
-      case 'compara': return this.#addCompara(task.database, result as Results['compara']);
-      case 'compara-parts': return this.#addParts(task.database, result as Results['compara-parts']);
-      case 'alignments': Object.assign(this.#comparas.get(task.database)!, result as Results['alignments']); break;
-      case 'constrained-elements': return this.#addElements(result as Results['constrained-elements']);
-      case 'archive': this.#archive = result as Results['archive']; break;
-      case 'ontology': this.#terms = result as Results['ontology']; break;
-      case 'taxonomy': this.#taxa = result as Results['taxonomy']; break;
+  add({ kind, task, result }: FinishedUnit): void {
+    switch (kind) {
+      case 'core':
+        this.#addCore(task.database, result);
+        break;
+      case 'ids':
+        this.#ids = result;
+        break;
+      case 'compara':
+        this.#addCompara(task.database, result);
+        break;
+      case 'compara-parts':
+        this.#addParts(task.database, result);
+        break;
+      case 'alignments':
+        Object.assign(get(this.#comparas, task.database), result);
+        break;
+      case 'constrained-elements':
+        this.#addElements(result);
+        break;
+      case 'archive':
+        this.#archive = result;
+        break;
+      case 'ontology':
+        this.#terms = result;
+        break;
+      case 'taxonomy':
+        this.#taxa = result;
+        break;
       case 'staged-details':
-      case 'line-details': break;
+      case 'line-details':
+        break;
       case 'variants':
       case 'variant-details':
       case 'joined-details':
       case 'variant-places':
       case 'vcf-genotypes':
       case 'own-genotypes':
-      case 'funcgen': return this.#addFurther(task.database, result as GenomeAddition);
-      default: task satisfies never;
+      case 'funcgen':
+        this.#addFurther(task.database, result);
+        break;
+      default:
+        kind satisfies never;
     }
   }
 
   finish(): GatheredRelease {
     // A species' groups are those it was dumped with, compiled or not.
-    for (const { folder, species, group } of this.#plan.databases) if (!this.#named.has(folder)) this.#species.get(species)?.groups.push(group);
+    for (const { folder, species, group } of this.#plan.databases)
+      if (!this.#named.has(folder)) this.#species.get(species)?.groups.push(group);
     const annotation = new Map<GenomeEntry, AnnotationSources>();
     for (const [species, sources] of this.#sources) {
       const genome = this.#core(species);
@@ -95,10 +133,20 @@ class Gathering {
     }
     return {
       release: {
-        genomes: this.#genomes, species: [...this.#species.values()], ids: this.#ids!, comparas: [...this.#comparas.values()], constrainedSets: this.#constrainedSets,
-        archive: this.#archive, terms: this.#terms, taxa: this.#taxa, biotypes: this.#biotypes?.list ?? null,
+        genomes: this.#genomes,
+        species: [...this.#species.values()],
+        ids: present(this.#ids, 'the table of stable ids'),
+        comparas: [...this.#comparas.values()],
+        constrainedSets: this.#constrainedSets,
+        archive: this.#archive,
+        terms: this.#terms,
+        taxa: this.#taxa,
+        biotypes: this.#biotypes?.list ?? null,
       },
-      annotation, described: this.#described, shares: this.#shares, notices: this.#notices,
+      annotation,
+      described: this.#described,
+      shares: this.#shares,
+      notices: this.#notices,
     };
   }
 
@@ -118,8 +166,11 @@ class Gathering {
     if (!this.#biotypes || folderName === BIOTYPE_SPECIES) this.#biotypes = { species: folderName, list: biotypes };
   }
 
-  #addFurther(folder: string, { species, tables, documents, longest, genotypes, analyses, notices }: GenomeAddition): void {
-    const genome = this.#core(species)!;
+  #addFurther(
+    folder: string,
+    { species, tables, documents, longest, genotypes, analyses, notices }: GenomeAddition,
+  ): void {
+    const genome = present(this.#core(species), `the core genome of ${species}`);
     Object.assign(genome.tables, tables);
     if (Object.keys(documents).length > 0) genome.documents = { ...genome.documents, ...documents };
     genome.longest.push(...longest);
@@ -139,22 +190,26 @@ class Gathering {
 
   #addParts(folder: string, parts: Results['compara-parts']): void {
     if (!parts) return;
-    const entry = this.#comparas.get(folder)!;
-    Object.assign(entry.tables!, parts.tables);
+    const entry = get(this.#comparas, folder);
+    entry.tables = { ...entry.tables, ...parts.tables };
     entry.idPrefixes = joinPrefixes([entry.idPrefixes, parts.idPrefixes]) ?? undefined;
   }
 
   #addElements({ sets, tables }: Results['constrained-elements']): void {
     this.#constrainedSets = sets;
-    for (const [species, table] of Object.entries(tables)) this.#core(species)!.tables['constrained-elements'] = table;
+    for (const [species, table] of Object.entries(tables))
+      present(this.#core(species), `the core genome of ${species}`).tables['constrained-elements'] = table;
   }
 
   #core(name: string): GenomeEntry | undefined {
     return this.#genomes.find(({ species, group }) => species === name && group === 'core');
   }
 
-  #database(folder: string): Plan['databases'][number] {
-    return this.#plan.databases.find((each) => each.folder === folder)!;
+  #database(folder: string): BuildPlan['databases'][number] {
+    return present(
+      this.#plan.databases.find((each) => each.folder === folder),
+      `the database ${folder}`,
+    );
   }
 
   #sourcesOf(species: string): AnnotationSources {

@@ -3,16 +3,27 @@ import { funcgenTables, TRANSCRIPT_GENE_TABLES } from '../compile/regulation/fun
 import { REGION_GENOTYPES } from '../compile/genotypes/region-genotype-rows.ts';
 import { speciesOfFolder } from '../compile/genome/species.ts';
 import { PREDICTIONS } from '../compile/variation/variation.ts';
-import { REGION_GENOTYPE_TABLES, SAMPLE_TABLES, VARIANT_PLACE_TABLES, VARIANT_TABLES } from '../compile/variation/variation-schema.ts';
+import {
+  REGION_GENOTYPE_TABLES,
+  SAMPLE_TABLES,
+  VARIANT_PLACE_TABLES,
+  VARIANT_TABLES,
+  DETAILED_VARIANT_TABLES,
+  JOINED_DETAIL_TABLES,
+  VARIANT_DETAIL_TABLES,
+} from '../compile/variation/variation-schema.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import type { DumpDatabase } from '../dump/find-databases.ts';
 import { localFiles, whyLeftOut, type VcfCollection } from '../vcf/vcf-config.ts';
-import { planDetails } from './plan-details.ts';
-import type { PlannedCore } from './planned-core.ts';
-import { asUnitName, filesOf, schemaOf, type Draft, type DraftUnit } from './unit-draft.ts';
+import { type PlannedCore, asUnitName, filesOf, schemaOf, type Draft, type DraftUnit } from './unit-draft.ts';
+import { COMPRESSED_GENOTYPES } from '../compile/genotypes/compressed-genotypes.ts';
+import { inputFile, plainBytes } from './input-files.ts';
 
 /** The genome that a variation database is of; the folder tells the species of one whose core database does not. */
-export function variedGenome(dump: DumpDatabase, cores: readonly PlannedCore[]): { species: string; assembly: string | null } {
+export function variedGenome(
+  dump: DumpDatabase,
+  cores: readonly PlannedCore[],
+): { species: string; assembly: string | null } {
   const core = coreOf(dump, cores);
   const species = core?.species && speciesOfFolder(core.species, core.dump);
   return { species: species?.name ?? dump.species, assembly: species?.assembly ?? null };
@@ -23,40 +34,122 @@ function coreOf(dump: DumpDatabase, cores: readonly PlannedCore[]): PlannedCore 
 }
 
 /**
- * The units of a database that hangs on a core database. They read from the core dump itself what they must know of its regions,
+ * The units of a database that hangs on a core database. They read from the core dump itself what they must know of its
+ * regions,
  * so that none waits for another.
  *
  * @param linesAtOnce as for planBuild
  * @throws DumpError when there is no core database for it
  */
-export async function planFurtherDatabase(dump: DumpDatabase, cores: readonly PlannedCore[], collections: readonly VcfCollection[], linesAtOnce: number): Promise<Draft[]> {
+export async function planFurtherDatabase(
+  dump: DumpDatabase,
+  cores: readonly PlannedCore[],
+  collections: readonly VcfCollection[],
+  linesAtOnce: number,
+): Promise<Draft[]> {
   const core = coreOf(dump, cores);
   const species = core?.species && speciesOfFolder(core.species, core.dump);
   if (!core || (core.species && !species)) {
-    throw new DumpError(`${dump.folder}: a ${dump.group} database needs the core database of ${dump.species}, which is ${core ? 'a collection of species' : 'not among the dumps'}`);
+    throw new DumpError(
+      `${dump.folder}: a ${dump.group} database needs the core database of ${dump.species}, ` +
+        `which is ${core ? 'a collection of species' : 'not among the dumps'}`,
+    );
   }
   const unit: DraftUnit = (part, task, tables, vcf = [], ofCore = {}) => {
     const needed = { ...CORE_GENOME_TABLES, ...ofCore };
     return {
-      id: asUnitName(dump.species, dump.group, ...part), task, after: [], schema: [schemaOf(dump, tables), schemaOf(core.dump, needed)],
+      id: asUnitName(dump.species, dump.group, ...part),
+      task,
+      after: [],
+      schema: [schemaOf(dump, tables), schemaOf(core.dump, needed)],
       files: [...filesOf(dump, tables), ...filesOf(core.dump, needed), ...vcf.flatMap(localFiles)],
     };
   };
   const place = { database: dump.folder, core: core.dump.folder };
-  if (dump.group === 'funcgen') return [unit([], { kind: 'funcgen', ...place }, funcgenTables(dump), [], TRANSCRIPT_GENE_TABLES)];
+  if (dump.group === 'funcgen')
+    return [unit([], { kind: 'funcgen', ...place }, funcgenTables(dump), [], TRANSCRIPT_GENE_TABLES)];
 
   const ofSpecies = collections.filter((each) => !species || each.species === species.name);
-  const compiled = species ? ofSpecies.filter((each) => whyLeftOut(each, { species: species.name, assembly: species.assembly }) === null) : [];
+  const compiled = species
+    ? ofSpecies.filter((each) => whyLeftOut(each, { species: species.name, assembly: species.assembly }) === null)
+    : [];
   const units = [
     unit(['variants'], { kind: 'variants', ...place }, VARIANT_TABLES),
-    ...await planDetails(unit, { ...place, collections: ofSpecies }, compiled, linesAtOnce),
+    ...(await planDetails(unit, { ...place, collections: ofSpecies }, compiled, linesAtOnce)),
     unit(['places'], { kind: 'variant-places', ...place }, { ...VARIANT_PLACE_TABLES, [PREDICTIONS]: {} }),
-    ...compiled.map((collection, index) => unit(
-      [`genotypes-${index + 1}`], { kind: 'vcf-genotypes', ...place, collection, number: index + 1 }, SAMPLE_TABLES, [collection])),
+    ...compiled.map((collection, index) =>
+      unit(
+        [`genotypes-${index + 1}`],
+        { kind: 'vcf-genotypes', ...place, collection, number: index + 1 },
+        SAMPLE_TABLES,
+        [collection],
+      ),
+    ),
   ];
   if (dump.tables.has(REGION_GENOTYPES)) {
     const number = compiled.length + 1;
-    units.push(unit([`genotypes-${number}`], { kind: 'own-genotypes', ...place, collections: compiled, number }, { ...REGION_GENOTYPE_TABLES, [REGION_GENOTYPES]: {} }, compiled));
+    units.push(
+      unit(
+        [`genotypes-${number}`],
+        { kind: 'own-genotypes', ...place, collections: compiled, number },
+        { ...REGION_GENOTYPE_TABLES, [REGION_GENOTYPES]: {} },
+        compiled,
+      ),
+    );
   }
   return units;
+}
+
+/** Each part goes past the lines of those before it, and the last to the end of all files. */
+const MOST_PARTS = 4;
+const TABLES = { ...VARIANT_DETAIL_TABLES, ...DETAILED_VARIANT_TABLES, [COMPRESSED_GENOTYPES]: {} };
+
+/**
+ * The units of what variants have beside their records: one, or more where VCF files are long.
+ *
+ * @param place of the databases, with all collections of the species
+ * @param compiled those of the genome
+ * @param linesAtOnce bytes of their text that one unit reads
+ * @throws DumpError for a file that is not there
+ */
+async function planDetails(
+  unit: DraftUnit,
+  place: { database: string; core: string; collections: VcfCollection[] },
+  compiled: readonly VcfCollection[],
+  linesAtOnce: number,
+): Promise<Draft[]> {
+  const parts = Math.min(MOST_PARTS, Math.round((await bytesOfLines(compiled)) / linesAtOnce));
+  if (parts < 2) return [unit(['details'], { kind: 'variant-details', ...place }, TABLES, place.collections)];
+  const staged = unit(['details', 'staged'], { kind: 'staged-details', ...place, parts }, TABLES);
+  const lines = Array.from({ length: parts }, (_, part) => ({
+    ...unit(
+      ['details', `lines-${part + 1}`],
+      { kind: 'line-details', ...place, staged: staged.id, part, parts },
+      SAMPLE_TABLES,
+      compiled,
+    ),
+    after: [staged.id],
+    share: 1 / parts,
+  }));
+  const names = lines.map(({ id }) => id);
+  return [
+    staged,
+    ...lines,
+    {
+      ...unit(
+        ['details'],
+        { kind: 'joined-details', ...place, staged: staged.id, lines: names },
+        JOINED_DETAIL_TABLES,
+        place.collections,
+      ),
+      after: [staged.id, ...names],
+    },
+  ];
+}
+
+async function bytesOfLines(collections: readonly VcfCollection[]): Promise<number> {
+  const bytes = await Promise.all(
+    collections.flatMap(localFiles).map(async (path) => plainBytes(await inputFile(path))),
+  );
+  return bytes.reduce((sum, each) => sum + each, 0);
 }

@@ -4,17 +4,15 @@ import { checkNoDatabaseTwice } from '../compile/notices.ts';
 import { DNA } from '../compile/genome/scratch-bases.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import { findDatabases, type DumpDatabase } from '../dump/find-databases.ts';
-import { BLOCK_FORM } from '../output/block-form.ts';
-import { leftOutCollections } from '../vcf/left-out-collections.ts';
-import { unusedVcfConfigs } from '../vcf/unused-config.ts';
+import { BLOCK_FORM } from '../output/index-folder.ts';
+import { leftOutCollections, unusedVcfConfigs } from '../vcf/vcf-notices.ts';
 import { readVcfConfig } from '../vcf/vcf-config.ts';
 import { compilerVersion } from './compiler-version.ts';
 import { inputFile, plainBytes } from './input-files.ts';
 import { planFurtherDatabase, variedGenome } from './plan-further-database.ts';
 import { releaseUnits } from './plan-release-units.ts';
-import { describeCores, type PlannedCore } from './planned-core.ts';
-import { filesOf, schemaOf, type Draft } from './unit-draft.ts';
-import type { Plan, Unit } from './unit.ts';
+import { describeCores, type PlannedCore, filesOf, schemaOf, type Draft } from './unit-draft.ts';
+import type { BuildPlan, Unit } from './unit.ts';
 
 /** Groups whose databases have the tables of a core database; core first, as the others borrow its sequence. */
 const CORE_LIKE = ['core', 'otherfeatures', 'cdna', 'rnaseq'];
@@ -23,11 +21,15 @@ const FURTHER = ['variation', 'funcgen'];
 /** Those that belong to the release as a whole. */
 const OF_RELEASE = ['ontology', 'taxonomy', 'compara', 'stable_ids'];
 
-/** Some four minutes of one process, at the 30 MB a second of docs/performance.md: less is not worth files between units, and more would end a build alone. */
+/**
+ * Some four minutes of one process, at the 30 MB a second of docs/performance.md: less is not worth files between
+ * units, and more would end a build alone.
+ */
 const LINES_AT_ONCE = 8e9;
 
 /**
- * Plans a build: which units it has, what each reads and which come before it. Reads of the dumps only how their tables look and
+ * Plans a build: which units it has, what each reads and which come before it. Reads of the dumps only how their tables
+ * look and
  * which species core databases hold.
  *
  * @param vcfConfig a vcf_config.json that lists VCF files with genotypes
@@ -35,30 +37,47 @@ const LINES_AT_ONCE = 8e9;
  * @param blockForm how the units will write blocks
  * @throws DumpError for input of which no release can be made
  */
-export async function planBuild(dumpFolders: readonly string[], vcfConfig?: string, linesAtOnce = LINES_AT_ONCE, blockForm = BLOCK_FORM): Promise<Plan> {
+export async function planBuild(
+  dumpFolders: readonly string[],
+  vcfConfig?: string,
+  linesAtOnce = LINES_AT_ONCE,
+  blockForm = BLOCK_FORM,
+): Promise<BuildPlan> {
   const collections = vcfConfig === undefined ? [] : await readVcfConfig(vcfConfig);
   const dumps = await findDatabases(dumpFolders);
-  const inGroup = (groups: readonly string[]) => groups.flatMap((group) => dumps.filter((dump) => dump.group === group));
+  const inGroup = (groups: readonly string[]) =>
+    groups.flatMap((group) => dumps.filter((dump) => dump.group === group));
   const coreLike = inGroup(CORE_LIKE);
-  if (coreLike.length === 0) throw new DumpError(`${dumpFolders.join(', ')}: no core database among the dumps, only ${dumps.map(named).join(', ')}`);
+  if (coreLike.length === 0)
+    throw new DumpError(
+      `${dumpFolders.join(', ')}: no core database among the dumps, only ${dumps.map(named).join(', ')}`,
+    );
   checkNoDatabaseTwice(dumps);
   const cores = await describeCores(coreLike);
-  const further = await Promise.all(inGroup(FURTHER).map((dump) => planFurtherDatabase(dump, cores, collections, linesAtOnce)));
-  const drafts = [
-    ...cores.map((core) => coreUnit(core, cores)),
-    ...further.flat(),
-    ...releaseUnits(dumps, cores),
-  ];
+  const further = await Promise.all(
+    inGroup(FURTHER).map((dump) => planFurtherDatabase(dump, cores, collections, linesAtOnce)),
+  );
+  const drafts = [...cores.map((core) => coreUnit(core, cores)), ...further.flat(), ...releaseUnits(dumps, cores)];
   const compiler = await compilerVersion();
   const units: Unit[] = [];
   for (const draft of drafts) units.push(await settled(draft, units, [compiler, blockForm.name]));
   const leftOut = dumps.filter(({ group }) => ![...CORE_LIKE, ...FURTHER, ...OF_RELEASE].includes(group)).map(named);
   return {
-    compiler, units, databases: dumps.map(({ folder, species, group }) => ({ folder, species, group })),
+    compiler,
+    units,
+    databases: dumps.map(({ folder, species, group }) => ({ folder, species, group })),
     notices: [
       ...(leftOut.length > 0 ? [`Left out, as this version does not compile their kind: ${leftOut.join(', ')}.`] : []),
-      ...(vcfConfig === undefined ? [] : leftOutCollections(collections, inGroup(['variation']).map((dump) => variedGenome(dump, cores)), vcfConfig)),
-      ...(vcfConfig === undefined && dumps.some(({ group }) => group === 'variation') ? await unusedVcfConfigs(dumpFolders) : []),
+      ...(vcfConfig === undefined
+        ? []
+        : leftOutCollections(
+            collections,
+            inGroup(['variation']).map((dump) => variedGenome(dump, cores)),
+            vcfConfig,
+          )),
+      ...(vcfConfig === undefined && dumps.some(({ group }) => group === 'variation')
+        ? await unusedVcfConfigs(dumpFolders)
+        : []),
     ],
   };
 }
@@ -76,8 +95,11 @@ function coreUnit({ dump, species, unit }: PlannedCore, cores: readonly PlannedC
     }
   }
   return {
-    id: unit, task: { kind: 'core', database: dump.folder, sequences }, after: [...new Set(Object.values(sequences))],
-    files: [...filesOf(dump, GENOME_TABLES), ...filesOf(dump, { [DNA]: {} })], schema: schemaOf(dump, GENOME_TABLES),
+    id: unit,
+    task: { kind: 'core', database: dump.folder, sequences },
+    after: [...new Set(Object.values(sequences))],
+    files: [...filesOf(dump, GENOME_TABLES), ...filesOf(dump, { [DNA]: {} })],
+    schema: schemaOf(dump, GENOME_TABLES),
   };
 }
 
@@ -85,11 +107,21 @@ function coreUnit({ dump, species, unit }: PlannedCore, cores: readonly PlannedC
  * @param before the units that have been settled; those that a unit comes after are among them
  * @param writer what decides the output of all units
  */
-async function settled({ id, task, after, files, schema, share = 1 }: Draft, before: readonly Unit[], writer: readonly string[]): Promise<Unit> {
-  if (before.some((unit) => unit.id === id)) throw new DumpError(`two parts of the build would be called ${id}: name the folders of dumps in letters and digits`);
+async function settled(
+  { id, task, after, files, schema, share = 1 }: Draft,
+  before: readonly Unit[],
+  writer: readonly string[],
+): Promise<Unit> {
+  if (before.some((unit) => unit.id === id))
+    throw new DumpError(
+      `two parts of the build would be called ${id}: name the folders of dumps in letters and digits`,
+    );
   const inputs = await Promise.all([...new Set(files)].map(inputFile));
   const keys = after.map((each) => before.find((unit) => unit.id === each)!.key);
-  const key = createHash('sha256').update(JSON.stringify([writer, task, schema, inputs, keys])).digest('hex').slice(0, 16);
+  const key = createHash('sha256')
+    .update(JSON.stringify([writer, task, schema, inputs, keys]))
+    .digest('hex')
+    .slice(0, 16);
   const plain = await Promise.all(inputs.map(plainBytes));
   return { id, task, after, inputs, plainBytes: share * plain.reduce((sum, bytes) => sum + bytes, 0), key };
 }

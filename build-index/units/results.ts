@@ -1,8 +1,20 @@
-import type { ComparaMethods, Biotype } from '../../src/release/information.ts';
-import type { ComparaEntry, GenomeEntry, GenotypesEntry, ObjectEntry, SpeciesEntry, TableEntry, TaxaEntry, TermsEntry } from '../../src/release/manifest.ts';
+import { only } from '../../src/checked.ts';
+import type { ComparaMethods, Biotype } from '../../src/release/documents.ts';
+import type {
+  ComparaEntry,
+  GenomeEntry,
+  GenotypesEntry,
+  ObjectEntry,
+  SpeciesEntry,
+  TableEntry,
+  TaxaEntry,
+  TermsEntry,
+} from '../../src/release/manifest.ts';
 import type { DatabaseAnnotation } from '../compile/genome/annotation-sources.ts';
-import type { WantedDirectory } from '../output/wanted-directory.ts';
+import type { WantedDirectory } from '../output/write-release.ts';
 import type { UnitTask } from './unit.ts';
+import { type DumpDatabase, findDatabases } from '../dump/find-databases.ts';
+import type { IndexFolder } from '../output/index-folder.ts';
 
 /** A genome of a core-like database. */
 export interface GenomeResult {
@@ -69,4 +81,25 @@ export interface UnitRecord<K extends Kind = Kind> {
   objects: ObjectEntry[];
   /** Directories of its tables that should ride along with the root. */
   wanted: WantedDirectory[];
+}
+
+/** What the compiler of a unit works with. */
+export interface UnitContext {
+  /** Where objects go. */
+  folder: IndexFolder;
+  /** The unit's own folder, for what it leaves for others beside its objects. */
+  work: string;
+  /** Told the bytes of dumps (as stored) that have been read. */
+  progress: (bytes: number) => void;
+  database(folder: string): Promise<DumpDatabase>;
+  /** The folder of another unit, which is finished. */
+  folderOf(unit: string): string;
+  record<K extends Kind>(unit: string): Promise<UnitRecord<K>>;
+  /** Makes the objects of another unit readable through `folder`. */
+  borrow(unit: string): Promise<void>;
+}
+
+/** The dumped database that a folder is. */
+export async function databaseIn(folder: string): Promise<DumpDatabase> {
+  return only(await findDatabases([folder]));
 }

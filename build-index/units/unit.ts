@@ -3,15 +3,36 @@ import type { InputFile } from './input-files.ts';
 
 /** What a unit compiles. Folders are those of dumped databases; ids are those of other units. */
 export type UnitTask =
-  /** Everything of one core-like database. `sequences`: production name -> unit of the core database whose bases a genome without its own takes. */
+  /**
+   * Everything of one core-like database. `sequences`: production name -> unit of the core database whose bases a
+   * genome without its own takes.
+   */
   | { kind: 'core'; database: string; sequences: Record<string, string> }
   /** One of the parts of a variation database; `core` is the core database of the species. */
   | { kind: 'variants'; database: string; core: string }
   | { kind: 'variant-details'; database: string; core: string; collections: VcfCollection[] }
-  /** The same of long VCF files: what the database itself tells; what lines tell of one of several parts of the variants; both put together. */
+  /**
+   * The same of long VCF files: what the database itself tells; what lines tell of one of several parts of the
+   * variants; both put together.
+   */
   | { kind: 'staged-details'; database: string; core: string; collections: VcfCollection[]; parts: number }
-  | { kind: 'line-details'; database: string; core: string; collections: VcfCollection[]; staged: string; part: number; parts: number }
-  | { kind: 'joined-details'; database: string; core: string; collections: VcfCollection[]; staged: string; lines: string[] }
+  | {
+      kind: 'line-details';
+      database: string;
+      core: string;
+      collections: VcfCollection[];
+      staged: string;
+      part: number;
+      parts: number;
+    }
+  | {
+      kind: 'joined-details';
+      database: string;
+      core: string;
+      collections: VcfCollection[];
+      staged: string;
+      lines: string[];
+    }
   | { kind: 'variant-places'; database: string; core: string }
   | { kind: 'vcf-genotypes'; database: string; core: string; collection: VcfCollection; number: number }
   | { kind: 'own-genotypes'; database: string; core: string; collections: VcfCollection[]; number: number }
@@ -32,7 +53,8 @@ export type UnitTask =
   | { kind: 'taxonomy'; databases: string[] };
 
 /**
- * A part of a build that can be compiled by itself, in a process or on a machine of its own, when the units that it comes after
+ * A part of a build that can be compiled by itself, in a process or on a machine of its own, when the units that it
+ * comes after
  * are done.
  */
 export interface Unit {
@@ -46,14 +68,15 @@ export interface Unit {
   /** Bytes of them as text; an estimate for what is compressed. */
   plainBytes: number;
   /**
-   * Hash of all that decides its output: the compiler, the form of blocks, the task, the inputs' identity, the same of the units that it comes after. The
+   * Hash of all that decides its output: the compiler, the form of blocks, the task, the inputs' identity, the same of
+   * the units that it comes after. The
    * output of a unit with another key is not taken.
    */
   key: string;
 }
 
 /** All that a build does, in the order in which the release has it. */
-export interface Plan {
+export interface BuildPlan {
   /** Hash of the compiler's sources. */
   compiler: string;
   /** Every database among the dumps, compiled or not, in the order given. */

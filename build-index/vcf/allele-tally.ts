@@ -1,8 +1,15 @@
-import { FEW, type FrequencyGroup } from '../../src/variants/frequency-groups.ts';
-import { ABSENT, type InfoFields } from './info-fields.ts';
+import { FEW_DIGITS, type FrequencyGroup } from '../../src/variants/frequency-groups.ts';
+import {
+  ABSENT,
+  type InfoFields,
+  areCounts,
+  areShares,
+  fourDigits,
+  halfToEven,
+  number,
+  numberAt,
+} from './info-fields.ts';
 import type { ListedAlleles } from './listed-alleles.ts';
-import { fourDigits, halfToEven, number, numberAt } from './perl-numbers.ts';
-import { areCounts, areShares } from './ratio-group.ts';
 
 const [COMMA, DOT] = [0x2c, 0x2e];
 /** The variant's own, among its alleles. */
@@ -64,10 +71,18 @@ export class AlleleTally {
   }
 
   /** @param matched as MatchedLine has it @param counts, total, frequencies numbers of fields, or ABSENT */
-  add(alternatives: number, matched: readonly number[], info: InfoFields, counts: number, total: number, frequencies: number): void {
+  add(
+    alternatives: number,
+    matched: readonly number[],
+    info: InfoFields,
+    counts: number,
+    total: number,
+    frequencies: number,
+  ): void {
     const known = counts !== ABSENT && !isNothing(info.line, info.start(counts), info.end(counts));
     if (known) this.#read(info, counts, alternatives, matched);
-    const of = total !== ABSENT ? numberAt(info.line, info.start(total), info.end(total)) : known ? this.#sum(info.line) : 0;
+    const of =
+      total !== ABSENT ? numberAt(info.line, info.start(total), info.end(total)) : known ? this.#sum(info.line) : 0;
     if (of > 0) this.#total = of;
     if (known && of > 0) this.#addCounts(info.line, of);
     else if (frequencies !== ABSENT && !isNothing(info.line, info.start(frequencies), info.end(frequencies))) {
@@ -77,7 +92,8 @@ export class AlleleTally {
   }
 
   /**
-   * The reference first; without those that nobody has. Null without any. As Ensembl prints them: what is '0' is not shown, what is '0.0' is. Good until the next variant.
+   * The reference first; without those that nobody has. Null without any. As Ensembl prints them: what is '0' is not
+   * shown, what is '0.0' is. Good until the next variant.
    */
   group(alleles: ListedAlleles): FrequencyGroup | null {
     this.#leaveTheRest();
@@ -101,12 +117,29 @@ export class AlleleTally {
       const text = this.#texts[this.#shown[each]!]!;
       return text === null ? fourDigits(ratio) : number(text);
     });
-    const isCounted = (isRatio || this.#known.some((allele, each) => each < this.#knownCount && this.#counts[allele] !== null)) && areCounts(counts);
-    return { population: this.#population, submission: null, digits: 0, names, counts: isCounted ? counts : names.map(() => null), frequencies };
+    const isCounted =
+      (isRatio || this.#known.some((allele, each) => each < this.#knownCount && this.#counts[allele] !== null)) &&
+      areCounts(counts);
+    return {
+      population: this.#population,
+      submission: null,
+      digits: 0,
+      names,
+      counts: isCounted ? counts : names.map(() => null),
+      frequencies,
+    };
   }
 
   #emptyGroup(size: number): FrequencyGroup {
-    return { population: this.#population, submission: null, digits: FEW, names: new Array<string>(size), counts: new Array<number>(size), usual: this.#usual, pooled: undefined };
+    return {
+      population: this.#population,
+      submission: null,
+      digits: FEW_DIGITS,
+      names: new Array<string>(size),
+      counts: new Array<number>(size),
+      usual: this.#usual,
+      pooled: undefined,
+    };
   }
 
   #addCounts(line: Buffer, of: number): void {
@@ -127,7 +160,8 @@ export class AlleleTally {
       if (text === '.' && allele !== REFERENCE) continue;
       const frequency = number(text);
       if (allele !== REFERENCE) this.#shared += frequency;
-      if (allele !== OTHER) this.#share(allele, 0, text, 0, of > 0 && allele !== REFERENCE ? halfToEven(frequency * of) : null);
+      if (allele !== OTHER)
+        this.#share(allele, 0, text, 0, of > 0 && allele !== REFERENCE ? halfToEven(frequency * of) : null);
     }
   }
 
@@ -135,9 +169,16 @@ export class AlleleTally {
   #leaveTheRest(): void {
     if (this.#isKnown(REFERENCE)) return;
     if (this.#counted !== null) {
-      if (this.#counted <= this.#total) this.#share(REFERENCE, 1 - this.#counted / this.#total, null, this.#total, this.#total - this.#counted);
+      if (this.#counted <= this.#total)
+        this.#share(REFERENCE, 1 - this.#counted / this.#total, null, this.#total, this.#total - this.#counted);
     } else if (this.#shared !== null) {
-      this.#share(REFERENCE, 0, String(Number((1 - this.#shared).toPrecision(15))), 0, this.#total > 0 ? Math.max(0, halfToEven(this.#total * (1 - this.#shared))) : null);
+      this.#share(
+        REFERENCE,
+        0,
+        String(Number((1 - this.#shared).toPrecision(15))),
+        0,
+        this.#total > 0 ? Math.max(0, halfToEven(this.#total * (1 - this.#shared))) : null,
+      );
     }
   }
 

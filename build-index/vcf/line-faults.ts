@@ -1,4 +1,7 @@
-/** What may be wrong with a line of a VCF file, in the same words whoever reads it: several units of a build read each, and the operator is told once. */
+/**
+ * What may be wrong with a line of a VCF file, in the same words whoever reads it: several units of a build read each,
+ * and the operator is told once.
+ */
 import { DumpError } from '../dump/dump-error.ts';
 
 const ZERO = 0x30;
@@ -8,7 +11,11 @@ const SHOWN_BYTES = 40;
 
 /** @param where file and line @param what as in "has too few columns" */
 export function wrongLine(where: string, bytes: Buffer, from: number, to: number, what: string): DumpError {
-  const begin = bytes.toString('utf8', from, Math.min(to, from + SHOWN_BYTES)).split('\t').slice(0, 3).join(' ');
+  const begin = bytes
+    .toString('utf8', from, Math.min(to, from + SHOWN_BYTES))
+    .split('\t')
+    .slice(0, 3)
+    .join(' ');
   return new DumpError(`${where}, which begins '${begin}', ${what}`);
 }
 
@@ -34,9 +41,10 @@ export type RegionOf = (chromosome: string) => number | null;
 export const ANY_REGION: RegionOf = () => 0;
 
 /**
- * Lines of a chromosome ascend by position: who looks for a variant's lines goes past those before its place, and does not come back. Variants that
- * are not of single letters may stand one base on, as in a file that is sorted by where Ensembl has them (VcfVariant). Nobody looks on chromosomes that the
- * genome does not have, as decoys are: their lines may be in any order.
+ * Lines of a chromosome ascend by position: who looks for a variant's lines goes past those before its place, and does
+ * not come back. Variants that are not of single letters may stand one base on, as in a file that is sorted by where
+ * Ensembl has them (VcfVariant). Nobody looks on chromosomes that the genome does not have, as decoys are: their lines
+ * may be in any order.
  */
 export class LineOrder {
   readonly #regionOf: RegionOf;
@@ -50,9 +58,11 @@ export class LineOrder {
 
   /** @returns what is wrong with the next line; null for nothing */
   faultOf(chromosome: string, position: number): string | null {
-    if (chromosome !== this.#chromosome) [this.#chromosome, this.#counts, this.#reached] = [chromosome, this.#regionOf(chromosome) !== null, 0];
+    if (chromosome !== this.#chromosome)
+      [this.#chromosome, this.#counts, this.#reached] = [chromosome, this.#regionOf(chromosome) !== null, 0];
     if (!this.#counts) return null;
-    if (position + 1 < this.#reached) return `comes after position ${this.#reached} of its chromosome: sort the file by position`;
+    if (position + 1 < this.#reached)
+      return `comes after position ${this.#reached} of its chromosome: sort the file by position`;
     if (position > this.#reached) this.#reached = position;
     return null;
   }

@@ -1,4 +1,4 @@
-import { sameBytes } from '../../src/index/same-bytes.ts';
+import { sameBytes } from '../../src/index/blocks/bytes.ts';
 
 const DASH = 0x2d;
 const NOT_ASCII = 0x80;
@@ -6,8 +6,8 @@ const NOT_ASCII = 0x80;
 const LETTERS = Array.from({ length: NOT_ASCII }, (_, code) => String.fromCharCode(code));
 
 /**
- * The alleles of a variant or of a line of a VCF file, the reference first, as bytes where they stand: most are only compared. Good as long as
- * these bytes are.
+ * The alleles of a variant or of a line of a VCF file, the reference first, as bytes where they stand: most are only
+ * compared. Good as long as these bytes are.
  */
 export class ListedAlleles {
   bytes: Buffer = Buffer.alloc(0);
@@ -64,7 +64,14 @@ export class ListedAlleles {
 
   /** Are both spelled alike? */
   same(one: number, other: number): boolean {
-    return sameBytes(this.bytes, this.#starts[one]!, this.#ends[one]!, this.bytes, this.#starts[other]!, this.#ends[other]!);
+    return sameBytes(
+      this.bytes,
+      this.#starts[one]!,
+      this.#ends[one]!,
+      this.bytes,
+      this.#starts[other]!,
+      this.#ends[other]!,
+    );
   }
 
   #decoded(start: number, end: number): string {

@@ -1,11 +1,11 @@
 /**
- * Variants of a VCF file put down in a scratch file, one run a chromosome, so that they can be taken up in the order of the
- * genome's regions: a genotype matrix ascends by region, and files name chromosomes in an order of their own.
+ * Variants of a VCF file put down in a scratch file, one run a chromosome, so that they can be taken up in the order of
+ * the genome's regions: a genotype matrix ascends by region, and files name chromosomes in an order of their own.
  */
 import { open, type FileHandle } from 'node:fs/promises';
-import { GenotypePlanes } from '../../src/index/genotype-planes.ts';
-import { GENOTYPE } from '../../src/index/genotype-row.ts';
-import type { StoredGenotypes } from '../../src/index/genotype-matrix.ts';
+import { GenotypePlanes } from '../../src/index/genotypes/genotype-planes.ts';
+import { GENOTYPE } from '../../src/index/genotypes/genotype-row.ts';
+import type { StoredGenotypes } from '../../src/index/genotypes/genotype-matrix.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import type { RegionOf } from './line-faults.ts';
 import type { VcfFile, VcfVariant } from './vcf-reader.ts';
@@ -42,7 +42,8 @@ export class VariantRuns {
    * Puts down the variants of one file, in the samples' order of the collection.
    *
    * @param columns column of each sample of the collection in the file
-   * @param regionOf ordinal of the region that a chromosome is; variants on no region, and those that are not diploid, are left out
+   * @param regionOf ordinal of the region that a chromosome is; variants on no region, and those that are not diploid,
+   *   are left out
    * @throws DumpError for a file that VcfFile refuses, or that comes back to a chromosome
    */
   async addFile(file: VcfFile, columns: readonly number[], regionOf: RegionOf): Promise<void> {
@@ -54,7 +55,8 @@ export class VariantRuns {
     const release = (before: number) => {
       if (held.length > 1) held.sort((a, b) => a.position - b.position);
       let ready = 0;
-      for (; ready < held.length && held[ready]!.position < before; ready++) this.#put(held[ready]!.position, held[ready]!.name, held[ready]!.genotypes);
+      for (; ready < held.length && held[ready]!.position < before; ready++)
+        this.#put(held[ready]!.position, held[ready]!.name, held[ready]!.genotypes);
       if (ready > 0) held = held.slice(ready);
     };
     await file.each((variant) => {
@@ -63,7 +65,11 @@ export class VariantRuns {
         chromosome = variant.chromosome;
         region = regionOf(chromosome);
         if (region !== null) {
-          if (this.#runs.some((run) => run.region === region)) throw new DumpError(`${file.where}: chromosome ${chromosome} comes twice: sort the file, and list each chromosome in one file`);
+          if (this.#runs.some((run) => run.region === region))
+            throw new DumpError(
+              `${file.where}: chromosome ${chromosome} comes twice: sort the file, and list each chromosome in one ` +
+                'file',
+            );
           this.#runs.push({ region, from: this.#size, to: this.#size });
         }
       }
@@ -160,9 +166,16 @@ class SamplesInOrder {
 /** Null where it does not end in these bytes. */
 function variantAt(bytes: Buffer, at: number): { variant: StoredGenotypes; end: number } | null {
   if (at + HEAD > bytes.length) return null;
-  const [position, nameLength, genotypesLength] = [bytes.readUInt32LE(at), bytes.readUInt32LE(at + 4), bytes.readUInt32LE(at + 8)];
+  const [position, nameLength, genotypesLength] = [
+    bytes.readUInt32LE(at),
+    bytes.readUInt32LE(at + 4),
+    bytes.readUInt32LE(at + 8),
+  ];
   const genotypesAt = at + HEAD + nameLength;
   const end = genotypesAt + genotypesLength;
   if (end > bytes.length) return null;
-  return { variant: { position, name: bytes.subarray(at + HEAD, genotypesAt), genotypes: bytes.subarray(genotypesAt, end) }, end };
+  return {
+    variant: { position, name: bytes.subarray(at + HEAD, genotypesAt), genotypes: bytes.subarray(genotypesAt, end) },
+    end,
+  };
 }

@@ -4,7 +4,10 @@ import { DumpError } from '../dump/dump-error.ts';
 import type { InfoPopulation } from './info-frequencies.ts';
 import { VcfLines } from './vcf-lines.ts';
 
-/** A collection of VCF files with genotypes, or with frequencies, as Ensembl's vcf_config.json lists it; further keys are kept out. */
+/**
+ * A collection of VCF files with genotypes, or with frequencies, as Ensembl's vcf_config.json lists it; further keys
+ * are kept out.
+ */
 export interface VcfCollection {
   id: string;
   /** Production name. */
@@ -25,8 +28,8 @@ export interface VcfCollection {
 }
 
 /**
- * The collections of a vcf_config.json. Names of files are taken relative to it, or as the template gives them when they
- * are addresses on the web.
+ * The collections of a vcf_config.json. Names of files are taken relative to it, or as the template gives them when
+ * they are addresses on the web.
  *
  * @throws DumpError when it cannot be read or is not what it should be
  */
@@ -45,14 +48,21 @@ export async function readVcfConfig(path: string): Promise<VcfCollection[]> {
   return collections.map((each: Record<string, unknown>, index) => {
     const { id, species, assembly, filename_template: template, chromosomes, sample_prefix: prefix } = each;
     if (typeof species !== 'string' || typeof template !== 'string') {
-      throw new DumpError(`${path}: collection ${typeof id === 'string' ? id : index + 1} needs a species and a filename_template`);
+      throw new DumpError(
+        `${path}: collection ${typeof id === 'string' ? id : index + 1} needs a species and a filename_template`,
+      );
     }
     const names = Array.isArray(chromosomes) ? chromosomes.map(String) : [];
     const files = /###CHR###/.test(template) ? names.map((name) => template.replaceAll('###CHR###', name)) : [template];
     return {
-      id: typeof id === 'string' ? id : String(index + 1), species: species.toLowerCase(), assembly: typeof assembly === 'string' ? assembly : null,
-      chromosomes: names, strictNames: each.strict_name_match === 1 || each.strict_name_match === true, samplePrefix: textOr(prefix, ''),
-      populations: populationsOf(each.populations, textOr(each.population_prefix, ''), path), referenceAt: typeof each.ref_freq_index === 'number' ? each.ref_freq_index : null,
+      id: typeof id === 'string' ? id : String(index + 1),
+      species: species.toLowerCase(),
+      assembly: typeof assembly === 'string' ? assembly : null,
+      chromosomes: names,
+      strictNames: each.strict_name_match === 1 || each.strict_name_match === true,
+      samplePrefix: textOr(prefix, ''),
+      populations: populationsOf(each.populations, textOr(each.population_prefix, ''), path),
+      referenceAt: typeof each.ref_freq_index === 'number' ? each.ref_freq_index : null,
       files: files.map((file) => (isWebAddress(file) ? file : resolve(dirname(path), file))),
     };
   });
@@ -66,9 +76,16 @@ function populationsOf(listed: unknown, prefix: string, path: string): InfoPopul
     const { name, _raw_name: raw } = population;
     if (typeof name !== 'string' || name === '') throw new DumpError(`${path}: a population has no name`);
     const inFields = textOr(raw, name);
-    const named = (key: string) => [inFields === '' ? key : `${key}_${inFields}`, ...[population[`_${key.toLowerCase()}`]].filter((field) => typeof field === 'string')];
+    const named = (key: string) => [
+      inFields === '' ? key : `${key}_${inFields}`,
+      ...[population[`_${key.toLowerCase()}`]].filter((field) => typeof field === 'string'),
+    ];
     return {
-      name: raw === undefined ? prefix + name : name, counts: named('AC'), totals: named('AN'), frequencies: named('AF'), genotypeCounts: `${inFields}_GTC`,
+      name: raw === undefined ? prefix + name : name,
+      counts: named('AC'),
+      totals: named('AN'),
+      frequencies: named('AF'),
+      genotypeCounts: `${inFields}_GTC`,
     };
   });
 }
@@ -90,14 +107,26 @@ export async function samplesOf({ files: [file], samplePrefix }: VcfCollection):
   return lines.samples.map((name) => samplePrefix + name);
 }
 
-/** Those of one genome: a vcf_config.json lists collections of several assemblies side by side, and some that name none. */
-export function collectionsOf(collections: readonly VcfCollection[], genome: { species: string; assembly: string | null }): VcfCollection[] {
-  return collections.filter(({ species, assembly }) => species === genome.species && (!assembly || !genome.assembly || assembly === genome.assembly));
+/**
+ * Those of one genome: a vcf_config.json lists collections of several assemblies side by side, and some that name none.
+ */
+export function collectionsOf(
+  collections: readonly VcfCollection[],
+  genome: { species: string; assembly: string | null },
+): VcfCollection[] {
+  return collections.filter(
+    ({ species, assembly }) =>
+      species === genome.species && (!assembly || !genome.assembly || assembly === genome.assembly),
+  );
 }
 
 /** Why nothing is compiled of a collection of a genome's species, as a clause; null where it is. */
-export function whyLeftOut(collection: VcfCollection, genome: { species: string; assembly: string | null }): string | null {
-  if (collectionsOf([collection], genome).length === 0) return `it is of assembly ${collection.assembly}, and the database of ${genome.assembly}`;
+export function whyLeftOut(
+  collection: VcfCollection,
+  genome: { species: string; assembly: string | null },
+): string | null {
+  if (collectionsOf([collection], genome).length === 0)
+    return `it is of assembly ${collection.assembly}, and the database of ${genome.assembly}`;
   if (collection.files.some(isWebAddress)) return 'its files are on the web, from where none are fetched';
   return collection.files.length === 0 ? 'it names no file' : null;
 }
@@ -107,12 +136,20 @@ export function localFiles(collection: Pick<VcfCollection, 'files' | 'chromosome
   return filesOfChromosomes(collection).map(([file]) => file);
 }
 
-/** The same with the chromosome that each is of; null where that is not told: a single file may have others than those that are listed. */
-export function filesOfChromosomes({ files, chromosomes }: Pick<VcfCollection, 'files' | 'chromosomes'>): [path: string, chromosome: string | null][] {
+/**
+ * The same with the chromosome that each is of; null where that is not told: a single file may have others than those
+ * that are listed.
+ */
+export function filesOfChromosomes({
+  files,
+  chromosomes,
+}: Pick<VcfCollection, 'files' | 'chromosomes'>): [path: string, chromosome: string | null][] {
   const isEach = files.length > 1 && files.length === chromosomes.length;
-  return files.flatMap((file, each): [string, string | null][] => (isWebAddress(file) ? [] : [[file, isEach ? chromosomes[each]! : null]]));
+  return files.flatMap((file, each): [string, string | null][] =>
+    isWebAddress(file) ? [] : [[file, isEach ? chromosomes[each]! : null]],
+  );
 }
 
-export function isWebAddress(file: string): boolean {
+function isWebAddress(file: string): boolean {
   return /^(https?|ftp):/.test(file);
 }

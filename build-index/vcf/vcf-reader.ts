@@ -1,11 +1,12 @@
 /**
  * Reads the genotypes of a VCF file.
  *
- * As Ensembl's program for linkage disequilibrium takes them: only the reference and the first alternative allele count. A
- * genotype with any other allele, with a missing one, or that is not diploid is missing; whether a slash or a bar stands between two is all the same.
+ * As Ensembl's program for linkage disequilibrium takes them: only the reference and the first alternative allele
+ * count. A genotype with any other allele, with a missing one, or that is not diploid is missing; whether a slash or a
+ * bar stands between two is all the same.
  */
-import { GENOTYPE } from '../../src/index/genotype-row.ts';
-import { remembered } from '../remembered.ts';
+import { GENOTYPE } from '../../src/index/genotypes/genotype-row.ts';
+import { memoize } from '../memoize.ts';
 import { ANY_REGION, LineOrder, NO_POSITION, positionAt, TOO_FEW_COLUMNS, wrongLine } from './line-faults.ts';
 import { SampleColumns } from './sample-columns.ts';
 import { FIXED_COLUMNS, VcfLines } from './vcf-lines.ts';
@@ -13,8 +14,8 @@ import { FIXED_COLUMNS, VcfLines } from './vcf-lines.ts';
 export interface VcfVariant {
   chromosome: string;
   /**
-   * Where Ensembl has the variant: POS, and the base after it for what is not of single letters, since POS is then that of the
-   * base before.
+   * Where Ensembl has the variant: POS, and the base after it for what is not of single letters, since POS is then that
+   * of the base before.
    */
   position: number;
   /** The column ID. */
@@ -25,7 +26,10 @@ export interface VcfVariant {
   columns: SampleColumns;
   /** The GENOTYPE that each text of `columns` stands for. */
   meanings: readonly number[];
-  /** Has the sample with the most alleles two? Lines of other ploidies do not count, whatever their further samples have. */
+  /**
+   * Has the sample with the most alleles two? Lines of other ploidies do not count, whatever their further samples
+   * have.
+   */
   diploid: boolean;
 }
 
@@ -50,7 +54,10 @@ export class VcfFile {
     return new VcfFile(path, await VcfLines.open(path));
   }
 
-  /** Tells every variant with genotypes, and waits for whoever asks to. Throws DumpError for a line that is not what it should be, or, on a region, not where. */
+  /**
+   * Tells every variant with genotypes, and waits for whoever asks to. Throws DumpError for a line that is not what it
+   * should be, or, on a region, not where.
+   */
   async each(take: (variant: VcfVariant) => Promise<void> | void, regionOf = ANY_REGION): Promise<void> {
     const order = new LineOrder(regionOf);
     try {
@@ -90,7 +97,14 @@ export class VcfFile {
       at = tab;
     }
     const column = (index: number) => line.toString('utf8', index === 0 ? 0 : ends[index - 1]! + 1, ends[index]);
-    const [chromosome, pos, id, ref, alt, format] = [column(0), positionAt(line, ends[0]! + 1, ends[1]!), column(2), column(3), column(4), column(8)];
+    const [chromosome, pos, id, ref, alt, format] = [
+      column(0),
+      positionAt(line, ends[0]! + 1, ends[1]!),
+      column(2),
+      column(3),
+      column(4),
+      column(8),
+    ];
     const fault = pos < 0 ? NO_POSITION : order.faultOf(chromosome, pos);
     if (fault !== null) throw this.#wrong(line, fault);
     if (format !== 'GT' && !format.startsWith('GT:')) return null;
@@ -98,7 +112,11 @@ export class VcfFile {
     const { meanings, ploidy } = this.#readGenotypes(line, ends[FIXED_COLUMNS - 1]! + 1);
     const named = id.split(';', 1)[0]!;
     return {
-      chromosome, id, columns: this.#columns, meanings, diploid: ploidy === 2,
+      chromosome,
+      id,
+      columns: this.#columns,
+      meanings,
+      diploid: ploidy === 2,
       position: alleles.every((allele) => allele.length === 1 && allele !== '*') ? pos : pos + 1,
       name: named === '.' || named === '' ? `${chromosome}_${pos}_${alleles.join('/')}` : named,
     };
@@ -111,11 +129,16 @@ export class VcfFile {
     let ploidy = 0;
     const meanings = columns.texts.map((text, each) => {
       const written = meaningOf(text);
-      if (!written) throw this.#wrong(line, `has a genotype of sample ${this.samples[columns.dense().indexOf(each)]!} that is none`);
+      if (!written)
+        throw this.#wrong(
+          line,
+          `has a genotype of sample ${this.samples[columns.dense().indexOf(each)]!} that is none`,
+        );
       ploidy = Math.max(ploidy, written.ploidy);
       return written.genotype;
     });
-    if (columns.found < samples) throw this.#wrong(line, `has genotypes of ${columns.found} samples instead of ${samples}`);
+    if (columns.found < samples)
+      throw this.#wrong(line, `has genotypes of ${columns.found} samples instead of ${samples}`);
     if (columns.hasMore) throw this.#wrong(line, `has genotypes of more samples than the header's ${samples}`);
     return { meanings, ploidy };
   }
@@ -126,7 +149,12 @@ export class VcfFile {
 }
 
 /** By 2 × the first allele + the second. */
-const OF_ALLELES = [GENOTYPE.reference, GENOTYPE.heterozygous, GENOTYPE.heterozygousFirst, GENOTYPE.homozygous] as const;
+const OF_ALLELES = [
+  GENOTYPE.reference,
+  GENOTYPE.heterozygous,
+  GENOTYPE.heterozygousFirst,
+  GENOTYPE.homozygous,
+] as const;
 
 interface Meaning {
   genotype: number;
@@ -134,7 +162,7 @@ interface Meaning {
 }
 
 /** Null for what is no genotype. An allele may be missing, as a dot or as nothing. */
-const meaningOf = remembered((text: string): Meaning | null => {
+const meaningOf = memoize((text: string): Meaning | null => {
   if (!/^(\d*|\.)([|/](\d*|\.))*$/.test(text)) return null;
   const alleles = text.split(/[|/]/).map((allele) => (/\d/.test(allele) ? Number(allele) : -1));
   const isWhole = alleles.length === 2 && alleles.every((allele) => allele === 0 || allele === 1);

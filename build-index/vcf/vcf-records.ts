@@ -1,11 +1,29 @@
 /** Lines of a VCF file with all their alleles, chromosome by chromosome. */
-import { readCalls, type LineCalls } from './line-calls.ts';
-import { ANY_REGION, LineOrder, NO_POSITION, positionAt, TOO_FEW_COLUMNS, wrongLine, type RegionOf } from './line-faults.ts';
+import { readCalls, type LineCalls } from './sample-columns.ts';
+import {
+  ANY_REGION,
+  LineOrder,
+  NO_POSITION,
+  positionAt,
+  TOO_FEW_COLUMNS,
+  wrongLine,
+  type RegionOf,
+} from './line-faults.ts';
 import { ListedAlleles } from './listed-alleles.ts';
-import { sameBytes } from '../../src/index/same-bytes.ts';
+import { sameBytes } from '../../src/index/blocks/bytes.ts';
 import { VcfLines } from './vcf-lines.ts';
 
-const [TAB, HASH, G, T, S, COLON, COMMA, SEMICOLON, DOT] = [...'\t#GTs:,;.'].map((letter) => letter.charCodeAt(0)) as [number, number, number, number, number, number, number, number, number];
+const [TAB, HASH, G, T, S, COLON, COMMA, SEMICOLON, DOT] = [...'\t#GTs:,;.'].map((letter) => letter.charCodeAt(0)) as [
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+  number,
+];
 const STAR = 0x2a;
 const NO_BYTES = Buffer.alloc(0);
 const [CHROM, POS, ID, REF, ALT, INFO] = [0, 1, 2, 3, 4, 7] as const;
@@ -37,7 +55,9 @@ export class VcfRecord {
     let [column, from] = [0, start];
     for (let at = start; column < INFO && at <= end; at++) {
       if (at < end && bytes[at] !== TAB) continue;
-      if (column === CHROM) this.chromosome = before !== undefined && spells(bytes, from, at, before) ? before : bytes.toString('utf8', from, at);
+      if (column === CHROM)
+        this.chromosome =
+          before !== undefined && spells(bytes, from, at, before) ? before : bytes.toString('utf8', from, at);
       else if (column === POS) this.position = positionAt(bytes, from, at);
       else if (column === ID) [this.#idsFrom, this.#idsTo] = [from, at];
       else if (column === REF) this.alleles.add(from, at);
@@ -45,7 +65,8 @@ export class VcfRecord {
       from = at + 1;
       column++;
     }
-    if (column < NEEDED || this.position < 0) throw wrongLine(place.where, bytes, start, end, column < NEEDED ? TOO_FEW_COLUMNS : NO_POSITION);
+    if (column < NEEDED || this.position < 0)
+      throw wrongLine(place.where, bytes, start, end, column < NEEDED ? TOO_FEW_COLUMNS : NO_POSITION);
     this.infoFrom = Math.min(from, end);
     this.infoTo = endOfColumn(bytes, this.infoFrom, end);
     this.#callsAt = this.infoTo < end ? callsAt(bytes, this.infoTo + 1, end) : end;
@@ -94,7 +115,11 @@ function endOfColumn(bytes: Buffer, from: number, end: number): number {
 /** Where the first sample's column begins, if samples have genotypes; else the end of the line. */
 function callsAt(bytes: Buffer, format: number, end: number): number {
   const formatEnd = endOfColumn(bytes, format, end);
-  const called = formatEnd >= format + 2 && bytes[format] === G && bytes[format + 1] === T && (formatEnd === format + 2 || bytes[format + 2] === COLON);
+  const called =
+    formatEnd >= format + 2 &&
+    bytes[format] === G &&
+    bytes[format + 1] === T &&
+    (formatEnd === format + 2 || bytes[format + 2] === COLON);
   return called ? Math.min(formatEnd + 1, end) : end;
 }
 
@@ -189,7 +214,13 @@ export class VcfRecords {
     }
     const { bytes, from, to } = this.#lines;
     if (to === from || bytes[from] === HASH) return;
-    const { chromosome, position } = (this.#next = (this.#released.pop() ?? new VcfRecord()).read(bytes, from, to, this.#lines, this.#chromosome));
+    const { chromosome, position } = (this.#next = (this.#released.pop() ?? new VcfRecord()).read(
+      bytes,
+      from,
+      to,
+      this.#lines,
+      this.#chromosome,
+    ));
     const fault = this.#order.faultOf(chromosome, position);
     if (fault !== null) throw wrongLine(this.where, bytes, from, to, fault);
     this.#chromosome = chromosome;

@@ -1,13 +1,12 @@
 /** Lookup: where an identifier or a symbol stands, and in which species and database. */
-import { lookupId, lookupIds } from '../handlers/lookup/id.ts';
-import { lookupSymbol, lookupSymbols } from '../handlers/lookup/symbol.ts';
+import { lookupId, lookupIds, lookupSymbol, lookupSymbols } from '../handlers/lookup/lookup.ts';
 import { choice, flag, operation, pathText, text, type Operation } from '../operation/operation.ts';
-import { DATABASE_KINDS } from './database-kinds.ts';
-import { SPECIES_NAME } from './species-name.ts';
+import { DATABASE_KINDS, SPECIES_NAME } from './shared-parameters.ts';
 
 const form = {
   format: choice('How much to say: everything known of the object, or only its identity', ['full', 'condensed'], {
-    default: 'full', refusal: (value) => `The format '${value}' is not an understood encoding`,
+    default: 'full',
+    refusal: (value) => `The format '${value}' is not an understood encoding`,
   }),
   expand: flag('Include what belongs to a gene or transcript: transcripts, translations and exons'),
   utr: flag("Include 5' and 3' untranslated stretches; only with expand"),
@@ -23,27 +22,41 @@ const idFilter = {
 
 export const operations: Operation[] = [
   operation({
-    group: 'Lookup', method: 'GET', path: '/lookup/id/:id', aliases: ['/lookup/:id', '/lookup/id'],
+    group: 'Lookup',
+    method: 'GET',
+    path: '/lookup/id/:id',
+    aliases: ['/lookup/:id', '/lookup/id'],
     summary: 'Find the species and database of one identifier.',
     description: 'Genes, transcripts, translations (proteins) and exons, with or without version, in any letter case.',
     parameters: {
-      id: pathText('A stable id; with a version, as in ENSG00000157764.14, only that version is found', { optional: true, example: '{gene}' }),
-      ...idFilter, ...form,
+      id: pathText('A stable id; with a version, as in ENSG00000157764.14, only that version is found', {
+        optional: true,
+        example: '{gene}',
+      }),
+      ...idFilter,
+      ...form,
     },
     formats: ['json', 'xml', 'jsonp'],
-    handler: lookupId, example: '/lookup/id/{gene}?expand=1',
+    handler: lookupId,
+    example: '/lookup/id/{gene}?expand=1',
   }),
   operation({
-    group: 'Lookup', method: 'POST', path: '/lookup/id',
+    group: 'Lookup',
+    method: 'POST',
+    path: '/lookup/id',
     summary: 'Find the species and database of several identifiers.',
     description: 'The answer has a key for each identifier sent; its value is null when the identifier is unknown.',
     parameters: { ...idFilter, ...form },
     body: { key: 'ids', summary: 'Stable ids', limit: 1000, missing: 'empty', example: ['{gene}', '{transcript}'] },
     formats: ['json', 'xml', 'jsonp'],
-    handler: lookupIds, example: '/lookup/id',
+    handler: lookupIds,
+    example: '/lookup/id',
   }),
   operation({
-    group: 'Lookup', method: 'GET', path: '/lookup/symbol/:species/:symbol', aliases: ['/lookup/symbol/:species'],
+    group: 'Lookup',
+    method: 'GET',
+    path: '/lookup/symbol/:species/:symbol',
+    aliases: ['/lookup/symbol/:species'],
     summary: 'Find the gene that a symbol is the display name of.',
     parameters: {
       species: pathText(SPECIES_NAME, { example: '{species}' }),
@@ -51,10 +64,14 @@ export const operations: Operation[] = [
       ...form,
     },
     formats: ['json', 'xml', 'jsonp'],
-    handler: lookupSymbol, example: '/lookup/symbol/{species}/{symbol}',
+    handler: lookupSymbol,
+    example: '/lookup/symbol/{species}/{symbol}',
   }),
   operation({
-    group: 'Lookup', method: 'POST', path: '/lookup/symbol/:species/:symbol', aliases: ['/lookup/symbol/:species'],
+    group: 'Lookup',
+    method: 'POST',
+    path: '/lookup/symbol/:species/:symbol',
+    aliases: ['/lookup/symbol/:species'],
     summary: 'Find the genes that several symbols are the display names of.',
     description: 'The answer has a key for each symbol that names a gene; unknown symbols are left out.',
     parameters: {
@@ -63,10 +80,14 @@ export const operations: Operation[] = [
       ...form,
     },
     body: {
-      key: 'symbols', summary: 'Display names of genes', limit: 1000,
-      missing: "POST body must contain 'symbols' key with array of values", example: ['{symbol}', 'nosuchsymbol'],
+      key: 'symbols',
+      summary: 'Display names of genes',
+      limit: 1000,
+      missing: "POST body must contain 'symbols' key with array of values",
+      example: ['{symbol}', 'nosuchsymbol'],
     },
     formats: ['json', 'xml', 'jsonp'],
-    handler: lookupSymbols, example: '/lookup/symbol/{species}',
+    handler: lookupSymbols,
+    example: '/lookup/symbol/{species}',
   }),
 ];

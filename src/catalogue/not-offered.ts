@@ -1,6 +1,6 @@
 /**
- * Operations of Ensembl's service that this one does not offer. Whoever changes a base URL and uses one of them learns so from
- * the refusal (400), in place of a page that is not there (404).
+ * Operations of Ensembl's service that this one does not offer. Whoever changes a base URL and uses one of them learns
+ * so from the refusal (400), in place of a page that is not there (404).
  */
 
 export interface NotOffered {
@@ -15,41 +15,79 @@ export interface NotOffered {
 
 const ASK_ENSEMBL = 'ask https://rest.ensembl.org';
 
-const GROUPS: readonly { group: string; instead: string; operations: readonly `${NotOffered['method']} ${string}`[] }[] = [
+const GROUPS: readonly {
+  group: string;
+  instead: string;
+  operations: readonly `${NotOffered['method']} ${string}`[];
+}[] = [
   {
-    group: 'VEP', instead: `${ASK_ENSEMBL}, or run the Variant Effect Predictor on a machine of your own`,
+    group: 'VEP',
+    instead: `${ASK_ENSEMBL}, or run the Variant Effect Predictor on a machine of your own`,
     operations: [
-      'GET /vep/:species/hgvs/:hgvs_notation', 'POST /vep/:species/hgvs', 'GET /vep/:species/id/:id', 'POST /vep/:species/id', 'GET /vep/:species/region/:region/:allele',
+      'GET /vep/:species/hgvs/:hgvs_notation',
+      'POST /vep/:species/hgvs',
+      'GET /vep/:species/id/:id',
+      'POST /vep/:species/id',
+      'GET /vep/:species/region/:region/:allele',
       'POST /vep/:species/region',
     ],
   },
-  { group: 'Transcript Haplotypes', instead: `${ASK_ENSEMBL}, or run Ensembl's program haplo`, operations: ['GET /transcript_haplotypes/:species/:id'] },
   {
-    group: 'Regulation', instead: `${ASK_ENSEMBL}, or take regulatory features from overlap/region`,
+    group: 'Transcript Haplotypes',
+    instead: `${ASK_ENSEMBL}, or run Ensembl's program haplo`,
+    operations: ['GET /transcript_haplotypes/:species/:id'],
+  },
+  {
+    group: 'Regulation',
+    instead: `${ASK_ENSEMBL}, or take regulatory features from overlap/region`,
     operations: ['GET /regulatory/species/:species/id/:id', 'GET /regulatory/species/:species/epigenome'],
   },
   {
-    group: 'EQTL', instead: 'ask the eQTL Catalogue, https://www.ebi.ac.uk/eqtl',
+    group: 'EQTL',
+    instead: 'ask the eQTL Catalogue, https://www.ebi.ac.uk/eqtl',
     operations: [
-      'GET /eqtl/id/:species/:stable_id', 'GET /eqtl/stable_id/:species', 'GET /eqtl/tissue/:species', 'GET /eqtl/variant_name/:species/:variant_name',
+      'GET /eqtl/id/:species/:stable_id',
+      'GET /eqtl/stable_id/:species',
+      'GET /eqtl/tissue/:species',
+      'GET /eqtl/variant_name/:species/:variant_name',
     ],
   },
   {
-    group: 'GA4GH', instead: ASK_ENSEMBL,
+    group: 'GA4GH',
+    instead: ASK_ENSEMBL,
     operations: [
-      'GET /ga4gh/beacon', 'GET /ga4gh/beacon/query', 'POST /ga4gh/beacon/query', 'GET /ga4gh/callsets/:id', 'POST /ga4gh/callsets/search', 'GET /ga4gh/datasets/:id',
-      'POST /ga4gh/datasets/search', 'GET /ga4gh/features/:id', 'POST /ga4gh/features/search', 'GET /ga4gh/featuresets/:id', 'POST /ga4gh/featuresets/search',
-      'GET /ga4gh/references/:id', 'POST /ga4gh/references/search', 'GET /ga4gh/referencesets/:id', 'POST /ga4gh/referencesets/search', 'GET /ga4gh/variants/:id',
-      'POST /ga4gh/variants/search', 'POST /ga4gh/variantannotations/search', 'GET /ga4gh/variantannotationsets/:id', 'POST /ga4gh/variantannotationsets/search',
-      'GET /ga4gh/variantsets/:id', 'POST /ga4gh/variantsets/search',
+      'GET /ga4gh/beacon',
+      'GET /ga4gh/beacon/query',
+      'POST /ga4gh/beacon/query',
+      'GET /ga4gh/callsets/:id',
+      'POST /ga4gh/callsets/search',
+      'GET /ga4gh/datasets/:id',
+      'POST /ga4gh/datasets/search',
+      'GET /ga4gh/features/:id',
+      'POST /ga4gh/features/search',
+      'GET /ga4gh/featuresets/:id',
+      'POST /ga4gh/featuresets/search',
+      'GET /ga4gh/references/:id',
+      'POST /ga4gh/references/search',
+      'GET /ga4gh/referencesets/:id',
+      'POST /ga4gh/referencesets/search',
+      'GET /ga4gh/variants/:id',
+      'POST /ga4gh/variants/search',
+      'POST /ga4gh/variantannotations/search',
+      'GET /ga4gh/variantannotationsets/:id',
+      'POST /ga4gh/variantannotationsets/search',
+      'GET /ga4gh/variantsets/:id',
+      'POST /ga4gh/variantsets/search',
     ],
   },
 ];
 
-export const notOffered: readonly NotOffered[] = GROUPS.flatMap(({ group, instead, operations }) => operations.map((operation): NotOffered => {
-  const [method, path] = operation.split(' ') as [NotOffered['method'], string];
-  return { group, method, path, instead };
-}));
+export const notOffered: readonly NotOffered[] = GROUPS.flatMap(({ group, instead, operations }) =>
+  operations.map((operation): NotOffered => {
+    const [method, path] = operation.split(' ') as [NotOffered['method'], string];
+    return { group, method, path, instead };
+  }),
+);
 
 export function refusal({ group, method, path, instead }: NotOffered): string {
   return `This service does not offer ${method} ${path}, an operation of Ensembl's group ${group}; please ${instead}`;

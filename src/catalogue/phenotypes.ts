@@ -17,7 +17,9 @@ const details = {
 const submitter = { include_submitter: flag('Show the names of those who submitted an association.') };
 
 const classes = {
-  trait: flag('0 leaves out phenotypes that are traits or diseases; all classes are listed otherwise.', { default: true }),
+  trait: flag('0 leaves out phenotypes that are traits or diseases; all classes are listed otherwise.', {
+    default: true,
+  }),
   tumour: flag('0 leaves out phenotypes that are tumours; 1 does not choose them.', { default: true }),
   non_specified: flag('0 leaves out phenotypes that say only that none was specified.', { default: true }),
 };
@@ -29,47 +31,83 @@ const terms = {
 
 export const operations: Operation[] = [
   operation({
-    group: 'Phenotype annotations', method: 'GET', path: '/phenotype/gene/:species/:gene',
+    group: 'Phenotype annotations',
+    method: 'GET',
+    path: '/phenotype/gene/:species/:gene',
     summary: 'The phenotypes associated with a gene.',
     parameters: {
-      species, gene: pathText('Name, synonym or stable id of a gene', { example: '{phenotype_gene}' }),
-      include_associated: flag('List phenotypes of variants and other features that a source associates with the gene, too.'),
+      species,
+      gene: pathText('Name, synonym or stable id of a gene', { example: '{phenotype_gene}' }),
+      include_associated: flag(
+        'List phenotypes of variants and other features that a source associates with the gene, too.',
+      ),
       include_overlap: flag('List phenotypes of all features that overlap the gene, too.'),
-      ...details, ...submitter, ...classes,
+      ...details,
+      ...submitter,
+      ...classes,
     },
-    formats: FORMATS, handler: phenotypeGene,
-    example: '/phenotype/gene/{phenotype_gene_species}/{phenotype_gene}?include_associated=1;include_overlap=1', badExample: '/phenotype/gene/{phenotype_gene_species}/NOSUCH',
+    formats: FORMATS,
+    handler: phenotypeGene,
+    example: '/phenotype/gene/{phenotype_gene_species}/{phenotype_gene}?include_associated=1;include_overlap=1',
+    badExample: '/phenotype/gene/{phenotype_gene_species}/NOSUCH',
   }),
   operation({
-    group: 'Phenotype annotations', method: 'GET', path: '/phenotype/region/:species/:region',
+    group: 'Phenotype annotations',
+    method: 'GET',
+    path: '/phenotype/region/:species/:region',
     summary: 'The phenotypes of features that overlap a region.',
     // Ensembl documents 5 Mb and answers longer ones: docs/decisions/0006.
     longestSlice: 10_000_000,
-    description: `A region may hold some 70,000 phenotypes `
-      + 'on a Worker, twenty times as many on a server of one\'s own; with more it is refused.',
+    description:
+      `A region may hold some 70,000 phenotypes ` +
+      "on a Worker, twenty times as many on a server of one's own; with more it is refused.",
     parameters: {
-      species, region: pathText('Name, start and end: 9:22125500-22136000', { example: '{phenotype_region}' }),
+      species,
+      region: pathText('Name, start and end: 9:22125500-22136000', { example: '{phenotype_region}' }),
       feature_type: choice('Only features of this kind.', PHENOTYPE_FEATURE_TYPES, {
-        refusal: (value) => `${value} is not a valid object type, valid types are: ${PHENOTYPE_FEATURE_TYPES.join(', ')}`,
+        refusal: (value) =>
+          `${value} is not a valid object type, valid types are: ${PHENOTYPE_FEATURE_TYPES.join(', ')}`,
       }),
       only_phenotypes: flag('Of each feature list only the phenotypes and their ontology terms.'),
-      ...details, ...submitter, ...classes,
+      ...details,
+      ...submitter,
+      ...classes,
     },
-    formats: FORMATS, handler: phenotypeRegion,
-    example: '/phenotype/region/{phenotype_species}/{phenotype_region}', badExample: '/phenotype/region/{phenotype_species}/{phenotype_region}?feature_type=Nosuch',
+    formats: FORMATS,
+    handler: phenotypeRegion,
+    example: '/phenotype/region/{phenotype_species}/{phenotype_region}',
+    badExample: '/phenotype/region/{phenotype_species}/{phenotype_region}?feature_type=Nosuch',
   }),
   operation({
-    group: 'Phenotype annotations', method: 'GET', path: '/phenotype/accession/:species/:accession',
-    summary: 'Features whose phenotype is a term of an ontology, by the term\'s accession.',
-    parameters: { species, accession: pathText('Accession of a term', { example: '{phenotype_accession}' }), ...terms, ...details },
-    formats: FORMATS, handler: phenotypeAccession,
+    group: 'Phenotype annotations',
+    method: 'GET',
+    path: '/phenotype/accession/:species/:accession',
+    summary: "Features whose phenotype is a term of an ontology, by the term's accession.",
+    parameters: {
+      species,
+      accession: pathText('Accession of a term', { example: '{phenotype_accession}' }),
+      ...terms,
+      ...details,
+    },
+    formats: FORMATS,
+    handler: phenotypeAccession,
     example: '/phenotype/accession/{phenotype_term_species}/{phenotype_accession}',
   }),
   operation({
-    group: 'Phenotype annotations', method: 'GET', path: '/phenotype/term/:species/:term',
-    summary: 'Features whose phenotype is a term of an ontology, by the term\'s name.',
-    parameters: { species, term: pathText('Name or synonym of a term, in any case; % and _ stand for any letters', { example: '{phenotype_term}' }), ...terms, ...details },
-    formats: FORMATS, handler: phenotypeTerm,
+    group: 'Phenotype annotations',
+    method: 'GET',
+    path: '/phenotype/term/:species/:term',
+    summary: "Features whose phenotype is a term of an ontology, by the term's name.",
+    parameters: {
+      species,
+      term: pathText('Name or synonym of a term, in any case; % and _ stand for any letters', {
+        example: '{phenotype_term}',
+      }),
+      ...terms,
+      ...details,
+    },
+    formats: FORMATS,
+    handler: phenotypeTerm,
     example: '/phenotype/term/{phenotype_term_species}/{phenotype_term}',
   }),
 ];

@@ -1,9 +1,14 @@
 /** Regulation: microarrays, what their probes match, and what transcription factors bind. */
-import { describeBindingMatrix } from '../handlers/regulation/matrix.ts';
-import { describeMicroarray, describeProbe, describeProbeSet, listMicroarrays } from '../handlers/regulation/microarrays.ts';
+import {
+  describeBindingMatrix,
+  describeMicroarray,
+  describeProbe,
+  describeProbeSet,
+  listMicroarrays,
+} from '../handlers/regulation/regulation.ts';
 import { choice, flag, operation, pathText, type Operation } from '../operation/operation.ts';
 import { inEnsembl, MATRIX_UNITS } from '../genome/binding-matrix.ts';
-import { SPECIES_NAME } from './species-name.ts';
+import { SPECIES_NAME } from './shared-parameters.ts';
 
 const species = pathText(SPECIES_NAME, { example: '{microarray_species}' });
 const microarray = pathText('Name of a microarray, in any case', { example: '{microarray}' });
@@ -15,37 +20,70 @@ const matches = {
 
 export const operations: Operation[] = [
   operation({
-    group: 'Regulation', method: 'GET', path: '/regulatory/species/:species/microarray',
+    group: 'Regulation',
+    method: 'GET',
+    path: '/regulatory/species/:species/microarray',
     summary: 'List the microarrays of a species.',
     parameters: { species },
-    formats: ['json', 'xml', 'jsonp'], handler: listMicroarrays, example: '/regulatory/species/{microarray_species}/microarray',
+    formats: ['json', 'xml', 'jsonp'],
+    handler: listMicroarrays,
+    example: '/regulatory/species/{microarray_species}/microarray',
   }),
   operation({
-    group: 'Regulation', method: 'GET', path: '/regulatory/species/:species/microarray/:microarray/vendor/:vendor',
+    group: 'Regulation',
+    method: 'GET',
+    path: '/regulatory/species/:species/microarray/:microarray/vendor/:vendor',
     summary: 'Describe one microarray.',
     parameters: { species, microarray, vendor: pathText('Name of the vendor, in any case', { example: '{vendor}' }) },
-    formats: ['json', 'xml', 'jsonp'], handler: describeMicroarray, example: '/regulatory/species/{microarray_species}/microarray/{microarray}/vendor/{vendor}', badExample: '/regulatory/species/{microarray_species}/microarray/{microarray}/vendor/NOSUCH',
+    formats: ['json', 'xml', 'jsonp'],
+    handler: describeMicroarray,
+    example: '/regulatory/species/{microarray_species}/microarray/{microarray}/vendor/{vendor}',
+    badExample: '/regulatory/species/{microarray_species}/microarray/{microarray}/vendor/NOSUCH',
   }),
   operation({
-    group: 'Regulation', method: 'GET', path: '/regulatory/species/:species/microarray/:microarray/probe/:probe',
+    group: 'Regulation',
+    method: 'GET',
+    path: '/regulatory/species/:species/microarray/:microarray/probe/:probe',
     summary: 'Describe one probe of a microarray.',
     parameters: { species, microarray, probe: pathText('Name of a probe', { example: '{probe}' }), ...matches },
-    formats: ['json', 'xml', 'jsonp'], handler: describeProbe, example: '/regulatory/species/{probe_species}/microarray/{probe_array}/probe/{probe}?gene=1',
+    formats: ['json', 'xml', 'jsonp'],
+    handler: describeProbe,
+    example: '/regulatory/species/{probe_species}/microarray/{probe_array}/probe/{probe}?gene=1',
   }),
   operation({
-    group: 'Regulation', method: 'GET', path: '/regulatory/species/:species/microarray/:microarray/probe_set/:probe_set',
+    group: 'Regulation',
+    method: 'GET',
+    path: '/regulatory/species/:species/microarray/:microarray/probe_set/:probe_set',
     summary: 'Describe one set of probes of a microarray.',
-    parameters: { species, microarray, probe_set: pathText('Name of a probe set', { example: '{probe_set}' }), ...matches },
-    formats: ['json', 'xml', 'jsonp'], handler: describeProbeSet, example: '/regulatory/species/{probe_set_species}/microarray/{probe_set_array}/probe_set/{probe_set}?gene=1',
+    parameters: {
+      species,
+      microarray,
+      probe_set: pathText('Name of a probe set', { example: '{probe_set}' }),
+      ...matches,
+    },
+    formats: ['json', 'xml', 'jsonp'],
+    handler: describeProbeSet,
+    example: '/regulatory/species/{probe_set_species}/microarray/{probe_set_array}/probe_set/{probe_set}?gene=1',
   }),
   operation({
-    group: 'Regulation', method: 'GET', path: '/species/:species/binding_matrix/:binding_matrix_stable_id',
+    group: 'Regulation',
+    method: 'GET',
+    path: '/species/:species/binding_matrix/:binding_matrix_stable_id',
     summary: 'Show a binding matrix: which bases a transcription factor complex binds.',
     parameters: {
       species,
       binding_matrix_stable_id: pathText('Stable id of a binding matrix', { example: '{binding_matrix}' }),
-      unit: choice('Unit of the values', MATRIX_UNITS, { default: 'frequencies', anyCase: true, refusal: (value) => `${inEnsembl(value)} is not a valid BindingMatrix unit. List of valid units: ${MATRIX_UNITS.map(inEnsembl).join(',')}` }),
+      unit: choice('Unit of the values', MATRIX_UNITS, {
+        default: 'frequencies',
+        anyCase: true,
+        refusal: (value) =>
+          `${inEnsembl(value)} is not a valid BindingMatrix unit. List of valid units: ` +
+          `${MATRIX_UNITS.map(inEnsembl).join(',')}`,
+      }),
     },
-    formats: ['json', 'xml', 'jsonp'], handler: describeBindingMatrix, example: '/species/{matrix_species}/binding_matrix/{binding_matrix}?unit=bits', badExample: '/species/{matrix_species}/binding_matrix/{binding_matrix}?unit=nosuch',
+    formats: ['json', 'xml', 'jsonp'],
+    handler: describeBindingMatrix,
+    example: '/species/{matrix_species}/binding_matrix/{binding_matrix}?unit=bits',
+    badExample: '/species/{matrix_species}/binding_matrix/{binding_matrix}?unit=nosuch',
   }),
 ];

@@ -1,19 +1,20 @@
 /** Parts of alignments: which columns a stretch of the reference takes, and what the other rows have there. */
-import type { AlignedStretch } from './alignment-record.ts';
+import { at } from '../checked.ts';
+import type { AlignedInterval } from './alignment-record.ts';
 import { cigarRuns, type CigarRun, type Columns } from './cigar-line.ts';
 
 /** A row, or part of a row, of an alignment block. */
-export interface AlignmentRow extends Omit<AlignedStretch, 'cigarLine'> {
+export interface AlignmentRow extends Omit<AlignedInterval, 'cigarLine'> {
   runs: readonly CigarRun[];
   /** The stretch that it is of. */
-  whole: AlignedStretch;
+  whole: AlignedInterval;
 }
 
 /** Of stretches in memory: a block that is much asked for is taken apart once. */
-const rows = new WeakMap<AlignedStretch, AlignmentRow>();
+const rows = new WeakMap<AlignedInterval, AlignmentRow>();
 
 /** The whole row of a stretch. Shared: not to be changed. */
-export function rowOf(whole: AlignedStretch): AlignmentRow {
+export function rowOf(whole: AlignedInterval): AlignmentRow {
   let row = rows.get(whole);
   if (!row) {
     const { cigarLine, ...stretch } = whole;
@@ -23,14 +24,21 @@ export function rowOf(whole: AlignedStretch): AlignmentRow {
 }
 
 /**
- * The columns (0-based, end excluded) from the first to the last base that a row has between two positions of its region; all of
- * them, gaps at its ends included, when both positions lie outside of the row. Columns of a composite row that its other parts
- * have (X in the cigar line) never count, and of a row that X runs through only those from its first to its last base do.
+ * The columns (0-based, end excluded) from the first to the last base that a row has between two positions of its
+ * region; all of them, gaps at its ends included, when both positions lie outside of the row. Columns of a composite
+ * row that its other parts have (X in the cigar line) never count, and of a row that X runs through only those from
+ * its first to its last base do.
  */
-export function columnsBetween({ runs, start, end, strand }: AlignmentRow, from: number, to: number, isComposite = false): Columns {
+export function columnsBetween(
+  { runs, start, end, strand }: AlignmentRow,
+  from: number,
+  to: number,
+  isComposite = false,
+): Columns {
   if (from < start && end < to) {
     const [first, last] = isComposite ? [runs.findIndex(isOwn), runs.findLastIndex(isOwn)] : [0, runs.length - 1];
-    if (runs.slice(first, last + 1).every(isOwn)) return [columnCount(runs.slice(0, first)), columnCount(runs.slice(0, last + 1))];
+    if (runs.slice(first, last + 1).every(isOwn))
+      return [columnCount(runs.slice(0, first)), columnCount(runs.slice(0, last + 1))];
   }
   const [low, high] = [Math.max(0, from - start), Math.max(0, end - to)];
   const [before, after] = strand === 1 ? [low, high] : [high, low];
@@ -51,7 +59,10 @@ export function columnsBetween({ runs, start, end, strand }: AlignmentRow, from:
 
 const isOwn = ({ operation }: CigarRun): boolean => operation !== 'X';
 
-/** The part of a row within some columns; null when it has no base there. Letters that the alignment leaves out are lost at a cut. */
+/**
+ * The part of a row within some columns; null when it has no base there. Letters that the alignment leaves out are
+ * lost at a cut.
+ */
 export function restrictRow(row: AlignmentRow, [from, to]: Columns): AlignmentRow | null {
   if (from === 0 && to === columnCount(row.runs)) return row;
   const runs: CigarRun[] = [];
@@ -84,20 +95,33 @@ export function turnRow(row: AlignmentRow): AlignmentRow {
   return { ...row, strand: row.strand === 1 ? -1 : 1, runs: [...row.runs].reverse() };
 }
 
-/** Where the rows of a node stand together; parts of several regions stand on none. Their strand is 0 where they differ in it. */
+/**
+ * Where the rows of a node stand together; parts of several regions stand on none. Their strand is 0 where they
+ * differ in it.
+ */
 export function placeOf(rows: readonly AlignmentRow[]): { region: string; start: number; end: number; strand: number } {
-  const [{ region, coordSystem, strand, runs }] = rows as [AlignmentRow];
+  const { region, coordSystem, strand, runs } = at(rows, 0);
   const common = rows.every((row) => row.strand === strand) ? strand : 0;
-  if (rows.some((row) => row.region !== region || row.coordSystem !== coordSystem)) return { region: 'Composite', start: 1, end: columnCount(runs), strand: common };
-  return { region, start: Math.min(...rows.map(({ start }) => start)), end: Math.max(...rows.map(({ end }) => end)), strand: common };
+  if (rows.some((row) => row.region !== region || row.coordSystem !== coordSystem))
+    return { region: 'Composite', start: 1, end: columnCount(runs), strand: common };
+  return {
+    region,
+    start: Math.min(...rows.map(({ start }) => start)),
+    end: Math.max(...rows.map(({ end }) => end)),
+    strand: common,
+  };
 }
 
-/** One aligned row from several, each of which has dots where others stand; where two have letters or gaps, the later one counts. */
+/**
+ * One aligned row from several, each of which has dots where others stand; where two have letters or gaps, the later
+ * one counts.
+ */
 export function overlaidRows(rows: readonly string[]): string {
   const [first = '', ...others] = rows;
   return others.reduce((below, above) => {
     let text = '';
-    for (const [part] of above.matchAll(/\.+|[^.]+/g)) text += part.startsWith('.') ? below.slice(text.length, text.length + part.length) : part;
+    for (const [part] of above.matchAll(/\.+|[^.]+/g))
+      text += part.startsWith('.') ? below.slice(text.length, text.length + part.length) : part;
     return text;
   }, first);
 }

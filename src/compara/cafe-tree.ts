@@ -1,6 +1,6 @@
 /**
- * How a gene family grew and shrank along the species tree, as CAFE (Computational Analysis of gene Family Evolution) infers
- * it. Record of the `cafe-trees` table, by the key of the gene tree: JSON of this.
+ * How a gene family grew and shrank along the species tree, as CAFE (Computational Analysis of gene Family Evolution)
+ * infers it. Record of the `cafe-trees` table, by the key of the gene tree: JSON of this.
  */
 
 export interface CafeNode {

@@ -1,7 +1,9 @@
 /**
- * Cigar lines: how a sequence runs through an alignment. `M` is a run of its letters, `D` a run of gaps; a count of 1 is left
- * out (`3MD2M`). `X` stands for letters that are not known, `I` for letters that the alignment leaves out.
+ * Cigar lines: how a sequence runs through an alignment. `M` is a run of its letters, `D` a run of gaps; a count of 1
+ * is left out (`3MD2M`). `X` stands for letters that are not known, `I` for letters that the alignment leaves out.
  */
+
+import { utf8 } from '../index/blocks/bytes.ts';
 
 export interface CigarRun {
   length: number;
@@ -44,10 +46,18 @@ export function alignedSequence(sequence: string, cigarLine: string, lettersPerC
     const letters = (count || 1) * lettersPerColumn;
     count = 0;
     switch (code) {
-      case MATCH: case LOWER_MATCH: stretches.push(sequence.slice(at, (at += letters))); break;
-      case LEFT_OUT: at += letters; break;
-      case UNKNOWN: stretches.push('.'.repeat(letters)); break;
-      default: stretches.push(dashes(letters));
+      case MATCH:
+      case LOWER_MATCH:
+        stretches.push(sequence.slice(at, (at += letters)));
+        break;
+      case LEFT_OUT:
+        at += letters;
+        break;
+      case UNKNOWN:
+        stretches.push('.'.repeat(letters));
+        break;
+      default:
+        stretches.push(dashes(letters));
     }
   }
   return stretches.join('');
@@ -57,7 +67,7 @@ const [MATCH, LOWER_MATCH, LEFT_OUT, UNKNOWN] = [77, 109, 73, 88] as const;
 const DASHES = '-'.repeat(4096);
 
 /** A gap of so many letters. */
-export function dashes(count: number): string {
+function dashes(count: number): string {
   return count <= DASHES.length ? DASHES.slice(0, count) : '-'.repeat(count);
 }
 
@@ -90,4 +100,122 @@ export function occupiedColumns(cigarLines: readonly string[]): Columns[] {
 /** A row of an alignment reduced to some columns. */
 export function keepColumns(aligned: string, columns: readonly Columns[], lettersPerColumn = 1): string {
   return columns.map(([start, end]) => aligned.slice(start * lettersPerColumn, end * lettersPerColumn)).join('');
+}
+
+/**
+ * The alignment of two genes as a comparative database has it of nearly all that are homologous: their two rows of
+ * their tree's alignment, without the columns in which neither has a letter. So the cigar lines of a homology need
+ * not be stored where the rows are at hand.
+ */
+
+/**
+ * Lengths of the runs of a cigar line, letters (M) and gaps (D) by turns; the first are letters, and 0 where a gap
+ * begins.
+ */
+export type Runs = readonly number[];
+
+const [LETTERS, GAP, ZERO, NINE] = [77, 68, 48, 57] as const;
+/** Runs are counted in signed numbers of 32 bits; no alignment comes near. */
+const LONGEST_RUN = 2 ** 31 - 1;
+
+/**
+ * Runs of a cigar line in ASCII; null for one of other operations, that has a run of more than LONGEST_RUN, or that
+ * is not written as cigarLineOf writes it.
+ */
+export function runsOf(cigarLine: Uint8Array): number[] | null {
+  const runs: number[] = [];
+  let length = 0;
+  for (let at = 0; at < cigarLine.length; at++) {
+    const code = cigarLine[at]!;
+    if (code >= ZERO && code <= NINE) {
+      if (length === 0 && (code === ZERO || (code === ZERO + 1 && !(cigarLine[at + 1]! <= NINE)))) return null;
+      length = length * 10 + (code - ZERO);
+      if (length > LONGEST_RUN) return null;
+      continue;
+    }
+    if (code !== LETTERS && code !== GAP) return null;
+    if (runs.length % 2 !== Number(code === GAP)) {
+      if (runs.length > 0) return null;
+      runs.push(0);
+    }
+    runs.push(length || 1);
+    length = 0;
+  }
+  return length === 0 ? runs : null;
+}
+
+/** One of two rows in the alignment of these two alone. Memory that the next pair is made in. */
+export interface PairedRow {
+  /** As Runs; more may stand behind the last. */
+  runs: Int32Array;
+  count: number;
+}
+
+const pair: readonly [one: PairedRow, other: PairedRow] = [
+  { runs: new Int32Array(1024), count: 0 },
+  { runs: new Int32Array(1024), count: 0 },
+];
+
+/** Null where the rows are not equally long. */
+export function pairedRows(one: Runs, other: Runs): typeof pair | null {
+  const most = one.length + other.length + 1;
+  if (pair[0].runs.length < most) for (const row of pair) row.runs = new Int32Array(2 * most);
+  const [{ runs }, { runs: otherRuns }] = pair;
+  // Which run of each is being made: as in the rows, even ones are letters.
+  let [run, otherRun] = [0, 0];
+  runs[0] = otherRuns[0] = 0;
+  let [i, j] = [0, 0];
+  let [left, otherLeft] = [one[0] ?? 0, other[0] ?? 0];
+  const [last, otherLast] = [one.length, other.length];
+  while (i < last && j < otherLast) {
+    const columns = Math.min(left, otherLeft);
+    // Not where both have a gap, nor where a row begins with one.
+    if ((i & j & 1) === 0 && columns > 0) {
+      if (((run ^ i) & 1) === 1) runs[++run] = 0;
+      if (((otherRun ^ j) & 1) === 1) otherRuns[++otherRun] = 0;
+      runs[run]! += columns;
+      otherRuns[otherRun]! += columns;
+    }
+    if (left > columns) left -= columns;
+    else left = ++i < last ? one[i]! : 0;
+    if (otherLeft > columns) otherLeft -= columns;
+    else otherLeft = ++j < otherLast ? other[j]! : 0;
+  }
+  [pair[0].count, pair[1].count] = [run + 1, otherRun + 1];
+  return i === one.length && j === other.length ? pair : null;
+}
+
+/** Digits and letter of a run. */
+const RUN_BYTES = 11;
+let text = new Uint8Array(4096);
+
+export function cigarLineOf({ runs, count }: PairedRow): string {
+  if (text.length < RUN_BYTES * count) text = new Uint8Array(2 * RUN_BYTES * count);
+  let at = 0;
+  for (let index = 0; index < count; index++) {
+    const length = runs[index]!;
+    if (length === 0) continue;
+    if (length > 1) {
+      let digits = 1;
+      for (let more = length; more > 9; more = (more / 10) | 0) digits++;
+      let place = (at += digits);
+      for (let more = length; more > 0; more = (more / 10) | 0) text[--place] = ZERO + (more % 10);
+    }
+    text[at++] = (index & 1) === 0 ? LETTERS : GAP;
+  }
+  return utf8.decode(text.subarray(0, at));
+}
+
+/**
+ * The row's letters, with its gaps as dashes.
+ * @param lettersPerColumn 3 where columns are codons and the letters are bases
+ */
+export function pairedLetters(letters: string, { runs, count }: PairedRow, lettersPerColumn: number): string {
+  const stretches: string[] = [];
+  let at = 0;
+  for (let index = 0; index < count; index++) {
+    const length = runs[index]! * lettersPerColumn;
+    stretches.push((index & 1) === 0 ? letters.slice(at, (at += length)) : dashes(length));
+  }
+  return stretches.join('');
 }

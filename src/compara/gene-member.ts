@@ -1,12 +1,14 @@
 /**
- * A gene as a comparative database knows it, in three tables: `gene-members` by the gene's stable id and by those of its products that
- * stand in trees (all in lower case), `gene-parts` by the ids of what else belongs to it, `gene-names` by what its genome calls it (nameKey).
- * Genomes may share ids, and genes of a genome a name: then there is one record for each.
+ * A gene as a comparative database knows it, in three tables: `gene-members` by the gene's stable id and by those of
+ * its products that stand in trees (all in lower case), `gene-parts` by the ids of what else belongs to it,
+ * `gene-names` by what its genome calls it (nameKey). Genomes may share ids, and genes of a genome a name: then there
+ * is one record for each.
  */
+import { at } from '../checked.ts';
 import { STABLE_ID_TYPES, type StableIdType } from '../genome/stable-id.ts';
 import { symbolKey } from '../genome/symbol-record.ts';
-import type { RecordLocation } from '../index/object-sink.ts';
-import { storedJson } from '../index/stored-json.ts';
+import type { RecordLocation } from '../index/blocks/object-sink.ts';
+import { storedJson } from '../index/blocks/damaged-record.ts';
 
 export interface MemberTree {
   /** Which of the ways to make trees made this one: `default` or the name of another. */
@@ -36,8 +38,8 @@ export interface GeneMember extends ComparedGene {
 }
 
 /**
- * The gene of an exon or of a product that stands in no tree itself: value of the `gene-parts` table, by the stable id of the part in lower
- * case, in the order in which the release's ids have what bears it.
+ * The gene of an exon or of a product that stands in no tree itself: value of the `gene-parts` table, by the stable
+ * id of the part in lower case, in the order in which the release's ids have what bears it.
  */
 export interface GenePart {
   gene: ComparedGene;
@@ -62,7 +64,17 @@ export function encodeGeneMember(member: GeneMember): Uint8Array {
 }
 
 function rowOf({ genome, geneId, trees }: ComparedGene): GeneRow {
-  return [genome, geneId, trees.map(({ clusterset, reference, place, sequences, cafe }) => [clusterset, reference ? 1 : 0, place, sequences, cafe ?? 0])];
+  return [
+    genome,
+    geneId,
+    trees.map(({ clusterset, reference, place, sequences, cafe }) => [
+      clusterset,
+      reference ? 1 : 0,
+      place,
+      sequences,
+      cafe ?? 0,
+    ]),
+  ];
 }
 
 export function decodeComparedGene(value: Uint8Array): ComparedGene {
@@ -84,19 +96,37 @@ function parsed<Row>(value: Uint8Array): Row {
 }
 
 function geneOf([genome, geneId, rows]: readonly [...GeneRow, ...unknown[]]): ComparedGene {
-  return { genome, geneId, trees: rows.map(([clusterset, reference, place, sequences, cafe]) => ({ clusterset, reference: reference === 1, place, sequences, cafe: cafe || null })) };
+  return {
+    genome,
+    geneId,
+    trees: rows.map(([clusterset, reference, place, sequences, cafe]) => ({
+      clusterset,
+      reference: reference === 1,
+      place,
+      sequences,
+      cafe: cafe || null,
+    })),
+  };
 }
 
-/** Key of the genes that a genome calls by a name. `species`: production name. The compiler makes the keys in SQL (GENES_BY_NAME). */
+/**
+ * Key of the genes that a genome calls by a name. `species`: production name. The compiler makes the keys in SQL
+ * (GENES_BY_NAME).
+ */
 export function nameKey(species: string, name: string): string {
   return `${species.toLowerCase()}/${symbolKey(name)}`;
 }
 
-/** Of each reference that bears a name, so many genes at most are in `gene-names`: the first, in the order of answers, that stand in trees. */
-export const MOST_GENES_OF_NAME = 60;
+/**
+ * Of each reference that bears a name, so many genes at most are in `gene-names`: the first, in the order of answers,
+ * that stand in trees.
+ */
+export const MAX_GENES_OF_NAME = 60;
 
 /** The tree that a gene stands in: the only one, else the first that is no variant of another; null for none. */
 export function chooseTree({ trees }: ComparedGene, clusterset?: string): MemberTree | null {
-  const candidates = clusterset ? trees.filter((tree) => tree.clusterset.toLowerCase() === clusterset.toLowerCase()) : trees;
-  return candidates.length === 1 ? candidates[0]! : candidates.find(({ reference }) => reference) ?? null;
+  const candidates = clusterset
+    ? trees.filter((tree) => tree.clusterset.toLowerCase() === clusterset.toLowerCase())
+    : trees;
+  return candidates.length === 1 ? at(candidates, 0) : (candidates.find(({ reference }) => reference) ?? null);
 }

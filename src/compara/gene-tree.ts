@@ -1,16 +1,17 @@
 /**
  * A gene tree: its nodes, what is known of each, and the genes at its leaves with their places in the alignment.
  *
- * Record of the `gene-trees` table: varint length | JSON of the tree without cigar lines | cigar lines, one a leaf, a newline
- * behind each. Nodes stand in preorder, children in the order of the database, each with the number of its children. A tree
- * is found by its stable id; a variant of it, made by another method (clusterset), by variantKey.
+ * Record of the `gene-trees` table: varint length | JSON of the tree without cigar lines | cigar lines, one a leaf, a
+ * newline behind each. Nodes stand in preorder, children in the order of the database, each with the number of its
+ * children. A tree is found by its stable id; a variant of it, made by another method (clusterset), by variantKey.
  */
-import { joinHead, splitHead } from '../index/headed-record.ts';
-import { storedJson } from '../index/stored-json.ts';
-import { utf8 } from '../index/utf8.ts';
+import { at, get, last } from '../checked.ts';
+import { joinHead, splitHead } from '../index/blocks/fields.ts';
+import { storedJson } from '../index/blocks/damaged-record.ts';
+import { utf8 } from '../index/blocks/bytes.ts';
 
 /** A gene at a leaf. */
-export interface TreeMember {
+interface TreeMember {
   /** seq_member_id of the product that the tree compares. */
   id: number;
   /** Stable id of that product. */
@@ -53,15 +54,32 @@ export interface GeneTree {
 }
 
 type NodeRow = [
-  id: number, children: number, distance: number, type: string | null, speciesTreeNode: number | null, bootstrap: number | null, duplicationConfidence: number | null,
-  member?: [id: number, stableId: string, geneId: string, genome: number, location: string, label: string | null, geneLabel: string | null, peptide: 0 | 1],
+  id: number,
+  children: number,
+  distance: number,
+  type: string | null,
+  speciesTreeNode: number | null,
+  bootstrap: number | null,
+  duplicationConfidence: number | null,
+  member?: [
+    id: number,
+    stableId: string,
+    geneId: string,
+    genome: number,
+    location: string,
+    label: string | null,
+    geneLabel: string | null,
+    peptide: 0 | 1,
+  ],
 ];
 type TreeRow = [id: string | null, sequences: string, nodes: NodeRow[]];
 
 /** Stands in no stable id. */
 export const VARIANT = '#';
 
-/** Key of the first variant of a tree that a method has made. The compiler makes the keys in SQL (PREPARE_SEQUENCES). */
+/**
+ * Key of the first variant of a tree that a method has made. The compiler makes the keys in SQL (PREPARE_SEQUENCES).
+ */
 export function variantKey(id: string, clusterset: string): string {
   return `${id}${VARIANT}${clusterset}`.toLowerCase();
 }
@@ -73,8 +91,26 @@ export function encodeGeneTree({ id, sequences, root }: GeneTree): Uint8Array {
   let cigarLines = '';
   for (const node of preorder(root)) {
     const { member } = node;
-    const row: NodeRow = [node.id, node.children.length, node.distance, node.type, node.speciesTreeNode, node.bootstrap, node.duplicationConfidence];
-    if (member) row.push([member.id, member.stableId, member.geneId, member.genome, member.location, member.label, member.geneLabel, member.peptide ? 1 : 0]);
+    const row: NodeRow = [
+      node.id,
+      node.children.length,
+      node.distance,
+      node.type,
+      node.speciesTreeNode,
+      node.bootstrap,
+      node.duplicationConfidence,
+    ];
+    if (member)
+      row.push([
+        member.id,
+        member.stableId,
+        member.geneId,
+        member.genome,
+        member.location,
+        member.label,
+        member.geneLabel,
+        member.peptide ? 1 : 0,
+      ]);
     if (member) cigarLines += `${node.cigarLine}\n`;
     nodes.push(row);
   }
@@ -86,12 +122,12 @@ export function decodeGeneTree(record: Uint8Array): GeneTree {
   const [head, tail] = splitHead(record);
   const [id, sequences, rows] = storedJson<TreeRow>(head);
   const cigarLines = utf8.decode(tail).split('\n').values();
-  const root = nodeOf(rows[0]!, cigarLines);
-  const open: [node: GeneTreeNode, missing: number][] = [[root, rows[0]![1]]];
+  const root = nodeOf(at(rows, 0), cigarLines);
+  const open: [node: GeneTreeNode, missing: number][] = [[root, at(rows, 0)[1]]];
   for (const row of rows.slice(1)) {
     const node = nodeOf(row, cigarLines);
-    while (open.at(-1)![1] === 0) open.pop();
-    const parent = open.at(-1)!;
+    while (last(open)[1] === 0) open.pop();
+    const parent = last(open);
     parent[0].children.push(node);
     parent[1]--;
     open.push([node, row[1]]);
@@ -99,12 +135,31 @@ export function decodeGeneTree(record: Uint8Array): GeneTree {
   return { id, sequences, root, pruned: false };
 }
 
-function nodeOf([id, , distance, type, speciesTreeNode, bootstrap, duplicationConfidence, member]: NodeRow, cigarLines: Iterator<string>): GeneTreeNode {
+function nodeOf(
+  [id, , distance, type, speciesTreeNode, bootstrap, duplicationConfidence, member]: NodeRow,
+  cigarLines: Iterator<string>,
+): GeneTreeNode {
   return {
-    id, distance, type, speciesTreeNode, bootstrap, duplicationConfidence, children: [], cigarLine: member ? cigarLines.next().value! : '',
-    member: member ? {
-      id: member[0], stableId: member[1], geneId: member[2], genome: member[3], location: member[4], label: member[5], geneLabel: member[6], peptide: member[7] === 1,
-    } : null,
+    id,
+    distance,
+    type,
+    speciesTreeNode,
+    bootstrap,
+    duplicationConfidence,
+    children: [],
+    cigarLine: member ? cigarLines.next().value! : '',
+    member: member
+      ? {
+          id: member[0],
+          stableId: member[1],
+          geneId: member[2],
+          genome: member[3],
+          location: member[4],
+          label: member[5],
+          geneLabel: member[6],
+          peptide: member[7] === 1,
+        }
+      : null,
   };
 }
 
@@ -114,7 +169,7 @@ export function preorder(root: GeneTreeNode): GeneTreeNode[] {
   const left = [root];
   for (let node = left.pop(); node; node = left.pop()) {
     nodes.push(node);
-    for (let each = node.children.length - 1; each >= 0; each--) left.push(node.children[each]!);
+    for (let each = node.children.length - 1; each >= 0; each--) left.push(at(node.children, each));
   }
   return nodes;
 }
@@ -124,14 +179,61 @@ export function leavesOf(root: GeneTreeNode): GeneTreeNode[] {
   return preorder(root).filter(({ children }) => children.length === 0);
 }
 
-/** Children as they are shown: inner nodes first, then those with fewer children, then those on shorter branches. Not to be changed. */
+/**
+ * Children as they are shown: inner nodes first, then those with fewer children, then those on shorter branches. Not
+ * to be changed.
+ */
 export function sortedChildren({ children }: GeneTreeNode): readonly GeneTreeNode[] {
   // Nearly all nodes have two, and most of these stand as they are shown.
-  if (children.length === 0 || (children.length === 2 && asShown(children[0]!, children[1]!) <= 0)) return children;
+  if (children.length === 0 || (children.length === 2 && asShown(at(children, 0), at(children, 1)) <= 0))
+    return children;
   return children.toSorted(asShown);
 }
 
 function asShown(a: GeneTreeNode, b: GeneTreeNode): number {
   const isLeaf = ({ children }: GeneTreeNode) => Number(children.length === 0);
   return isLeaf(a) - isLeaf(b) || a.children.length - b.children.length || a.distance - b.distance;
+}
+
+/** Parts of gene trees: what stands below a node, and what is left when only some genomes count. */
+
+/** The part of a tree below one of its nodes, that node included; null when the tree has no such node. */
+export function subtree(tree: GeneTree, nodeId: number): GeneTree | null {
+  if (tree.root.id === nodeId) return tree;
+  for (const node of preorder(tree.root)) if (node.id === nodeId) return { ...tree, root: node, pruned: true };
+  return null;
+}
+
+/**
+ * The tree with the genes of some genomes only; null when none is left. An inner node with one child left gives way
+ * to that child, whose branch grows by the node's own. The node at which all that is left parts becomes the root, and
+ * keeps its branch.
+ */
+export function pruneToGenomes(tree: GeneTree, isKept: (genome: number) => boolean): GeneTree | null {
+  const left = new Map<GeneTreeNode, GeneTreeNode>();
+  const origins = new Map<GeneTreeNode, GeneTreeNode>();
+  const keep = (node: GeneTreeNode, copy: GeneTreeNode): void => {
+    left.set(node, copy);
+    origins.set(copy, node);
+  };
+  let isWhole = true;
+  // Children before their parents: trees can be deeper than a stack.
+  for (const node of preorder(tree.root).reverse()) {
+    if (node.children.length === 0) {
+      if (node.member && isKept(node.member.genome)) keep(node, { ...node });
+      else isWhole = false;
+      continue;
+    }
+    const children = node.children.flatMap((child) => left.get(child) ?? []);
+    if (children.length === 1) {
+      at(children, 0).distance += node.distance;
+      left.set(node, at(children, 0));
+    } else if (children.length > 1) {
+      keep(node, { ...node, children });
+    }
+  }
+  const root = left.get(tree.root);
+  if (!root || isWhole) return root ? tree : null;
+  root.distance = get(origins, root).distance;
+  return { ...tree, root, pruned: true };
 }

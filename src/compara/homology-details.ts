@@ -1,19 +1,24 @@
 /**
  * What full answers show of a gene's homologies, behind their list in the record (homology-record.ts):
  *
- *   varint of blocks of the `member-sequences` table: bytes from the end of the one before, length | place of the gene's own product:
- *   0 or 1 + number of the block, index in it | of each homologue's: number of the block (varint each), index less the one before (signed each) |
+ *   varint of blocks of the `member-sequences` table: bytes from the end of the one before, length | place of the
+ *     gene's own product:
+ *   0 or 1 + number of the block, index in it | of each homologue's: number of the block (varint each), index less
+ *     the one before (signed each) |
  *   homology_id less the one before (signed each) |
- *   runs of the same state: varint how many, is_tree_compliant + 1, is_high_confidence + 1, bits of the scores that are there, 128 with cigar lines of its own |
- *   decimals of percentages | identity of the source, of the target less it, similarity less identity of both (signed each, a column after the other) |
- *   texts of the scores | cigar lines of the source and the target: 1 + length and text, 0 for one that the database lacks
+ *   runs of the same state: varint how many, is_tree_compliant + 1, is_high_confidence + 1, bits of the scores that
+ *     are there, 128 with cigar lines of its own |
+ *   decimals of percentages | identity of the source, of the target less it, similarity less identity of both (signed
+ *     each, a column after the other) |
+ *   texts of the scores | cigar lines of the source and the target: 1 + length and text, 0 for one that the database
+ *     lacks
  *
- * Without cigar lines of its own a homology is aligned as its products' rows are (pairwise-cigar.ts).
+ * Without cigar lines of its own a homology is aligned as its products' rows are (cigar-line.ts).
  */
-import { FieldReader, type FieldWriter } from '../index/fields.ts';
-import type { RecordLocation } from '../index/object-sink.ts';
-import { utf8 } from '../index/utf8.ts';
-import { readRuns, writeRuns } from './alike-runs.ts';
+import { FieldReader, type FieldWriter } from '../index/blocks/fields.ts';
+import type { RecordLocation } from '../index/blocks/object-sink.ts';
+import { utf8 } from '../index/blocks/bytes.ts';
+import { DamagedRecord } from '../index/blocks/damaged-record.ts';
 
 export const SCORES = ['n', 's', 'dn', 'ds', 'lnl', 'goc_score', 'wga_coverage'] as const;
 
@@ -28,7 +33,7 @@ export interface Likeness {
 
 export type CigarLines = readonly [source: string | null, target: string | null];
 
-export interface HomologyDetail {
+interface HomologyDetail {
   id: number;
   source: Likeness;
   target: Likeness;
@@ -77,7 +82,10 @@ export interface DetailsFields {
 const OWN_CIGAR_LINES = 128;
 const DECIMALS = 6;
 
-export function encodeDetails({ blocks, product, targets, ids, states, percentages, scores, cigarLines }: DetailsFields, fields: FieldWriter): Uint8Array {
+export function encodeDetails(
+  { blocks, product, targets, ids, states, percentages, scores, cigarLines }: DetailsFields,
+  fields: FieldWriter,
+): Uint8Array {
   fields.number(blocks.length);
   let end = 0;
   for (const { offset, length } of blocks) {
@@ -87,10 +95,17 @@ export function encodeDetails({ blocks, product, targets, ids, states, percentag
   fields.number(product ? product[0] + 1 : 0);
   if (product) fields.number(product[1]);
   for (const [block] of targets) fields.number(block);
-  writeDifferences(targets.map(([, index]) => index), product?.[1] ?? 0, fields);
+  writeDifferences(
+    targets.map(([, index]) => index),
+    product?.[1] ?? 0,
+    fields,
+  );
   writeDifferences(ids, 0, fields);
   writeRuns(states, fields, ({ treeCompliant, highConfidence, bits, hasCigarLines }) => {
-    fields.number((treeCompliant ?? -1) + 1).number((highConfidence ?? -1) + 1).number(bits | (hasCigarLines ? OWN_CIGAR_LINES : 0));
+    fields
+      .number((treeCompliant ?? -1) + 1)
+      .number((highConfidence ?? -1) + 1)
+      .number(bits | (hasCigarLines ? OWN_CIGAR_LINES : 0));
   });
   const scale = 10 ** zerosBehind(percentages);
   fields.number(DECIMALS - Math.log10(scale));
@@ -145,22 +160,40 @@ export function decodeDetails(bytes: Uint8Array, count: number): HomologyDetails
   const states = readRuns(count, fields, (): HomologyState => {
     const [treeCompliant, highConfidence, bits] = [fields.number(), fields.number(), fields.number()];
     return {
-      treeCompliant: treeCompliant === 0 ? null : treeCompliant - 1, highConfidence: highConfidence === 0 ? null : highConfidence - 1,
-      bits: bits % OWN_CIGAR_LINES, hasCigarLines: bits >= OWN_CIGAR_LINES,
+      treeCompliant: treeCompliant === 0 ? null : treeCompliant - 1,
+      highConfidence: highConfidence === 0 ? null : highConfidence - 1,
+      bits: bits % OWN_CIGAR_LINES,
+      hasCigarLines: bits >= OWN_CIGAR_LINES,
     };
   });
   const scale = 10 ** fields.number();
-  const [identities, others, similar, otherSimilar] = [signedOf(fields, count), signedOf(fields, count), signedOf(fields, count), signedOf(fields, count)];
+  const [identities, others, similar, otherSimilar] = [
+    signedOf(fields, count),
+    signedOf(fields, count),
+    signedOf(fields, count),
+    signedOf(fields, count),
+  ];
   const scores = states.map(({ bits }) => (bits === 0 ? NO_SCORES : readScores(bits, fields)));
-  const cigarLines = states.map(({ hasCigarLines }): CigarLines | null => (hasCigarLines ? [readCigarLine(fields), readCigarLine(fields)] : null));
+  const cigarLines = states.map(({ hasCigarLines }): CigarLines | null =>
+    hasCigarLines ? [readCigarLine(fields), readCigarLine(fields)] : null,
+  );
   const details: HomologyDetail[] = [];
   return {
-    product, targets,
-    of: (which) => (details[which] ??= {
-      id: ids[which]!, treeCompliant: states[which]!.treeCompliant, highConfidence: states[which]!.highConfidence, scores: scores[which]!, cigarLines: cigarLines[which]!,
-      source: { identity: identities[which]! / scale, similarity: (identities[which]! + similar[which]!) / scale },
-      target: { identity: (identities[which]! + others[which]!) / scale, similarity: (identities[which]! + others[which]! + otherSimilar[which]!) / scale },
-    }),
+    product,
+    targets,
+    of: (which) =>
+      (details[which] ??= {
+        id: ids[which]!,
+        treeCompliant: states[which]!.treeCompliant,
+        highConfidence: states[which]!.highConfidence,
+        scores: scores[which]!,
+        cigarLines: cigarLines[which]!,
+        source: { identity: identities[which]! / scale, similarity: (identities[which]! + similar[which]!) / scale },
+        target: {
+          identity: (identities[which]! + others[which]!) / scale,
+          similarity: (identities[which]! + others[which]! + otherSimilar[which]!) / scale,
+        },
+      }),
   };
 }
 
@@ -189,7 +222,33 @@ function readCigarLine(fields: FieldReader): string | null {
   return length === 0 ? null : utf8.decode(fields.bytes(length - 1));
 }
 
-/** Ratio of non-synonymous to synonymous substitution rates, five decimals; null where one of them is not known or zero. */
+/**
+ * Ratio of non-synonymous to synonymous substitution rates, five decimals; null where one of them is not known or
+ * zero.
+ */
 export function dnDsRatio({ dn, ds }: HomologyScores): string | null {
   return dn === undefined || ds === undefined || Number(ds) === 0 ? null : (Number(dn) / Number(ds)).toFixed(5);
+}
+
+/** Values of which the same stand several times running: how many of them, and one. */
+
+export function writeRuns<T>(values: readonly T[], fields: FieldWriter, write: (value: T) => void): void {
+  for (let from = 0, to = 0; from < values.length; from = to) {
+    while (to < values.length && values[from] === values[to]) to++;
+    fields.number(to - from);
+    write(values[from]!);
+  }
+}
+
+/** So many values. Throws DamagedRecord for runs of more. */
+export function readRuns<T>(count: number, fields: FieldReader, read: () => T): T[] {
+  const values: T[] = [];
+  while (values.length < count) {
+    const times = fields.number();
+    if (times === 0 || times > count - values.length)
+      throw new DamagedRecord(`a record of ${count} values has a run of ${times} behind ${values.length} of them`);
+    const value = read();
+    for (let each = 0; each < times; each++) values.push(value);
+  }
+  return values;
 }

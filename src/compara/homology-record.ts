@@ -1,21 +1,29 @@
 /**
- * A gene with all its homologies: value of the `homologies` table, by the gene's stable id in lower case, one record for
- * each genome that has the id.
+ * A gene with all its homologies: value of the `homologies` table, by the gene's stable id in lower case, one record
+ * for each genome that has the id.
  *
  *   varint length of the list | list: what a condensed answer shows | details
  *
- * so that a condensed list reads no details, and nothing else. Homologies stand in the order of their gene tree, the nearest first; what they
- * are and what their genes' ids have alike stands in the species of the database (ComparaSpecies). Of details see homology-details.ts.
+ * so that a condensed list reads no details, and nothing else. Homologies stand in the order of their gene tree, the
+ * nearest first; what they are and what their genes' ids have alike stands in the species of the database
+ * (ComparaSpecies). Of details see homology-details.ts.
  *
- *   list: form of the gene's ids, its ids, version | varint of homologies | runs of the same level: varint how many, level |
+ *   list: form of the gene's ids, its ids, version | varint of homologies | runs of the same level: varint how many,
+ *     level |
  *   form of each homologue's ids (varint each) | the ids (id-form.ts)
  */
-import { FieldReader, FieldWriter } from '../index/fields.ts';
-import { joinHead, splitHead } from '../index/headed-record.ts';
-import { readRuns, writeRuns } from './alike-runs.ts';
-import { decodeDetails, encodeDetails, type DetailsFields, type HomologyDetails } from './homology-details.ts';
-import { IdReader, IdWriter, type ComparedIds, type ToldIds } from './id-form.ts';
-import type { ComparaSpecies } from './species.ts';
+import { at } from '../checked.ts';
+import { FieldReader, type FieldWriter, joinHead, splitHead } from '../index/blocks/fields.ts';
+import {
+  readRuns,
+  writeRuns,
+  decodeDetails,
+  encodeDetails,
+  type DetailsFields,
+  type HomologyDetails,
+} from './homology-details.ts';
+import { IdReader, IdWriter, type ComparedIds, type EncodedIds } from './id-form.ts';
+import type { ComparaSpecies, HomologyLevel } from './species.ts';
 
 export interface HomologyGene {
   geneId: string;
@@ -25,16 +33,7 @@ export interface HomologyGene {
   genome: number;
 }
 
-/** What many homologies are alike. */
-export interface HomologyLevel {
-  /** method_link.type: ENSEMBL_ORTHOLOGUES and so on. */
-  method: string;
-  /** ortholog_one2one, within_species_paralog and so on. */
-  type: string;
-  speciesTreeNode: number | null;
-}
-
-export interface Homology extends HomologyLevel {
+interface Homology extends HomologyLevel {
   target: HomologyGene;
 }
 
@@ -49,10 +48,10 @@ export interface GeneHomologies {
 /** A gene, by the number of its form. */
 export interface FormedIds {
   form: number;
-  ids: ToldIds;
+  ids: EncodedIds;
 }
 
-export interface HomologyFields {
+interface HomologyFields {
   gene: FormedIds;
   version: number;
   levels: readonly number[];
@@ -61,7 +60,10 @@ export interface HomologyFields {
 }
 
 /** @param fields memory that records are made in */
-export function encodeGeneHomologies({ gene, version, levels, targets, details }: HomologyFields, fields: FieldWriter): Uint8Array {
+export function encodeGeneHomologies(
+  { gene, version, levels, targets, details }: HomologyFields,
+  fields: FieldWriter,
+): Uint8Array {
   const ids = new IdWriter(fields.number(gene.form));
   ids.write(gene.ids);
   fields.number(version).number(levels.length);
@@ -83,9 +85,10 @@ export function decodeGeneHomologies(record: Uint8Array, species: ComparaSpecies
   const forms = levels.map(() => species.idForm(fields.number()));
   let details: HomologyDetails | null = null;
   return {
-    gene, version,
+    gene,
+    version,
     homologies: levels.map(({ method, type, speciesTreeNode }, index) => {
-      const its = forms[index]!;
+      const its = at(forms, index);
       return { method, type, speciesTreeNode, target: geneOf(ids.read(its), its.genome) };
     }),
     details: () => (details ??= decodeDetails(rest, levels.length)),

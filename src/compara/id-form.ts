@@ -1,11 +1,12 @@
 /**
- * How stable ids of a genome's genes and products are written: most are some letters and a number of fixed width (`ENSG00000139618`), so that
- * records hold a number, and what the genome's ids have alike stands once, in the species of the database.
+ * How stable ids of a genome's genes and products are written: most are some letters and a number of fixed width
+ * (`ENSG00000139618`), so that records hold a number, and what the genome's ids have alike stands once, in the
+ * species of the database.
  */
-import type { FieldReader, FieldWriter } from '../index/fields.ts';
+import type { FieldReader, FieldWriter } from '../index/blocks/fields.ts';
 
 /** Ids that end in a number. */
-export interface NumberedIds {
+interface NumberedIds {
   prefix: string;
   /** Digits of the number, which has zeros before it where it is shorter. */
   digits: number;
@@ -27,8 +28,11 @@ export interface ComparedIds {
   productId: string;
 }
 
-/** The ids of one in its form: numbers above the least, or the gene's as text and the product's as how many letters of it are the gene's, and the others. */
-export interface ToldIds {
+/**
+ * The ids of one in its form: numbers above the least, or the gene's as text and the product's as how many letters of
+ * it are the gene's, and the others.
+ */
+export interface EncodedIds {
   gene: number | string;
   product: number | readonly [alike: number, rest: string];
 }
@@ -42,7 +46,7 @@ export class IdWriter {
     this.#fields = fields;
   }
 
-  write({ gene, product }: ToldIds): void {
+  write({ gene, product }: EncodedIds): void {
     const number = typeof gene === 'number' ? gene : 0;
     if (typeof gene === 'number') {
       this.#fields.signed(gene - this.#before);
@@ -67,12 +71,17 @@ export class IdReader {
     const fields = this.#fields;
     const number = gene ? (this.#before += fields.signed()) : 0;
     const geneId = gene ? numbered(gene, number) : fields.text();
-    return { geneId, productId: product ? numbered(product, number + fields.signed()) : geneId.slice(0, fields.number()) + fields.text() };
+    return {
+      geneId,
+      productId: product
+        ? numbered(product, number + fields.signed())
+        : geneId.slice(0, fields.number()) + fields.text(),
+    };
   }
 }
 
 /** How a product's id is told by its gene's. */
-export function toldBy(geneId: string, productId: string): readonly [alike: number, rest: string] {
+export function relativeTo(geneId: string, productId: string): readonly [alike: number, rest: string] {
   let alike = 0;
   while (alike < geneId.length && geneId.charCodeAt(alike) === productId.charCodeAt(alike)) alike++;
   return [alike, productId.slice(alike)];
@@ -84,5 +93,23 @@ function numbered({ prefix, digits, least }: NumberedIds, above: number): string
 }
 
 /** Longer numbers are not told as such. */
-export const MOST_DIGITS = 15;
-const ZEROS = '0'.repeat(MOST_DIGITS);
+export const MAX_DIGITS = 15;
+const ZEROS = '0'.repeat(MAX_DIGITS);
+
+/**
+ * What tells stable ids of one division from those of another before anything is read: their first letters. A
+ * comparative database lists those of all ids that it knows something by, so that only databases are asked that may
+ * have an id.
+ */
+
+/** Letters of which more tell nothing: `ensmusg` and `ensmust` are of one species. */
+const LETTERS = 6;
+
+/** What an id in lower case begins with, up to its first digit, as a regular expression: for the compiler's SQL too. */
+export const PATTERN = `^[^0-9]{0,${LETTERS}}`;
+const PREFIX = new RegExp(PATTERN, 'u');
+
+/** The same of an id in any case. */
+export function idPrefix(id: string): string {
+  return PREFIX.exec(id.toLowerCase())![0];
+}

@@ -1,6 +1,6 @@
 /** What stands at a node of a gene tree in Newick, by the client's `nh_format`. */
 import type { GeneTreeNode } from './gene-tree.ts';
-import { printedNumber } from './printed-number.ts';
+import { printedNumber } from '../genome/printed-number.ts';
 import { shortName, type ComparaSpecies, type ComparedGenome } from './species.ts';
 
 /** Text of a node: a leaf's name, an inner node's, and whether branch lengths follow. */
@@ -13,14 +13,19 @@ interface Labels {
 
 const product = ({ member }: GeneTreeNode): string => member?.stableId ?? '';
 const taxonId = (genome: ComparedGenome | undefined): string => String(genome?.taxonId ?? '');
-const innerTaxon = (node: GeneTreeNode, species: ComparaSpecies): string => String(species.node(node.speciesTreeNode)?.taxonId ?? '');
+const innerTaxon = (node: GeneTreeNode, species: ComparaSpecies): string =>
+  String(species.node(node.speciesTreeNode)?.taxonId ?? '');
 /** Letters that would end a label are taken out. */
 const plain = (text: string): string => text.replace(/[,(:;)]/g, '');
 
 const LABELS = {
   full: { leaf: product, lengths: true },
   display_label_composite: {
-    leaf: (node, genome) => `${node.member?.geneLabel ? `${plain(node.member.geneLabel)}_` : ''}${product(node)}${genome ? `_${shortName(genome)}` : ''}`, lengths: true,
+    leaf: (node, genome) => {
+      const label = node.member?.geneLabel ? `${plain(node.member.geneLabel)}_` : '';
+      return `${label}${product(node)}${genome ? `_${shortName(genome)}` : ''}`;
+    },
+    lengths: true,
   },
   simple: { leaf: product, lengths: true },
   species: { leaf: (_, genome) => genome?.name ?? '', lengths: false },
@@ -28,14 +33,18 @@ const LABELS = {
   ncbi_taxon: { leaf: (_, genome) => taxonId(genome), inner: innerTaxon, lengths: false },
   ncbi_name: {
     leaf: (_, genome) => plain(genome?.taxonName ?? '').replaceAll(' ', '_'),
-    inner: (node, species) => plain(species.node(node.speciesTreeNode)?.scientificName ?? '').replaceAll(' ', '_'), lengths: false,
+    inner: (node, species) => plain(species.node(node.speciesTreeNode)?.scientificName ?? '').replaceAll(' ', '_'),
+    lengths: false,
   },
   /** As the programs of the TreeFam family take it: taxa, those with a genome starred. */
   njtree: { leaf: (_, genome) => `${taxonId(genome)}*`, inner: innerTaxon, lengths: false },
   /** PHYLIP reads 21 letters of a name. */
   phylip: { leaf: (node) => product(node).slice(0, 21), lengths: true },
   gene_stable_id: { leaf: ({ member }) => member?.geneId ?? '', lengths: true },
-  genome_gene_stable_id: { leaf: ({ member }, genome) => `${genome?.name ?? ''}|${member?.geneId ?? ''}`, lengths: true },
+  genome_gene_stable_id: {
+    leaf: ({ member }, genome) => `${genome?.name ?? ''}|${member?.geneId ?? ''}`,
+    lengths: true,
+  },
   genome_product_stable_id: { leaf: (node, genome) => `${genome?.name ?? ''}|${product(node)}`, lengths: true },
 } satisfies Record<string, Labels>;
 
@@ -43,11 +52,16 @@ export type NewickFormat = keyof typeof LABELS;
 export const NEWICK_FORMATS = Object.keys(LABELS) as NewickFormat[];
 
 /** The label of any node in a format; `isRoot` leaves the branch length of an inner node out. */
-export function newickLabel(format: NewickFormat, species: ComparaSpecies): (node: GeneTreeNode, isRoot: boolean) => string {
+export function newickLabel(
+  format: NewickFormat,
+  species: ComparaSpecies,
+): (node: GeneTreeNode, isRoot: boolean) => string {
   const { leaf, inner, lengths }: Labels = LABELS[format];
   return (node, isRoot) => {
     const isLeaf = node.children.length === 0;
-    const name = isLeaf ? leaf(node, node.member ? species.genome(node.member.genome) : undefined) : inner?.(node, species) ?? '';
+    const name = isLeaf
+      ? leaf(node, node.member ? species.genome(node.member.genome) : undefined)
+      : (inner?.(node, species) ?? '');
     return lengths && (isLeaf || !isRoot) ? `${name}:${printedNumber(node.distance)}` : name;
   };
 }

@@ -1,10 +1,10 @@
 /**
- * What a comparative database says of species: the genomes that it compares and the nodes of the trees they stand in. One
- * document, read beside any tree or homology, so that those need only numbers.
+ * What a comparative database says of species: the genomes that it compares and the nodes of the trees they stand in.
+ * One document, read beside any tree or homology, so that those need only numbers.
  */
 
-import { StoreError } from '../store/store.ts';
-import type { HomologyLevel } from './homology-record.ts';
+import { at } from '../checked.ts';
+import { DamagedRecord } from '../index/blocks/damaged-record.ts';
 import type { IdForm } from './id-form.ts';
 
 export interface ComparedGenome {
@@ -39,12 +39,25 @@ export interface SpeciesTreeNode {
   genome: number | null;
 }
 
+/** Fields that many homologies share, stored once. */
+export interface HomologyLevel {
+  /** method_link.type: ENSEMBL_ORTHOLOGUES and so on. */
+  method: string;
+  /** ortholog_one2one, within_species_paralog and so on. */
+  type: string;
+  speciesTreeNode: number | null;
+}
+
 export interface ComparaSpeciesDocument {
   genomes: ComparedGenome[];
   /** By node id. */
   nodes: Record<string, SpeciesTreeNode>;
   /** What records of homologies refer to by number; absent where there are none. */
-  homologies?: { kinds: [method: string, type: string][]; levels: [kind: number, speciesTreeNode: number | null][]; idForms: IdForm[] };
+  homologies?: {
+    kinds: [method: string, type: string][];
+    levels: [kind: number, speciesTreeNode: number | null][];
+    idForms: IdForm[];
+  };
 }
 
 export class ComparaSpecies {
@@ -59,7 +72,9 @@ export class ComparaSpecies {
   constructor(document: ComparaSpeciesDocument) {
     this.#document = document;
     this.#byId = new Map(document.genomes.map((genome) => [genome.id, genome]));
-    this.#byName = new Map(document.genomes.filter(({ current }) => current).map((genome) => [genome.name.toLowerCase(), genome]));
+    this.#byName = new Map(
+      document.genomes.filter(({ current }) => current).map((genome) => [genome.name.toLowerCase(), genome]),
+    );
   }
 
   /** A genome that a record refers to; undefined for a number that the database does not explain. */
@@ -82,13 +97,16 @@ export class ComparaSpecies {
     return (this.#taxonIds ??= taxaByName(this.#document)).get(name.toLowerCase());
   }
 
-  /** Throws StoreError for a number that the document does not explain. */
+  /** Throws DamagedRecord for a number that the document does not explain. */
   homologyLevel(number: number): HomologyLevel {
     this.#levels ??= levelsOf(this.#document);
     return this.#levels[number] ?? unexplained('level', number);
   }
 
-  /** How the ids of a gene and its product are written. Throws StoreError for a number that the document does not explain. */
+  /**
+   * How the ids of a gene and its product are written. Throws DamagedRecord for a number that the document does not
+   * explain.
+   */
   idForm(number: number): IdForm {
     return this.#document.homologies?.idForms[number] ?? unexplained('form of ids', number);
   }
@@ -100,11 +118,17 @@ export class ComparaSpecies {
 
 function levelsOf({ homologies }: ComparaSpeciesDocument): HomologyLevel[] {
   if (!homologies) return [];
-  return homologies.levels.map(([kind, speciesTreeNode]) => ({ method: homologies.kinds[kind]![0], type: homologies.kinds[kind]![1], speciesTreeNode }));
+  return homologies.levels.map(([kind, speciesTreeNode]) => ({
+    method: at(homologies.kinds, kind)[0],
+    type: at(homologies.kinds, kind)[1],
+    speciesTreeNode,
+  }));
 }
 
 function unexplained(what: string, number: number): never {
-  throw new StoreError(`a record of homologies refers to ${what} ${number}, which the species of its database do not have`);
+  throw new DamagedRecord(
+    `a record of homologies refers to ${what} ${number}, which the species of its database do not have`,
+  );
 }
 
 function genomesByTaxon({ genomes }: ComparaSpeciesDocument): Map<number, ComparedGenome[]> {
@@ -122,10 +146,17 @@ function genomesByTaxon({ genomes }: ComparaSpeciesDocument): Map<number, Compar
 function taxaByName({ genomes, nodes }: ComparaSpeciesDocument): Map<string, number> {
   const named = [
     ...genomes.map(({ taxonId, taxonName }) => [taxonName, taxonId] as const),
-    ...Object.values(nodes).flatMap(({ taxonId, scientificName, commonName }) => [[scientificName, taxonId], [commonName, taxonId]] as const),
+    ...Object.values(nodes).flatMap(
+      ({ taxonId, scientificName, commonName }) =>
+        [
+          [scientificName, taxonId],
+          [commonName, taxonId],
+        ] as const,
+    ),
   ];
   const byName = new Map<string, number>();
-  for (const [name, taxon] of named) if (name && taxon !== null && !byName.has(name.toLowerCase())) byName.set(name.toLowerCase(), taxon);
+  for (const [name, taxon] of named)
+    if (name && taxon !== null && !byName.has(name.toLowerCase())) byName.set(name.toLowerCase(), taxon);
   return byName;
 }
 
@@ -133,4 +164,19 @@ function taxaByName({ genomes, nodes }: ComparaSpeciesDocument): Map<string, num
 export function shortName({ name }: ComparedGenome): string {
   const [genus = '', epithet = ''] = name.split('_');
   return genus.slice(0, 1).toUpperCase() + (epithet === '' ? genus.slice(1) : epithet.slice(0, 3));
+}
+
+/**
+ * Whole-genome alignments come with the genomes of inferred ancestors, in a core database of their own
+ * (`ancestral_sequences`). They are no species: alignments show them, lists of species and genomes do not.
+ */
+
+/** What their production names begin with, in any case. */
+export const ANCESTRAL = 'ancestral';
+
+/** What the database of them all goes by: `ensembl_ancestral_115` names no species. */
+export const ANCESTRAL_GENOME = 'ancestral_sequences';
+
+export function isAncestral(species: string): boolean {
+  return species.toLowerCase().startsWith(ANCESTRAL);
 }

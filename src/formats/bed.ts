@@ -1,11 +1,11 @@
 /**
- * BED as the overlap operations write it: six columns a feature; transcripts and CDS get the twelve of BED and the eight
- * of UCSC's extended gene prediction table. https://genome.ucsc.edu/FAQ/FAQformat.html
+ * BED as the overlap operations write it: six columns a feature; transcripts and CDS get the twelve of BED and the
+ * eight of UCSC's extended gene prediction table. https://genome.ucsc.edu/FAQ/FAQformat.html
  */
 
 /**
- * One line. Coordinates here 1-based inclusive on the forward strand, counted on behind the origin of a circle (BED knows no
- * circles); the text has BED's 0-based half-open ones.
+ * One line. Coordinates here 1-based inclusive on the forward strand, counted on behind the origin of a circle (BED
+ * knows no circles); the text has BED's 0-based half-open ones.
  */
 export interface BedFeature {
   /** The name to write, UCSC's where it has one: see `ucscName`. */
@@ -34,15 +34,20 @@ export interface BedTranscript {
 /** One line a feature, each ended; empty text for no feature. */
 export function bed(features: readonly BedFeature[]): string {
   let text = '';
-  for (const feature of features) text += bedColumns(feature).join('\t') + '\n';
+  for (const feature of features) text += `${bedColumns(feature).join('\t')}\n`;
   return text;
 }
 
 /**
- * What UCSC calls a seq region: its synonym from there, else 'chrM' for a chromosome MT, else 'chr' before the name of a
- * reference chromosome, else the name itself.
+ * What UCSC calls a seq region: its synonym from there, else 'chrM' for a chromosome MT, else 'chr' before the name
+ * of a reference chromosome, else the name itself.
  */
-export function ucscName(region: { name: string; ucscSynonym?: string | null; isChromosome: boolean; isReference: boolean }): string {
+export function ucscName(region: {
+  name: string;
+  ucscSynonym?: string | null;
+  isChromosome: boolean;
+  isReference: boolean;
+}): string {
   if (region.ucscSynonym) return region.ucscSynonym;
   if (!region.isChromosome) return region.name;
   if (region.name === 'MT') return 'chrM';
@@ -51,7 +56,14 @@ export function ucscName(region: { name: string; ucscSynonym?: string | null; is
 
 function bedColumns(feature: BedFeature): (string | number)[] {
   const start = feature.start - 1;
-  const columns: (string | number)[] = [feature.chromosome, start, feature.end, feature.name, 1000, feature.strand === -1 ? '-' : '+'];
+  const columns: (string | number)[] = [
+    feature.chromosome,
+    start,
+    feature.end,
+    feature.name,
+    1000,
+    feature.strand === -1 ? '-' : '+',
+  ];
   if (feature.transcript) columns.push(...genePredColumns(start, feature.strand, feature.transcript));
   return columns;
 }

@@ -21,36 +21,37 @@ export interface GffFeature {
   /** Length of a circular seq region; a feature over its origin (start > end) then ends beyond it. */
   circularLength?: number;
   /**
-   * Column 9. The keys GFF3 reserves (ID, Name, Alias, Parent, Dbxref …) come first, in its order, and are left out when
-   * empty or 0; the others follow sorted, left out when null or an empty list. `ID` and `Parent` with their prefix
-   * ('gene:ENSG…', 'transcript:ENST…').
+   * Column 9. The keys GFF3 reserves (ID, Name, Alias, Parent, Dbxref …) come first, in its order, and are left out
+   * when empty or 0; the others follow sorted, left out when null or an empty list. `ID` and `Parent` with their
+   * prefix ('gene:ENSG…', 'transcript:ENST…').
    */
   attributes: Readonly<Record<string, AttributeValue>>;
 }
 
-/** What a GFF3 answer is written from: the slice asked for and its features, in the order to write them. */
-export interface GffDocument {
-  region: { name: string; start: number; end: number };
-  features: readonly GffFeature[];
-}
-
-const RESERVED = ['ID', 'Name', 'Alias', 'Parent', 'Target', 'Gap', 'Derives_from', 'Note', 'Dbxref', 'Ontology_term', 'Is_circular'];
+const RESERVED = [
+  'ID',
+  'Name',
+  'Alias',
+  'Parent',
+  'Target',
+  'Gap',
+  'Derives_from',
+  'Note',
+  'Dbxref',
+  'Ontology_term',
+  'Is_circular',
+];
 const STRAND: Readonly<Record<string, string>> = { '1': '+', '0': '.', '-1': '-' };
 
-/** The whole document as text, each line ended. */
-export function gff3({ region, features }: GffDocument): string {
-  return gff3Opening(region) + gff3Lines(features);
-}
-
 /** The lines before the first feature. */
-export function gff3Opening({ name, start, end }: GffDocument['region']): string {
+export function gff3Opening({ name, start, end }: { name: string; start: number; end: number }): string {
   return `##gff-version 3\n##sequence-region   ${name} ${start} ${end}\n`;
 }
 
 /** The lines of some features. */
 export function gff3Lines(features: readonly GffFeature[]): string {
   let text = '';
-  for (const feature of features) text += gff3Line(feature) + '\n';
+  for (const feature of features) text += `${gff3Line(feature)}\n`;
   return text;
 }
 
@@ -59,8 +60,15 @@ function gff3Line(feature: GffFeature): string {
   // GFF3 wants start <= end: over the origin of a circle the end counts on, elsewhere (an insertion) it is the start.
   if (start > end) end = feature.circularLength ? end + feature.circularLength : start;
   return [
-    feature.seqRegion, feature.source ?? '.', feature.type, start, end,
-    feature.score ?? '.', STRAND[feature.strand] ?? '?', feature.phase ?? '.', attributeColumn(feature.attributes),
+    feature.seqRegion,
+    feature.source ?? '.',
+    feature.type,
+    start,
+    end,
+    feature.score ?? '.',
+    STRAND[feature.strand] ?? '?',
+    feature.phase ?? '.',
+    attributeColumn(feature.attributes),
   ].join('\t');
 }
 
@@ -70,18 +78,30 @@ function attributeColumn(attributes: GffFeature['attributes']): string {
     const value = attributes[key];
     if (value && value !== '0') push(parts, key, value);
   }
-  for (const key of Object.keys(attributes).filter((key) => !RESERVED.includes(key)).sort()) push(parts, key, attributes[key]);
+  for (const key of Object.keys(attributes)
+    .filter((key) => !RESERVED.includes(key))
+    .sort())
+    push(parts, key, attributes[key]);
   return parts.join(';');
 }
 
 function push(parts: string[], key: string, value: AttributeValue): void {
   if (value === null || value === undefined) return;
   if (typeof value === 'object') {
-    if (value.length > 0) parts.push(`${key}=${value.filter((each) => each !== null).map(escape).join(',')}`);
+    if (value.length > 0)
+      parts.push(
+        `${key}=${value
+          .filter((each) => each !== null)
+          .map(escape)
+          .join(',')}`,
+      );
   } else parts.push(`${key}=${escape(value)}`);
 }
 
 /** Percent-escapes what has a meaning in GFF3; spaces and colons stay. */
 function escape(value: string | number | null): string {
-  return String(value).replace(/[\t\n\r;=%&,]/g, (char) => '%' + char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0'));
+  return String(value).replace(
+    /[\t\n\r;=%&,]/g,
+    (char) => `%${char.charCodeAt(0).toString(16).toUpperCase().padStart(2, '0')}`,
+  );
 }

@@ -1,6 +1,6 @@
 /**
- * Pairs in linkage disequilibrium as JSON and as XML, written byte by byte: a region has hundreds of thousands of them, all of
- * them the same text but for two names and two numbers.
+ * Pairs in linkage disequilibrium as JSON and as XML, written byte by byte: a region has hundreds of thousands of
+ * them, all of them the same text but for two names and two numbers.
  */
 import { escape } from './xml.ts';
 
@@ -20,16 +20,32 @@ export interface PairSyntax {
 }
 
 const JSON_PAIRS: PairSyntax = {
-  opening: '[', separator: ',', closing: ']',
+  opening: '[',
+  separator: ',',
+  closing: ']',
   name: (name) => JSON.stringify(name).slice(1, -1),
-  texts: (population) => ['{"variation1":"', '","variation2":"', `","population_name":${JSON.stringify(population)},"r2":"`, '","d_prime":"', '"}'],
+  texts: (population) => [
+    '{"variation1":"',
+    '","variation2":"',
+    `","population_name":${JSON.stringify(population)},"r2":"`,
+    '","d_prime":"',
+    '"}',
+  ],
   order: ['one', 'other', 'r2', 'dPrime'],
 };
 
 const XML_PAIRS: PairSyntax = {
-  opening: '<opt>\n', separator: '', closing: '</opt>\n',
+  opening: '<opt>\n',
+  separator: '',
+  closing: '</opt>\n',
   name: escape,
-  texts: (population) => ['  <data d_prime="', `" population_name="${escape(population)}" r2="`, '" variation1="', '" variation2="', '" />\n'],
+  texts: (population) => [
+    '  <data d_prime="',
+    `" population_name="${escape(population)}" r2="`,
+    '" variation1="',
+    '" variation2="',
+    '" />\n',
+  ],
   order: ['dPrime', 'r2', 'one', 'other'],
 };
 
@@ -72,10 +88,18 @@ export class PairWriter {
     for (let part = 0; part < 4; part++) {
       this.#text(this.#texts[part]!);
       switch (order[part]!) {
-        case 'one': this.#text(this.#names[one]!); break;
-        case 'other': this.#text(this.#names[other]!); break;
-        case 'r2': this.#decimal(r2); break;
-        case 'dPrime': this.#decimal(dPrime); break;
+        case 'one':
+          this.#text(this.#names[one]!);
+          break;
+        case 'other':
+          this.#text(this.#names[other]!);
+          break;
+        case 'r2':
+          this.#decimal(r2);
+          break;
+        case 'dPrime':
+          this.#decimal(dPrime);
+          break;
       }
     }
     this.#text(this.#texts[4]!);

@@ -1,7 +1,19 @@
 /** The formats of the service and the media types that name them, both ways. */
 
 export type Format =
-  | 'json' | 'jsonp' | 'xml' | 'yaml' | 'text' | 'fasta' | 'seqxml' | 'gff3' | 'bed' | 'nh' | 'phyloxml' | 'orthoxml' | 'html';
+  | 'json'
+  | 'jsonp'
+  | 'xml'
+  | 'yaml'
+  | 'text'
+  | 'fasta'
+  | 'seqxml'
+  | 'gff3'
+  | 'bed'
+  | 'nh'
+  | 'phyloxml'
+  | 'orthoxml'
+  | 'html';
 
 /** The media type an answer of the format carries. */
 export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
@@ -43,7 +55,24 @@ export const FORMATS_OF_MEDIA_TYPES: ReadonlyMap<string, Format> = new Map([
 ]);
 
 /** Path extensions without the dot -> format: /lookup/id/ENSG00000157764.json */
-export const EXTENSIONS: Readonly<Record<string, Format>> = Object.assign(Object.create(null) as Record<string, Format>, {
-  json: 'json', jsonp: 'jsonp', xml: 'xml', yaml: 'yaml', yml: 'yaml', txt: 'text', text: 'text', fasta: 'fasta', fa: 'fasta',
-  seqxml: 'seqxml', gff3: 'gff3', bed: 'bed', nh: 'nh', phyloxml: 'phyloxml', orthoxml: 'orthoxml', html: 'html',
-} satisfies Record<string, Format>);
+export const EXTENSIONS: Readonly<Record<string, Format>> = Object.assign(
+  Object.create(null) as Record<string, Format>,
+  {
+    json: 'json',
+    jsonp: 'jsonp',
+    xml: 'xml',
+    yaml: 'yaml',
+    yml: 'yaml',
+    txt: 'text',
+    text: 'text',
+    fasta: 'fasta',
+    fa: 'fasta',
+    seqxml: 'seqxml',
+    gff3: 'gff3',
+    bed: 'bed',
+    nh: 'nh',
+    phyloxml: 'phyloxml',
+    orthoxml: 'orthoxml',
+    html: 'html',
+  } satisfies Record<string, Format>,
+);

@@ -1,6 +1,8 @@
 /** Newick: a tree in nested parentheses, https://phylipweb.github.io/phylip/newicktree.html */
 
-export interface NewickTree<Node> {
+import { last } from '../checked.ts';
+
+interface NewickTree<Node> {
   root: Node;
   /** In the order in which they are written. */
   children(node: Node): readonly Node[];
@@ -26,7 +28,7 @@ export function newick<Node>({ root, children, label, name }: NewickTree<Node>):
   };
   enter(root);
   while (open.length > 0) {
-    const current = open.at(-1)!;
+    const current = last(open);
     const next = current.left.next();
     if (next.done) {
       open.pop();

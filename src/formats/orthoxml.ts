@@ -1,7 +1,7 @@
 /** OrthoXML 0.3: http://orthoxml.org/0.3/orthoxml.xsd. Genes by species first, then groups that refer to them. */
 import { escape } from './xml.ts';
 
-export interface OrthoGene {
+interface OrthoGene {
   /** Unique within the document; groups refer to it. */
   id: number;
   geneId: string;
@@ -28,7 +28,7 @@ export interface OrthoGroup {
   members: Iterable<OrthoGroup | { gene: number; notes?: Notes }>;
 }
 
-export interface OrthoDocument {
+interface OrthoDocument {
   originVersion: string;
   /** None at all leaves the document empty: no scores, no groups. */
   species: Iterable<OrthoSpecies>;
@@ -50,13 +50,16 @@ const SCORES: [id: string, description: string][] = [
   ['perc_identity', 'Percentage of identity of this protein to the alignment'],
 ];
 
-const SCORES_TEXT = `  <scores>\n${SCORES.map(([id, description]) => `    <scoreDef id="${id}" desc="${description}" />\n`).join('')}  </scores>\n`;
+const SCORE_DEFINITIONS = SCORES.map(([id, description]) => `    <scoreDef id="${id}" desc="${description}" />\n`);
+const SCORES_TEXT = `  <scores>\n${SCORE_DEFINITIONS.join('')}  </scores>\n`;
 
 /** The document in pieces, about one a species and one a group. */
 export function* orthoxml({ originVersion, species, groups }: OrthoDocument): Generator<string> {
-  yield '<?xml version="1.0" encoding="UTF-8"?>\n\n'
-    + '<orthoXML xsi:schemaLocation="http://orthoXML.org http://orthoXML.org/0.3/orthoxml.xsd" version="0.3" origin="Ensembl" '
-    + `originVersion="${escape(originVersion)}" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns="http://orthoXML.org/2011/">`;
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n\n' +
+    '<orthoXML xsi:schemaLocation="http://orthoXML.org http://orthoXML.org/0.3/orthoxml.xsd" version="0.3" ' +
+    'origin="Ensembl" ' +
+    `originVersion="${escape(originVersion)}" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ` +
+    'xmlns="http://orthoXML.org/2011/">';
   let isEmpty = true;
   for (const each of species) {
     yield `${isEmpty ? '\n' : ''}${speciesText(each, originVersion)}`;
@@ -76,12 +79,18 @@ export function* orthoxml({ originVersion, species, groups }: OrthoDocument): Ge
 
 /** A gene as it stands in the list of its species. */
 export function geneText({ id, geneId, productId, peptide }: OrthoGene): string {
-  return `        <gene id="${id}" geneId="${escape(geneId)}" ${peptide ? 'protId' : 'transcriptId'}="${escape(productId)}" />\n`;
+  return (
+    `        <gene id="${id}" geneId="${escape(geneId)}" ` +
+    `${peptide ? 'protId' : 'transcriptId'}="${escape(productId)}" />\n`
+  );
 }
 
 function speciesText({ taxonId, name, databaseVersion, genes }: OrthoSpecies, originVersion: string): string {
-  return `  <species NCBITaxId="${taxonId ?? ''}" name="${escape(name)}">\n    <database name="${escape(originVersion)}" version="${escape(databaseVersion)}">\n`
-    + `      <genes>\n${genes.join('')}      </genes>\n    </database>\n  </species>\n`;
+  return (
+    `  <species NCBITaxId="${taxonId ?? ''}" name="${escape(name)}">\n` +
+    `    <database name="${escape(originVersion)}" version="${escape(databaseVersion)}">\n` +
+    `      <genes>\n${genes.join('')}      </genes>\n    </database>\n  </species>\n`
+  );
 }
 
 export function score(id: string, value: string | number): string {
@@ -93,11 +102,13 @@ export function property(name: string, value: string | number): string {
 }
 
 /**
- * A group as it stands in the list of all, a piece for each group in it. Without recursion: groups nest as deep as gene trees. Lines are
- * joined, so that a piece that is kept is whole: one that was added up would be put together each time it is used.
+ * A group as it stands in the list of all, a piece for each group in it. Without recursion: groups nest as deep as
+ * gene trees. Lines are joined, so that a piece that is kept is whole: one that was added up would be put together
+ * each time it is used.
  */
 export function* groupText(root: OrthoGroup): Generator<string> {
-  const open: { group: OrthoGroup; left: Iterator<OrthoGroup | { gene: number; notes?: Notes }>; indent: string }[] = [];
+  const open: { group: OrthoGroup; left: Iterator<OrthoGroup | { gene: number; notes?: Notes }>; indent: string }[] =
+    [];
   let lines: string[] = [];
   const enter = (group: OrthoGroup, indent: string): void => {
     open.push({ group, left: group.members[Symbol.iterator](), indent });

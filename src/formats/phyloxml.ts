@@ -1,4 +1,5 @@
 /** PhyloXML 1.10: http://www.phyloxml.org/1.10/phyloxml.xsd. The order of elements within a clade is the schema's. */
+import { last } from '../checked.ts';
 import { escape } from './xml.ts';
 
 export interface PhyloTaxonomy {
@@ -15,7 +16,7 @@ export interface PhyloSequence {
   molecule?: { aligned: boolean; letters: string } | null;
 }
 
-export interface PhyloProperty {
+interface PhyloProperty {
   value: string;
   datatype: 'xsd:string' | 'xsd:int' | 'xsd:float';
   ref: string;
@@ -32,7 +33,7 @@ export interface Clade {
   properties?: readonly PhyloProperty[];
 }
 
-export interface Phylogeny<Node> {
+interface Phylogeny<Node> {
   type: string;
   root: Node;
   children(node: Node): readonly Node[];
@@ -40,16 +41,18 @@ export interface Phylogeny<Node> {
   properties?: readonly PhyloProperty[];
 }
 
-const OPENING = '<?xml version="1.0" encoding="UTF-8"?>\n\n'
-  + '<phyloxml xsi:schemaLocation="http://www.phyloxml.org http://www.phyloxml.org/1.10/phyloxml.xsd" '
-  + 'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns="http://www.phyloxml.org">\n';
+const OPENING =
+  '<?xml version="1.0" encoding="UTF-8"?>\n\n' +
+  '<phyloxml xsi:schemaLocation="http://www.phyloxml.org http://www.phyloxml.org/1.10/phyloxml.xsd" ' +
+  'xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns="http://www.phyloxml.org">\n';
 const CLOSING = '</phyloxml>\n';
 
 /** The document in pieces, one a clade: clades are asked for when their turn comes. */
 export function* phyloxml<Node>(phylogenies: Iterable<Phylogeny<Node>>): Generator<string> {
   yield OPENING;
   for (const phylogeny of phylogenies) {
-    for (const piece of piecesOf(phylogeny)) yield typeof piece === 'string' ? piece : cladeOpening(phylogeny.clade(piece.node), piece.indent);
+    for (const piece of piecesOf(phylogeny))
+      yield typeof piece === 'string' ? piece : cladeOpening(phylogeny.clade(piece.node), piece.indent);
   }
   yield CLOSING;
 }
@@ -59,7 +62,10 @@ export interface PhylogenyToRead<Node> extends Omit<Phylogeny<Node>, 'clade'> {
   clade(node: Node): Clade | Promise<Clade>;
 }
 
-/** The same of phylogenies and clades that are read when their turn comes; nothing is written before the first phylogeny is there. */
+/**
+ * The same of phylogenies and clades that are read when their turn comes; nothing is written before the first
+ * phylogeny is there.
+ */
 export async function* phyloxmlAsRead<Node>(phylogenies: AsyncIterable<PhylogenyToRead<Node>>): AsyncGenerator<string> {
   let text = OPENING;
   for await (const phylogeny of phylogenies) {
@@ -86,14 +92,19 @@ interface OpeningClade<Node> {
   indent: string;
 }
 
-function* piecesOf<Node>({ type, root, children, properties }: Omit<Phylogeny<Node>, 'clade'>): Generator<string | OpeningClade<Node>> {
+function* piecesOf<Node>({
+  type,
+  root,
+  children,
+  properties,
+}: Omit<Phylogeny<Node>, 'clade'>): Generator<string | OpeningClade<Node>> {
   yield `  <phylogeny rooted="true" type="${escape(type)}">\n`;
   const open: Iterator<Node>[] = [];
   const indent = () => '  '.repeat(open.length + 2);
   yield { node: root, indent: indent() };
   open.push(children(root)[Symbol.iterator]());
   while (open.length > 0) {
-    const next = open.at(-1)!.next();
+    const next = last(open).next();
     if (next.done) {
       open.pop();
       yield `${indent()}</clade>\n`;
@@ -106,15 +117,21 @@ function* piecesOf<Node>({ type, root, children, properties }: Omit<Phylogeny<No
   yield '  </phylogeny>\n';
 }
 
-function cladeOpening({ branchLength, name, confidences, taxonomy, sequences, duplications, properties }: Clade, indent: string): string {
+function cladeOpening(
+  { branchLength, name, confidences, taxonomy, sequences, duplications, properties }: Clade,
+  indent: string,
+): string {
   const inner = `${indent}  `;
-  let text = `${indent}<clade${branchLength === undefined || branchLength === null ? '' : ` branch_length="${branchLength}"`}>\n`;
+  const branch = branchLength === undefined || branchLength === null ? '' : ` branch_length="${branchLength}"`;
+  let text = `${indent}<clade${branch}>\n`;
   if (name !== undefined) text += leaf('name', name, inner);
-  for (const { type, value } of confidences ?? []) text += `${inner}<confidence type="${escape(type)}">${escape(value)}</confidence>\n`;
+  for (const { type, value } of confidences ?? [])
+    text += `${inner}<confidence type="${escape(type)}">${escape(value)}</confidence>\n`;
   if (taxonomy) text += taxonomyText(taxonomy, inner);
   for (const sequence of sequences ?? []) text += sequenceText(sequence, inner);
   if (duplications) {
-    text += `${inner}<events>\n${leaf('type', 'speciation_or_duplication', `${inner}  `)}${leaf('duplications', duplications, `${inner}  `)}${inner}</events>\n`;
+    text += `${inner}<events>\n${leaf('type', 'speciation_or_duplication', `${inner}  `)}`;
+    text += `${leaf('duplications', duplications, `${inner}  `)}${inner}</events>\n`;
   }
   for (const property of properties ?? []) text += propertyText(property, inner);
   return text;
@@ -122,22 +139,32 @@ function cladeOpening({ branchLength, name, confidences, taxonomy, sequences, du
 
 function taxonomyText({ id, scientificName, commonName }: PhyloTaxonomy, indent: string): string {
   const inner = `${indent}  `;
-  return `${indent}<taxonomy>\n${id === null ? '' : leaf('id', id, inner)}${scientificName === null ? '' : leaf('scientific_name', scientificName, inner)}`
-    + `${commonName === null ? '' : leaf('common_name', commonName, inner)}${indent}</taxonomy>\n`;
+  return (
+    `${indent}<taxonomy>\n${id === null ? '' : leaf('id', id, inner)}` +
+    `${scientificName === null ? '' : leaf('scientific_name', scientificName, inner)}` +
+    `${commonName === null ? '' : leaf('common_name', commonName, inner)}${indent}</taxonomy>\n`
+  );
 }
 
 function sequenceText({ accession, name, location, molecule }: PhyloSequence, indent: string): string {
   const inner = `${indent}  `;
-  return `${indent}<sequence>\n`
-    + (accession ? `${inner}<accession source="${escape(accession.source)}">${escape(accession.id)}</accession>\n` : '')
-    + (name ? leaf('name', name, inner) : '')
-    + (location === undefined ? '' : leaf('location', location, inner))
-    + (molecule ? `${inner}<mol_seq is_aligned="${molecule.aligned ? 1 : 0}">${escape(molecule.letters)}</mol_seq>\n` : '')
-    + `${indent}</sequence>\n`;
+  return (
+    `${indent}<sequence>\n` +
+    (accession ? `${inner}<accession source="${escape(accession.source)}">${escape(accession.id)}</accession>\n` : '') +
+    (name ? leaf('name', name, inner) : '') +
+    (location === undefined ? '' : leaf('location', location, inner)) +
+    (molecule
+      ? `${inner}<mol_seq is_aligned="${molecule.aligned ? 1 : 0}">${escape(molecule.letters)}</mol_seq>\n`
+      : '') +
+    `${indent}</sequence>\n`
+  );
 }
 
 function propertyText({ value, datatype, ref, appliesTo }: PhyloProperty, indent: string): string {
-  return `${indent}<property datatype="${datatype}" ref="${escape(ref)}" applies_to="${appliesTo}">${escape(value)}</property>\n`;
+  return (
+    `${indent}<property datatype="${datatype}" ref="${escape(ref)}" ` +
+    `applies_to="${appliesTo}">${escape(value)}</property>\n`
+  );
 }
 
 function leaf(tag: string, value: unknown, indent: string): string {

@@ -1,11 +1,14 @@
 /**
- * XML of plain data as Perl's XML::Simple writes it, which Ensembl's clients parse: an `<opt>` with one `<data>` for each
- * element of a list. Scalars of an object become attributes, lists and objects become elements of their key's name.
+ * XML of plain data as Perl's XML::Simple writes it, which Ensembl's clients parse: an `<opt>` with one `<data>` for
+ * each element of a list. Scalars of an object become attributes, lists and objects become elements of their key's
+ * name.
  *
  * Three rules are not obvious. An object all of whose values are objects turns into one element a key, with the key as
  * attribute `name`. Of the keys name, key and id, the first present goes ahead of the sorted rest. And the key
  * `content` is the text of its element. A null is an empty text.
  */
+
+import { at } from '../checked.ts';
 
 /** Elements that are written already, in place of a list of them. */
 export class WrittenXml {
@@ -45,7 +48,8 @@ const CLOSING = '</opt>\n';
 function element(name: string, value: unknown, indent: string): string {
   if (Array.isArray(value)) {
     let items = '';
-    for (const item of value) items += typeof item === 'string' ? leaf(name, item, indent) : listItem(name, item, indent);
+    for (const item of value)
+      items += typeof item === 'string' ? leaf(name, item, indent) : listItem(name, item, indent);
     return items;
   }
   if (!isObject(value)) return leaf(name, value, indent);
@@ -56,7 +60,7 @@ function element(name: string, value: unknown, indent: string): string {
 
 function listItem(name: string, item: unknown, indent: string): string {
   if (!Array.isArray(item)) return element(name, item, indent);
-  return `${indent}<${name}>\n${element('anon', item, indent + '  ')}${indent}</${name}>\n`;
+  return `${indent}<${name}>\n${element('anon', item, `${indent}  `)}${indent}</${name}>\n`;
 }
 
 function leaf(name: string, value: unknown, indent: string): string {
@@ -70,12 +74,12 @@ function record(name: string, value: Plain, indent: string): string {
   let text: string | null = null;
   const { keys, tags } = shapeOf(name, value);
   for (let each = 0; each < keys.length; each++) {
-    const key = keys[each]!;
+    const key = at(keys, each);
     const item = value[key];
     if (item === undefined) continue;
     if (isObject(item)) {
       hasNested = true;
-      nested += element(tags[each]!, item, indent + '  ');
+      nested += element(at(tags, each), item, `${indent}  `);
     } else if (key === 'content') text = escape(item);
     else attributes += ` ${tags[each]}="${escape(item)}"`;
   }
@@ -101,7 +105,7 @@ interface ObjectShape {
 
 /** Answers are made of few shapes of objects, whose keys would be sorted again and again: the last of each element. */
 const shapes = new Map<string, ObjectShape>();
-const MOST_SHAPES = 500;
+const MAX_SHAPES = 500;
 
 function shapeOf(element: string, value: Plain): ObjectShape {
   const known = shapes.get(element);
@@ -117,7 +121,7 @@ function shapeOf(element: string, value: Plain): ObjectShape {
   }
   const shape = { unsorted, keys, tags: keys.map(tag) };
   // Where keys are data (ids, accessions) elements are without number, and hardly met twice.
-  if (known || (unsorted.length < 100 && shapes.size < MOST_SHAPES)) shapes.set(element, shape);
+  if (known || (unsorted.length < 100 && shapes.size < MAX_SHAPES)) shapes.set(element, shape);
   return shape;
 }
 
@@ -149,5 +153,8 @@ export function escape(value: unknown): string {
   if (!/[&<>"\u0000-\u001f\ufffe\uffff]/.test(text)) return text;
   return text
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-    .replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;');
 }

@@ -2,9 +2,10 @@
  * Coordinates of one assembly on another: records of the interval tables that lead from the regions of one coordinate
  * system to those of another and back, and the projection of a slice through them. 1-based inclusive.
  */
-import type { Interval, IntervalQuery } from '../index/interval-table.ts';
+import { at } from '../checked.ts';
+import type { Interval, IntervalQuery } from '../index/tables/interval-table.ts';
 import { decodeRecord, encodeRecord } from './feature-records.ts';
-import { unbrokenStretches, type Segment, type Slice } from './seq-region.ts';
+import { unbrokenSpans, type Segment, type Slice } from './seq-region.ts';
 
 /**
  * The stretch of another region that an interval of a region is: its first base stands at `from` of the region called
@@ -26,20 +27,23 @@ function decodeAssemblyMapping(payload: Uint8Array): AssemblyMapping {
 }
 
 /** A stretch of the slice, on its region's forward strand, and the stretch of another region that it is. */
-export interface ProjectedStretch {
+export interface ProjectedInterval {
   start: number;
   end: number;
   target: { name: string; start: number; end: number; strand: 1 | -1 };
 }
 
-/** A stretch of a slice as a question to a mapping table; with a segment, where another region stands in for the slice's. */
-export interface MappingQuery extends IntervalQuery {
+/**
+ * A stretch of a slice as a question to a mapping table; with a segment, where another region stands in for the
+ * slice's.
+ */
+interface MappingQuery extends IntervalQuery {
   segment?: Segment;
 }
 
 /**
- * The questions that together ask where a slice stands in another coordinate system, each base of it once: what a patch,
- * haplotype or pseudo-autosomal stretch borrows from another region is asked of that region only.
+ * The questions that together ask where a slice stands in another coordinate system, each base of it once: what a
+ * patch, haplotype or pseudo-autosomal stretch borrows from another region is asked of that region only.
  */
 export function mappingQueries(slice: Slice): MappingQuery[] {
   const { region } = slice;
@@ -49,7 +53,7 @@ export function mappingQueries(slice: Slice): MappingQuery[] {
     if (!segment) queries.push({ region: region.ordinal, start: from, end: to });
     else queries.push({ region: segment.region, start: through(segment, from), end: through(segment, to), segment });
   };
-  for (const stretch of unbrokenStretches(slice)) {
+  for (const stretch of unbrokenSpans(slice)) {
     let next = stretch.start;
     for (const segment of region.projection ?? []) {
       const [from, to] = [Math.max(next, segment.start), Math.min(stretch.end, segment.end)];
@@ -69,16 +73,23 @@ function through({ start, from }: Segment, position: number): number {
 }
 
 /** The answers to mappingQueries, each cut to the slice, 5' to 3' along the slice; what stands nowhere is left out. */
-export function projectSlice(slice: Slice, queries: readonly MappingQuery[], found: readonly (readonly Interval[])[]): ProjectedStretch[] {
-  const projected = queries.flatMap((query, which) => found[which]!.map((interval): ProjectedStretch => {
-    const { name, from, strand } = decodeAssemblyMapping(interval.payload);
-    const [start, end] = [Math.max(interval.start, query.start), Math.min(interval.end, query.end)];
-    const target = from + (strand === 1 ? start - interval.start : interval.end - end);
-    const back = query.segment ? query.segment.start - query.segment.from : 0;
-    return {
-      start: start + back, end: end + back,
-      target: { name, start: target, end: target + (end - start), strand: strand === slice.strand ? 1 : -1 },
-    };
-  }));
+export function projectSlice(
+  slice: Slice,
+  queries: readonly MappingQuery[],
+  found: readonly (readonly Interval[])[],
+): ProjectedInterval[] {
+  const projected = queries.flatMap((query, which) =>
+    at(found, which).map((interval): ProjectedInterval => {
+      const { name, from, strand } = decodeAssemblyMapping(interval.payload);
+      const [start, end] = [Math.max(interval.start, query.start), Math.min(interval.end, query.end)];
+      const target = from + (strand === 1 ? start - interval.start : interval.end - end);
+      const back = query.segment ? query.segment.start - query.segment.from : 0;
+      return {
+        start: start + back,
+        end: end + back,
+        target: { name, start: target, end: target + (end - start), strand: strand === slice.strand ? 1 : -1 },
+      };
+    }),
+  );
   return slice.strand === 1 ? projected : projected.reverse();
 }

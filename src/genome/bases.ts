@@ -1,4 +1,4 @@
-/** Bases as ASCII bytes: the letters of IUPAC's nucleotide code, in either case. */
+/** The other strand of bases: letters of IUPAC's nucleotide code, as ASCII bytes in either case or as text. */
 
 /** Complement of each letter, in its case; all else stays. */
 const COMPLEMENT = Uint8Array.from({ length: 256 }, (_, code) => code);
@@ -22,4 +22,16 @@ export function turnAround(bases: Uint8Array): Uint8Array {
     bases[high] = first;
   }
   return bases;
+}
+
+const OPPOSITE_OF = new Map(Array.from(LETTERS, (letter, index) => [letter, OPPOSITE.charAt(index)]));
+
+/** The other strand of a text of bases in upper case; other letters stay. */
+export function reverseComplementOf(bases: string): string {
+  let result = '';
+  for (let at = bases.length - 1; at >= 0; at--) {
+    const base = bases.charAt(at);
+    result += OPPOSITE_OF.get(base) ?? base;
+  }
+  return result;
 }

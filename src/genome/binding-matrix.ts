@@ -1,10 +1,11 @@
 /**
- * Binding matrices in the units that clients ask for. From frequencies to probabilities with a pseudocount for what was
- * never seen, and from there to bits (information content) or weights (log odds), as Ensembl's funcgen API computes them.
+ * Binding matrices in the units that clients ask for. From frequencies to probabilities with a pseudocount for what
+ * was never seen, and from there to bits (information content) or weights (log odds), as Ensembl's funcgen API
+ * computes them.
  */
 
 export const MATRIX_UNITS = ['frequencies', 'probabilities', 'weights', 'bits'] as const;
-export type MatrixUnit = typeof MATRIX_UNITS[number];
+export type MatrixUnit = (typeof MATRIX_UNITS)[number];
 
 /** How Ensembl writes a unit: Frequencies. */
 export function inEnsembl(unit: string): string {
@@ -18,15 +19,19 @@ const PSEUDOCOUNT = 0.1;
 /** Of each base, in a sequence of no particular make-up. */
 const EXPECTED = 0.25;
 /** Information in a position that takes only one base. */
-const MOST_BITS = 2;
+const MAX_BITS = 2;
 
 /** The columns of a matrix of counts in another unit. */
 export function convertMatrix(frequencies: readonly Column[], unit: MatrixUnit): Column[] {
   switch (unit) {
-    case 'frequencies': return [...frequencies];
-    case 'probabilities': return frequencies.map(probabilities);
-    case 'weights': return frequencies.map((column) => each(probabilities(column), (probability) => log2(probability / EXPECTED)));
-    case 'bits': return frequencies.map(bits);
+    case 'frequencies':
+      return [...frequencies];
+    case 'probabilities':
+      return frequencies.map(probabilities);
+    case 'weights':
+      return frequencies.map((column) => each(probabilities(column), (probability) => log2(probability / EXPECTED)));
+    case 'bits':
+      return frequencies.map(bits);
   }
 }
 
@@ -43,7 +48,7 @@ function probabilities(counts: Column): Column {
 function bits(counts: Column): Column {
   const column = probabilities(counts);
   const entropy = column.reduce((sum, probability) => sum - probability * log2(probability), 0);
-  return each(column, (probability) => probability * (MOST_BITS - entropy));
+  return each(column, (probability) => probability * (MAX_BITS - entropy));
 }
 
 function each([a, c, g, t]: Column, value: (of: number) => number): Column {
@@ -61,17 +66,4 @@ const PERL_DIGITS = 15;
 /** A number rounded to the digits that Ensembl's service writes. */
 export function toPerlDigits(value: number): number {
   return Number(value.toPrecision(PERL_DIGITS));
-}
-
-/** A number as Perl writes it (%.15g): with an exponent of two digits below 0.0001 and from 1e15 on. */
-export function perlNumber(value: number): string {
-  const [, mantissa, exponent] = /^([-\d.]+)e([+-]\d+)$/.exec(value.toExponential(PERL_DIGITS - 1)) ?? [];
-  if (mantissa === undefined || exponent === undefined) return String(value);
-  const power = Number(exponent);
-  if (power >= -4 && power < PERL_DIGITS) return withoutZeros(value.toFixed(PERL_DIGITS - 1 - power));
-  return `${withoutZeros(mantissa)}e${power < 0 ? '-' : '+'}${String(Math.abs(power)).padStart(2, '0')}`;
-}
-
-function withoutZeros(digits: string): string {
-  return digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits;
 }

@@ -1,9 +1,12 @@
 /**
- * The genetic codes of NCBI (https://www.ncbi.nlm.nih.gov/Taxonomy/Utils/wprintgc.cgi) and the translation of one codon.
+ * The genetic codes of NCBI (https://www.ncbi.nlm.nih.gov/Taxonomy/Utils/wprintgc.cgi) and the translation of one
+ * codon.
  *
- * Each code is the 64 residues of its codons in the order TTT, TTC, TTA, TTG, TCT … GGG: first base slowest, and within a
- * base T, C, A, G. A codon with ambiguity letters is translated when all codons it may mean agree.
+ * Each code is the 64 residues of its codons in the order TTT, TTC, TTA, TTG, TCT … GGG: first base slowest, and
+ * within a base T, C, A, G. A codon with ambiguity letters is translated when all codons it may mean agree.
  */
+
+import { at } from '../checked.ts';
 
 const STANDARD = 'FFLLSSSSYY**CC*WLLLLPPPPHHQQRRRRIIIMTTTTNNKKSSRRVVVVAAAADDEEGGGG';
 
@@ -48,8 +51,23 @@ const POSSIBLE = new Uint8Array(256);
 /** Index in ORDER of a plain base by character code; 4 for all else. */
 const PLAIN = new Uint8Array(256).fill(4);
 for (const [letter, bases] of Object.entries({
-  T: 'T', U: 'T', C: 'C', A: 'A', G: 'G', R: 'AG', Y: 'CT', S: 'CG', W: 'AT', K: 'GT', M: 'AC',
-  B: 'CGT', D: 'AGT', H: 'ACT', V: 'ACG', N: 'ACGT', X: 'ACGT',
+  T: 'T',
+  U: 'T',
+  C: 'C',
+  A: 'A',
+  G: 'G',
+  R: 'AG',
+  Y: 'CT',
+  S: 'CG',
+  W: 'AT',
+  K: 'GT',
+  M: 'AC',
+  B: 'CGT',
+  D: 'AGT',
+  H: 'ACT',
+  V: 'ACG',
+  N: 'ACGT',
+  X: 'ACGT',
 })) {
   const mask = [...bases].reduce((bits, base) => bits | (1 << ORDER.indexOf(base)), 0);
   for (const code of [letter.charCodeAt(0), letter.toLowerCase().charCodeAt(0)]) {
@@ -66,13 +84,17 @@ const PAIRS: Readonly<Record<string, number>> = { DN: 'B'.charCodeAt(0), EQ: 'Z'
 export class CodonTable {
   readonly #residues: Uint8Array;
   readonly #stopsAtEnd: Uint8Array;
-  /** Meanings of codons with ambiguity letters by the possible bases of each letter, 4 bits each; 0 where not yet asked for. */
+  /**
+   * Meanings of codons with ambiguity letters by the possible bases of each letter, 4 bits each; 0 where not yet
+   * asked for.
+   */
   readonly #ambiguous = new Uint8Array(4096);
 
   private constructor(code: number) {
     this.#residues = residuesOf(DIFFERENCES[code]!);
     this.#stopsAtEnd = this.#residues.slice();
-    for (const codon of (STOPS_AT_END[code] ?? '').split(' ').filter(Boolean)) this.#stopsAtEnd[codonIndex(codon)] = STOP;
+    for (const codon of (STOPS_AT_END[code] ?? '').split(' ').filter(Boolean))
+      this.#stopsAtEnd[codonIndex(codon)] = STOP;
   }
 
   static readonly #known = new Map<number, CodonTable>();
@@ -85,7 +107,10 @@ export class CodonTable {
     return table;
   }
 
-  /** Character code of the residue of the codon at a position of an ASCII sequence (any case); X for one without a meaning. */
+  /**
+   * Character code of the residue of the codon at a position of an ASCII sequence (any case); X for one without a
+   * meaning.
+   */
   residueAt(sequence: Uint8Array, at: number): number {
     const first = PLAIN[sequence[at]!]!;
     const second = PLAIN[sequence[at + 1]!]!;
@@ -110,7 +135,7 @@ function meaningOf(meanings: Uint8Array, bases: number): number {
   const residues = new Set<number>();
   for (let codon = 0; codon < 64; codon++) {
     const isPossible = (bases >> (8 + (codon >> 4))) & (bases >> (4 + ((codon >> 2) & 3))) & (bases >> (codon & 3)) & 1;
-    if (isPossible) residues.add(meanings[codon]!);
+    if (isPossible) residues.add(at(meanings, codon));
   }
   const [one] = residues;
   if (residues.size === 1) return one!;
@@ -119,7 +144,8 @@ function meaningOf(meanings: Uint8Array, bases: number): number {
 
 function residuesOf(differences: string): Uint8Array {
   const residues = Uint8Array.from(STANDARD, (residue) => residue.charCodeAt(0));
-  for (const difference of differences.split(' ').filter(Boolean)) residues[codonIndex(difference)] = difference.charCodeAt(3);
+  for (const difference of differences.split(' ').filter(Boolean))
+    residues[codonIndex(difference)] = difference.charCodeAt(3);
   return residues;
 }
 

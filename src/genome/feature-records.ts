@@ -2,8 +2,8 @@
  * Payloads of the genome's feature tables (repeats, simple features, misc features, karyotype bands), as JSON.
  * Start and end stand in the interval table itself, on the seq region's forward strand, 1-based inclusive.
  */
-import { storedJson } from '../index/stored-json.ts';
-import type { Strand } from './strand.ts';
+import { storedJson } from '../index/blocks/damaged-record.ts';
+import type { Strand } from './seq-region.ts';
 
 /** An attribute with its human-readable name: misc_attrib joined with attrib_type. */
 export interface NamedAttrib {
@@ -54,7 +54,9 @@ export interface ProteinFeatureRecord {
   hitEnd: number;
   hitName: string;
   hitDescription: string | null;
-  /** analysis.logic_name, analysis.db, analysis.display_label and gff_source; null where the dump lacks the analysis. */
+  /**
+   * analysis.logic_name, analysis.db, analysis.display_label and gff_source; null where the dump lacks the analysis.
+   */
   logicName: string | null;
   analysisDb: string | null;
   displayLabel: string | null;
@@ -87,7 +89,10 @@ export function decodeRecord<T>(payload: Uint8Array): T {
   return storedJson(payload);
 }
 
-/** Bytes of records that are decoded at once: a call of workerd's decoder takes as long as some hundred bytes, and more would be in memory twice. */
+/**
+ * Bytes of records that are decoded at once: a call of workerd's decoder takes as long as some hundred bytes, and
+ * more would be in memory twice.
+ */
 const TOGETHER = 64 * 1024;
 const [OPENING, COMMA, CLOSING] = [0x5b, 0x2c, 0x5d];
 
@@ -95,7 +100,8 @@ export function decodeRecords<T>(payloads: readonly Uint8Array[]): T[] {
   const records: T[] = [];
   for (let from = 0, to = 0; from < payloads.length; from = to) {
     let length = 1;
-    while (to < payloads.length && (to === from || length + payloads[to]!.length < TOGETHER)) length += payloads[to++]!.length + 1;
+    while (to < payloads.length && (to === from || length + payloads[to]!.length < TOGETHER))
+      length += payloads[to++]!.length + 1;
     const list = new Uint8Array(length);
     list[0] = OPENING;
     let at = 1;
@@ -108,4 +114,80 @@ export function decodeRecords<T>(payloads: readonly Uint8Array[]): T[] {
     for (const record of decodeRecord<T[]>(list)) records.push(record);
   }
   return records;
+}
+
+/**
+ * Payloads of the tables that a species' funcgen database adds to its genome, as JSON (decodeRecord). Places of
+ * features stand in the interval tables themselves; coordinates are 1-based inclusive.
+ */
+
+/** A region that regulates: promoter, enhancer … */
+export interface RegulatoryFeatureRecord {
+  dbId: number;
+  strand: Strand;
+  id: string;
+  /** Sequence Ontology term of its type. */
+  soTerm: string | null;
+  /** Bases before the start and after the end, on the forward strand, through which it may extend. */
+  before: number;
+  after: number;
+}
+
+/** A place that fits the binding matrix of transcription factors. */
+export interface MotifFeatureRecord {
+  dbId: number;
+  strand: Strand;
+  id: string | null;
+  score: number | null;
+  /** Stable id of the matrix. */
+  matrix: string;
+  /** Display names of the complexes that the matrix describes. */
+  complexes: string[];
+  /** Short names of the epigenomes where an experiment found something bound here. */
+  epigenomes: string[];
+}
+
+/** Interval tables that a funcgen database adds, and what their payloads are. */
+export interface RegulationTables {
+  'regulatory-features': RegulatoryFeatureRecord;
+  'motif-features': MotifFeatureRecord;
+}
+
+/** Value of `binding-matrices`, under the lower-cased stable id. */
+export interface BindingMatrixRecord {
+  id: string;
+  name: string;
+  threshold: number | null;
+  source: string;
+  complexes: string[];
+  /** How often each of A, C, G and T was seen, position by position. */
+  frequencies: [a: number, c: number, g: number, t: number][];
+}
+
+/** A transcript that probes match, and its gene where the core database has it. */
+export interface ProbeTranscript {
+  id: string;
+  description: string | null;
+  gene: { id: string; name: string | null } | null;
+}
+
+/** Value of `probes`, under probeKey. */
+export interface ProbeRecord {
+  length: number;
+  sequence: string | null;
+  transcripts: ProbeTranscript[];
+}
+
+/** Value of `probe-sets`, under probeKey. */
+export interface ProbeSetRecord {
+  name: string;
+  size: number;
+  /** Names of the probes, sorted. */
+  probes: string[];
+  transcripts: ProbeTranscript[];
+}
+
+/** Key of a probe or probe set: names count alike in either case, as in the database. */
+export function probeKey(array: string, name: string): string {
+  return `${array}\t${name}`.toLowerCase();
 }

@@ -6,12 +6,14 @@
  * Coordinates are 1-based inclusive on the forward strand of the seq region. On a circular seq region a feature that
  * spans the origin keeps Ensembl's form: start > end.
  */
-import type { RegionRef } from './seq-region.ts';
-import type { Strand } from './strand.ts';
-import { joinHead, splitHead } from '../index/headed-record.ts';
-import { storedJson } from '../index/stored-json.ts';
+import type { RegionRef, Strand } from './seq-region.ts';
+import { joinHead, splitHead } from '../index/blocks/fields.ts';
+import { storedJson } from '../index/blocks/damaged-record.ts';
 
-/** Attributes as [code, value], in the order of the dump (attrib_type.code: '_selenocysteine', 'TSL', 'gencode_basic' …). */
+/**
+ * Attributes as [code, value], in the order of the dump (attrib_type.code: '_selenocysteine', 'TSL', 'gencode_basic'
+ * …).
+ */
 export type Attribs = [code: string, value: string][];
 
 /** What genes and transcripts say of themselves alike. */

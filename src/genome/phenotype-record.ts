@@ -3,20 +3,30 @@
  * phenotype_feature with all it refers to. The record stands in four tables of the genome:
  *
  *   phenotypes                  interval table, by the feature's place
- *   phenotypes-by-object        sorted table, by the lower-cased id of the feature (a gene's stable id, a variant's name …)
- *   phenotypes-by-gene-symbol   sorted table, by each lower-cased symbol that a source associates with a feature other than a gene
- *   phenotypes-by-accession     sorted table, by each lower-cased ontology accession that the phenotype is (not merely involves)
+ *   phenotypes-by-object        sorted table, by the lower-cased id of the feature (a gene's stable id, a variant's
+ *     name …)
+ *   phenotypes-by-gene-symbol   sorted table, by each lower-cased symbol that a source associates with a feature
+ *     other than a gene
+ *   phenotypes-by-accession     sorted table, by each lower-cased ontology accession that the phenotype is (not
+ *     merely involves)
  *
- * Repeated rather than referred to, because one term may have a hundred thousand of them all over the genome: they are
- * read in one stretch where the term's records stand together. As in Ensembl, the tables by object and by gene symbol hold
- * only what is significant.
+ * Repeated rather than referred to, because one term may have a hundred thousand of them all over the genome: they
+ * are read in one stretch where the term's records stand together. As in Ensembl, the tables by object and by gene
+ * symbol hold only what is significant.
  */
 import { decodeRecord, decodeRecords } from './feature-records.ts';
 import type { Attribs } from './gene-record.ts';
-import type { Stretch } from './transcript.ts';
+import type { Span } from './transcript.ts';
 
 /** Kinds of objects that phenotypes are associated with. */
-export const PHENOTYPE_FEATURE_TYPES = ['Gene', 'QTL', 'RegulatoryFeature', 'StructuralVariation', 'SupportingStructuralVariation', 'Variation'] as const;
+export const PHENOTYPE_FEATURE_TYPES = [
+  'Gene',
+  'QTL',
+  'RegulatoryFeature',
+  'StructuralVariation',
+  'SupportingStructuralVariation',
+  'Variation',
+] as const;
 export type PhenotypeFeatureType = (typeof PHENOTYPE_FEATURE_TYPES)[number];
 
 export interface PhenotypeRecord {
@@ -69,9 +79,9 @@ export function attribOf({ attribs }: PhenotypeRecord, code: string): string | n
 }
 
 /**
- * Does a feature at `place` overlap a stretch that it was found by? One that stands between two bases (an insertion, whose
- * start is its end + 1) is found by either of them, and overlaps what holds both.
+ * Does a feature at `place` overlap a stretch that it was found by? One that stands between two bases (an insertion,
+ * whose start is its end + 1) is found by either of them, and overlaps what holds both.
  */
-export function overlaps({ start, end }: PhenotypeRecord, place: Stretch, stretch: Stretch): boolean {
+export function overlaps({ start, end }: PhenotypeRecord, place: Span, stretch: Span): boolean {
   return start !== end + 1 || stretch.start > stretch.end || (place.start >= stretch.start && place.end <= stretch.end);
 }

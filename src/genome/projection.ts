@@ -3,8 +3,9 @@
  * pseudo-autosomal stretches show another region's features; a component (contig, clone) shows what stands on the
  * chromosome it is assembled into. Circular regions are looked through twice, once beyond the origin.
  */
-import type { Interval } from '../index/interval-table.ts';
-import { unbrokenStretches, type Segment, type Slice } from './seq-region.ts';
+import { at } from '../checked.ts';
+import type { Interval } from '../index/tables/interval-table.ts';
+import { unbrokenSpans, type Segment, type Slice } from './seq-region.ts';
 
 /** A record and the place where the slice's region shows it; `flipped` when that region runs the other way. */
 export interface Placed<T> {
@@ -18,13 +19,19 @@ export interface Placed<T> {
   window?: { start: number; end: number };
 }
 
-/** Does a stretch of the slice's region lie where the record shows? Of a gene, transcripts may that it itself does not. */
-export function isShown({ window }: Pick<Placed<unknown>, 'window'>, { start, end }: { start: number; end: number }): boolean {
+/**
+ * Does a stretch of the slice's region lie where the record shows? Of a gene, transcripts may that it itself does
+ * not.
+ */
+export function isShown(
+  { window }: Pick<Placed<unknown>, 'window'>,
+  { start, end }: { start: number; end: number },
+): boolean {
   return !window || (start >= window.start && end <= window.end);
 }
 
 /** One question for an interval table, and how its answers come back to the slice's region. */
-export interface SliceQuery {
+interface SliceQuery {
   region: number;
   start: number;
   end: number;
@@ -37,16 +44,17 @@ export function queriesOf(slice: Slice): SliceQuery[] {
   const { region } = slice;
   const segments = [...(region.projection ?? []), ...(region.assembledInto ?? [])];
   const queries: SliceQuery[] = [];
-  for (const { start, end } of unbrokenStretches(slice)) {
+  for (const { start, end } of unbrokenSpans(slice)) {
     queries.push({ region: region.ordinal, start, end });
     // A feature over the origin is stored with its end counted beyond the length.
-    if (region.circular) queries.push({ region: region.ordinal, start: start + region.length, end: end + region.length });
+    if (region.circular)
+      queries.push({ region: region.ordinal, start: start + region.length, end: end + region.length });
     for (const segment of segments) {
       const from = Math.max(start, segment.start);
       const to = Math.min(end, segment.end);
       if (from > to) continue;
-      const ends = [onTarget(segment, from), onTarget(segment, to)].sort((a, b) => a - b) as [number, number];
-      queries.push({ region: segment.region, start: ends[0], end: ends[1], segment });
+      const [one, other] = [onTarget(segment, from), onTarget(segment, to)];
+      queries.push({ region: segment.region, start: Math.min(one, other), end: Math.max(one, other), segment });
     }
   }
   return queries;
@@ -56,19 +64,27 @@ export function queriesOf(slice: Slice): SliceQuery[] {
  * The answers of queriesOf's questions on the slice's region, each record once, in order of start. A projected feature
  * that its segment does not hold whole is left out, as Ensembl does: it cannot be placed.
  */
-export function placeOnSlice(slice: Slice, queries: readonly SliceQuery[], found: readonly (readonly Interval[])[]): Placed<Uint8Array>[] {
+export function placeOnSlice(
+  slice: Slice,
+  queries: readonly SliceQuery[],
+  found: readonly (readonly Interval[])[],
+): Placed<Uint8Array>[] {
   return placeParts(slice, queries, found).filter((placed) => isShown(placed, placed));
 }
 
 /**
- * As placeOnSlice for records whose parts are features of their own: also those that reach out of their segment, with the
- * place that their segment, drawn out, would give them, and once for each segment. Ask isShown of every part.
+ * As placeOnSlice for records whose parts are features of their own: also those that reach out of their segment, with
+ * the place that their segment, drawn out, would give them, and once for each segment. Ask isShown of every part.
  */
-export function placeParts(slice: Slice, queries: readonly SliceQuery[], found: readonly (readonly Interval[])[]): Placed<Uint8Array>[] {
+export function placeParts(
+  slice: Slice,
+  queries: readonly SliceQuery[],
+  found: readonly (readonly Interval[])[],
+): Placed<Uint8Array>[] {
   const { region } = slice;
   const placed = new Map<string, Placed<Uint8Array>>();
   found.forEach((intervals, which) => {
-    const { segment } = queries[which]!;
+    const { segment } = at(queries, which);
     for (const interval of intervals) {
       const { start, end, payload } = interval;
       const key = appearance(interval, segment);
@@ -78,18 +94,28 @@ export function placeParts(slice: Slice, queries: readonly SliceQuery[], found: 
         placed.set(key, { record: payload, start, end: last, flipped: false, projected: false });
         continue;
       }
-      const ends = [onSource(segment, start), onSource(segment, end)].sort((a, b) => a - b) as [number, number];
-      placed.set(key, { record: payload, start: ends[0], end: ends[1], flipped: segment.strand === -1, projected: true, window: { start: segment.start, end: segment.end } });
+      const [one, other] = [onSource(segment, start), onSource(segment, end)];
+      placed.set(key, {
+        record: payload,
+        start: Math.min(one, other),
+        end: Math.max(one, other),
+        flipped: segment.strand === -1,
+        projected: true,
+        window: { start: segment.start, end: segment.end },
+      });
     }
   });
   return [...placed.values()].sort((a, b) => a.start - b.start);
 }
 
 /**
- * As placeOnSlice for lists too long to hold, as they come: first what stands on the slice's region itself, in order of start, then
- * what it shows of each other region. `ask` answers one question, in order of start.
+ * As placeOnSlice for lists too long to hold, as they come: first what stands on the slice's region itself, in order
+ * of start, then what it shows of each other region. `ask` answers one question, in order of start.
  */
-export async function* placeAsFound(slice: Slice, ask: (query: SliceQuery) => AsyncIterable<Interval[]>): AsyncGenerator<Placed<Uint8Array>[]> {
+export async function* placeAsFound(
+  slice: Slice,
+  ask: (query: SliceQuery) => AsyncIterable<Interval[]>,
+): AsyncGenerator<Placed<Uint8Array>[]> {
   // Only the stretches of a circle are looked through more than once.
   const seen = slice.region.circular ? new Set<string>() : null;
   for (const query of queriesOf(slice).sort((a, b) => Number(Boolean(a.segment)) - Number(Boolean(b.segment)))) {

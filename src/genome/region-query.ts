@@ -5,9 +5,10 @@
  *     X:1,000-2,000    X:1_000-2_000    X:1000-2000:1    X:1000..2000:-1    X:1000-2000:+
  *
  * Nothing here knows which regions a genome has, so a start beyond the end is let through: it is right on a circular
- * region. resolveSlice (src/handlers/slice-request.ts) refuses it everywhere else.
+ * region. resolveSlice (src/handlers/resolve/slice.ts) refuses it everywhere else.
  */
-import { ApiError } from '../api-error.ts';
+import { at } from '../checked.ts';
+import { InvalidInput } from '../invalid-input.ts';
 
 /** As sent: 1-based inclusive; null for what the text leaves out. */
 export interface RegionQuery {
@@ -22,30 +23,37 @@ const NUMBER = String.raw`\d[\d,_ ]*`;
 /** A colon without a strand behind it says nothing. */
 const STRAND = String.raw`(?::\s*([+-]?1|[+-])?)?`;
 const WHOLE = new RegExp(`^(${NAME})\\s*:?$`);
-/** name:start, name:start-, name:start-end and their strands. An underscore alone between two numbers separates them. */
-const STRETCH = new RegExp(`^(${NAME})\\s*:\\s*(?:g\\.)?(?:(\\d+)_(\\d+)|(${NUMBER})(?:(?:-|\\.\\.|:(?=\\s*\\d))\\s*(${NUMBER})?)?)${STRAND}$`);
+/**
+ * name:start, name:start-, name:start-end and their strands. An underscore alone between two numbers separates them.
+ */
+const STRETCH = new RegExp(
+  `^(${NAME})\\s*:\\s*(?:g\\.)?(?:(\\d+)_(\\d+)|(${NUMBER})(?:(?:-|\\.\\.|:(?=\\s*\\d))\\s*(${NUMBER})?)?)${STRAND}$`,
+);
 /** What a text looks like that has the right parts but an impossible one among them. */
 const PARTS = new RegExp(`^${NAME}:(-?\\w*)(?:(?:-|\\.\\.|:)(-?\\w*)(?::(.*))?)?$`);
 const SEPARATORS = /[,_ ]/g;
 
 /**
- * The parts of a region text. A start of 0 counts as 1. Throws ApiError (400) in Ensembl's words for a text without a
+ * The parts of a region text. A start of 0 counts as 1. Throws InvalidInput in Ensembl's words for a text without a
  * meaning, a negative start, an end below 1 and a strand other than 1 and -1.
  */
 export function parseRegionQuery(text: string): RegionQuery {
   const whole = WHOLE.exec(text);
-  if (whole) return { name: whole[1]!, start: null, end: null, strand: null };
+  if (whole) return { name: at(whole, 1), start: null, end: null, strand: null };
   const found = STRETCH.exec(text);
-  if (!found) throw new ApiError(refusal(text));
-  const [, name, from, to, start, end, strand] = found;
+  if (!found) throw new InvalidInput(refusal(text));
+  const [, name = '', from, to, start, end, strand] = found;
   const query: RegionQuery = {
-    name: name!,
-    start: Math.max(1, position(from ?? start)!),
+    name,
+    start: Math.max(1, position(from ?? start) ?? 1),
     end: position(to ?? end),
     strand: strand === undefined ? null : strand.startsWith('-') ? -1 : 1,
   };
   if (query.end !== null && query.end < 1) {
-    throw new ApiError(`Cannot request negative or 0 end indexes through this interface. Given ${query.end} but expected something greater than 0`);
+    throw new InvalidInput(
+      `Cannot request negative or 0 end indexes through this interface. Given ${query.end} but expected something ` +
+        'greater than 0',
+    );
   }
   return query;
 }

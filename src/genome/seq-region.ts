@@ -3,17 +3,17 @@
  *
  * One record of the genome's `seq-regions` sorted table, under the lower-cased name and under each lower-cased synonym:
  *   varint head length | head JSON (SeqRegion) | one chunk directory per sequence piece, each behind its varint length
- * The chunk directories (src/index/chunk-directory.ts) ride along so that any slice costs one read after this record.
+ * The chunk directories (src/index/sequence/chunk-directory.ts) ride along so that any slice costs one read after
+ * this record.
  */
-import { storedJson } from '../index/stored-json.ts';
-import { readVarint, varintLength, writeVarint } from '../index/varint.ts';
-import type { Strand } from './strand.ts';
+import { storedJson } from '../index/blocks/damaged-record.ts';
+import { readVarint, varintLength, writeVarint } from '../index/blocks/integers.ts';
 
 /**
  * How a region relates to the primary assembly: 'REF' without the non_ref attribute, else assembly_exception.exc_type,
  * and empty when the database does not list exceptions in its meta_coord table.
  */
-export type ExceptionType = 'REF' | 'HAP' | 'PAR' | 'PATCH_FIX' | 'PATCH_NOVEL' | '' | string;
+type ExceptionType = 'REF' | 'HAP' | 'PAR' | 'PATCH_FIX' | 'PATCH_NOVEL' | '' | string;
 
 /**
  * A stretch of this region that stands for a stretch of another one. Position p of this region, start <= p <= end, is
@@ -96,21 +96,26 @@ export interface Slice {
  * apart, but give them the same names.
  */
 export function findRegion(
-  named: readonly SeqRegionRecord[], { name, coordSystem, version }: Pick<SeqRegion, 'name' | 'coordSystem' | 'version'>,
+  named: readonly SeqRegionRecord[],
+  { name, coordSystem, version }: Pick<SeqRegion, 'name' | 'coordSystem' | 'version'>,
 ): SeqRegionRecord | undefined {
   return named.find((each) => each.name === name && each.coordSystem === coordSystem && each.version === version);
 }
 
-/** The forward slice of a stretch that may go beyond the ends of the region: around a circle, else as far as there are bases. */
+/**
+ * The forward slice of a stretch that may go beyond the ends of the region: around a circle, else as far as there are
+ * bases.
+ */
 export function forwardSlice(region: SeqRegionRecord, { start, end }: { start: number; end: number }): Slice {
   const { circular, length } = region;
-  const onto = (position: number) => (circular ? aroundCircle(position, length) : Math.min(length, Math.max(1, position)));
+  const onto = (position: number) =>
+    circular ? aroundCircle(position, length) : Math.min(length, Math.max(1, position));
   return { region, start: onto(start), end: onto(end), strand: 1 };
 }
 
 /** A position counted beyond the origin of a circle, or before it, as the circle has it. */
 export function aroundCircle(position: number, length: number): number {
-  return ((position - 1) % length + length) % length + 1;
+  return ((((position - 1) % length) + length) % length) + 1;
 }
 
 /** Bases a slice has; on a circular region one over the origin has start > end. */
@@ -118,9 +123,17 @@ export function sliceLength({ region, start, end }: Slice): number {
   return end - start + 1 + (start > end ? region.length : 0);
 }
 
-/** The slice as stretches that end where they say: one over the origin of a circle is two, what stands before the origin first. */
-export function unbrokenStretches({ region, start, end }: Slice): { start: number; end: number }[] {
-  return start <= end ? [{ start, end }] : [{ start, end: region.length }, { start: 1, end }];
+/**
+ * The slice as stretches that end where they say: one over the origin of a circle is two, what stands before the
+ * origin first.
+ */
+export function unbrokenSpans({ region, start, end }: Slice): { start: number; end: number }[] {
+  return start <= end
+    ? [{ start, end }]
+    : [
+        { start, end: region.length },
+        { start: 1, end },
+      ];
 }
 
 /** Ensembl's name of a slice: coord system, version, region, start, end, strand. */
@@ -158,4 +171,11 @@ export function decodeSeqRegion(record: Uint8Array): SeqRegionRecord {
   }
   const [head, ...directories] = parts;
   return Object.assign(storedJson<SeqRegion>(head ?? record), { directories });
+}
+
+/** The strand of a stretch of a seq region: forward, reverse, or 0 for what is on neither or both. */
+export type Strand = 1 | -1 | 0;
+
+export function oppositeStrand(strand: Strand): Strand {
+  return strand === 0 ? 0 : strand === 1 ? -1 : 1;
 }

@@ -5,7 +5,7 @@
  * has no replacement.
  */
 import type { Attribs } from './gene-record.ts';
-import type { Stretch } from './transcript.ts';
+import type { Span } from './transcript.ts';
 
 export interface SequenceEdit {
   start: number;
@@ -38,7 +38,7 @@ export function editedLength({ attribs }: { attribs: Attribs }, unedited: number
  * The coding stretch on the edited transcript, from that on the unedited one: edits before it move it, edits within it
  * stretch it. Where a database states the ends (attributes _transl_start, _transl_end), they stand instead.
  */
-export function editedCodingStretch({ attribs }: { attribs: Attribs }, unedited: Stretch): Stretch {
+export function editedCodingSpan({ attribs }: { attribs: Attribs }, unedited: Span): Span {
   let { start, end } = unedited;
   const edits = transcriptEdits(attribs);
   if (edits.length === 0) return unedited;
@@ -55,7 +55,10 @@ function attribNumber(attribs: Attribs, code: string): number | null {
   return value !== undefined && /^\d+$/.test(value) ? Number(value) : null;
 }
 
-/** The edited sequence; the very array when there is nothing to edit. An edit beyond the end of the sequence is left out. */
+/**
+ * The edited sequence; the very array when there is nothing to edit. An edit beyond the end of the sequence is left
+ * out.
+ */
 export function applyEdits(sequence: Uint8Array, edits: readonly SequenceEdit[]): Uint8Array {
   let edited = sequence;
   for (const { start, end, replacement } of edits) {

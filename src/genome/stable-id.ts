@@ -1,6 +1,9 @@
-/** Where the object behind a stable id stands: value of the release's `ids` sorted table, a multimap over all genomes. */
-import type { RecordLocation } from '../index/object-sink.ts';
-import { storedJson } from '../index/stored-json.ts';
+/**
+ * Where the object behind a stable id stands: value of the release's `ids` sorted table, a multimap over all genomes.
+ */
+import { at } from '../checked.ts';
+import type { RecordLocation } from '../index/blocks/object-sink.ts';
+import { storedJson } from '../index/blocks/damaged-record.ts';
 
 export type StableIdType = 'Gene' | 'Transcript' | 'Translation' | 'Exon';
 
@@ -30,20 +33,66 @@ const encoder = new TextEncoder();
 
 /** A flat JSON array: 30 million of these stand in one table. */
 export function encodeStableId(id: StableId): Uint8Array {
-  const row = [STABLE_ID_TYPES.indexOf(id.type), id.genome, id.version, id.region, ...id.gene, ...(id.xrefs ?? [0, 0, 0]), ...(id.proteinFeatures ?? [])];
+  const row = [
+    STABLE_ID_TYPES.indexOf(id.type),
+    id.genome,
+    id.version,
+    id.region,
+    ...id.gene,
+    ...(id.xrefs ?? [0, 0, 0]),
+    ...(id.proteinFeatures ?? []),
+  ];
   return encoder.encode(JSON.stringify(row));
 }
 
+type StableIdRow = [type: number, genome: number, version: number | null, region: string, ...places: number[]];
+
 export function decodeStableId(value: Uint8Array): StableId {
-  const row = storedJson<any>(value);
-  const [type, genome, version, region] = row;
+  const [type, genome, version, region, ...places] = storedJson<StableIdRow>(value);
   return {
-    type: STABLE_ID_TYPES[type]!,
+    type: at(STABLE_ID_TYPES, type),
     genome,
     version,
     region,
-    gene: row.slice(4, 7),
-    xrefs: row[8] > 0 ? row.slice(7, 10) : null,
-    proteinFeatures: row.length > 10 ? row.slice(10, 13) : null,
+    gene: locationAt(places, 0),
+    xrefs: at(places, 4) > 0 ? locationAt(places, 3) : null,
+    proteinFeatures: places.length > 6 ? locationAt(places, 6) : null,
   };
+}
+
+function locationAt(places: readonly number[], first: number): RecordLocation {
+  return [at(places, first), at(places, first + 1), at(places, first + 2)];
+}
+
+/**
+ * The history of a stable id, as the release's `archive` table holds it under the lower-cased id: one state for each
+ * version that a mapping session names. What the databases spread over events, sessions, archived genes and peptides
+ * is worked out when the index is built, so that an answer needs one record.
+ */
+export interface ArchiveRecord {
+  /** Gene, Transcript, Translation or Exon. */
+  type: string;
+  /** The newest version, for an id that no current object bears. */
+  latest: ArchivedVersion;
+  /** All versions, in no particular order. */
+  versions: ArchivedVersion[];
+}
+
+/** A version of an id, as of the newest mapping session that names it. */
+export interface ArchivedVersion {
+  /** Null for an id of a database that does not count versions. */
+  version: number | null;
+  /** Ensembl release and assembly in which the version was last seen. */
+  release: string;
+  assembly: string;
+  /** What the id was mapped to when that release was left behind; the id itself when it lived on in another version. */
+  successors: Successor[];
+  /** Of a translation, when its sequence was archived. */
+  peptide: string | null;
+}
+
+export interface Successor {
+  id: string;
+  /** Likeness of the two, 0 to 1; null when it was not recorded. */
+  score: number | null;
 }

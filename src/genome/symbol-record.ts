@@ -4,14 +4,15 @@
  *   varint head length | head JSON (how the reference bears the name, the reference) | objects JSON
  * so that a list of references parses no objects: a common ontology term has tens of thousands.
  */
-import { joinHead, splitHead } from '../index/headed-record.ts';
-import type { RecordLocation } from '../index/object-sink.ts';
-import { storedJson } from '../index/stored-json.ts';
+import { at } from '../checked.ts';
+import { joinHead, splitHead } from '../index/blocks/fields.ts';
+import type { RecordLocation } from '../index/blocks/object-sink.ts';
+import { storedJson } from '../index/blocks/damaged-record.ts';
 import { withoutBlanksBehind } from '../names/name-text.ts';
 import type { Xref } from './xref-record.ts';
 
 /** Which of a reference's names a key is. */
-export type NameRole = 'primary_id' | 'display_id' | 'synonym';
+type NameRole = 'primary_id' | 'display_id' | 'synonym';
 
 /** What a reference points at. */
 export interface SymbolObject {
@@ -42,7 +43,7 @@ export interface SymbolRecord {
 }
 
 /** Letters that toLowerCase does not write as one letter that is always the same: the database does. */
-const SINGLE_LETTERS: Readonly<Record<string, string>> = { 'Σ': 'σ', 'İ': 'i' };
+const SINGLE_LETTERS: Readonly<Record<string, string>> = { Σ: 'σ', İ: 'i' };
 
 /** Letters as the table has them, or a pattern that its names are held against. */
 export function symbolLetters(text: string): string {
@@ -50,8 +51,8 @@ export function symbolLetters(text: string): string {
 }
 
 /**
- * A name as the table has it. MySQL compares names without regard to case and to spaces at their end. The compiler makes
- * the keys in SQL (symbolKeyOf in build-index/compile/genome/xref-tables.ts).
+ * A name as the table has it. MySQL compares names without regard to case and to spaces at their end. The compiler
+ * makes the keys in SQL (symbolKeyOf in build-index/compile/genome/xref-tables.ts).
  */
 export function symbolKey(name: string): string {
   return symbolLetters(withoutBlanksBehind(name));
@@ -70,8 +71,11 @@ type StoredObjects = [genes: GeneRow[], objects: ObjectRow[]];
 
 const encoder = new TextEncoder();
 
-/** A SymbolRecord; its reference may be JSON already, because that is how the compiler's joins deliver it, by the million. */
-export type EncodableSymbol = Omit<SymbolRecord, 'xref'> & { xref: Xref | string };
+/**
+ * A SymbolRecord; its reference may be JSON already, because that is how the compiler's joins deliver it, by the
+ * million.
+ */
+type EncodableSymbol = Omit<SymbolRecord, 'xref'> & { xref: Xref | string };
 
 export function encodeSymbol({ as, xref, objects }: EncodableSymbol): Uint8Array {
   const genes = new Map<number, number>();
@@ -111,13 +115,20 @@ export function decodeSymbol(record: Uint8Array): SymbolRecord {
 function decodeObjects(bytes: Uint8Array): SymbolObject[] {
   const [genes, rows] = storedJson<StoredObjects>(bytes);
   return rows.map(([kind, dbId, which, id, transcriptId, translationId]): SymbolObject => {
-    const [geneId, geneDbId, reference, ...gene] = genes[which]!;
-    const type = TYPES[kind & 3]!;
+    const [geneId, geneDbId, reference, ...gene] = at(genes, which);
+    const type = at(TYPES, kind & 3);
     return {
-      type, id: id ?? geneId, dbId, geneId, geneDbId, gene, reference: reference === 1,
+      type,
+      id: id ?? geneId,
+      dbId,
+      geneId,
+      geneDbId,
+      gene,
+      reference: reference === 1,
       transcriptId: type === 'gene' ? null : type === 'transcript' ? id! : transcriptId!,
       translationId: type !== 'translation' ? null : translationId === undefined ? id! : translationId || null,
-      display: (kind & DISPLAY) !== 0, linked: (kind & LINKED) !== 0,
+      display: (kind & DISPLAY) !== 0,
+      linked: (kind & LINKED) !== 0,
     };
   });
 }

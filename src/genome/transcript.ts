@@ -5,11 +5,14 @@
  * On a circular region an exon over the origin has start > end; pass the region's length (`circularLength`) wherever
  * one may occur. Without it such an exon has no sensible length.
  */
-import type { ExonRecord, GeneBody, TranscriptRecord, TranslationRecord } from './gene-record.ts';
+import { at, last } from '../checked.ts';
+import type { ExonRecord, GeneBody, TranscriptRecord, TranslationRecord, GeneRecord } from './gene-record.ts';
 import type { RegionRef } from './seq-region.ts';
+import { DamagedRecord } from '../index/blocks/damaged-record.ts';
+import { sameId } from './stable-id.ts';
 
 /** A stretch of the genome. */
-export interface Stretch {
+export interface Span {
   start: number;
   end: number;
 }
@@ -20,7 +23,7 @@ export interface CodingGene extends Pick<GeneBody, 'exons'> {
 }
 
 /** The coding part of one exon. */
-export interface CodingPiece extends Stretch {
+interface CodingPiece extends Span {
   exon: ExonRecord;
   /** 1-based position of the exon in the transcript. */
   rank: number;
@@ -28,10 +31,12 @@ export interface CodingPiece extends Stretch {
 
 /** Exons of a transcript in rank order: 5' to 3'. */
 export function exonsOf(gene: Pick<GeneBody, 'exons'>, transcript: TranscriptRecord): ExonRecord[] {
-  return transcript.exons.map((index) => gene.exons[index]!);
+  return transcript.exons.map((index) => at(gene.exons, index));
 }
 
-/** All translations of a transcript: the principal one first, then the alternatives; empty for one that codes nothing. */
+/**
+ * All translations of a transcript: the principal one first, then the alternatives; empty for one that codes nothing.
+ */
 export function translationsOf(transcript: TranscriptRecord): TranslationRecord[] {
   return transcript.translation ? [transcript.translation, ...(transcript.alternativeTranslations ?? [])] : [];
 }
@@ -42,20 +47,21 @@ function onCircle(position: number, circularLength: number): number {
   return position > circularLength ? position - circularLength : position < 1 ? position + circularLength : position;
 }
 
-export function exonLength(exon: Stretch, circularLength = 0): number {
+export function exonLength(exon: Span, circularLength = 0): number {
   return exon.end - exon.start + 1 + (exon.start > exon.end ? circularLength : 0);
 }
 
 /** Length of the spliced transcript, before sequence edits. */
-export function cdnaLength(exons: readonly Stretch[], circularLength = 0): number {
+export function cdnaLength(exons: readonly Span[], circularLength = 0): number {
   return exons.reduce((length, exon) => length + exonLength(exon, circularLength), 0);
 }
 
 /** Introns in the order of the transcript; neighbouring exons (frameshift introns of no length) leave none between. */
-export function intronsOf(exons: readonly ExonRecord[]): Stretch[] {
-  const introns: Stretch[] = [];
+export function intronsOf(exons: readonly ExonRecord[]): Span[] {
+  const introns: Span[] = [];
   for (let rank = 1; rank < exons.length; rank++) {
-    const [before, after] = exons[rank]!.strand === -1 ? [exons[rank]!, exons[rank - 1]!] : [exons[rank - 1]!, exons[rank]!];
+    const [before, after] =
+      at(exons, rank).strand === -1 ? [at(exons, rank), at(exons, rank - 1)] : [at(exons, rank - 1), at(exons, rank)];
     if (before.end + 1 !== after.start) introns.push({ start: before.end + 1, end: after.start - 1 });
   }
   return introns;
@@ -63,13 +69,15 @@ export function intronsOf(exons: readonly ExonRecord[]): Stretch[] {
 
 /** The coding part of each exon that has one, 5' to 3'; empty when the transcript codes nothing. */
 export function codingPieces(
-  gene: CodingGene, transcript: TranscriptRecord, translation: TranslationRecord | null = transcript.translation,
+  gene: CodingGene,
+  transcript: TranscriptRecord,
+  translation: TranslationRecord | null = transcript.translation,
 ): CodingPiece[] {
   if (!translation) return [];
   const pieces: CodingPiece[] = [];
   const circularLength = gene.region?.circularLength ?? 0;
   for (let index = translation.startExon; index <= translation.endExon; index++) {
-    const exon = gene.exons[transcript.exons[index]!]!;
+    const exon = at(gene.exons, at(transcript.exons, index));
     let { start, end } = exon;
     if (exon.strand === -1) {
       if (index === translation.startExon) end = exon.end - (translation.startOffset - 1);
@@ -83,10 +91,15 @@ export function codingPieces(
   return pieces;
 }
 
-/** From the lowest to the highest coding base on the forward strand, over an origin too; null when the transcript codes nothing. */
+/**
+ * From the lowest to the highest coding base on the forward strand, over an origin too; null when the transcript
+ * codes nothing.
+ */
 export function codingRegion(
-  gene: CodingGene, transcript: TranscriptRecord, translation: TranslationRecord | null = transcript.translation,
-): Stretch | null {
+  gene: CodingGene,
+  transcript: TranscriptRecord,
+  translation: TranslationRecord | null = transcript.translation,
+): Span | null {
   const pieces = codingPieces(gene, transcript, translation);
   if (pieces.length === 0) return null;
   const [first, last] = [pieces[0]!, pieces.at(-1)!];
@@ -94,7 +107,7 @@ export function codingRegion(
 }
 
 /** The coding stretch on the spliced transcript, before sequence edits. */
-export function cdnaCodingRegion(exons: readonly Stretch[], translation: TranslationRecord, circularLength = 0): Stretch {
+export function cdnaCodingRegion(exons: readonly Span[], translation: TranslationRecord, circularLength = 0): Span {
   return {
     start: cdnaLength(exons.slice(0, translation.startExon), circularLength) + translation.startOffset,
     end: cdnaLength(exons.slice(0, translation.endExon), circularLength) + translation.endOffset,
@@ -102,11 +115,11 @@ export function cdnaCodingRegion(exons: readonly Stretch[], translation: Transla
 }
 
 /**
- * Which stretches of the spliced transcript a stretch of the genome covers, 5' to 3': a piece per exon, two of an exon that
- * a stretch around a circle meets from both sides.
+ * Which stretches of the spliced transcript a stretch of the genome covers, 5' to 3': a piece per exon, two of an
+ * exon that a stretch around a circle meets from both sides.
  */
-export function genomeToCdna(exons: readonly ExonRecord[], start: number, end: number, circularLength = 0): Stretch[] {
-  const pieces: Stretch[] = [];
+export function genomeToCdna(exons: readonly ExonRecord[], start: number, end: number, circularLength = 0): Span[] {
+  const pieces: Span[] = [];
   const last = start + exonLength({ start, end }, circularLength) - 1;
   let before = 0;
   for (const exon of exons) {
@@ -117,9 +130,11 @@ export function genomeToCdna(exons: readonly ExonRecord[], start: number, end: n
       const from = Math.max(start + turn, exon.start);
       const to = Math.min(last + turn, exonEnd);
       if (from > to) continue;
-      pieces.push(exon.strand === -1
-        ? { start: before + (exonEnd - to) + 1, end: before + (exonEnd - from) + 1 }
-        : { start: before + (from - exon.start) + 1, end: before + (to - exon.start) + 1 });
+      pieces.push(
+        exon.strand === -1
+          ? { start: before + (exonEnd - to) + 1, end: before + (exonEnd - from) + 1 }
+          : { start: before + (from - exon.start) + 1, end: before + (to - exon.start) + 1 },
+      );
     }
     before += length;
   }
@@ -128,8 +143,12 @@ export function genomeToCdna(exons: readonly ExonRecord[], start: number, end: n
 
 /** Which residues a stretch of the genome codes for, from the first to the last; null when none. */
 export function genomeToPeptide(
-  exons: readonly ExonRecord[], translation: TranslationRecord, start: number, end: number, circularLength = 0,
-): Stretch | null {
+  exons: readonly ExonRecord[],
+  translation: TranslationRecord,
+  start: number,
+  end: number,
+  circularLength = 0,
+): Span | null {
   const coding = cdnaCodingRegion(exons, translation, circularLength);
   const pieces = genomeToCdna(exons, start, end, circularLength)
     .map((piece) => ({ start: Math.max(piece.start, coding.start), end: Math.min(piece.end, coding.end) }))
@@ -138,18 +157,61 @@ export function genomeToPeptide(
   // A coding stretch that begins within a codon is numbered as if the codon's missing bases were there.
   const shift = mappingPhase(exons);
   const residue = (cdna: number) => Math.floor((cdna - coding.start + shift) / 3) + 1;
-  return { start: residue(pieces[0]!.start), end: residue(pieces.at(-1)!.end) };
+  return { start: residue(at(pieces, 0).start), end: residue(last(pieces).end) };
 }
 
 /**
- * How many bases of the first codon are missing where positions of a peptide are mapped: Ensembl's TranscriptMapper takes
- * the phase of the transcript's first exon, whether the translation starts in that one or not.
+ * How many bases of the first codon are missing where positions of a peptide are mapped: Ensembl's TranscriptMapper
+ * takes the phase of the transcript's first exon, whether the translation starts in that one or not.
  */
 export function mappingPhase(exons: readonly ExonRecord[]): number {
   return Math.max(0, exons[0]?.phase ?? 0);
 }
 
-/** How many bases of the first codon are missing: the phase of the exon that the translation starts in, never below 0. */
+/**
+ * How many bases of the first codon are missing: the phase of the exon that the translation starts in, never below 0.
+ */
 export function startPhase(exons: readonly ExonRecord[], translation: TranslationRecord): number {
   return Math.max(0, exons[translation.startExon]?.phase ?? 0);
+}
+
+/**
+ * The part of a gene's record that bears a stable id. The index of ids says which gene that is: each function throws
+ * DamagedRecord for a record that does not hold what the index says it holds.
+ */
+
+export function transcriptOf(gene: GeneRecord, id: string): TranscriptRecord {
+  return held(
+    gene,
+    id,
+    gene.transcripts.find((each) => sameId(each.id, id)),
+  );
+}
+
+export function exonOf(gene: GeneRecord, id: string): ExonRecord {
+  return held(
+    gene,
+    id,
+    gene.exons.find((each) => sameId(each.id, id)),
+  );
+}
+
+/** A translation, principal or alternative, and the transcript it is of. */
+export function translationOf(
+  gene: GeneRecord,
+  id: string,
+): { transcript: TranscriptRecord; translation: TranslationRecord } {
+  const all = gene.transcripts.flatMap((transcript) =>
+    translationsOf(transcript).map((translation) => ({ transcript, translation })),
+  );
+  return held(
+    gene,
+    id,
+    all.find(({ translation }) => sameId(translation.id, id)),
+  );
+}
+
+function held<T>(gene: GeneRecord, id: string, part: T | undefined): T {
+  if (part !== undefined) return part;
+  throw new DamagedRecord(`the index says that ${id} belongs to ${gene.id}, whose record does not hold it`);
 }

@@ -1,11 +1,11 @@
 /**
- * From the bases of a transcript's exons to its cDNA, its coding sequence and its peptide. Sequences are ASCII bytes; bases
- * of any case. After Ensembl's core API (Bio::EnsEMBL::Transcript: spliced_seq, translateable_seq, translate).
+ * From the bases of a transcript's exons to its cDNA, its coding sequence and its peptide. Sequences are ASCII bytes;
+ * bases of any case. After Ensembl's core API (Bio::EnsEMBL::Transcript: spliced_seq, translateable_seq, translate).
  */
-import { joinBytes } from '../store/join-bytes.ts';
+import { joinBytes } from '../index/blocks/bytes.ts';
 import { CodonTable } from './codon-table.ts';
 import type { ExonRecord, TranscriptRecord, TranslationRecord } from './gene-record.ts';
-import { applyEdits, editedCodingStretch, peptideEdits, transcriptEdits } from './sequence-edits.ts';
+import { applyEdits, editedCodingSpan, peptideEdits, transcriptEdits } from './sequence-edits.ts';
 import { codingPieces, exonLength, startPhase, type CodingGene } from './transcript.ts';
 
 const N = 'N'.charCodeAt(0);
@@ -15,8 +15,15 @@ export function splice(transcript: TranscriptRecord, exonBases: readonly Uint8Ar
   return applyEdits(joinBytes(exonBases), transcriptEdits(transcript.attribs));
 }
 
-/** As splice, with what is untranslated in lower case: whole exons without coding bases, one end or both of the others. */
-export function spliceWithMaskedUtr(gene: CodingGene, transcript: TranscriptRecord, exonBases: readonly Uint8Array[]): Uint8Array {
+/**
+ * As splice, with what is untranslated in lower case: whole exons without coding bases, one end or both of the
+ * others.
+ */
+export function spliceWithMaskedUtr(
+  gene: CodingGene,
+  transcript: TranscriptRecord,
+  exonBases: readonly Uint8Array[],
+): Uint8Array {
   const coding = new Map(codingPieces(gene, transcript).map((piece) => [piece.rank, piece]));
   const masked = exonBases.map((shared, index) => {
     const bases = shared.slice();
@@ -38,17 +45,22 @@ export function spliceWithMaskedUtr(gene: CodingGene, transcript: TranscriptReco
 }
 
 /**
- * The coding part of a spliced and edited transcript. A translation that starts within a codon begins with an N for each
- * missing base; empty when nothing codes.
+ * The coding part of a spliced and edited transcript. A translation that starts within a codon begins with an N for
+ * each missing base; empty when nothing codes.
  *
  * @param exonLengths of all exons in the order of the transcript, before edits
  */
 export function codingSequence(
-  transcript: TranscriptRecord, exons: readonly ExonRecord[], exonLengths: readonly number[], translation: TranslationRecord, spliced: Uint8Array,
+  transcript: TranscriptRecord,
+  exons: readonly ExonRecord[],
+  exonLengths: readonly number[],
+  translation: TranslationRecord,
+  spliced: Uint8Array,
 ): Uint8Array {
   const before = (exon: number) => exonLengths.slice(0, exon).reduce((sum, length) => sum + length, 0);
-  const { start, end } = editedCodingStretch(transcript, {
-    start: before(translation.startExon) + translation.startOffset, end: before(translation.endExon) + translation.endOffset,
+  const { start, end } = editedCodingSpan(transcript, {
+    start: before(translation.startExon) + translation.startOffset,
+    end: before(translation.endExon) + translation.endOffset,
   });
   if (start < 1 || end < start) return new Uint8Array(0);
   const coding = spliced.subarray(start - 1, end);
@@ -63,7 +75,11 @@ export function codingSequence(
  * The peptide of a coding sequence with its edits (selenocysteines, substitutions). A stop codon at the end is left
  * out, an incomplete codon at the end is dropped, stops within read '*', unknown codons 'X'.
  */
-export function translate(coding: Uint8Array, codonTable: number, translation: Pick<TranslationRecord, 'attribs'>): Uint8Array {
+export function translate(
+  coding: Uint8Array,
+  codonTable: number,
+  translation: Pick<TranslationRecord, 'attribs'>,
+): Uint8Array {
   const table = CodonTable.of(codonTable);
   let codons = Math.floor(coding.length / 3);
   if (codons > 0 && coding.length % 3 === 0 && table.isStop(coding, coding.length - 3)) codons--;

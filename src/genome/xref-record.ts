@@ -6,8 +6,8 @@
  *   varint head length | head JSON | references of the gene | of its first transcript | of that one's translations | …
  * The head gives the length of each part; each part is the JSON of a RankedXref[].
  */
-import { joinHead, splitHead } from '../index/headed-record.ts';
-import { storedJson } from '../index/stored-json.ts';
+import { joinHead, splitHead } from '../index/blocks/fields.ts';
+import { storedJson } from '../index/blocks/damaged-record.ts';
 
 /** One external reference, exactly as xrefs/id and xrefs/name show it. */
 export interface Xref {
@@ -40,12 +40,12 @@ export interface Xref {
 export type RankedXref = [priority: number, xref: Xref];
 
 /** References of one object, in the order of the dump; parsed when asked for. */
-export interface XrefLevel {
+interface XrefLevel {
   id: string;
   xrefs(): RankedXref[];
 }
 
-export interface TranslationXrefs extends XrefLevel {
+interface TranslationXrefs extends XrefLevel {
   canonical: boolean;
 }
 
@@ -84,10 +84,15 @@ export function encodeGeneXrefs(gene: EncodedGeneXrefs): Uint8Array {
     parts.push(bytes);
     return bytes.length;
   };
-  const head: Head = [gene.id, part(gene), gene.transcripts.map((transcript) => [
-    transcript.id, part(transcript),
-    transcript.translations.map((translation) => [translation.id, part(translation), translation.canonical ? 1 : 0]),
-  ])];
+  const head: Head = [
+    gene.id,
+    part(gene),
+    gene.transcripts.map((transcript) => [
+      transcript.id,
+      part(transcript),
+      transcript.translations.map((translation) => [translation.id, part(translation), translation.canonical ? 1 : 0]),
+    ]),
+  ];
   return joinHead(encoder.encode(JSON.stringify(head)), ...parts);
 }
 
@@ -104,7 +109,10 @@ export function decodeGeneXrefs(record: Uint8Array): GeneXrefs {
     ...level(geneId, geneLength),
     transcripts: transcripts.map(([id, size, translations]) => ({
       ...level(id, size),
-      translations: translations.map(([translationId, bytes, canonical]) => ({ ...level(translationId, bytes), canonical: canonical === 1 })),
+      translations: translations.map(([translationId, bytes, canonical]) => ({
+        ...level(translationId, bytes),
+        canonical: canonical === 1,
+      })),
     })),
   };
 }

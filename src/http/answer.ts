@@ -1,21 +1,19 @@
 /** Answers a request whose operation is known: release, format, cached copy, parameters, handler, body, headers. */
 import type { Operation } from '../operation/operation.ts';
-import { checkCallback } from '../formats/jsonp.ts';
 import type { Format } from '../formats/media-types.ts';
 import type { AnswerPage } from '../pages/answer-page.ts';
 import { documentationPath } from '../pages/overview.ts';
-import { NANOSECONDS, WorkBudget } from '../operation/work-budget.ts';
-import type { HeldMemory, MemoryRoom } from '../operation/memory-room.ts';
+import { NANOSECONDS, WorkBudget } from '../work-budget.ts';
+import type { MemoryReservation, MemoryBudget } from '../operation/memory-reservation.ts';
 import type { Release } from '../release/release.ts';
 import { chooseFormat } from './format-choice.ts';
 import type { Observation } from './observation.ts';
 import { canonicalRequest, entityTag, namedTag } from './entity-tag.ts';
 import { bodyValues, readBody, type RequestBody } from './request-body.ts';
 import { addressOf, type RequestTarget } from './request-target.ts';
-import { respond } from './respond.ts';
-import { answerHeaders, RELEASE_HEADER, releaseHeaders } from './response-headers.ts';
+import { respond, answerHeaders, RELEASE_HEADER, releaseHeaders } from './response.ts';
 import type { Match } from './router.ts';
-import { serialise } from './serialise.ts';
+import { checkCallback, serialise } from './serialise.ts';
 import { inChunks, streamText } from './stream.ts';
 
 export interface Answering {
@@ -24,22 +22,22 @@ export interface Answering {
   match: Match;
   openRelease: (name?: string) => Release | Promise<Release>;
   edition: string;
-  /** Where the service stands: '/rest'. */
+  /** The path of the service: '/rest'. */
   base: string;
-  seen: Observation;
-  /** For what all answers under way take together. */
-  room: MemoryRoom;
-  /** Headers for the answer; those that are known by then also go with a refusal. */
-  extra: Record<string, string>;
-  /** Those that stand in place of such where the answer may be kept and shown to others; null for none. */
-  shared: () => Record<string, string> | null;
-  /** Told the status when the last byte has been handed over. */
-  ended: ((status: number) => void) | undefined;
+  observation: Observation;
+  /** Shared by all requests of the isolate. */
+  memory: MemoryBudget;
+  /** Headers for the answer; an error gets those that are known by then. */
+  extraHeaders: Record<string, string>;
+  /** Headers that replace those in answers that caches may show to other clients; null for none. */
+  sharedHeaders: () => Record<string, string> | null;
+  /** Called with the status after the last byte. */
+  onEnd: ((status: number) => void) | undefined;
 }
 
 /** Throws ApiError, and StoreError, before the answer has begun; a failure later breaks the body off. */
 export async function answer(answering: Answering): Promise<Response> {
-  const memory = answering.room.forRequest();
+  const memory = answering.memory.forRequest();
   try {
     return await answerHolding(answering, memory);
   } catch (error) {
@@ -48,27 +46,36 @@ export async function answer(answering: Answering): Promise<Response> {
   }
 }
 
-async function answerHolding({ request, target, match, openRelease, edition, base, seen, extra, shared, ended }: Answering, memory: HeldMemory): Promise<Response> {
+async function answerHolding(
+  { request, target, match, openRelease, edition, base, observation, extraHeaders, sharedHeaders, onEnd }: Answering,
+  memory: MemoryReservation,
+): Promise<Response> {
   const { operation } = match;
-  seen.operation = `${operation.method} ${operation.path}`;
+  observation.operation = `${operation.method} ${operation.path}`;
   const pinned = pinnedRelease(request, target);
   // Nothing is waited for that is at hand: each wait costs a warm answer as much as a header.
   const opened = operation.standalone ? null : openRelease(pinned);
-  const release = opened && forRequest(opened instanceof Promise ? await opened : opened, seen);
-  if (release) Object.assign(extra, releaseHeaders(release.manifest));
+  const release = opened && forRequest(opened instanceof Promise ? await opened : opened, observation);
+  if (release) Object.assign(extraHeaders, releaseHeaders(release.manifest));
 
   const format = chooseFormat(operation, request.method, request.headers, target);
-  seen.format = format;
+  observation.format = format;
   const callback = format === 'jsonp' ? checkCallback(target.query.get('callback')?.[0]) : '';
   const page = format === 'html' ? pageOf(operation, target, request, base) : null;
 
   const kept = operation.method === 'GET' && !operation.momentary && release;
-  const etag = kept ? entityTag(kept.manifest.id, edition, format, canonicalRequest(match, target, page?.address ?? callback)) : null;
-  const headers = Object.assign(answerHeaders(format, etag, pinned === seen.release), extra, etag === null ? null : shared());
+  const etag = kept
+    ? entityTag(kept.manifest.id, edition, format, canonicalRequest(match, target, page?.address ?? callback))
+    : null;
+  const headers = Object.assign(
+    answerHeaders(format, etag, pinned === observation.release),
+    extraHeaders,
+    etag === null ? null : sharedHeaders(),
+  );
   // The tag was given with a good answer to this very question, which would only be repeated.
   const named = etag === null ? null : namedTag(request.headers.get('if-none-match'), etag);
   if (named !== null) {
-    ended?.(304);
+    onEnd?.(304);
     headers.etag = named;
     return new Response(null, { status: 304, headers });
   }
@@ -78,21 +85,27 @@ async function answerHolding({ request, target, match, openRelease, edition, bas
   const work = new WorkBudget(operation.milliseconds);
   if (operation.body) work.spend(sent.items.length * NANOSECONDS.item, `fewer ${operation.body.key} at a time`);
   const given = operation.handler({
-    params, items: sent.items, body: sent.body, release: release!, format: handlerFormat(format, operation),
-    longestSlice: operation.longestSlice ?? Infinity, work, memory,
+    params,
+    items: sent.items,
+    body: sent.body,
+    release: release!,
+    format: handlerFormat(format, operation),
+    longestSlice: operation.longestSlice ?? Infinity,
+    work,
+    memory,
   });
   const result = given instanceof Promise ? await given : given;
   const streamed = result.kind === 'stream';
-  const follow = <T>(chunks: AsyncIterable<T>) => followed(chunks, request, memory, ended);
+  const follow = <T>(chunks: AsyncIterable<T>) => followed(chunks, request, memory, onEnd);
   const body = serialise(result, { format, callback, page, memory, follow });
   const whole = body instanceof Promise ? await body : body;
-  headers['server-timing'] = seen.timing();
-  // What room was made for is let go of chunk by chunk, as the client takes it.
+  headers['server-timing'] = observation.timing();
+  // A large answer is freed chunk by chunk, as the client reads it.
   const large = !streamed && memory.bytes > 0 && typeof whole === 'string' && request.method !== 'HEAD';
   const response = respond(request, large ? await streamText(follow(inChunks(whole))) : whole, { headers });
   if (!streamed && !large) {
     memory.release();
-    ended?.(200);
+    onEnd?.(200);
   }
   return response;
 }
@@ -100,7 +113,10 @@ async function answerHolding({ request, target, match, openRelease, edition, bas
 /** What the page of an answer says around it. */
 function pageOf(operation: Operation, { segments }: RequestTarget, request: Request, base: string): AnswerPage {
   return {
-    base, title: `${operation.method} /${segments.join('/')}`, documentation: documentationPath(base, operation), address: pageAddress(request),
+    base,
+    title: `${operation.method} /${segments.join('/')}`,
+    documentation: documentationPath(base, operation),
+    address: pageAddress(request),
     formats: operation.method === 'GET' ? operation.formats : [],
   };
 }
@@ -120,43 +136,55 @@ export function pinnedRelease(request: Request, { query }: RequestTarget): strin
 }
 
 /** The release for one request, which is then known to be answered from it. */
-export function forRequest(release: Release, seen: Observation): Release {
-  seen.release = release.manifest.id;
-  return release.forRequest(seen.counts);
+export function forRequest(release: Release, observation: Observation): Release {
+  observation.release = release.manifest.id;
+  return release.forRequest(observation.counts);
 }
 
 /**
- * Tells when the last chunk has been taken, or nobody wants the rest. What fails after the first chunk, too late for an answer that
- * says so, is written to the log, for the operator: the client only sees the connection break off.
+ * Tells when the last chunk has been taken, or nobody wants the rest. What fails after the first chunk, too late for an
+ * answer that says so, is written to the log, for the operator: the client only sees the connection break off.
  */
-async function* followed<T>(chunks: AsyncIterable<T>, { method, url }: Request, memory: HeldMemory, ended: Answering['ended']): AsyncGenerator<T> {
-  let begun = false;
+async function* followed<T>(
+  chunks: AsyncIterable<T>,
+  { method, url }: Request,
+  memory: MemoryReservation,
+  onEnd: Answering['onEnd'],
+): AsyncGenerator<T> {
+  let started = false;
   let failed = false;
   try {
     for await (const chunk of chunks) {
-      begun = true;
+      started = true;
       memory.touch();
       yield chunk;
     }
   } catch (error) {
     failed = true;
-    if (begun) console.error(`${method} ${url}: the answer was broken off:`, error);
+    if (started) console.error(`${method} ${url}: the answer was broken off:`, error);
     throw error;
   } finally {
     memory.release();
     // What fails before is answered, and told, as a refusal.
-    if (begun || !failed) ended?.(failed ? 500 : 200);
+    if (started || !failed) onEnd?.(failed ? 500 : 200);
   }
 }
 
 /** Every declared parameter, read from the path, else the body, else the query. */
-function readParameters(operation: Operation, target: RequestTarget, path: Match['path'], body: RequestBody['body']): Record<string, unknown> {
+function readParameters(
+  operation: Operation,
+  target: RequestTarget,
+  path: Match['path'],
+  body: RequestBody['body'],
+): Record<string, unknown> {
   const params: Record<string, unknown> = {};
   for (const name in operation.parameters) {
     const parameter = operation.parameters[name]!;
     // A path may leave an optional segment out; what it would say can then stand where other parameters do.
-    const values = parameter.in === 'path' && path[name] !== undefined ? [path[name]]
-      : (operation.body ? bodyValues(body[name]) : undefined) ?? target.query.get(name);
+    const values =
+      parameter.in === 'path' && path[name] !== undefined
+        ? [path[name]]
+        : ((operation.body ? bodyValues(body[name]) : undefined) ?? target.query.get(name));
     params[name] = parameter.read(values, name);
   }
   return params;

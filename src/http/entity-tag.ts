@@ -4,9 +4,9 @@ import type { RequestTarget } from './request-target.ts';
 import type { Match } from './router.ts';
 
 /**
- * What a GET asks, whatever its spelling: the operation and the parameters that it declares, in the order of the catalogue.
- * Aliases, slashes, extensions, the order of parameters and unknown ones make no difference. `wrapping`: what else the bytes
- * depend on.
+ * What a GET asks, whatever its spelling: the operation and the parameters that it declares, in the order of the
+ * catalogue. Aliases, slashes, extensions, the order of parameters and unknown ones make no difference. `wrapping`:
+ * what else the bytes depend on.
  */
 export function canonicalRequest({ operation, path }: Match, { query }: RequestTarget, wrapping: string): string {
   let text = `${operation.path}\n${wrapping}`;
@@ -18,19 +18,24 @@ export function canonicalRequest({ operation, path }: Match, { query }: RequestT
 }
 
 /**
- * Strong: release, software, format and question decide every byte. A server that compresses an answer on the way makes a weak
- * one of it.
+ * Strong: release, software, format and question decide every byte. A server that compresses an answer on the way makes
+ * a weak one of it.
  */
 export function entityTag(releaseId: string, edition: string, format: Format, canonical: string): string {
   return `"${releaseId}-${edition}-${format}-${fingerprint(canonical)}"`;
 }
 
 /**
- * The tag as If-None-Match names it, weak or strong, compared weakly as it must be; null when it does not. A 304 says it in that
- * form: a cache may not refresh what it keeps under a weak tag by a strong one (RFC 9111, section 4.3.4).
+ * The tag as If-None-Match names it, weak or strong, compared weakly as it must be; null when it does not. A 304 says
+ * it in that form: a cache may not refresh what it keeps under a weak tag by a strong one (RFC 9111, section 4.3.4).
  */
 export function namedTag(header: string | null, tag: string): string | null {
-  return header?.split(',').map((each) => each.trim()).find((each) => each.replace(/^W\//, '') === tag) ?? null;
+  return (
+    header
+      ?.split(',')
+      .map((each) => each.trim())
+      .find((each) => each.replace(/^W\//, '') === tag) ?? null
+  );
 }
 
 /** FNV-1a over the UTF-16 units of a text, from two bases. */

@@ -1,6 +1,7 @@
 /**
- * The format of an answer. A GET says it with its Content-Type header, else the parameter `content-type`, else Accept, else
- * a path extension; a POST with Accept, else the parameter, else Content-Type (which first of all describes its body).
+ * The format of an answer. A GET says it with its Content-Type header, else the parameter `content-type`, else Accept,
+ * else a path extension; a POST with Accept, else the parameter, else Content-Type (which first of all describes its
+ * body).
  */
 import type { Operation } from '../operation/operation.ts';
 import { FORMATS_OF_MEDIA_TYPES, MEDIA_TYPES, type Format } from '../formats/media-types.ts';
@@ -8,8 +9,8 @@ import { ApiError } from '../api-error.ts';
 import type { RequestTarget } from './request-target.ts';
 
 /**
- * The first format asked for that the operation writes; its first format when nothing was asked for. Throws ApiError (415)
- * when something was asked for and none of it can be had. 'html' is there for every operation.
+ * The first format asked for that the operation writes; its first format when nothing was asked for. Throws ApiError
+ * (415) when something was asked for and none of it can be had. 'html' is there for every operation.
  */
 export function chooseFormat(operation: Operation, method: string, headers: Headers, target: RequestTarget): Format {
   const parameter = target.query.get('content-type')?.[0];
@@ -26,21 +27,26 @@ export function chooseFormat(operation: Operation, method: string, headers: Head
     const byAccept = accept === null ? undefined : accepted(accept, operation);
     // Browsers ask for text/html whatever their user types: one who types an extension wants that.
     if (byAccept && byAccept !== 'html') return byAccept;
-    return offered(target.extension, operation)
-      ?? byAccept
-      ?? namedByParameter(operation, target)
-      ?? byDefault([contentType, parameter, target.extension && MEDIA_TYPES[target.extension]], accept, operation);
+    return (
+      offered(target.extension, operation) ??
+      byAccept ??
+      namedByParameter(operation, target) ??
+      byDefault([contentType, parameter, target.extension && MEDIA_TYPES[target.extension]], accept, operation)
+    );
   }
-  return (accept === null ? undefined : accepted(accept, operation))
-    ?? (parameter === undefined ? undefined : formatNamed(parameter, operation))
-    ?? offered(target.extension, operation)
-    ?? namedByParameter(operation, target)
-    ?? (contentType === null ? undefined : formatNamed(contentType, operation))
-    ?? byDefault([parameter, target.extension && MEDIA_TYPES[target.extension]], accept, operation);
+  return (
+    (accept === null ? undefined : accepted(accept, operation)) ??
+    (parameter === undefined ? undefined : formatNamed(parameter, operation)) ??
+    offered(target.extension, operation) ??
+    namedByParameter(operation, target) ??
+    (contentType === null ? undefined : formatNamed(contentType, operation)) ??
+    byDefault([parameter, target.extension && MEDIA_TYPES[target.extension]], accept, operation)
+  );
 }
 
 function byDefault(asked: (string | null | undefined)[], accept: string | null, operation: Operation): Format {
-  const refused = asked.find((type) => type && !FORM.test(type)) ?? (accept === null || takesAnything(accept) ? null : accept);
+  const refused =
+    asked.find((type) => type && !FORM.test(type)) ?? (accept === null || takesAnything(accept) ? null : accept);
   if (!refused) return operation.formats[0]!;
   const types = operation.formats.map((format) => MEDIA_TYPES[format]).join(', ');
   throw new ApiError(`The media type '${refused}' is not available here. Please use one of ${types}`, 415);
@@ -53,7 +59,9 @@ function formatNamed(mediaType: string, operation: Operation): Format | undefine
   return operation.mediaTypes?.[type] ?? offered(FORMATS_OF_MEDIA_TYPES.get(type), operation);
 }
 
-/** Some operations take their format in a parameter `format` too (format=fasta), which elsewhere says how much to show. */
+/**
+ * Some operations take their format in a parameter `format` too (format=fasta), which elsewhere says how much to show.
+ */
 function namedByParameter(operation: Operation, target: RequestTarget): Format | undefined {
   if (!operation.parameters.format) return undefined;
   return operation.formats.find((format) => format === target.query.get('format')?.[0]);

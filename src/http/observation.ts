@@ -1,5 +1,5 @@
 /** What is known of a request once it is answered: a line of the log, and the header Server-Timing for who asked. */
-import { ReadCounts } from '../index/read-counts.ts';
+import { ReadCounts } from '../index/blocks/block-reader.ts';
 import { addressOf } from './request-target.ts';
 
 /** What the setting LOG says to have every request logged, wherever the service runs. */
@@ -25,8 +25,8 @@ export interface LogEntry {
   /** From the request to the last byte handed over, for which the client's own pace counts. */
   ms: number;
   /**
-   * Waiting for the store, and the rest of the time until the answer began, which is an estimate of the CPU's work. Within
-   * a Worker clocks stand still while it computes: there, Cloudflare's own log tells the CPU time.
+   * Waiting for the store, and the rest of the time until the answer began, which is an estimate of the CPU's work.
+   * Within a Worker clocks stand still while it computes: there, Cloudflare's own log tells the CPU time.
    */
   storeMs: number;
   cpuMs: number;
@@ -45,7 +45,8 @@ export class Observation {
     this.#beganAnswer = performance.now();
     const { reads, bytes, usedBytes, waited } = this.counts;
     const total = rounded(this.#beganAnswer - this.#began);
-    const store = reads === 0 ? '' : `, store;dur=${rounded(waited)};desc="${reads} reads, ${bytes} bytes, ${usedBytes} used"`;
+    const store =
+      reads === 0 ? '' : `, store;dur=${rounded(waited)};desc="${reads} reads, ${bytes} bytes, ${usedBytes} used"`;
     return `total;dur=${total}${store}, cache;desc=${this.#cache(200)}`;
   }
 
@@ -54,10 +55,18 @@ export class Observation {
     const now = performance.now();
     const { reads, bytes, usedBytes, waited } = this.counts;
     return {
-      method: request.method, path: addressOf(request.url), status,
-      operation: this.operation, format: this.format, release: this.release,
-      reads, bytes, usedBytes, cache: this.#cache(status),
-      ms: rounded(now - this.#began), storeMs: rounded(waited),
+      method: request.method,
+      path: addressOf(request.url),
+      status,
+      operation: this.operation,
+      format: this.format,
+      release: this.release,
+      reads,
+      bytes,
+      usedBytes,
+      cache: this.#cache(status),
+      ms: rounded(now - this.#began),
+      storeMs: rounded(waited),
       cpuMs: rounded(Math.max(0, (this.#beganAnswer ?? now) - this.#began - waited)),
     };
   }

@@ -11,8 +11,9 @@ export interface RequestBody {
 }
 
 /**
- * Reads and checks a body. Nothing sent is an empty object. Throws ApiError: 413 when it is too long, 400 when it breaks off, is no JSON
- * object, when its list is missing where the operation insists on it, is no list, or longer than the operation's limit.
+ * Reads and checks a body. Nothing sent is an empty object. Throws ApiError: 413 when it is too long, 400 when it
+ * breaks off, is no JSON object, when its list is missing where the operation insists on it, is no list, or longer than
+ * the operation's limit.
  */
 export async function readBody(request: Request, rules: Body): Promise<RequestBody> {
   const body = parseObject(await readText(request), rules.key);
@@ -20,13 +21,18 @@ export async function readBody(request: Request, rules: Body): Promise<RequestBo
   if (sent === undefined || sent === null) return { body, items: refuse(rules.missing) };
   if (!Array.isArray(sent)) throw new ApiError(`POST body must hold a list of values under the '${rules.key}' key`);
   if (sent.length > rules.limit) {
-    throw new ApiError(`POST message too large. You have submitted ${sent.length} elements but a limit of ${rules.limit} is in place. `
-      + 'Request smaller regions or lists of IDs');
+    throw new ApiError(
+      `POST message too large. You have submitted ${sent.length} elements but a limit of ${rules.limit} is in place. ` +
+        'Request smaller regions or lists of IDs',
+    );
   }
   return { body, items: sent.map((each) => asText(each, rules.key)) };
 }
 
-/** Values of a parameter that stands in the body, one or a list of them, as if sent in the query; undefined when it does not. */
+/**
+ * Values of a parameter that stands in the body, one or a list of them, as if sent in the query; undefined when it does
+ * not.
+ */
 export function bodyValues(value: unknown): string[] | undefined {
   // Lists in lists are no values: to look into them would take as many calls as they are deep.
   const values = (Array.isArray(value) ? value : [value]).flatMap((each: unknown) => scalar(each) ?? []);

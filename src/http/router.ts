@@ -64,7 +64,8 @@ export class Router<T extends Routed = Operation> {
       }
     }
     const known = node.routes.get(operation.method);
-    if (known) throw new Error(`${operation.method} ${path} is claimed by ${known.operation.path} and ${operation.path}`);
+    if (known)
+      throw new Error(`${operation.method} ${path} is claimed by ${known.operation.path} and ${operation.path}`);
     node.routes.set(operation.method, { operation, names });
   }
 }
@@ -73,8 +74,18 @@ function emptyNode<T>(): Node<T> {
   return { literal: new Map(), variable: null, routes: new Map() };
 }
 
-/** Depth first with backtracking; leaves the variable segments of the route it returns in `values`, and in `allowed` methods that the path has. */
-function find<T>(node: Node<T>, segments: readonly string[], at: number, method: string, values: string[], allowed: Set<string> | null): Route<T> | null {
+/**
+ * Depth first with backtracking; leaves the variable segments of the route it returns in `values`, and in `allowed`
+ * methods that the path has.
+ */
+function find<T>(
+  node: Node<T>,
+  segments: readonly string[],
+  at: number,
+  method: string,
+  values: string[],
+  allowed: Set<string> | null,
+): Route<T> | null {
   if (at === segments.length) {
     const route = node.routes.get(method);
     if (route) return route;

@@ -1,24 +1,25 @@
 /**
  * A document: one small whole object of JSON, with named byte strings attached that would be wasteful as JSON.
  *
- *   magic and version (8) | CRC-32 of the two fields behind it (4) | length of the head (4) | head | attachments, without gaps
+ *   magic and version (8) | CRC-32 of the two fields behind it (4) | length of the head (4) | head | attachments,
+ *   without gaps
  *
  * and the head is
  *
  *   varint length, JSON | varint count | for each attachment: varint length, name (UTF-8), varint length of its bytes
  *
- * The checksum does not go over the attachments: they are megabytes, of which a request needs few, and what rides along has a
- * checksum of its own, that of the block it is or stands in.
+ * The checksum does not go over the attachments: they are megabytes, of which a request needs few, and what rides along
+ * has a checksum of its own, that of the block it is or stands in.
  *
  * A store's value holds a document as it is. A document that is an object of its own, and so is read through the block
  * reader, is stored as one block around these bytes: `encodeBlock(encodeDocument(value), compress)`.
  */
-import { crc32 } from './checksum.ts';
+import { crc32 } from './blocks/checksum.ts';
 import { StoreError } from '../store/store.ts';
-import { joinBytes } from '../store/join-bytes.ts';
-import { FieldReader, sized, varints } from './fields.ts';
-import { readU32, writeU32 } from './fixed-width.ts';
-import { checkHeader, HEADER_LENGTH, objectHeader } from './object-header.ts';
+import { joinBytes } from './blocks/bytes.ts';
+import { FieldReader, sized, varints } from './blocks/fields.ts';
+import { readU32, writeU32 } from './blocks/integers.ts';
+import { checkHeader, HEADER_LENGTH, objectHeader } from './blocks/object-header.ts';
 
 const HEAD_LENGTH_AT = HEADER_LENGTH + 4;
 const HEAD_AT = HEAD_LENGTH_AT + 4;
@@ -28,7 +29,11 @@ const HEAD_AT = HEAD_LENGTH_AT + 4;
  *
  * @param version of what the value says, where that has one of its own (src/release/root.ts)
  */
-export function encodeDocument(value: unknown, attachments: Record<string, Uint8Array> = {}, version?: number): Uint8Array {
+export function encodeDocument(
+  value: unknown,
+  attachments: Record<string, Uint8Array> = {},
+  version?: number,
+): Uint8Array {
   const json = JSON.stringify(value) as string | undefined;
   if (json === undefined) throw new TypeError('a document needs a value that JSON can represent');
   const attached = Object.entries(attachments);
@@ -44,12 +49,16 @@ export function encodeDocument(value: unknown, attachments: Record<string, Uint8
 }
 
 /**
- * The attachments are views of `bytes`, which nobody has checked yet. Throws StoreError for what is not a document of this
- * version, is damaged before its attachments, or is not as long as it says.
+ * The attachments are views of `bytes`, which nobody has checked yet. Throws StoreError for what is not a document of
+ * this version, is damaged before its attachments, or is not as long as it says.
  *
  * @param name says whose bytes they are
  */
-export function decodeDocument(bytes: Uint8Array, name = 'the document', version?: number): { value: unknown; attachments: Record<string, Uint8Array> } {
+export function decodeDocument(
+  bytes: Uint8Array,
+  name = 'the document',
+  version?: number,
+): { value: unknown; attachments: Record<string, Uint8Array> } {
   checkHeader(bytes, 'document', name, version);
   const headEnd = HEAD_AT + readU32(bytes, HEAD_LENGTH_AT);
   if (headEnd > bytes.length || crc32(bytes.subarray(HEAD_LENGTH_AT, headEnd)) !== readU32(bytes, HEADER_LENGTH)) {
@@ -58,7 +67,7 @@ export function decodeDocument(bytes: Uint8Array, name = 'the document', version
   const head = new FieldReader(bytes.subarray(HEAD_AT, headEnd));
   const value: unknown = JSON.parse(head.text());
   let at = headEnd;
-  const attached = head.list(() => [head.text(), bytes.subarray(at, at += head.number())] as const);
+  const attached = head.list(() => [head.text(), bytes.subarray(at, (at += head.number()))] as const);
   if (at !== bytes.length) throw new StoreError(`${name} is damaged: it has ${bytes.length} bytes instead of ${at}`);
   return { value, attachments: Object.fromEntries(attached) };
 }

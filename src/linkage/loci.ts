@@ -1,14 +1,13 @@
 /**
- * Loci in the memory of a pair screen: planes of the samples of one population, and the counts of their alleles. Rows are
- * added once; loci that do not vary in the population are left out, since no pair of theirs has r².
+ * Loci in the memory of a pair screen: planes of the samples of one population, and the counts of their alleles. Rows
+ * are added once; loci that do not vary in the population are left out, since no pair of theirs has r².
  *
  *   memory: het of one locus | survivors | counts of alternative alleles | rows
  */
-import type { SampleSelection } from '../index/genotype-row.ts';
-import { align } from '../index/kernel-memory.ts';
-import { MIN_HAPLOTYPES, MIN_R2, type TwoLocusCounts } from './two-locus.ts';
-import { CALLED_FIELDS, FIELDS, openScreen, type Loci, type PairScreen } from './pair-screen.ts';
-import { rarity } from './frequency-bound.ts';
+import type { SampleSelection } from '../index/genotypes/genotype-row.ts';
+import { align } from '../index/kernels/kernel-module.ts';
+import { MIN_HAPLOTYPES, MIN_R2, type TwoLocusCounts, rarity } from './two-locus.ts';
+import { CALLED_FIELDS, closeScreen, FIELDS, openScreen, type Loci, type PairScreen } from './pair-screen.ts';
 
 /** A pair that survived the screen. */
 export interface Candidate extends TwoLocusCounts {
@@ -42,7 +41,7 @@ export class LociInMemory {
   readonly #called: boolean;
 
   /** @param capacity loci that may be added @param missing may genotypes be missing? Then a third plane is kept. */
-  constructor(selection: SampleSelection, capacity: number, missing: boolean, open: (bytes: number) => PairScreen = openScreen) {
+  constructor(selection: SampleSelection, capacity: number, missing: boolean) {
     this.#selection = selection;
     this.haplotypes = 2 * selection.count;
     this.#plane = Math.max(16, align(selection.bytes));
@@ -51,7 +50,7 @@ export class LociInMemory {
     this.#survivorsAt = this.#plane;
     this.#altsAt = align(this.#survivorsAt + 4 * CALLED_FIELDS * capacity);
     this.#rowsAt = align(this.#altsAt + 8 * capacity);
-    this.#screen = open(this.#rowsAt + this.#stride * capacity);
+    this.#screen = openScreen(this.#rowsAt + this.#stride * capacity);
     this.#bytes = new Uint8Array(this.#screen.memory);
     this.#alts = new Float64Array(this.#screen.memory, this.#altsAt, capacity);
     this.#survivors = new Int32Array(this.#screen.memory, this.#survivorsAt, CALLED_FIELDS * capacity);
@@ -59,6 +58,11 @@ export class LociInMemory {
     this.incomplete = new Uint8Array(capacity);
     this.#mask = new Uint8Array(this.#plane);
     this.#mask.set(selection.mask);
+  }
+
+  /** Lets another request use the memory; call nothing else afterwards. */
+  close(): void {
+    closeScreen(this.#screen);
   }
 
   /** Adds a locus as the next; false, and nothing added, for one that does not vary. */
@@ -74,7 +78,9 @@ export class LociInMemory {
       return false;
     }
     // From here on the third plane has the samples that are called.
-    if (missing) for (let each = 0; each < this.#plane; each++) this.#bytes[called + each] = ~this.#bytes[called + each]! & this.#mask[each]!;
+    if (missing)
+      for (let each = 0; each < this.#plane; each++)
+        this.#bytes[called + each] = ~this.#bytes[called + each]! & this.#mask[each]!;
     else if (this.#called) this.#bytes.set(this.#mask, called);
     this.#alts[this.count] = alternatives;
     this.rarities[this.count] = missing ? 0 : rarity(alternatives, haplotypes);
@@ -84,17 +90,24 @@ export class LociInMemory {
   }
 
   /**
-   * Puts loci [from, to) in order of rarity, those with missing genotypes last. Returns for each place the index that its locus
-   * had before.
+   * Puts loci [from, to) in order of rarity, those with missing genotypes last. Returns for each place the index that
+   * its locus had before.
    */
   sort(from: number, to: number): Int32Array {
     const order = Int32Array.from({ length: to - from }, (_, each) => from + each);
     order.sort((a, b) => this.incomplete[a]! - this.incomplete[b]! || this.rarities[a]! - this.rarities[b]! || a - b);
     const rows = this.#bytes.slice(this.#rowsAt + from * this.#stride, this.#rowsAt + to * this.#stride);
-    const [alts, rarities, incomplete] = [this.#alts.slice(from, to), this.rarities.slice(from, to), this.incomplete.slice(from, to)];
+    const [alts, rarities, incomplete] = [
+      this.#alts.slice(from, to),
+      this.rarities.slice(from, to),
+      this.incomplete.slice(from, to),
+    ];
     order.forEach((before, each) => {
       const was = before - from;
-      this.#bytes.set(rows.subarray(was * this.#stride, (was + 1) * this.#stride), this.#rowsAt + (from + each) * this.#stride);
+      this.#bytes.set(
+        rows.subarray(was * this.#stride, (was + 1) * this.#stride),
+        this.#rowsAt + (from + each) * this.#stride,
+      );
       this.#alts[from + each] = alts[was]!;
       this.rarities[from + each] = rarities[was]!;
       this.incomplete[from + each] = incomplete[was]!;
@@ -107,7 +120,8 @@ export class LociInMemory {
   set one(index: number) {
     const row = this.#rowsAt + index * this.#stride;
     const words = this.#words;
-    for (let word = 0; word < this.#plane >> 2; word++) words[word] = words[(row >> 2) + word]! ^ words[((row + this.#plane) >> 2) + word]!;
+    for (let word = 0; word < this.#plane >> 2; word++)
+      words[word] = words[(row >> 2) + word]! ^ words[((row + this.#plane) >> 2) + word]!;
     this.#one = index;
   }
 
@@ -117,14 +131,19 @@ export class LociInMemory {
   #wordsOfMemory: Int32Array | undefined;
 
   /**
-   * Calls `each` with the pairs of `one` and loci [from, to) that may have an r² of `r2`; `one` may be among them. The candidate is one
-   * object, filled in anew each time: there are millions.
+   * Calls `each` with the pairs of `one` and loci [from, to) that may have an r² of `r2`; `one` may be among them.
+   * The candidate is one object, filled in anew each time: there are millions.
    */
   candidates(from: number, to: number, r2: number, called: boolean, each: (candidate: Candidate) => void): void {
     if (from >= to) return;
     const floor = Math.max(r2, MIN_R2);
     const one = this.#rowsAt + this.#one * this.#stride;
-    const loci: Loci = { at: this.#rowsAt + from * this.#stride, stride: this.#stride, count: to - from, alts: this.#altsAt + 8 * from };
+    const loci: Loci = {
+      at: this.#rowsAt + from * this.#stride,
+      stride: this.#stride,
+      count: to - from,
+      alts: this.#altsAt + 8 * from,
+    };
     const altA = this.#alts[this.#one]!;
     const found = called
       ? this.#screen.screenCalled(one, 0, loci, this.#plane, floor, this.#survivorsAt)

@@ -1,5 +1,5 @@
 ;; Counts one locus against many: see pair-screen.ts for what is counted and why that is enough.
-;; Compiled by `npm run build-kernel` to pair-screen.wasm (for Workers) and pair-screen-module.ts (for everyone else).
+;; Compiled by `npm run generate` to pair-screen.wasm (for Workers) and pair-screen-module.ts (for everyone else).
 (module
   (import "host" "memory" (memory 1))
 
@@ -56,10 +56,12 @@
                 (local.set $any (v128.load (i32.add (local.get $b) (local.get $k))))
                 (local.set $hom (v128.load (i32.add (i32.add (local.get $b) (local.get $plane)) (local.get $k))))
                 (local.set $sb (i8x16.add (local.get $sb) (i8x16.add
-                  (i8x16.popcnt (v128.and (v128.load (i32.add (i32.add (local.get $a) (local.get $plane)) (local.get $k))) (local.get $any)))
+                  (i8x16.popcnt (v128.and
+                    (v128.load (i32.add (i32.add (local.get $a) (local.get $plane)) (local.get $k))) (local.get $any)))
                   (i8x16.popcnt (v128.and (v128.load (i32.add (local.get $a) (local.get $k))) (local.get $hom))))))
                 (local.set $xb (i8x16.add (local.get $xb)
-                  (i8x16.popcnt (v128.and (v128.load (i32.add (local.get $het) (local.get $k))) (v128.xor (local.get $any) (local.get $hom))))))
+                  (i8x16.popcnt (v128.and (v128.load (i32.add (local.get $het) (local.get $k)))
+                    (v128.xor (local.get $any) (local.get $hom))))))
                 (br_if $step (i32.lt_u (local.tee $k (i32.add (local.get $k) (i32.const 16))) (local.get $end))))
               (local.set $s (call $widen (local.get $s) (local.get $sb)))
               (local.set $x (call $widen (local.get $x) (local.get $xb)))
@@ -116,10 +118,12 @@
           (loop $step
             (local.set $anyA (v128.load (i32.add (local.get $a) (local.get $k))))
             (local.set $homA (v128.load (i32.add (i32.add (local.get $a) (local.get $plane)) (local.get $k))))
-            (local.set $calledA (v128.load (i32.add (i32.add (local.get $a) (i32.shl (local.get $plane) (i32.const 1))) (local.get $k))))
+            (local.set $calledA (v128.load
+              (i32.add (i32.add (local.get $a) (i32.shl (local.get $plane) (i32.const 1))) (local.get $k))))
             (local.set $any (v128.load (i32.add (local.get $b) (local.get $k))))
             (local.set $hom (v128.load (i32.add (i32.add (local.get $b) (local.get $plane)) (local.get $k))))
-            (local.set $called (v128.load (i32.add (i32.add (local.get $b) (i32.shl (local.get $plane) (i32.const 1))) (local.get $k))))
+            (local.set $called (v128.load
+              (i32.add (i32.add (local.get $b) (i32.shl (local.get $plane) (i32.const 1))) (local.get $k))))
             (local.set $sb (i8x16.add (local.get $sb) (i8x16.add
               (i8x16.popcnt (v128.and (local.get $homA) (local.get $any)))
               (i8x16.popcnt (v128.and (local.get $anyA) (local.get $hom))))))
@@ -130,8 +134,10 @@
               (i8x16.popcnt (v128.and (local.get $calledA) (local.get $any)))
               (i8x16.popcnt (v128.and (local.get $calledA) (local.get $hom))))))
             (local.set $xb (i8x16.add (local.get $xb)
-              (i8x16.popcnt (v128.and (v128.load (i32.add (local.get $het) (local.get $k))) (v128.xor (local.get $any) (local.get $hom))))))
-            (local.set $vb (i8x16.add (local.get $vb) (i8x16.popcnt (v128.and (local.get $calledA) (local.get $called)))))
+              (i8x16.popcnt (v128.and (v128.load (i32.add (local.get $het) (local.get $k)))
+                (v128.xor (local.get $any) (local.get $hom))))))
+            (local.set $vb (i8x16.add (local.get $vb)
+              (i8x16.popcnt (v128.and (local.get $calledA) (local.get $called)))))
             (br_if $step (i32.lt_u (local.tee $k (i32.add (local.get $k) (i32.const 16))) (local.get $end))))
           (local.set $s (call $widen (local.get $s) (local.get $sb)))
           (local.set $x (call $widen (local.get $x) (local.get $xb)))

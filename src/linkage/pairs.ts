@@ -1,14 +1,14 @@
 /** All pairs in linkage disequilibrium among the variants of a region. */
-import { reach } from './frequency-bound.ts';
+import { reach } from './two-locus.ts';
 import { LociInMemory, type Candidate, type StoredRow } from './loci.ts';
-import type { PairScreen } from './pair-screen.ts';
 import { floorOf, shown, type Partner, type Thresholds } from './thresholds.ts';
-import { firstIndex } from '../index/first-index.ts';
-import { hasMissing, type SampleSelection } from '../index/genotype-row.ts';
+import { firstIndex } from '../index/tables/first-index.ts';
+import { hasMissing, type SampleSelection } from '../index/genotypes/genotype-row.ts';
 
 /**
- * Variants are sorted by rarity within runs of this many: long enough for a band of rarities to be one stretch of rows, short
- * enough that the run a variant stands in itself, half of which are pairs of before, is a small part of a region.
+ * Variants are sorted by rarity within runs of this many: long enough for a band of rarities to be one stretch of
+ * rows, short enough that the run a variant stands in itself, half of which are pairs of before, is a small part of a
+ * region.
  */
 const RUN = 512;
 
@@ -24,13 +24,13 @@ export class LinkedVariants {
   readonly #complete: number[] = [];
 
   /** @param rows genotypes of the variants, in the order in which pairs name them */
-  constructor(rows: readonly StoredRow[], selection: SampleSelection, thresholds: Thresholds, open?: (bytes: number) => PairScreen) {
+  constructor(rows: readonly StoredRow[], selection: SampleSelection, thresholds: Thresholds) {
     this.#thresholds = thresholds;
     this.#floor = floorOf(thresholds);
     this.#reach = reach(this.#floor);
     this.#rowOf = new Int32Array(rows.length).fill(-1);
     const missing = rows.some(({ block, at }) => hasMissing(block, at));
-    this.#loci = new LociInMemory(selection, rows.length, missing, open);
+    this.#loci = new LociInMemory(selection, rows.length, missing);
     this.#variantOf = new Int32Array(rows.length);
     const variants: number[] = [];
     rows.forEach((row, variant) => {
@@ -50,16 +50,27 @@ export class LinkedVariants {
     }
   }
 
-  /** How many times two variants are held against each other for all partners, but for some within runs: known before the first is. */
+  /**
+   * How many times two variants are held against each other for all partners, but for some within runs: known before
+   * the first is.
+   */
   comparisons(): number {
     const { rarities, incomplete, count } = this.#loci;
-    const complete = rarities.subarray(0, count).filter((_, row) => !incomplete[row]).sort();
+    const complete = rarities
+      .subarray(0, count)
+      .filter((_, row) => !incomplete[row])
+      .sort();
     let pairs = (count - complete.length) * count;
     for (let row = 0, last = 0; row < complete.length; row++) {
       while (last < complete.length && complete[last]! - complete[row]! <= this.#reach) last++;
       pairs += last - row - 1;
     }
     return pairs;
+  }
+
+  /** Lets another request use the memory of the loci; call nothing else afterwards. */
+  close(): void {
+    this.#loci.close();
   }
 
   /** Partners of a variant among those after it in the list, in its order. */
@@ -82,7 +93,13 @@ export class LinkedVariants {
       const complete = this.#complete[run]!;
       if (loci.incomplete[row]) loci.candidates(from, to, this.#floor, true, add);
       else {
-        loci.candidates(this.#firstOf(from, complete, rarity - this.#reach), this.#firstOf(from, complete, rarity + this.#reach), this.#floor, false, add);
+        loci.candidates(
+          this.#firstOf(from, complete, rarity - this.#reach),
+          this.#firstOf(from, complete, rarity + this.#reach),
+          this.#floor,
+          false,
+          add,
+        );
         loci.candidates(complete, to, this.#floor, true, add);
       }
     }

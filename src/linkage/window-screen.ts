@@ -1,49 +1,59 @@
 /**
- * One locus against the records of genotype blocks, in WebAssembly from the bytes as they are stored to the few pairs that may
- * reach the r² asked for: a Worker's first request runs next to no code that has yet to be optimised. Counts as pair-screen.ts.
+ * One locus against the records of genotype blocks, in WebAssembly from the bytes as they are stored to the few pairs
+ * that may reach the r² asked for: a Worker's first request runs next to no code that has yet to be optimised. Counts
+ * as pair-screen.ts.
  *
- * Rare variants are lists of carriers: a list is held against the planes of the one locus as it stands. Only common variants, and
- * those that lack genotypes, are unpacked. plain-window-screen.ts does the same where WebAssembly SIMD is missing.
+ * Rare variants are lists of carriers: a list is held against the planes of the one locus as it stands. Only common
+ * variants, and those that lack genotypes, are unpacked.
  *
- *   memory: mask | stored byte -> packed byte | runs of kept bytes | one locus: any, hom, called | row: the same | survivors | block
+ *   memory: mask | stored byte -> packed byte | runs of kept bytes | one locus: any, hom, called | row: the same |
+ *     survivors | block
  */
-import type { SampleSelection } from '../index/genotype-row.ts';
-import { KernelModule } from '../index/kernel-module.ts';
-import type { VariantRun } from '../index/genotype-matrix.ts';
-import { align, PAGE } from '../index/kernel-memory.ts';
-import { HEAD_LENGTH, recordStart } from '../index/record-block.ts';
+import type { SampleSelection } from '../index/genotypes/genotype-row.ts';
+import { align, ensureMemory, KernelModule } from '../index/kernels/kernel-module.ts';
+import type { VariantRun } from '../index/genotypes/genotype-matrix.ts';
+import { HEAD_LENGTH, recordStart } from '../index/tables/record-block.ts';
 import { SLACK, type TwoLocusCounts } from './two-locus.ts';
 import { WINDOW_SCREEN_WASM } from './window-screen-module.ts';
 
-export const WINDOW_SCREEN = new KernelModule(WINDOW_SCREEN_WASM);
-
-/** How many of the rarer alleles, over all samples of the collection, a row must have; rows that lack genotypes always pass. */
+/**
+ * How many of the rarer alleles, over all samples of the collection, a row must have; rows that lack genotypes always
+ * pass.
+ */
 export interface Worthwhile {
   least: number;
   most: number;
 }
 
-/** One locus, taken first, and what of others may be linked with it. */
-export interface WindowScreen {
-  /** Of the one locus, among the samples with a genotype. */
-  readonly alternatives: number;
-  readonly haplotypes: number;
-  /** Does a selected sample lack its genotype at the one locus? */
-  readonly incomplete: boolean;
-  /**
-   * Calls `each` with the pairs of the one and the variants of a run that may have an r² of `r2`, the one itself among them. The
-   * counts are one object, filled in anew each time.
-   */
-  candidates(run: VariantRun, worthwhile: Worthwhile, r2: number, each: (index: number, counts: TwoLocusCounts) => void): void;
-}
-
-export interface Kernel {
+interface Kernel {
   memory: WebAssembly.Memory;
-  select(mask: number, packed: number, runs: number, runsEnd: number, plane: number, stored: number, one: number, row: number): void;
+  select(
+    mask: number,
+    packed: number,
+    runs: number,
+    runsEnd: number,
+    plane: number,
+    stored: number,
+    one: number,
+    row: number,
+  ): void;
   unpackOne(at: number): number;
   ones(plane: number): number;
-  screen(block: number, from: number, to: number, altA: number, n: number, least: number, most: number, all: number, floor: number, out: number): number;
+  screen(
+    block: number,
+    from: number,
+    to: number,
+    altA: number,
+    n: number,
+    least: number,
+    most: number,
+    all: number,
+    floor: number,
+    out: number,
+  ): number;
 }
+
+export const WINDOW_SCREEN = new KernelModule<Kernel>(WINDOW_SCREEN_WASM);
 
 /** Numbers of a survivor: index, altAlt, doubleHet, altA, altB, haplotypes. */
 const FIELDS = 6;
@@ -52,25 +62,28 @@ const ANY = 0x7fffffff;
 
 let kernel: Kernel | undefined;
 
-/** Made ahead of the first request where that counts for none. Null where it does not run. */
-export function windowKernel(): Kernel | null {
-  const { module } = WINDOW_SCREEN;
-  return (kernel ??= module ? new WebAssembly.Instance(module).exports as unknown as Kernel : undefined) ?? null;
+/** Makes the kernel's instance before the first request, in a Worker. */
+export function openWindowKernel(): Kernel {
+  return (kernel ??= WINDOW_SCREEN.instantiate());
 }
 
-/** All screens share the memory of one kernel: use one to its end before the next is made, and wait for nothing in between. */
-export class SimdWindowScreen implements WindowScreen {
-  readonly #kernel: Kernel;
+/**
+ * All screens share the memory of one kernel: use one to its end before the next is made, and wait for nothing in
+ * between.
+ */
+export class WindowScreen {
+  readonly #kernel = openWindowKernel();
   readonly #selection: SampleSelection;
   readonly #oneAt: number;
   readonly #outAt: number;
+  /** Of the one locus, among the samples with a genotype. */
   readonly alternatives: number;
   readonly haplotypes: number;
+  /** Does a selected sample lack its genotype at the one locus? */
   readonly incomplete: boolean;
 
   /** @param one the locus, alone */
-  constructor(kernel: Kernel, selection: SampleSelection, one: VariantRun) {
-    this.#kernel = kernel;
+  constructor(selection: SampleSelection, one: VariantRun) {
     this.#selection = selection;
     const plane = Math.max(16, align(selection.bytes));
     const packedAt = plane;
@@ -85,20 +98,49 @@ export class SimdWindowScreen implements WindowScreen {
     memory.set(selection.mask);
     new Int32Array(memory.buffer, packedAt).set(selection.packed);
     new Int32Array(memory.buffer, runsAt).set(runs);
-    this.#kernel.select(0, packedAt, runsAt, runsAt + 4 * runs.length, plane, selection.packed.length, this.#oneAt, rowAt);
+    this.#kernel.select(
+      0,
+      packedAt,
+      runsAt,
+      runsAt + 4 * runs.length,
+      plane,
+      selection.packed.length,
+      this.#oneAt,
+      rowAt,
+    );
     this.#copy(one, this.#outAt);
     this.incomplete = this.#kernel.unpackOne(this.#outAt + one.genotypesAt(one.from)) !== 0;
     this.alternatives = this.#kernel.ones(this.#oneAt) + this.#kernel.ones(this.#oneAt + plane);
     this.haplotypes = 2 * this.#kernel.ones(this.#oneAt + 2 * plane);
   }
 
-  candidates(run: VariantRun, { least, most }: Worthwhile, r2: number, each: (index: number, counts: TwoLocusCounts) => void): void {
+  /**
+   * Calls `each` with the pairs of the one and the variants of a run that may have an r² of `r2`, the one itself among
+   * them. The counts are one object, filled in anew each time.
+   */
+  candidates(
+    run: VariantRun,
+    { least, most }: Worthwhile,
+    r2: number,
+    each: (index: number, counts: TwoLocusCounts) => void,
+  ): void {
     const { from, to } = run;
     const blockAt = align(this.#outAt + 4 * FIELDS * (to - from));
     this.#copy(run, blockAt);
     const { buffer } = this.#kernel.memory;
     const all = this.#selection.isWhole ? 2 * this.#selection.count : ANY;
-    const found = this.#kernel.screen(blockAt, from, to, this.alternatives, this.haplotypes, Math.ceil(least), Math.floor(Math.min(most, ANY)), all, SLACK * r2, this.#outAt);
+    const found = this.#kernel.screen(
+      blockAt,
+      from,
+      to,
+      this.alternatives,
+      this.haplotypes,
+      Math.ceil(least),
+      Math.floor(Math.min(most, ANY)),
+      all,
+      SLACK * r2,
+      this.#outAt,
+    );
     const survivors = new Int32Array(buffer, this.#outAt, FIELDS * found);
     const counts: TwoLocusCounts = { haplotypes: 0, altA: 0, altB: 0, altAlt: 0, doubleHet: 0 };
     for (let at = 0; at < survivors.length; at += FIELDS) {
@@ -111,18 +153,23 @@ export class SimdWindowScreen implements WindowScreen {
     }
   }
 
-  /** The records of a run and where they start, at their places in a block that begins at `at`: a pair of variants has one of a thousand records. */
+  /**
+   * The records of a run and where they start, at their places in a block that begins at `at`: a pair of variants has
+   * one of a thousand records.
+   */
   #copy({ block, from, to }: VariantRun, at: number): void {
     this.#makeRoom(at + block.length);
     const memory = new Uint8Array(this.#kernel.memory.buffer, at);
-    for (const [start, end] of [[HEAD_LENGTH + 4 * from, HEAD_LENGTH + 4 * (to + 1)], [recordStart(block, from), recordStart(block, to)]] as const) {
+    for (const [start, end] of [
+      [HEAD_LENGTH + 4 * from, HEAD_LENGTH + 4 * (to + 1)],
+      [recordStart(block, from), recordStart(block, to)],
+    ] as const) {
       memory.set(block.subarray(start, end), start);
     }
   }
 
   #makeRoom(bytes: number): void {
     // Vectors are read sixteen bytes at a time.
-    const pages = Math.ceil((bytes + 16) / PAGE) - this.#kernel.memory.buffer.byteLength / PAGE;
-    if (pages > 0) this.#kernel.memory.grow(pages);
+    ensureMemory(this.#kernel.memory, bytes + 16);
   }
 }

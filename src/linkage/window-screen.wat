@@ -1,5 +1,5 @@
 ;; Counts one locus against the records of genotype blocks, where they lie: see window-screen.ts for what is counted.
-;; Compiled by `npm run build-kernel` to window-screen.wasm (for Workers) and window-screen-module.ts (for everyone else).
+;; Compiled by `npm run generate` to window-screen.wasm (for Workers) and window-screen-module.ts (for everyone else).
 (module
   (memory (export "memory") 4)
 
@@ -17,7 +17,8 @@
   (global $cursor (mut i32) (i32.const 0))
 
   (func (export "select")
-    (param $mask i32) (param $packed i32) (param $runs i32) (param $runsEnd i32) (param $plane i32) (param $stored i32) (param $one i32) (param $row i32)
+    (param $mask i32) (param $packed i32) (param $runs i32) (param $runsEnd i32) (param $plane i32) (param $stored i32)
+      (param $one i32) (param $row i32)
     (global.set $mask (local.get $mask))
     (global.set $packed (local.get $packed))
     (global.set $runs (local.get $runs))
@@ -33,7 +34,8 @@
     (loop $next
       (local.set $byte (i32.load8_u (local.get $at)))
       (local.set $at (i32.add (local.get $at) (i32.const 1)))
-      (local.set $value (i32.or (local.get $value) (i32.shl (i32.and (local.get $byte) (i32.const 127)) (local.get $shift))))
+      (local.set $value (i32.or (local.get $value)
+        (i32.shl (i32.and (local.get $byte) (i32.const 127)) (local.get $shift))))
       (local.set $shift (i32.add (local.get $shift) (i32.const 7)))
       (br_if $next (i32.ge_u (local.get $byte) (i32.const 128))))
     (global.set $cursor (local.get $at))
@@ -42,7 +44,8 @@
   ;; Packed byte of a sample; -1 for one whose byte holds no selected sample.
   (func $packedByte (param $sample i32) (result i32)
     (if (result i32) (i32.lt_u (i32.shr_u (local.get $sample) (i32.const 3)) (global.get $stored))
-      (then (i32.load (i32.add (global.get $packed) (i32.shl (i32.shr_u (local.get $sample) (i32.const 3)) (i32.const 2)))))
+      (then (i32.load (i32.add (global.get $packed)
+        (i32.shl (i32.shr_u (local.get $sample) (i32.const 3)) (i32.const 2)))))
       (else (i32.const -1))))
 
   ;; Packs the stored plane at the cursor and goes past it.
@@ -52,7 +55,8 @@
     (block $done
       (loop $next
         (br_if $done (i32.eq (local.get $run) (global.get $runsEnd)))
-        (memory.copy (local.get $to) (i32.add (global.get $cursor) (i32.load (local.get $run))) (i32.load offset=4 (local.get $run)))
+        (memory.copy (local.get $to) (i32.add (global.get $cursor) (i32.load (local.get $run)))
+          (i32.load offset=4 (local.get $run)))
         (local.set $to (i32.add (local.get $to) (i32.load offset=4 (local.get $run))))
         (local.set $run (i32.add (local.get $run) (i32.const 8)))
         (br $next)))
@@ -64,7 +68,9 @@
     (if (i32.ge_s (local.get $byte) (i32.const 0))
       (then
         (local.set $byte (i32.add (local.get $plane) (local.get $byte)))
-        (i32.store8 (local.get $byte) (i32.or (i32.load8_u (local.get $byte)) (i32.shl (i32.const 1) (i32.and (local.get $sample) (i32.const 7))))))))
+        (i32.store8 (local.get $byte)
+          (i32.or (i32.load8_u (local.get $byte))
+          (i32.shl (i32.const 1) (i32.and (local.get $sample) (i32.const 7))))))))
 
   ;; Sets the samples of the list at the cursor in a plane.
   (func $setList (param $plane i32)
@@ -87,7 +93,8 @@
     (local.set $hom (i32.add (local.get $to) (global.get $plane)))
     (local.set $called (i32.add (local.get $hom) (global.get $plane)))
     (local.set $kind (i32.load8_u (global.get $cursor)))
-    ;; Planes of first and of second haplotypes become those of samples with one alternative allele, and with two, below.
+    ;; Planes of first and of second haplotypes become those of samples with one alternative allele, and with two,
+    ;; below.
     (if (i32.and (local.get $kind) (i32.const 1))
       (then
         (global.set $cursor (i32.add (global.get $cursor) (i32.const 9)))
@@ -118,8 +125,10 @@
       (v128.store (i32.add (local.get $called) (local.get $k)) (v128.andnot (local.get $mask) (local.get $missing)))
       (local.set $first (v128.load (i32.add (local.get $to) (local.get $k))))
       (local.set $second (v128.load (i32.add (local.get $hom) (local.get $k))))
-      (v128.store (i32.add (local.get $to) (local.get $k)) (v128.and (local.get $mask) (v128.or (local.get $first) (local.get $second))))
-      (v128.store (i32.add (local.get $hom) (local.get $k)) (v128.and (local.get $mask) (v128.and (local.get $first) (local.get $second))))
+      (v128.store (i32.add (local.get $to) (local.get $k))
+        (v128.and (local.get $mask) (v128.or (local.get $first) (local.get $second))))
+      (v128.store (i32.add (local.get $hom) (local.get $k))
+        (v128.and (local.get $mask) (v128.and (local.get $first) (local.get $second))))
       (br_if $step (i32.lt_u (local.tee $k (i32.add (local.get $k) (i32.const 16))) (global.get $plane))))
     (v128.any_true (local.get $lacking)))
 
@@ -148,7 +157,8 @@
 
   ;; Writes the pair's counts to `out` if it may have an r² of `floor`; returns where the next may be written.
   (func $put
-    (param $out i32) (param $index i32) (param $altAlt i32) (param $doubleHet i32) (param $altA i32) (param $altB i32) (param $n i32) (param $floor f64) (result i32)
+    (param $out i32) (param $index i32) (param $altAlt i32) (param $doubleHet i32) (param $altA i32) (param $altB i32)
+      (param $n i32) (param $floor f64) (result i32)
     (local $d f64) (local $e f64) (local $variance f64)
     (local.set $variance (f64.mul
       (f64.mul (f64.convert_i32_s (local.get $altA)) (f64.convert_i32_s (i32.sub (local.get $n) (local.get $altA))))
@@ -156,7 +166,8 @@
     (local.set $d (f64.sub
       (f64.mul (f64.convert_i32_s (local.get $n)) (f64.convert_i32_s (local.get $altAlt)))
       (f64.mul (f64.convert_i32_s (local.get $altA)) (f64.convert_i32_s (local.get $altB)))))
-    (local.set $e (f64.add (local.get $d) (f64.mul (f64.convert_i32_s (local.get $n)) (f64.convert_i32_s (local.get $doubleHet)))))
+    (local.set $e (f64.add (local.get $d)
+      (f64.mul (f64.convert_i32_s (local.get $n)) (f64.convert_i32_s (local.get $doubleHet)))))
     (if (result i32)
       (i32.and
         (f64.gt (local.get $variance) (f64.const 0))
@@ -173,10 +184,12 @@
         (i32.add (local.get $out) (i32.const 24)))
       (else (local.get $out))))
 
-  ;; The list of so many haplotypes at the cursor against the one: no plane is made of it. The second haplotype of a sample makes of one that is
-  ;; heterozygous one that is not.
-  (func $putList (param $left i32) (param $out i32) (param $index i32) (param $altA i32) (param $n i32) (param $floor f64) (result i32)
-    (local $haplotype i32) (local $sample i32) (local $before i32) (local $byte i32) (local $bit i32) (local $any i32) (local $hom i32)
+  ;; The list of so many haplotypes at the cursor against the one: no plane is made of it. The second haplotype of a
+  ;; sample makes of one that is heterozygous one that is not.
+  (func $putList (param $left i32) (param $out i32) (param $index i32) (param $altA i32) (param $n i32)
+    (param $floor f64) (result i32)
+    (local $haplotype i32) (local $sample i32) (local $before i32) (local $byte i32) (local $bit i32) (local $any i32)
+      (local $hom i32)
     (local $altAlt i32) (local $doubleHet i32) (local $altB i32)
     (local.set $haplotype (i32.const -1))
     (local.set $sample (i32.const -1))
@@ -205,13 +218,15 @@
             (local.set $altAlt (i32.add (local.get $altAlt) (local.get $hom)))
             (local.set $doubleHet (i32.add (local.get $doubleHet) (i32.xor (local.get $any) (local.get $hom))))))
         (br $carrier)))
-    (call $put (local.get $out) (local.get $index) (local.get $altAlt) (local.get $doubleHet) (local.get $altA) (local.get $altB) (local.get $n) (local.get $floor)))
+    (call $put (local.get $out) (local.get $index) (local.get $altAlt) (local.get $doubleHet) (local.get $altA)
+      (local.get $altB) (local.get $n) (local.get $floor)))
 
   ;; The row at the cursor, unpacked, against the one.
   (func $putPlanes (param $out i32) (param $index i32) (param $floor f64) (result i32)
     (local $a i32) (local $b i32) (local $k i32)
     (local $altAlt v128) (local $doubleHet v128) (local $altA v128) (local $altB v128) (local $both v128)
-    (local $anyA v128) (local $homA v128) (local $calledA v128) (local $anyB v128) (local $homB v128) (local $calledB v128)
+    (local $anyA v128) (local $homA v128) (local $calledA v128) (local $anyB v128) (local $homB v128)
+      (local $calledB v128)
     (drop (call $unpack (global.get $row)))
     (loop $step
       (local.set $a (i32.add (global.get $one) (local.get $k)))
@@ -222,20 +237,27 @@
       (local.set $homB (v128.load (local.tee $b (i32.add (local.get $b) (global.get $plane)))))
       (local.set $calledA (v128.load (i32.add (local.get $a) (global.get $plane))))
       (local.set $calledB (v128.load (i32.add (local.get $b) (global.get $plane))))
-      (local.set $altAlt (call $count (call $count (local.get $altAlt) (v128.and (local.get $homA) (local.get $anyB))) (v128.and (local.get $anyA) (local.get $homB))))
+      (local.set $altAlt (call $count (call $count (local.get $altAlt) (v128.and (local.get $homA) (local.get $anyB)))
+        (v128.and (local.get $anyA) (local.get $homB))))
       (local.set $doubleHet (call $count (local.get $doubleHet)
         (v128.and (v128.xor (local.get $anyA) (local.get $homA)) (v128.xor (local.get $anyB) (local.get $homB)))))
-      (local.set $altA (call $count (call $count (local.get $altA) (v128.and (local.get $anyA) (local.get $calledB))) (v128.and (local.get $homA) (local.get $calledB))))
-      (local.set $altB (call $count (call $count (local.get $altB) (v128.and (local.get $anyB) (local.get $calledA))) (v128.and (local.get $homB) (local.get $calledA))))
+      (local.set $altA (call $count (call $count (local.get $altA) (v128.and (local.get $anyA) (local.get $calledB)))
+        (v128.and (local.get $homA) (local.get $calledB))))
+      (local.set $altB (call $count (call $count (local.get $altB) (v128.and (local.get $anyB) (local.get $calledA)))
+        (v128.and (local.get $homB) (local.get $calledA))))
       (local.set $both (call $count (local.get $both) (v128.and (local.get $calledA) (local.get $calledB))))
       (br_if $step (i32.lt_u (local.tee $k (i32.add (local.get $k) (i32.const 16))) (global.get $plane))))
-    (call $put (local.get $out) (local.get $index) (call $total (local.get $altAlt)) (call $total (local.get $doubleHet))
-      (call $total (local.get $altA)) (call $total (local.get $altB)) (i32.shl (call $total (local.get $both)) (i32.const 1)) (local.get $floor)))
+    (call $put (local.get $out) (local.get $index) (call $total (local.get $altAlt))
+      (call $total (local.get $doubleHet))
+      (call $total (local.get $altA)) (call $total (local.get $altB))
+        (i32.shl (call $total (local.get $both)) (i32.const 1)) (local.get $floor)))
 
-  ;; Records [from, to) of the block against the one, which has altA alternative alleles of n. A record is looked at further when
-  ;; its rarer alleles, of all, are between least and most, or when it lacks genotypes. Returns the number of survivors at out.
+  ;; Records [from, to) of the block against the one, which has altA alternative alleles of n. A record is looked at
+  ;; further when its rarer alleles, of all, are between least and most, or when it lacks genotypes. Returns the number
+  ;; of survivors at out.
   (func (export "screen")
-    (param $block i32) (param $from i32) (param $to i32) (param $altA i32) (param $n i32) (param $least i32) (param $most i32) (param $all i32)
+    (param $block i32) (param $from i32) (param $to i32) (param $altA i32) (param $n i32) (param $least i32)
+      (param $most i32) (param $all i32)
     (param $floor f64) (param $out i32) (result i32)
     (local $next i32) (local $row i32) (local $kind i32) (local $listed i32) (local $alternatives i32)
     (local.set $next (local.get $out))
@@ -257,10 +279,13 @@
           (then (local.set $alternatives (i32.sub (local.get $all) (local.get $alternatives)))))
         (if (i32.or
               (i32.ne (i32.and (local.get $kind) (i32.const 6)) (i32.const 0))
-              (i32.and (i32.ge_u (local.get $alternatives) (local.get $least)) (i32.le_u (local.get $alternatives) (local.get $most))))
+              (i32.and (i32.ge_u (local.get $alternatives) (local.get $least))
+                (i32.le_u (local.get $alternatives) (local.get $most))))
           (then
             (if (i32.eqz (local.get $kind))
-              (then (local.set $next (call $putList (local.get $listed) (local.get $next) (local.get $from) (local.get $altA) (local.get $n) (local.get $floor))))
+              (then (local.set $next
+                (call $putList (local.get $listed) (local.get $next) (local.get $from) (local.get $altA) (local.get $n)
+                (local.get $floor))))
               (else
                 (global.set $cursor (local.get $row))
                 (local.set $next (call $putPlanes (local.get $next) (local.get $from) (local.get $floor)))))))

@@ -1,13 +1,13 @@
 /**
- * Table `names` of a name index: by the folded name, the places of the records that bear it, in the order in which they are meant:
+ * Table `names` of a name index: by the folded name, the places of the records that bear it, in the order in which
+ * they are meant:
  *
  *   varint n | n times: varint offset, varint length, varint index (a RecordLocation)
  */
-import type { ByteSlices } from '../index/byte-slices.ts';
-import { GatheredSlices } from '../index/gathered-slices.ts';
-import type { RecordLocation } from '../index/object-sink.ts';
-import type { SortedTableWriter } from '../index/sorted-table.ts';
-import { LONGEST_VARINT, readVarint, writeVarint } from '../index/varint.ts';
+import { type ByteSlices, GatheredSlices } from '../index/blocks/byte-slices.ts';
+import type { RecordLocation } from '../index/blocks/object-sink.ts';
+import type { SortedTableWriter } from '../index/tables/sorted-table.ts';
+import { LONGEST_VARINT, readVarint, writeVarint } from '../index/blocks/integers.ts';
 
 /** Names in UTF-8, folded, and of each the ordinal of a record that bears it. */
 export interface NamesOfRecords {
@@ -21,12 +21,20 @@ const AT_ONCE = 4096;
 /**
  * Writes the table without finishing it, and returns how many different names it has.
  *
- * @param parts names in the order of their bytes, and of one name in the order in which its records are meant @param locate where a record stands
+ * @param parts names in the order of their bytes, and of one name in the order in which its records are meant
+ * @param locate where a record stands
  */
-export async function writeNames(parts: AsyncIterable<NamesOfRecords> | Iterable<NamesOfRecords>, table: SortedTableWriter, locate: (record: number) => RecordLocation): Promise<number> {
+export async function writeNames(
+  parts: AsyncIterable<NamesOfRecords> | Iterable<NamesOfRecords>,
+  table: SortedTableWriter,
+  locate: (record: number) => RecordLocation,
+): Promise<number> {
   const gathered = new GatheredNames(locate);
   let count = 0;
-  for await (const { names: { bytes, starts, ends }, records } of parts) {
+  for await (const {
+    names: { bytes, starts, ends },
+    records,
+  } of parts) {
     for (let row = 0; row < records.length; row++) {
       if (gathered.isLast(bytes, starts[row]!, ends[row]!)) {
         gathered.addRecord(records[row]!);
@@ -83,7 +91,8 @@ class GatheredNames {
     const different = this.#records.length > 1 ? [...new Set(this.#records)] : this.#records;
     let at = this.#places.room(LONGEST_VARINT * (1 + 3 * different.length));
     at = writeVarint(this.#places.bytes, at, different.length);
-    for (const record of different) for (const value of this.#locate(record)) at = writeVarint(this.#places.bytes, at, value);
+    for (const record of different)
+      for (const value of this.#locate(record)) at = writeVarint(this.#places.bytes, at, value);
     this.#places.end(at);
     this.#records.length = 0;
   }

@@ -32,6 +32,7 @@ export interface Parameter<T = unknown> {
   read(sent: readonly string[] | undefined, name: string): T;
 }
 
+// biome-ignore lint/suspicious/noExplicitAny: parameters of different types are declared together
 export type Parameters = Record<string, Parameter<any>>;
 
 /** What a handler receives: every declared parameter by name, typed, defaults filled in. */
@@ -42,12 +43,21 @@ interface Common {
   example?: string;
 }
 
-/** A segment of the path, percent-decoded. `optional` for a segment that one of the operation's `aliases` leaves out. */
+/**
+ * A segment of the path, percent-decoded. `optional` for a segment that one of the operation's `aliases` leaves out.
+ */
 export function pathText(summary: string, options: Common & { optional: true }): Parameter<string | undefined>;
 export function pathText(summary: string, options?: Common): Parameter<string>;
-export function pathText(summary: string, options: Common & { optional?: boolean } = {}): Parameter<string | undefined> {
+export function pathText(
+  summary: string,
+  options: Common & { optional?: boolean } = {},
+): Parameter<string | undefined> {
   return {
-    kind: 'text', in: 'path', summary, required: !options.optional, example: options.example,
+    kind: 'text',
+    in: 'path',
+    summary,
+    required: !options.optional,
+    example: options.example,
     read: (sent) => sent?.[0],
   };
 }
@@ -68,20 +78,30 @@ interface TextOptions extends Common, Values {
 }
 
 /**
- * Any text, or one of its `values` in the letters of either case that were sent. An empty text counts as sent ("" reaches the
- * handler) where there are no such values; undefined when nothing was sent.
+ * Any text, or one of its `values` in the letters of either case that were sent. An empty text counts as sent (""
+ * reaches the handler) where there are no such values; undefined when nothing was sent.
  */
-export function text(summary: string, options: TextOptions & ({ default: string } | { required: string })): Parameter<string>;
+export function text(
+  summary: string,
+  options: TextOptions & ({ default: string } | { required: string }),
+): Parameter<string>;
 export function text(summary: string, options?: TextOptions): Parameter<string | undefined>;
 export function text(summary: string, options: TextOptions = {}): Parameter<string | undefined> {
   return {
-    kind: 'text', in: 'query', summary, default: options.default, values: options.values, others: options.others,
-    required: options.required !== undefined, example: options.example,
+    kind: 'text',
+    in: 'query',
+    summary,
+    default: options.default,
+    values: options.values,
+    others: options.others,
+    required: options.required !== undefined,
+    example: options.example,
     read(sent, name) {
       // As in Perl, "" and "0" choose none of several values.
-      if (sent && (!options.values || isTrue(sent[0]!))) {
-        checkValue(sent[0]!, name, options);
-        return sent[0];
+      const [value] = sent ?? [];
+      if (value !== undefined && (!options.values || isTrue(value))) {
+        checkValue(value, name, options);
+        return value;
       }
       if (options.required !== undefined) throw new ApiError(options.required);
       return options.default;
@@ -93,8 +113,12 @@ export function text(summary: string, options: TextOptions = {}): Parameter<stri
 export function flag(summary: string, options: Common & { default?: boolean } = {}): Parameter<boolean> {
   const byDefault = options.default ?? false;
   return {
-    kind: 'flag', in: 'query', summary, default: byDefault, example: options.example,
-    read: (sent) => (sent ? isTrue(sent[0]!) : byDefault),
+    kind: 'flag',
+    in: 'query',
+    summary,
+    default: byDefault,
+    example: options.example,
+    read: ([value] = []) => (value === undefined ? byDefault : isTrue(value)),
   };
 }
 
@@ -129,12 +153,29 @@ interface ChoiceOptions<V extends string> extends Common {
 }
 
 /** One of a closed set of values; anything else is refused. */
-export function choice<const V extends string>(summary: string, values: readonly V[], options: ChoiceOptions<V> & { default: V }): Parameter<V>;
-export function choice<const V extends string>(summary: string, values: readonly V[], options?: ChoiceOptions<V>): Parameter<V | undefined>;
-export function choice<const V extends string>(summary: string, values: readonly V[], options: ChoiceOptions<V> = {}): Parameter<V | undefined> {
+export function choice<const V extends string>(
+  summary: string,
+  values: readonly V[],
+  options: ChoiceOptions<V> & { default: V },
+): Parameter<V>;
+export function choice<const V extends string>(
+  summary: string,
+  values: readonly V[],
+  options?: ChoiceOptions<V>,
+): Parameter<V | undefined>;
+export function choice<const V extends string>(
+  summary: string,
+  values: readonly V[],
+  options: ChoiceOptions<V> = {},
+): Parameter<V | undefined> {
   const refusal = options.refusal ?? notOneOf(values);
   return {
-    kind: 'choice', in: 'query', summary, values, default: options.default, example: options.example,
+    kind: 'choice',
+    in: 'query',
+    summary,
+    values,
+    default: options.default,
+    example: options.example,
     read(sent, name) {
       const text = sent?.[0];
       if (text === undefined || !isTrue(text)) return options.default;
@@ -155,11 +196,18 @@ interface ListOptions extends Common, Values {
 /** A parameter that may be sent several times (`feature=gene;feature=exon`), in the order sent. Empty when not sent. */
 export function list(summary: string, options: ListOptions = {}): Parameter<readonly string[]> {
   return {
-    kind: 'list', in: 'query', summary, values: options.values, others: options.others, default: options.default,
-    required: options.required !== undefined, example: options.example,
+    kind: 'list',
+    in: 'query',
+    summary,
+    values: options.values,
+    others: options.others,
+    default: options.default,
+    required: options.required !== undefined,
+    example: options.example,
     read(sent, name) {
       // As in Perl a single "" or "0" is nothing; beside others it is one of them.
-      if (options.required !== undefined && (!sent || (sent.length === 1 && !isTrue(sent[0]!)))) throw new ApiError(options.required);
+      if (options.required !== undefined && (!sent || (sent.length === 1 && !isTrue(sent[0] ?? ''))))
+        throw new ApiError(options.required);
       for (const value of sent ?? []) checkValue(value, name, options);
       return sent ?? options.default ?? [];
     },
@@ -180,26 +228,48 @@ function checkValue(value: string, name: string, { values, refusal, others }: Va
 }
 
 function notOneOf(values: readonly string[]): (value: string, name: string) => string {
-  return (value, name) => `The value '${value}' of ${name} is not known; it must be ${values.length > 1 ? 'one of ' : ''}${values.join(', ')}`;
+  return (value, name) =>
+    `The value '${value}' of ${name} is not known; it must be ` +
+    `${values.length > 1 ? 'one of ' : ''}${values.join(', ')}`;
 }
 
-function numeric(kind: 'integer' | 'float', shape: RegExp, noun: string, summary: string, options: NumberOptions): Parameter<number | undefined> {
+function numeric(
+  kind: 'integer' | 'float',
+  shape: RegExp,
+  noun: string,
+  summary: string,
+  options: NumberOptions,
+): Parameter<number | undefined> {
   const { minimum = -Infinity, maximum = Infinity } = options;
-  const refusal = options.refusal ?? ((value, name) => {
-    const limits = minimum > -Infinity && maximum < Infinity ? ` between ${minimum} and ${maximum}`
-      : minimum > -Infinity ? ` of at least ${minimum}` : maximum < Infinity ? ` of at most ${maximum}` : '';
-    return `The value '${value}' of ${name} is not ${noun}${limits}`;
-  });
+  const refusal =
+    options.refusal ??
+    ((value, name) => {
+      const limits =
+        minimum > -Infinity && maximum < Infinity
+          ? ` between ${minimum} and ${maximum}`
+          : minimum > -Infinity
+            ? ` of at least ${minimum}`
+            : maximum < Infinity
+              ? ` of at most ${maximum}`
+              : '';
+      return `The value '${value}' of ${name} is not ${noun}${limits}`;
+    });
   return {
-    kind, in: 'query', summary, default: options.default, example: options.example,
-    minimum: options.minimum, maximum: options.maximum,
+    kind,
+    in: 'query',
+    summary,
+    default: options.default,
+    example: options.example,
+    minimum: options.minimum,
+    maximum: options.maximum,
     read(sent, name) {
       const value = sent?.[0]?.trim();
       if (value === undefined || value === '') return options.default;
       const number = Number(value);
       if (!shape.test(value) || number < minimum || number > maximum) throw new ApiError(refusal(value, name));
       // Beyond 2^53 whole numbers are no longer told apart, and sums of them answer something else than was asked.
-      if (kind === 'integer' && !Number.isSafeInteger(number)) throw new ApiError(`The value '${value}' of ${name} is too large a number`);
+      if (kind === 'integer' && !Number.isSafeInteger(number))
+        throw new ApiError(`The value '${value}' of ${name} is too large a number`);
       return number;
     },
   };

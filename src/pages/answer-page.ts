@@ -1,8 +1,7 @@
 /** The page a browser gets for an answer: the JSON of it, to be read by a person, and the ways to have it as a file. */
-import { html } from 'hono/html';
+import { raw } from 'hono/html';
 import { MEDIA_TYPES, type Format } from '../formats/media-types.ts';
-import { htmlDocument, type Html } from './document.ts';
-import { markUpJson } from './json-markup.ts';
+import { html, htmlDocument, type Html } from './document.ts';
 
 export interface AnswerPage {
   /** Where the service stands: '/rest'. */
@@ -15,17 +14,48 @@ export interface AnswerPage {
   formats?: readonly Format[];
 }
 
-export function answerPage({ base, title, documentation, address = '', formats = [] }: AnswerPage, value: unknown): string {
-  const links = formats.filter((format) => format !== 'jsonp').map((format) => html`<a href="${withFormat(address, format)}">${MEDIA_TYPES[format]}</a> `);
+export function answerPage(
+  { base, title, documentation, address = '', formats = [] }: AnswerPage,
+  value: unknown,
+): string {
+  const links = formats
+    .filter((format) => format !== 'jsonp')
+    .map((format) => html`<a href="${withFormat(address, format)}">${MEDIA_TYPES[format]}</a> `);
+  const asFile = links.length > 0 ? html` <span class="soft">· as a file:</span> ${links}` : '';
   return htmlDocument({
-    base, title,
+    base,
+    title,
     body: html`<h1>${title}</h1>
-${documentation ? html`<p><a href="${documentation}">About this operation</a>${links.length > 0 ? html` <span class="soft">· as a file:</span> ${links}` : ''}</p>` : ''}
-<pre>${markUpJson(JSON.stringify(value ?? null, null, 2))}</pre>` as Html,
+${documentation ? html`<p><a href="${documentation}">About this operation</a>${asFile}</p>` : ''}
+<pre>${markUpJson(JSON.stringify(value ?? null, null, 2))}</pre>`,
   });
 }
 
 /** The address of the same answer in another format. */
 export function withFormat(address: string, format: Format): string {
   return `${address}${address.includes('?') ? '&' : '?'}content-type=${encodeURIComponent(MEDIA_TYPES[format])}`;
+}
+
+/** Characters up to which parts are coloured: each part costs some thirty characters of markup. */
+const MAX_COLOURED_LETTERS = 512 * 1024;
+
+const TOKEN = /"(?:[^"\\]|\\.)*"(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\b(?:true|false|null)\b/g;
+
+/** @param json the text of any JSON value; other text comes out as it is, but escaped */
+export function markUpJson(json: string): Html {
+  if (json.length > MAX_COLOURED_LETTERS) return raw(escapeText(json));
+  let text = '';
+  let at = 0;
+  for (const match of json.matchAll(TOKEN)) {
+    const [token, colon] = match;
+    const kind = token.startsWith('"') ? (colon === undefined ? 's' : 'k') : /^[tfn]/.test(token) ? 'w' : 'n';
+    const shown = colon === undefined ? token : token.slice(0, -colon.length);
+    text += `${escapeText(json.slice(at, match.index))}<span class="${kind}">${escapeText(shown)}</span>${colon ?? ''}`;
+    at = match.index + token.length;
+  }
+  return raw(text + escapeText(json.slice(at)));
+}
+
+function escapeText(text: string): string {
+  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
 }

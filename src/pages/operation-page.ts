@@ -1,15 +1,10 @@
 /** The page about one operation: parameters, formats, limits, an example with its answer, and how to send it. */
-import { html } from 'hono/html';
 import { MEDIA_TYPES } from '../formats/media-types.ts';
 import type { ShownOperation } from '../operation/example.ts';
-import type { Parameter } from '../operation/operation.ts';
-import { parameterFacts } from '../operation/parameter-facts.ts';
-import { markUpAddress, markUpPath } from './address-markup.ts';
-import { htmlDocument, type Html } from './document.ts';
-import { markUpJson } from './json-markup.ts';
-import { withFormat } from './answer-page.ts';
+import { html, markUpAddress, markUpPath, htmlDocument, type Html } from './document.ts';
+import { markUpJson, withFormat } from './answer-page.ts';
 import { anchor } from './overview.ts';
-import { snippets } from './snippets.ts';
+import type { Parameter } from '../operation/parameter.ts';
 
 /** The example of an operation as it was asked of the data being served. */
 export interface ShownExample {
@@ -23,42 +18,78 @@ export interface ShownExample {
 
 /** @param example null where the release has no data for the operation */
 export function operationPage(base: string, operation: ShownOperation, example: ShownExample | null): string {
-  const { method, path, group, summary, description, parameters, aliases, body, longestSlice, milliseconds, formats } = operation;
+  const { method, path, group, summary, description, parameters, aliases, body, longestSlice, milliseconds, formats } =
+    operation;
   const title = `${method} ${path}`;
   const rows = Object.entries(parameters);
+  const also = (aliases ?? []).map((alias, at) => html`${at > 0 ? ', ' : ''}<code>${markUpPath(alias)}</code>`);
   return htmlDocument({
-    base, title,
+    base,
+    title,
     body: html`<p class="soft"><a href="${base}/">Operations</a> › <a href="${base}/#${anchor(group)}">${group}</a></p>
 <h1>${markUpAddress(method, path)}</h1>
 <p>${summary}</p>
 ${description ? html`<p>${description}</p>` : ''}
-${aliases ? html`<p>Also at ${aliases.map((alias, at) => html`${at > 0 ? ', ' : ''}<code>${markUpPath(alias)}</code>`)}.</p>` : ''}
-${body ? html`<h2>Body</h2>
-<p>JSON, <code>{"${body.key}": [...]}</code>: ${body.summary}. At most ${body.limit.toLocaleString('en')}. Parameters may stand beside the list or in the query.</p>` : ''}
-${longestSlice === undefined ? '' : html`<p>A slice may be at most ${longestSlice.toLocaleString('en')} bases long.</p>`}
-${milliseconds === undefined ? '' : html`<p>A request may take ${milliseconds.toLocaleString('en')} ms of computing, as far as that can be told before; what takes more is refused with how to ask for less.</p>`}
+${also.length > 0 ? html`<p>Also at ${also}.</p>` : ''}
+${
+  body
+    ? html`<h2>Body</h2>
+<p>JSON, <code>{"${body.key}": [...]}</code>: ${body.summary}. At most ${body.limit.toLocaleString('en')}.
+Parameters may stand beside the list or in the query.</p>`
+    : ''
+}
+${longestSlice ? html`<p>A slice may be at most ${longestSlice.toLocaleString('en')} bases long.</p>` : ''}
+${
+  milliseconds
+    ? html`<p>A request may take ${milliseconds.toLocaleString('en')} ms of CPU time, as estimated beforehand.
+Larger requests get a 400 that says how to ask for less.</p>`
+    : ''
+}
 <h2>Parameters</h2>
-${rows.length === 0 ? '' : html`<table>
-<thead><tr><th scope="col">Name</th><th scope="col">Where</th><th scope="col">What</th><th scope="col">Values</th></tr></thead>
+${
+  rows.length === 0
+    ? ''
+    : html`<table>
+<thead><tr>
+<th scope="col">Name</th><th scope="col">Where</th><th scope="col">What</th><th scope="col">Values</th>
+</tr></thead>
 <tbody>
-${rows.map(([name, parameter]) => html`<tr><th scope="row"><code>${name}</code></th><td>${parameter.in}${parameter.required ? ', required' : ''}</td><td>${parameter.summary}</td><td>${values(parameter)}</td></tr>
-`)}</tbody></table>`}
-<p class="soft">Every operation takes <code>release</code> (a release of this server), <code>content-type</code> (a format), and <code>callback</code> with JSONP.</p>
+${rows.map(
+  ([name, parameter]) => html`<tr><th scope="row"><code>${name}</code></th>
+<td>${parameter.in}${parameter.required ? ', required' : ''}</td>
+<td>${parameter.summary}</td><td>${values(parameter)}</td></tr>
+`,
+)}</tbody></table>`
+}
+<p class="soft">Every operation takes <code>release</code> (a release of this server),
+<code>content-type</code> (a format),
+and <code>callback</code> with JSONP.</p>
 <h2>Formats</h2>
-<ul class="formats">${formats.map((format) => html`<li>${method === 'GET' && example && format !== 'jsonp' ? html`<a href="${withFormat(example.url, format)}"><code>${MEDIA_TYPES[format]}</code></a>` : html`<code>${MEDIA_TYPES[format]}</code>`}</li>`)}</ul>
+<ul class="formats">${formats.map((format) => {
+      const type = html`<code>${MEDIA_TYPES[format]}</code>`;
+      const linked = method === 'GET' && example && format !== 'jsonp';
+      return html`<li>${linked ? html`<a href="${withFormat(example.url, format)}">${type}</a>` : type}</li>`;
+    })}</ul>
 <h2>Example</h2>
-${example ? shownExample(operation, example) : html`<p>This release holds no data for this operation.</p>`}` as Html,
+${example ? shownExample(operation, example) : html`<p>This release holds no data for this operation.</p>`}`,
   });
 }
 
 function shownExample(operation: ShownOperation, example: ShownExample): Html {
   const { method, formats } = operation;
-  return html`<p>${method === 'GET' ? html`<a href="${example.url}"><code>${example.url}</code></a>` : html`<code>${example.url}</code> with the body <code>${exampleBody(operation)}</code>`}</p>
+  const url = html`<code>${example.url}</code>`;
+  const request =
+    method === 'GET'
+      ? html`<a href="${example.url}">${url}</a>`
+      : html`${url} with the body <code>${exampleBody(operation)}</code>`;
+  return html`<p>${request}</p>
 <pre>${markUpJson(example.answer)}${example.cut ? '\n…' : ''}</pre>
 <h2>From a program</h2>
-${snippets({ method, url: example.url, accept: MEDIA_TYPES[formats[0]!], body: exampleBody(operation) }).map(({ language, code }) => html`<details open><summary>${language}</summary>
+${snippets({ method, url: example.url, accept: MEDIA_TYPES[formats[0]!], body: exampleBody(operation) }).map(
+  ({ language, code }) => html`<details open><summary>${language}</summary>
 <pre><code>${code}</code></pre></details>
-`)}` as Html;
+`,
+)}`;
 }
 
 /** The JSON body that an operation's example is sent with; undefined for a GET. */
@@ -69,4 +100,88 @@ export function exampleBody({ body }: ShownOperation): string | undefined {
 function values(parameter: Parameter): string {
   const { example } = parameter;
   return [...parameterFacts(parameter), ...(example ? [`for example ${example}`] : [])].join('; ');
+}
+
+/** How to send a request from the languages that people use: text to be copied. */
+interface SentRequest {
+  method: 'GET' | 'POST';
+  /** Whole address. */
+  url: string;
+  /** Media type of the answer. */
+  accept: string;
+  /** JSON text of the body of a POST. */
+  body?: string;
+}
+
+interface Snippet {
+  language: string;
+  code: string;
+}
+
+function snippets(request: SentRequest): Snippet[] {
+  return [
+    { language: 'curl', code: curl(request) },
+    { language: 'Python', code: python(request) },
+    { language: 'R', code: r(request) },
+    { language: 'JavaScript', code: javascript(request) },
+  ];
+}
+
+function curl({ method, url, accept, body }: SentRequest): string {
+  const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
+  if (method === 'GET') return `curl ${quoted(url)} -H ${quoted(`Accept: ${accept}`)}`;
+  const headers = `-H 'Content-Type: application/json' -H ${quoted(`Accept: ${accept}`)}`;
+  return `curl -X POST ${quoted(url)} ${headers} \\\n  -d ${quoted(body ?? '')}`;
+}
+
+function python({ method, url, accept, body }: SentRequest): string {
+  const call =
+    method === 'GET'
+      ? `requests.get(${JSON.stringify(url)}, headers={"Accept": ${JSON.stringify(accept)}})`
+      : `requests.post(${JSON.stringify(url)}, headers={"Accept": ${JSON.stringify(accept)}},` +
+        `\n                         json=${body})`;
+  const shown = accept === 'application/json' ? 'response.json()' : 'response.text';
+  return `import requests\n\nresponse = ${call}\nresponse.raise_for_status()\nprint(${shown})`;
+}
+
+function r({ method, url, accept, body }: SentRequest): string {
+  const sent = method === 'GET' ? '' : ` |>\n  req_body_raw(${JSON.stringify(body ?? '')}, "application/json")`;
+  return (
+    `library(httr2)\n\nresponse <- request(${JSON.stringify(url)}) |>\n  req_headers(Accept = ` +
+    `${JSON.stringify(accept)})${sent} |>\n  req_perform()\n` +
+    `${accept === 'application/json' ? 'resp_body_json(response)' : 'resp_body_string(response)'}`
+  );
+}
+
+function javascript({ method, url, accept, body }: SentRequest): string {
+  const headers =
+    method === 'GET'
+      ? `{ Accept: ${JSON.stringify(accept)} }`
+      : `{ Accept: ${JSON.stringify(accept)}, 'Content-Type': 'application/json' }`;
+  const options =
+    method === 'GET'
+      ? `{ headers: ${headers} }`
+      : `{\n  method: 'POST', headers: ${headers},\n  body: JSON.stringify(${body}),\n}`;
+  return (
+    `const response = await fetch(${JSON.stringify(url)}, ${options});\nif (!response.ok) throw new ` +
+    'Error(await response.text());\nconsole.log(await ' +
+    `response.${accept === 'application/json' ? 'json' : 'text'}());`
+  );
+}
+
+/** What may be sent for a parameter, and what counts when nothing is: for documentation. */
+export function parameterFacts({ kind, values, others, minimum, maximum, default: byDefault }: Parameter): string[] {
+  const facts: string[] = [];
+  if (values) facts.push(others ? `${values.join(', ')}; ${others}` : values.join(', '));
+  else if (kind === 'flag') facts.push('0 or 1');
+  else if (kind !== 'text' && kind !== 'list')
+    facts.push(
+      `${kind}${minimum === undefined ? '' : ` from ${minimum}`}${maximum === undefined ? '' : ` to ${maximum}`}`,
+    );
+  if (kind === 'list') facts.push('may be sent several times');
+  if (byDefault !== undefined) {
+    const list = Array.isArray(byDefault) ? byDefault.join(', ') : String(byDefault);
+    facts.push(`default ${kind === 'flag' ? Number(byDefault) : list}`);
+  }
+  return facts;
 }

@@ -1,5 +1,5 @@
 /** The release that answers, kept between requests and exchanged when the store's pointer names another. */
-import type { BlockReader } from '../index/block-reader.ts';
+import type { BlockReader } from '../index/blocks/block-reader.ts';
 import { StoreError, type Store } from '../store/store.ts';
 import { ROOT_KEY } from './manifest.ts';
 import { Release, type ReleaseOptions } from './release.ts';
@@ -9,20 +9,29 @@ export interface CurrentReleaseOptions extends ReleaseOptions {
   maxAge?: number;
   /** The time in milliseconds; for tests. */
   now?: () => number;
-  /** Called before the root of a newer release is read: for as long as requests are answered from the older, both are in memory. */
+  /**
+   * Called before the root of a newer release is read: for as long as requests are answered from the older, both are in
+   * memory.
+   */
   beforeNewer?: () => void;
 }
 
-/** Bytes that tell one root from another: its checksum and, first of the manifest, the release's id, which is made from its content. */
+/**
+ * Bytes that tell one root from another: its checksum and, first of the manifest, the release's id, which is made from
+ * its content.
+ */
 const TELLING = 64;
 
 /** Milliseconds that a request which has a release waits to learn of a newer one. */
 const LONGEST_LOOK = 1000;
 
 /**
- * Only what has been read is kept, never a promise: Workers forbids one request to wait for the reads of another. Requests
- * that meet at a cold start therefore each read the root, of which a Worker has room for some while no block and no answer is in
- * memory yet (src/store/memory-budget.ts); afterwards one request at a time looks for a newer release, by the first bytes of its root, while
+ * Only what has been read is kept, never a promise: Workers forbids one request to wait for the reads of another.
+ * Requests
+ * that meet at a cold start therefore each read the root, of which a Worker has room for some while no block and no
+ * answer is in
+ * memory yet (src/memory-budget.ts); afterwards one request at a time looks for a newer release, by the first bytes of
+ * its root, while
  * the others go on with the one at hand.
  */
 export class CurrentRelease {
@@ -39,7 +48,11 @@ export class CurrentRelease {
   #asked = 0;
   #answered = 0;
 
-  constructor(store: Store, reader: BlockReader, { maxAge = 60_000, now = Date.now, beforeNewer = () => {}, ...options }: CurrentReleaseOptions = {}) {
+  constructor(
+    store: Store,
+    reader: BlockReader,
+    { maxAge = 60_000, now = Date.now, beforeNewer = () => {}, ...options }: CurrentReleaseOptions = {},
+  ) {
     this.#store = store;
     this.#reader = reader;
     this.#maxAge = maxAge;
@@ -49,7 +62,8 @@ export class CurrentRelease {
   }
 
   /**
-   * The release to answer from; no promise when it is at hand. Throws StoreError when none can be read at all: one that has
+   * The release to answer from; no promise when it is at hand. Throws StoreError when none can be read at all: one that
+   * has
    * been read goes on serving when the pointer cannot be read again.
    */
   get(): Release | Promise<Release> {

@@ -2,37 +2,50 @@
  * One genome of the release: reads its tables and hands out records. Knows where bytes stand, nothing of requests.
  * All methods plan first and read each table in as few waves as it allows; what a genome has no table for is empty.
  */
-import type { BlockReader } from '../index/block-reader.ts';
-import type { Interval, IntervalQuery } from '../index/interval-table.ts';
-import type { StoredSlice } from '../index/chunk-directory.ts';
-import { readSequences } from '../index/packed-sequence.ts';
-import type { Mask } from '../index/sequence-chunk.ts';
-import type { ConstrainedTables } from '../compara/constrained-element.ts';
-import { decodeRecord, type FeatureTables, type ProteinFeatureRecord } from '../genome/feature-records.ts';
-import { decodeSeqRegion, type SeqRegionRecord, type Slice } from '../genome/seq-region.ts';
+import { at } from '../checked.ts';
+import type { BlockReader } from '../index/blocks/block-reader.ts';
+import type { Interval, IntervalQuery } from '../index/tables/interval-table.ts';
+import type { StoredSlice } from '../index/sequence/chunk-directory.ts';
+import { readSequences } from '../index/sequence/packed-sequence.ts';
+import type { Mask } from '../index/sequence/sequence-chunk.ts';
+import type { ConstrainedTables } from '../compara/alignment-record.ts';
+import {
+  decodeRecord,
+  type FeatureTables,
+  type ProteinFeatureRecord,
+  probeKey,
+  type BindingMatrixRecord,
+  type ProbeRecord,
+  type ProbeSetRecord,
+  type RegulationTables,
+} from '../genome/feature-records.ts';
+import { decodeSeqRegion, type SeqRegionRecord, type Slice, findRegion, type RegionRef } from '../genome/seq-region.ts';
 import { placeAsFound, placeOnSlice, placeParts, queriesOf, type Placed } from '../genome/projection.ts';
-import type { RecordLocation } from '../index/object-sink.ts';
-import { probeKey, type BindingMatrixRecord, type ProbeRecord, type ProbeSetRecord, type RegulationTables } from '../genome/regulation-records.ts';
+import type { RecordLocation } from '../index/blocks/object-sink.ts';
 import { decodeSymbol, symbolKey, type SymbolRecord } from '../genome/symbol-record.ts';
 import { decodeGeneXrefs, type GeneXrefs } from '../genome/xref-record.ts';
 import { decodeVariantFeature, type VariationTables } from '../variants/variant-features.ts';
-import type { RecordShapes } from '../variants/record-shapes.ts';
+import type { RecordLayouts } from '../variants/record-layouts.ts';
 import type { VariantRecord } from '../variants/variant-record.ts';
 import { StoredTables } from './stored-tables.ts';
 import { GenotypeCollection } from './genotypes.ts';
-import type { DocumentOf, PopulationRecord } from './information.ts';
-import type { CoordSystem, GenomeDocument, GenomeEntry, GenomeInfo, GenomeTable } from './manifest.ts';
-import { ParsedRecords } from '../index/parsed-records.ts';
-import { Phenotypes } from './phenotypes.ts';
-import { readDocument } from './read-document.ts';
-import { Variation } from './variation.ts';
+import { type DocumentOf, type PopulationRecord, readDocument } from './documents.ts';
+import type { GENOME_TABLES } from './genome-tables.ts';
+import type { CoordSystem, GenomeEntry, GenomeInfo } from './manifest.ts';
+import type { GenomeDocument, GenomeTable, SortedGenomeTable } from './table-registry.ts';
+import { ParsedRecords } from '../index/tables/parsed-records.ts';
+import { Phenotypes, Variation } from './variation.ts';
+import { StoreError } from '../store/store.ts';
 
 /** Tables of features that are found by their place. */
 type PlacedTables = FeatureTables & RegulationTables & VariationTables & ConstrainedTables;
 
 /** Of tables whose payloads are no plain records. */
-const DECODERS: { [T in keyof PlacedTables]?: (payload: Uint8Array, shapes: RecordShapes | undefined) => PlacedTables[T] } = {
-  'variant-features': decodeVariantFeature, 'hidden-variant-features': decodeVariantFeature,
+const DECODERS: {
+  [T in keyof PlacedTables]?: (payload: Uint8Array, shapes: RecordLayouts | undefined) => PlacedTables[T];
+} = {
+  'variant-features': decodeVariantFeature,
+  'hidden-variant-features': decodeVariantFeature,
 };
 export type PlacedTable = 'genes' | keyof PlacedTables;
 
@@ -45,7 +58,7 @@ export class Genome {
   readonly entry: GenomeEntry;
   readonly #reader: BlockReader;
   readonly #attachments: Record<string, Uint8Array>;
-  readonly #tables: StoredTables<GenomeTable>;
+  readonly #tables: StoredTables<typeof GENOME_TABLES>;
 
   constructor(index: number, entry: GenomeEntry, reader: BlockReader, attachments: Record<string, Uint8Array>) {
     this.index = index;
@@ -56,13 +69,13 @@ export class Genome {
   }
 
   /** The same genome for who reads all of it: what is read leaves the cache as it is. */
-  forScan(): Genome {
-    return new Genome(this.index, this.entry, this.#reader.forScan(), this.#attachments);
+  withoutCaching(): Genome {
+    return new Genome(this.index, this.entry, this.#reader.withoutCaching(), this.#attachments);
   }
 
   /** What the records of a table say by number: for who reads the table without this. */
-  shapes(table: GenomeTable): RecordShapes | undefined {
-    return this.#tables.shapes(table);
+  layouts(table: GenomeTable): RecordLayouts | undefined {
+    return this.#tables.layouts(table);
   }
 
   /** Production name of the species. */
@@ -70,9 +83,16 @@ export class Genome {
     return this.entry.species;
   }
 
-  /** Seq regions by name or synonym, in any case; all regions of that name (coordinate systems share names), best rank first. */
+  /**
+   * Seq regions by name or synonym, in any case; all regions of that name (coordinate systems share names), best rank
+   * first.
+   */
   async seqRegions(names: readonly string[]): Promise<SeqRegionRecord[][]> {
-    const found = await this.#tables.find('seq-regions', names.map((name) => name.toLowerCase()), (record) => regions.get(record));
+    const found = await this.#tables.find(
+      'seq-regions',
+      names.map((name) => name.toLowerCase()),
+      (record) => regions.get(record),
+    );
     return found.map((list) => list.sort((a, b) => a.rank - b.rank));
   }
 
@@ -88,7 +108,7 @@ export class Genome {
 
   /** Encoded gene records: decode them with decodeGeneHead (cheap) or decodeGene. */
   genes(locations: readonly RecordLocation[]): Promise<Uint8Array[]> {
-    return this.#tables.recordsAt('interval', 'genes', locations);
+    return this.#tables.payloadsAt('genes', locations);
   }
 
   /** All genes of the genome in order of region and start, block by block; encoded as in `genes`. */
@@ -97,25 +117,40 @@ export class Genome {
   }
 
   /**
-   * Genes (encoded) that overlap each slice, in order of start. A gene seen through a haplotype, patch, pseudo-autosomal
-   * stretch or assembly stands in its native place in the record; `placed` says where the slice's region shows it. Genes
-   * that it shows only in part are among them (placeParts), for the sake of their transcripts and exons. One wave of reads.
+   * Genes (encoded) that overlap each slice, in order of start. A gene seen through a haplotype, patch,
+   * pseudo-autosomal
+   * stretch or assembly stands in its native place in the record; `placed` says where the slice's region shows it.
+   * Genes
+   * that it shows only in part are among them (placeParts), for the sake of their transcripts and exons. One wave of
+   * reads.
    */
   overlappingGenes(slices: readonly Slice[]): Promise<Placed<Uint8Array>[][]> {
     return this.#overlapping('genes', slices, placeParts);
   }
 
-  /** Features of one table that overlap each slice, in order of start, with their place on the slice's region. One wave of reads. */
-  async overlapping<T extends keyof PlacedTables>(table: T, slices: readonly Slice[]): Promise<Placed<PlacedTables[T]>[][]> {
+  /**
+   * Features of one table that overlap each slice, in order of start, with their place on the slice's region. One wave
+   * of reads.
+   */
+  async overlapping<T extends keyof PlacedTables>(
+    table: T,
+    slices: readonly Slice[],
+  ): Promise<Placed<PlacedTables[T]>[][]> {
     const found = await this.#overlapping(table, slices);
     return found.map((list) => this.#decodeAll(table, list));
   }
 
-  /** As `overlapping` of one slice, some features at a time, read as they are asked for; in the order of placeAsFound. */
-  async *eachOverlapping<T extends keyof PlacedTables>(table: T, slice: Slice): AsyncGenerator<Placed<PlacedTables[T]>[]> {
+  /**
+   * As `overlapping` of one slice, some features at a time, read as they are asked for; in the order of placeAsFound.
+   */
+  async *eachOverlapping<T extends keyof PlacedTables>(
+    table: T,
+    slice: Slice,
+  ): AsyncGenerator<Placed<PlacedTables[T]>[]> {
     const intervals = this.#tables.interval(table);
     if (!intervals) return;
-    for await (const found of placeAsFound(slice, (query) => intervals.eachOverlapping(query))) yield this.#decodeAll(table, found);
+    for await (const found of placeAsFound(slice, (query) => intervals.eachOverlapping(query)))
+      yield this.#decodeAll(table, found);
   }
 
   /** Stored bytes of what `overlapping` would read of a slice: what it would take in memory hangs on that. */
@@ -124,25 +159,37 @@ export class Genome {
   }
 
   /**
-   * Has the directories of tables that a question to come will need read beside what is read before it: one wave less where
+   * Has the directories of tables that a question to come will need read beside what is read before it: one wave less
+   * where
    * they do not ride along with the root, no promise where they do.
    */
-  bringToHand(tables: readonly PlacedTable[]): Promise<unknown> | null {
+  prefetchDirectories(tables: readonly PlacedTable[]): Promise<unknown> | null {
     const apart = tables.filter((table) => this.entry.tables[table] && !this.entry.tables[table].attached);
     return apart.length > 0 ? Promise.all(apart.map((table) => this.#tables.interval(table)!.overlapping([]))) : null;
   }
 
-  /** Reads what `overlapping` will want of tables for stretches of regions, by ordinal, beside what it waits for: see BlockReader. */
+  /**
+   * Reads what `overlapping` will want of tables for stretches of regions, by ordinal, beside what it waits for: see
+   * BlockReader.
+   */
   async readAhead(queries: Partial<Record<PlacedTable, readonly IntervalQuery[]>>): Promise<void> {
-    const plans = Object.entries(queries).map(([table, stretches]) => this.#tables.interval(table as PlacedTable)?.plan(stretches) ?? []);
+    const plans = Object.entries(queries).map(
+      ([table, stretches]) => this.#tables.interval(table as PlacedTable)?.plan(stretches) ?? [],
+    );
     await this.#reader.readAhead((await Promise.all(plans)).flat());
   }
 
   /**
-   * Where stretches of regions of one coordinate system stand in the other (AssemblyMapping), each list in order of start;
-   * empty lists for systems that the database does not map. Asked of no stretch, it brings the table's directory to hand.
+   * Where stretches of regions of one coordinate system stand in the other (AssemblyMapping), each list in order of
+   * start;
+   * empty lists for systems that the database does not map. Asked of no stretch, it brings the table's directory to
+   * hand.
    */
-  async assemblyMappings(one: CoordSystem, other: CoordSystem, queries: readonly IntervalQuery[]): Promise<Interval[][]> {
+  async assemblyMappings(
+    one: CoordSystem,
+    other: CoordSystem,
+    queries: readonly IntervalQuery[],
+  ): Promise<Interval[][]> {
     const mapping = this.entry.mappings?.find(({ ranks }) => ranks.includes(one.rank) && ranks.includes(other.rank));
     return mapping ? this.#tables.intervalOf(mapping.table).overlapping(queries) : queries.map(() => []);
   }
@@ -157,9 +204,13 @@ export class Genome {
     return this.#tables.find('symbols', names.map(symbolKey), decodeSymbol);
   }
 
-  /** All names from `from` on, in byte order, with what they refer to; read block by block, decoded when `symbol` is called. */
+  /**
+   * All names from `from` on, in byte order, with what they refer to; read block by block, decoded when `symbol` is
+   * called.
+   */
   async *symbolsFrom(from: string): AsyncIterable<[key: string, symbol: () => SymbolRecord]> {
-    for await (const [key, record] of this.#tables.sorted('symbols')?.entries(symbolKey(from)) ?? []) yield [key, () => this.#tables.decoded('symbols', () => decodeSymbol(record))];
+    for await (const [key, record] of this.#tables.sorted('symbols')?.entries(symbolKey(from)) ?? [])
+      yield [key, () => this.#tables.decoded('symbols', () => decodeSymbol(record))];
   }
 
   get phenotypes(): Phenotypes {
@@ -167,7 +218,8 @@ export class Genome {
   }
 
   /**
-   * Short variants by name, synonym or number of a submission, in any case; null for an unknown or structural one. A name
+   * Short variants by name, synonym or number of a submission, in any case; null for an unknown or structural one. A
+   * name
    * that several variants share stands for the one that bears it, else for the first. One wave of reads.
    */
   async variants(names: readonly string[]): Promise<(VariantRecord | null)[]> {
@@ -227,20 +279,46 @@ export class Genome {
   }
 
   /** The first record under a key of a table of JSON records. */
-  async #first<T>(table: GenomeTable, key: string): Promise<T | null> {
+  async #first<T>(table: SortedGenomeTable, key: string): Promise<T | null> {
     const [[record] = []] = await this.#tables.find(table, [key], decodeRecord<T>);
     return record ?? null;
   }
 
   #decodeAll<T extends keyof PlacedTables>(table: T, found: readonly Placed<Uint8Array>[]): Placed<PlacedTables[T]>[] {
-    const decode: (payload: Uint8Array, shapes: RecordShapes | undefined) => PlacedTables[T] = DECODERS[table] ?? decodeRecord;
-    return this.#tables.decoded(table, (shapes) => found.map((each) => ({ ...each, record: decode(each.record, shapes) })));
+    const decode: (payload: Uint8Array, shapes: RecordLayouts | undefined) => PlacedTables[T] =
+      DECODERS[table] ?? decodeRecord;
+    return this.#tables.decoded(table, (layouts) =>
+      found.map((each) => ({ ...each, record: decode(each.record, layouts) })),
+    );
   }
 
-  async #overlapping(table: PlacedTable, slices: readonly Slice[], place = placeOnSlice): Promise<Placed<Uint8Array>[][]> {
+  async #overlapping(
+    table: PlacedTable,
+    slices: readonly Slice[],
+    place = placeOnSlice,
+  ): Promise<Placed<Uint8Array>[][]> {
     const queries = slices.map(queriesOf);
     const found = (await this.#tables.interval(table)?.overlapping(queries.flat())) ?? [];
     let next = 0;
-    return slices.map((slice, each) => place(slice, queries[each]!, found.slice(next, (next += queries[each]!.length))));
+    return slices.map((slice, each) =>
+      place(slice, at(queries, each), found.slice(next, (next += at(queries, each).length))),
+    );
   }
+}
+
+/**
+ * @param genome the gene's own, or another database of its species
+ * @param named what `genome` has under the region's name
+ * Throws StoreError when the region is not among them.
+ */
+export function regionOfGene(
+  gene: { id: string; region: RegionRef },
+  genome: Genome,
+  named: readonly SeqRegionRecord[],
+): SeqRegionRecord {
+  const region = findRegion(named, gene.region);
+  if (region) return region;
+  throw new StoreError(
+    `${genome.species} has no seq region ${gene.region.coordSystem} ${gene.region.name}, where ${gene.id} stands`,
+  );
 }

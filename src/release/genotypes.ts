@@ -1,16 +1,28 @@
 /** Genotypes of a collection of samples: which populations they are of, and the variants. */
-import type { BlockReader } from '../index/block-reader.ts';
+import { only, present } from '../checked.ts';
+import type { BlockReader } from '../index/blocks/block-reader.ts';
 import { decodeDocument } from '../index/document.ts';
-import { FieldReader } from '../index/fields.ts';
-import { GenotypeMatrix, type MatrixQuery, type MatrixVariant, type VariantRun } from '../index/genotype-matrix.ts';
-import { SampleSelection } from '../index/genotype-row.ts';
-import { attachedDirectory } from './attached-directory.ts';
+import { FieldReader } from '../index/blocks/fields.ts';
+import {
+  GenotypeMatrix,
+  type MatrixQuery,
+  type MatrixVariant,
+  type VariantRun,
+} from '../index/genotypes/genotype-matrix.ts';
+import { SampleSelection } from '../index/genotypes/genotype-row.ts';
+import { attachedDirectory } from './stored-tables.ts';
 import type { GenotypesEntry } from './manifest.ts';
 
-/** Attachment of the document of a collection's populations: the column of each sample in the collection's files, varints. */
+/**
+ * Attachment of the document of a collection's populations: the column of each sample in the collection's files,
+ * varints.
+ */
 export const COLUMNS = 'columns';
 
-/** A population with samples in a collection: one element of its document, whose attachment of that number is the plane of its samples. */
+/**
+ * A population with samples in a collection: one element of its document, whose attachment of that number is the plane
+ * of its samples.
+ */
 export interface GenotypedPopulation {
   name: string;
   /** Is it among those that a request for all populations means? Not so populations that pool others. */
@@ -45,7 +57,10 @@ function openDocument(document: Uint8Array, samples: number): OpenDocument {
       return {
         ...population,
         get selection() {
-          return (selection ??= new SampleSelection(attachments[index]!, samples));
+          return (selection ??= new SampleSelection(
+            present(attachments[index], `the samples of population ${index}`),
+            samples,
+          ));
         },
       };
     }),
@@ -68,11 +83,17 @@ export class GenotypeCollection {
   }
 
   /**
-   * Populations with samples in the collection, those of which `wanted` says so. One read, together with that of the matrix's
+   * Populations with samples in the collection, those of which `wanted` says so. One read, together with that of the
+   * matrix's
    * directory, so that `variants` is one more.
    */
   async populations(wanted: (population: GenotypedPopulation) => boolean): Promise<PopulationSamples[]> {
-    return (await this.#document()).populations.filter(wanted).map((population) => ({ name: population.name, linkage: population.linkage, collection: this, selection: population.selection }));
+    return (await this.#document()).populations.filter(wanted).map((population) => ({
+      name: population.name,
+      linkage: population.linkage,
+      collection: this,
+      selection: population.selection,
+    }));
   }
 
   /** Brings the matrix's directory to hand. */
@@ -87,9 +108,13 @@ export class GenotypeCollection {
 
   async #document(): Promise<OpenDocument> {
     const { object, size } = this.entry.populations;
-    const [[bytes]] = await Promise.all([this.#reader.blocks([{ object, offset: 0, length: size }]), this.#matrix.plan([])]);
-    let known = opened.get(bytes!);
-    if (!known) opened.set(bytes!, (known = openDocument(bytes!, this.entry.samples)));
+    const [blocks] = await Promise.all([
+      this.#reader.blocks([{ object, offset: 0, length: size }]),
+      this.#matrix.plan([]),
+    ]);
+    const bytes = only(blocks);
+    const known = opened.get(bytes) ?? openDocument(bytes, this.entry.samples);
+    opened.set(bytes, known);
     return known;
   }
 

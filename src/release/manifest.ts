@@ -1,11 +1,13 @@
 /**
  * The manifest of a release: what genomes it holds and where every object stands.
  *
- * It stands in the release's root (root.ts), the small value `current`, so that a cold start learns all of it in one read. What follows are the manifest as requests
+ * It stands in the release's root (root.ts), the small value `current`, so that a cold start learns all of it in one
+ * read. What follows are the manifest as requests
  * read it, of which they parse what they need, and as it is compiled, in one piece (Compiled…).
  */
-import type { Samples } from '../operation/samples.ts';
-import type { RecordShapes } from '../variants/record-shapes.ts';
+import type { ExampleValues } from './example-values.ts';
+import type { ComparaTable, GenomeDocument, GenomeTable, ReleaseTable } from './table-registry.ts';
+import type { RecordLayouts } from '../variants/record-layouts.ts';
 
 /** An index object of this release. */
 export interface ObjectEntry {
@@ -21,13 +23,13 @@ export interface TableEntry extends ObjectEntry {
   directory: [offset: number, length: number];
   /** Name of the attachment of the root that holds the directory, when it rides along. */
   attached?: string;
-  /** Where the root has what its records say by number (shapesOf in root.ts). */
+  /** Where the root has what its records say by number (layoutsOf in root.ts). */
   attachedShapes?: [offset: number, length: number];
 }
 
 export interface CompiledTable extends TableEntry {
   /** What its records say by number. */
-  shapes?: RecordShapes;
+  shapes?: RecordLayouts;
 }
 
 export interface CoordSystem {
@@ -37,46 +39,6 @@ export interface CoordSystem {
   default: boolean;
   sequenceLevel: boolean;
 }
-
-/** Tables a genome may have. A genome lacks those its database had no rows for. */
-export type GenomeTable =
-  | 'seq-regions'
-  | 'genes'
-  | 'xrefs'
-  | 'symbols'
-  | 'protein-features'
-  | 'repeats'
-  | 'simple-features'
-  | 'misc-features'
-  | 'bands'
-  /** From the species' variation database. */
-  | 'phenotypes'
-  | 'phenotypes-by-object'
-  | 'phenotypes-by-gene-symbol'
-  | 'phenotypes-by-accession'
-  | 'populations'
-  | 'variants'
-  | 'variant-details'
-  | 'variant-genotypes'
-  | 'variants-by-publication'
-  | 'variant-features'
-  | 'hidden-variant-features'
-  | 'structural-features'
-  | 'transcript-variations'
-  /** From the species' funcgen database. */
-  | 'regulatory-features'
-  | 'motif-features'
-  | 'probes'
-  | 'probe-sets'
-  | 'binding-matrices'
-  /** From a comparative database. */
-  | 'constrained-elements';
-
-/** Small whole answers about a genome, each an object of its own; src/release/information.ts says what they hold. */
-export type GenomeDocument = 'annotation' | 'external-dbs' | 'variation-sources' | 'variant-sets' | 'genotyped-samples' | 'populations' | 'microarrays';
-
-/** Tables of the release as a whole. */
-export type ReleaseTable = 'archive' | 'genome-metadata';
 
 /** An interval table (AssemblyMapping) of the regions of both coordinate systems, which are named by their ranks. */
 export interface MappingEntry {
@@ -172,16 +134,16 @@ export interface ComparaEntry {
   /** Its genomes and species trees (ComparaSpeciesDocument), one block; absent when it compares none. */
   species?: ObjectEntry;
   tables?: Partial<Record<ComparaTable, TableEntry>>;
-  /** What stable ids begin with that it knows something by (idPrefix): of genes, what belongs to them, and trees. Absent where too many differ. */
+  /**
+   * What stable ids begin with that it knows something by (idPrefix): of genes, what belongs to them, and trees. Absent
+   * where too many differ.
+   */
   idPrefixes?: string[];
   /** Whole-genome alignments (src/compara/alignment-record.ts); absent when it has none. */
   alignments?: { references: TableEntry; blocks: TableEntry };
 }
 
-/** Tables a comparative database may have; records in src/compara. */
-export type ComparaTable = 'gene-trees' | 'gene-members' | 'gene-names' | 'gene-parts' | 'homologies' | 'member-sequences' | 'cafe-trees';
-
-/** Where records are found by name: src/names/name-index.ts. */
+/** Where records are found by name: src/release/name-index.ts. */
 export interface NameIndexEntry {
   names: TableEntry;
   trigrams: TableEntry;
@@ -196,7 +158,10 @@ export interface TermsEntry {
   names: NameIndexEntry;
   /** Ontologies and their namespaces, as records number them. */
   sources: [ontology: string, namespace: string][];
-  /** Consequences of variants by the terms above them (ConsequenceTermsDocument), one block; absent without the Sequence Ontology. */
+  /**
+   * Consequences of variants by the terms above them (ConsequenceTermsDocument), one block; absent without the Sequence
+   * Ontology.
+   */
   consequences?: ObjectEntry;
   /** Names of ontologies, each once, as closures number them. */
   ontologies: string[];
@@ -225,10 +190,13 @@ export interface ReleaseManifest {
   /** Biotypes and their groups (BiotypesDocument), one block; absent when no core database has them. */
   biotypes?: ObjectEntry;
   comparas?: ComparaEntry[];
-  /** Names of the sets of species that constrained elements were computed from, as their records number them; absent without any. */
+  /**
+   * Names of the sets of species that constrained elements were computed from, as their records number them; absent
+   * without any.
+   */
   constrainedSets?: string[];
   /** What the documentation shows as examples; absent in releases that were compiled before there were any. */
-  samples?: Samples;
+  samples?: ExampleValues;
   /** Absent, or null, when there is no ontology database among the dumps, or no taxonomy. */
   terms?: TermsEntry | null;
   taxa?: TaxaEntry | null;
@@ -243,3 +211,31 @@ export interface CompiledManifest extends ReleaseManifest {
 export const ROOT_KEY = 'current';
 /** A release's own root, below its folder. It never changes. */
 export const RELEASE_ROOT = 'root';
+
+/** No type for a manifest as requests read it. */
+type Whole<T> = T extends ReleaseManifest ? (T extends CompiledManifest ? T : never) : T;
+
+/** The entries of a compiled manifest or a part of it, each object once, by name. */
+export function objectsOf<T>(value: T & Whole<T>, found = new Map<string, ObjectEntry>()): Map<string, ObjectEntry> {
+  if (typeof value !== 'object' || value === null) return found;
+  if (isObjectEntry(value)) found.set(value.object, value);
+  else for (const each of Object.values(value)) objectsOf(each, found);
+  return found;
+}
+
+/** A copy of a manifest or a part of it with every entry replaced. */
+export function mapObjects<T>(value: T, replace: (entry: ObjectEntry) => ObjectEntry): T {
+  return mapped(value, replace) as T;
+}
+
+function mapped(value: unknown, replace: (entry: ObjectEntry) => ObjectEntry): unknown {
+  if (Array.isArray(value)) return value.map((each) => mapped(each, replace));
+  if (typeof value !== 'object' || value === null) return value;
+  if (isObjectEntry(value)) return replace(value);
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, mapped(each, replace)]));
+}
+
+function isObjectEntry(value: object): value is ObjectEntry {
+  const { object, size, sha256 }: Partial<Record<keyof ObjectEntry, unknown>> = value;
+  return typeof object === 'string' && typeof size === 'number' && typeof sha256 === 'string';
+}

@@ -1,8 +1,10 @@
 /**
- * The value `releases`: which releases a store holds beside the current one, so that a client can keep to one of them. JSON,
+ * The value `releases`: which releases a store holds beside the current one, so that a client can keep to one of them.
+ * JSON,
  * since operators read it too:
  *
- *     {"releases": [{"id": "115-0123456789ab", "version": 115, "rootBytes": 81234, "attachedBytes": 62000, "published": "2026-11-21T08:00:00.000Z"}]}
+ * {"releases": [{"id": "115-0123456789ab", "version": 115, "rootBytes": 81234, "attachedBytes": 62000, "published":
+ * "2026-11-21T08:00:00.000Z"}]}
  *
  * In the order of publishing. The root of each is the object `<id>/root`.
  */
@@ -35,19 +37,31 @@ export function encodeReleaseList(releases: readonly ListedRelease[]): Uint8Arra
 export function decodeReleaseList(bytes: Uint8Array): ListedRelease[] {
   let list: unknown;
   try {
-    list = (JSON.parse(decoder.decode(bytes)) as { releases?: unknown }).releases;
+    ({ releases: list } = JSON.parse(decoder.decode(bytes)));
   } catch {
     list = undefined;
   }
-  if (!Array.isArray(list) || !list.every(isListed)) throw new StoreError(`the value '${RELEASES_KEY}' is no list of releases`);
-  return list.map(({ id, version, rootBytes, attachedBytes, published }) => ({ id, version, rootBytes, attachedBytes, published }));
+  if (!Array.isArray(list) || !list.every(isListed))
+    throw new StoreError(`the value '${RELEASES_KEY}' is no list of releases`);
+  return list.map(({ id, version, rootBytes, attachedBytes, published }) => ({
+    id,
+    version,
+    rootBytes,
+    attachedBytes,
+    published,
+  }));
 }
 
 /** What the list says of the release of a root. Throws StoreError for bytes that are none. */
 export function listedRoot(root: Uint8Array): Omit<ListedRelease, 'published'> {
   const decoded = decodeRoot(root);
   const { id, version } = decoded.manifest;
-  return { id, version, rootBytes: root.length, attachedBytes: Object.values(directoriesOf(decoded)).reduce((sum, { length }) => sum + length, 0) };
+  return {
+    id,
+    version,
+    rootBytes: root.length,
+    attachedBytes: Object.values(directoriesOf(decoded)).reduce((sum, { length }) => sum + length, 0),
+  };
 }
 
 /** The list with one more; an entry of the same id gives way to it. */
@@ -61,7 +75,18 @@ export function findListed(releases: readonly ListedRelease[], name: string): Li
 }
 
 function isListed(entry: unknown): entry is ListedRelease {
-  const { id, version, rootBytes, attachedBytes = 0, published } = (entry ?? {}) as Record<string, unknown>;
-  const isCount = (value: unknown, least: number, most = Infinity) => Number.isSafeInteger(value) && (value as number) >= least && (value as number) <= most;
-  return typeof id === 'string' && Number.isSafeInteger(version) && isCount(rootBytes, 1) && isCount(attachedBytes, 0, rootBytes as number) && typeof published === 'string';
+  if (typeof entry !== 'object' || entry === null) return false;
+  const { id, version, rootBytes, attachedBytes = 0, published }: Partial<Record<keyof ListedRelease, unknown>> = entry;
+  return (
+    typeof id === 'string' &&
+    Number.isSafeInteger(version) &&
+    isCount(rootBytes, 1) &&
+    isCount(attachedBytes, 0) &&
+    attachedBytes <= rootBytes &&
+    typeof published === 'string'
+  );
+}
+
+function isCount(value: unknown, least: number): value is number {
+  return typeof value === 'number' && Number.isSafeInteger(value) && value >= least;
 }

@@ -1,39 +1,50 @@
 /** A release as handlers see it: which genomes it holds, and what a stable id belongs to. */
+import { at, only } from '../checked.ts';
 import { ApiError } from '../api-error.ts';
-import type { BlockReader } from '../index/block-reader.ts';
-import type { ReadCounts } from '../index/read-counts.ts';
-import type { ArchiveRecord } from '../genome/archive-record.ts';
-import type { ConsequenceTermsDocument } from '../variants/consequence-terms.ts';
+import type { BlockReader, ReadCounts } from '../index/blocks/block-reader.ts';
+import { type ArchiveRecord, decodeStableId, type StableId } from '../genome/stable-id.ts';
+import type { ConsequenceTermsDocument } from '../variants/consequences.ts';
 import { decodeRecord } from '../genome/feature-records.ts';
-import { genomeKey, metadataKey, type MetadataIndex } from '../genome/metadata-keys.ts';
-import { decodeStableId, type StableId } from '../genome/stable-id.ts';
-import { LARGEST_LIST } from '../store/memory-budget.ts';
+import {
+  genomeKey,
+  metadataKey,
+  type MetadataIndex,
+  type BiotypesDocument,
+  type ComparaMethods,
+  type GenomeMetadata,
+  readDocument,
+} from './documents.ts';
+import { MAX_LIST_BYTES } from '../memory-budget.ts';
 import { StoreError, type Store } from '../store/store.ts';
 import { Alignments } from './alignments.ts';
 import { Compara } from './compara.ts';
 import { Genome } from './genome.ts';
-import type { BiotypesDocument, ComparaMethods, GenomeMetadata } from './information.ts';
-import { ROOT_KEY, type ComparaEntry, type CompiledManifest, type ReleaseManifest, type ReleaseTable, type TableEntry } from './manifest.ts';
-import { readDocument } from './read-document.ts';
+import {
+  ROOT_KEY,
+  type ComparaEntry,
+  type CompiledManifest,
+  type ReleaseManifest,
+  type TableEntry,
+} from './manifest.ts';
 import { decodeRoot, genomeOf, wholeManifest, type Root } from './root.ts';
 import { StoredTables } from './stored-tables.ts';
-import { Taxa } from './taxa.ts';
-import { Terms } from './terms.ts';
+import type { RELEASE_TABLES } from './table-registry.ts';
+import { Taxa, Terms } from './terms.ts';
 
 /** What all requests to a release share. */
 interface Shared {
   root: Root;
-  tables: Partial<Record<ReleaseTable | 'ids', TableEntry>>;
+  tables: Partial<Record<keyof typeof RELEASE_TABLES, TableEntry>>;
   /** Lower-cased species name -> genomes of any group by their place in the manifest, in its order. */
   bySpecies: ReadonlyMap<string, readonly number[]>;
-  largestList: number;
+  maxListBytes: number;
   versions: () => Promise<number[]>;
   probe: () => Promise<void>;
 }
 
 export interface ReleaseOptions {
   /** Stored bytes of the features that one answer may list; by default what fits a Worker. */
-  largestList?: number;
+  maxListBytes?: number;
   /** The versions of all releases that there are beside this one. */
   versions?: () => Promise<number[]>;
   /** Reads something of the store, whatever is at hand. Throws StoreError. */
@@ -43,7 +54,7 @@ export interface ReleaseOptions {
 export class Release {
   readonly #shared: Shared;
   readonly #reader: BlockReader;
-  readonly #tables: StoredTables<ReleaseTable | 'ids'>;
+  readonly #tables: StoredTables<typeof RELEASE_TABLES>;
   /** One object a genome, made when it is asked for: a request looks at few of many. */
   readonly #genomes: Genome[] = [];
   #terms: Terms | null = null;
@@ -55,7 +66,10 @@ export class Release {
     this.#tables = new StoredTables(shared.tables, reader, shared.root.attachments);
   }
 
-  /** The same release for one request: all that it reads, it reads through one reader of its own (BlockReader.forRequest). */
+  /**
+   * The same release for one request: all that it reads, it reads through one reader of its own
+   * (BlockReader.forRequest).
+   */
   forRequest(counts?: ReadCounts): Release {
     return new Release(this.#shared, this.#reader.forRequest(counts));
   }
@@ -74,13 +88,21 @@ export class Release {
   }
 
   /** Stored bytes of the features that one answer may list. */
-  get largestList(): number {
-    return this.#shared.largestList;
+  get maxListBytes(): number {
+    return this.#shared.maxListBytes;
   }
 
-  /** The genome at a place of the manifest, which stable ids refer to. Throws StoreError when what the root says of it is damaged. */
+  /**
+   * The genome at a place of the manifest, which stable ids refer to. Throws StoreError when what the root says of it
+   * is damaged.
+   */
   genomeAt(index: number): Genome {
-    return (this.#genomes[index] ??= new Genome(index, genomeOf(this.#shared.root, index), this.#reader, this.#attachments));
+    return (this.#genomes[index] ??= new Genome(
+      index,
+      genomeOf(this.#shared.root, index),
+      this.#reader,
+      this.#attachments,
+    ));
   }
 
   /** Reads the current release's root: one store read. Throws StoreError when the store holds none. */
@@ -92,10 +114,20 @@ export class Release {
 
   /** The release of a root. Throws StoreError for bytes that are none. */
   static fromRoot(root: Uint8Array, reader: BlockReader, options: ReleaseOptions = {}): Release {
-    const { largestList = LARGEST_LIST, versions = async () => [], probe = async () => {} } = options;
+    const { maxListBytes = MAX_LIST_BYTES, versions = async () => [], probe = async () => {} } = options;
     const decoded = decodeRoot(root);
     const { manifest } = decoded;
-    return new Release({ root: decoded, tables: { ...manifest.tables, ids: manifest.ids }, bySpecies: genomesBySpecies(manifest), largestList, versions, probe }, reader);
+    return new Release(
+      {
+        root: decoded,
+        tables: { ...manifest.tables, ids: manifest.ids },
+        bySpecies: genomesBySpecies(manifest),
+        maxListBytes,
+        versions,
+        probe,
+      },
+      reader,
+    );
   }
 
   /** Can the store be read at this moment? Throws StoreError when it cannot. One small read, whatever is at hand. */
@@ -111,7 +143,7 @@ export class Release {
   /** The genome of a species in a kind of database, or null. Any alias, any case, spaces or underscores. */
   findGenome(species: string, group = 'core'): Genome | null {
     const wanted = group.toLowerCase();
-    const index = this.genomesNamed(species).find((each) => this.manifest.genomes[each]!.group === wanted);
+    const index = this.genomesNamed(species).find((each) => at(this.manifest.genomes, each).group === wanted);
     return index === undefined ? null : this.genomeAt(index);
   }
 
@@ -119,9 +151,11 @@ export class Release {
   genome(species: string, group = 'core'): Genome {
     const genome = this.findGenome(species, group);
     if (genome) return genome;
-    throw new ApiError(this.knows(species)
-      ? `The species '${species}' has no ${group} database in this release`
-      : `Can not find internal name for species '${species}'`);
+    throw new ApiError(
+      this.knows(species)
+        ? `The species '${species}' has no ${group} database in this release`
+        : `Can not find internal name for species '${species}'`,
+    );
   }
 
   /** Has the release a species of this name? As findGenome, whatever the kind of database. */
@@ -134,7 +168,10 @@ export class Release {
     return this.manifest.species.some(({ name, groups }) => name === species && groups.includes(group));
   }
 
-  /** Where the genomes of a species stand in the manifest, of any kind of database; none for an unknown name. Names as findGenome takes them. */
+  /**
+   * Where the genomes of a species stand in the manifest, of any kind of database; none for an unknown name. Names as
+   * findGenome takes them.
+   */
   genomesNamed(species: string): readonly number[] {
     const name = species.toLowerCase();
     return this.#shared.bySpecies.get(name) ?? this.#shared.bySpecies.get(name.replaceAll(' ', '_')) ?? [];
@@ -145,12 +182,20 @@ export class Release {
    * Translation, Exon within a genome; empty for an unknown one. One wave of reads for all ids.
    */
   stableIds(ids: readonly string[]): Promise<StableId[][]> {
-    return this.#tables.find('ids', ids.map((id) => id.toLowerCase()), decodeStableId);
+    return this.#tables.find(
+      'ids',
+      ids.map((id) => id.toLowerCase()),
+      decodeStableId,
+    );
   }
 
   /** What is known of the past of each stable id (given without version, in any case); null for one without history. */
   async archive(ids: readonly string[]): Promise<(ArchiveRecord | null)[]> {
-    const found = await this.#tables.find('archive', ids.map((id) => id.toLowerCase()), decodeRecord<ArchiveRecord>);
+    const found = await this.#tables.find(
+      'archive',
+      ids.map((id) => id.toLowerCase()),
+      decodeRecord<ArchiveRecord>,
+    );
     return found.map(([record]) => record ?? null);
   }
 
@@ -176,8 +221,7 @@ export class Release {
 
   /** Production names of the genomes that a text stands for. */
   async genomeNames(index: MetadataIndex, text: string): Promise<string[]> {
-    const [names] = await this.#tables.find('genome-metadata', [metadataKey(index, text)], decodeRecord<string>);
-    return names!;
+    return only(await this.#tables.find('genome-metadata', [metadataKey(index, text)], decodeRecord<string>));
   }
 
   /** The descriptions of genomes of these production names; a name that is no genome's is left out. */
@@ -213,7 +257,7 @@ function genomesBySpecies({ genomes }: ReleaseManifest): Map<string, number[]> {
     for (const alias of aliases) bySpecies.set(alias, [...(bySpecies.get(alias) ?? []), index]);
   });
   // Strains share a scientific name and a taxon with their species: one whose production name it is goes first.
-  const bears = (index: number, name: string) => Number(genomes[index]!.species === name);
+  const bears = (index: number, name: string) => Number(at(genomes, index).species === name);
   for (const [name, indices] of bySpecies) indices.sort((a, b) => bears(b, name) - bears(a, name));
   return bySpecies;
 }

@@ -1,6 +1,6 @@
 /** The releases that a store holds: the current one, and any other that a request keeps to. */
 import { ApiError } from '../api-error.ts';
-import { CachedBlockReader } from '../index/block-reader.ts';
+import { CachedBlockReader } from '../index/blocks/block-reader.ts';
 import type { ByteCache } from '../store/byte-cache.ts';
 import { StoreError, type Store } from '../store/store.ts';
 import { CurrentRelease, type CurrentReleaseOptions } from './current-release.ts';
@@ -13,10 +13,16 @@ export interface ReleasesOptions extends CurrentReleaseOptions {
   openReleases?: number;
 }
 
-/** What an open release takes for each byte of its manifest once all of it has been needed: the byte itself, text, and what is parsed. Directories in the root stay bytes. */
+/**
+ * What an open release takes for each byte of its manifest once all of it has been needed: the byte itself, text, and
+ * what is parsed. Directories in the root stay bytes.
+ */
 const MEMORY_OF_MANIFEST = 3;
 
-/** Milliseconds after which a root that is still being read counts as given up: platforms drop requests whose client has gone. */
+/**
+ * Milliseconds after which a root that is still being read counts as given up: platforms drop requests whose client has
+ * gone.
+ */
 const LONGEST_OPENING = 30_000;
 
 interface OpenRelease {
@@ -47,7 +53,12 @@ export class Releases {
     this.#maxAge = options.maxAge ?? 60_000;
     this.#mostOpen = options.openReleases ?? 1;
     this.#now = options.now ?? Date.now;
-    this.#options = { ...options, versions: () => this.#versions(), probe: () => this.#probe(), beforeNewer: () => this.#forgetBlocks() };
+    this.#options = {
+      ...options,
+      versions: () => this.#versions(),
+      probe: () => this.#probe(),
+      beforeNewer: () => this.#forgetBlocks(),
+    };
     this.#current = new CurrentRelease(store, this.#reader, this.#options);
   }
 
@@ -62,8 +73,10 @@ export class Releases {
   }
 
   /**
-   * The release of an id ('115-0123456789ab') or of a version ('115'): the current one when it fits, else the last published.
-   * Throws ApiError: 404, which says what there is, and 429 when so many others are asked for at the same moment that memory
+   * The release of an id ('115-0123456789ab') or of a version ('115'): the current one when it fits, else the last
+   * published.
+   * Throws ApiError: 404, which says what there is, and 429 when so many others are asked for at the same moment that
+   * memory
    * does not hold them.
    */
   async named(name: string): Promise<Release> {
@@ -71,7 +84,8 @@ export class Releases {
     if (name === current.manifest.id || name === String(current.manifest.version)) return current;
     const list = await this.#releases();
     const entry = findListed(list, name);
-    if (!entry) throw new ApiError(`There is no release '${name.slice(0, 50)}' here; there is ${shown(list, current)}`, 404);
+    if (!entry)
+      throw new ApiError(`There is no release '${name.slice(0, 50)}' here; there is ${shown(list, current)}`, 404);
     const open = this.#open.get(entry.id) ?? (await this.#read(entry));
     this.#open.delete(entry.id);
     this.#keep(entry.id, open);
@@ -84,7 +98,8 @@ export class Releases {
     try {
       const root = await this.#store.read({ object: `${id}/${RELEASE_ROOT}`, offset: 0, length: rootBytes });
       const release = Release.fromRoot(root, this.#reader, this.#options);
-      if (release.manifest.id !== id) throw new StoreError(`${id}/${RELEASE_ROOT} is the root of ${release.manifest.id}`);
+      if (release.manifest.id !== id)
+        throw new StoreError(`${id}/${RELEASE_ROOT} is the root of ${release.manifest.id}`);
       return { release, memory };
     } finally {
       this.#opening.delete(opening);
@@ -92,10 +107,15 @@ export class Releases {
     }
   }
 
-  /** Makes room for one more root; requests that go through many releases at once would otherwise have each of theirs in memory. */
+  /**
+   * Makes room for one more root; requests that go through many releases at once would otherwise have each of theirs in
+   * memory.
+   */
   #begin(memory: number): { memory: number; since: number } {
-    for (const opening of this.#opening) if (this.#now() - opening.since > LONGEST_OPENING) this.#opening.delete(opening);
-    if (this.#opening.size > 0 && sumOf(this.#opening) + memory > this.#cache.whole) throw new ApiError('Too many releases are being asked for at this moment. Please wait a second', 429);
+    for (const opening of this.#opening)
+      if (this.#now() - opening.since > LONGEST_OPENING) this.#opening.delete(opening);
+    if (this.#opening.size > 0 && sumOf(this.#opening) + memory > this.#cache.whole)
+      throw new ApiError('Too many releases are being asked for at this moment. Please wait a second', 429);
     this.#shrink(this.#mostOpen - 1);
     const opening = { memory, since: this.#now() };
     this.#opening.add(opening);

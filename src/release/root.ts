@@ -1,24 +1,37 @@
 /**
- * How a release's root is laid out: a document (src/index/document.ts) whose JSON every first request parses, whatever it asks for, and which therefore says of each
+ * How a release's root is laid out: a document (src/index/document.ts) whose JSON every first request parses, whatever
+ * it asks for, and which therefore says of each
  * genome only what it is found by. What few requests need stands beside it, in two attachments:
  *
  *   /genomes     the rest of each genome, one behind the other
  *   /shapes      what the records of tables say by number, each where its table says (TableEntry.attachedShapes)
  *
- * each part as JSON. The manifest has checksums of the two. Parts are no attachments of their own, since telling a thousand names takes 10 ms. All other attachments
+ * each part as JSON. The manifest has checksums of the two. Parts are no attachments of their own, since telling a
+ * thousand names takes 10 ms. All other attachments
  * are directories of tables, as they stand in their objects, by the names that the tables give (TableEntry.attached).
  */
-import { crc32 } from '../index/checksum.ts';
+import { at } from '../checked.ts';
+import { crc32 } from '../index/blocks/checksum.ts';
 import { decodeDocument, encodeDocument } from '../index/document.ts';
-import { FORMAT_VERSIONS, HEADER_LENGTH } from '../index/object-header.ts';
-import { utf8 } from '../index/utf8.ts';
-import { joinBytes } from '../store/join-bytes.ts';
+import { FORMAT_VERSIONS, HEADER_LENGTH } from '../index/blocks/object-header.ts';
+import { utf8, joinBytes } from '../index/blocks/bytes.ts';
 import { StoreError } from '../store/store.ts';
-import type { RecordShapes } from '../variants/record-shapes.ts';
-import { mapObjects } from './manifest-objects.ts';
-import type { CompiledGenome, CompiledManifest, CompiledTable, GenomeEntry, ListedGenome, ReleaseManifest, TableEntry } from './manifest.ts';
+import type { RecordLayouts } from '../variants/record-layouts.ts';
+import {
+  mapObjects,
+  type CompiledGenome,
+  type CompiledManifest,
+  type CompiledTable,
+  type GenomeEntry,
+  type ListedGenome,
+  type ReleaseManifest,
+  type TableEntry,
+} from './manifest.ts';
 
-/** In a root's header, where other documents have theirs: of this layout and of the manifest in it. Up to 2 it was that of documents. */
+/**
+ * In a root's header, where other documents have theirs: of this layout and of the manifest in it. Up to 2 it was that
+ * of documents.
+ */
 export const ROOT_VERSION = 4;
 
 /** Names that no object has. */
@@ -33,24 +46,30 @@ export interface Root {
 }
 
 /**
- * `formats`: FORMAT_VERSIONS of the release's objects. A service must not take up a release that it cannot read in the place of one that it can.
+ * `formats`: FORMAT_VERSIONS of the release's objects. A service must not take up a release that it cannot read in the
+ * place of one that it can.
  *
- * `sums`: checksums of what stands in /genomes and in /shapes. A root that is damaged there must not be opened: it would be kept, and no copy of these parts stands elsewhere.
+ * `sums`: checksums of what stands in /genomes and in /shapes. A root that is damaged there must not be opened: it
+ * would be kept, and no copy of these parts stands elsewhere.
  */
-type RootValue = ReleaseManifest & Pick<Root, 'genomeEnds'> & { sums: [genomes: number, shapes: number]; formats: Record<string, number> };
+type RootValue = ReleaseManifest &
+  Pick<Root, 'genomeEnds'> & { sums: [genomes: number, shapes: number]; formats: Record<string, number> };
 /** What the part of a genome holds. */
 type RestOfGenome = Omit<GenomeEntry, keyof ListedGenome>;
 type Place = readonly [offset: number, length: number];
 
-/** What parts say, by their attachment and where they begin there: each is parsed once for as long as its root is kept, by whichever request needs it first. */
+/**
+ * What parts say, by their attachment and where they begin there: each is parsed once for as long as its root is kept,
+ * by whichever request needs it first.
+ */
 const parsed = new WeakMap<Uint8Array, Map<number, unknown>>();
 
 /** @param directories those that ride along, by name */
 export function encodeRoot(manifest: CompiledManifest, directories: Record<string, Uint8Array> = {}): Uint8Array {
-  const [genomeParts, shapeParts] = [new Parts(), new Parts()];
+  const [genomeParts, layoutParts] = [new Parts(), new Parts()];
   const stored = mapObjects(manifest, (entry) => {
     const { shapes, ...table } = entry as CompiledTable;
-    return shapes ? { ...table, attachedShapes: shapeParts.add(shapes) } : entry;
+    return shapes ? { ...table, attachedShapes: layoutParts.add(shapes) } : entry;
   });
   const genomeEnds: number[] = [];
   const genomes = stored.genomes.map(({ species, group, aliases, ...rest }): ListedGenome => {
@@ -58,29 +77,43 @@ export function encodeRoot(manifest: CompiledManifest, directories: Record<strin
     genomeEnds.push(offset + length);
     return { species, group, aliases };
   });
-  const parts = { [GENOMES]: genomeParts.bytes(), [SHAPES]: shapeParts.bytes() };
-  const sums: RootValue['sums'] = [crc32(parts[GENOMES]!), crc32(parts[SHAPES]!)];
-  return encodeDocument({ ...stored, genomes, genomeEnds, sums, formats: FORMAT_VERSIONS } satisfies RootValue, { ...parts, ...directories }, ROOT_VERSION);
+  const [genomeBytes, layoutBytes] = [genomeParts.bytes(), layoutParts.bytes()];
+  const parts = { [GENOMES]: genomeBytes, [SHAPES]: layoutBytes };
+  const sums: RootValue['sums'] = [crc32(genomeBytes), crc32(layoutBytes)];
+  return encodeDocument(
+    { ...stored, genomes, genomeEnds, sums, formats: FORMAT_VERSIONS } satisfies RootValue,
+    { ...parts, ...directories },
+    ROOT_VERSION,
+  );
 }
 
-/** Parses what every request needs. Throws StoreError for bytes that are no root of this version, or of objects of this one's formats, are damaged elsewhere than in directories, or not as long as they say. */
+/**
+ * Parses what every request needs. Throws StoreError for bytes that are no root of this version, or of objects of this
+ * one's formats, are damaged elsewhere than in directories, or not as long as they say.
+ */
 export function decodeRoot(bytes: Uint8Array): Root {
   const { value, attachments } = decodeDocument(bytes, "the release's root", ROOT_VERSION);
   const { genomeEnds, sums, formats, ...manifest } = value as RootValue;
   const other = otherFormat(formats);
   if (other) throw new StoreError(`the release ${manifest.id} has objects of another format: ${other}`);
   for (const [each, name] of [GENOMES, SHAPES].entries()) {
-    if (crc32(attachments[name] ?? new Uint8Array()) !== sums[each]) throw new StoreError(`the release's root is damaged: the checksum of ${name} differs`);
+    if (crc32(attachments[name] ?? new Uint8Array()) !== sums[each])
+      throw new StoreError(`the release's root is damaged: the checksum of ${name} differs`);
   }
   return { manifest, genomeEnds, attachments };
 }
 
-/** What keeps this build from reading the release of a root, of whatever version, as a clause; null for one that it reads, and for bytes that are no sound root. */
+/**
+ * What keeps this build from reading the release of a root, of whatever version, as a clause; null for one that it
+ * reads, and for bytes that are no sound root.
+ */
 export function foreignFormat(bytes: Uint8Array): string | null {
   const version = bytes[HEADER_LENGTH - 1];
   try {
     const { value } = decodeDocument(bytes, "the release's root", version);
-    return version === ROOT_VERSION ? otherFormat((value as RootValue).formats) : `its root is of format version ${version}; this build reads version ${ROOT_VERSION}`;
+    return version === ROOT_VERSION
+      ? otherFormat((value as RootValue).formats)
+      : `its root is of format version ${version}; this build reads version ${ROOT_VERSION}`;
   } catch {
     return null;
   }
@@ -91,31 +124,48 @@ function otherFormat(formats: Record<string, number>): string | null {
   return other ? `${other[0]} of version ${formats[other[0]]}; this build reads version ${other[1]}` : null;
 }
 
-/** All that the root says of a genome, by its place in the manifest. Shared: not to be changed. Throws StoreError when it is damaged. */
+/**
+ * All that the root says of a genome, by its place in the manifest. Shared: not to be changed. Throws StoreError when
+ * it is damaged.
+ */
 export function genomeOf(root: Root, index: number): GenomeEntry {
   const count = root.manifest.genomes.length;
   if (!(index < count)) throw new StoreError(`the index refers to genome ${index} of ${count}`);
   return kept(root.attachments[GENOMES], placeOfGenome(root, index), () => wholeGenome(root, index));
 }
 
-/** What the records of a table say by number; undefined for a table without shapes. Shared: not to be changed. Throws StoreError when it is damaged. */
-export function shapesOf(table: Pick<TableEntry, 'object' | 'attachedShapes'>, attachments: Record<string, Uint8Array>): RecordShapes | undefined {
+/**
+ * What the records of a table say by number; undefined for a table without layouts. Shared: not to be changed. Throws
+ * StoreError when it is damaged.
+ */
+export function layoutsOf(
+  table: Pick<TableEntry, 'object' | 'attachedShapes'>,
+  attachments: Record<string, Uint8Array>,
+): RecordLayouts | undefined {
   const { attachedShapes } = table;
-  return attachedShapes && kept(attachments[SHAPES], attachedShapes, () => storedShapes(table.object, attachedShapes, attachments));
+  return (
+    attachedShapes &&
+    kept(attachments[SHAPES], attachedShapes, () => storedLayouts(table.object, attachedShapes, attachments))
+  );
 }
 
-/** The manifest as it was compiled, for who needs every object of the release; parsed each time. Throws StoreError when some of it is damaged. */
+/**
+ * The manifest as it was compiled, for who needs every object of the release; parsed each time. Throws StoreError when
+ * some of it is damaged.
+ */
 export function wholeManifest(root: Root): CompiledManifest {
   const { manifest, attachments } = root;
   const genomes = manifest.genomes.map((_, index): CompiledGenome => wholeGenome(root, index));
   return mapObjects({ ...manifest, genomes }, (entry) => {
     const { attachedShapes, ...table } = entry as TableEntry;
-    return attachedShapes ? { ...table, shapes: storedShapes(entry.object, attachedShapes, attachments) } : entry;
+    return attachedShapes ? { ...table, shapes: storedLayouts(entry.object, attachedShapes, attachments) } : entry;
   });
 }
 
 /** The directories that ride along, by name. */
-export function directoriesOf({ attachments: { [GENOMES]: _, [SHAPES]: __, ...directories } }: Root): Record<string, Uint8Array> {
+export function directoriesOf({
+  attachments: { [GENOMES]: _, [SHAPES]: __, ...directories },
+}: Root): Record<string, Uint8Array> {
   return directories;
 }
 
@@ -138,17 +188,17 @@ class Parts {
 
 function placeOfGenome({ genomeEnds }: Root, index: number): Place {
   const offset = genomeEnds[index - 1] ?? 0;
-  return [offset, genomeEnds[index]! - offset];
+  return [offset, at(genomeEnds, index) - offset];
 }
 
 function wholeGenome(root: Root, index: number): GenomeEntry {
-  const genome = root.manifest.genomes[index]!;
+  const genome = at(root.manifest.genomes, index);
   const name = `the genome ${genome.species} (${genome.group}) in the root of ${root.manifest.id}`;
   return { ...genome, ...parse<RestOfGenome>(root.attachments[GENOMES], placeOfGenome(root, index), name) };
 }
 
-function storedShapes(object: string, place: Place, attachments: Record<string, Uint8Array>): RecordShapes {
-  return parse<RecordShapes>(attachments[SHAPES], place, `what the root says of the records of ${object}`);
+function storedLayouts(object: string, place: Place, attachments: Record<string, Uint8Array>): RecordLayouts {
+  return parse<RecordLayouts>(attachments[SHAPES], place, `what the root says of the records of ${object}`);
 }
 
 function parse<T>(attachment: Uint8Array | undefined, [offset, length]: Place, name: string): T {

@@ -1,9 +1,12 @@
-/** Bases of slices: one wave of reads for all of them, and how the stored pieces come together. What no piece covers reads as N. */
+/**
+ * Bases of slices: one wave of reads for all of them, and how the stored pieces come together. What no piece covers
+ * reads as N.
+ */
 import { turnAround } from '../genome/bases.ts';
 import type { Slice } from '../genome/seq-region.ts';
-import { stretchOf, type StoredStretch } from '../genome/stored-stretch.ts';
+import { storedBasesOf, type StoredBases } from '../genome/stored-bases.ts';
 import { ApiError } from '../api-error.ts';
-import type { Mask } from '../index/sequence-chunk.ts';
+import type { Mask } from '../index/sequence/sequence-chunk.ts';
 import type { Genome } from './genome.ts';
 import type { Release } from './release.ts';
 
@@ -20,16 +23,27 @@ export function genomeWithDna(release: Release, genome: Genome): Genome {
 
 /** The bases of each slice; see readStretches. */
 export function readBases(genome: Genome, slices: readonly Slice[], mask?: Mask): Promise<Uint8Array[]> {
-  return readStretches(genome, slices.map(stretchOf), mask);
+  return readStretches(genome, slices.map(storedBasesOf), mask);
 }
 
 /**
- * The bases of each stretch on its strand, as ASCII in upper case; repeats in lower case ('soft') or as N ('hard') under a
+ * The bases of each stretch on its strand, as ASCII in upper case; repeats in lower case ('soft') or as N ('hard')
+ * under a
  * mask. The arrays belong to the caller. One wave of reads.
  */
-export async function readStretches(genome: Genome, stretches: readonly StoredStretch[], mask?: Mask): Promise<Uint8Array[]> {
+export async function readStretches(
+  genome: Genome,
+  stretches: readonly StoredBases[],
+  mask?: Mask,
+): Promise<Uint8Array[]> {
   const all = stretches.flatMap(({ pieces }) => pieces);
-  const stored = all.length > 0 ? await genome.storedBases(all.map((piece) => piece.stored), mask) : [];
+  const stored =
+    all.length > 0
+      ? await genome.storedBases(
+          all.map((piece) => piece.stored),
+          mask,
+        )
+      : [];
   let next = 0;
   return stretches.map(({ length, strand, pieces }) => {
     let bases: Uint8Array | undefined;

@@ -1,14 +1,19 @@
-/** The ontologies of a release: reads terms and hands out their records. */
-import type { BlockReader } from '../index/block-reader.ts';
-import type { RecordLocation } from '../index/object-sink.ts';
-import type { WorkBudget } from '../operation/work-budget.ts';
-import { NameIndex } from '../names/name-index.ts';
+/** Terms and taxa of a release: the readers of its ontologies and of its taxonomy. */
+import { at, get, present } from '../checked.ts';
+import type { BlockReader } from '../index/blocks/block-reader.ts';
+import type { RecordLocation } from '../index/blocks/object-sink.ts';
+import type { WorkBudget } from '../work-budget.ts';
+import { NameIndex } from './name-index.ts';
 import { foldWhole, withoutBlanksBehind } from '../names/name-text.ts';
-import { AT_ONCE, batchesOfBlocks, NamedRecords, type FoundRecords } from '../names/named-records.ts';
-import { decodeCard, type Card } from '../terms/card.ts';
+import { AT_ONCE, batchesOfBlocks, NamedRecords, type FoundRecords } from './named-records.ts';
+import { decodeCard, type Card } from '../terms/answer-text.ts';
 import { decodeTerm, namesOfTerm, type TermRecord } from '../terms/term-record.ts';
-import type { TermsEntry } from './manifest.ts';
+import type { TermsEntry, TaxaEntry } from './manifest.ts';
 import { StoredTables } from './stored-tables.ts';
+import type { TERM_TABLES, TAXON_TABLES } from './table-registry.ts';
+import { ParsedRecords } from '../index/tables/parsed-records.ts';
+import { utf8 } from '../index/blocks/bytes.ts';
+import { taxaJson, TaxonCard, taxonJson, decodeTaxon, taxonIdOf, type TaxonRecord } from '../terms/taxon-record.ts';
 
 /** Cards that are in memory at once: some 8 MB of text. */
 const CARDS_AT_ONCE = 10_000;
@@ -17,27 +22,37 @@ export const CARDS_IN_ONE_WAVE = 1000;
 
 export class Terms {
   readonly entry: TermsEntry;
-  readonly #tables: StoredTables<'terms' | 'cards'>;
+  readonly #tables: StoredTables<typeof TERM_TABLES>;
   readonly #named: NamedRecords<TermRecord>;
 
   constructor(entry: TermsEntry, reader: BlockReader, attachments: Record<string, Uint8Array>) {
     this.entry = entry;
-    const tables = new StoredTables<'terms' | 'cards'>(entry, reader, attachments);
+    const tables = new StoredTables<typeof TERM_TABLES>(entry, reader, attachments);
     this.#tables = tables;
-    this.#named = new NamedRecords({
-      table: tables.sorted('terms')!, scanned: () => tables.forScan().sorted('terms')!, kind: 'terms',
-      decode: (record) => tables.decoded('terms', () => decodeTerm(record)), namesOf: (term) => tables.decoded('terms', () => namesOfTerm(term)),
-    }, new NameIndex(entry.names, reader));
+    this.#named = new NamedRecords(
+      {
+        table: present(tables.sorted('terms'), 'the table terms'),
+        scanned: () => present(tables.withoutCaching().sorted('terms'), 'the table terms'),
+        kind: 'terms',
+        decode: (record) => tables.decoded('terms', () => decodeTerm(record)),
+        namesOf: (term) => tables.decoded('terms', () => namesOfTerm(term)),
+      },
+      new NameIndex(entry.names, reader),
+    );
   }
 
-  /** The term of an accession, or of an alternative one, in any case, but for blanks behind it; null for an unknown or obsolete one. */
+  /**
+   * The term of an accession, or of an alternative one, in any case, but for blanks behind it; null for an unknown or
+   * obsolete one.
+   */
   async term(accession: string): Promise<TermRecord | null> {
     const [[term] = []] = await this.#tables.find('terms', [withoutBlanksBehind(accession).toLowerCase()], decodeTerm);
     return term ?? null;
   }
 
   /**
-   * Terms with a name or synonym like a LIKE pattern, in the order of their accessions; throws ApiError (400) for one that is too
+   * Terms with a name or synonym like a LIKE pattern, in the order of their accessions; throws ApiError (400) for one
+   * that is too
    * vague, or that too many terms match.
    */
   like(pattern: string, work: WorkBudget): Promise<FoundRecords<TermRecord>> {
@@ -50,7 +65,8 @@ export class Terms {
   }
 
   /**
-   * The cards at any number of places, one by one in the order asked. Many are read by the part, each in the order of the
+   * The cards at any number of places, one by one in the order asked. Many are read by the part, each in the order of
+   * the
    * table: what is side by side there stands all over the list.
    */
   async *eachCard(places: readonly RecordLocation[]): AsyncGenerator<Card> {
@@ -61,9 +77,9 @@ export class Terms {
       const cards = new Map<string, Card>();
       for (const batch of batchesOfBlocks(part, AT_ONCE)) {
         const read = await this.cards(batch);
-        batch.forEach((place, each) => cards.set(keyOf(place), read[each]!));
+        for (const [each, place] of batch.entries()) cards.set(keyOf(place), at(read, each));
       }
-      for (const place of part) yield cards.get(keyOf(place))!;
+      for (const place of part) yield get(cards, keyOf(place));
     }
   }
 
@@ -76,4 +92,78 @@ export class Terms {
 
 function keyOf([offset, , index]: RecordLocation): string {
   return `${offset}/${index}`;
+}
+
+/** Every line of descent leads through the same few. */
+const cards = new ParsedRecords((record) => new TaxonCard(taxonJson(utf8.decode(record))));
+
+/** What Perl takes for a number. */
+const NUMBER = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
+
+export class Taxa {
+  readonly #tables: StoredTables<typeof TAXON_TABLES>;
+  readonly #named: NamedRecords<TaxonRecord>;
+
+  constructor(entry: TaxaEntry, reader: BlockReader, attachments: Record<string, Uint8Array>) {
+    const tables = new StoredTables<typeof TAXON_TABLES>(entry, reader, attachments);
+    this.#tables = tables;
+    this.#named = new NamedRecords(
+      {
+        table: present(tables.sorted('taxa'), 'the table taxa'),
+        scanned: () => present(tables.withoutCaching().sorted('taxa'), 'the table taxa'),
+        kind: 'taxa',
+        decode: (record) => tables.decoded('taxa', () => decodeTaxon(record)),
+        namesOf: (taxon) => tables.decoded('taxa', () => taxon.names),
+      },
+      new NameIndex(entry.names, reader),
+    );
+  }
+
+  /**
+   * A taxon by its id (or one that was merged into it) when the text looks like a number, however it is written: 9606,
+   * 09606;
+   * else the first that has this very name, of any class of names. Null for none.
+   */
+  async find(text: string): Promise<TaxonRecord | null> {
+    if (!NUMBER.test(text)) return this.#named.first(text);
+    const number = Number(text);
+    if (!Number.isSafeInteger(number) || number < 0) return null;
+    const [[taxon] = []] = await this.#tables.find('taxa', [String(number)], decodeTaxon);
+    return taxon ?? null;
+  }
+
+  /** The id of the first taxon that has this very name, of any class of names; undefined for none. */
+  async idOf(name: string): Promise<number | undefined> {
+    const taxon = await this.#named.first(name);
+    return taxon ? Number(taxonIdOf(taxon)) : undefined;
+  }
+
+  /**
+   * Taxa with a name, of any class of names, like a LIKE pattern; throws ApiError (400) for one that is too vague, or
+   * that too
+   * many taxa match.
+   */
+  like(pattern: string, work: WorkBudget): Promise<FoundRecords<TaxonRecord>> {
+    return this.#named.like(pattern, work);
+  }
+
+  /** Taxa without relatives, at some places of ancestors; one wave of reads. */
+  cards(places: readonly RecordLocation[]): Promise<TaxonCard[]> {
+    return this.#tables.at('cards', places, (record) => cards.get(record));
+  }
+
+  /** JSON of a taxon with its parent and children, in pieces: children that stand apart are read batch by batch. */
+  async *withRelatives({ answer, family }: TaxonRecord): AsyncGenerator<string> {
+    const families = family.length > 0 ? this.#tables.withoutCaching().sorted('families') : null;
+    if (!families) return yield answer.whole();
+    yield answer.whole().slice(0, -1);
+    let before = ',"children":[';
+    for (const batch of batchesOfBlocks(family, AT_ONCE)) {
+      for (const record of await families.at(batch)) {
+        yield before + this.#tables.decoded('families', () => taxaJson(utf8.decode(record)));
+        before = ',';
+      }
+    }
+    yield ']}';
+  }
 }

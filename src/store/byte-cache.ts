@@ -2,7 +2,6 @@
  * Least-recently-used cache with a budget in bytes. Keyed by object and offset through two maps rather than one
  * joined string: a lookup then allocates nothing, which counts when a warm request costs ten of them.
  */
-import { BLOCK_CACHE } from './memory-budget.ts';
 import type { ByteRange } from './store.ts';
 
 interface Entry {
@@ -14,6 +13,12 @@ interface Entry {
   older: Entry | null;
   newer: Entry | null;
 }
+
+/**
+ * Bytes of decoded blocks that a Worker keeps between requests. Other roots take their memory from this budget: that of
+ * a named release, that of a newer one, and at a cold start those that concurrent requests read, each for itself.
+ */
+export const BLOCK_CACHE = 24 * 1024 * 1024;
 
 /** What an entry costs beside its bytes: the entry, its map slot, the array's header. Keeps many tiny blocks honest. */
 const ENTRY_OVERHEAD = 256;

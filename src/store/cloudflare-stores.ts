@@ -1,10 +1,22 @@
-import { combineStores } from './combine-stores.ts';
 import { EdgeCacheStore, type ResponseCache } from './edge-cache-store.ts';
 import { KvValues, type ReadableNamespace } from './kv-values.ts';
 import { R2Store, type ReadableBucket } from './r2-store.ts';
 import type { Store } from './store.ts';
 
-/** Where a Worker's bytes live: objects in a bucket behind the edge's cache, values in a namespace. @param later told of work that no answer waits for */
-export function cloudflareStores(bucket: ReadableBucket, namespace: ReadableNamespace, cache: ResponseCache, later: (work: Promise<unknown>) => void): Store {
-  return combineStores(new EdgeCacheStore(new R2Store(bucket), cache, later), new KvValues(namespace));
+/**
+ * Where a Worker's bytes live: objects in a bucket behind the edge's cache, values in a namespace.
+ * @param later told of work that no answer waits for
+ */
+export function cloudflareStores(
+  bucket: ReadableBucket,
+  namespace: ReadableNamespace,
+  cache: ResponseCache,
+  later: (work: Promise<unknown>) => void,
+): Store {
+  const objects = new EdgeCacheStore(new R2Store(bucket), cache, later);
+  const values = new KvValues(namespace);
+  return {
+    read: (range, options) => objects.read(range, options),
+    value: (key, options) => values.value(key, options),
+  };
 }

@@ -1,9 +1,8 @@
 /**
- * Ranges of objects kept in the cache of a Cloudflare location (Cache API), in front of the bucket: an isolate that starts
- * there, or has forgotten a block, need not ask the bucket's region again, and the bucket charges for reads.
+ * Ranges of objects kept in the cache of a Cloudflare location (Cache API), in front of the bucket: an isolate that
+ * starts there, or has forgotten a block, need not ask the bucket's region again, and the bucket charges for reads.
  */
-import type { ObjectStore } from './combine-stores.ts';
-import type { ByteRange, ReadOptions } from './store.ts';
+import type { ObjectStore, ByteRange, ReadOptions } from './store.ts';
 
 /** The part of the Cache API that is used. */
 export interface ResponseCache {
@@ -40,7 +39,6 @@ export class EdgeCacheStore implements ObjectStore {
     return bytes;
   }
 
-  /** Async, so that a response that cannot be made, as while a script loads, fails nothing but this. */
   async #keep(url: string, bytes: Uint8Array): Promise<void> {
     const headers = { 'cache-control': FOREVER, 'content-type': 'application/octet-stream' };
     await this.#cache.put(url, new Response(bytes as Uint8Array<ArrayBuffer>, { headers }));

@@ -1,7 +1,15 @@
-/** A built folder behind any web server: objects, and beginnings of values, by range requests (RFC 9110, section 14). */
-import { checkName } from './object-name.ts';
-import { passingError, StoreError, type ByteRange, type ReadOptions, type Store, type ValueOptions } from './store.ts';
-import { whyUnreachable } from './why-unreachable.ts';
+/**
+ * A built folder behind any web server: objects, and beginnings of values, by range requests (RFC 9110, section 14).
+ */
+import {
+  checkName,
+  passingError,
+  StoreError,
+  type ByteRange,
+  type ReadOptions,
+  type Store,
+  type ValueOptions,
+} from './store.ts';
 
 export class HttpRangeStore implements Store {
   readonly #base: string;
@@ -23,7 +31,8 @@ export class HttpRangeStore implements Store {
       const bytes = await this.#body(object, response);
       // As long as the object goes on, the server, or a proxy before it, has only failed to send what there is.
       const ends = Number(answered?.split('/')[1]) < offset + length;
-      if (bytes.length < length && !ends) throw passingError(`${object}: asked for ${length} bytes, the server sent ${bytes.length}`);
+      if (bytes.length < length && !ends)
+        throw passingError(`${object}: asked for ${length} bytes, the server sent ${bytes.length}`);
       return checkLength(object, bytes, offset, length);
     }
     if (response.status === 200) {
@@ -40,7 +49,8 @@ export class HttpRangeStore implements Store {
   async value(key: string, options?: ValueOptions): Promise<Uint8Array | null> {
     const range: Record<string, string> = options?.first === undefined ? {} : { range: `bytes=0-${options.first - 1}` };
     const response = await this.#get(key, range, options);
-    if (response.status === 200 || (options?.first !== undefined && response.status === 206)) return this.#body(key, response);
+    if (response.status === 200 || (options?.first !== undefined && response.status === 206))
+      return this.#body(key, response);
     await response.body?.cancel();
     if (response.status === 404) return null;
     throw unexpected(key, response.status);
@@ -50,7 +60,10 @@ export class HttpRangeStore implements Store {
     const url = this.#base + checkName(name).split('/').map(encodeURIComponent).join('/');
     try {
       // Ranges count the bytes of the representation: one that the server compressed would be another object.
-      return await this.#fetch(url, { headers: { ...headers, 'accept-encoding': 'identity', ...(fresh && { 'cache-control': 'no-cache' }) }, signal });
+      return await this.#fetch(url, {
+        headers: { ...headers, 'accept-encoding': 'identity', ...(fresh && { 'cache-control': 'no-cache' }) },
+        signal,
+      });
     } catch (error) {
       throw passingError(`${url} cannot be reached: ${whyUnreachable(error)}`);
     }
@@ -72,13 +85,29 @@ export class HttpRangeStore implements Store {
   }
 }
 
-/** What the server failed at may work in a moment, and so may what it had no time for; what it refuses it will refuse again. */
+/**
+ * What the server failed at may work in a moment, and so may what it had no time for; what it refuses it will refuse
+ * again.
+ */
 function unexpected(name: string, status: number): StoreError {
-  return new StoreError(`${name}: the server answered ${status}`, { passing: status >= 500 || status === 429 || status === 408 });
+  return new StoreError(`${name}: the server answered ${status}`, {
+    passing: status >= 500 || status === 429 || status === 408,
+  });
 }
 
 function checkLength(object: string, bytes: Uint8Array, offset: number, length: number): Uint8Array {
   if (bytes.length < length) throw new StoreError(`${object} ends before byte ${offset + length}`);
-  if (bytes.length > length) throw new StoreError(`${object}: asked for ${length} bytes, the server sent ${bytes.length}`);
+  if (bytes.length > length)
+    throw new StoreError(`${object}: asked for ${length} bytes, the server sent ${bytes.length}`);
   return bytes;
+}
+
+/** Why `fetch` had no answer, in the words of the runtime's network: fetch itself says only that it failed. */
+export function whyUnreachable(error: unknown): string {
+  const { message, cause } = error as Error;
+  if (!(cause instanceof Error)) return message;
+  // Several addresses of a host that all refuse have a code and no message of their own.
+  const reason = cause.message || (cause as Error & { code?: string }).code || message;
+  // Deno repeats the address, which stands in the sentence around this one.
+  return reason.replace(/^error sending request for url \(\S*\): /, '');
 }

@@ -1,12 +1,12 @@
 /** Small mutable values in Workers KV, which keeps them near every location. */
-import { joinBytes } from './join-bytes.ts';
-import { checkName } from './object-name.ts';
-import { passingError, type ValueOptions } from './store.ts';
-import type { ValueStore } from './combine-stores.ts';
+import { checkName, passingError, type ValueOptions, type ValueStore } from './store.ts';
 
 /** The part of KVNamespace that reading needs. */
 export interface ReadableNamespace {
-  get(key: string, options: { type: 'stream'; cacheTtl?: number }): Promise<ReadableStream<Uint8Array> | null>;
+  get(
+    key: string,
+    options: { type: 'stream'; cacheTtl?: number },
+  ): Promise<ReadableStream<Uint8Array<ArrayBuffer>> | null>;
   get(key: string, options: { type: 'arrayBuffer'; cacheTtl?: number }): Promise<ArrayBuffer | null>;
 }
 
@@ -25,7 +25,7 @@ export class KvValues implements ValueStore {
     try {
       if (first !== undefined) {
         const stream = await this.#namespace.get(key, { type: 'stream', cacheTtl: this.#cacheTtl });
-        return stream && await beginningOf(stream, first);
+        return stream && (await beginningOf(stream, first));
       }
       const found = await this.#namespace.get(key, { type: 'arrayBuffer', cacheTtl: this.#cacheTtl });
       return found && new Uint8Array(found);
@@ -36,15 +36,15 @@ export class KvValues implements ValueStore {
 }
 
 /** Up to so many bytes, or some more; the rest never comes here. */
-async function beginningOf(stream: ReadableStream<Uint8Array>, length: number): Promise<Uint8Array> {
+async function beginningOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>, length: number): Promise<Uint8Array> {
   const reader = stream.getReader();
-  const pieces: Uint8Array[] = [];
-  for (let left = length; left > 0;) {
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  for (let left = length; left > 0; ) {
     const { done, value } = await reader.read();
     if (done) break;
     pieces.push(value);
     left -= value.length;
   }
   await reader.cancel();
-  return joinBytes(pieces);
+  return new Uint8Array(await new Blob(pieces).arrayBuffer());
 }

@@ -1,8 +1,15 @@
 /** A built folder on disk: objects and values are files below it. For Node and Deno. */
 import { open, readFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
-import { checkName } from './object-name.ts';
-import { passingError, StoreError, type ByteRange, type ReadOptions, type Store, type ValueOptions } from './store.ts';
+import {
+  checkName,
+  passingError,
+  StoreError,
+  type ByteRange,
+  type ReadOptions,
+  type Store,
+  type ValueOptions,
+} from './store.ts';
 
 interface OpenFile {
   handle: Promise<FileHandle>;
@@ -51,7 +58,9 @@ export class LocalFolder implements Store {
 
   async value(key: string, { first }: ValueOptions = {}): Promise<Uint8Array | null> {
     try {
-      return first === undefined ? new Uint8Array(await readFile(this.#path(key))) : await beginningOf(this.#path(key), first);
+      return first === undefined
+        ? new Uint8Array(await readFile(this.#path(key)))
+        : await beginningOf(this.#path(key), first);
     } catch (error) {
       if (isMissing(error)) return null;
       throw this.#explain(key, error);
@@ -81,7 +90,10 @@ export class LocalFolder implements Store {
     return file;
   }
 
-  /** The next read opens the file anew; the one that is open is closed when its last reader has ended. `only`: if it is this one. */
+  /**
+   * The next read opens the file anew; the one that is open is closed when its last reader has ended. `only`: if it is
+   * this one.
+   */
   #forget(object: string, only?: OpenFile): void {
     const file = this.#files.get(object);
     if (!file || (only && file !== only)) return;

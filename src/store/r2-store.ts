@@ -1,6 +1,13 @@
 /** A bucket of Cloudflare R2. Objects have content-hashed names, so a range can never come from another build. */
-import { checkName } from './object-name.ts';
-import { passingError, StoreError, type ByteRange, type ReadOptions, type Store, type ValueOptions } from './store.ts';
+import {
+  checkName,
+  passingError,
+  StoreError,
+  type ByteRange,
+  type ReadOptions,
+  type Store,
+  type ValueOptions,
+} from './store.ts';
 
 /** The part of R2Bucket that reading needs. */
 export type ReadableBucket = Pick<R2Bucket, 'get'>;
@@ -26,12 +33,20 @@ export class R2Store implements Store {
 
   /** Costs a round trip to the bucket's region: prefer KV for values that every isolate starts with. */
   async value(key: string, options?: ValueOptions): Promise<Uint8Array | null> {
-    const found = await this.#get(key, options?.first === undefined ? {} : { range: { offset: 0, length: options.first } }, options);
-    return found && found.bytes;
+    const found = await this.#get(
+      key,
+      options?.first === undefined ? {} : { range: { offset: 0, length: options.first } },
+      options,
+    );
+    return found?.bytes ?? null;
   }
 
   /** `size`: of the whole object. */
-  async #get(key: string, range: R2GetOptions, { signal }: ReadOptions = {}): Promise<{ bytes: Uint8Array; size: number } | null> {
+  async #get(
+    key: string,
+    range: R2GetOptions,
+    { signal }: ReadOptions = {},
+  ): Promise<{ bytes: Uint8Array; size: number } | null> {
     checkName(key);
     try {
       const found = await this.#bucket.get(key, range);
@@ -42,7 +57,9 @@ export class R2Store implements Store {
       return { bytes: new Uint8Array(await found.arrayBuffer()), size: found.size };
     } catch (error) {
       const { message } = error as Error;
-      throw new StoreError(`${key} cannot be read from the bucket: ${message}`, { passing: !BEHIND_THE_END.test(message) });
+      throw new StoreError(`${key} cannot be read from the bucket: ${message}`, {
+        passing: !BEHIND_THE_END.test(message),
+      });
     }
   }
 }

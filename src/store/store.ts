@@ -13,7 +13,10 @@ export interface ByteRange {
 export interface ReadOptions {
   /** Aborted when nobody waits for the bytes any more: a store that can then lets go of what it holds for them. */
   signal?: AbortSignal;
-  /** The bytes as they were given before are damaged: a copy that is kept on the way will not do, nor a file that is open. */
+  /**
+   * The bytes as they were given before are damaged: a copy that is kept on the way will not do, nor a file that is
+   * open.
+   */
   fresh?: boolean;
 }
 
@@ -29,10 +32,16 @@ export interface Store {
   value(key: string, options?: ValueOptions): Promise<Uint8Array | null>;
 }
 
+export type ObjectStore = Pick<Store, 'read'>;
+export type ValueStore = Pick<Store, 'value'>;
+
 /** The data behind the service is missing or damaged, or cannot be read: never the fault of who sent the request. */
 export class StoreError extends Error {
   override name = 'StoreError';
-  /** Is the same question worth asking again in a moment? So it is when a store failed, not when it said that something is missing. */
+  /**
+   * Is the same question worth asking again in a moment? So it is when a store failed, not when it said that something
+   * is missing.
+   */
   readonly passing: boolean;
 
   constructor(message: string, { passing = false, cause }: { passing?: boolean; cause?: unknown } = {}) {
@@ -44,4 +53,14 @@ export class StoreError extends Error {
 /** The failure of a store that may be better at the next try. */
 export function passingError(message: string): StoreError {
   return new StoreError(message, { passing: true });
+}
+
+/**
+ * The name of an object or value itself: segments joined by '/', the same in every store, which never lead out of it.
+ * Throws StoreError for an empty, '.' or '..' segment, a backslash or a control character.
+ */
+export function checkName(name: string): string {
+  const sound = name.split('/').every((segment) => segment !== '' && segment !== '.' && segment !== '..');
+  if (!sound || /[\\\u0000-\u001f]/.test(name)) throw new StoreError(`${JSON.stringify(name)} is no name of an object`);
+  return name;
 }

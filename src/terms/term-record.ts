@@ -1,20 +1,24 @@
 /**
  * Everything that is asked about one term of an ontology, computed when the release was compiled: its relatives as they
- * are shown, and where the cards (card.ts) of all its ancestors and descendants stand.
+ * are shown, and where the cards (answer-text.ts) of all its ancestors and descendants stand.
  *
  * Record of the `terms` table, by the lower-cased accession or alternative accession:
  *   answer text (answer-text.ts): the term, then `parents` and `children`
- *   varint source | relations of the parents | relations of the children, each as varint n | n times varint relation type
+ *   varint source | relations of the parents | relations of the children, each as varint n | n times varint relation
+ *     type
  *   varint m | m times a closure: varint ontology | card places: ancestors | descendants | chart | chart's relations,
- *     as varint n | n times varint child, varint relation type, varint parent (child and parent: index among the chart's places)
+ *     as varint n | n times varint child, varint relation type, varint parent (child and parent: index among the
+ *       chart's places)
  * where card places are, in the order in which they stand:
- *   varint blocks | each: varint bytes from the block before, varint length, varint n | n times: varint records after the
+ *   varint blocks | each: varint bytes from the block before, varint length, varint n | n times: varint records after
+ *     the
  *   one before, varint distance
  */
-import { FieldReader } from '../index/fields.ts';
-import type { RecordLocation } from '../index/object-sink.ts';
-import { storedJson } from '../index/stored-json.ts';
-import { varintLength, writeVarint } from '../index/varint.ts';
+import { at } from '../checked.ts';
+import { FieldReader } from '../index/blocks/fields.ts';
+import type { RecordLocation } from '../index/blocks/object-sink.ts';
+import { storedJson } from '../index/blocks/damaged-record.ts';
+import { varintLength, writeVarint } from '../index/blocks/integers.ts';
 import { decodeAnswerText, type AnswerText } from './answer-text.ts';
 
 /** Where a term's card stands, and how many relations lead there. A term stands once for each of its distances. */
@@ -47,11 +51,15 @@ export interface TermRecord {
 }
 
 /** @param answer an encoded answer text */
-export function encodeTerm(answer: Uint8Array, { source, parents, children, closures }: Omit<TermRecord, 'answer'>): Uint8Array {
+export function encodeTerm(
+  answer: Uint8Array,
+  { source, parents, children, closures }: Omit<TermRecord, 'answer'>,
+): Uint8Array {
   const values = [source, parents.length, ...parents, children.length, ...children, closures.length];
   for (const { ontology, ancestors, descendants, chart } of closures) {
     values.push(ontology);
-    for (const places of [ancestors, descendants, chart.places.map((place) => ({ place, distance: 0 }))]) pushPlaces(values, places);
+    for (const places of [ancestors, descendants, chart.places.map((place) => ({ place, distance: 0 }))])
+      pushPlaces(values, places);
     values.push(chart.relations.length);
     for (const relation of chart.relations) values.push(...relation);
   }
@@ -70,7 +78,15 @@ export function decodeTerm(bytes: Uint8Array): TermRecord {
   const parents = numbers.numbers();
   const children = numbers.numbers();
   const closuresAt = numbers.at;
-  return { answer, source, parents, children, get closures() { return decodeClosures(new FieldReader(bytes, closuresAt)); } };
+  return {
+    answer,
+    source,
+    parents,
+    children,
+    get closures() {
+      return decodeClosures(new FieldReader(bytes, closuresAt));
+    },
+  };
 }
 
 interface ShownTerm {
@@ -109,17 +125,21 @@ function decodeClosures(numbers: FieldReader): Closure[] {
 function pushPlaces(values: number[], places: readonly CardPlace[]): void {
   const blocks: CardPlace[][] = [];
   for (const each of places) {
-    if (blocks.at(-1)?.[0]!.place[0] === each.place[0]) blocks.at(-1)!.push(each);
+    const block = blocks.at(-1);
+    if (block?.[0]?.place[0] === each.place[0]) block.push(each);
     else blocks.push([each]);
   }
   values.push(blocks.length);
   let offsetBefore = 0;
   for (const block of blocks) {
-    const [offset, length] = block[0]!.place;
+    const [offset, length] = at(block, 0).place;
     values.push(offset - offsetBefore, length, block.length);
     offsetBefore = offset;
     let indexBefore = 0;
-    for (const { place: [, , index], distance } of block) {
+    for (const {
+      place: [, , index],
+      distance,
+    } of block) {
       values.push(index - indexBefore, distance);
       indexBefore = index;
     }

@@ -1,11 +1,22 @@
-/** Writes records of details as details-record.ts tells: of hundreds of millions of variants, and so without making anything of them on the way. */
-import type { ByteSlice } from '../index/byte-slices.ts';
-import { FieldWriter } from '../index/fields.ts';
-import { areAllelesOf, FEW, type FrequencyGroup, type GroupedDetails } from './frequency-groups.ts';
-import { encodeHeads, type FrequencyHead } from './frequency-heads.ts';
-import { BASES, choiceOf, usualGenotypes } from './frequency-names.ts';
-import { FLAGS, isLone, MARKED_TOGETHER, partnersOf } from './details-shape.ts';
-import { expectedLack } from './frequency-sums.ts';
+/**
+ * Writes records of details as details-record.ts tells: of hundreds of millions of variants, and so without making
+ * anything of them on the way.
+ */
+import type { ByteSlice } from '../index/blocks/byte-slices.ts';
+import { FieldWriter } from '../index/blocks/fields.ts';
+import { areAllelesOf, FEW_DIGITS, type FrequencyGroup, type GroupedDetails } from './frequency-groups.ts';
+import {
+  encodeHeads,
+  type FrequencyHead,
+  BASES,
+  choiceOf,
+  usualGenotypes,
+  expectedLack,
+  FLAGS,
+  isLone,
+  MARKED_TOGETHER,
+  partnersOf,
+} from './details-fields.ts';
 
 const writer = new FieldWriter();
 
@@ -20,20 +31,26 @@ export function lendEncodedGroups(details: GroupedDetails, to: ByteSlice): void 
   writer.lend(to);
 }
 
-/** The different names of the record, and of each group where its names begin in `members`, which are numbers of these. */
+/**
+ * The different names of the record, and of each group where its names begin in `members`, which are numbers of
+ * these.
+ */
 const [alleleNames, genotypeNames]: [string[], string[]] = [[], []];
 const [starts, members]: [number[], number[]] = [[0], []];
-/** Sums of counted groups; what a group's counts are: told, to be summed up from others, or to follow without a sum; the pool that it is in, and whether it is the last there. */
+/**
+ * Sums of counted groups; what a group's counts are: told, to be summed up from others, or to follow without a sum;
+ * the pool that it is in, and whether it is the last there.
+ */
 const sums: number[] = [];
-const [TOLD, POOL, OTHER] = [0, 1, 2] as const;
-const roles: (typeof TOLD | typeof POOL | typeof OTHER)[] = [];
+const [STORED, POOL, OTHER] = [0, 1, 2] as const;
+const roles: (typeof STORED | typeof POOL | typeof OTHER)[] = [];
 const [pools, lasts]: [number[], boolean[]] = [[], []];
 const NO_POOL = -1;
 const differences: number[] = [];
 
 function writeGroups(details: GroupedDetails): void {
   const { alleles, genotypes, chips, phenotypes } = details;
-  const { heads, partners, hasPools } = shapeOf(alleles, genotypes);
+  const { heads, partners, hasPools } = layoutOf(alleles, genotypes);
   const groups = genotypes.length > 0 ? alleles.concat(genotypes) : alleles;
   numberNames(groups, alleles.length);
   const follow = partners !== null && doFollow(alleles, genotypes, partners);
@@ -43,12 +60,19 @@ function writeGroups(details: GroupedDetails): void {
   let usual = true;
   for (let each = 0; each < differences.length && usual; each++) usual = differences[each] === 0;
   writer.bytes(heads).text(chips.length > 0 || phenotypes.length > 0 ? JSON.stringify([chips, phenotypes]) : '');
-  writer.number((follow ? FLAGS.follow : 0) + (pooled ? FLAGS.pooled : 0) + (usual ? FLAGS.usual : 0) + (halves && !usual ? FLAGS.halves : 0));
+  writer.number(
+    (follow ? FLAGS.follow : 0) +
+      (pooled ? FLAGS.pooled : 0) +
+      (usual ? FLAGS.usual : 0) +
+      (halves && !usual ? FLAGS.halves : 0),
+  );
   writeNames();
   if (!usual) for (let each = 0; each < differences.length; each++) writer.signed(differences[each]!);
   writeMarks(groups.length);
-  for (let index = 0; index < groups.length; index++) if (roles[index] === TOLD && !isLoneGroup(index)) writeCounted(groups[index]!, index);
-  for (let index = 0; index < groups.length; index++) if (groups[index]!.digits === 0) writeTold(groups[index]!, index);
+  for (let index = 0; index < groups.length; index++)
+    if (roles[index] === STORED && !isLoneGroup(index)) writeCounted(groups[index]!, index);
+  for (let index = 0; index < groups.length; index++)
+    if (groups[index]!.digits === 0) writeListed(groups[index]!, index);
 }
 
 function numberNames(groups: readonly FrequencyGroup[], alleles: number): void {
@@ -73,7 +97,11 @@ function numberIn(names: string[], name: string): number {
   return names.push(name) - 1;
 }
 
-function doFollow(alleles: readonly FrequencyGroup[], genotypes: readonly FrequencyGroup[], partners: readonly number[]): boolean {
+function doFollow(
+  alleles: readonly FrequencyGroup[],
+  genotypes: readonly FrequencyGroup[],
+  partners: readonly number[],
+): boolean {
   for (let each = 0; each < alleles.length; each++) {
     if (partners[each]! >= 0 && !areAllelesOf(alleles[each]!, genotypes[partners[each]!]!)) return false;
   }
@@ -82,18 +110,22 @@ function doFollow(alleles: readonly FrequencyGroup[], genotypes: readonly Freque
 
 const totals: number[] = [];
 
-/** Is every pool, of alleles, what pooledGroup makes of its parts? Neither it nor these are of as many digits as those that may follow from genotypes. */
+/**
+ * Is every pool, of alleles, what pooledGroup makes of its parts? Neither it nor these are of as many digits as those
+ * that may follow from genotypes.
+ */
 function arePooled(groups: readonly FrequencyGroup[], alleles: number): boolean {
   for (let index = 0; index < groups.length; index++) {
     const { pooled, digits, counts } = groups[index]!;
     if (!pooled) continue;
-    if (digits !== FEW || index + pooled >= alleles) return false;
+    if (digits !== FEW_DIGITS || index + pooled >= alleles) return false;
     totals.length = 0;
     for (let name = 0; name < alleleNames.length; name++) totals.push(0);
     for (let part = index + 1; part <= index + pooled; part++) {
       const group = groups[part]!;
-      if (group.digits !== FEW || group.pooled) return false;
-      for (let at = starts[part]!, each = 0; at < starts[part + 1]!; at++, each++) totals[members[at]!]! += group.counts[each]!;
+      if (group.digits !== FEW_DIGITS || group.pooled) return false;
+      for (let at = starts[part]!, each = 0; at < starts[part + 1]!; at++, each++)
+        totals[members[at]!]! += group.counts[each]!;
     }
     let at = starts[index]!;
     for (let name = 0, each = 0; name < totals.length; name++) {
@@ -112,13 +144,14 @@ function setRoles(groups: readonly FrequencyGroup[], partners: readonly number[]
     const group = groups[index]!;
     pools[index] = NO_POOL;
     lasts[index] = false;
-    if (group.digits === 0 || (partners !== null && index < partners.length && partners[index]! >= 0)) roles[index] = OTHER;
+    if (group.digits === 0 || (partners !== null && index < partners.length && partners[index]! >= 0))
+      roles[index] = OTHER;
     else if (pooled && group.pooled) {
       roles[index] = POOL;
       pool = index;
       last = index + group.pooled;
     } else {
-      roles[index] = TOLD;
+      roles[index] = STORED;
       if (index > last) continue;
       pools[index] = pool;
       lasts[index] = index === last;
@@ -130,13 +163,17 @@ function setRoles(groups: readonly FrequencyGroup[], partners: readonly number[]
 function setDifferences(groups: readonly FrequencyGroup[]): boolean {
   const lack = (index: number) => (groups[index]!.usual ?? 0) - sums[index]!;
   let halves = true;
-  for (let index = 0; index < groups.length && halves; index++) if (roles[index] !== OTHER && lack(index) % 2 !== 0) halves = false;
+  for (let index = 0; index < groups.length && halves; index++)
+    if (roles[index] !== OTHER && lack(index) % 2 !== 0) halves = false;
   const unit = halves ? 2 : 1;
   differences.length = 0;
   for (let index = 0; index < groups.length; index++) {
     if (roles[index] === OTHER || lasts[index]) continue;
     const pool = pools[index]!;
-    differences.push(lack(index) / unit - (pool === NO_POOL ? 0 : expectedLack(lack(pool) / unit, groups[index]!.usual, groups[pool]!.usual)));
+    differences.push(
+      lack(index) / unit -
+        (pool === NO_POOL ? 0 : expectedLack(lack(pool) / unit, groups[index]!.usual, groups[pool]!.usual)),
+    );
   }
   return halves;
 }
@@ -155,7 +192,13 @@ function writeNames(): void {
 /** Names of genotypes as a choice of those that are usual; 0 where they are none. */
 function choiceOfUsual(names: readonly string[]): number {
   const usual = usualGenotypes(alleleNames);
-  return names.length <= usual.length ? choiceOf(names.map((genotype) => usual.indexOf(genotype)), 0, names.length) : 0;
+  return names.length <= usual.length
+    ? choiceOf(
+        names.map((genotype) => usual.indexOf(genotype)),
+        0,
+        names.length,
+      )
+    : 0;
 }
 
 function writeList(names: readonly string[]): void {
@@ -170,7 +213,7 @@ function isLoneGroup(index: number): boolean {
 function writeMarks(groups: number): void {
   let [marks, bit, marked] = [0, 1, 0];
   for (let index = 0; index < groups; index++) {
-    if (roles[index] !== TOLD) continue;
+    if (roles[index] !== STORED) continue;
     if (!isLoneGroup(index)) marks += bit;
     bit *= 2;
     if (++marked < MARKED_TOGETHER) continue;
@@ -188,9 +231,10 @@ function writeCounted({ counts }: FrequencyGroup, index: number): void {
   for (let each = 1; each < to - from; each++) writer.number(counts[each]!);
 }
 
-function writeTold({ counts, frequencies }: FrequencyGroup, index: number): void {
+function writeListed({ counts, frequencies }: FrequencyGroup, index: number): void {
   writeMembers(starts[index]!, starts[index + 1]!);
-  for (let each = 0; each < counts.length; each++) writer.number(counts[each] === null ? 0 : counts[each]! + 1).text(String(frequencies![each]));
+  for (let each = 0; each < counts.length; each++)
+    writer.number(counts[each] === null ? 0 : counts[each]! + 1).text(String(frequencies![each]));
 }
 
 function writeMembers(from: number, to: number): void {
@@ -199,7 +243,7 @@ function writeMembers(from: number, to: number): void {
 }
 
 /** What records have that have groups of the same heads. */
-interface EncodedShape {
+interface EncodedLayout {
   /** As encodeHeads makes them. */
   heads: Uint8Array;
   /** As partnersOf. */
@@ -213,19 +257,24 @@ interface Step {
   isGenotype: boolean;
   next: Step[];
   /** Of details that end here. */
-  shape: EncodedShape | null;
+  layout: EncodedLayout | null;
 }
 
-const start = (): Step => ({ head: { population: null, submission: null, digits: 0 }, isGenotype: false, next: [], shape: null });
+const start = (): Step => ({
+  head: { population: null, submission: null, digits: 0 },
+  isGenotype: false,
+  next: [],
+  layout: null,
+});
 let [first, steps] = [start(), 0];
 const STEPS_KEPT = 10_000;
 
-function shapeOf(alleles: readonly FrequencyGroup[], genotypes: readonly FrequencyGroup[]): EncodedShape {
+function layoutOf(alleles: readonly FrequencyGroup[], genotypes: readonly FrequencyGroup[]): EncodedLayout {
   if (steps > STEPS_KEPT) [first, steps] = [start(), 0];
   let step: Step | null = first;
   for (let each = 0; each < alleles.length && step; each++) step = stepTo(step, alleles[each]!, false);
   for (let each = 0; each < genotypes.length && step; each++) step = stepTo(step, genotypes[each]!, true);
-  return step ? (step.shape ??= encodedShape(alleles, genotypes)) : encodedShape(alleles, genotypes);
+  return step ? (step.layout ??= encodedLayout(alleles, genotypes)) : encodedLayout(alleles, genotypes);
 }
 
 /** Null for a group of a submission. */
@@ -235,14 +284,25 @@ function stepTo({ next }: Step, group: FrequencyGroup, isGenotype: boolean): Ste
   for (let each = 0; each < next.length; each++) {
     const step = next[each]!;
     const head = step.head;
-    if (head.population === population && head.digits === digits && head.usual === usual && head.pooled === pooled && step.isGenotype === isGenotype) return step;
+    if (
+      head.population === population &&
+      head.digits === digits &&
+      head.usual === usual &&
+      head.pooled === pooled &&
+      step.isGenotype === isGenotype
+    )
+      return step;
   }
   steps++;
-  const step: Step = { head: { population, submission, digits, usual, pooled }, isGenotype, next: [], shape: null };
+  const step: Step = { head: { population, submission, digits, usual, pooled }, isGenotype, next: [], layout: null };
   next.push(step);
   return step;
 }
 
-function encodedShape(alleles: readonly FrequencyGroup[], genotypes: readonly FrequencyGroup[]): EncodedShape {
-  return { heads: encodeHeads(alleles, genotypes), partners: partnersOf(alleles, genotypes), hasPools: alleles.some(({ pooled }) => pooled) };
+function encodedLayout(alleles: readonly FrequencyGroup[], genotypes: readonly FrequencyGroup[]): EncodedLayout {
+  return {
+    heads: encodeHeads(alleles, genotypes),
+    partners: partnersOf(alleles, genotypes),
+    hasPools: alleles.some(({ pooled }) => pooled),
+  };
 }

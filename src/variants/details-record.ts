@@ -1,25 +1,42 @@
 /**
- * The record of the table `variant-details`: what most variants of a genome have alike comes first and together, so that it is a copy of the record before; then
- * what is the variant's own, as numbers that are small and alike.
+ * The record of the table `variant-details`: what most variants of a genome have alike comes first and together, so
+ * that it is a copy of the record before; then what is the variant's own, as numbers that are small and alike.
  *
- *   heads of groups, chips, phenotypes: frequency-heads.ts
- *   varint of FLAGS | names of alleles | names of genotypes | sums | groups: frequency-names.ts, frequency-sums.ts, and below
+ *   heads of groups, chips, phenotypes
+ *   varint of FLAGS | names of alleles | names of genotypes | sums | groups: details-fields.ts
  *
- * A group is frequencies that stand together and are of one population and submission. In a counted one every frequency is its count's share of the sum, at so many digits; one of
- * 0 digits says its frequencies.
+ * A group is frequencies that stand together and are of one population and submission. In a counted one every
+ * frequency is its count's share of the sum, at so many digits; one of 0 digits says its frequencies.
  *
- * Of groups, those that follow from others say nothing (FLAGS.follow: alleles of the genotypes of the same population and submission, of MANY digits; FLAGS.pooled). Of the other counted ones
- * come varints of bits, 28 groups each, the lowest first: set where there is another name than the first. For each group that is so marked: which names, counts of all but the first of
- * these, which has the rest of the sum. Then for each group that says its frequencies: varint number of names, each one's number; for each: varint count + 1, or 0 for
- * none | varint bytes | frequency as JavaScript writes it.
+ * Of groups, those that follow from others say nothing (FLAGS.follow: alleles of the genotypes of the same population
+ * and submission, of MANY_DIGITS digits; FLAGS.pooled). Of the other counted ones come varints of bits, 28 groups each,
+ * the lowest first: set where there is another name than the first. For each group that is so marked: which names,
+ * counts of all but the first of these, which has the rest of the sum. Then for each group that says its frequencies:
+ * varint number of names, each one's number; for each: varint count + 1, or 0 for none | varint bytes | frequency as
+ * JavaScript writes it.
  */
-import { FieldReader } from '../index/fields.ts';
-import { FLAGS, MARKED_TOGETHER, partnersOf } from './details-shape.ts';
-import { allelesOf, listDetails, pooledGroup, sumOf, type FrequencyGroup, type GroupedDetails } from './frequency-groups.ts';
-import { decodeHeads, type FrequencyHead } from './frequency-heads.ts';
-import { readMembers, readNames } from './frequency-names.ts';
-import { readSums, type SummedGroup } from './frequency-sums.ts';
-import { named } from './record-shapes.ts';
+import { at } from '../checked.ts';
+import { FieldReader } from '../index/blocks/fields.ts';
+import {
+  FLAGS,
+  MARKED_TOGETHER,
+  partnersOf,
+  decodeHeads,
+  type FrequencyHead,
+  readMembers,
+  readNames,
+  readSums,
+  type SummedGroup,
+} from './details-fields.ts';
+import {
+  allelesOf,
+  listDetails,
+  pooledGroup,
+  sumOf,
+  type FrequencyGroup,
+  type GroupedDetails,
+} from './frequency-groups.ts';
+import { named } from './record-layouts.ts';
 import type { VariantDetails } from './variant-details.ts';
 
 export { encodeGroups, lendEncodedGroups } from './details-encoder.ts';
@@ -43,20 +60,25 @@ export function decodeGroups(record: Uint8Array): GroupedDetails {
   const partners = has('follow') ? partnersOf(alleles, genotypes) : null;
   const summed = summedGroups(groups, partners, has('pooled'));
   readSums(fields, summed, has('usual'), has('halves'));
-  const told = summed.filter(({ isTold }) => isTold);
+  const stored = summed.filter(({ isStored }) => isStored);
   const marks: number[] = [];
-  for (let from = 0; from < told.length; from += MARKED_TOGETHER) marks.push(fields.number());
-  for (const [each, { group, index, sum }] of told.entries()) {
+  for (let from = 0; from < stored.length; from += MARKED_TOGETHER) marks.push(fields.number());
+  for (const [each, { group, index, sum }] of stored.entries()) {
     const all = index < alleles.length ? alleleNames : genotypeNames;
-    const isMarked = Math.floor(marks[Math.floor(each / MARKED_TOGETHER)]! / 2 ** (each % MARKED_TOGETHER)) % 2 === 1;
+    const isMarked =
+      Math.floor(at(marks, Math.floor(each / MARKED_TOGETHER)) / 2 ** (each % MARKED_TOGETHER)) % 2 === 1;
     const members = isMarked ? readMembers(fields) : [0];
     group.names = members.map((member) => named(all, member));
     group.counts = members.map((_, at) => (at === 0 ? 0 : fields.number()));
     if (members.length > 0) group.counts[0] = sum - sumOf(group.counts);
   }
-  for (const [index, group] of groups.entries()) if (group.digits === 0) readTold(fields, group, index < alleles.length ? alleleNames : genotypeNames);
-  if (has('pooled')) for (const [each, group] of alleles.entries()) if (group.pooled) Object.assign(group, pooledGroup(alleles, each, alleleNames));
-  for (const [each, partner] of partners?.entries() ?? []) if (partner >= 0) Object.assign(alleles[each]!, allelesOf(genotypes[partner]!));
+  for (const [index, group] of groups.entries())
+    if (group.digits === 0) readListed(fields, group, index < alleles.length ? alleleNames : genotypeNames);
+  if (has('pooled'))
+    for (const [each, group] of alleles.entries())
+      if (group.pooled) Object.assign(group, pooledGroup(alleles, each, alleleNames));
+  for (const [each, partner] of partners?.entries() ?? [])
+    if (partner >= 0) Object.assign(at(alleles, each), allelesOf(at(genotypes, partner)));
   return { ...heads, alleles, genotypes };
 }
 
@@ -64,7 +86,7 @@ function emptyGroup({ population, submission, digits, usual, pooled }: Frequency
   return { population, submission, digits, names: [], counts: [], usual, pooled };
 }
 
-function readTold(fields: FieldReader, group: FrequencyGroup, all: readonly string[]): void {
+function readListed(fields: FieldReader, group: FrequencyGroup, all: readonly string[]): void {
   group.names = fields.list(() => named(all, fields.number()));
   group.frequencies = [];
   group.counts = group.names.map(() => {
@@ -75,18 +97,23 @@ function readTold(fields: FieldReader, group: FrequencyGroup, all: readonly stri
 }
 
 /** Counted groups whose sums are told, or follow from those of a pool. */
-function summedGroups(groups: readonly FrequencyGroup[], partners: readonly number[] | null, pooled: boolean): SummedGroup[] {
+function summedGroups(
+  groups: readonly FrequencyGroup[],
+  partners: readonly number[] | null,
+  pooled: boolean,
+): SummedGroup[] {
   const summed: SummedGroup[] = [];
   let pool: SummedGroup | null = null;
   let last = -1;
   for (let index = 0; index < groups.length; index++) {
-    const group = groups[index]!;
-    if (group.digits === 0 || (partners && index < partners.length && partners[index]! >= 0)) continue;
+    const group = at(groups, index);
+    if (group.digits === 0 || (partners && index < partners.length && at(partners, index) >= 0)) continue;
     if (pooled && group.pooled) {
-      pool = { group, index, sum: 0, pool: null, isLast: false, isTold: false };
+      pool = { group, index, sum: 0, pool: null, isLast: false, isStored: false };
       last = index + group.pooled;
       summed.push(pool);
-    } else summed.push({ group, index, sum: 0, pool: index <= last ? pool : null, isLast: index === last, isTold: true });
+    } else
+      summed.push({ group, index, sum: 0, pool: index <= last ? pool : null, isLast: index === last, isStored: true });
   }
   return summed;
 }

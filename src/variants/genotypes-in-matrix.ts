@@ -1,16 +1,17 @@
 /**
- * The record of the table `variant-genotypes` for a variant of which a genotype matrix says all (every sample has a genotype, and no other alleles than two): where it
- * stands there. Genotypes of common variants are long, and stored once.
+ * The record of the table `variant-genotypes` for a variant of which a genotype matrix says all (every sample has a
+ * genotype, and no other alleles than two): where it stands there. Genotypes of common variants are long, and stored
+ * once.
  *
  *   0 (1) | varint n | n bytes of JSON: GenotypesInMatrix, as a list
  *
  * The 0 tells it from genotypes-record.ts, whose records begin with a length.
  */
-import type { MatrixVariant } from '../index/genotype-matrix.ts';
-import { eachHaplotype } from '../index/genotype-row.ts';
-import { FieldReader, FieldWriter } from '../index/fields.ts';
-import { utf8 } from '../index/utf8.ts';
-import { StoreError } from '../store/store.ts';
+import type { MatrixVariant } from '../index/genotypes/genotype-matrix.ts';
+import { eachHaplotype } from '../index/genotypes/genotype-row.ts';
+import { FieldReader, FieldWriter } from '../index/blocks/fields.ts';
+import { utf8 } from '../index/blocks/bytes.ts';
+import { DamagedRecord } from '../index/blocks/damaged-record.ts';
 import type { GenotypeGroup } from './variant-details.ts';
 
 export interface GenotypesInMatrix {
@@ -24,22 +25,48 @@ export interface GenotypesInMatrix {
   name: string;
   reference: string;
   alternative: string;
-  /** Of the marks of haplotypes with the alternative allele, modulo 2³²: of variants of one place and name, it tells which. */
+  /**
+   * Of the marks of haplotypes with the alternative allele, modulo 2³²: of variants of one place and name, it tells
+   * which.
+   */
   sum: number;
 }
 
-type Listed = [collection: string, samples: number[], region: number, reference: string, alternative: string, position: number, name: string, sum: number];
+type Listed = [
+  collection: string,
+  samples: number[],
+  region: number,
+  reference: string,
+  alternative: string,
+  position: number,
+  name: string,
+  sum: number,
+];
 
 const LEADS = 0;
 const writer = new FieldWriter();
 
-export function encodeInMatrix({ collection, samples, region, position, name, reference, alternative, sum }: GenotypesInMatrix): Uint8Array {
+export function encodeInMatrix({
+  collection,
+  samples,
+  region,
+  position,
+  name,
+  reference,
+  alternative,
+  sum,
+}: GenotypesInMatrix): Uint8Array {
   writer.number(LEADS);
-  writer.text(JSON.stringify([collection, samples, region, reference, alternative, position, name, sum] satisfies Listed));
+  writer.text(
+    JSON.stringify([collection, samples, region, reference, alternative, position, name, sum] satisfies Listed),
+  );
   return writer.record();
 }
 
-/** A number that looks random, so that no two sets of haplotypes have one sum, as they often have of the haplotypes' own numbers. The first of column c is 2c. */
+/**
+ * A number that looks random, so that no two sets of haplotypes have one sum, as they often have of the haplotypes'
+ * own numbers. The first of column c is 2c.
+ */
 export function haplotypeMark(haplotype: number): number {
   let mark = Math.imul(haplotype + 1, 0x9e37_79b1);
   mark = Math.imul(mark ^ (mark >>> 15), 0x85eb_ca6b);
@@ -50,16 +77,22 @@ export function haplotypeMark(haplotype: number): number {
 /** Null for a record that has the genotypes itself. */
 export function decodeInMatrix(record: Uint8Array | undefined): GenotypesInMatrix | null {
   if (record?.[0] !== LEADS) return null;
-  const [collection, samples, region, reference, alternative, position, name, sum] = JSON.parse(new FieldReader(record.subarray(1)).text()) as Listed;
+  const [collection, samples, region, reference, alternative, position, name, sum] = JSON.parse(
+    new FieldReader(record.subarray(1)).text(),
+  ) as Listed;
   return { collection, samples, region, position, name, reference, alternative, sum };
 }
 
 /**
  * The genotypes, from the variants of the place.
  *
- * @param columns by sample of the matrix. Throws StoreError where it is not among the variants.
+ * @param columns by sample of the matrix. Throws DamagedRecord where it is not among the variants.
  */
-export function genotypesFrom(variants: readonly MatrixVariant[], { samples, name, reference, alternative, sum }: GenotypesInMatrix, columns: Uint32Array): GenotypeGroup {
+export function genotypesFrom(
+  variants: readonly MatrixVariant[],
+  { samples, name, reference, alternative, sum }: GenotypesInMatrix,
+  columns: Uint32Array,
+): GenotypeGroup {
   for (const variant of variants) {
     if (utf8.decode(variant.name) !== name) continue;
     const codes = new Uint16Array(columns.length);
@@ -71,7 +104,17 @@ export function genotypesFrom(variants: readonly MatrixVariant[], { samples, nam
       found = (found + haplotypeMark(2 * column + second)) >>> 0;
     });
     if (found !== sum) continue;
-    return { submission: null, genotypes: [[reference, reference], [reference, alternative], [alternative, reference], [alternative, alternative]].map((both) => both.join('|')), codes, samples };
+    return {
+      submission: null,
+      genotypes: [
+        [reference, reference],
+        [reference, alternative],
+        [alternative, reference],
+        [alternative, alternative],
+      ].map((both) => both.join('|')),
+      codes,
+      samples,
+    };
   }
-  throw new StoreError(`genotypes of ${name} are not where its record says`);
+  throw new DamagedRecord(`genotypes of ${name} are not where its record says`);
 }

@@ -4,22 +4,21 @@
  *   varint n | n bytes of JSON: for each group [submission, genotypes, samples] (GenotypeGroup)
  *   for each group: varint commonest | its codes
  *
- * `commonest` is the number of the genotype that most samples have, and codes are a list of the others: varint how many, then for each
- * varint gap x (genotypes - 1) + number of its genotype among those that are not the commonest; a gap is the samples between this one and
- * the one listed before. Where four genotypes or fewer make it shorter, `commonest` is the number of genotypes instead, and codes are two
- * bits a sample, the lowest of a byte first.
+ * `commonest` is the number of the genotype that most samples have, and codes are a list of the others: varint how
+ * many, then for each varint gap x (genotypes - 1) + number of its genotype among those that are not the commonest; a
+ * gap is the samples between this one and the one listed before. Where four genotypes or fewer make it shorter,
+ * `commonest` is the number of genotypes instead, and codes are two bits a sample, the lowest of a byte first.
  */
-import { FieldReader, FieldWriter } from '../index/fields.ts';
-import { LONGEST_VARINT, writeVarint } from '../index/varint.ts';
-import { StoreError } from '../store/store.ts';
-import { listGenotypes, type ListedGenotypes } from './listed-genotypes.ts';
+import { FieldReader, FieldWriter } from '../index/blocks/fields.ts';
+import { LONGEST_VARINT, writeVarint } from '../index/blocks/integers.ts';
+import { DamagedRecord } from '../index/blocks/damaged-record.ts';
 import type { GenotypeGroup } from './variant-details.ts';
 
 type Head = [submission: number | null, genotypes: string[], samples: number[]][];
 
-const [BITS, PER_BYTE, MOST_IN_BITS] = [2, 4, 4];
+const [BITS, PER_BYTE, MAX_IN_BITS] = [2, 4, 4];
 /** A list of those that differ may tell of any number of samples: of more than any genome has, it is damage. */
-const MOST_SAMPLES = 1 << 24;
+const MAX_SAMPLES = 1 << 24;
 /** A byte of samples that all have the genotype of number 1. */
 const ONES = 0b01010101;
 
@@ -36,7 +35,7 @@ export function encodeListedGenotypes(groups: readonly ListedGenotypes[]): Uint8
   return writer.record();
 }
 
-/** @param record undefined where a variant has none. Throws StoreError for one that ends too early. */
+/** @param record undefined where a variant has none. Throws DamagedRecord for one that ends too early. */
 export function decodeGenotypeGroups(record: Uint8Array | undefined): GenotypeGroup[] {
   if (!record) return [];
   const fields = new FieldReader(record);
@@ -49,7 +48,7 @@ export function decodeGenotypeGroups(record: Uint8Array | undefined): GenotypeGr
 
 function codesOf(group: ListedGenotypes): Uint8Array {
   const packedLength = Math.ceil(group.count / PER_BYTE);
-  const mayPack = group.genotypes.length <= MOST_IN_BITS;
+  const mayPack = group.genotypes.length <= MAX_IN_BITS;
   if (mayPack && group.listed > packedLength) return packed(group);
   const list = listed(group);
   return mayPack && list.length > packedLength ? packed(group) : list;
@@ -77,7 +76,8 @@ function packed({ genotypes, count, common, places, codes, listed }: ListedGenot
   const bytes = new Uint8Array(1 + Math.ceil(count / PER_BYTE)).fill(common * ONES);
   bytes[0] = genotypes.length;
   if (count % PER_BYTE > 0) bytes[bytes.length - 1]! &= (1 << (BITS * (count % PER_BYTE))) - 1;
-  for (let each = 0; each < listed; each++) bytes[1 + Math.floor(places[each]! / PER_BYTE)]! ^= (codes[each]! ^ common) << (BITS * (places[each]! % PER_BYTE));
+  for (let each = 0; each < listed; each++)
+    bytes[1 + Math.floor(places[each]! / PER_BYTE)]! ^= (codes[each]! ^ common) << (BITS * (places[each]! % PER_BYTE));
   return bytes;
 }
 
@@ -85,18 +85,55 @@ function readCodes(fields: FieldReader, genotypes: number, count: number): Uint1
   const commonest = fields.number();
   if (commonest === genotypes) {
     const bytes = fields.bytes(Math.ceil(count / PER_BYTE));
-    return Uint16Array.from({ length: count }, (_, at) => (bytes[Math.floor(at / PER_BYTE)]! >> (BITS * (at % PER_BYTE))) & (MOST_IN_BITS - 1));
+    return Uint16Array.from(
+      { length: count },
+      (_, at) => (bytes[Math.floor(at / PER_BYTE)]! >> (BITS * (at % PER_BYTE))) & (MAX_IN_BITS - 1),
+    );
   }
-  if (!(commonest < genotypes && count <= MOST_SAMPLES)) throw new StoreError(`a record of genotypes tells of ${count} samples that have number ${commonest} of ${genotypes}`);
+  if (!(commonest < genotypes && count <= MAX_SAMPLES))
+    throw new DamagedRecord(
+      `a record of genotypes tells of ${count} samples that have number ${commonest} of ${genotypes}`,
+    );
   const codes = new Uint16Array(count).fill(commonest);
   let next = 0;
   for (let left = fields.number(); left > 0; left--) {
     const value = fields.number();
     const code = value % (genotypes - 1);
     const at = next + Math.floor(value / (genotypes - 1));
-    if (!(at < count)) throw new StoreError('a record of genotypes tells of more samples than it has');
+    if (!(at < count)) throw new DamagedRecord('a record of genotypes tells of more samples than it has');
     codes[at] = code < commonest ? code : code + 1;
     next = at + 1;
   }
   return codes;
+}
+
+/**
+ * A group of genotypes as those that read, count and store it want it: most samples have the same genotype, and the
+ * others are listed.
+ */
+export interface ListedGenotypes extends Pick<GenotypeGroup, 'submission' | 'genotypes' | 'samples'> {
+  /** Samples. */
+  count: number;
+  /** What most of them have, as index in `genotypes`; of several the first. */
+  common: number;
+  /** Places in the group of those that have another, ascending: the first `listed` count. */
+  places: Uint32Array;
+  /** What each of these has. */
+  codes: Uint32Array;
+  listed: number;
+}
+
+export function listGenotypes({ submission, genotypes, samples, codes: all }: GenotypeGroup): ListedGenotypes {
+  const counts = new Uint32Array(genotypes.length);
+  for (let place = 0; place < all.length; place++) counts[all[place]!]!++;
+  const common = Math.max(0, counts.indexOf(counts.reduce((most, count) => Math.max(most, count), 0)));
+  const rest = all.length - (counts[common] ?? 0);
+  const [places, codes] = [new Uint32Array(rest), new Uint32Array(rest)];
+  let listed = 0;
+  for (let place = 0; listed < rest; place++) {
+    if (all[place] === common) continue;
+    places[listed] = place;
+    codes[listed++] = all[place]!;
+  }
+  return { submission, genotypes, samples, count: all.length, common, places, codes, listed };
 }

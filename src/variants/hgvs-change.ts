@@ -1,6 +1,6 @@
 /** From a notation and the bases at the positions it names to the change that it means. */
-import { reverseComplementOf } from '../genome/complement.ts';
-import { notParsed, type NucleotideNotation, type ProteinNotation } from './hgvs-text.ts';
+import { reverseComplementOf } from '../genome/bases.ts';
+import { notParsed, type NucleotideNotation, type ProteinNotation } from './hgvs-notation.ts';
 import { threeLetters, translateCodons } from './hgvs-protein.ts';
 import { trim, type Change, type Line } from './variant-shift.ts';
 
@@ -8,12 +8,17 @@ import { trim, type Change, type Line } from './variant-shift.ts';
 export const MAX_CHANGED = 5000;
 
 /**
- * The change as the notation writes it, its reference taken from the line.
- * Throws ApiError (400) where positions are in no order, and where the notation names other bases than the line has, or another number.
+ * The change as the notation writes it, its reference taken from the line. Throws InvalidInput where positions are in
+ * no order, and where the notation names other bases than the line has, or another number.
  *
  * @param start,end what the notation's positions are on the line
  */
-export function nucleotideChange({ text, sequence, numbering, edit }: NucleotideNotation, start: number, end: number, line: Line): Change {
+export function nucleotideChange(
+  { text, sequence, numbering, edit }: NucleotideNotation,
+  start: number,
+  end: number,
+  line: Line,
+): Change {
   if (edit.kind === 'insert') {
     const [before, after] = start < end ? [start, end] : [end, start];
     if (after !== before + 1) throw notParsed(text, 'an insertion stands between two neighbouring bases');
@@ -26,12 +31,20 @@ export function nucleotideChange({ text, sequence, numbering, edit }: Nucleotide
     const agrees = numbering === 'g' ? edit.reference === reference.length : edit.reference <= reference.length;
     if (!agrees) throw notParsed(text, `${edit.reference} bases are not what stands at ${place(sequence, start, end)}`);
   } else if (edit.reference !== null && edit.reference !== reference) {
-    throw notParsed(text, `Reference allele extracted from ${place(sequence, start, end)} (${reference}) does not match reference allele given by HGVS notation ${text} (${edit.reference})`);
+    throw notParsed(
+      text,
+      `Reference allele extracted from ${place(sequence, start, end)} (${reference}) does not match reference allele ` +
+        `given by HGVS notation ${text} (${edit.reference})`,
+    );
   }
   if (edit.kind === 'copy') return { start: end + 1, end, reference: '', alternative: reference };
   const alternative = edit.kind === 'invert' ? reverseComplementOf(reference) : edit.alternative;
   if (alternative === reference) {
-    throw notParsed(text, `Reference allele extracted from ${place(sequence, start, end)} (${reference}) matches alt allele given by HGVS notation ${text} (${alternative})`);
+    throw notParsed(
+      text,
+      `Reference allele extracted from ${place(sequence, start, end)} (${reference}) matches alt allele given by ` +
+        `HGVS notation ${text} (${alternative})`,
+    );
   }
   const change = { start, end, reference, alternative };
   // Ensembl takes what a delins exchanges for itself off its ends.
@@ -54,10 +67,14 @@ export interface CodonChange {
 }
 
 /**
- * The shortest changes of a codon that make one residue another: all of them, for several codons may be as near. Ensembl
- * reports each. A change of the first and the third base takes the second along.
+ * The shortest changes of a codon that make one residue another: all of them, for several codons may be as near.
+ * Ensembl reports each. A change of the first and the third base takes the second along.
  */
-export function residueChanges({ text, from, position, to }: ProteinNotation, codon: string, codonTable: number): CodonChange[] {
+export function residueChanges(
+  { text, from, position, to }: ProteinNotation,
+  codon: string,
+  codonTable: number,
+): CodonChange[] {
   const actual = translateCodons(codon, codonTable);
   if (actual !== from) {
     throw notParsed(text, `residue ${position} is ${threeLetters(actual)}, not ${threeLetters(from)}`);

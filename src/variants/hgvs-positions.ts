@@ -1,12 +1,14 @@
 /**
- * Positions of a transcript as HGVS numbers them: from the first base of the start codon on ('c.76'), before it ('c.-14'),
- * behind the stop codon ('c.*37'), and in introns by the nearest exonic base ('c.88+2', 'c.89-1'); non-coding transcripts
- * from their first base on. Where a transcript begins within a codon, Ensembl counts the bases that it lacks of that for a single
- * nucleotide variant in the coding sequence only (`snpText`); introns beside the last coding base it numbers from the stop codon on,
- * 'c.*5' and 'c.*-5', of which the former reads as a base behind the stop codon. Genomic positions are forward ones; transcripts over the origin of a circle are not numbered.
+ * Positions of a transcript as HGVS numbers them: from the first base of the start codon on ('c.76'), before it
+ * ('c.-14'), behind the stop codon ('c.*37'), and in introns by the nearest exonic base ('c.88+2', 'c.89-1');
+ * non-coding transcripts from their first base on. Where a transcript begins within a codon, Ensembl counts the bases
+ * that it lacks of that for a single nucleotide variant in the coding sequence only (`snpText`); introns beside the
+ * last coding base it numbers from the stop codon on, 'c.*5' and 'c.*-5', of which the former reads as a base behind
+ * the stop codon. Genomic positions are forward ones; transcripts over the origin of a circle are not numbered.
  */
+import { at } from '../checked.ts';
 import type { ExonRecord, TranslationRecord } from '../genome/gene-record.ts';
-import { cdnaCodingRegion, exonLength, mappingPhase, startPhase, type Stretch } from '../genome/transcript.ts';
+import { cdnaCodingRegion, exonLength, mappingPhase, startPhase, type Span } from '../genome/transcript.ts';
 
 /** A position as a notation writes it. */
 export interface HgvsPosition {
@@ -18,7 +20,7 @@ export interface HgvsPosition {
   offset: number;
 }
 
-interface NumberedExon extends Stretch {
+interface NumberedExon extends Span {
   /** Position of its first base on the spliced transcript. */
   cdna: number;
 }
@@ -28,8 +30,11 @@ export class HgvsPositions {
   /** 5' to 3'. */
   readonly #exons: NumberedExon[];
   /** The coding stretch on the spliced transcript; null when it codes nothing. */
-  readonly coding: Stretch | null;
-  /** Bases of the first codon that are missing, as translations count them, and as Ensembl does that places variants on transcripts. */
+  readonly coding: Span | null;
+  /**
+   * Bases of the first codon that are missing, as translations count them, and as Ensembl does that places variants
+   * on transcripts.
+   */
   readonly #startPhase: number;
   readonly #mappingPhase: number;
 
@@ -54,16 +59,16 @@ export class HgvsPositions {
   }
 
   /** Does a stretch of the genome begin or end within the coding sequence, so that the protein has to be known? */
-  touchesCoding({ start, end }: Stretch): boolean {
+  touchesCoding({ start, end }: Span): boolean {
     return this.#codes(this.cdnaOf(start)) || this.#codes(this.cdnaOf(end));
   }
 
   /**
-   * Where a change lies in the coding sequence, the bases that are missing at its start counted; null unless it begins and ends there. It
-   * may take introns along; an insertion may stand where an exon meets an intron.
+   * Where a change lies in the coding sequence, the bases that are missing at its start counted; null unless it
+   * begins and ends there. It may take introns along; an insertion may stand where an exon meets an intron.
    * @param change positions along the transcript's strand, negative on the reverse one
    */
-  codingPlace({ start, end }: Stretch): Stretch | null {
+  codingPlace({ start, end }: Span): Span | null {
     const isInsertion = start > end;
     let [first, last] = [this.cdnaOf(start * this.strand), this.cdnaOf(end * this.strand)];
     if (isInsertion) [first, last] = [first ?? (last && last + 1), last ?? (first && first - 1)];
@@ -76,7 +81,10 @@ export class HgvsPositions {
     return this.coding !== null && cdna !== null && cdna >= this.coding.start && cdna <= this.coding.end;
   }
 
-  /** The genomic position of a base of the coding sequence, the bases that are missing at its start counted; null where the transcript has none. */
+  /**
+   * The genomic position of a base of the coding sequence, the bases that are missing at its start counted; null
+   * where the transcript has none.
+   */
   codingBase(base: number): number | null {
     const at = base - this.#startPhase;
     if (!this.coding || at < 1 || this.coding.start + at - 1 > this.coding.end) return null;
@@ -94,7 +102,7 @@ export class HgvsPositions {
     const cdna = this.cdnaOf(genomic);
     if (cdna !== null) return this.#number(cdna);
     for (let each = 1; each < this.#exons.length; each++) {
-      const [before, after] = [this.#exons[each - 1]!, this.#exons[each]!];
+      const [before, after] = [at(this.#exons, each - 1), at(this.#exons, each)];
       const fromBefore = this.#into(before, genomic) - (exonLength(before) - 1);
       const toAfter = -this.#into(after, genomic);
       if (fromBefore <= 0 || toAfter <= 0) continue;
@@ -116,7 +124,7 @@ export class HgvsPositions {
   }
 
   /** Bases from the first of an exon to a genomic position, along the transcript. */
-  #into(exon: Stretch, genomic: number): number {
+  #into(exon: Span, genomic: number): number {
     return this.strand === 1 ? genomic - exon.start : exon.end - genomic;
   }
 

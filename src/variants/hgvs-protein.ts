@@ -1,18 +1,47 @@
 /**
- * HGVS of what a change of a coding sequence does to its protein, after Ensembl's reading of the nomenclature: three-letter
- * residues, 'Ter' for a stop, '=' for none; a frameshift by its first different residue and the distance to its stop. 'Ter' stands for
- * unknown residues, too, and for the rest of an incomplete last codon: Ensembl makes no difference there.
+ * HGVS of what a change of a coding sequence does to its protein, after Ensembl's reading of the nomenclature:
+ * three-letter residues, 'Ter' for a stop, '=' for none; a frameshift by its first different residue and the distance
+ * to its stop. 'Ter' stands for unknown residues, too, and for the rest of an incomplete last codon: Ensembl makes no
+ * difference there.
  */
+import { at, last } from '../checked.ts';
 import { CodonTable } from '../genome/codon-table.ts';
 import { peptideEdits } from '../genome/sequence-edits.ts';
 import type { Attribs } from '../genome/gene-record.ts';
 import { moveAlong, trim, type Change } from './variant-shift.ts';
 
 const THREE_LETTERS: Readonly<Record<string, string>> = {
-  A: 'Ala', B: 'Asx', C: 'Cys', D: 'Asp', E: 'Glu', F: 'Phe', G: 'Gly', H: 'His', I: 'Ile', J: 'Xle', K: 'Lys', L: 'Leu', M: 'Met', N: 'Asn',
-  O: 'Pyl', P: 'Pro', Q: 'Gln', R: 'Arg', S: 'Ser', T: 'Thr', U: 'Sec', V: 'Val', W: 'Trp', X: 'Xaa', Y: 'Tyr', Z: 'Glx', '*': 'Ter',
+  A: 'Ala',
+  B: 'Asx',
+  C: 'Cys',
+  D: 'Asp',
+  E: 'Glu',
+  F: 'Phe',
+  G: 'Gly',
+  H: 'His',
+  I: 'Ile',
+  J: 'Xle',
+  K: 'Lys',
+  L: 'Leu',
+  M: 'Met',
+  N: 'Asn',
+  O: 'Pyl',
+  P: 'Pro',
+  Q: 'Gln',
+  R: 'Arg',
+  S: 'Ser',
+  T: 'Thr',
+  U: 'Sec',
+  V: 'Val',
+  W: 'Trp',
+  X: 'Xaa',
+  Y: 'Tyr',
+  Z: 'Glx',
+  '*': 'Ter',
 };
-const ONE_LETTER: Readonly<Record<string, string>> = Object.fromEntries(Object.entries(THREE_LETTERS).map(([one, three]) => [three.toLowerCase(), one]));
+const ONE_LETTER: Readonly<Record<string, string>> = Object.fromEntries(
+  Object.entries(THREE_LETTERS).map(([one, three]) => [three.toLowerCase(), one]),
+);
 
 export function threeLetters(residues: string): string {
   return [...residues].map((residue) => THREE_LETTERS[residue] ?? 'Xaa').join('');
@@ -57,7 +86,8 @@ function residuesOf({ coding, codonTable, attribs }: CodingModel, first: number,
   const residues = [...translateAll(coding.slice(first * 3 - 3, last * 3), codonTable)];
   for (const { start, end, replacement } of attribs.length > 0 ? peptideEdits(attribs) : []) {
     if (replacement.length !== end - start + 1) continue;
-    for (let at = Math.max(start, first); at <= Math.min(end, last); at++) residues[at - first] = replacement[at - start]!;
+    for (let at = Math.max(start, first); at <= Math.min(end, last); at++)
+      residues[at - first] = replacement[at - start]!;
   }
   return residues.join('');
 }
@@ -66,8 +96,8 @@ function residuesOf({ coding, codonTable, attribs }: CodingModel, first: number,
 type ResidueChange = Change;
 
 /**
- * 'Asp22Glu', 'Phe309=', 'Thr135AsnfsTer69', 'Met1?' …; null when it cannot be said: outside of the coding sequence, behind the last
- * known residue.
+ * 'Asp22Glu', 'Phe309=', 'Thr135AsnfsTer69', 'Met1?' …; null when it cannot be said: outside of the coding sequence,
+ * behind the last known residue.
  *
  * @param change in 1-based positions of `coding`, on its strand
  */
@@ -78,12 +108,14 @@ export function proteinHgvs(model: CodingModel, { start, end, alternative }: Cha
   if (start < 1 || Math.max(start, end) > coding.length) return null;
   const changed = coding.slice(0, start - 1) + alternative + coding.slice(end);
   const longer = alternative.length - (end - start + 1);
-  const losesStart = first <= 1 && model.completeStart && translateCodons(changed.slice(0, 3), codonTable) !== residuesOf(model, 1, 1);
+  const losesStart =
+    first <= 1 && model.completeStart && translateCodons(changed.slice(0, 3), codonTable) !== residuesOf(model, 1, 1);
   // Most changes are told from their own codons; only some need all of the protein.
   const protein = () => residuesOf(model, 1, Math.floor(coding.length / 3));
   const resulting = () => translateCodons(changed + utr, codonTable);
   // An incomplete last codon has no frame that could shift.
-  if (longer % 3 !== 0 && first * 3 <= coding.length) return losesStart ? lostStart(residuesOf(model, 1, 1), last) : frameshift(protein(), resulting(), first);
+  if (longer % 3 !== 0 && first * 3 <= coding.length)
+    return losesStart ? lostStart(residuesOf(model, 1, 1), last) : frameshift(protein(), resulting(), first);
   const from = first * 3 - 3;
   const codons = coding.slice(from, last * 3);
   const otherCodons = (longer === 0 ? changed : changed + utr).slice(from, last * 3 + longer);
@@ -92,17 +124,20 @@ export function proteinHgvs(model: CodingModel, { start, end, alternative }: Cha
   if (residues === reference) return `${letters(reference)}${first}=`;
   const trimmed = trimResidues({ start: first, end: last, reference, alternative: residues });
   if (losesStart) return lostStart(trimmed.reference || residuesOf(model, 1, 1), trimmed.end);
-  const isSubstitution = trimmed.reference.length === 1 && trimmed.alternative.length === 1 && trimmed.reference !== '*';
+  const isSubstitution =
+    trimmed.reference.length === 1 && trimmed.alternative.length === 1 && trimmed.reference !== '*';
   return isSubstitution ? writeSubstitution(trimmed) : writeChange(trimmed, reference, protein(), resulting());
 }
 
 /** Residues of the changed codons; a codon that stays what it was, at either end, keeps its edited residue. */
 function otherResidues(codons: string, otherCodons: string, reference: string, codonTable: number): string {
   const residues = [...translateAll(otherCodons, codonTable)];
-  const sameCodon = (at: number, otherAt: number) => codons.slice(at * 3, at * 3 + 3) === otherCodons.slice(otherAt * 3, otherAt * 3 + 3);
+  const sameCodon = (at: number, otherAt: number) =>
+    codons.slice(at * 3, at * 3 + 3) === otherCodons.slice(otherAt * 3, otherAt * 3 + 3);
   const shorter = Math.min(residues.length, reference.length);
   for (let at = 0; at < shorter && sameCodon(at, at); at++) residues[at] = reference[at]!;
-  for (let back = 1; back <= shorter && sameCodon(reference.length - back, residues.length - back); back++) residues[residues.length - back] = reference.at(-back)!;
+  for (let back = 1; back <= shorter && sameCodon(reference.length - back, residues.length - back); back++)
+    residues[residues.length - back] = reference.at(-back)!;
   return residues.join('');
 }
 
@@ -112,7 +147,10 @@ function trimResidues(change: ResidueChange): ResidueChange {
   return change.reference.slice(0, trimmed.start - change.start).includes('*') ? change : trimmed;
 }
 
-/** Ensembl names all residues that change with the first, or that a shifted frame changes at once by the first of them. */
+/**
+ * Ensembl names all residues that change with the first, or that a shifted frame changes at once by the first of
+ * them.
+ */
 function lostStart(reference: string, end: number): string {
   return `${letters(reference)}1${end > 1 ? `_?${end}` : '?'}`;
 }
@@ -123,11 +161,13 @@ function writeChange(change: ResidueChange, local: string, protein: string, resu
   if (reference === '') return writeInsertion(change, local, protein);
   const losesStop = reference.includes('*') && !alternative.includes('*');
   if (losesStop && (alternative === '' || (reference.length === 1 && alternative.length === 1))) {
-    return `${stretch(reference, start, end)}${alternative ? letters(alternative) : 'del'}extTer${residuesBeyond(protein, resulting) ?? '?'}`;
+    const change = alternative ? letters(alternative) : 'del';
+    return `${stretch(reference, start, end)}${change}extTer${residuesBeyond(protein, resulting) ?? '?'}`;
   }
   if (alternative === '') return writeDeletion(change, protein);
   const extension = losesStop ? residuesBeyond(protein, resulting) : null;
-  return `${stretch(reference, start, end)}delins${letters(upToStop(alternative))}${extension === null ? '' : `extTer${extension}`}`;
+  const beyond = extension === null ? '' : `extTer${extension}`;
+  return `${stretch(reference, start, end)}delins${letters(upToStop(alternative))}${beyond}`;
 }
 
 function writeSubstitution({ start, reference, alternative }: ResidueChange): string {
@@ -144,7 +184,8 @@ function writeInsertion({ start, alternative }: ResidueChange, local: string, pr
   // An insertion needs a residue on either side; the stop is one only where its own codon changes.
   const flanks = local.startsWith('*') ? protein : known;
   if (from < 2 || from > flanks.length) return null;
-  return `${letters(flanks[from - 2]!)}${from - 1}_${letters(flanks[from - 1]!)}${from}ins${letters(upToStop(inserted))}`;
+  const [before, after] = [letters(at(flanks, from - 2)), letters(at(flanks, from - 1))];
+  return `${before}${from - 1}_${after}${from}ins${letters(upToStop(inserted))}`;
 }
 
 function writeDeletion({ start, end, reference }: ResidueChange, protein: string): string {
@@ -153,13 +194,19 @@ function writeDeletion({ start, end, reference }: ResidueChange, protein: string
   return `${stretch(deleted, from, from + deleted.length - 1)}del`;
 }
 
-/** As Ensembl moves them: no further than that as many residues follow, and not at all to the last of the protein alone. */
+/**
+ * As Ensembl moves them: no further than that as many residues follow, and not at all to the last of the protein
+ * alone.
+ */
 function moveResidues(residues: string, following: string): [distance: number, moved: string] {
   const steps = following.length > 1 ? following.length - residues.length + 1 : 0;
   return moveAlong(residues, following.slice(0, Math.max(0, steps)));
 }
 
-/** From the first residue that differs; a new stop right there is a substitution. The stop is the first of all the new protein. */
+/**
+ * From the first residue that differs; a new stop right there is a substitution. The stop is the first of all the new
+ * protein.
+ */
 function frameshift(protein: string, resulting: string, first: number): string | null {
   const reference = protein.endsWith('*') ? protein : `${protein}*`;
   let at = first;
@@ -184,7 +231,7 @@ function residuesBeyond(protein: string, resulting: string): number | null {
 
 function stretch(residues: string, start: number, end: number): string {
   if (start === end) return `${letters(residues)}${start}`;
-  return `${letters(residues[0]!)}${start}_${letters(residues.at(-1)!)}${end}`;
+  return `${letters(at(residues, 0))}${start}_${letters(last(residues))}${end}`;
 }
 
 function letters(residues: string): string {

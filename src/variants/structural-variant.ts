@@ -1,13 +1,14 @@
 /**
- * A structural variant (copy number variation, inversion …) with the calls that support it: one record of the `variants` sorted table, under its
- * lower-cased name: a byte of 0, with which no record of a short variant begins, and JSON.
+ * A structural variant (copy number variation, inversion …) with the calls that support it: one record of the
+ * `variants` sorted table, under its lower-cased name: a byte of 0, with which no record of a short variant begins,
+ * and JSON.
  */
 import type { PhenotypeRecord } from '../genome/phenotype-record.ts';
 import type { RegionRef } from '../genome/seq-region.ts';
-import type { Stretch } from '../genome/transcript.ts';
-import { storedJson } from '../index/stored-json.ts';
+import type { Span } from '../genome/transcript.ts';
+import { storedJson } from '../index/blocks/damaged-record.ts';
 
-export interface StructuralMapping extends Stretch {
+export interface StructuralMapping extends Span {
   region: RegionRef;
   strand: 1 | -1;
 }

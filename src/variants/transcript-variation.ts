@@ -1,9 +1,9 @@
 /**
- * What a variant does to a transcript: a place of a variant and the rows of transcript_variation (one an alternative allele)
- * that lie in the coding sequence. Record of the sorted table `transcript-variations`, under the transcript's lower-cased
- * stable id, which has one for each variant.
+ * What a variant does to a transcript: a place of a variant and the rows of transcript_variation (one an alternative
+ * allele) that lie in the coding sequence. Record of the sorted table `transcript-variations`, under the transcript's
+ * lower-cased stable id, which has one for each variant.
  */
-import { mostSevere } from './consequence-types.ts';
+import { mostSevere } from './consequences.ts';
 
 export interface TranscriptAllele {
   /** Reference and alternative allele on the variant's strand: 'C/T'. */
@@ -12,7 +12,10 @@ export interface TranscriptAllele {
   /** SO terms. */
   consequences: string[];
   cdsStart: number | null;
-  /** Codons and residues with the reference allele and this one, '/' between: 'GCG/GTG', 'A/V', 'L' where nothing changes. */
+  /**
+   * Codons and residues with the reference allele and this one, '/' between: 'GCG/GTG', 'A/V', 'L' where nothing
+   * changes.
+   */
   codons: string | null;
   residues: string | null;
   sift: number | null;
@@ -36,7 +39,7 @@ export interface TranscriptVariationRecord {
 }
 
 /** What some of its alleles (at least one) do together, in Ensembl's wording. */
-export interface TranscriptEffect {
+interface TranscriptEffect {
   consequence: string | null;
   codons: string;
   residues: string;
@@ -58,12 +61,19 @@ export function effectOf(rows: readonly TranscriptAllele[]): TranscriptEffect {
   const joined = (parts: (string | undefined)[]) => parts.filter((part) => part !== undefined && part !== '').join('/');
   return {
     consequence: mostSevere(rows.flatMap(({ consequences }) => consequences)),
-    codons: joined(codons), residues: joined(residues), sift: first!.sift, polyphen: first!.polyphen,
+    codons: joined(codons),
+    residues: joined(residues),
+    sift: first!.sift,
+    polyphen: first!.polyphen,
   };
 }
 
 /** The codon in lower case but for the bases of the allele. */
-function displayCodon({ cdsStart }: TranscriptAllele, codon: string | undefined, allele: string | undefined): string | undefined {
+function displayCodon(
+  { cdsStart }: TranscriptAllele,
+  codon: string | undefined,
+  allele: string | undefined,
+): string | undefined {
   if (codon === undefined || cdsStart === null) return codon?.toLowerCase();
   const lower = codon.toLowerCase();
   if (allele === undefined || allele === '-') return lower;

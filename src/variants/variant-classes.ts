@@ -2,19 +2,53 @@
 
 /** Classes that Ensembl shows in other words. */
 const DISPLAY_TERMS: Readonly<Record<string, string>> = {
-  SNV: 'SNP', structural_variant: 'SV', copy_number_variation: 'CNV', probe: 'CNV_PROBE', copy_number_gain: 'gain', copy_number_loss: 'loss',
+  SNV: 'SNP',
+  structural_variant: 'SV',
+  copy_number_variation: 'CNV',
+  probe: 'CNV_PROBE',
+  copy_number_gain: 'gain',
+  copy_number_loss: 'loss',
   complex_structural_alteration: 'complex alteration',
 };
 
 /** All other classes, which are shown without their underscores. */
 const PLAIN_TERMS = new Set([
-  'substitution', 'insertion', 'deletion', 'indel', 'tandem_repeat', 'sequence_alteration', 'genetic_marker', 'inversion', 'tandem_duplication', 'mobile_element_insertion',
-  'mobile_element_deletion', 'interchromosomal_breakpoint', 'intrachromosomal_breakpoint', 'translocation', 'duplication', 'novel_sequence_insertion',
-  'interchromosomal_translocation', 'intrachromosomal_translocation', 'Alu_insertion', 'Alu_deletion', 'HERV_deletion', 'HERV_insertion', 'LINE1_deletion', 'LINE1_insertion',
-  'SVA_deletion', 'SVA_insertion', 'complex_substitution', 'short_tandem_repeat_variation', 'loss_of_heterozygosity', 'complex_chromosomal_rearrangement',
+  'substitution',
+  'insertion',
+  'deletion',
+  'indel',
+  'tandem_repeat',
+  'sequence_alteration',
+  'genetic_marker',
+  'inversion',
+  'tandem_duplication',
+  'mobile_element_insertion',
+  'mobile_element_deletion',
+  'interchromosomal_breakpoint',
+  'intrachromosomal_breakpoint',
+  'translocation',
+  'duplication',
+  'novel_sequence_insertion',
+  'interchromosomal_translocation',
+  'intrachromosomal_translocation',
+  'Alu_insertion',
+  'Alu_deletion',
+  'HERV_deletion',
+  'HERV_insertion',
+  'LINE1_deletion',
+  'LINE1_insertion',
+  'SVA_deletion',
+  'SVA_insertion',
+  'complex_substitution',
+  'short_tandem_repeat_variation',
+  'loss_of_heterozygosity',
+  'complex_chromosomal_rearrangement',
 ]);
 
-/** Ensembl's term for a class of variants, such as 'SNP' for 'SNV'; short somatic variants are told from others. Null for what is no class. */
+/**
+ * Ensembl's term for a class of variants, such as 'SNP' for 'SNV'; short somatic variants are told from others. Null
+ * for what is no class.
+ */
 export function displayClass(soTerm: string, somatic = false): string | null {
   if (somatic && soTerm === 'SNV') return 'somatic SNV';
   const term = DISPLAY_TERMS[soTerm] ?? (PLAIN_TERMS.has(soTerm) ? soTerm.replaceAll('_', ' ') : null);
@@ -22,7 +56,22 @@ export function displayClass(soTerm: string, somatic = false): string | null {
 }
 
 const AMBIGUITY: Readonly<Record<string, string>> = {
-  AC: 'M', ACG: 'V', ACGT: 'N', ACT: 'H', AG: 'R', AGT: 'D', AT: 'W', CG: 'S', CGT: 'B', CT: 'Y', GT: 'K', A: 'A', C: 'C', G: 'G', T: 'T', '-': '-',
+  AC: 'M',
+  ACG: 'V',
+  ACGT: 'N',
+  ACT: 'H',
+  AG: 'R',
+  AGT: 'D',
+  AT: 'W',
+  CG: 'S',
+  CGT: 'B',
+  CT: 'Y',
+  GT: 'K',
+  A: 'A',
+  C: 'C',
+  G: 'G',
+  T: 'T',
+  '-': '-',
 };
 
 /** The IUPAC letter for some alleles; null when they are not all single bases. */

@@ -1,13 +1,14 @@
 /**
- * What only few requests for a variant ask for. Both tables have the keys of the `variants` table, synonyms included, so
- * that they are read at the same time as the variant itself:
+ * What only few requests for a variant ask for. Both tables have the keys of the `variants` table, synonyms included,
+ * so that they are read at the same time as the variant itself:
  *
  *   variant-details      frequencies, chips, phenotypes (VariantDetails): details-record.ts
- *   variant-genotypes    genotypes of samples (GenotypeGroup[]): genotypes-record.ts; the samples' names stand in the genome's
+ *   variant-genotypes    genotypes of samples (GenotypeGroup[]): genotypes-record.ts; the samples' names stand in the
+ *     genome's
  *                        document `genotyped-samples`, since one variant has those of thousands
  *
- * A variant that has nothing of the kind has no record. Variants may share a key: a record is that of the variant that stands first
- * under it, which is the one that the key finds.
+ * A variant that has nothing of the kind has no record. Variants may share a key: a record is that of the variant
+ * that stands first under it, which is the one that the key finds.
  */
 import type { PhenotypeRecord } from '../genome/phenotype-record.ts';
 
@@ -53,18 +54,27 @@ export interface GenotypeGroup {
 /** Genome document `genotyped-samples`: name and gender. */
 export type GenotypedSamplesDocument = [name: string, gender: string][];
 
-/** Tells each sample of a group with its genotype: thousands, for which a generator would take as long as all that is told of them. */
-export function eachGenotype({ genotypes, codes, samples }: GenotypeGroup, tell: (sample: number, genotype: string) => void): void {
+/**
+ * Tells each sample of a group with its genotype: thousands, for which a generator would take as long as all that is
+ * told of them.
+ */
+export function eachGenotype(
+  { genotypes, codes, samples }: GenotypeGroup,
+  visit: (sample: number, genotype: string) => void,
+): void {
   let next = 0;
   for (let run = 0; run < samples.length; run += 2) {
     const first = samples[run]!;
     const behind = first + samples[run + 1]!;
-    for (let sample = first; sample < behind; sample++) tell(sample, genotypes[codes[next++]!]!);
+    for (let sample = first; sample < behind; sample++) visit(sample, genotypes[codes[next++]!]!);
   }
 }
 
 /** A group of the genotypes of samples, which ascend. */
-export function groupGenotypes(submission: number | null, called: Iterable<readonly [sample: number, genotype: string]>): GenotypeGroup {
+export function groupGenotypes(
+  submission: number | null,
+  called: Iterable<readonly [sample: number, genotype: string]>,
+): GenotypeGroup {
   const known = new Map<string, number>();
   const [genotypes, codes, samples]: [string[], number[], number[]] = [[], [], []];
   for (const [sample, genotype] of called) {

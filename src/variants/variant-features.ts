@@ -1,16 +1,29 @@
 /**
- * Payloads of the interval tables that overlap operations read from the variation database. Places stand in the tables; an
- * insertion, which stands between two bases (start = end + 1), is found by both of them and its record says so.
+ * Payloads of the interval tables that overlap operations read from the variation database. Places stand in the
+ * tables; an insertion, which stands between two bases (start = end + 1), is found by both of them and its record
+ * says so.
  */
-import { FieldReader, FieldWriter, fixedLength } from '../index/fields.ts';
-import { numberOf, numberStart } from '../index/numbered-name.ts';
-import { utf8 } from '../index/utf8.ts';
-import { readAlleles, writeAlleles } from './allele-code.ts';
-import { readShape, readTerm, readTerms, ShapeNumbers, TermNumbers, type NumberedShape, type RecordShapes, type Term } from './record-shapes.ts';
-import type { Strand } from '../genome/strand.ts';
+import { FieldReader, FieldWriter, fixedLength } from '../index/blocks/fields.ts';
+import { numberOf, numberStart } from '../index/blocks/numbered-name.ts';
+import { utf8 } from '../index/blocks/bytes.ts';
+import { readAlleles, writeAlleles } from './variant-alleles.ts';
+import {
+  readLayout,
+  readTerm,
+  readTerms,
+  LayoutNumbers,
+  TermNumbers,
+  type NumberedLayout,
+  type RecordLayouts,
+  type Term,
+} from './record-layouts.ts';
+import type { Strand } from '../genome/seq-region.ts';
 import type { Placed } from '../genome/projection.ts';
 
-/** Tables `variant-features` (what Ensembl displays) and `hidden-variant-features` (the rest): a place of a short variant. */
+/**
+ * Tables `variant-features` (what Ensembl displays) and `hidden-variant-features` (the rest): a place of a short
+ * variant.
+ */
 export interface VariantFeatureRecord {
   dbId: number;
   /** As in the database: Ensembl does not turn it with the slice. */
@@ -49,16 +62,23 @@ export interface VariationTables {
 /**
  * What the payloads of a table of VariantFeatureRecords say by number; terms are of the list `terms`. A payload is
  *
- *   dbId (6 bytes, the highest first) | FeatureShape, of the list `features` | alleles | number in the name, in as many bytes as the shape says, the highest first;
+ *   dbId (6 bytes, the highest first) | FeatureLayout, of the list `features` | alleles | number in the name, in as
+ *     many bytes as the layout says, the highest first;
  *   where it says none, the name (varint bytes, UTF-8)
  *
- * with shapes and alleles as record-shapes.ts and allele-code.ts say. The id comes first since it is near that of the record before, with which blocks of
- * records do not repeat what is alike.
+ * with layouts and alleles as record-layouts.ts and variant-alleles.ts say. The id comes first since it is near that of
+ * the record before, with which blocks of records do not repeat what is alike.
  */
-export type FeatureShape = [
-  strand: Strand | null, source: Term, flags: number, significance: Term[], sets: Term[], consequences: Term[],
+export type FeatureLayout = [
+  strand: Strand | null,
+  source: Term,
+  flags: number,
+  significance: Term[],
+  sets: Term[],
+  consequences: Term[],
   /** What stands before the number in the name. */
-  stem: string, numberBytes: number,
+  stem: string,
+  numberBytes: number,
 ];
 const NUMBER_BYTES = 7;
 
@@ -68,7 +88,7 @@ const ID_BYTES = 6;
 
 const encoder = new TextEncoder();
 
-/** What a shape says of a name, and its number. */
+/** What a layout says of a name, and its number. */
 function splitName(name: string): { stem: string; numberBytes: number; number: number } {
   const bytes = encoder.encode(name);
   const digits = numberStart(bytes, 0, bytes.length);
@@ -78,75 +98,129 @@ function splitName(name: string): { stem: string; numberBytes: number; number: n
 }
 
 /** What a payload says itself of a name: its number, or all of it where it has none. */
-export function toldName(name: string): number | string {
+export function encodedName(name: string): number | string {
   const { numberBytes, number } = splitName(name);
   return numberBytes === 0 ? name : number;
 }
 
 /** What the payloads of a table say by number. */
-export class FeatureShapes {
-  readonly features = new ShapeNumbers<FeatureShape>();
+export class FeatureLayouts {
+  readonly features = new LayoutNumbers<FeatureLayout>();
   readonly terms = new TermNumbers();
 
-  lists(): RecordShapes {
+  lists(): RecordLayouts {
     return { features: this.features.list, terms: this.terms.list };
   }
 }
 
-export function featureFlags({ somatic, insertion, failed }: Pick<VariantFeatureRecord, 'somatic' | 'insertion' | 'failed'>): number {
-  return (somatic ? FEATURE_FLAGS.somatic : 0) | (insertion ? FEATURE_FLAGS.insertion : 0) | (failed ? FEATURE_FLAGS.failed : 0);
+export function featureFlags({
+  somatic,
+  insertion,
+  failed,
+}: Pick<VariantFeatureRecord, 'somatic' | 'insertion' | 'failed'>): number {
+  return (
+    (somatic ? FEATURE_FLAGS.somatic : 0) |
+    (insertion ? FEATURE_FLAGS.insertion : 0) |
+    (failed ? FEATURE_FLAGS.failed : 0)
+  );
 }
 
-export function featureShape(
-  { strand, name, source, consequences, clinicalSignificance, sets }: Omit<ShapedFeature, 'strand'> & { strand: number | null }, flags: number, { terms }: FeatureShapes,
-): FeatureShape {
+export function featureLayout(
+  {
+    strand,
+    name,
+    source,
+    consequences,
+    clinicalSignificance,
+    sets,
+  }: Omit<FeatureFields, 'strand'> & { strand: number | null },
+  flags: number,
+  { terms }: FeatureLayouts,
+): FeatureLayout {
   const { stem, numberBytes } = splitName(name);
   return [
-    strand as Strand | null, terms.termOf(source), flags, terms.termsOf(clinicalSignificance), terms.termsOf(sets), terms.termsOf(consequences), stem, numberBytes,
+    strand as Strand | null,
+    terms.termOf(source),
+    flags,
+    terms.termsOf(clinicalSignificance),
+    terms.termsOf(sets),
+    terms.termsOf(consequences),
+    stem,
+    numberBytes,
   ];
 }
 
-/** What a shape is of, beside flags. */
-type ShapedFeature = Pick<VariantFeatureRecord, 'strand' | 'name' | 'source' | 'consequences' | 'clinicalSignificance' | 'sets'>;
+/** What a layout is of, beside flags. */
+type FeatureFields = Pick<
+  VariantFeatureRecord,
+  'strand' | 'name' | 'source' | 'consequences' | 'clinicalSignificance' | 'sets'
+>;
 
-/** Writes a payload. @param alleles their text, or the code of a pair (allele-code.ts) @param name as `toldName` has it */
-export function writeFeature(fields: FieldWriter, dbId: number, shape: NumberedShape<FeatureShape>, alleles: string | number, name: number | string): void {
-  fields.fixed(dbId, ID_BYTES).bytes(shape.code());
+/**
+ * Writes a payload.
+ * @param alleles their text, or the code of a pair (variant-alleles.ts)
+ * @param name as `encodedName` has it
+ */
+export function writeFeature(
+  fields: FieldWriter,
+  dbId: number,
+  layout: NumberedLayout<FeatureLayout>,
+  alleles: string | number,
+  name: number | string,
+): void {
+  fields.fixed(dbId, ID_BYTES).bytes(layout.code());
   writeAlleles(fields, alleles);
-  if (typeof name === 'number') fields.fixed(name, shape.value[NUMBER_BYTES]);
+  if (typeof name === 'number') fields.fixed(name, layout.value[NUMBER_BYTES]);
   else fields.text(name);
 }
 
 const writer = new FieldWriter();
 
 /** A payload by itself; the compiler, which has rows of a dump for it, writes it with the functions above. */
-export function encodeVariantFeature(record: VariantFeatureRecord, shapes: FeatureShapes): Uint8Array {
-  writeFeature(writer, record.dbId, shapes.features.shapeOf(featureShape(record, featureFlags(record), shapes)), record.alleles, toldName(record.name));
+export function encodeVariantFeature(record: VariantFeatureRecord, layouts: FeatureLayouts): Uint8Array {
+  writeFeature(
+    writer,
+    record.dbId,
+    layouts.features.layoutOf(featureLayout(record, featureFlags(record), layouts)),
+    record.alleles,
+    encodedName(record.name),
+  );
   return writer.record();
 }
 
 /**
  * Lists of the record are shared: they are not to be changed. Throws StoreError for one that ends too early.
  *
- * @param shapes of its table
+ * @param layouts of its table
  */
-export function decodeVariantFeature(payload: Uint8Array, shapes: RecordShapes | undefined): VariantFeatureRecord {
+export function decodeVariantFeature(payload: Uint8Array, layouts: RecordLayouts | undefined): VariantFeatureRecord {
   const fields = new FieldReader(payload);
   const dbId = fields.fixed(ID_BYTES);
-  const [strand, source, flags, significance, sets, consequences, stem, numberBytes] = readShape<FeatureShape>(fields, shapes?.features);
+  const [strand, source, flags, significance, sets, consequences, stem, numberBytes] = readLayout<FeatureLayout>(
+    fields,
+    layouts?.features,
+  );
   const alleles = readAlleles(fields);
   const name = numberBytes === 0 ? fields.text() : stem + fields.fixed(numberBytes);
-  const terms = shapes?.terms;
+  const terms = layouts?.terms;
   return {
-    dbId, strand: strand!, name, source: readTerm(source, terms), alleles, consequences: readTerms(consequences, terms), clinicalSignificance: readTerms(significance, terms),
+    dbId,
+    strand: strand!,
+    name,
+    source: readTerm(source, terms),
+    alleles,
+    consequences: readTerms(consequences, terms),
+    clinicalSignificance: readTerms(significance, terms),
     sets: readTerms(sets, terms),
-    somatic: (flags & FEATURE_FLAGS.somatic) !== 0, insertion: (flags & FEATURE_FLAGS.insertion) !== 0, failed: (flags & FEATURE_FLAGS.failed) !== 0,
+    somatic: (flags & FEATURE_FLAGS.somatic) !== 0,
+    insertion: (flags & FEATURE_FLAGS.insertion) !== 0,
+    failed: (flags & FEATURE_FLAGS.failed) !== 0,
   };
 }
 
 /**
- * The place of a feature as the database has it: that of an insertion stands in the table from one base to the other. One behind
- * the last base of a circle stands before the first.
+ * The place of a feature as the database has it: that of an insertion stands in the table from one base to the other.
+ * One behind the last base of a circle stands before the first.
  */
 export function nativePlace({ start, end, record }: Placed<VariantFeatureRecord>): { start: number; end: number } {
   return record.insertion ? { start: end, end: end - 1 } : { start, end };

@@ -1,8 +1,9 @@
 /**
- * A variant in the columns of a line, as VCF files have it ('X 200920 . C G'), as Ensembl's own lists do ('X 200920 200920 C/G 1'),
- * or as a region and what it becomes ('X:200920-200920:1/G'). Columns stand between tabs or spaces.
+ * A variant in the columns of a line, as VCF files have it ('X 200920 . C G'), as Ensembl's own lists do ('X 200920
+ * 200920 C/G 1'), or as a region and what it becomes ('X:200920-200920:1/G'). Columns stand between tabs or spaces.
  */
-import { ApiError } from '../api-error.ts';
+import { at } from '../checked.ts';
+import { InvalidInput } from '../invalid-input.ts';
 
 export interface VariantLine {
   kind: 'line';
@@ -22,22 +23,35 @@ export interface VariantLine {
 /** Columns in which a line is recognised by its numbers; others may follow. */
 const COLUMNS = 4;
 
-/** Null for a text that is no such line; throws ApiError (400) for a line that does not name its reference, or no alternative allele, by its bases. */
+/**
+ * Null for a text that is no such line; throws InvalidInput for a line that does not name its reference, or no
+ * alternative allele, by its bases.
+ */
 export function parseVariantLine(sent: string): VariantLine | null {
   const text = sent.trim();
   const separator = text.includes('\t') ? '\t' : ' ';
   const columns = text.split(separator === '\t' ? '\t' : / +/);
-  if (columns.length >= COLUMNS && /^\d{1,10}$/.test(columns[1]!)) return parseColumns(columns.join(separator), columns);
+  if (columns.length >= COLUMNS && /^\d{1,10}$/.test(at(columns, 1)))
+    return parseColumns(columns.join(separator), columns);
   return parseRegion(text.replaceAll(/\s+/g, ''));
 }
 
 function parseColumns(text: string, columns: readonly string[]): VariantLine | null {
-  const [sequence, first, second, third, fourth] = columns as [string, string, string, string, string | undefined];
+  const [sequence = '', first, second = '', third = '', fourth] = columns;
   const start = Number(first);
   if (/^\d{1,10}$/.test(second) && third.includes('/')) {
-    const [reference, ...alternatives] = third.toUpperCase().split('/') as [string, ...string[]];
+    const [reference = '', ...alternatives] = third.toUpperCase().split('/');
     refuseOther(text, reference);
-    return { kind: 'line', text, sequence, start, end: Number(second), strand: strandOf(fourth), reference, alternatives: withBases(text, alternatives, third) };
+    return {
+      kind: 'line',
+      text,
+      sequence,
+      start,
+      end: Number(second),
+      strand: strandOf(fourth),
+      reference,
+      alternatives: withBases(text, alternatives, third),
+    };
   }
   if (!fourth) return null;
   const reference = third.toUpperCase();
@@ -46,19 +60,37 @@ function parseColumns(text: string, columns: readonly string[]): VariantLine | n
   return { kind: 'line', text, sequence, strand: 1, ...withoutLeadingBase(start, reference, alternatives) };
 }
 
-/** Where lengths differ, VCF writes the base before the change with every allele: Ensembl leaves it out where all of them begin alike. */
-function withoutLeadingBase(start: number, reference: string, alternatives: string[]): Pick<VariantLine, 'start' | 'end' | 'reference' | 'alternatives'> {
+/**
+ * Where lengths differ, VCF writes the base before the change with every allele: Ensembl leaves it out where all of
+ * them begin alike.
+ */
+function withoutLeadingBase(
+  start: number,
+  reference: string,
+  alternatives: string[],
+): Pick<VariantLine, 'start' | 'end' | 'reference' | 'alternatives'> {
   const end = start + reference.length - 1;
   const alike = alternatives.every((alternative) => alternative === '*' || alternative[0] === reference[0]);
-  if (!alike || alternatives.every(({ length }) => length === reference.length)) return { start, end, reference, alternatives };
+  if (!alike || alternatives.every(({ length }) => length === reference.length))
+    return { start, end, reference, alternatives };
   const rest = (allele: string) => (allele === '*' ? allele : allele.slice(1) || '-');
   return { start: start + 1, end, reference: rest(reference), alternatives: alternatives.map(rest) };
 }
 
 function parseRegion(text: string): VariantLine | null {
-  const [, sequence, start, end, strand, allele] = /^([^:]+):(\d{1,10})-(\d{1,10})(?::([-+]?1))?[/:]([ACGTN-]+)$/i.exec(text) ?? [];
+  const [, sequence, start, end, strand, allele = ''] =
+    /^([^:]+):(\d{1,10})-(\d{1,10})(?::([-+]?1))?[/:]([ACGTN-]+)$/i.exec(text) ?? [];
   if (sequence === undefined) return null;
-  return { kind: 'line', text, sequence, start: Number(start), end: Number(end), strand: strandOf(strand), reference: null, alternatives: withBases(text, [allele!.toUpperCase()], allele!) };
+  return {
+    kind: 'line',
+    text,
+    sequence,
+    start: Number(start),
+    end: Number(end),
+    strand: strandOf(strand),
+    reference: null,
+    alternatives: withBases(text, [allele.toUpperCase()], allele),
+  };
 }
 
 function strandOf(text: string | undefined): 1 | -1 {
@@ -73,11 +105,15 @@ function refuseOther(text: string, reference: string): void {
 
 /** '*' stands for what another line deletes. */
 function withBases(text: string, alternatives: string[], written: string): string[] {
-  if (alternatives.every((allele) => allele === '*' || BASES.test(allele)) && alternatives.some((allele) => allele !== '*')) return alternatives;
+  if (
+    alternatives.every((allele) => allele === '*' || BASES.test(allele)) &&
+    alternatives.some((allele) => allele !== '*')
+  )
+    return alternatives;
   throw lineSkipped(text, `'${written}' names no alternative allele by its bases`);
 }
 
 /** In Ensembl's words. */
-export function lineSkipped(text: string, why: string): ApiError {
-  return new ApiError(`variant skipped (${text}): ${why} `);
+export function lineSkipped(text: string, why: string): InvalidInput {
+  return new InvalidInput(`variant skipped (${text}): ${why} `);
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { buildRelease, type BuildOptions } from '../../build-index/units/build-release.ts';
 import { createApp } from '../../src/app.ts';
 import { operations } from '../../src/catalogue/catalogue.ts';
-import { CachedBlockReader } from '../../src/index/block-reader.ts';
+import { CachedBlockReader } from '../../src/index/blocks/block-reader.ts';
 import { Release } from '../../src/release/release.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { LocalFolder } from '../../src/store/local-folder.ts';
@@ -14,7 +14,7 @@ import { testFolder } from './test-folder.ts';
 /** One database to compile: whose, of which kind, and its tables. */
 export type DumpedDatabase = [species: string, group: string, tables: DumpRows];
 
-export interface Asked {
+interface Asked {
   status: number;
   type: string;
   text: string;
@@ -68,13 +68,23 @@ export class CompiledRelease {
       const response = await app.request(`/rest${path}`, init);
       const text = await response.text();
       const type = response.headers.get('content-type') ?? '';
-      return { status: response.status, type, text, json: type.startsWith('application/json') ? JSON.parse(text) : null };
+      return {
+        status: response.status,
+        type,
+        text,
+        json: type.startsWith('application/json') ? JSON.parse(text) : null,
+      };
     };
     return {
       store,
       close: () => index.close(),
       get: (path, type = 'application/json') => ask(path, { headers: { 'Content-Type': type } }),
-      post: (path, body, type = 'application/json') => ask(path, { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json', Accept: type } }),
+      post: (path, body, type = 'application/json') =>
+        ask(path, {
+          method: 'POST',
+          body: JSON.stringify(body),
+          headers: { 'Content-Type': 'application/json', Accept: type },
+        }),
     };
   }
 }

@@ -7,8 +7,8 @@ import { gunzipSync } from 'node:zlib';
 import type { ByteRange, Store, ValueOptions } from '../../src/store/store.ts';
 
 /**
- * Inflating runs on threads and so takes a time of its own, after which further reads may come. Done at once, all that an
- * answer sets off happens before the event loop turns, and waves are told apart without a clock.
+ * Inflating runs on threads and so takes a time of its own, after which further reads may come. Done at once, all that
+ * an answer sets off happens before the event loop turns, and waves are told apart without a clock.
  */
 class DecompressionAtOnce {
   readonly readable: ReadableStream<Uint8Array>;

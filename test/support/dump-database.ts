@@ -15,17 +15,32 @@ export async function writeDump(folder: string, species: string, group: string, 
     const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
     const typeOf = (column: string) => {
       const values = rows.map((row) => row[column] ?? null).filter((value) => value !== null);
-      return !values.every((value) => typeof value === 'number') ? 'varchar(255)' : values.every(Number.isInteger) ? 'int(10)' : 'double';
+      return !values.every((value) => typeof value === 'number')
+        ? 'varchar(255)'
+        : values.every(Number.isInteger)
+          ? 'int(10)'
+          : 'double';
     };
-    statements.push(`CREATE TABLE \`${table}\` (\n${columns.map((column) => `  \`${column}\` ${typeOf(column)} DEFAULT NULL`).join(',\n')}\n);`);
-    const lines = rows.flatMap((row) => columns.flatMap((column, each) => [fieldOf(row[column]), each < columns.length - 1 ? '\t' : '\n']));
-    await writeFile(join(database, `${table}.txt`), Buffer.concat(lines.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))));
+    const definitions = columns.map((column) => `  \`${column}\` ${typeOf(column)} DEFAULT NULL`);
+    statements.push(`CREATE TABLE \`${table}\` (\n${definitions.join(',\n')}\n);`);
+    const lines = rows.flatMap((row) =>
+      columns.flatMap((column, each) => [fieldOf(row[column]), each < columns.length - 1 ? '\t' : '\n']),
+    );
+    await writeFile(
+      join(database, `${table}.txt`),
+      Buffer.concat(lines.map((part) => (typeof part === 'string' ? Buffer.from(part) : part))),
+    );
   }
   await writeFile(join(database, 'table.sql'), statements.join('\n'));
 }
 
 /** Text is written as it stands, already escaped where it has to be; bytes are escaped here. */
 function fieldOf(value: DumpRow[string] | undefined): string | Uint8Array {
-  if (value instanceof Uint8Array) return Buffer.from([...value].flatMap((byte) => (byte === 0 ? [0x5c, 0x30] : [0x09, 0x0a, 0x5c].includes(byte) ? [0x5c, byte] : [byte])));
+  if (value instanceof Uint8Array)
+    return Buffer.from(
+      [...value].flatMap((byte) =>
+        byte === 0 ? [0x5c, 0x30] : [0x09, 0x0a, 0x5c].includes(byte) ? [0x5c, byte] : [byte],
+      ),
+    );
   return String(value ?? '\\N');
 }

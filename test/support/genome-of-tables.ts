@@ -1,4 +1,4 @@
-import type { BlockReader } from '../../src/index/block-reader.ts';
+import type { BlockReader } from '../../src/index/blocks/block-reader.ts';
 import type { Genome } from '../../src/release/genome.ts';
 import type { CompiledGenome, GenotypesEntry } from '../../src/release/manifest.ts';
 import { Release } from '../../src/release/release.ts';
@@ -6,10 +6,34 @@ import { encodeRoot } from '../../src/release/root.ts';
 
 const NOWHERE = { object: 'nowhere', size: 0, sha256: '' };
 
-/** A genome of nothing but some tables and collections of genotypes, as the compiler tells of them; @param directories those that ride along */
-export function genomeOfTables(tables: CompiledGenome['tables'], reader: BlockReader, directories: Record<string, Uint8Array> = {}, genotypes: GenotypesEntry[] = []): Genome {
+/**
+ * A genome of nothing but some tables and collections of genotypes, as the compiler tells of them;
+ * @param directories those that ride along
+ */
+export function genomeOfTables(
+  tables: CompiledGenome['tables'],
+  reader: BlockReader,
+  directories: Record<string, Uint8Array> = {},
+  genotypes: GenotypesEntry[] = [],
+): Genome {
   const genome: CompiledGenome = {
-    species: 'homo_fictus', group: 'core', speciesId: 1, aliases: ['homo_fictus'], assembly: null, coordSystems: [], sequence: null, longest: [], tables, genotypes, info: NOWHERE,
+    species: 'homo_fictus',
+    group: 'core',
+    speciesId: 1,
+    aliases: ['homo_fictus'],
+    assembly: null,
+    coordSystems: [],
+    sequence: null,
+    longest: [],
+    tables,
+    genotypes,
+    info: NOWHERE,
   };
-  return Release.fromRoot(encodeRoot({ id: 'test', version: 1, species: [], genomes: [genome], ids: { ...NOWHERE, directory: [0, 0] } }, directories), reader).genomeAt(0);
+  return Release.fromRoot(
+    encodeRoot(
+      { id: 'test', version: 1, species: [], genomes: [genome], ids: { ...NOWHERE, directory: [0, 0] } },
+      directories,
+    ),
+    reader,
+  ).genomeAt(0);
 }

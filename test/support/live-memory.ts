@@ -4,7 +4,10 @@ import { runInNewContext } from 'node:vm';
 
 export const MIB = 1024 * 1024;
 
-/** Looks at what is alive, of which the least is it: what a collection lets go of outside the heap is gone some turns later. */
+/**
+ * Looks at what is alive, of which the least is it: what a collection lets go of outside the heap is gone some turns
+ * later.
+ */
 const LOOKS = 3;
 
 /** Bytes that the process keeps alive, in the heap and in buffers. */
@@ -34,7 +37,11 @@ export interface Taken {
  *
  * @param every bytes between two looks: each collects all garbage
  */
-export async function takeWatched(ask: () => Promise<Response> | Response, every: number, look: (chunk: Uint8Array) => void = () => {}): Promise<Taken> {
+export async function takeWatched(
+  ask: () => Promise<Response> | Response,
+  every: number,
+  look: (chunk: Uint8Array) => void = () => {},
+): Promise<Taken> {
   const before = await aliveBytes();
   const response = await ask();
   const taken: Taken = { bytes: 0, largest: 0, alive: 0 };
@@ -45,7 +52,7 @@ export async function takeWatched(ask: () => Promise<Response> | Response, every
     look(chunk);
     if (taken.bytes < looked + every) continue;
     looked = taken.bytes;
-    taken.alive = Math.max(taken.alive, await aliveBytes() - before);
+    taken.alive = Math.max(taken.alive, (await aliveBytes()) - before);
   }
   return taken;
 }

@@ -1,17 +1,18 @@
 /** A table of records with names, and the name index over it, as a build writes them. */
-import { TRIGRAM_DIRECTORY_BYTES } from '../../build-index/compile/rows/name-index.ts';
-import { CachedBlockReader } from '../../src/index/block-reader.ts';
-import { GatheredSlices } from '../../src/index/gathered-slices.ts';
-import type { TableWriterOptions } from '../../src/index/object-sink.ts';
-import { SortedTable, SortedTableWriter } from '../../src/index/sorted-table.ts';
-import { foldName } from '../../src/names/letter-fold.ts';
-import { NameIndex } from '../../src/names/name-index.ts';
+import { NAME_TABLES } from '../../src/release/table-registry.ts';
+import { CachedBlockReader } from '../../src/index/blocks/block-reader.ts';
+import { GatheredSlices } from '../../src/index/blocks/byte-slices.ts';
+import type { TableWriterOptions } from '../../src/index/blocks/object-sink.ts';
+import { SortedTable, SortedTableWriter } from '../../src/index/tables/sorted-table.ts';
+import { foldName } from '../../src/names/name-text.ts';
+import { NameIndex } from '../../src/release/name-index.ts';
 import { writeNames } from '../../src/names/name-places.ts';
-import { NamedRecords } from '../../src/names/named-records.ts';
+import { NamedRecords } from '../../src/release/named-records.ts';
 import { TrigramListsWriter } from '../../src/names/trigram-lists-writer.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { CountingStore } from './counting-store.ts';
 import { MemoryStore } from './memory-store.ts';
+import { present } from '../../src/checked.ts';
 
 export interface MadeRecord {
   /** Its place in the table. */
@@ -40,25 +41,49 @@ const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
 /** @param records the names of each */
-export async function makeNames(records: readonly (readonly string[])[], options: MadeOptions = {}): Promise<MadeNames> {
+export async function makeNames(
+  records: readonly (readonly string[])[],
+  options: MadeOptions = {},
+): Promise<MadeNames> {
   const memory = new MemoryStore();
-  const [table, exact, trigrams] = [collecting(memory, 'table'), collecting(memory, 'names'), collecting(memory, 'trigrams')];
+  const [table, exact, trigrams] = [
+    collecting(memory, 'table'),
+    collecting(memory, 'names'),
+    collecting(memory, 'trigrams'),
+  ];
   const writer = new SortedTableWriter(table.sink, options.table);
   for (const [ordinal, names] of records.entries()) {
-    await writer.add(String(ordinal).padStart(8, '0'), encoder.encode(JSON.stringify({ ordinal, names } satisfies MadeRecord).padEnd(options.bytes ?? 0)));
+    await writer.add(
+      String(ordinal).padStart(8, '0'),
+      encoder.encode(JSON.stringify({ ordinal, names } satisfies MadeRecord).padEnd(options.bytes ?? 0)),
+    );
   }
   const directory = await writer.finish();
   const listed = records.flatMap((names, ordinal) => names.map((name): [string, number] => [foldName(name), ordinal]));
   const lists = new TrigramListsWriter();
-  for (const [name, ordinal] of listed) lists.add(ordinal, Array.from(name, (letter) => letter.codePointAt(0)!));
-  const writers = { names: new SortedTableWriter(exact.sink), trigrams: new SortedTableWriter(trigrams.sink, { directoryBytes: TRIGRAM_DIRECTORY_BYTES }) };
+  for (const [name, ordinal] of listed)
+    lists.add(
+      ordinal,
+      Array.from(name, (letter) => present(letter.codePointAt(0), 'the result of codePointAt')),
+    );
+  const writers = {
+    names: new SortedTableWriter(exact.sink),
+    trigrams: new SortedTableWriter(trigrams.sink, { directoryBytes: NAME_TABLES.trigrams.directoryBytes }),
+  };
   await lists.write(writers.trigrams, writer.blocks());
-  const sorted = listed.map(([name, ordinal]) => [encoder.encode(name), ordinal] as const).sort(([a], [b]) => Buffer.compare(a, b));
+  const sorted = listed
+    .map(([name, ordinal]) => [encoder.encode(name), ordinal] as const)
+    .sort(([a], [b]) => Buffer.compare(a, b));
   const gathered = new GatheredSlices(sorted.length);
   for (const [name] of sorted) gathered.add(name);
-  const written = await writeNames([{ names: gathered.take(), records: sorted.map(([, ordinal]) => ordinal) }], writers.names, (ordinal) => writer.locate(ordinal));
+  const written = await writeNames(
+    [{ names: gathered.take(), records: sorted.map(([, ordinal]) => ordinal) }],
+    writers.names,
+    (ordinal) => writer.locate(ordinal),
+  );
   const entry = {
-    names: { object: 'names', directory: await writers.names.finish() }, trigrams: { object: 'trigrams', directory: await writers.trigrams.finish() },
+    names: { object: 'names', directory: await writers.names.finish() },
+    trigrams: { object: 'trigrams', directory: await writers.trigrams.finish() },
     count: options.count ?? written,
   };
   for (const each of [table, exact, trigrams]) each.store();
@@ -69,7 +94,10 @@ export async function makeNames(records: readonly (readonly string[])[], options
       const reader = new CachedBlockReader(store, new ByteCache(cacheBytes)).forRequest();
       const open = () => new SortedTable({ object: 'table', directory }, reader);
       const decode = (record: Uint8Array) => JSON.parse(decoder.decode(record)) as MadeRecord;
-      return new NamedRecords({ table: open(), scanned: open, decode, namesOf: ({ names }) => names, kind: 'entries' }, new NameIndex(entry, reader));
+      return new NamedRecords(
+        { table: open(), scanned: open, decode, namesOf: ({ names }) => names, kind: 'entries' },
+        new NameIndex(entry, reader),
+      );
     },
     index: () => new NameIndex(entry, new CachedBlockReader(store, new ByteCache())),
   };

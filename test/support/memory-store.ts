@@ -1,7 +1,8 @@
 /** Objects and values in memory, and the sink that writes one of them. */
-import { objectNumber } from '../../src/index/block-mark.ts';
-import type { ObjectSink } from '../../src/index/object-sink.ts';
+import { objectNumber } from '../../src/index/blocks/block.ts';
+import type { ObjectSink } from '../../src/index/blocks/object-sink.ts';
 import { StoreError, type ByteRange, type Store, type ValueOptions } from '../../src/store/store.ts';
+import { get } from '../../src/checked.ts';
 
 export class MemoryStore implements Store {
   readonly objects = new Map<string, Uint8Array>();
@@ -10,7 +11,8 @@ export class MemoryStore implements Store {
   async read({ object, offset, length }: ByteRange): Promise<Uint8Array> {
     const bytes = this.objects.get(object);
     if (!bytes) throw new StoreError(`${object} is missing`);
-    if (length <= 0 || offset + length > bytes.length) throw new StoreError(`${object} ends before byte ${offset + length}`);
+    if (length <= 0 || offset + length > bytes.length)
+      throw new StoreError(`${object} ends before byte ${offset + length}`);
     return bytes.slice(offset, offset + length);
   }
 
@@ -24,7 +26,7 @@ export class MemoryStore implements Store {
     return {
       number: objectNumber(object) ?? undefined,
       write: async (bytes) => {
-        const before = this.objects.get(object)!;
+        const before = get(this.objects, object);
         const joined = new Uint8Array(before.length + bytes.length);
         joined.set(before);
         joined.set(bytes, before.length);

@@ -1,9 +1,10 @@
 import { encodeGene, type GeneRecord } from '../../src/genome/gene-record.ts';
-import { IntervalTableWriter } from '../../src/index/interval-table.ts';
-import type { DirectoryPlace, ObjectSink, RecordLocation } from '../../src/index/object-sink.ts';
-import { SortedTableWriter } from '../../src/index/sorted-table.ts';
+import { IntervalTableWriter } from '../../src/index/tables/interval-table.ts';
+import type { DirectoryPlace, ObjectSink, RecordLocation } from '../../src/index/blocks/object-sink.ts';
+import { SortedTableWriter } from '../../src/index/tables/sorted-table.ts';
 import type { ObjectEntry, TableEntry } from '../../src/release/manifest.ts';
 import type { MemoryStore } from './memory-store.ts';
+import { get } from '../../src/checked.ts';
 
 /** Tables of an invented release, made with the real writers in a store in memory. */
 export class MemoryTables {
@@ -17,41 +18,64 @@ export class MemoryTables {
 
   /** What the manifest says of an object of the store; nothing checks its hash. */
   entry(object: string): ObjectEntry {
-    return { object, size: this.#store.objects.get(object)!.length, sha256: '' };
+    return { object, size: get(this.#store.objects, object).length, sha256: '' };
   }
 
   /** A table that `write` writes; @param attach whether its directory rides along with the root */
-  async table(object: string, write: (sink: ObjectSink) => Promise<DirectoryPlace>, attach = false): Promise<TableEntry> {
+  async table(
+    object: string,
+    write: (sink: ObjectSink) => Promise<DirectoryPlace>,
+    attach = false,
+  ): Promise<TableEntry> {
     const directory = await write(this.#store.sink(object));
     const [offset, length] = directory;
-    if (attach) this.attachments[object] = this.#store.objects.get(object)!.slice(offset, offset + length);
+    if (attach) this.attachments[object] = get(this.#store.objects, object).slice(offset, offset + length);
     return { ...this.entry(object), directory, ...(attach ? { attached: object } : {}) };
   }
 
   /** A sorted table of rows in any order; those of one key stay in theirs. */
   sorted(object: string, rows: readonly [key: string, value: Uint8Array][], attach = false): Promise<TableEntry> {
-    return this.table(object, async (sink) => {
-      const writer = new SortedTableWriter(sink);
-      for (const [key, value] of rows.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))) await writer.add(key, value);
-      return writer.finish();
-    }, attach);
+    return this.table(
+      object,
+      async (sink) => {
+        const writer = new SortedTableWriter(sink);
+        for (const [key, value] of rows.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0)))
+          await writer.add(key, value);
+        return writer.finish();
+      },
+      attach,
+    );
   }
 
-  /** The table of genes in any order, each of which may run over the origin of its circle, and where their records stand. */
-  async genes(object: string, genes: readonly GeneRecord[], attach = false): Promise<{ table: TableEntry; locations: Map<GeneRecord, RecordLocation> }> {
+  /**
+   * The table of genes in any order, each of which may run over the origin of its circle, and where their records
+   * stand.
+   */
+  async genes(
+    object: string,
+    genes: readonly GeneRecord[],
+    attach = false,
+  ): Promise<{ table: TableEntry; locations: Map<GeneRecord, RecordLocation> }> {
     const locations = new Map<GeneRecord, RecordLocation>();
-    const table = await this.table(object, async (sink) => {
-      const writer = new IntervalTableWriter(sink);
-      const written: [GeneRecord, number][] = [];
-      for (const gene of genes.toSorted((a, b) => a.region.ordinal - b.region.ordinal || a.start - b.start)) {
-        const { transcripts, exons, ...head } = gene;
-        const end = head.end < head.start ? head.end + gene.region.circularLength! : head.end;
-        written.push([gene, await writer.add(head.region.ordinal, head.start, end, encodeGene(head, { transcripts, exons }))]);
-      }
-      const place = await writer.finish();
-      for (const [gene, ordinal] of written) locations.set(gene, writer.locate(ordinal));
-      return place;
-    }, attach);
+    const table = await this.table(
+      object,
+      async (sink) => {
+        const writer = new IntervalTableWriter(sink);
+        const written: [GeneRecord, number][] = [];
+        for (const gene of genes.toSorted((a, b) => a.region.ordinal - b.region.ordinal || a.start - b.start)) {
+          const { transcripts, exons, ...head } = gene;
+          const end = head.end < head.start ? head.end + gene.region.circularLength! : head.end;
+          written.push([
+            gene,
+            await writer.add(head.region.ordinal, head.start, end, encodeGene(head, { transcripts, exons })),
+          ]);
+        }
+        const place = await writer.finish();
+        for (const [gene, ordinal] of written) locations.set(gene, writer.locate(ordinal));
+        return place;
+      },
+      attach,
+    );
     return { table, locations };
   }
 }

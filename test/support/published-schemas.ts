@@ -1,4 +1,7 @@
-/** Structure of XML documents as their published schemas demand it: which elements, in which order, with which attributes. */
+/**
+ * Structure of XML documents as their published schemas demand it: which elements, in which order, with which
+ * attributes.
+ */
 import { XMLParser } from 'fast-xml-parser';
 import { expect } from 'vitest';
 
@@ -14,24 +17,69 @@ const SCHEMAS = {
   phyloxml: {
     order: {
       phyloxml: ['phylogeny'],
-      phylogeny: ['name', 'id', 'description', 'date', 'confidence', 'clade', 'clade_relation', 'sequence_relation', 'property'],
+      phylogeny: [
+        'name',
+        'id',
+        'description',
+        'date',
+        'confidence',
+        'clade',
+        'clade_relation',
+        'sequence_relation',
+        'property',
+      ],
       clade: [
-        'name', 'branch_length', 'confidence', 'width', 'color', 'node_id', 'taxonomy', 'sequence', 'events', 'binary_characters', 'distribution', 'date', 'reference', 'property', 'clade',
+        'name',
+        'branch_length',
+        'confidence',
+        'width',
+        'color',
+        'node_id',
+        'taxonomy',
+        'sequence',
+        'events',
+        'binary_characters',
+        'distribution',
+        'date',
+        'reference',
+        'property',
+        'clade',
       ],
       taxonomy: ['id', 'code', 'scientific_name', 'authority', 'common_name', 'synonym', 'rank', 'uri'],
       sequence: ['symbol', 'accession', 'name', 'location', 'mol_seq', 'uri', 'annotation', 'domain_architecture'],
       events: ['type', 'duplications', 'speciations', 'losses', 'confidence'],
     },
-    required: { phylogeny: ['rooted'], property: ['ref', 'datatype', 'applies_to'], accession: ['source'], confidence: ['type'] },
+    required: {
+      phylogeny: ['rooted'],
+      property: ['ref', 'datatype', 'applies_to'],
+      accession: ['source'],
+      confidence: ['type'],
+    },
   },
   orthoXML: {
     order: {
-      orthoXML: ['species', 'scores', 'groups'], species: ['database'], database: ['genes'], genes: ['gene'], gene: [], scores: ['scoreDef'], groups: ['orthologGroup|paralogGroup'],
-      orthologGroup: GROUP, paralogGroup: GROUP, geneRef: ['score'], score: [], property: [],
+      orthoXML: ['species', 'scores', 'groups'],
+      species: ['database'],
+      database: ['genes'],
+      genes: ['gene'],
+      gene: [],
+      scores: ['scoreDef'],
+      groups: ['orthologGroup|paralogGroup'],
+      orthologGroup: GROUP,
+      paralogGroup: GROUP,
+      geneRef: ['score'],
+      score: [],
+      property: [],
     },
     required: {
-      orthoXML: ['version', 'origin', 'originVersion'], species: ['name', 'NCBITaxId'], database: ['name', 'version'], gene: ['id'], scoreDef: ['id', 'desc'], score: ['id', 'value'],
-      geneRef: ['id'], property: ['name'],
+      orthoXML: ['version', 'origin', 'originVersion'],
+      species: ['name', 'NCBITaxId'],
+      database: ['name', 'version'],
+      gene: ['id'],
+      scoreDef: ['id', 'desc'],
+      score: ['id', 'value'],
+      geneRef: ['id'],
+      property: ['name'],
     },
   },
 } satisfies Record<string, Schema>;
@@ -39,12 +87,19 @@ const SCHEMAS = {
 /** Expects a document to be well-formed, of that root, and in the order of its schema throughout. */
 export function expectStructure(xml: string, root: keyof typeof SCHEMAS): void {
   const parsed = new XMLParser({ preserveOrder: true, ignoreAttributes: false }).parse(xml, true) as object[];
-  expect(parsed.some((node) => root in node), xml.slice(0, 200)).toBe(true);
+  expect(
+    parsed.some((node) => root in node),
+    xml.slice(0, 200),
+  ).toBe(true);
   check(parsed, '', SCHEMAS[root]);
 }
 
 function check(nodes: any[], parent: string, { order, required }: Schema): void {
-  const elements = nodes.flatMap((node) => Object.keys(node).filter((key) => key !== ':@' && key !== '#text' && !key.startsWith('?')).map((name) => ({ name, node })));
+  const elements = nodes.flatMap((node) =>
+    Object.keys(node)
+      .filter((key) => key !== ':@' && key !== '#text' && !key.startsWith('?'))
+      .map((name) => ({ name, node })),
+  );
   const allowed = order[parent]?.map((names) => names.split('|'));
   if (allowed) {
     const ranks = elements.map(({ name }) => allowed.findIndex((names) => names.includes(name)));

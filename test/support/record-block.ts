@@ -1,9 +1,13 @@
-import { joinBytes } from '../../src/store/join-bytes.ts';
-import type { Shape } from '../../src/index/object-header.ts';
-import { encodeRecordBlock } from '../../src/index/record-block.ts';
+import { joinBytes } from '../../src/index/blocks/bytes.ts';
+import type { Shape } from '../../src/index/blocks/object-header.ts';
+import { encodeRecordBlock } from '../../src/index/tables/record-block.ts';
 
 /** A block of some records. */
 export function recordBlock(shape: Shape, records: readonly Uint8Array[]): Uint8Array {
   let end = 0;
-  return encodeRecordBlock(shape, joinBytes(records), records.map((record) => (end += record.length)));
+  return encodeRecordBlock(
+    shape,
+    joinBytes(records),
+    records.map((record) => (end += record.length)),
+  );
 }

@@ -1,6 +1,7 @@
 import type { VcfVariant } from '../../build-index/vcf/vcf-reader.ts';
+import { at } from '../../src/checked.ts';
 
 /** One GENOTYPE a sample of a variant. */
 export function genotypesOf({ columns, meanings }: Pick<VcfVariant, 'columns' | 'meanings'>): Uint8Array {
-  return Uint8Array.from(columns.dense(), (text) => meanings[text]!);
+  return Uint8Array.from(columns.dense(), (text) => at(meanings, text));
 }

@@ -1,9 +1,13 @@
-import { alignmentKey, alignmentNumber, type AlignmentTreeRow, type SetName } from '../../../src/compara/alignment-record.ts';
-import type { Database } from '../../dump/database.ts';
+import {
+  alignmentKey,
+  alignmentNumber,
+  type AlignmentTreeRow,
+  type SetName,
+} from '../../../src/compara/alignment-record.ts';
+import { type Database, stageRows } from '../../dump/database.ts';
 import { groupsOf } from '../rows/row-groups.ts';
-import { stageRows } from '../rows/stage-rows.ts';
 
-/** Staged beside the dump's tables: what number each region has in each set of species, once for each name of the set. */
+/** Staged next to the dump's tables: the number of each region in each species set, once per name of the set. */
 export const NUMBER_TABLE = 'alignment_number';
 
 /** Makes NUMBER_TABLE (method_link_species_set_id, dnafrag_id, number, key) of all regions that are aligned. */
@@ -12,9 +16,13 @@ export async function numberRegions(database: Database): Promise<void> {
   await stageRows(database, NUMBER_TABLE, columns, regionNumbers(database, await setNames(database)));
 }
 
-async function* regionNumbers(database: Database, names: ReadonlyMap<number, SetName[]>): AsyncGenerator<[set: number, dnafrag: number, number: number, key: string]> {
+async function* regionNumbers(
+  database: Database,
+  names: ReadonlyMap<number, SetName[]>,
+): AsyncGenerator<[set: number, dnafrag: number, number: number, key: string]> {
   const regions = database.rows<{ set: number; method: string; dnafrag: number; genome: string; region: string }>(`
-    SELECT DISTINCT method_link_species_set_id AS "set", m.type AS method, dnafrag_id AS dnafrag, g.name AS genome, d.name AS region
+    SELECT DISTINCT method_link_species_set_id AS "set", m.type AS method, dnafrag_id AS dnafrag, g.name AS genome,
+      d.name AS region
     FROM genomic_align JOIN dnafrag d USING (dnafrag_id) JOIN genome_db g USING (genome_db_id)
     JOIN method_link_species_set USING (method_link_species_set_id) JOIN method_link m USING (method_link_id)`);
   for await (const { set, method, dnafrag, genome, region } of regions) {
@@ -30,15 +38,21 @@ async function setNames(database: Database): Promise<Map<number, SetName[]>> {
   const taken = new Set<string>();
   const names = new Map<number, SetName[]>();
   const sets = database.rows<{ id: number; method: string; group: string; species: string }>(`
-    SELECT method_link_species_set_id AS id, m.type AS method, coalesce(h.name, '') AS "group", to_json(list(g.name))::VARCHAR AS species
-    FROM method_link_species_set s JOIN method_link m USING (method_link_id) LEFT JOIN species_set_header h ON h.species_set_id = s.species_set_id
-    JOIN species_set its ON its.species_set_id = s.species_set_id JOIN genome_db g ON g.genome_db_id = its.genome_db_id GROUP BY ALL ORDER BY id`);
+    SELECT method_link_species_set_id AS id, m.type AS method, coalesce(h.name, '') AS "group",
+      to_json(list(g.name))::VARCHAR AS species
+    FROM method_link_species_set s JOIN method_link m USING (method_link_id)
+      LEFT JOIN species_set_header h ON h.species_set_id = s.species_set_id
+    JOIN species_set its ON its.species_set_id = s.species_set_id JOIN genome_db g ON g.genome_db_id = its.genome_db_id
+      GROUP BY ALL ORDER BY id`);
   for await (const { id, method, group, species } of sets) {
     const all: SetName[] = [{ species: JSON.parse(species) as string[] }, ...(group === '' ? [] : [{ group }])];
-    names.set(id, all.filter((name) => {
-      const key = alignmentKey('', '', method, name);
-      return !taken.has(key) && Boolean(taken.add(key));
-    }));
+    names.set(
+      id,
+      all.filter((name) => {
+        const key = alignmentKey('', '', method, name);
+        return !taken.has(key) && Boolean(taken.add(key));
+      }),
+    );
   }
   return names;
 }
@@ -51,23 +65,30 @@ interface SpeciesNode {
 }
 
 /**
- * Species trees by set of species: blocks of several genomes without a tree of their own are shown in them, without branch
- * lengths.
+ * Species trees by set of species: blocks of several genomes without a tree of their own are shown in them, without
+ * branch lengths.
  */
 export async function speciesTrees(database: Database): Promise<Map<number, SpeciesNode[]>> {
   const trees = new Map<number, SpeciesNode[]>();
   const nodes = database.batches<SpeciesNode & { set: number }>(`
-    SELECT r.method_link_species_set_id AS "set", n.node_id AS id, CASE WHEN n.node_id = n.root_id THEN NULL ELSE n.parent_id END AS parent, g.name AS genome
+    SELECT r.method_link_species_set_id AS "set", n.node_id AS id,
+      CASE WHEN n.node_id = n.root_id THEN NULL ELSE n.parent_id END AS parent, g.name AS genome
     FROM species_tree_root r JOIN species_tree_node n USING (root_id) LEFT JOIN genome_db g USING (genome_db_id)
     ORDER BY r.method_link_species_set_id, n.left_index, n.node_id`);
   for await (const its of groupsOf(nodes, ({ set }) => set)) trees.set(its[0]!.set, its);
   return trees;
 }
 
-/** The tree of a block: the species' inner nodes, and a leaf for every stretch; leaves are numbered -1, -2 … in the order of `genomes`. */
+/**
+ * The tree of a block: the species' inner nodes, and a leaf for every stretch; leaves are numbered -1, -2 … in the
+ * order of `genomes`.
+ */
 export function treeOfBlock(species: readonly SpeciesNode[], genomes: readonly string[]): AlignmentTreeRow[] {
   const above = new Map(species.flatMap(({ genome, parent }) => (genome === null ? [] : [[genome, parent]])));
   const inner = species.filter(({ genome }) => genome === null).map(({ id, parent }) => ({ id, parent, distance: 0 }));
   const root = inner.find(({ parent }) => parent === null)?.id ?? null;
-  return [...inner, ...genomes.map((genome, each) => ({ id: -1 - each, parent: above.get(genome) ?? root, distance: 0 }))];
+  return [
+    ...inner,
+    ...genomes.map((genome, each) => ({ id: -1 - each, parent: above.get(genome) ?? root, distance: 0 })),
+  ];
 }

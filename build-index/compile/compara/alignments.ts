@@ -1,54 +1,85 @@
-import { ANCESTRAL, isAncestral } from '../../../src/compara/ancestral-genomes.ts';
-import type { AlignedStretch, AlignmentBlock, AlignmentTreeRow, BasesOfBlock } from '../../../src/compara/alignment-record.ts';
-import { encodeAlignmentBlock, encodeAlignmentRecord } from '../../../src/compara/stored-alignments.ts';
-import { FieldWriter } from '../../../src/index/fields.ts';
-import type { SortedTableWriter } from '../../../src/index/sorted-table.ts';
+import {
+  type AlignedInterval,
+  type AlignmentBlock,
+  type AlignmentTreeRow,
+  type BasesOfBlock,
+  encodeAlignmentBlock,
+  encodeAlignmentRecord,
+} from '../../../src/compara/alignment-record.ts';
+import { ANCESTRAL, isAncestral } from '../../../src/compara/species.ts';
+import { packPieces, storedBasesOf, unpackPieces } from '../../../src/genome/stored-bases.ts';
+import { FieldWriter } from '../../../src/index/blocks/fields.ts';
+import { planReads } from '../../../src/index/blocks/read-plan.ts';
+import type { SortedTableWriter } from '../../../src/index/tables/sorted-table.ts';
 import type { ComparaEntry, GenomeEntry } from '../../../src/release/manifest.ts';
-import { openDatabase, type Database, type NeededTables } from '../../dump/database.ts';
+import { ALIGNMENT_TABLES as STORED_TABLES } from '../../../src/release/table-registry.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { type Database, type NeededTables, openDatabase, stageRows } from '../../dump/database.ts';
 import type { DumpDatabase } from '../../dump/find-databases.ts';
 import type { IndexFolder } from '../../output/index-folder.ts';
-import { AlignedBases, basesOfBlock } from './aligned-bases.ts';
+import { WrittenRegions } from '../genome/region-records.ts';
+import { RowsByKey, groupsOf } from '../rows/row-groups.ts';
 import { NUMBER_TABLE, numberRegions, speciesTrees, treeOfBlock } from './alignment-sets.ts';
-import { groupsOf } from '../rows/row-groups.ts';
-import { RowsByKey } from '../rows/rows-by-key.ts';
-import { stageRows } from '../rows/stage-rows.ts';
 
 /** What whole-genome alignments are compiled from; see CORE_TABLES. */
 export const ALIGNMENT_TABLES = {
   method_link: { method_link_id: 'integer', type: 'text' },
-  method_link_species_set: { method_link_species_set_id: 'integer', method_link_id: 'integer', species_set_id: 'integer' },
+  method_link_species_set: {
+    method_link_species_set_id: 'integer',
+    method_link_id: 'integer',
+    species_set_id: 'integer',
+  },
   species_set_header: { species_set_id: 'integer', name: 'text' },
   species_set: { species_set_id: 'integer', genome_db_id: 'integer' },
   species_tree_root: { root_id: 'integer', method_link_species_set_id: 'integer' },
-  species_tree_node: { node_id: 'integer', parent_id: 'integer', root_id: 'integer', left_index: 'integer', genome_db_id: 'integer' },
+  species_tree_node: {
+    node_id: 'integer',
+    parent_id: 'integer',
+    root_id: 'integer',
+    left_index: 'integer',
+    genome_db_id: 'integer',
+  },
   genome_db: { genome_db_id: 'integer', name: 'text' },
   dnafrag: { dnafrag_id: 'integer', name: 'text', genome_db_id: 'integer', coord_system_name: 'text' },
   genomic_align: {
-    genomic_align_id: 'integer', genomic_align_block_id: 'integer', method_link_species_set_id: 'integer', dnafrag_id: 'integer', dnafrag_start: 'integer', dnafrag_end: 'integer',
-    dnafrag_strand: 'integer', cigar_line: 'text', visible: 'integer', node_id: 'integer',
+    genomic_align_id: 'integer',
+    genomic_align_block_id: 'integer',
+    method_link_species_set_id: 'integer',
+    dnafrag_id: 'integer',
+    dnafrag_start: 'integer',
+    dnafrag_end: 'integer',
+    dnafrag_strand: 'integer',
+    cigar_line: 'text',
+    visible: 'integer',
+    node_id: 'integer',
   },
   genomic_align_tree: { node_id: 'integer', parent_id: 'integer', root_id: 'integer', distance_to_parent: 'float' },
 } as const satisfies NeededTables;
 
-/** A row of `placed` as JSON: an AlignedStretch without what stands elsewhere. */
+/** A row of `placed` as JSON: an AlignedInterval without what stands elsewhere. */
 const STRETCH = `to_json({
-  id: genomic_align_id, node: CASE WHEN root_id IS NULL THEN NULL ELSE node_id END, genome: genome, region: region, coordSystem: coord_system_name, start: dnafrag_start,
+  id: genomic_align_id, node: CASE WHEN root_id IS NULL THEN NULL ELSE node_id END, genome: genome, region: region,
+    coordSystem: coord_system_name, start: dnafrag_start,
   "end": dnafrag_end, strand: dnafrag_strand, cigarLine: cigar_line })::VARCHAR`;
 
 /**
- * A tree's rows are of two blocks, one of them the ancestors'. A row that does not say where it stands is left out. `standing` are the blocks in the order in which they stand: along the genome that the database
- * knows longest, so that neighbours there are read together. What belongs together is put together by sorting and joining, which
- * DuckDB does on the disk where it must: lists and windows over all blocks it would hold in memory.
+ * The rows of a tree belong to two blocks, one of them the ancestors'. Rows without a place are left out. `standing`
+ * lists the blocks in the order in which they are written: along the genome with the lowest id, so that one read gets
+ * neighbours. Sorting and joining group the rows, because DuckDB can do both on disk; it holds lists and windows over
+ * all blocks in memory.
  */
 const BLOCKS = `
   CREATE TABLE placed AS
-    SELECT genomic_align_id, method_link_species_set_id AS mlss, dnafrag_id, dnafrag_start, dnafrag_end, dnafrag_strand, cigar_line, visible, node_id, root_id,
+    SELECT genomic_align_id, method_link_species_set_id AS mlss, dnafrag_id, dnafrag_start, dnafrag_end, dnafrag_strand,
+      cigar_line, visible, node_id, root_id,
       d.name AS region, d.coord_system_name, genome_db_id, g.name AS genome, g.name ILIKE '${ANCESTRAL}%' AS ancestral,
       CASE WHEN root_id IS NULL THEN 'block ' || genomic_align_block_id ELSE 'tree ' || root_id END AS block
-    FROM genomic_align JOIN dnafrag d USING (dnafrag_id) JOIN genome_db g USING (genome_db_id) LEFT JOIN genomic_align_tree USING (node_id)
+    FROM genomic_align JOIN dnafrag d USING (dnafrag_id) JOIN genome_db g USING (genome_db_id)
+      LEFT JOIN genomic_align_tree USING (node_id)
     WHERE dnafrag_start BETWEEN 1 AND dnafrag_end;
   CREATE TABLE standing AS
-    SELECT block, root_id AS tree_id, min(mlss) AS mlss FROM placed GROUP BY block, root_id ORDER BY min(mlss), min((ancestral, genome_db_id, dnafrag_id, dnafrag_start)), block`;
+    SELECT block, root_id AS tree_id, min(mlss) AS mlss FROM placed GROUP BY block, root_id
+      ORDER BY min(mlss), min((ancestral, genome_db_id, dnafrag_id, dnafrag_start)), block`;
 
 interface Block {
   mlss: number;
@@ -57,13 +88,15 @@ interface Block {
   tree: AlignmentTreeRow[];
 }
 
-/** Staged beside the dump's tables: where the bases of each block are stored (BasesOfBlock). */
+/** Staged next to the dump's tables: where the bases of each block are stored (BasesOfBlock). */
 const BASES_TABLE = 'block_bases';
 
 /** Stretches and trees of the blocks, in their order. */
-const STRETCHES = `SELECT s.rowid AS key, s.mlss, ${STRETCH} AS stretch FROM placed JOIN standing s USING (block) ORDER BY key, genomic_align_id`;
+const STRETCHES = `SELECT s.rowid AS key, s.mlss, ${STRETCH} AS stretch FROM placed JOIN standing s USING (block)
+  ORDER BY key, genomic_align_id`;
 const TREES = `
-  SELECT s.rowid AS key, node_id AS id, CASE WHEN node_id = root_id THEN NULL ELSE parent_id END AS parent, coalesce(distance_to_parent, 0) AS distance
+  SELECT s.rowid AS key, node_id AS id, CASE WHEN node_id = root_id THEN NULL ELSE parent_id END AS parent,
+    coalesce(distance_to_parent, 0) AS distance
   FROM genomic_align_tree JOIN standing s ON tree_id = root_id ORDER BY key, node_id`;
 
 /** References to blocks. Ensembl looks for visible stretches only where there is no tree. */
@@ -85,24 +118,46 @@ interface ReferenceRow {
   bases: string;
 }
 
-/** Writes the whole-genome alignments of a comparative database; nothing when it has none. `genomes` have been written to the folder. */
-export async function compileAlignments(dump: DumpDatabase, folder: IndexFolder, genomes: readonly GenomeEntry[]): Promise<Pick<ComparaEntry, 'alignments'>> {
+/**
+ * Writes the whole-genome alignments of a comparative database; nothing when it has none. `genomes` have been written
+ * to the folder.
+ */
+export async function compileAlignments(
+  dump: DumpDatabase,
+  folder: IndexFolder,
+  genomes: readonly GenomeEntry[],
+): Promise<Pick<ComparaEntry, 'alignments'>> {
   const database = await openDatabase(dump, ALIGNMENT_TABLES);
   const written = folder.written();
   try {
-    const [{ count } = { count: 0 }] = await database.all<{ count: number }>('SELECT count(*) AS count FROM genomic_align');
+    const [{ count } = { count: 0 }] = await database.all<{ count: number }>(
+      'SELECT count(*) AS count FROM genomic_align',
+    );
     if (count === 0) return {};
     await numberRegions(database);
     await database.all(BLOCKS);
     const blockOf = await blockMaker(database, new AlignedBases(genomes, written));
-    const blocks = await folder.sortedTable(`${dump.species}/compara/alignment-blocks`, 'last');
-    await stageRows(database, BASES_TABLE, 'ordinal BIGINT, bases VARCHAR', writtenBlocks(database, blocks.writer, blockOf, genomes));
+    const blocks = await folder.sortedTable(STORED_TABLES.blocks, { compara: dump.species });
+    await stageRows(
+      database,
+      BASES_TABLE,
+      'ordinal BIGINT, bases VARCHAR',
+      writtenBlocks(database, blocks.writer, blockOf, genomes),
+    );
     const entry = await blocks.finish();
     const fields = new FieldWriter();
-    const references = await folder.intervalTable(`${dump.species}/compara/alignments`, 'last');
+    const references = await folder.intervalTable(STORED_TABLES.references, { compara: dump.species });
     for await (const rows of database.batches<ReferenceRow>(REFERENCES)) {
       for (const { number, key, reference, start, end, ordinal, bases } of rows) {
-        await references.writer.add(number, start, end, encodeAlignmentRecord({ key, reference, block: blocks.writer.locate(ordinal), bases: JSON.parse(bases) as BasesOfBlock }, fields));
+        await references.writer.add(
+          number,
+          start,
+          end,
+          encodeAlignmentRecord(
+            { key, reference, block: blocks.writer.locate(ordinal), bases: JSON.parse(bases) as BasesOfBlock },
+            fields,
+          ),
+        );
       }
     }
     return { alignments: { references: await references.finish(), blocks: entry } };
@@ -114,12 +169,18 @@ export async function compileAlignments(dump: DumpDatabase, folder: IndexFolder,
 
 /** Writes the blocks; of each, where its bases are stored. */
 async function* writtenBlocks(
-  database: Database, writer: SortedTableWriter, blockOf: (block: Block) => Promise<AlignmentBlock>, genomes: readonly GenomeEntry[],
+  database: Database,
+  writer: SortedTableWriter,
+  blockOf: (block: Block) => Promise<AlignmentBlock>,
+  genomes: readonly GenomeEntry[],
 ): AsyncGenerator<[ordinal: number, bases: string]> {
   const fields = new FieldWriter();
   const trees = new RowsByKey(database.batches<AlignmentTreeRow & { key: number }>(TREES));
   try {
-    for await (const rows of groupsOf(database.batches<{ key: number; mlss: number; stretch: string }>(STRETCHES), ({ key }) => key)) {
+    for await (const rows of groupsOf(
+      database.batches<{ key: number; mlss: number; stretch: string }>(STRETCHES),
+      ({ key }) => key,
+    )) {
       const { key: ordinal, mlss } = rows[0]!;
       const tree = (await trees.take(ordinal)).map(({ id, parent, distance }) => ({ id, parent, distance }));
       const block = await blockOf({ mlss, stretches: rows.map(({ stretch }) => stretch), tree });
@@ -131,12 +192,18 @@ async function* writtenBlocks(
   }
 }
 
-/** From a block to its record: each stretch with where its bases are stored, and the species' tree where there is no other. */
-async function blockMaker(database: Database, places: AlignedBases): Promise<(block: Block) => Promise<AlignmentBlock>> {
+/**
+ * From a block to its record: each stretch with where its bases are stored, and the species' tree where there is no
+ * other.
+ */
+async function blockMaker(
+  database: Database,
+  places: AlignedBases,
+): Promise<(block: Block) => Promise<AlignmentBlock>> {
   const species = await speciesTrees(database);
   return async ({ mlss, stretches, tree }) => {
-    const rows = stretches.map((stretch) => JSON.parse(stretch) as Omit<AlignedStretch, 'version' | 'bases'>);
-    const found: AlignedStretch[] = [];
+    const rows = stretches.map((stretch) => JSON.parse(stretch) as Omit<AlignedInterval, 'version' | 'bases'>);
+    const found: AlignedInterval[] = [];
     for (const row of rows) {
       const place = await places.of(row);
       // Without a database of ancestors, trees are shown without their rows.
@@ -144,6 +211,63 @@ async function blockMaker(database: Database, places: AlignedBases): Promise<(bl
     }
     const shared = tree.length === 0 && rows.length > 2 ? species.get(mlss) : undefined;
     if (!shared) return { stretches: found, tree };
-    return { stretches: found.map((stretch, each) => ({ ...stretch, node: -1 - each })), tree: treeOfBlock(shared, rows.map(({ genome }) => genome)) };
+    return {
+      stretches: found.map((stretch, each) => ({ ...stretch, node: -1 - each })),
+      tree: treeOfBlock(
+        shared,
+        rows.map(({ genome }) => genome),
+      ),
+    };
   };
+}
+
+type AlignedPlace = Pick<AlignedInterval, 'genome' | 'region' | 'coordSystem' | 'start' | 'end'>;
+
+/** Where the bases of aligned stretches are stored, from the region records that have been compiled. */
+class AlignedBases {
+  readonly #regions: WrittenRegions;
+
+  constructor(genomes: readonly GenomeEntry[], written: Store) {
+    this.#regions = new WrittenRegions(
+      genomes.filter(({ sequence }) => sequence),
+      written,
+    );
+  }
+
+  /** Null for a stretch that no compiled genome has. */
+  async of({
+    genome,
+    region,
+    coordSystem,
+    start,
+    end,
+  }: AlignedPlace): Promise<Pick<AlignedInterval, 'version' | 'bases'> | null> {
+    const record = await this.#regions.find(genome, region, coordSystem);
+    if (!record || end > record.length) return null;
+    return { version: record.version, bases: packPieces(storedBasesOf({ region: record, start, end, strand: 1 })) };
+  }
+}
+
+/**
+ * Bytes between bases of one genome that are read with them: ancestors of a block are stored side by side, or nearly
+ * so.
+ */
+const GAP = 16 * 1024;
+
+/** Where the bases of all rows of a block are stored. */
+function basesOfBlock({ stretches }: AlignmentBlock, genomes: readonly GenomeEntry[]): BasesOfBlock {
+  const ranges = stretches.flatMap(({ genome, bases }) => {
+    const place = genomes.findIndex(({ species, group }) => species === genome && group === 'core');
+    return unpackPieces(bases ?? []).map(({ stored: { offset, sizes } }) => ({
+      object: String(place),
+      offset,
+      length: sizes.reduce((sum, size) => sum + size, 0),
+    }));
+  });
+  const stored = ranges.filter(({ length }) => length > 0);
+  return planReads(stored, GAP, Infinity).flatMap(({ range: { object, offset, length } }) => [
+    Number(object),
+    offset,
+    length,
+  ]);
 }

@@ -1,21 +1,29 @@
 import type { ComparaSpeciesDocument, ComparedGenome, SpeciesTreeNode } from '../../../src/compara/species.ts';
+import type { ComparaMethods, ComparaSpeciesSet } from '../../../src/release/documents.ts';
 import type { Database } from '../../dump/database.ts';
 import { groupsOf } from '../rows/row-groups.ts';
 
 /** The genomes of a comparative database and the nodes of its species trees. */
 export async function comparaSpecies(database: Database): Promise<ComparaSpeciesDocument> {
   const lineages = await lineagesOf(database);
-  const rows = await database.all<Omit<ComparedGenome, 'lineage' | 'scientificName'> & { variant: string | null }>(GENOMES);
-  const genomes = rows.map(({ variant, ...genome }): ComparedGenome => ({
-    ...genome,
-    scientificName: genome.taxonName === null ? null : variant === null ? genome.taxonName : `${genome.taxonName} ${variant}`,
-    lineage: genome.taxonId === null ? [] : lineages.get(genome.taxonId) ?? [genome.taxonId],
-  }));
+  const rows = await database.all<Omit<ComparedGenome, 'lineage' | 'scientificName'> & { variant: string | null }>(
+    GENOMES,
+  );
+  const genomes = rows.map(
+    ({ variant, ...genome }): ComparedGenome => ({
+      ...genome,
+      scientificName:
+        genome.taxonName === null ? null : variant === null ? genome.taxonName : `${genome.taxonName} ${variant}`,
+      lineage: genome.taxonId === null ? [] : (lineages.get(genome.taxonId) ?? [genome.taxonId]),
+    }),
+  );
   const byId = new Map(genomes.map((genome) => [genome.id, genome]));
   const nodes: Record<string, SpeciesTreeNode> = {};
   for await (const { id, ...node } of database.rows<SpeciesTreeNode & { id: number }>(NODES)) {
     const genome = node.genome === null ? undefined : byId.get(node.genome);
-    nodes[id] = genome ? { ...node, scientificName: genome.scientificName, commonName: genome.displayName, divergence: null } : node;
+    nodes[id] = genome
+      ? { ...node, scientificName: genome.scientificName, commonName: genome.displayName, divergence: null }
+      : node;
   }
   return { genomes, nodes };
 }
@@ -29,23 +37,68 @@ async function lineagesOf(database: Database): Promise<Map<number, number[]>> {
       SELECT DISTINCT taxon_id, taxon_id FROM genome_db WHERE taxon_id IS NOT NULL
       UNION SELECT id, parent_id FROM above JOIN ncbi_taxa_node ON taxon_id = ancestor)
     SELECT id, ancestor FROM above WHERE ancestor > 0 ORDER BY ALL`);
-  for await (const lineage of groupsOf(rows, ({ id }) => id)) lineages.set(lineage[0]!.id, lineage.map(({ ancestor }) => ancestor));
+  for await (const lineage of groupsOf(rows, ({ id }) => id))
+    lineages.set(
+      lineage[0]!.id,
+      lineage.map(({ ancestor }) => ancestor),
+    );
   return lineages;
 }
 
 /** Taxon -> its name of a class, of which the first counts. */
-const namesOf = (nameClass: string) => `(SELECT taxon_id, first(name ORDER BY rowid) AS name FROM ncbi_taxa_name WHERE name_class = '${nameClass}' GROUP BY taxon_id)`;
+const namesOf = (nameClass: string) =>
+  `(SELECT taxon_id, first(name ORDER BY rowid) AS name FROM ncbi_taxa_name WHERE name_class = '${nameClass}'
+    GROUP BY taxon_id)`;
 
-/** Where several genomes share a taxon, `variant` tells them apart. The components of a polyploid genome bear its name, which stands for the whole. */
+/**
+ * Where several genomes share a taxon, `variant` tells them apart. The components of a polyploid genome bear its name,
+ * which stands for the whole.
+ */
 const GENOMES = `
-  SELECT genome_db_id AS id, g.name, taxon_id AS taxonId, t.name AS taxonName, display_name AS displayName, coalesce(assembly, '') AS assembly, coalesce(genebuild, '') AS genebuild,
+  SELECT genome_db_id AS id, g.name, taxon_id AS taxonId, t.name AS taxonName, display_name AS displayName,
+    coalesce(assembly, '') AS assembly, coalesce(genebuild, '') AS genebuild,
     CASE WHEN count(*) OVER (PARTITION BY taxon_id) > 1 THEN coalesce(strain_name, assembly) END AS variant,
-    row_number() OVER (PARTITION BY lower(g.name) ORDER BY coalesce(genome_component, '') = '' DESC, last_release IS NULL DESC, first_release DESC NULLS LAST, genome_db_id DESC) = 1 AS current
-  FROM genome_db g LEFT JOIN ${namesOf('scientific name')} t USING (taxon_id) WHERE g.name IS NOT NULL ORDER BY genome_db_id`;
+    row_number() OVER (PARTITION BY lower(g.name)
+      ORDER BY coalesce(genome_component, '') = '' DESC, last_release IS NULL DESC, first_release DESC NULLS LAST,
+      genome_db_id DESC) = 1 AS current
+  FROM genome_db g LEFT JOIN ${namesOf('scientific name')} t USING (taxon_id) WHERE g.name IS NOT NULL
+    ORDER BY genome_db_id`;
 
 const NODES = `
-  SELECT node_id AS id, taxon_id AS taxonId, coalesce(node_name, '') AS name, coalesce(t.name, node_name) AS scientificName,
-    coalesce(alias.name, upper(common.name[1]) || common.name[2:]) AS commonName, mya.name AS divergence, genome_db_id AS genome
-  FROM species_tree_node n LEFT JOIN ${namesOf('scientific name')} t USING (taxon_id) LEFT JOIN ${namesOf('ensembl alias name')} alias ON alias.taxon_id = n.taxon_id
-    LEFT JOIN ${namesOf('genbank common name')} common ON common.taxon_id = n.taxon_id LEFT JOIN ${namesOf('ensembl timetree mya')} mya ON mya.taxon_id = n.taxon_id
+  SELECT node_id AS id, taxon_id AS taxonId, coalesce(node_name, '') AS name,
+    coalesce(t.name, node_name) AS scientificName,
+    coalesce(alias.name, upper(common.name[1]) || common.name[2:]) AS commonName, mya.name AS divergence,
+      genome_db_id AS genome
+  FROM species_tree_node n LEFT JOIN ${namesOf('scientific name')} t USING (taxon_id)
+    LEFT JOIN ${namesOf('ensembl alias name')} alias ON alias.taxon_id = n.taxon_id
+    LEFT JOIN ${namesOf('genbank common name')} common ON common.taxon_id = n.taxon_id
+      LEFT JOIN ${namesOf('ensembl timetree mya')} mya ON mya.taxon_id = n.taxon_id
   ORDER BY node_id`;
+
+/** What a comparative database has analysed: its methods, and for each the collections of species. */
+export async function comparaMethods(database: Database): Promise<ComparaMethods> {
+  const methods = await database.all<{ type: string; class: string }>(
+    "SELECT type, coalesce(class, '') AS class FROM method_link WHERE type IS NOT NULL ORDER BY method_link_id",
+  );
+  const speciesSets: Record<string, ComparaSpeciesSet[]> = {};
+  const rows = database.rows<{ method: string; name: string; species_set_group: string; species: string }>(`
+    WITH members AS (
+      SELECT species_set_id, to_json(list(name ORDER BY genome_db_id))::VARCHAR AS species FROM species_set
+        JOIN genome_db USING (genome_db_id) GROUP BY species_set_id)
+    SELECT m.type AS method, s.name, coalesce(h.name, '') AS species_set_group, coalesce(species, '[]') AS species
+    FROM method_link_species_set s JOIN method_link m USING (method_link_id)
+    LEFT JOIN species_set_header h ON h.species_set_id = s.species_set_id
+      LEFT JOIN members ON members.species_set_id = s.species_set_id
+    WHERE m.type IS NOT NULL ORDER BY method_link_species_set_id`);
+  for await (const { species, ...row } of rows)
+    (speciesSets[row.method] ??= []).push({ ...row, species_set: JSON.parse(species) as string[] });
+  return { methods, speciesSets };
+}
+
+/** Ensembl release of the data: schema_version of the meta table. */
+export async function comparaRelease(database: Database): Promise<number> {
+  const [row] = await database.all<{ value: string }>(
+    "SELECT meta_value AS value FROM meta WHERE meta_key = 'schema_version' ORDER BY meta_id LIMIT 1",
+  );
+  return Number(row?.value ?? 0);
+}

@@ -1,8 +1,12 @@
-import { encodeGeneTree, type GeneTreeNode } from '../../../src/compara/gene-tree.ts';
-import type { RecordLocation } from '../../../src/index/object-sink.ts';
+import type { CafeNode, CafeTree } from '../../../src/compara/cafe-tree.ts';
+import { type GeneTreeNode, encodeGeneTree } from '../../../src/compara/gene-tree.ts';
+import { at } from '../../../src/checked.ts';
+import type { RecordLocation } from '../../../src/index/blocks/object-sink.ts';
+import type { SortedTableWriter } from '../../../src/index/tables/sorted-table.ts';
 import type { TableEntry } from '../../../src/release/manifest.ts';
+import { COMPARA_TABLES } from '../../../src/release/table-registry.ts';
 import type { Database } from '../../dump/database.ts';
-import type { IndexFolder } from '../../output/index-folder.ts';
+import type { IndexFolder, OpenTable } from '../../output/index-folder.ts';
 import { groupsOf } from '../rows/row-groups.ts';
 
 interface NodeRow {
@@ -29,27 +33,63 @@ interface NodeRow {
 }
 
 const NODES = `
-  SELECT t.key, t.sequences, t.stable_id AS treeId, n.root_id AS root, n.node_id AS id, n.parent_id AS parent, coalesce(distance_to_parent, 0) AS distance,
-    node_type AS type, species_tree_node_id AS speciesTreeNode, bootstrap, duplication_confidence_score AS duplicationConfidence,
+  SELECT t.key, t.sequences, t.stable_id AS treeId, n.root_id AS root, n.node_id AS id, n.parent_id AS parent,
+    coalesce(distance_to_parent, 0) AS distance,
+    node_type AS type, species_tree_node_id AS speciesTreeNode, bootstrap,
+      duplication_confidence_score AS duplicationConfidence,
     m.seq_member_id AS memberId, m.stable_id AS stableId, g.stable_id AS geneId, m.genome_db_id AS genome,
     coalesce(f.name, '') || ':' || coalesce(g.dnafrag_start, 0) || '-' || coalesce(g.dnafrag_end, 0) AS location,
-    m.display_label AS label, g.display_label AS geneLabel, m.source_name LIKE '%PEP' AS peptide, a.cigar_line AS cigarLine
+    m.display_label AS label, g.display_label AS geneLabel, m.source_name LIKE '%PEP' AS peptide,
+      a.cigar_line AS cigarLine
   FROM gene_tree_node n JOIN tree_keys t USING (root_id) LEFT JOIN gene_tree_node_attr USING (node_id)
-    LEFT JOIN seq_member m ON m.seq_member_id = n.seq_member_id LEFT JOIN gene_member g ON g.gene_member_id = m.gene_member_id LEFT JOIN dnafrag f ON f.dnafrag_id = g.dnafrag_id
+    LEFT JOIN seq_member m ON m.seq_member_id = n.seq_member_id
+      LEFT JOIN gene_member g ON g.gene_member_id = m.gene_member_id LEFT JOIN dnafrag f ON f.dnafrag_id = g.dnafrag_id
     LEFT JOIN gene_align_member a ON a.gene_align_id = t.gene_align_id AND a.seq_member_id = n.seq_member_id
   ORDER BY t.key, n.left_index, n.node_id`;
 
-/** Writes the gene trees of a database that `PREPARE_SEQUENCES` has prepared; where the tree of a root_id stands. */
-export async function compileGeneTrees(database: Database, folder: IndexFolder, name: string): Promise<[entry: TableEntry, place: (rootId: number) => RecordLocation | null]> {
-  const { writer, finish } = await folder.sortedTable(name, true);
-  const ordinals = new Map<number, number>();
-  for await (const rows of groupsOf(database.batches<NodeRow>(NODES), ({ key }) => key)) {
-    const [first] = rows as [NodeRow];
+/** Entry of a table of trees, and the location of the tree that a root_id belongs to. */
+type WrittenTrees = [entry: TableEntry, place: (rootId: number) => RecordLocation | null];
+
+/** Writes the gene trees of a database that `PREPARE_SEQUENCES` has prepared. */
+export async function compileGeneTrees(
+  database: Database,
+  folder: IndexFolder,
+  compara: string,
+): Promise<WrittenTrees> {
+  const table = await folder.sortedTable(COMPARA_TABLES['gene-trees'], { compara });
+  const encode = (rows: NodeRow[]) => {
+    const { treeId, sequences } = at(rows, 0);
     const root = assemble(rows);
-    if (root) ordinals.set(first.root, await writer.add(first.key, encodeGeneTree({ id: first.treeId, sequences: first.sequences, root, pruned: false })));
+    return root && encodeGeneTree({ id: treeId, sequences, root, pruned: false });
+  };
+  return writeTrees(table, database.batches<NodeRow>(NODES), ({ root }) => root, encode);
+}
+
+/**
+ * Writes one record per tree.
+ *
+ * @param nodes rows of the trees, those of one tree together
+ * @param rootOf the root_id that the tree belongs to
+ * @param encode a record of the rows of one tree; undefined for a tree without its root, which is left out
+ */
+async function writeTrees<Row extends { key: string }>(
+  { writer, finish }: OpenTable<SortedTableWriter>,
+  nodes: AsyncIterable<Row[]>,
+  rootOf: (row: Row) => number,
+  encode: (rows: Row[]) => Uint8Array | undefined,
+): Promise<WrittenTrees> {
+  const ordinals = new Map<number, number>();
+  for await (const rows of groupsOf(nodes, ({ key }) => key)) {
+    const first = at(rows, 0);
+    const record = encode(rows);
+    if (record) ordinals.set(rootOf(first), await writer.add(first.key, record));
   }
   const entry = await finish();
-  return [entry, (rootId) => (ordinals.has(rootId) ? writer.locate(ordinals.get(rootId)!) : null)];
+  const place = (rootId: number) => {
+    const ordinal = ordinals.get(rootId);
+    return ordinal === undefined ? null : writer.locate(ordinal);
+  };
+  return [entry, place];
 }
 
 /** The root of a tree with everything below it; undefined for rows without the root. */
@@ -62,9 +102,91 @@ function assemble(rows: readonly NodeRow[]): GeneTreeNode | undefined {
 }
 
 function nodeOf(row: NodeRow): GeneTreeNode {
-  const { id, distance, type, speciesTreeNode, bootstrap, duplicationConfidence, memberId, stableId, geneId, genome, location, label, geneLabel, peptide } = row;
-  const member = memberId === null || stableId === null || geneId === null || genome === null ? null : {
-    id: memberId, stableId, geneId, genome, location, label: label || null, geneLabel: geneLabel || null, peptide: peptide === true,
+  const {
+    id,
+    distance,
+    type,
+    speciesTreeNode,
+    bootstrap,
+    duplicationConfidence,
+    memberId,
+    stableId,
+    geneId,
+    genome,
+    location,
+    label,
+    geneLabel,
+    peptide,
+  } = row;
+  const member =
+    memberId === null || stableId === null || geneId === null || genome === null
+      ? null
+      : {
+          id: memberId,
+          stableId,
+          geneId,
+          genome,
+          location,
+          label: label || null,
+          geneLabel: geneLabel || null,
+          peptide: peptide === true,
+        };
+  return {
+    id,
+    distance,
+    type,
+    speciesTreeNode,
+    bootstrap,
+    duplicationConfidence,
+    children: [],
+    member,
+    cigarLine: row.cigarLine ?? '',
   };
-  return { id, distance, type, speciesTreeNode, bootstrap, duplicationConfidence, children: [], member, cigarLine: row.cigarLine ?? '' };
+}
+
+interface CafeRow {
+  key: string;
+  tree: number;
+  pvalueAverage: number;
+  lambda: number | null;
+  root: number;
+  id: number;
+  parent: number | null;
+  members: number;
+  pvalue: number | null;
+}
+
+const CAFE_NODES = `
+  SELECT t.key, f.gene_tree_root_id AS tree, coalesce(pvalue_avg, 0) AS pvalueAverage,
+    try_cast(lambdas AS DOUBLE) AS lambda, f.root_id AS root,
+    g.node_id AS id, s.parent_id AS parent, n_members AS members, g.pvalue
+  FROM CAFE_gene_family f JOIN tree_keys t ON t.root_id = f.gene_tree_root_id
+    JOIN CAFE_species_gene g USING (cafe_gene_family_id) JOIN species_tree_node s USING (node_id)
+  ORDER BY t.key, f.cafe_gene_family_id, s.left_index, s.node_id`;
+
+const encoder = new TextEncoder();
+
+/** Writes gains and losses of gene families, with the trees of `compileGeneTrees` that they belong to. */
+export async function compileCafeTrees(
+  database: Database,
+  folder: IndexFolder,
+  compara: string,
+): Promise<WrittenTrees> {
+  const table = await folder.sortedTable(COMPARA_TABLES['cafe-trees'], { compara });
+  const encode = (rows: CafeRow[]) => {
+    const tree = assembleCafe(rows);
+    return tree && encoder.encode(JSON.stringify(tree));
+  };
+  return writeTrees(table, database.batches<CafeRow>(CAFE_NODES), ({ tree }) => tree, encode);
+}
+
+function assembleCafe(rows: readonly CafeRow[]): CafeTree | undefined {
+  const nodes = new Map(
+    rows.map(({ id, members, pvalue }): [number, CafeNode] => [id, { id, members, pvalue, children: [] }]),
+  );
+  const { pvalueAverage, lambda, root } = rows[0]!;
+  for (const { id, parent } of rows)
+    if (id !== root && parent !== null) nodes.get(parent)?.children.push(nodes.get(id)!);
+  const top = nodes.get(root);
+  return top && { pvalueAverage, lambda: lambda ?? 0, root: top };
 }

@@ -1,11 +1,12 @@
+import { COMPARA_TABLES } from '../../../src/release/table-registry.ts';
 import { encodeComparedProduct } from '../../../src/compara/compared-product.ts';
-import { runsOf } from '../../../src/compara/pairwise-cigar.ts';
-import { FieldWriter } from '../../../src/index/fields.ts';
-import { GatheredSlices } from '../../../src/index/gathered-slices.ts';
-import type { WrittenBlock } from '../../../src/index/object-sink.ts';
+import { runsOf } from '../../../src/compara/cigar-line.ts';
+import { FieldWriter } from '../../../src/index/blocks/fields.ts';
+import { GatheredSlices } from '../../../src/index/blocks/byte-slices.ts';
+import type { WrittenBlock } from '../../../src/index/blocks/object-sink.ts';
 import type { TableEntry } from '../../../src/release/manifest.ts';
 import type { Database } from '../../dump/database.ts';
-import { bytesAt, integerColumn, textColumn } from '../../dump/duckdb-bytes.ts';
+import { byteColumn, bytesAt, integerColumn } from '../../dump/query-chunks.ts';
 import type { IndexFolder } from '../../output/index-folder.ts';
 
 /** Key of the products that stand in no tree: of none that has a name. */
@@ -13,52 +14,78 @@ const IN_NO_TREE = '/';
 
 /**
  * Prepares, in the database:
- * - `tree_keys`: root_id, the key of the tree, the key of its members' sequences (that of the tree which it is a variant of),
- *   and whether it is none.
- * - `product_order`: which product stands at which place of the `member-sequences` table, from 0, and the cigar line of its row in the tree's alignment.
- *   A member of several families stands with each; leaves that are near each other are alike, and so stand side by side.
+ * - `tree_keys`: root_id, the key of the tree, the key of its members' sequences (that of the tree which it is a
+ *   variant of), and whether it is none.
+ * - `product_order`: which product stands at which place of the `member-sequences` table, from 0, and the cigar line of
+ *   its row in the tree's alignment. A member of several families stands with each; leaves that are near each other are
+ *   alike, and so stand side by side.
  */
-export const PREPARE_SEQUENCES = [
+const PREPARE_SEQUENCES = [
   `CREATE TABLE tree_keys AS
     WITH trees AS (SELECT * FROM gene_tree_root WHERE tree_type = 'tree'),
     main AS (SELECT root_id, lower(coalesce(stable_id, '#' || root_id)) AS key FROM trees)
     SELECT t.root_id, coalesce(main.key, own.key) AS sequences,
-      CASE WHEN main.key IS NULL THEN own.key ELSE main.key || '#' || lower(coalesce(clusterset_id, 'default')) || -- variantKey
-        CASE WHEN row_number() OVER (PARTITION BY main.key, lower(coalesce(clusterset_id, 'default')) ORDER BY t.root_id) = 1 THEN '' ELSE '#' || t.root_id END END AS key,
+      CASE WHEN main.key IS NULL THEN own.key
+        ELSE main.key || '#' || lower(coalesce(clusterset_id, 'default')) || -- variantKey
+        CASE WHEN row_number() OVER (PARTITION BY main.key, lower(coalesce(clusterset_id, 'default'))
+          ORDER BY t.root_id) = 1 THEN '' ELSE '#' || t.root_id END END AS key,
       t.ref_root_id IS NULL AS reference, coalesce(clusterset_id, 'default') AS clusterset, gene_align_id, stable_id
     FROM trees t JOIN main own USING (root_id) LEFT JOIN main ON main.root_id = t.ref_root_id`,
   `CREATE TABLE product_order AS
     WITH leaves AS (
-      SELECT sequences AS key, seq_member_id, min(left_index) AS left_index FROM gene_tree_node JOIN tree_keys USING (root_id) WHERE seq_member_id IS NOT NULL GROUP BY ALL),
+      SELECT sequences AS key, seq_member_id, min(left_index) AS left_index FROM gene_tree_node
+        JOIN tree_keys USING (root_id) WHERE seq_member_id IS NOT NULL GROUP BY ALL),
     rows AS (
-      SELECT key, seq_member_id, min(cigar_line) AS cigar_line FROM tree_keys JOIN gene_align_member USING (gene_align_id) WHERE key = sequences GROUP BY ALL),
-    placed AS (SELECT * FROM leaves UNION ALL SELECT '${IN_NO_TREE}', seq_member_id, NULL FROM seq_member ANTI JOIN leaves USING (seq_member_id))
-    SELECT key, seq_member_id, cigar_line, row_number() OVER (ORDER BY key, left_index NULLS LAST, seq_member_id) - 1 AS ordinal
+      SELECT key, seq_member_id, min(cigar_line) AS cigar_line FROM tree_keys
+        JOIN gene_align_member USING (gene_align_id) WHERE key = sequences GROUP BY ALL),
+    placed AS (SELECT * FROM leaves UNION ALL SELECT '${IN_NO_TREE}', seq_member_id, NULL FROM seq_member
+      ANTI JOIN leaves USING (seq_member_id))
+    SELECT key, seq_member_id, cigar_line,
+      row_number() OVER (ORDER BY key, left_index NULLS LAST, seq_member_id) - 1 AS ordinal
     FROM placed SEMI JOIN seq_member USING (seq_member_id) LEFT JOIN rows USING (key, seq_member_id)`,
 ];
 
-/** Of several coding sequences of a product the first counts. It is found by its row: texts that are grouped stay in memory, all of them. */
+/**
+ * Of several coding sequences of a product the first counts. It is found by its row: texts that are grouped stay in
+ * memory, all of them.
+ */
 const PRODUCTS = `
-  SELECT key, o.seq_member_id AS id, (coalesce(source_name, '') LIKE '%PEP')::BIGINT AS peptide, cigar_line, sequence.sequence AS product, coding.sequence AS coding
+  SELECT key, o.seq_member_id AS id, (coalesce(source_name, '') LIKE '%PEP')::BIGINT AS peptide,
+    cigar_line, sequence.sequence AS product, coding.sequence AS coding
   FROM product_order o JOIN seq_member USING (seq_member_id) LEFT JOIN sequence USING (sequence_id)
     LEFT JOIN (
       SELECT seq_member_id, sequence FROM other_member_sequence
-      SEMI JOIN (SELECT min(rowid) AS first FROM other_member_sequence WHERE seq_type = 'cds' AND sequence IS NOT NULL GROUP BY seq_member_id) ON other_member_sequence.rowid = first) coding USING (seq_member_id)
+      SEMI JOIN (SELECT min(rowid) AS first FROM other_member_sequence WHERE seq_type = 'cds' AND sequence IS NOT NULL
+        GROUP BY seq_member_id) ON other_member_sequence.rowid = first) coding USING (seq_member_id)
   ORDER BY ordinal`;
 
-/** Writes the products and coding bases of all members, those of a gene tree side by side; in which blocks they stand. */
-export async function compileMemberSequences(database: Database, folder: IndexFolder, name: string): Promise<[entry: TableEntry, blocks: WrittenBlock[]]> {
+/**
+ * Writes the products and coding bases of all members, those of a gene tree side by side; in which blocks they stand.
+ */
+export async function compileMemberSequences(
+  database: Database,
+  folder: IndexFolder,
+  compara: string,
+): Promise<[entry: TableEntry, blocks: WrittenBlock[]]> {
   for (const statement of PREPARE_SEQUENCES) await database.all(statement);
-  const { writer, finish } = await folder.sortedTable(name, true);
+  const { writer, finish } = await folder.sortedTable(COMPARA_TABLES['member-sequences'], { compara });
   const fields = new FieldWriter();
   for await (const chunk of database.chunks(PRODUCTS)) {
     const [ids, peptides] = [integerColumn(chunk, 1), integerColumn(chunk, 2)];
-    const [keys, rows, products, coding] = [textColumn(chunk, 0), textColumn(chunk, 3), textColumn(chunk, 4), textColumn(chunk, 5)];
+    const [keys, rows, products, coding] = [
+      byteColumn(chunk, 0),
+      byteColumn(chunk, 3),
+      byteColumn(chunk, 4),
+      byteColumn(chunk, 5),
+    ];
     const records = new GatheredSlices(ids.length);
     for (let at = 0; at < ids.length; at++) {
       const id = ids[at]!;
       const row = runsOf(bytesAt(rows, at)) ?? [];
-      const record = encodeComparedProduct({ id, peptide: peptides[at] === 1, row, product: bytesAt(products, at), coding: bytesAt(coding, at) }, fields);
+      const record = encodeComparedProduct(
+        { id, peptide: peptides[at] === 1, row, product: bytesAt(products, at), coding: bytesAt(coding, at) },
+        fields,
+      );
       records.add(record);
     }
     await writer.addAll(keys, records.take());

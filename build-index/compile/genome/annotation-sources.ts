@@ -1,4 +1,9 @@
-import { EXTERNAL_DB_FEATURES, type AnnotationDocument, type Biotype, type ExternalDbRow } from '../../../src/release/information.ts';
+import {
+  EXTERNAL_DB_FEATURES,
+  type AnnotationDocument,
+  type Biotype,
+  type ExternalDbRow,
+} from '../../../src/release/documents.ts';
 import type { Database } from '../../dump/database.ts';
 
 /** What one database says it was annotated with. */
@@ -13,7 +18,9 @@ export interface DatabaseAnnotation {
 
 /** Of a database of any kind that has the table `analysis`. */
 export async function analysesOf(database: Database): Promise<string[]> {
-  const rows = await database.all<{ name: string }>('SELECT logic_name AS name FROM analysis WHERE logic_name IS NOT NULL ORDER BY analysis_id');
+  const rows = await database.all<{ name: string }>(
+    'SELECT logic_name AS name FROM analysis WHERE logic_name IS NOT NULL ORDER BY analysis_id',
+  );
   return rows.map(({ name }) => name);
 }
 
@@ -22,7 +29,8 @@ export async function biotypesOf(database: Database, speciesId: number): Promise
   const found: DatabaseAnnotation['biotypes'] = [];
   for (const object of ['gene', 'transcript'] as const) {
     const rows = await database.all<{ biotype: string }>(`
-      SELECT biotype, min(gene_id) AS first FROM ${object === 'gene' ? 'gene' : 'transcript JOIN (SELECT gene_id, seq_region_id FROM gene) USING (gene_id)'}
+      SELECT biotype, min(gene_id) AS first
+        FROM ${object === 'gene' ? 'gene' : 'transcript JOIN (SELECT gene_id, seq_region_id FROM gene) USING (gene_id)'}
       JOIN seq_region USING (seq_region_id) JOIN coord_system USING (coord_system_id)
       WHERE coalesce(species_id, 1) = ${speciesId} AND biotype IS NOT NULL GROUP BY biotype ORDER BY first, biotype`);
     for (const { biotype } of rows) found.push([object, biotype]);
@@ -48,24 +56,46 @@ export class AnnotationSources {
   document(): AnnotationDocument {
     return {
       analyses: Object.fromEntries([...this.#analyses].map(([name, groups]) => [name, [...groups]])),
-      biotypes: [...this.#biotypes].map(([biotype, { objects, groups }]) => ({ biotype, objects: [...objects].sort(), groups: [...groups].sort() })),
+      biotypes: [...this.#biotypes].map(([biotype, { objects, groups }]) => ({
+        biotype,
+        objects: [...objects].sort(),
+        groups: [...groups].sort(),
+      })),
     };
   }
 }
 
 export async function externalDbs(database: Database): Promise<ExternalDbRow[]> {
-  const rows = await database.all<{ id: number; name: string; release: string | null; display_name: string | null; description: string | null }>(
-    'SELECT external_db_id AS id, db_name AS name, db_release AS release, db_display_name AS display_name, description FROM external_db ORDER BY external_db_id');
+  const rows = await database.all<{
+    id: number;
+    name: string;
+    release: string | null;
+    display_name: string | null;
+    description: string | null;
+  }>(
+    `SELECT external_db_id AS id, db_name AS name, db_release AS release, db_display_name AS display_name, description
+      FROM external_db ORDER BY external_db_id`,
+  );
   const referred = new Map<number, ExternalDbRow['features']>();
   for (const table of EXTERNAL_DB_FEATURES) {
-    for (const { id } of await database.all<{ id: number }>(`SELECT DISTINCT external_db_id AS id FROM ${table} WHERE external_db_id IS NOT NULL`)) {
+    for (const { id } of await database.all<{ id: number }>(
+      `SELECT DISTINCT external_db_id AS id FROM ${table} WHERE external_db_id IS NOT NULL`,
+    )) {
       referred.set(id, [...(referred.get(id) ?? []), table]);
     }
   }
-  return rows.map(({ id, name, release, display_name: displayName, description }) => ({ name, release, displayName, description, features: referred.get(id) ?? [] }));
+  return rows.map(({ id, name, release, display_name: displayName, description }) => ({
+    name,
+    release,
+    displayName,
+    description,
+    features: referred.get(id) ?? [],
+  }));
 }
 
 /** The vocabulary of biotypes, which all core databases share. */
 export function biotypes(database: Database): Promise<Biotype[]> {
-  return database.all<Biotype>('SELECT name, object_type, biotype_group, so_acc, so_term FROM biotype ORDER BY biotype_id');
+  return database.all<Biotype>(
+    'SELECT name, object_type, biotype_group, so_acc, so_term FROM biotype ORDER BY biotype_id',
+  );
 }

@@ -1,9 +1,17 @@
-import { encodeRecord, type BandRecord, type FeatureTables, type MiscFeatureRecord, type NamedAttrib, type RepeatRecord, type SimpleFeatureRecord } from '../../../src/genome/feature-records.ts';
-import { GatheredSlices } from '../../../src/index/gathered-slices.ts';
-import type { Strand } from '../../../src/genome/strand.ts';
+import {
+  encodeRecord,
+  type BandRecord,
+  type FeatureTables,
+  type MiscFeatureRecord,
+  type NamedAttrib,
+  type RepeatRecord,
+  type SimpleFeatureRecord,
+} from '../../../src/genome/feature-records.ts';
+import { GatheredSlices } from '../../../src/index/blocks/byte-slices.ts';
+import type { Strand } from '../../../src/genome/seq-region.ts';
 import type { Database } from '../../dump/database.ts';
 import { DumpError } from '../../dump/dump-error.ts';
-import type { IntervalSink } from '../../output/lazy-table.ts';
+import type { IntervalSink } from '../../output/genome-tables.ts';
 import { placedFeatures, type FeatureTable } from './placement.ts';
 
 /** A feature table's row as the compilers below read it: its place, and what the record shows. */
@@ -31,51 +39,112 @@ export const featureCompilers: Record<keyof FeatureTables, FeatureCompiler> = {
 };
 
 async function compileRepeats(...[database, table, each]: Parameters<FeatureCompiler>): Promise<void> {
-  type Row = Place & { repeat_name: string; repeat_class: string; repeat_type: string; logic_name: string; gff_source: string | null };
-  await writeRows<Row>(database, 'repeat_feature', table, `
-    SELECT ordinal, feature_start, feature_end, feature_strand, repeat_feature_id AS id, repeat_name, repeat_class, repeat_type, logic_name, gff_source
-    FROM (${placedFeatures('repeat_feature')}) f LEFT JOIN repeat_consensus USING (repeat_consensus_id) LEFT JOIN analysis USING (analysis_id)
-    ORDER BY ordinal, feature_start, id`, (row): RepeatRecord => ({
-    dbId: row.id, strand: row.feature_strand, name: row.repeat_name, repeatClass: row.repeat_class, repeatType: row.repeat_type,
-    logicName: row.logic_name, gffSource: row.gff_source,
-  }), each);
+  type Row = Place & {
+    repeat_name: string;
+    repeat_class: string;
+    repeat_type: string;
+    logic_name: string;
+    gff_source: string | null;
+  };
+  await writeRows<Row>(
+    database,
+    'repeat_feature',
+    table,
+    `
+    SELECT ordinal, feature_start, feature_end, feature_strand, repeat_feature_id AS id, repeat_name, repeat_class,
+      repeat_type, logic_name, gff_source
+    FROM (${placedFeatures('repeat_feature')}) f LEFT JOIN repeat_consensus USING (repeat_consensus_id)
+      LEFT JOIN analysis USING (analysis_id)
+    ORDER BY ordinal, feature_start, id`,
+    (row): RepeatRecord => ({
+      dbId: row.id,
+      strand: row.feature_strand,
+      name: row.repeat_name,
+      repeatClass: row.repeat_class,
+      repeatType: row.repeat_type,
+      logicName: row.logic_name,
+      gffSource: row.gff_source,
+    }),
+    each,
+  );
 }
 
 async function compileSimpleFeatures(...[database, table]: Parameters<FeatureCompiler>): Promise<void> {
-  type Row = Place & { display_label: string | null; score: number | null; logic_name: string; gff_source: string | null };
-  await writeRows<Row>(database, 'simple_feature', table, `
-    SELECT ordinal, feature_start, feature_end, feature_strand, simple_feature_id AS id, display_label, score, logic_name, gff_source
+  type Row = Place & {
+    display_label: string | null;
+    score: number | null;
+    logic_name: string;
+    gff_source: string | null;
+  };
+  await writeRows<Row>(
+    database,
+    'simple_feature',
+    table,
+    `
+    SELECT ordinal, feature_start, feature_end, feature_strand, simple_feature_id AS id, display_label, score,
+      logic_name, gff_source
     FROM (${placedFeatures('simple_feature')}) f LEFT JOIN analysis USING (analysis_id)
-    ORDER BY ordinal, feature_start, id`, (row): SimpleFeatureRecord => ({
-    dbId: row.id, strand: row.feature_strand, label: row.display_label, score: row.score, logicName: row.logic_name, gffSource: row.gff_source,
-  }));
+    ORDER BY ordinal, feature_start, id`,
+    (row): SimpleFeatureRecord => ({
+      dbId: row.id,
+      strand: row.feature_strand,
+      label: row.display_label,
+      score: row.score,
+      logicName: row.logic_name,
+      gffSource: row.gff_source,
+    }),
+  );
 }
 
 async function compileMiscFeatures(...[database, table]: Parameters<FeatureCompiler>): Promise<void> {
   type Row = Place & { attribs: string; sets: string };
-  await writeRows<Row>(database, 'misc_feature', table, `
+  await writeRows<Row>(
+    database,
+    'misc_feature',
+    table,
+    `
     WITH attribs AS (
-      SELECT misc_feature_id, to_json(list(json_object('code', code, 'name', name, 'value', value) ORDER BY attrib_type_id, value))::VARCHAR AS attribs
+      SELECT misc_feature_id, to_json(list(json_object('code', code, 'name', name, 'value', value)
+        ORDER BY attrib_type_id, value))::VARCHAR AS attribs
       FROM misc_attrib JOIN attrib_type USING (attrib_type_id) GROUP BY misc_feature_id),
     sets AS (
-      SELECT misc_feature_id, to_json(list(json_object('code', code, 'name', name) ORDER BY misc_set_id))::VARCHAR AS sets
+      SELECT misc_feature_id, to_json(list(json_object('code', code, 'name', name)
+        ORDER BY misc_set_id))::VARCHAR AS sets
       FROM misc_feature_misc_set JOIN misc_set USING (misc_set_id) GROUP BY misc_feature_id)
-    SELECT ordinal, feature_start, feature_end, feature_strand, misc_feature_id AS id, coalesce(attribs, '[]') AS attribs, coalesce(sets, '[]') AS sets
-    FROM (${placedFeatures('misc_feature')}) f LEFT JOIN attribs USING (misc_feature_id) LEFT JOIN sets USING (misc_feature_id)
-    ORDER BY ordinal, feature_start, id`, (row): MiscFeatureRecord => ({
-    dbId: row.id, strand: row.feature_strand, attribs: JSON.parse(row.attribs) as NamedAttrib[], sets: JSON.parse(row.sets) as { code: string; name: string }[],
-  }));
+    SELECT ordinal, feature_start, feature_end, feature_strand, misc_feature_id AS id,
+      coalesce(attribs, '[]') AS attribs, coalesce(sets, '[]') AS sets
+    FROM (${placedFeatures('misc_feature')}) f LEFT JOIN attribs USING (misc_feature_id)
+      LEFT JOIN sets USING (misc_feature_id)
+    ORDER BY ordinal, feature_start, id`,
+    (row): MiscFeatureRecord => ({
+      dbId: row.id,
+      strand: row.feature_strand,
+      attribs: JSON.parse(row.attribs) as NamedAttrib[],
+      sets: JSON.parse(row.sets) as { code: string; name: string }[],
+    }),
+  );
 }
 
 async function compileBands(...[database, table]: Parameters<FeatureCompiler>): Promise<void> {
   type Row = Place & { band: string; stain: string | null };
-  await writeRows<Row>(database, 'karyotype', table, `
-    SELECT ordinal, feature_start, feature_end, feature_strand, karyotype_id AS id, band, stain FROM (${placedFeatures('karyotype')}) f
-    ORDER BY ordinal, feature_start, id`, (row): BandRecord => ({ dbId: row.id, name: row.band, stain: row.stain }));
+  await writeRows<Row>(
+    database,
+    'karyotype',
+    table,
+    `
+    SELECT ordinal, feature_start, feature_end, feature_strand, karyotype_id AS id, band, stain
+      FROM (${placedFeatures('karyotype')}) f
+    ORDER BY ordinal, feature_start, id`,
+    (row): BandRecord => ({ dbId: row.id, name: row.band, stain: row.stain }),
+  );
 }
 
 async function writeRows<Row extends Place>(
-  database: Database, source: FeatureTable, table: IntervalSink, sql: string, record: (row: Row) => object,
+  database: Database,
+  source: FeatureTable,
+  table: IntervalSink,
+  sql: string,
+  record: (row: Row) => object,
   each?: (ordinal: number, start: number, end: number) => void,
 ): Promise<void> {
   for await (const rows of database.batches<Row>(sql)) {
@@ -85,10 +154,17 @@ async function writeRows<Row extends Place>(
       records.add(encodeRecord(record(row)));
       each?.(row.ordinal, row.feature_start, row.feature_end);
     }
-    await table.addAll(rows.map((row) => row.ordinal), rows.map((row) => row.feature_start), rows.map((row) => row.feature_end), records.take());
+    await table.addAll(
+      rows.map((row) => row.ordinal),
+      rows.map((row) => row.feature_start),
+      rows.map((row) => row.feature_end),
+      records.take(),
+    );
   }
 }
 
 function misplaced({ dump }: Database, table: FeatureTable, { id, feature_start: start }: Place): DumpError {
-  return new DumpError(`${dump.folder}: the row ${id} of ${table} starts at ${start} and ends before, on a region that is no circle`);
+  return new DumpError(
+    `${dump.folder}: the row ${id} of ${table} starts at ${start} and ends before, on a region that is no circle`,
+  );
 }

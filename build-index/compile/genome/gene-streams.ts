@@ -1,9 +1,9 @@
-import type { Strand } from '../../../src/genome/strand.ts';
+import type { Strand } from '../../../src/genome/seq-region.ts';
 import type { Database } from '../../dump/database.ts';
 import { REGION_TABLE } from './regions.ts';
-import { RowsByKey } from '../rows/rows-by-key.ts';
+import { RowsByKey } from '../rows/row-groups.ts';
 
-/** Staged beside the dump's tables: the genes of the species at hand and their place in the index. */
+/** Staged next to the dump's tables: the genes of the current species and their places in the index. */
 export const GENE_TABLE = 'compiled_gene';
 
 /** Every row carries the rank of its gene as its key: streams are merged by it. */
@@ -82,45 +82,58 @@ export async function geneStreams(database: Database) {
     SELECT gene_id, ordinal, (row_number() OVER (ORDER BY ordinal, seq_region_start, gene_id) - 1)::INTEGER AS rank
     FROM gene JOIN ${REGION_TABLE} USING (seq_region_id) WHERE coalesce(is_current, 1) = 1`);
   const stream = <Row extends Keyed>(sql: string) => new RowsByKey<Row>(database.batches<Row>(sql));
-  const place = (alias: string) => `${alias}.seq_region_start AS start, ${alias}.seq_region_end AS "end", ${alias}.seq_region_strand AS strand`;
-  const soTerms = (type: string) => `(SELECT name AS biotype_name, first(so_term ORDER BY biotype_id) AS so_term FROM biotype WHERE object_type = '${type}' GROUP BY name)`;
+  const place = (alias: string) =>
+    `${alias}.seq_region_start AS start, ${alias}.seq_region_end AS "end", ${alias}.seq_region_strand AS strand`;
+  const soTerms = (type: string) =>
+    `(SELECT name AS biotype_name, first(so_term ORDER BY biotype_id) AS so_term FROM biotype
+      WHERE object_type = '${type}' GROUP BY name)`;
   const transcripts = `${GENE_TABLE} g JOIN transcript t USING (gene_id)`;
   const current = 'coalesce(t.is_current, 1) = 1';
   return {
     genes: database.rows<GeneRow>(`
-      SELECT rank AS key, g.gene_id, ordinal, stable_id, version, ${place('g')}, biotype, so_term, source, logic_name, gff_source, display_name, g.description,
+      SELECT rank AS key, g.gene_id, ordinal, stable_id, version, ${place('g')}, biotype, so_term, source, logic_name,
+        gff_source, display_name, g.description,
         g.canonical_transcript_id, canonical_id, canonical_version, havana_id, havana_version
       FROM (SELECT rank, ordinal, f.* FROM ${GENE_TABLE} JOIN gene f USING (gene_id)) g
       LEFT JOIN analysis USING (analysis_id) LEFT JOIN ${soTerms('gene')} b ON b.biotype_name = biotype
       LEFT JOIN (SELECT xref_id, display_label AS display_name FROM xref) x ON x.xref_id = g.display_xref_id
-      LEFT JOIN (SELECT transcript_id, stable_id AS canonical_id, version AS canonical_version FROM transcript) c ON c.transcript_id = g.canonical_transcript_id
-      LEFT JOIN (SELECT ensembl_id, first(display_label ORDER BY object_xref_id) AS havana_id, first(xref.version ORDER BY object_xref_id) AS havana_version
+      LEFT JOIN (SELECT transcript_id, stable_id AS canonical_id, version AS canonical_version
+        FROM transcript) c ON c.transcript_id = g.canonical_transcript_id
+      LEFT JOIN (SELECT ensembl_id, first(display_label ORDER BY object_xref_id) AS havana_id,
+        first(xref.version ORDER BY object_xref_id) AS havana_version
         FROM object_xref JOIN xref USING (xref_id) JOIN external_db USING (external_db_id)
-        WHERE ensembl_object_type = 'Gene' AND db_name = 'Vega_gene' AND display_label LIKE '%OTT%' GROUP BY ensembl_id) h ON h.ensembl_id = g.gene_id
+        WHERE ensembl_object_type = 'Gene' AND db_name = 'Vega_gene' AND display_label LIKE '%OTT%'
+          GROUP BY ensembl_id) h ON h.ensembl_id = g.gene_id
       ORDER BY rank`),
     geneAttribs: stream<AttribRow>(`
-      SELECT rank AS key, gene_id AS owner, code, value FROM ${GENE_TABLE} JOIN gene_attrib USING (gene_id) JOIN attrib_type USING (attrib_type_id)
+      SELECT rank AS key, gene_id AS owner, code, value FROM ${GENE_TABLE} JOIN gene_attrib USING (gene_id)
+        JOIN attrib_type USING (attrib_type_id)
       ORDER BY rank, attrib_type_id, value`),
     transcripts: stream<TranscriptRow>(`
-      SELECT rank AS key, t.transcript_id, t.canonical_translation_id, t.stable_id, t.version, ${place('t')}, t.biotype, so_term, t.source, logic_name, gff_source,
+      SELECT rank AS key, t.transcript_id, t.canonical_translation_id, t.stable_id, t.version, ${place('t')}, t.biotype,
+        so_term, t.source, logic_name, gff_source,
         x.display_label AS display_name, t.description
       FROM ${transcripts} LEFT JOIN analysis USING (analysis_id) LEFT JOIN xref x ON x.xref_id = t.display_xref_id
       LEFT JOIN ${soTerms('transcript')} b ON b.biotype_name = t.biotype
       WHERE ${current} ORDER BY rank, t.transcript_id`),
     exons: stream<ExonRow>(`
-      SELECT g.rank AS key, t.transcript_id, e.exon_id, e.stable_id, e.version, ${place('e')}, phase, end_phase, is_constitutive
+      SELECT g.rank AS key, t.transcript_id, e.exon_id, e.stable_id, e.version, ${place('e')}, phase, end_phase,
+        is_constitutive
       FROM ${transcripts} JOIN exon_transcript et USING (transcript_id) JOIN exon e USING (exon_id)
       WHERE ${current} ORDER BY g.rank, t.transcript_id, et.rank`),
     translations: stream<TranslationRow>(`
-      SELECT rank AS key, t.transcript_id, p.translation_id, p.stable_id, p.version, p.seq_start, p.seq_end, p.start_exon_id, p.end_exon_id
-      FROM ${transcripts} JOIN translation p USING (transcript_id) WHERE ${current} ORDER BY rank, t.transcript_id, p.translation_id`),
+      SELECT rank AS key, t.transcript_id, p.translation_id, p.stable_id, p.version, p.seq_start, p.seq_end,
+        p.start_exon_id, p.end_exon_id
+      FROM ${transcripts} JOIN translation p USING (transcript_id) WHERE ${current}
+        ORDER BY rank, t.transcript_id, p.translation_id`),
     transcriptAttribs: stream<AttribRow>(`
       SELECT rank AS key, transcript_id AS owner, code, value
       FROM ${transcripts} JOIN transcript_attrib USING (transcript_id) JOIN attrib_type USING (attrib_type_id)
       ORDER BY rank, transcript_id, attrib_type_id, value`),
     translationAttribs: stream<AttribRow>(`
       SELECT rank AS key, translation_id AS owner, code, value
-      FROM ${transcripts} JOIN translation USING (transcript_id) JOIN translation_attrib USING (translation_id) JOIN attrib_type USING (attrib_type_id)
+      FROM ${transcripts} JOIN translation USING (transcript_id) JOIN translation_attrib USING (translation_id)
+        JOIN attrib_type USING (attrib_type_id)
       ORDER BY rank, translation_id, attrib_type_id, value`),
     transcriptNames: stream<NameRow>(`
       SELECT rank AS key, t.transcript_id, db_name, x.display_label, x.version

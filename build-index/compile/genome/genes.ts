@@ -2,19 +2,28 @@
  * Genes with all that belongs to them, one record a gene in the order of the chromosome. Every table is read once, as a
  * stream in that same order, and the streams are merged: memory holds one gene, whatever the size of the genome.
  */
-import { encodeGene, type Attribs, type ExonRecord, type GeneBody, type GeneHead, type TranscriptRecord, type TranslationRecord } from '../../../src/genome/gene-record.ts';
-import type { Strand } from '../../../src/genome/strand.ts';
-import { exonsOf, translationsOf } from '../../../src/genome/transcript.ts';
+import { reverseComplement } from '../../../src/genome/bases.ts';
+import {
+  type Attribs,
+  type ExonRecord,
+  type GeneBody,
+  type GeneHead,
+  type TranscriptRecord,
+  type TranslationRecord,
+  encodeGene,
+} from '../../../src/genome/gene-record.ts';
+import type { Strand } from '../../../src/genome/seq-region.ts';
+import { exonLength, exonsOf, translationsOf } from '../../../src/genome/transcript.ts';
+import { codingSequence, splice, translate } from '../../../src/genome/translation.ts';
 import type { Database } from '../../dump/database.ts';
 import { DumpError } from '../../dump/dump-error.ts';
-import type { IntervalSink } from '../../output/lazy-table.ts';
-import { geneStreams, type ExonRow, type GeneRow, type TranscriptRow, type TranslationRow } from './gene-streams.ts';
-import type { GeneBases } from './gene-bases.ts';
-import { peptideLength } from './peptide-length.ts';
-import { isCircular, type DumpRegion, type RegionSet } from './regions.ts';
+import type { IntervalSink } from '../../output/genome-tables.ts';
+import { type ExonRow, type GeneRow, type TranscriptRow, type TranslationRow, geneStreams } from './gene-streams.ts';
+import { type DumpRegion, type RegionSet, isCircular } from './regions.ts';
+import type { GeneBases } from './scratch-bases.ts';
 
 /** What the other compilers and the id table need to know of each gene. */
-export interface CompiledGene {
+interface CompiledGene {
   dbId: number;
   /** Record number in the genes table. */
   record: number;
@@ -27,7 +36,11 @@ export interface CompiledGene {
  * @returns the number of genes
  */
 export async function compileGenes(
-  database: Database, regions: RegionSet, bases: GeneBases, table: IntervalSink, each: (gene: CompiledGene) => void | Promise<void>,
+  database: Database,
+  regions: RegionSet,
+  bases: GeneBases,
+  table: IntervalSink,
+  each: (gene: CompiledGene) => void | Promise<void>,
 ): Promise<number> {
   const streams = await geneStreams(database);
   let count = 0;
@@ -35,16 +48,28 @@ export async function compileGenes(
     const { key } = row;
     const region = regions.list[row.ordinal]!;
     const head = geneHead(row, region, attribsOf(await streams.geneAttribs.take(key)));
-    const body = geneBody(row, await streams.transcripts.take(key), await streams.exons.take(key), await streams.translations.take(key), {
-      transcript: byOwner(await streams.transcriptAttribs.take(key)), translation: byOwner(await streams.translationAttribs.take(key)),
-      names: await streams.transcriptNames.take(key),
-    });
+    const body = geneBody(
+      row,
+      await streams.transcripts.take(key),
+      await streams.exons.take(key),
+      await streams.translations.take(key),
+      {
+        transcript: byOwner(await streams.transcriptAttribs.take(key)),
+        translation: byOwner(await streams.translationAttribs.take(key)),
+        names: await streams.transcriptNames.take(key),
+      },
+    );
     for (const transcript of body.transcripts) {
       const exons = exonsOf(body, transcript);
-      for (const translation of translationsOf(transcript)) translation.length = peptideLength(bases, region, transcript, exons, translation);
+      for (const translation of translationsOf(transcript))
+        translation.length = peptideLength(bases, region, transcript, exons, translation);
     }
     const end = row.end < row.start && head.region.circularLength ? row.end + head.region.circularLength : row.end;
-    if (!(row.start >= 1 && end >= row.start)) throw new DumpError(`${database.dump.folder}: the gene ${row.stable_id} starts at ${row.start} and ends at ${row.end}, on a region that is no circle`);
+    if (!(row.start >= 1 && end >= row.start))
+      throw new DumpError(
+        `${database.dump.folder}: the gene ${row.stable_id} starts at ${row.start} and ends at ${row.end}, on a ` +
+          'region that is no circle',
+      );
     const record = await table.add(row.ordinal, row.start, end, encodeGene(head, body));
     await each({ dbId: row.gene_id, record, region: region.name.toLowerCase(), ids: idsOf(head, body) });
     count++;
@@ -55,13 +80,26 @@ export async function compileGenes(
 function geneHead(row: GeneRow, region: DumpRegion, attribs: Attribs): GeneHead {
   const { ordinal, name, coordSystem } = region;
   return {
-    id: row.stable_id, version: row.version, dbId: row.gene_id,
+    id: row.stable_id,
+    version: row.version,
+    dbId: row.gene_id,
     region: {
-      ordinal, name, coordSystem: coordSystem.name, version: coordSystem.version,
+      ordinal,
+      name,
+      coordSystem: coordSystem.name,
+      version: coordSystem.version,
       ...(isCircular(region) ? { circularLength: region.length } : {}),
     },
-    start: row.start, end: row.end, strand: row.strand, biotype: row.biotype, soTerm: row.so_term, source: row.source,
-    logicName: row.logic_name, gffSource: row.gff_source, displayName: row.display_name, description: row.description,
+    start: row.start,
+    end: row.end,
+    strand: row.strand,
+    biotype: row.biotype,
+    soTerm: row.so_term,
+    source: row.source,
+    logicName: row.logic_name,
+    gffSource: row.gff_source,
+    displayName: row.display_name,
+    description: row.description,
     canonical: row.canonical_id === null ? null : { id: row.canonical_id, version: row.canonical_version },
     havana: row.havana_id === null ? null : { id: row.havana_id, version: row.havana_version ?? '0' },
     attribs,
@@ -74,7 +112,13 @@ interface Owned {
   names: { transcript_id: number; db_name: string; display_label: string; version: string | null }[];
 }
 
-function geneBody(gene: GeneRow, transcriptRows: TranscriptRow[], exonRows: ExonRow[], translationRows: TranslationRow[], owned: Owned): GeneBody {
+function geneBody(
+  gene: GeneRow,
+  transcriptRows: TranscriptRow[],
+  exonRows: ExonRow[],
+  translationRows: TranslationRow[],
+  owned: Owned,
+): GeneBody {
   const exons: ExonRecord[] = [];
   const exonIndex = new Map<number, number>();
   const exonsOfTranscript = new Map<number, { index: number; dbId: number }[]>();
@@ -90,48 +134,93 @@ function geneBody(gene: GeneRow, transcriptRows: TranscriptRow[], exonRows: Exon
   }
   const transcripts = transcriptRows.map((row) => {
     const ranks = exonsOfTranscript.get(row.transcript_id) ?? [];
-    const translations = translationRows.filter((each) => each.transcript_id === row.transcript_id)
+    const translations = translationRows
+      .filter((each) => each.transcript_id === row.transcript_id)
       .flatMap((each) => translationRecord(each, ranks, owned.translation));
     const canonical = translations.find((each) => each.dbId === row.canonical_translation_id) ?? null;
     const others = translations.filter((each) => each !== canonical);
-    return transcriptRecord(row, gene, ranks.map(({ index }) => index), canonical, others, owned);
+    return transcriptRecord(
+      row,
+      gene,
+      ranks.map(({ index }) => index),
+      canonical,
+      others,
+      owned,
+    );
   });
   return { transcripts, exons };
 }
 
 function transcriptRecord(
-  row: TranscriptRow, gene: GeneRow, exons: number[], translation: TranslationRecord | null, others: TranslationRecord[], owned: Owned,
+  row: TranscriptRow,
+  gene: GeneRow,
+  exons: number[],
+  translation: TranslationRecord | null,
+  others: TranslationRecord[],
+  owned: Owned,
 ): TranscriptRecord {
   const names = owned.names.filter((each) => each.transcript_id === row.transcript_id);
   const havana = names.find((each) => each.db_name === 'Vega_transcript' && each.display_label.includes('OTT'));
   return {
-    id: row.stable_id, version: row.version, dbId: row.transcript_id, start: row.start, end: row.end, strand: row.strand,
-    biotype: row.biotype, soTerm: row.so_term, source: row.source, logicName: row.logic_name, gffSource: row.gff_source,
-    displayName: row.display_name, description: row.description, canonical: row.transcript_id === gene.canonical_transcript_id,
+    id: row.stable_id,
+    version: row.version,
+    dbId: row.transcript_id,
+    start: row.start,
+    end: row.end,
+    strand: row.strand,
+    biotype: row.biotype,
+    soTerm: row.so_term,
+    source: row.source,
+    logicName: row.logic_name,
+    gffSource: row.gff_source,
+    displayName: row.display_name,
+    description: row.description,
+    canonical: row.transcript_id === gene.canonical_transcript_id,
     ccds: names.find((each) => each.db_name === 'CCDS')?.display_label ?? null,
     havana: havana ? { id: havana.display_label, version: havana.version ?? '0' } : null,
     attribs: owned.transcript.get(row.transcript_id) ?? [],
-    exons, translation, ...(others.length > 0 ? { alternativeTranslations: others } : {}),
+    exons,
+    translation,
+    ...(others.length > 0 ? { alternativeTranslations: others } : {}),
   };
 }
 
 function exonRecord(row: ExonRow): ExonRecord {
   return {
-    id: row.stable_id, version: row.version, dbId: row.exon_id, start: row.start, end: row.end, strand: row.strand as Strand,
-    phase: row.phase, endPhase: row.end_phase, constitutive: row.is_constitutive === 1,
+    id: row.stable_id,
+    version: row.version,
+    dbId: row.exon_id,
+    start: row.start,
+    end: row.end,
+    strand: row.strand as Strand,
+    phase: row.phase,
+    endPhase: row.end_phase,
+    constitutive: row.is_constitutive === 1,
   };
 }
 
 /** None when an exon that it begins or ends in is missing from the dump. */
-function translationRecord(row: TranslationRow, ranks: { index: number; dbId: number }[], attribs: Map<number, Attribs>): TranslationRecord[] {
+function translationRecord(
+  row: TranslationRow,
+  ranks: { index: number; dbId: number }[],
+  attribs: Map<number, Attribs>,
+): TranslationRecord[] {
   const startExon = ranks.findIndex(({ dbId }) => dbId === row.start_exon_id);
   const endExon = ranks.findIndex(({ dbId }) => dbId === row.end_exon_id);
   if (startExon < 0 || endExon < 0) return [];
-  return [{
-    id: row.stable_id, version: row.version, dbId: row.translation_id, startExon, startOffset: row.seq_start, endExon, endOffset: row.seq_end,
-    length: null,
-    attribs: attribs.get(row.translation_id) ?? [],
-  }];
+  return [
+    {
+      id: row.stable_id,
+      version: row.version,
+      dbId: row.translation_id,
+      startExon,
+      startOffset: row.seq_start,
+      endExon,
+      endOffset: row.seq_end,
+      length: null,
+      attribs: attribs.get(row.translation_id) ?? [],
+    },
+  ];
 }
 
 function attribsOf(rows: readonly { code: string; value: string }[]): Attribs {
@@ -155,4 +244,28 @@ function idsOf(gene: GeneHead, { transcripts, exons }: GeneBody): CompiledGene['
   }
   for (const { id, version, dbId } of exons) ids.push({ type: 'Exon', id, version, dbId });
   return ids.filter(({ id }) => id);
+}
+
+/**
+ * Residues of a translation as the server will translate it, so that a lookup can tell without reading the bases; null
+ * when the database has no dna.
+ */
+function peptideLength(
+  bases: GeneBases,
+  region: DumpRegion,
+  transcript: TranscriptRecord,
+  exons: readonly ExonRecord[],
+  translation: TranslationRecord,
+): number | null {
+  const circularLength = isCircular(region) ? region.length : 0;
+  const exonBases: Uint8Array[] = [];
+  for (const exon of exons) {
+    const forward = bases.read(region, exon.start, exon.end);
+    if (!forward) return null;
+    exonBases.push(exon.strand === -1 ? reverseComplement(forward) : forward);
+  }
+  const lengths = exons.map((exon) => exonLength(exon, circularLength));
+  const coding = codingSequence(transcript, exons, lengths, translation, splice(transcript, exonBases));
+  const codonTable = Number(region.attribs.get('codon_table')?.[0] ?? 1);
+  return translate(coding, codonTable, translation).length;
 }

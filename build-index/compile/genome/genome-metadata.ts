@@ -1,6 +1,5 @@
 import type { GenomeEntry, GenomeInfo, SpeciesEntry } from '../../../src/release/manifest.ts';
-import type { GenomeMetadata } from '../../../src/release/information.ts';
-import { genomeKey, metadataKey, type MetadataIndex } from '../../../src/genome/metadata-keys.ts';
+import { type GenomeMetadata, genomeKey, metadataKey, type MetadataIndex } from '../../../src/release/documents.ts';
 import type { SortedRows } from '../rows/sorted-rows.ts';
 
 /** What a comparative database has of a genome. */
@@ -19,22 +18,42 @@ export interface PendingGenome {
 }
 
 /**
- * Adds the names by which info/genomes may ask for a genome to the rows of the `genome-metadata` table, and returns what
- * its core database says of it: what the metadata database of a full Ensembl release holds, worked out from the dump.
+ * Adds the names by which info/genomes may ask for a genome to the rows of the `genome-metadata` table, and returns
+ * what its core database says of it: what the metadata database of a full Ensembl release holds, worked out from the
+ * dump.
  *
  * @param dbname name of the core database
  */
-export function describeGenome(rows: SortedRows, entry: GenomeEntry, { meta, statistics, topLevel }: GenomeInfo, species: SpeciesEntry, dbname: string): PendingGenome {
+export function describeGenome(
+  rows: SortedRows,
+  entry: GenomeEntry,
+  { meta, statistics, topLevel }: GenomeInfo,
+  species: SpeciesEntry,
+  dbname: string,
+): PendingGenome {
   const first = (key: string) => meta[key]?.[0] ?? null;
   const taxon = first('species.species_taxonomy_id') ?? species.taxonId;
-  const point = (kind: MetadataIndex, texts: readonly (string | null | undefined)[]) => addNames(rows, kind, texts, entry.species);
+  const point = (kind: MetadataIndex, texts: readonly (string | null | undefined)[]) =>
+    addNames(rows, kind, texts, entry.species);
   point('name', [entry.species, species.displayName, ...entry.aliases, ...species.aliases]);
   point('assembly', withoutVersions([species.accession]));
   point('division', [species.division, species.division.replace(/^Ensembl(?=.)/, '')]);
-  point('taxonomy', [species.taxonId, taxon, first('species.scientific_name'), species.commonName, ...(meta['species.classification'] ?? [])]);
-  point('sequence', withoutVersions(topLevel.flatMap(({ name, synonyms }) => [
-    ...synonyms.flatMap((synonym) => (synonym.db === 'INSDC' ? [synonym.name] : [])), ...(ACCESSION.test(name) ? [name] : []),
-  ])));
+  point('taxonomy', [
+    species.taxonId,
+    taxon,
+    first('species.scientific_name'),
+    species.commonName,
+    ...(meta['species.classification'] ?? []),
+  ]);
+  point(
+    'sequence',
+    withoutVersions(
+      topLevel.flatMap(({ name, synonyms }) => [
+        ...synonyms.flatMap((synonym) => (synonym.db === 'INSDC' ? [synonym.name] : [])),
+        ...(ACCESSION.test(name) ? [name] : []),
+      ]),
+    ),
+  );
   const metadata: GenomeMetadata = {
     name: entry.species,
     display_name: species.displayName,
@@ -55,14 +74,28 @@ export function describeGenome(rows: SortedRows, entry: GenomeEntry, { meta, sta
     assembly_accession: species.accession,
     assembly_ucsc: first('assembly.ucsc_alias'),
     assembly_level: entry.coordSystems.toSorted((a, b) => a.rank - b.rank)[0]?.name ?? null,
-    base_count: String(statistics.total_genome_length ?? statistics.total_length ?? topLevel.reduce((sum, { length }) => sum + length, 0)),
+    base_count: String(
+      statistics.total_genome_length ??
+        statistics.total_length ??
+        topLevel.reduce((sum, { length }) => sum + length, 0),
+    ),
   };
   return { entry, species, metadata };
 }
 
 /** Adds a genome's description, completed by what its species' other databases and the comparative ones hold. */
-export function addGenome(rows: SortedRows, { entry, species, metadata }: PendingGenome, share: ComparaShare | undefined, ancestors: readonly string[]): void {
-  addNames(rows, 'taxonomy', ancestors.filter((id) => id !== metadata.taxonomy_id && id !== metadata.species_taxonomy_id), entry.species);
+export function addGenome(
+  rows: SortedRows,
+  { entry, species, metadata }: PendingGenome,
+  share: ComparaShare | undefined,
+  ancestors: readonly string[],
+): void {
+  addNames(
+    rows,
+    'taxonomy',
+    ancestors.filter((id) => id !== metadata.taxonomy_id && id !== metadata.species_taxonomy_id),
+    entry.species,
+  );
   rows.add(genomeKey(entry.species), {
     ...metadata,
     has_variations: flag(species.groups.includes('variation')),
@@ -74,7 +107,12 @@ export function addGenome(rows: SortedRows, { entry, species, metadata }: Pendin
   });
 }
 
-function addNames(rows: SortedRows, kind: MetadataIndex, texts: readonly (string | null | undefined)[], species: string): void {
+function addNames(
+  rows: SortedRows,
+  kind: MetadataIndex,
+  texts: readonly (string | null | undefined)[],
+  species: string,
+): void {
   for (const key of new Set(texts.flatMap((text) => (text ? [metadataKey(kind, text)] : [])))) rows.add(key, species);
 }
 

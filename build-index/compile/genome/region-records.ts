@@ -1,30 +1,40 @@
-import { encodeSeqRegion, unversioned, type SeqRegionRecord } from '../../../src/genome/seq-region.ts';
-import type { SortedSink } from '../../output/lazy-table.ts';
-import { asSegment, type Assembly } from './assembly.ts';
-import { isCircular, type DumpRegion, type RegionSet } from './regions.ts';
-import type { StoredStretch } from './sequence.ts';
+import { type SeqRegionRecord, encodeSeqRegion, unversioned } from '../../../src/genome/seq-region.ts';
+import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
+import { Genome } from '../../../src/release/genome.ts';
+import type { GenomeEntry } from '../../../src/release/manifest.ts';
+import { ByteCache } from '../../../src/store/byte-cache.ts';
+import type { Store } from '../../../src/store/store.ts';
+import type { SortedSink } from '../../output/genome-tables.ts';
+import { type Assembly, asSegment } from './assembly.ts';
+import { type DumpRegion, type RegionSet, isCircular } from './regions.ts';
+import type { StoredBases } from './sequence.ts';
 
 /**
- * Writes the `seq-regions` table: each region under its lower-cased name and each of its synonyms, accessions also without their version. Regions of several
- * coordinate systems may share a name; the reader picks by rank.
+ * Writes the `seq-regions` table: each region under its lower-cased name and each of its synonyms, accessions also
+ * without their version. Regions of several coordinate systems may share a name; the reader picks by rank.
  */
 export async function writeRegionRecords(
-  { list }: RegionSet, assembly: Assembly, bases: ReadonlyMap<DumpRegion, StoredStretch[]>, table: SortedSink,
+  { list }: RegionSet,
+  assembly: Assembly,
+  bases: ReadonlyMap<DumpRegion, StoredBases[]>,
+  table: SortedSink,
 ): Promise<void> {
   const keys: { key: Buffer; region: DumpRegion }[] = [];
   for (const region of list) {
     const names = [region.name, ...region.synonyms.map(({ name }) => name)];
-    for (const name of new Set([...names, ...names.map(unversioned)].map((each) => each.toLowerCase()))) keys.push({ key: Buffer.from(name), region });
+    for (const name of new Set([...names, ...names.map(unversioned)].map((each) => each.toLowerCase())))
+      keys.push({ key: Buffer.from(name), region });
   }
   keys.sort((a, b) => Buffer.compare(a.key, b.key) || a.region.ordinal - b.region.ordinal);
-  for (const { key, region } of keys) await table.add(key.toString(), encodeSeqRegion(regionRecord(region, assembly, bases.get(region) ?? [])));
+  for (const { key, region } of keys)
+    await table.add(key.toString(), encodeSeqRegion(regionRecord(region, assembly, bases.get(region) ?? [])));
 }
 
-function regionRecord(region: DumpRegion, assembly: Assembly, bases: readonly StoredStretch[]): SeqRegionRecord {
+function regionRecord(region: DumpRegion, assembly: Assembly, bases: readonly StoredBases[]): SeqRegionRecord {
   const first = (code: string) => region.attribs.get(code)?.[0];
   const karyotypeRank = first('karyotype_rank');
-  const projection = assembly.borrowedStretches(region).map(asSegment);
-  const assembledInto = assembly.topLevelStretches(region).map(asSegment);
+  const projection = assembly.borrowedIntervals(region).map(asSegment);
+  const assembledInto = assembly.topLevelIntervals(region).map(asSegment);
   return {
     ordinal: region.ordinal,
     name: region.name,
@@ -49,4 +59,44 @@ function regionRecord(region: DumpRegion, assembly: Assembly, bases: readonly St
 
 function exceptionOf(region: DumpRegion, assembly: Assembly): string {
   return region.attribs.has('non_ref') ? assembly.exceptionType(region) : 'REF';
+}
+
+/**
+ * Regions of all genomes remembered, until all are forgotten; a record of a chromosome takes some 10 KiB. Ancestors
+ * come once each, and push out no chromosome for long.
+ */
+const REMEMBERED = 5000;
+
+/** Seq regions as comparative databases name them, from the records that have been compiled of core genomes. */
+export class WrittenRegions {
+  readonly #genomes: ReadonlyMap<string, Genome>;
+  /** Null for those that no genome has. */
+  readonly #regions = new Map<string, SeqRegionRecord | null>();
+
+  /** @param genomes of which some may be of other databases; those are passed over */
+  constructor(genomes: readonly GenomeEntry[], written: Store) {
+    const reader = new CachedBlockReader(written, new ByteCache());
+    this.#genomes = new Map(
+      genomes.flatMap((entry, index) =>
+        entry.group === 'core' ? [[entry.species, new Genome(index, entry, reader, {})]] : [],
+      ),
+    );
+  }
+
+  /** Null for a region that no compiled genome has. Of several of a name, that of the coordinate system. */
+  async find(genome: string, region: string, coordSystem: string): Promise<SeqRegionRecord | null> {
+    const key = `${genome}/${coordSystem}/${region}`;
+    const known = this.#regions.get(key);
+    if (known !== undefined) return known;
+    const record = (await this.#read(genome, region, coordSystem)) ?? null;
+    if (this.#regions.size === REMEMBERED) this.#regions.clear();
+    this.#regions.set(key, record);
+    return record;
+  }
+
+  async #read(genome: string, name: string, coordSystem: string): Promise<SeqRegionRecord | undefined> {
+    const [found = []] = (await this.#genomes.get(genome)?.seqRegions([name])) ?? [];
+    const named = found.filter((region) => region.name === name);
+    return named.find((region) => region.coordSystem === coordSystem) ?? named[0];
+  }
 }

@@ -1,5 +1,5 @@
-import { firstIndex } from '../../../src/index/first-index.ts';
-import type { Assembly, Stretch } from './assembly.ts';
+import { firstIndex } from '../../../src/index/tables/first-index.ts';
+import type { Assembly, MappedInterval } from './assembly.ts';
 import type { DumpRegion } from './regions.ts';
 
 /** 1-based inclusive. */
@@ -13,7 +13,7 @@ export class RepeatMask {
   readonly #runs = new Map<number, number[]>();
   readonly #assembly: Assembly;
   readonly #list: readonly DumpRegion[];
-  readonly #components = new Map<DumpRegion, Stretch[]>();
+  readonly #components = new Map<DumpRegion, MappedInterval[]>();
   /** By seq_region_id, ascending and disjoint: starts and ends in turn. */
   readonly #merged = new Map<number, Uint32Array>();
 
@@ -37,17 +37,24 @@ export class RepeatMask {
 
   #addStretch(region: DumpRegion, start: number, end: number): void {
     this.#push(region, start, end);
-    const stretch = this.#componentAt(region, start);
-    if (!stretch || stretch.target === region || stretch.end < end) return;
-    const shift = stretch.strand === 1 ? start - stretch.start : stretch.end - end;
-    this.#push(stretch.target, stretch.from + shift, stretch.from + shift + (end - start));
+    const interval = this.#componentAt(region, start);
+    if (!interval || interval.target === region || interval.end < end) return;
+    const shift = interval.strand === 1 ? start - interval.start : interval.end - end;
+    this.#push(interval.target, interval.from + shift, interval.from + shift + (end - start));
   }
 
-  /** The masked runs of a region within [first, last], ascending and disjoint, counted from `first` as 1. After all repeats have been added. */
+  /**
+   * The masked runs of a region within [first, last], ascending and disjoint, counted from `first` as 1. After all
+   * repeats have been added.
+   */
   runs(region: DumpRegion, first: number, last: number): MaskedRun[] {
     const merged = this.#mergedRuns(region);
     const runs: MaskedRun[] = [];
-    for (let at = 2 * firstIndex(0, merged.length / 2, (index) => merged[2 * index + 1]! < first); at < merged.length && merged[at]! <= last; at += 2) {
+    for (
+      let at = 2 * firstIndex(0, merged.length / 2, (index) => merged[2 * index + 1]! < first);
+      at < merged.length && merged[at]! <= last;
+      at += 2
+    ) {
       runs.push([Math.max(merged[at]!, first) - first + 1, Math.min(merged[at + 1]!, last) - first + 1]);
     }
     return runs;
@@ -67,12 +74,12 @@ export class RepeatMask {
     else this.#runs.set(region.id, [start, end]);
   }
 
-  /** The stretch of a component that holds a position of a region, if any. */
-  #componentAt(region: DumpRegion, position: number): Stretch | undefined {
+  /** The interval of a component that holds a position of a region, if any. */
+  #componentAt(region: DumpRegion, position: number): MappedInterval | undefined {
     const known = this.#components.get(region);
-    const stretches = known ?? this.#assembly.sequenceStretches(region);
-    if (!known) this.#components.set(region, stretches);
-    const found = stretches[firstIndex(0, stretches.length, (index) => stretches[index]!.end < position)];
+    const intervals = known ?? this.#assembly.sequenceIntervals(region);
+    if (!known) this.#components.set(region, intervals);
+    const found = intervals[firstIndex(0, intervals.length, (index) => intervals[index]!.end < position)];
     return found && found.start <= position ? found : undefined;
   }
 }

@@ -1,8 +1,13 @@
 import { readSync } from 'node:fs';
-import { open, type FileHandle } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { DumpDatabase } from '../../dump/find-databases.ts';
+import { reverseComplement } from '../../../src/genome/bases.ts';
+import { joinBytes } from '../../../src/index/blocks/bytes.ts';
 import { readDna } from '../../dump/dna-reader.ts';
+import { DumpError } from '../../dump/dump-error.ts';
+import type { DumpDatabase } from '../../dump/find-databases.ts';
+import { type Assembly, type MappedInterval, clip } from './assembly.ts';
+import type { DumpRegion, RegionSet } from './regions.ts';
 
 /** The table that holds a database's sequences. */
 export const DNA = 'dna';
@@ -50,7 +55,7 @@ export class ScratchBases {
     // Ancestors are many and short: one write for each would take longer than reading them.
     const gathered = Buffer.allocUnsafe(GATHERED_BYTES);
     let filled = 0;
-    const put = async (bytes: Uint8Array) => void await this.#file.appendFile(bytes);
+    const put = async (bytes: Uint8Array) => void (await this.#file.appendFile(bytes));
     for await (const { seqRegionId, line, bases, isOpen } of readDna(path, schema.get(DNA))) {
       const place = this.#places.get(seqRegionId);
       if (place) place.length += bases.length;
@@ -100,8 +105,8 @@ export class ScratchBases {
   }
 
   /**
-   * Bases `start` to `end` (1-based) of a region as ASCII; fewer when the dump holds fewer. Synchronous: genes ask for a
-   * few bases at a time, from a file that the system has just written.
+   * Bases `start` to `end` (1-based) of a region as ASCII; fewer when the dump holds fewer. Synchronous: genes ask for
+   * a few bases at a time, from a file that the system has just written.
    */
   read(seqRegionId: number, start: number, end: number): Uint8Array {
     const { offset, length } = this.#place(seqRegionId);
@@ -117,4 +122,90 @@ export class ScratchBases {
   #place(seqRegionId: number): Place {
     return this.#places.get(seqRegionId) ?? NOWHERE;
   }
+}
+
+/** Reads intervals of assembled regions while genes are compiled. */
+export class GeneBases {
+  readonly #assembly: Assembly;
+  readonly #scratch: ScratchBases;
+  readonly #intervals = new Map<DumpRegion, MappedInterval[]>();
+
+  constructor(assembly: Assembly, scratch: ScratchBases) {
+    this.#assembly = assembly;
+    this.#scratch = scratch;
+  }
+
+  /**
+   * The bases of a region's own dna from `start` to `end` (over the origin when start > end) on the forward strand as
+   * ASCII, N where there are none; null when the database has no dna.
+   */
+  read(region: DumpRegion, start: number, end: number): Uint8Array | null {
+    if (this.#scratch.isEmpty) return null;
+    if (start > end) return joinBytes([this.read(region, start, region.length)!, this.read(region, 1, end)!]);
+    const result = new Uint8Array(end - start + 1).fill(0x4e);
+    for (const part of clip(this.#own(region), start, end)) {
+      const bases = this.#scratch.read(part.target.id, part.from, part.from + part.end - part.start);
+      result.set(part.strand === 1 ? bases : reverseComplement(bases), part.start - start);
+    }
+    return result;
+  }
+
+  #own(region: DumpRegion): MappedInterval[] {
+    let intervals = this.#intervals.get(region);
+    if (!intervals) this.#intervals.set(region, (intervals = this.#assembly.sequenceIntervals(region)));
+    return intervals;
+  }
+}
+
+/** Regions of a species that a database has no bases of, though it has those of others. */
+export interface LackingBases {
+  regions: readonly DumpRegion[];
+  /** Whether they are all that the species has. */
+  areAll: boolean;
+  /** Whether they would all stand behind the last row, as in a file that was cut short between two rows. */
+  areLast: boolean;
+}
+
+/**
+ * Bases of a region are as many as it is long. Databases may have none of some regions, which read as N, or of a
+ * species.
+ *
+ * Where those would stand last, the file may have been cut short. It then ends within a row, as rows are hundreds to
+ * millions of bytes and newlines one: what is left of the row is shorter than its region, or lacks its newline, and is
+ * refused. A file that ends with a whole row is taken as it is: hardly one of a thousand that were cut ends so, and
+ * refused, a database that never had these bases could not be compiled at all. The operator is told which bases they
+ * are.
+ *
+ * @returns null where nothing lacks
+ * @throws DumpError with the file and the region
+ */
+export function checkBases(dump: DumpDatabase, { list }: RegionSet, bases: ScratchBases): LackingBases | null {
+  if (bases.isEmpty) return null;
+  const path = dump.tables.get(DNA);
+  const wrong = list.find(({ id, length }) => bases.has(id) && bases.lengthOf(id) !== length);
+  if (wrong)
+    throw new DumpError(
+      `${path} line ${bases.lineOf(wrong.id)}: seq region ${wrong.id} (${wrong.name}) has ` +
+        `${bases.lengthOf(wrong.id)} bases here, and a length of ${wrong.length} in seq_region: one of the two is ` +
+        'damaged, or cut short',
+    );
+  const regions = list.filter(
+    ({ id, length, coordSystem }) => coordSystem.sequenceLevel && length > 0 && !bases.has(id),
+  );
+  const behind = regions.filter(({ id }) => id > bases.lastId);
+  const [first] = behind;
+  if (first && !bases.endWithNewline) {
+    throw new DumpError(
+      `${path}: the file ends without a newline, and has no bases of ${countOf(behind)} behind, such as seq region ` +
+        `${first.id} (${first.name}): it was cut short, or needs a newline at its end`,
+    );
+  }
+  return regions.length > 0
+    ? { regions, areAll: !list.some(({ id }) => bases.has(id)), areLast: behind.length === regions.length }
+    : null;
+}
+
+/** As in "2 regions". */
+export function countOf({ length }: readonly DumpRegion[]): string {
+  return `${length} ${length === 1 ? 'region' : 'regions'}`;
 }

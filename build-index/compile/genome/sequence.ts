@@ -1,41 +1,47 @@
 import { reverseComplement } from '../../../src/genome/bases.ts';
-import { directoryOfSlice } from '../../../src/index/chunk-directory.ts';
-import type { PackedSequenceWriter } from '../../../src/index/packed-sequence.ts';
-import { clip, compose, type Assembly, type Stretch } from './assembly.ts';
-import { ComponentBases } from './component-bases.ts';
+import { directoryOfSlice } from '../../../src/index/sequence/chunk-directory.ts';
+import type { PackedSequenceWriter } from '../../../src/index/sequence/packed-sequence.ts';
+import { type Assembly, type MappedInterval, clip, compose, disjoint } from './assembly.ts';
 import type { DumpRegion, RegionSet } from './regions.ts';
-import type { RepeatMask } from './repeat-mask.ts';
+import type { MaskedRun, RepeatMask } from './repeat-mask.ts';
 import type { ScratchBases } from './scratch-bases.ts';
 
-/** A stretch of a region whose bases are stored; the target is the chunk directory of the stored sequence. */
-export type StoredStretch = Stretch<Uint8Array>;
+/** An interval of a region whose bases are stored; the target is the chunk directory of the stored sequence. */
+export type StoredBases = MappedInterval<Uint8Array>;
 
 // Bases handed to the writer at a time.
 const STEP = 1 << 20;
 
 /**
- * Stores the bases of a genome: of top level regions assembled, so that a slice of a chromosome is one read, and of what regions with dna
- * of their own have that no chromosome shows. All other regions (components of chromosomes, scaffolds, clones, old assemblies) are made
+ * Stores the bases of a genome: of top level regions assembled, so that a slice of a chromosome is one read, and of
+ * what regions with dna
+ * of their own have that no chromosome shows. All other regions (components of chromosomes, scaffolds, clones, old
+ * assemblies) are made
  * of those; what a patch, haplotype or PAR shares with the reference is stored once.
  *
- * @returns for every region that has bases its stretches, ascending and disjoint; the rest reads as N
+ * @returns for every region that has bases its intervals, ascending and disjoint; the rest reads as N
  */
 export async function compileSequence(
-  regions: RegionSet, assembly: Assembly, scratch: ScratchBases, mask: RepeatMask, writer: PackedSequenceWriter,
-): Promise<Map<DumpRegion, StoredStretch[]>> {
-  const own = new Map<DumpRegion, StoredStretch[]>();
+  regions: RegionSet,
+  assembly: Assembly,
+  scratch: ScratchBases,
+  mask: RepeatMask,
+  writer: PackedSequenceWriter,
+): Promise<Map<DumpRegion, StoredBases[]>> {
+  const own = new Map<DumpRegion, StoredBases[]>();
   const isAssembled = (region: DumpRegion) => region.topLevel && !scratch.has(region.id) && !isCopy(region, assembly);
   const components = new ComponentBases(regions, assembly, mask, isAssembled);
 
-  async function ownBases(region: DumpRegion): Promise<StoredStretch[]> {
+  async function ownBases(region: DumpRegion): Promise<StoredBases[]> {
     const known = own.get(region);
     if (known) return known;
-    const stored: StoredStretch[] = [];
+    const stored: StoredBases[] = [];
     if (isCopy(region, assembly) || (!region.topLevel && !scratch.has(region.id))) {
-      for (const source of assembly.sequenceStretches(region)) stored.push(...partsOf(source, await ownBases(source.target)));
-    } else if (assembly.sequenceStretches(region).length > 0) {
-      const shown = components.stretchesOf(region);
-      for (const [first, last] of assembly.ownStretches(region)) {
+      for (const source of assembly.sequenceIntervals(region))
+        stored.push(...partsOf(source, await ownBases(source.target)));
+    } else if (assembly.sequenceIntervals(region).length > 0) {
+      const shown = components.intervalsOf(region);
+      for (const [first, last] of assembly.ownIntervals(region)) {
         let next = first;
         for (const elsewhere of clip(shown, first, last)) {
           if (elsewhere.start > next) stored.push(await store(region, next, elsewhere.start - 1));
@@ -49,47 +55,74 @@ export async function compileSequence(
     return stored;
   }
 
-  async function store(region: DumpRegion, first: number, last: number): Promise<StoredStretch> {
+  async function store(region: DumpRegion, first: number, last: number): Promise<StoredBases> {
     writer.begin(mask.runs(region, first, last));
-    for await (const bases of assembledBases(scratch, clip(assembly.sequenceStretches(region), first, last), first, last)) await writer.append(bases);
+    for await (const bases of assembledBases(
+      scratch,
+      clip(assembly.sequenceIntervals(region), first, last),
+      first,
+      last,
+    ))
+      await writer.append(bases);
     return { start: first, end: last, target: await writer.end(), from: 1, strand: 1 };
   }
 
-  const all = new Map<DumpRegion, StoredStretch[]>();
+  const all = new Map<DumpRegion, StoredBases[]>();
   for (const region of regions.list) {
-    const stretches = [...await ownBases(region)];
-    for (const borrowed of assembly.borrowedStretches(region)) stretches.push(...partsOf(borrowed, await ownBases(borrowed.target)));
-    if (stretches.length > 0) all.set(region, stretches.sort((a, b) => a.start - b.start));
+    const intervals = [...(await ownBases(region))];
+    for (const borrowed of assembly.borrowedIntervals(region))
+      intervals.push(...partsOf(borrowed, await ownBases(borrowed.target)));
+    if (intervals.length > 0)
+      all.set(
+        region,
+        intervals.sort((a, b) => a.start - b.start),
+      );
   }
   return all;
 }
 
 /** Is a region just one region with dna, whole? */
 function isCopy(region: DumpRegion, assembly: Assembly): boolean {
-  const [only, ...more] = assembly.sequenceStretches(region);
-  return only !== undefined && more.length === 0 && only.target !== region && only.strand === 1 && only.from === 1
-    && only.start === 1 && only.end === region.length && only.target.length === region.length;
+  const [only, ...more] = assembly.sequenceIntervals(region);
+  return (
+    only !== undefined &&
+    more.length === 0 &&
+    only.target !== region &&
+    only.strand === 1 &&
+    only.from === 1 &&
+    only.start === 1 &&
+    only.end === region.length &&
+    only.target.length === region.length
+  );
 }
 
 /** As compose, with directories of no more chunks than are shown. */
-function partsOf(outer: Stretch, inner: readonly StoredStretch[]): StoredStretch[] {
-  return compose(outer, inner).map((stretch) => ({ ...stretch, target: directoryOfSlice(stretch.target, stretch.from, stretch.from + stretch.end - stretch.start) }));
+function partsOf(outer: MappedInterval, inner: readonly StoredBases[]): StoredBases[] {
+  return compose(outer, inner).map((interval) => ({
+    ...interval,
+    target: directoryOfSlice(interval.target, interval.from, interval.from + interval.end - interval.start),
+  }));
 }
 
-/** The bases from `first` to `last` of an assembled region, N between its stretches. */
-async function* assembledBases(scratch: ScratchBases, stretches: Stretch[], first: number, last: number): AsyncGenerator<Uint8Array> {
+/** The bases from `first` to `last` of an assembled region, N between its intervals. */
+async function* assembledBases(
+  scratch: ScratchBases,
+  intervals: MappedInterval[],
+  first: number,
+  last: number,
+): AsyncGenerator<Uint8Array> {
   let next = first;
-  for (const stretch of stretches) {
-    yield* unknownBases(stretch.start - next);
-    for (let start = stretch.start; start <= stretch.end; start += STEP) {
-      const [part] = clip([stretch], start, Math.min(start + STEP - 1, stretch.end));
+  for (const interval of intervals) {
+    yield* unknownBases(interval.start - next);
+    for (let start = interval.start; start <= interval.end; start += STEP) {
+      const [part] = clip([interval], start, Math.min(start + STEP - 1, interval.end));
       const wanted = part!.end - part!.start + 1;
       const bases = scratch.read(part!.target.id, part!.from, part!.from + wanted - 1);
       const missing = new Uint8Array(wanted - bases.length).fill(LETTER_N);
       if (part!.strand === 1) yield* [bases, missing];
       else yield* [missing, reverseComplement(bases)];
     }
-    next = stretch.end + 1;
+    next = interval.end + 1;
   }
   yield* unknownBases(last - next + 1);
 }
@@ -98,4 +131,73 @@ const LETTER_N = 0x4e;
 
 function* unknownBases(count: number): Generator<Uint8Array> {
   for (let left = count; left > 0; left -= STEP) yield new Uint8Array(Math.min(left, STEP)).fill(LETTER_N);
+}
+
+/**
+ * A repeat over the end of a component is masked on the chromosome alone: each end of each interval may differ, and few
+ * intervals else.
+ */
+const DIFFERENCES = 4;
+/** More are masked another way: one for so many bases. */
+const BASES_A_DIFFERENCE = 10_000;
+
+class ComponentBases {
+  readonly #assembly: Assembly;
+  readonly #mask: RepeatMask;
+  /** By seq_region_id of a component. */
+  readonly #used = new Map<number, MappedInterval[]>();
+
+  /** @param assembled regions that are stored put together */
+  constructor({ list }: RegionSet, assembly: Assembly, mask: RepeatMask, assembled: (region: DumpRegion) => boolean) {
+    this.#assembly = assembly;
+    this.#mask = mask;
+    for (const region of list) if (assembled(region)) this.#note(region);
+  }
+
+  /**
+   * The intervals of a region, ascending and disjoint, that stand in other regions in bases and mask; the rest is its
+   * own.
+   */
+  intervalsOf(component: DumpRegion): MappedInterval[] {
+    return disjoint(this.#used.get(component.id) ?? []).flatMap((interval) => this.#alike(component, interval));
+  }
+
+  #note(region: DumpRegion): void {
+    const sources = this.#assembly.sequenceIntervals(region);
+    for (const [first, last] of this.#assembly.ownIntervals(region)) {
+      for (const { start, end, target, from, strand } of clip(sources, first, last)) {
+        const used = this.#used.get(target.id) ?? [];
+        used.push({ start: from, end: from + end - start, target: region, from: start, strand });
+        this.#used.set(target.id, used);
+      }
+    }
+  }
+
+  /** The parts of an interval that are masked alike. */
+  #alike(component: DumpRegion, interval: MappedInterval): MappedInterval[] {
+    const { start, end, target, from, strand } = interval;
+    const length = end - start + 1;
+    const there = this.#mask.runs(target, from, from + length - 1);
+    const differing = differences(
+      this.#mask.runs(component, start, end),
+      strand === 1 ? there : there.map(([a, b]): MaskedRun => [length - b + 1, length - a + 1]).reverse(),
+    );
+    if (differing.length > DIFFERENCES + length / BASES_A_DIFFERENCE) return [];
+    let next = start;
+    const parts: MappedInterval[] = [];
+    for (const [first, last] of [...differing, [length + 1, length + 1] as const]) {
+      if (start + first - 1 > next) parts.push(...clip([interval], next, start + first - 2));
+      next = start + last;
+    }
+    return parts;
+  }
+}
+
+/** What is in one of two lists of runs only, ascending. */
+export function differences(a: readonly MaskedRun[], b: readonly MaskedRun[]): MaskedRun[] {
+  const edges = [...a, ...b].flatMap(([start, end]) => [start, end + 1]).sort((one, other) => one - other);
+  const differing: MaskedRun[] = [];
+  for (let at = 0; at < edges.length; at += 2)
+    if (edges[at]! < edges[at + 1]!) differing.push([edges[at]!, edges[at + 1]! - 1]);
+  return differing;
 }

@@ -19,10 +19,12 @@ export interface DumpSpecies {
 /** Species of a database: a collection holds many. */
 export async function loadSpecies(database: Database): Promise<DumpSpecies[]> {
   const rows = await database.all<{ species_id: number | null; meta_key: string; meta_value: string }>(
-    'SELECT species_id, meta_key, meta_value FROM meta WHERE meta_value IS NOT NULL ORDER BY meta_id');
+    'SELECT species_id, meta_key, meta_value FROM meta WHERE meta_value IS NOT NULL ORDER BY meta_id',
+  );
   const species = new Map<number, Meta>();
   const ids = await database.all<{ id: number; version: string | null }>(`
-    SELECT coalesce(species_id, 1) AS id, arg_min(version, rank) FILTER (WHERE contains(attrib, 'default_version') AND version IS NOT NULL) AS version
+    SELECT coalesce(species_id, 1) AS id, arg_min(version, rank)
+      FILTER (WHERE contains(attrib, 'default_version') AND version IS NOT NULL) AS version
     FROM coord_system GROUP BY ALL ORDER BY id`);
   const versions = new Map(ids.map(({ id, version }) => [id, version]));
   for (const { id } of ids) species.set(id, {});
@@ -33,19 +35,30 @@ export async function loadSpecies(database: Database): Promise<DumpSpecies[]> {
   // A database of one species may lack the name; the folder has it.
   const unnamed = (id: number) => (species.size === 1 ? database.dump.species : `${database.dump.species}_${id}`);
   return [...species].map(([speciesId, meta]) => ({
-    speciesId, name: meta['species.production_name']?.[0] || unnamed(speciesId), meta,
+    speciesId,
+    name: meta['species.production_name']?.[0] || unnamed(speciesId),
+    meta,
     assembly: meta['assembly.default']?.[0] ?? versions.get(speciesId) ?? null,
   }));
 }
 
-/** The species whose other databases (variation, funcgen) have the same folder name: in a collection, the one of that name. Null for none. */
+/**
+ * The species whose other databases (variation, funcgen) have the same folder name: in a collection, the one of that
+ * name. Null for none.
+ */
 export function speciesOfFolder(members: readonly DumpSpecies[], { species }: DumpDatabase): DumpSpecies | null {
   return (members.length === 1 ? members[0] : members.find(({ name }) => name === species)) ?? null;
 }
 
 /** Names that clients may use for a species, lower-cased: production and scientific name, aliases, taxon id. */
 export function aliasesOf(name: string, meta: Meta): string[] {
-  const keys = ['species.scientific_name', 'species.common_name', 'species.display_name', 'species.alias', 'species.taxonomy_id'];
+  const keys = [
+    'species.scientific_name',
+    'species.common_name',
+    'species.display_name',
+    'species.alias',
+    'species.taxonomy_id',
+  ];
   const names = [name, ...keys.flatMap((key) => meta[key] ?? [])];
   return [...new Set(names.map((each) => each.toLowerCase().replaceAll(' ', '_')))];
 }
@@ -69,14 +82,36 @@ export function speciesEntry(name: string, meta: Meta): SpeciesEntry {
 }
 
 /** The document that the information operations answer from. */
-export async function genomeInfo(database: Database, speciesId: number, meta: Meta, regions: RegionSet): Promise<GenomeInfo> {
+export async function genomeInfo(
+  database: Database,
+  speciesId: number,
+  meta: Meta,
+  regions: RegionSet,
+): Promise<GenomeInfo> {
   const statistics = await database.all<{ statistic: string; value: string }>(
-    `SELECT statistic, value FROM genome_statistics WHERE coalesce(species_id, 1) = ${speciesId} ORDER BY genome_statistics_id`);
+    `SELECT statistic, value FROM genome_statistics WHERE coalesce(species_id, 1) = ${speciesId}
+      ORDER BY genome_statistics_id`,
+  );
   // Locus Reference Genomic sequences stand at the top level as well, and are listed nowhere.
-  const reference = regions.list.filter((region) => region.topLevel && !region.attribs.has('non_ref') && !region.attribs.has('LRG'));
-  const topLevel = reference.map(({ name, length, coordSystem, synonyms }) => ({ name, length, coordSystem: coordSystem.name, synonyms }));
+  const reference = regions.list.filter(
+    (region) => region.topLevel && !region.attribs.has('non_ref') && !region.attribs.has('LRG'),
+  );
+  const topLevel = reference.map(({ name, length, coordSystem, synonyms }) => ({
+    name,
+    length,
+    coordSystem: coordSystem.name,
+    synonyms,
+  }));
   const rank = (region: RegionSet['list'][number]) => Number(region.attribs.get('karyotype_rank')?.[0]);
   // Whatever their coordinate system, and haplotypes too.
-  const karyotype = regions.list.filter((region) => region.attribs.has('karyotype_rank')).sort((a, b) => rank(a) - rank(b)).map(({ name }) => name);
-  return { meta, topLevel, karyotype, statistics: Object.fromEntries(statistics.map(({ statistic, value }) => [statistic, Number(value)])) };
+  const karyotype = regions.list
+    .filter((region) => region.attribs.has('karyotype_rank'))
+    .sort((a, b) => rank(a) - rank(b))
+    .map(({ name }) => name);
+  return {
+    meta,
+    topLevel,
+    karyotype,
+    statistics: Object.fromEntries(statistics.map(({ statistic, value }) => [statistic, Number(value)])),
+  };
 }

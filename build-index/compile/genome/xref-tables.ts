@@ -7,20 +7,25 @@ import { REGION_TABLE } from './regions.ts';
  */
 
 /**
- * Staged: every object that a reference may belong to. `ordinal` counts from 0 in order of the genes' keys (stable id and
- * gene_id), within a gene the gene, then each transcript followed by its translations; `rank` orders objects as answers do.
+ * Staged: every object that a reference may belong to. `ordinal` counts from 0 in order of the genes' keys (stable id
+ * and gene_id), within a gene the gene, then each transcript followed by its translations; `rank` orders objects as
+ * answers do.
  */
 export const OBJECT_TABLE = 'compiled_xref_object';
 /** Staged: every reference with the priority of its database and, as JSON, all that the wire shows of it (Xref). */
 export const XREF_TABLE = 'compiled_xref';
 /** Staged: (xref_id, ordinal of the object, display, linked), each pair of a reference and an object once. */
 export const LINK_TABLE = 'compiled_xref_link';
-/** Staged: (ordinal, key, xref_id, roles), each pair of a name and a reference once, ordinals in byte order of the keys. */
+/**
+ * Staged: (ordinal, key, xref_id, roles), each pair of a name and a reference once, ordinals in byte order of the keys.
+ */
 export const NAME_TABLE = 'compiled_xref_name';
 
 /** Makes the four tables anew. @returns whether there is any reference at all */
 export async function stageXrefTables(database: Database): Promise<boolean> {
-  const [any] = await database.all<{ found: boolean }>('SELECT EXISTS (SELECT 1 FROM xref JOIN external_db USING (external_db_id)) AS found');
+  const [any] = await database.all<{ found: boolean }>(
+    'SELECT EXISTS (SELECT 1 FROM xref JOIN external_db USING (external_db_id)) AS found',
+  );
   if (!any!.found) return false;
   for (const statement of [OBJECTS, LINKS, XREFS, NAMES]) await database.all(statement);
   return true;
@@ -43,11 +48,13 @@ const OBJECTS = `CREATE OR REPLACE TABLE ${OBJECT_TABLE} AS
   SELECT *, row_number() OVER (ORDER BY gene_key, transcript_id NULLS FIRST, type, object_id) - 1 AS ordinal,
          row_number() OVER (ORDER BY reference DESC, type, object_id) AS rank
   FROM (
-    SELECT 'Gene' AS type, gene_id AS object_id, gene_stable_id AS stable_id, gene_id, gene_stable_id, gene_key, reference, display_xref_id,
+    SELECT 'Gene' AS type, gene_id AS object_id, gene_stable_id AS stable_id, gene_id, gene_stable_id, gene_key,
+      reference, display_xref_id,
            NULL::BIGINT AS transcript_id, NULL::VARCHAR AS transcript_stable_id, NULL::VARCHAR AS canonical_stable_id
     FROM current_gene
     UNION ALL
-    SELECT 'Transcript', transcript_id, transcript_stable_id, gene_id, gene_stable_id, gene_key, reference, display_xref_id,
+    SELECT 'Transcript', transcript_id, transcript_stable_id, gene_id, gene_stable_id, gene_key, reference,
+      display_xref_id,
            transcript_id, transcript_stable_id, NULL
     FROM current_transcript
     UNION ALL
@@ -69,16 +76,18 @@ const LINKS = `CREATE OR REPLACE TABLE ${LINK_TABLE} AS
   GROUP BY xref_id, ordinal`;
 
 // A reference that no object bears is still found by name, as Ensembl does; but in a database of many species it would
-// stand in the index of each of them, so that there only those borne by the species count. The name of the database says
-// when a reference was carried over from an ortholog.
+// stand in the index of each of them, so that there only those borne by the species count. The name of the database
+// says when a reference was carried over from an ortholog.
 const XREFS = `CREATE OR REPLACE TABLE ${XREF_TABLE} AS
   WITH synonym_list AS (
-    SELECT xref_id, list(DISTINCT synonym ORDER BY lower(synonym), synonym) AS synonyms FROM external_synonym GROUP BY xref_id
+    SELECT xref_id, list(DISTINCT synonym ORDER BY lower(synonym), synonym) AS synonyms FROM external_synonym
+      GROUP BY xref_id
   )
   SELECT x.xref_id, x.dbprimary_acc, x.display_label, coalesce(e.priority, 0) AS priority,
          to_json({
            dbname: e.db_name,
-           db_display_name: CASE WHEN x.info_type = 'PROJECTION' THEN 'Projected ' || coalesce(e.db_display_name, '') ELSE e.db_display_name END,
+           db_display_name: CASE WHEN x.info_type = 'PROJECTION' THEN 'Projected ' || coalesce(e.db_display_name, '')
+             ELSE e.db_display_name END,
            primary_id: x.dbprimary_acc, display_id: x.display_label, version: x.version, description: x.description,
            info_type: x.info_type, info_text: x.info_text, synonyms: coalesce(s.synonyms, [])
          })::VARCHAR AS json

@@ -1,10 +1,10 @@
 import { encodeSymbol, ROLES } from '../../../src/genome/symbol-record.ts';
 import type { SymbolObject } from '../../../src/genome/symbol-record.ts';
-import type { RecordLocation } from '../../../src/index/object-sink.ts';
+import type { RecordLocation } from '../../../src/index/blocks/object-sink.ts';
 import { encodeGeneXrefs } from '../../../src/genome/xref-record.ts';
 import type { EncodedGeneXrefs } from '../../../src/genome/xref-record.ts';
 import type { Database } from '../../dump/database.ts';
-import type { SortedSink } from '../../output/lazy-table.ts';
+import type { SortedSink } from '../../output/genome-tables.ts';
 import { groupsOf } from '../rows/row-groups.ts';
 import { LINK_TABLE, NAME_TABLE, OBJECT_TABLE, stageXrefTables, XREF_TABLE } from './xref-tables.ts';
 
@@ -19,7 +19,12 @@ type GeneLocation = (geneDbId: number) => RecordLocation;
  * @param database staged core tables, and REGION_TABLE of the species
  * @returns record number in `xrefs` by gene_id, of the genes that have references
  */
-export async function compileXrefs(database: Database, xrefs: SortedSink, symbols: SortedSink, geneLocation: GeneLocation): Promise<Map<number, number>> {
+export async function compileXrefs(
+  database: Database,
+  xrefs: SortedSink,
+  symbols: SortedSink,
+  geneLocation: GeneLocation,
+): Promise<Map<number, number>> {
   if (!(await stageXrefTables(database))) return new Map();
   const objects = await database.all<BearerRow>(BEARERS);
   await writeSymbols(database, objects, geneLocation, symbols);
@@ -41,7 +46,8 @@ interface BearerRow {
 }
 
 const BEARERS = `
-  SELECT type, object_id, stable_id, gene_id, gene_stable_id, gene_key, reference, transcript_id, transcript_stable_id, canonical_stable_id
+  SELECT type, object_id, stable_id, gene_id, gene_stable_id, gene_key, reference, transcript_id, transcript_stable_id,
+    canonical_stable_id
   FROM ${OBJECT_TABLE} ORDER BY ordinal`;
 
 /** A reference of an object: one row of object_xref. */
@@ -61,14 +67,16 @@ interface LinkRow {
 // shows an unknown figure, the e-value aside, as 0, and leaves out an empty cigar line.
 const FIGURES = `
   xref_identity: i.xref_identity, xref_start: coalesce(i.xref_start, 0), xref_end: coalesce(i.xref_end, 0),
-  ensembl_identity: coalesce(i.ensembl_identity, 0), ensembl_start: coalesce(i.ensembl_start, 0), ensembl_end: coalesce(i.ensembl_end, 0),
+  ensembl_identity: coalesce(i.ensembl_identity, 0), ensembl_start: coalesce(i.ensembl_start, 0),
+    ensembl_end: coalesce(i.ensembl_end, 0),
   score: coalesce(i.score, 0), evalue: i.evalue`;
 const GENE_XREFS = `
   WITH first_linkage AS (
     SELECT object_xref_id, linkage_type, min(coalesce(source_xref_id, 0)) AS source
     FROM ontology_xref WHERE linkage_type <> '' GROUP BY object_xref_id, linkage_type
   ), linkage AS (
-    SELECT object_xref_id, to_json(list(linkage_type ORDER BY source, linkage_type))::VARCHAR AS linkage_types FROM first_linkage GROUP BY object_xref_id
+    SELECT object_xref_id, to_json(list(linkage_type ORDER BY source, linkage_type))::VARCHAR AS linkage_types
+      FROM first_linkage GROUP BY object_xref_id
   )
   SELECT o.ordinal, x.xref_id, x.priority, x.json AS xref, l.linkage_types,
          CASE WHEN i.xref_identity IS NULL THEN NULL
@@ -81,9 +89,16 @@ const GENE_XREFS = `
   LEFT JOIN linkage l ON l.object_xref_id = ox.object_xref_id
   ORDER BY o.ordinal, ox.object_xref_id`;
 
-async function writeXrefs(database: Database, objects: readonly BearerRow[], table: SortedSink): Promise<Map<number, number>> {
+async function writeXrefs(
+  database: Database,
+  objects: readonly BearerRow[],
+  table: SortedSink,
+): Promise<Map<number, number>> {
   const records = new Map<number, number>();
-  for await (const rows of groupsOf(database.batches<LinkRow>(GENE_XREFS), ({ ordinal }) => objects[ordinal]!.gene_id)) {
+  for await (const rows of groupsOf(
+    database.batches<LinkRow>(GENE_XREFS),
+    ({ ordinal }) => objects[ordinal]!.gene_id,
+  )) {
     const { gene_key: key, gene_id: geneId } = objects[rows[0]!.ordinal]!;
     records.set(geneId, await table.add(key, encodeGeneXrefs(geneXrefs(rows, objects))));
   }
@@ -110,18 +125,26 @@ function geneXrefs(rows: readonly LinkRow[], objects: readonly BearerRow[]): Enc
     }
     const transcript = gene.transcripts.at(-1)!;
     if (object.type === 'Transcript') transcript.json = json;
-    else transcript.translations.push({ id: object.stable_id, json, canonical: object.stable_id === object.canonical_stable_id });
+    else
+      transcript.translations.push({
+        id: object.stable_id,
+        json,
+        canonical: object.stable_id === object.canonical_stable_id,
+      });
   }
   return gene;
 }
 
-/** The references of one object. Several analyses may have linked the same one: it is shown once, as the first row says. */
+/**
+ * The references of one object. Several analyses may have linked the same one: it is shown once, as the first row says.
+ */
 function levelJson(rows: readonly LinkRow[]): string {
   const merged = new Map<number, LinkRow>();
   for (const row of rows) {
     const known = merged.get(row.xref_id);
     if (!known) merged.set(row.xref_id, row);
-    else if (known.linkage_types && row.linkage_types) known.linkage_types = union(known.linkage_types, row.linkage_types);
+    else if (known.linkage_types && row.linkage_types)
+      known.linkage_types = union(known.linkage_types, row.linkage_types);
   }
   const xrefs = [...merged.values()].map(({ priority, xref, alignment, linkage_types: codes }) => {
     const more = alignment ? alignment.slice(1) : codes ? `"linkage_types":${codes}}` : null;
@@ -131,7 +154,7 @@ function levelJson(rows: readonly LinkRow[]): string {
 }
 
 function union(one: string, other: string): string {
-  return JSON.stringify([...new Set([...JSON.parse(one) as string[], ...JSON.parse(other) as string[]])]);
+  return JSON.stringify([...new Set([...(JSON.parse(one) as string[]), ...(JSON.parse(other) as string[])])]);
 }
 
 interface NameRow {
@@ -158,7 +181,12 @@ const NAMED_OBJECTS = `
   ORDER BY n.ordinal, o.rank`;
 
 /** Merges two streams in the order of the names: the references that bear a name, and their objects. */
-async function writeSymbols(database: Database, bearers: readonly BearerRow[], geneLocation: GeneLocation, table: SortedSink): Promise<void> {
+async function writeSymbols(
+  database: Database,
+  bearers: readonly BearerRow[],
+  geneLocation: GeneLocation,
+  table: SortedSink,
+): Promise<void> {
   const groups = groupsOf(database.batches<NamedObjectRow>(NAMED_OBJECTS), ({ name }) => name)[Symbol.asyncIterator]();
   let group = await groups.next();
   for await (const { ordinal, key, roles, xref } of database.rows<NameRow>(NAMES)) {
@@ -173,9 +201,16 @@ async function writeSymbols(database: Database, bearers: readonly BearerRow[], g
 
 function symbolObject(row: BearerRow, flags: number, geneLocation: GeneLocation): SymbolObject {
   return {
-    type: row.type.toLowerCase() as SymbolObject['type'], id: row.stable_id, dbId: row.object_id,
-    geneId: row.gene_stable_id, geneDbId: row.gene_id, gene: geneLocation(row.gene_id), reference: row.reference,
-    transcriptId: row.transcript_stable_id, translationId: row.type === 'Translation' ? row.canonical_stable_id : null,
-    display: (flags & 1) !== 0, linked: (flags & 2) !== 0,
+    type: row.type.toLowerCase() as SymbolObject['type'],
+    id: row.stable_id,
+    dbId: row.object_id,
+    geneId: row.gene_stable_id,
+    geneDbId: row.gene_id,
+    gene: geneLocation(row.gene_id),
+    reference: row.reference,
+    transcriptId: row.transcript_stable_id,
+    translationId: row.type === 'Translation' ? row.canonical_stable_id : null,
+    display: (flags & 1) !== 0,
+    linked: (flags & 2) !== 0,
   };
 }

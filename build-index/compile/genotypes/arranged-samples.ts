@@ -1,8 +1,10 @@
-import { firstIndex } from '../../../src/index/first-index.ts';
-import type { ListedGenotypes } from '../../../src/variants/listed-genotypes.ts';
+import { firstIndex } from '../../../src/index/tables/first-index.ts';
+import type { ListedGenotypes } from '../../../src/variants/genotypes-record.ts';
 import type { CountedPopulation } from './genotyped-samples.ts';
 
-/** Which populations samples are in. Few sets of them: most samples are in their own population and those that pool it. */
+/**
+ * Which populations samples are in. Few sets of them: most samples are in their own population and those that pool it.
+ */
 export class PopulationSets {
   /** As indexes of populations; the first is that of samples in none. */
   readonly sets: (readonly number[])[] = [[]];
@@ -13,7 +15,8 @@ export class PopulationSets {
   constructor(populations: readonly CountedPopulation[]) {
     this.populations = populations.length;
     const bySample: number[][] = [];
-    for (const [population, { samples }] of populations.entries()) for (const sample of samples) (bySample[sample] ??= []).push(population);
+    for (const [population, { samples }] of populations.entries())
+      for (const sample of samples) (bySample[sample] ??= []).push(population);
     const known = new Map([['', 0]]);
     this.#setOf = Uint32Array.from({ length: bySample.length }, (_, sample) => {
       const key = bySample[sample]?.join() ?? '';
@@ -29,9 +32,9 @@ export class PopulationSets {
 }
 
 /**
- * The samples of a group of genotypes, by population. Most of them have the same genotype, which is counted as what is left when the
- * others have been; and what samples of the same populations have is counted once for all of these. Made anew for each line in which a sample
- * has no genotype, and so with as little for each sample as can be.
+ * The samples of a group of genotypes, by population. Most of them have the same genotype, which is counted as what is
+ * left when the others have been; and what samples of the same populations have is counted once for all of these. Made
+ * anew for each line in which a sample has no genotype, and so with as little for each sample as can be.
  */
 export class ArrangedSamples {
   /** As the group has them: runs of first index and number. */
@@ -85,7 +88,10 @@ export class ArrangedSamples {
     const different = group.genotypes.length;
     [this.#different, this.#common] = [different, group.common];
     this.#countSets(group);
-    [this.counts, this.#first] = [cleared(this.counts, this.#sizes.length * different), cleared(this.#first, this.#sizes.length * different)];
+    [this.counts, this.#first] = [
+      cleared(this.counts, this.#sizes.length * different),
+      cleared(this.#first, this.#sizes.length * different),
+    ];
     for (let set = 0; set < this.#sets.length; set++) {
       for (let code = 0; code < different; code++) {
         const from = set * different + code;
@@ -93,7 +99,8 @@ export class ArrangedSamples {
         if (count === 0) continue;
         for (const population of this.#sets[set]!) {
           const which = population * different + code;
-          if (this.counts[which] === 0 || this.#firstInSets[from]! < this.#first[which]!) this.#first[which] = this.#firstInSets[from]!;
+          if (this.counts[which] === 0 || this.#firstInSets[from]! < this.#first[which]!)
+            this.#first[which] = this.#firstInSets[from]!;
           this.counts[which]! += count;
         }
       }

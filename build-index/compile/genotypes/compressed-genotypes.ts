@@ -1,10 +1,8 @@
-import { groupGenotypes, type GenotypeGroup } from '../../../src/variants/variant-details.ts';
-import type { Database } from '../../dump/database.ts';
+import { type GenotypeGroup, groupGenotypes } from '../../../src/variants/variant-details.ts';
+import { type Database, stageRows } from '../../dump/database.ts';
 import { DumpError } from '../../dump/dump-error.ts';
 import { readRows } from '../../dump/row-reader.ts';
 import type { GenotypedSamples } from './genotyped-samples.ts';
-import { packedNumbers, plainBytes } from './packed-numbers.ts';
-import { stageRows } from '../rows/stage-rows.ts';
 
 /** A row of compressed_genotype_var. */
 export interface CompressedGenotypes {
@@ -17,14 +15,16 @@ export const COMPRESSED_GENOTYPES = 'compressed_genotype_var';
 export const COMPRESSED_TABLE = 'compiled_compressed_genotypes';
 
 /**
- * Stages the genotypes that the database itself holds. They are bytes, which no text column of a staged table can hold: they are read
- * from the dump here. Some dumps spell them in hexadecimal digits.
+ * Stages the genotypes that the database itself holds. They are bytes, which no text column of a staged table can hold:
+ * they are read from the dump here. Some dumps spell them in hexadecimal digits.
  */
 export async function stageCompressedGenotypes(database: Database): Promise<void> {
   await stageRows(database, COMPRESSED_TABLE, 'key BIGINT, submission BIGINT, bytes BLOB', compressedRows(database));
 }
 
-async function* compressedRows({ dump }: Database): AsyncGenerator<[variation: number, submission: number | null, bytes: Uint8Array]> {
+async function* compressedRows({
+  dump,
+}: Database): AsyncGenerator<[variation: number, submission: number | null, bytes: Uint8Array]> {
   const path = dump.tables.get(COMPRESSED_GENOTYPES);
   const columns = dump.schema.get(COMPRESSED_GENOTYPES)?.columns ?? [];
   const place = (name: string) => columns.findIndex((column) => column.name === name);
@@ -45,8 +45,10 @@ async function* compressedRows({ dump }: Database): AsyncGenerator<[variation: n
 export async function loadGenotypeCodes(database: Database): Promise<Map<number, string>> {
   const codes = new Map<number, string>();
   const rows = database.rows<{ code: number; allele: string }>(`
-    SELECT genotype_code_id AS code, allele FROM genotype_code JOIN allele_code USING (allele_code_id) WHERE allele IS NOT NULL ORDER BY genotype_code_id, haplotype_id`);
-  for await (const { code, allele } of rows) codes.set(code, codes.has(code) ? `${codes.get(code)!}|${allele}` : allele);
+    SELECT genotype_code_id AS code, allele FROM genotype_code JOIN allele_code USING (allele_code_id)
+      WHERE allele IS NOT NULL ORDER BY genotype_code_id, haplotype_id`);
+  for await (const { code, allele } of rows)
+    codes.set(code, codes.has(code) ? `${codes.get(code)!}|${allele}` : allele);
   return codes;
 }
 
@@ -54,21 +56,56 @@ export async function loadGenotypeCodes(database: Database): Promise<Map<number,
  * The genotypes of one variant. The bytes are packed pairs of a sample_id and a genotype code. What a submission says
  * twice counts once; samples and codes that the database does not have are left out.
  */
-export function decodeCompressed(rows: readonly CompressedGenotypes[], samples: GenotypedSamples, codes: ReadonlyMap<number, string>): GenotypeGroup[] {
+export function decodeCompressed(
+  rows: readonly CompressedGenotypes[],
+  samples: GenotypedSamples,
+  codes: ReadonlyMap<number, string>,
+): GenotypeGroup[] {
   const seen = new Set<string>();
-  return rows.map(({ submission, bytes }) => {
-    const numbers = packedNumbers(bytes);
-    if (!numbers) throw new DumpError(`${COMPRESSED_GENOTYPES}: genotypes end within a number`);
-    if (numbers.length % 2 !== 0) throw new DumpError(`${COMPRESSED_GENOTYPES}: genotypes of submission ${submission ?? 'NULL'} are no pairs of numbers`);
-    const called: [number, string][] = [];
-    for (let at = 0; at < numbers.length; at += 2) {
-      const sample = samples.withId(numbers[at]!);
-      const genotype = codes.get(numbers[at + 1]!);
-      const key = `${submission ?? 0} ${numbers[at]!} ${numbers[at + 1]!}`;
-      if (sample === undefined || genotype === undefined || seen.has(key)) continue;
-      seen.add(key);
-      called.push([sample, genotype]);
-    }
-    return groupGenotypes(submission, called);
-  }).filter(({ codes: called }) => called.length > 0);
+  return rows
+    .map(({ submission, bytes }) => {
+      const numbers = packedNumbers(bytes);
+      if (!numbers) throw new DumpError(`${COMPRESSED_GENOTYPES}: genotypes end within a number`);
+      if (numbers.length % 2 !== 0)
+        throw new DumpError(
+          `${COMPRESSED_GENOTYPES}: genotypes of submission ${submission ?? 'NULL'} are no pairs of numbers`,
+        );
+      const called: [number, string][] = [];
+      for (let at = 0; at < numbers.length; at += 2) {
+        const sample = samples.withId(numbers[at]!);
+        const genotype = codes.get(numbers[at + 1]!);
+        const key = `${submission ?? 0} ${numbers[at]!} ${numbers[at + 1]!}`;
+        if (sample === undefined || genotype === undefined || seen.has(key)) continue;
+        seen.add(key);
+        called.push([sample, genotype]);
+      }
+      return groupGenotypes(submission, called);
+    })
+    .filter(({ codes: called }) => called.length > 0);
+}
+
+/**
+ * Columns of bytes that hold numbers one after the other in base 128, the greatest digit first, the high bit set on all
+ * digits but the last (Perl's `pack 'w'`): the genotypes of variation databases.
+ */
+
+/** Null when the bytes end within a number. */
+export function packedNumbers(bytes: Uint8Array): number[] | null {
+  const numbers: number[] = [];
+  let number = 0;
+  let open = false;
+  for (const byte of bytes) {
+    number = number * 128 + (byte & 0x7f);
+    open = byte >= 0x80;
+    if (open) continue;
+    numbers.push(number);
+    number = 0;
+  }
+  return open ? null : numbers;
+}
+
+/** Some dumps spell the bytes in hexadecimal digits: the bytes that are meant. */
+export function plainBytes(bytes: Buffer): Buffer {
+  const text = bytes.toString('latin1');
+  return text.length % 2 === 0 && /^[0-9A-Fa-f]*$/.test(text) ? Buffer.from(text, 'hex') : bytes;
 }

@@ -1,6 +1,7 @@
 /** Populations of samples whose genotypes stand in a genotype matrix. */
-import { varints } from '../../../src/index/fields.ts';
-import { planeOfSamples } from '../../../src/index/genotype-row.ts';
+import { GENOME_OBJECTS } from '../../../src/release/genome-tables.ts';
+import { varints } from '../../../src/index/blocks/fields.ts';
+import { planeOfSamples } from '../../../src/index/genotypes/genotype-row.ts';
 import type { ObjectEntry } from '../../../src/release/manifest.ts';
 import { COLUMNS, type GenotypedPopulation } from '../../../src/release/genotypes.ts';
 import type { Database } from '../../dump/database.ts';
@@ -15,10 +16,24 @@ export interface PopulationMembers {
   samples: ReadonlySet<string>;
 }
 
+/** What the names of a collection's objects are made of: it is numbered within its species. */
+export interface GenotypeParts {
+  species: string;
+  number: number;
+}
+
 /** Samples of the same populations stand together: the planes of a population are then few bytes of a row. */
-export function orderSamples(samples: readonly string[], prefix: string, populations: readonly PopulationMembers[]): string[] {
-  const populationsOf = (sample: string) => populations.flatMap((population, index) => (population.samples.has(prefix + sample) ? [String(index).padStart(6, '0')] : [])).join();
-  return samples.map((sample, column) => ({ sample, column, key: populationsOf(sample) }))
+export function orderSamples(
+  samples: readonly string[],
+  prefix: string,
+  populations: readonly PopulationMembers[],
+): string[] {
+  const populationsOf = (sample: string) =>
+    populations
+      .flatMap((population, index) => (population.samples.has(prefix + sample) ? [String(index).padStart(6, '0')] : []))
+      .join();
+  return samples
+    .map((sample, column) => ({ sample, column, key: populationsOf(sample) }))
     .sort((a, b) => (a.key < b.key ? 1 : a.key > b.key ? -1 : a.column - b.column))
     .map(({ sample }) => sample);
 }
@@ -29,7 +44,12 @@ export function orderSamples(samples: readonly string[], prefix: string, populat
  * @param columns of the samples in the collection's first file; none where the genotypes are of no file
  */
 export async function writePopulations(
-  populations: readonly PopulationMembers[], samples: readonly string[], prefix: string, path: string, folder: IndexFolder, columns: readonly number[] = [],
+  populations: readonly PopulationMembers[],
+  samples: readonly string[],
+  prefix: string,
+  parts: GenotypeParts,
+  folder: IndexFolder,
+  columns: readonly number[] = [],
 ): Promise<ObjectEntry> {
   const listed: GenotypedPopulation[] = [];
   const planes: Record<string, Uint8Array> = {};
@@ -39,16 +59,19 @@ export async function writePopulations(
     planes[String(listed.length)] = planeOfSamples(found, samples.length);
     listed.push({ name, linkage });
   }
-  return folder.document(path, listed, columns.length > 0 ? { ...planes, [COLUMNS]: varints(columns) } : planes);
+  const attachments = columns.length > 0 ? { ...planes, [COLUMNS]: varints(columns) } : planes;
+  return folder.documentWith(GENOME_OBJECTS['genotyped-populations'], listed, attachments, parts);
 }
 
 /** Populations by the names of their samples, as VCF files know them. */
 export async function populationsBySampleName(database: Database): Promise<PopulationMembers[]> {
   const rows = database.rows<{ population: string; sample: string }>(`
-    SELECT p.name AS population, s.name AS sample FROM sample_population JOIN sample s USING (sample_id) JOIN population p USING (population_id)
+    SELECT p.name AS population, s.name AS sample FROM sample_population JOIN sample s USING (sample_id)
+      JOIN population p USING (population_id)
     WHERE p.name IS NOT NULL AND s.name IS NOT NULL ORDER BY population_id`);
   const populations = new Map<string, Set<string>>();
-  for await (const { population, sample } of rows) populations.set(population, (populations.get(population) ?? new Set()).add(sample));
+  for await (const { population, sample } of rows)
+    populations.set(population, (populations.get(population) ?? new Set()).add(sample));
   return [...populations].map(([name, samples]) => ({ name, linkage: !isPooled(name), samples }));
 }
 
@@ -59,21 +82,34 @@ const WITH_TRIOS = /CEU|YRI|MEX/;
  * Populations by the sample_ids of their samples, as the database's own tables of genotypes know them. Requests for all
  * populations mean those that the database marks for linkage disequilibrium.
  *
- * @param inFiles names of samples that VCF files have: populations with any of them are left out, as Ensembl takes their
- *   genotypes from the files
+ * @param inFiles names of samples that VCF files have: populations with any of them are left out, as Ensembl takes
+ *   their genotypes from the files
  */
-export async function populationsBySampleId(database: Database, inFiles: ReadonlySet<string>): Promise<PopulationMembers[]> {
-  const rows = database.rows<{ population: string; marked: boolean; id: number; sample: string | null; child: boolean }>(`
+export async function populationsBySampleId(
+  database: Database,
+  inFiles: ReadonlySet<string>,
+): Promise<PopulationMembers[]> {
+  const rows = database.rows<{
+    population: string;
+    marked: boolean;
+    id: number;
+    sample: string | null;
+    child: boolean;
+  }>(`
     SELECT p.name AS population, coalesce(p.display = 'LD', false) AS marked, sample_id AS id, s.name AS sample,
       coalesce(father_individual_id, 0) <> 0 AND coalesce(mother_individual_id, 0) <> 0 AS child
-    FROM sample_population JOIN sample s USING (sample_id) JOIN population p USING (population_id) LEFT JOIN individual i USING (individual_id)
+    FROM sample_population JOIN sample s USING (sample_id) JOIN population p USING (population_id)
+      LEFT JOIN individual i USING (individual_id)
     WHERE p.name IS NOT NULL ORDER BY population_id, sample_id`);
   const populations = new Map<string, { linkage: boolean; inFiles: boolean; samples: Set<string> }>();
   for await (const { population, marked, id, sample, child } of rows) {
-    if (!populations.has(population)) populations.set(population, { linkage: marked && !isPooled(population), inFiles: false, samples: new Set() });
+    if (!populations.has(population))
+      populations.set(population, { linkage: marked && !isPooled(population), inFiles: false, samples: new Set() });
     const entry = populations.get(population)!;
     if (sample !== null && inFiles.has(sample)) entry.inFiles = true;
     if (!(child && marked && WITH_TRIOS.test(population))) entry.samples.add(String(id));
   }
-  return [...populations].filter(([, entry]) => !entry.inFiles).map(([name, { linkage, samples }]) => ({ name, linkage, samples }));
+  return [...populations]
+    .filter(([, entry]) => !entry.inFiles)
+    .map(([name, { linkage, samples }]) => ({ name, linkage, samples }));
 }

@@ -18,7 +18,8 @@ export class GenotypedSamples {
   static async load(database: Database): Promise<GenotypedSamples> {
     const samples = new GenotypedSamples();
     const rows = database.rows<{ id: number; name: string; gender: string | null }>(`
-      SELECT sample_id AS id, s.name, gender FROM sample s LEFT JOIN individual i USING (individual_id) WHERE s.name IS NOT NULL ORDER BY sample_id`);
+      SELECT sample_id AS id, s.name, gender FROM sample s LEFT JOIN individual i USING (individual_id)
+        WHERE s.name IS NOT NULL ORDER BY sample_id`);
     for await (const { id, name, gender } of rows) samples.#byId.set(id, samples.#add(name, gender));
     return samples;
   }

@@ -1,15 +1,26 @@
-/** Genotypes as the genotype matrices of a genome: those of VCF files, and those of the database for the other populations. */
+/**
+ * Genotypes as the genotype matrices of a genome: those of VCF files, and those of the database for the other
+ * populations.
+ */
+import { GENOME_OBJECTS } from '../../../src/release/genome-tables.ts';
 import { join } from 'node:path';
 import type { GenotypesEntry } from '../../../src/release/manifest.ts';
 import type { Database } from '../../dump/database.ts';
 import type { RegionOf } from '../../vcf/line-faults.ts';
-import { listed } from '../../vcf/left-out-collections.ts';
+import { listed } from '../../vcf/vcf-notices.ts';
 import { samplesOf, type VcfCollection } from '../../vcf/vcf-config.ts';
 import type { IndexFolder } from '../../output/index-folder.ts';
 import { VariantRuns } from '../../vcf/variant-runs.ts';
 import { VcfFile } from '../../vcf/vcf-reader.ts';
 import { DumpError } from '../../dump/dump-error.ts';
-import { orderSamples, populationsBySampleId, populationsBySampleName, writePopulations, type PopulationMembers } from './genotyped-populations.ts';
+import {
+  orderSamples,
+  populationsBySampleId,
+  populationsBySampleName,
+  writePopulations,
+  type PopulationMembers,
+  type GenotypeParts,
+} from './genotyped-populations.ts';
 import { compileRegionGenotypes } from './region-genotypes.ts';
 import type { RegionSet } from '../genome/regions.ts';
 
@@ -23,9 +34,16 @@ export interface GenotypeTask {
   regionOf: RegionOf;
 }
 
-/** Compiles one collection of VCF files of a species, null for one without variants, and says what of it the database knows nothing of. */
+/**
+ * Compiles one collection of VCF files of a species, null for one without variants, and says what of it the database
+ * knows nothing of.
+ */
 export async function compileVcfGenotypes(
-  database: Database, regions: RegionSet, collection: VcfCollection, path: string, folder: IndexFolder,
+  database: Database,
+  regions: RegionSet,
+  collection: VcfCollection,
+  parts: GenotypeParts,
+  folder: IndexFolder,
 ): Promise<{ genotypes: GenotypesEntry | null; notices: string[] }> {
   const { id, files, samplePrefix, species } = collection;
   const populations = await populationsBySampleName(database);
@@ -35,35 +53,54 @@ export async function compileVcfGenotypes(
     if (region === null) nowhere.add(chromosome);
     return region;
   };
-  const genotypes = await compileCollection({ id, files, samplePrefix, populations, regionOf }, path, folder);
+  const genotypes = await compileCollection({ id, files, samplePrefix, populations, regionOf }, parts, folder);
   const notices: string[] = [];
-  if (nowhere.size > 0) notices.push(`VCF collection ${id} of ${species}: lines on what is no seq region of the dump are left out (${listed([...nowhere])}).`);
+  if (nowhere.size > 0)
+    notices.push(
+      `VCF collection ${id} of ${species}: lines on what is no seq region of the dump are left out ` +
+        `(${listed([...nowhere])}).`,
+    );
   const samples = await samplesOf(collection);
-  if (samples.length > 0 && !populations.some((population) => samples.some((sample) => population.samples.has(sample)))) {
-    notices.push(`VCF collection ${id} of ${species}: no population of the variation database has any of its ${samples.length} samples (${samples[0]} …), so that linkage disequilibrium is told of none. Is its sample_prefix right?`);
+  if (
+    samples.length > 0 &&
+    !populations.some((population) => samples.some((sample) => population.samples.has(sample)))
+  ) {
+    notices.push(
+      `VCF collection ${id} of ${species}: no population of the variation database has any of its ${samples.length} ` +
+        `samples (${samples[0]} …), so that linkage disequilibrium is told of none. Is its sample_prefix right?`,
+    );
   }
   return { genotypes, notices };
 }
 
 /**
- * Compiles the genotypes that a variation database itself holds, of populations that no collection of VCF files has samples of.
+ * Compiles the genotypes that a variation database itself holds, of populations that no collection of VCF files has
+ * samples of.
  * @param collections of the genome
  */
 export async function compileOwnGenotypes(
-  database: Database, regions: RegionSet, collections: readonly VcfCollection[], path: string, folder: IndexFolder,
+  database: Database,
+  regions: RegionSet,
+  collections: readonly VcfCollection[],
+  parts: GenotypeParts,
+  folder: IndexFolder,
 ): Promise<GenotypesEntry | null> {
   const inFiles = new Set<string>();
   for (const collection of collections) for (const name of await samplesOf(collection)) inFiles.add(name);
-  return compileRegionGenotypes(database, regions, await populationsBySampleId(database, inFiles), path, folder);
+  return compileRegionGenotypes(database, regions, await populationsBySampleId(database, inFiles), parts, folder);
 }
 
 /**
  * Writes the matrix of one collection, and the document of its populations. Null for one without variants.
  *
- * @param path of the objects in the index folder
+ * @param parts of the objects' names
  * @throws DumpError for files that cannot be read, are not sorted, or whose samples differ
  */
-export async function compileCollection({ id, files, samplePrefix, populations, regionOf }: GenotypeTask, path: string, folder: IndexFolder): Promise<GenotypesEntry | null> {
+export async function compileCollection(
+  { id, files, samplePrefix, populations, regionOf }: GenotypeTask,
+  parts: GenotypeParts,
+  folder: IndexFolder,
+): Promise<GenotypesEntry | null> {
   return folder.withScratch(async (scratch) => {
     const runs = await VariantRuns.create(join(scratch, 'variants'));
     try {
@@ -83,7 +120,7 @@ export async function compileCollection({ id, files, samplePrefix, populations, 
         }
       }
       if (!samples) return null;
-      const matrix = await folder.genotypeMatrix(path);
+      const matrix = await folder.genotypeMatrix(GENOME_OBJECTS.genotypes, parts);
       let variants = 0;
       for await (const [region, some] of runs.inOrder()) {
         for (const variant of some) {
@@ -94,7 +131,13 @@ export async function compileCollection({ id, files, samplePrefix, populations, 
       }
       const table = await matrix.finish();
       if (variants === 0) return null;
-      return { id, samples: samples.length, variants, matrix: table, populations: await writePopulations(populations, samples, samplePrefix, `${path}-populations`, folder, columns) };
+      return {
+        id,
+        samples: samples.length,
+        variants,
+        matrix: table,
+        populations: await writePopulations(populations, samples, samplePrefix, parts, folder, columns),
+      };
     } finally {
       await runs.close();
     }
@@ -103,18 +146,30 @@ export async function compileCollection({ id, files, samplePrefix, populations, 
 
 function columnsOf(samples: readonly string[], file: VcfFile): number[] {
   const columns = new Map(file.samples.map((sample, column) => [sample, column]));
-  if (columns.size !== samples.length || file.samples.length !== samples.length || !samples.every((sample) => columns.has(sample))) {
+  if (
+    columns.size !== samples.length ||
+    file.samples.length !== samples.length ||
+    !samples.every((sample) => columns.has(sample))
+  ) {
     throw new DumpError(`${file.path}: its samples are not those of the collection's first file, or one comes twice`);
   }
   return samples.map((sample) => columns.get(sample)!);
 }
 
-/** By name before by synonym, the highest coordinate system first, with or without UCSC's prefix: as requests find regions. */
+/**
+ * By name before by synonym, the highest coordinate system first, with or without UCSC's prefix: as requests find
+ * regions.
+ */
 export function regionFinder({ list }: RegionSet): RegionOf {
   const named = new Map<string, number>();
   const ranked = [...list].sort((a, b) => a.coordSystem.rank - b.coordSystem.rank || a.ordinal - b.ordinal);
-  for (const names of [(region: (typeof ranked)[number]) => [region.name], (region: (typeof ranked)[number]) => region.synonyms.map(({ name }) => name)]) {
-    for (const region of ranked) for (const name of names(region)) if (!named.has(name)) named.set(name, region.ordinal);
+  for (const names of [
+    (region: (typeof ranked)[number]) => [region.name],
+    (region: (typeof ranked)[number]) => region.synonyms.map(({ name }) => name),
+  ]) {
+    for (const region of ranked)
+      for (const name of names(region)) if (!named.has(name)) named.set(name, region.ordinal);
   }
-  return (chromosome) => named.get(chromosome) ?? (chromosome.startsWith('chr') ? named.get(chromosome.slice(3)) : undefined) ?? null;
+  return (chromosome) =>
+    named.get(chromosome) ?? (chromosome.startsWith('chr') ? named.get(chromosome.slice(3)) : undefined) ?? null;
 }

@@ -1,12 +1,12 @@
 /**
- * The rows of compressed_genotype_region, by region and start. A row holds genotypes of one sample at variants of up to 100 kb:
- * packed numbers, variation_id and genotype code of the first variant, then for each further one the bases between them, its
- * variation_id and its genotype code.
+ * The rows of compressed_genotype_region, by region and start. A row holds genotypes of one sample at variants of up to
+ * 100 kb: packed numbers, variation_id and genotype code of the first variant, then for each further one the bases
+ * between them, its variation_id and its genotype code.
  */
 import type { Database } from '../../dump/database.ts';
 import { DumpError } from '../../dump/dump-error.ts';
 import { readRows } from '../../dump/row-reader.ts';
-import { packedNumbers, plainBytes } from './packed-numbers.ts';
+import { packedNumbers, plainBytes } from './compressed-genotypes.ts';
 import type { RegionSet } from '../genome/regions.ts';
 import { SortedRows } from '../rows/sorted-rows.ts';
 
@@ -40,16 +40,23 @@ export class RegionGenotypeRows {
   }
 
   /**
-   * Gathers the rows of the samples that are `wanted` on regions of the core genome. They are bytes, which no text column of
-   * a staged table can hold: they are read from the dump here, and DuckDB sorts them, on disk where it must. Null where there
-   * are none.
+   * Gathers the rows of the samples that are `wanted` on regions of the core genome. They are bytes, which no text
+   * column of a staged table can hold: they are read from the dump here, and DuckDB sorts them, on disk where it must.
+   * Null where there are none.
    *
    * @throws DumpError with file and line for genotypes that are cut off
    */
-  static async gather({ dump }: Database, regions: RegionSet, wanted: (sample: number) => boolean, scratch: string): Promise<RegionGenotypeRows | null> {
+  static async gather(
+    { dump }: Database,
+    regions: RegionSet,
+    wanted: (sample: number) => boolean,
+    scratch: string,
+  ): Promise<RegionGenotypeRows | null> {
     const path = dump.tables.get(REGION_GENOTYPES);
     const columns = dump.schema.get(REGION_GENOTYPES)?.columns ?? [];
-    const [sampleAt, regionAt, startAt, strandAt, genotypesAt] = COLUMNS.map((name) => columns.findIndex((column) => column.name === name)) as [number, number, number, number, number];
+    const [sampleAt, regionAt, startAt, strandAt, genotypesAt] = COLUMNS.map((name) =>
+      columns.findIndex((column) => column.name === name),
+    ) as [number, number, number, number, number];
     if (path === undefined || [sampleAt, regionAt, startAt, strandAt, genotypesAt].includes(-1)) return null;
     const samples = new Set<number>();
     let rows: SortedRows | undefined;
@@ -59,15 +66,25 @@ export class RegionGenotypeRows {
           const sample = batch.integer(row, sampleAt);
           const ordinal = regions.byId.get(batch.integer(row, regionAt) ?? 0)?.ordinal;
           const stored = batch.binary(row, genotypesAt);
-          if (sample === null || ordinal === undefined || stored === null || stored.length === 0 || !wanted(sample)) continue;
+          if (sample === null || ordinal === undefined || stored === null || stored.length === 0 || !wanted(sample))
+            continue;
           const start = batch.integer(row, startAt);
           if (start === null || start < 0) throw batch.broken(row, startAt, 'a position');
           const bytes = plainBytes(stored);
           const fault = faultOf(bytes, start);
-          if (fault) throw new DumpError(`${batch.where(row)}: the genotypes of sample ${sample} in ${REGION_GENOTYPES} ${fault}`);
+          if (fault)
+            throw new DumpError(
+              `${batch.where(row)}: the genotypes of sample ${sample} in ${REGION_GENOTYPES} ${fault}`,
+            );
           samples.add(sample);
           rows ??= await SortedRows.create(scratch, 'region-genotypes');
-          const value: Stored = [sample, ordinal, start, batch.integer(row, strandAt) === -1 ? -1 : 1, bytes.toString('base64')];
+          const value: Stored = [
+            sample,
+            ordinal,
+            start,
+            batch.integer(row, strandAt) === -1 ? -1 : 1,
+            bytes.toString('base64'),
+          ];
           rows.add(`${String(ordinal).padStart(10, '0')} ${String(start).padStart(10, '0')}`, value);
         }
       }

@@ -1,22 +1,21 @@
 /**
- * Genotypes that a variation database holds by region (compressed_genotype_region) as a genotype matrix, for species whose
- * genotypes are in no VCF file.
+ * Genotypes that a variation database holds by region (compressed_genotype_region) as a genotype matrix, for species
+ * whose genotypes are in no VCF file.
  *
- * As Ensembl takes them, genotypes count whose two alleles are single bases, at variants of one base that it displays. Of a
- * variant the reference and the first other allele that any sample has count, as in VCF files; genotypes with another one
- * are missing, as are those of samples that have none.
+ * As Ensembl takes them, genotypes count whose two alleles are single bases, at variants of one base that it displays.
+ * Of a variant the reference and the first other allele that any sample has count, as in VCF files; genotypes with
+ * another one are missing, as are those of samples that have none.
  */
-import { GENOTYPE } from '../../../src/index/genotype-row.ts';
+import { GENOTYPE } from '../../../src/index/genotypes/genotype-row.ts';
+import { GENOME_OBJECTS } from '../../../src/release/genome-tables.ts';
 import type { GenotypesEntry } from '../../../src/release/manifest.ts';
 import type { Database } from '../../dump/database.ts';
 import type { IndexFolder } from '../../output/index-folder.ts';
-import { loadGenotypeCodes } from './compressed-genotypes.ts';
-import { CORE_REGION_TABLE, stageCoreRegions } from '../genome/core-regions.ts';
-import { orderSamples, writePopulations, type PopulationMembers } from './genotyped-populations.ts';
-import { PendingGenotypes, type GenotypedSite } from './pending-genotypes.ts';
-import { REGION_GENOTYPES, RegionGenotypeRows } from './region-genotype-rows.ts';
-import type { RegionSet } from '../genome/regions.ts';
+import { CORE_REGION_TABLE, type RegionSet, stageCoreRegions } from '../genome/regions.ts';
 import { groupsOf } from '../rows/row-groups.ts';
+import { loadGenotypeCodes } from './compressed-genotypes.ts';
+import { type GenotypeParts, type PopulationMembers, orderSamples, writePopulations } from './genotyped-populations.ts';
+import { REGION_GENOTYPES, RegionGenotypeRows } from './region-genotype-rows.ts';
 
 const BASES = 'ACGT';
 
@@ -26,14 +25,19 @@ function codedGenotype(first: number, second: number): number {
 }
 
 /**
- * Writes the matrix of the table, and the document of its populations. Null where it has no variants of the populations.
+ * Writes the matrix of the table, and the document of its populations. Null where it has no variants of the
+ * populations.
  *
  * @param populations by sample_id
  * @param path of the objects in the index folder
  * @throws DumpError for genotypes that are cut off
  */
 export async function compileRegionGenotypes(
-  database: Database, regions: RegionSet, populations: readonly PopulationMembers[], path: string, folder: IndexFolder,
+  database: Database,
+  regions: RegionSet,
+  populations: readonly PopulationMembers[],
+  parts: GenotypeParts,
+  folder: IndexFolder,
 ): Promise<GenotypesEntry | null> {
   const members = new Set(populations.flatMap(({ samples }) => [...samples]));
   return folder.withScratch(async (scratch) => {
@@ -50,7 +54,7 @@ export async function compileRegionGenotypes(
           const variant = await variants.find(site);
           const genotypes = variant && genotypesOf(site, variant);
           if (!genotypes) continue;
-          matrix ??= await folder.genotypeMatrix(path);
+          matrix ??= await folder.genotypeMatrix(GENOME_OBJECTS.genotypes, parts);
           await matrix.writer.add(site.ordinal, site.position, variant.name, genotypes);
           count++;
         }
@@ -59,7 +63,13 @@ export async function compileRegionGenotypes(
       }
       if (!matrix) return null;
       const table = await matrix.finish();
-      return { id: REGION_GENOTYPES, samples: samples.length, variants: count, matrix: table, populations: await writePopulations(populations, samples, '', `${path}-populations`, folder) };
+      return {
+        id: REGION_GENOTYPES,
+        samples: samples.length,
+        variants: count,
+        matrix: table,
+        populations: await writePopulations(populations, samples, '', parts, folder),
+      };
     } finally {
       rows.close();
     }
@@ -78,7 +88,11 @@ async function singleBaseGenotypes(database: Database): Promise<Map<number, [for
 }
 
 /** Sites with genotypes, in order of region, position and variation_id. */
-async function* sitesOf(rows: RegionGenotypeRows, samples: readonly string[], genotypes: ReadonlyMap<number, [forward: number, reverse: number]>): AsyncGenerator<GenotypedSite> {
+async function* sitesOf(
+  rows: RegionGenotypeRows,
+  samples: readonly string[],
+  genotypes: ReadonlyMap<number, [forward: number, reverse: number]>,
+): AsyncGenerator<GenotypedSite> {
   const columns = new Map(samples.map((sample, column) => [Number(sample), column]));
   const pending = new PendingGenotypes(samples.length);
   for await (const { sample, ordinal, start, strand, numbers } of rows.inOrder()) {
@@ -114,17 +128,24 @@ class VariantsInOrder {
   #place: VariantRow[] | null | undefined;
 
   constructor(database: Database) {
-    this.#places = groupsOf(database.rows<VariantRow>(`
-      SELECT ordinal, seq_region_start AS position, variation_id AS id, variation_name AS name, allele_string AS alleles, seq_region_strand AS strand
+    this.#places = groupsOf(
+      database.rows<VariantRow>(`
+      SELECT ordinal, seq_region_start AS position, variation_id AS id, variation_name AS name,
+        allele_string AS alleles, seq_region_strand AS strand
       FROM variation_feature JOIN ${CORE_REGION_TABLE} USING (seq_region_id)
-      WHERE seq_region_start = seq_region_end AND coalesce(display, 1) <> 0 AND variation_name IS NOT NULL AND allele_string IS NOT NULL
-      ORDER BY ordinal, position, variation_feature_id`), ({ ordinal, position }) => `${ordinal} ${position}`);
+      WHERE seq_region_start = seq_region_end AND coalesce(display, 1) <> 0 AND variation_name IS NOT NULL
+        AND allele_string IS NOT NULL
+      ORDER BY ordinal, position, variation_feature_id`),
+      ({ ordinal, position }) => `${ordinal} ${position}`,
+    );
   }
 
   /** Null for a site where the variant does not stand. */
   async find({ ordinal, position, variation }: GenotypedSite): Promise<Variant | null> {
-    while (this.#place !== null && (this.#place === undefined || isBefore(this.#place[0]!, ordinal, position))) this.#place = (await this.#places.next()).value ?? null;
-    if (this.#place === null || this.#place[0]!.ordinal !== ordinal || this.#place[0]!.position !== position) return null;
+    while (this.#place !== null && (this.#place === undefined || isBefore(this.#place[0]!, ordinal, position)))
+      this.#place = (await this.#places.next()).value ?? null;
+    if (this.#place === null || this.#place[0]!.ordinal !== ordinal || this.#place[0]!.position !== position)
+      return null;
     const row = this.#place.find(({ id }) => id === variation);
     if (!row) return null;
     const alleles = row.alleles.split('/').map((allele) => (allele.length === 1 ? BASES.indexOf(allele) : -1));
@@ -147,8 +168,74 @@ function genotypesOf({ genotypes }: GenotypedSite, { alleles: [reference, ...oth
   const alternative = others.find((base) => found.has(base));
   if (reference === undefined || reference < 0 || alternative === undefined) return null;
   const meaning = new Map<number, number>([
-    [codedGenotype(reference, reference), GENOTYPE.reference], [codedGenotype(reference, alternative), GENOTYPE.heterozygous],
-    [codedGenotype(alternative, reference), GENOTYPE.heterozygous], [codedGenotype(alternative, alternative), GENOTYPE.homozygous],
+    [codedGenotype(reference, reference), GENOTYPE.reference],
+    [codedGenotype(reference, alternative), GENOTYPE.heterozygous],
+    [codedGenotype(alternative, reference), GENOTYPE.heterozygous],
+    [codedGenotype(alternative, alternative), GENOTYPE.homozygous],
   ]);
   return genotypes.map((genotype) => meaning.get(genotype) ?? GENOTYPE.missing);
+}
+
+interface GenotypedSite {
+  /** Of the core genome's region. */
+  ordinal: number;
+  position: number;
+  /** variation_id. */
+  variation: number;
+  /** One a sample, 0 for those without. */
+  genotypes: Uint8Array;
+}
+
+/**
+ * How far rows go on before sites are handed out: sorting those that are pending for every row would take longer than
+ * everything else, and rows span as much anyway.
+ */
+const STRETCH = 100_000;
+
+/**
+ * Genotypes of many samples between the rows they come in and the sites they belong to. Rows come by their start, so
+ * that what stands before the start of a row is complete: as much is held as rows span, however many there are.
+ */
+class PendingGenotypes {
+  readonly #samples: number;
+  readonly #places = new Map<number, Map<number, Uint8Array>>();
+  #ordinal = -1;
+  #handedOut = 0;
+
+  constructor(samples: number) {
+    this.#samples = samples;
+  }
+
+  /** The genotype that comes last counts, where a sample has several. */
+  set(position: number, variation: number, sample: number, genotype: number): void {
+    let place = this.#places.get(position);
+    if (!place) this.#places.set(position, (place = new Map()));
+    let genotypes = place.get(variation);
+    if (!genotypes) place.set(variation, (genotypes = new Uint8Array(this.#samples)));
+    genotypes[sample] = genotype;
+  }
+
+  /** Hands out, now and then, what no row from this start on can add to. */
+  *before(ordinal: number, start: number): Iterable<GenotypedSite> {
+    if (ordinal !== this.#ordinal) {
+      yield* this.rest();
+      this.#ordinal = ordinal;
+      this.#handedOut = start;
+    } else if (start >= this.#handedOut + STRETCH) {
+      yield* this.#until(start);
+      this.#handedOut = start;
+    }
+  }
+
+  rest(): Iterable<GenotypedSite> {
+    return this.#until(Infinity);
+  }
+
+  *#until(end: number): Iterable<GenotypedSite> {
+    for (const position of [...this.#places.keys()].filter((each) => each < end).sort((a, b) => a - b)) {
+      const place = [...this.#places.get(position)!].sort(([a], [b]) => a - b);
+      this.#places.delete(position);
+      for (const [variation, genotypes] of place) yield { ordinal: this.#ordinal, position, variation, genotypes };
+    }
+  }
 }

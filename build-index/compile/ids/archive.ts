@@ -1,18 +1,24 @@
-import type { ArchivedVersion, ArchiveRecord, Successor } from '../../../src/genome/archive-record.ts';
-import { openDatabase, type Database, type NeededTables } from '../../dump/database.ts';
-import type { DumpDatabase } from '../../dump/find-databases.ts';
-import { sqlText } from '../../dump/sql-text.ts';
-import type { IndexFolder } from '../../output/index-folder.ts';
+import type { ArchiveRecord, ArchivedVersion, Successor } from '../../../src/genome/stable-id.ts';
 import type { TableEntry } from '../../../src/release/manifest.ts';
+import { RELEASE_TABLES } from '../../../src/release/table-registry.ts';
+import { type Database, type NeededTables, openDatabase } from '../../dump/database.ts';
+import type { DumpDatabase } from '../../dump/find-databases.ts';
+import { sqlText } from '../../dump/query-chunks.ts';
+import type { IndexFolder } from '../../output/index-folder.ts';
 import { CORE_TABLES } from '../genome/core-schema.ts';
-import { MappingSessions, type MappingSession } from './mapping-sessions.ts';
 import { groupsOf } from '../rows/row-groups.ts';
 import { SortedRows } from '../rows/sorted-rows.ts';
 
 const { meta, mapping_session, stable_id_event, gene_archive, peptide_archive } = CORE_TABLES;
 
 /** What the history of the stable ids of a core database is compiled from. */
-export const ARCHIVE_TABLES = { meta, mapping_session, stable_id_event, gene_archive, peptide_archive } as const satisfies NeededTables;
+export const ARCHIVE_TABLES = {
+  meta,
+  mapping_session,
+  stable_id_event,
+  gene_archive,
+  peptide_archive,
+} as const satisfies NeededTables;
 
 export const STABLE_ID_TABLES = {
   archive_id_lookup: { archive_id: 'text', species_id: 'integer' },
@@ -23,10 +29,14 @@ export const STABLE_ID_TABLES = {
  * Writes the history of the stable ids of all core databases as the table `archive`; null when no event names one.
  * @param listed see archivedIds
  */
-export async function compileArchive(dumps: readonly DumpDatabase[], listed: DumpDatabase | null, folder: IndexFolder): Promise<TableEntry | null> {
+export async function compileArchive(
+  dumps: readonly DumpDatabase[],
+  listed: DumpDatabase | null,
+  folder: IndexFolder,
+): Promise<TableEntry | null> {
   return folder.withScratch(async (scratch) => {
     const rows = await SortedRows.create(scratch, 'archive');
-    const known = listed && await openDatabase(listed, STABLE_ID_TABLES);
+    const known = listed && (await openDatabase(listed, STABLE_ID_TABLES));
     try {
       for (const dump of dumps) {
         const database = await openDatabase(dump, ARCHIVE_TABLES);
@@ -37,7 +47,7 @@ export async function compileArchive(dumps: readonly DumpDatabase[], listed: Dum
         }
       }
       if (rows.count === 0) return null;
-      const table = await folder.sortedTable('archive');
+      const table = await folder.sortedTable(RELEASE_TABLES.archive);
       await rows.write(table.writer);
       return await table.finish();
     } finally {
@@ -68,26 +78,38 @@ interface PeptideRow {
 type StableIdEvent = EventRow & { session: MappingSession };
 
 /**
- * Hands over the history of every stable id that an event of the database names, ordered by lower-cased id. These tables
- * belong to the whole database, not to one of its species. The rules are those by which Ensembl's API reads them
+ * Hands over the history of every stable id that an event of the database names, ordered by lower-cased id. These
+ * tables belong to the whole database, not to one of its species. The rules are those by which Ensembl's API reads them
  * (ArchiveStableIdAdaptor): a version's state is that of the newest session which names it, its successors are what
  * that session's old database was mapped to.
  *
  * @param listed stable_ids database of the release: with it only the ids count that it lists as archived
  */
-async function* archivedIds(database: Database, listed: Database | null): AsyncGenerator<[key: string, record: ArchiveRecord]> {
+async function* archivedIds(
+  database: Database,
+  listed: Database | null,
+): AsyncGenerator<[key: string, record: ArchiveRecord]> {
   const sessions = await MappingSessions.load(database);
   const known = listed && keys(listed, await speciesOf(database));
-  const events = groupsOf(database.batches<EventRow>(`
-    SELECT lower(id) AS key, old_stable_id, old_version, new_stable_id, new_version, mapping_session_id, type, score FROM (
+  const events = groupsOf(
+    database.batches<EventRow>(`
+    SELECT lower(id) AS key, old_stable_id, old_version, new_stable_id, new_version, mapping_session_id, type, score
+      FROM (
       SELECT old_stable_id AS id, rowid AS row, * FROM stable_id_event
-      UNION ALL SELECT new_stable_id AS id, rowid AS row, * FROM stable_id_event WHERE new_stable_id IS DISTINCT FROM old_stable_id)
+      UNION ALL SELECT new_stable_id AS id, rowid AS row, * FROM stable_id_event WHERE new_stable_id IS DISTINCT
+        FROM old_stable_id)
     WHERE id IS NOT NULL
     QUALIFY row_number() OVER (PARTITION BY id, mapping_session_id, old_stable_id, new_stable_id, type ORDER BY row) = 1
-    ORDER BY key, row`), ({ key }) => key);
-  const peptides = groupsOf(database.batches<PeptideRow>(`
+    ORDER BY key, row`),
+    ({ key }) => key,
+  );
+  const peptides = groupsOf(
+    database.batches<PeptideRow>(`
     SELECT lower(translation_stable_id) AS key, translation_version AS version, peptide_seq AS peptide
-    FROM gene_archive JOIN peptide_archive USING (peptide_archive_id) WHERE translation_stable_id <> '' ORDER BY key, version, peptide_archive_id`), ({ key }) => key);
+    FROM gene_archive JOIN peptide_archive USING (peptide_archive_id) WHERE translation_stable_id <> ''
+      ORDER BY key, version, peptide_archive_id`),
+    ({ key }) => key,
+  );
   let peptide = await peptides.next();
   for await (const rows of events) {
     const [{ key }] = rows as [EventRow];
@@ -102,18 +124,37 @@ async function* archivedIds(database: Database, listed: Database | null): AsyncG
   }
 }
 
-function historyOf(key: string, events: readonly StableIdEvent[], peptides: readonly PeptideRow[], sessions: MappingSessions): ArchiveRecord {
-  const versions = new Set(events.flatMap((event) => [
-    ...(isOld(event, key) ? [event.old_version] : []), ...(isNew(event, key) ? [event.new_version] : []),
-  ]));
+function historyOf(
+  key: string,
+  events: readonly StableIdEvent[],
+  peptides: readonly PeptideRow[],
+  sessions: MappingSessions,
+): ArchiveRecord {
+  const versions = new Set(
+    events.flatMap((event) => [
+      ...(isOld(event, key) ? [event.old_version] : []),
+      ...(isNew(event, key) ? [event.new_version] : []),
+    ]),
+  );
   const states = [...versions].map((version): { state: ArchivedVersion; event: StableIdEvent } => {
-    const event = newest(key, events.filter((each) => (isOld(each, key) && each.old_version === version) || (isNew(each, key) && each.new_version === version)), version);
+    const event = newest(
+      key,
+      events.filter(
+        (each) =>
+          (isOld(each, key) && each.old_version === version) || (isNew(each, key) && each.new_version === version),
+      ),
+      version,
+    );
     const { session } = event;
     const arrived = isNew(event, key) && event.new_version === version;
     const [release, assembly, db] = arrived
-      ? [session.newRelease, session.newAssembly, session.newDb] : [session.oldRelease, session.oldAssembly, session.oldDb];
+      ? [session.newRelease, session.newAssembly, session.newDb]
+      : [session.oldRelease, session.oldAssembly, session.oldDb];
     const state = {
-      version, release, assembly, successors: successorsOf(key, events, db, sessions),
+      version,
+      release,
+      assembly,
+      successors: successorsOf(key, events, db, sessions),
       peptide: peptides.find((each) => each.version === version)?.peptide ?? null,
     };
     return { state, event };
@@ -129,9 +170,11 @@ function historyOf(key: string, events: readonly StableIdEvent[], peptides: read
 
 /** The event of the newest session; of several there, one by which the id (in that version) goes on. */
 function newest(key: string, events: readonly StableIdEvent[], version?: number | null): StableIdEvent {
-  const goesOn = (event: StableIdEvent) => isNew(event, key) && (version === undefined || event.new_version === version);
+  const goesOn = (event: StableIdEvent) =>
+    isNew(event, key) && (version === undefined || event.new_version === version);
   return events.reduce((best, event) => {
-    if (event.session.created !== best.session.created) return event.session.created > best.session.created ? event : best;
+    if (event.session.created !== best.session.created)
+      return event.session.created > best.session.created ? event : best;
     return goesOn(event) && !goesOn(best) ? event : best;
   });
 }
@@ -140,7 +183,12 @@ function newest(key: string, events: readonly StableIdEvent[], version?: number 
  * What an id of a database was mapped to. Where sessions do not follow one upon the other, the id is looked for in the
  * databases after that, and stands for itself in the first that has it.
  */
-function successorsOf(key: string, events: readonly StableIdEvent[], db: string, sessions: MappingSessions): Successor[] {
+function successorsOf(
+  key: string,
+  events: readonly StableIdEvent[],
+  db: string,
+  sessions: MappingSessions,
+): Successor[] {
   const leaving = (from: string) => events.filter((event) => isOld(event, key) && event.session.oldDb === from);
   const mapped = leaving(db).filter((event) => event.new_stable_id !== null);
   if (mapped.length > 0) return mapped.map((event) => ({ id: event.new_stable_id!, score: event.score }));
@@ -167,19 +215,25 @@ function titleCase(type: string): string {
 
 /** Production names of the species of a database: a collection holds many, and has a name of its own. */
 async function speciesOf(database: Database): Promise<string[]> {
-  const named = await database.all<{ name: string }>("SELECT DISTINCT meta_value AS name FROM meta WHERE meta_key = 'species.production_name' AND meta_value IS NOT NULL");
+  const named = await database.all<{ name: string }>(
+    `SELECT DISTINCT meta_value AS name FROM meta
+      WHERE meta_key = 'species.production_name' AND meta_value IS NOT NULL`,
+  );
   return [database.dump.species, ...named.map(({ name }) => name)];
 }
 
 /**
- * Asks for ascending keys whether the stable_ids database lists them as archived ids of some species. In which of its databases
- * (archive_id_lookup.db_type) does not matter: the list only tells Ensembl's service whose core database to ask.
+ * Asks for ascending keys whether the stable_ids database lists them as archived ids of some species. In which of its
+ * databases (archive_id_lookup.db_type) does not matter: the list only tells Ensembl's service whose core database to
+ * ask.
  */
 function keys(listed: Database, species: readonly string[]): { has(key: string): Promise<boolean> } {
   const names = species.map((name) => sqlText(name.toLowerCase()));
-  const rows = listed.rows<{ key: string }>(`
+  const rows = listed
+    .rows<{ key: string }>(`
     SELECT DISTINCT lower(archive_id) AS key FROM archive_id_lookup JOIN species USING (species_id)
-    WHERE lower(replace(name, ' ', '_')) IN (${names.join()}) ORDER BY key`)[Symbol.asyncIterator]();
+    WHERE lower(replace(name, ' ', '_')) IN (${names.join()}) ORDER BY key`)
+    [Symbol.asyncIterator]();
   let next: IteratorResult<{ key: string }> | undefined;
   return {
     async has(key) {
@@ -188,4 +242,60 @@ function keys(listed: Database, species: readonly string[]): { has(key: string):
       return next.done !== true && next.value.key === key;
     },
   };
+}
+
+/** A mapping of stable ids from one database of a species to the next. */
+interface MappingSession {
+  oldDb: string;
+  newDb: string;
+  oldRelease: string;
+  newRelease: string;
+  oldAssembly: string;
+  newAssembly: string;
+  /** Date and time, as the dump spells it: texts compare as the times do. */
+  created: string;
+}
+
+/** The mapping sessions of a database, and the order of the databases that they name. */
+class MappingSessions {
+  readonly byId: ReadonlyMap<number, MappingSession>;
+  /** Newest first. */
+  readonly #databases: readonly string[];
+
+  private constructor(byId: ReadonlyMap<number, MappingSession>, databases: readonly string[]) {
+    this.byId = byId;
+    this.#databases = databases;
+  }
+
+  static async load(database: Database): Promise<MappingSessions> {
+    const rows = await database.all<
+      Record<
+        'old_db_name' | 'new_db_name' | 'old_release' | 'new_release' | 'old_assembly' | 'new_assembly',
+        string
+      > & { id: number; created: string | null }
+    >(
+      `SELECT mapping_session_id AS id, old_db_name, new_db_name, old_release, new_release, old_assembly, new_assembly,
+        created FROM mapping_session ORDER BY created DESC, id DESC`,
+    );
+    const byId = new Map(
+      rows.map((row) => [
+        row.id,
+        {
+          oldDb: row.old_db_name,
+          newDb: row.new_db_name,
+          oldRelease: row.old_release,
+          newRelease: row.new_release,
+          oldAssembly: row.old_assembly,
+          newAssembly: row.new_assembly,
+          created: row.created ?? '',
+        },
+      ]),
+    );
+    return new MappingSessions(byId, [...new Set(rows.flatMap((row) => [row.new_db_name, row.old_db_name]))]);
+  }
+
+  /** The databases newer than one, the next first. */
+  databasesAfter(name: string): string[] {
+    return this.#databases.slice(0, Math.max(0, this.#databases.indexOf(name))).reverse();
+  }
 }

@@ -1,15 +1,22 @@
-import { encodeRecord } from '../../../src/genome/feature-records.ts';
-import { probeKey, type ProbeRecord, type ProbeSetRecord, type ProbeTranscript } from '../../../src/genome/regulation-records.ts';
-import type { Microarray } from '../../../src/release/information.ts';
+import {
+  encodeRecord,
+  probeKey,
+  type ProbeRecord,
+  type ProbeSetRecord,
+  type ProbeTranscript,
+} from '../../../src/genome/feature-records.ts';
+import type { Microarray } from '../../../src/release/documents.ts';
 import { openDatabase, type Database } from '../../dump/database.ts';
 import type { DumpDatabase } from '../../dump/find-databases.ts';
-import type { SortedSink } from '../../output/lazy-table.ts';
+import type { SortedSink } from '../../output/genome-tables.ts';
 import { TRANSCRIPT_GENE_TABLES } from './funcgen-schema.ts';
 
 type Gene = NonNullable<ProbeTranscript['gene']>;
 
 export function microarrays(database: Database): Promise<Microarray[]> {
-  return database.all<Microarray>('SELECT name, vendor, type, format, class, description FROM "array" WHERE name IS NOT NULL ORDER BY rowid');
+  return database.all<Microarray>(
+    'SELECT name, vendor, type, format, class, description FROM "array" WHERE name IS NOT NULL ORDER BY rowid',
+  );
 }
 
 /** The arrays that can be asked for. */
@@ -20,7 +27,8 @@ const key = (name: string) => `lower(a.name) || chr(9) || lower(${name})`;
 const ON_ARRAY = `JOIN array_chip USING (array_chip_id) JOIN ${NAMED_ARRAYS} a USING (array_id)`;
 
 const transcripts = (table: string, owner: string) => `
-  SELECT ${owner}, to_json(list(json_object('id', stable_id, 'description', description) ORDER BY ${table}_id))::VARCHAR AS transcripts FROM ${table} GROUP BY ${owner}`;
+  SELECT ${owner}, to_json(list(json_object('id', stable_id, 'description', description)
+    ORDER BY ${table}_id))::VARCHAR AS transcripts FROM ${table} GROUP BY ${owner}`;
 
 /** Writes `probes`: the first of each name on each array, as Ensembl finds it. */
 export async function compileProbes(database: Database, table: SortedSink, genes: TranscriptGenes): Promise<void> {
@@ -28,8 +36,17 @@ export async function compileProbes(database: Database, table: SortedSink, genes
   const rows = database.rows<Row>(`
     WITH transcripts AS (${transcripts('probe_transcript', 'probe_id')})
     SELECT a.name AS array, p.name, length, sequence, transcripts FROM probe p ${ON_ARRAY}
-    LEFT JOIN probe_seq USING (probe_seq_id) LEFT JOIN transcripts USING (probe_id) ORDER BY ${key('p.name')}, probe_id`);
-  await writeFirst(rows, table, (row): ProbeRecord => ({ length: row.length, sequence: row.sequence, transcripts: withGenes(row.transcripts, genes) }));
+    LEFT JOIN probe_seq USING (probe_seq_id) LEFT JOIN transcripts USING (probe_id)
+      ORDER BY ${key('p.name')}, probe_id`);
+  await writeFirst(
+    rows,
+    table,
+    (row): ProbeRecord => ({
+      length: row.length,
+      sequence: row.sequence,
+      transcripts: withGenes(row.transcripts, genes),
+    }),
+  );
 }
 
 /** Writes `probe-sets`; which array a set is on, its probes say. */
@@ -38,17 +55,28 @@ export async function compileProbeSets(database: Database, table: SortedSink, ge
   const rows = database.rows<Row>(`
     WITH transcripts AS (${transcripts('probe_set_transcript', 'probe_set_id')}),
     probes AS (
-      SELECT probe_set_id, array_id, to_json(list(name ORDER BY name))::VARCHAR AS probes FROM probe JOIN array_chip USING (array_chip_id)
+      SELECT probe_set_id, array_id, to_json(list(name ORDER BY name))::VARCHAR AS probes FROM probe
+        JOIN array_chip USING (array_chip_id)
       WHERE probe_set_id > 0 GROUP BY probe_set_id, array_id)
-    SELECT a.name AS array, s.name, size, probes, transcripts FROM probe_set s JOIN probes USING (probe_set_id) JOIN ${NAMED_ARRAYS} a USING (array_id)
+    SELECT a.name AS array, s.name, size, probes, transcripts FROM probe_set s JOIN probes USING (probe_set_id)
+      JOIN ${NAMED_ARRAYS} a USING (array_id)
     LEFT JOIN transcripts USING (probe_set_id) ORDER BY ${key('s.name')}, probe_set_id`);
-  await writeFirst(rows, table, (row): ProbeSetRecord => ({
-    name: row.name, size: row.size, probes: JSON.parse(row.probes) as string[], transcripts: withGenes(row.transcripts, genes),
-  }));
+  await writeFirst(
+    rows,
+    table,
+    (row): ProbeSetRecord => ({
+      name: row.name,
+      size: row.size,
+      probes: JSON.parse(row.probes) as string[],
+      transcripts: withGenes(row.transcripts, genes),
+    }),
+  );
 }
 
 async function writeFirst<Row extends { array: string; name: string }>(
-  rows: AsyncIterable<Row>, table: SortedSink, record: (row: Row) => object,
+  rows: AsyncIterable<Row>,
+  table: SortedSink,
+  record: (row: Row) => object,
 ): Promise<void> {
   let last: string | undefined;
   for await (const row of rows) {
@@ -69,12 +97,15 @@ export type TranscriptGenes = ReadonlyMap<string, Gene>;
 
 /** The genes of a species' current transcripts; nothing is read when no probe of the funcgen database matches one. */
 export async function transcriptGenes(funcgen: Database, core: DumpDatabase): Promise<TranscriptGenes> {
-  const [matches] = await funcgen.all('SELECT 1 FROM probe_transcript UNION ALL SELECT 1 FROM probe_set_transcript LIMIT 1');
+  const [matches] = await funcgen.all(
+    'SELECT 1 FROM probe_transcript UNION ALL SELECT 1 FROM probe_set_transcript LIMIT 1',
+  );
   if (!matches) return new Map();
   const database = await openDatabase(core, TRANSCRIPT_GENE_TABLES);
   try {
     const rows = await database.all<{ transcript: string; id: string; name: string | null }>(`
-      SELECT t.stable_id AS transcript, g.stable_id AS id, display_label AS name FROM transcript t JOIN gene g USING (gene_id)
+      SELECT t.stable_id AS transcript, g.stable_id AS id, display_label AS name FROM transcript t
+        JOIN gene g USING (gene_id)
       LEFT JOIN xref ON xref_id = display_xref_id WHERE t.is_current = 1 AND t.stable_id IS NOT NULL`);
     return new Map(rows.map(({ transcript, id, name }) => [transcript, { id, name }]));
   } finally {

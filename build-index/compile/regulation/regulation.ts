@@ -1,10 +1,19 @@
-import { encodeRecord } from '../../../src/genome/feature-records.ts';
-import type { Strand } from '../../../src/genome/strand.ts';
-import type { BindingMatrixRecord, MotifFeatureRecord, RegulatoryFeatureRecord } from '../../../src/genome/regulation-records.ts';
+import {
+  type BindingMatrixRecord,
+  type MotifFeatureRecord,
+  type RegulatoryFeatureRecord,
+  encodeRecord,
+} from '../../../src/genome/feature-records.ts';
+import type { Strand } from '../../../src/genome/seq-region.ts';
+import { GENOME_DOCUMENTS } from '../../../src/release/genome-tables.ts';
+import type { GenomeEntry } from '../../../src/release/manifest.ts';
 import type { Database } from '../../dump/database.ts';
-import type { IntervalSink, SortedSink } from '../../output/lazy-table.ts';
-import { CORE_REGION_TABLE } from '../genome/core-regions.ts';
+import type { DumpDatabase } from '../../dump/find-databases.ts';
+import { GenomeTables, type IntervalSink, type SortedSink } from '../../output/genome-tables.ts';
+import type { IndexFolder } from '../../output/index-folder.ts';
+import { CORE_REGION_TABLE, type RegionSet, stageCoreRegions } from '../genome/regions.ts';
 import { groupsOf } from '../rows/row-groups.ts';
+import { compileProbeSets, compileProbes, microarrays, transcriptGenes } from './microarrays.ts';
 
 interface PlaceRow {
   ordinal: number;
@@ -15,66 +24,147 @@ interface PlaceRow {
 }
 
 /** Writes `regulatory-features`: those of the current regulatory build. After stageCoreRegions. */
-export async function compileRegulatoryFeatures(database: Database, table: IntervalSink): Promise<void> {
+async function compileRegulatoryFeatures(database: Database, table: IntervalSink): Promise<void> {
   type Row = PlaceRow & { stable_id: string; so_term: string | null; before: number; after: number };
   const rows = database.rows<Row>(`
-    SELECT ordinal, seq_region_start AS feature_start, seq_region_end AS feature_end, seq_region_strand AS feature_strand, regulatory_feature_id AS id,
+    SELECT ordinal, seq_region_start AS feature_start, seq_region_end AS feature_end,
+      seq_region_strand AS feature_strand, regulatory_feature_id AS id,
       f.stable_id, so_term, coalesce(bound_start_length, 0) AS before, coalesce(bound_end_length, 0) AS after
-    FROM regulatory_feature f JOIN ${CORE_REGION_TABLE} USING (seq_region_id) JOIN regulatory_build b ON b.regulatory_build_id = f.regulatory_build_id AND is_current = 1
+    FROM regulatory_feature f JOIN ${CORE_REGION_TABLE} USING (seq_region_id)
+      JOIN regulatory_build b ON b.regulatory_build_id = f.regulatory_build_id AND is_current = 1
     LEFT JOIN feature_type USING (feature_type_id) ORDER BY ordinal, feature_start, id`);
-  await writeFeatures(rows, table, (row): RegulatoryFeatureRecord => ({
-    dbId: row.id, strand: row.feature_strand, id: row.stable_id, soTerm: row.so_term,
-    before: row.before, after: row.after,
-  }));
+  await writeFeatures(
+    rows,
+    table,
+    (row): RegulatoryFeatureRecord => ({
+      dbId: row.id,
+      strand: row.feature_strand,
+      id: row.stable_id,
+      soTerm: row.so_term,
+      before: row.before,
+      after: row.after,
+    }),
+  );
 }
 
 /** SQL of the complexes that each matrix describes, as a JSON list in the order of the database. */
 const COMPLEXES = `
-  SELECT binding_matrix_id, to_json(list(display_name ORDER BY binding_matrix_transcription_factor_complex_id))::VARCHAR AS complexes
-  FROM binding_matrix_transcription_factor_complex JOIN transcription_factor_complex USING (transcription_factor_complex_id) GROUP BY binding_matrix_id`;
+  SELECT binding_matrix_id, to_json(list(display_name
+    ORDER BY binding_matrix_transcription_factor_complex_id))::VARCHAR AS complexes
+  FROM binding_matrix_transcription_factor_complex
+    JOIN transcription_factor_complex USING (transcription_factor_complex_id) GROUP BY binding_matrix_id`;
 
 /** SQL of the epigenomes where an experiment found something bound to each motif. */
 const EVIDENCE = `
   SELECT motif_feature_id, to_json(list(DISTINCT short_name ORDER BY short_name))::VARCHAR AS epigenomes
-  FROM motif_feature_peak JOIN peak USING (peak_id) JOIN peak_calling USING (peak_calling_id) JOIN epigenome USING (epigenome_id)
+  FROM motif_feature_peak JOIN peak USING (peak_id) JOIN peak_calling USING (peak_calling_id)
+    JOIN epigenome USING (epigenome_id)
   WHERE short_name IS NOT NULL GROUP BY motif_feature_id`;
 const NO_EVIDENCE = "SELECT 0::BIGINT AS motif_feature_id, '[]' AS epigenomes WHERE false";
 
 /** Writes `motif-features`. After stageCoreRegions. */
-export async function compileMotifFeatures(database: Database, table: IntervalSink): Promise<void> {
-  type Row = PlaceRow & { stable_id: string | null; score: number | null; matrix: string; complexes: string; epigenomes: string };
+async function compileMotifFeatures(database: Database, table: IntervalSink): Promise<void> {
+  type Row = PlaceRow & {
+    stable_id: string | null;
+    score: number | null;
+    matrix: string;
+    complexes: string;
+    epigenomes: string;
+  };
   const rows = database.rows<Row>(`
-    WITH complexes AS (${COMPLEXES}), evidence AS (${database.dump.tables.has('motif_feature_peak') ? EVIDENCE : NO_EVIDENCE})
-    SELECT ordinal, seq_region_start AS feature_start, seq_region_end AS feature_end, seq_region_strand AS feature_strand, motif_feature_id AS id,
-      f.stable_id, score, m.stable_id AS matrix, coalesce(complexes, '[]') AS complexes, coalesce(epigenomes, '[]') AS epigenomes
+    WITH complexes AS (${COMPLEXES}),
+      evidence AS (${database.dump.tables.has('motif_feature_peak') ? EVIDENCE : NO_EVIDENCE})
+    SELECT ordinal, seq_region_start AS feature_start, seq_region_end AS feature_end,
+      seq_region_strand AS feature_strand, motif_feature_id AS id,
+      f.stable_id, score, m.stable_id AS matrix, coalesce(complexes, '[]') AS complexes,
+        coalesce(epigenomes, '[]') AS epigenomes
     FROM motif_feature f JOIN ${CORE_REGION_TABLE} USING (seq_region_id) JOIN binding_matrix m USING (binding_matrix_id)
-    LEFT JOIN complexes USING (binding_matrix_id) LEFT JOIN evidence USING (motif_feature_id) ORDER BY ordinal, feature_start, id`);
-  await writeFeatures(rows, table, (row): MotifFeatureRecord => ({
-    dbId: row.id, strand: row.feature_strand, id: row.stable_id, score: row.score, matrix: row.matrix,
-    complexes: JSON.parse(row.complexes) as string[], epigenomes: JSON.parse(row.epigenomes) as string[],
-  }));
+    LEFT JOIN complexes USING (binding_matrix_id) LEFT JOIN evidence USING (motif_feature_id)
+      ORDER BY ordinal, feature_start, id`);
+  await writeFeatures(
+    rows,
+    table,
+    (row): MotifFeatureRecord => ({
+      dbId: row.id,
+      strand: row.feature_strand,
+      id: row.stable_id,
+      score: row.score,
+      matrix: row.matrix,
+      complexes: JSON.parse(row.complexes) as string[],
+      epigenomes: JSON.parse(row.epigenomes) as string[],
+    }),
+  );
 }
 
 /** Writes `binding-matrices`. */
-export async function compileBindingMatrices(database: Database, table: SortedSink): Promise<void> {
-  type Row = { key: string; stable_id: string; name: string; threshold: number | null; source: string; complexes: string; a: number; c: number; g: number; t: number };
-  const count = (nucleotide: string) => `coalesce(max(frequency) FILTER (WHERE nucleotide = '${nucleotide}'), 0)::BIGINT AS ${nucleotide.toLowerCase()}`;
+async function compileBindingMatrices(database: Database, table: SortedSink): Promise<void> {
+  type Row = {
+    key: string;
+    stable_id: string;
+    name: string;
+    threshold: number | null;
+    source: string;
+    complexes: string;
+    a: number;
+    c: number;
+    g: number;
+    t: number;
+  };
+  const count = (nucleotide: string) =>
+    `coalesce(max(frequency) FILTER (WHERE nucleotide = '${nucleotide}'), 0)::BIGINT AS ${nucleotide.toLowerCase()}`;
   const rows = database.batches<Row>(`
     WITH complexes AS (${COMPLEXES}),
-    positions AS (SELECT binding_matrix_id, position, ${['A', 'C', 'G', 'T'].map(count).join(', ')} FROM binding_matrix_frequencies GROUP BY binding_matrix_id, position)
-    SELECT lower(stable_id) AS key, stable_id, name, threshold, source, coalesce(complexes, '[]') AS complexes, a, c, g, t
-    FROM binding_matrix LEFT JOIN complexes USING (binding_matrix_id) JOIN positions USING (binding_matrix_id) ORDER BY key, binding_matrix_id, position`);
+    positions AS (SELECT binding_matrix_id, position, ${['A', 'C', 'G', 'T'].map(count).join(', ')}
+      FROM binding_matrix_frequencies GROUP BY binding_matrix_id, position)
+    SELECT lower(stable_id) AS key, stable_id, name, threshold, source, coalesce(complexes, '[]') AS complexes, a, c, g,
+      t
+    FROM binding_matrix LEFT JOIN complexes USING (binding_matrix_id) JOIN positions USING (binding_matrix_id)
+      ORDER BY key, binding_matrix_id, position`);
   for await (const positions of groupsOf(rows, ({ stable_id: id }) => id)) {
     const [{ key, stable_id: id, name, threshold, source, complexes }] = positions as [Row];
     const matrix: BindingMatrixRecord = {
-      id, name, threshold, source, complexes: JSON.parse(complexes) as string[], frequencies: positions.map(({ a, c, g, t }) => [a, c, g, t]),
+      id,
+      name,
+      threshold,
+      source,
+      complexes: JSON.parse(complexes) as string[],
+      frequencies: positions.map(({ a, c, g, t }) => [a, c, g, t]),
     };
     await table.add(key, encodeRecord(matrix));
   }
 }
 
-async function writeFeatures<Row extends PlaceRow>(rows: AsyncIterable<Row>, table: IntervalSink, record: (row: Row) => object): Promise<void> {
+async function writeFeatures<Row extends PlaceRow>(
+  rows: AsyncIterable<Row>,
+  table: IntervalSink,
+  record: (row: Row) => object,
+): Promise<void> {
   for await (const row of rows) {
     await table.add(row.ordinal, row.feature_start, row.feature_end, encodeRecord(record(row)));
   }
+}
+
+/** Adds the tables and documents of a funcgen database to the core genome of its species. */
+export async function compileFuncgen(
+  database: Database,
+  core: DumpDatabase,
+  genome: GenomeEntry,
+  regions: RegionSet,
+  folder: IndexFolder,
+): Promise<void> {
+  await stageCoreRegions(database, regions);
+  const tables = new GenomeTables(folder, genome.species, 'funcgen');
+  await compileRegulatoryFeatures(database, tables.open('regulatory-features'));
+  await compileMotifFeatures(database, tables.open('motif-features'));
+  await compileBindingMatrices(database, tables.open('binding-matrices'));
+  const genes = await transcriptGenes(database, core);
+  await compileProbes(database, tables.open('probes'), genes);
+  await compileProbeSets(database, tables.open('probe-sets'), genes);
+  Object.assign(genome.tables, await tables.finish());
+  genome.documents = {
+    ...genome.documents,
+    microarrays: await folder.document(GENOME_DOCUMENTS.microarrays, await microarrays(database), {
+      species: genome.species,
+    }),
+  };
 }

@@ -1,44 +1,52 @@
 /** Names by which records of a table are found, on their way from DuckDB into the tables of a name index. */
-import type { SortedTableWriter } from '../../../src/index/sorted-table.ts';
-import { foldName } from '../../../src/names/letter-fold.ts';
+import type { ByteSlices } from '../../../src/index/blocks/byte-slices.ts';
+import type { SortedTableWriter } from '../../../src/index/tables/sorted-table.ts';
+import { foldName } from '../../../src/names/name-text.ts';
 import { writeNames, type NamesOfRecords } from '../../../src/names/name-places.ts';
 import { TrigramListsWriter } from '../../../src/names/trigram-lists-writer.ts';
 import type { NameIndexEntry } from '../../../src/release/manifest.ts';
+import { NAME_TABLES } from '../../../src/release/table-registry.ts';
 import type { Database } from '../../dump/database.ts';
 import type { Value } from '../../dump/row-appender.ts';
-import { integerColumn, textColumn, type TextColumn } from '../../dump/duckdb-bytes.ts';
+import { byteColumn, ColumnMemory, integerColumn } from '../../dump/query-chunks.ts';
 import type { IndexFolder } from '../../output/index-folder.ts';
 
 /**
- * Size above which the directory of the trigram table is split. A search looks in several places of it: small leaves keep that
- * from costing more than what it looks for.
- */
-export const TRIGRAM_DIRECTORY_BYTES = 64 * 1024;
-
-/**
- * Writes the tables of a name index below a folder of the release. DuckDB sorts the names, on the disk where it must; here are the lists of
- * trigrams as they are stored, which are smaller than the names.
+ * Writes the tables of the name index of terms or of taxa. DuckDB sorts the names, on the disk where it must; here are
+ * the lists of trigrams as they are stored, which are smaller than the names.
  *
- * @param names SQL of: record (its ordinal in the table), name (not NULL), place (among all names, in the order in which they are meant)
+ * @param names SQL of: record (its ordinal in the table), name (not NULL), place (among all names, in the order in
+ *   which they are meant)
  * @param records the table, finished
  */
-export async function writeNameIndex(database: Database, names: string, records: SortedTableWriter, folder: IndexFolder, where: string): Promise<NameIndexEntry> {
+export async function writeNameIndex(
+  database: Database,
+  names: string,
+  records: SortedTableWriter,
+  folder: IndexFolder,
+  index: 'ontology' | 'taxonomy',
+): Promise<NameIndexEntry> {
   await database.all(`CREATE TABLE record_names AS ${names}`);
   await database.all('CREATE TABLE foreign_names (place BIGINT, name VARCHAR)');
   const lists = new TrigramListsWriter();
   await database.append('foreign_names', gathered(database, lists));
-  const trigrams = await folder.sortedTable(`${where}/trigrams`, false, { directoryBytes: TRIGRAM_DIRECTORY_BYTES });
+  const trigrams = await folder.sortedTable(NAME_TABLES.trigrams, { database: index });
   await lists.write(trigrams.writer, records.blocks());
-  const table = await folder.sortedTable(`${where}/names`);
+  const table = await folder.sortedTable(NAME_TABLES.names, { database: index });
   const count = await writeNames(sorted(database), table.writer, (record) => records.locate(record));
   for (const made of ['record_names', 'foreign_names']) await database.all(`DROP TABLE ${made}`);
   return { names: await table.finish(), trigrams: await trigrams.finish(), count };
 }
 
-/** Adds all names to the lists. Hands out place and folded text of those that DuckDB would fold in another way: with letters beyond ASCII, or NUL. */
+/**
+ * Adds all names to the lists. Hands out place and folded text of those that DuckDB would fold in another way: with
+ * letters beyond ASCII, or NUL.
+ */
 async function* gathered(database: Database, lists: TrigramListsWriter): AsyncGenerator<Value[]> {
-  for await (const chunk of database.chunks('SELECT record, place, name FROM record_names ORDER BY record, place')) {
-    const [records, places, names] = [integerColumn(chunk, 0), integerColumn(chunk, 1), textColumn(chunk, 2)];
+  const memory = new ColumnMemory();
+  const chunks = database.chunks('SELECT record, place, name FROM record_names ORDER BY record, place');
+  for await (const chunk of chunks) {
+    const [records, places, names] = [integerColumn(chunk, 0), integerColumn(chunk, 1), byteColumn(chunk, 2, memory)];
     const buffer = Buffer.from(names.bytes.buffer, names.bytes.byteOffset, names.bytes.byteLength);
     for (let row = 0; row < records.length; row++) {
       const [record, start, end] = [records[row]!, names.starts[row]!, names.ends[row]!];
@@ -47,14 +55,17 @@ async function* gathered(database: Database, lists: TrigramListsWriter): AsyncGe
         continue;
       }
       const folded = foldName(buffer.toString('utf8', start, end));
-      lists.add(record, Array.from(folded, (letter) => letter.codePointAt(0)!));
+      lists.add(
+        record,
+        Array.from(folded, (letter) => letter.codePointAt(0)!),
+      );
       yield [places[row]!, folded];
     }
   }
 }
 
 /** Folds a name in place where all its letters are ASCII; else leaves it and says no. */
-function foldAscii({ bytes, starts, ends }: TextColumn, row: number): boolean {
+function foldAscii({ bytes, starts, ends }: ByteSlices, row: number): boolean {
   const end = ends[row]!;
   for (let at = starts[row]!; at < end; at++) if (bytes[at]! >= 0x80 || bytes[at] === 0) return false;
   for (let at = starts[row]!; at < end; at++) if (bytes[at]! >= 0x41 && bytes[at]! <= 0x5a) bytes[at]! += 0x20;
@@ -66,5 +77,5 @@ async function* sorted(database: Database): AsyncGenerator<NamesOfRecords> {
   const chunks = database.chunks(`
     SELECT coalesce(foreign_names.name, lower(record_names.name)) AS name, record
     FROM record_names LEFT JOIN foreign_names USING (place) ORDER BY name, place`);
-  for await (const chunk of chunks) yield { names: textColumn(chunk, 0), records: integerColumn(chunk, 1) };
+  for await (const chunk of chunks) yield { names: byteColumn(chunk, 0), records: integerColumn(chunk, 1) };
 }

@@ -1,18 +1,19 @@
 import type { DuckDBConnection, DuckDBDataChunk, DuckDBInstance } from '@duckdb/node-api';
 import { join } from 'node:path';
-import { textAt, textColumn } from '../../dump/duckdb-bytes.ts';
-import { chunksOf } from '../../dump/duckdb-rows.ts';
+import { at } from '../../../src/checked.ts';
+import type { Database } from '../../dump/database.ts';
 import { openDuckdb } from '../../dump/duckdb-share.ts';
+import { ColumnMemory, byteColumn, queryChunks, textColumn } from '../../dump/query-chunks.ts';
 import { RowAppender } from '../../dump/row-appender.ts';
-import type { SortedSink } from '../../output/lazy-table.ts';
-import { writeRows } from './written-rows.ts';
+import type { SortedSink } from '../../output/genome-tables.ts';
 
 /** Of the memory that DuckDB has in this process: some are open at once, beside the tables of a dump. */
 const MEMORY_PART = 1 / 6;
 
 /**
- * Records of many genomes on their way into one sorted table: gathered in any order, sorted by DuckDB (on disk where they
- * must), written in order of key. Records of one key stand by rank, and within a rank in the order in which they came.
+ * Records of many genomes on their way into one sorted table: gathered in any order, sorted by DuckDB (on disk where
+ * they must), written in order of key. Records of one key stand by rank, and within a rank in the order in which they
+ * came.
  */
 export class SortedRows {
   readonly #instance: DuckDBInstance;
@@ -52,17 +53,28 @@ export class SortedRows {
   async *sorted(): AsyncGenerator<{ key: string; value: string }> {
     for await (const chunk of this.#chunks()) {
       const [keys, values] = [textColumn(chunk, 0), textColumn(chunk, 1)];
-      for (let row = 0; row < chunk.rowCount; row++) yield { key: textAt(keys, row), value: textAt(values, row) };
+      for (const [row, key] of keys.entries()) yield { key, value: at(values, row) };
     }
   }
 
   async *#chunks(): AsyncGenerator<DuckDBDataChunk> {
     this.#rows.close();
-    yield* chunksOf(await this.#connection.stream('SELECT key, value FROM rows ORDER BY key, rank, ordinal'));
+    yield* queryChunks(this.#connection, 'SELECT key, value FROM rows ORDER BY key, rank, ordinal');
   }
 
   close(): void {
     this.#connection.closeSync();
     this.#instance.closeSync();
   }
+}
+
+/** @param sql selects key and record, in order of the key */
+export function writeSorted(database: Pick<Database, 'chunks'>, sql: string, table: SortedSink): Promise<void> {
+  return writeRows(database.chunks(sql), table);
+}
+
+/** @param chunks of keys and records, as for writeSorted */
+export async function writeRows(chunks: AsyncIterable<DuckDBDataChunk>, table: SortedSink): Promise<void> {
+  const [keys, records] = [new ColumnMemory(), new ColumnMemory()];
+  for await (const chunk of chunks) await table.addAll(byteColumn(chunk, 0, keys), byteColumn(chunk, 1, records));
 }

@@ -1,27 +1,41 @@
 /**
- * Details of variants made in several units, where VCF files are long: one stages what the database tells and divides the places where lines are looked for,
- * one for each part of these reads the lines, and one puts all of it together and writes it. What they hand on stands in Parquet files, a table each.
+ * Details of variants made in several units, where VCF files are long: one stages what the database tells and divides
+ * the places where lines are looked for, one for each part of these reads the lines, and one puts all of it together
+ * and writes it. What they hand on stands in Parquet files, a table each.
  */
 import { join } from 'node:path';
 import type { GenotypedSamplesDocument } from '../../../src/variants/variant-details.ts';
 import type { Database } from '../../dump/database.ts';
-import { sqlText } from '../../dump/sql-text.ts';
+import { sqlText } from '../../dump/query-chunks.ts';
 import { localFiles, samplesOf, type VcfCollection } from '../../vcf/vcf-config.ts';
-import { countedSamples } from '../genotypes/counted-samples.ts';
+import { countedSamples } from '../genotypes/genotype-frequencies.ts';
 import { regionFinder } from '../genotypes/genotypes.ts';
 import type { RegionSet } from '../genome/regions.ts';
 import { FIRST_PLACE_TABLE, partsOfFirstPlaces } from './first-places.ts';
-import { STAGED_DETAILS, stageDetails } from './staged-details.ts';
-import { stageFurtherDetails, writeDetailTables, type DetailTableOf } from './variant-detail-tables.ts';
+import {
+  type DetailTableOf,
+  STAGED_DETAILS,
+  stageDetails,
+  stageFurtherDetails,
+  writeDetailTables,
+} from './variant-detail-tables.ts';
 import { LINE_TABLES, stageVcfGenotypes } from './vcf-genotypes.ts';
 
-const fileOf = (folder: string, table: string, part?: number) => join(folder, `${part === undefined ? table : `${table}-${part}`}.parquet`);
+const fileOf = (folder: string, table: string, part?: number) =>
+  join(folder, `${part === undefined ? table : `${table}-${part}`}.parquet`);
 
 /** Leaves STAGED_DETAILS, and first places in so many parts, in a folder. */
-export async function saveStagedDetails(database: Database, collections: readonly VcfCollection[], parts: number, folder: string): Promise<void> {
-  if (!await stageDetails(database, collections)) throw new Error('parts are made of details only where there are VCF files');
+export async function saveStagedDetails(
+  database: Database,
+  collections: readonly VcfCollection[],
+  parts: number,
+  folder: string,
+): Promise<void> {
+  if (!(await stageDetails(database, collections)))
+    throw new Error('parts are made of details only where there are VCF files');
   for (const table of STAGED_DETAILS) await save(database, `FROM ${table}`, fileOf(folder, table));
-  for (const [part, some] of (await partsOfFirstPlaces(database, parts)).entries()) await save(database, `FROM ${FIRST_PLACE_TABLE} WHERE ${some}`, fileOf(folder, FIRST_PLACE_TABLE, part));
+  for (const [part, some] of (await partsOfFirstPlaces(database, parts)).entries())
+    await save(database, `FROM ${FIRST_PLACE_TABLE} WHERE ${some}`, fileOf(folder, FIRST_PLACE_TABLE, part));
 }
 
 /**
@@ -30,11 +44,23 @@ export async function saveStagedDetails(database: Database, collections: readonl
  * @param part number of it, of `parts` @param staged where saveStagedDetails has left it
  */
 export async function saveLineDetails(
-  database: Database, regions: RegionSet, collections: readonly VcfCollection[], [part, parts]: readonly [part: number, parts: number], staged: string, folder: string,
+  database: Database,
+  regions: RegionSet,
+  collections: readonly VcfCollection[],
+  [part, parts]: readonly [part: number, parts: number],
+  staged: string,
+  folder: string,
 ): Promise<void> {
   await view(database, FIRST_PLACE_TABLE, [fileOf(staged, FIRST_PLACE_TABLE, part)]);
   const { samples, counter } = await countedSamples(database);
-  await stageVcfGenotypes(database, collections, regionFinder(regions), samples, counter, part === parts - 1 ? 'last' : 'other');
+  await stageVcfGenotypes(
+    database,
+    collections,
+    regionFinder(regions),
+    samples,
+    counter,
+    part === parts - 1 ? 'last' : 'other',
+  );
   for (const table of LINE_TABLES) await save(database, `FROM ${table}`, fileOf(folder, table));
 }
 
@@ -43,11 +69,24 @@ export async function saveLineDetails(
  *
  * @param lines where saveLineDetails has left what it makes, part by part
  */
-export async function writeSavedDetails(database: Database, collections: readonly VcfCollection[], staged: string, lines: readonly string[], tableOf: DetailTableOf): Promise<GenotypedSamplesDocument> {
+export async function writeSavedDetails(
+  database: Database,
+  collections: readonly VcfCollection[],
+  staged: string,
+  lines: readonly string[],
+  tableOf: DetailTableOf,
+): Promise<GenotypedSamplesDocument> {
   for (const table of STAGED_DETAILS) await view(database, table, [fileOf(staged, table)]);
-  for (const table of LINE_TABLES) await view(database, table, lines.map((folder) => fileOf(folder, table)));
+  for (const table of LINE_TABLES)
+    await view(
+      database,
+      table,
+      lines.map((folder) => fileOf(folder, table)),
+    );
   const { samples, counter } = await countedSamples(database);
-  for (const collection of collections) for (const path of localFiles(collection)) for (const name of await samplesOf({ ...collection, files: [path] })) samples.named(name);
+  for (const collection of collections)
+    for (const path of localFiles(collection))
+      for (const name of await samplesOf({ ...collection, files: [path] })) samples.named(name);
   await stageFurtherDetails(database, samples, counter);
   return writeDetailTables(database, samples, tableOf);
 }
@@ -56,8 +95,11 @@ async function save(database: Database, rows: string, path: string): Promise<voi
   await database.all(`COPY (${rows}) TO ${sqlText(path)} (FORMAT parquet)`);
 }
 
-/** Makes saved rows readable as the table that they were, one file behind the other: rowid is their place in their file. */
+/**
+ * Makes saved rows readable as the table that they were, one file behind the other: rowid is their place in their file.
+ */
 async function view(database: Database, table: string, paths: readonly string[]): Promise<void> {
   await database.all(`
-    CREATE OR REPLACE VIEW ${table} AS SELECT * EXCLUDE file_row_number, file_row_number AS rowid FROM read_parquet([${paths.map(sqlText).join(', ')}], file_row_number = true)`);
+    CREATE OR REPLACE VIEW ${table} AS SELECT * EXCLUDE file_row_number, file_row_number AS rowid
+      FROM read_parquet([${paths.map(sqlText).join(', ')}], file_row_number = true)`);
 }

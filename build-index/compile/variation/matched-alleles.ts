@@ -7,12 +7,12 @@ export const UNMATCHED = -1;
 const NONE: number[] = [];
 
 /**
- * Which alternative alleles of a VCF line are which of a variant's, though both may write them with bases that they share
- * with the reference. Cases of letters do not matter.
+ * Which alternative alleles of a VCF line are which of a variant's, though both may write them with bases that they
+ * share with the reference. Cases of letters do not matter.
  *
  * @param variant on the forward strand @param start of it @param position of the line
- * @returns numbers of the variant's alleles, by alternative of the line from 0 on, UNMATCHED where it has none; of alleles that are spelled alike, as the reference may be, the
- *   lowest. Empty where no allele matches
+ * @returns numbers of the variant's alleles, by alternative of the line from 0 on, UNMATCHED where it has none; of
+ *   alleles that are spelled alike, as the reference may be, the lowest. Empty where no allele matches
  */
 export function matchedAlleles(variant: ListedAlleles, start: number, line: ListedAlleles, position: number): number[] {
   let matched = NONE;
@@ -22,7 +22,8 @@ export function matchedAlleles(variant: ListedAlleles, start: number, line: List
       if (matched !== NONE && matched[other - 1] !== UNMATCHED) continue;
       ofLine.set(line, other, position);
       if (!ofVariant.isLike(ofLine)) continue;
-      if (matched === NONE) matched = line.count === 2 ? [UNMATCHED] : new Array<number>(line.count - 1).fill(UNMATCHED);
+      if (matched === NONE)
+        matched = line.count === 2 ? [UNMATCHED] : new Array<number>(line.count - 1).fill(UNMATCHED);
       matched[other - 1] = variant.same(0, allele) ? 0 : allele;
     }
   }
@@ -44,7 +45,10 @@ export function onForwardStrand(alleles: ListedAlleles, strand: number): ListedA
 
 const UPPER_CASE = Uint8Array.from({ length: 256 }, (_, code) => (code >= 0x61 && code <= 0x7a ? code - 0x20 : code));
 
-/** What is left of a reference and an alternative without the bases that they share: these are taken from the end first, and from the start first. */
+/**
+ * What is left of a reference and an alternative without the bases that they share: these are taken from the end first,
+ * and from the start first.
+ */
 class MinimalForms {
   readonly #endFirst = new MinimalForm(true);
   readonly #startFirst = new MinimalForm(false);
@@ -53,7 +57,10 @@ class MinimalForms {
 
   set(alleles: ListedAlleles, alternative: number, position: number): void {
     const [reference, other] = [alleles.start(0), alleles.start(alternative)];
-    this.#isSingle = alleles.end(0) - reference <= 1 && alleles.end(alternative) - other <= 1 && !same(alleles.bytes[reference]!, alleles.bytes[other]!);
+    this.#isSingle =
+      alleles.end(0) - reference <= 1 &&
+      alleles.end(alternative) - other <= 1 &&
+      !same(alleles.bytes[reference]!, alleles.bytes[other]!);
     this.#endFirst.set(alleles, alternative, position);
     if (!this.#isSingle) this.#startFirst.set(alleles, alternative, position);
   }
@@ -62,7 +69,10 @@ class MinimalForms {
   isLike(other: MinimalForms): boolean {
     if (this.#endFirst.equals(other.#endFirst)) return true;
     if (!other.#isSingle && this.#endFirst.equals(other.#startFirst)) return true;
-    return !this.#isSingle && (this.#startFirst.equals(other.#endFirst) || (!other.#isSingle && this.#startFirst.equals(other.#startFirst)));
+    return (
+      !this.#isSingle &&
+      (this.#startFirst.equals(other.#endFirst) || (!other.#isSingle && this.#startFirst.equals(other.#startFirst)))
+    );
   }
 }
 
@@ -94,21 +104,36 @@ class MinimalForm {
   equals(other: MinimalForm): boolean {
     const bases = this.#referenceEnd - this.#reference;
     const alternatives = this.#alternativeEnd - this.#alternative;
-    if (this.#position !== other.#position || other.#referenceEnd - other.#reference !== bases || other.#alternativeEnd - other.#alternative !== alternatives) return false;
-    for (let at = 0; at < bases; at++) if (!same(this.#bytes[this.#reference + at]!, other.#bytes[other.#reference + at]!)) return false;
-    for (let at = 0; at < alternatives; at++) if (!same(this.#bytes[this.#alternative + at]!, other.#bytes[other.#alternative + at]!)) return false;
+    if (
+      this.#position !== other.#position ||
+      other.#referenceEnd - other.#reference !== bases ||
+      other.#alternativeEnd - other.#alternative !== alternatives
+    )
+      return false;
+    for (let at = 0; at < bases; at++)
+      if (!same(this.#bytes[this.#reference + at]!, other.#bytes[other.#reference + at]!)) return false;
+    for (let at = 0; at < alternatives; at++)
+      if (!same(this.#bytes[this.#alternative + at]!, other.#bytes[other.#alternative + at]!)) return false;
     return true;
   }
 
   #trimEnd(): void {
-    while (this.#referenceEnd > this.#reference && this.#alternativeEnd > this.#alternative && same(this.#bytes[this.#referenceEnd - 1]!, this.#bytes[this.#alternativeEnd - 1]!)) {
+    while (
+      this.#referenceEnd > this.#reference &&
+      this.#alternativeEnd > this.#alternative &&
+      same(this.#bytes[this.#referenceEnd - 1]!, this.#bytes[this.#alternativeEnd - 1]!)
+    ) {
       this.#referenceEnd--;
       this.#alternativeEnd--;
     }
   }
 
   #trimStart(): void {
-    while (this.#reference < this.#referenceEnd && this.#alternative < this.#alternativeEnd && same(this.#bytes[this.#reference]!, this.#bytes[this.#alternative]!)) {
+    while (
+      this.#reference < this.#referenceEnd &&
+      this.#alternative < this.#alternativeEnd &&
+      same(this.#bytes[this.#reference]!, this.#bytes[this.#alternative]!)
+    ) {
       this.#reference++;
       this.#alternative++;
       this.#position++;

@@ -2,10 +2,9 @@ import { encodeGroups } from '../../../src/variants/details-record.ts';
 import { groupDetails } from '../../../src/variants/frequency-groups.ts';
 import type { AlleleFrequency, GenotypeFrequency, VariantDetails } from '../../../src/variants/variant-details.ts';
 import type { PhenotypeRecord } from '../../../src/genome/phenotype-record.ts';
-import type { Database } from '../../dump/database.ts';
+import { type Database, stageRows } from '../../dump/database.ts';
 import { loadGenotypeCodes } from '../genotypes/compressed-genotypes.ts';
-import { RowsByKey } from '../rows/rows-by-key.ts';
-import { stageRows } from '../rows/stage-rows.ts';
+import { RowsByKey } from '../rows/row-groups.ts';
 import { PHENOTYPE_TABLE } from './phenotypes.ts';
 
 interface AlleleRow {
@@ -31,8 +30,10 @@ const CHIPS_TABLE = 'compiled_chips';
 const CHIPS = `
   SELECT variation_id, to_json(list(name ORDER BY id))::VARCHAR AS chips FROM (
     SELECT DISTINCT variation_id, vs.name, variation_set_id AS id
-    FROM variation_set_variation JOIN variation_set vs USING (variation_set_id) JOIN variation_set_structure ON variation_set_sub = variation_set_id
-    WHERE variation_set_super = (SELECT min(variation_set_id) FROM variation_set WHERE lower(name) = 'genotyping chip variants') AND vs.name IS NOT NULL)
+    FROM variation_set_variation JOIN variation_set vs USING (variation_set_id)
+      JOIN variation_set_structure ON variation_set_sub = variation_set_id
+    WHERE variation_set_super = (SELECT min(variation_set_id) FROM variation_set
+      WHERE lower(name) = 'genotyping chip variants') AND vs.name IS NOT NULL)
   WHERE variation_id IS NOT NULL GROUP BY variation_id`;
 
 /** What a variant's details are put together of, in the order of variants; each is sorted into a table of its own. */
@@ -42,15 +43,18 @@ const STREAMS = {
     FROM allele JOIN allele_code c USING (allele_code_id) LEFT JOIN population p USING (population_id)
     WHERE c.allele IS NOT NULL AND variation_id IS NOT NULL ORDER BY variation_id, allele_id`,
   genotypes: `
-    SELECT variation_id AS key, genotype_code_id AS code, frequency, p.name AS population, count, subsnp_id AS submission
-    FROM population_genotype LEFT JOIN population p USING (population_id) WHERE variation_id IS NOT NULL ORDER BY variation_id, population_genotype_id`,
+    SELECT variation_id AS key, genotype_code_id AS code, frequency, p.name AS population, count,
+      subsnp_id AS submission
+    FROM population_genotype LEFT JOIN population p USING (population_id) WHERE variation_id IS NOT NULL
+      ORDER BY variation_id, population_genotype_id`,
   phenotypes: `
     SELECT variation_id AS key, record FROM ${PHENOTYPE_TABLE} p JOIN variation v ON lower(v.name) = lower(p.object_id)
     WHERE p.type = 'Variation' AND variation_id IS NOT NULL ORDER BY key, p.id`,
 };
 const sortedTable = (stream: keyof typeof STREAMS) => `sorted_${stream}`;
 /** Those that have more than chips. */
-const MORE = `SELECT key FROM ${sortedTable('alleles')} UNION SELECT key FROM ${sortedTable('genotypes')} UNION SELECT key FROM ${sortedTable('phenotypes')}`;
+const MORE = `SELECT key FROM ${sortedTable('alleles')} UNION SELECT key FROM ${sortedTable('genotypes')}
+  UNION SELECT key FROM ${sortedTable('phenotypes')}`;
 
 /** What the database itself tells of variants: variation_id, own (a record of details). In order of variants. */
 export const OWN_TABLE = 'compiled_own_details';
@@ -60,15 +64,23 @@ const [MORE_TABLE, CHIP_RECORDS] = ['compiled_more_details', 'compiled_chip_reco
 /** Makes OWN_TABLE. */
 export async function stageOwnDetails(database: Database): Promise<void> {
   // One after the other: sorts that wait for each other's rows would share the memory.
-  for (const [stream, sql] of Object.entries(STREAMS)) await database.all(`CREATE OR REPLACE TABLE ${sortedTable(stream as keyof typeof STREAMS)} AS ${sql}`);
+  for (const [stream, sql] of Object.entries(STREAMS))
+    await database.all(`CREATE OR REPLACE TABLE ${sortedTable(stream as keyof typeof STREAMS)} AS ${sql}`);
   await database.all(`CREATE OR REPLACE TABLE ${CHIPS_TABLE} AS ${CHIPS}`);
   await stageRows(database, MORE_TABLE, 'variation_id BIGINT, own BLOB', severalRows(database));
   await stageRows(database, CHIP_RECORDS, 'chips VARCHAR, own BLOB', chipRows(database));
   await database.all(`
     CREATE OR REPLACE TABLE ${OWN_TABLE} AS FROM (
       FROM ${MORE_TABLE} UNION ALL
-      SELECT variation_id, own FROM ${CHIPS_TABLE} JOIN ${CHIP_RECORDS} USING (chips) WHERE variation_id NOT IN (${MORE})) ORDER BY variation_id`);
-  for (const table of [CHIPS_TABLE, MORE_TABLE, CHIP_RECORDS, ...(Object.keys(STREAMS) as (keyof typeof STREAMS)[]).map(sortedTable)]) await database.all(`DROP TABLE ${table}`);
+      SELECT variation_id, own FROM ${CHIPS_TABLE} JOIN ${CHIP_RECORDS} USING (chips)
+        WHERE variation_id NOT IN (${MORE})) ORDER BY variation_id`);
+  for (const table of [
+    CHIPS_TABLE,
+    MORE_TABLE,
+    CHIP_RECORDS,
+    ...(Object.keys(STREAMS) as (keyof typeof STREAMS)[]).map(sortedTable),
+  ])
+    await database.all(`DROP TABLE ${table}`);
 }
 
 async function* chipRows(database: Database): AsyncGenerator<[chips: string, own: Uint8Array]> {
@@ -83,15 +95,19 @@ async function* severalRows(database: Database): AsyncGenerator<[variation: numb
   const alleles = rowsOf<AlleleRow>(`FROM ${sortedTable('alleles')}`);
   const genotypes = rowsOf<GenotypeRow>(`FROM ${sortedTable('genotypes')}`);
   const phenotypes = rowsOf<{ key: number; record: string }>(`FROM ${sortedTable('phenotypes')}`);
-  const chips = rowsOf<{ key: number; chips: string }>(`SELECT variation_id AS key, chips FROM ${CHIPS_TABLE} WHERE variation_id IN (${MORE}) ORDER BY variation_id`);
+  const chips = rowsOf<{ key: number; chips: string }>(
+    `SELECT variation_id AS key, chips FROM ${CHIPS_TABLE} WHERE variation_id IN (${MORE}) ORDER BY variation_id`,
+  );
   const streams = [alleles, genotypes, phenotypes];
   try {
     for (;;) {
-      const id = Math.min(...await Promise.all(streams.map((rows) => rows.nextKey())));
+      const id = Math.min(...(await Promise.all(streams.map((rows) => rows.nextKey()))));
       if (id === Infinity) return;
       const details: VariantDetails = {
-        alleles: (await alleles.take(id)).flatMap(alleleFrequency), genotypes: (await genotypes.take(id)).flatMap((row) => genotypeFrequency(row, codes)),
-        chips: (await chips.take(id)).flatMap(({ chips }) => JSON.parse(chips) as string[]), phenotypes: (await phenotypes.take(id)).map(({ record }) => JSON.parse(record) as PhenotypeRecord),
+        alleles: (await alleles.take(id)).flatMap(alleleFrequency),
+        genotypes: (await genotypes.take(id)).flatMap((row) => genotypeFrequency(row, codes)),
+        chips: (await chips.take(id)).flatMap(({ chips }) => JSON.parse(chips) as string[]),
+        phenotypes: (await phenotypes.take(id)).map(({ record }) => JSON.parse(record) as PhenotypeRecord),
       };
       if (Object.values(details).some((list) => list.length > 0)) yield [id, encodeGroups(groupDetails(details))];
     }
@@ -105,7 +121,12 @@ function alleleFrequency({ allele, frequency, population, count, submission }: A
   return frequency ? [{ allele, frequency, population, count, submission }] : [];
 }
 
-function genotypeFrequency({ code, frequency, population, count, submission }: GenotypeRow, codes: ReadonlyMap<number, string>): GenotypeFrequency[] {
+function genotypeFrequency(
+  { code, frequency, population, count, submission }: GenotypeRow,
+  codes: ReadonlyMap<number, string>,
+): GenotypeFrequency[] {
   const genotype = codes.get(code);
-  return genotype === undefined ? [] : [{ genotype, frequency: frequency ?? 0, population, count: count ?? 0, submission }];
+  return genotype === undefined
+    ? []
+    : [{ genotype, frequency: frequency ?? 0, population, count: count ?? 0, submission }];
 }

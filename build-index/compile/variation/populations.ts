@@ -1,11 +1,11 @@
-import type { PopulationRecord, PopulationsDocument } from '../../../src/release/information.ts';
+import { GENOME_DOCUMENTS } from '../../../src/release/genome-tables.ts';
+import type { PopulationRecord, PopulationsDocument } from '../../../src/release/documents.ts';
 import { encodeRecord } from '../../../src/genome/feature-records.ts';
 import type { GenomeEntry } from '../../../src/release/manifest.ts';
 import type { Database } from '../../dump/database.ts';
 import { samplesOf, type VcfCollection } from '../../vcf/vcf-config.ts';
-import type { GenomeTables } from '../../output/genome-tables.ts';
+import type { GenomeTables, SortedSink } from '../../output/genome-tables.ts';
 import type { IndexFolder } from '../../output/index-folder.ts';
-import type { SortedSink } from '../../output/lazy-table.ts';
 
 interface Row {
   id: number;
@@ -16,16 +16,22 @@ interface Row {
   individuals: string | null;
 }
 
-/**
- * Adds the populations of a variation database to the core genome of its species.
- *
- * @param path of the documents in the index folder
- */
-export async function compilePopulations(database: Database, genome: GenomeEntry, tables: GenomeTables, folder: IndexFolder, path: string, collections: readonly VcfCollection[]): Promise<void> {
+/** Adds the populations of a variation database to the core genome of its species. */
+export async function compilePopulations(
+  database: Database,
+  genome: GenomeEntry,
+  tables: GenomeTables,
+  folder: IndexFolder,
+  collections: readonly VcfCollection[],
+): Promise<void> {
   const genotyped = new Set<string>();
-  for (const collection of collections) if (collection.species === genome.species) for (const name of await samplesOf(collection)) genotyped.add(name);
-  const populations = await populationsDocument(database, tables.sorted('populations'), genotyped);
-  genome.documents = { ...genome.documents, populations: await folder.document(`${path}/population-list`, populations) };
+  for (const collection of collections)
+    if (collection.species === genome.species) for (const name of await samplesOf(collection)) genotyped.add(name);
+  const populations = await populationsDocument(database, tables.open('populations'), genotyped);
+  genome.documents = {
+    ...genome.documents,
+    populations: await folder.document(GENOME_DOCUMENTS.populations, populations, { species: genome.species }),
+  };
 }
 
 /** Names of populations that pool others: Ensembl does not offer them for linkage disequilibrium. */
@@ -38,31 +44,50 @@ export function isPooled(population: string): boolean {
 /**
  * Writes the `populations` table of a variation database and returns what its document holds.
  *
- * @param genotyped names of the samples in VCF files of the species, as the database spells them: their populations have
- *   data for linkage disequilibrium, beside those that the database marks
+ * @param genotyped names of the samples in VCF files of the species, as the database spells them: their populations
+ *   have data for linkage disequilibrium, beside those that the database marks
  */
-async function populationsDocument(database: Database, table: SortedSink, genotyped: ReadonlySet<string>): Promise<PopulationsDocument> {
+async function populationsDocument(
+  database: Database,
+  table: SortedSink,
+  genotyped: ReadonlySet<string>,
+): Promise<PopulationsDocument> {
   const withVcf = await populationsOfSamples(database, genotyped);
   const rows = await database.all<Row>(`
     WITH members AS (
-      SELECT population_id, to_json(list(json_object('name', i.name, 'gender', i.gender) ORDER BY i.individual_id))::VARCHAR AS individuals
-      FROM sample_population JOIN sample USING (sample_id) JOIN individual i USING (individual_id) GROUP BY population_id)
-    SELECT population_id AS id, name, description, size, display, individuals FROM population LEFT JOIN members USING (population_id)
+      SELECT population_id, to_json(list(json_object('name', i.name, 'gender', i.gender)
+        ORDER BY i.individual_id))::VARCHAR AS individuals
+      FROM sample_population JOIN sample USING (sample_id) JOIN individual i USING (individual_id)
+        GROUP BY population_id)
+    SELECT population_id AS id, name, description, size, display, individuals FROM population
+      LEFT JOIN members USING (population_id)
     WHERE name IS NOT NULL ORDER BY population_id`);
   await writePopulations(rows, table);
   return {
     populations: rows.map(({ name, description, size }) => ({ name, description, size })),
-    withLd: rows.flatMap(({ id, name, display }, index) => ((display === 'LD' || withVcf.has(id)) && !POOLED.test(name) ? [index] : [])),
+    withLd: rows.flatMap(({ id, name, display }, index) =>
+      (display === 'LD' || withVcf.has(id)) && !POOLED.test(name) ? [index] : [],
+    ),
   };
 }
 
 async function writePopulations(rows: readonly Row[], table: SortedSink): Promise<void> {
-  const keyed = rows.map((row) => ({ key: row.name.toLowerCase(), row })).sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)));
-  for (const { key, row: { name, description, size, individuals } } of keyed) {
+  const keyed = rows
+    .map((row) => ({ key: row.name.toLowerCase(), row }))
+    .sort((a, b) => Buffer.compare(Buffer.from(a.key), Buffer.from(b.key)));
+  for (const {
+    key,
+    row: { name, description, size, individuals },
+  } of keyed) {
     const members = JSON.parse(individuals ?? '[]') as { name: string; gender: string | null }[];
     const record: PopulationRecord = {
-      name, description, size,
-      individuals: members.map((member) => ({ name: member.name, ...(member.gender === null ? {} : { gender: member.gender }) })),
+      name,
+      description,
+      size,
+      individuals: members.map((member) => ({
+        name: member.name,
+        ...(member.gender === null ? {} : { gender: member.gender }),
+      })),
     };
     await table.add(key, encodeRecord(record));
   }
@@ -71,7 +96,9 @@ async function writePopulations(rows: readonly Row[], table: SortedSink): Promis
 async function populationsOfSamples(database: Database, samples: ReadonlySet<string>): Promise<Set<number>> {
   if (samples.size === 0) return new Set();
   const found = new Set<number>();
-  for await (const { name, id } of database.rows<{ name: string; id: number }>('SELECT name, population_id AS id FROM sample JOIN sample_population USING (sample_id)')) {
+  for await (const { name, id } of database.rows<{ name: string; id: number }>(
+    'SELECT name, population_id AS id FROM sample JOIN sample_population USING (sample_id)',
+  )) {
     if (samples.has(name)) found.add(id);
   }
   return found;

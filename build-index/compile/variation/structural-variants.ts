@@ -1,12 +1,17 @@
 import type { PhenotypeRecord } from '../../../src/genome/phenotype-record.ts';
-import type { StructuralCall, StructuralMapping, StructuralVariantRecord } from '../../../src/variants/structural-variant.ts';
+import type { RegionRef, Strand } from '../../../src/genome/seq-region.ts';
+import type {
+  StructuralCall,
+  StructuralMapping,
+  StructuralVariantRecord,
+} from '../../../src/variants/structural-variant.ts';
+import type { StructuralFeatureRecord } from '../../../src/variants/variant-features.ts';
 import type { Database } from '../../dump/database.ts';
+import { members } from '../../dump/field-text.ts';
+import type { IntervalSink } from '../../output/genome-tables.ts';
+import { CORE_REGION_TABLE, FEATURE_INTERVAL, type RegionSet, isCircular } from '../genome/regions.ts';
+import { RowsByKey, groupsOf } from '../rows/row-groups.ts';
 import { PHENOTYPE_TABLE } from './phenotypes.ts';
-import type { RegionSet } from '../genome/regions.ts';
-import { groupsOf } from '../rows/row-groups.ts';
-import { RowsByKey } from '../rows/rows-by-key.ts';
-import { members } from './members.ts';
-import { regionRef } from './region-refs.ts';
 
 interface CallRow {
   key: number;
@@ -36,7 +41,8 @@ interface PlaceRow {
 /** Each variant with itself, and each call that supports it: (key, call), the key being the variant's id. */
 const CALLS = `
   calls AS (
-    SELECT structural_variation_id AS key, structural_variation_id AS call, true AS itself FROM structural_variation WHERE coalesce(is_evidence, 0) = 0
+    SELECT structural_variation_id AS key, structural_variation_id AS call, true AS itself FROM structural_variation
+      WHERE coalesce(is_evidence, 0) = 0
     UNION ALL
     SELECT a.structural_variation_id, a.supporting_structural_variation_id, false
     FROM structural_variation_association a JOIN structural_variation v USING (structural_variation_id)
@@ -45,8 +51,10 @@ const CALLS = `
 
 const ROWS = `
   WITH ${CALLS}
-  SELECT key, call AS id, variation_name AS name, alias, source.description AS source_description, class.value AS so_term, study.study_id IS NOT NULL AS has_study,
-    study.name AS study_name, study.description AS study_description, study.url AS study_url, validation_status, copy_number, clinical_significance
+  SELECT key, call AS id, variation_name AS name, alias, source.description AS source_description,
+    class.value AS so_term, study.study_id IS NOT NULL AS has_study,
+    study.name AS study_name, study.description AS study_description, study.url AS study_url, validation_status,
+      copy_number, clinical_significance
   FROM calls JOIN structural_variation v ON v.structural_variation_id = call JOIN source USING (source_id)
   LEFT JOIN study ON study.study_id = v.study_id LEFT JOIN attrib class ON class.attrib_id = v.class_attrib_id
   WHERE variation_name IS NOT NULL ORDER BY key, itself DESC, call`;
@@ -54,7 +62,8 @@ const ROWS = `
 const PLACES = `
   WITH ${CALLS}
   SELECT key, call, seq_region_id, seq_region_start, seq_region_end, seq_region_strand
-  FROM calls JOIN structural_variation_feature f ON f.structural_variation_id = call ORDER BY key, structural_variation_feature_id`;
+  FROM calls JOIN structural_variation_feature f ON f.structural_variation_id = call
+    ORDER BY key, structural_variation_feature_id`;
 
 const FAILURES = `
   WITH ${CALLS}
@@ -65,10 +74,14 @@ const PHENOTYPES = `
   WITH ${CALLS}
   SELECT key, call, record FROM calls JOIN structural_variation v ON v.structural_variation_id = call
   JOIN ${PHENOTYPE_TABLE} p ON lower(p.object_id) = lower(variation_name)
-  WHERE p.type = CASE WHEN itself THEN 'StructuralVariation' ELSE 'SupportingStructuralVariation' END ORDER BY key, p.id`;
+  WHERE p.type = CASE WHEN itself THEN 'StructuralVariation' ELSE 'SupportingStructuralVariation' END
+    ORDER BY key, p.id`;
 
 /** Every structural variant with the calls that support it, by its id. */
-export async function* structuralVariants(database: Database, regions: RegionSet): AsyncGenerator<StructuralVariantRecord> {
+export async function* structuralVariants(
+  database: Database,
+  regions: RegionSet,
+): AsyncGenerator<StructuralVariantRecord> {
   const places = new RowsByKey(database.batches<PlaceRow>(PLACES));
   const failures = new RowsByKey(database.batches<{ key: number; call: number; description: string }>(FAILURES));
   const phenotypes = new RowsByKey(database.batches<{ key: number; call: number; record: string }>(PHENOTYPES));
@@ -76,14 +89,25 @@ export async function* structuralVariants(database: Database, regions: RegionSet
     for await (const rows of groupsOf(database.rows<CallRow>(ROWS), ({ key }) => key)) {
       const { key } = rows[0]!;
       const [found, failed, traits] = [await places.take(key), await failures.take(key), await phenotypes.take(key)];
-      const [variant, ...supporting] = rows.map((row): StructuralCall => ({
-        name: row.name, alias: row.alias, sourceDescription: row.source_description, soTerm: row.so_term ?? 'structural_variant',
-        study: row.has_study ? { name: row.study_name, description: row.study_description, url: row.study_url } : null,
-        validationStatus: row.validation_status, copyNumber: row.copy_number, clinicalSignificance: members(row.clinical_significance),
-        failed: failed.flatMap(({ call, description }) => (call === row.id ? [description] : [])),
-        mappings: found.flatMap((place) => (place.call === row.id ? mapping(place, regions) : [])),
-        phenotypes: traits.flatMap(({ call, record }) => (call === row.id ? [JSON.parse(record) as PhenotypeRecord] : [])),
-      }));
+      const [variant, ...supporting] = rows.map(
+        (row): StructuralCall => ({
+          name: row.name,
+          alias: row.alias,
+          sourceDescription: row.source_description,
+          soTerm: row.so_term ?? 'structural_variant',
+          study: row.has_study
+            ? { name: row.study_name, description: row.study_description, url: row.study_url }
+            : null,
+          validationStatus: row.validation_status,
+          copyNumber: row.copy_number,
+          clinicalSignificance: members(row.clinical_significance),
+          failed: failed.flatMap(({ call, description }) => (call === row.id ? [description] : [])),
+          mappings: found.flatMap((place) => (place.call === row.id ? mapping(place, regions) : [])),
+          phenotypes: traits.flatMap(({ call, record }) =>
+            call === row.id ? [JSON.parse(record) as PhenotypeRecord] : [],
+          ),
+        }),
+      );
       yield { ...variant!, supporting };
     }
   } finally {
@@ -93,5 +117,56 @@ export async function* structuralVariants(database: Database, regions: RegionSet
 
 function mapping(row: PlaceRow, regions: RegionSet): StructuralMapping[] {
   const region = regionRef(regions, row.seq_region_id);
-  return region ? [{ region, start: row.seq_region_start, end: row.seq_region_end, strand: row.seq_region_strand }] : [];
+  return region
+    ? [{ region, start: row.seq_region_start, end: row.seq_region_end, strand: row.seq_region_strand }]
+    : [];
+}
+
+const encoder = new TextEncoder();
+
+interface FeatureRow {
+  ordinal: number;
+  feature_start: number;
+  feature_end: number;
+  id: number;
+  strand: Strand;
+  name: string;
+  somatic: boolean;
+  probe: boolean;
+}
+
+/**
+ * Writes `structural-features`: places of structural variants, not of the calls that support them. After
+ * stageCoreRegions.
+ */
+export async function compileStructuralFeatures(database: Database, table: IntervalSink): Promise<void> {
+  const rows = database.rows<FeatureRow>(`
+    SELECT ordinal, ${FEATURE_INTERVAL[0]} AS feature_start, ${FEATURE_INTERVAL[1]} AS feature_end,
+      structural_variation_feature_id AS id, seq_region_strand AS strand, variation_name AS name,
+      coalesce(somatic, 0) <> 0 AS somatic,
+      coalesce(class.value = 'probe', false) AS probe
+    FROM structural_variation_feature f JOIN ${CORE_REGION_TABLE} r USING (seq_region_id)
+      LEFT JOIN attrib class ON class.attrib_id = f.class_attrib_id
+    WHERE coalesce(is_evidence, 0) = 0 AND variation_name IS NOT NULL AND feature_start BETWEEN 0 AND feature_end
+      AND structural_variation_id NOT IN (SELECT structural_variation_id FROM failed_structural_variation
+        WHERE structural_variation_id IS NOT NULL)
+    ORDER BY ordinal, feature_start, id`);
+  for await (const { ordinal, feature_start: start, feature_end: end, id, strand, name, somatic, probe } of rows) {
+    const record: StructuralFeatureRecord = { dbId: id, strand, name, somatic, probe };
+    await table.add(ordinal, start, end, encoder.encode(JSON.stringify(record)));
+  }
+}
+
+/** What a record says of a region. Null for an unknown seq_region_id. */
+export function regionRef({ byId }: RegionSet, id: number): RegionRef | null {
+  const region = byId.get(id);
+  if (!region) return null;
+  const { ordinal, name, length, coordSystem } = region;
+  return {
+    ordinal,
+    name,
+    coordSystem: coordSystem.name,
+    version: coordSystem.version,
+    ...(isCircular(region) ? { circularLength: length } : {}),
+  };
 }

@@ -3,50 +3,64 @@ import { joinedDetails, NO_DETAILS, type GroupedDetails } from '../../../src/var
 import { decodeGenotypeGroups } from '../../../src/variants/genotypes-record.ts';
 import type { GenotypeGroup } from '../../../src/variants/variant-details.ts';
 import type { Database } from '../../dump/database.ts';
-import { COMPRESSED_TABLE, decodeCompressed, loadGenotypeCodes, type CompressedGenotypes } from '../genotypes/compressed-genotypes.ts';
+import {
+  COMPRESSED_TABLE,
+  decodeCompressed,
+  loadGenotypeCodes,
+  type CompressedGenotypes,
+} from '../genotypes/compressed-genotypes.ts';
 import type { CountedFrequencies, FrequencyCounter, UnknownAlleles } from '../genotypes/genotype-frequencies.ts';
 import type { GenotypedSamples } from '../genotypes/genotyped-samples.ts';
 import { OWN_TABLE } from './own-details.ts';
-import { RowsByKey } from '../rows/rows-by-key.ts';
-import { CALLED_TABLE, TOGETHER_TABLE, TOLD_TABLE } from './vcf-genotypes.ts';
+import { RowsByKey } from '../rows/row-groups.ts';
+import { CALLED_TABLE, MERGED_TABLE, REPORTED_TABLE } from './vcf-genotypes.ts';
 
 /** What the database tells of variants with which no lines of files have been put together. */
-const OWN = `(FROM ${OWN_TABLE} ANTI JOIN ${TOGETHER_TABLE} USING (variation_id))`;
+const OWN = `(FROM ${OWN_TABLE} ANTI JOIN ${MERGED_TABLE} USING (variation_id))`;
 
 /** Variants that have more than one source has of them: those that must be put together. */
 const SEVERAL_TABLE = 'compiled_several_details';
 const SEVERAL = `
   SELECT variation_id FROM (
-    SELECT variation_id FROM ${OWN} UNION ALL SELECT variation_id FROM ${TOLD_TABLE} UNION ALL SELECT variation_id FROM ${CALLED_TABLE} WHERE counted IS NOT NULL)
+    SELECT variation_id FROM ${OWN} UNION ALL SELECT variation_id FROM ${REPORTED_TABLE} UNION ALL SELECT variation_id
+      FROM ${CALLED_TABLE} WHERE counted IS NOT NULL)
   GROUP BY variation_id HAVING count(*) > 1
   UNION SELECT variation_id FROM ${CALLED_TABLE} GROUP BY variation_id HAVING count(*) > 1
   UNION SELECT key FROM ${COMPRESSED_TABLE}`;
 
 /** Those among them that have genotypes from several places; those of others are long, and stay where they are. */
 const MIXED_TABLE = 'compiled_mixed_genotypes';
-const MIXED = `SELECT key AS variation_id FROM ${COMPRESSED_TABLE} UNION SELECT variation_id FROM ${CALLED_TABLE} GROUP BY variation_id HAVING count(*) > 1`;
+const MIXED = `SELECT key AS variation_id FROM ${COMPRESSED_TABLE} UNION SELECT variation_id FROM ${CALLED_TABLE}
+  GROUP BY variation_id HAVING count(*) > 1`;
 
-/** SQL of what is to be stored as it is: variation_id, details, genotypes, which may be two rows of a variant. After DetailsReader.open. */
+/**
+ * SQL of what is to be stored as it is: variation_id, details, genotypes, which may be two rows of a variant. After
+ * DetailsReader.open.
+ */
 export const LONE_DETAILS = `
   SELECT variation_id, own AS details, NULL AS genotypes FROM ${OWN} ANTI JOIN ${SEVERAL_TABLE} USING (variation_id)
-  UNION ALL SELECT variation_id, told, NULL FROM ${TOLD_TABLE} ANTI JOIN ${SEVERAL_TABLE} USING (variation_id)
+  UNION ALL SELECT variation_id, reported, NULL FROM ${REPORTED_TABLE} ANTI JOIN ${SEVERAL_TABLE} USING (variation_id)
   UNION ALL SELECT variation_id, counted, genotypes FROM ${CALLED_TABLE} ANTI JOIN ${SEVERAL_TABLE} USING (variation_id)
-  UNION ALL SELECT variation_id, NULL, genotypes FROM ${CALLED_TABLE} SEMI JOIN ${SEVERAL_TABLE} USING (variation_id) ANTI JOIN ${MIXED_TABLE} USING (variation_id)`;
+  UNION ALL SELECT variation_id, NULL, genotypes FROM ${CALLED_TABLE} SEMI JOIN ${SEVERAL_TABLE} USING (variation_id)
+    ANTI JOIN ${MIXED_TABLE} USING (variation_id)`;
 
 /** What a variant's details are put together of, in the order of variants; each is sorted into a table of its own. */
 const STREAMS = {
   own: `SELECT variation_id AS key, own FROM ${OWN} SEMI JOIN ${SEVERAL_TABLE} USING (variation_id) ORDER BY key`,
   compressed: `SELECT key, submission, bytes FROM ${COMPRESSED_TABLE} ORDER BY key, rowid`,
-  told: `SELECT variation_id AS key, told FROM ${TOLD_TABLE} t SEMI JOIN ${SEVERAL_TABLE} USING (variation_id) ORDER BY variation_id, source, t.rowid`,
+  reported: `SELECT variation_id AS key, reported FROM ${REPORTED_TABLE} t
+    SEMI JOIN ${SEVERAL_TABLE} USING (variation_id) ORDER BY variation_id, source, t.rowid`,
   called: `
-    SELECT variation_id AS key, CASE WHEN variation_id IN (FROM ${MIXED_TABLE}) THEN genotypes END AS genotypes, counted, "unknown"
+    SELECT variation_id AS key, CASE WHEN variation_id IN (FROM ${MIXED_TABLE}) THEN genotypes END AS genotypes,
+      counted, "unknown"
     FROM ${CALLED_TABLE} c SEMI JOIN ${SEVERAL_TABLE} USING (variation_id) ORDER BY variation_id, source, c.rowid`,
 };
 const sortedTable = (stream: string) => `sorted_${stream}`;
 
 /** Drops what DetailsReader.open stages. */
 export async function dropDetailStreams(database: Database): Promise<void> {
-  for (const table of [SEVERAL_TABLE, MIXED_TABLE, ...Object.keys(STREAMS).map(sortedTable)]) await database.all(`DROP TABLE ${table}`);
+  for (const table of [SEVERAL_TABLE, MIXED_TABLE, ...Object.keys(STREAMS).map(sortedTable)])
+    await database.all(`DROP TABLE ${table}`);
 }
 
 interface CalledRow {
@@ -66,20 +80,28 @@ interface CompiledDetails {
   stored: Uint8Array | null;
 }
 
-/** The details of variants whose details come from several places: streams in ascending order of variation_id, merged on the way. */
+/**
+ * The details of variants whose details come from several places: streams in ascending order of variation_id, merged on
+ * the way.
+ */
 export class DetailsReader {
   readonly #own: RowsByKey<{ key: number; own: Uint8Array }>;
   readonly #compressed: RowsByKey<CompressedGenotypes & { key: number }>;
-  readonly #told: RowsByKey<{ key: number; told: Uint8Array }>;
+  readonly #reported: RowsByKey<{ key: number; reported: Uint8Array }>;
   readonly #called: RowsByKey<CalledRow>;
   readonly #samples: GenotypedSamples;
   readonly #codes: ReadonlyMap<number, string>;
   readonly #counter: FrequencyCounter;
 
-  private constructor(samples: GenotypedSamples, codes: ReadonlyMap<number, string>, counter: FrequencyCounter, rowsOf: <Row extends { key: number }>(stream: keyof typeof STREAMS) => RowsByKey<Row>) {
+  private constructor(
+    samples: GenotypedSamples,
+    codes: ReadonlyMap<number, string>,
+    counter: FrequencyCounter,
+    rowsOf: <Row extends { key: number }>(stream: keyof typeof STREAMS) => RowsByKey<Row>,
+  ) {
     this.#own = rowsOf('own');
     this.#compressed = rowsOf('compressed');
-    this.#told = rowsOf('told');
+    this.#reported = rowsOf('reported');
     this.#called = rowsOf('called');
     this.#samples = samples;
     this.#codes = codes;
@@ -91,36 +113,69 @@ export class DetailsReader {
     await database.all(`CREATE OR REPLACE TABLE ${MIXED_TABLE} AS FROM (${MIXED}) WHERE variation_id IS NOT NULL`);
     await database.all(`CREATE OR REPLACE TABLE ${SEVERAL_TABLE} AS FROM (${SEVERAL}) WHERE variation_id IS NOT NULL`);
     // One after the other: sorts that wait for each other's rows would share the memory.
-    for (const [stream, sql] of Object.entries(STREAMS)) await database.all(`CREATE OR REPLACE TABLE ${sortedTable(stream)} AS ${sql}`);
-    return new DetailsReader(samples, await loadGenotypeCodes(database), counter, <Row extends { key: number }>(stream: string) => new RowsByKey(database.batches<Row>(`FROM ${sortedTable(stream)}`)));
+    for (const [stream, sql] of Object.entries(STREAMS))
+      await database.all(`CREATE OR REPLACE TABLE ${sortedTable(stream)} AS ${sql}`);
+    return new DetailsReader(
+      samples,
+      await loadGenotypeCodes(database),
+      counter,
+      <Row extends { key: number }>(stream: string) =>
+        new RowsByKey(database.batches<Row>(`FROM ${sortedTable(stream)}`)),
+    );
   }
 
   /** Those that have anything, in ascending order. */
   async *variants(): AsyncGenerator<[variation: number, details: CompiledDetails]> {
-    const streams = [this.#own, this.#compressed, this.#told, this.#called];
+    const streams = [this.#own, this.#compressed, this.#reported, this.#called];
     for (;;) {
-      const id = Math.min(...await Promise.all(streams.map((rows) => rows.nextKey())));
+      const id = Math.min(...(await Promise.all(streams.map((rows) => rows.nextKey()))));
       if (id === Infinity) return;
       yield [id, await this.#take(id)];
     }
   }
 
   async #take(id: number): Promise<CompiledDetails> {
-    const [told, compressed, called, [own]] = await Promise.all([this.#told.take(id), this.#compressed.take(id), this.#called.take(id), this.#own.take(id)]);
-    const { samples, stored, counted } = this.#genotyped(called, decodeCompressed(compressed, this.#samples, this.#codes));
-    return { details: joinedDetails(told.map((row) => decodeGroups(row.told)), own ? decodeGroups(own.own) : NO_DETAILS, counted), samples, stored };
+    const [reported, compressed, called, [own]] = await Promise.all([
+      this.#reported.take(id),
+      this.#compressed.take(id),
+      this.#called.take(id),
+      this.#own.take(id),
+    ]);
+    const { samples, stored, counted } = this.#genotyped(
+      called,
+      decodeCompressed(compressed, this.#samples, this.#codes),
+    );
+    return {
+      details: joinedDetails(
+        reported.map((row) => decodeGroups(row.reported)),
+        own ? decodeGroups(own.own) : NO_DETAILS,
+        counted,
+      ),
+      samples,
+      stored,
+    };
   }
 
   /** What is counted of one collection was counted when it was read. */
-  #genotyped(called: readonly CalledRow[], compressed: readonly GenotypeGroup[]): Pick<CompiledDetails, 'samples' | 'stored'> & { counted: CountedFrequencies } {
+  #genotyped(
+    called: readonly CalledRow[],
+    compressed: readonly GenotypeGroup[],
+  ): Pick<CompiledDetails, 'samples' | 'stored'> & { counted: CountedFrequencies } {
     const [only] = called;
-    if (called.length === 1 && compressed.length === 0) return { samples: [], stored: only!.genotypes, counted: only!.counted ? decodeGroups(only!.counted) : NO_DETAILS };
+    if (called.length === 1 && compressed.length === 0)
+      return {
+        samples: [],
+        stored: only!.genotypes,
+        counted: only!.counted ? decodeGroups(only!.counted) : NO_DETAILS,
+      };
     const samples = [...called.flatMap(({ genotypes }) => decodeGenotypeGroups(genotypes!)), ...compressed];
-    const unknown = called.flatMap((each) => (each.unknown === null ? [] : JSON.parse(each.unknown) as UnknownAlleles));
+    const unknown = called.flatMap((each) =>
+      each.unknown === null ? [] : (JSON.parse(each.unknown) as UnknownAlleles),
+    );
     return { samples, stored: null, counted: this.#counter.count(samples, unknown) };
   }
 
   async close(): Promise<void> {
-    await Promise.all([this.#own, this.#compressed, this.#told, this.#called].map((rows) => rows.close()));
+    await Promise.all([this.#own, this.#compressed, this.#reported, this.#called].map((rows) => rows.close()));
   }
 }

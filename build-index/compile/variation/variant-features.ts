@@ -1,29 +1,34 @@
 /**
- * Places of short variants. They go from the dump's bytes to the index's without DuckDB: a release has a billion of them, in nearly the order of the table,
- * and all but a few say the same of themselves as many others.
+ * Places of short variants. They go from the dump's bytes to the index's without DuckDB: a release has a billion of
+ * them, in nearly the order of the table, and all but a few say the same of themselves as many others.
  */
-import type { ByteSlice } from '../../../src/index/byte-slices.ts';
-import { FieldWriter, fixedLength } from '../../../src/index/fields.ts';
-import { numberOf, numberStart } from '../../../src/index/numbered-name.ts';
-import { pairCode } from '../../../src/variants/allele-code.ts';
-import type { NumberedShape } from '../../../src/variants/record-shapes.ts';
-import { featureFlags, featureShape, FeatureShapes, toldName, writeFeature, type FeatureShape } from '../../../src/variants/variant-features.ts';
+import type { ByteSlice } from '../../../src/index/blocks/byte-slices.ts';
+import { FieldWriter, fixedLength } from '../../../src/index/blocks/fields.ts';
+import { numberOf, numberStart } from '../../../src/index/blocks/numbered-name.ts';
+import { pairCode } from '../../../src/variants/variant-alleles.ts';
+import type { NumberedLayout } from '../../../src/variants/record-layouts.ts';
+import {
+  featureFlags,
+  featureLayout,
+  FeatureLayouts,
+  encodedName,
+  writeFeature,
+  type FeatureLayout,
+} from '../../../src/variants/variant-features.ts';
 import type { IntervalRuns } from '../../output/interval-runs.ts';
 import { openDatabase } from '../../dump/database.ts';
 import type { DumpDatabase } from '../../dump/find-databases.ts';
-import { FieldTexts } from '../../dump/field-texts.ts';
+import { FieldTexts, members } from '../../dump/field-text.ts';
 import type { RowBatch } from '../../dump/row-batch.ts';
 import { readRows } from '../../dump/row-reader.ts';
 import { columnsOf, planTable } from '../../dump/table-plan.ts';
 import { misplaced } from '../genome/check-features.ts';
 import { isCircular, type DumpRegion, type RegionSet } from '../genome/regions.ts';
-import type { NumberSet } from './number-set.ts';
-import type { CodingPlace } from './transcript-variations.ts';
-import { members } from './members.ts';
+import type { CodingPlace, NumberSet } from './transcript-variations.ts';
 import { VARIATION_TABLES } from './variation-schema.ts';
 
 const TABLE = 'variation_feature';
-type Columns = Record<keyof typeof VARIATION_TABLES[typeof TABLE], number>;
+type Columns = Record<keyof (typeof VARIATION_TABLES)[typeof TABLE], number>;
 
 /** What a region is to the features on it. */
 interface FeatureRegion extends Pick<DumpRegion, 'id' | 'ordinal' | 'name' | 'length'> {
@@ -50,26 +55,29 @@ interface FeatureReading {
 /** Where payloads go, and what they say by number. */
 export class FeatureTable {
   readonly runs: IntervalRuns;
-  readonly shapes = new TableShapes();
+  readonly layouts = new TableLayouts();
 
   constructor(runs: IntervalRuns) {
     this.runs = runs;
   }
 }
 
-class TableShapes {
-  readonly shapes = new FeatureShapes();
+class TableLayouts {
+  readonly layouts = new FeatureLayouts();
   /** By what they consist of. */
-  readonly known = new Map<number, NumberedShape<FeatureShape>>();
+  readonly known = new Map<number, NumberedLayout<FeatureLayout>>();
   lastKey = -1;
-  last: NumberedShape<FeatureShape> | null = null;
+  last: NumberedLayout<FeatureLayout> | null = null;
 }
 
-/** @throws DumpError with file and line for a broken row, for a feature beside its region or backwards, for one that comes twice */
+/**
+ * @throws DumpError with file and line for a broken row, for a feature beside its region or backwards, for one that
+ *   comes twice
+ */
 export async function readVariantFeatures(dump: DumpDatabase, reading: FeatureReading): Promise<void> {
   const plan = await planTable(dump, TABLE, VARIATION_TABLES[TABLE]);
   if (plan.path === undefined) return;
-  const rows = new FeatureRows(columnsOf<typeof VARIATION_TABLES[typeof TABLE]>(plan), reading);
+  const rows = new FeatureRows(columnsOf<(typeof VARIATION_TABLES)[typeof TABLE]>(plan), reading);
   for await (const batch of readRows(plan.path, plan.fieldCount, TABLE, reading.progress)) {
     for (let row = 0; row < batch.rowCount; row++) rows.read(batch, row);
     await reading.displayed.runs.settle();
@@ -80,8 +88,11 @@ export async function readVariantFeatures(dump: DumpDatabase, reading: FeatureRe
 }
 
 const SLASH = 0x2f;
-const MOST_SHAPES = 1 << 16;
-/** Of each kind of text, the first so many have numbers by which a shape is looked up; of sources those with ids below theirs. */
+const MOST_LAYOUTS = 1 << 16;
+/**
+ * Of each kind of text, the first so many have numbers by which a layout is looked up; of sources those with ids below
+ * theirs.
+ */
 const [ALL_SIGNIFICANCES, ALL_SETS, ALL_CONSEQUENCES, ALL_SOURCES, ALL_STEMS] = [1024, 4096, 4096, 64, 8];
 const [ALL_FLAGS, ALL_STRANDS, ALL_LENGTHS] = [8, 3, 8];
 
@@ -128,8 +139,14 @@ class FeatureRows {
     const isSomatic = (batch.integer(row, columns.somatic) ?? 0) !== 0;
     if (isDisplayed && reading.coding.has(id)) {
       reading.place(id, {
-        name: batch.text(row, columns.variation_name), alleleString: batch.text(row, columns.allele_string) ?? '', region: region.ordinal, start: first, end: last,
-        somatic: isSomatic, minorAlleleFrequency: batch.float(row, columns.minor_allele_freq), clinicalSignificance: members(batch.text(row, columns.clinical_significance)),
+        name: batch.text(row, columns.variation_name),
+        alleleString: batch.text(row, columns.allele_string) ?? '',
+        region: region.ordinal,
+        start: first,
+        end: last,
+        somatic: isSomatic,
+        minorAlleleFrequency: batch.float(row, columns.minor_allele_freq),
+        clinicalSignificance: members(batch.text(row, columns.clinical_significance)),
       });
     }
     const source = reading.sources.get(batch.integer(row, columns.source_id) ?? NaN);
@@ -145,15 +162,37 @@ class FeatureRows {
   }
 
   /** Writes a payload. @returns where it ends */
-  #write(batch: RowBatch, row: number, { runs, shapes }: FeatureTable, source: string, flags: number, id: number): number {
+  #write(
+    batch: RowBatch,
+    row: number,
+    { runs, layouts }: FeatureTable,
+    source: string,
+    flags: number,
+    id: number,
+  ): number {
     const { variation_name: nameColumn, allele_string: alleles } = this.#columns;
     const fields = this.#fields;
     const name = this.#name;
-    const isPlain = batch.isPlain(row, nameColumn) && (batch.slice(row, nameColumn, name), this.#splitName(name), this.#numberBytes > 0);
-    const shape = isPlain ? this.#shape(batch, row, shapes, source, flags, name) : this.#namedShape(batch, row, shapes, source, flags);
-    const code = batch.isPlain(row, alleles) && batch.length(row, alleles) === 3 && batch.byteAt(row, alleles, 1) === SLASH
-      ? pairCode(batch.byteAt(row, alleles, 0), batch.byteAt(row, alleles, 2)) : 0;
-    writeFeature(fields, id, shape, code > 0 ? code : batch.text(row, alleles) ?? '', isPlain ? this.#number : toldName(batch.text(row, nameColumn) ?? ''));
+    let isPlain = batch.isPlain(row, nameColumn);
+    if (isPlain) {
+      batch.slice(row, nameColumn, name);
+      this.#splitName(name);
+      isPlain = this.#numberBytes > 0;
+    }
+    const layout = isPlain
+      ? this.#layout(batch, row, layouts, source, flags, name)
+      : this.#namedLayout(batch, row, layouts, source, flags);
+    const code =
+      batch.isPlain(row, alleles) && batch.length(row, alleles) === 3 && batch.byteAt(row, alleles, 1) === SLASH
+        ? pairCode(batch.byteAt(row, alleles, 0), batch.byteAt(row, alleles, 2))
+        : 0;
+    writeFeature(
+      fields,
+      id,
+      layout,
+      code > 0 ? code : (batch.text(row, alleles) ?? ''),
+      isPlain ? this.#number : encodedName(batch.text(row, nameColumn) ?? ''),
+    );
     const payload = this.#payload;
     fields.lend(payload);
     let at = runs.place(payload.end - payload.start);
@@ -170,36 +209,71 @@ class FeatureRows {
   }
 
   /** Looked up by what it consists of, without texts. */
-  #shape(batch: RowBatch, row: number, shapes: TableShapes, source: string, flags: number, name: ByteSlice): NumberedShape<FeatureShape> {
+  #layout(
+    batch: RowBatch,
+    row: number,
+    layouts: TableLayouts,
+    source: string,
+    flags: number,
+    name: ByteSlice,
+  ): NumberedLayout<FeatureLayout> {
     const columns = this.#columns;
     const [strand, sourceId] = [batch.integer(row, columns.seq_region_strand), batch.integer(row, columns.source_id)!];
     const [significance, sets, consequences, stem] = [
-      batch.textNumber(row, columns.clinical_significance, this.#significances), batch.textNumber(row, columns.variation_set_id, this.#sets),
-      batch.textNumber(row, columns.consequence_types, this.#consequences), this.#stems.numberOf(name.bytes, name.start, this.#stemEnd),
+      batch.textNumber(row, columns.clinical_significance, this.#significances),
+      batch.textNumber(row, columns.variation_set_id, this.#sets),
+      batch.textNumber(row, columns.consequence_types, this.#consequences),
+      this.#stems.numberOf(name.bytes, name.start, this.#stemEnd),
     ];
-    const isNumbered = strand !== null && strand >= -1 && strand <= 1 && sourceId >= 0 && sourceId < ALL_SOURCES && isBelow(significance, ALL_SIGNIFICANCES) && isBelow(sets, ALL_SETS)
-      && isBelow(consequences, ALL_CONSEQUENCES) && isBelow(stem, ALL_STEMS);
-    if (!isNumbered) return this.#namedShape(batch, row, shapes, source, flags);
+    const isNumbered =
+      strand !== null &&
+      strand >= -1 &&
+      strand <= 1 &&
+      sourceId >= 0 &&
+      sourceId < ALL_SOURCES &&
+      isBelow(significance, ALL_SIGNIFICANCES) &&
+      isBelow(sets, ALL_SETS) &&
+      isBelow(consequences, ALL_CONSEQUENCES) &&
+      isBelow(stem, ALL_STEMS);
+    if (!isNumbered) return this.#namedLayout(batch, row, layouts, source, flags);
     const texts = ((significance * ALL_SETS + sets) * ALL_CONSEQUENCES + consequences) * ALL_STEMS + stem;
-    const key = (((texts * ALL_SOURCES + sourceId) * ALL_FLAGS + flags) * ALL_STRANDS + strand + 1) * ALL_LENGTHS + this.#numberBytes;
-    if (key === shapes.lastKey) return shapes.last!;
-    let shape = shapes.known.get(key);
-    if (!shape) {
-      if (shapes.known.size === MOST_SHAPES) shapes.known.clear();
-      shapes.known.set(key, (shape = this.#namedShape(batch, row, shapes, source, flags)));
+    const key =
+      (((texts * ALL_SOURCES + sourceId) * ALL_FLAGS + flags) * ALL_STRANDS + strand + 1) * ALL_LENGTHS +
+      this.#numberBytes;
+    if (key === layouts.lastKey) return layouts.last!;
+    let layout = layouts.known.get(key);
+    if (!layout) {
+      if (layouts.known.size === MOST_LAYOUTS) layouts.known.clear();
+      layouts.known.set(key, (layout = this.#namedLayout(batch, row, layouts, source, flags)));
     }
-    shapes.lastKey = key;
-    shapes.last = shape;
-    return shape;
+    layouts.lastKey = key;
+    layouts.last = layout;
+    return layout;
   }
 
-  #namedShape(batch: RowBatch, row: number, { shapes }: TableShapes, source: string, flags: number): NumberedShape<FeatureShape> {
+  #namedLayout(
+    batch: RowBatch,
+    row: number,
+    { layouts }: TableLayouts,
+    source: string,
+    flags: number,
+  ): NumberedLayout<FeatureLayout> {
     const columns = this.#columns;
     const listed = (column: number) => members(batch.text(row, column));
-    return shapes.features.shapeOf(featureShape({
-      strand: batch.integer(row, columns.seq_region_strand), name: batch.text(row, columns.variation_name) ?? '', source, clinicalSignificance: listed(columns.clinical_significance),
-      sets: listed(columns.variation_set_id), consequences: listed(columns.consequence_types),
-    }, flags, shapes));
+    return layouts.features.layoutOf(
+      featureLayout(
+        {
+          strand: batch.integer(row, columns.seq_region_strand),
+          name: batch.text(row, columns.variation_name) ?? '',
+          source,
+          clinicalSignificance: listed(columns.clinical_significance),
+          sets: listed(columns.variation_set_id),
+          consequences: listed(columns.consequence_types),
+        },
+        flags,
+        layouts,
+      ),
+    );
   }
 }
 

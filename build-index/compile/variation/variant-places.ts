@@ -1,40 +1,51 @@
-/** Places of variants as their records have them (src/variants/variant-record.ts), from the rows of variation_feature. */
-import { fixedLength, type FieldWriter } from '../../../src/index/fields.ts';
-import { pairCode } from '../../../src/variants/allele-code.ts';
+/**
+ * Places of variants as their records have them (src/variants/variant-record.ts), from the rows of variation_feature.
+ */
+import { fixedLength, type FieldWriter } from '../../../src/index/blocks/fields.ts';
+import { pairCode } from '../../../src/variants/variant-alleles.ts';
 import type { RegionRef } from '../../../src/genome/seq-region.ts';
-import type { NumberedShape } from '../../../src/variants/record-shapes.ts';
-import { alleleNumber, placeShape, writePlace, type PlaceShape, type VariantShapes } from '../../../src/variants/variant-record.ts';
-import { FieldTexts } from '../../dump/field-texts.ts';
+import type { NumberedLayout } from '../../../src/variants/record-layouts.ts';
+import type { PlaceLayout } from '../../../src/variants/variant-record.ts';
+import { alleleNumber, placeLayout, writePlace, type VariantLayouts } from '../../../src/variants/variant-encoder.ts';
+import { FieldTexts, members } from '../../dump/field-text.ts';
 import type { RowBatch } from '../../dump/row-batch.ts';
 import type { RegionSet } from '../genome/regions.ts';
-import { members } from './members.ts';
-import { regionRef } from './region-refs.ts';
+import { regionRef } from './structural-variants.ts';
 import type { VARIATION_TABLES } from './variation-schema.ts';
 
-export type PlaceColumn = 'variation_id' | 'variation_feature_id' | 'seq_region_id' | 'seq_region_start' | 'seq_region_end' | 'seq_region_strand' | 'allele_string' | 'ancestral_allele' | 'consequence_types';
+export type PlaceColumn =
+  | 'variation_id'
+  | 'variation_feature_id'
+  | 'seq_region_id'
+  | 'seq_region_start'
+  | 'seq_region_end'
+  | 'seq_region_strand'
+  | 'allele_string'
+  | 'ancestral_allele'
+  | 'consequence_types';
 /** A dump's columns may be fewer: they are NULL. */
 type PlaceColumns = Record<PlaceColumn & keyof (typeof VARIATION_TABLES)['variation_feature'], number>;
 
 const SLASH = 0x2f;
-const MOST_SHAPES = 1 << 16;
+const MOST_LAYOUTS = 1 << 16;
 /** Of exchanges of a base: what the ancestral allele is. */
 const [MISSING, REFERENCE] = [0, 1];
 
 export class PlaceWriter {
   readonly #columns: PlaceColumns;
-  readonly #shapes: VariantShapes;
-  readonly #regions: ReadonlyMap<number, NumberedShape<RegionRef>>;
+  readonly #layouts: VariantLayouts;
+  readonly #regions: ReadonlyMap<number, NumberedLayout<RegionRef>>;
   readonly #consequences = new FieldTexts();
-  /** Shapes of exchanges of single bases, by what they consist of. */
-  readonly #known = new Map<number, NumberedShape<PlaceShape>>();
+  /** Layouts of exchanges of single bases, by what they consist of. */
+  readonly #known = new Map<number, NumberedLayout<PlaceLayout>>();
   /** The alleles of the place that was written last: both letters, or their text. */
   #pair: readonly [number, number] = [0, 0];
   #text: string | null = null;
 
-  constructor(columns: PlaceColumns, regions: RegionSet, shapes: VariantShapes) {
+  constructor(columns: PlaceColumns, regions: RegionSet, layouts: VariantLayouts) {
     this.#columns = columns;
-    this.#shapes = shapes;
-    this.#regions = new Map(regions.list.map(({ id }) => [id, shapes.regions.shapeOf(regionRef(regions, id)!)]));
+    this.#layouts = layouts;
+    this.#regions = new Map(regions.list.map(({ id }) => [id, layouts.regions.layoutOf(regionRef(regions, id)!)]));
   }
 
   /** Writes the place of a row; nothing and false where that is on no region of the core genome. */
@@ -42,8 +53,13 @@ export class PlaceWriter {
     const columns = this.#columns;
     const region = this.#regions.get(batch.integer(row, columns.seq_region_id) ?? NaN);
     if (!region) return false;
-    const [start, end, strand] = [batch.integer(row, columns.seq_region_start) ?? 0, batch.integer(row, columns.seq_region_end) ?? 0, batch.integer(row, columns.seq_region_strand)];
-    if (start !== end || start < 0 || !this.#writeExchange(batch, row, fields, region, start, strand)) this.#writeAny(batch, row, fields, region, start, end, strand);
+    const [start, end, strand] = [
+      batch.integer(row, columns.seq_region_start) ?? 0,
+      batch.integer(row, columns.seq_region_end) ?? 0,
+      batch.integer(row, columns.seq_region_strand),
+    ];
+    if (start !== end || start < 0 || !this.#writeExchange(batch, row, fields, region, start, strand))
+      this.#writeAny(batch, row, fields, region, start, end, strand);
     return true;
   }
 
@@ -56,36 +72,92 @@ export class PlaceWriter {
     return number < 0 ? undefined : number;
   }
 
-  /** What most are, without a text for any field: one base for another, of which the reference is ancestral or none is known. */
-  #writeExchange(batch: RowBatch, row: number, fields: FieldWriter, region: NumberedShape<RegionRef>, start: number, strand: number | null): boolean {
+  /**
+   * What most are, without a text for any field: one base for another, of which the reference is ancestral or none is
+   * known.
+   */
+  #writeExchange(
+    batch: RowBatch,
+    row: number,
+    fields: FieldWriter,
+    region: NumberedLayout<RegionRef>,
+    start: number,
+    strand: number | null,
+  ): boolean {
     const { allele_string: alleles, ancestral_allele: ancestral, consequence_types: consequences } = this.#columns;
-    if (strand === null || strand < -1 || strand > 1 || !batch.isPlain(row, alleles) || batch.length(row, alleles) !== 3 || batch.byteAt(row, alleles, 1) !== SLASH) return false;
+    if (
+      strand === null ||
+      strand < -1 ||
+      strand > 1 ||
+      !batch.isPlain(row, alleles) ||
+      batch.length(row, alleles) !== 3 ||
+      batch.byteAt(row, alleles, 1) !== SLASH
+    )
+      return false;
     const [one, other] = [batch.byteAt(row, alleles, 0), batch.byteAt(row, alleles, 2)];
     const code = pairCode(one, other);
     if (code === 0 || one === 0x2d) return false;
-    const known = batch.isNull(row, ancestral) ? MISSING : batch.length(row, ancestral) === 1 && batch.byteAt(row, ancestral, 0) === one ? REFERENCE : -1;
+    const known = batch.isNull(row, ancestral)
+      ? MISSING
+      : batch.length(row, ancestral) === 1 && batch.byteAt(row, ancestral, 0) === one
+        ? REFERENCE
+        : -1;
     const terms = batch.textNumber(row, consequences, this.#consequences);
     if (known < 0 || terms < 0) return false;
     const key = ((terms * 2 + known) * 3 + strand + 1) * 8 + fixedLength(start);
-    let shape = this.#known.get(key);
-    if (!shape) {
-      if (this.#known.size === MOST_SHAPES) this.#known.clear();
-      this.#known.set(key, (shape = this.#shapes.places.shapeOf(placeShape(this.#place(batch, row, start, start, strand), this.#shapes))));
+    let layout = this.#known.get(key);
+    if (!layout) {
+      if (this.#known.size === MOST_LAYOUTS) this.#known.clear();
+      this.#known.set(
+        key,
+        (layout = this.#layouts.places.layoutOf(
+          placeLayout(this.#place(batch, row, start, start, strand), this.#layouts),
+        )),
+      );
     }
-    writePlace(fields, shape, region, code, null, start, start);
+    writePlace(fields, layout, region, code, null, start, start);
     this.#pair = [one, other];
     this.#text = null;
     return true;
   }
 
-  #writeAny(batch: RowBatch, row: number, fields: FieldWriter, region: NumberedShape<RegionRef>, start: number, end: number, strand: number | null): void {
+  #writeAny(
+    batch: RowBatch,
+    row: number,
+    fields: FieldWriter,
+    region: NumberedLayout<RegionRef>,
+    start: number,
+    end: number,
+    strand: number | null,
+  ): void {
     const place = this.#place(batch, row, start, end, strand);
-    writePlace(fields, this.#shapes.places.shapeOf(placeShape(place, this.#shapes)), region, place.alleleString, place.ancestralAllele, start, end);
+    writePlace(
+      fields,
+      this.#layouts.places.layoutOf(placeLayout(place, this.#layouts)),
+      region,
+      place.alleleString,
+      place.ancestralAllele,
+      start,
+      end,
+    );
     this.#text = place.alleleString;
   }
 
-  #place(batch: RowBatch, row: number, start: number, end: number, strand: number | null): Parameters<typeof placeShape>[0] {
+  #place(
+    batch: RowBatch,
+    row: number,
+    start: number,
+    end: number,
+    strand: number | null,
+  ): Parameters<typeof placeLayout>[0] {
     const { allele_string: alleles, ancestral_allele: ancestral, consequence_types: consequences } = this.#columns;
-    return { start, end, strand, alleleString: batch.text(row, alleles) ?? '', ancestralAllele: batch.text(row, ancestral), consequences: members(batch.text(row, consequences)) };
+    return {
+      start,
+      end,
+      strand,
+      alleleString: batch.text(row, alleles) ?? '',
+      ancestralAllele: batch.text(row, ancestral),
+      consequences: members(batch.text(row, consequences)),
+    };
   }
 }

@@ -1,20 +1,19 @@
-import type { ByteSlice } from '../../../src/index/byte-slices.ts';
-import { FieldWriter } from '../../../src/index/fields.ts';
-import type { SortedTableWriter } from '../../../src/index/sorted-table.ts';
+import type { ByteSlice } from '../../../src/index/blocks/byte-slices.ts';
+import { FieldWriter } from '../../../src/index/blocks/fields.ts';
+import type { SortedTableWriter } from '../../../src/index/tables/sorted-table.ts';
 import { encodeStructural } from '../../../src/variants/structural-variant.ts';
-import { variantKey, VariantShapes } from '../../../src/variants/variant-record.ts';
-import { openDatabase, type Database } from '../../dump/database.ts';
+import { variantKey } from '../../../src/variants/variant-record.ts';
+import { VariantLayouts } from '../../../src/variants/variant-encoder.ts';
+import { type Database, checkUnique, openDatabase, stageRows } from '../../dump/database.ts';
 import { OrderedRows, OutOfOrder, sortedRows, storedRows, type RowSource } from '../../dump/ordered-rows.ts';
 import type { RowAppender } from '../../dump/row-appender.ts';
 import type { RowBatch } from '../../dump/row-batch.ts';
-import { checkUnique } from '../../dump/row-faults.ts';
 import { planTable } from '../../dump/table-plan.ts';
-import type { LazyTable } from '../../output/lazy-table.ts';
+import type { LazyTable } from '../../output/genome-tables.ts';
 import type { RegionSet } from '../genome/regions.ts';
-import { stageRows } from '../rows/stage-rows.ts';
-import { writeSorted } from '../rows/written-rows.ts';
+import { writeSorted } from '../rows/sorted-rows.ts';
 import { structuralVariants } from './structural-variants.ts';
-import { BelongingsReader, NONE, PUBLICATIONS, type Belongings } from './variant-belongings.ts';
+import { AnnotationsReader, NONE, PUBLICATIONS, type VariantAnnotations } from './variant-annotations.ts';
 import { keyOf, RANK } from './variant-keys.ts';
 import { PlaceWriter, type PlaceColumn } from './variant-places.ts';
 import { VariantWriter, variantNames, type VariantColumns } from './variants.ts';
@@ -24,26 +23,41 @@ import { VARIANT_ROW_TABLES } from './variation-schema.ts';
 const [RECORDS, CITED] = ['variant_rows', 'publication_rows'] as const;
 
 /**
- * Writes the tables of records that are found by the name of a variant, or by a publication. Rows of variants and of their places are read from the dump itself,
- * beside each other. What the records of both say by number stands with the first.
+ * Writes the tables of records that are found by the name of a variant, or by a publication. Rows of variants and of
+ * their places are read from the dump itself, beside each other. What the records of both say by number stands with the
+ * first.
  */
 export async function compileVariantTables(
-  database: Database, regions: RegionSet, tableOf: (name: 'variants' | 'variants-by-publication') => LazyTable<SortedTableWriter>, progress?: (bytes: number) => void,
+  database: Database,
+  regions: RegionSet,
+  tableOf: (name: 'variants' | 'variants-by-publication') => LazyTable<SortedTableWriter>,
+  progress?: (bytes: number) => void,
 ): Promise<void> {
-  const shapes = await stageRecords(database, regions, progress);
+  const layouts = await stageRecords(database, regions, progress);
   const variants = tableOf('variants');
-  variants.shapes = shapes.lists();
+  variants.shapes = layouts.lists();
   await writeSorted(database, `SELECT key, record FROM ${RECORDS} ORDER BY key, rank, variation_id`, variants);
-  await writeSorted(database, `
+  await writeSorted(
+    database,
+    `
     WITH ${PUBLICATIONS}
-    SELECT key, record FROM (SELECT kind || ' ' || ${keyOf('id')} AS key, NULL AS variation_id, 'null'::BLOB AS record FROM publications UNION ALL SELECT key, variation_id, record FROM ${CITED})
-    ORDER BY key, variation_id NULLS FIRST`, tableOf('variants-by-publication'));
+    SELECT key, record FROM (SELECT kind || ' ' || ${keyOf('id')} AS key, NULL AS variation_id, 'null'::BLOB AS record
+      FROM publications UNION ALL SELECT key, variation_id, record FROM ${CITED})
+    ORDER BY key, variation_id NULLS FIRST`,
+    tableOf('variants-by-publication'),
+  );
   for (const table of [RECORDS, CITED]) await database.all(`DROP TABLE ${table}`);
 }
 
 /** Makes RECORDS and CITED. */
-async function stageRecords(database: Database, regions: RegionSet, progress?: (bytes: number) => void): Promise<VariantShapes> {
-  const [variants, places] = await Promise.all(['variation', 'variation_feature'].map((table) => planTable(database.dump, table, VARIANT_ROW_TABLES[table]!)));
+async function stageRecords(
+  database: Database,
+  regions: RegionSet,
+  progress?: (bytes: number) => void,
+): Promise<VariantLayouts> {
+  const [variants, places] = await Promise.all(
+    ['variation', 'variation_feature'].map((table) => planTable(database.dump, table, VARIANT_ROW_TABLES[table]!)),
+  );
   try {
     return await joinRecords(database, regions, storedRows(variants!, progress), storedRows(places!, progress));
   } catch (error) {
@@ -52,7 +66,12 @@ async function stageRecords(database: Database, regions: RegionSet, progress?: (
   // What is out of order may be twice, which loading the key tells.
   await (await openKeys(database)).close();
   try {
-    return await joinRecords(database, regions, sortedRows<keyof VariantColumns>(database, variants!, 'variation_id'), sortedRows<PlaceColumn>(database, places!, 'variation_id', 'variation_feature_id'));
+    return await joinRecords(
+      database,
+      regions,
+      sortedRows<keyof VariantColumns>(database, variants!, 'variation_id'),
+      sortedRows<PlaceColumn>(database, places!, 'variation_id', 'variation_feature_id'),
+    );
   } catch (error) {
     if (error instanceof OutOfOrder) await checkKeys(database);
     throw error;
@@ -60,14 +79,24 @@ async function stageRecords(database: Database, regions: RegionSet, progress?: (
 }
 
 function openKeys({ dump }: Database): Promise<Database> {
-  return openDatabase(dump, { variation: { variation_id: 'integer' }, variation_feature: { variation_id: 'integer', variation_feature_id: 'integer' } });
+  return openDatabase(dump, {
+    variation: { variation_id: 'integer' },
+    variation_feature: { variation_id: 'integer', variation_feature_id: 'integer' },
+  });
 }
 
-/** Throws DumpError for rows that are there twice, of tables of which the dump tells no key: sorted rows stand in other lines than those of the file. */
+/**
+ * Throws DumpError for rows that are there twice, of tables of which the dump tells no key: sorted rows stand in other
+ * lines than those of the file.
+ */
 async function checkKeys(database: Database): Promise<void> {
   const keys = await openKeys(database);
   try {
-    for (const [table, columns] of [['variation', ['variation_id']], ['variation_feature', ['variation_id', 'variation_feature_id']]] as const) await checkUnique(keys, table, columns, 'variation_id IS NOT NULL');
+    for (const [table, columns] of [
+      ['variation', ['variation_id']],
+      ['variation_feature', ['variation_id', 'variation_feature_id']],
+    ] as const)
+      await checkUnique(keys, table, columns, 'variation_id IS NOT NULL');
   } finally {
     await keys.close();
   }
@@ -75,43 +104,59 @@ async function checkKeys(database: Database): Promise<void> {
 
 /** Throws OutOfOrder for rows that are not in the order of variants. */
 async function joinRecords(
-  database: Database, regions: RegionSet, variants: RowSource<keyof VariantColumns>, places: RowSource<PlaceColumn>,
-): Promise<VariantShapes> {
-  await stageRows(database, RECORDS, 'key VARCHAR, rank TINYINT, variation_id BIGINT, record BLOB', structuralRows(database, regions));
+  database: Database,
+  regions: RegionSet,
+  variants: RowSource<keyof VariantColumns>,
+  places: RowSource<PlaceColumn>,
+): Promise<VariantLayouts> {
+  await stageRows(
+    database,
+    RECORDS,
+    'key BLOB, rank TINYINT, variation_id BIGINT, record BLOB',
+    structuralRows(database, regions),
+  );
   await stageRows(database, CITED, 'key VARCHAR, variation_id BIGINT, record BLOB', []);
-  const shapes = new VariantShapes();
-  const [records, cited, beside] = [await database.appender(RECORDS), await database.appender(CITED), new BelongingsReader(database)];
+  const layouts = new VariantLayouts();
+  const [records, cited, beside] = [
+    await database.appender(RECORDS),
+    await database.appender(CITED),
+    new AnnotationsReader(database),
+  ];
   const variantRows = new OrderedRows(variants.batches, variants.columns.variation_id);
   const placeRows = new OrderedRows(places.batches, places.columns.variation_id, places.columns.variation_feature_id);
-  const [variantWriter, placeWriter] = [new VariantWriter(variants.columns, await variantNames(database), shapes), new PlaceWriter(places.columns, regions, shapes)];
+  const [variantWriter, placeWriter] = [
+    new VariantWriter(variants.columns, await variantNames(database), layouts),
+    new PlaceWriter(places.columns, regions, layouts),
+  ];
   const names = new NameKeys(variants.columns.name);
   const [record, placesOf, whole] = [new FieldWriter(), new FieldWriter(), new FieldWriter()];
   const [itsPlaces, written, named] = [slice(), slice(), slice()];
   try {
     await placeRows.read();
-    for (await variantRows.read(); variantRows.key < Infinity; variantRows.next() || await variantRows.read()) {
+    for (await variantRows.read(); variantRows.key < Infinity; variantRows.next() || (await variantRows.read())) {
       const { key: id, batch, row } = variantRows;
       while (placeRows.key < id) if (!placeRows.next()) await placeRows.read();
       let [count, minor] = [0, undefined as number | undefined];
       while (placeRows.key === id) {
-        if (placeWriter.write(placeRows.batch, placeRows.row, placesOf) && count++ === 0) minor = placeWriter.alleleNumber(batch, row, variants.columns.minor_allele);
+        if (placeWriter.write(placeRows.batch, placeRows.row, placesOf) && count++ === 0)
+          minor = placeWriter.alleleNumber(batch, row, variants.columns.minor_allele);
         if (!placeRows.next()) await placeRows.read();
       }
       placesOf.lend(itsPlaces);
       if (!names.read(batch, row) || !variantWriter.isRecorded(batch, row)) continue;
-      const belongings = id < beside.next ? NONE : await beside.take(id, names.text);
-      variantWriter.write(batch, row, record, itsPlaces, count, minor, belongings);
+      const annotations = id < beside.next ? NONE : await beside.take(id, names.text);
+      variantWriter.write(batch, row, record, itsPlaces, count, minor, annotations);
       record.lend(written);
       if (!names.isKey) whole.slice(written).slice(names.name).lend(named);
       records.add([names.key, RANK.itself, id, names.isKey ? written : named]);
-      if (belongings !== NONE) addFurther(records, cited, id, names, written, belongings);
+      if (annotations !== NONE) addFurther(records, cited, id, names, written, annotations);
     }
   } finally {
     records.close();
     cited.close();
     for (const open of [variantRows, placeRows, beside]) await open.close();
   }
-  return shapes;
+  return layouts;
 }
 
 const encoder = new TextEncoder();
@@ -122,16 +167,30 @@ function slice(): ByteSlice {
 }
 
 /** Adds a record under the other keys that find it, and under those of publications. */
-function addFurther(records: RowAppender, cited: RowAppender, id: number, { name }: NameKeys, record: ByteSlice, { keys, publications }: Belongings): void {
+function addFurther(
+  records: RowAppender,
+  cited: RowAppender,
+  id: number,
+  { name }: NameKeys,
+  record: ByteSlice,
+  { keys, publications }: VariantAnnotations,
+): void {
   const named = further.slice(record).slice(name).lentRecord();
   const own = name.bytes.subarray(name.start, name.end);
-  for (const [key, rank] of keys) records.add([key, rank, id, Buffer.compare(encoder.encode(key), own) === 0 ? record : named]);
+  for (const [text, rank] of keys) {
+    const key = encoder.encode(text);
+    records.add([key, rank, id, Buffer.compare(key, own) === 0 ? record : named]);
+  }
   for (const key of publications) cited.add([key, id, named]);
 }
 
-async function* structuralRows(database: Database, regions: RegionSet): AsyncGenerator<[key: string, rank: number, ordinal: number, record: Uint8Array]> {
+async function* structuralRows(
+  database: Database,
+  regions: RegionSet,
+): AsyncGenerator<[key: Uint8Array, rank: number, ordinal: number, record: Uint8Array]> {
   let ordinal = 0;
-  for await (const variant of structuralVariants(database, regions)) yield [variantKey(variant.name), RANK.structural, ordinal++, encodeStructural(variant)];
+  for await (const variant of structuralVariants(database, regions))
+    yield [encoder.encode(variantKey(variant.name)), RANK.structural, ordinal++, encodeStructural(variant)];
 }
 
 const [BLANK, UPPER_A, UPPER_Z, TO_LOWER] = [0x20, 0x41, 0x5a, 0x20];
@@ -153,7 +212,10 @@ class NameKeys {
     if (batch.isNull(row, this.#column)) return false;
     batch.slice(row, this.#column, this.name);
     this.key = this.name;
-    const isShort = batch.isPlain(row, this.#column) && this.name.end > this.name.start && this.name.bytes[this.name.end - 1]! > BLANK;
+    const isShort =
+      batch.isPlain(row, this.#column) &&
+      this.name.end > this.name.start &&
+      this.name.bytes[this.name.end - 1]! > BLANK;
     if (!isShort) this.#readText(batch.text(row, this.#column)!);
     else if (this.#hasCapitals()) this.#fold();
     return true;
@@ -179,7 +241,8 @@ class NameKeys {
     const { bytes, start, end } = this.name;
     const folded = this.#folded;
     if (folded.bytes.length < end - start) folded.bytes = new Uint8Array(2 * (end - start));
-    for (let from = start, at = 0; from < end; from++) folded.bytes[at++] = bytes[from]! >= UPPER_A && bytes[from]! <= UPPER_Z ? bytes[from]! + TO_LOWER : bytes[from]!;
+    for (let from = start, at = 0; from < end; from++)
+      folded.bytes[at++] = bytes[from]! >= UPPER_A && bytes[from]! <= UPPER_Z ? bytes[from]! + TO_LOWER : bytes[from]!;
     [folded.start, folded.end, this.key] = [0, end - start, folded];
   }
 

@@ -1,109 +1,155 @@
-import type { VariantSetsDocument } from '../../../src/release/information.ts';
+import type { VariantSetsDocument, VariationSource } from '../../../src/release/documents.ts';
+import { GENOME_DOCUMENTS } from '../../../src/release/genome-tables.ts';
 import type { GenomeEntry } from '../../../src/release/manifest.ts';
 import type { Database } from '../../dump/database.ts';
-import { integerColumn } from '../../dump/duckdb-bytes.ts';
 import { openDumpSource } from '../../dump/dump-source.ts';
-import { collectionsOf, type VcfCollection } from '../../vcf/vcf-config.ts';
+import { integerColumn } from '../../dump/query-chunks.ts';
 import { GenomeTables } from '../../output/genome-tables.ts';
 import type { IndexFolder } from '../../output/index-folder.ts';
 import { IntervalRuns } from '../../output/interval-runs.ts';
-import { stageCoreRegions } from '../genome/core-regions.ts';
-import { NumberSet } from './number-set.ts';
+import { type VcfCollection, collectionsOf } from '../../vcf/vcf-config.ts';
+import { type RegionSet, stageCoreRegions } from '../genome/regions.ts';
+import { writeSavedDetails } from './detail-parts.ts';
 import { compilePhenotypes } from './phenotypes.ts';
 import { compilePopulations } from './populations.ts';
-import type { RegionSet } from '../genome/regions.ts';
-import { compileStructuralFeatures } from './structural-features.ts';
-import { compileTranscriptVariations, placeAppender, stageCodingEffects } from './transcript-variations.ts';
-import { FeatureTable, readVariantFeatures } from './variant-features.ts';
-import { variationSources } from './variation-sources.ts';
-import { writeSavedDetails } from './detail-parts.ts';
+import { compileStructuralFeatures } from './structural-variants.ts';
+import { NumberSet, compileTranscriptVariations, placeAppender, stageCodingEffects } from './transcript-variations.ts';
 import { compileDetailTables } from './variant-detail-tables.ts';
+import { FeatureTable, readVariantFeatures } from './variant-features.ts';
 import { compileVariantTables } from './variant-tables.ts';
-
-/**
- * Directories of tables by variant name have leaves of a quarter of this: 1.2 billion names and their synonyms then need a
- * root of some 120 KB, which rides along with the release's root (docs/FORMAT.md, Variants by name).
- */
-const NAME_DIRECTORY_BYTES = 128 * 1024;
-
-/** Records of variants are a sixth as long as others: 16 KiB of them, some 600, are 6 KB stored, and inflated as quickly as 48 KiB of others. */
-const VARIANT_BLOCK_BYTES = 16 * 1024;
 
 /** Whether there are any is all that is asked of them. */
 export const PREDICTIONS = 'protein_function_predictions';
 
 /**
- * Adds what is found by name to the core genome of the species: variants and phenotypes. With compileVariantDetails and compileVariantPlaces it makes the
- * whole of a variation database; they run apart from each other.
+ * Adds what is found by name to the core genome of the species: variants and phenotypes. With compileVariantDetails and
+ * compileVariantPlaces it makes the whole of a variation database; they run apart from each other.
  */
 export async function compileVariants(
-  database: Database, genome: GenomeEntry, regions: RegionSet, folder: IndexFolder, progress?: (bytes: number) => void,
+  database: Database,
+  genome: GenomeEntry,
+  regions: RegionSet,
+  folder: IndexFolder,
+  progress?: (bytes: number) => void,
 ): Promise<void> {
-  const path = `${genome.species}/variation`;
+  const { species } = genome;
   await stageCoreRegions(database, regions);
-  const tables = new GenomeTables(folder, path);
+  const tables = new GenomeTables(folder, species, 'variation');
   await compilePhenotypes(database, tables);
-  await compileVariantTables(database, regions, (name) => tables.sorted(name, NAME_DIRECTORY_BYTES, { blockBytes: VARIANT_BLOCK_BYTES }), progress);
+  await compileVariantTables(database, regions, (name) => tables.open(name), progress);
   Object.assign(genome.tables, await tables.finish());
   genome.documents = {
     ...genome.documents,
-    'variation-sources': await folder.document(`${path}/sources`, await variationSources(database)),
-    'variant-sets': await folder.document(`${path}/sets`, await variantSets(database)),
+    'variation-sources': await folder.document(
+      GENOME_DOCUMENTS['variation-sources'],
+      await variationSources(database),
+      {
+        species,
+      },
+    ),
+    'variant-sets': await folder.document(GENOME_DOCUMENTS['variant-sets'], await variantSets(database), { species }),
   };
-  genome.longest.push(...await longestFeatures(database, regions));
+  genome.longest.push(...(await longestFeatures(database, regions)));
 }
 
 /**
- * Adds populations, and what variants have beside their records: frequencies and genotypes, of the database and of VCF files.
+ * Adds populations, and what variants have beside their records: frequencies and genotypes, of the database and of VCF
+ * files.
  *
  * @param saved folders of what other units have made of them (detail-parts.ts); null where all is made here
  */
 export async function compileVariantDetails(
-  database: Database, genome: GenomeEntry, regions: RegionSet, folder: IndexFolder, collections: readonly VcfCollection[], saved: { staged: string; lines: readonly string[] } | null,
+  database: Database,
+  genome: GenomeEntry,
+  regions: RegionSet,
+  folder: IndexFolder,
+  collections: readonly VcfCollection[],
+  saved: { staged: string; lines: readonly string[] } | null,
 ): Promise<void> {
-  const path = `${genome.species}/variation`;
+  const { species } = genome;
   await stageCoreRegions(database, regions);
-  const tables = new GenomeTables(folder, path);
-  await compilePopulations(database, genome, tables, folder, path, collections);
-  const [own, tableOf] = [collectionsOf(collections, genome), (name: 'variant-details' | 'variant-genotypes') => tables.sorted(name, NAME_DIRECTORY_BYTES)];
-  const genotyped = saved ? await writeSavedDetails(database, own, saved.staged, saved.lines, tableOf) : await compileDetailTables(database, regions, own, tableOf);
+  const tables = new GenomeTables(folder, species, 'variation');
+  await compilePopulations(database, genome, tables, folder, collections);
+  const [own, tableOf] = [
+    collectionsOf(collections, genome),
+    (name: 'variant-details' | 'variant-genotypes') => tables.open(name),
+  ];
+  const genotyped = saved
+    ? await writeSavedDetails(database, own, saved.staged, saved.lines, tableOf)
+    : await compileDetailTables(database, regions, own, tableOf);
   Object.assign(genome.tables, await tables.finish());
-  if (genotyped.length > 0) genome.documents = { ...genome.documents, 'genotyped-samples': await folder.document(`${path}/samples`, genotyped) };
+  if (genotyped.length > 0)
+    genome.documents = {
+      ...genome.documents,
+      'genotyped-samples': await folder.document(GENOME_DOCUMENTS['genotyped-samples'], genotyped, { species }),
+    };
 }
 
-/** Adds what is found by place, or by transcript, to the core genome of the species. Variants and their effects are read from the dump itself. */
+/**
+ * Adds what is found by place, or by transcript, to the core genome of the species. Variants and their effects are read
+ * from the dump itself.
+ */
 export async function compileVariantPlaces(
-  database: Database, genome: GenomeEntry, regions: RegionSet, folder: IndexFolder, progress?: (bytes: number) => void,
+  database: Database,
+  genome: GenomeEntry,
+  regions: RegionSet,
+  folder: IndexFolder,
+  progress?: (bytes: number) => void,
 ): Promise<void> {
   await stageCoreRegions(database, regions);
-  const tables = new GenomeTables(folder, `${genome.species}/variation`);
-  await compileVariantFeatures(database, regions, tables, folder, await stageCodingEffects(database, await hasPredictions(database), progress), progress);
-  await compileStructuralFeatures(database, tables.interval('structural-features', 'last'));
-  await compileTranscriptVariations(database, tables.sorted('transcript-variations', NAME_DIRECTORY_BYTES));
+  const tables = new GenomeTables(folder, genome.species, 'variation');
+  await compileVariantFeatures(
+    database,
+    regions,
+    tables,
+    folder,
+    await stageCodingEffects(database, await hasPredictions(database), progress),
+    progress,
+  );
+  await compileStructuralFeatures(database, tables.open('structural-features'));
+  await compileTranscriptVariations(database, tables.open('transcript-variations'));
   Object.assign(genome.tables, await tables.finish());
 }
 
 async function compileVariantFeatures(
-  database: Database, regions: RegionSet, tables: GenomeTables, folder: IndexFolder, coding: NumberSet, progress: ((bytes: number) => void) | undefined,
+  database: Database,
+  regions: RegionSet,
+  tables: GenomeTables,
+  folder: IndexFolder,
+  coding: NumberSet,
+  progress: ((bytes: number) => void) | undefined,
 ): Promise<void> {
   const sources = await database.all<{ id: number; name: string | null }>('SELECT source_id AS id, name FROM source');
   const failed = new NumberSet();
-  for await (const chunk of database.chunks('SELECT variation_id FROM failed_variation WHERE variation_id IS NOT NULL')) for (const id of integerColumn(chunk, 0)) failed.add(id);
+  for await (const chunk of database.chunks('SELECT variation_id FROM failed_variation WHERE variation_id IS NOT NULL'))
+    for (const id of integerColumn(chunk, 0)) failed.add(id);
   const places = await placeAppender(database);
   await folder.withScratch(async (scratch) => {
-    const [displayed, hidden] = ['displayed', 'hidden'].map((name) => new FeatureTable(new IntervalRuns(scratch, name))) as [FeatureTable, FeatureTable];
+    const [displayed, hidden] = ['displayed', 'hidden'].map(
+      (name) => new FeatureTable(new IntervalRuns(scratch, name)),
+    ) as [FeatureTable, FeatureTable];
     try {
       try {
         await readVariantFeatures(database.dump, {
-          regions, sources: new Map(sources.map(({ id, name }) => [id, name ?? ''])), failed, coding, place: places.add, displayed, hidden, progress,
+          regions,
+          sources: new Map(sources.map(({ id, name }) => [id, name ?? ''])),
+          failed,
+          coding,
+          place: places.add,
+          displayed,
+          hidden,
+          progress,
         });
       } finally {
         places.close();
       }
-      for (const [name, { runs, shapes }] of [['variant-features', displayed], ['hidden-variant-features', hidden]] as const) {
-        const table = tables.interval(name, 'last', { blockBytes: VARIANT_BLOCK_BYTES });
+      for (const [name, { runs, layouts }] of [
+        ['variant-features', displayed],
+        ['hidden-variant-features', hidden],
+      ] as const) {
+        const table = tables.open(name);
         await runs.write(table);
-        table.shapes = shapes.shapes.lists();
+        table.shapes = layouts.layouts.lists();
       }
     } finally {
       await displayed.runs.close();
@@ -114,7 +160,8 @@ async function compileVariantFeatures(
 
 async function variantSets(database: Database): Promise<VariantSetsDocument> {
   const rows = await database.all<{ name: string; id: number }>(`
-    SELECT a.value AS name, variation_set_id AS id FROM variation_set JOIN attrib a ON a.attrib_id = short_name_attrib_id ORDER BY variation_set_id DESC`);
+    SELECT a.value AS name, variation_set_id AS id FROM variation_set
+      JOIN attrib a ON a.attrib_id = short_name_attrib_id ORDER BY variation_set_id DESC`);
   return Object.fromEntries(rows.map(({ name, id }) => [name, String(id)]));
 }
 
@@ -123,7 +170,7 @@ async function hasPredictions({ dump }: Database): Promise<boolean> {
   if (path === undefined) return false;
   const source = await openDumpSource(path);
   try {
-    return await source.read(new Uint8Array(1)) > 0;
+    return (await source.read(new Uint8Array(1))) > 0;
   } finally {
     await source.close();
   }
@@ -134,5 +181,42 @@ async function longestFeatures(database: Database, { list }: RegionSet): Promise
   const rows = await database.all<{ table: string; system: number; length: number }>(`
     SELECT table_name AS "table", coord_system_id AS system, max_length AS length FROM meta_coord
     WHERE max_length IS NOT NULL AND table_name IN ('variation_feature', 'structural_variation_feature') ORDER BY ALL`);
-  return rows.flatMap(({ table, system, length }) => (ranks.has(system) ? [{ table, rank: ranks.get(system)!, length }] : []));
+  return rows.flatMap(({ table, system, length }) =>
+    ranks.has(system) ? [{ table, rank: ranks.get(system)!, length }] : [],
+  );
+}
+
+interface SourceRow {
+  name: string;
+  version: number | null;
+  description: string | null;
+  url: string | null;
+  type: string | null;
+  somatic_status: string | null;
+  data_types: string | null;
+}
+
+/** Where a variation database has its data from; what a row leaves out, the answer leaves out. */
+async function variationSources(database: Database): Promise<VariationSource[]> {
+  const rows = await database.all<SourceRow>(
+    'SELECT name, version, description, url, type, somatic_status, data_types FROM source ORDER BY rowid',
+  );
+  return rows.map(({ name, version, description, url, type, somatic_status, data_types }) => ({
+    name,
+    ...(version === null ? {} : { version: formattedVersion(String(version)) }),
+    description,
+    url,
+    ...(type === null ? {} : { type }),
+    ...(somatic_status === null ? {} : { somatic_status }),
+    ...(data_types ? { data_types: data_types.split(',') } : {}),
+  }));
+}
+
+/** Versions that are dates are written as such: 201310 is 10/2013, 20160620 is 20/06/2016, and 20174 is 2017.4. */
+function formattedVersion(version: string): string {
+  const [, year, month = '', day = ''] = /^(20\d\d)(\d\d)?(\d\d?)?$/.exec(version) ?? [];
+  if (!year || version.length === 4) return version;
+  if (version.length === 5) return `${year}.${version[4]!}`;
+  if (version.length === 6) return `${month}/${year}`;
+  return version.length === 8 ? `${day}/${month}/${year}` : version;
 }

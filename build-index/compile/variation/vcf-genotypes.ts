@@ -1,6 +1,6 @@
 import { decodeGroups, lendEncodedGroups } from '../../../src/variants/details-record.ts';
 import { joinedDetails, NO_DETAILS, type GroupedDetails } from '../../../src/variants/frequency-groups.ts';
-import type { ByteSlice } from '../../../src/index/byte-slices.ts';
+import type { ByteSlice } from '../../../src/index/blocks/byte-slices.ts';
 import type { Database } from '../../dump/database.ts';
 import type { RowAppender } from '../../dump/row-appender.ts';
 import type { MatchedLine } from '../../vcf/info-frequencies.ts';
@@ -10,30 +10,36 @@ import { filesOfChromosomes, type VcfCollection } from '../../vcf/vcf-config.ts'
 import { firstPlaces, regionsOfFirstPlaces, type FirstPlaces } from './first-places.ts';
 import type { CountedFrequencies, FrequencyCounter } from '../genotypes/genotype-frequencies.ts';
 import type { GenotypedSamples } from '../genotypes/genotyped-samples.ts';
-import { eachStep, SteppedFile, type Step } from './stepped-files.ts';
+import { eachStep, SteppedFile, type Step } from './matched-lines.ts';
 import { leadToMatrix, type CalledVariant } from './vcf-callers.ts';
 
 /** What variants have beside their records, under their names: of those of which VCF files tell all. */
 export const DETAILS = 'detail_rows';
 /** Of these those of which the database tells something too, which has been put with it: variation_id. */
-export const TOGETHER_TABLE = 'compiled_together';
+export const MERGED_TABLE = 'compiled_merged';
 /** Of others what lines of VCF files tell: records of frequencies, by variant and number of the file. */
-export const TOLD_TABLE = 'compiled_told_frequencies';
+export const REPORTED_TABLE = 'compiled_reported_frequencies';
 /** The same of genotypes, with the frequencies counted of them; `unknown`, as JSON, is UnknownAlleles, or NULL. */
 export const CALLED_TABLE = 'compiled_called_genotypes';
 
 /** The tables that stageVcfGenotypes makes. */
-export const LINE_TABLES = [DETAILS, TOGETHER_TABLE, TOLD_TABLE, CALLED_TABLE] as const;
+export const LINE_TABLES = [DETAILS, MERGED_TABLE, REPORTED_TABLE, CALLED_TABLE] as const;
 
 /**
- * Stages the genotypes and frequencies that collections of VCF files have of variants at first places, as LINE_TABLES. What the files of a region tell of a variant is
- * put together as they are read, side by side, with what the database tells. Where they come to one twice, as those do that have chromosomes in different orders, all is read again, and every file's
+ * Stages the genotypes and frequencies that collections of VCF files have of variants at first places, as LINE_TABLES.
+ * What the files of a region tell of a variant is
+ * put together as they are read, side by side, with what the database tells. Where they come to one twice, as those do
+ * that have chromosomes in different orders, all is read again, and every file's
  * is staged by itself. After stageFirstPlaces.
  *
  * @param part which of several parts of the places are staged: only with the last are files read to their ends
  */
 export async function stageVcfGenotypes(
-  database: Database, collections: readonly VcfCollection[], regionOf: RegionOf, samples: GenotypedSamples, counter: FrequencyCounter,
+  database: Database,
+  collections: readonly VcfCollection[],
+  regionOf: RegionOf,
+  samples: GenotypedSamples,
+  counter: FrequencyCounter,
   part: 'all' | 'last' | 'other' = 'all',
 ): Promise<void> {
   const [isPart, toTheirEnds] = [part !== 'all', part !== 'other'];
@@ -47,7 +53,10 @@ export async function stageVcfGenotypes(
       const region = chromosome === null ? null : regionOf(chromosome);
       if (toTheirEnds || region === null || wanted.has(region)) read.push(file);
     }
-    leadToMatrix(collection.id, files.slice(before).map(({ callers }) => callers));
+    leadToMatrix(
+      collection.id,
+      files.slice(before).map(({ callers }) => callers),
+    );
   }
   try {
     for (const allApart of [false, true]) {
@@ -59,22 +68,42 @@ export async function stageVcfGenotypes(
   }
 }
 
-/** @returns false where what is staged is worth nothing: some variants were told of twice, though not all are to be apart */
+/**
+ * @returns false where what is staged is worth nothing: some variants were reported twice, though not all are to be
+ * apart
+ */
 async function stageLines(
-  database: Database, files: readonly SteppedFile[], regionOf: RegionOf, wanted: ReadonlySet<number>, allApart: boolean, toTheirEnds: boolean,
+  database: Database,
+  files: readonly SteppedFile[],
+  regionOf: RegionOf,
+  wanted: ReadonlySet<number>,
+  allApart: boolean,
+  toTheirEnds: boolean,
 ): Promise<boolean> {
-  await database.all(`CREATE OR REPLACE TABLE ${DETAILS} (variation_id BIGINT, name VARCHAR, details BLOB, genotypes BLOB)`);
-  await database.all(`CREATE OR REPLACE TABLE ${TOGETHER_TABLE} (variation_id BIGINT)`);
-  await database.all(`CREATE OR REPLACE TABLE ${TOLD_TABLE} (variation_id BIGINT, source INTEGER, told BLOB)`);
-  await database.all(`CREATE OR REPLACE TABLE ${CALLED_TABLE} (variation_id BIGINT, source INTEGER, genotypes BLOB, counted BLOB, "unknown" VARCHAR)`);
-  const rows = new LineRows(await database.appender(DETAILS), await database.appender(TOGETHER_TABLE), await database.appender(TOLD_TABLE), await database.appender(CALLED_TABLE));
+  await database.all(
+    `CREATE OR REPLACE TABLE ${DETAILS} (variation_id BIGINT, name VARCHAR, details BLOB, genotypes BLOB)`,
+  );
+  await database.all(`CREATE OR REPLACE TABLE ${MERGED_TABLE} (variation_id BIGINT)`);
+  await database.all(`CREATE OR REPLACE TABLE ${REPORTED_TABLE} (variation_id BIGINT, source INTEGER, reported BLOB)`);
+  await database.all(
+    `CREATE OR REPLACE TABLE ${CALLED_TABLE} (variation_id BIGINT, source INTEGER, genotypes BLOB, counted BLOB,
+      "unknown" VARCHAR)`,
+  );
+  const rows = new LineRows(
+    await database.appender(DETAILS),
+    await database.appender(MERGED_TABLE),
+    await database.appender(REPORTED_TABLE),
+    await database.appender(CALLED_TABLE),
+  );
   const [regions, left] = [new Set<number>(), new Set(wanted)];
   let twice = false;
   try {
     await eachStep(files, regionOf, async (region, step, isLast) => {
       twice = regions.has(region) && !allApart;
       regions.add(region);
-      if (!twice && wanted.has(region)) for await (const places of firstPlaces(database, region)) await stagePlaces(places, region, step, rows, allApart);
+      if (!twice && wanted.has(region))
+        for await (const places of firstPlaces(database, region))
+          await stagePlaces(places, region, step, rows, allApart);
       if (isLast) left.delete(region);
       return !twice && (toTheirEnds || left.size > 0);
     });
@@ -86,7 +115,13 @@ async function stageLines(
 
 const alleles = new ListedAlleles();
 
-async function stagePlaces(places: FirstPlaces, region: number, step: Step, rows: LineRows, allApart: boolean): Promise<void> {
+async function stagePlaces(
+  places: FirstPlaces,
+  region: number,
+  step: Step,
+  rows: LineRows,
+  allApart: boolean,
+): Promise<void> {
   for (let place = 0; place < places.count; place++) {
     const start = places.starts[place]!;
     const end = places.ends[place]!;
@@ -108,19 +143,28 @@ async function stagePlaces(places: FirstPlaces, region: number, step: Step, rows
 /** Rows of what files tell of one variant after another. Records are copied as they are added. */
 class LineRows {
   readonly #details: RowAppender;
-  readonly #together: RowAppender;
-  readonly #told: RowAppender;
+  readonly #merged: RowAppender;
+  readonly #reported: RowAppender;
   readonly #called: RowAppender;
   /** What the files tell of the variant that they are asked for, in their order. */
-  #taken: { source: number; calls: CalledVariant | null; told: CountedFrequencies }[] = [];
+  #taken: { source: number; calls: CalledVariant | null; reported: CountedFrequencies }[] = [];
   readonly #name: ByteSlice = { bytes: new Uint8Array(0), start: 0, end: 0 };
 
-  constructor(details: RowAppender, together: RowAppender, told: RowAppender, called: RowAppender) {
-    [this.#details, this.#together, this.#told, this.#called] = [details, together, told, called];
+  constructor(details: RowAppender, merged: RowAppender, reported: RowAppender, called: RowAppender) {
+    [this.#details, this.#merged, this.#reported, this.#called] = [details, merged, reported, called];
   }
 
-  take({ source, callers, frequencies }: SteppedFile, alleles: ListedAlleles, lines: readonly MatchedLine[], region: number): void {
-    this.#taken.push({ source, calls: callers.called(alleles, lines[0]!, region), told: frequencies.of(alleles, lines) });
+  take(
+    { source, callers, frequencies }: SteppedFile,
+    alleles: ListedAlleles,
+    lines: readonly MatchedLine[],
+    region: number,
+  ): void {
+    this.#taken.push({
+      source,
+      calls: callers.called(alleles, lines[0]!, region),
+      reported: frequencies.of(alleles, lines),
+    });
   }
 
   put(id: number, places: FirstPlaces, place: number, isApart: boolean): void {
@@ -130,7 +174,7 @@ class LineRows {
     if (isApart || (taken.length > 1 && taken.filter(({ calls }) => calls).length > 1)) this.#putApart(id);
     else {
       places.readName(place, this.#name);
-      this.#putTogether(id, places.own(place));
+      this.#putMerged(id, places.own(place));
     }
     taken.length = 0;
   }
@@ -139,31 +183,42 @@ class LineRows {
     try {
       this.#details.close();
     } finally {
-      this.#together.close();
-      this.#told.close();
+      this.#merged.close();
+      this.#reported.close();
       this.#called.close();
     }
   }
 
   /** @param own what the database tells of it */
-  #putTogether(id: number, own: Uint8Array | null): void {
+  #putMerged(id: number, own: Uint8Array | null): void {
     const taken = this.#taken;
-    let all: CountedFrequencies & Partial<GroupedDetails> = taken[0]!.told;
+    let all: CountedFrequencies & Partial<GroupedDetails> = taken[0]!.reported;
     let calls = taken[0]!.calls;
     if (taken.length > 1 || calls || own) {
       calls = taken.find((each) => each.calls)?.calls ?? null;
-      all = joinedDetails(taken.map(({ told }) => told), own ? decodeGroups(own) : NO_DETAILS, calls?.counted ?? NO_DETAILS);
-      if (own) this.#together.add([id]);
+      all = joinedDetails(
+        taken.map(({ reported }) => reported),
+        own ? decodeGroups(own) : NO_DETAILS,
+        calls?.counted ?? NO_DETAILS,
+      );
+      if (own) this.#merged.add([id]);
     }
     const details = recordOf(all);
     if (details || calls) this.#details.add([id, this.#name, details, calls?.inMatrix ?? calls?.genotypes ?? null]);
   }
 
   #putApart(id: number): void {
-    for (const { source, calls, told } of this.#taken) {
-      if (calls) this.#called.add([id, source, calls.genotypes, recordOf(calls.counted), calls.unknown.length > 0 ? JSON.stringify(calls.unknown) : null]);
-      const record = recordOf(told);
-      if (record) this.#told.add([id, source, record]);
+    for (const { source, calls, reported } of this.#taken) {
+      if (calls)
+        this.#called.add([
+          id,
+          source,
+          calls.genotypes,
+          recordOf(calls.counted),
+          calls.unknown.length > 0 ? JSON.stringify(calls.unknown) : null,
+        ]);
+      const record = recordOf(reported);
+      if (record) this.#reported.add([id, source, record]);
     }
   }
 }

@@ -1,10 +1,11 @@
 /** The history of stable ids: archive/id. */
+import { at } from '../../checked.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
-import type { ArchivedVersion, ArchiveRecord } from '../../genome/archive-record.ts';
+import type { ArchivedVersion, ArchiveRecord } from '../../genome/stable-id.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Release } from '../../release/release.ts';
-import { inBatches } from '../keyed-answer.ts';
-import { findStableIds, splitVersion, type FoundObject } from '../stable-id-objects.ts';
+import { inBatches } from '../../operation/streamed-answer.ts';
+import { findStableIds, splitVersion, type FoundObject } from '../resolve/stable-id.ts';
 
 /** One id, whether it is current or not; with a version, that one. At most two waves of reads. */
 export async function archiveId({ params, release }: OperationRequest<{ id: string }>): Promise<Answer> {
@@ -24,24 +25,29 @@ export async function archiveIds({ items, release }: OperationRequest): Promise<
 }
 
 /**
- * Current is what the core database has now: an object of another database (otherfeatures …) makes its id known, but has no
- * versions that were mapped from release to release. Throws ApiError (400) for an id that the release has never heard of,
- * and for one, or a version of one, that has no history.
+ * Current is what the core database has now: an object of another database (otherfeatures …) makes its id known, but
+ * has no versions that were mapped from release to release. Throws ApiError (400) for an id that the release has never
+ * heard of, and for one, or a version of one, that has no history.
  */
 async function describe(release: Release, ids: readonly string[]): Promise<object[]> {
   const split = ids.map(splitVersion);
   const versioned = split.flatMap((each) => each?.id ?? []);
   // Asked for together: where the history stands that an old version needs is read while the current ids are.
-  const [found, records] = await Promise.all([findStableIds(release, ids, {}, true), release.archive(ids.concat(versioned))]);
+  const [found, records] = await Promise.all([
+    findStableIds(release, ids, {}, true),
+    release.archive(ids.concat(versioned)),
+  ]);
   let next = ids.length;
   return ids.map((requested, which) => {
-    const known = found[which]!;
+    const known = at(found, which);
     const current = known.find(({ genome }) => genome.entry.group === 'core');
-    const whole = records[which]!;
+    const whole = at(records, which);
     const reading = split[which];
-    const bare = reading ? records[next++]! : null;
-    if (current && (current.version === null || current.version === current.stableId.version)) return describeCurrent(release, current);
-    const [id, version, record] = reading && (current || !whole) ? [reading.id, reading.version, bare] : [requested, null, whole];
+    const bare = reading ? at(records, next++) : null;
+    if (current && (current.version === null || current.version === current.stableId.version))
+      return describeCurrent(release, current);
+    const [id, version, record] =
+      reading && (current || !whole) ? [reading.id, reading.version, bare] : [requested, null, whole];
     if (!record && known.length === 0) throw new ApiError(`No object found for ${requested}`);
     const archived = version === null ? record?.latest : record?.versions.find((each) => each.version === version);
     if (!record || !archived) throw new ApiError(`No archive found for ${requested}`);
@@ -54,7 +60,9 @@ function describeCurrent(release: Release, { id, version, stableId, genome, type
     id,
     // What a client writes comes back as it was written: as text.
     version: version === null ? stableId.version : String(version),
-    release: String(release.manifest.species.find(({ name }) => name === genome.species)?.release ?? release.manifest.version),
+    release: String(
+      release.manifest.species.find(({ name }) => name === genome.species)?.release ?? release.manifest.version,
+    ),
     is_current: '1',
     assembly: genome.entry.assembly,
     type,
@@ -64,7 +72,13 @@ function describeCurrent(release: Release, { id, version, stableId, genome, type
   };
 }
 
-function describeArchived(id: string, { type, latest }: ArchiveRecord, archived: ArchivedVersion, version: number | null, current: FoundObject | undefined): object {
+function describeArchived(
+  id: string,
+  { type, latest }: ArchiveRecord,
+  archived: ArchivedVersion,
+  version: number | null,
+  current: FoundObject | undefined,
+): object {
   return {
     id,
     version: version === null ? archived.version : String(version),

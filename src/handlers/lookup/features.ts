@@ -2,10 +2,16 @@
  * Genes and their products as the lookup operations show them. The condensed form names an object and its database; the
  * full form adds place, names and kind. Keys whose value the data lack are left out, never null.
  */
-import type { ExonRecord, GeneHead, GeneRecord, TranscriptRecord, TranslationRecord } from '../../genome/gene-record.ts';
+import type {
+  ExonRecord,
+  GeneHead,
+  GeneRecord,
+  TranscriptRecord,
+  TranslationRecord,
+} from '../../genome/gene-record.ts';
 import type { RegionRef } from '../../genome/seq-region.ts';
-import { editedCodingStretch, editedLength } from '../../genome/sequence-edits.ts';
-import { cdnaCodingRegion, cdnaLength, codingRegion, exonsOf, startPhase, type Stretch } from '../../genome/transcript.ts';
+import { editedCodingSpan, editedLength } from '../../genome/sequence-edits.ts';
+import { cdnaCodingRegion, cdnaLength, codingRegion, exonsOf, startPhase, type Span } from '../../genome/transcript.ts';
 import { TranscriptMapping } from '../../genome/transcript-mapping.ts';
 
 export type Feature = Record<string, unknown>;
@@ -34,7 +40,12 @@ export function describeGene(gene: GeneHead, form: LookupForm, id = gene.id): Fe
 }
 
 /** A transcript alone. */
-export function describeTranscript(gene: GeneRecord, transcript: TranscriptRecord, form: LookupForm, id = transcript.id): Feature {
+export function describeTranscript(
+  gene: GeneRecord,
+  transcript: TranscriptRecord,
+  form: LookupForm,
+  id = transcript.id,
+): Feature {
   const feature = begin(id, 'Transcript', transcript.version, form);
   if (!form.full) return feature;
   addPlace(feature, gene.region, transcript, transcript.strand);
@@ -47,12 +58,18 @@ export function describeTranscript(gene: GeneRecord, transcript: TranscriptRecor
 }
 
 /** A transcript with its exons, its translation and what the form asks for. */
-export function expandTranscript(gene: GeneRecord, transcript: TranscriptRecord, form: LookupForm, id = transcript.id): Feature {
+export function expandTranscript(
+  gene: GeneRecord,
+  transcript: TranscriptRecord,
+  form: LookupForm,
+  id = transcript.id,
+): Feature {
   const feature = describeTranscript(gene, transcript, form, id);
   feature.Exon = exonsOf(gene, transcript).map((exon) => describeExon(gene, exon, form));
   const { translation } = transcript;
   // Nor does Ensembl show one without residues.
-  if (translation && residuesOf(gene, transcript, translation, form) > 0) feature.Translation = describeTranslation(gene, transcript, translation, form);
+  if (translation && residuesOf(gene, transcript, translation, form) > 0)
+    feature.Translation = describeTranslation(gene, transcript, translation, form);
   if (form.utr) feature.UTR = untranslated(gene, transcript, form);
   if (form.mane) feature.MANE = maneMatches(gene, transcript, form);
   return feature;
@@ -66,7 +83,11 @@ export function describeExon(gene: GeneRecord, exon: ExonRecord, form: LookupFor
 
 /** A translation's start and end are genomic, its length counts residues. */
 export function describeTranslation(
-  gene: GeneRecord, transcript: TranscriptRecord, translation: TranslationRecord, form: LookupForm, id = translation.id,
+  gene: GeneRecord,
+  transcript: TranscriptRecord,
+  translation: TranslationRecord,
+  form: LookupForm,
+  id = translation.id,
 ): Feature {
   const feature = begin(id, 'Translation', translation.version, form);
   if (!form.full) return feature;
@@ -83,8 +104,16 @@ function splicedLength(gene: GeneRecord, transcript: TranscriptRecord): number {
   return editedLength(transcript, cdnaLength(exonsOf(gene, transcript), gene.region.circularLength));
 }
 
-/** As the compiler has counted them, or who has read the bases. Where nobody knows a base, codons, none of which is seen to be a stop. */
-function residuesOf(gene: GeneRecord, transcript: TranscriptRecord, translation: TranslationRecord, { residues }: LookupForm): number {
+/**
+ * As the compiler has counted them, or who has read the bases. Where nobody knows a base, codons, none of which is seen
+ * to be a stop.
+ */
+function residuesOf(
+  gene: GeneRecord,
+  transcript: TranscriptRecord,
+  translation: TranslationRecord,
+  { residues }: LookupForm,
+): number {
   const known = translation.length ?? residues?.get(translation.dbId);
   if (known !== undefined) return known;
   const exons = exonsOf(gene, transcript);
@@ -92,21 +121,28 @@ function residuesOf(gene: GeneRecord, transcript: TranscriptRecord, translation:
   return Math.floor((end - start + 1 + startPhase(exons, translation)) / 3);
 }
 
-/** The untranslated stretch of each exon that has one, 5' to 3'; none for a transcript that codes nothing, nor of bases that RNA editing added. */
+/**
+ * The untranslated stretch of each exon that has one, 5' to 3'; none for a transcript that codes nothing, nor of bases
+ * that RNA editing added.
+ */
 function untranslated(gene: GeneRecord, transcript: TranscriptRecord, form: LookupForm): Feature[] {
   if (!transcript.translation) return [];
   const exons = exonsOf(gene, transcript);
   const { circularLength } = gene.region;
   const mapping = new TranscriptMapping(transcript, exons, circularLength);
-  const coding = editedCodingStretch(transcript, cdnaCodingRegion(exons, transcript.translation, circularLength));
-  const stretches = (side: 'five' | 'three', start: number, end: number) => (start > end ? [] : mapping.cdna(start, end)).flatMap(({ genome }) => {
-    if (!genome) return [];
-    const feature = begin(transcript.id, `${side}_prime_UTR`, null, form);
-    if (!form.full) return [feature];
-    addPlace(feature, gene.region, genome, genome.strand);
-    return [Object.assign(feature, { source: transcript.source, Parent: transcript.id, type: `${side}_prime_utr` })];
-  });
-  return [...stretches('five', 1, coding.start - 1), ...stretches('three', coding.end + 1, splicedLength(gene, transcript))];
+  const coding = editedCodingSpan(transcript, cdnaCodingRegion(exons, transcript.translation, circularLength));
+  const stretches = (side: 'five' | 'three', start: number, end: number) =>
+    (start > end ? [] : mapping.cdna(start, end)).flatMap(({ genome }) => {
+      if (!genome) return [];
+      const feature = begin(transcript.id, `${side}_prime_UTR`, null, form);
+      if (!form.full) return [feature];
+      addPlace(feature, gene.region, genome, genome.strand);
+      return [Object.assign(feature, { source: transcript.source, Parent: transcript.id, type: `${side}_prime_utr` })];
+    });
+  return [
+    ...stretches('five', 1, coding.start - 1),
+    ...stretches('three', coding.end + 1, splicedLength(gene, transcript)),
+  ];
 }
 
 /** The RefSeq transcript that MANE says is the same, as a list of at most one. */
@@ -126,7 +162,7 @@ export function begin(id: string, objectType: string, version: number | null, fo
   return feature;
 }
 
-function addPlace(feature: Feature, region: RegionRef, { start, end }: Stretch, strand: number): void {
+function addPlace(feature: Feature, region: RegionRef, { start, end }: Span, strand: number): void {
   feature.seq_region_name = region.name;
   feature.assembly_name = region.version ?? '';
   feature.start = start;

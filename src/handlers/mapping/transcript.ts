@@ -1,13 +1,14 @@
-/** From positions on a transcript, its coding sequence or its peptide to the genome: map/cdna, map/cds, map/translation. */
+/**
+ * From positions on a transcript, its coding sequence or its peptide to the genome: map/cdna, map/cds, map/translation.
+ */
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
-import { transcriptOf, translationOf } from '../../genome/gene-parts.ts';
+import { transcriptOf, translationOf, exonsOf } from '../../genome/transcript.ts';
 import { decodeGene, type GeneRecord, type TranslationRecord } from '../../genome/gene-record.ts';
 import type { RegionRef } from '../../genome/seq-region.ts';
-import { exonsOf } from '../../genome/transcript.ts';
-import { TranscriptMapping, type TranscriptStretch } from '../../genome/transcript-mapping.ts';
+import { TranscriptMapping, type TranscriptSpan } from '../../genome/transcript-mapping.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Release } from '../../release/release.ts';
-import { findObject } from '../stable-id-objects.ts';
+import { findObject } from '../resolve/stable-id.ts';
 
 interface MapParams {
   id: string;
@@ -30,9 +31,11 @@ export async function mapCds({ params, release }: OperationRequest<OriginalParam
   if (mapped) return answer(mapped, gene.region, params.include_original_region ? 'cds' : null);
   // With the original region Ensembl answers one pair of nothing, without it not at all.
   if (params.include_original_region) return { kind: 'value', value: { mappings: [{ original: {}, mapped: {} }] } };
-  throw new ApiError(translation
-    ? `The region ${params.region} begins behind the end of the coding sequence of ${params.id}`
-    : `The transcript ${params.id} has no coding sequence`);
+  throw new ApiError(
+    translation
+      ? `The region ${params.region} begins behind the end of the coding sequence of ${params.id}`
+      : `The transcript ${params.id} has no coding sequence`,
+  );
 }
 
 export async function mapTranslation({ params, release }: OperationRequest<MapParams>): Promise<Answer> {
@@ -44,7 +47,8 @@ export async function mapTranslation({ params, release }: OperationRequest<MapPa
 /** 'start..end' or 'start-end', from 1 on; '5..4' is the place between 4 and 5. */
 function readStretch(region: string): [start: number, end: number] {
   const [, start, end] = /^0*([1-9]\d{0,14})(?:\.\.|-)(\d{1,15})$/.exec(region) ?? [];
-  if (start === undefined || end === undefined) throw new ApiError('Region did not correctly parse. Please check documentation');
+  if (start === undefined || end === undefined)
+    throw new ApiError('Region did not correctly parse. Please check documentation');
   if (Number(end) < Number(start) - 1) throw new ApiError(`The region ${region} ends before it starts`);
   return [Number(start), Number(end)];
 }
@@ -57,26 +61,36 @@ interface MappedTranscript {
 }
 
 /** Two waves of reads: the id, then the gene. */
-async function readTranscript(release: Release, { id, species }: MapParams, objectType: 'Transcript' | 'Translation'): Promise<MappedTranscript> {
+async function readTranscript(
+  release: Release,
+  { id, species }: MapParams,
+  objectType: 'Transcript' | 'Translation',
+): Promise<MappedTranscript> {
   const object = await findObject(release, id, { species, objectType });
   const [record] = await object.genome.genes([object.stableId.gene]);
   const gene = decodeGene(record!);
   const found = objectType === 'Translation' ? translationOf(gene, object.id) : null;
   const transcript = found?.transcript ?? transcriptOf(gene, object.id);
   const translation = found?.translation ?? transcript.translation;
-  return { gene, translation, mapping: new TranscriptMapping(transcript, exonsOf(gene, transcript), gene.region.circularLength) };
+  return {
+    gene,
+    translation,
+    mapping: new TranscriptMapping(transcript, exonsOf(gene, transcript), gene.region.circularLength),
+  };
 }
 
 /** @param sequence the name of the sequence asked about, where each mapping shows the stretch of it that it maps */
-function answer(mapped: readonly TranscriptStretch[], region: RegionRef, sequence: 'cdna' | 'cds' | null): Answer {
-  const mappings = mapped.map((stretch) => (sequence
-    ? { original: describeOriginal(stretch, sequence), mapped: describeMapped(stretch, region) }
-    : describeMapped(stretch, region)));
+function answer(mapped: readonly TranscriptSpan[], region: RegionRef, sequence: 'cdna' | 'cds' | null): Answer {
+  const mappings = mapped.map((stretch) =>
+    sequence
+      ? { original: describeOriginal(stretch, sequence), mapped: describeMapped(stretch, region) }
+      : describeMapped(stretch, region),
+  );
   return { kind: 'value', value: { mappings } };
 }
 
 /** A gap shows the positions asked about, in place of the genome's. */
-function describeMapped({ start, end, genome }: TranscriptStretch, region: RegionRef): object {
+function describeMapped({ start, end, genome }: TranscriptSpan, region: RegionRef): object {
   return {
     ...describePlace(genome ?? { start, end, strand: 0 }, !genome),
     seq_region_name: region.name,
@@ -86,7 +100,7 @@ function describeMapped({ start, end, genome }: TranscriptStretch, region: Regio
 }
 
 /** The strand is that of the genome, as in Ensembl. */
-function describeOriginal({ start, end, genome }: TranscriptStretch, sequence: string): object {
+function describeOriginal({ start, end, genome }: TranscriptSpan, sequence: string): object {
   return { ...describePlace({ start, end, strand: genome?.strand ?? 0 }, !genome), coord_system: sequence };
 }
 

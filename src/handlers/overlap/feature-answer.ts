@@ -1,45 +1,41 @@
-/** Features of several kinds as an answer: put together in memory, or, where they are too many, written as the client reads. */
+/** Features of several kinds as an answer that is written as the client reads. */
 import { bed, type BedFeature } from '../../formats/bed.ts';
 import { gff3Lines, gff3Opening, type GffFeature } from '../../formats/gff3.ts';
-import { jsonListOfParts } from '../../formats/json-stream.ts';
+import { jsonListOfParts } from '../../formats/text-stream.ts';
 import { xmlListOfParts } from '../../formats/xml.ts';
 import type { Place } from '../../genome/feature-placement.ts';
 import type { Slice } from '../../genome/seq-region.ts';
 import type { Answer, Format } from '../../operation/operation.ts';
-import { asWhole, piecesOf, type FoundFeatures } from './found-features.ts';
 import { bedFeature, gffFeature, type FeatureJson, type FeatureKind } from './kind.ts';
+import type { FeaturePieces } from './scope.ts';
 
 /** What was found of one kind. */
 interface FoundKind {
   kind: FeatureKind;
-  features: FoundFeatures<Place>;
+  features: FeaturePieces<Place>;
 }
+
+/** Most features that are written at once. */
+const PIECE = 500;
 
 /** Kind by kind, in the order given. */
 export function featureAnswer(found: readonly FoundKind[], slice: Slice, format: Format): Answer {
-  const whole = asWhole(found.map(({ features }) => features));
-  if (!whole) return { kind: 'stream', chunks: featureText(found, slice, format) };
-  const every = <R>(describe: (kind: FeatureKind, features: readonly Place[], slice: Slice) => R[]): R[] =>
-    found.flatMap(({ kind }, each) => describe(kind, whole[each]!, slice));
-  return {
-    kind: 'features',
-    value: format === 'gff3' || format === 'bed' ? [] : every(asJson),
-    gff3: () => ({ region: regionOf(slice), features: every(asGff) }),
-    bed: () => every(asBed),
-  };
+  return { kind: 'stream', chunks: featureText(found, slice, format) };
 }
 
 /** Lists of JSON objects, one after the other. */
-export function objectAnswer(found: readonly FoundFeatures<FeatureJson>[], format: Format): Answer {
-  const whole = asWhole(found);
-  return whole ? { kind: 'value', value: whole.flat() } : { kind: 'stream', chunks: objectText(allPieces(found), format) };
+export function objectAnswer(found: readonly FeaturePieces<FeatureJson>[], format: Format): Answer {
+  return { kind: 'stream', chunks: objectText(allPieces(found), format) };
 }
 
 function featureText(found: readonly FoundKind[], slice: Slice, format: Format): AsyncIterable<string> {
   switch (format) {
-    case 'gff3': return gffText(found, slice);
-    case 'bed': return bedText(found, slice);
-    default: return objectText(described(found, asJson, slice), format);
+    case 'gff3':
+      return gffText(found, slice);
+    case 'bed':
+      return bedText(found, slice);
+    default:
+      return objectText(described(found, asJson, slice), format);
   }
 }
 
@@ -61,15 +57,21 @@ async function* bedText(found: readonly FoundKind[], slice: Slice): AsyncGenerat
 }
 
 async function* described<R>(
-  found: readonly FoundKind[], describe: (kind: FeatureKind, features: readonly Place[], slice: Slice) => R[], slice: Slice,
+  found: readonly FoundKind[],
+  describe: (kind: FeatureKind, features: readonly Place[], slice: Slice) => R[],
+  slice: Slice,
 ): AsyncGenerator<R[]> {
   for (const { kind, features } of found) {
-    for await (const piece of piecesOf(features)) yield describe(kind, piece, slice);
+    for await (const piece of features)
+      for (let from = 0; from < piece.length; from += PIECE)
+        yield describe(kind, piece.length > PIECE ? piece.slice(from, from + PIECE) : piece, slice);
   }
 }
 
-async function* allPieces<T>(found: readonly FoundFeatures<T>[]): AsyncGenerator<readonly T[]> {
-  for (const list of found) yield* piecesOf(list);
+async function* allPieces<T>(found: readonly FeaturePieces<T>[]): AsyncGenerator<readonly T[]> {
+  for (const pieces of found)
+    for await (const piece of pieces)
+      for (let from = 0; from < piece.length; from += PIECE) yield piece.slice(from, from + PIECE);
 }
 
 function asJson(kind: FeatureKind, features: readonly Place[], slice: Slice): FeatureJson[] {

@@ -2,9 +2,10 @@
 import type { BedTranscript } from '../../formats/bed.ts';
 import type { Attribs, ExonRecord, GeneHead } from '../../genome/gene-record.ts';
 import type { Slice } from '../../genome/seq-region.ts';
-import { codingRegion, exonsOf, type Stretch } from '../../genome/transcript.ts';
+import { codingRegion, exonsOf, type Span, codingPieces } from '../../genome/transcript.ts';
 import { baseJson, type FeatureKind } from './kind.ts';
 import type { OverlapScope, SliceTranscript } from './scope.ts';
+import { alongSlice, type Place } from '../../genome/feature-placement.ts';
 
 type PlacedTranscript = SliceTranscript['transcript'] & { gene: SliceTranscript['gene'] };
 
@@ -12,8 +13,10 @@ export const gene: FeatureKind<GeneHead> = {
   table: 'genes',
   async find(scope) {
     const { logic_name, biotype, source } = scope.filters;
-    return scope.geneHeads((head) =>
-      allows(logic_name, head.logicName) && allows(biotype, head.biotype) && allows(source, head.source));
+    const heads = await scope.geneHeads(
+      (head) => allows(logic_name, head.logicName) && allows(biotype, head.biotype) && allows(source, head.source),
+    );
+    return [heads];
   },
   json(head, slice) {
     const json = baseJson(slice, head, 'gene');
@@ -32,14 +35,15 @@ export const gene: FeatureKind<GeneHead> = {
   },
   gff: (head) => ({
     type: head.soTerm === null || head.soTerm === 'protein_coding_gene' ? 'gene' : head.soTerm,
-    id: ['ID', 'gene:'], named: true,
+    id: ['ID', 'gene:'],
+    named: true,
   }),
   bed: (head) => ({ name: head.id }),
 };
 
 export const transcript: FeatureKind<PlacedTranscript> = {
   table: 'genes',
-  find: async (scope) => (await filteredTranscripts(scope)).map(withGene),
+  find: async (scope) => [(await filteredTranscripts(scope)).map(withGene)],
   json(record, slice) {
     const json = baseJson(slice, record, 'transcript');
     json.id = record.id;
@@ -65,14 +69,21 @@ export const transcript: FeatureKind<PlacedTranscript> = {
     if (parent !== undefined) json.projection_parent_transcript = parent;
     return json;
   },
-  gff: (record) => ({ type: record.soTerm ?? 'transcript', id: ['ID', 'transcript:'], parentPrefix: 'gene:', named: true }),
+  gff: (record) => ({
+    type: record.soTerm ?? 'transcript',
+    id: ['ID', 'transcript:'],
+    parentPrefix: 'gene:',
+    named: true,
+  }),
   bed: (record, slice) => ({ name: record.id, transcript: bedTranscript(record, slice) }),
 };
 
 /** Transcripts that match one of RefSeq's base by base; no filter applies to them. */
 export const mane: FeatureKind<PlacedTranscript> = {
   table: 'genes',
-  find: async (scope) => (await scope.transcripts('own')).filter(({ transcript }) => maneAttrib(transcript.attribs)).map(withGene),
+  find: async (scope) => [
+    (await scope.transcripts('own')).filter(({ transcript }) => maneAttrib(transcript.attribs)).map(withGene),
+  ],
   json(record, slice) {
     const [type, refseq] = maneAttrib(record.attribs)!;
     const json = baseJson(slice, record, 'mane');
@@ -88,12 +99,15 @@ export const mane: FeatureKind<PlacedTranscript> = {
 };
 
 /** Transcripts that pass logic_name and biotype; exons and coding pieces are those of these transcripts. */
-export async function filteredTranscripts(scope: OverlapScope): Promise<SliceTranscript[]> {
+async function filteredTranscripts(scope: OverlapScope): Promise<SliceTranscript[]> {
   const { logic_name, biotype } = scope.filters;
   const biotypes = biotype.filter((each) => each !== '');
-  return (await scope.transcripts()).filter(({ transcript }) =>
-    // Ensembl compares these biotypes itself, letter by letter, and leaves all else to the database, which minds no case.
-    allows(logic_name, transcript.logicName) && (biotypes.length === 0 || biotypes.includes(transcript.biotype)));
+  return (await scope.transcripts()).filter(
+    ({ transcript }) =>
+      // Ensembl compares these biotypes itself, letter by letter, and leaves all else to the database, which minds no
+      // case.
+      allows(logic_name, transcript.logicName) && (biotypes.length === 0 || biotypes.includes(transcript.biotype)),
+  );
 }
 
 /** Is the value among those asked for, letters alike in either case? Nothing asked for allows all. */
@@ -132,12 +146,18 @@ function bedTranscript(record: PlacedTranscript, slice: Slice): BedTranscript {
   const { circular, length } = slice.region;
   // Of a transcript over the origin of a circle, what stands behind the origin counts on.
   const onward = (position: number) => (circular && position < record.start ? position + length : position);
-  const along = <T extends Stretch>(stretch: T): T => ({ ...stretch, start: onward(stretch.start), end: onward(stretch.end) });
+  const along = <T extends Span>(stretch: T): T => ({
+    ...stretch,
+    start: onward(stretch.start),
+    end: onward(stretch.end),
+  });
   const native = codingRegion(gene, record);
   const coding = native && along(native);
-  // Ensembl compares exons on the seq region with the coding stretch on the slice, which meet only near a region's start.
+  // Ensembl compares exons on the seq region with the coding stretch on the slice, which meet only near a region's
+  // start.
   const shift = slice.strand === 1 ? 1 - slice.start : slice.end - (coding?.start ?? 0) - (coding?.end ?? 0) + 1;
-  const isCoding = ({ start, end }: ExonRecord) => coding !== null && start <= coding.end + shift && end >= coding.start + shift;
+  const isCoding = ({ start, end }: ExonRecord) =>
+    coding !== null && start <= coding.end + shift && end >= coding.start + shift;
   // Ensembl counts the missing ends rather than telling them apart: a single one, whichever it is, stands first, in the
   // direction of the slice.
   const missing = ['cds_start_NF', 'cds_end_NF'].filter((code) => attrib(record.attribs, code) !== undefined).length;
@@ -146,9 +166,101 @@ function bedTranscript(record: PlacedTranscript, slice: Slice): BedTranscript {
     coding,
     cdsStartIncomplete: slice.strand === 1 ? first : second,
     cdsEndIncomplete: slice.strand === 1 ? second : first,
-    exons: exonsOf(gene, record).map(along).map((exon) => ({ start: exon.start, end: exon.end, phase: exon.phase, coding: isCoding(exon) })),
+    exons: exonsOf(gene, record)
+      .map(along)
+      .map((exon) => ({ start: exon.start, end: exon.end, phase: exon.phase, coding: isCoding(exon) })),
     displayName: record.displayName,
     biotype: record.biotype,
     gene: { id: gene.id, displayName: gene.displayName, biotype: gene.biotype },
   };
+}
+
+interface TranscriptExon extends Place {
+  exon: ExonRecord;
+  rank: number;
+  transcript: SliceTranscript['transcript'];
+}
+
+interface CodingPart extends Place {
+  /** Bases to skip to the first whole codon, as GFF3 counts. */
+  phase: number;
+  transcript: SliceTranscript['transcript'];
+}
+
+export const exon: FeatureKind<TranscriptExon> = {
+  table: 'genes',
+  async find(scope) {
+    const found: TranscriptExon[] = [];
+    for (const { gene, transcript } of await filteredTranscripts(scope)) {
+      exonsOf(gene, transcript).forEach((exon, index) => {
+        if (!meetsSlice(scope.slice, exon)) return;
+        found.push({ start: exon.start, end: exon.end, strand: exon.strand, exon, rank: index + 1, transcript });
+      });
+    }
+    return [found];
+  },
+  json(feature, slice) {
+    const { exon } = feature;
+    const json = baseJson(slice, feature, 'exon');
+    json.id = exon.id;
+    json.exon_id = exon.id;
+    if (exon.version) json.version = exon.version;
+    json.Parent = feature.transcript.id;
+    json.rank = feature.rank;
+    json.constitutive = exon.constitutive ? 1 : 0;
+    json.ensembl_phase = exon.phase;
+    json.ensembl_end_phase = exon.endPhase;
+    json.source = feature.transcript.source;
+    return json;
+  },
+  gff: () => ({ type: 'exon', id: ['Name', ''], parentPrefix: 'transcript:' }),
+  bed: ({ exon }) => ({ name: exon.id }),
+};
+
+/** The coding part of each coding exon, also of those beside the slice when their transcript reaches into it. */
+export const cds: FeatureKind<CodingPart> = {
+  table: 'genes',
+  async find(scope) {
+    const transcripts = await filteredTranscripts(scope);
+    const parts = transcripts.flatMap(({ gene, transcript }) =>
+      codingPieces(gene, transcript).map(({ exon, start, end }) => ({
+        start,
+        end,
+        strand: exon.strand,
+        phase: (3 - Math.max(exon.phase, 0)) % 3,
+        transcript,
+      })),
+    );
+    return [parts];
+  },
+  json(feature, slice) {
+    const translation = feature.transcript.translation!;
+    const json = baseJson(slice, feature, 'cds');
+    json.id = translation.id;
+    json.protein_id = translation.id;
+    if (translation.version) json.version = translation.version;
+    json.Parent = feature.transcript.id;
+    json.phase = feature.phase;
+    json.source = feature.transcript.source;
+    return json;
+  },
+  gff: () => ({ type: 'CDS', parentPrefix: 'transcript:' }),
+  // BED shows the whole transcript for its coding pieces: the operation asks for transcripts instead.
+  bed: (feature) => ({ name: feature.transcript.translation!.id }),
+};
+
+/**
+ * Ensembl's idea of an exon that overlaps: one that meets the slice with no more than the base at the slice's end, or
+ * the one at its start, does not, unless it holds the slice whole.
+ */
+function meetsSlice(slice: Slice, exon: { start: number; end: number }): boolean {
+  const place = alongSlice(slice, exon);
+  if (!place) return false;
+  const { start } = slice;
+  const end = slice.end < start ? slice.end + slice.region.length : slice.end;
+  return (
+    (start <= place.start && place.start < end) ||
+    (start < place.end && place.end <= end) ||
+    (start >= place.start && end <= place.end)
+  );
 }

@@ -8,17 +8,17 @@ import type { GffFeature } from '../../formats/gff3.ts';
 import { strandOnSlice, unrolledEnd, type Place } from '../../genome/feature-placement.ts';
 import type { Slice } from '../../genome/seq-region.ts';
 import type { PlacedTable } from '../../release/genome.ts';
-import type { FoundFeatures } from './found-features.ts';
-import type { OverlapScope } from './scope.ts';
+import type { FeaturePieces, OverlapScope } from './scope.ts';
 
 /** A feature as JSON and XML show it. */
 export type FeatureJson = Record<string, string | number | null | readonly (string | number)[]>;
 
+// biome-ignore lint/suspicious/noExplicitAny: kinds of different records are kept in one list
 export interface FeatureKind<T extends Place = any> {
   /** Where `find` looks, so that the table's directory can be read before the slice is known. */
   table?: PlacedTable;
   /** Features on the slice that pass the request's filters, in the order to write them. */
-  find(scope: OverlapScope): Promise<FoundFeatures<T>>;
+  find(scope: OverlapScope): Promise<FeaturePieces<T>>;
   json(feature: T, slice: Slice): FeatureJson;
   /** What GFF3 needs beside the JSON form. */
   gff(feature: T): GffTraits;
@@ -59,8 +59,22 @@ type BedTraits = Pick<BedFeature, 'name' | 'transcript'> & Partial<Pick<BedFeatu
 
 export function gffFeature(slice: Slice, json: FeatureJson, traits: GffTraits): GffFeature {
   const {
-    feature_type, seq_region_name, start, end, strand, source, phase, score, type, ID, id = ID, external_name, Parent,
-    is_canonical, canonical_transcript, ...attributes
+    feature_type,
+    seq_region_name,
+    start,
+    end,
+    strand,
+    source,
+    phase,
+    score,
+    type,
+    ID,
+    id = ID,
+    external_name,
+    Parent,
+    is_canonical,
+    canonical_transcript,
+    ...attributes
   } = json;
   const [idKey, idPrefix] = traits.id ?? ['ID', `${traits.type}:`];
   if (id) attributes[idKey] = `${idPrefix}${id}`;

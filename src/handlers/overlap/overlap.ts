@@ -1,21 +1,20 @@
 /** Features that overlap a region, or the region of a gene, transcript or exon. */
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { withinTrimmedEnds, type Place } from '../../genome/feature-placement.ts';
-import { exonOf, transcriptOf } from '../../genome/gene-parts.ts';
+import { exonOf, transcriptOf, type Span } from '../../genome/transcript.ts';
 import { decodeGene, type GeneRecord } from '../../genome/gene-record.ts';
 import { sliceLength, type Slice } from '../../genome/seq-region.ts';
-import type { Stretch } from '../../genome/transcript.ts';
 import { ApiError } from '../../api-error.ts';
-import { regionOfGene } from '../../release/gene-region.ts';
-import type { Genome } from '../../release/genome.ts';
+import { regionOfGene, type Genome } from '../../release/genome.ts';
 import type { FeatureKind } from './kind.ts';
 import { featureAnswer } from './feature-answer.ts';
-import { FEATURE_KINDS } from './feature-table.ts';
-import { refine, type FoundFeatures } from './found-features.ts';
-import { OverlapScope, type OverlapFilters } from './scope.ts';
-import { resolveSlice } from '../slice-request.ts';
-import { checkSliceLength } from '../slice-length.ts';
-import { findObject, type FoundObject } from '../stable-id-objects.ts';
+import { OverlapScope, refine, type FeaturePieces, type OverlapFilters } from './scope.ts';
+import { resolveSlice, checkSliceLength } from '../resolve/slice.ts';
+import { findObject, type FoundObject } from '../resolve/stable-id.ts';
+import { band, misc, repeat, simple, constrained } from './annotation.ts';
+import { cds, exon, gene, mane, transcript } from './genes.ts';
+import { motif, regulatory } from './regulation.ts';
+import { somaticStructuralVariation, somaticVariation, structuralVariation, variation } from './variation.ts';
 
 export const NO_FEATURE = 'No feature given. Please specify a feature to retrieve from this service';
 
@@ -42,55 +41,97 @@ export async function overlapRegion(request: OperationRequest<RegionParameters>)
   const { params, release } = request;
   const genome = release.genome(params.species);
   const kinds = requestedKinds(params.feature, request.format);
-  const [slice] = await Promise.all([resolveSlice(genome, params.region), bringToHand(kinds, genome, request)]);
+  const [slice] = await Promise.all([resolveSlice(genome, params.region), prefetchDirectories(kinds, genome, request)]);
   return overlapping(request, kinds, new OverlapScope(release, genome, slice, params, request));
 }
 
 export async function overlapId(request: OperationRequest<IdParameters>): Promise<Answer> {
   const { params, release } = request;
-  const found = await findObject(release, params.id, { species: params.species, objectType: params.object_type, dbType: params.db_type });
-  if (found.type === 'Translation') throw new ApiError('The given stable ID does not point to a Feature. Cannot perform overlap');
+  const found = await findObject(release, params.id, {
+    species: params.species,
+    objectType: params.object_type,
+    dbType: params.db_type,
+  });
+  if (found.type === 'Translation')
+    throw new ApiError('The given stable ID does not point to a Feature. Cannot perform overlap');
   const kinds = requestedKinds(params.feature, request.format);
-  const [slice] = await Promise.all([sliceOfObject(found), bringToHand(kinds, found.genome, request)]);
+  const [slice] = await Promise.all([sliceOfObject(found), prefetchDirectories(kinds, found.genome, request)]);
   return overlapping(request, kinds, new OverlapScope(release, found.genome, slice, params, request));
 }
 
 /** The kinds of features asked for, each once, in the order asked. BED writes coding pieces as their transcripts. */
 function requestedKinds(features: readonly string[], format: string): FeatureKind[] {
-  const names = features.map((name) => name.toLowerCase()).map((name) => (format === 'bed' && name === 'cds' ? 'transcript' : name));
+  const names = features
+    .map((name) => name.toLowerCase())
+    .map((name) => (format === 'bed' && name === 'cds' ? 'transcript' : name));
   return [...new Set(names)].flatMap((name) => FEATURE_KINDS[name] ?? []);
 }
 
 /** Directories that the kinds of features asked for will be looked up in, in the database that holds them. */
-function bringToHand(kinds: readonly FeatureKind[], genome: Genome, { params, release }: OperationRequest<OverlapParameters>): Promise<unknown> | null {
+function prefetchDirectories(
+  kinds: readonly FeatureKind[],
+  genome: Genome,
+  { params, release }: OperationRequest<OverlapParameters>,
+): Promise<unknown> | null {
   const tables = [...new Set(kinds.flatMap(({ table }) => table ?? []))];
-  const own = genome.bringToHand(tables);
+  const own = genome.prefetchDirectories(tables);
   const chosen = params.db_type ? release.findGenome(genome.species, params.db_type) : null;
-  return chosen && chosen !== genome ? Promise.all([own, chosen.bringToHand(tables)]) : own;
+  return chosen && chosen !== genome ? Promise.all([own, chosen.prefetchDirectories(tables)]) : own;
 }
 
-async function overlapping(request: OperationRequest<RegionParameters | IdParameters>, kinds: readonly FeatureKind[], scope: OverlapScope): Promise<Answer> {
+async function overlapping(
+  request: OperationRequest<RegionParameters | IdParameters>,
+  kinds: readonly FeatureKind[],
+  scope: OverlapScope,
+): Promise<Answer> {
   const { slice } = scope;
   const { params, format } = request;
   checkSliceLength(sliceLength(slice), request.longestSlice);
   const trimming = { upstream: params.trim_upstream, downstream: params.trim_downstream };
-  const found = await Promise.all(kinds.map(async (kind) => {
-    const features: FoundFeatures<Place> = await kind.find(scope);
-    return { kind, features: refine(features, (list) => list.filter((feature) => withinTrimmedEnds(slice, feature, trimming))) };
-  }));
+  const found = await Promise.all(
+    kinds.map(async (kind) => {
+      const features: FeaturePieces<Place> = await kind.find(scope);
+      return {
+        kind,
+        features: refine(features, (list) => list.filter((feature) => withinTrimmedEnds(slice, feature, trimming))),
+      };
+    }),
+  );
   return featureAnswer(found, slice, format);
 }
 
 /** The forward slice that a gene, transcript or exon covers: two reads in one wave. */
 async function sliceOfObject(found: FoundObject): Promise<Slice> {
   const { genome, stableId } = found;
-  const [[record], [regions]] = await Promise.all([genome.genes([stableId.gene]), genome.seqRegions([stableId.region])]);
+  const [[record], [regions]] = await Promise.all([
+    genome.genes([stableId.gene]),
+    genome.seqRegions([stableId.region]),
+  ]);
   const gene = decodeGene(record!);
   const { start, end } = placeOf(gene, found);
   return { region: regionOfGene(gene, genome, regions!), start, end, strand: 1 };
 }
 
-function placeOf(gene: GeneRecord, { type, id }: FoundObject): Stretch {
+function placeOf(gene: GeneRecord, { type, id }: FoundObject): Span {
   if (type === 'Gene') return gene;
   return type === 'Transcript' ? transcriptOf(gene, id) : exonOf(gene, id);
 }
+
+export const FEATURE_KINDS: Readonly<Record<string, FeatureKind>> = {
+  band,
+  gene,
+  transcript,
+  cds,
+  exon,
+  repeat,
+  simple,
+  misc,
+  variation,
+  somatic_variation: somaticVariation,
+  structural_variation: structuralVariation,
+  somatic_structural_variation: somaticStructuralVariation,
+  constrained,
+  regulatory,
+  motif,
+  mane,
+};

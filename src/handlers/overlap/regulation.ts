@@ -1,20 +1,24 @@
 /** Regulatory features and motifs as overlap operations answer them. */
-import type { MotifFeatureRecord, RegulatoryFeatureRecord } from '../../genome/regulation-records.ts';
-import { requireFuncgen } from '../regulation/funcgen-genome.ts';
+import type { MotifFeatureRecord, RegulatoryFeatureRecord } from '../../genome/feature-records.ts';
+import { requireFuncgen } from '../resolve/genome.ts';
 import { withStrands, type OnSlice } from './annotation.ts';
-import { refine } from './found-features.ts';
+import { refine } from './scope.ts';
 import { baseJson, type FeatureJson, type FeatureKind } from './kind.ts';
 import type { OverlapScope } from './scope.ts';
 
 type WithTerm = RegulatoryFeatureRecord & { soTerm: string };
 
-/** Ensembl leaves out what the Sequence Ontology has no term for: epigenetically modified accessible regions (EMARs). */
+/**
+ * Ensembl leaves out what the Sequence Ontology has no term for: epigenetically modified accessible regions (EMARs).
+ */
 export const regulatory: FeatureKind<OnSlice<WithTerm>> = {
   table: 'regulatory-features',
   async find(scope) {
     requireFuncgen(scope.release, scope.genome.species, 'RegulatoryFeature');
     const found = await onSlice(scope, 'regulatory-features', 'regulatory_feature');
-    return refine(found, (features) => features.filter((feature): feature is OnSlice<WithTerm> => feature.record.soTerm !== null));
+    return refine(found, (features) =>
+      features.filter((feature): feature is OnSlice<WithTerm> => feature.record.soTerm !== null),
+    );
   },
   json(feature, slice) {
     const { record, start, end, flipped } = feature;
@@ -52,7 +56,11 @@ export const motif: FeatureKind<OnSlice<MotifFeatureRecord>> = {
 };
 
 /** These come from the species' funcgen database, whatever db_type says. */
-async function onSlice<T extends 'regulatory-features' | 'motif-features'>(scope: OverlapScope, table: T, named: 'regulatory_feature' | 'motif_feature') {
+async function onSlice<T extends 'regulatory-features' | 'motif-features'>(
+  scope: OverlapScope,
+  table: T,
+  named: 'regulatory_feature' | 'motif_feature',
+) {
   return refine(await scope.features(table, named, 'core'), withStrands);
 }
 

@@ -1,21 +1,27 @@
 /** Short and structural variants as overlap operations answer them. */
-import { mostSevere } from '../../variants/consequence-types.ts';
+import { mostSevere, consequencesBelow } from '../../variants/consequences.ts';
 import { strandOnSlice, type Place } from '../../genome/feature-placement.ts';
 import type { Placed } from '../../genome/projection.ts';
-import { nativePlace, type StructuralFeatureRecord, type VariantFeatureRecord } from '../../variants/variant-features.ts';
+import {
+  nativePlace,
+  type StructuralFeatureRecord,
+  type VariantFeatureRecord,
+} from '../../variants/variant-features.ts';
 import { ApiError } from '../../api-error.ts';
 import { withStrands } from './annotation.ts';
-import { consequenceFilter } from './consequence-filter.ts';
-import { refine } from './found-features.ts';
+import { refine } from './scope.ts';
 import { baseJson, type FeatureKind } from './kind.ts';
 import type { OverlapScope } from './scope.ts';
+import type { Release } from '../../release/release.ts';
 
 type OnSlice<R> = Place & { record: R };
 
 export const variation: FeatureKind<OnSlice<VariantFeatureRecord>> = variants('variation');
 export const somaticVariation: FeatureKind<OnSlice<VariantFeatureRecord>> = variants('somatic_variation');
-export const structuralVariation: FeatureKind<OnSlice<StructuralFeatureRecord>> = structuralVariants('structural_variation');
-export const somaticStructuralVariation: FeatureKind<OnSlice<StructuralFeatureRecord>> = structuralVariants('somatic_structural_variation');
+export const structuralVariation: FeatureKind<OnSlice<StructuralFeatureRecord>> =
+  structuralVariants('structural_variation');
+export const somaticStructuralVariation: FeatureKind<OnSlice<StructuralFeatureRecord>> =
+  structuralVariants('somatic_structural_variation');
 
 function variants(kind: 'variation' | 'somatic_variation'): FeatureKind<OnSlice<VariantFeatureRecord>> {
   const somatic = kind === 'somatic_variation';
@@ -24,11 +30,17 @@ function variants(kind: 'variation' | 'somatic_variation'): FeatureKind<OnSlice<
     async find(scope) {
       // Somatic variants are not asked for by set.
       const [inSet, hasConsequence, found] = await Promise.all([
-        somatic ? () => true : setFilter(scope), consequenceFilter(scope.release, scope.filters.so_term),
+        somatic ? () => true : setFilter(scope),
+        consequenceFilter(scope.release, scope.filters.so_term),
         scope.features('variant-features', 'variation_feature', 'core', (record) => record.somatic === somatic),
       ]);
-      const wanted = (each: Placed<VariantFeatureRecord>) => inSet(each.record) && hasConsequence(each.record.consequences) && holds(scope, each);
-      return refine(found, (features) => features.filter(wanted).map((each) => ({ ...nativePlace(each), strand: each.record.strand, record: each.record })));
+      const wanted = (each: Placed<VariantFeatureRecord>) =>
+        inSet(each.record) && hasConsequence(each.record.consequences) && holds(scope, each);
+      return refine(found, (features) =>
+        features
+          .filter(wanted)
+          .map((each) => ({ ...nativePlace(each), strand: each.record.strand, record: each.record })),
+      );
     },
     json(feature, slice) {
       const { record } = feature;
@@ -43,9 +55,13 @@ function variants(kind: 'variation' | 'somatic_variation'): FeatureKind<OnSlice<
       return json;
     },
     gff: () => ({ type: 'sequence_variant' }),
-    // Ensembl's BED turns the strand that the slice has not turned. An insertion ends before it begins, which on a circle
-    // does not take it around.
-    bed: ({ record, end }, slice) => ({ name: record.name, strand: strandOnSlice(slice, record.strand), ...(record.insertion ? { end } : {}) }),
+    // Ensembl's BED turns the strand that the slice has not turned. An insertion ends before it begins, which on a
+    // circle does not take it around.
+    bed: ({ record, end }, slice) => ({
+      name: record.name,
+      strand: strandOnSlice(slice, record.strand),
+      ...(record.insertion ? { end } : {}),
+    }),
   };
 }
 
@@ -57,10 +73,20 @@ function allelesOf({ alleles }: VariantFeatureRecord): string[] {
 
 /** An insertion stands between two bases: a slice that ends between them does not hold it. */
 function holds({ slice }: OverlapScope, { start, end, record, projected }: Placed<VariantFeatureRecord>): boolean {
-  return !record.insertion || projected || slice.start > slice.end || slice.region.circular || (start >= slice.start && end <= slice.end);
+  return (
+    !record.insertion ||
+    projected ||
+    slice.start > slice.end ||
+    slice.region.circular ||
+    (start >= slice.start && end <= slice.end)
+  );
 }
 
-async function setFilter({ genome, release, filters }: OverlapScope): Promise<(record: VariantFeatureRecord) => boolean> {
+async function setFilter({
+  genome,
+  release,
+  filters,
+}: OverlapScope): Promise<(record: VariantFeatureRecord) => boolean> {
   const wanted = filters.variant_set;
   const core = release.findGenome(genome.species);
   if (!wanted || wanted === '0' || !core) return () => true;
@@ -72,13 +98,20 @@ async function setFilter({ genome, release, filters }: OverlapScope): Promise<(r
   return (record) => record.sets.includes(id);
 }
 
-function structuralVariants(kind: 'structural_variation' | 'somatic_structural_variation'): FeatureKind<OnSlice<StructuralFeatureRecord>> {
+function structuralVariants(
+  kind: 'structural_variation' | 'somatic_structural_variation',
+): FeatureKind<OnSlice<StructuralFeatureRecord>> {
   const somatic = kind === 'somatic_structural_variation';
   return {
     table: 'structural-features',
     async find(scope) {
       const [found] = await Promise.all([
-        scope.features('structural-features', 'structural_variation_feature', 'core', (record) => record.somatic === somatic && (somatic || !record.probe)),
+        scope.features(
+          'structural-features',
+          'structural_variation_feature',
+          'core',
+          (record) => record.somatic === somatic && (somatic || !record.probe),
+        ),
         // They have no consequences to choose by, but an unknown accession is refused all the same.
         consequenceFilter(scope.release, scope.filters.so_term),
       ]);
@@ -92,4 +125,28 @@ function structuralVariants(kind: 'structural_variation' | 'somatic_structural_v
     gff: () => ({ type: 'structural_variant' }),
     bed: ({ record }) => ({ name: record.name }),
   };
+}
+
+/**
+ * Whether some SO terms have one that is asked for; all do when none is asked for. The release's own ontology says what
+ * is below what, else the Sequence Ontology as it is today. Throws ApiError (400) for an accession that nobody knows.
+ */
+export async function consequenceFilter(
+  release: Release,
+  wanted: readonly string[],
+): Promise<(terms: readonly string[]) => boolean> {
+  if (wanted.length === 0) return () => true;
+  const compiled = await release.consequenceTerms();
+  const terms = new Set<string>();
+  for (const term of wanted) {
+    const below = consequencesBelow(term, compiled);
+    if (below) for (const each of below) terms.add(each);
+    else if (/^SO:/.test(term) && !(await isTerm(release, term)))
+      throw new ApiError(`The SO accession '${term.slice(0, 200)}' could not be found in our ontology database`);
+  }
+  return (present) => present.some((term) => terms.has(term));
+}
+
+async function isTerm(release: Release, accession: string): Promise<boolean> {
+  return release.manifest.terms ? (await release.terms.term(accession)) !== null : false;
 }

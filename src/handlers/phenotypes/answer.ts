@@ -19,8 +19,16 @@ export function isOfClass({ phenotypeClass }: PhenotypeRecord, classes: Phenotyp
   return phenotypeClass === null || !(phenotypeClass in classes) || classes[phenotypeClass as keyof PhenotypeClasses];
 }
 
-/** As every phenotype operation begins to describe a phenotype. @param location where it stands, when a slice shows it elsewhere */
-export function describePhenotype(record: PhenotypeRecord, details: PhenotypeDetails, location = locationOf(record)): Record<string, unknown> {
+/**
+ * As every phenotype operation begins to describe a phenotype.
+ *
+ * @param location where it stands, when a slice shows it elsewhere
+ */
+export function describePhenotype(
+  record: PhenotypeRecord,
+  details: PhenotypeDetails,
+  location = locationOf(record),
+): Record<string, unknown> {
   const { description, source } = record;
   const attributes = describeAttributes(record, details);
   // Not put together of objects: a term has thousands of these.
@@ -37,12 +45,21 @@ function locationOf({ region, start, end }: PhenotypeRecord): string {
 
 /** Attributes that are always shown: by their code in the database, which may differ from their name in answers. */
 const SHOWN: readonly [code: string, name: string][] = [
-  ['risk_allele', 'risk_allele'], ['clinvar_clin_sig', 'clinical_significance'], ['external_id', 'external_id'], ['p_value', 'p_value'],
-  ['odds_ratio', 'odds_ratio'], ['beta_coef', 'beta_coefficient'], ['associated_gene', 'associated_gene'], ['MIM', 'MIM'],
+  ['risk_allele', 'risk_allele'],
+  ['clinvar_clin_sig', 'clinical_significance'],
+  ['external_id', 'external_id'],
+  ['p_value', 'p_value'],
+  ['odds_ratio', 'odds_ratio'],
+  ['beta_coef', 'beta_coefficient'],
+  ['associated_gene', 'associated_gene'],
+  ['MIM', 'MIM'],
 ];
 
 /** Null where there are none to show. */
-function describeAttributes(record: PhenotypeRecord, details: PhenotypeDetails): Record<string, string | string[]> | null {
+function describeAttributes(
+  record: PhenotypeRecord,
+  details: PhenotypeDetails,
+): Record<string, string | string[]> | null {
   const attributes: Record<string, string | string[]> = {};
   if (record.attribs.length > 0) {
     for (const [code, name] of SHOWN) {

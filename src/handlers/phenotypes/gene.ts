@@ -1,16 +1,23 @@
 /** Phenotypes of a gene, and on request of what is associated with it or overlaps it: phenotype/gene. */
+import { at } from '../../checked.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { decodeGeneHead, type GeneHead } from '../../genome/gene-record.ts';
 import { overlaps, type PhenotypeRecord } from '../../genome/phenotype-record.ts';
 import { ApiError } from '../../api-error.ts';
-import type { IntervalQuery } from '../../index/interval-table.ts';
+import type { IntervalQuery } from '../../index/tables/interval-table.ts';
 import type { Genome } from '../../release/genome.ts';
-import type { RecordLocation } from '../../index/object-sink.ts';
+import type { RecordLocation } from '../../index/blocks/object-sink.ts';
 import type { Release } from '../../release/release.ts';
-import { describeOntologies, describePhenotype, isOfClass, type PhenotypeClasses, type PhenotypeDetails } from './answer.ts';
-import { findStableIds } from '../stable-id-objects.ts';
-import { genomeWithVariation } from '../variation-genome.ts';
-import { setAside, type Means } from '../set-aside.ts';
+import {
+  describeOntologies,
+  describePhenotype,
+  isOfClass,
+  type PhenotypeClasses,
+  type PhenotypeDetails,
+} from './answer.ts';
+import { findStableIds } from '../resolve/stable-id.ts';
+import { genomeWithVariation } from '../resolve/genome.ts';
+import { reserveForRecords, type RequestBudgets } from '../../operation/memory-reservation.ts';
 
 interface PhenotypeGeneParams extends PhenotypeDetails, PhenotypeClasses {
   species: string;
@@ -33,19 +40,23 @@ export async function phenotypeGene(request: OperationRequest<PhenotypeGeneParam
   const { params, release } = request;
   if (!release.findGenome(params.species)) throw new ApiError(`Species ${params.species} not found.`);
   const genome = genomeWithVariation(release, params.species);
-  const [genes] = await Promise.all([findGenes(release, genome, params.gene), bringToHand(genome, params)]);
+  const [genes] = await Promise.all([findGenes(release, genome, params.gene), prefetchDirectories(genome, params)]);
   if (genes.length === 0) throw new ApiError(`Gene ${params.gene} not found.`);
-  const found = await readPhenotypes(genome, genes, params, release.largestList, request);
+  const found = await readPhenotypes(genome, genes, params, release.maxListBytes, request);
   const phenotypes = found.flat().filter((record) => isOfClass(record, params));
   return {
     kind: 'value',
-    value: phenotypes.map((record) => ({ ...describePhenotype(record, params), [record.type]: record.objectId, ...describeOntologies(record) })),
+    value: phenotypes.map((record) => ({
+      ...describePhenotype(record, params),
+      [record.type]: record.objectId,
+      ...describeOntologies(record),
+    })),
   };
 }
 
 /**
- * The genes that bear a name through any of their references, which is how Ensembl finds them; else, where it finds none,
- * the gene with that stable id. An id with a version is neither. One wave of reads.
+ * The genes that bear a name through any of their references, which is how Ensembl finds them; else, where it finds
+ * none, the gene with that stable id. An id with a version is neither. One wave of reads.
  */
 async function findGenes(release: Release, genome: Genome, name: string): Promise<FoundGene[]> {
   const [[symbols], [byId]] = await Promise.all([
@@ -64,10 +75,16 @@ async function findGenes(release: Release, genome: Genome, name: string): Promis
 }
 
 /**
- * For each gene its own phenotypes, then those associated with its symbol, then those that overlap it; each once. Throws
- * ApiError (400) before it reads more than `largest` stored bytes of them.
+ * For each gene its own phenotypes, then those associated with its symbol, then those that overlap it; each once.
+ * Throws ApiError (400) before it reads more than `largest` stored bytes of them.
  */
-async function readPhenotypes(genome: Genome, genes: readonly FoundGene[], params: PhenotypeGeneParams, largest: number, means: Means): Promise<PhenotypeRecord[][]> {
+async function readPhenotypes(
+  genome: Genome,
+  genes: readonly FoundGene[],
+  params: PhenotypeGeneParams,
+  largest: number,
+  budgets: RequestBudgets,
+): Promise<PhenotypeRecord[][]> {
   const { phenotypes } = genome;
   const ids = genes.map(({ id }) => id);
   const ownBytes = await phenotypes.bytesOf(ids);
@@ -79,18 +96,30 @@ async function readPhenotypes(genome: Genome, genes: readonly FoundGene[], param
   const genesRead = heads.map(decodeGeneHead);
   const symbols = params.include_associated ? genesRead.map(({ displayName }) => displayName ?? '') : null;
   const stretches = params.include_overlap ? genesRead.map(intervalOf) : null;
-  const [associatedBytes, overlappingBytes] = await Promise.all([symbols ? phenotypes.bytesAssociatedWith(symbols) : 0, stretches ? phenotypes.bytesAt(stretches) : 0]);
+  const [associatedBytes, overlappingBytes] = await Promise.all([
+    symbols ? phenotypes.bytesAssociatedWith(symbols) : 0,
+    stretches ? phenotypes.bytesAt(stretches) : 0,
+  ]);
   if (ownBytes + associatedBytes + overlappingBytes > largest) {
     const added = [...(symbols ? ['include_associated'] : []), ...(stretches ? ['include_overlap'] : [])];
     throw new ApiError(`${tooMany(params.gene)}; please ask without ${added.join(' or ')}`);
   }
-  await setAside(means, ownBytes + associatedBytes + overlappingBytes, 'fewer phenotypes: without include_associated or include_overlap');
-  const [associated, overlapping] = await Promise.all([symbols ? phenotypes.associatedWith(symbols) : [], stretches ? phenotypes.at(stretches) : []]);
+  await reserveForRecords(
+    budgets,
+    ownBytes + associatedBytes + overlappingBytes,
+    'fewer phenotypes: without include_associated or include_overlap',
+  );
+  const [associated, overlapping] = await Promise.all([
+    symbols ? phenotypes.associatedWith(symbols) : [],
+    stretches ? phenotypes.at(stretches) : [],
+  ]);
   return genes.map((_, which) => {
     const all = [
       ...own[which]!.filter(({ type }) => type === 'Gene'),
       ...(associated[which] ?? []).map(showOnlyGenes),
-      ...(overlapping[which] ?? []).filter((record) => overlaps(record, { start: record.end, end: record.start }, genesRead[which]!)),
+      ...(overlapping[which] ?? []).filter((record) =>
+        overlaps(record, { start: record.end, end: record.start }, at(genesRead, which)),
+      ),
     ];
     const seen = new Set<number>();
     return all.filter(({ dbId }) => !seen.has(dbId) && seen.add(dbId));
@@ -102,9 +131,14 @@ function tooMany(gene: string): string {
 }
 
 /** The directories of the tables that will be asked, read while the gene is looked for. */
-function bringToHand(genome: Genome, { include_associated, include_overlap }: PhenotypeGeneParams): Promise<unknown> {
+function prefetchDirectories(
+  genome: Genome,
+  { include_associated, include_overlap }: PhenotypeGeneParams,
+): Promise<unknown> {
   return Promise.all([
-    genome.phenotypes.of([]), include_associated ? genome.phenotypes.associatedWith([]) : null, include_overlap ? genome.phenotypes.at([]) : null,
+    genome.phenotypes.of([]),
+    include_associated ? genome.phenotypes.associatedWith([]) : null,
+    include_overlap ? genome.phenotypes.at([]) : null,
   ]);
 }
 
@@ -113,7 +147,9 @@ function showOnlyGenes(record: PhenotypeRecord): PhenotypeRecord {
   return { ...record, attribs: record.attribs.filter(([code]) => code === 'associated_gene'), submitters: [] };
 }
 
-/** As the index has it: the end of a gene over the origin of a circular region is counted beyond the region's length. */
+/**
+ * As the index has it: the end of a gene over the origin of a circular region is counted beyond the region's length.
+ */
 function intervalOf({ region, start, end }: GeneHead): IntervalQuery {
   return { region: region.ordinal, start, end: end < start ? end + (region.circularLength ?? 0) : end };
 }

@@ -1,18 +1,25 @@
 /** Sequences of genes, transcripts, translations and exons by their stable ids: sequence/id. */
+import { at, get } from '../../checked.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
-import type { SequenceRecord } from '../../formats/sequence-record.ts';
+import type { SequenceRecord } from '../../formats/sequence-formats.ts';
 import { decodeGene, decodeGeneHead, type GeneRecord } from '../../genome/gene-record.ts';
-import { ApiError } from '../../api-error.ts';
-import { regionOfGene } from '../../release/gene-region.ts';
-import type { Genome } from '../../release/genome.ts';
+import { ApiError, attempt, unwrap, type Outcome } from '../../api-error.ts';
+import { regionOfGene, type Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
 import { genomeWithDna } from '../../release/sequence-reader.ts';
-import { attempt, insist, type Outcome } from '../outcome.ts';
-import { checkSequenceParams, checkTrimming, isWholeGene, planGene, planSequences, type SentSequenceParams, type SequenceParams } from './objects.ts';
+import {
+  checkSequenceParams,
+  checkTrimming,
+  isWholeGene,
+  planGene,
+  planSequences,
+  type SentSequenceParams,
+  type SequenceParams,
+} from './objects.ts';
 import { readPlans, type SequencePlan } from './plan.ts';
-import { setLettersAside } from './slice.ts';
-import type { Means } from '../set-aside.ts';
-import { findObject, findObjects, type FoundObject } from '../stable-id-objects.ts';
+import { reserveForSlices } from './slice.ts';
+import type { RequestBudgets } from '../../operation/memory-reservation.ts';
+import { findObject, findObjects, type FoundObject } from '../resolve/stable-id.ts';
 
 export interface SequenceIdParams extends SentSequenceParams {
   species: string | undefined;
@@ -21,15 +28,19 @@ export interface SequenceIdParams extends SentSequenceParams {
 }
 
 /** GET: the sequences of one object; more than one only when the client says that it expects several. */
-export async function sequenceId(request: OperationRequest<SequenceIdParams & { id: string; multiple_sequences: boolean }>): Promise<Answer> {
+export async function sequenceId(
+  request: OperationRequest<SequenceIdParams & { id: string; multiple_sequences: boolean }>,
+): Promise<Answer> {
   const { params, release, longestSlice } = request;
   checkSequenceParams(params);
   const object = await findObject(release, params.id, filterOf(params));
   const [outcome] = await readSequences(release, [object], { ...params, longestSlice }, request);
-  const sequences = insist(outcome!);
+  const sequences = unwrap(outcome!);
   if (sequences.length > 1 && !params.multiple_sequences) throw new ApiError(tooMany(object, params, sequences.length));
   if (sequences.length === 0) {
-    throw new ApiError('No sequences returned, please check the type specified is compatible with the object requested');
+    throw new ApiError(
+      'No sequences returned, please check the type specified is compatible with the object requested',
+    );
   }
   return { kind: 'sequences', sequences, single: !params.multiple_sequences };
 }
@@ -51,42 +62,64 @@ function filterOf(params: SequenceIdParams) {
 
 function tooMany(object: FoundObject, { type }: SentSequenceParams, count: number): string {
   const what = object.type === 'Gene' ? 'a gene and type not equal to "genomic"' : `a transcript and type "${type}"`;
-  return `Requesting ${what} can result in multiple sequences. ${count} sequences detected. `
-    + 'Please rerun your request and specify the multiple_sequences parameter';
+  return (
+    `Requesting ${what} can result in multiple sequences. ${count} sequences detected. ` +
+    'Please rerun your request and specify the multiple_sequences parameter'
+  );
 }
 
 /**
  * The sequences of each object, or the refusal in their place. Two waves of reads: gene records and their regions, then
  * bases. Throws ApiError (400) when a genome of theirs has no bases at all.
  */
-async function readSequences(release: Release, objects: readonly FoundObject[], params: SequenceParams, means: Means): Promise<Outcome<SequenceRecord[]>[]> {
+async function readSequences(
+  release: Release,
+  objects: readonly FoundObject[],
+  params: SequenceParams,
+  budgets: RequestBudgets,
+): Promise<Outcome<SequenceRecord[]>[]> {
   const outcomes: Outcome<SequenceRecord[]>[] = new Array(objects.length);
-  const byGenome = Map.groupBy(objects.keys(), (which) => objects[which]!.genome);
-  await Promise.all([...byGenome].map(async ([genome, which]) => {
-    const theirs = await readInGenome(genome, genomeWithDna(release, genome), which.map((each) => objects[each]!), params, means);
-    which.forEach((each, index) => (outcomes[each] = theirs[index]!));
-  }));
+  const byGenome = Map.groupBy(objects.keys(), (which) => at(objects, which).genome);
+  await Promise.all(
+    [...byGenome].map(async ([genome, which]) => {
+      const theirs = await readInGenome(
+        genome,
+        genomeWithDna(release, genome),
+        which.map((each) => at(objects, each)),
+        params,
+        budgets,
+      );
+      which.forEach((each, index) => (outcomes[each] = at(theirs, index)));
+    }),
+  );
   return outcomes;
 }
 
 async function readInGenome(
-  genome: Genome, withDna: Genome, objects: readonly FoundObject[], params: SequenceParams, means: Means,
+  genome: Genome,
+  withDna: Genome,
+  objects: readonly FoundObject[],
+  params: SequenceParams,
+  budgets: RequestBudgets,
 ): Promise<Outcome<SequenceRecord[]>[]> {
   const [genes, regions] = await Promise.all([
     genome.genes(objects.map((object) => object.stableId.gene)),
     withDna.seqRegions(objects.map((object) => object.stableId.region)),
   ]);
   const plans = objects.map((object, which): Outcome<SequencePlan> => {
-    const head = isWholeGene(object, params) ? decodeGeneHead(genes[which]!) : null;
-    const gene = head ?? decodeGene(genes[which]!);
-    const region = regionOfGene(gene, withDna, regions[which]!);
+    const head = isWholeGene(object, params) ? decodeGeneHead(at(genes, which)) : null;
+    const gene = head ?? decodeGene(at(genes, which));
+    const region = regionOfGene(gene, withDna, at(regions, which));
     return attempt(() => {
       checkTrimming(object, region, params);
       return head ? planGene(object, head, region, params) : planSequences(object, gene as GeneRecord, region, params);
     });
   });
   const accepted = plans.filter((plan): plan is SequencePlan => !(plan instanceof ApiError));
-  await setLettersAside(means, accepted.flatMap((plan) => plan.slices));
+  await reserveForSlices(
+    budgets,
+    accepted.flatMap((plan) => plan.slices),
+  );
   const bases = await readPlans(withDna, accepted);
-  return plans.map((plan) => (plan instanceof ApiError ? plan : attempt(() => plan.assemble(bases.get(plan)!))));
+  return plans.map((plan) => (plan instanceof ApiError ? plan : attempt(() => plan.assemble(get(bases, plan)))));
 }

@@ -2,10 +2,10 @@
  * Which slices some sequences take, apart from what is made of their bases: any number of plans then costs one wave of
  * reads.
  */
-import type { SequenceRecord } from '../../formats/sequence-record.ts';
+import type { SequenceRecord } from '../../formats/sequence-formats.ts';
 import type { GeneRecord, TranscriptRecord } from '../../genome/gene-record.ts';
 import type { SeqRegionRecord, Slice } from '../../genome/seq-region.ts';
-import type { Mask } from '../../index/sequence-chunk.ts';
+import type { Mask } from '../../index/sequence/sequence-chunk.ts';
 import type { Genome } from '../../release/genome.ts';
 import { readBases } from '../../release/sequence-reader.ts';
 
@@ -23,7 +23,10 @@ export type BasesOf = (transcript: TranscriptRecord) => Uint8Array[];
 
 /** Plans for every exon of some transcripts once, however many of them share it. */
 export function planExons<Made = SequenceRecord[]>(
-  gene: GeneRecord, transcripts: readonly TranscriptRecord[], region: SeqRegionRecord, assemble: (basesOf: BasesOf) => Made,
+  gene: GeneRecord,
+  transcripts: readonly TranscriptRecord[],
+  region: SeqRegionRecord,
+  assemble: (basesOf: BasesOf) => Made,
 ): SequencePlan<Made> {
   const exons = [...new Set(transcripts.flatMap((transcript) => transcript.exons))];
   const place = new Map(exons.map((exon, index) => [exon, index]));
@@ -38,12 +41,21 @@ export function planExons<Made = SequenceRecord[]>(
 }
 
 /** The bases of every plan; plans with and without a mask are read side by side. */
-export async function readPlans<Made>(genome: Genome, plans: readonly SequencePlan<Made>[]): Promise<Map<SequencePlan<Made>, Uint8Array[]>> {
+export async function readPlans<Made>(
+  genome: Genome,
+  plans: readonly SequencePlan<Made>[],
+): Promise<Map<SequencePlan<Made>, Uint8Array[]>> {
   const bases = new Map<SequencePlan<Made>, Uint8Array[]>();
-  await Promise.all([...Map.groupBy(plans, (plan) => plan.mask)].map(async ([mask, theirs]) => {
-    const read = await readBases(genome, theirs.flatMap((plan) => plan.slices), mask);
-    let next = 0;
-    for (const plan of theirs) bases.set(plan, read.slice(next, (next += plan.slices.length)));
-  }));
+  await Promise.all(
+    [...Map.groupBy(plans, (plan) => plan.mask)].map(async ([mask, theirs]) => {
+      const read = await readBases(
+        genome,
+        theirs.flatMap((plan) => plan.slices),
+        mask,
+      );
+      let next = 0;
+      for (const plan of theirs) bases.set(plan, read.slice(next, (next += plan.slices.length)));
+    }),
+  );
   return bases;
 }

@@ -1,14 +1,13 @@
 /** All peptides of a species: sequence/proteome. Streamed: a human proteome is some 100 MB of text. */
+import { at, get } from '../../checked.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
-import { fastaRecord } from '../../formats/fasta.ts';
+import { fastaRecord, type SequenceRecord } from '../../formats/sequence-formats.ts';
 import type { Format } from '../../formats/media-types.ts';
-import type { SequenceRecord } from '../../formats/sequence-record.ts';
 import { decodeGene, type GeneRecord } from '../../genome/gene-record.ts';
 import type { SeqRegionRecord } from '../../genome/seq-region.ts';
 import { ApiError } from '../../api-error.ts';
-import { NANOSECONDS } from '../../operation/work-budget.ts';
-import { regionOfGene } from '../../release/gene-region.ts';
-import type { Genome } from '../../release/genome.ts';
+import { NANOSECONDS } from '../../work-budget.ts';
+import { regionOfGene, type Genome } from '../../release/genome.ts';
 import { genomeWithDna } from '../../release/sequence-reader.ts';
 import { planTranscripts, type SequenceParams } from './objects.ts';
 import { readPlans } from './plan.ts';
@@ -16,18 +15,37 @@ import { readPlans } from './plan.ts';
 /** Genes whose exons are read in one wave: enough to make waiting rare, few enough for megabytes of memory. */
 const GENES_AT_ONCE = 100;
 
-/** Bytes that they take with their blocks, bases and peptides: twelve proteomes at a time have been seen to take 9 MB each. */
+/**
+ * Bytes that they take with their blocks, bases and peptides: twelve proteomes at a time have been seen to take 9 MB
+ * each.
+ */
 const MEMORY_OF_GENES = 10_000_000;
 
 const WHOLE_PEPTIDES: SequenceParams = {
-  type: 'protein', mask: undefined, mask_feature: false, expand_5prime: 0, expand_3prime: 0, start: undefined, end: undefined, longestSlice: Infinity,
+  type: 'protein',
+  mask: undefined,
+  mask_feature: false,
+  expand_5prime: 0,
+  expand_3prime: 0,
+  start: undefined,
+  end: undefined,
+  longestSlice: Infinity,
 };
 
 /** The peptides of all translations in order of region and gene start. 404 when the species has none. */
-export async function sequenceProteome({ params, release, format, work, memory }: OperationRequest<{ species: string }>): Promise<Answer> {
+export async function sequenceProteome({
+  params,
+  release,
+  format,
+  work,
+  memory,
+}: OperationRequest<{ species: string }>): Promise<Answer> {
   const genome = genomeWithDna(release, release.genome(params.species));
-  work.spend((genome.entry.tables.genes?.size ?? 0) * NANOSECONDS.storedByteOfProteome, 'the peptides of some genes, with sequence/id');
-  await memory.hold(MEMORY_OF_GENES);
+  work.spend(
+    (genome.entry.tables.genes?.size ?? 0) * NANOSECONDS.storedByteOfProteome,
+    'the peptides of some genes, with sequence/id',
+  );
+  await memory.reserve(MEMORY_OF_GENES);
   const peptides = peptidesOf(genome, params.species)[Symbol.asyncIterator]();
   const first = await peptides.next();
   if (first.done) throw new ApiError('No results found', 404);
@@ -35,7 +53,11 @@ export async function sequenceProteome({ params, release, format, work, memory }
 }
 
 /** The text of a stream of records, a chunk for each batch. */
-async function* written(first: SequenceRecord[], rest: AsyncIterator<SequenceRecord[]>, format: Format): AsyncGenerator<string> {
+async function* written(
+  first: SequenceRecord[],
+  rest: AsyncIterator<SequenceRecord[]>,
+  format: Format,
+): AsyncGenerator<string> {
   try {
     if (format === 'json') yield '[';
     let before = '';
@@ -74,17 +96,24 @@ async function* batchesOf(genome: Genome): AsyncGenerator<GeneRecord[]> {
   if (batch.length > 0) yield batch;
 }
 
-/** Two waves of reads: the regions, mostly at hand from the batch before, and the bases of all coding transcripts' exons. */
+/**
+ * Two waves of reads: the regions, mostly at hand from the batch before, and the bases of all coding transcripts'
+ * exons.
+ */
 async function translateAll(genome: Genome, genes: readonly GeneRecord[], query: string): Promise<SequenceRecord[]> {
   const regions = await regionsOf(genome, genes);
-  const plans = genes.map((gene) => planTranscripts(gene, gene.transcripts, regions.get(gene.region.ordinal)!, query, WHOLE_PEPTIDES));
-  const bases = await readPlans(genome.forScan(), plans);
-  return plans.flatMap((plan) => plan.assemble(bases.get(plan)!));
+  const plans = genes.map((gene) =>
+    planTranscripts(gene, gene.transcripts, get(regions, gene.region.ordinal), query, WHOLE_PEPTIDES),
+  );
+  const bases = await readPlans(genome.withoutCaching(), plans);
+  return plans.flatMap((plan) => plan.assemble(get(bases, plan)));
 }
 
 /** The region of each gene, by its ordinal. */
 async function regionsOf(genome: Genome, genes: readonly GeneRecord[]): Promise<Map<number, SeqRegionRecord>> {
   const genesByRegion = new Map(genes.map((gene) => [gene.region.ordinal, gene]));
   const named = await genome.seqRegions([...genesByRegion.values()].map((gene) => gene.region.name));
-  return new Map([...genesByRegion].map(([ordinal, gene], which) => [ordinal, regionOfGene(gene, genome, named[which]!)]));
+  return new Map(
+    [...genesByRegion].map(([ordinal, gene], which) => [ordinal, regionOfGene(gene, genome, at(named, which))]),
+  );
 }

@@ -1,18 +1,16 @@
 /** The genomic sequence of regions: sequence/region. */
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
-import type { SequenceRecord } from '../../formats/sequence-record.ts';
-import { PlacedGene } from '../../genome/placed-gene.ts';
+import type { SequenceRecord } from '../../formats/sequence-formats.ts';
+import { PlacedGene } from '../../genome/feature-placement.ts';
 import { sliceLength, sliceName, type Slice } from '../../genome/seq-region.ts';
-import type { Stretch } from '../../genome/transcript.ts';
-import { ApiError } from '../../api-error.ts';
-import type { Mask } from '../../index/sequence-chunk.ts';
+import type { Span } from '../../genome/transcript.ts';
+import { ApiError, attempt } from '../../api-error.ts';
+import type { Mask } from '../../index/sequence/sequence-chunk.ts';
 import type { Genome } from '../../release/genome.ts';
 import { genomeWithDna, readBases } from '../../release/sequence-reader.ts';
-import { attempt } from '../outcome.ts';
 import { asText, checkMasks } from './objects.ts';
-import { expandSlice, setLettersAside, within } from './slice.ts';
-import { checkSliceLength } from '../slice-length.ts';
-import { resolveSlice, resolveSlices } from '../slice-request.ts';
+import { expandSlice, reserveForSlices, within } from './slice.ts';
+import { checkSliceLength, resolveSlice, resolveSlices } from '../resolve/slice.ts';
 
 export interface SequenceRegionParams {
   species: string;
@@ -28,13 +26,18 @@ export interface SequenceRegionParams {
 type Enlarging = SequenceRegionParams & Pick<OperationRequest, 'longestSlice'>;
 
 /** GET: one region. */
-export async function sequenceRegion(request: OperationRequest<SequenceRegionParams & { region: string }>): Promise<Answer> {
+export async function sequenceRegion(
+  request: OperationRequest<SequenceRegionParams & { region: string }>,
+): Promise<Answer> {
   const { params, release, longestSlice } = request;
   checkMasks(params.mask, params.mask_feature);
   const genome = genomeWithDna(release, release.genome(params.species));
-  const [region] = await Promise.all([resolveSlice(genome, params.region, coordSystemOf(params)), bringToHand(genome, params)]);
+  const [region] = await Promise.all([
+    resolveSlice(genome, params.region, coordSystemOf(params)),
+    prefetchDirectories(genome, params),
+  ]);
   const slice = enlarged(region, { ...params, longestSlice });
-  await setLettersAside(request, [slice]);
+  await reserveForSlices(request, [slice]);
   return { kind: 'sequences', sequences: await readRecords(genome, [slice], [params.region], params), single: true };
 }
 
@@ -43,18 +46,23 @@ export async function sequenceRegions(request: OperationRequest<SequenceRegionPa
   const { params, items, release, longestSlice } = request;
   checkMasks(params.mask, params.mask_feature);
   const genome = genomeWithDna(release, release.genome(params.species));
-  const [resolved] = await Promise.all([resolveSlices(genome, items, coordSystemOf(params)), bringToHand(genome, params)]);
-  const outcomes = resolved.map((slice) => (slice instanceof ApiError ? slice : attempt(() => enlarged(slice, { ...params, longestSlice }))));
+  const [resolved] = await Promise.all([
+    resolveSlices(genome, items, coordSystemOf(params)),
+    prefetchDirectories(genome, params),
+  ]);
+  const outcomes = resolved.map((slice) =>
+    slice instanceof ApiError ? slice : attempt(() => enlarged(slice, { ...params, longestSlice })),
+  );
   const slices = outcomes.filter((slice): slice is Slice => !(slice instanceof ApiError));
   const texts = items.filter((_, which) => !(outcomes[which] instanceof ApiError));
   if (slices.length === 0) throw new ApiError('No results found', 404);
-  await setLettersAside(request, slices);
+  await reserveForSlices(request, slices);
   return { kind: 'sequences', sequences: await readRecords(genome, slices, texts, params), single: false };
 }
 
 /** What exons will be looked for in, read beside the regions. */
-function bringToHand(genome: Genome, params: SequenceRegionParams): Promise<unknown> | null {
-  return params.mask_feature ? genome.bringToHand(['genes']) : null;
+function prefetchDirectories(genome: Genome, params: SequenceRegionParams): Promise<unknown> | null {
+  return params.mask_feature ? genome.prefetchDirectories(['genes']) : null;
 }
 
 function coordSystemOf(params: SequenceRegionParams) {
@@ -67,7 +75,12 @@ function enlarged(slice: Slice, params: Enlarging): Slice {
   return expanded;
 }
 
-async function readRecords(genome: Genome, slices: readonly Slice[], texts: readonly string[], params: SequenceRegionParams): Promise<SequenceRecord[]> {
+async function readRecords(
+  genome: Genome,
+  slices: readonly Slice[],
+  texts: readonly string[],
+  params: SequenceRegionParams,
+): Promise<SequenceRecord[]> {
   const [bases, exons] = await Promise.all([
     readBases(genome, slices, params.mask),
     params.mask_feature ? exonsShown(genome, slices) : null,
@@ -81,21 +94,28 @@ async function readRecords(genome: Genome, slices: readonly Slice[], texts: read
 }
 
 /** Exons of the genes that overlap each slice, where the slice's region shows them. One wave of reads. */
-async function exonsShown(genome: Genome, slices: readonly Slice[]): Promise<Stretch[][]> {
+async function exonsShown(genome: Genome, slices: readonly Slice[]): Promise<Span[][]> {
   // An expanded slice may reach beyond the region, where no features are.
-  const onRegions = slices.map((slice) => ({ ...slice, start: Math.max(slice.start, 1), end: Math.min(slice.end, slice.region.length) }));
-  const found = await genome.overlappingGenes(onRegions);
-  return found.map((genes) => genes.flatMap((placed) => {
-    const gene = new PlacedGene(placed);
-    return gene.record.exons.filter((exon) => gene.shows(exon));
+  const onRegions = slices.map((slice) => ({
+    ...slice,
+    start: Math.max(slice.start, 1),
+    end: Math.min(slice.end, slice.region.length),
   }));
+  const found = await genome.overlappingGenes(onRegions);
+  return found.map((genes) =>
+    genes.flatMap((placed) => {
+      const gene = new PlacedGene(placed);
+      return gene.record.exons.filter((exon) => gene.shows(exon));
+    }),
+  );
 }
 
 /**
- * Exons in upper case, all else in lower case. Letters other than A, C, G and T come the other way round, as in Ensembl, which
- * lowers the exons and then swaps the case of those four. Changes the bases it is given: there may be ten million.
+ * Exons in upper case, all else in lower case. Letters other than A, C, G and T come the other way round, as in
+ * Ensembl, which lowers the exons and then swaps the case of those four. Changes the bases it is given: there may be
+ * ten million.
  */
-function unmaskExons(bases: Uint8Array, slice: Slice, exons: readonly Stretch[]): Uint8Array {
+function unmaskExons(bases: Uint8Array, slice: Slice, exons: readonly Span[]): Uint8Array {
   const exonic = new Uint8Array(bases.length);
   for (const exon of exons) {
     for (const { from, to } of within(slice, exon)) exonic.fill(1, Math.max(from, 0), to);

@@ -1,9 +1,19 @@
 /** What variant_recoder answers: an object for each item, in it one for each allele, in that a list for each field. */
-import { ApiError } from '../../api-error.ts';
-import { attempt, type Outcome } from '../outcome.ts';
+import { at, get } from '../../checked.ts';
+import { ApiError, attempt, type Outcome } from '../../api-error.ts';
 import type { VariantPlace } from './variant-place.ts';
 
-export const FIELDS = ['id', 'hgvsg', 'hgvsc', 'hgvsp', 'spdi', 'vcf_string', 'var_synonyms', 'mane_select', 'ga4gh_vrs'] as const;
+export const FIELDS = [
+  'id',
+  'hgvsg',
+  'hgvsc',
+  'hgvsp',
+  'spdi',
+  'vcf_string',
+  'var_synonyms',
+  'mane_select',
+  'ga4gh_vrs',
+] as const;
 export type Field = (typeof FIELDS)[number];
 export const DEFAULT_FIELDS = 'id,hgvsg,hgvsc,hgvsp,spdi';
 
@@ -14,11 +24,20 @@ export interface FieldParams {
   ga4gh_vrs: boolean;
 }
 
-/** The fields asked for; as in Ensembl names of no field are passed over. Throws ApiError (400) where no other is sent. */
+/**
+ * The fields asked for; as in Ensembl names of no field are passed over. Throws ApiError (400) where no other is sent.
+ */
 export function readFields({ fields, vcf_string, var_synonyms, ga4gh_vrs }: FieldParams): ReadonlySet<Field> {
-  const given = fields.flatMap((each) => each.split(',')).map((name) => name.trim()).filter((name) => name !== '');
+  const given = fields
+    .flatMap((each) => each.split(','))
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
   const asked = new Set(given.length > 0 ? given : DEFAULT_FIELDS.split(','));
-  if (!FIELDS.some((field) => asked.has(field))) throw new ApiError(`None of the fields ${given.map((name) => `'${name}'`).join(', ')} is known; please use some of ${FIELDS.join(', ')}`);
+  if (!FIELDS.some((field) => asked.has(field)))
+    throw new ApiError(
+      `None of the fields ${given.map((name) => `'${name}'`).join(', ')} is known; ` +
+        `please use some of ${FIELDS.join(', ')}`,
+    );
   for (const [name, wanted] of Object.entries({ vcf_string, var_synonyms, ga4gh_vrs })) if (wanted) asked.add(name);
   return new Set(FIELDS.filter((field) => asked.has(field)));
 }
@@ -31,14 +50,15 @@ class AlleleAnswer {
   /** Values that are not yet among the field's; null is none. */
   add(field: Field, values: readonly (Value | null)[]): void {
     const list = this.#fields.get(field) ?? [];
-    for (const value of values) if (value !== null && (typeof value === 'object' || !list.includes(value))) list.push(value);
+    for (const value of values)
+      if (value !== null && (typeof value === 'object' || !list.includes(value))) list.push(value);
     this.#fields.set(field, list);
   }
 
   /** A field without a value is left out. */
   value(input: string, fields: ReadonlySet<Field>): object {
     const entries = FIELDS.filter((field) => fields.has(field) && (this.#fields.get(field)?.length ?? 0) > 0);
-    return { input, ...Object.fromEntries(entries.map((field) => [field, this.#fields.get(field)!])) };
+    return { input, ...Object.fromEntries(entries.map((field) => [field, get(this.#fields, field)])) };
   }
 }
 
@@ -79,18 +99,18 @@ export class RecodedItem {
   /** Throws the first refusal (400) when no item has an answer. */
   static answer(items: readonly RecodedItem[], fields: ReadonlySet<Field>): object[] {
     const answers: object[] = [];
-    let untold: string[] = [];
+    let rejected: string[] = [];
     for (const item of items) {
       if (item.#alleles.size === 0) {
-        untold.push(item.#whyNot().message);
+        rejected.push(item.#whyNot().message);
         continue;
       }
-      const warnings = [...untold, ...item.#warnings];
-      untold = [];
+      const warnings = [...rejected, ...item.#warnings];
+      rejected = [];
       const alleles = [...item.#alleles].map(([name, allele]) => [name, allele.value(item.#input, fields)]);
       answers.push(Object.fromEntries(warnings.length > 0 ? [...alleles, ['warnings', warnings]] : alleles));
     }
-    if (answers.length === 0) throw items[0]!.#whyNot();
+    if (answers.length === 0) throw at(items, 0).#whyNot();
     return answers;
   }
 

@@ -1,11 +1,11 @@
 /** All notations of one alternative allele of a placed variant. */
-import { describeChange, writeHgvs, type HgvsChange } from '../../variants/hgvs.ts';
+import { describeChange, writeHgvs, type HgvsChange } from '../../variants/hgvs-notation.ts';
 import { proteinHgvs, type CodingModel } from '../../variants/hgvs-protein.ts';
 import type { TranscriptRecord } from '../../genome/gene-record.ts';
 import { aroundCircle, type SeqRegionRecord } from '../../genome/seq-region.ts';
 import { writeSpdi } from '../../variants/spdi.ts';
 import { orient, trim, type Change } from '../../variants/variant-shift.ts';
-import type { NearTranscript } from './near-transcript.ts';
+import type { NearTranscript } from './coding-models.ts';
 import type { Surroundings } from './surroundings.ts';
 
 /** A transcript, with how HGVS writes the change on it and on its protein; null for what it does not say. */
@@ -21,8 +21,8 @@ export function accessionOf(region: SeqRegionRecord): string {
 }
 
 /**
- * Positions of mitochondria are numbered with m. Null for what stands before the first base of a region or behind its last, where
- * HGVS has no positions. @param change of the forward strand
+ * Positions of mitochondria are numbered with m. Null for what stands before the first base of a region or behind its
+ * last, where HGVS has no positions. @param change of the forward strand
  */
 export function genomicHgvs(region: SeqRegionRecord, change: Change, { flanks }: Surroundings): string | null {
   const described = describeChange(change, flanks.along(1));
@@ -48,22 +48,30 @@ export function vcfString(region: SeqRegionRecord, change: Change, { flanks }: S
 }
 
 /**
- * A change that can be moved beyond the end of the transcript has no notation on it, as in Ensembl, which moves it along the genome.
+ * A change that can be moved beyond the end of the transcript has no notation on it, as in Ensembl, which moves it
+ * along the genome.
  *
  * @param isSnp all alleles of the variant are single bases, as they are written
  * @param models of the transcripts whose coding sequences have been read
  */
 export function transcriptNotations(
-  near: NearTranscript, change: Change, isSnp: boolean, { flanks }: Surroundings, models: ReadonlyMap<TranscriptRecord, CodingModel>,
+  near: NearTranscript,
+  change: Change,
+  isSnp: boolean,
+  { flanks }: Surroundings,
+  models: ReadonlyMap<TranscriptRecord, CodingModel>,
 ): TranscriptNotations {
   const { transcript, positions } = near;
   const { strand } = positions;
-  const inside = [change.start, change.end].every((position) => position >= transcript.start && position <= transcript.end);
+  const inside = [change.start, change.end].every(
+    (position) => position >= transcript.start && position <= transcript.end,
+  );
   if (!inside) return { transcript, hgvsc: null, hgvsp: null };
   const oriented = orient(change, strand);
   const described = describeChange(oriented, flanks.along(strand));
   const numbering = positions.coding ? 'c' : 'n';
-  const positionText = (position: number) => (isSnp ? positions.snpText(position * strand) : positions.text(position * strand));
+  const positionText = (position: number) =>
+    isSnp ? positions.snpText(position * strand) : positions.text(position * strand);
   return {
     transcript,
     hgvsc: described && writeHgvs(versioned(transcript), numbering, described, positionText),
@@ -71,7 +79,13 @@ export function transcriptNotations(
   };
 }
 
-function proteinNotation(near: NearTranscript, change: Change, oriented: Change, described: HgvsChange | null, model: CodingModel | undefined): string | null {
+function proteinNotation(
+  near: NearTranscript,
+  change: Change,
+  oriented: Change,
+  described: HgvsChange | null,
+  model: CodingModel | undefined,
+): string | null {
   if (!model || !near.positions.touchesCoding(change)) return null;
   const moved = described?.change ?? oriented;
   const place = near.positions.codingPlace(moved);
@@ -83,4 +97,3 @@ function proteinNotation(near: NearTranscript, change: Change, oriented: Change,
 function versioned({ id, version }: { id: string; version: number | null }): string {
   return version === null || /\.\d+$|^LRG_/.test(id) ? id : `${id}.${version}`;
 }
-

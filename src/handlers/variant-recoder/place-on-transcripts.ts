@@ -1,16 +1,17 @@
 /** The places on the genome of HGVS on transcripts and proteins. */
-import { nucleotideChange } from '../../variants/hgvs-change.ts';
+import { at, get } from '../../checked.ts';
+import { nucleotideChange, residueChanges, type CodonChange } from '../../variants/hgvs-change.ts';
 import { HgvsPositions, type HgvsPosition } from '../../variants/hgvs-positions.ts';
-import { notParsed, type NucleotideNotation, type ProteinNotation } from '../../variants/hgvs-text.ts';
+import { notParsed, type NucleotideNotation, type ProteinNotation } from '../../variants/hgvs-notation.ts';
 import { exonsOf } from '../../genome/transcript.ts';
-import { ApiError } from '../../api-error.ts';
+import { ApiError, attempt, unwrapSome, type Outcome } from '../../api-error.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { Release } from '../../release/release.ts';
-import { genomeWithDna } from '../../release/sequence-reader.ts';
-import { attempt, insistOnSome, type Outcome } from '../outcome.ts';
+import { genomeWithDna, readBases } from '../../release/sequence-reader.ts';
 import { findNamedTranscripts, nameThatCounts, type NamedTranscript } from './named-transcripts.ts';
-import { codonOf, isSplit, placeCodon, placeSplitCodons, type Codon } from './place-residue.ts';
 import { around, asPlaced, insertedLength, refuseBeyond, type VariantPlace } from './variant-place.ts';
+import { forwardSlice, type SeqRegionRecord } from '../../genome/seq-region.ts';
+import { asText } from './coding-models.ts';
 
 export type TranscriptNotation = (NucleotideNotation & { numbering: 'c' | 'n' }) | ProteinNotation;
 
@@ -21,27 +22,41 @@ export interface TranscriptPlaces {
 }
 
 /**
- * The places of each notation: one, or one for each transcript of a gene; several where a residue's codon is split. Three waves of reads
- * at most, and one for the bases of split codons.
+ * The places of each notation: one, or one for each transcript of a gene; several where a residue's codon is split.
+ * Three waves of reads at most, and one for the bases of split codons.
  */
-export async function placesOnTranscripts(release: Release, genome: Genome, notations: readonly TranscriptNotation[]): Promise<TranscriptPlaces[]> {
+export async function placesOnTranscripts(
+  release: Release,
+  genome: Genome,
+  notations: readonly TranscriptNotation[],
+): Promise<TranscriptPlaces[]> {
   const found = await findNamedTranscripts(release, genome, notations);
-  const drafts = notations.map((notation, each) => found[each]!.transcripts.map((named) => attempt(() => draftOf(notation, named))));
-  const split = drafts.flat().flatMap((draft) => (draft instanceof ApiError || draft.kind === 'placed' ? [] : [draft.codon]));
-  const settled = new Map((split.length > 0 ? await placeSplitCodons(genomeWithDna(release, genome), split) : []).map((places, each) => [split[each]!, places]));
+  const drafts = notations.map((notation, each) =>
+    at(found, each).transcripts.map((named) => attempt(() => draftOf(notation, named))),
+  );
+  const split = drafts
+    .flat()
+    .flatMap((draft) => (draft instanceof ApiError || draft.kind === 'placed' ? [] : [draft.codon]));
+  const settled = new Map(
+    (split.length > 0 ? await placeSplitCodons(genomeWithDna(release, genome), split) : []).map((places, each) => [
+      at(split, each),
+      places,
+    ]),
+  );
   return notations.map((notation, each) => {
-    const outcomes = drafts[each]!.map((draft): Outcome<VariantPlace[]> => {
+    const outcomes = at(drafts, each).map((draft): Outcome<VariantPlace[]> => {
       if (draft instanceof ApiError) return draft;
-      return draft.kind === 'placed' ? [draft.place] : settled.get(draft.codon)!;
+      return draft.kind === 'placed' ? [draft.place] : get(settled, draft.codon);
     });
-    return { places: attempt(() => placesOf(notation, outcomes)), byGene: found[each]!.byGene };
+    return { places: attempt(() => placesOf(notation, outcomes)), byGene: at(found, each).byGene };
   });
 }
 
 /** Those of its transcripts that have the positions of the notation; throws the first refusal when none has. */
 function placesOf(notation: TranscriptNotation, outcomes: readonly Outcome<VariantPlace[]>[]): VariantPlace[] {
-  if (outcomes.length === 0) throw notParsed(notation.text, `Could not get a Transcript object for '${nameThatCounts(notation.sequence)}'`);
-  return insistOnSome(outcomes).flat();
+  if (outcomes.length === 0)
+    throw notParsed(notation.text, `Could not get a Transcript object for '${nameThatCounts(notation.sequence)}'`);
+  return unwrapSome(outcomes).flat();
 }
 
 /** A place, or a codon whose bases have to be read first. */
@@ -58,13 +73,103 @@ function placeNucleotides(notation: NucleotideNotation, { gene, transcript, regi
   const { strand } = positions;
   const genomic = (position: HgvsPosition) => {
     const found = positions.genomic(position);
-    if (found === null) throw notParsed(notation.text, `Unable to map the cDNA coordinates ${notation.start.base}-${notation.end.base} to genomic coordinates for Transcript ${transcript.id}`);
+    if (found === null)
+      throw notParsed(
+        notation.text,
+        `Unable to map the cDNA coordinates ${notation.start.base}-${notation.end.base} to genomic coordinates for ` +
+          `Transcript ${transcript.id}`,
+      );
     return found;
   };
   const [first, last] = [genomic(notation.start), genomic(notation.end)];
   refuseBeyond(notation, region, first, last, insertedLength(notation));
   return {
     ...around(region, first, last, insertedLength(notation)),
-    settle: (flanks) => [asPlaced(nucleotideChange(notation, first * strand, last * strand, flanks.along(strand)), strand)],
+    settle: (flanks) => [
+      asPlaced(nucleotideChange(notation, first * strand, last * strand, flanks.along(strand)), strand),
+    ],
+  };
+}
+
+/** A residue's codon on one transcript. */
+interface Codon {
+  notation: ProteinNotation;
+  region: SeqRegionRecord;
+  strand: 1 | -1;
+  /** Forward positions of its bases, in the order of the codon. */
+  bases: [number, number, number];
+}
+
+/** Throws ApiError (400) where the transcript does not have all of the codon. */
+function codonOf(notation: ProteinNotation, { gene, transcript, translation, region }: NamedTranscript): Codon {
+  const positions = new HgvsPositions(exonsOf(gene, transcript), translation);
+  const first = (notation.position - 1) * 3 + 1;
+  const bases = [first, first + 1, first + 2].map((base) => positions.codingBase(base));
+  if (bases.some((base) => base === null)) {
+    throw notParsed(
+      notation.text,
+      `Unable to map the peptide coordinate ${notation.position} to genomic coordinates for protein ` +
+        `${nameThatCounts(notation.sequence)}`,
+    );
+  }
+  return { notation, region, strand: positions.strand, bases: bases as [number, number, number] };
+}
+
+/** An intron interrupts it. */
+function isSplit({ bases: [first, , last], strand }: Codon): boolean {
+  return (last - first) * strand !== 2;
+}
+
+/** Of a codon in one exon. */
+function placeCodon({ notation, region, strand, bases: [first, , last] }: Codon): VariantPlace {
+  return {
+    ...around(region, first, last, 3),
+    settle: (flanks) => {
+      const [start, line] = [first * strand, flanks.along(strand)];
+      return residueChanges(notation, line.bases(start, start + 2), region.codonTable).map(
+        ({ at, reference, alternative }) =>
+          asPlaced({ start: start + at, end: start + at + reference.length - 1, reference, alternative }, strand),
+      );
+    },
+  };
+}
+
+/**
+ * Of split codons, whose bases are read for it: a place for each shortest change, but for those that would take too
+ * long an intron along, if others do not. One wave of reads.
+ */
+async function placeSplitCodons(dna: Genome, codons: readonly Codon[]): Promise<Outcome<VariantPlace[]>[]> {
+  const slices = codons.flatMap(({ region, strand, bases }) =>
+    bases.map((base) => ({ ...forwardSlice(region, { start: base, end: base }), strand })),
+  );
+  const letters = slices.length > 0 ? (await readBases(dna, slices)).map(asText) : [];
+  return codons.map((codon, each) =>
+    attempt(() => {
+      const changes = residueChanges(
+        codon.notation,
+        letters.slice(each * 3, each * 3 + 3).join(''),
+        codon.region.codonTable,
+      );
+      return unwrapSome(changes.map((change) => attempt(() => placeChange(codon, change))));
+    }),
+  );
+}
+
+/** What is changed on both sides of the intron takes the intron along, as it is. */
+function placeChange(
+  { notation, region, strand, bases }: Codon,
+  { at, reference, alternative }: CodonChange,
+): VariantPlace {
+  const changed = bases.slice(at, at + reference.length).map((base) => base * strand);
+  const [start, end] = [changed[0]!, changed.at(-1)!];
+  refuseBeyond(notation, region, start * strand, end * strand, 0);
+  return {
+    ...around(region, start * strand, end * strand, reference.length),
+    settle: (flanks) => {
+      const before = flanks.along(strand).bases(start, end);
+      const after = [...before];
+      changed.forEach((base, each) => (after[base - start] = alternative[each]!));
+      return [asPlaced({ start, end, reference: before, alternative: after.join('') }, strand)];
+    },
   };
 }

@@ -1,16 +1,16 @@
 /** A place on the genome that a client's text may mean, before the bases there are known. */
 import { MAX_CHANGED } from '../../variants/hgvs-change.ts';
-import { notParsed, type HgvsNotation, type NucleotideNotation } from '../../variants/hgvs-text.ts';
+import { notParsed, type HgvsNotation, type NucleotideNotation } from '../../variants/hgvs-notation.ts';
 import { notParsed as spdiNotParsed, type SpdiNotation } from '../../variants/spdi.ts';
 import { lineSkipped, type VariantLine } from '../../variants/variant-line.ts';
 import type { SeqRegionRecord } from '../../genome/seq-region.ts';
 import type { PlacedAlleles } from '../../variants/variant-alleles.ts';
 import type { Change, Flanks } from '../../variants/variant-shift.ts';
-import type { ApiError } from '../../api-error.ts';
+import type { InvalidInput } from '../../invalid-input.ts';
 
 /**
- * A place that an item may mean. Forward positions; an insertion stands between end and start = end + 1. On a circle they are
- * counted on beyond the origin, so that start <= end holds of what lies across it.
+ * A place that an item may mean. Forward positions; an insertion stands between end and start = end + 1. On a circle
+ * they are counted on beyond the origin, so that start <= end holds of what lies across it.
  */
 export interface VariantPlace {
   region: SeqRegionRecord;
@@ -18,7 +18,7 @@ export interface VariantPlace {
   end: number;
   /** Bases of its longest allele. */
   longest: number;
-  /** What the item says with the bases around it known; throws ApiError (400) where it contradicts them. */
+  /** What the item says with the bases around it known; throws InvalidInput where it contradicts them. */
   settle(flanks: Flanks): PlacedAlleles[];
 }
 
@@ -30,12 +30,17 @@ export function countedOn({ circular, length }: SeqRegionRecord, first: number, 
 }
 
 /**
- * Throws ApiError (400) for positions that the region does not have, and for too many of them.
+ * Throws InvalidInput for positions that the region does not have, and for too many of them.
  *
  * @param across the positions are counted on beyond the origin of a circle
  */
 export function refuseBeyond(
-  notation: Notation, region: SeqRegionRecord, first: number, last: number, inserted: number, across = false,
+  notation: Notation,
+  region: SeqRegionRecord,
+  first: number,
+  last: number,
+  inserted: number,
+  across = false,
 ): void {
   if (inserted > MAX_CHANGED) throw refusal(notation, `no more than ${MAX_CHANGED} bases can be inserted`);
   if (Math.abs(last - first) >= MAX_CHANGED) throw refusal(notation, 'Region requested must be smaller than 5kb');
@@ -46,7 +51,7 @@ export function refuseBeyond(
 
 const REFUSALS = { hgvs: notParsed, spdi: spdiNotParsed, line: lineSkipped };
 
-export function refusal({ kind, text }: Notation, why: string): ApiError {
+export function refusal({ kind, text }: Notation, why: string): InvalidInput {
   return REFUSALS[kind](text, why);
 }
 
@@ -55,7 +60,12 @@ export function insertedLength({ edit }: NucleotideNotation): number {
 }
 
 /** @param first,last forward positions in any order; the second of an insertion may come first */
-export function around(region: SeqRegionRecord, first: number, last: number, inserted: number): Omit<VariantPlace, 'settle'> {
+export function around(
+  region: SeqRegionRecord,
+  first: number,
+  last: number,
+  inserted: number,
+): Omit<VariantPlace, 'settle'> {
   const most = Math.max(first, last);
   const [start, end] = [Math.max(1, Math.min(first, last)), region.circular ? most : Math.min(region.length, most)];
   return { region, start, end, longest: Math.max(end - start + 1, inserted) };

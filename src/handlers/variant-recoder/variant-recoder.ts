@@ -1,22 +1,27 @@
 /** One variant under all its names: ids, HGVS on the genome, transcripts and proteins, SPDI: variant_recoder. */
+import { at } from '../../checked.ts';
 import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { changeOf, isOfLetters, isSequence, type PlacedAlleles } from '../../variants/variant-alleles.ts';
 import type { VariantMapping } from '../../variants/variant-record.ts';
 import { trim, type Change } from '../../variants/variant-shift.ts';
-import { reverseComplementOf } from '../../genome/complement.ts';
+import { reverseComplementOf } from '../../genome/bases.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Genome } from '../../release/genome.ts';
 import { genomeWithDna } from '../../release/sequence-reader.ts';
 import {
-  accessionOf, genomicHgvs, spdi, transcriptNotations, vcfString, type TranscriptNotations,
+  accessionOf,
+  genomicHgvs,
+  spdi,
+  transcriptNotations,
+  vcfString,
+  type TranscriptNotations,
 } from './notations.ts';
 import { RecodedItem, readFields, type Field, type FieldParams } from './answer.ts';
 import type { VariantPlace } from './variant-place.ts';
 import { placeItems } from './place-items.ts';
-import { refseqGenome } from './refseq.ts';
-import { readCodingModels } from './coding-models.ts';
+import { refseqGenome } from './named-transcripts.ts';
+import { readCodingModels, hasAttribute } from './coding-models.ts';
 import { namesOfChange, readKnownAlong } from './known-variants.ts';
-import { hasAttribute } from './near-transcript.ts';
 import { readAround, readSurroundings, type Surroundings, type Wanted } from './surroundings.ts';
 
 export interface RecoderParams extends FieldParams {
@@ -28,7 +33,10 @@ export interface RecoderParams extends FieldParams {
 }
 
 /** GET: one name, HGVS or SPDI. */
-export function recodeVariant({ params, ...request }: OperationRequest<RecoderParams & { id: string | undefined }>): Promise<Answer> {
+export function recodeVariant({
+  params,
+  ...request
+}: OperationRequest<RecoderParams & { id: string | undefined }>): Promise<Answer> {
   return recodeVariants({ ...request, params, items: params.id ? [params.id] : [] });
 }
 
@@ -46,8 +54,8 @@ interface PlacedAllele {
 }
 
 /**
- * POST: what can be recoded, in the order of the items; each once. What cannot is told in the warnings of the next item that
- * can, as in Ensembl; refused only when none can.
+ * POST: what can be recoded, in the order of the items; each once. What cannot is told in the warnings of the next item
+ * that can, as in Ensembl; refused only when none can.
  */
 export async function recodeVariants({ params, items, release }: OperationRequest<RecoderParams>): Promise<Answer> {
   const genome = release.genome(params.species);
@@ -58,63 +66,144 @@ export async function recodeVariants({ params, items, release }: OperationReques
 
   const refseq = refseqGenome(release, genome);
   const wanted: Wanted = {
-    transcripts: wants('hgvsc', 'hgvsp', 'mane_select'), known: wants('id', 'var_synonyms'), failed: params.failed, proteins: wants('hgvsp', 'mane_select'),
-    attributes: [...(params.gencode_basic ? ['gencode_basic'] : []), ...(params.gencode_primary ? ['gencode_primary'] : [])],
+    transcripts: wants('hgvsc', 'hgvsp', 'mane_select'),
+    known: wants('id', 'var_synonyms'),
+    failed: params.failed,
+    proteins: wants('hgvsp', 'mane_select'),
+    attributes: [
+      ...(params.gencode_basic ? ['gencode_basic'] : []),
+      ...(params.gencode_primary ? ['gencode_primary'] : []),
+    ],
   };
 
-  const placed = await placeItems(release, genome, [...new Set(items)], (places) => approach(genome, refseq, places, wanted));
+  const placed = await placeItems(release, genome, [...new Set(items)], (places) =>
+    approach(genome, refseq, places, wanted),
+  );
   const recoded = placed.map(({ input, places, warnings }) => new RecodedItem(input, places, warnings));
   const places = recoded.flatMap((item) => item.places.map((place) => ({ item, place })));
-  const { surroundings, models } = await readSurroundings(genome, dna, refseq, places.map(({ place }) => place), wanted);
-  const alleles = places.flatMap(({ item, place }, each) => item.settle(() => allelesOf(place, surroundings[each]!, item, params.minimal)));
+  const { surroundings, models } = await readSurroundings(
+    genome,
+    dna,
+    refseq,
+    places.map(({ place }) => place),
+    wanted,
+  );
+  const alleles = places.flatMap(({ item, place }, each) =>
+    item.settle(() => allelesOf(place, at(surroundings, each), item, params.minimal)),
+  );
   // A repeat may be counted from far.
-  const further = new Set(!wanted.proteins ? [] : alleles.flatMap(({ change, surroundings: { transcripts } }) => (
-    change ? transcripts.filter((near) => !models.has(near.transcript) && near.positions.touchesCoding(change)) : [])));
+  const further = new Set(
+    !wanted.proteins
+      ? []
+      : alleles.flatMap(({ change, surroundings: { transcripts } }) =>
+          change
+            ? transcripts.filter((near) => !models.has(near.transcript) && near.positions.touchesCoding(change))
+            : [],
+        ),
+  );
   const [furtherModels, { names, synonyms }] = await Promise.all([
     readCodingModels(dna, [...further]),
-    wanted.known ? readNames(genome, alleles, params.failed, wants('var_synonyms')) : { names: [], synonyms: new Map<string, string[]>() },
+    wanted.known
+      ? readNames(genome, alleles, params.failed, wants('var_synonyms'))
+      : { names: [], synonyms: new Map<string, string[]>() },
   ]);
   const allModels = further.size > 0 ? new Map([...models, ...furtherModels]) : models;
 
   alleles.forEach(({ item, allele, change, isSnp, place: { region }, surroundings: around }, each) => {
     const answer = item.allele(allele);
     answer.add('id', names[each] ?? []);
-    answer.add('var_synonyms', (names[each] ?? []).flatMap((name) => synonyms.get(name) ?? []));
-    if (!isSequence(allele) && /^[ACGTN]+$/.test(allele)) item.warn(`The allele ${allele} has unknown bases (N), so that neither HGVS nor SPDI can name it`);
+    answer.add(
+      'var_synonyms',
+      (names[each] ?? []).flatMap((name) => synonyms.get(name) ?? []),
+    );
+    if (!isSequence(allele) && /^[ACGTN]+$/.test(allele))
+      item.warn(`The allele ${allele} has unknown bases (N), so that neither HGVS nor SPDI can name it`);
     if (!change || !isSequence(allele)) return;
     const hgvsg = genomicHgvs(region, change, around);
     const sequenceNotation = spdi(region, change);
     answer.add('hgvsg', [hgvsg]);
     answer.add('spdi', [sequenceNotation]);
     answer.add('vcf_string', [vcfString(region, change, around)]);
-    answer.add('ga4gh_vrs', accessionOf(region) === region.name || sequenceNotation === null ? [] : [alleleOfVrs(accessionOf(region), change)]);
+    answer.add(
+      'ga4gh_vrs',
+      accessionOf(region) === region.name || sequenceNotation === null
+        ? []
+        : [alleleOfVrs(accessionOf(region), change)],
+    );
     const onTranscripts = around.transcripts.map((near) => transcriptNotations(near, change, isSnp, around, allModels));
-    answer.add('hgvsc', onTranscripts.map(({ hgvsc }) => hgvsc));
-    answer.add('hgvsp', onTranscripts.map(({ hgvsp }) => hgvsp));
-    answer.add('mane_select', onTranscripts.filter(({ transcript }) => hasAttribute(transcript.attribs, 'MANE_Select')).map((notations) => maneSelect(hgvsg, notations)));
+    answer.add(
+      'hgvsc',
+      onTranscripts.map(({ hgvsc }) => hgvsc),
+    );
+    answer.add(
+      'hgvsp',
+      onTranscripts.map(({ hgvsp }) => hgvsp),
+    );
+    answer.add(
+      'mane_select',
+      onTranscripts
+        .filter(({ transcript }) => hasAttribute(transcript.attribs, 'MANE_Select'))
+        .map((notations) => maneSelect(hgvsg, notations)),
+    );
   });
   return { kind: 'value', value: RecodedItem.answer(recoded, fields) };
 }
 
 /** What will be wanted around the places of named variants is read beside their regions. */
-function approach(genome: Genome, refseq: Genome | null, mappings: readonly VariantMapping[], wanted: Wanted): Promise<unknown> {
-  const places = mappings.map(({ region, start, end, alleleString }) => ({ region: region.ordinal, start, end, longest: alleleString.length }));
-  return Promise.all([readAround(genome, places, wanted), wanted.transcripts ? refseq?.seqRegions([...new Set(mappings.map(({ region }) => region.name))]) : null]);
+function approach(
+  genome: Genome,
+  refseq: Genome | null,
+  mappings: readonly VariantMapping[],
+  wanted: Wanted,
+): Promise<unknown> {
+  const places = mappings.map(({ region, start, end, alleleString }) => ({
+    region: region.ordinal,
+    start,
+    end,
+    longest: alleleString.length,
+  }));
+  return Promise.all([
+    readAround(genome, places, wanted),
+    wanted.transcripts ? refseq?.seqRegions([...new Set(mappings.map(({ region }) => region.name))]) : null,
+  ]);
 }
 
 /**
- * Alternative alleles of a place; with `minimal` each without the bases that it shares with the reference, and so, as in Ensembl, the only one of an insertion or deletion
- * that is written with such bases.
+ * Alternative alleles of a place; with `minimal` each without the bases that it shares with the reference, and so, as
+ * in Ensembl, the only one of an insertion or deletion that is written with such bases.
  */
-function allelesOf(place: VariantPlace, surroundings: Surroundings, item: RecodedItem, minimal: boolean): PlacedAllele[] {
-  return place.settle(surroundings.flanks).flatMap((variant: PlacedAlleles) => variant.alleles.slice(1).map((allele): PlacedAllele => {
-    if (!isOfLetters(allele) || !isOfLetters(variant.alleles[0]!)) return { item, allele, change: null, isSnp: false, place, surroundings };
-    const change = changeOf(variant, allele);
-    if (!minimal && !isPadded(variant)) return { item, allele, change, isSnp: variant.alleles.every((each) => /^[ACGTN]$/.test(each)), place, surroundings };
-    const short = trim(change);
-    const isSnp = short.reference.length === 1 && short.alternative.length === 1;
-    return { item, allele: (variant.strand === 1 ? short.alternative : reverseComplementOf(short.alternative)) || '-', change: short, isSnp, place, surroundings };
-  }));
+function allelesOf(
+  place: VariantPlace,
+  surroundings: Surroundings,
+  item: RecodedItem,
+  minimal: boolean,
+): PlacedAllele[] {
+  return place.settle(surroundings.flanks).flatMap((variant: PlacedAlleles) =>
+    variant.alleles.slice(1).map((allele): PlacedAllele => {
+      if (!isOfLetters(allele) || !isOfLetters(at(variant.alleles, 0)))
+        return { item, allele, change: null, isSnp: false, place, surroundings };
+      const change = changeOf(variant, allele);
+      if (!minimal && !isPadded(variant))
+        return {
+          item,
+          allele,
+          change,
+          isSnp: variant.alleles.every((each) => /^[ACGTN]$/.test(each)),
+          place,
+          surroundings,
+        };
+      const short = trim(change);
+      const isSnp = short.reference.length === 1 && short.alternative.length === 1;
+      return {
+        item,
+        allele: (variant.strand === 1 ? short.alternative : reverseComplementOf(short.alternative)) || '-',
+        change: short,
+        isSnp,
+        place,
+        surroundings,
+      };
+    }),
+  );
 }
 
 function isPadded({ alleles: [reference, ...alternatives] }: PlacedAlleles): boolean {
@@ -122,25 +211,36 @@ function isPadded({ alleles: [reference, ...alternatives] }: PlacedAlleles): boo
   return alternatives.length === 1 && reference!.length !== only!.length && reference !== '-' && only !== '-';
 }
 
-/** Names of the known variants that mean each allele, and the synonyms of these if they are wanted. Two waves of reads at most. */
+/**
+ * Names of the known variants that mean each allele, and the synonyms of these if they are wanted. Two waves of reads
+ * at most.
+ */
 async function readNames(
-  genome: Genome, alleles: readonly PlacedAllele[], failed: boolean, withSynonyms: boolean,
+  genome: Genome,
+  alleles: readonly PlacedAllele[],
+  failed: boolean,
+  withSynonyms: boolean,
 ): Promise<{ names: string[][]; synonyms: Map<string, string[]> }> {
-  const changes = alleles.flatMap(({ change, place: { region }, surroundings }) => (change ? [{ ...surroundings, change, region }] : []));
+  const changes = alleles.flatMap(({ change, place: { region }, surroundings }) =>
+    change ? [{ ...surroundings, change, region }] : [],
+  );
   const known = await readKnownAlong(genome, changes, failed);
   let next = 0;
-  const names = alleles.map(({ change }) => (change ? namesOfChange(changes[next]!, known[next++]!) : []));
+  const names = alleles.map(({ change }) => (change ? namesOfChange(at(changes, next), at(known, next++)) : []));
   return { names, synonyms: await readSynonyms(genome, withSynonyms ? [...new Set(names.flat())] : []) };
 }
 
 /** The synonyms of known variants by name, as 'source: synonym, synonym' for each source. One wave of reads. */
 async function readSynonyms(genome: Genome, names: readonly string[]): Promise<Map<string, string[]>> {
   const records = names.length > 0 ? await genome.variants(names) : [];
-  return new Map(names.map((name, each) => [
-    name,
-    [...Map.groupBy(records[each]?.synonyms ?? [], ({ source }) => source)]
-      .map(([source, synonyms]) => `${source}: ${synonyms.map((synonym) => synonym.name).join(', ')}`),
-  ]));
+  return new Map(
+    names.map((name, each) => [
+      name,
+      [...Map.groupBy(records[each]?.synonyms ?? [], ({ source }) => source)].map(
+        ([source, synonyms]) => `${source}: ${synonyms.map((synonym) => synonym.name).join(', ')}`,
+      ),
+    ]),
+  );
 }
 
 function maneSelect(hgvsg: string | null, { hgvsc, hgvsp }: TranscriptNotations): object {
@@ -153,7 +253,8 @@ function alleleOfVrs(accession: string, { start, reference, alternative }: Chang
   return {
     type: 'Allele',
     location: {
-      type: 'SequenceLocation', sequence_id: `refseq:${accession}`,
+      type: 'SequenceLocation',
+      sequence_id: `refseq:${accession}`,
       interval: { type: 'SequenceInterval', start: number(start - 1), end: number(start - 1 + reference.length) },
     },
     state: { type: 'LiteralSequenceExpression', sequence: alternative },

@@ -1,9 +1,14 @@
 /** How the variation operations show variants. */
-import { mostSevere } from '../../variants/consequence-types.ts';
+import { mostSevere } from '../../variants/consequences.ts';
 import type { RegionRef } from '../../genome/seq-region.ts';
 import type { StructuralCall, StructuralVariantRecord } from '../../variants/structural-variant.ts';
 import { displayClass } from '../../variants/variant-classes.ts';
-import { eachGenotype, type GenotypedSamplesDocument, type GenotypeGroup, type VariantDetails } from '../../variants/variant-details.ts';
+import {
+  eachGenotype,
+  type GenotypedSamplesDocument,
+  type GenotypeGroup,
+  type VariantDetails,
+} from '../../variants/variant-details.ts';
 import type { VariantRecord } from '../../variants/variant-record.ts';
 import type { FoundVariant } from '../../release/variation.ts';
 import { describePhenotypes } from '../lookup/phenotypes.ts';
@@ -36,7 +41,9 @@ export function describeVariant(variant: VariantRecord): object {
     var_class: displayClass(variant.soTerm, variant.somatic),
     ...describeSignificance(variant.clinicalSignificance),
     mappings: mappings.map((mapping) => ({
-      ...describePlace(mapping.region, mapping), allele_string: mapping.alleleString || null, ancestral_allele: mapping.ancestralAllele,
+      ...describePlace(mapping.region, mapping),
+      allele_string: mapping.alleleString || null,
+      ancestral_allele: mapping.ancestralAllele,
     })),
     most_severe_consequence: mostSevere(mappings.flatMap(({ consequences }) => consequences)),
     ambiguity: variant.ambiguity,
@@ -50,17 +57,29 @@ export function describeVariant(variant: VariantRecord): object {
 function describeDetails({ alleles, genotypes, chips, phenotypes }: VariantDetails, parts: VariantParts): object {
   return {
     ...(parts.phenotypes ? { phenotypes: describePhenotypes(phenotypes, 'variant') } : {}),
-    ...(parts.pops ? {
-      populations: alleles.map(({ allele, frequency, population, count, submission }) => ({
-        frequency, population, allele, ...(count === null ? {} : { allele_count: count }), ...(submission ? { submission_id: `ss${submission}` } : {}),
-      })),
-    } : {}),
+    ...(parts.pops
+      ? {
+          populations: alleles.map(({ allele, frequency, population, count, submission }) => ({
+            frequency,
+            population,
+            allele,
+            ...(count === null ? {} : { allele_count: count }),
+            ...(submission ? { submission_id: `ss${submission}` } : {}),
+          })),
+        }
+      : {}),
     ...(parts.genotyping_chips ? { genotyping_chips: chips } : {}),
-    ...(parts.population_genotypes ? {
-      population_genotypes: genotypes.map(({ genotype, frequency, population, count, submission }) => ({
-        population, genotype, frequency, count, ...(submission ? { subsnp_id: `ss${submission}` } : {}),
-      })),
-    } : {}),
+    ...(parts.population_genotypes
+      ? {
+          population_genotypes: genotypes.map(({ genotype, frequency, population, count, submission }) => ({
+            population,
+            genotype,
+            frequency,
+            count,
+            ...(submission ? { subsnp_id: `ss${submission}` } : {}),
+          })),
+        }
+      : {}),
   };
 }
 
@@ -79,7 +98,10 @@ function describeGenotypes(groups: readonly GenotypeGroup[], samples: GenotypedS
 }
 
 function describeStructural(variant: StructuralVariantRecord, parts: VariantParts): object {
-  return { ...describeCall(variant, parts), supporting_evidence: variant.supporting.map((call) => describeCall(call, parts)) };
+  return {
+    ...describeCall(variant, parts),
+    supporting_evidence: variant.supporting.map((call) => describeCall(call, parts)),
+  };
 }
 
 function describeCall(call: StructuralCall, parts: VariantParts): object {
@@ -89,7 +111,10 @@ function describeCall(call: StructuralCall, parts: VariantParts): object {
     ...describeFailure(call.failed),
     var_class: displayClass(call.soTerm),
     ...describeSignificance(call.clinicalSignificance),
-    mappings: call.mappings.map((mapping) => ({ ...describePlace(mapping.region, mapping), genomic_size: mapping.end - mapping.start + 1 })),
+    mappings: call.mappings.map((mapping) => ({
+      ...describePlace(mapping.region, mapping),
+      genomic_size: mapping.end - mapping.start + 1,
+    })),
     ...(parts.phenotypes ? { phenotypes: describePhenotypes(call.phenotypes, 'variant') } : {}),
     ...(call.copyNumber ? { copy_number: call.copyNumber } : {}),
     alias: call.alias,
@@ -98,10 +123,18 @@ function describeCall(call: StructuralCall, parts: VariantParts): object {
   };
 }
 
-function describePlace(region: RegionRef, { start, end, strand }: { start: number; end: number; strand: 1 | -1 }): object {
+function describePlace(
+  region: RegionRef,
+  { start, end, strand }: { start: number; end: number; strand: 1 | -1 },
+): object {
   return {
-    location: `${region.name}:${start}-${end}`, strand, start, end,
-    seq_region_name: region.name, coord_system: region.coordSystem, assembly_name: region.version,
+    location: `${region.name}:${start}-${end}`,
+    strand,
+    start,
+    end,
+    seq_region_name: region.name,
+    coord_system: region.coordSystem,
+    assembly_name: region.version,
   };
 }
 

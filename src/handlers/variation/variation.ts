@@ -3,17 +3,24 @@ import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import { ApiError } from '../../api-error.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { FoundVariant } from '../../release/variation.ts';
-import { setAside, type Means } from '../set-aside.ts';
-import { genomeWithVariation } from '../variation-genome.ts';
-import { describeFound, type VariantParts } from './variant-answer.ts';
+import { reserveForRecords, type RequestBudgets } from '../../operation/memory-reservation.ts';
+import { genomeWithVariation } from '../resolve/genome.ts';
+import { describeFound, type VariantParts, describeVariant } from './variant-answer.ts';
+import type { Release } from '../../release/release.ts';
 
 interface VariantParameters extends VariantParts {
   species: string;
 }
 
-export async function variation({ params, release }: OperationRequest<VariantParameters & { id: string }>): Promise<Answer> {
+export async function variation({
+  params,
+  release,
+}: OperationRequest<VariantParameters & { id: string }>): Promise<Answer> {
   const genome = genomeWithVariation(release, params.species);
-  const { found: [found], describe } = await readVariants(genome, [params.id], params);
+  const {
+    found: [found],
+    describe,
+  } = await readVariants(genome, [params.id], params);
   if (!found) throw new ApiError(`${params.id} not found for ${params.species}`);
   return { kind: 'value', value: describe(found) };
 }
@@ -23,19 +30,65 @@ export async function variations(request: OperationRequest<VariantParameters>): 
   const { params, items, release } = request;
   const genome = genomeWithVariation(release, params.species);
   const { found, describe } = await readVariants(genome, [...new Set(items)], params, request);
-  return { kind: 'value', value: Object.fromEntries(found.flatMap((each) => (each ? [[each.variant.name, describe(each)]] : []))) };
+  return {
+    kind: 'value',
+    value: Object.fromEntries(found.flatMap((each) => (each ? [[each.variant.name, describe(each)]] : []))),
+  };
 }
 
 /** Everything in the same waves: the variants, what the request wants beside them, and the names of the samples. */
-async function readVariants(genome: Genome, names: readonly string[], parts: VariantParts, means?: Means): Promise<{
-  found: (FoundVariant | null)[]; describe: (found: FoundVariant) => object;
+async function readVariants(
+  genome: Genome,
+  names: readonly string[],
+  parts: VariantParts,
+  budgets?: RequestBudgets,
+): Promise<{
+  found: (FoundVariant | null)[];
+  describe: (found: FoundVariant) => object;
 }> {
   const { pops, genotypes, genotyping_chips: chips, phenotypes, population_genotypes: populationGenotypes } = parts;
   const wishes = { details: pops || chips || phenotypes || populationGenotypes, genotypes };
-  if (means) await setAside(means, await genome.variation.storedBytes(names, wishes), 'fewer ids, or less of what is known of them');
+  if (budgets)
+    await reserveForRecords(
+      budgets,
+      await genome.variation.storedBytes(names, wishes),
+      'fewer ids, or less of what is known of them',
+    );
   const [found, samples] = await Promise.all([
     genome.variation.find(names, wishes),
     genotypes ? genome.document('genotyped-samples') : null,
   ]);
   return { found, describe: (each) => describeFound(each, parts, samples ?? []) };
+}
+
+export function variationsByPmid({
+  params,
+  release,
+}: OperationRequest<{ species: string; pmid: string }>): Promise<Answer> {
+  const { species, pmid } = params;
+  // The species is looked at first: what is no number is refused only for one that has variants.
+  return cited(release, species, 'pmid', pmid, () => {
+    if (!/^\d+$/.test(pmid)) throw new ApiError(`PMID must be an integer [got: ${pmid}]`);
+    // Ensembl compares numbers.
+    return pmid.replace(/^0+(?=\d)/, '');
+  });
+}
+
+export function variationsByPmcid({
+  params,
+  release,
+}: OperationRequest<{ species: string; pmcid: string }>): Promise<Answer> {
+  return cited(release, params.species, 'pmcid', params.pmcid, () => params.pmcid);
+}
+
+async function cited(
+  release: Release,
+  species: string,
+  kind: 'pmid' | 'pmcid',
+  id: string,
+  checked: () => string,
+): Promise<Answer> {
+  const variants = await genomeWithVariation(release, species).variation.citedBy(kind, checked());
+  if (!variants) throw new ApiError(`${kind.toUpperCase()} (${id}) not found for ${species}`);
+  return { kind: 'value', value: variants.map(describeVariant) };
 }

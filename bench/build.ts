@@ -1,0 +1,175 @@
+/**
+ * Measures a build: time for the plain text of dumps and VCFs, peak memory of all processes, peak disk use without
+ * these inputs, and the size of the index compared with the inputs as gzip files. Prints a row of Markdown. Linux only:
+ * it reads /proc.
+ *
+ *   npm run bench-build -- --dumps DIR [--vcf vcf_config.json] [--out DIR]
+ */
+import { mkdir, mkdtemp, open, readdir, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { basename, dirname, join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Command } from 'commander';
+import { runCommand } from '../cli/run-command.ts';
+import { DumpError } from '../build-index/dump/dump-error.ts';
+import { objectsOf, ROOT_KEY } from '../src/release/manifest.ts';
+import { decodeRoot, wholeManifest } from '../src/release/root.ts';
+import { machine, markdownTable } from './performance-page.ts';
+import { runWatched } from './processes.ts';
+import { createReadStream } from 'node:fs';
+import { promisify } from 'node:util';
+import { createGunzip, gzip } from 'node:zlib';
+
+const CLI = fileURLToPath(new URL('../cli/genomic-edge.ts', import.meta.url));
+/** Bytes of a file that are looked at. */
+const LOOKED_AT = 32 * 2 ** 20;
+/** Plain files are looked at in pieces from all along them. */
+const PIECES = 16;
+const zip = promisify(gzip);
+
+const { dumps, vcf, out } = new Command('bench-build')
+  .description('Builds an index and measures time, memory and disk use.')
+  .requiredOption('--dumps <dir>', 'folder of dumps, as build-index takes it')
+  .option('--vcf <file>', 'vcf_config.json, as build-index takes it')
+  .option('--out <dir>', 'where the index shall stay; it is removed otherwise')
+  .parse()
+  .opts<{ dumps: string; vcf?: string; out?: string }>();
+
+await runCommand('bench-build', async () => {
+  const parent = out === undefined ? tmpdir() : dirname(resolve(out));
+  await mkdir(parent, { recursive: true });
+  // All that is written during the build stands below one folder, and can be weighed.
+  const work = await mkdtemp(join(parent, 'genomic-edge-build-'));
+  try {
+    const [text, genotypes] = [
+      await inputSize([dumps], ['.txt', '.txt.gz']),
+      vcf === undefined ? { plain: 0, gzip: 0 } : await inputSize([dirname(vcf)], ['.vcf', '.vcf.gz', '.vcf.bgz']),
+    ];
+    if (text.plain === 0) throw new DumpError(`${dumps} holds no dumps: tables as .txt or .txt.gz`);
+    const [index, temporary] = [out === undefined ? join(work, 'index') : resolve(out), join(work, 'tmp')];
+    await mkdir(temporary);
+    const command = [
+      process.execPath,
+      CLI,
+      'build',
+      '--dumps',
+      dumps,
+      ...(vcf === undefined ? [] : ['--vcf', vcf]),
+      '--out',
+      index,
+    ];
+    const usage = await runWatched(command, [work, index], { TMPDIR: temporary });
+    if (usage.code !== 0) throw new DumpError(`build-index ended with code ${usage.code}`);
+    if (out === undefined) console.error('The index is removed again: --out DIR would keep it.');
+    const bytes = await indexBytes(index);
+    console.log(`${machine()}\n`);
+    console.log(
+      markdownTable(
+        [
+          'dumps',
+          'MB',
+          'MB of VCF',
+          'as gzip',
+          's',
+          'CPU s',
+          'MB/s',
+          'MB/s of dumps',
+          'GiB of memory',
+          'MB of disk',
+          'to input',
+          'MB of index',
+          'to gzip',
+        ],
+        [
+          [
+            basename(dumps),
+            mega(text.plain),
+            mega(genotypes.plain),
+            mega(text.gzip + genotypes.gzip),
+            usage.seconds.toFixed(1),
+            usage.cpuSeconds.toFixed(1),
+            ((text.plain + genotypes.plain) / 1e6 / usage.seconds).toFixed(1),
+            (text.plain / 1e6 / usage.seconds).toFixed(1),
+            (usage.memory / 2 ** 30).toFixed(2),
+            mega(usage.disk),
+            (usage.disk / (text.plain + genotypes.plain)).toFixed(2),
+            mega(bytes),
+            (bytes / (text.gzip + genotypes.gzip)).toFixed(2),
+          ],
+        ],
+      ),
+    );
+  } finally {
+    await rm(work, { recursive: true, force: true });
+  }
+});
+
+/** All objects of the release that is served, each once. */
+async function indexBytes(index: string): Promise<number> {
+  const manifest = wholeManifest(decodeRoot(await readFile(join(index, ROOT_KEY))));
+  return [...objectsOf(manifest).values()].reduce((sum, { size }) => sum + size, 0);
+}
+
+function mega(bytes: number): string {
+  return (bytes / 1e6).toFixed(1);
+}
+
+/** Input of a build. Sizes of large files are estimated from a part. */
+interface InputSize {
+  /** Bytes as text. */
+  plain: number;
+  /** Bytes as gzip files of the default level: as they are, where they are compressed. */
+  gzip: number;
+}
+
+/** Of all files of some folders, and of those below, whose names end so. */
+async function inputSize(folders: readonly string[], endings: readonly string[]): Promise<InputSize> {
+  const size = { plain: 0, gzip: 0 };
+  for (const folder of folders) {
+    for (const entry of await readdir(folder, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile() || !endings.some((ending) => entry.name.endsWith(ending))) continue;
+      const each = await fileSize(join(entry.parentPath, entry.name));
+      size.plain += each.plain;
+      size.gzip += each.gzip;
+    }
+  }
+  return size;
+}
+
+async function fileSize(path: string): Promise<InputSize> {
+  const { size } = await stat(path);
+  if (/\.b?gz$/.test(path)) return { plain: size * (await expansion(path, size)), gzip: size };
+  return { plain: size, gzip: size * (await shrinking(path, size)) };
+}
+
+async function expansion(path: string, size: number): Promise<number> {
+  const read = Math.min(size, LOOKED_AT);
+  if (read === 0) return 1;
+  let plain = 0;
+  const unzipped = createReadStream(path, { end: read - 1 }).pipe(createGunzip());
+  try {
+    for await (const chunk of unzipped) plain += (chunk as Buffer).length;
+  } catch (error) {
+    // The part that is looked at ends anywhere.
+    if ((error as NodeJS.ErrnoException).code !== 'Z_BUF_ERROR') throw error;
+  }
+  return plain / read;
+}
+
+async function shrinking(path: string, size: number): Promise<number> {
+  if (size === 0) return 1;
+  const file = await open(path);
+  try {
+    const length = size <= LOOKED_AT ? size : LOOKED_AT / PIECES;
+    const pieces = Math.min(PIECES, Math.floor(size / length));
+    let zipped = 0;
+    for (let each = 0; each < pieces; each++) {
+      const piece = Buffer.alloc(length);
+      await file.read(piece, 0, length, pieces === 1 ? 0 : Math.floor((each * (size - length)) / (pieces - 1)));
+      zipped += (await zip(piece)).length;
+    }
+    return zipped / (pieces * length);
+  } finally {
+    await file.close();
+  }
+}

@@ -1,0 +1,36 @@
+import type { BlockReader } from '../../src/index/blocks/block-reader.ts';
+import { IntervalTable } from '../../src/index/tables/interval-table.ts';
+import { SortedTable } from '../../src/index/tables/sorted-table.ts';
+import type { ExampleValueName, ExampleValues } from '../../src/release/example-values.ts';
+import type { TableEntry } from '../../src/release/manifest.ts';
+import type { Release } from '../../src/release/release.ts';
+
+/** An index from which examples are drawn, and those that it names itself. */
+export class ExampleSource {
+  readonly release: Release;
+  readonly reader: BlockReader;
+  readonly count: number;
+  readonly examples: ExampleValues;
+
+  constructor(release: Release, reader: BlockReader, count: number) {
+    this.release = release;
+    this.reader = reader;
+    this.count = count;
+    this.examples = release.manifest.samples ?? {};
+  }
+
+  /** The genome of the species that an example value names; null where the index has none. */
+  genome(species: ExampleValueName) {
+    const name = this.examples[species];
+    return name === undefined ? null : this.release.findGenome(name);
+  }
+
+  /** Records evenly apart along a table. */
+  async intervals(table: TableEntry | undefined) {
+    return table ? Array.fromAsync(new IntervalTable(table, this.reader).apart(this.count)) : [];
+  }
+
+  async entries(table: TableEntry | undefined) {
+    return table ? Array.fromAsync(new SortedTable(table, this.reader).apart(this.count)) : [];
+  }
+}

@@ -1,0 +1,112 @@
+import { createApp } from '../../src/app.ts';
+import { operations } from '../../src/catalogue/catalogue.ts';
+import { decodeGeneHead, type GeneHead } from '../../src/genome/gene-record.ts';
+import type { BlockReader } from '../../src/index/blocks/block-reader.ts';
+import { IntervalTable, type Interval } from '../../src/index/tables/interval-table.ts';
+import { SortedTable } from '../../src/index/tables/sorted-table.ts';
+import { isAncestral } from '../../src/compara/species.ts';
+import type { ExampleValues } from '../../src/release/example-values.ts';
+import type { Genome } from '../../src/release/genome.ts';
+import type { TableEntry } from '../../src/release/manifest.ts';
+import type { Release } from '../../src/release/release.ts';
+
+/** Genes of a genome among which examples are looked for. */
+const GENES = 2000;
+
+/**
+ * The service as it will answer from a release that has just been compiled. Example values are candidates from the
+ * first records of a
+ * table that the service has data for when it is asked.
+ */
+export class DraftService {
+  readonly release: Release;
+  readonly reader: BlockReader;
+  /** Core genomes, those with most kinds of data first. */
+  readonly genomes: readonly Genome[];
+  readonly #app: ReturnType<typeof createApp>;
+  readonly #genes = new Map<Genome, Promise<GeneHead[]>>();
+
+  constructor(release: Release, reader: BlockReader) {
+    this.release = release;
+    this.reader = reader;
+    this.#app = createApp({ operations, openRelease: () => release });
+    const cores = release.manifest.genomes.flatMap(({ group, species }, index) =>
+      group === 'core' && !isAncestral(species) ? [release.genomeAt(index)] : [],
+    );
+    const kinds = ({ entry }: Genome) =>
+      Object.keys(entry.tables).length + (entry.genotypes?.length ?? 0) + Number(entry.sequence !== null);
+    this.genomes = cores.toSorted((a, b) => kinds(b) - kinds(a) || a.index - b.index);
+  }
+
+  /** The JSON of an answer that holds something; null for an empty one, and for a refusal. */
+  // biome-ignore lint/suspicious/noExplicitAny: the JSON of an answer has no type
+  async get(path: string): Promise<any> {
+    const response = await this.#app.request(`/rest${path}`, {
+      headers: { accept: 'application/json', 'content-type': 'application/json' },
+    });
+    const text = await response.text();
+    const value: unknown = response.status === 200 ? JSON.parse(text) : null;
+    return holdsData(value) ? value : null;
+  }
+
+  /** Are all of these answered with data? */
+  async hasData(paths: readonly string[]): Promise<boolean> {
+    for (const path of paths) if ((await this.get(path)) === null) return false;
+    return true;
+  }
+
+  /** The first of some candidates for which the service has data. */
+  async firstWithData<T>(candidates: Iterable<T>, paths: (candidate: T) => readonly string[]): Promise<T | null> {
+    for (const candidate of candidates) if (await this.hasData(paths(candidate))) return candidate;
+    return null;
+  }
+
+  /** What is found in the first genome that has it. */
+  async inFirstGenome(find: (genome: Genome) => Promise<ExampleValues | null>): Promise<ExampleValues> {
+    for (const genome of this.genomes) {
+      const found = await find(genome);
+      if (found) return found;
+    }
+    return {};
+  }
+
+  /** The first genes of a genome, along its regions. */
+  genes(genome: Genome): Promise<GeneHead[]> {
+    let genes = this.#genes.get(genome);
+    if (!genes)
+      this.#genes.set(
+        genome,
+        (genes = firstOf(genome.allGenes(), GENES).then((records) =>
+          records.map(decodeGeneHead).filter(({ id }) => id),
+        )),
+      );
+    return genes;
+  }
+
+  /** The first keys and records of a sorted table. */
+  entries(table: TableEntry | undefined, count: number, from = ''): Promise<[key: string, record: Uint8Array][]> {
+    return table ? firstOf(new SortedTable(table, this.reader).entries(from), count) : Promise.resolve([]);
+  }
+
+  /** The first intervals of an interval table. */
+  intervals(table: TableEntry | undefined, count: number): Promise<Interval[]> {
+    return table ? firstOf(new IntervalTable(table, this.reader).scan(), count) : Promise.resolve([]);
+  }
+}
+
+async function firstOf<T>(values: AsyncIterable<T>, count: number): Promise<T[]> {
+  const found: T[] = [];
+  for await (const value of values) {
+    found.push(value);
+    if (found.length >= count) break;
+  }
+  return found;
+}
+
+/** A text as a part of a path. */
+export const part = (text: string): string => encodeURIComponent(text);
+
+function holdsData(value: unknown): boolean {
+  if (value === null || value === undefined || value === '') return false;
+  return typeof value === 'object' ? Object.values(value).some(holdsData) : true;
+}

@@ -1,0 +1,191 @@
+import { only } from '../../src/checked.ts';
+import type { ExampleValues } from '../../src/release/example-values.ts';
+import type { Genome } from '../../src/release/genome.ts';
+import { decodeVariantFeature } from '../../src/variants/variant-features.ts';
+import { part, type DraftService } from './draft-service.ts';
+import { GenotypeMatrix } from '../../src/index/genotypes/genotype-matrix.ts';
+import type { GenotypesEntry } from '../../src/release/manifest.ts';
+import { decodePhenotype, type PhenotypeRecord } from '../../src/genome/phenotype-record.ts';
+
+/** Variants that are asked about before the next genome is. */
+const VARIANTS = 50;
+/** Bases that are looked at for linked variants, and how often. */
+const WINDOW = 20_000;
+const WINDOWS = 10;
+/** Pairs need to be few, and to be worth being shown. */
+const LEAST_R2 = 0.3;
+/** Records of a table among which one is looked for. */
+const RECORDS = 100;
+
+/**
+ * A variant, one that can be recoded, publications that cite some, a population with individuals, linked variants, and
+ * phenotypes.
+ */
+export async function variationExamples(service: DraftService): Promise<ExampleValues> {
+  return {
+    ...(await service.inFirstGenome((genome) => variantExample(service, genome))),
+    ...(await service.inFirstGenome((genome) => recodedExample(service, genome))),
+    ...(await service.inFirstGenome((genome) => publicationExample(service, genome, 'pmid'))),
+    ...(await service.inFirstGenome((genome) => publicationExample(service, genome, 'pmcid'))),
+    ...(await service.inFirstGenome((genome) => populationExample(service, genome))),
+    ...(await linkageExamples(service)),
+    ...(await phenotypeExamples(service)),
+  };
+}
+
+async function variantExample(service: DraftService, genome: Genome): Promise<ExampleValues | null> {
+  const { species } = genome;
+  const variant = await service.firstWithData(await variantNames(service, genome), (name) => [
+    `/variation/${species}/${part(name)}`,
+  ]);
+  return variant === null ? null : { variation_species: species, variant };
+}
+
+async function recodedExample(service: DraftService, genome: Genome): Promise<ExampleValues | null> {
+  const { species } = genome;
+  const variant = await service.firstWithData(await variantNames(service, genome), (name) => [
+    `/variant_recoder/${species}/${part(name)}`,
+  ]);
+  return variant === null ? null : { recoded_species: species, recoded_variant: variant };
+}
+
+async function variantNames(service: DraftService, genome: Genome): Promise<string[]> {
+  const intervals = await service.intervals(genome.entry.tables['variant-features'], VARIANTS);
+  return intervals.map(({ payload }) => decodeVariantFeature(payload, genome.layouts('variant-features')).name);
+}
+
+async function publicationExample(
+  service: DraftService,
+  { entry, species }: Genome,
+  kind: 'pmid' | 'pmcid',
+): Promise<ExampleValues | null> {
+  const keys = await service.entries(entry.tables['variants-by-publication'], VARIANTS, `${kind} `);
+  const ids = new Set(
+    keys.flatMap(([key]) => (key.startsWith(`${kind} `) ? [key.slice(kind.length + 1).toUpperCase()] : [])),
+  );
+  const id = await service.firstWithData(ids, (each) => [`/variation/${species}/${kind}/${part(each)}`]);
+  return id === null ? null : { [`${kind}_species`]: species, [kind]: id };
+}
+
+async function populationExample(service: DraftService, { species }: Genome): Promise<ExampleValues | null> {
+  const populations: { name: string }[] = (await service.get(`/info/variation/populations/${species}`)) ?? [];
+  for (const { name } of populations.slice(0, VARIANTS)) {
+    const [found] = (await service.get(`/info/variation/populations/${species}/${part(name)}`)) ?? [];
+    if (found?.individuals?.length > 0) return { population_species: species, population: name };
+  }
+  return null;
+}
+
+interface Window {
+  region: string;
+  start: number;
+  end: number;
+}
+
+/** Two variants that are linked in a population, and a region around them. */
+async function linkageExamples(service: DraftService): Promise<ExampleValues> {
+  for (const genome of service.genomes) {
+    const populations: { name: string }[] = genome.entry.genotypes
+      ? ((await service.get(`/info/variation/populations/${genome.species}?filter=LD`)) ?? [])
+      : [];
+    for (const entry of populations.length > 0 ? (genome.entry.genotypes ?? []) : []) {
+      for (const { region, start, end } of await windowsWithVariants(service, genome, entry)) {
+        for (const { name } of populations) {
+          const place = `${region}:${start}-${end}`;
+          const [pair] =
+            (await service.get(`/ld/${genome.species}/region/${part(place)}/${part(name)}?r2=${LEAST_R2}`)) ?? [];
+          if (pair)
+            return {
+              ld_species: genome.species,
+              ld_variant: pair.variation1,
+              ld_partner: pair.variation2,
+              ld_region: place,
+              ld_population: name,
+            };
+        }
+      }
+    }
+  }
+  return {};
+}
+
+/** The first windows along the genome's regions in which a collection has variants. */
+async function windowsWithVariants(
+  { reader }: DraftService,
+  genome: Genome,
+  { matrix: entry }: GenotypesEntry,
+): Promise<Window[]> {
+  const matrix = new GenotypeMatrix(entry, reader);
+  const windows: Window[] = [];
+  const search = async (region: string, ordinal: number, start: number, end: number): Promise<void> => {
+    if (windows.length >= WINDOWS) return;
+    // Where the directory has no block, no variant is.
+    if (only(await matrix.plan([{ region: ordinal, start, end }])).length === 0) return;
+    if (end - start >= WINDOW) {
+      const middle = Math.floor((start + end) / 2);
+      await search(region, ordinal, start, middle);
+      return search(region, ordinal, middle + 1, end);
+    }
+    if (only(await matrix.variants([{ region: ordinal, start, end }])).length > 1) windows.push({ region, start, end });
+  };
+  for (const { name } of (await genome.info()).topLevel) {
+    const [[region] = []] = await genome.seqRegions([name]);
+    if (region) await search(name, region.ordinal, 1, region.length);
+    if (windows.length >= WINDOWS) break;
+  }
+  return windows;
+}
+
+/** A region, a gene and a term of an ontology that phenotypes are known of. */
+async function phenotypeExamples(service: DraftService): Promise<ExampleValues> {
+  return {
+    ...(await service.inFirstGenome((genome) => regionExample(service, genome))),
+    ...(await service.inFirstGenome((genome) => geneExample(service, genome))),
+    ...(await service.inFirstGenome((genome) => termExample(service, genome))),
+  };
+}
+
+async function regionExample(service: DraftService, { species, entry }: Genome): Promise<ExampleValues | null> {
+  const records = (await service.intervals(entry.tables.phenotypes, RECORDS)).map(({ payload }) =>
+    decodePhenotype(payload),
+  );
+  const place = ({ region, start, end }: PhenotypeRecord) =>
+    `${region}:${Math.min(start, end)}-${Math.max(start, end)}`;
+  const region = await service.firstWithData(new Set(records.map(place)), (each) => [
+    `/phenotype/region/${species}/${part(each)}`,
+  ]);
+  return region === null ? null : { phenotype_species: species, phenotype_region: region };
+}
+
+async function geneExample(
+  service: DraftService,
+  { species, entry: { tables } }: Genome,
+): Promise<ExampleValues | null> {
+  const symbols = (await service.entries(tables['phenotypes-by-gene-symbol'], RECORDS)).map(([key]) =>
+    key.toUpperCase(),
+  );
+  const ids = (await service.entries(tables['phenotypes-by-object'], RECORDS))
+    .map(([, record]) => decodePhenotype(record))
+    .filter(({ type }) => type === 'Gene')
+    .map(({ objectId }) => objectId);
+  const gene = await service.firstWithData(new Set([...symbols, ...ids]), (each) => [
+    `/phenotype/gene/${species}/${part(each)}?include_associated=1;include_overlap=1`,
+  ]);
+  return gene === null ? null : { phenotype_gene_species: species, phenotype_gene: gene };
+}
+
+async function termExample(service: DraftService, { species, entry }: Genome): Promise<ExampleValues | null> {
+  for (const [key, record] of await service.entries(entry.tables['phenotypes-by-accession'], RECORDS)) {
+    const accession =
+      decodePhenotype(record).ontologyAccessions.find((each) => each.toLowerCase() === key) ?? key.toUpperCase();
+    const term = await service.get(`/ontology/id/${part(accession)}?simple=1`);
+    const wanted = [
+      `/phenotype/accession/${species}/${part(accession)}`,
+      `/phenotype/term/${species}/${part(term?.name ?? '')}`,
+    ];
+    if (term && (await service.hasData(wanted))) {
+      return { phenotype_term_species: species, phenotype_accession: accession, phenotype_term: term.name };
+    }
+  }
+  return null;
+}

@@ -1,0 +1,186 @@
+import { availableParallelism } from 'node:os';
+import { Command, InvalidArgumentError } from 'commander';
+import { BuildBar } from '../build-bar.ts';
+import { addSubcommands, count, runCommand } from '../run-command.ts';
+import { buildRelease } from '../../build-index/units/build-release.ts';
+import { DumpError } from '../../build-index/dump/dump-error.ts';
+import { takeDuckdbShare } from '../../build-index/dump/duckdb-share.ts';
+import { BuildFolder, noPlan } from '../../build-index/units/build-folder.ts';
+import { reasonOf } from '../../build-index/units/schedule.ts';
+import { planBuild } from '../../build-index/units/plan.ts';
+import { runUnit } from '../../build-index/units/run-unit.ts';
+import { sealRelease } from '../../build-index/units/seal.ts';
+import { lastSealed, sealedRelease, type SealedRelease, serveSealed } from '../../build-index/units/sealed-plan.ts';
+import { shareOf } from '../../build-index/units/worker-pool.ts';
+
+/** GiB. */
+const MEMORY_OF_PROCESS = 1.25;
+const MEMORY = 3;
+
+const dumpsOption = [
+  '--dumps <dir>',
+  'folder of database dumps; may be given several times',
+  (dir: string, dirs: string[] = []) => [...dirs, dir],
+] as const;
+const vcfOption = ['--vcf <file>', 'vcf_config.json that lists VCF files with genotypes or frequencies'] as const;
+const outOption = ['--out <dir>', 'index folder to write; its other releases stay'] as const;
+const memoryOption = ['--memory <gib>', 'GiB of memory that the build may use', gibibytes, MEMORY] as const;
+
+interface Inputs {
+  dumps: string[];
+  vcf?: string;
+  out: string;
+}
+
+const own = new Command('all')
+  .description('plans, runs all units and seals the release')
+  .requiredOption(...dumpsOption)
+  .option(...vcfOption)
+  .requiredOption(...outOption)
+  .option(
+    '--processes <n>',
+    `units at once, each in its own process (default: one per core, at most one per ${MEMORY_OF_PROCESS} GiB)`,
+    count(256),
+  )
+  .option(...memoryOption)
+  .action(
+    ({
+      dumps,
+      vcf,
+      out,
+      memory,
+      processes = Math.max(1, Math.min(availableParallelism(), Math.floor(memory / MEMORY_OF_PROCESS))),
+    }: Inputs & { memory: number; processes?: number }) =>
+      runCommand('genomic-edge build', async () => {
+        const bar = new BuildBar();
+        const began = performance.now();
+        try {
+          const release = await buildRelease(dumps, out, bar, {
+            vcfConfig: vcf,
+            resources: { processes, memory: memory * 2 ** 30 },
+          });
+          bar.stop();
+          report(release, out, began);
+        } finally {
+          bar.stop();
+        }
+      }),
+  );
+
+const plan = new Command('plan')
+  .description(
+    'writes OUT/.build/plan.json and lists the units: id, MB of input, units that must be done before. ' +
+      'Lists none when OUT contains the release of these inputs, and removes the units left of it',
+  )
+  .requiredOption(...dumpsOption)
+  .option(...vcfOption)
+  .requiredOption(...outOption)
+  .addHelpText('after', '\nExample:\n  $ genomic-edge build plan --dumps dumps --out index')
+  .action(({ dumps, vcf, out }: Inputs) =>
+    runCommand('genomic-edge build plan', async () => {
+      const began = performance.now();
+      const plan = await planBuild(dumps, vcf);
+      // Standard output lists units only.
+      const sentences = console.error;
+      const release = await sealedRelease(out, plan);
+      if (release) {
+        // A build that was killed while it removed its units has left some. Units of other inputs stay; `seal` then
+        // needs this plan.
+        const build = await BuildFolder.existing(out);
+        await build?.savePlan(plan);
+        await build?.clear(plan);
+        return report({ ...release, unchanged: true }, out, began, sentences);
+      }
+      await (await BuildFolder.open(out)).savePlan(plan);
+      for (const { id, plainBytes, after } of plan.units)
+        console.log([id, (plainBytes / 1e6).toFixed(1), after.join(',') || '-'].join('\t'));
+      reportNotices(plan.notices, sentences);
+    }),
+  );
+
+const unit = new Command('unit')
+  .description('runs one unit of the plan, unless it is done')
+  .argument('<id>', 'an id that plan lists')
+  .requiredOption(...outOption)
+  .option(...memoryOption)
+  .addHelpText('after', '\nExample:\n  $ genomic-edge build unit homo_sapiens.core --out index --memory 4')
+  .action((id: string, { out, memory }: { out: string; memory: number }) =>
+    runCommand('genomic-edge build unit', async () => {
+      const build = await BuildFolder.existing(out);
+      // A workflow engine may run a unit again, even after the release was sealed.
+      if (!build && (await lastSealed(out)))
+        return void console.log(`The release is sealed: nothing is left to do of ${id}.`);
+      if (!build) throw noPlan(out);
+      const plan = await build.readPlan();
+      const unit = plan.units.find((each) => each.id === id);
+      if (!unit)
+        throw new DumpError(`the plan has no unit ${id}; it has ${plan.units.map((each) => each.id).join(', ')}`);
+      const began = performance.now();
+      const wasDone = (await build.record(unit)) !== null || (await sealedRelease(out, plan)) !== null;
+      if (wasDone) return void console.log(`${id} was done already.`);
+      takeDuckdbShare(shareOf({ memory: memory * 2 ** 30 }, 1));
+      await build
+        .withTemporaryFiles(() => runUnit(unit, plan, build))
+        .catch((error: unknown) => {
+          throw new DumpError(`${id} failed: ${reasonOf(error, out)}`, { cause: error });
+        });
+      console.log(`${id} is done (${secondsSince(began)} s).`);
+    }),
+  );
+
+const seal = new Command('seal')
+  .description('makes a release of the finished units, and makes it current')
+  .requiredOption(...outOption)
+  .addHelpText('after', '\nExample:\n  $ genomic-edge build seal --out index')
+  .action(({ out }: { out: string }) =>
+    runCommand('genomic-edge build seal', async () => {
+      const began = performance.now();
+      const build = await BuildFolder.existing(out);
+      if (!build) {
+        const release = await lastSealed(out);
+        if (!release) throw noPlan(out);
+        return report(await serveSealed(out, release), out, began);
+      }
+      const plan = await build.readPlan();
+      report(await sealRelease(plan, build, out), out, began);
+    }),
+  );
+
+export const command = addSubcommands(
+  new Command('build')
+    .description(
+      'Compiles dump folders of an Ensembl release into an index folder. ' +
+        'After an interruption, the same command continues. ' +
+        'The subcommands are the steps of a build, for a workflow engine that runs them itself.',
+    )
+    .addHelpText('after', '\nExample:\n  $ genomic-edge build --dumps dumps/release-115/mysql --out index'),
+  own,
+  [plan, unit, seal],
+);
+
+function report(
+  { id, genomes, notices, unchanged, insteadOf }: SealedRelease,
+  out: string,
+  began: number,
+  line = console.log,
+): void {
+  if (unchanged) line('Nothing has changed since this release was made.');
+  const count = `${genomes} ${genomes === 1 ? 'genome' : 'genomes'}`;
+  line(`Release ${id} with ${count} is ready in ${out} (${secondsSince(began)} s).`);
+  if (insteadOf) line(`It is the current one again; ${insteadOf} was.`);
+  reportNotices(notices, line);
+}
+
+function reportNotices(notices: readonly string[], line: (notice: string) => void): void {
+  for (const notice of notices) line(notice);
+}
+
+function secondsSince(began: number): string {
+  return ((performance.now() - began) / 1000).toFixed(1);
+}
+
+function gibibytes(text: string): number {
+  const number = Number(text);
+  if (!(number >= 0.5)) throw new InvalidArgumentError('it must be a number from 0.5');
+  return number;
+}

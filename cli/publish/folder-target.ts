@@ -1,0 +1,129 @@
+/** Another folder, on a disk of a server or behind a web server, as the place where releases are published. */
+import { randomUUID } from 'node:crypto';
+import { createReadStream, createWriteStream } from 'node:fs';
+import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join, sep } from 'node:path';
+import { Transform } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { contentVersion } from './digest.ts';
+import { PublishError, errorCode } from '../operator-error.ts';
+import { LOCK_KEY } from './publish-lock.ts';
+import type { Cell, LocalObject, StoredObject, Target, UploadOptions } from './target.ts';
+
+/** What is being written; the lock lets only one publisher write. */
+const UNFINISHED = '.partial';
+
+export class FolderTarget implements Target {
+  readonly name: string;
+  readonly lock: Cell;
+
+  constructor(folder: string) {
+    this.name = folder;
+    this.lock = new FileCell(join(folder, LOCK_KEY));
+  }
+
+  async list(prefix: string): Promise<Map<string, StoredObject>> {
+    const found = new Map<string, StoredObject>();
+    const entries = await readdir(join(this.name, prefix), { recursive: true, withFileTypes: true }).catch(
+      (error: NodeJS.ErrnoException) => {
+        if (error.code === 'ENOENT') return [];
+        throw error;
+      },
+    );
+    for (const entry of entries) {
+      if (!entry.isFile() || entry.name.endsWith(UNFINISHED)) continue;
+      const path = join(entry.parentPath, entry.name);
+      const { size, mtime, mtimeMs, ino } = await stat(path);
+      found.set(path.slice(join(this.name, sep).length).replaceAll(sep, '/'), {
+        size,
+        version: `${ino}-${mtimeMs}`,
+        stored: mtime,
+      });
+    }
+    return found;
+  }
+
+  async *read(name: string): AsyncIterable<Uint8Array> {
+    yield* createReadStream(join(this.name, name), { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>;
+  }
+
+  /** The bytes are on the disk before the object has its name. */
+  async put({ name, path }: LocalObject, _: unknown, { sent, signal }: UploadOptions): Promise<void> {
+    const place = join(this.name, name);
+    const unfinished = place + UNFINISHED;
+    const counted = new Transform({
+      transform(chunk: Buffer, _encoding, done) {
+        sent(chunk.length);
+        done(null, chunk);
+      },
+    });
+    await mkdir(dirname(place), { recursive: true });
+    try {
+      await pipeline(
+        createReadStream(path, { highWaterMark: 1 << 20 }),
+        counted,
+        createWriteStream(unfinished, { flush: true }),
+        { signal },
+      );
+      await rename(unfinished, place);
+    } catch (error) {
+      await rm(unfinished, { force: true });
+      throw error;
+    }
+  }
+
+  value(key: string): Cell {
+    return new FileCell(join(this.name, key));
+  }
+
+  provingVersion(): null {
+    return null;
+  }
+}
+
+/** A small file; its version is its content. */
+class FileCell implements Cell {
+  readonly #path: string;
+
+  constructor(path: string) {
+    this.#path = path;
+  }
+
+  async read(): Promise<{ bytes: Uint8Array; version: string } | null> {
+    try {
+      const bytes = await readFile(this.#path);
+      return { bytes, version: contentVersion(bytes) };
+    } catch (error) {
+      if (errorCode(error) === 'ENOENT') return null;
+      throw error;
+    }
+  }
+
+  async write(bytes: Uint8Array, before: string | null): Promise<string | null> {
+    await mkdir(dirname(this.#path), { recursive: true });
+    const unfinished = `${this.#path}.${randomUUID()}${UNFINISHED}`;
+    try {
+      await writeFile(unfinished, bytes, { flush: true });
+      if (((await this.read())?.version ?? null) !== before) return null;
+      // A link fails where there is something already; renaming replaces it.
+      await (before === null ? link : rename)(unfinished, this.#path);
+      return contentVersion(bytes);
+    } catch (error) {
+      if (errorCode(error) === 'EEXIST' && before === null) return null;
+      throw error;
+    } finally {
+      await rm(unfinished, { force: true });
+    }
+  }
+
+  async remove(): Promise<void> {
+    await rm(this.#path, { force: true });
+  }
+}
+
+/** Throws PublishError when the place is a file. */
+export async function openFolderTarget(folder: string): Promise<FolderTarget> {
+  const found = await stat(folder).catch(() => null);
+  if (found && !found.isDirectory()) throw new PublishError(`${folder} is a file, where a folder is needed`);
+  return new FolderTarget(folder);
+}

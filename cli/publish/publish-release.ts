@@ -1,0 +1,218 @@
+/**
+ * Copies a release to a target: the missing objects, all verified, then the release's root, the list of releases, the
+ * pointer. A failure before the last step leaves the current release as it was; the next run finds what was uploaded.
+ */
+import pRetry from 'p-retry';
+import { eachAtOnce } from '../each-at-once.ts';
+import type { TransferProgress } from '../transfer-bar.ts';
+import { ROOT_KEY } from '../../src/release/manifest.ts';
+import {
+  decodeReleaseList,
+  encodeReleaseList,
+  listedRoot,
+  RELEASES_KEY,
+  withRelease,
+  type ListedRelease,
+} from '../../src/release/release-list.ts';
+import { foreignFormat } from '../../src/release/root.ts';
+import { digestFile, partSize, sha256Of, type FileDigest } from './digest.ts';
+import { rootName, type LocalRelease } from './local-release.ts';
+import { PublishError, messageOf } from '../operator-error.ts';
+import { PublishLock, type LockTimes } from './publish-lock.ts';
+import type { LocalObject, StoredObject, Target } from './target.ts';
+
+export interface PublishOptions {
+  /** Objects at work on at once. */
+  uploads: number;
+  /** Read every object back and compare its SHA-256, even where the store's own hash proves it. */
+  readBack: boolean;
+  progress: TransferProgress;
+  signal: AbortSignal;
+  lockTimes?: LockTimes;
+}
+
+export interface Published {
+  uploaded: number;
+  uploadedBytes: number;
+  /** Objects that were there already. */
+  present: number;
+  /** Did the pointer name another release before, or none? */
+  flipped: boolean;
+}
+
+/** @throws PublishError; the release that was current stays so */
+export function publishRelease(release: LocalRelease, target: Target, options: PublishOptions): Promise<Published> {
+  const { progress, lockTimes, signal } = options;
+  return PublishLock.hold(
+    target.lock,
+    async (lost, checkLock) => {
+      const uploading = { ...options, signal: AbortSignal.any([signal, lost]) };
+      const pointer = target.value(ROOT_KEY);
+      const before = await pointer.read();
+      if (before) checkFormat(before.bytes, target);
+      await listedIn(target);
+      const verifier = new Verifier(target, options.readBack);
+      const published = { ...(await uploadObjects(release, target, verifier, uploading)), flipped: false };
+      progress.stage('manifest');
+      await uploadRoot(release, target, verifier, uploading);
+      uploading.signal.throwIfAborted();
+      progress.stage('pointer');
+      await checkLock();
+      await listRelease(target, release);
+      if (before && Buffer.compare(before.bytes, release.root) === 0) return published;
+      await checkLock();
+      const version = await pointer.write(release.root, before?.version ?? null);
+      if (version === null)
+        throw new PublishError(
+          `somebody else has changed which release is current in ${target.name} meanwhile: ` +
+            'look at --list, and publish again if this release should be it',
+        );
+      return { ...published, flipped: true };
+    },
+    (sentence) => progress.note(sentence),
+    lockTimes,
+    signal,
+  );
+}
+
+/**
+ * Throws PublishError for a current release of another format version: the service of this target could not read a new
+ * release. A damaged pointer is replaced.
+ */
+export function checkFormat(pointer: Uint8Array, { name }: Target): void {
+  const other = foreignFormat(pointer);
+  if (other)
+    throw new PublishError(
+      `the current release in ${name} is of another format, and what serves it would not read this one (${other}). ` +
+        'Publish to a new target',
+    );
+}
+
+async function uploadObjects(
+  release: LocalRelease,
+  target: Target,
+  verifier: Verifier,
+  options: PublishOptions,
+): Promise<Omit<Published, 'flipped'>> {
+  const { objects, id } = release;
+  const { progress } = options;
+  progress.stage('listing');
+  const stored = await target.list(`${id}/`);
+  progress.begin(
+    objects.length,
+    objects.reduce((sum, { size }) => sum + size, 0),
+  );
+  progress.stage('objects');
+  const digests = new Map<string, FileDigest>();
+  const sent = { uploaded: 0, uploadedBytes: 0, present: 0 };
+  await eachAtOnce(objects, options.uploads, options.signal, async (object, signal) => {
+    const digest = await digestFile(object.path, partSize(object.size), signal);
+    if (digest.sha256 !== object.sha256)
+      throw new PublishError(
+        `${object.path} is damaged: its SHA-256 is not what the release's root says; build the index again`,
+      );
+    digests.set(object.name, digest);
+    if (await verifier.holds(object, digest, stored.get(object.name))) {
+      progress.bytes(object.size);
+      sent.present++;
+    } else {
+      await target.put(object, digest, { sent: (bytes) => progress.bytes(bytes), signal });
+      sent.uploaded++;
+      sent.uploadedBytes += object.size;
+    }
+    progress.itemDone();
+  });
+  progress.stage('verifying');
+  const arrived = await target.list(`${id}/`);
+  await eachAtOnce(objects, options.uploads, options.signal, (object) =>
+    verifier.require(object, digests.get(object.name)!, arrived.get(object.name)),
+  );
+  return sent;
+}
+
+/** Uploads the release's root after all other objects: a release with a root is complete. */
+async function uploadRoot(
+  { rootObject, id }: LocalRelease,
+  target: Target,
+  verifier: Verifier,
+  { signal }: PublishOptions,
+): Promise<void> {
+  const digest = await digestFile(rootObject.path, partSize(rootObject.size), signal);
+  const stored = async (): Promise<StoredObject | undefined> => (await target.list(`${id}/`)).get(rootObject.name);
+  if (await verifier.holds(rootObject, digest, await stored())) return;
+  await target.put(rootObject, digest, { sent: () => {}, signal });
+  await verifier.require(rootObject, digest, await stored());
+}
+
+/** Throws PublishError for a damaged list. */
+async function listedIn(
+  target: Target,
+): Promise<{ before: { bytes: Uint8Array; version: string } | null; listed: ListedRelease[] }> {
+  const before = await target.value(RELEASES_KEY).read();
+  try {
+    return { before, listed: before ? decodeReleaseList(before.bytes) : [] };
+  } catch (error) {
+    throw new PublishError(
+      `${messageOf(error)} in ${target.name}: remove it, and the next release that is published begins a new one`,
+      { cause: error },
+    );
+  }
+}
+
+/** Adds the release to those that requests may keep to, and drops from the list what the target holds no more. */
+async function listRelease(target: Target, { id, root }: LocalRelease): Promise<void> {
+  const cell = target.value(RELEASES_KEY);
+  const { before, listed } = await listedIn(target);
+  const stored = await target.list('');
+  const published = listed.find((each) => each.id === id)?.published ?? new Date().toISOString();
+  const held = listed.filter((each) => stored.get(rootName(each.id))?.size === each.rootBytes);
+  const list = encodeReleaseList(
+    held.some((each) => each.id === id) ? held : withRelease(held, { ...listedRoot(root), published }),
+  );
+  if (before && Buffer.compare(before.bytes, list) === 0) return;
+  if ((await cell.write(list, before?.version ?? null)) === null)
+    throw new PublishError(`somebody else has changed the list of releases of ${target.name} meanwhile: publish again`);
+}
+
+/** Of reading an object back. */
+const RETRIES = 3;
+
+/** Compares what a target contains with what was built: docs/decisions/0009. */
+export class Verifier {
+  readonly #target: Target;
+  readonly #readBack: boolean;
+  /** Versions of objects that have been read, with the SHA-256 that was found. */
+  readonly #read = new Map<string, { version: string; sha256: string }>();
+
+  constructor(target: Target, readBack: boolean) {
+    this.#target = target;
+    this.#readBack = readBack;
+  }
+
+  /** Is this object there, byte for byte? Reads it only where the store's own hash does not prove it. */
+  async holds({ name, size }: LocalObject, digest: FileDigest, stored: StoredObject | undefined): Promise<boolean> {
+    if (stored?.size !== size) return false;
+    if (!this.#readBack && stored.version === this.#target.provingVersion(digest)) return true;
+    let read = this.#read.get(name);
+    if (read?.version !== stored.version) {
+      const sha256 = await pRetry(() => sha256Of(this.#target.read(name)), {
+        retries: RETRIES,
+        minTimeout: 300,
+        shouldRetry: ({ error }) => error instanceof PublishError,
+      });
+      this.#read.set(name, (read = { version: stored.version, sha256 }));
+    }
+    return read.sha256 === digest.sha256;
+  }
+
+  /** Throws PublishError when it is not. */
+  async require(object: LocalObject, digest: FileDigest, stored: StoredObject | undefined): Promise<void> {
+    if (await this.holds(object, digest, stored)) return;
+    const found = !stored
+      ? 'is not there'
+      : stored.size !== object.size
+        ? `has ${stored.size} bytes instead of ${object.size}`
+        : 'has another content than was sent';
+    throw new PublishError(`${object.name} ${found} in ${this.#target.name} after its upload: publish again`);
+  }
+}

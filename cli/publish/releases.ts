@@ -1,0 +1,113 @@
+/** The releases that stand in a target side by side, and going back to one of them. */
+import { buffer } from 'node:stream/consumers';
+import { objectsOf, RELEASE_ROOT, ROOT_KEY } from '../../src/release/manifest.ts';
+import { readManifest, rootName } from './local-release.ts';
+import { PublishError, messageOf } from '../operator-error.ts';
+import { checkFormat } from './publish-release.ts';
+import { PublishLock, type LockTimes } from './publish-lock.ts';
+import type { Target } from './target.ts';
+
+interface StoredRelease {
+  id: string;
+  objects: number;
+  bytes: number;
+  /** When its root was put there: after all of its objects. Null while it has none: its upload was not finished. */
+  completed: Date | null;
+}
+
+export interface StoredReleases {
+  /** The latest first; those that are not complete last. */
+  releases: StoredRelease[];
+  /** Id of the release that the pointer names; null without a pointer that can be read. */
+  current: string | null;
+  /** Why a pointer that is there cannot be read, as a sentence. */
+  fault: string | null;
+}
+
+export async function listReleases(target: Target): Promise<StoredReleases> {
+  const releases = new Map<string, StoredRelease>();
+  for (const [name, { size, stored }] of await target.list('')) {
+    const [id, rest] = [name.slice(0, name.indexOf('/')), name.slice(name.indexOf('/') + 1)];
+    if (!name.includes('/')) continue;
+    const release = releases.get(id) ?? { id, objects: 0, bytes: 0, completed: null };
+    releases.set(id, release);
+    release.bytes += size;
+    if (rest === RELEASE_ROOT) release.completed = stored;
+    else release.objects++;
+  }
+  const time = ({ completed }: StoredRelease) => completed?.getTime() ?? -1;
+  return {
+    releases: [...releases.values()].sort((a, b) => time(b) - time(a)),
+    ...(await currentOf(target)),
+  };
+}
+
+async function currentOf(target: Target): Promise<Pick<StoredReleases, 'current' | 'fault'>> {
+  const pointer = await target.value(ROOT_KEY).read();
+  try {
+    return { current: pointer && readManifest(pointer.bytes, `the value 'current' of ${target.name}`).id, fault: null };
+  } catch (error) {
+    return { current: null, fault: messageOf(error) };
+  }
+}
+
+/**
+ * Makes a release that the target holds the current one.
+ * @param wanted id; without one, the release that was completed last before the current one
+ * @returns ids of the release that was current, if any, and of the one that is now
+ * @throws PublishError when there is no such release, or when it lacks an object
+ */
+export function rollBack(
+  target: Target,
+  wanted: string | undefined,
+  note: (sentence: string) => void,
+  lockTimes?: LockTimes,
+  signal?: AbortSignal,
+): Promise<{ from: string | null; to: string }> {
+  return PublishLock.hold(
+    target.lock,
+    async (_, checkLock) => {
+      const pointer = target.value(ROOT_KEY);
+      const before = await pointer.read();
+      if (before) checkFormat(before.bytes, target);
+      const { releases, current, fault } = await listReleases(target);
+      if (wanted === undefined && fault !== null) throw new PublishError(`${fault}: name the release to go back to`);
+      const to = wanted ?? earlier(releases, current, target);
+      const root = await rootOf(target, to, releases);
+      await checkLock();
+      if ((await pointer.write(root, before?.version ?? null)) === null)
+        throw new PublishError(`somebody else has changed which release is current in ${target.name} meanwhile`);
+      return { from: current, to };
+    },
+    note,
+    lockTimes,
+    signal,
+  );
+}
+
+function earlier(releases: readonly StoredRelease[], current: string | null, { name }: Target): string {
+  const at = releases.findIndex(({ id }) => id === current);
+  const before = releases.slice(at + 1).find(({ completed }) => completed !== null);
+  if (at < 0 || !before)
+    throw new PublishError(`${name} holds no release from before the current one: name one of --list`);
+  return before.id;
+}
+
+/** The root of a release, of which every object is there as long as the root says. */
+async function rootOf(target: Target, id: string, releases: readonly StoredRelease[]): Promise<Uint8Array> {
+  const known = releases.filter(({ completed }) => completed).map((each) => each.id);
+  if (!known.includes(id))
+    throw new PublishError(
+      `${target.name} holds no complete release ${id}${known.length > 0 ? `, but ${known.join(', ')}` : ''}`,
+    );
+  const root = await buffer(target.read(rootName(id)));
+  const manifest = readManifest(root, rootName(id), id);
+  const stored = await target.list(`${id}/`);
+  for (const { object, size } of objectsOf(manifest).values()) {
+    if (stored.get(object)?.size !== size) {
+      const fault = stored.has(object) ? 'has another size than its root says' : 'is missing';
+      throw new PublishError(`release ${id} is not whole: ${object} ${fault}`);
+    }
+  }
+  return root;
+}

@@ -1,0 +1,103 @@
+/**
+ * Addresses of publish targets:
+ *
+ *   /srv/mirror, file:///srv/mirror                        another folder
+ *   s3://bucket[/prefix][?endpoint=URL&region=NAME]        any S3-compatible store; `current` is an object like others
+ *   r2://bucket?account=ID&kv=NAMESPACE-ID                 Cloudflare: objects in R2, `current` in KV
+ */
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { PROJECT } from '../installation.ts';
+import { PublishError } from '../operator-error.ts';
+import { openFolderTarget } from './folder-target.ts';
+import { KvNamespace, type KvPlace } from './kv-namespace.ts';
+import type { BucketPlace } from './s3-bucket.ts';
+import type { Target } from './target.ts';
+
+export type TargetPlace = { folder: string } | { bucket: BucketPlace; kv?: KvPlace };
+
+const WRANGLER = join(PROJECT, 'wrangler.toml');
+const ACCOUNT = 'CLOUDFLARE_ACCOUNT_ID';
+
+/** @param uploads how many bodies may be on their way at once */
+export async function openTarget(address: string, uploads: number): Promise<Target> {
+  const place = await parseTarget(address, namespaceOfWorker);
+  if ('folder' in place) return openFolderTarget(place.folder);
+  const values = place.kv && new KvNamespace(place.kv);
+  // A second to load, which folders need not wait for.
+  const [{ S3Bucket }, { S3Target }] = await Promise.all([import('./s3-bucket.ts'), import('./s3-target.ts')]);
+  return new S3Target(new S3Bucket(place.bucket), uploads, values && ((key) => values.value(key)));
+}
+
+/** As wrangler.toml has it; null as long as that holds only zeros. */
+async function namespaceOfWorker(): Promise<string | null> {
+  // Half a second to load, and seldom of use.
+  const { unstable_readConfig: readConfig } = await import('wrangler');
+  const id = readConfig({ config: WRANGLER }, { hideWarnings: true }).kv_namespaces[0]?.id;
+  return id && /[^0]/.test(id) ? id : null;
+}
+
+/**
+ * @param namespaceOf returns the id of the KV namespace that the Worker reads, for r2: addresses without one
+ * @throws PublishError for an address that is none of these
+ */
+export async function parseTarget(text: string, namespaceOf: () => Promise<string | null>): Promise<TargetPlace> {
+  if (!/^[a-z][a-z\d+.-]+:/i.test(text)) return { folder: text };
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url?.protocol === 'file:') return { folder: fileURLToPath(url) };
+  if (!url || (url.protocol !== 's3:' && url.protocol !== 'r2:'))
+    throw new PublishError(
+      'A release is published to a folder, s3://bucket/prefix?endpoint=URL or r2://bucket?account=ID&kv=ID',
+    );
+  if (url.username || url.password)
+    throw new PublishError(
+      'Credentials do not belong into the address: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+    );
+  const bucket = decodeURIComponent(url.host);
+  if (!bucket) throw new PublishError(`${url.protocol}// needs the name of a bucket`);
+  const prefix = decodeURIComponent(url.pathname).replace(/^\/+|\/+$/g, '');
+  if (prefix.split('/').some((segment) => segment === '.' || segment === '..'))
+    throw new PublishError('A prefix has no segments . and ..');
+  if (url.protocol === 'r2:') return r2Place(url, bucket, prefix, namespaceOf);
+  const { endpoint, region } = settings(url, ['endpoint', 'region']);
+  return { bucket: { bucket, prefix: prefix && `${prefix}/`, endpoint: endpoint && endpointUrl(endpoint), region } };
+}
+
+async function r2Place(
+  url: URL,
+  bucket: string,
+  prefix: string,
+  namespaceOf: () => Promise<string | null>,
+): Promise<TargetPlace> {
+  if (prefix) throw new PublishError('The Worker reads a bucket from its top: r2:// has no prefix');
+  const { account = process.env[ACCOUNT], kv, endpoint } = settings(url, ['account', 'kv', 'endpoint']);
+  if (!account) throw new PublishError(`r2:// needs the account: add ?account=ID or set ${ACCOUNT}`);
+  const namespace = kv ?? (await namespaceOf());
+  if (!namespace)
+    throw new PublishError(
+      'r2:// needs the KV namespace that the Worker reads: add &kv=ID, or put its id into wrangler.toml',
+    );
+  return {
+    bucket: {
+      bucket,
+      prefix,
+      endpoint: endpoint ? endpointUrl(endpoint) : `https://${account}.r2.cloudflarestorage.com`,
+      region: 'auto',
+    },
+    kv: { account, namespace },
+  };
+}
+
+function settings(url: URL, known: readonly string[]): Record<string, string | undefined> {
+  for (const name of url.searchParams.keys()) {
+    if (!known.includes(name)) throw new PublishError(`${url.protocol}// knows no '${name}', but ${known.join(', ')}`);
+  }
+  return Object.fromEntries([...url.searchParams].filter(([, value]) => value !== ''));
+}
+
+function endpointUrl(text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (!url || !/^https?:$/.test(url.protocol) || url.username)
+    throw new PublishError(`endpoint= must be the URL of a store, such as https://s3.example.org, without credentials`);
+  return text;
+}

@@ -1,0 +1,68 @@
+/** What all commands share: reporting errors, stopping at a signal, options, subcommands. */
+import { InvalidArgumentError, type Command } from 'commander';
+import { DumpError } from '../build-index/dump/dump-error.ts';
+import { StoreError } from '../src/store/store.ts';
+import { OperatorError } from './operator-error.ts';
+
+/** Errors that the operator can fix: a dump, a folder, a port. */
+const OPERATOR_ERRORS = [DumpError, StoreError, OperatorError];
+
+/** Runs the body of a command. Prints an operator's error as one line, with exit status 1; throws all others. */
+export async function runCommand(name: string, body: () => Promise<void>): Promise<void> {
+  try {
+    await body();
+  } catch (error) {
+    const sentence = operatorMessage(error);
+    if (sentence === null) throw error;
+    console.error(`${name}: ${sentence}`);
+    process.exitCode = 1;
+  }
+}
+
+/** The message of an operator's error, a system error (no such file, no space) or an interruption; null for others. */
+function operatorMessage(error: unknown): string | null {
+  if (!(error instanceof Error)) return null;
+  if (error.name === 'AbortError') return 'interrupted: run the same command again to continue';
+  return OPERATOR_ERRORS.some((kind) => error instanceof kind) || 'syscall' in error ? error.message : null;
+}
+
+/** Aborted by the first signal to this process, so that work can stop in order; a second signal ends the process. */
+export function interruption(): AbortSignal {
+  const interrupted = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => interrupted.abort());
+  return interrupted.signal;
+}
+
+/** Reads an option that is a whole number from `least` to `most`. */
+export function wholeNumber(least: number, most: number): (text: string) => number {
+  return (text) => {
+    const number = Number(text);
+    if (!/^\d+$/.test(text) || number < least || number > most)
+      throw new InvalidArgumentError(`it must be a whole number from ${least} to ${most}`);
+    return number;
+  };
+}
+
+/** Reads an option that is a whole number from 1. */
+export function count(most: number): (text: string) => number {
+  return wholeNumber(1, most);
+}
+
+/**
+ * Adds subcommands to a command that does something itself: without one of their names, `own` runs. The help of the
+ * group shows its options.
+ */
+export function addSubcommands(group: Command, own: Command, subcommands: readonly Command[]): Command {
+  group.configureHelp({
+    commandUsage: () => `genomic-edge ${group.name()} [command] [options]`,
+    visibleOptions: () => [...own.createHelp().visibleOptions(own)],
+  });
+  group.addCommand(own, { isDefault: true, hidden: true });
+  for (const subcommand of subcommands) group.addCommand(subcommand);
+  // Otherwise a mistyped subcommand is reported as missing options of `own`.
+  return group.hook('preSubcommand', ({ args: [word = ''] }, command) => {
+    if (command !== own || word === '' || word.startsWith('-')) return;
+    const names = subcommands.map((each) => each.name()).join(', ');
+    group.error(`error: unknown command '${word}'; there are ${names}`);
+  });
+}

@@ -1,0 +1,211 @@
+/** Rows of whole-genome alignments: blocks, their trees, the ancestors that are inferred in them. */
+import { at, get } from '../../../src/checked.ts';
+import { ANCESTRAL_GENOME } from '../../../src/compara/species.ts';
+import { SCHEMA_VERSION } from '../core/core-database.ts';
+import { CORE_TABLES } from '../dump/core-tables.ts';
+import { DumpWriter } from '../dump/dump-writer.ts';
+import type { DemoSpecies, TreeNode } from '../species.ts';
+import type { ComparaDatabase } from './compara-database.ts';
+
+/** A segment of a genome in a block; its cigar line runs along its strand. */
+export interface AlignmentRow {
+  dnafragId: number;
+  start: number;
+  end: number;
+  strand: 1 | -1;
+  cigarLine: string;
+  /** genomic_align_tree's; null in blocks without a tree. */
+  node: number | null;
+}
+
+/** Of columns where both bases are the same, most of them. */
+const SCORE_OF_COLUMN = 80;
+
+/** A block of a set of species. @param length columns */
+export function writeBlock(
+  db: ComparaDatabase,
+  method_link_species_set_id: number,
+  length: number,
+  rows: readonly AlignmentRow[],
+): void {
+  const genomic_align_block_id = db.nextId('genomic_align_block');
+  // Blocks of two genomes have a score.
+  const score = rows.some(({ node }) => node !== null) ? null : SCORE_OF_COLUMN * length;
+  db.insert('genomic_align_block', {
+    genomic_align_block_id,
+    method_link_species_set_id,
+    score,
+    length,
+    group_id: genomic_align_block_id,
+    level_id: 1,
+    direction: 1,
+  });
+  for (const { dnafragId, start, end, strand, cigarLine, node } of rows) {
+    db.insert('genomic_align', {
+      genomic_align_id: db.nextId('genomic_align'),
+      genomic_align_block_id,
+      method_link_species_set_id,
+      dnafrag_id: dnafragId,
+      dnafrag_start: start,
+      dnafrag_end: end,
+      dnafrag_strand: strand,
+      cigar_line: cigarLine,
+      visible: 1,
+      node_id: node,
+    });
+  }
+}
+
+/** The row of an ancestor in a block, which is a region of its own in the database of ancestors. */
+export function ancestralRow(
+  db: ComparaDatabase,
+  ancestors: AncestralDatabase,
+  { alignmentSet, genomeId }: { alignmentSet: number; genomeId: number },
+  { node, bases, cigarLine }: { node: number; bases: string; cigarLine: string },
+): AlignmentRow {
+  const dnafragId = db.addDnafrag(genomeId, ancestors.add(alignmentSet, bases), bases.length, {
+    system: ANCESTRAL_SYSTEM,
+  });
+  return { dnafragId, start: 1, end: bases.length, strand: 1, cigarLine, node };
+}
+
+/** The tree of the members of a block: that of the species without the others, and without nodes of one branch. */
+export function writeBlockTree(db: ComparaDatabase, tree: TreeNode, members: ReadonlySet<DemoSpecies>): BlockNode {
+  let [root_id, index] = [0, 0];
+  const write = (node: TreeNode, parent_id: number | null, branch: number): BlockNode => {
+    const below = node.children.filter((child) => holds(child, members));
+    if (below.length === 1) return write(at(below, 0), parent_id, branch + at(below, 0).branchLength);
+    const node_id = db.nextId('genomic_align_tree');
+    root_id ||= node_id;
+    const left_index = ++index;
+    const children = below.map((child) => write(child, node_id, child.branchLength));
+    db.insert('genomic_align_tree', {
+      node_id,
+      parent_id,
+      root_id,
+      left_index,
+      right_index: ++index,
+      distance_to_parent: parent_id === null ? 0 : Number(branch.toFixed(6)),
+    });
+    return { id: node_id, species: node.species ?? null, children };
+  };
+  return write(tree, null, 0);
+}
+
+/** genomic_align_tree's node of each member. */
+export function memberNodes(tree: BlockNode): Map<DemoSpecies, number> {
+  return new Map(nodesOf(tree).flatMap(({ species, id }) => (species ? [[species, id]] : [])));
+}
+
+/** Nodes of a block's tree, each before those below it. */
+export function nodesOf(tree: BlockNode): BlockNode[] {
+  return [tree, ...tree.children.flatMap(nodesOf)];
+}
+
+function holds({ species, children }: TreeNode, members: ReadonlySet<DemoSpecies>): boolean {
+  return species ? members.has(species) : children.some((child) => holds(child, members));
+}
+
+// Sequences of the ancestors in an alignment block, inferred from its rows. An ancestor has a base in a column where
+// at least two of the branches that meet in it lead to a row with one: a base that arose once was there all along.
+// Which base takes the fewest changes (Fitch 1971, Systematic Zoology 20:406).
+/** A node of a block's tree: a member, or an ancestor with those below it. */
+export interface BlockNode {
+  /** genomic_align_tree's. */
+  id: number;
+  species: DemoSpecies | null;
+  children: BlockNode[];
+}
+
+/** The columns of a block that have a base, and their bases. */
+export interface InferredRow {
+  places: Int32Array;
+  bases: string;
+}
+
+const LETTERS = 'ACGT';
+
+/**
+ * The rows of all ancestors, from the root on; of one without any base, none.
+ * @param places the columns of the block, in order
+ * @param baseIn A, C, G or T of a member in a column; null where it has none
+ */
+export function inferAncestors(
+  root: BlockNode,
+  places: readonly number[],
+  baseIn: (species: DemoSpecies, place: number) => string | null,
+): Map<BlockNode, InferredRow> {
+  const found = new Map<BlockNode, { places: number[]; bases: string }>();
+  for (const place of places) {
+    // A bit for each base that a node may have with no more changes below it than there must be; 0 where nobody below
+    // has any.
+    const possible = new Map<BlockNode, number>();
+    const look = (node: BlockNode): number => {
+      const base = node.species && baseIn(node.species, place);
+      const bits = node.species ? (base === null ? 0 : 1 << LETTERS.indexOf(base)) : fitch(node.children.map(look));
+      possible.set(node, bits);
+      return bits;
+    };
+    const settle = (node: BlockNode, above: number, isElsewhere: boolean): void => {
+      if (node.species) return;
+      const own = get(possible, node);
+      const branches = node.children.filter((child) => possible.get(child) !== 0);
+      const chosen = above & own || own & -own;
+      const isThere = branches.length + Number(isElsewhere) >= 2;
+      if (isThere && own !== 0) {
+        const row = found.get(node) ?? { places: [], bases: '' };
+        row.places.push(place);
+        row.bases += at(LETTERS, Math.log2(chosen));
+        found.set(node, row);
+      }
+      for (const child of node.children)
+        settle(child, isThere ? chosen : 0, isElsewhere || branches.some((other) => other !== child));
+    };
+    look(root);
+    settle(root, 0, false);
+  }
+  return new Map([...found].map(([node, row]) => [node, { places: Int32Array.from(row.places), bases: row.bases }]));
+}
+
+/** What all that have a base may share, else what any of them may have. */
+function fitch(children: readonly number[]): number {
+  const known = children.filter((bits) => bits !== 0);
+  return known.length === 0 ? 0 : known.reduce((all, bits) => all & bits) || known.reduce((all, bits) => all | bits);
+}
+
+// The core database of the inferred ancestors that multiple alignments show: a region for each of them in each block,
+// and nothing else.
+/** As Ensembl calls the only coordinate system of ancestors. */
+const ANCESTRAL_SYSTEM = 'ancestralsegment';
+
+export class AncestralDatabase extends DumpWriter<typeof CORE_TABLES> {
+  constructor(folder: string) {
+    super(folder, CORE_TABLES);
+    const meta = (meta_key: string, meta_value: string | number, species_id: number | null = 1): void =>
+      this.insert('meta', { meta_id: this.nextId('meta'), species_id, meta_key, meta_value });
+    meta('schema_version', SCHEMA_VERSION, null);
+    meta('schema_type', 'core', null);
+    meta('species.production_name', ANCESTRAL_GENOME);
+    meta('species.display_name', 'Ancestral sequences (fictional)');
+    meta('species.division', 'EnsemblVertebrates');
+    this.insert('coord_system', {
+      coord_system_id: 1,
+      species_id: 1,
+      name: ANCESTRAL_SYSTEM,
+      version: null,
+      rank: 1,
+      attrib: 'default_version,sequence_level',
+    });
+    this.insert('attrib_type', { attrib_type_id: 1, code: 'toplevel', name: 'Top level' });
+  }
+
+  /** Adds an ancestor's sequence in a block; gives the name of its region. */
+  add(alignmentSet: number, sequence: string): string {
+    const seq_region_id = this.nextId('seq_region');
+    const name = `Ancestor_${alignmentSet}_${seq_region_id}`;
+    this.insert('seq_region', { seq_region_id, name, coord_system_id: 1, length: sequence.length });
+    this.insert('seq_region_attrib', { seq_region_id, attrib_type_id: 1, value: 1 });
+    this.insert('dna', { seq_region_id, sequence });
+    return name;
+  }
+}

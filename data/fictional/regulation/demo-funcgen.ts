@@ -1,0 +1,79 @@
+/**
+ * Rows of regulation: a promoter before each gene with an enhancer farther off, motifs in the promoters and the matrix
+ * that they fit, and two microarrays whose probes match transcripts.
+ */
+import { get } from '../../../src/checked.ts';
+import type { AnnotatedGenome } from '../genome/annotated-genome.ts';
+import type { AnnotatedGene } from '../genes/annotation.ts';
+import { type FuncgenDatabase, GeneProbes, type RegulatedPlace, RegulationWriter } from './funcgen-database.ts';
+import type { Random } from '../random.ts';
+import type { RegionIds } from '../core/region-rows.ts';
+
+/** Reach of a promoter before a gene, in bases; of an enhancer, and how far off it lies. */
+const PROMOTER_LENGTH = 400;
+const ENHANCER_LENGTH = 250;
+const ENHANCER_DISTANCE = 900;
+/** Bases through which a promoter may extend at either end. */
+const FLANK = 50;
+const MOTIF_LENGTH = 8;
+/** Genes that microarrays ask after. */
+const PROBED = 12;
+
+/** How often each base was seen at each position; for both strands a fictional factor's favourite is TTGACCAA. */
+const MATRIX = {
+  A: [2, 1, 3, 88, 4, 2, 91, 80],
+  C: [3, 2, 4, 5, 90, 93, 4, 6],
+  G: [5, 4, 90, 4, 3, 2, 3, 8],
+  T: [90, 93, 3, 3, 3, 3, 2, 6],
+};
+
+export function writeRegulation(
+  db: FuncgenDatabase,
+  { genes }: AnnotatedGenome,
+  regionIds: RegionIds,
+  random: Random,
+): void {
+  const plain = genes.filter(({ region }) => region.kind !== 'alternative' && !region.circular);
+  const writer = new RegulationWriter(db, ['demo liver', 'demo whisker']);
+  const matrix = writer.matrix('DEMOTF1', MATRIX, ['DEMOTF1', 'DEMOTF1::DEMOTF2']);
+  plain.forEach((gene, index) => {
+    const promoter = before(gene, 0, PROMOTER_LENGTH);
+    if (promoter) writer.feature('Promoter', onRegion(promoter, gene, regionIds, 0), FLANK);
+    const distant = before(gene, PROMOTER_LENGTH + ENHANCER_DISTANCE, ENHANCER_LENGTH);
+    if (distant)
+      writer.feature(index % 2 === 0 ? 'Enhancer' : 'Open chromatin', onRegion(distant, gene, regionIds, 0), 0);
+    const motif = before(gene, random.integer(20, PROMOTER_LENGTH - 20), MOTIF_LENGTH);
+    // One in three has been seen bound.
+    if (motif)
+      writer.motif(
+        matrix,
+        onRegion(motif, gene, regionIds, gene.strand),
+        random.integer(300, 990) / 100,
+        index % 3 > 0 ? [] : [index % 2],
+      );
+  });
+  const probes = new GeneProbes(db, { withSets: ['DemoArray-1'], withoutSets: ['DemoArray-2'], probesInSet: 4 });
+  for (const gene of plain.filter(({ locus }) => locus.biotype === 'protein_coding').slice(0, PROBED))
+    probes.write(gene);
+}
+
+/** Bases before a gene's start in its sense, on the forward strand; null where the region ends before. */
+function before(gene: AnnotatedGene, distance: number, length: number): { start: number; end: number } | null {
+  const start = gene.strand === 1 ? gene.start - distance - length : gene.end + distance + 1;
+  const end = start + length - 1;
+  return start > FLANK && end + FLANK <= gene.region.length ? { start, end } : null;
+}
+
+function onRegion(
+  { start, end }: { start: number; end: number },
+  { region }: AnnotatedGene,
+  ids: RegionIds,
+  strand: RegulatedPlace['seq_region_strand'],
+): RegulatedPlace {
+  return {
+    seq_region_id: get(ids, region.name),
+    seq_region_start: start,
+    seq_region_end: end,
+    seq_region_strand: strand,
+  };
+}

@@ -1,0 +1,196 @@
+/**
+ * Information on what the data were made with: analyses, biotypes, external databases, comparative methods, variation.
+ */
+import {
+  findBiotypes,
+  listAnalyses,
+  listBiotypeGroups,
+  listBiotypes,
+  listExternalDbs,
+  listComparas,
+  listMethods,
+  listSpeciesSets,
+  describePopulation,
+  listConsequenceTypes,
+  listPopulations,
+  listVariationSources,
+} from '../handlers/info/database-contents.ts';
+import { EXTERNAL_DB_FEATURES } from '../release/documents.ts';
+import { choice, flag, operation, pathText, text, type Operation } from '../operation/operation.ts';
+import { SPECIES_NAME } from './shared-parameters.ts';
+
+const species = pathText(SPECIES_NAME, { example: '{species}' });
+const objectType = pathText('Only biotypes of this kind of object: gene or transcript', {
+  optional: true,
+  example: 'gene',
+});
+const compara = text(
+  'Name of the comparative database; info/comparas lists them. Where it is left out, that of the vertebrates, or ' +
+    'the only one',
+);
+
+export const operations: Operation[] = [
+  operation({
+    group: 'Information',
+    method: 'GET',
+    path: '/info/analysis/:species',
+    summary: 'List the analyses that made the data of a species.',
+    description: 'Each name comes with the kinds of databases that it made something for.',
+    parameters: { species },
+    formats: ['json', 'xml', 'jsonp'],
+    handler: listAnalyses,
+    // An unknown species is answered with nothing, as in Ensembl.
+    example: '/info/analysis/{species}',
+    badExample: '/info/analysis/{species}?content-type=text/x-fasta',
+  }),
+  operation({
+    group: 'Information',
+    method: 'GET',
+    path: '/info/biotypes/:species',
+    summary: 'List the biotypes that genes and transcripts of a species have.',
+    parameters: { species },
+    formats: ['json', 'xml', 'jsonp'],
+    handler: listBiotypes,
+    example: '/info/biotypes/{species}',
+  }),
+  operation({
+    group: 'Information',
+    method: 'GET',
+    path: '/info/biotypes/groups/:group/:object_type',
+    aliases: ['/info/biotypes/groups/:group', '/info/biotypes/groups'],
+    summary: 'List the groups of biotypes, or the biotypes of one group.',
+    parameters: {
+      group: pathText('Name of a group', { optional: true, example: '{biotype_group}' }),
+      object_type: objectType,
+    },
+    formats: ['json', 'yaml', 'xml', 'jsonp'],
+    handler: listBiotypeGroups,
+    example: '/info/biotypes/groups/{biotype_group}/gene',
+    badExample: '/info/biotypes/groups/coding/nosuch',
+  }),
+  operation({
+    group: 'Information',
+    method: 'GET',
+    path: '/info/biotypes/name/:name/:object_type',
+    aliases: ['/info/biotypes/name/:name', '/info/biotypes/name'],
+    summary: 'Describe the biotypes of a name.',
+    parameters: {
+      name: pathText('Name of a biotype', { optional: true, example: '{biotype}' }),
+      object_type: objectType,
+    },
+    formats: ['json', 'yaml', 'xml', 'jsonp'],
+    handler: findBiotypes,
+    example: '/info/biotypes/name/{biotype}/gene',
+    badExample: '/info/biotypes/name/nosuch',
+  }),
+  operation({
+    group: 'Information',
+    method: 'GET',
+    path: '/info/external_dbs/:species',
+    summary: 'List the external databases that a species refers to.',
+    parameters: {
+      species,
+      filter: text('Only databases of this name, or that this SQL LIKE pattern fits: HGNC, GO%'),
+      feature: choice('Only databases that rows of this table refer to', EXTERNAL_DB_FEATURES, {
+        anyCase: true,
+        refusal: (value) => `No external db entries for feature '${value}'`,
+      }),
+    },
+    formats: ['json', 'xml', 'jsonp'],
+    handler: listExternalDbs,
+    example: '/info/external_dbs/{species}',
+    badExample: '/info/external_dbs/{species}?feature=gene',
+  }),
+  operation({
+    group: 'Information',
+    method: 'GET',
+    path: '/info/comparas',
+    summary: 'List the comparative databases and their data release.',
+    parameters: {},
+    formats: ['json', 'xml', 'jsonp'],
+    handler: listComparas,
+    example: '/info/comparas',
+  }),
+  operation({
+    group: 'Information',
+    method: 'GET',
+    path: '/info/compara/methods',
+    summary: 'List the methods of comparative analysis by their class.',
+    parameters: {
+      compara,
+      class: text(
+        'Only classes that this fits: a part of the name, or a pattern of . and .* between ^ and $; several between |',
+      ),
+    },
+    formats: ['json', 'yaml', 'xml', 'jsonp'],
+    handler: listMethods,
+    example: '/info/compara/methods?compara={compara}',
+    badExample: '/info/compara/methods?compara=nosuch',
+  }),
+  operation({
+    group: 'Information',
+    method: 'GET',
+    path: '/info/compara/species_sets/:method',
+    summary: 'List the collections of species that a comparative method was used on.',
+    parameters: {
+      method: pathText('Type of a method, as info/compara/methods lists them', { example: '{compara_method}' }),
+      compara,
+    },
+    formats: ['json', 'yaml', 'xml', 'jsonp'],
+    handler: listSpeciesSets,
+    example: '/info/compara/species_sets/{compara_method}?compara={compara}',
+    badExample: '/info/compara/species_sets/NOSUCH',
+  }),
+  operation({
+    group: 'Information',
+    method: 'GET',
+    path: '/info/variation/:species',
+    summary: 'List the sources of the variation data of a species.',
+    parameters: { species, filter: text('Only the source of this name') },
+    formats: ['json', 'xml', 'jsonp'],
+    handler: listVariationSources,
+    example: '/info/variation/{variation_species}',
+    badExample: '/info/variation/{variation_species}?filter=nosuch',
+  }),
+  operation({
+    group: 'Information',
+    method: 'GET',
+    path: '/info/variation/consequence_types',
+    summary: 'List the consequences that a variant can have.',
+    parameters: { rank: flag('Include the rank of severity, 1 being the worst') },
+    formats: ['json', 'xml', 'jsonp'],
+    handler: listConsequenceTypes,
+    example: '/info/variation/consequence_types?rank=1',
+  }),
+  operation({
+    group: 'Information',
+    method: 'GET',
+    path: '/info/variation/populations/:species',
+    summary: 'List the populations of a species.',
+    parameters: {
+      species,
+      filter: choice('LD: only populations with genotypes for linkage disequilibrium', ['LD'], {
+        anyCase: true,
+        refusal: (value) => `Unknown filter option '${value}'`,
+      }),
+    },
+    formats: ['json', 'xml', 'jsonp'],
+    handler: listPopulations,
+    example: '/info/variation/populations/{population_species}',
+    badExample: '/info/variation/populations/{population_species}?filter=nosuch',
+  }),
+  operation({
+    group: 'Information',
+    method: 'GET',
+    path: '/info/variation/populations/:species/:population_name',
+    summary: 'List the individuals of a population.',
+    description:
+      'A colon after the species is taken for nothing said, so that ' +
+      '`/info/variation/populations/:species:/:population_name` works as well.',
+    parameters: { species, population_name: pathText('Name of a population', { example: '{population}' }) },
+    formats: ['json', 'xml', 'jsonp'],
+    handler: describePopulation,
+    example: '/info/variation/populations/{population_species}/{population}',
+    badExample: '/info/variation/populations/{population_species}/nosuch',
+  }),
+];

@@ -1,0 +1,214 @@
+/** Information about the service and the data it holds. */
+import { describeAssembly, describeRegion } from '../handlers/info/assembly.ts';
+import { dataReleases, ping, ready, restVersion, softwareVersion } from '../handlers/info/service.ts';
+import {
+  listSpecies,
+  ensemblGenomesVersion,
+  genomeByAssembly,
+  genomeByName,
+  genomesByAccession,
+  genomesByDivision,
+  genomesByTaxonomy,
+  listDivisions,
+} from '../handlers/info/genomes.ts';
+import { flag, operation, pathText, text, type Operation } from '../operation/operation.ts';
+import { SPECIES_NAME } from './shared-parameters.ts';
+
+const species = pathText(SPECIES_NAME, { example: '{species}' });
+
+const parts = {
+  bands: flag('Include karyotype bands, where a region has some'),
+  synonyms: flag('Include the names that other databases give to a region'),
+};
+
+export const operations: Operation[] = [
+  operation({
+    group: 'Information',
+    method: 'GET',
+    path: '/info/ping',
+    momentary: true,
+    standalone: true,
+    summary: 'Check whether the service is alive.',
+    parameters: {},
+    formats: ['json', 'xml', 'jsonp'],
+    handler: ping,
+    example: '/info/ping',
+  }),
+  operation({
+    group: 'Information',
+    method: 'GET',
+    path: '/info/ready',
+    momentary: true,
+    summary: 'Check whether the service can read its data, as a load balancer asks: 503 when it cannot.',
+    parameters: {},
+    formats: ['json', 'xml', 'jsonp'],
+    handler: ready,
+    example: '/info/ready',
+  }),
+  operation({
+    group: 'Information',
+    method: 'GET',
+    path: '/info/rest',
+    summary: 'Show the version of the REST dialect that the service speaks.',
+    parameters: {},
+    formats: ['json', 'xml', 'jsonp'],
+    handler: restVersion,
+    example: '/info/rest',
+  }),
+  operation({
+    group: 'Information',
+    method: 'GET',
+    path: '/info/software',
+    summary: 'Show the version of the Ensembl software that the data were made for.',
+    parameters: {},
+    formats: ['json', 'xml', 'jsonp'],
+    handler: softwareVersion,
+    example: '/info/software',
+  }),
+  operation({
+    group: 'Information',
+    method: 'GET',
+    path: '/info/data',
+    // Another release may come while this one stays the current one.
+    momentary: true,
+    summary: 'List the data releases available on this server. Any request takes `release=` with one of them.',
+    parameters: {},
+    formats: ['json', 'xml', 'jsonp'],
+    handler: dataReleases,
+    example: '/info/data',
+  }),
+  operation({
+    group: 'Information',
+    method: 'GET',
+    path: '/info/species',
+    summary: 'List the species, their aliases, kinds of database and data release.',
+    parameters: {
+      division: text(
+        'Only species of this division, such as EnsemblVertebrates or EnsemblPlants; all that the server holds ' +
+          'when left out',
+      ),
+      strain_collection: text('Only strains of this collection, such as mouse'),
+      hide_strain_info: flag('Leave out strain and strain_collection'),
+    },
+    formats: ['json', 'xml', 'jsonp'],
+    handler: listSpecies,
+    example: '/info/species',
+  }),
+  operation({
+    group: 'Information',
+    method: 'GET',
+    path: '/info/assembly/:species',
+    summary: 'Describe the assembly of a species: versions, top level regions, karyotype.',
+    parameters: { species, ...parts },
+    formats: ['json', 'xml', 'jsonp'],
+    handler: describeAssembly,
+    example: '/info/assembly/{species}?bands=1',
+  }),
+  operation({
+    group: 'Information',
+    method: 'GET',
+    path: '/info/assembly/:species/:region_name',
+    summary: 'Describe one sequence region of a species.',
+    parameters: {
+      species,
+      region_name: pathText('Name or synonym of a sequence region', { example: '{seq_region}' }),
+      ...parts,
+      coord_system: text('Coordinate system to look in'),
+      coord_system_version: text('Version of the coordinate system'),
+    },
+    formats: ['json', 'xml', 'jsonp'],
+    handler: describeRegion,
+    example: '/info/assembly/{species}/{seq_region}',
+  }),
+];
+
+const expand = flag('Include aliases, databases, sequences and statistics');
+
+/** Genomes of the release and the divisions of life that they belong to. */
+export const genomeOperations: Operation[] = [
+  operation({
+    group: 'Information',
+    method: 'GET',
+    path: '/info/divisions',
+    summary: 'List the divisions that the server has genomes of.',
+    parameters: {},
+    formats: ['json', 'xml', 'jsonp'],
+    handler: listDivisions,
+    example: '/info/divisions',
+  }),
+  operation({
+    group: 'Information',
+    method: 'GET',
+    path: '/info/eg_version',
+    summary: 'Show the release of Ensembl Genomes that the data go with.',
+    parameters: {},
+    formats: ['json', 'xml', 'jsonp'],
+    handler: ensemblGenomesVersion,
+    example: '/info/eg_version',
+  }),
+  operation({
+    group: 'Information',
+    method: 'GET',
+    path: '/info/genomes/:genome_name',
+    summary: 'Describe a genome by name.',
+    parameters: {
+      genome_name: pathText('Production name, display name or alias, in any case', { example: '{species}' }),
+      expand,
+    },
+    formats: ['json', 'xml', 'jsonp'],
+    handler: genomeByName,
+    example: '/info/genomes/{species}',
+  }),
+  operation({
+    group: 'Information',
+    method: 'GET',
+    path: '/info/genomes/accession/:accession',
+    summary: 'Describe the genomes that have a sequence of an INSDC accession.',
+    parameters: {
+      accession: pathText('Accession of a sequence, with or without version', { example: '{sequence_accession}' }),
+      expand,
+    },
+    formats: ['json', 'xml', 'jsonp'],
+    handler: genomesByAccession,
+    example: '/info/genomes/accession/{sequence_accession}',
+  }),
+  operation({
+    group: 'Information',
+    method: 'GET',
+    path: '/info/genomes/assembly/:assembly_id',
+    summary: "Describe the genome of an assembly's INSDC accession.",
+    parameters: {
+      assembly_id: pathText('Accession of an assembly, with or without version', { example: '{assembly_accession}' }),
+      expand,
+    },
+    formats: ['json', 'xml', 'jsonp'],
+    handler: genomeByAssembly,
+    example: '/info/genomes/assembly/{assembly_accession}',
+  }),
+  operation({
+    group: 'Information',
+    method: 'GET',
+    path: '/info/genomes/division/:division_name',
+    summary: 'Describe the genomes of a division.',
+    parameters: {
+      division_name: pathText('Name of a division; info/divisions lists them', { example: '{division}' }),
+      expand,
+    },
+    formats: ['json', 'xml', 'jsonp'],
+    handler: genomesByDivision,
+    example: '/info/genomes/division/{division}',
+  }),
+  operation({
+    group: 'Information',
+    method: 'GET',
+    path: '/info/genomes/taxonomy/:taxon_name',
+    summary: 'Describe the genomes of a taxon and all below it.',
+    parameters: {
+      taxon_name: pathText('Taxon id or name of a taxon, in any case', { example: '{genome_taxon}' }),
+      expand,
+    },
+    formats: ['json', 'xml', 'jsonp'],
+    handler: genomesByTaxonomy,
+    example: '/info/genomes/taxonomy/{genome_taxon}',
+  }),
+];

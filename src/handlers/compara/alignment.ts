@@ -1,0 +1,214 @@
+/** Whole-genome alignments of a region: alignment/region. */
+import { at } from '../../checked.ts';
+import type { Answer, OperationRequest } from '../../operation/operation.ts';
+import { ApiError } from '../../api-error.ts';
+import type { AlignmentRow } from '../../compara/alignment-columns.ts';
+import type { AlignmentNode } from '../../compara/alignment-tree.ts';
+import type { ComparaSpecies } from '../../compara/species.ts';
+import { phyloxmlAsRead, type PhylogenyToRead } from '../../formats/phyloxml.ts';
+import { parseRegionQuery } from '../../genome/region-query.ts';
+import { sliceLength } from '../../genome/seq-region.ts';
+import type { Mask } from '../../index/sequence/sequence-chunk.ts';
+import { bytesToRead } from '../../release/alignments.ts';
+import type { Release } from '../../release/release.ts';
+import {
+  alignmentPhylogeny,
+  alignmentTexts,
+  rowsOfPhylogeny,
+  rowsOfValue,
+  type AlignmentForm,
+  type BlocksWithBases,
+} from './alignment-answer.ts';
+import { AlignmentSearch, shownBlocks, type ShownBlock, RowBases } from './alignment-blocks.ts';
+import { comparaOf } from './compared-genome.ts';
+import { reserveForStreamedRecords } from '../../operation/memory-reservation.ts';
+import { checkSliceLength, resolveSlice } from '../resolve/slice.ts';
+import { withoutPrefix, type SetName } from '../../compara/alignment-record.ts';
+import { sameName } from '../../names/name-text.ts';
+import type { ComparaMethods } from '../../release/documents.ts';
+
+export interface AlignmentParams extends SetParams {
+  species: string;
+  region: string;
+  compara: string | undefined;
+  aligned: boolean;
+  compact: boolean;
+  no_branch_lengths: boolean;
+  mask: Mask | undefined;
+  display_species_set: readonly string[];
+}
+
+/**
+ * Two dependent reads: what is aligned, then its bases, and beside them the blocks that stand apart. What is longer
+ * than is read at once goes on being read while it is sent.
+ */
+export async function alignmentOfRegion(request: OperationRequest<AlignmentParams>): Promise<Answer> {
+  const { params, release, format, longestSlice } = request;
+  const genome = release.genome(params.species);
+  const entry = comparaOf(release, params.compara, params.species);
+  const alignments = release.alignments(entry);
+  const search = new AlignmentSearch(alignments, genome.species, params.method, namedSet(release, params));
+  const query = parseRegionQuery(params.region);
+  // Ensembl's XML of alignments is PhyloXML, whatever it is called.
+  const isXml = format === 'phyloxml' || format === 'xml';
+  const [slice, methods, species] = await Promise.all([
+    resolveSlice(genome, params.region),
+    release.comparaMethods(entry),
+    isXml ? release.compara(entry).species() : null,
+    search.guess(query, longestSlice),
+  ]);
+  checkSliceLength(sliceLength(slice), longestSlice);
+  const set = chosenSet(release, methods, params);
+  const shown = shownSpecies(release, params.display_species_set);
+  if (shown === null) checkGenomes(release, set);
+  const found = await search.found(slice, set.methodClass);
+  await reserveForStreamedRecords(
+    request,
+    found.reduce((bytes, { record }) => bytes + bytesToRead(record), 0),
+    'a smaller region',
+  );
+  const form: AlignmentForm = {
+    aligned: params.aligned,
+    compact: params.compact,
+    methodClass: set.methodClass,
+    noBranchLengths: params.no_branch_lengths && set.methodClass !== 'GenomicAlignBlock.pairwise_alignment',
+  };
+  const blocks = shownBlocks(alignments, found, slice.strand, shown, set.methodClass);
+  return {
+    kind: 'stream',
+    chunks: species
+      ? phyloxmlAsRead(phylogenies(withBases(blocks, rowsOfPhylogeny, request), species, form))
+      : alignmentTexts(withBases(blocks, rowsOfValue, request), form),
+  };
+}
+
+/** @param rowsOf the rows of a block in the order in which they are written */
+async function* withBases(
+  read: AsyncIterable<ShownBlock[]>,
+  rowsOf: (tree: AlignmentNode) => AlignmentRow[],
+  { params, release }: OperationRequest<AlignmentParams>,
+): AsyncGenerator<BlocksWithBases> {
+  for await (const blocks of read) {
+    const bases = new RowBases(
+      release,
+      blocks.flatMap(({ tree }) => rowsOf(tree)),
+      params.mask,
+    );
+    yield { blocks, basesOf: (row) => bases.of(row) };
+  }
+}
+
+async function* phylogenies(
+  read: AsyncIterable<BlocksWithBases>,
+  species: ComparaSpecies,
+  form: AlignmentForm,
+): AsyncGenerator<PhylogenyToRead<AlignmentNode>> {
+  for await (const { blocks, basesOf } of read)
+    for (const block of blocks) yield alignmentPhylogeny(block, species, form, basesOf);
+}
+
+/** Throws ApiError (400) for a genome of the set that the release lacks: its bases could not be shown. */
+function checkGenomes(release: Release, { species }: ChosenSet): void {
+  const hasBases = (index: number) =>
+    at(release.manifest.genomes, index).group === 'core' && release.genomeAt(index).entry.sequence !== null;
+  const missing = species.find((name) => !release.genomesNamed(name).some(hasBases));
+  if (missing === undefined) return;
+  throw new ApiError(
+    `This release does not have the genome of ${missing}, which is aligned here: name those to show with ` +
+      'display_species_set',
+  );
+}
+
+const DEFAULT_GROUP = 'mammals';
+
+/** Methods by which Ensembl aligns genomes; a release has some of them. */
+export const ALIGNMENT_METHODS = [
+  'EPO',
+  'EPO_EXTENDED',
+  'PECAN',
+  'LASTZ_NET',
+  'BLASTZ_NET',
+  'TRANSLATED_BLAT_NET',
+  'CACTUS_HAL',
+  'CACTUS_HAL_PW',
+  'CACTUS_DB',
+];
+
+interface SetParams {
+  method: string;
+  species_set: readonly string[];
+  species_set_group: string | undefined;
+}
+
+interface ChosenSet {
+  methodClass: string;
+  /** Production names. */
+  species: readonly string[];
+}
+
+/** What a request calls the set; null where no genome bears a name that it sends. Costs no read. */
+function namedSet(release: Release, { species_set, species_set_group }: SetParams): SetName | null {
+  const names = namesIn(species_set);
+  if (names.length === 0) return { group: species_set_group || DEFAULT_GROUP };
+  const species = names.map((name) => speciesNamed(release, name));
+  return species.includes(null) ? null : { species: [...new Set(species as string[])] };
+}
+
+/**
+ * Throws ApiError (400), in Ensembl's words where they say enough, when the method that a request names, or such a set
+ * of it, is not there.
+ */
+function chosenSet(release: Release, { methods, speciesSets }: ComparaMethods, params: SetParams): ChosenSet {
+  const names = namesIn(params.species_set);
+  if (names.length > 0 && params.species_set_group)
+    throw new ApiError('Please define species_set OR species_set_group');
+  const method = methods.find(({ type }) => sameName(type, params.method));
+  if (!method) throw noMethod(params.method, methods);
+  if (!method.class.startsWith('GenomicAlign'))
+    throw new ApiError(`The method '${params.method}' is not used for genome alignments`);
+  const genomes = new Set(names.map((name) => productionName(release, name)));
+  const group = withoutPrefix(params.species_set_group || DEFAULT_GROUP);
+  const found = (speciesSets[method.type] ?? []).find(({ species_set, species_set_group }) =>
+    names.length > 0
+      ? species_set.length === genomes.size && species_set.every((name) => genomes.has(name))
+      : sameName(withoutPrefix(species_set_group), group),
+  );
+  if (found) return { methodClass: method.class, species: found.species_set };
+  const set = names.length > 0 ? `species_set ${names.join(',')}` : `species_set_group ${group} `;
+  throw new ApiError(`No method_link_specices_set found for method ${params.method} and ${set}`);
+}
+
+function noMethod(name: string, methods: ComparaMethods['methods']): ApiError {
+  if (!ALIGNMENT_METHODS.some((each) => sameName(each, name)))
+    return new ApiError(`The method '${name}' is not understood by this service`);
+  const present = methods.filter((method) => method.class.startsWith('GenomicAlign')).map(({ type }) => type);
+  return new ApiError(
+    `This comparative database has no alignments by ${name}, ${
+      present.length > 0
+        ? `only by ${present.join(', ')}; info/compara/species_sets/${present[0]} lists the species that ` +
+          `${present[0]} aligned`
+        : 'nor by any other method'
+    }`,
+  );
+}
+
+/**
+ * Production names of the species to show; null when all are. Throws ApiError (400) for a name that no genome bears.
+ */
+function shownSpecies(release: Release, names: readonly string[]): Set<string> | null {
+  const sent = namesIn(names);
+  return sent.length === 0 ? null : new Set(sent.map((name) => productionName(release, name)));
+}
+
+const namesIn = (names: readonly string[]): string[] => names.filter((name) => name !== '');
+
+function productionName(release: Release, name: string): string {
+  const species = speciesNamed(release, name);
+  if (species === null) throw new ApiError(`Database alias ${name} is not known`);
+  return species;
+}
+
+function speciesNamed(release: Release, name: string): string | null {
+  const [index] = release.genomesNamed(name);
+  return index === undefined ? null : at(release.manifest.genomes, index).species;
+}

@@ -1,0 +1,210 @@
+/** What a species was annotated with: info/analysis, info/biotypes, info/external_dbs. */
+import type { Answer, OperationRequest } from '../../operation/operation.ts';
+import { sqlLike } from '../../names/sql-like.ts';
+import { sameName } from '../../names/name-text.ts';
+import { ApiError } from '../../api-error.ts';
+import type { Biotype, ExternalDbFeature, ExternalDbRow } from '../../release/documents.ts';
+import type { Genome } from '../../release/genome.ts';
+import type { Release } from '../../release/release.ts';
+import { comparaName, findCompara } from '../../release/compara.ts';
+import { CONSEQUENCE_TYPES } from '../../variants/consequences.ts';
+
+/**
+ * Names of analyses, each with the kinds of databases it made something for; nothing for an unknown species. One read.
+ */
+export async function listAnalyses({ params, release }: OperationRequest<{ species: string }>): Promise<Answer> {
+  const sources = await release.findGenome(params.species)?.document('annotation');
+  return { kind: 'value', value: sources?.analyses ?? {} };
+}
+
+/** Biotypes that genes and transcripts of a species have. One read. */
+export async function listBiotypes({ params, release }: OperationRequest<{ species: string }>): Promise<Answer> {
+  const sources = await coreGenome(release, params.species).document('annotation');
+  return { kind: 'value', value: sources?.biotypes ?? [] };
+}
+
+/** External databases: those that a SQL pattern fits, those that rows of a table refer to. One read. */
+export async function listExternalDbs({
+  params,
+  release,
+}: OperationRequest<{
+  species: string;
+  filter: string | undefined;
+  feature: ExternalDbFeature | undefined;
+}>): Promise<Answer> {
+  const { species, filter, feature } = params;
+  const genome = coreGenome(release, species);
+  const rows = (await genome.document('external-dbs')) ?? [];
+  const fits = filter && filter !== '0' ? sqlLike(filter) : null;
+  return {
+    kind: 'value',
+    value: rows
+      .filter((row) => (!fits || fits(row.name)) && (feature === undefined || row.features.includes(feature)))
+      .map(describeExternalDb),
+  };
+}
+
+/** Groups of biotypes by name; or the biotypes of one of them. One read. */
+export async function listBiotypeGroups({
+  params,
+  release,
+}: OperationRequest<{ group: string | undefined; object_type: string | undefined }>): Promise<Answer> {
+  const all = await release.biotypes();
+  if (params.group === undefined) {
+    const groups = new Set(all.flatMap(({ biotype_group }) => biotype_group ?? []));
+    return { kind: 'value', value: [...groups].filter((group) => /[a-z]/i.test(group)).sort() };
+  }
+  return describeBiotypes(all, 'biotype_group', 'group', params.group, params.object_type);
+}
+
+/** Biotypes of a name. One read. */
+export async function findBiotypes({
+  params,
+  release,
+}: OperationRequest<{ name: string | undefined; object_type: string | undefined }>): Promise<Answer> {
+  if (params.name === undefined)
+    throw new ApiError("Missing mandatory argument ':name' for endpoint info/biotypes/name/:name/:object_type");
+  return describeBiotypes(await release.biotypes(), 'name', 'name', params.name, params.object_type);
+}
+
+function describeBiotypes(
+  all: readonly Biotype[],
+  key: 'name' | 'biotype_group',
+  called: string,
+  wanted: string,
+  objectType: string | undefined,
+): Answer {
+  const value = all.filter(
+    (biotype) => sameName(biotype[key], wanted) && (!objectType || sameName(biotype.object_type, objectType)),
+  );
+  if (value.length === 0)
+    throw new ApiError(
+      `biotypes not found for ${called} ${wanted}${objectType ? ` and object_type ${objectType}` : ''}`,
+      404,
+    );
+  return { kind: 'value', value };
+}
+
+function describeExternalDb({ name, release, displayName, description }: ExternalDbRow): object {
+  return { name, release, display_name: displayName, description };
+}
+
+function coreGenome(release: Release, species: string): Genome {
+  const genome = release.findGenome(species);
+  if (!genome) throw new ApiError(`Could not fetch adaptor for species ${species}`);
+  return genome;
+}
+
+/** The comparative databases and their releases. No read beyond the root. */
+export function listComparas({ release }: OperationRequest): Answer {
+  const comparas = (release.manifest.comparas ?? []).map((entry) => ({
+    name: comparaName(entry),
+    release: entry.release,
+  }));
+  return { kind: 'value', value: { comparas } };
+}
+
+/** Methods by their class, or those whose class a pattern fits. One read. */
+export async function listMethods({
+  params,
+  release,
+}: OperationRequest<{ compara: string | undefined; class: string | undefined }>): Promise<Answer> {
+  const { methods } = await release.comparaMethods(findCompara(release.manifest, params.compara));
+  const fits = params.class ? classPattern(params.class) : () => true;
+  const classes: Record<string, string[]> = {};
+  for (const method of methods) if (fits(method.class)) (classes[method.class] ??= []).push(method.type);
+  return { kind: 'value', value: classes };
+}
+
+/** The collections of species that a method was used on. One read. */
+export async function listSpeciesSets({
+  params,
+  release,
+}: OperationRequest<{ compara: string | undefined; method: string }>): Promise<Answer> {
+  const entry = findCompara(release.manifest, params.compara);
+  const { methods, speciesSets } = await release.comparaMethods(entry);
+  const method = methods.find(({ type }) => sameName(type, params.method));
+  if (!method)
+    throw new ApiError(
+      `The method '${params.method}' is not known to the comparative database '${comparaName(entry)}', whose ` +
+        'methods info/compara/methods lists',
+    );
+  return { kind: 'value', value: speciesSets[method.type] ?? [] };
+}
+
+/**
+ * Clients send regular expressions (`Homology`, `^GenomicAlign.*`, `.*tree_node`), which Ensembl runs as they are. Of
+ * these `.`, `.*`, the anchors and `|` count here and everything else stands for itself, so that no pattern takes long.
+ */
+function classPattern(text: string): (name: string) => boolean {
+  const alternatives = text.split('|').map(oneClassPattern);
+  return (name) => alternatives.some((fits) => fits(name));
+}
+
+function oneClassPattern(text: string): (name: string) => boolean {
+  const [, start, body, end] = /^(\^?)(.*?)(\$?)$/s.exec(text)!;
+  const like = body!.replace(/\.\*|\\\.|[.%_\\]/g, (part) =>
+    part === '.*' ? '%' : part === '\\.' ? '.' : part === '.' ? '_' : `\\${part}`,
+  );
+  return sqlLike(`${start ? '' : '%'}${like}${end ? '' : '%'}`);
+}
+
+/** The sources of a species' variants, or the one of a name. One read. */
+export async function listVariationSources({
+  params,
+  release,
+}: OperationRequest<{ species: string; filter: string | undefined }>): Promise<Answer> {
+  const { species, filter } = params;
+  const sources = await release.genome(species).document('variation-sources');
+  if (!sources) throw new ApiError(`Species ${species} does not have variation data.`);
+  if (filter === undefined) return { kind: 'value', value: sources };
+  const source = sources.find(({ name }) => sameName(name, filter));
+  if (!source) throw new ApiError(`Variation source '${filter}' not found for ${species}`);
+  return { kind: 'value', value: [source] };
+}
+
+/** The populations of a species; with filter=LD those that have genotypes for linkage disequilibrium. One read. */
+export async function listPopulations({
+  params,
+  release,
+}: OperationRequest<{ species: string; filter: 'LD' | undefined }>): Promise<Answer> {
+  const document = await release.genome(params.species).document('populations');
+  if (!document) throw noPopulations(params.species);
+  if (params.filter === undefined) return { kind: 'value', value: document.populations };
+  return { kind: 'value', value: document.withLd.map((index) => document.populations[index]) };
+}
+
+/** One population with its individuals. Two reads. */
+export async function describePopulation({
+  params,
+  release,
+}: OperationRequest<{ species: string; population_name: string }>): Promise<Answer> {
+  // The catalogue of Ensembl's operations writes a colon after the species, and so do clients made from it.
+  const species = params.species.replace(/:$/, '');
+  const genome = release.genome(species);
+  if (!genome.entry.documents?.populations) throw noPopulations(species);
+  const population = await genome.population(params.population_name);
+  if (!population) throw new ApiError(`Population '${params.population_name}' not found.`);
+  const { individuals, ...summary } = population;
+  return { kind: 'value', value: [individuals.length > 0 ? { ...summary, individuals } : summary] };
+}
+
+const consequences = CONSEQUENCE_TYPES.map(({ term, accession, label, description }) => ({
+  SO_term: term,
+  SO_accession: accession,
+  label,
+  description,
+}));
+const rankedConsequences = consequences.map((consequence, index) => ({
+  ...consequence,
+  consequence_ranking: String(index + 1),
+}));
+
+/** All that a variant can do, worst first. No read beyond the root. */
+export function listConsequenceTypes({ params }: OperationRequest<{ rank: boolean }>): Answer {
+  return { kind: 'value', value: params.rank ? rankedConsequences : consequences };
+}
+
+function noPopulations(species: string): ApiError {
+  return new ApiError(`Species ${species} does not have population data.`);
+}

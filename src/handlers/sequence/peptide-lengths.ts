@@ -1,0 +1,44 @@
+/**
+ * Lengths of peptides of databases without bases of their own (otherfeatures, cdna, rnaseq), which show those of the
+ * core database: the compiler could not count them.
+ */
+import { at, get } from '../../checked.ts';
+import type { GeneRecord } from '../../genome/gene-record.ts';
+import { translationsOf } from '../../genome/transcript.ts';
+import { regionOfGene, type Genome } from '../../release/genome.ts';
+import type { Release } from '../../release/release.ts';
+import { peptideOf } from './objects.ts';
+import { planExons, readPlans } from './plan.ts';
+
+/**
+ * Residues of all translations of some genes of a genome that the genes do not tell, by the ids that they have in their
+ * database. Two waves of reads where there are any. Empty where no database of the species has bases.
+ */
+export async function readPeptideLengths(
+  release: Release,
+  genome: Genome,
+  genes: readonly GeneRecord[],
+): Promise<ReadonlyMap<number, number>> {
+  const withDna = genome.entry.sequence ? genome : release.findGenome(genome.species);
+  const coding = genes.flatMap((gene) => {
+    const transcripts = gene.transcripts.filter((transcript) =>
+      translationsOf(transcript).some(({ length }) => length === null),
+    );
+    return transcripts.length > 0 ? [{ gene, transcripts }] : [];
+  });
+  if (!withDna?.entry.sequence || coding.length === 0) return new Map();
+  const regions = await withDna.seqRegions(coding.map(({ gene }) => gene.region.name));
+  const plans = coding.map(({ gene, transcripts }, each) => {
+    const region = regionOfGene(gene, withDna, at(regions, each));
+    return planExons(gene, transcripts, region, (basesOf) =>
+      transcripts.flatMap((transcript) =>
+        translationsOf(transcript).map(
+          (translation) =>
+            [translation.dbId, peptideOf(gene, transcript, translation, region, basesOf(transcript)).length] as const,
+        ),
+      ),
+    );
+  });
+  const bases = await readPlans(withDna, plans);
+  return new Map(plans.flatMap((plan) => plan.assemble(get(bases, plan))));
+}

@@ -1,0 +1,178 @@
+/**
+ * Packed sequence: bases at 2 bits each in chunks of 262,144, one block (64 KiB) a chunk; what is not A, C, G or T, and
+ * what is masked, as runs. Any slice is one range read. The layout of a chunk stands in sequence-chunk.ts.
+ *
+ * One object holds many sequences one behind the other. Each has a chunk directory (chunk-directory.ts), which its
+ * owner keeps. A chunk of nothing but unmasked N has a block of length 0.
+ */
+import { encodePlainBlock, markBlock } from '../blocks/block.ts';
+import type { BlockReader } from '../blocks/block-reader.ts';
+import { readBlocks } from '../blocks/block-reads.ts';
+import { chunkOf, encodeDirectory, type StoredSlice } from './chunk-directory.ts';
+import { objectHeader } from '../blocks/object-header.ts';
+import type { ObjectSink } from '../blocks/object-sink.ts';
+import { CHUNK_BASES, encodeChunk, readChunk, type Mask, type Run } from './sequence-chunk.ts';
+import { at, last } from '../../checked.ts';
+
+const SHAPE = 'packed sequence';
+const N = 'N'.charCodeAt(0);
+
+export class PackedSequenceWriter {
+  readonly #sink: ObjectSink;
+  /** Letters of the chunk at hand, of whichever sequence: ancestors are many and short. */
+  readonly #letters = new Uint8Array(CHUNK_BASES);
+  #written = 0;
+  #sequence: SequenceInProgress | null = null;
+
+  constructor(sink: ObjectSink) {
+    this.#sink = sink;
+  }
+
+  /**
+   * Begins a sequence. `masked`: soft-masked stretches, ascending and disjoint, 1-based inclusive; read as they are
+   * needed.
+   */
+  begin(masked: Iterable<[start: number, end: number]>): void {
+    if (this.#sequence) throw new Error('the sequence before has not ended');
+    this.#sequence = { masked: maskedRuns(masked), run: null, filled: 0, chunks: 0, firstBlock: 0, starts: [0] };
+  }
+
+  /** Appends bases, in either case (masking comes from `begin`). Throws Error for what is not a letter. */
+  async append(ascii: Uint8Array): Promise<void> {
+    const sequence = this.#current();
+    for (let at = 0; at < ascii.length; ) {
+      const part = ascii.subarray(at, at + CHUNK_BASES - sequence.filled);
+      this.#letters.set(part, sequence.filled);
+      sequence.filled += part.length;
+      at += part.length;
+      if (sequence.filled === CHUNK_BASES) await this.#writeChunk(sequence);
+    }
+  }
+
+  /** Ends the sequence and returns its chunk directory. Throws Error when masked stretches remain behind its end. */
+  async end(): Promise<Uint8Array> {
+    const sequence = this.#current();
+    const length = sequence.chunks * CHUNK_BASES + sequence.filled;
+    if (sequence.filled > 0) await this.#writeChunk(sequence);
+    sequence.run ??= nextRun(sequence.masked);
+    if (sequence.run)
+      throw new Error(
+        `the masked stretch that ends at ${sequence.run[1]} reaches behind the sequence's ${length} bases`,
+      );
+    this.#sequence = null;
+    return encodeDirectory(sequence.firstBlock, sequence.starts, length);
+  }
+
+  #current(): SequenceInProgress {
+    if (!this.#sequence) throw new Error('no sequence has begun');
+    return this.#sequence;
+  }
+
+  async #writeChunk(sequence: SequenceInProgress): Promise<void> {
+    const first = sequence.chunks * CHUNK_BASES;
+    const masked = takeRuns(sequence, first, first + sequence.filled);
+    const chunk = encodeChunk(this.#letters.subarray(0, sequence.filled), masked, sequence.chunks);
+    if (this.#written === 0) await this.#write(objectHeader(SHAPE));
+    const stored = chunk ? markBlock(encodePlainBlock(chunk), this.#sink.number, this.#written) : null;
+    if (sequence.chunks === 0) sequence.firstBlock = this.#written;
+    if (stored) await this.#write(stored);
+    sequence.starts.push(last(sequence.starts) + (stored?.length ?? 0));
+    sequence.chunks++;
+    sequence.filled = 0;
+  }
+
+  async #write(bytes: Uint8Array): Promise<void> {
+    this.#written += bytes.length;
+    await this.#sink.write(bytes);
+  }
+}
+
+interface SequenceInProgress {
+  /** 0-based, half open, from the sequence's start. */
+  masked: Iterator<Run>;
+  /** The run at hand, if it begins or goes on in a later chunk. */
+  run: Run | null;
+  filled: number;
+  chunks: number;
+  firstBlock: number;
+  starts: number[];
+}
+
+/** The one place where 1-based inclusive stretches become 0-based half-open runs. */
+function* maskedRuns(masked: Iterable<[start: number, end: number]>): Generator<Run, undefined> {
+  let reached = 0;
+  for (const [start, end] of masked) {
+    if (start <= reached || end < start)
+      throw new Error(`the masked stretch ${start}-${end} does not come after ${reached}`);
+    reached = end;
+    yield [start - 1, end];
+  }
+}
+
+function nextRun(runs: Iterator<Run>): Run | null {
+  const { done, value } = runs.next();
+  return done ? null : value;
+}
+
+/** Masked runs between two positions, counted from the first of them. */
+function takeRuns(sequence: SequenceInProgress, from: number, to: number): Run[] {
+  const runs: Run[] = [];
+  for (;;) {
+    sequence.run ??= nextRun(sequence.masked);
+    if (!sequence.run || sequence.run[0] >= to) return runs;
+    const [start, end] = sequence.run;
+    runs.push([Math.max(start, from) - from, Math.min(end, to) - from]);
+    if (end > to) return runs;
+    sequence.run = null;
+  }
+}
+
+/**
+ * ASCII letters of slices of stored sequences, upper case; 'soft' gives masked letters in lower case, 'hard' as N.
+ * One wave of reads for all slices. Throws StoreError for damaged data.
+ */
+export async function readSequences(
+  object: string,
+  slices: readonly StoredSlice[],
+  reader: BlockReader,
+  mask?: Mask,
+): Promise<Uint8Array[]> {
+  const name = (offset: number) => `${object} at byte ${offset}`;
+  const plans = slices.map((slice) => planChunks(object, slice));
+  const ranges = plans.flatMap((chunks) => chunks.flatMap(({ range }) => range ?? []));
+  const found = readBlocks(reader, ranges);
+  const blocks = found instanceof Promise ? await found : found;
+  let next = 0;
+  return slices.map(({ start, end }, each) => {
+    // Bases of a byte stand beside each other in a chunk: with the same alignment here, whole bytes are copied.
+    const lead = (start - 1) % 4;
+    const letters = new Uint8Array(Math.ceil((lead + end - start + 1) / 4) * 4);
+    for (const { index, bases, range } of at(plans, each)) {
+      const first = index * CHUNK_BASES;
+      const from = Math.max(start - 1 - first, 0);
+      const to = Math.min(end - first, bases);
+      const target = lead + first + from - (start - 1);
+      if (range) readChunk(at(blocks, next++), { index, bases, from, to, mask }, letters, target, name(range.offset));
+      else letters.fill(N, target, target + to - from);
+    }
+    return letters.subarray(lead, lead + end - start + 1);
+  });
+}
+
+interface PlannedChunk {
+  index: number;
+  /** Bases of the whole chunk. */
+  bases: number;
+  /** Null for a chunk that is not stored. */
+  range: { object: string; offset: number; length: number } | null;
+}
+
+function planChunks(object: string, { start, length, offset, sizes }: StoredSlice): PlannedChunk[] {
+  let at = offset;
+  return sizes.map((size, each) => {
+    const index = chunkOf(start) + each;
+    const range = size > 0 ? { object, offset: at, length: size } : null;
+    at += size;
+    return { index, bases: Math.min(CHUNK_BASES, length - index * CHUNK_BASES), range };
+  });
+}

@@ -1,0 +1,173 @@
+/**
+ * Memory that requests reserve before they read. All requests of an isolate share a Worker's 128 MB: one of the largest
+ * answers fits, two at once do not. Requests that take less than RESERVATION_THRESHOLD reserve nothing.
+ */
+import { ApiError } from '../api-error.ts';
+import { MEMORY_OF_STORED_BYTE, MEMORY_OF_STREAMED_LIST, RESERVATION_THRESHOLD } from '../memory-budget.ts';
+import { NANOSECONDS, type WorkBudget } from '../work-budget.ts';
+
+/**
+ * Milliseconds between two attempts to reserve. Each request polls with a timer of its own: on Workers no request may
+ * wait for another.
+ */
+const POLL_INTERVAL = 25;
+/** Milliseconds after which a request that could not reserve is rejected. */
+const MAX_WAIT = 10_000;
+/**
+ * Milliseconds without activity after which a request counts as dropped: platforms stop a request without notice when
+ * its client disconnects.
+ */
+const MAX_IDLE = 30_000;
+
+interface Reservation {
+  bytes: number;
+  /** Time of the last activity, in milliseconds. */
+  active: number;
+}
+
+/** The memory of one request. */
+export interface MemoryReservation {
+  /** Bytes that are reserved now. */
+  readonly bytes: number;
+  /**
+   * Reserves bytes in addition to those that the request has. Null when they are free, as they usually are; else a
+   * promise to wait for, which rejects with ApiError (503) after MAX_WAIT. A request larger than the whole budget takes
+   * all of it and runs alone.
+   */
+  reserve(bytes: number): Promise<void> | null;
+  /** Marks the request as active: its answer is still being sent. */
+  touch(): void;
+  /** Frees all of the request's bytes. */
+  release(): void;
+}
+
+/** The bytes that all requests of an isolate may reserve together. */
+export class MemoryBudget {
+  readonly capacity: number;
+  readonly now: () => number;
+  readonly #sleep: (milliseconds: number) => Promise<void>;
+  readonly #reserved = new Set<Reservation>();
+  /** First come, first served: small requests do not overtake a large one for ever. */
+  readonly #waiting = new Set<Reservation>();
+
+  /** @param capacity bytes @param options for tests */
+  constructor(
+    capacity: number,
+    {
+      now = Date.now,
+      sleep = (milliseconds: number) => new Promise<void>((resolve) => setTimeout(resolve, milliseconds)),
+    } = {},
+  ) {
+    this.capacity = capacity;
+    this.now = now;
+    this.#sleep = sleep;
+  }
+
+  /** Bytes that are reserved now. */
+  get reserved(): number {
+    let sum = 0;
+    for (const { bytes } of this.#reserved) sum += bytes;
+    return sum;
+  }
+
+  forRequest(): MemoryReservation {
+    return new RequestReservation(this);
+  }
+
+  /** As MemoryReservation.reserve. @param isWanted false when the request ended while it waited */
+  reserve(reservation: Reservation, isWanted: (reservation: Reservation) => boolean): Promise<void> | null {
+    if (this.#tryReserve(reservation)) return null;
+    return this.#wait(reservation).then(() => {
+      if (!isWanted(reservation)) this.#reserved.delete(reservation);
+    });
+  }
+
+  release(reservation: Reservation): void {
+    this.#reserved.delete(reservation);
+  }
+
+  /** Reserves the bytes if they are free and no request has waited longer. */
+  #tryReserve(reservation: Reservation): boolean {
+    reservation.active = this.now();
+    for (const list of [this.#reserved, this.#waiting])
+      for (const each of list) if (reservation.active - each.active > MAX_IDLE) list.delete(each);
+    const [first = reservation] = this.#waiting;
+    if (first !== reservation || this.reserved + reservation.bytes > this.capacity) return false;
+    this.#waiting.delete(reservation);
+    this.#reserved.add(reservation);
+    return true;
+  }
+
+  async #wait(reservation: Reservation): Promise<void> {
+    this.#waiting.add(reservation);
+    for (let waited = 0; waited < MAX_WAIT; waited += POLL_INTERVAL) {
+      await this.#sleep(POLL_INTERVAL);
+      if (this.#tryReserve(reservation)) return;
+      this.#waiting.add(reservation);
+    }
+    this.#waiting.delete(reservation);
+    reservation.bytes = 0;
+    throw new ApiError('Too many large answers are under way at this moment. Please try again in a few seconds', 503);
+  }
+}
+
+/** Created for every request; few reserve anything. */
+class RequestReservation implements MemoryReservation {
+  readonly #budget: MemoryBudget;
+  #reservations: Reservation[] | null = null;
+
+  constructor(budget: MemoryBudget) {
+    this.#budget = budget;
+  }
+
+  get bytes(): number {
+    return this.#reservations?.reduce((bytes, each) => bytes + each.bytes, 0) ?? 0;
+  }
+
+  reserve(bytes: number): Promise<void> | null {
+    const reservation = { bytes: Math.min(bytes, this.#budget.capacity - this.bytes), active: 0 };
+    (this.#reservations ??= []).push(reservation);
+    return this.#budget.reserve(reservation, (each) => this.#reservations?.includes(each) ?? false);
+  }
+
+  touch(): void {
+    for (const each of this.#reservations ?? []) each.active = this.#budget.now();
+  }
+
+  release(): void {
+    for (const each of this.#reservations?.splice(0) ?? []) this.#budget.release(each);
+  }
+}
+
+/** What a request may compute and reserve: part of OperationRequest. */
+export interface RequestBudgets {
+  work: WorkBudget;
+  memory: MemoryReservation;
+}
+
+/**
+ * Counts the work and reserves the memory of records that are all in memory at once. Rejects with ApiError (400, 503).
+ *
+ * @param bytes stored ones @param less how to ask for fewer
+ */
+export function reserveForRecords({ work, memory }: RequestBudgets, bytes: number, less: string): Promise<void> | null {
+  work.spend(bytes * NANOSECONDS.storedByte, less);
+  return reserveMemory(memory, bytes * MEMORY_OF_STORED_BYTE);
+}
+
+/**
+ * As reserveForRecords, for records that are read while the answer is sent (readInPieces): at most two pieces are in
+ * memory.
+ */
+export function reserveForStreamedRecords(
+  { work, memory }: RequestBudgets,
+  bytes: number,
+  less: string,
+): Promise<void> | null {
+  work.spend(bytes * NANOSECONDS.storedByte, less);
+  return reserveMemory(memory, Math.min(bytes * MEMORY_OF_STORED_BYTE, MEMORY_OF_STREAMED_LIST));
+}
+
+export function reserveMemory(memory: MemoryReservation, bytes: number): Promise<void> | null {
+  return bytes > RESERVATION_THRESHOLD ? memory.reserve(bytes) : null;
+}

@@ -1,0 +1,157 @@
+/**
+ * What the small documents of a release hold: the information operations answer from one of them each. They are kept in
+ * the shape of the answers, as far as the answers do not depend on the request.
+ */
+import { only } from '../checked.ts';
+import type { GenotypedSamplesDocument } from '../variants/variant-details.ts';
+import type { BlockReader } from '../index/blocks/block-reader.ts';
+import { decodeDocument } from '../index/document.ts';
+import type { ObjectEntry } from './manifest.ts';
+
+/** What each document of a genome holds. */
+export interface DocumentOf {
+  annotation: AnnotationDocument;
+  'external-dbs': ExternalDbsDocument;
+  'variation-sources': VariationSourcesDocument;
+  'variant-sets': VariantSetsDocument;
+  'genotyped-samples': GenotypedSamplesDocument;
+  populations: PopulationsDocument;
+  microarrays: MicroarraysDocument;
+}
+
+/** Genome document `annotation`, over all databases of the species. */
+export interface AnnotationDocument {
+  /** Logic name of an analysis -> kinds of databases that have it (core, funcgen …). */
+  analyses: Record<string, string[]>;
+  biotypes: { biotype: string; objects: string[]; groups: string[] }[];
+}
+
+/** Genome document `external-dbs`: the external databases of the core database. */
+type ExternalDbsDocument = ExternalDbRow[];
+
+export interface ExternalDbRow {
+  name: string;
+  release: string | null;
+  displayName: string | null;
+  description: string | null;
+  /** Tables whose rows refer to it, among EXTERNAL_DB_FEATURES. */
+  features: ExternalDbFeature[];
+}
+
+/** Tables that may refer to an external database: the values of the parameter `feature` of info/external_dbs. */
+export const EXTERNAL_DB_FEATURES = [
+  'dna_align_feature',
+  'protein_align_feature',
+  'unmapped_object',
+  'xref',
+  'seq_region_synonym',
+] as const;
+export type ExternalDbFeature = (typeof EXTERNAL_DB_FEATURES)[number];
+
+/** Genome document `variation-sources`: where the variation database has its data from. */
+type VariationSourcesDocument = VariationSource[];
+
+export interface VariationSource {
+  name: string;
+  version?: string;
+  description: string | null;
+  url: string | null;
+  type?: string;
+  somatic_status?: string;
+  data_types?: string[];
+}
+
+/** Genome document `variant-sets`: short name -> id, as features give the sets they belong to. */
+export type VariantSetsDocument = Record<string, string>;
+
+/** Genome document `populations`: every population, without its individuals; table `populations` has those. */
+export interface PopulationsDocument {
+  populations: PopulationSummary[];
+  /** Positions in `populations` of those with genotypes for linkage disequilibrium. */
+  withLd: number[];
+}
+
+interface PopulationSummary {
+  name: string;
+  description: string | null;
+  size: number | null;
+}
+
+/** Value of the genome table `populations`, under the lower-cased name. */
+export interface PopulationRecord extends PopulationSummary {
+  /** By the order of the database. */
+  individuals: { name: string; gender?: string }[];
+}
+
+/** Genome document `microarrays`. */
+export type MicroarraysDocument = Microarray[];
+
+export interface Microarray {
+  name: string;
+  vendor: string | null;
+  type: string | null;
+  format: string | null;
+  class: string | null;
+  description: string | null;
+}
+
+/** Release document `biotypes`. */
+export type BiotypesDocument = Biotype[];
+
+export interface Biotype {
+  name: string;
+  /** gene or transcript. */
+  object_type: string;
+  biotype_group: string | null;
+  so_acc: string | null;
+  so_term: string | null;
+}
+
+/** Document `methods` of a comparative database. */
+export interface ComparaMethods {
+  methods: { type: string; class: string }[];
+  /** Type of a method -> the collections of species analysed with it. */
+  speciesSets: Record<string, ComparaSpeciesSet[]>;
+}
+
+export interface ComparaSpeciesSet {
+  name: string;
+  method: string;
+  species_set_group: string;
+  /** Production names. */
+  species_set: string[];
+}
+
+/** Table `genome-metadata` of the release under `genome <name>`: as info/genomes answers, all values texts as there. */
+export type GenomeMetadata = Record<string, string | null>;
+
+/** By what info/genomes may ask for genomes. */
+export type MetadataIndex = 'name' | 'assembly' | 'division' | 'taxonomy' | 'sequence';
+
+/**
+ * Key of the names of the genomes that a text stands for; blanks and underscores are the same, letters count in any
+ * case.
+ */
+export function metadataKey(index: MetadataIndex, text: string): string {
+  return `${index} ${text.toLowerCase().replaceAll(' ', '_')}`;
+}
+
+/** Key of a genome's description (GenomeMetadata); by production name. */
+export function genomeKey(species: string): string {
+  return `genome ${species}`;
+}
+
+/** By the decoded block: what the cache lets go, this lets go. */
+const parsed = new WeakMap<Uint8Array, unknown>();
+
+/** The value of a document that is an object of its own; one read at most. Shared: not to be changed. */
+export async function readDocument<T>(reader: BlockReader, { object, size }: ObjectEntry): Promise<T> {
+  const ranges = [{ object, offset: 0, length: size }];
+  const bytes = only(reader.cachedBlocks(ranges) ?? (await reader.blocks(ranges)));
+  let value = parsed.get(bytes);
+  if (value === undefined) {
+    value = decodeDocument(bytes).value;
+    parsed.set(bytes, value);
+  }
+  return value as T;
+}

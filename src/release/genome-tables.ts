@@ -1,0 +1,360 @@
+/** The table registry, first part: tables and documents of a genome. The order is that of docs/FORMAT.md. */
+import { document, interval, sorted, spec } from './table-spec.ts';
+
+const KIB = 1024;
+const MIB = 1024 * KIB;
+
+/**
+ * Tables by variant name: 1.2 billion names and their synonyms need a root directory of some 120 KB with these leaves
+ * (docs/FORMAT.md, Variants by name).
+ */
+const BY_VARIANT_NAME = { attach: 'among', directoryBytes: 128 * KIB } as const;
+
+/** Records of variants are a sixth as long as others: 16 KiB are some 600 of them, and 6 KB stored. */
+const VARIANT_BLOCKS = { blockBytes: 16 * KIB, layouts: true } as const;
+
+const FEATURE = {
+  key: 'region and extent of the feature',
+  compiler: 'genome/features.ts',
+  read: 'overlap/region',
+} as const;
+
+const PHENOTYPE = {
+  record: 'decodePhenotype in src/genome/phenotype-record.ts',
+  input: { variation: ['phenotype_feature', 'phenotype', 'phenotype_ontology_accession', 'phenotype_feature_attrib'] },
+  compiler: 'variation/phenotypes.ts',
+} as const;
+
+const VARIANT_FEATURE = {
+  key: 'region and extent of the place; an insertion has the bases on both sides',
+  record: 'decodeVariantFeature in src/variants/variant-features.ts',
+  input: { variation: ['variation_feature', 'transcript_variation', 'failed_variation', 'source'] },
+  compiler: 'variation/variant-features.ts',
+} as const;
+
+const VARIANT_KEY =
+  'name, synonyms, `ss` and number of submissions; lower case, without trailing blanks (`variantKey`)';
+
+export const GENOME_TABLES = {
+  'seq-regions': sorted(
+    '<species>/<group>/seq-regions',
+    {
+      key: 'name and synonyms, lower case',
+      record: 'decodeSeqRegion in src/genome/seq-region.ts',
+      input: { core: ['seq_region', 'coord_system', 'assembly', 'assembly_exception', 'seq_region_synonym'] },
+      compiler: 'genome/region-records.ts',
+      read: 'everything that names a region; contains the chunk directories of the sequence',
+    },
+    { attach: 'among' },
+  ),
+  genes: interval(
+    '<species>/<group>/genes',
+    {
+      key: 'region and extent of the gene',
+      record: 'decodeGene in src/genome/gene-record.ts',
+      input: { core: ['gene', 'transcript', 'exon', 'exon_transcript', 'translation'] },
+      compiler: 'genome/genes.ts',
+      read: 'lookup, overlap, sequence/id, map',
+    },
+    { attach: 'among' },
+  ),
+  xrefs: sorted('<species>/<group>/xrefs', {
+    key: 'stable id of the gene, lower case; found by the location that `ids` gives',
+    record: 'decodeGeneXrefs in src/genome/xref-record.ts',
+    input: { core: ['object_xref', 'xref', 'external_db', 'external_synonym', 'identity_xref', 'ontology_xref'] },
+    compiler: 'genome/xrefs.ts',
+    read: 'xrefs/id, and lookups that show references',
+  }),
+  symbols: sorted(
+    '<species>/<group>/symbols',
+    {
+      key: 'primary id, display label or synonym, lower case (`symbolKey`)',
+      record: 'decodeSymbol in src/genome/symbol-record.ts',
+      input: { core: ['xref', 'object_xref', 'external_synonym', 'gene', 'transcript'] },
+      compiler: 'genome/xrefs.ts',
+      read: 'lookup/symbol, xrefs/symbol, xrefs/name, and operations that take gene symbols',
+    },
+    { attach: 'last' },
+  ),
+  'protein-features': sorted('<species>/<group>/protein-features', {
+    key: 'stable id of the translation, lower case; found by the location that `ids` gives',
+    record: 'ProteinFeatureRecord in src/genome/feature-records.ts',
+    input: { core: ['protein_feature', 'analysis', 'interpro', 'xref'] },
+    compiler: 'genome/protein-features.ts',
+    read: 'overlap/translation',
+  }),
+  repeats: interval(
+    '<species>/<group>/repeats',
+    {
+      ...FEATURE,
+      record: 'RepeatRecord in src/genome/feature-records.ts',
+      input: { core: ['repeat_feature', 'repeat_consensus', 'analysis'] },
+    },
+    { attach: 'last' },
+  ),
+  'simple-features': interval(
+    '<species>/<group>/simple-features',
+    {
+      ...FEATURE,
+      record: 'SimpleFeatureRecord in src/genome/feature-records.ts',
+      input: { core: ['simple_feature', 'analysis'] },
+    },
+    { attach: 'last' },
+  ),
+  'misc-features': interval(
+    '<species>/<group>/misc-features',
+    {
+      ...FEATURE,
+      record: 'MiscFeatureRecord in src/genome/feature-records.ts',
+      input: { core: ['misc_feature', 'misc_attrib', 'misc_set', 'misc_feature_misc_set'] },
+    },
+    { attach: 'last' },
+  ),
+  bands: interval(
+    '<species>/<group>/bands',
+    { ...FEATURE, record: 'BandRecord in src/genome/feature-records.ts', input: { core: ['karyotype'] } },
+    { attach: 'last' },
+  ),
+  phenotypes: interval('<species>/variation/phenotypes', {
+    ...PHENOTYPE,
+    key: FEATURE.key,
+    read: 'phenotype/region, and phenotypes on other answers',
+  }),
+  'phenotypes-by-object': sorted('<species>/variation/phenotypes-by-object', {
+    ...PHENOTYPE,
+    key: 'id of the feature, lower case',
+    read: 'phenotype/gene, and phenotypes of variants and genes',
+  }),
+  'phenotypes-by-gene-symbol': sorted('<species>/variation/phenotypes-by-gene-symbol', {
+    ...PHENOTYPE,
+    key: 'symbol of an associated gene, lower case',
+    read: 'phenotype/gene with include_associated',
+  }),
+  'phenotypes-by-accession': sorted('<species>/variation/phenotypes-by-accession', {
+    ...PHENOTYPE,
+    key: 'ontology accession, lower case',
+    read: 'phenotype/accession, phenotype/term',
+  }),
+  populations: sorted('<species>/variation/populations', {
+    key: 'name, lower case',
+    record: 'PopulationRecord in src/release/documents.ts',
+    input: { variation: ['population', 'sample_population', 'sample', 'individual'] },
+    compiler: 'variation/populations.ts',
+    read: 'info/variation/populations with a population',
+  }),
+  variants: sorted(
+    '<species>/variation/variants',
+    {
+      key: VARIANT_KEY,
+      record: 'decodeVariant in src/variants/variant-record.ts; decodeStructural in src/variants/structural-variant.ts',
+      input: { variation: ['variation', 'variation_feature', 'variation_synonym', 'structural_variation'] },
+      compiler: 'variation/variant-tables.ts',
+      read: 'variation, variant_recoder, ld',
+    },
+    { ...BY_VARIANT_NAME, ...VARIANT_BLOCKS },
+  ),
+  'variant-details': sorted(
+    '<species>/variation/variant-details',
+    {
+      key: 'as `variants`; of the first variant under the key',
+      record: 'decodeDetails in src/variants/details-record.ts',
+      input: { variation: ['allele', 'population_genotype', 'variation_set_variation'], vcf: ['INFO'] },
+      compiler: 'variation/variant-detail-tables.ts',
+      read: 'variation with pops or population_genotypes',
+    },
+    BY_VARIANT_NAME,
+  ),
+  'variant-genotypes': sorted(
+    '<species>/variation/variant-genotypes',
+    {
+      key: 'as `variant-details`',
+      record:
+        'decodeGenotypeGroups in src/variants/genotypes-record.ts; ' +
+        'decodeInMatrix in src/variants/genotypes-in-matrix.ts',
+      input: { variation: ['compressed_genotype_var', 'genotype_code', 'sample'], vcf: ['genotypes'] },
+      compiler: 'variation/variant-detail-tables.ts',
+      read: 'variation with genotypes',
+    },
+    BY_VARIANT_NAME,
+  ),
+  'variants-by-publication': sorted(
+    '<species>/variation/variants-by-publication',
+    {
+      key: '`pmid` or `pmcid`, a blank and the id, lower case (`publicationKey`)',
+      record: 'decodeVariant in src/variants/variant-record.ts',
+      input: { variation: ['publication', 'variation_citation'] },
+      compiler: 'variation/variant-tables.ts',
+      read: 'variation/pmid, variation/pmcid; the first record is `null`, then follow the cited variants',
+    },
+    { ...BY_VARIANT_NAME, blockBytes: VARIANT_BLOCKS.blockBytes },
+  ),
+  'variant-features': interval(
+    '<species>/variation/variant-features',
+    { ...VARIANT_FEATURE, read: 'overlap with feature=variation' },
+    { attach: 'last', ...VARIANT_BLOCKS },
+  ),
+  'hidden-variant-features': interval(
+    '<species>/variation/hidden-variant-features',
+    { ...VARIANT_FEATURE, read: 'variant_recoder: variants that overlap does not show' },
+    { attach: 'last', ...VARIANT_BLOCKS },
+  ),
+  'structural-features': interval(
+    '<species>/variation/structural-features',
+    {
+      key: FEATURE.key,
+      record: 'StructuralFeatureRecord in src/variants/variant-features.ts',
+      input: { variation: ['structural_variation_feature', 'structural_variation'] },
+      compiler: 'variation/structural-variants.ts',
+      read: 'overlap with feature=structural_variation',
+    },
+    { attach: 'last' },
+  ),
+  'transcript-variations': sorted(
+    '<species>/variation/transcript-variations',
+    {
+      key: 'stable id of the transcript, lower case; one record for each variant',
+      record: 'TranscriptVariationRecord in src/variants/transcript-variation.ts',
+      input: { variation: ['transcript_variation', 'variation_feature'] },
+      compiler: 'variation/transcript-variations.ts',
+      read: 'overlap/translation with feature=transcript_variation',
+    },
+    BY_VARIANT_NAME,
+  ),
+  'regulatory-features': interval('<species>/funcgen/regulatory-features', {
+    key: FEATURE.key,
+    record: 'RegulatoryFeatureRecord in src/genome/feature-records.ts',
+    input: { funcgen: ['regulatory_feature', 'feature_type', 'regulatory_build'] },
+    compiler: 'regulation/regulation.ts',
+    read: 'overlap with feature=regulatory',
+  }),
+  'motif-features': interval('<species>/funcgen/motif-features', {
+    key: FEATURE.key,
+    record: 'MotifFeatureRecord in src/genome/feature-records.ts',
+    input: { funcgen: ['motif_feature', 'binding_matrix', 'motif_feature_peak', 'epigenome'] },
+    compiler: 'regulation/regulation.ts',
+    read: 'overlap with feature=motif',
+  }),
+  probes: sorted('<species>/funcgen/probes', {
+    key: 'microarray and name, lower case (`probeKey`)',
+    record: 'ProbeRecord in src/genome/feature-records.ts',
+    input: { funcgen: ['probe', 'probe_seq', 'probe_transcript', 'array_chip', 'array'] },
+    compiler: 'regulation/microarrays.ts',
+    read: 'regulatory/species/…/probe',
+  }),
+  'probe-sets': sorted('<species>/funcgen/probe-sets', {
+    key: 'as `probes`',
+    record: 'ProbeSetRecord in src/genome/feature-records.ts',
+    input: { funcgen: ['probe_set', 'probe', 'probe_set_transcript', 'array_chip', 'array'] },
+    compiler: 'regulation/microarrays.ts',
+    read: 'regulatory/species/…/probe_set',
+  }),
+  'binding-matrices': sorted('<species>/funcgen/binding-matrices', {
+    key: 'stable id, lower case',
+    record: 'BindingMatrixRecord in src/genome/feature-records.ts',
+    input: { funcgen: ['binding_matrix', 'binding_matrix_frequencies', 'transcription_factor_complex'] },
+    compiler: 'regulation/regulation.ts',
+    read: 'species/…/binding_matrix',
+  }),
+  'constrained-elements': interval(
+    '<species>/core/constrained-elements',
+    {
+      key: FEATURE.key,
+      record: 'ConstrainedElementRecord in src/compara/alignment-record.ts',
+      input: { compara: ['constrained_element', 'dnafrag', 'method_link_species_set'] },
+      compiler: 'compara/constrained-elements.ts',
+      read: 'overlap with feature=constrained',
+    },
+    { attach: 'last' },
+  ),
+} as const;
+
+/** Objects of a genome that the manifest names in fields of their own (GenomeEntry, MappingEntry, GenotypesEntry). */
+export const GENOME_OBJECTS = {
+  info: document('<species>/<group>/info', {
+    record: 'GenomeInfo in src/release/manifest.ts',
+    input: { core: ['meta', 'seq_region', 'coord_system', 'genome_statistics'] },
+    compiler: 'genome/genome.ts',
+    read: 'info/assembly, info/genomes and lookups of regions by name',
+  }),
+  sequence: spec('sequence', '<species>/<group>/sequence', {
+    record: 'readSequences in src/index/sequence/packed-sequence.ts',
+    input: { core: ['dna', 'assembly', 'repeat_feature'] },
+    compiler: 'genome/sequence.ts',
+    read: 'sequence and alignments, through the chunk directories of `seq-regions`',
+  }),
+  mapping: interval('<species>/<group>/mapping-<from>-<to>', {
+    key: 'region and interval of it, of the coordinate systems of the two ranks',
+    record: 'AssemblyMapping in src/genome/assembly-mapping.ts',
+    input: { core: ['assembly', 'meta'] },
+    compiler: 'genome/assembly-mappings.ts',
+    read: 'map between assemblies and coordinate systems',
+  }),
+  genotypes: spec(
+    'matrix',
+    '<species>/variation/genotypes-<number>',
+    {
+      key: 'region and position of the variant',
+      record: 'GenotypeMatrix in src/index/genotypes/genotype-matrix.ts',
+      input: { vcf: ['genotypes'], variation: ['compressed_genotype_region', 'sample'] },
+      compiler: 'genotypes/genotypes.ts',
+      read: 'ld, and variation with genotypes',
+    },
+    // Variants are read right after the directory: a second level would be one more dependent read. 1 MiB suffices for
+    // a hundred million variants.
+    { attach: 'among', directoryBytes: MIB },
+  ),
+  'genotyped-populations': document('<species>/variation/genotypes-<number>-populations', {
+    record: 'GenotypedPopulation in src/release/genotypes.ts',
+    input: { variation: ['population', 'sample_population', 'sample'], vcf: ['samples'] },
+    compiler: 'genotypes/genotyped-populations.ts',
+    read:
+      'ld, and variation with genotypes; attachment i has the bit plane of the samples of population i, ' +
+      '`columns` the column of each sample in the VCF files as a varint',
+  }),
+} as const;
+
+/** Documents of a genome; those of variation and funcgen databases belong to its core genome. */
+export const GENOME_DOCUMENTS = {
+  annotation: document('<species>/annotation', {
+    record: 'AnnotationDocument in src/release/documents.ts',
+    input: { core: ['analysis', 'gene', 'transcript'], funcgen: ['analysis'] },
+    compiler: 'genome/annotation-sources.ts',
+    read: 'info/analysis, info/biotypes',
+  }),
+  'external-dbs': document('<species>/core/external-dbs', {
+    record: 'ExternalDbRow in src/release/documents.ts',
+    input: { core: ['external_db', 'xref', 'unmapped_object', 'seq_region_synonym'] },
+    compiler: 'genome/annotation-sources.ts',
+    read: 'info/external_dbs',
+  }),
+  'variation-sources': document('<species>/variation/sources', {
+    record: 'VariationSource in src/release/documents.ts',
+    input: { variation: ['source'] },
+    compiler: 'variation/variation.ts',
+    read: 'info/variation',
+  }),
+  'variant-sets': document('<species>/variation/sets', {
+    record: 'VariantSetsDocument in src/release/documents.ts',
+    input: { variation: ['variation_set', 'attrib'] },
+    compiler: 'variation/variation.ts',
+    read: 'overlap with variant_set',
+  }),
+  'genotyped-samples': document('<species>/variation/samples', {
+    record: 'GenotypedSamplesDocument in src/variants/variant-details.ts',
+    input: { variation: ['sample', 'individual'] },
+    compiler: 'variation/variant-detail-tables.ts',
+    read: 'variation with genotypes',
+  }),
+  populations: document('<species>/variation/population-list', {
+    record: 'PopulationsDocument in src/release/documents.ts',
+    input: { variation: ['population'] },
+    compiler: 'variation/populations.ts',
+    read: 'info/variation/populations, ld',
+  }),
+  microarrays: document('<species>/funcgen/microarrays', {
+    record: 'MicroarraysDocument in src/release/documents.ts',
+    input: { funcgen: ['array', 'array_chip'] },
+    compiler: 'regulation/microarrays.ts',
+    read: 'regulatory/species/…/microarray',
+  }),
+} as const;

@@ -1,0 +1,84 @@
+import { describe, expect, test } from 'vitest';
+import type { IndexMeasurement, OperationMeasurement } from '../../../bench/operations/measurement.ts';
+import {
+  costTable,
+  exceedsTarget,
+  readsTable,
+  timesHeading,
+  timesTable,
+  verdictsOf,
+} from '../../../bench/operations/report.ts';
+import { scaledCell } from '../../../bench/performance-page.ts';
+import { madeMeasurement } from '../../support/made-measurement.ts';
+import { at } from '../../../src/checked.ts';
+
+const index = (bytes: number, ...operations: OperationMeasurement[]): IndexMeasurement => ({
+  index: 'made',
+  bytes,
+  rootBytes: 100,
+  loading: { workerd: 200 },
+  operations,
+});
+const unmeasured: OperationMeasurement = { operation: 'GET /y', requests: 0, reads: null, answerBytes: NaN, times: {} };
+
+test('a cell shows scales beside each other, once where they agree', () => {
+  expect(scaledCell([2, 2, 2.001], 1)).toBe('2.0');
+  expect(scaledCell([1, 2, undefined])).toBe('1 · 2 · –');
+  expect(scaledCell([NaN])).toBe('–');
+});
+
+describe('of two indexes', () => {
+  const two = [
+    index(1e6, madeMeasurement({ cpu: { cold: 5, warm: 1 } }), unmeasured),
+    index(1e9, madeMeasurement({ reads: 9, cpu: { cold: 7, warm: 6 } }), unmeasured),
+  ];
+
+  test('reads are a row for each operation, marked where they grow', () => {
+    expect(readsTable(two).split('\n').slice(2)).toEqual([
+      '| GET /x | 3 | 3.0 · 10.0 | 20.0 | 20.0 | 2 | 2.0 · 9.0 | 20.0 | 20.0 | 1.0 | **reads grow** |',
+      '| GET /y | – | – | – | – | – | – | – | – | – | – |',
+    ]);
+    expect(verdictsOf(two)).toEqual(['reads grow', '–']);
+  });
+
+  test('times are marked where they exceed the target', () => {
+    expect(timesTable(two, 'workerd').split('\n')[2]).toBe(
+      '| **GET /x** | 5.0 · 7.0 | 10.0 · 14.0 | 5.0 · 7.0 | 10.0 · 14.0 | 2.0 · 12.0 | 1.0 · 6.0 | ' +
+        '2.0 · 12.0 | 1.0 · 6.0 | 2.0 · 12.0 |',
+    );
+    expect(timesTable(two, 'deno').split('\n')[2]).toMatch(/^\| GET \/x \|( – \|){9}$/);
+  });
+
+  test('what was timed less often than wanted is named', () => {
+    expect(timesHeading(two, 'workerd', 100)).toContain(
+      'of each operation 100 cold requests, 500 from the first on, but fewer of GET /x (100), and 100 warm ones.',
+    );
+    expect(timesHeading(two, 'workerd', 500)).toContain('and 500 warm ones, but fewer of GET /x (100).');
+  });
+
+  test('cold requests are summed up, and those of 10 ms or more named; lists have no part in that', () => {
+    const list = madeMeasurement({ operation: 'POST /x', cpu: { cold: 90, warm: 1 } });
+    expect(timesHeading([index(1e6, madeMeasurement({ cpu: { cold: 5, warm: 1 } }), list)], 'workerd', 100)).toContain(
+      'of a region: made median 5.0, 10 or more in the median of 0 of 1.',
+    );
+    expect(timesHeading([index(1e6, madeMeasurement({ cpu: { cold: 10, warm: 1 } }))], 'workerd', 100)).toContain(
+      '10 or more in the median of 1 of 1 (GET /x).',
+    );
+    expect(timesHeading(two, 'workerd', 100)).toContain('Until an instance is loaded: 200 ms of CPU.');
+  });
+
+  test('dollars are those of one', () => {
+    expect(costTable(at(two, 0)).split('\n').slice(2)).toEqual(['| GET /x | $1.62 | $0.97 | $0.39 |']);
+  });
+});
+
+test.each([
+  ['GET /lookup/id/:id', true],
+  ['POST /lookup/id', false],
+  ['GET /ld/:species/region/:region/:population_name', false],
+  ['GET /ld/:species/:id/:population_name', true],
+  ['GET /sequence/proteome/:species', false],
+])('%s: the target holds: %s', (operation, holds) => {
+  expect(exceedsTarget([madeMeasurement({ operation, cpu: { cold: 1, onward: 5, warm: 1 } })])).toBe(holds);
+  expect(exceedsTarget([madeMeasurement({ operation, cpu: { cold: 20, onward: 4.9, warm: 4.9 } })])).toBe(false);
+});

@@ -1,0 +1,34 @@
+/** How costs grow, by one command, in miniature. */
+import { spawnSync } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+import { operations } from '../../../src/catalogue/catalogue.ts';
+import { testFolder } from '../../support/test-folder.ts';
+
+const COMMAND = fileURLToPath(new URL('../../../bench/scales.ts', import.meta.url));
+
+function scales(...options: string[]): { status: number | null; stdout: string; stderr: string } {
+  return spawnSync(process.execPath, [COMMAND, ...options], { encoding: 'utf8' });
+}
+
+test('data are made once, indexes built and weighed, and every operation measured', async () => {
+  const out = await testFolder();
+  const measure = () => scales('--scale', '0.1', '--out', out, '--', '--runtime', 'none', '--requests', '1');
+  const [first, second] = [measure(), measure()];
+  expect([first.status, second.status], first.stderr + second.stderr).toEqual([0, 0]);
+  expect([first, second].map(({ stdout }) => stdout.includes('The data are in'))).toEqual([true, false]);
+  for (const { stdout } of [first, second]) {
+    expect(stdout).toMatch(/^\| dumps-0\.1 \| [\d.]+ \|/m);
+    expect(stdout).toMatch(new RegExp(`^\\| index-0\\.1 \\| [\\d.]+ \\| [\\d.]+ \\| ${operations.length} \\|`, 'm'));
+    expect(stdout.match(/^\| (GET|POST) /gm)).toHaveLength(operations.length);
+  }
+}, 120_000);
+
+test.each([
+  [['2', '1'], 'numbers that ascend, not 2 1'],
+  [['some'], 'numbers that ascend, not some'],
+  [['0.15'], 'from 0.1 to 250 in steps of 0.1, not 0.15'],
+])('no scales: %j', async (scale, said) => {
+  const { status, stderr } = scales('--scale', ...scale, '--out', await testFolder());
+  expect([status, stderr]).toEqual([1, expect.stringContaining(said)]);
+});

@@ -1,0 +1,87 @@
+/** Which requests are timed, and which are not: of instances that keep what they are asked. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll, afterEach, expect, test } from 'vitest';
+import { askAll, timeOperation } from '../../../bench/operations/time-requests.ts';
+import { at } from '../../../src/checked.ts';
+
+/** A process that does nothing, so that nobody waits for it to be quiet. */
+const idle = spawn('sleep', ['600']);
+afterAll(() => idle.kill());
+
+const servers: Server[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await new Promise((settle) => server.close(settle));
+});
+
+/** @param asked is told what the instance is asked */
+async function instanceThatKeeps(asked: string[], milliseconds = 0) {
+  const server = createServer(({ url }, response) => {
+    asked.push(url!.replace('/rest/', ''));
+    setTimeout(() => response.end(), milliseconds);
+  }).listen(0, '127.0.0.1');
+  servers.push(server);
+  await once(server, 'listening');
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, pid: idle.pid! };
+}
+
+const requests = ['/one', '/two', '/three'].map((path) => ({ path }));
+
+test('each instance is asked once, for another request, and the last goes on', async () => {
+  const asked: string[][] = [[], [], [], []];
+  const instances = [];
+  for (const some of asked) instances.push(await instanceThatKeeps(some));
+  const { cold, onward, warm } = await timeOperation(instances, requests, { seconds: 60, samples: 120 });
+  expect([cold.samples, onward.samples, warm.samples]).toEqual([4, 220, 120]);
+  expect(asked.map(({ length }) => length)).toEqual([1, 1, 1, 220]);
+  expect(asked.map(([first]) => first)).toEqual(['one', 'two', 'three', 'one']);
+  expect(at(asked, 3).slice(0, 4)).toEqual(['one', 'two', 'three', 'one']);
+});
+
+test('each of many requests has been asked for before it counts as warm', async () => {
+  const asked: string[] = [];
+  const many = Array.from({ length: 150 }, (_, each) => ({ path: `/${each}` }));
+  await timeOperation([await instanceThatKeeps(asked)], many, { seconds: 60, samples: 3 });
+  expect(asked.slice(150)).toEqual(['0', '1', '2']);
+});
+
+test('slow ones are fewer, but each has been asked for', async () => {
+  const asked: string[] = [];
+  const { cold, onward, warm } = await timeOperation([await instanceThatKeeps(asked, 20)], requests, {
+    seconds: 0.01,
+    samples: 500,
+  });
+  expect([cold.samples, onward.samples, warm.samples]).toEqual([1, 6, 3]);
+  expect(asked).toEqual(['one', 'two', 'three', 'one', 'two', 'three']);
+});
+
+test('what a process does behind its first answer counts for that', async () => {
+  // Works for 100 ms of CPU when it has answered for the first time.
+  const script = `
+    let first = true;
+    const work = () => { for (const end = process.cpuUsage().user + 100_000; process.cpuUsage().user < end;); };
+    const answered = () => { if (first) setImmediate(work); first = false; };
+    require('node:http').createServer((_, response) => response.end(answered))
+      .listen(0, '127.0.0.1', function () { console.log(this.address().port); });`;
+  const child = spawn(process.execPath, ['-e', script], { stdio: ['ignore', 'pipe', 'inherit'] });
+  try {
+    const [port] = await once(child.stdout, 'data');
+    const { cold, warm } = await timeOperation(
+      [{ url: `http://127.0.0.1:${String(port).trim()}`, pid: child.pid! }],
+      requests,
+      { seconds: 60, samples: 20 },
+    );
+    expect(cold.cpu.p50).toBeGreaterThan(100);
+    expect(warm.cpu.mean).toBeLessThan(cold.cpu.p50 / 2);
+  } finally {
+    child.kill();
+  }
+});
+
+test('a neighbour is asked for each request once', async () => {
+  const asked: string[] = [];
+  await askAll(await instanceThatKeeps(asked), requests);
+  expect(asked).toEqual(['one', 'two', 'three']);
+});

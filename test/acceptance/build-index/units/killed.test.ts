@@ -1,0 +1,64 @@
+/** Builds that are killed go on where they were, and end in the same release. */
+import { spawn } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { buildRelease } from '../../../../build-index/units/build-release.ts';
+import { silentProgress } from '../../../support/silent-progress.ts';
+import { testFolder } from '../../../support/test-folder.ts';
+import { filesBelow, writeFictionalDumps } from '../../../support/fictional-dumps.ts';
+
+const folder = await testFolder();
+const dumps = join(folder, 'dumps');
+await writeFictionalDumps(dumps);
+
+/** Longest wait after a unit is done, in milliseconds: from nothing to the middle of the next, or of sealing. */
+const LATEST = 400;
+
+/**
+ * Runs the command and kills it some time after so many units have been done.
+ * @param group kill its workers with it, as when a machine fails; else they notice themselves
+ * @returns whether it ended before that
+ */
+async function buildAndKill(index: string, units: number, group: boolean): Promise<boolean> {
+  const child = spawn(
+    process.execPath,
+    ['cli/genomic-edge.ts', 'build', '--dumps', dumps, '--out', index, '--processes', '2'],
+    {
+      stdio: 'ignore',
+      detached: true,
+    },
+  );
+  const ended = new Promise<boolean>((settle) => child.once('exit', (code) => settle(code === 0)));
+  let isOver = false;
+  void ended.then(() => (isOver = true));
+  while (!isOver && (await readdir(join(index, '.build/units')).catch(() => [])).length < units) await wait(10);
+  await Promise.race([ended, wait(Math.random() * LATEST)]);
+  try {
+    process.kill(group ? -child.pid! : child.pid!, 'SIGKILL');
+  } catch {
+    // It has ended.
+  }
+  return ended;
+}
+
+test('a build that is killed again and again ends in the release of an undisturbed one', {
+  timeout: 120_000,
+}, async () => {
+  const [disturbed, undisturbed] = [join(folder, 'disturbed'), join(folder, 'undisturbed')];
+  let ended = false;
+  for (const [units, group] of [
+    [0, true],
+    [1, false],
+    [3, true],
+    [5, false],
+    [6, true],
+  ] as const)
+    ended ||= await buildAndKill(disturbed, units, group);
+  if (!ended) await buildRelease([dumps], disturbed, silentProgress);
+  await buildRelease([dumps], undisturbed, silentProgress);
+  expect(await filesBelow(disturbed)).toEqual(await filesBelow(undisturbed));
+  // Nothing is left beside it.
+  expect((await readdir(disturbed)).sort()).toEqual((await readdir(undisturbed)).sort());
+});

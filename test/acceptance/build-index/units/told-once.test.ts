@@ -1,0 +1,64 @@
+/** Several units read one file: what is wrong with it is told once, with all that fail for it. */
+import { appendFile, mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { buildRelease, type BuildOptions } from '../../../../build-index/units/build-release.ts';
+import { silentProgress } from '../../../support/silent-progress.ts';
+import { testFolder } from '../../../support/test-folder.ts';
+import { writeFictionalDumps } from '../../../support/fictional-dumps.ts';
+
+const folder = await testFolder();
+const [dumps, index, vcfConfig] = [join(folder, 'dumps'), join(folder, 'index'), join(folder, 'vcf/vcf_config.json')];
+await writeFictionalDumps(dumps);
+await mkdir(join(folder, 'vcf'));
+await writeFile(
+  vcfConfig,
+  JSON.stringify({
+    collections: [{ id: 'calls', species: 'fictus_primus', assembly: 'FIC1', filename_template: 'calls.vcf' }],
+  }),
+);
+
+/** Lines of what the operator is told of a build that fails. */
+async function told(options: BuildOptions = {}): Promise<string[]> {
+  const error = await buildRelease([dumps], index, silentProgress, { vcfConfig, ...options }).then(
+    () => new Error('it did not fail'),
+    (cause: Error) => cause,
+  );
+  return error.message.split('\n');
+}
+
+async function writeCalls(...positions: (number | string)[]): Promise<void> {
+  const rows = [
+    ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO', 'FORMAT', 'S1'],
+    ...positions.map((pos) => ['1', pos, 'fs1', 'A', 'G', '.', '.', '.', 'GT', '0|1']),
+  ];
+  await writeFile(
+    join(folder, 'vcf/calls.vcf'),
+    ['##fileformat=VCFv4.2', ...rows.map((row) => row.join('\t')), ''].join('\n'),
+  );
+}
+
+const ofVariation = (...parts: string[]) => parts.map((part) => `fictus_primus.variation.${part}`).join(', ');
+
+test.each([
+  ['without a position', [105, 'here'], "'1 here fs1', has no position in column POS"],
+  ['out of order', [105, 90], "'1 90 fs1', comes after position 105 of its chromosome: sort the file by position"],
+])('a line of a VCF file %s', async (_, positions, fault) => {
+  await writeCalls(...positions);
+  expect(await told()).toEqual([
+    `${ofVariation('details', 'genotypes-1')} failed: ${folder}/vcf/calls.vcf line 4, which begins ${fault}`,
+  ]);
+});
+
+test("a row of a dump, in the plan's order of units, in however many processes", async () => {
+  await writeCalls(105, 'here');
+  await appendFile(join(dumps, 'fictus_primus/core/seq_region.txt'), 'too\tfew\n');
+  for (const options of [{}, { resources: { processes: 2, memory: 2 ** 31 } }]) {
+    const [first, ...others] = await told(options);
+    expect(first).toBe(
+      `fictus_primus.core, ${ofVariation('variants', 'details', 'places', 'genotypes-1')} failed: ` +
+        `${dumps}/fictus_primus/core/seq_region.txt line 2: a row of seq_region has 4 columns, this one has 2 fields`,
+    );
+    expect(others).toEqual([expect.stringMatching(/could not begin: what comes before has failed$/)]);
+  }
+});

@@ -1,0 +1,104 @@
+/**
+ * Recorded exchanges with Ensembl's own server, replayed against an index of the dumps that it answered from, on both
+ * runtimes. They stand beside the project where it is developed, and are skipped, by name, where they are not.
+ */
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { serveWithDeno } from '../../../cli/serve/deno-runtime.ts';
+import { serveWithWorkerd } from '../../../cli/serve/workerd-runtime.ts';
+import type { ServedIndex } from '../../../cli/serve/deno-runtime.ts';
+import { buildRelease } from '../../../build-index/units/build-release.ts';
+import { silentProgress } from '../../support/silent-progress.ts';
+
+const SHARED = fileURLToPath(new URL('../../../../shared/', import.meta.url));
+const REPLAY = join(SHARED, 'conformance/run.py');
+const present = existsSync(REPLAY) && existsSync(join(SHARED, 'ensembl-dumps'));
+
+interface Failure {
+  group: string;
+  method: string;
+  url: string;
+  detail: string;
+}
+
+/**
+ * A difference that is meant: a body that is no JSON is refused (400) wherever it is sent, while Ensembl's archive/id
+ * answers it with status 200 and the text of a Perl error, path and line number included.
+ */
+function isMeant({ url, detail }: Failure): boolean {
+  return (
+    url === '/archive/id' &&
+    detail.startsWith('status: want 200, got 400') &&
+    detail.includes('The POST body is not valid JSON')
+  );
+}
+
+describe.skipIf(!present)(`recorded exchanges${present ? '' : ' (skipped: ../shared is not there)'}`, () => {
+  let folder: string;
+  /** Of how many exchanges each group is. */
+  const recorded: Record<string, number> = {};
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'genomic-edge-conformance-'));
+    await buildRelease([join(SHARED, 'ensembl-dumps')], join(folder, 'index'), silentProgress, {
+      vcfConfig: join(SHARED, 'ensembl-dumps/vcf/vcf_config.json'),
+    });
+    const files = (await readdir(join(SHARED, 'conformance'))).filter((name) => name.endsWith('.jsonl'));
+    for (const name of files) {
+      for (const line of (await readFile(join(SHARED, 'conformance', name), 'utf8')).trimEnd().split('\n')) {
+        const { group } = JSON.parse(line) as { group: string };
+        recorded[group] = (recorded[group] ?? 0) + 1;
+      }
+    }
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  test.each([
+    ['Deno', serveWithDeno],
+    ['workerd', serveWithWorkerd],
+  ])('%s gives every recorded answer', { timeout: 240_000 }, async (_, serve) => {
+    const served = await serve({ index: join(folder, 'index'), port: 0, host: '127.0.0.1' });
+    const failures = await replay(served);
+    expect(failures.filter((failure) => !isMeant(failure))).toEqual([]);
+    // What this run compared: the groups are complete, so that the comparison cannot quietly become empty.
+    expect(recorded).toMatchObject({
+      archive: 80,
+      compara: 430,
+      errors: 70,
+      info: 146,
+      ld: 189,
+      lookup: 144,
+      mapping: 106,
+      negotiation: 178,
+      ontology: 515,
+      overlap: 313,
+      phenotype: 78,
+      regulation: 18,
+      sequence: 196,
+      taxonomy: 536,
+      variation: 166,
+      xrefs: 265,
+    });
+  });
+
+  async function replay(served: ServedIndex): Promise<Failure[]> {
+    const report = join(folder, 'failures.json');
+    try {
+      // Exit status 1 says that some exchange differs; which ones is for us to judge.
+      await promisify(execFile)('python3', [REPLAY, served.url, '--show', '0', '--json', report], {
+        maxBuffer: 1 << 24,
+      }).catch((error: { code?: number }) => {
+        if (error.code !== 1) throw error;
+      });
+    } finally {
+      await served.stop();
+    }
+    return JSON.parse(await readFile(report, 'utf8')) as Failure[];
+  }
+});

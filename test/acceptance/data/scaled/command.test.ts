@@ -1,0 +1,67 @@
+/** The command that makes data refuses what it cannot make with a sentence, and leaves nothing half made. */
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { makeData } from '../../../../data/fictional/scaled/make-data.ts';
+import { testFolder } from '../../../support/test-folder.ts';
+
+const folder = await testFolder();
+
+test.each([
+  [['--scale', '0'], /the scale must be from 0\.1 to 250/],
+  [['--scale', 'large'], /not 'large'/],
+  [['--scale', '1', '--only', 'core,genes'], /there is no part 'genes'/],
+  [
+    ['--scale', '0.1', '--only', 'core', '--out', 'package.json/made'],
+    /package\.json\/made cannot be made: a file stands there/,
+  ],
+  [['--scale', '0.1', '--out', '/proc/made'], /\/proc\/made cannot be made/],
+  [['--scale', '1', '--seed', '-1'], /whole number/],
+])('%j is refused with a sentence', (options, sentence) => {
+  const { status, stderr } = spawnSync(
+    process.execPath,
+    ['cli/genomic-edge.ts', 'data', '--out', join(folder, 'refused'), ...options],
+    { encoding: 'utf8' },
+  );
+  expect(status).toBe(1);
+  expect(stderr).toMatch(sentence);
+  expect(stderr).not.toMatch(/\n {4}at /);
+});
+
+test('an interrupted run leaves what was there before, and nothing beside it', async () => {
+  const out = join(folder, 'interrupted');
+  await makeData(out, { scale: 0.1, seed: 5, only: ['taxonomy'] });
+  const before = await readdir(out, { recursive: true });
+  const child = spawn(process.execPath, ['cli/genomic-edge.ts', 'data', '--scale', '20', '--out', out], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let told = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => void (told += text));
+  while (!(await readdir(out, { recursive: true })).some((name) => /^\.building.*variation\.txt$/.test(name)))
+    await wait(20);
+  child.kill('SIGTERM');
+  expect((await once(child, 'exit'))[0]).toBe(1);
+  expect(told).toMatch(/interrupted: .* has what it had before/);
+  expect(await readdir(out, { recursive: true })).toEqual(before);
+});
+
+test('vcf_config.json names the files of parts that are made one after the other', async () => {
+  const out = join(folder, 'by-parts');
+  const listed = async () => {
+    const { collections } = JSON.parse(await readFile(join(out, 'vcf/vcf_config.json'), 'utf8')) as {
+      collections: { filename_template: string }[];
+    };
+    return collections.map(({ filename_template }) => filename_template);
+  };
+  const { bytes } = await makeData(out, { scale: 0.1, only: ['vcf'] });
+  expect([...bytes.keys()]).toEqual(['vcf']);
+  expect(await listed()).toEqual(['genotypes.vcf']);
+  expect([...(await makeData(out, { scale: 0.1, only: ['variation'] })).bytes.keys()]).toEqual([
+    'fictomys_demonstrans/variation',
+    'vcf',
+  ]);
+  expect(await listed()).toEqual(['genotypes.vcf', 'frequencies.vcf']);
+});

@@ -1,0 +1,67 @@
+/** The whole application over any store, in this process: every answer beside what the log says of it. */
+import { createApp } from '../../../src/app.ts';
+import { notOffered } from '../../../src/catalogue/not-offered.ts';
+import { operations } from '../../../src/catalogue/catalogue.ts';
+import { Releases } from '../../../src/release/releases.ts';
+import { ByteCache } from '../../../src/store/byte-cache.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { sumOf, type LoadRequest } from './load-requests.ts';
+
+export interface Answer {
+  status: number;
+  /** Null when the body broke off: the client sees that it is not whole. */
+  sum: number | null;
+  text: string;
+  retryAfter: string | null;
+}
+
+/** A service that has read nothing. */
+export class AppInProcess {
+  readonly #app: ReturnType<typeof createApp>;
+
+  constructor(store: Store) {
+    const releases = new Releases(store, new ByteCache());
+    this.#app = createApp({ operations, notOffered, openRelease: (name) => releases.open(name) });
+  }
+
+  async ask({ method, path, headers, body }: LoadRequest): Promise<Answer> {
+    const response = await this.#app.request(`http://127.0.0.1${path}`, { method, headers, body });
+    const bytes = await response.arrayBuffer().then(
+      (buffer) => new Uint8Array(buffer),
+      () => null,
+    );
+    return {
+      status: response.status,
+      sum: bytes && sumOf(bytes),
+      retryAfter: response.headers.get('retry-after'),
+      text: response.status === 200 || !bytes ? '' : new TextDecoder().decode(bytes),
+    };
+  }
+}
+
+/** What is logged while `body` runs, in place of being shown. */
+export async function logged<T>(body: () => Promise<T>): Promise<{ result: T; log: string }> {
+  const { error, warn } = console;
+  const lines: string[] = [];
+  console.error = console.warn = (...parts: unknown[]) => void lines.push(parts.map(String).join(' '));
+  try {
+    return { result: await body(), log: lines.join('\n') };
+  } finally {
+    Object.assign(console, { error, warn });
+  }
+}
+
+/** Requests of a mix with the sums of their right answers; those that tell of the moment have none. */
+export async function rightAnswers(
+  store: Store,
+  mix: readonly (readonly LoadRequest[])[],
+): Promise<{ request: LoadRequest; sum: number | null }[]> {
+  const app = new AppInProcess(store);
+  const answers: { request: LoadRequest; sum: number | null }[] = [];
+  for (const request of mix.flat()) {
+    const { status, sum } = await app.ask(request);
+    if (status !== 200) throw new Error(`${request.method} ${request.path} is answered ${status} from a sound index`);
+    answers.push({ request, sum: request.sums && sum });
+  }
+  return answers;
+}

@@ -1,0 +1,157 @@
+/**
+ * The heaviest requests that a release has data for: of each operation the longest region, the most ids, all that may
+ * be shown.
+ */
+import { fillAddress, type ExampleValues } from '../../../src/release/example-values.ts';
+import { at } from '../../../src/checked.ts';
+
+/** A GET, or a POST of a body, below /rest. */
+export interface Asked {
+  path: string;
+  body?: unknown;
+  accept?: string;
+}
+
+/** The JSON of an answer; null for a refusal. */
+export type Ask = (asked: Asked) => Promise<any>;
+
+const WIDEST_OVERLAP = 5_000_000;
+const LONGEST_SEQUENCE = 10_000_000;
+const LONGEST_LINKAGE = 1_000_000;
+/** As many as lookups and homologies take; sequences and variants take the first of them. */
+const MOST_IDS = 1000;
+
+/** What is listed by region, in one request and in many formats. */
+const KINDS = [
+  'gene',
+  'transcript',
+  'cds',
+  'exon',
+  'repeat',
+  'simple',
+  'misc',
+  'variation',
+  'structural_variation',
+  'regulatory',
+  'motif',
+];
+
+export async function heavyRequests(samples: ExampleValues, ask: Ask): Promise<Asked[]> {
+  const species = samples.species!;
+  const lengths = await regionsByLength(species, ask);
+  const upTo = (longest: number) =>
+    at(
+      lengths.map(({ name, length }) => `${name}:1-${Math.min(longest, length)}`),
+      0,
+    );
+  const overlap = `/overlap/region/${species}/${upTo(WIDEST_OVERLAP)}`;
+  const genes = ((await ask({ path: `${overlap}?feature=gene` })) ?? []) as {
+    id: string;
+    external_name: string | null;
+  }[];
+  const ids = most(
+    genes.map(({ id }) => id),
+    MOST_IDS,
+  );
+  const symbols = most(
+    genes.flatMap(({ external_name }) => external_name ?? []),
+    MOST_IDS,
+  );
+  const variants = most(
+    (((await ask({ path: `${overlap}?feature=variation` })) ?? []) as { id: string }[]).map(({ id }) => id),
+    200,
+  );
+  const sequence = `/sequence/region/${species}/${upTo(LONGEST_SEQUENCE)}`;
+  const filled = (template: string): Asked[] => {
+    const path = fillAddress(template, samples);
+    return path === null ? [] : [{ path }];
+  };
+  const in_ = (accept: string, asked: Asked[]) => asked.map((each) => ({ ...each, accept }));
+  return [
+    ...['application/json', 'text/x-gff3', 'text/xml', 'text/html'].map((accept) => ({
+      path: `${overlap}?${KINDS.map((kind) => `feature=${kind}`).join(';')}`,
+      accept,
+    })),
+    ...['application/json', 'text/x-fasta', 'text/plain', 'text/x-seqxml+xml', 'text/x-yaml', 'text/html'].map(
+      (accept) => ({ path: sequence, accept }),
+    ),
+    { path: `${sequence.replace(/$/, ':-1')}?mask=soft` },
+    { path: `${sequence}?mask_feature=1` },
+    {
+      path: `/sequence/region/${species}`,
+      body: { regions: Array.from({ length: 50 }, () => upTo(LONGEST_SEQUENCE / 50)) },
+    },
+    ...['genomic', 'cdna', 'protein'].map((type) => ({
+      path: `/sequence/id?type=${type};multiple_sequences=1;expand_5prime=50000`.replace(
+        type === 'genomic' ? '' : ';expand_5prime=50000',
+        '',
+      ),
+      body: { ids: ids.slice(0, 50) },
+    })),
+    ...['text/x-fasta', 'application/json'].flatMap((accept) =>
+      in_(accept, [{ path: `/sequence/proteome/${species}` }]),
+    ),
+    ...['application/json', 'text/xml'].map((accept) => ({
+      path: '/lookup/id?expand=1;utr=1;mane=1;phenotypes=1',
+      body: { ids },
+      accept,
+    })),
+    { path: `/lookup/symbol/${species}?expand=1`, body: { symbols } },
+    { path: '/archive/id', body: { id: ids } },
+    ...['application/json', 'text/xml'].map((accept) => ({
+      path: `/homology/id/${samples.homology_species ?? species}?sequence=cdna;compara=${samples.homology_compara}`,
+      body: { ids: accept === 'text/xml' ? ids.slice(0, 100) : ids },
+      accept,
+    })),
+    {
+      path: `/homology/symbol/${samples.homology_species ?? species}?compara=${samples.homology_compara}`,
+      body: { symbols },
+    },
+    ...['pops=1;genotypes=1;phenotypes=1;population_genotypes=1;genotyping_chips=1'].flatMap((shown) => [
+      { path: `/variation/${samples.variation_species}?${shown}`, body: { ids: variants } },
+    ]),
+    { path: `/variant_recoder/${samples.recoded_species ?? species}`, body: { ids: variants } },
+    ...['application/json', 'text/x-phyloxml+xml', 'text/x-orthoxml+xml', 'text/x-nh'].flatMap((accept) =>
+      in_(accept, filled('/genetree/id/{gene_tree}?compara={tree_compara};aligned=1;sequence=cdna;cigar_line=1')),
+    ),
+    ...filled('/genetree/id/{gene_tree}?compara={tree_compara};prune_species={species};aligned=1'),
+    ...['application/json', 'text/x-phyloxml+xml'].flatMap((accept) =>
+      in_(
+        accept,
+        filled('/alignment/region/{alignment_species}/').flatMap(({ path }) =>
+          filled(
+            `${path}${upTo(LONGEST_LINKAGE)}` +
+              '?compara={alignment_compara};method={alignment_method};species_set_group={alignment_set}',
+          ),
+        ),
+      ),
+    ),
+    ...filled(`/ld/{ld_species}/region/${upTo(LONGEST_LINKAGE)}/{ld_population}`),
+    ...filled('/ld/{ld_species}/{ld_variant}/{ld_population}?attribs=1'),
+    ...filled('/ontology/ancestors/{parent_term}'),
+    ...filled('/ontology/name/%25a%25'),
+    ...filled('/taxonomy/name/%25a%25'),
+    ...filled('/taxonomy/classification/{taxon}'),
+    ...filled(`/phenotype/region/{phenotype_species}/${upTo(LONGEST_SEQUENCE)}`),
+    ...filled('/phenotype/gene/{phenotype_gene_species}/{phenotype_gene}?include_associated=1;include_overlap=1'),
+    ...filled('/xrefs/id/{gene}?all_levels=1'),
+    { path: `/xrefs/symbol/${species}/${symbols[0]}` },
+    { path: '/info/species' },
+    { path: '/info/genomes/division/EnsemblVertebrates?expand=1', accept: 'text/xml' },
+    { path: `/info/assembly/${species}?bands=1;synonyms=1` },
+    ...filled('/info/variation/populations/{population_species}'),
+    ...filled('/regulatory/species/{microarray_species}/microarray/{microarray}/vendor/{vendor}'),
+  ];
+}
+
+async function regionsByLength(species: string, ask: Ask): Promise<{ name: string; length: number }[]> {
+  const assembly = (await ask({ path: `/info/assembly/${species}` })) as {
+    top_level_region: { name: string; length: number }[];
+  };
+  return assembly.top_level_region.toSorted((a, b) => b.length - a.length);
+}
+
+/** So many of a list, which is gone through again where it is shorter, unless it is empty. */
+function most<T>(list: readonly T[], count: number): T[] {
+  return list.length === 0 ? [] : Array.from({ length: count }, (_, each) => at(list, each % list.length));
+}

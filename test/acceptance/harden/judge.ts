@@ -1,0 +1,152 @@
+/** What an answer to any request at all must be; what is wrong with one that is not. */
+import { INJECTED_HEADER, MARKUP } from './odd-values.ts';
+import type { HardenRequest } from './request.ts';
+import type { Answer } from './send.ts';
+import { at } from '../../../src/checked.ts';
+
+export interface Rules {
+  /** Milliseconds after which an answer counts as hanging. */
+  slowest: number;
+  /** Most bytes of an answer. */
+  largest: number;
+}
+
+/** Each is a figure of the run: docs/reliability.md. */
+export const FAULTS = {
+  'server error': 'answers with 5xx',
+  'no answer': 'requests without an answer',
+  slow: 'answers that took longer than allowed',
+  large: 'answers larger than allowed',
+  wordless: '4xx that are not {"error": "a sentence"}',
+  injected: 'answers with an injected header or a second answer',
+  markup: 'pages and XML with markup of the request',
+  callback: 'scripts with an unsafe callback',
+  sniffable: 'answers without nosniff, pages without a policy',
+  astray: 'redirects that leave the service',
+  malformed: 'answers that are not of their type',
+} as const;
+
+export type FaultName = keyof typeof FAULTS;
+
+export interface Fault {
+  name: FaultName;
+  /** What was seen. */
+  seen: string;
+}
+
+/**
+ * What runtimes may answer by themselves, before the service is asked: HTTP that is none, or more of it than they take.
+ */
+const BY_RUNTIME = new Set([200, 204, 400, 404, 405, 408, 411, 413, 414, 415, 417, 426, 431]);
+/** 5xx that they have for a request which no client would send: workerd says of some that it is itself to blame. */
+const OF_NO_HTTP = new Set([500, 501, 505]);
+
+export function judge(request: HardenRequest, answer: Answer, { slowest, largest }: Rules): Fault[] {
+  const { status, headers, size, ms } = answer;
+  const faults: Fault[] = [];
+  const fault = (name: FaultName, seen: string) => faults.push({ name, seen });
+
+  if (ms > slowest && !(answer.overSocket && answer.byRuntime)) fault('slow', `${ms.toFixed(0)} ms`);
+  if (size > largest) fault('large', `${size} bytes`);
+  if (headers.has(INJECTED_HEADER) || headers.has('set-cookie') || (answer.remark ?? '').includes('HTTP/1.'))
+    fault('injected', answer.remark ?? [...headers.keys()].join(' '));
+  if (status === 0) {
+    // Whoever breaks HTTP may be left without an answer.
+    if (!answer.overSocket) fault('no answer', answer.remark ?? '');
+    return faults;
+  }
+  const type = at((headers.get('content-type') ?? '').split(';'), 0)
+    .trim()
+    .toLowerCase();
+  for (const seen of reflected(answer.text, type)) fault('markup', seen);
+  if (answer.byRuntime) {
+    if (!BY_RUNTIME.has(status) && !(answer.overSocket && OF_NO_HTTP.has(status)))
+      fault('server error', `${status} of the runtime: ${answer.text.slice(0, 200)}`);
+    return faults;
+  }
+  if (status >= 500) fault('server error', `${status} ${answer.text.slice(0, 200)}`);
+  if (headers.get('x-content-type-options') !== 'nosniff') fault('sniffable', `${status} ${type}`);
+  if (type === 'text/html' && !headers.get('content-security-policy')?.includes("default-src 'none'"))
+    fault('sniffable', `${status} page without a policy`);
+  if (status === 301) {
+    const location = headers.get('location') ?? '';
+    // Behind two slashes stands another host; backslashes are slashes to browsers.
+    if (!/^\/(?![/\\])/.test(location)) fault('astray', location);
+    if (size > 0) fault('malformed', `${size} bytes beside a redirect`);
+    return faults;
+  }
+  if (status === 304 || status === 204 || request.method === 'HEAD' || request.rawLine?.startsWith('HEAD '))
+    return faults;
+  if (status >= 400 && status < 500) {
+    const seen = unlikeRefusal(answer.text, type);
+    if (seen) fault('wordless', `${status} ${seen}`);
+  } else if (size <= 1024 * 1024) {
+    const seen = unlikeType(answer.text, type);
+    if (seen) fault('malformed', seen);
+  }
+  if (/javascript/.test(type) && !isPlainCall(answer.text)) fault('callback', answer.text.slice(0, 200));
+  return faults;
+}
+
+/** Markup of the request where a browser would take it for markup, or an address that leaves the service. */
+function reflected(text: string, type: string): string[] {
+  if (type !== 'text/html' && !/xml/.test(type)) return [];
+  const seen = MARKUP.filter((markup) => text.includes(markup));
+  if (type !== 'text/html') return seen;
+  const link = /\s(?:href|src|action)\s*=\s*["']?\s*(?:javascript:|data:|\/\/)[^"'>]{0,80}/i.exec(text);
+  return link ? [...seen, link[0]] : seen;
+}
+
+/**
+ * Nothing of the code may show: what it looks like is told apart from what a sender may have written himself by its
+ * place.
+ */
+function unlikeRefusal(text: string, type: string): string | null {
+  // A browser is shown the same on a page: the JSON, marked up.
+  const json = type === 'text/html' ? pageText(text) : text;
+  if (type !== 'text/html' && type !== 'application/json') return `${type}: ${text.slice(0, 200)}`;
+  const value = parsed(json) as { error?: unknown } | undefined;
+  if (typeof value?.error !== 'string' || value.error.trim() === '' || Object.keys(value).length !== 1)
+    return `${type}: ${text.slice(0, 200)}`;
+  return /\.ts:\d+:\d|\n\s+at |node_modules/.test(value.error) ? value.error.slice(0, 200) : null;
+}
+
+function pageText(html: string): string {
+  const shown = /<pre>([\s\S]*?)<\/pre>/.exec(html)?.[1] ?? '';
+  return shown
+    .replace(/<[^>]*>/g, '')
+    .replaceAll('&lt;', '<')
+    .replaceAll('&gt;', '>')
+    .replaceAll('&quot;', '"')
+    .replaceAll('&#39;', "'")
+    .replaceAll('&amp;', '&');
+}
+
+function unlikeType(text: string, type: string): string | null {
+  switch (type) {
+    case 'application/json':
+      return parsed(text) === undefined ? `no JSON: ${text.slice(0, 200)}` : null;
+    case 'text/html':
+      return text.startsWith('<!DOCTYPE html>') ? null : `no page: ${text.slice(0, 200)}`;
+    case 'text/x-gff3':
+      return text.startsWith('##gff-version 3\n') ? null : `no GFF3: ${text.slice(0, 200)}`;
+    case '':
+      return 'no type';
+    default:
+      return null;
+  }
+}
+
+/** A script that does nothing but hand JSON to a function. */
+function isPlainCall(script: string): boolean {
+  const [, json] = /^\/\*\*\/[A-Za-z_$][\w$]*(?:\.[A-Za-z_$][\w$]*)*\(([\s\S]*)\);$/.exec(script) ?? [];
+  return json !== undefined && parsed(json) !== undefined;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,45 @@
+/** The pieces of `npm run harden`, each with what its short run does. */
+import type { Runtime } from '../../../cli/serve/serve-index.ts';
+import type { Figure, HardenOptions } from './figure.ts';
+
+/** What the command takes beside. */
+interface PieceOptions extends HardenOptions {
+  short?: boolean;
+  runtime?: Runtime;
+  /** A single request of the fuzzer. */
+  request?: number;
+}
+
+type Piece = (options: PieceOptions) => Promise<Figure[]>;
+
+const RUNTIMES: readonly Runtime[] = ['deno', 'workerd'];
+
+// Each is loaded when it runs.
+export const PIECES = {
+  async fuzz({ short, runtime, request, count = short ? 5_000 : 200_000, ...options }) {
+    const { fuzz } = await import('./fuzz.ts');
+    const figures: Figure[] = [];
+    for (const each of runtime ? [runtime] : RUNTIMES)
+      figures.push(...(await fuzz({ ...options, count, runtime: each, only: request })));
+    return figures;
+  },
+  async corruption({ short, count = short ? 200 : undefined, ...options }) {
+    const { corruption } = await import('./corruption.ts');
+    return corruption({ ...options, count });
+  },
+  async faults({ short, count = short ? 600 : undefined, ...options }) {
+    const { faults } = await import('./faults.ts');
+    return faults({ ...options, count });
+  },
+  async load({ short, minutes = short ? 0.4 : 30, ...options }) {
+    const { load } = await import('./load.ts');
+    return load({ ...options, minutes, tried: short ? 20 : undefined });
+  },
+  // The last: it sets how workerd runs for the rest of the process.
+  async memory({ short, count = short ? 60 : undefined, ...options }) {
+    const { memory } = await import('./memory.ts');
+    return memory({ ...options, count });
+  },
+} satisfies Record<string, Piece>;
+
+export type PieceName = keyof typeof PIECES;

@@ -1,0 +1,103 @@
+/** The service where a platform starts src/deno.ts by itself, with nothing but variables to go by. */
+import { spawn } from 'node:child_process';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, expect, test } from 'vitest';
+import { denoBinary } from '../../../cli/serve/deno-runtime.ts';
+import { demoIndex } from '../../support/demo-index.ts';
+import { present } from '../../../src/checked.ts';
+
+const PROJECT = fileURLToPath(new URL('../../../', import.meta.url));
+let stop: (() => void) | undefined;
+
+afterEach(() => stop?.());
+
+/** Starts the entry point as a platform does. @returns its address, or what it says when it ends */
+async function start(
+  permissions: string[],
+  variables: Record<string, string>,
+): Promise<{ url: string; log: () => string } | { refusal: string }> {
+  const child = spawn(denoBinary(), ['run', '--no-prompt', ...permissions, 'src/deno.ts'], {
+    cwd: PROJECT,
+    env: { PATH: process.env.PATH, HOME: process.env.HOME, ...variables },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  stop = () => void child.kill();
+  let [said, complaint] = ['', ''];
+  child.stderr.on('data', (text) => (complaint += text));
+  return new Promise((settle) => {
+    child.stdout.on('data', (text) => {
+      said += text;
+      const url = /Listening on (\S+)/.exec(said)?.[1];
+      if (url) settle({ url, log: () => said });
+    });
+    child.once('close', () => settle({ refusal: complaint.trim() }));
+  });
+}
+
+/** What the image of deploy/ lets the program do, with an index elsewhere than there. */
+async function permissionsOfImage(index: string): Promise<string[]> {
+  const [, command] = present(
+    /^ENTRYPOINT (.+)$/m.exec(await readFile(join(PROJECT, 'deploy/Containerfile'), 'utf8')),
+    'a match',
+  );
+  const permissions = (JSON.parse(command!) as string[]).filter((option) => option.startsWith('--allow-'));
+  return permissions.map((option) => option.replace('=/index', `=${index}`));
+}
+
+test('variables stand for options, with no more permissions than the image gives', async () => {
+  const index = await demoIndex();
+  const limits = '{"POST /lookup/id": {"items": 1}}';
+  const started = await start(await permissionsOfImage(index), {
+    INDEX: index,
+    PORT: '0',
+    HOST: 'localhost',
+    CACHE: '16',
+    RATE_LIMIT: '2/60',
+    BEHIND_PROXY: '1',
+    LIMITS: limits,
+    LOG: 'requests',
+    EDITION: 'v1.2',
+  });
+  if (!('url' in started)) throw new Error(started.refusal);
+  const ask = (client: string, body: object) =>
+    fetch(`${started.url}/lookup/id`, {
+      method: 'POST',
+      body: JSON.stringify(body),
+      headers: { 'content-type': 'application/json', 'x-forwarded-for': client },
+    });
+  expect(started.url).toMatch(/^http:\/\/localhost:\d+\/rest$/);
+  const allowed = await ask('192.0.2.1', { ids: ['x'] });
+  expect([allowed.status, allowed.headers.get('x-ratelimit-limit')]).toEqual([200, '2']);
+  expect((await ask('192.0.2.1', { ids: ['x', 'y'] })).status).toBe(400);
+  expect((await ask('192.0.2.1', { ids: ['x'] })).status).toBe(429);
+  expect((await ask('192.0.2.2', { ids: ['x'] })).status).toBe(200);
+  expect(
+    (await fetch(`${started.url}/info/species`, { headers: { 'x-forwarded-for': '192.0.2.3' } })).headers.get('etag'),
+  ).toContain('-v1.2-json-');
+  await expect.poll(started.log).toContain('"operation":"POST /lookup/id"');
+});
+
+test('a variable that the image may not read would go unheard: how patient it is with its store', async () => {
+  const index = await demoIndex();
+  expect(
+    await start(await permissionsOfImage(index), { INDEX: index, PORT: '0', PATIENCE: '{"attempts": 0}' }),
+  ).toEqual({ refusal: 'attempts of PATIENCE is a whole number from 1 to 10, not 0' });
+});
+
+test('what cannot be is refused in one line; what may not be read is as if it were not there', async () => {
+  const index = await demoIndex();
+  expect(await start(['-A'], { INDEX: index, PORT: '0', BEHIND_PROXY: 'yes' })).toEqual({
+    refusal: "BEHIND_PROXY is 1 or 0, not 'yes'",
+  });
+  expect(await start(['-A'], { INDEX: index, EDITION: 'v "1"' })).toEqual({
+    refusal: `--edition is a name of letters, digits, _, - and dots, not 'v "1"'`,
+  });
+  expect(await start(['-A'], { INDEX: index, PORT: 'http' })).toEqual({
+    refusal: "--port must be a whole number up to 65535, not 'http'",
+  });
+  expect(await start(['--allow-read', '--allow-net'], { INDEX: index })).toEqual({
+    refusal: 'Say which index to serve: --index DIR, or the variable INDEX',
+  });
+});

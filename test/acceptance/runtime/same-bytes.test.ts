@@ -1,0 +1,182 @@
+/** The same requests to the service in Deno and in workerd, both serving the demo index, must give the same bytes. */
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { serveIndex } from '../../../cli/serve/serve-index.ts';
+import type { ServedIndex } from '../../../cli/serve/deno-runtime.ts';
+import { demoIndex, demoOperations } from '../../support/demo-index.ts';
+import { at, found, present } from '../../../src/checked.ts';
+
+const SPECIES = 'fictomys_demonstrans';
+const REGION = '1:1-200000';
+
+let deno: ServedIndex;
+let workerd: ServedIndex;
+
+beforeAll(async () => {
+  const index = await demoIndex();
+  const where = { index, port: 0, host: '127.0.0.1' };
+  [deno, workerd] = await Promise.all([
+    serveIndex({ ...where, runtime: 'deno' }),
+    serveIndex({ ...where, runtime: 'workerd' }),
+  ]);
+});
+
+afterAll(async () => {
+  await Promise.all([deno?.stop(), workerd?.stop()]);
+});
+
+interface Exchange {
+  status: number;
+  headers: Record<string, string | null>;
+  body: string;
+}
+
+async function exchange(served: ServedIndex, path: string, init: RequestInit): Promise<Exchange> {
+  const response = await fetch(served.url + path, init);
+  const shown = ['content-type', 'cache-control', 'vary', 'access-control-allow-origin', 'allow'];
+  return {
+    status: response.status,
+    headers: Object.fromEntries(shown.map((name) => [name, response.headers.get(name)])),
+    body: Buffer.from(await response.arrayBuffer()).toString('base64'),
+  };
+}
+
+/** Asks both, compares all that a client sees, and returns the common answer. */
+async function both(
+  path: string,
+  init: RequestInit = {},
+): Promise<{ status: number; type: string | null; text: string }> {
+  const [here, there] = await Promise.all([exchange(deno, path, init), exchange(workerd, path, init)]);
+  expect(there, path).toEqual(here);
+  return {
+    status: here.status,
+    type: here.headers['content-type'] ?? null,
+    text: Buffer.from(here.body, 'base64').toString(),
+  };
+}
+
+test('every example of the catalogue answers', async () => {
+  for (const { method, example } of await demoOperations()) {
+    if (method !== 'GET' || example === undefined) continue;
+    const { status, text } = await both(example);
+    expect([example, status, status === 200 || text]).toEqual([example, 200, true]);
+  }
+});
+
+test('features, and what they lead to, in every format', async () => {
+  const genes = JSON.parse((await both(`/overlap/region/${SPECIES}/${REGION}?feature=gene`)).text) as {
+    id: string;
+    biotype: string;
+    canonical_transcript: string;
+  }[];
+  const gene = found(genes, ({ biotype }) => biotype === 'protein_coding');
+  const transcript = at(gene.canonical_transcript.split('.'), 0);
+  const paths = [
+    `/overlap/region/${SPECIES}/${REGION}` +
+      '?feature=gene;feature=transcript;feature=exon;feature=cds;feature=repeat;feature=band',
+    `/overlap/id/${gene.id}?feature=transcript`,
+    `/lookup/id/${gene.id}?expand=1;utr=1`,
+    `/sequence/id/${gene.id}`,
+    `/sequence/id/${transcript}?type=protein`,
+    `/sequence/id/${gene.id}?type=cds;multiple_sequences=1`,
+    `/sequence/region/${SPECIES}/${REGION}:-1?mask=soft`,
+    `/xrefs/id/${gene.id}?all_levels=1`,
+    `/info/assembly/${SPECIES}?bands=1`,
+    '/info/species',
+    '/info/data',
+  ];
+  const types = [
+    'application/json',
+    'text/xml',
+    'text/x-yaml',
+    'text/x-fasta',
+    'text/plain',
+    'text/x-seqxml+xml',
+    'text/x-gff3',
+    'text/x-bed',
+    'text/html',
+  ];
+  let answered = 0;
+  for (const path of paths) {
+    for (const type of types) {
+      const { status } = await both(path, { headers: { 'Content-Type': type } });
+      expect([200, 415], `${path} as ${type}`).toContain(status);
+      if (status === 200) answered++;
+    }
+  }
+  expect(answered).toBeGreaterThan(paths.length * 2);
+
+  const post = (path: string, body: unknown) =>
+    both(path, { method: 'POST', body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } });
+  expect((await post('/lookup/id', { ids: [gene.id, 'NOPE'], expand: 1 })).status).toBe(200);
+  expect((await post('/sequence/id', { ids: [gene.id, transcript] })).status).toBe(200);
+  expect((await post(`/sequence/region/${SPECIES}`, { regions: ['1:1-50', '1:60-70:-1'] })).status).toBe(200);
+});
+
+test('a proteome is streamed whole', async () => {
+  const { status, text } = await both(`/sequence/proteome/${SPECIES}`, { headers: { 'Content-Type': 'text/x-fasta' } });
+  expect(status).toBe(200);
+  expect(present(text.match(/^>/gm), 'a match').length).toBeGreaterThan(20);
+});
+
+test('refusals', async () => {
+  const refusals: [path: string, status: number, init?: RequestInit][] = [
+    ['/lookup/id/NOPE', 400],
+    ['/lookup/id/%E0%A4%A?expand=1', 400],
+    ['/nosuch', 404],
+    ['/vep/fictomys_demonstrans/id/DEMRS1', 400],
+    ['/lookup/id/X', 405, { method: 'DELETE' }],
+    ['/lookup/id/X', 415, { headers: { 'Content-Type': 'text/x-wibble' } }],
+    ['/lookup/id', 400, { method: 'POST', body: '{' }],
+    ['/lookup/id', 400, { method: 'POST', body: '[]' }],
+    [`/overlap/region/${SPECIES}/${REGION}`, 400],
+    ['/overlap/region/nosuch/1:1-10?feature=gene', 400],
+    [`/sequence/region/${SPECIES}/1:10-1`, 400],
+    ['/info/ping?content-type=text/javascript;callback=1', 400],
+  ];
+  for (const [path, status, init] of refusals) {
+    const answer = await both(path, init);
+    expect([path, answer.status]).toEqual([path, status]);
+    expect(typeof JSON.parse(answer.text).error).toBe('string');
+  }
+});
+
+test('HEAD and preflight', async () => {
+  expect((await both('/info/ping', { method: 'HEAD' })).text).toBe('');
+  expect((await both('/lookup/id', { method: 'OPTIONS' })).status).toBe(204);
+});
+
+test.each([
+  '/lookup/id/DEMOAG00000000001?expand=1',
+  '/info/species',
+  '/reference',
+  '/nosuch',
+  '/sequence/proteome/fictomys_demonstrans?content-type=text/x-fasta',
+])('HEAD of %s tells what GET does', async (path) => {
+  for (const { url } of [deno, workerd]) {
+    for (const encoding of ['identity', 'gzip']) {
+      const [head, get] = await Promise.all(
+        ['HEAD', 'GET'].map((method) => fetch(url + path, { method, headers: { 'Accept-Encoding': encoding } })),
+      );
+      const told = ({ status, headers }: Response) => [
+        status,
+        ...['etag', 'content-encoding', 'vary', 'x-data-release'].map((name) => headers.get(name)),
+      ];
+      expect(told(head!), encoding).toEqual(told(get!));
+      const { byteLength } = await get!.arrayBuffer();
+      const compressed = get!.headers.has('content-encoding');
+      const length = compressed ? null : String(byteLength);
+      // Miniflare compresses in front of the Worker and leaves the length there.
+      if (!compressed || url === deno.url)
+        expect([encoding, head!.headers.get('content-length')]).toEqual([encoding, length]);
+    }
+  }
+});
+
+test('a copy that is still good is not sent again', async () => {
+  for (const { url } of [deno, workerd]) {
+    const etag = (await fetch(`${url}/info/species`)).headers.get('etag')!;
+    const same = await fetch(`${url}/info/species`, { headers: { 'If-None-Match': etag } });
+    // Deno compresses, and says so in the tag: the 304 is of that very copy.
+    expect([same.status, same.headers.get('etag')]).toEqual([304, etag]);
+  }
+});

@@ -1,0 +1,121 @@
+/**
+ * `npm run serve` as a user meets it: the address when it listens, one line when it cannot, nothing left when it ends.
+ */
+import { spawn } from 'node:child_process';
+import { createServer, type AddressInfo } from 'node:net';
+import { cp, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { HEADER_LENGTH } from '../../../src/index/blocks/object-header.ts';
+import { demoIndex } from '../../support/demo-index.ts';
+import { found } from '../../../src/checked.ts';
+
+const CLI = fileURLToPath(new URL('../../../cli/genomic-edge.ts', import.meta.url));
+const RUNTIMES = ['deno', 'workerd'] as const;
+
+let index: string;
+let scratch: string;
+
+beforeAll(async () => {
+  index = await demoIndex();
+  scratch = await mkdtemp(join(tmpdir(), 'genomic-edge-serve-test-'));
+});
+
+afterAll(() => rm(scratch, { recursive: true, force: true }));
+
+function serve(args: string[]) {
+  const child = spawn(process.execPath, [CLI, 'serve', ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const output = { text: '', errors: '' };
+  child.stdout.on('data', (text) => (output.text += text));
+  child.stderr.on('data', (text) => (output.errors += text));
+  const ended = new Promise<number | null>((settle) => child.once('close', settle));
+  const listening = new Promise<string>((settle, reject) => {
+    child.stdout.on('data', () => {
+      const url = /Serving at (\S+)\n/.exec(output.text)?.[1];
+      if (url) settle(url);
+    });
+    void ended.then(() => reject(new Error(output.errors)));
+  });
+  listening.catch(() => {});
+  return { child, output, ended, listening };
+}
+
+/** Runs a command that must fail; what it says. */
+async function refusal(args: string[]): Promise<string> {
+  const { ended, output } = serve(args);
+  expect(await ended).toBe(1);
+  expect(output.text).toBe('');
+  expect(output.errors.trimEnd().split('\n'), 'one line').toHaveLength(1);
+  expect(output.errors).toMatch(/^genomic-edge serve: /);
+  return output.errors.trimEnd().slice('genomic-edge serve: '.length);
+}
+
+describe.each(RUNTIMES)('%s', (runtime) => {
+  const args = (folder: string, port = 0) => ['--index', folder, '--port', String(port), '--runtime', runtime];
+
+  test('serves until a signal ends it and its child', async () => {
+    const { child, ended, listening } = serve(args(index));
+    const url = await listening;
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/rest$/);
+    expect(await (await fetch(`${url}/info/ping`)).json()).toEqual({ ping: 1 });
+    child.kill('SIGTERM');
+    await ended;
+    await expect(fetch(`${url}/info/ping`)).rejects.toThrow();
+  });
+
+  test('a folder that is missing or holds something else is named', async () => {
+    expect(await refusal(args(join(scratch, 'missing')))).toMatch(/missing cannot be served: ./);
+    expect(await refusal(args(fileURLToPath(new URL('.', import.meta.url))))).toMatch(/runtime\/? cannot be served: ./);
+    const foreign = join(scratch, `foreign-${runtime}`);
+    await cp(index, foreign, { recursive: true });
+    await writeFile(join(foreign, 'current'), 'nothing of ours');
+    expect(await refusal(args(foreign))).toMatch(/foreign-\w+ cannot be served: ./);
+  });
+
+  test('an index, or one object, of another format version is named', async () => {
+    const newer = join(scratch, `newer-${runtime}`);
+    await cp(index, newer, { recursive: true });
+    const changeVersion = async (file: string, version: number) => {
+      const bytes = await readFile(file);
+      bytes[HEADER_LENGTH - 1] = version;
+      await writeFile(file, bytes);
+    };
+    const files = await readdir(newer, { recursive: true });
+    const table = found(files, (file) => /\bids\b[^/]*$/.test(file));
+    await changeVersion(join(newer, table), 99);
+    expect(await refusal(args(newer))).toMatch(
+      new RegExp(`newer-\\w+ cannot be served: ${table} is a sorted table of format version 99`),
+    );
+    await changeVersion(join(newer, 'current'), 99);
+    expect(await refusal(args(newer))).toMatch(/cannot be served: .* format version 99; this build reads version \d/);
+  });
+
+  test('an object that is missing is named', async () => {
+    const holed = join(scratch, `holed-${runtime}`);
+    await cp(index, holed, { recursive: true });
+    const table = found(await readdir(holed, { recursive: true }), (file) => /\bids\b[^/]*$/.test(file));
+    await rm(join(holed, table));
+    expect(await refusal(args(holed))).toContain(`${table} is not in`);
+  });
+
+  test('a port in use is named', async () => {
+    const server = createServer();
+    await new Promise<void>((settle) => server.listen(0, '127.0.0.1', settle));
+    const { port } = server.address() as AddressInfo;
+    expect(await refusal(args(index, port))).toBe(`Port ${port} of 127.0.0.1 is in use: choose another with --port`);
+    server.close();
+  });
+});
+
+test('what Deno is told of limits and of patience reaches it; a Worker has other settings', async () => {
+  expect(await refusal(['--index', index, '--port', '0', '--patience', '{"attempts": 0}'])).toBe(
+    'attempts of PATIENCE is a whole number from 1 to 10, not 0',
+  );
+  expect(await refusal(['--index', index, '--port', '0', '--limits', 'none'])).toContain('Limits are a JSON object');
+  for (const setting of ['--patience', '--limits'])
+    expect(await refusal(['--index', index, '--port', '0', '--runtime', 'workerd', setting, '{}'])).toContain(
+      'a Worker takes its settings from wrangler.toml',
+    );
+});

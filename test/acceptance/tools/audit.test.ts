@@ -1,0 +1,36 @@
+/** Known weaknesses of what is locked, where the registry tells of them: mirrors often do not. */
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+interface Report {
+  vulnerabilities?: Record<string, { severity: string; range: string; via: unknown[] }>;
+}
+
+/** Null where the registry does not answer. */
+const report = await new Promise<Report | null>((resolve) => {
+  const cwd = fileURLToPath(new URL('../../../', import.meta.url));
+  execFile(
+    'npm',
+    ['audit', '--json', '--package-lock-only'],
+    { cwd, timeout: 30_000, maxBuffer: 1 << 26 },
+    (_, stdout) => {
+      try {
+        const told = JSON.parse(stdout) as Report;
+        resolve(told.vulnerabilities ? told : null);
+      } catch {
+        resolve(null);
+      }
+    },
+  );
+});
+
+test.skipIf(report === null)(
+  'npm audit finds nothing in the locked versions (skipped where the registry does not answer audits)',
+  () => {
+    const found = Object.entries(report!.vulnerabilities!).map(
+      ([name, { severity, range }]) => `${name} ${range}: ${severity}`,
+    );
+    expect(found).toEqual([]);
+  },
+);

@@ -1,0 +1,138 @@
+/** Bases that a database never had are told from those that a file has lost. */
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, it } from 'vitest';
+import {
+  type LackingBases,
+  ScratchBases,
+  checkBases,
+} from '../../../../../build-index/compile/genome/scratch-bases.ts';
+import type { DumpRegion, RegionSet } from '../../../../../build-index/compile/genome/regions.ts';
+import type { DumpDatabase } from '../../../../../build-index/dump/find-databases.ts';
+import { lackOfBases } from '../../../../../build-index/compile/notices.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'check-bases-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** Regions of one species, each of 4 bases; r9 is of a coordinate system that no sequence is stored for. */
+const regionsOf = (...ids: number[]) =>
+  ({
+    list: ids.map((id) => ({ id, name: `r${id}`, length: 4, coordSystem: { sequenceLevel: id !== 9 } }) as DumpRegion),
+  }) as unknown as RegionSet;
+const SOME = regionsOf(1, 2, 3, 4, 9);
+const rows = (...ids: number[]) => ids.map((id) => `${id}\tACGT\n`).join('');
+
+/** What a dna file lacks of a species, and what is said of it. */
+async function checked(text: string | Buffer, regions = SOME): Promise<[LackingBases | null, string[]]> {
+  const path = join(folder, `dna.txt${typeof text === 'string' ? '' : '.gz'}`);
+  await writeFile(path, text);
+  const dump = {
+    species: 'fictus',
+    group: 'core',
+    schema: new Map(),
+    tables: new Map([['dna', path]]),
+  } as unknown as DumpDatabase;
+  const bases = await ScratchBases.load(dump, folder);
+  try {
+    const lackingBases = checkBases(dump, regions, bases);
+    return [lackingBases, lackOfBases(dump, { lackingBases, sequence: null, entry: { species: 'fictus' } } as never)];
+  } finally {
+    await bases.close();
+  }
+}
+
+describe('regions without bases', () => {
+  it.each([
+    ['of none', rows(1, 2, 3, 4), null, []],
+    [
+      'in between',
+      rows(1, 2, 4),
+      [3],
+      ['fictus core: the dna table lacks the bases of 1 region, which read as N (r3 …).'],
+    ],
+    [
+      'in between, of a file that somebody has edited',
+      rows(1, 2, 4).trimEnd(),
+      [3],
+      ['fictus core: the dna table lacks the bases of 1 region, which read as N (r3 …).'],
+    ],
+    [
+      'in between and at the end',
+      rows(1, 3),
+      [2, 4],
+      ['fictus core: the dna table lacks the bases of 2 regions, which read as N (r2 …).'],
+    ],
+    [
+      'at the end',
+      rows(1, 2),
+      [3, 4],
+      [
+        'fictus core: the dna table lacks the bases of 2 regions, which read as N (r3 …). They would ' +
+          'stand last in it: its checksum tells whether the file is whole.',
+      ],
+    ],
+    [
+      'at the end, compressed',
+      gzipSync(rows(1, 2, 3)),
+      [4],
+      [
+        'fictus core: the dna table lacks the bases of 1 region, which read as N (r4 …). They would ' +
+          'stand last in it: its checksum tells whether the file is whole.',
+      ],
+    ],
+    ['of all, as no species has any', '', null, []],
+  ])('are taken as the database has them: %s', async (_, text, lacking, notices) => {
+    const [found, said] = await checked(text);
+    expect(found?.regions.map(({ id }) => id) ?? null).toEqual(lacking);
+    expect(said).toEqual(notices);
+  });
+
+  it('of a whole species in a collection are told as such, unless its bases stand in another database', async () => {
+    const [found, said] = await checked(rows(1, 2, 3, 4), regionsOf(7, 8));
+    expect(found).toMatchObject({ areAll: true, areLast: true });
+    expect(said).toEqual([
+      'fictus core: the dna table has no bases of fictus, which is without sequence. They would ' +
+        'stand last in it: its checksum tells whether the file is whole.',
+    ]);
+    expect((await checked(rows(1, 2, 9), regionsOf(7, 8)))[1]).toEqual([
+      'fictus core: the dna table has no bases of fictus, which is without sequence.',
+    ]);
+    expect(lackOfBases({} as never, { lackingBases: found, sequence: {} } as never)).toEqual([]);
+  });
+});
+
+describe('a file that was cut short is refused', () => {
+  const whole = rows(1, 2, 3, 4);
+  // Between two rows it cannot be told from one that never had the others.
+  const within = Array.from({ length: whole.length - 1 }, (_, at) => at + 1).filter(
+    (at) => whole[at - 1] !== '\n' && at < whole.length - 1,
+  );
+
+  it('wherever in a row that is, compressed afterwards or not', async () => {
+    expect(within).toHaveLength(whole.length - 5);
+    for (const at of within)
+      for (const text of [whole.slice(0, at), gzipSync(whole.slice(0, at))])
+        await expect(checked(text), `${at}`).rejects.toThrow(/dna\.txt(\.gz)?( line \d)?: /);
+  });
+
+  it('also behind the last base of a region, without its newline', async () => {
+    const fault =
+      'dna.txt: the file ends without a newline, and has no bases of 2 regions behind, such as seq ' +
+      'region 3 (r3): it was cut short, or needs a newline at its end';
+    await expect(checked(rows(1, 2).trimEnd())).rejects.toThrow(fault);
+    await expect(checked(rows(1, 2).trimEnd(), regionsOf(7))).rejects.toThrow(
+      'has no bases of 1 region behind, such as seq region 7 (r7)',
+    );
+    // The region before is not there either, and not at its end.
+    await expect(checked(rows(2).trimEnd())).rejects.toThrow('2 regions behind, such as seq region 3');
+  });
+
+  it('in the bases of a region', async () => {
+    await expect(checked(`${rows(1)}2\tACG`)).rejects.toThrow(
+      'dna.txt line 2: seq region 2 (r2) has 3 bases here, and a length of 4 in seq_region: one of ' +
+        'the two is damaged, or cut short',
+    );
+  });
+});

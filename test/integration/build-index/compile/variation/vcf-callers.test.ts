@@ -1,0 +1,78 @@
+/**
+ * What samples of a VCF line have of a variant is the same whether most have the same or not, and whichever alleles of
+ * the line the variant has.
+ */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { FrequencyCounter } from '../../../../../build-index/compile/genotypes/genotype-frequencies.ts';
+import { UNMATCHED } from '../../../../../build-index/compile/variation/matched-alleles.ts';
+import { VcfCallers } from '../../../../../build-index/compile/variation/vcf-callers.ts';
+import type { MatchedLine } from '../../../../../build-index/vcf/info-frequencies.ts';
+import { readCalls } from '../../../../../build-index/vcf/sample-columns.ts';
+import type { ListedAlleles } from '../../../../../build-index/vcf/listed-alleles.ts';
+import { decodeGenotypeGroups } from '../../../../../src/variants/genotypes-record.ts';
+import { groupGenotypes } from '../../../../../src/variants/variant-details.ts';
+import { genotypesOf } from '../../../../support/genotypes-of-group.ts';
+import { at, present } from '../../../../../src/checked.ts';
+
+const ALLELES = ['A', 'C', '-'];
+const variant = { text: (allele: number) => ALLELES[allele]! } as ListedAlleles;
+const written = fc.oneof(
+  { weight: 5, arbitrary: fc.constantFrom('0|0', '0|1', '1|0', '1|1') },
+  fc.constantFrom('0/1', '2|1', '.|1', '.', '1', '3|0', '0|0:7'),
+);
+const line = fc.record({
+  columns: fc
+    .tuple(written, fc.array(fc.option(written, { freq: 3 }), { maxLength: 60 }))
+    .map(([most, others]) => [most, ...others.map((other) => other ?? most)]),
+  matched: fc.constantFrom([1], [2], [1, 2], [1, UNMATCHED], [UNMATCHED, 1], [1, 1]),
+  from: fc.constantFrom(0, 100),
+  gap: fc.nat(70),
+});
+
+test('genotypes are those of columns of known alleles, and others are counted', () => {
+  fc.assert(
+    fc.property(line, ({ columns, matched, from, gap }) => {
+      const numbers = columns.map((_, column) => from + column + (column > gap ? 5 : 0));
+      const bytes = Buffer.from(columns.join('\t'));
+      const record = { calls: (samples: number) => readCalls(bytes, 0, samples) };
+      const populations = [
+        { name: 'all', samples: new Set(numbers) },
+        { name: 'odd', samples: new Set(numbers.filter((number) => number % 2 === 1)) },
+      ];
+      const counter = new FrequencyCounter(populations);
+      const called = new VcfCallers(numbers, counter).called(variant, { record, matched } as unknown as MatchedLine, 0);
+
+      const known = [ALLELES[0], ...matched.map((allele) => (allele === UNMATCHED ? undefined : ALLELES[allele]))];
+      const told = columns.flatMap((column, at) => {
+        const text = column.split(':', 1)[0]!;
+        const isGenotype = /^(\d+|\.)([|/](\d+|\.))*$/.test(text) && /\d/.test(text);
+        return isGenotype
+          ? [
+              {
+                sample: numbers[at]!,
+                alleles: present(text.match(/\d+/g), 'a match').map((allele) => known[Number(allele)]),
+              },
+            ]
+          : [];
+      });
+      const calls = told
+        .filter(({ alleles }) => alleles.every((allele) => allele !== undefined))
+        .map(({ sample, alleles }) => [sample, alleles.join('|')] as const);
+      const unknown = told
+        .map(({ sample, alleles }) => [sample, alleles.filter((allele) => allele === undefined).length])
+        .filter(([, others]) => others! > 0);
+      if (calls.length === 0) {
+        expect(called).toBe(null);
+        return;
+      }
+      const group = at(decodeGenotypeGroups(called!.genotypes), 0);
+      expect(genotypesOf(group)).toEqual(calls);
+      expect(called!.unknown).toEqual(unknown);
+      expect(called!.counted).toEqual(
+        new FrequencyCounter(populations).count([groupGenotypes(null, calls)], called!.unknown),
+      );
+    }),
+    { numRuns: 1000 },
+  );
+});

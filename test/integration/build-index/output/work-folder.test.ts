@@ -1,0 +1,18 @@
+import { spawnSync } from 'node:child_process';
+import { mkdir, readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { removeAbandoned, workFolder } from '../../../../build-index/output/work-folder.ts';
+import { testFolder } from '../../../support/compiled-service.ts';
+
+test('only work folders of processes of this machine that have ended are removed', async () => {
+  const folder = await testFolder();
+  const { pid: ended } = spawnSync(process.execPath, ['-e', '']);
+  const mine = basename(await workFolder(folder, 'building'));
+  const left = mine.replace(`-${process.pid}-`, `-${ended}-`);
+  const elsewhere = `.building-another.machine-${ended}-left`;
+  for (const name of [left, left.replace('building', 'scratch'), elsewhere, '115-release'])
+    await mkdir(join(folder, name));
+  await removeAbandoned(folder);
+  expect((await readdir(folder)).sort()).toEqual([mine, elsewhere, '115-release'].sort());
+});

@@ -1,0 +1,150 @@
+import { RELEASE_TABLES } from '../../../../src/release/table-registry.ts';
+import { mkdir, copyFile, readdir, readFile, stat, truncate } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { IndexFolder } from '../../../../build-index/output/index-folder.ts';
+import type { ReleaseDraft } from '../../../../build-index/output/write-release.ts';
+import { CachedBlockReader } from '../../../../src/index/blocks/block-reader.ts';
+import { SortedTable } from '../../../../src/index/tables/sorted-table.ts';
+import { checkObjects } from '../../../../src/release/check-objects.ts';
+import type { TableEntry } from '../../../../src/release/manifest.ts';
+import { Release } from '../../../../src/release/release.ts';
+import { decodeRoot } from '../../../../src/release/root.ts';
+import { ByteCache } from '../../../../src/store/byte-cache.ts';
+import { LocalFolder } from '../../../../src/store/local-folder.ts';
+import { testFolder } from '../../../support/compiled-service.ts';
+import { CountingStore } from '../../../support/counting-store.ts';
+import { found, present } from '../../../../src/checked.ts';
+
+const bytes = (text: string) => new TextEncoder().encode(text);
+
+/** A release with nothing but an id table and what else `write` makes; returns its folder still to be published. */
+async function draft(folder: string, version: number): Promise<{ index: IndexFolder; draft: ReleaseDraft }> {
+  const index = await IndexFolder.create(folder);
+  const { writer, finish } = await index.sortedTable(RELEASE_TABLES.ids);
+  for (let id = 0; id < 5000; id++) await writer.add(`fic${String(id).padStart(6, '0')}`, bytes(`${version}`));
+  return { index, draft: { version, species: [], genomes: [], ids: await finish() } };
+}
+
+async function published(folder: string, version: number): Promise<string> {
+  const { index, draft: release } = await draft(folder, version);
+  return index.writeRelease(release);
+}
+
+async function served(folder: string): Promise<Release> {
+  const store = new LocalFolder(folder);
+  try {
+    const release = await Release.open(store, new CachedBlockReader(store, new ByteCache(1 << 20)));
+    await checkObjects(release.wholeManifest(), store);
+    return release;
+  } finally {
+    await store.close();
+  }
+}
+
+test('releases stand side by side, and copying the root of one goes back to it', async () => {
+  const folder = await testFolder();
+  const first = await published(folder, 114);
+  const second = await published(folder, 115);
+  expect((await served(folder)).manifest).toMatchObject({ id: second, version: 115 });
+  await copyFile(join(folder, first, 'root'), join(folder, 'current'));
+  expect((await served(folder)).manifest).toMatchObject({ id: first, version: 114 });
+  expect((await readdir(folder)).sort()).toEqual([first, second, 'current', 'releases'].sort());
+});
+
+test('publishing the same again leaves the folder that is being served as it is', async () => {
+  const folder = await testFolder();
+  const id = await published(folder, 115);
+  const before = await stat(join(folder, id));
+  expect(await published(folder, 115)).toBe(id);
+  expect((await stat(join(folder, id))).ino).toBe(before.ino);
+  await served(folder);
+});
+
+test('a damaged folder of the same release is replaced', async () => {
+  const folder = await testFolder();
+  const id = await published(folder, 115);
+  const { ids } = (await served(folder)).manifest;
+  await truncate(join(folder, ids.object), ids.size - 10);
+  // Left by a build that was killed as it removed one.
+  await mkdir(join(folder, `${id}.damaged`, 'z'), { recursive: true });
+  expect(await published(folder, 115)).toBe(id);
+  await served(folder);
+  expect(await readdir(folder)).not.toContain(`${id}.damaged`);
+});
+
+test('an object that is shorter than it was written is not published', async () => {
+  const folder = await testFolder();
+  await published(folder, 114);
+  const before = await readFile(join(folder, 'current'));
+  const { index, draft: release } = await draft(folder, 115);
+  const building = found(await readdir(folder), (name) => name.startsWith('.building-'));
+  await truncate(join(folder, building, release.ids.object), 100);
+  await expect(index.writeRelease(release)).rejects.toThrow(/ids-.* should have \d+ bytes but has 100/);
+  expect(await readFile(join(folder, 'current'))).toEqual(before);
+});
+
+test('everybody may read what is published', async () => {
+  const folder = await testFolder();
+  const id = await published(folder, 115);
+  expect((await stat(join(folder, id))).mode & 0o777).toBe(0o755);
+  expect((await stat(join(folder, id, 'root'))).mode & 0o444).toBe(0o444);
+});
+
+/** Waves of reads that a key of each table costs, by a process that has the root and nothing else. */
+async function wavesOf(folder: string, names: readonly string[], keys: readonly string[]): Promise<number[]> {
+  const index = await IndexFolder.create(folder);
+  const tables: Record<string, TableEntry> = {};
+  for (const name of names) {
+    // Each key begins a block of its own, as if there were thousands of blocks.
+    const { writer, finish } = await index.sortedTable({
+      ...RELEASE_TABLES.ids,
+      ...(name === 'ids' ? {} : { attach: 'among', directoryBytes: undefined }),
+      path: name,
+      blockBytes: 1,
+    });
+    for (const key of keys) await writer.add(key, bytes(name));
+    tables[name] = await finish();
+  }
+  const { ids, ...others } = tables;
+  await index.writeRelease({ version: 115, species: [], genomes: [], ids: ids!, tables: others as never });
+  const local = new LocalFolder(folder);
+  const store = new CountingStore(local);
+  const waves: number[] = [];
+  try {
+    for (const name of names) {
+      const reader = new CachedBlockReader(store, new ByteCache(1 << 20));
+      const release = await Release.open(store, reader);
+      store.reset();
+      const entry =
+        name === 'ids' ? release.manifest.ids : (release.manifest.tables as Record<string, TableEntry>)[name]!;
+      const { attachments } = decodeRoot(await readFile(join(folder, 'current')));
+      const [found] = await new SortedTable(entry, reader, attachments[entry.attached!]).find([
+        present(keys.at(-7), 'an item'),
+      ]);
+      expect(found).toEqual([bytes(name)]);
+      waves.push(store.waves);
+    }
+  } finally {
+    await local.close();
+  }
+  return waves;
+}
+
+test('a table of many blocks costs one wave while its whole directory fits into the root', async () => {
+  const keys = (count: number) =>
+    Array.from({ length: count }, (_, each) => `demors${String(each * 7).padStart(8, '0')}`);
+  expect(await wavesOf(await testFolder(), ['ids', 'variants'], keys(20))).toEqual([1, 1]);
+  expect(await wavesOf(await testFolder(), ['ids', 'variants'], keys(20_000))).toEqual([1, 1]);
+});
+
+test('when the root is full, small directories stay in it and the others cost a leaf', async () => {
+  // Two and two share so much that an entry has to tell all of it to part them.
+  const long = Array.from(
+    { length: 2000 },
+    (_, each) => `${String(each >> 1).padStart(5, '0')}${'x'.repeat(1200)}${each & 1}`,
+  );
+  const folder = await testFolder();
+  expect((await wavesOf(folder, ['ids', 'a', 'b', 'c', 'd'], long)).toSorted()).toEqual([1, 1, 1, 2, 2]);
+  expect((await stat(join(folder, 'current'))).size).toBeLessThan(4.5 * 2 ** 20);
+});

@@ -1,0 +1,410 @@
+/** Builds made of units: the same bytes however they are run, and what happens to the others when one fails. */
+import { appendFile, cp, mkdir, readFile, readdir, rm, stat, truncate, utimes, writeFile } from 'node:fs/promises';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { buildRelease, type BuildProgress } from '../../../../build-index/units/build-release.ts';
+import { BuildFolder } from '../../../../build-index/units/build-folder.ts';
+import { planBuild } from '../../../../build-index/units/plan.ts';
+import { runUnit } from '../../../../build-index/units/run-unit.ts';
+import { sealRelease } from '../../../../build-index/units/seal.ts';
+import type { BlockForm } from '../../../../build-index/output/index-folder.ts';
+import { silentProgress } from '../../../support/silent-progress.ts';
+import { testFolder } from '../../../support/test-folder.ts';
+import { filesBelow, writeFictionalDumps } from '../../../support/fictional-dumps.ts';
+import { at, found } from '../../../../src/checked.ts';
+
+const folder = await testFolder();
+const dumps = join(folder, 'dumps');
+await writeFictionalDumps(dumps);
+const whole = join(folder, 'whole');
+await buildRelease([dumps], whole, silentProgress);
+
+/** Which units a build has run. */
+function watched(): { progress: BuildProgress; ran: string[] } {
+  const ran: string[] = [];
+  return { ran, progress: { ...silentProgress, unitDone: (id) => void ran.push(id) } };
+}
+
+/** A copy of the dumps to spoil. */
+async function copyOfDumps(name: string): Promise<string> {
+  const copy = join(folder, name);
+  await cp(dumps, copy, { recursive: true, preserveTimestamps: true });
+  return copy;
+}
+
+test('a unit and the seal may be asked for again behind the seal, which leaves nothing', async () => {
+  const run = (index: string, ...words: string[]) =>
+    spawnSync(process.execPath, ['cli/genomic-edge.ts', 'build', ...words, '--out', index], { encoding: 'utf8' });
+  expect(run(whole, 'seal')).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining('Nothing has changed since this release was made'),
+  });
+  expect(run(whole, 'unit', 'fictus_primus.core')).toMatchObject({
+    status: 0,
+    stdout: 'The release is sealed: nothing is left to do of fictus_primus.core.\n',
+  });
+  expect(await readdir(whole)).not.toContain('.build');
+  const empty = join(folder, 'no-plan');
+  await mkdir(empty);
+  for (const words of [['seal'], ['unit', 'x']])
+    expect(run(empty, ...words)).toMatchObject({
+      status: 1,
+      stderr: expect.stringContaining('contains no build plan'),
+    });
+  expect(await readdir(empty)).toEqual([]);
+});
+
+test('sealing rejects changed dumps, another compiler and a damaged plan', async () => {
+  const [copy, index] = [await copyOfDumps('changed'), join(folder, 'changed-index')];
+  const plan = await planBuild([copy]);
+  const build = await BuildFolder.open(index);
+  await build.savePlan(plan);
+  const waiting = [...plan.units];
+  for (const done = new Set<string>(); waiting.length > 0; ) {
+    const [unit] = waiting.splice(
+      waiting.findIndex(({ after }) => after.every((id) => done.has(id))),
+      1,
+    );
+    await runUnit(unit!, plan, build);
+    done.add(unit!.id);
+  }
+  await expect(sealRelease({ ...plan, compiler: 'another' }, build, index)).rejects.toThrow(
+    'the build was planned by another version of the compiler: plan it again',
+  );
+  const table = join(copy, 'fictus_primus/core/meta.txt');
+  const { atime, mtime } = await stat(table);
+  await utimes(table, atime, new Date(mtime.getTime() + 5000));
+  await expect(sealRelease(plan, build, index)).rejects.toThrow(
+    `${table} has changed since the build was planned: plan it again`,
+  );
+  expect(await readdir(index)).toEqual(['.build']);
+  await utimes(table, atime, mtime);
+  await sealRelease(plan, build, index);
+  // A plan of another build stays where one is sealed.
+  const next = await BuildFolder.open(index);
+  await next.savePlan(plan);
+  await buildRelease([dumps], index, silentProgress);
+  expect(await next.readPlan()).toEqual(plan);
+  await writeFile(join(index, '.build', 'plan.json'), '{"units": [');
+  await expect(next.readPlan()).rejects.toThrow('plan.json is damaged: plan the build again');
+});
+
+describe('the same dumps give the same bytes', () => {
+  test.each([1, 3])('in %i processes', async (processes) => {
+    const index = join(folder, `processes-${processes}`);
+    await buildRelease([dumps], index, silentProgress, { resources: { processes, memory: 2 ** 31 } });
+    expect(await filesBelow(index)).toEqual(await filesBelow(whole));
+  });
+
+  test('planned, compiled unit by unit and sealed apart from each other', async () => {
+    const index = join(folder, 'apart');
+    await (await BuildFolder.open(index)).savePlan(await planBuild([dumps]));
+    const build = await BuildFolder.open(index);
+    const plan = await build.readPlan();
+    const last = at(
+      plan.units.filter(({ after }) => after.length > 0),
+      0,
+    );
+    await expect(runUnit(last, plan, build)).rejects.toThrow(/the unit \S+, which comes before, is not done/);
+    await expect(sealRelease(plan, build, index)).rejects.toThrow(/units are not done: .*fictus_primus\.core/);
+    // Any order will do in which none comes before what it needs.
+    const waiting = plan.units.toReversed();
+    const done = new Set<string>();
+    while (waiting.length > 0) {
+      const [unit] = waiting.splice(
+        waiting.findIndex(({ after }) => after.every((id) => done.has(id))),
+        1,
+      );
+      await runUnit(unit!, plan, await BuildFolder.open(index));
+      done.add(unit!.id);
+    }
+    await sealRelease(plan, build, index);
+    expect(await filesBelow(index)).toEqual(await filesBelow(whole));
+  });
+});
+
+const SPOILED: [what: string, spoil: (dumps: string) => Promise<void>, reason: RegExp][] = [
+  [
+    'a row that is cut off',
+    (copy) => truncateBy(join(copy, 'fictus_secundus/core/simple_feature.txt'), 8),
+    /^fictus_secundus\.core failed: .*simple_feature\.txt.* line 1/m,
+  ],
+  [
+    'a table with another number of columns',
+    (copy) => appendFile(join(copy, 'fictus_secundus/core/gene.txt'), 'too\tfew\n'),
+    /^fictus_secundus\.core failed: .*gene\.txt line 2/m,
+  ],
+  [
+    'gzip that is cut off',
+    async (copy) => {
+      const table = join(copy, 'fictus_secundus/core/seq_region.txt');
+      await writeFile(`${table}.gz`, gzipSync(await readFile(table)).subarray(0, -9));
+      await rm(table);
+    },
+    /^fictus_secundus\.core failed: .*seq_region\.txt\.gz line \d+: the file is truncated here/m,
+  ],
+];
+
+describe('another form of blocks', async () => {
+  const blockForm: BlockForm = { name: 'stored', compress: async (bytes) => bytes };
+  const index = join(folder, 'stored');
+  const [usual, stored] = await Promise.all(
+    [undefined, blockForm].map((form) => planBuild([dumps], undefined, undefined, form)),
+  );
+
+  test('takes no unit that has been compiled in the usual one', async () => {
+    const build = await BuildFolder.open(index);
+    for (const unit of usual!.units) await runUnit(unit, usual!, build);
+    const { progress, ran } = watched();
+    await buildRelease([dumps], index, progress, { blockForm });
+    expect(ran.sort()).toEqual(stored!.units.map(({ id }) => id).sort());
+  });
+
+  test('is refused for processes, which would not know it', async () => {
+    await expect(
+      buildRelease([dumps], join(folder, 'none'), silentProgress, {
+        blockForm,
+        resources: { processes: 2, memory: 2 ** 31 },
+      }),
+    ).rejects.toThrow(/usual form/);
+  });
+});
+
+describe('bad input', () => {
+  test.each(SPOILED)(
+    '%s ends its unit; the others go on, and are there when it is mended',
+    async (what, spoil, reason) => {
+      const copy = await copyOfDumps(`spoiled ${what}`);
+      const index = join(folder, `index of ${what}`);
+      await buildRelease([dumps], index, silentProgress);
+      const before = await filesBelow(index);
+      await spoil(copy);
+      const first = watched();
+      await expect(buildRelease([copy], index, first.progress)).rejects.toThrow(reason);
+      expect(first.ran).toEqual(
+        expect.arrayContaining([
+          'fictus_primus.core',
+          'fictus_primus.variation.variants',
+          'fictus_primus.variation.details',
+          'fictus_primus.variation.places',
+          'fictus_primus.otherfeatures',
+        ]),
+      );
+      expect(first.ran).not.toContain('ids');
+      // What is served is what was served.
+      expect(await filesBelow(index)).toMatchObject(before);
+
+      await rm(join(copy, 'fictus_secundus'), { recursive: true });
+      await cp(join(dumps, 'fictus_secundus'), join(copy, 'fictus_secundus'), {
+        recursive: true,
+        preserveTimestamps: true,
+      });
+      const second = watched();
+      await buildRelease([copy], index, second.progress);
+      expect(second.ran).toEqual(['fictus_secundus.core', 'ids']);
+      expect(await filesBelow(index)).toEqual(before);
+    },
+  );
+
+  test('is told in one line for each unit, with exit status 1', async () => {
+    const copy = await copyOfDumps('two broken');
+    for (const species of ['fictus_primus', 'fictus_secundus'])
+      await appendFile(join(copy, species, 'core/gene.txt'), 'too\tfew\n');
+    const index = join(folder, 'never');
+    const { status, stderr } = spawnSync(
+      process.execPath,
+      ['cli/genomic-edge.ts', 'build', '--dumps', copy, '--out', index, '--processes', '1'],
+      { encoding: 'utf8' },
+    );
+    expect(status).toBe(1);
+    const lines = stderr.trim().split('\n');
+    expect(lines).toHaveLength(3);
+    expect(
+      lines
+        .slice(0, 2)
+        .sort()
+        .map((line) => line.replace(/^genomic-edge build: /, '').split(' ')[0])
+        .sort(),
+    ).toEqual(['fictus_primus.core', 'fictus_secundus.core']);
+    expect(lines[2]).toMatch(/fictus_primus\.otherfeatures, ids could not begin/);
+    expect((await readdir(index)).sort()).toEqual(['.build']);
+  });
+});
+
+test('a dump that has changed is compiled anew, and no other', async () => {
+  const copy = await copyOfDumps('changing');
+  const index = join(folder, 'changed');
+  const plan = await planBuild([copy]);
+  const build = await BuildFolder.open(index);
+  for (const unit of plan.units) await runUnit(unit, plan, build);
+  const table = join(copy, 'fictus_primus/variation/variation.txt');
+  await writeFile(table, (await readFile(table, 'utf8')).replace('fs3', 'fs4'));
+  await expect(
+    runUnit(
+      { ...found(plan.units, ({ id }) => id === 'fictus_primus.variation.variants'), key: 'another' },
+      plan,
+      build,
+    ),
+  ).rejects.toThrow(/variation\.txt has changed since the build was planned/);
+  const { ran, progress } = watched();
+  await buildRelease([copy], index, progress);
+  expect(ran.sort()).toEqual(['fictus_primus.variation.details', 'fictus_primus.variation.variants']);
+  expect(await readdir(index)).not.toContain('.build');
+});
+
+describe('the same inputs again', async () => {
+  const index = join(folder, 'again');
+  const first = await buildRelease([dumps], index, silentProgress);
+
+  test('are not compiled again', async () => {
+    const before = await filesBelow(index);
+    const { progress, ran } = watched();
+    expect(await buildRelease([dumps], index, progress)).toEqual({ ...first, unchanged: true });
+    expect(ran).toEqual([]);
+    expect(await filesBelow(index)).toEqual(before);
+    expect(await readdir(index)).not.toContain('.build');
+    const { status, stdout } = spawnSync(
+      process.execPath,
+      ['cli/genomic-edge.ts', 'build', '--dumps', dumps, '--out', index],
+      {
+        encoding: 'utf8',
+      },
+    );
+    expect([status, stdout]).toEqual([
+      0,
+      expect.stringMatching(/^Nothing has changed since this release was made\.\nRelease /),
+    ]);
+  });
+
+  test('put away what a build left that was killed as it put its units away', async () => {
+    const {
+      units: [unit],
+    } = await planBuild([dumps]);
+    const build = await BuildFolder.open(index);
+    await mkdir(join(build.folderOf(unit!), 'objects'), { recursive: true });
+    // Also of other inputs.
+    await mkdir(join(build.path, 'units', `${unit!.id}@another`));
+    expect(await buildRelease([dumps], index, silentProgress)).toEqual({ ...first, unchanged: true });
+    expect(await readdir(index)).not.toContain('.build');
+  });
+
+  test('are current again after another release was', async () => {
+    const copy = await copyOfDumps('between');
+    await rm(join(copy, 'fictus_primus/variation'), { recursive: true });
+    const [before, sealed] = [await readFile(join(index, 'current')), await readFile(join(index, '.sealed'))];
+    await buildRelease([copy], index, silentProgress);
+    expect((await readFile(join(index, 'current'))).equals(before)).toBe(false);
+    await writeFile(join(index, '.sealed'), sealed);
+    expect(await buildRelease([dumps], index, silentProgress)).toMatchObject({ id: first.id, unchanged: true });
+    expect((await readFile(join(index, 'current'))).equals(before)).toBe(true);
+  });
+
+  test('are compiled again when some of the release is gone', async () => {
+    const before = await filesBelow(index);
+    await rm(
+      at(
+        Object.keys(before)
+          .filter((path) => path.startsWith(first.id) && path.endsWith('.bin'))
+          .map((path) => join(index, path)),
+        0,
+      ),
+    );
+    const { progress, ran } = watched();
+    expect(await buildRelease([dumps], index, progress)).toEqual(first);
+    expect(ran.length).toBeGreaterThan(0);
+    expect(await filesBelow(index)).toEqual(before);
+  });
+});
+
+test('two builds of the same dumps at once end in the same release', async () => {
+  const index = join(folder, 'two-at-once');
+  const releases = await Promise.all([1, 2].map(() => buildRelease([dumps], index, silentProgress)));
+  expect(at(releases, 0).id).toBe(at(releases, 1).id);
+  expect(await filesBelow(index)).toEqual(await filesBelow(whole));
+  expect(await readdir(index)).not.toContain('.build');
+});
+
+test('the same unit, begun twice, is kept once', async () => {
+  const plan = await planBuild([dumps]);
+  const build = await BuildFolder.open(join(folder, 'unit-twice'));
+  const unit = at(plan.units, 0);
+  await Promise.all([1, 2, 3].map(() => runUnit(unit, plan, build)));
+  expect(await build.record(unit)).not.toBeNull();
+  expect(await readdir(join(build.path, 'units'))).toHaveLength(1);
+  expect((await readdir(build.path)).filter((name) => name.startsWith('.'))).toEqual([]);
+});
+
+test('a unit of a plan whose release another build has sealed is not compiled again', async () => {
+  const index = join(folder, 'sealed-meanwhile');
+  await buildRelease([dumps], index, silentProgress);
+  const plan = await planBuild([dumps]);
+  const build = await BuildFolder.open(index);
+  let read = 0;
+  await runUnit(at(plan.units, 0), plan, build, (bytes) => void (read += bytes));
+  expect(read).toBe(0);
+  // The other build removes the units as this one does.
+  await Promise.all([1, 2].map(() => build.clear(plan)));
+  await build.clear(plan);
+  expect(await readdir(index)).not.toContain('.build');
+});
+
+test('makes only records of variants without frequencies, genotypes and phenotypes', async () => {
+  const read: Record<string, number> = {};
+  const progress: BuildProgress = { ...silentProgress, read: (id, bytes) => void (read[id] = (read[id] ?? 0) + bytes) };
+  await buildRelease([dumps], join(folder, 'without details'), progress);
+  const { size } = await stat(join(dumps, 'fictus_primus/variation/variation.txt'));
+  expect(read['fictus_primus.variation.variants']).toBeGreaterThan(size);
+  expect(read['fictus_primus.variation.details']).toBeLessThan(size);
+});
+
+const MAY_MOUNT =
+  process.platform === 'linux' &&
+  process.getuid?.() === 0 &&
+  spawnSync('unshare', ['--mount', 'mount', '-t', 'tmpfs', 'tmpfs', '/mnt']).status === 0;
+
+test.skipIf(!MAY_MOUNT)(
+  'a full disk ends units with a sentence; with more room the build goes on (needs to mount a file system)',
+  async () => {
+    const disk = join(folder, 'disk');
+    await mkdir(disk);
+    expect(spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=40k', 'tmpfs', disk]).status).toBe(0);
+    onTestFinished(() => void spawnSync('umount', [disk]));
+    await expect(buildRelease([dumps], join(disk, 'index'), silentProgress)).rejects.toThrow(
+      new RegExp(`failed: the disk is full: .*${join(disk, 'index')}`),
+    );
+    expect(await readdir(join(disk, 'index'))).toEqual(['.build']);
+    expect(spawnSync('mount', ['-o', 'remount,size=100m', disk]).status).toBe(0);
+    await buildRelease([dumps], join(disk, 'index'), silentProgress);
+    expect(await filesBelow(join(disk, 'index'))).toEqual(await filesBelow(whole));
+  },
+);
+
+test('help without a command names the options of a build', () => {
+  const { stdout } = spawnSync(process.execPath, ['cli/genomic-edge.ts', 'build', '--help'], { encoding: 'utf8' });
+  for (const option of ['--dumps', '--vcf', '--out', '--processes', '--memory'])
+    expect(stdout).toContain(`${option} <`);
+});
+
+async function truncateBy(path: string, bytes: number): Promise<void> {
+  await truncate(path, (await readFile(path)).length - bytes);
+}
+
+test('a unit that several processes finish at the same moment is there once, whole', async () => {
+  const build = await BuildFolder.open(join(folder, 'finished-at-once'));
+  const {
+    units: [unit],
+  } = await planBuild([dumps]);
+  const works = await Promise.all(
+    Array.from({ length: 8 }, async () => {
+      const { work, objects } = await build.begin();
+      await writeFile(join(objects, 'a.bin'), 'abc');
+      return work;
+    }),
+  );
+  const record = { id: unit!.id, key: unit!.key, result: null, objects: [{ object: 'a.bin', size: 3 }] } as never;
+  await Promise.all(works.map((work) => build.finish(unit!, work, record)));
+  expect(await build.record(unit!)).toEqual(record);
+  expect((await readdir(build.path)).filter((name) => name.startsWith('.building'))).toEqual([]);
+});

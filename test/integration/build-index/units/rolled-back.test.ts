@@ -1,0 +1,83 @@
+/**
+ * Going back to an earlier release lasts, whatever asks whether a later one is made: an engine plans again by the
+ * clock, and runs units again that it lost sight of.
+ */
+import { spawnSync } from 'node:child_process';
+import { cp, mkdir, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openFolderTarget } from '../../../../cli/publish/folder-target.ts';
+import { listReleases, rollBack } from '../../../../cli/publish/releases.ts';
+import { BuildFolder } from '../../../../build-index/units/build-folder.ts';
+import { buildRelease } from '../../../../build-index/units/build-release.ts';
+import { planBuild } from '../../../../build-index/units/plan.ts';
+import { silentProgress } from '../../../support/silent-progress.ts';
+import { testFolder } from '../../../support/test-folder.ts';
+import { writeFictionalDumps } from '../../../support/fictional-dumps.ts';
+import { at, last } from '../../../../src/checked.ts';
+
+const folder = await testFolder();
+const [dumps, fewer, index] = ['dumps', 'fewer-dumps', 'index'].map((name) => join(folder, name)) as [
+  string,
+  string,
+  string,
+];
+await writeFictionalDumps(dumps);
+await cp(dumps, fewer, { recursive: true });
+await rm(join(fewer, 'fictus_primus/variation'), { recursive: true });
+const earlier = await buildRelease([fewer], index, silentProgress);
+const later = await buildRelease([dumps], index, silentProgress);
+const plan = await planBuild([dumps]);
+const unit = at(plan.units, 0);
+
+function run(...words: string[]) {
+  return spawnSync(process.execPath, ['cli/genomic-edge.ts', 'build', ...words, '--out', index], { encoding: 'utf8' });
+}
+
+async function goBack(): Promise<void> {
+  await rollBack(await openFolderTarget(index), earlier.id, () => {});
+}
+
+async function current(): Promise<string | null> {
+  return (await listReleases(await openFolderTarget(index))).current;
+}
+
+test('planning and a unit that was done leave the release current that somebody went back to', async () => {
+  await goBack();
+  expect(run('plan', '--dumps', dumps)).toMatchObject({
+    status: 0,
+    stdout: '',
+    stderr: expect.stringContaining(`Release ${later.id} `),
+  });
+  expect(run('unit', unit.id)).toMatchObject({ status: 0, stdout: expect.stringContaining('The release is sealed') });
+  expect(await current()).toBe(earlier.id);
+});
+
+test('so do they after a build that was killed while it removed its units; planning removes the rest', async () => {
+  await goBack();
+  const build = await BuildFolder.open(index);
+  await build.savePlan(plan);
+  await mkdir(build.folderOf(last(plan.units)));
+  expect(run('unit', unit.id)).toMatchObject({ status: 0, stdout: `${unit.id} was done already.\n` });
+  expect(await current()).toBe(earlier.id);
+  expect(run('plan', '--dumps', dumps)).toMatchObject({ status: 0, stdout: '' });
+  expect(await current()).toBe(earlier.id);
+  expect(await readdir(index)).not.toContain('.build');
+});
+
+test('building or sealing the later one, which says that it becomes the current one, makes it so', async () => {
+  await goBack();
+  expect(run('seal')).toMatchObject({
+    status: 0,
+    stdout: expect.stringContaining(`\nIt is the current one again; ${earlier.id} was.\n`),
+  });
+  expect(await current()).toBe(later.id);
+  await goBack();
+  expect(await buildRelease([dumps], index, silentProgress)).toEqual({
+    ...later,
+    unchanged: true,
+    insteadOf: earlier.id,
+  });
+  expect(await current()).toBe(later.id);
+  expect(run('seal').stdout).not.toContain('again');
+});

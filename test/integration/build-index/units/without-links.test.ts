@@ -1,0 +1,35 @@
+/** Not every file system has hard links: units are made there too. */
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { buildRelease } from '../../../../build-index/units/build-release.ts';
+import { silentProgress } from '../../../support/silent-progress.ts';
+import { testFolder } from '../../../support/test-folder.ts';
+import { filesBelow, writeFictionalDumps } from '../../../support/fictional-dumps.ts';
+
+const refused = vi.hoisted(() => ({ code: null as string | null, times: 0 }));
+vi.mock('node:fs/promises', async (original) => {
+  const files = await original<typeof import('node:fs/promises')>();
+  return {
+    ...files,
+    link: async (from: string, to: string) => {
+      if (refused.code === null) return files.link(from, to);
+      refused.times++;
+      throw Object.assign(new Error(`${refused.code}: no links here`), { code: refused.code });
+    },
+  };
+});
+
+const folder = await testFolder();
+const dumps = join(folder, 'dumps');
+await writeFictionalDumps(dumps);
+await buildRelease([dumps], join(folder, 'with'), silentProgress);
+
+test.each(['EPERM', 'ENOTSUP'])('a build where links end with %s makes the same release', async (code) => {
+  [refused.code, refused.times] = [code, 0];
+  const index = join(folder, code);
+  await buildRelease([dumps], index, silentProgress);
+  expect(refused.times).toBeGreaterThan(0);
+  expect(await filesBelow(index)).toEqual(await filesBelow(join(folder, 'with')));
+  expect(await readdir(index)).not.toContain('.build');
+});

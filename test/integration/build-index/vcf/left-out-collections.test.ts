@@ -1,0 +1,80 @@
+/** What of a vcf_config.json no genotype or frequency is taken from: the operator hears of all of it. */
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { leftOutCollections, listed } from '../../../../build-index/vcf/vcf-notices.ts';
+import { readVcfConfig } from '../../../../build-index/vcf/vcf-config.ts';
+import { CompiledRelease } from '../../../support/compiled-release.ts';
+import { oneGeneDatabase } from '../../../support/one-gene-database.ts';
+import { testFolder } from '../../../support/test-folder.ts';
+
+const SPECIES = 'fictus_probatus';
+
+async function config(...collections: object[]): Promise<string> {
+  const path = join(await testFolder(), 'vcf_config.json');
+  await writeFile(path, JSON.stringify({ collections }));
+  return path;
+}
+
+test('collections of other species, of another assembly, on the web, without a file', async () => {
+  const path = await config(
+    { id: 'here', species: SPECIES, assembly: 'FIC1', filename_template: 'a.vcf' },
+    { id: 'any', species: SPECIES, filename_template: 'a.vcf' },
+    { id: 'typo', species: 'fictus_probatum', filename_template: 'a.vcf' },
+    { id: 'other', species: 'fictus_alter', filename_template: 'a.vcf' },
+    { id: 'again', species: 'fictus_alter', filename_template: 'b.vcf' },
+    { id: 'old', species: SPECIES, assembly: 'FIC0', filename_template: 'a.vcf' },
+    { id: 'far', species: SPECIES, filename_template: 'ftp://example.org/a.vcf.gz' },
+    { id: 'none', species: SPECIES, filename_template: 'a.###CHR###.vcf' },
+  );
+  expect(leftOutCollections(await readVcfConfig(path), [{ species: SPECIES, assembly: 'FIC1' }], path)).toEqual([
+    `${path}: collection old of ${SPECIES} is left out: it is of assembly FIC0, and the database of FIC1.`,
+    `${path}: collection far of ${SPECIES} is left out: its files are on the web, from where none are fetched.`,
+    `${path}: collection none of ${SPECIES} is left out: it names no file.`,
+    `${path}: collections of species without a variation database among the dumps are left out: fictus_probatum, ` +
+      'fictus_alter.',
+  ]);
+});
+
+test('of long lists the first are told', () => {
+  expect(listed(['a', 'b'])).toBe('a, b');
+  expect(listed(Array.from('abcdefghi'))).toBe('a, b, c, d, e, f, g, h and 1 other');
+});
+
+test('a build reports them, lines on unknown regions, and samples without a population', async () => {
+  const lines = [
+    '#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\tS1\tS2',
+    ...['1', 'contig1', 'contig2'].map(
+      (chromosome) => `${chromosome}\t5\trs${chromosome}\tA\tC\t.\t.\t.\tGT\t0|1\t1|1`,
+    ),
+  ];
+  const path = await config(
+    { id: 'known', species: SPECIES, filename_template: 'a.vcf', sample_prefix: 'FIC:' },
+    { id: 'unknown', species: SPECIES, filename_template: 'a.vcf', sample_prefix: 'XX:' },
+    { id: 'old', species: SPECIES, assembly: 'FIC0', filename_template: 'a.vcf' },
+  );
+  await writeFile(join(path, '..', 'a.vcf'), `${lines.join('\n')}\n`);
+  const variation = {
+    source: [{ source_id: 1, name: 'Invented' }],
+    population: [{ population_id: 1, name: 'FIC:all' }],
+    individual: [{ individual_id: 1, name: 'FIC:S1' }],
+    sample: [{ sample_id: 1, individual_id: 1, name: 'FIC:S1' }],
+    sample_population: [{ sample_id: 1, population_id: 1 }],
+  };
+  const { notices } = await CompiledRelease.from(
+    [
+      [SPECIES, 'core', oneGeneDatabase(SPECIES)],
+      [SPECIES, 'variation', variation],
+    ],
+    { vcfConfig: path },
+  );
+  const nowhere = (id: string) =>
+    `VCF collection ${id} of ${SPECIES}: lines on what is no seq region of the dump are left out (contig1, contig2).`;
+  expect(notices.filter((notice) => notice.includes('ollection'))).toEqual([
+    nowhere('known'),
+    nowhere('unknown'),
+    `VCF collection unknown of ${SPECIES}: no population of the variation database has any of its 2 samples (XX:S1 ` +
+      '…), so that linkage disequilibrium is told of none. Is its sample_prefix right?',
+    `${path}: collection old of ${SPECIES} is left out: it is of assembly FIC0, and the database of FIC1.`,
+  ]);
+});

@@ -1,0 +1,40 @@
+/** A vcf_config.json beside the dumps that a build was not given: the operator hears of it. */
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { planBuild } from '../../../../build-index/units/plan.ts';
+import { oneGeneDatabase } from '../../../support/one-gene-database.ts';
+import { testFolder } from '../../../support/test-folder.ts';
+import { writeFictionalDumps } from '../../../support/fictional-dumps.ts';
+import { writeDump } from '../../../support/dump-database.ts';
+
+const NO_COLLECTIONS = '{"collections": []}';
+
+async function writeConfig(...path: string[]): Promise<string> {
+  const file = join(...path);
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(file, NO_COLLECTIONS);
+  return file;
+}
+
+test('each that stands among the dumps or beside them is named, unless the build has one', async () => {
+  const folder = await testFolder();
+  const dumps = join(folder, 'mysql');
+  await writeFictionalDumps(dumps);
+  expect((await planBuild([dumps])).notices).toEqual([]);
+
+  const below = await writeConfig(dumps, 'vcf', 'vcf_config.json');
+  const beside = await writeConfig(folder, 'vcf_config.json');
+  await mkdir(join(dumps, 'vcf_config.json'));
+  const said = (path: string) =>
+    `${path} stands beside the dumps, but --vcf does not name it: its genotypes and frequencies are left out.`;
+  expect((await planBuild([dumps])).notices).toEqual([said(below), said(beside)]);
+  expect((await planBuild([dumps], below)).notices).toEqual([]);
+});
+
+test('without a variation database it says nothing, as nothing could be taken from it', async () => {
+  const folder = await testFolder();
+  await writeDump(join(folder, 'mysql'), 'fictus_primus', 'core', oneGeneDatabase('fictus_primus'));
+  await writeConfig(folder, 'vcf', 'vcf_config.json');
+  expect((await planBuild([join(folder, 'mysql')])).notices).toEqual([]);
+});

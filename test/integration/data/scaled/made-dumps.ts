@@ -1,0 +1,26 @@
+/** The dumps of made data, as its generator leaves them in a folder. */
+import { join } from 'node:path';
+import { readDump, type Dump } from '../../../support/read-dump.ts';
+
+export const SPECIES = 'fictomys_demonstrans';
+/** Whose genomes are aligned with that of the species, the nearest first. */
+export const ALIGNED = ['fictomys_parvus', 'fictornis_volans'] as const;
+export const GROUPS = [
+  `${SPECIES}/core`,
+  `${SPECIES}/variation`,
+  `${SPECIES}/funcgen`,
+  'multi/compara',
+  'multi/taxonomy',
+  'fictomys_parvus/core',
+  'fictornis_volans/core',
+  'ancestral_sequences/core',
+] as const;
+export type Group = (typeof GROUPS)[number];
+export type MadeDumps = Record<Group, Dump>;
+
+/** Those of some groups; the others are not there. */
+export async function readMadeDumps(folder: string, groups: readonly Group[]): Promise<MadeDumps> {
+  return Object.fromEntries(
+    await Promise.all(groups.map(async (group) => [group, await readDump(join(folder, group))])),
+  ) as MadeDumps;
+}

@@ -1,0 +1,66 @@
+import { readFile } from 'node:fs/promises';
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { beforeAll, expect, test } from 'vitest';
+import { operationId } from '../../../tools/openapi/document.ts';
+import { operations } from '../../../src/catalogue/catalogue.ts';
+
+let written: any;
+
+beforeAll(async () => {
+  written = JSON.parse(await readFile(new URL('../../../src/pages/openapi.json', import.meta.url), 'utf8'));
+});
+
+/** What the document says of the 200 of an address. */
+const answer = (method: string, path: string) => written.paths[path][method].responses[200].content;
+
+test('it is an OpenAPI document, by the published schema, and all that it refers to is there', async () => {
+  const validator = new Validator();
+  expect((await validator.validate(structuredClone(written))).errors ?? []).toEqual([]);
+  expect(validator.version).toBe('3.1');
+  expect(() => validator.resolveRefs({ specification: structuredClone(written) })).not.toThrow();
+});
+
+test('every address has an id of its own', () => {
+  const ids = operations.flatMap(({ method, path, aliases = [] }) =>
+    [path, ...aliases].map((each) => operationId(method, each)),
+  );
+  expect(new Set(ids).size).toBe(ids.length);
+  for (const id of ids) expect(id).toMatch(/^[a-z][A-Za-z0-9]*$/);
+});
+
+test('a client learns whether an answer is an object or a list, and of what', () => {
+  const objects = { type: 'object', additionalProperties: {} };
+  expect(answer('get', '/lookup/id/{id}')['application/json'].schema).toEqual(objects);
+  expect(answer('get', '/overlap/region/{species}/{region}')['application/json'].schema).toEqual({
+    type: 'array',
+    items: objects,
+  });
+  expect(answer('get', '/sequence/id/{id}')['application/json'].schema).toEqual({
+    anyOf: [objects, { type: 'array', items: objects }],
+  });
+  expect(answer('get', '/sequence/id/{id}')['text/x-fasta'].schema).toEqual({ type: 'string' });
+  const unknown = Object.entries<any>(written.paths).flatMap(([path, methods]) =>
+    Object.keys(methods)
+      .filter((method) => {
+        const json = answer(method, path)['application/json'];
+        return json && Object.keys(json.schema).length === 0;
+      })
+      .map((method) => `${method} ${path}`),
+  );
+  expect(unknown).toEqual([]);
+});
+
+test('every operation says how it refuses, in one schema', () => {
+  for (const [path, methods] of Object.entries<any>(written.paths)) {
+    for (const [method, { responses }] of Object.entries<any>(methods)) {
+      expect(Object.keys(responses), `${method} ${path}`).toEqual(['200', '400', '404', '415', '429', '503']);
+      for (const status of [400, 404, 415, 429, 503])
+        expect(responses[status]).toEqual({ $ref: `#/components/responses/Refused${status}` });
+    }
+  }
+  expect(written.components.schemas.Refusal).toMatchObject({
+    type: 'object',
+    properties: { error: { type: 'string' } },
+    required: ['error'],
+  });
+});

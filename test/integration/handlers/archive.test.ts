@@ -1,0 +1,327 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { CompiledRelease, type RunningService } from '../../support/compiled-release.ts';
+import type { DumpRow } from '../../support/dump-database.ts';
+import { oneGeneDatabase } from '../../support/one-gene-database.ts';
+import { at } from '../../../src/checked.ts';
+
+const SPECIES = 'fictus_probatus';
+
+/** Sessions from one database to the next; between db_110 and db_112 there is a gap. */
+const sessions = (
+  [
+    [1, 'db_100', 'db_105'],
+    [2, 'db_105', 'db_110'],
+    [3, 'db_112', 'db_114'],
+  ] as const
+).map(
+  ([id, old_db_name, new_db_name]): DumpRow => ({
+    mapping_session_id: id,
+    old_db_name,
+    new_db_name,
+    old_release: old_db_name.slice(3),
+    new_release: new_db_name.slice(3),
+    old_assembly: 'FIC0',
+    new_assembly: id === 3 ? 'FIC1' : 'FIC0',
+    created: `20${10 + id}-01-01 00:00:00`,
+  }),
+);
+
+type Event = [
+  type: string,
+  old: string | null,
+  oldVersion: number | null,
+  now: string | null,
+  newVersion: number | null,
+  session: number,
+  score: number,
+];
+
+const events = (
+  [
+    ['gene', 'FICG1', 3, 'FICG1', 4, 2, 0.9],
+    ['gene', 'FICG1', 3, 'FICG1', 4, 2, 0.9],
+    ['gene', 'FICG1', 4, 'FICG1', 5, 3, 0.95],
+    // Retired into two others.
+    ['gene', null, 0, 'FICG2', 1, 1, 0],
+    ['gene', 'FICG2', 1, 'FICG1', 4, 2, 0.8],
+    ['gene', 'FICG2', 1, 'FICG3', 1, 2, 0.4],
+    ['gene', 'FICG2', 1, null, 0, 2, 0],
+    // Came in a database after which there is a gap, and goes on beyond it.
+    ['transcript', null, 0, 'FICT7', 1, 2, 0],
+    ['transcript', 'FICT7', 1, 'FICT7', 2, 3, 0.7],
+    // Seen first, unchanged, by the very session that brought it to that database.
+    ['translation', 'FICP8', 1, 'FICP8', 1, 2, 0.6],
+    ['translation', 'FICP8', 1, null, 0, 3, 0],
+    ['gene', 'OLD.9', 1, null, 0, 1, 0],
+    // Versions that were not counted.
+    ['gene', 'FICG20', null, 'FICG21', null, 1, 0.5],
+    ['gene', 'FICG22', null, 'FICG22', 1, 1, 0.5],
+    ['gene', 'FICG22', 1, null, null, 2, 0],
+  ] satisfies Event[]
+).map(
+  ([type, old_stable_id, old_version, new_stable_id, new_version, mapping_session_id, score]): DumpRow => ({
+    old_stable_id,
+    old_version,
+    new_stable_id,
+    new_version,
+    mapping_session_id,
+    type,
+    score,
+  }),
+);
+
+const history = {
+  mapping_session: sessions,
+  stable_id_event: events,
+  gene_archive: [
+    {
+      gene_stable_id: 'FICG8',
+      gene_version: 1,
+      transcript_stable_id: 'FICT8',
+      transcript_version: 1,
+      translation_stable_id: 'FICP8',
+      translation_version: 1,
+      peptide_archive_id: 4,
+      mapping_session_id: 3,
+    },
+  ],
+  peptide_archive: [{ peptide_archive_id: 4, peptide_seq: 'MFICT' }],
+};
+
+let release: CompiledRelease;
+let service: RunningService;
+beforeAll(async () => {
+  release = await CompiledRelease.from([[SPECIES, 'core', oneGeneDatabase(SPECIES, history)]]);
+  service = await release.serve();
+});
+
+const get = async (id: string) => (await service.get(`/archive/id/${id}`)).json;
+
+describe('archive/id', () => {
+  it('tells the version of a current id', async () => {
+    expect(await get('FICG1')).toEqual({
+      id: 'FICG1',
+      version: 5,
+      release: '115',
+      is_current: '1',
+      assembly: 'FIC1',
+      type: 'Gene',
+      possible_replacement: [],
+      latest: 'FICG1.5',
+      peptide: null,
+    });
+    expect(await get('FICE1')).toMatchObject({ version: 1, type: 'Exon', latest: 'FICE1.1' });
+  });
+
+  it('repeats the version that a client names, as text', async () => {
+    expect(await get('FICG1.5')).toMatchObject({
+      id: 'FICG1',
+      version: '5',
+      is_current: '1',
+      possible_replacement: [],
+    });
+  });
+
+  it('tells of ids whose versions were not counted', async () => {
+    expect(await get('FICG20')).toMatchObject({
+      version: null,
+      release: '100',
+      possible_replacement: [{ stable_id: 'FICG21', score: 0.5 }],
+      latest: 'FICG20.',
+    });
+    expect(await get('FICG21')).toMatchObject({
+      version: null,
+      release: '105',
+      possible_replacement: [],
+      latest: 'FICG21.',
+    });
+    expect(await get('FICG22')).toMatchObject({ version: 1, release: '105', latest: 'FICG22.1' });
+  });
+
+  it('tells of an old version when it was last seen and what became of it, each successor once', async () => {
+    // The session that ends with version 5 names version 4 last: as that of its old database.
+    expect(await get('FICG1.4')).toEqual({
+      id: 'FICG1',
+      version: '4',
+      release: '112',
+      is_current: '',
+      assembly: 'FIC0',
+      type: 'Gene',
+      possible_replacement: [{ stable_id: 'FICG1', score: 0.95 }],
+      latest: 'FICG1.5',
+      peptide: null,
+    });
+    expect(await get('FICG1.3')).toMatchObject({
+      release: '105',
+      possible_replacement: [{ stable_id: 'FICG1', score: 0.9 }],
+    });
+  });
+
+  it('lists what a retired id was mapped to', async () => {
+    expect(await get('FICG2')).toEqual({
+      id: 'FICG2',
+      version: 1,
+      release: '105',
+      is_current: '',
+      assembly: 'FIC0',
+      type: 'Gene',
+      latest: 'FICG2.1',
+      peptide: null,
+      possible_replacement: [
+        { stable_id: 'FICG1', score: 0.8 },
+        { stable_id: 'FICG3', score: 0.4 },
+      ],
+    });
+    expect(await get('FICG3')).toMatchObject({ release: '110', possible_replacement: [] });
+  });
+
+  it('looks beyond a gap between sessions', async () => {
+    expect(await get('FICT7.1')).toMatchObject({
+      release: '112',
+      possible_replacement: [{ stable_id: 'FICT7', score: 0.7 }],
+    });
+    expect(await get('FICT7')).toMatchObject({
+      version: 2,
+      release: '114',
+      assembly: 'FIC1',
+      latest: 'FICT7.2',
+      possible_replacement: [],
+    });
+  });
+
+  it('shows the archived sequence of a translation', async () => {
+    expect(await get('FICP8')).toMatchObject({
+      type: 'Translation',
+      release: '112',
+      peptide: 'MFICT',
+      possible_replacement: [],
+    });
+  });
+
+  it('takes an id with a dot for what it is, in any case', async () => {
+    expect(await get('OLD.9')).toMatchObject({ id: 'OLD.9', version: 1, type: 'Gene', latest: 'OLD.9.1' });
+    expect(await get('ficg2.1')).toMatchObject({
+      id: 'ficg2',
+      version: '1',
+      possible_replacement: [{ stable_id: 'FICG1' }, { stable_id: 'FICG3' }],
+    });
+  });
+
+  it.each([
+    ['NOPE', 'No object found for NOPE'],
+    ['NOPE.1', 'No object found for NOPE.1'],
+    ['FICG1.99', 'No archive found for FICG1.99'],
+    ['FICG2.7', 'No archive found for FICG2.7'],
+    ['FICE1.2', 'No archive found for FICE1.2'],
+  ])('refuses %s', async (id, error) => {
+    expect(await service.get(`/archive/id/${id}`)).toMatchObject({ status: 400, json: { error } });
+  });
+
+  it('answers several in the order sent, and refuses an unknown one among them', async () => {
+    const { json } = await service.post('/archive/id', { id: ['FICG2', 'FICG1.5', 'FICG2'] });
+    expect(json.map(({ latest }: { latest: string }) => latest)).toEqual(['FICG2.1', 'FICG1.5', 'FICG2.1']);
+    expect(await service.post('/archive/id', { id: ['FICG1', 'NOPE'] })).toMatchObject({
+      status: 400,
+      json: { error: 'No object found for NOPE' },
+    });
+  });
+
+  it('answers null to a body without ids, and refuses too many or what is no list', async () => {
+    expect(await service.post('/archive/id', { id: 'FICG1' })).toMatchObject({
+      status: 400,
+      json: { error: "POST body must hold a list of values under the 'id' key" },
+    });
+    for (const body of [{}, { ids: ['FICG1'] }, { id: [] }])
+      expect(await service.post('/archive/id', body)).toMatchObject({ status: 200, text: 'null' });
+    expect(await service.post('/archive/id', { id: Array.from({ length: 1001 }, () => 'FICG1') })).toMatchObject({
+      status: 400,
+      json: { error: expect.stringContaining('1001 elements') },
+    });
+  });
+});
+
+describe('a release with a list of archived ids', () => {
+  it('knows only those that it lists', async () => {
+    const listed = await CompiledRelease.from([
+      [SPECIES, 'core', oneGeneDatabase(SPECIES, history)],
+      [
+        'multi',
+        'stable_ids',
+        {
+          species: [
+            { species_id: 4, name: 'Fictus_probatus' },
+            { species_id: 5, name: 'fictus_alter' },
+          ],
+          archive_id_lookup: (
+            [
+              ['FICG2', 4, 'core'],
+              ['FICT7', 4, 'otherfeatures'],
+              ['FICP8', 5, 'core'],
+            ] as const
+          ).map(([archive_id, species_id, db_type]) => ({ archive_id, species_id, db_type, object_type: 'Gene' })),
+        },
+      ],
+    ]);
+    const { get } = await listed.serve();
+    // The species is what the list is asked for: in which of its databases an id was does not matter.
+    for (const id of ['FICG2', 'FICT7']) expect(await get(`/archive/id/${id}`)).toMatchObject({ status: 200 });
+    expect(await get('/archive/id/FICG1')).toMatchObject({ status: 200, json: { is_current: '1' } });
+    for (const id of ['FICP8', 'FICG3'])
+      expect(await get(`/archive/id/${id}`)).toMatchObject({
+        status: 400,
+        json: { error: `No object found for ${id}` },
+      });
+  });
+});
+
+it('a collection has the histories of all its species', async () => {
+  const collection = oneGeneDatabase('fictus_unus', history);
+  collection.coord_system!.push({ ...at(collection.coord_system!, 0), coord_system_id: 2, species_id: 2 });
+  collection.meta!.push({ species_id: 2, meta_id: 99, meta_key: 'species.production_name', meta_value: 'fictus_duo' });
+  const listed = await CompiledRelease.from([
+    ['ficti_collection', 'core', collection],
+    [
+      'multi',
+      'stable_ids',
+      {
+        species: [{ species_id: 4, name: 'fictus_duo' }],
+        archive_id_lookup: [{ archive_id: 'FICG2', species_id: 4, db_type: 'core', object_type: 'Gene' }],
+      },
+    ],
+  ]);
+  const { get } = await listed.serve();
+  expect(await get('/archive/id/FICG2')).toMatchObject({ status: 200, json: { latest: 'FICG2.1' } });
+  expect((await get('/archive/id/FICG3')).status).toBe(400);
+});
+
+describe('an id of another database than the core one', () => {
+  it('has the history that the core database tells, or none', async () => {
+    const others = oneGeneDatabase(SPECIES);
+    at(others.gene!, 0).stable_id = 'FICG2';
+    at(others.transcript!, 0).stable_id = 'FICX1';
+    const both = await CompiledRelease.from([
+      [SPECIES, 'core', oneGeneDatabase(SPECIES, history)],
+      [SPECIES, 'otherfeatures', others],
+    ]);
+    const { get } = await both.serve();
+    expect(await get('/archive/id/FICG2')).toMatchObject({
+      status: 200,
+      json: { is_current: '', version: 1, latest: 'FICG2.1' },
+    });
+    expect(await get('/archive/id/FICG2.1')).toMatchObject({ status: 200, json: { is_current: '' } });
+    expect(await get('/archive/id/FICX1')).toMatchObject({
+      status: 400,
+      json: { error: 'No archive found for FICX1' },
+    });
+    expect(await get('/archive/id/FICG1')).toMatchObject({ status: 200, json: { is_current: '1' } });
+  });
+});
+
+it('takes at most two waves of reads after the root, and none warm', async () => {
+  const { get, store } = await release.serve();
+  await get('/archive/id/FICG2');
+  expect(store.waves).toBeLessThanOrEqual(2);
+  store.reset();
+  await get('/archive/id/FICG1.4');
+  expect(store.waves).toBe(0);
+});

@@ -1,0 +1,177 @@
+/**
+ * Genes of a polyploid genome, in the comparative database of its division beside another one, and in the only one
+ * there is.
+ */
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { CompiledRelease, RunningService } from '../../support/compiled-release.ts';
+import { polyploidRelease } from './compared-polyploid-release.ts';
+
+let both: CompiledRelease;
+let plants: CompiledRelease;
+let service: RunningService;
+let alone: RunningService;
+
+beforeAll(async () => {
+  [both, plants] = await Promise.all([polyploidRelease(), polyploidRelease(['plants'])]);
+  [service, alone] = await Promise.all([both.serve(), plants.serve()]);
+}, 60_000);
+
+const homologues = async (path: string, from = service) => {
+  const { json } = await from.get(`/homology/${path}${path.includes('?') ? ';' : '?'}format=condensed`);
+  return (
+    json.data?.flatMap(({ homologies }: any) => homologies.map(({ type, id }: any) => `${type} ${id}`)) ?? json.error
+  );
+};
+
+const ALL = ['homoeolog_one2one FICG2', 'alt_allele FICG3', 'ortholog_many2many OTHG1'];
+
+describe('a polyploid genome', () => {
+  test('is the one of its name, not a component: its genes have homoeologues, and it can be asked for', async () => {
+    expect(await homologues('id/wheat/FICG1?compara=plants')).toEqual(ALL);
+    expect(await homologues('id/wheat/FICG1?compara=plants;target_species=ficticum_aestivum')).toEqual(ALL.slice(0, 2));
+    expect(await homologues('symbol/wheat/FICTA?compara=plants')).toEqual(ALL);
+    expect((await service.get('/genetree/id/FICGT1?compara=plants;prune_species=wheat', 'text/x-nh')).text).toBe(
+      '(FICP1:0.5,FICP2:0.5);',
+    );
+  });
+
+  test('has trees whose leaves have no alignment, no sequence and no gene', async () => {
+    const {
+      json: { tree },
+    } = await service.get('/genetree/id/FICGT2?aligned=1;cigar_line=1');
+    expect(tree.children.map((leaf: any) => [leaf.id?.accession, leaf.sequence?.mol_seq.seq])).toEqual([
+      ['FICG3', null],
+      [undefined, undefined],
+    ]);
+  });
+});
+
+test('a symbol means the gene of its own genome, whatever the comparative database calls by it', async () => {
+  for (const symbol of ['FICTA', 'ficta']) {
+    expect((await service.get(`/genetree/member/symbol/wheat/${symbol}`, 'text/x-nh')).text).toBe(
+      '((FICP1:0.5,FICP2:0.5):0.5,OTHP1:0.5);',
+    );
+    expect(
+      (await service.get(`/homology/symbol/wheat/${symbol}?sequence=cdna`)).json.data.map(({ id, homologies }: any) => [
+        id,
+        homologies.length,
+      ]),
+    ).toEqual([['FICG1', 3]]);
+  }
+});
+
+test("the version of a product in a tree is its own, not its gene's", async () => {
+  expect((await service.get('/genetree/member/id/wheat/FICP1.2', 'text/x-nh')).text).toContain('FICP2');
+  expect(await service.get('/genetree/member/id/wheat/FICP1.1')).toMatchObject({
+    status: 400,
+    json: { error: 'Unable to find given object: FICP1.1' },
+  });
+  expect((await service.get('/genetree/member/id/wheat/FICG1.1')).status).toBe(200);
+});
+
+test('a tree that was made in another way is read beside the tree that it is a variant of', async () => {
+  const fresh = await both.serve();
+  expect((await fresh.get('/genetree/id/FICGT1?clusterset_id=cereals', 'text/x-nh')).text).toBe(
+    '(FICP2:0.5,FICP1:0.5);',
+  );
+  expect(fresh.store.waves).toBe(1);
+  expect((await fresh.get('/genetree/id/FICGT1?clusterset_id=DEFAULT', 'text/x-nh')).text).toBe(
+    '((FICP1:0.5,FICP2:0.5):0.5,OTHP1:0.5);',
+  );
+  expect((await fresh.get('/genetree/member/symbol/wheat/FICTA?clusterset_id=Cereals', 'text/x-nh')).text).toBe(
+    '(FICP2:0.5,FICP1:0.5);',
+  );
+  expect((await fresh.get('/genetree/id/FICGT1?clusterset_id=unheard')).status).toBe(400);
+  expect((await fresh.get('/genetree/id/FICGT1%23cereals')).json).toEqual({
+    error: 'No GeneTree found for ID FICGT1#cereals',
+  });
+  await fresh.close();
+});
+
+test('the coding bases of a peptide without any are not told, rather than its residues in their place', async () => {
+  const {
+    json: { tree },
+  } = await service.get('/genetree/id/FICGT1?sequence=cdna;aligned=1;compara=plants');
+  const shown = (node: any): unknown[] =>
+    node.children?.flatMap(shown) ?? [[node.id.accession, node.sequence.mol_seq.seq]];
+  expect(shown(tree)).toEqual([
+    ['FICG1', 'ATGAAAAAATGGACA---'],
+    ['FICG2', null],
+    ['OTHG1', null],
+  ]);
+});
+
+describe('the comparative database that a request does not name', () => {
+  test("is that of the species' division", async () => {
+    expect(await homologues('id/wheat/FICG1')).toEqual(ALL);
+    expect(await homologues('id/wheat/FICG1?compara=')).toEqual(ALL);
+    expect(await homologues('symbol/wheat/FICTA')).toEqual(ALL);
+    expect(await homologues('id/bird/FICG1')).toEqual([]);
+    expect((await service.get('/genetree/member/id/wheat/FICT1', 'text/x-nh')).text).toBe(
+      '((FICP1:0.5,FICP2:0.5):0.5,OTHP1:0.5);',
+    );
+    expect((await service.get('/genetree/member/symbol/wheat/FICTA', 'text/x-nh')).text).toContain('OTHP1');
+    expect((await service.get('/cafe/genetree/member/id/wheat/FICG1')).json.tree.n_members).toBe(1);
+    const {
+      json: { data },
+    } = await service.post('/homology/id/wheat', { ids: ['FICG1', 'NOPE'] });
+    expect(data).toHaveLength(1);
+  });
+
+  test('is the only one of a release, whichever it is', async () => {
+    expect(await homologues('id/wheat/FICG1', alone)).toEqual(ALL);
+    expect(await homologues('id/OTHG1', alone)).toEqual(['ortholog_many2many FICG1']);
+    expect((await alone.get('/info/compara/methods')).json).toHaveProperty('Homology\\.homology');
+    expect((await alone.get('/homology/id/bird/FICG1')).json.error).toContain("does not hold the species 'bird'");
+  });
+
+  test('gives way to the one that is named', async () => {
+    for (const name of ['multi', 'vertebrates', 'VertebrateS']) {
+      for (const path of [
+        'homology/id/wheat/FICG1',
+        'homology/symbol/wheat/FICTA',
+        'genetree/member/id/wheat/FICG1',
+        'genetree/member/symbol/wheat/FICTA',
+        'cafe/genetree/member/id/wheat/FICG1',
+      ]) {
+        expect((await service.get(`/${path}?compara=${name}`)).json.error, path).toContain(
+          "does not hold the species 'wheat'",
+        );
+      }
+      expect((await service.post(`/homology/id/wheat?compara=${name}`, { ids: ['FICG1'] })).json.error).toContain(
+        "does not hold the species 'wheat'",
+      );
+      expect((await service.get(`/genetree/id/FICGT1?compara=${name}`)).json.error).toBe(
+        'No GeneTree found for ID FICGT1',
+      );
+      expect((await alone.get(`/homology/id/wheat/FICG1?compara=${name}`)).json.error).toBe(
+        `There is no comparative database '${name}' in this release`,
+      );
+    }
+    for (const path of [
+      'homology/id/wheat/FICG1',
+      'homology/id/FICG1',
+      'homology/symbol/wheat/FICTA',
+      'genetree/id/FICGT1',
+      'genetree/member/id/wheat/FICG1',
+      'genetree/member/symbol/wheat/FICTA',
+      'cafe/genetree/id/FICGT1',
+      'cafe/genetree/member/id/wheat/FICG1',
+      'cafe/genetree/member/symbol/wheat/FICTA',
+      'alignment/region/wheat/1:1-10',
+    ]) {
+      expect(await service.get(`/${path}?compara=metazoa`), path).toMatchObject({
+        status: 400,
+        json: { error: "There is no comparative database 'metazoa' in this release" },
+      });
+    }
+  });
+});
+
+test('without a species, an id that the default database lacks is found in that of its species', async () => {
+  const plant = await polyploidRelease(['plants', 'multi'], { birdGene: 'FICG9' });
+  const running = await plant.serve();
+  expect(await homologues('id/FICG1', running)).toEqual(ALL);
+  expect((await running.get('/genetree/member/id/FICG1', 'text/x-nh')).text).toContain('FICP2');
+  expect((await running.get('/homology/id/NOPE')).status).toBe(400);
+}, 60_000);

@@ -1,0 +1,371 @@
+/** phenotype/gene, region, accession and term on an invented genome. */
+import { describe, expect, it } from 'vitest';
+import { createApp } from '../../../src/app.ts';
+import { operations } from '../../../src/catalogue/phenotypes.ts';
+import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
+import { Release } from '../../../src/release/release.ts';
+import { ByteCache } from '../../../src/store/byte-cache.ts';
+import { LocalFolder } from '../../../src/store/local-folder.ts';
+import { compileAndServe, testFolder } from '../../support/compiled-service.ts';
+import { CountingStore } from '../../support/counting-store.ts';
+import { KINDS, MANY, writePhenotypeDumps } from './phenotype-release.ts';
+import { NO_LIMITS } from '../../support/no-limits.ts';
+
+const folder = await testFolder();
+const { index, get } = await compileAndServe(await writePhenotypeDumps(`${folder}/dumps`), `${folder}/index`);
+const phenotypes = async (path: string) => (await get(`/phenotype/${path}`)).body;
+
+const growth = { description: 'Growth', source: 'Invented', ontology_accessions: ['FIC:1', 'FIC:3'] };
+const ofGene = { location: '1:1001-1500', Gene: 'FICG00001' };
+const own = { ...growth, ...ofGene, attributes: { external_reference: 'PMID:1', MIM: '42' } };
+const unspecified = { description: 'Not specified', source: 'Invented', ...ofGene };
+
+describe('phenotypes of a gene', () => {
+  it.each(['Alpha', 'alpha', 'Alef', 'X1', 'FICG00001', 'ficg00001'])('by the name %s', async (name) => {
+    expect(await phenotypes(`gene/fictus_probatus/${name}`)).toEqual([own, unspecified]);
+  });
+
+  it('with publications, submitters and review, in the order of the database', async () => {
+    const [first, second] = await phenotypes(
+      'gene/fictus_probatus/Alpha?include_pubmed_id=1;include_submitter=1;include_review_status=1',
+    );
+    expect(first.attributes).toEqual({
+      external_reference: 'PMID:1',
+      MIM: '42',
+      pubmed_ids: ['PMID:10', 'PMID:20'],
+      submitter_names: ['Another clinic', 'One clinic'],
+      review_status: 'reviewed',
+    });
+    expect(second).not.toHaveProperty('attributes');
+  });
+
+  it('with features, but not genes, that a source associates with its symbol and that show nothing else', async () => {
+    expect(await phenotypes('gene/fictus_probatus/Alpha?include_associated=1')).toEqual([
+      own,
+      unspecified,
+      {
+        description: 'Tallness',
+        source: 'Invented',
+        location: '1:5000-5000',
+        Variation: 'rs2',
+        attributes: { associated_gene: 'Beta, ALPHA' },
+        ontology_accessions: ['FIC:2'],
+      },
+    ]);
+  });
+
+  it('with features that overlap it, each once, even what is not significant', async () => {
+    const found = await phenotypes('gene/fictus_probatus/Alpha?include_overlap=1');
+    expect(found.slice(0, 2)).toEqual([own, unspecified]);
+    expect(found.slice(2)).toEqual([
+      {
+        ...growth,
+        source: 'Other',
+        location: '1:1200-1200',
+        Variation: 'rs1',
+        attributes: { p_value: '2.00e-7', clinical_significance: 'pathogenic' },
+      },
+      { ...growth, location: '1:1200-1200', Variation: 'rs1', attributes: { beta_coefficient: '0.5' } },
+      { ...growth, location: '1:1300-1300', Variation: 'rs3' },
+    ]);
+  });
+
+  it('of the classes wanted', async () => {
+    expect(await phenotypes('gene/fictus_probatus/Alpha?non_specified=0')).toEqual([own]);
+    expect(await phenotypes('gene/fictus_probatus/Alpha?trait=0')).toEqual([unspecified]);
+    expect(await phenotypes('gene/fictus_probatus/Alpha?trait=0;non_specified=0')).toEqual([]);
+  });
+});
+
+it('of phenotypes without a description', async () => {
+  const unnamed = { description: null, source: 'Invented', location: 'LONG:500-500' };
+  expect(await phenotypes('region/fictus_probatus/LONG:400-600')).toEqual([
+    {
+      id: 'rs5',
+      phenotype_associations: [unnamed, { ...unnamed, description: 'a tumour', ontology_accessions: ['FIC:5'] }],
+    },
+  ]);
+  expect(await phenotypes('gene/fictus_probatus/Gamma')).toEqual([
+    { ...unnamed, location: 'PATCH:6041-6100', Gene: 'FICG00003' },
+  ]);
+  expect((await get('/lookup/id/FICG00003?phenotypes=1')).body.phenotypes).toEqual([
+    { trait: null, source: 'Invented', genes: null, variants: null },
+  ]);
+});
+
+describe('phenotypes of a region', () => {
+  /** Object ids with the places of their associations. */
+  const listed = async (path: string) =>
+    Object.fromEntries(
+      (await phenotypes(`region/fictus_probatus/${path}`)).map(({ id, phenotype_associations }: any) => [
+        id,
+        phenotype_associations.map(({ location }: any) => location),
+      ]),
+    );
+
+  it('follow the objects that they are associated with: objects by place, phenotypes by letters', async () => {
+    expect(await phenotypes('region/fictus_probatus/1:1000-2000')).toEqual([
+      {
+        id: 'FICG00001',
+        phenotype_associations: [
+          { ...growth, location: '1:1001-1500', attributes: { external_reference: 'PMID:1', MIM: '42' } },
+          { description: 'Not specified', source: 'Invented', location: '1:1001-1500' },
+        ],
+      },
+      {
+        id: 'rs1',
+        phenotype_associations: [
+          {
+            ...growth,
+            source: 'Other',
+            location: '1:1200-1200',
+            attributes: { p_value: '2.00e-7', clinical_significance: 'pathogenic' },
+          },
+          { ...growth, location: '1:1200-1200', attributes: { beta_coefficient: '0.5' } },
+        ],
+      },
+    ]);
+  });
+
+  it('of one kind of object, of the classes wanted', async () => {
+    expect(Object.keys(await listed('1?feature_type=Variation'))).toEqual(['rs1', 'insertion', 'rs2']);
+    expect(Object.keys(await listed('1?feature_type='))).toHaveLength(6);
+    expect(Object.keys(await listed('1?trait=0'))).toEqual(['FICG00001', 'rs2', 'qtl1']);
+    expect(Object.keys(await listed('1?tumour=0'))).not.toContain('qtl1');
+  });
+
+  it('in short: each phenotype of an object once', async () => {
+    expect(await phenotypes('region/fictus_probatus/1:1200-1200?feature_type=Variation;only_phenotypes=1')).toEqual([
+      { id: 'rs1', phenotype_associations: [{ description: 'Growth', ontology_accessions: ['FIC:1', 'FIC:3'] }] },
+    ]);
+  });
+
+  it('hold an insertion when they hold both bases that it stands between', async () => {
+    expect(await listed('1:1900-2000')).toEqual({});
+    expect(await listed('1:2001-2100')).toEqual({});
+    expect(await listed('1:2000-2001')).toEqual({ insertion: ['1:2001-2000'] });
+  });
+
+  it('go over the origin of a circular region', async () => {
+    for (const region of ['MT:1-10', 'MT:990-1000', 'MT:990-10', 'MT'])
+      expect(await listed(region)).toEqual({ sv1: ['MT:951-50'] });
+    expect(await listed('MT:100-900')).toEqual({});
+  });
+
+  it('of a patch are shown where it stands for the chromosome', async () => {
+    expect(await listed('PATCH:7000-7300')).toEqual({ qtl1: ['PATCH:7101-7200'] });
+  });
+});
+
+describe('features by ontology term', () => {
+  const rs2 = {
+    description: 'Tallness',
+    source: 'Invented',
+    location: '1:5000-5000',
+    Variation: 'rs2',
+    mapped_to_accession: 'FIC:2',
+    attributes: { p_value: '1.00e-8', associated_gene: 'Beta, ALPHA' },
+  };
+
+  it('whose phenotype is the term, significant or not, without those that only involve it', async () => {
+    expect(await phenotypes('accession/fictus_probatus/FIC:2')).toEqual([rs2]);
+    for (const accession of ['FIC:3', 'FIC:5'])
+      expect(await phenotypes(`accession/fictus_probatus/${accession}`), accession).toEqual([]);
+    expect((await phenotypes('accession/fictus_probatus/fic:1')).map((each: any) => each.mapped_to_accession)).toEqual(
+      Array(6).fill('fic:1'),
+    );
+    expect(
+      (await phenotypes('accession/fictus_probatus/FIC:1')).filter((each: any) => each.Variation === 'rs3'),
+    ).toHaveLength(1);
+  });
+
+  it('with those of the terms directly below', async () => {
+    const found = await phenotypes('accession/fictus_probatus/FIC:1?include_children=1');
+    expect(found.map((each: any) => each.mapped_to_accession)).toEqual([...Array(6).fill('FIC:1'), 'FIC:2']);
+    expect(found.at(-1)).toEqual(rs2);
+  });
+
+  it('null for the children of an accession that no ontology has', async () => {
+    expect(await phenotypes('accession/fictus_probatus/FIC:9?include_children=1')).toBeNull();
+    expect(await phenotypes('accession/fictus_probatus/FIC:9')).toEqual([]);
+  });
+
+  it('of one source, with publications and review', async () => {
+    expect(await phenotypes('accession/fictus_probatus/FIC:1?source=other')).toHaveLength(1);
+    expect(await phenotypes('accession/fictus_probatus/FIC:1?source=nobody')).toEqual([]);
+    const [first] = await phenotypes('accession/fictus_probatus/FIC:1?include_pubmed_id=1;include_review_status=1');
+    expect(first.attributes).toEqual({
+      external_reference: 'PMID:1',
+      MIM: '42',
+      pubmed_ids: ['PMID:10', 'PMID:20'],
+      review_status: 'reviewed',
+    });
+  });
+
+  it('in any number, streamed', async () => {
+    const found = await phenotypes('accession/fictus_probatus/FIC:4');
+    expect(found).toHaveLength(MANY);
+    expect(new Set(found.map((each: any) => each.Variation)).size).toBe(MANY);
+    expect(await phenotypes('accession/fictus_probatus/FIC:4?source=Other')).toEqual([]);
+    const release = await Release.open(
+      new LocalFolder(index),
+      new CachedBlockReader(new LocalFolder(index), new ByteCache()),
+    );
+    const { handler } = operations.find(({ path }) => path.startsWith('/phenotype/accession'))!;
+    const params = {
+      species: 'fictus_probatus',
+      include_children: false,
+      source: undefined,
+      include_pubmed_id: false,
+      include_review_status: false,
+    };
+    const kind = async (accession: string, format: 'json' | 'xml') =>
+      (await handler({ params: { ...params, accession }, items: [], body: {}, ...NO_LIMITS, release, format })).kind;
+    expect(await kind('FIC:4', 'json')).toBe('stream');
+    expect(await kind('FIC:4', 'xml')).toBe('value');
+    expect(await kind('FIC:1', 'json')).toBe('stream');
+  });
+
+  it("by the term's name, a synonym or a pattern", async () => {
+    for (const name of ['Tall Growth', 'tallness', 'tall%25th'])
+      expect(await phenotypes(`term/fictus_probatus/${name}`)).toEqual([rs2]);
+    expect(await phenotypes('term/fictus_probatus/shrinkage')).toEqual([]);
+    expect(await phenotypes('term/fictus_probatus/growth?include_children=1;source=Invented')).toHaveLength(6);
+  });
+});
+
+it('features of hundreds of terms are read some terms at a time, whatever one of them has', async () => {
+  const store = new CountingStore(new LocalFolder(index));
+  const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
+  const response = await createApp({ operations, openRelease: () => release }).request(
+    '/rest/phenotype/term/fictus_probatus/kind%25',
+  );
+  const found = (await response.json()) as { mapped_to_accession: string; Variation: string }[];
+  expect(new Set(found.map(({ mapped_to_accession }) => mapped_to_accession)).size).toBe(KINDS + 1);
+  expect(new Set(found.map(({ Variation }) => Variation)).size).toBe(found.length);
+  expect(found.filter(({ mapped_to_accession }) => mapped_to_accession === 'FIC:4')).toHaveLength(MANY);
+  expect(store.waves).toBeLessThan(KINDS / 4);
+});
+
+describe('what is refused', () => {
+  it.each([
+    ['gene/nobody/Alpha', 'Species nobody not found.'],
+    ['gene/fictus_probatus/Omega', 'Gene Omega not found.'],
+    ['gene/fictus_probatus/FICT00001', 'Gene FICT00001 not found.'],
+    ['gene/fictus_alter/Alpha', "The species 'fictus_alter' has no variation database in this release"],
+    ['region/nobody/1:1-10', "Can not find internal name for species 'nobody'"],
+    ['region/fictus_probatus/9:1-10', 'No slice found for location 9:1-10'],
+    [
+      'region/fictus_probatus/1:20-10',
+      'Cannot request a slice whose start is greater than its end. Start: 20. End: 10',
+    ],
+    ['region/fictus_probatus/1:10001-10002', 'Cannot request a slice whose start (10001) is greater than 10000 for 1.'],
+    [
+      'region/fictus_probatus/1:1-10?feature_type=wibble',
+      'wibble is not a valid object type, valid types are: Gene, QTL, RegulatoryFeature, StructuralVariation, ' +
+        'SupportingStructuralVariation, Variation',
+    ],
+    ['accession/nobody/FIC:1', "Can not find internal name for species 'nobody'"],
+    ['accession/fictus_alter/FIC:1', "The species 'fictus_alter' has no variation database in this release"],
+    ['term/fictus_alter/growth', "The species 'fictus_alter' has no variation database in this release"],
+  ])('phenotype/%s', async (path, text) => {
+    expect(await get(`/phenotype/${path}`)).toEqual({ status: 400, body: { error: text } });
+  });
+
+  it('paths that lack a part', async () => {
+    for (const path of ['gene', 'gene//', 'gene/fictus_probatus/'])
+      expect((await get(`/phenotype/${path}`)).status).toBe(404);
+  });
+});
+
+describe('what is too large for one answer', () => {
+  /** The refusal of a path by a release that lists `largest` stored bytes at most, and the bytes read for it. */
+  async function refusal(
+    path: string,
+    largest: number,
+    type = 'application/json',
+  ): Promise<{ status: number; error: string; bytes: number }> {
+    const store = new CountingStore(new LocalFolder(index));
+    const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()), { maxListBytes: largest });
+    store.reset();
+    const response = await createApp({ operations, openRelease: () => release }).request(`/rest/phenotype/${path}`, {
+      headers: { 'content-type': type },
+    });
+    const text = await response.text();
+    return {
+      status: response.status,
+      error: response.status === 200 ? '' : JSON.parse(text).error,
+      bytes: store.bytes,
+    };
+  }
+
+  it.each([
+    [
+      'region/fictus_probatus/PATCH:6000-6100',
+      'There are too many phenotypes in PATCH:6000-6100 for one answer; please ask for a smaller region',
+    ],
+    ['gene/fictus_probatus/Alpha', 'There are too many phenotypes of Alpha for one answer'],
+    ['gene/fictus_probatus/Alpha?include_overlap=1', 'There are too many phenotypes of Alpha for one answer'],
+  ])('phenotype/%s', async (path, error) => {
+    expect(await refusal(path, 100)).toMatchObject({ status: 400, error });
+    expect(await refusal(path, 1 << 30)).toMatchObject({ status: 200 });
+  });
+
+  it('a gene whose own phenotypes are few and those that overlap it many', async () => {
+    const path = 'gene/fictus_probatus/Gamma?include_overlap=1;include_associated=1';
+    const answered = await refusal(path, 1 << 30);
+    expect(answered).toMatchObject({ status: 200 });
+    const refused = await refusal(path, 100 * 1024);
+    expect(refused).toMatchObject({
+      status: 400,
+      error:
+        'There are too many phenotypes of Gamma for one answer; please ask without include_associated or ' +
+        'include_overlap',
+    });
+    expect(refused.bytes).toBeLessThan(answered.bytes / 2);
+    expect(await refusal('gene/fictus_probatus/Gamma', 100 * 1024)).toMatchObject({ status: 200 });
+  });
+
+  it('a region longer than 10 Mb, whatever it holds', async () => {
+    expect(await get('/phenotype/region/fictus_probatus/LONG:1-10000001')).toEqual({
+      status: 400,
+      body: {
+        error: '10000001 is greater than the maximum allowed length of 10000000. Request smaller regions of sequence',
+      },
+    });
+    expect((await get('/phenotype/region/fictus_probatus/LONG:2-10000001')).status).toBe(200);
+  });
+
+  it('a term in a format that cannot be streamed', async () => {
+    expect(await refusal('accession/fictus_probatus/FIC:4', 100 * 1024, 'text/xml')).toMatchObject({
+      status: 400,
+      error: 'There are too many features to list them as xml; please ask for JSON',
+    });
+    expect(await refusal('accession/fictus_probatus/FIC:4', 100 * 1024)).toMatchObject({ status: 200 });
+    expect(await refusal('accession/fictus_probatus/FIC:4', 1 << 30, 'text/xml')).toMatchObject({ status: 200 });
+  });
+});
+
+it('both spellings of the path answer alike', async () => {
+  expect(await get('//phenotype/gene/fictus_probatus/Alpha')).toEqual(
+    await get('/phenotype/gene/fictus_probatus/Alpha'),
+  );
+});
+
+it.each([
+  // The root, then the region, then the phenotypes; directories beside what comes before the question to them.
+  ['region/fictus_probatus/1:1-2000', 3],
+  ['gene/fictus_probatus/Alpha', 3],
+  ['gene/fictus_probatus/Alpha?include_associated=1;include_overlap=1', 4],
+  ['accession/fictus_probatus/FIC:1', 3],
+  ['accession/fictus_probatus/FIC:1?include_children=1', 3],
+])('phenotype/%s costs %i waves of reads cold, none when all is at hand', async (path, waves) => {
+  const store = new CountingStore(new LocalFolder(index));
+  const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
+  const app = createApp({ operations, openRelease: () => release });
+  expect((await app.request(`/rest/phenotype/${path}`)).status).toBe(200);
+  expect(store.waves).toBe(waves);
+  store.reset();
+  await app.request(`/rest/phenotype/${path}`);
+  expect(store.waves).toBe(0);
+});

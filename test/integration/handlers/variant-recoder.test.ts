@@ -1,0 +1,692 @@
+/** variant_recoder on an invented genome: every way in and every way out. */
+import { describe, expect, it } from 'vitest';
+import { createApp } from '../../../src/app.ts';
+import { operations as overlapOperations } from '../../../src/catalogue/overlap.ts';
+import { operations } from '../../../src/catalogue/variation.ts';
+import { reverseComplementOf } from '../../../src/genome/bases.ts';
+import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
+import { Release } from '../../../src/release/release.ts';
+import { ByteCache } from '../../../src/store/byte-cache.ts';
+import { LocalFolder } from '../../../src/store/local-folder.ts';
+import { threeLetters, translateCodons } from '../../../src/variants/hgvs-protein.ts';
+import { compileAndServe, testFolder } from '../../support/compiled-service.ts';
+import { CountingStore } from '../../support/counting-store.ts';
+import { CHROMOSOME, otherBase, writeRecoderDumps } from './variant-recoder-release.ts';
+import { at } from '../../../src/checked.ts';
+
+const folder = await testFolder();
+const { index, get } = await compileAndServe(await writeRecoderDumps(folder), `${folder}/index`);
+
+const recode = async (id: string, query = '') => {
+  const { status, body } = await get(`/variant_recoder/fictus_probatus/${encodeURIComponent(id)}${query}`);
+  return { status, body: status === 200 ? body[0] : body.error };
+};
+
+async function post(
+  ids: unknown,
+  more: object = {},
+  store: LocalFolder | CountingStore = new LocalFolder(index),
+  cache = new ByteCache(),
+) {
+  const release = await Release.open(store, new CachedBlockReader(store, cache));
+  const app = createApp({ operations, openRelease: () => release });
+  const response = await app.request('/rest/variant_recoder/fictus_probatus', {
+    method: 'POST',
+    body: JSON.stringify({ ids, ...more }),
+    headers: { 'content-type': 'application/json', accept: 'application/json' },
+  });
+  return { status: response.status, body: (await response.json()) as any };
+}
+
+// Codon 3 of T1, GAA (Glu), is at 1058.
+const codon3 = {
+  input: 'x',
+  hgvsg: ['FX000001.1:g.1058G>T'],
+  hgvsc: ['ENSFICT00001.1:c.7G>T'],
+  hgvsp: ['ENSFICP00001.1:p.Glu3Ter'],
+  spdi: ['FX000001.1:1057:G:T'],
+  id: ['rs1', 'COSM2'],
+};
+
+describe('ways in', () => {
+  it.each([
+    '1:g.1058G>T',
+    'FX000001.1:g.1058G>T',
+    'chr1:g.1058G>T',
+    'ENSFICT00001.1:c.7G>T',
+    'ENSFICT00001:c.7G>T',
+    'ensfict00001.9:C.7g>t',
+    '1:1057:G:T',
+    'FX000001.1:1057:1:T',
+    ' 1:g.1058 G>T',
+  ])('%s', async (text) => {
+    const input = text.replaceAll(' ', '');
+    expect((await recode(text)).body).toEqual({ T: { ...codon3, input } });
+  });
+
+  it.each([
+    ['1 1058 . G T'],
+    ['1   1058  .  G  T', '1 1058 . G T'],
+    ['1\t1058\trs1\tG\tT\t.\tPASS\t.'],
+    ['chr1 1058 1058 g/t +'],
+    ['1:1058-1058:1/T'],
+    ['1:1058-1058/t'],
+    ['1 1057 . TG TT'],
+  ])('the columns of a line: %s', async (text, input = text) => {
+    const { T, ...others } = (await recode(text)).body;
+    expect(others).toEqual(text.includes('TG') ? { TT: expect.anything() } : {});
+    if (T) expect(T).toEqual({ ...codon3, input });
+  });
+
+  it('a line of several alleles, of a deletion, of an insertion', async () => {
+    const notations = async (text: string) =>
+      Object.entries((await recode(text, '?fields=spdi')).body).map(([allele, { spdi }]: any) => [allele, ...spdi]);
+    expect(await notations('1 1058 . G T,C')).toEqual([
+      ['T', 'FX000001.1:1057:G:T'],
+      ['C', 'FX000001.1:1057:G:C'],
+    ]);
+    // The base before the change goes where all alleles begin with it, and stays where they do not.
+    expect(await notations('1 1057 . AG A,AGT')).toEqual([
+      ['-', 'FX000001.1:1057:G:'],
+      ['GT', 'FX000001.1:1057:G:GT'],
+    ]);
+    expect(await notations('1 1057 . AG A,CGT')).toEqual([
+      ['A', 'FX000001.1:1056:AG:A'],
+      ['CGT', 'FX000001.1:1056:AG:CGT'],
+    ]);
+    expect(await notations('1 1057 . A AT')).toEqual([['T', 'FX000001.1:1057::T']]);
+    expect(await notations('1 1058 1057 -/T 1')).toEqual([['T', 'FX000001.1:1057::T']]);
+    expect(await notations('1 1058 1058 C/A -')).toEqual([['A', 'FX000001.1:1057:G:T']]);
+    expect(await notations('1:1058-1058:-1/A')).toEqual([['A', 'FX000001.1:1057:G:T']]);
+  });
+
+  it('a name: each alternative allele', async () => {
+    const { body } = await recode('RS1');
+    expect(Object.keys(body)).toEqual(['T', 'C']);
+    expect(body.T).toEqual({ ...codon3, input: 'RS1' });
+    expect(body.C.hgvsp).toEqual(['ENSFICP00001.1:p.Glu3Gln']);
+  });
+
+  it('a protein: every shortest change', async () => {
+    const { body } = await recode('ENSFICP00001.1:p.Glu3Asp', '?fields=hgvsg,hgvsp');
+    const input = 'ENSFICP00001.1:p.Glu3Asp';
+    expect(body).toEqual({
+      T: { input, hgvsg: ['FX000001.1:g.1060A>T'], hgvsp: [input] },
+      C: { input, hgvsg: ['FX000001.1:g.1060A>C'], hgvsp: [input] },
+    });
+  });
+
+  it('a residue whose codon lies in two exons', async () => {
+    // Codon 17 of T1, TGC, is T at 1100, GC from 1201 on.
+    const changes = async (text: string) =>
+      Object.entries((await recode(text, '?fields=spdi,hgvsp')).body as object).map(
+        ([allele, { spdi, hgvsp }]: any) => [allele, spdi, hgvsp],
+      );
+    const protein = 'ENSFICP00001.1:p.Cys17';
+    expect(await changes('ENSFICP00001:p.Cys17Trp')).toEqual([['G', ['FX000001.1:1201:C:G'], [`${protein}Trp`]]]);
+    expect(await changes('ENSFICP00001:p.Cys17Ser')).toEqual([
+      ['C', ['FX000001.1:1200:G:C'], [`${protein}Ser`]],
+      ['A', ['FX000001.1:1099:T:A'], [`${protein}Ser`]],
+    ]);
+    // What takes bases of both takes the intron along.
+    const intron = CHROMOSOME.slice(1100, 1200);
+    expect(at(await changes('ENSFICP00001:p.Cys17Ala'), 0).slice(0, 2)).toEqual([
+      `G${intron}C`,
+      [`FX000001.1:1099:T${intron}G:G${intron}C`],
+    ]);
+    expect((await recode('ENSFICP00001:p.Glu17Lys')).body).toBe(
+      "Unable to parse HGVS notation 'ENSFICP00001:p.Glu17Lys': residue 17 is Cys, not Glu",
+    );
+  });
+
+  it('a residue whose codon a long intron interrupts: the changes that need not take the intron along', async () => {
+    const spdi = Object.values((await recode('ENSFICP00007:p.Met2Ser', '?fields=spdi')).body as object).map(
+      (allele: any) => allele.spdi,
+    );
+    expect(spdi).toEqual([['2:5204:TG:GT'], ['2:5204:TG:GC']]);
+    expect((await recode('ENSFICP00007:p.Met2Trp')).body).toBe(
+      "Unable to parse HGVS notation 'ENSFICP00007:p.Met2Trp': Region requested must be smaller than 5kb",
+    );
+  });
+
+  it('a predicted change of a protein', async () => {
+    expect(Object.keys((await recode('ENSFICP00001:p.(Glu3Asp)')).body)).toEqual(['T', 'C']);
+    expect((await recode('ENSFICP00001:p.(Glu3Asp')).status).toBe(400);
+  });
+
+  it("a gene's symbol: all its transcripts, with a warning", async () => {
+    const { body } = await recode('FWD:c.7G>T', '?fields=spdi');
+    expect(body.T.spdi).toEqual(['FX000001.1:1057:G:T']);
+    expect(body.warnings).toEqual([
+      "Possible invalid use of gene or protein identifier 'FWD' as HGVS reference; FWD:c.7G>T may resolve to " +
+        'multiple genomic locations',
+    ]);
+  });
+
+  it("a variant on the reverse strand at two places: its own alleles, the genome's notations", async () => {
+    expect((await recode('rs3')).body).toEqual({
+      A: {
+        input: 'rs3',
+        id: ['rs3'],
+        hgvsg: ['FX000001.1:g.700G>T', 'FX000001.1:g.800C>T'],
+        spdi: ['FX000001.1:699:G:T', 'FX000001.1:799:C:T'],
+      },
+    });
+  });
+
+  it('a species without variants: notations only', async () => {
+    expect((await get('/variant_recoder/fictus_alter/1:g.3G%3ET')).body).toEqual([
+      { T: { input: '1:g.3G>T', hgvsg: ['1:g.3G>T'], spdi: ['1:2:G:T'] } },
+    ]);
+  });
+});
+
+describe('transcripts', () => {
+  const of = async (text: string) => Object.values((await recode(text, '?fields=hgvsg,hgvsc,hgvsp')).body as object)[0];
+
+  it('of the reverse strand', async () => {
+    expect(await of('ENSFICT00002.2:c.7G>C')).toEqual({
+      input: 'ENSFICT00002.2:c.7G>C',
+      hgvsg: ['FX000001.1:g.2484C>G'],
+      hgvsc: ['ENSFICT00002.2:c.7G>C'],
+      hgvsp: ['ENSFICP00002.2:p.Glu3Gln'],
+    });
+  });
+
+  it.each(['c.49+3', 'c.50-2', 'c.-51', 'c.-1', 'c.*1', 'c.*50', 'c.149+50', 'c.198'])(
+    'T1 %s deleted',
+    async (position) => {
+      expect(await of(`ENSFICT00001.1:${position}del`)).toMatchObject({ hgvsc: [`ENSFICT00001.1:${position}del`] });
+    },
+  );
+
+  it.each(['c.90+3', 'c.91-2', 'c.-10', 'c.*9'])('T2 %s deleted', async (position) => {
+    expect(await of(`ENSFICT00002.2:${position}del`)).toMatchObject({ hgvsc: [`ENSFICT00002.2:${position}del`] });
+  });
+
+  it('name nothing that can be moved beyond their last base', async () => {
+    for (const [position, last] of [
+      ['ENSFICT00001.1:c.*51', 1500],
+      ['ENSFICT00002.2:c.*10', 2201],
+    ] as const) {
+      const beyond = last === 1500 ? last + 1 : last - 1;
+      expect(CHROMOSOME[beyond - 1]).toBe(CHROMOSOME[last - 1]);
+      const said: any = await of(`${position}del`);
+      expect([said.hgvsg, said.hgvsc]).toEqual([[expect.stringContaining('del')], undefined]);
+      const substituted: any = await of(`1:g.${last}${CHROMOSOME[last - 1]}>${otherBase(at(CHROMOSOME, last - 1))}`);
+      expect(substituted.hgvsc).toEqual([expect.stringContaining(position)]);
+    }
+  });
+
+  it('that code nothing are numbered with n.', async () => {
+    const base = at(CHROMOSOME, 3009);
+    const other = otherBase(base);
+    expect(await of(`ENSFICT00004.4:n.10${base}>${other}`)).toEqual({
+      input: `ENSFICT00004.4:n.10${base}>${other}`,
+      hgvsg: [`FX000001.1:g.3010${base}>${other}`],
+      hgvsc: [`ENSFICT00004.4:n.10${base}>${other}`],
+    });
+  });
+
+  describe.each([
+    { name: 'ENSFICT00005.5', at: (base: number) => 3400 + base, lacks: 1, seen: (text: string) => text },
+    { name: 'ENSFICT00006.6', at: (base: number) => 3741 - base, lacks: 2, seen: reverseComplementOf },
+  ])('$name, which lacks $lacks of the first codon', ({ name, at, lacks, seen }) => {
+    const forward = (from: number, to: number) =>
+      CHROMOSOME.slice(Math.min(at(from), at(to)) - 1, Math.max(at(from), at(to)));
+    /** Bases of the transcript, from 1 on, become others, written as a line of VCF. */
+    const line = (from: number, to: number, becomes: string) =>
+      of(`1 ${Math.min(at(from), at(to))} . ${forward(from, to)} ${seen(becomes)}`);
+    const bases = (from: number, to: number) => seen(forward(from, to));
+    const [five, six] = [bases(5, 5), bases(6, 6)];
+
+    it('counts these where a single nucleotide varies in the coding sequence', async () => {
+      expect(await line(5, 5, otherBase(five))).toMatchObject({
+        hgvsc: [`${name}:c.${5 + lacks}${five}>${otherBase(five)}`],
+      });
+      expect(await line(1, 1, otherBase(bases(1, 1)))).toMatchObject({
+        hgvsc: [`${name}:c.${1 + lacks}${bases(1, 1)}>${otherBase(bases(1, 1))}`],
+      });
+    });
+
+    it('does not count them in introns, of indels, or of several bases even if only one differs', async () => {
+      expect(await line(43, 43, otherBase(bases(43, 43)))).toMatchObject({
+        hgvsc: [`${name}:c.40+3${bases(43, 43)}>${otherBase(bases(43, 43))}`],
+      });
+      expect(await of(`${name}:c.5del`)).toMatchObject({ hgvsc: [`${name}:c.5del`] });
+      const inserted = otherBase(six).repeat(7);
+      expect(await of(`${name}:c.5_6ins${inserted}`)).toMatchObject({ hgvsc: [`${name}:c.5_6ins${inserted}`] });
+      const both = otherBase(five) + otherBase(six);
+      expect(await line(5, 6, both)).toMatchObject({ hgvsc: [`${name}:c.5_6delins${both}`] });
+      expect(await line(5, 6, otherBase(five) + six)).toMatchObject({
+        hgvsc: [`${name}:c.5${five}>${otherBase(five)}`],
+      });
+    });
+
+    it('does not count them where it is read', async () => {
+      expect(await of(`${name}:c.5${five}>${otherBase(five)}`)).toMatchObject({
+        hgvsc: [`${name}:c.${5 + lacks}${five}>${otherBase(five)}`],
+      });
+    });
+
+    it('counts them in its protein, always', async () => {
+      const codon = bases(4 - lacks, 6 - lacks);
+      const changed = translateCodons(otherBase(codon[0]!) + codon.slice(1), 1);
+      const [residue, text] = [translateCodons(codon, 1), (letters: string) => threeLetters(letters)];
+      const said = `${name.replace('T0', 'P0')}:p.${text(residue)}2${changed === residue ? '=' : text(changed)}`;
+      expect(await of(`${name}:c.${4 - lacks}${codon[0]}>${otherBase(codon[0]!)}`)).toMatchObject({ hgvsp: [said] });
+      if (changed !== residue)
+        expect(
+          Object.values((await recode(said, '?fields=hgvsp')).body).map((allele: any) => allele.hgvsp),
+        ).toContainEqual([said]);
+    });
+  });
+
+  it('on a region with a genetic code of its own', async () => {
+    // TGG to TGA: Trp in mitochondria, a stop elsewhere; AAA to AGA the other way round.
+    expect(await of('MT:g.112G>A')).toMatchObject({ hgvsp: ['ENSFICP00003.3:p.Trp4='] });
+    expect(await of('MT:g.105A>G')).toMatchObject({ hgvsp: ['ENSFICP00003.3:p.Lys2Ter'] });
+    const { body } = await recode('ENSFICP00003:p.Lys2Ter', '?fields=hgvsg');
+    expect(Object.values(body).map((allele: any) => allele.hgvsg[0])).toEqual(['MT:m.104A>T', 'MT:m.105A>G']);
+  });
+
+  it('of one set only', async () => {
+    expect((await recode('ENSFICT00002:c.7G>C', '?gencode_basic=1')).body.C.hgvsc).toBeUndefined();
+    expect((await recode('1:g.1058G>T', '?gencode_basic=1')).body.T.hgvsc).toEqual(codon3.hgvsc);
+    expect((await recode('1:g.1058G>T', '?gencode_primary=1')).body.T.hgvsc).toBeUndefined();
+  });
+});
+
+describe('indels', () => {
+  it("are moved to the 3' end, in HGVS only", async () => {
+    expect((await recode('rs4', '?vcf_string=1')).body).toEqual({
+      '-': {
+        input: 'rs4',
+        id: ['rs4'],
+        hgvsg: ['FX000001.1:g.608_609del'],
+        spdi: ['FX000001.1:602:AA:'],
+        vcf_string: [`1-602-AAA-A`],
+      },
+    });
+  });
+
+  it('are known by whatever place in a repeat they are written at', async () => {
+    for (const text of ['1:g.604_605del', '1:g.608_609del', '1:g.600_601del', '1:602:AAA:A', '1:598:CAA:C'])
+      expect(Object.values((await recode(text)).body as any).map((allele: any) => allele.id)).toEqual([['rs4']]);
+    expect((await recode('1:g.604del')).body['-'].id).toBeUndefined();
+  });
+
+  it('a copy, an insertion, an exchange, an inversion, a repeat', async () => {
+    const g = async (text: string) =>
+      Object.values((await recode(text, '?fields=hgvsg,spdi')).body as object)[0] as any;
+    expect(await g('1:g.605dup')).toMatchObject({ hgvsg: ['FX000001.1:g.609dup'], spdi: ['FX000001.1:605::A'] });
+    expect(await g('1:g.605dupA')).toMatchObject({ hgvsg: ['FX000001.1:g.609dup'] });
+    expect(await g('1:g.604_605insCC')).toMatchObject({
+      hgvsg: ['FX000001.1:g.604_605insCC'],
+      spdi: ['FX000001.1:604::CC'],
+    });
+    expect(await g('1:g.604_605delinsCC')).toMatchObject({ hgvsg: ['FX000001.1:g.604_605delinsCC'] });
+    expect(await g('1:g.609_610inv')).toMatchObject({
+      hgvsg: ['FX000001.1:g.609_610inv'],
+      spdi: ['FX000001.1:608:AG:CT'],
+    });
+    expect(await g('1:g.600A[3]')).toMatchObject({ hgvsg: ['FX000001.1:g.608_609dup'] });
+  });
+
+  it('a delins without what it exchanges for itself, on either strand', async () => {
+    const spdi = async (text: string) =>
+      Object.entries((await recode(text, '?fields=spdi')).body as object).map(([allele, { spdi }]: any) => [
+        allele,
+        ...spdi,
+      ]);
+    // GAA, codon 3 of T1 at 1058 and of T2 at 2484.
+    expect(await spdi('1:g.1058_1060delinsGTA')).toEqual([['T', 'FX000001.1:1058:A:T']]);
+    expect(await spdi('ENSFICT00002:c.7_9delinsGTA')).toEqual([['T', 'FX000001.1:2482:T:A']]);
+    expect(await spdi('1:g.1058_1060delinsGTAA')).toEqual([['T', 'FX000001.1:1058::T']]);
+    expect(await spdi('1:g.1058_1060delGAAinsGA')).toEqual([['-', 'FX000001.1:1059:A:']]);
+  });
+
+  it('of unknown bases are told to have no names', async () => {
+    expect((await recode('1:g.605_606insANA', '?fields=hgvsg,spdi')).body).toEqual({
+      ANA: { input: '1:g.605_606insANA' },
+      warnings: ['The allele ANA has unknown bases (N), so that neither HGVS nor SPDI can name it'],
+    });
+  });
+
+  it('frameshifts are counted to their stop', async () => {
+    // GAA TGG TGC becomes GAT GGT GCC; the frame then runs on without a stop to AA|G TAA in the UTR.
+    const { body } = await recode('ENSFICT00001:c.9del', '?fields=hgvsp,hgvsc');
+    expect(body['-'].hgvsc).toEqual(['ENSFICT00001.1:c.9del']);
+    expect(body['-'].hgvsp).toEqual(['ENSFICP00001.1:p.Glu3AspfsTer65']);
+  });
+
+  it('of a single alternative are told without what it shares with the reference, others with minimal', async () => {
+    const alleles = async (text: string, query = '') => Object.keys((await recode(text, query)).body);
+    expect(await alleles('1:602:AAA:A')).toEqual(['-']);
+    expect(await alleles('1 603 . A AAT')).toEqual(['AT']);
+    expect(await alleles('1 603 . AAA A,AA')).toEqual(['-', 'A']);
+    expect(await alleles('1:602:AA:AT')).toEqual(['AT']);
+    expect(await alleles('1:602:AA:AT', '?minimal=1')).toEqual(['T']);
+  });
+});
+
+describe('across the origin of a circle', () => {
+  const names = async (text: string) =>
+    Object.values((await recode(text, '?fields=hgvsg,spdi,id')).body as object)[0] as any;
+
+  it('a deletion in a repeat is moved, and known, like any other', async () => {
+    for (const text of ['MT:m.297_300del', 'MT:m.299_2del', 'MT:g.1_4del', 'MT:296:CAGTCAGT:CAGT']) {
+      expect(await names(text)).toMatchObject({ hgvsg: ['MT:m.97_100del'], id: ['rs11'] });
+    }
+  });
+
+  it('what is written there is read again', async () => {
+    const first = await names('MT:m.299_2delinsCCC');
+    expect(first).toMatchObject({ hgvsg: ['MT:m.299_2delinsCCC'], spdi: ['MT:298:GTCA:CCC'] });
+    expect(await names('MT:298:GTCA:CCC')).toMatchObject({ hgvsg: first.hgvsg });
+  });
+
+  it('an insertion stands between the last and the first base', async () => {
+    expect(await names('MT:m.300_1insGG')).toMatchObject({
+      hgvsg: ['MT:m.300_1insGG'],
+      spdi: ['MT:300::GG'],
+      id: ['rs12'],
+    });
+    expect(await names('MT:0::GG')).toMatchObject({ hgvsg: ['MT:m.300_1insGG'], id: ['rs12'] });
+  });
+
+  it('and on a region it does not go around the circle', async () => {
+    const { body } = await get('/overlap/region/fictus_probatus/MT:100-300?feature=variation');
+    expect(body.map(({ id, start, end, alleles }: any) => [id, start, end, alleles])).toEqual(
+      expect.arrayContaining([
+        ['rs12', 1, 0, ['-', 'GG']],
+        ['rs13', 151, 150, []],
+      ]),
+    );
+    const store = new LocalFolder(index);
+    const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
+    const app = createApp({ operations: overlapOperations, openRelease: () => release });
+    const bed = await (
+      await app.request('/rest/overlap/region/fictus_probatus/MT:100-300?feature=variation', {
+        headers: { 'Content-Type': 'text/x-bed' },
+      })
+    ).text();
+    expect(bed).toContain('\t150\t150\trs13\t');
+    expect((await get('/variation/fictus_probatus/rs13')).body.mappings).toMatchObject([
+      { location: 'MT:151-150', allele_string: null },
+    ]);
+    expect(bed).toContain('\t0\t0\trs12\t');
+  });
+
+  it('other positions than the circle has are refused', async () => {
+    for (const text of ['MT:m.301del', 'MT:m.299_302del', '1:g.3999_2del'])
+      expect((await recode(text)).status).toBe(400);
+  });
+});
+
+describe('before the first base and behind the last', () => {
+  const names = async (text: string) =>
+    Object.values((await recode(text, '?fields=hgvsg,spdi,id')).body as object)[0] as any;
+
+  it('an insertion has an SPDI, which is read again, but no HGVS', async () => {
+    for (const text of ['rs14', '1:4000::AC'])
+      expect(await names(text)).toEqual({ input: text, id: ['rs14'], spdi: ['FX000001.1:4000::AC'] });
+    const before = CHROMOSOME[0] === 'G' ? 'C' : 'G';
+    expect(await names(`1:0::${before}`)).toEqual({ input: `1:0::${before}`, spdi: [`FX000001.1:0::${before}`] });
+    expect(await names('1:g.3999_4000dup')).toMatchObject({
+      hgvsg: ['FX000001.1:g.3999_4000dup'],
+      spdi: [`FX000001.1:4000::${CHROMOSOME.slice(3998)}`],
+    });
+    expect((await recode('1:4001::A')).status).toBe(400);
+  });
+});
+
+describe('fields', () => {
+  it('are those asked for', async () => {
+    expect((await recode('rs1', '?fields=spdi,nonsense')).body.T).toEqual({ input: 'rs1', spdi: codon3.spdi });
+    expect((await recode('rs1', '?fields=id;vcf_string=1')).body.T).toEqual({
+      input: 'rs1',
+      id: ['rs1', 'COSM2'],
+      vcf_string: ['1-1058-G-T'],
+    });
+  });
+
+  it('synonyms stand by source', async () => {
+    expect((await recode('1:g.1058G>T', '?fields=id&var_synonyms=1')).body.T.var_synonyms).toEqual([
+      'Archive: rs101',
+      'ClinVar: VCV1, RCV1',
+    ]);
+    expect((await recode('rs101', '?fields=id')).body.T).toEqual({ input: 'rs101', id: ['rs1', 'COSM2'] });
+  });
+
+  it('MANE Select transcripts show all of theirs', async () => {
+    expect((await recode('1:g.1058G>T', '?fields=mane_select')).body.T.mane_select).toEqual([
+      { hgvsg: codon3.hgvsg[0], hgvsc: codon3.hgvsc[0], hgvsp: codon3.hgvsp[0] },
+    ]);
+  });
+
+  it('alleles of VRS stand between bases', async () => {
+    const { body } = await recode('1:g.604_605insCC', '?fields=ga4gh_vrs');
+    expect(body.CC.ga4gh_vrs[0].location).toMatchObject({
+      sequence_id: 'refseq:FX000001.1',
+      interval: { start: { value: 604 }, end: { value: 604 } },
+    });
+  });
+
+  it('failed variants are named when they are asked for', async () => {
+    const allele = at(Object.keys((await recode('rs7')).body), 0);
+    expect((await recode('rs7')).body[allele].id).toBeUndefined();
+    expect((await recode('rs7', '?failed=1')).body[allele].id).toEqual(['rs7']);
+  });
+
+  it('failed variants at the place of another are named beside it, displayed or not', async () => {
+    expect((await recode('1:g.1058G>T', '?fields=id')).body.T.id).toEqual(['rs1', 'COSM2']);
+    expect((await recode('1:g.1058G>T', '?fields=id;failed=1')).body.T.id.sort()).toEqual([
+      'COSM2',
+      'rs1',
+      'rs10',
+      'rs9',
+    ]);
+  });
+});
+
+describe('what is refused', () => {
+  const hgvs = (text: string, why: string) => [text, `Unable to parse HGVS notation '${text}': ${why}`];
+  const spdi = (text: string, why: string) => [text, `Unable to parse SPDI notation '${text}': ${why}`];
+  it.each([
+    ['nope', "No variant found with ID 'nope'"],
+    ['rs6', "No mappings found for variant 'rs6'"],
+    [
+      'rs5',
+      'variant skipped (rs5): Alleles look like an insertion (-/A) but coordinates are not start = end + 1 ' +
+        '(START=900, END=900) for variant (rs5) ',
+    ],
+    ['ss8', "No alternative allele is known of the variant 'ss8'"],
+    hgvs(
+      '1:g.1058A>T',
+      'Reference allele extracted from 1:1058-1058 (G) does not match reference allele given by HGVS notation ' +
+        '1:g.1058A>T (A)',
+    ),
+    hgvs(
+      '1:g.1058G>G',
+      'Reference allele extracted from 1:1058-1058 (G) matches alt allele given by HGVS notation 1:g.1058G>G (G)',
+    ),
+    hgvs(
+      '1:g.1058delA',
+      'Reference allele extracted from 1:1058-1058 (G) does not match reference allele given by HGVS notation ' +
+        '1:g.1058delA (A)',
+    ),
+    hgvs(
+      'ENSFICT00002:c.7A>T',
+      'Reference allele extracted from ENSFICT00002:2484-2484 (G) does not match reference allele given by HGVS ' +
+        'notation ENSFICT00002:c.7A>T (A)',
+    ),
+    hgvs('1:g.1058del10', '10 bases are not what stands at 1:1058-1058'),
+    hgvs('1:g.1058_1067del9', '9 bases are not what stands at 1:1058-1067'),
+    hgvs('1:g.1058dup2', '2 bases are not what stands at 1:1058-1058'),
+    hgvs('1:g.1058del2insA', '2 bases are not what stands at 1:1058-1058'),
+    hgvs('ENSFICT00001:c.7del2', '2 bases are not what stands at ENSFICT00001:1058-1058'),
+    hgvs('1:g.x', "'x' does not begin with a position"),
+    hgvs('1:g.10', "the kind of change '' is unknown or could not be correctly recognized"),
+    hgvs('1:g.10foo', "the kind of change 'foo' is unknown or could not be correctly recognized"),
+    hgvs('1:g.10G>Z', "'Z' are no bases"),
+    hgvs('1:g.10=', 'it describes no change'),
+    hgvs('1:g.10+1del', 'genomic positions are whole numbers from 1 on'),
+    hgvs('1:g.20_10del', 'its start lies behind its end'),
+    hgvs('1:g.10_12insA', 'an insertion stands between two neighbouring bases'),
+    hgvs('1:g.4001del', '1 has positions from 1 to 4000'),
+    hgvs('1:g.1_5001del', 'Region requested must be smaller than 5kb'),
+    hgvs(`1:g.10_11ins${'A'.repeat(5001)}`, 'no more than 5000 bases can be inserted'),
+    hgvs('1:r.10del', 'HGVS type r not recognised'),
+    hgvs('ENSFICT00001:c.7G>T(p.Glu3Ter)', "can't interpret '(p.Glu3Ter)'"),
+    ...[
+      'Glu3fs',
+      'Glu3AspfsTer65',
+      'Glu3del',
+      'E3_W4del',
+      'Glu3dup',
+      'Glu3_Trp4insAla',
+      'Glu3delinsAlaCys',
+      'Met1ext-5',
+      'Ter66GlnextTer8',
+      'Glu3=',
+      '=',
+      '?',
+    ].map((change) =>
+      hgvs(
+        `ENSFICP00001:p.${change}`,
+        `Could not parse HGVS protein notation ENSFICP00001:p.${change}, for only substitutions of one residue can ` +
+          'be, such as p.Asp22Glu',
+      ),
+    ),
+    hgvs('Z:g.10del', 'the sequence Z is not known in fictus_probatus'),
+    hgvs('ENSFICT9:c.1del', "Could not get a Transcript object for 'ENSFICT9'"),
+    hgvs(
+      'ENSFICT00001:c.*52del',
+      'Unable to map the cDNA coordinates 52-52 to genomic coordinates for Transcript ENSFICT00001',
+    ),
+    hgvs('ENSFICP00001:p.Lys3Glu', 'residue 3 is Glu, not Lys'),
+    hgvs(
+      'ENSFICP00001:p.Glu99Lys',
+      'Unable to map the peptide coordinate 99 to genomic coordinates for protein ENSFICP00001',
+    ),
+    spdi(
+      '1:1057:A:T',
+      'Reference allele extracted from 1:1058-1058 (G) does not match reference allele given by SPDI notation ' +
+        '1:1057:A:T (A)',
+    ),
+    spdi(
+      '1:1057:G:G',
+      'Reference allele extracted from 1:1058-1058 (G) matches alt allele given by SPDI notation 1:1057:G:G (G)',
+    ),
+    spdi(
+      '1:x:G:T',
+      'it needs a sequence, a position, the deleted and the inserted bases, with a colon between each two',
+    ),
+    spdi(
+      '1:10:G',
+      'it needs a sequence, a position, the deleted and the inserted bases, with a colon between each two',
+    ),
+    spdi('1:10:9999:G', 'Region requested must be smaller than 5kb'),
+    spdi('1:4000:G:T', '1 has positions from 1 to 4000'),
+    spdi('Z:10:G:T', 'the sequence Z is not known in fictus_probatus'),
+    ['Z 10 . G T', 'variant skipped (Z 10 . G T): the sequence Z is not known in fictus_probatus '],
+    ['1 4001 . G T', 'variant skipped (1 4001 . G T): 1 has positions from 1 to 4000 '],
+    ['1 10 . G <DEL>', "variant skipped (1 10 . G <DEL>): '<DEL>' names no alternative allele by its bases "],
+    ['1 10 . G .', "variant skipped (1 10 . G .): '.' names no alternative allele by its bases "],
+    ['1 10 . . G', "variant skipped (1 10 . . G): the reference allele '.' is neither bases nor '-' "],
+    ['1 10 . foo G', "variant skipped (1 10 . foo G): the reference allele 'FOO' is neither bases nor '-' "],
+    ['1 5 5 FOO/G', "variant skipped (1 5 5 FOO/G): the reference allele 'FOO' is neither bases nor '-' "],
+    ['1 5 5 /G', "variant skipped (1 5 5 /G): the reference allele '' is neither bases nor '-' "],
+    ['1 5 6 AC/A-C', "variant skipped (1 5 6 AC/A-C): 'AC/A-C' names no alternative allele by its bases "],
+    ['1:5-6/A-C', "variant skipped (1:5-6/A-C): 'A-C' names no alternative allele by its bases "],
+    ['1:5-6/--', "variant skipped (1:5-6/--): '--' names no alternative allele by its bases "],
+    [
+      '1 10 12 GA/T 1',
+      'variant skipped (1 10 12 GA/T 1): Length of reference allele (GA length 2) does not match coordinates 10-12 ' +
+        'for variant (1 10 12 GA/T 1) ',
+    ],
+  ])('%s', async (id, text) => {
+    expect(await recode(id!)).toEqual({ status: 400, body: text });
+  });
+
+  it('no id, and no species', async () => {
+    expect((await get('/variant_recoder/fictus_probatus')).body.error).toBe(
+      'variant ID is a required parameter for this endpoint',
+    );
+    expect((await get('/variant_recoder/dave/rs1')).body.error).toBe("Can not find internal name for species 'dave'");
+  });
+});
+
+describe('lists', () => {
+  it('answer what is good, each once, and tell what was not before it', async () => {
+    const { body } = await post(['nope', '1:g.bad', 'rs1', 'rs4', 'rs1', 'last'], { fields: 'spdi' });
+    expect(body).toEqual([
+      {
+        T: { input: 'rs1', spdi: ['FX000001.1:1057:G:T'] },
+        C: { input: 'rs1', spdi: ['FX000001.1:1057:G:C'] },
+        warnings: [
+          "No variant found with ID 'nope'",
+          "Unable to parse HGVS notation '1:g.bad': 'bad' does not begin with a position",
+        ],
+      },
+      { '-': { input: 'rs4', spdi: ['FX000001.1:602:AA:'] } },
+    ]);
+  });
+
+  it('are refused when nothing is good, too long, or missing', async () => {
+    expect(await post(['nope', 'neither'])).toEqual({
+      status: 400,
+      body: { error: "No variant found with ID 'nope'" },
+    });
+    expect((await post(Array.from({ length: 201 }, (_, each) => `rs${each}`))).body.error).toMatch(
+      /^POST message too large/,
+    );
+    expect((await post(undefined)).body.error).toBe(
+      ' Cannot find "ids" key in your POST. Please check the format of your message against the documentation',
+    );
+    expect((await post([])).status).toBe(400);
+  });
+
+  it('cost three waves of reads by name, with protein and repeat; without a cache nothing is read twice', async () => {
+    for (const [name, shown] of [
+      ['rs1', 'hgvsp'],
+      ['rs4', 'id'],
+    ] as const) {
+      const store = new CountingStore(new LocalFolder(index));
+      const [answer] = (await post([name], {}, store, new ByteCache(0))).body;
+      expect(Object.values<any>(answer)[0][shown]).not.toEqual([]);
+      // The root, the variant, its region with what is around, bases.
+      expect(store.waves, name).toBe(4);
+      expect(new Set(store.reads.map(({ object, offset }) => `${object} ${offset}`)).size, name).toBe(
+        store.reads.length,
+      );
+    }
+  });
+
+  it('cost no more waves of reads than one item of the kind that costs most', async () => {
+    const cold = async (...ids: string[]) => {
+      const store = new CountingStore(new LocalFolder(index));
+      expect((await post(ids, {}, store)).status).toBe(200);
+      return store.waves;
+    };
+    // Nothing at hand but the root: it, the item, its region or gene, what is around, the exons of coding sequences.
+    const alone = [
+      await cold('rs1'),
+      await cold('1:g.1058G>T'),
+      await cold('ENSFICT00002:c.7G>C'),
+      await cold('FWD:c.7G>T'),
+    ];
+    const mixed = await cold(
+      'rs1',
+      'rs3',
+      '1:g.1058G>T',
+      '1:1057:G:C',
+      'ENSFICT00002:c.7G>C',
+      'ENSFICP00003:p.Lys2Ter',
+      'FWD:c.7G>T',
+    );
+    expect(Math.max(...alone)).toBeLessThanOrEqual(5);
+    expect(mixed).toBeLessThanOrEqual(Math.max(...alone));
+  });
+});

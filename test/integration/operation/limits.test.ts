@@ -1,0 +1,74 @@
+import { describe, expect, test } from 'vitest';
+import { createApp } from '../../../src/app.ts';
+import { operations } from '../../../src/catalogue/catalogue.ts';
+import { withLimits } from '../../../src/operation/limits.ts';
+import { Releases } from '../../../src/release/releases.ts';
+import { ByteCache } from '../../../src/store/byte-cache.ts';
+import { LocalFolder } from '../../../src/store/local-folder.ts';
+import { demoIndex } from '../../support/demo-index.ts';
+
+const set = (limits: unknown) => withLimits(operations, JSON.stringify(limits));
+
+describe('limits of an operator', () => {
+  test("hold in place of the catalogue's, whatever goes beyond is refused", async () => {
+    const releases = new Releases(new LocalFolder(await demoIndex()), new ByteCache());
+    const short = { longestSlice: 99 };
+    const app = createApp({
+      openRelease: () => releases.current(),
+      operations: set({
+        'GET /overlap/region/:species/:region': short,
+        'GET /sequence/region/:species/:region': short,
+        'GET /sequence/id/:id': short,
+        'GET /phenotype/region/:species/:region': short,
+        'GET /alignment/region/:species/:region': short,
+        'POST /lookup/id': { items: 1 },
+      }),
+    });
+    const ask = async (path: string, init?: RequestInit) => {
+      const response = await app.request(`http://localhost/rest${path}`, init);
+      return [response.status, ((await response.json()) as { error?: string }).error];
+    };
+    const refusal = '100 is greater than the maximum allowed length of 99. Request smaller regions of sequence';
+    const region = 'fictomys_demonstrans/1:1-100';
+    for (const path of [
+      `/overlap/region/${region}?feature=gene`,
+      `/sequence/region/${region}`,
+      `/phenotype/region/${region}`,
+      `/alignment/region/${region}?species_set_group=demo`,
+    ]) {
+      expect(await ask(path), path).toEqual([400, refusal]);
+    }
+    expect((await ask('/sequence/id/DEMOAG00000000001'))[1]).toMatch(
+      /^\d+ is greater than the maximum allowed length of 99\./,
+    );
+    expect((await ask('/sequence/region/fictomys_demonstrans/1:1-99'))[0]).toBe(200);
+    const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: '{"ids":["A","B"]}' };
+    expect((await ask('/lookup/id', post))[1]).toMatch(
+      /^POST message too large. You have submitted 2 elements but a limit of 1 is in place/,
+    );
+  });
+
+  test('leave the catalogue as it is', () => {
+    const before = JSON.stringify(operations);
+    set({ 'POST /lookup/id': { items: 1 } });
+    expect(JSON.stringify(operations)).toBe(before);
+  });
+
+  test.each([
+    [{ 'GET /nosuch': { items: 1 } }, 'The limits name GET /nosuch, which is no operation'],
+    [{ 'GET /lookup/id/:id': { items: 1 } }, 'GET /lookup/id/:id has no limit items'],
+    [{ 'POST /lookup/id': { longestSlice: 1 } }, 'POST /lookup/id has no limit longestSlice'],
+    [{ 'POST /lookup/id': { itmes: 1 } }, 'POST /lookup/id has no limit itmes'],
+    [{ 'POST /lookup/id': { items: 0 } }, 'A limit of POST /lookup/id must be a whole number of at least 1, not 0'],
+    [{ 'POST /lookup/id': { items: '5' } }, 'A limit of POST /lookup/id must be a whole number of at least 1, not "5"'],
+    [[], 'Limits are a JSON object'],
+    [{ 'POST /lookup/id': 5 }, 'Limits are a JSON object'],
+    [null, 'Limits are a JSON object'],
+  ])('%j is refused', (limits, sentence) => {
+    expect(() => set(limits)).toThrow(sentence);
+  });
+
+  test('that are no JSON are refused', () => {
+    expect(() => withLimits(operations, '{')).toThrow('Limits are a JSON object');
+  });
+});

@@ -1,0 +1,59 @@
+/** The table registry and the demo index agree: what the build writes, and what the registry lists. */
+import { beforeAll, expect, it } from 'vitest';
+import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
+import { objectsOf } from '../../../src/release/manifest.ts';
+import { Release } from '../../../src/release/release.ts';
+import { TABLES } from '../../../src/release/table-registry.ts';
+import { ByteCache } from '../../../src/store/byte-cache.ts';
+import { LocalFolder } from '../../../src/store/local-folder.ts';
+import { TABLES_OF_RELEASE, TABLES_OF_SPECIES } from '../../../build-index/compile/tables-read.ts';
+import { demoIndex } from '../../support/demo-index.ts';
+
+const specs = Object.values(TABLES).flatMap((tables) => Object.values(tables));
+
+/** Tables that the demo's dumps have no rows for, and why. */
+const ABSENT: Record<string, string> = {
+  '<species>/variation/hidden-variant-features': 'every place of a variant is shown',
+  'ontology/consequences': 'the ontology has no Sequence Ontology',
+  'taxonomy/families': 'no taxon has so many children that they are stored apart',
+};
+
+/** Names of the demo's objects without release id and hash. */
+let objects: string[];
+
+beforeAll(async () => {
+  const store = new LocalFolder(await demoIndex());
+  try {
+    const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
+    objects = [...objectsOf(release.wholeManifest()).keys()].map((object) =>
+      object.replace(/^[^/]+\//, '').replace(/-[0-9a-f]{16}\.[0-9a-f]{8}\.bin$/, ''),
+    );
+  } finally {
+    await store.close();
+  }
+});
+
+function pattern(path: string): RegExp {
+  return new RegExp(`^${path.replace('<number>', '\\d+').replaceAll(/<\w+>/g, '[\\w]+')}$`);
+}
+
+it('lists every object of the demo index once', () => {
+  for (const object of objects) {
+    const fitting = specs.filter(({ path }) => pattern(path).test(object)).map(({ path }) => path);
+    expect(fitting, object).toHaveLength(1);
+  }
+});
+
+it('lists no table that the demo index lacks, but for those named here', () => {
+  const missing = specs.filter(({ path }) => !objects.some((object) => pattern(path).test(object)));
+  expect(missing.map(({ path }) => path)).toEqual(Object.keys(ABSENT));
+});
+
+it('names input tables that the build reads', () => {
+  const known: Record<string, ReadonlySet<string>> = { ...TABLES_OF_SPECIES, ...TABLES_OF_RELEASE };
+  for (const { path, input } of specs)
+    for (const [database, tables] of Object.entries<readonly string[]>(input)) {
+      if (database === 'vcf' || database === 'units') continue;
+      for (const table of tables) expect(known[database]?.has(table), `${path}: ${database}.${table}`).toBe(true);
+    }
+});

@@ -1,0 +1,217 @@
+/**
+ * Genotypes that a matrix has are told from there as the record itself would tell them, in the order of the file's
+ * columns.
+ */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { FrequencyCounter } from '../../../build-index/compile/genotypes/genotype-frequencies.ts';
+import { leadToMatrix, VcfCallers } from '../../../build-index/compile/variation/vcf-callers.ts';
+import type { MatchedLine } from '../../../build-index/vcf/info-frequencies.ts';
+import type { ListedAlleles } from '../../../build-index/vcf/listed-alleles.ts';
+import { VcfRecord } from '../../../build-index/vcf/vcf-records.ts';
+import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
+import { varints } from '../../../src/index/blocks/fields.ts';
+import { encodeDocument } from '../../../src/index/document.ts';
+import { encodePlainBlock } from '../../../src/index/blocks/block.ts';
+import { GenotypeMatrixWriter } from '../../../src/index/genotypes/genotype-matrix.ts';
+import { SortedTableWriter } from '../../../src/index/tables/sorted-table.ts';
+import { COLUMNS } from '../../../src/release/genotypes.ts';
+import { ByteCache } from '../../../src/store/byte-cache.ts';
+import { StoreError } from '../../../src/store/store.ts';
+import { encodeVariant, VariantLayouts } from '../../../src/variants/variant-encoder.ts';
+import { decodeInMatrix } from '../../../src/variants/genotypes-in-matrix.ts';
+import { decodeGenotypeGroups } from '../../../src/variants/genotypes-record.ts';
+import { CountingStore } from '../../support/counting-store.ts';
+import { genomeOfTables } from '../../support/genome-of-tables.ts';
+import { genotypesOf } from '../../support/genotypes-of-group.ts';
+import { MemoryStore } from '../../support/memory-store.ts';
+import { at, last, present } from '../../../src/checked.ts';
+
+const variant = { text: (allele: number) => at(['C', 'T'], allele) } as ListedAlleles;
+const CODES: Record<string, number> = { '0|0': 0, '0|1': 1, '1|1': 2, '1|0': 4, '.': 3 };
+const matched = [1];
+
+/** What a line that calls samples so tells of them. */
+function called(
+  columns: readonly string[],
+  { id = 'rs5;x', alleles = 'C\tT', collection = 'panel' as string | null } = {},
+) {
+  const record = new VcfRecord().read(
+    Buffer.from(`1\t70\t${id}\t${alleles}\t.\t.\t.\tGT\t${columns.join('\t')}`),
+    0,
+    Buffer.byteLength(`1\t70\t${id}\t${alleles}\t.\t.\t.\tGT\t${columns.join('\t')}`),
+    { where: 'here' },
+  );
+  const callers = new VcfCallers(
+    columns.map((_, column) => column + 3),
+    new FrequencyCounter([]),
+  );
+  if (collection) leadToMatrix(collection, [callers]);
+  return present(callers.called(variant, { record, matched } as unknown as MatchedLine, 6), 'the result of called');
+}
+
+/** A release of one variant with a record of genotypes, and of a matrix in which samples stand in another order. */
+async function release(record: Uint8Array, lines: readonly (readonly string[])[], order: readonly number[]) {
+  const memory = new MemoryStore();
+  const matrix = new GenotypeMatrixWriter(memory.sink('matrix'));
+  for (const columns of lines)
+    await matrix.add(
+      6,
+      70,
+      'rs5',
+      Uint8Array.from(order, (column) => CODES[at(columns, column)]!),
+    );
+  const directory = await matrix.finish();
+  const document = encodePlainBlock(encodeDocument([], { [COLUMNS]: varints(order) }));
+  memory.objects.set('populations', document);
+  const table = async (name: string, bytes: Uint8Array) => {
+    const writer = new SortedTableWriter(memory.sink(name));
+    await writer.add('rs5', bytes);
+    return { object: name, size: 0, sha256: '', directory: await writer.finish() };
+  };
+  const layouts = new VariantLayouts();
+  const encoded = encodeVariant(
+    {
+      name: 'rs5',
+      source: 's',
+      sourceDescription: null,
+      somatic: false,
+      soTerm: 'SNV',
+      minorAllele: null,
+      minorAlleleFrequency: null,
+      minorAlleleCount: null,
+      ambiguity: null,
+      clinicalSignificance: [],
+      evidence: [],
+      failed: [],
+      synonyms: [],
+      mappings: [],
+    },
+    layouts,
+    'rs5',
+  );
+  const tables = {
+    variants: { ...(await table('variants', encoded)), shapes: layouts.lists() },
+    'variant-genotypes': await table('genotypes', record),
+  };
+  const store = new CountingStore(memory);
+  const reader = new CachedBlockReader(store, new ByteCache());
+  const entry = { object: 'x', size: document.length, sha256: '' };
+  const collection = {
+    id: 'panel',
+    samples: order.length,
+    variants: lines.length,
+    matrix: { ...entry, object: 'matrix', directory },
+    populations: { ...entry, object: 'populations' },
+  };
+  const find = async () => {
+    const [found] = await genomeOfTables(tables, reader, {}, [collection]).variation.find(['rs5'], {
+      details: false,
+      genotypes: true,
+    });
+    return found && !found.structural ? found.genotypes! : null;
+  };
+  return { find, store };
+}
+
+const cohort = fc.integer({ min: 90, max: 300 }).chain((samples) =>
+  fc.record({
+    lines: fc.array(
+      fc.array(fc.oneof({ weight: 3, arbitrary: fc.constant('0|0') }, fc.constantFrom('0|1', '1|0', '1|1')), {
+        minLength: samples,
+        maxLength: samples,
+        size: 'max',
+      }),
+      { minLength: 1, maxLength: 3 },
+    ),
+    order: fc.shuffledSubarray(
+      Array.from({ length: samples }, (_, column) => column),
+      { minLength: samples, maxLength: samples },
+    ),
+  }),
+);
+
+test('the matrix and the record give the same genotypes, also of variants that share a name and a place', async () => {
+  await fc.assert(
+    fc.asyncProperty(cohort, async ({ lines, order }) => {
+      const { genotypes, inMatrix } = called(last(lines));
+      fc.pre(inMatrix !== null);
+      expect(inMatrix!.length).toBeLessThan(100);
+      const { find } = await release(inMatrix!, lines, order);
+      const own = at(decodeGenotypeGroups(genotypes), 0);
+      const found = await find();
+      expect(found).toHaveLength(1);
+      expect(genotypesOf(at(found!, 0))).toEqual(genotypesOf(own));
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('another variant of the place and name is not taken for it, however alike those who have it', async () => {
+  // Of each four samples, the outer two or the inner two: their numbers have the same sum.
+  const [outer, inner] = [
+    [0, 3],
+    [1, 2],
+  ].map((having) => Array.from({ length: 400 }, (_, column): string => (having.includes(column % 4) ? '0|1' : '0|0')));
+  const { genotypes, inMatrix } = called(inner!);
+  const { find } = await release(
+    inMatrix!,
+    [outer!, inner!],
+    inner!.map((_, column) => column),
+  );
+  expect(genotypesOf(at((await find())!, 0))).toEqual(genotypesOf(at(decodeGenotypeGroups(genotypes), 0)));
+});
+
+test('they cost one wave of reads more', async () => {
+  const columns = Array.from({ length: 200 }, (_, column): string => (column % 3 > 0 ? '0|0' : '0|1'));
+  const { genotypes, inMatrix } = called(columns);
+  const waves = await Promise.all(
+    [genotypes, inMatrix!].map(async (record) => {
+      const { find, store } = await release(
+        record,
+        [columns],
+        columns.map((_, column) => column),
+      );
+      await find();
+      return store.waves;
+    }),
+  );
+  expect(at(waves, 1) - at(waves, 0)).toBe(1);
+});
+
+test('a record leads to the matrix only where that has all, and its own genotypes are long', () => {
+  const columns = Array.from({ length: 200 }, (_, column): string => (column % 3 > 0 ? '0|0' : '0|1'));
+  expect(decodeInMatrix(called(columns).inMatrix!)).toMatchObject({
+    collection: 'panel',
+    samples: [3, 200],
+    region: 6,
+    position: 70,
+    name: 'rs5',
+    reference: 'C',
+    alternative: 'T',
+  });
+  expect(decodeInMatrix(called(columns, { alleles: 'CA\tC' }).inMatrix!)).toMatchObject({ position: 71 });
+  expect(called(columns, { id: '.' }).inMatrix).toBe(null);
+  expect(called(columns, { collection: null }).inMatrix).toBe(null);
+  expect(called(columns.with(7, '.')).inMatrix).toBe(null);
+  expect(called(columns.with(7, '0')).inMatrix).toBe(null);
+  expect(called(columns.map((_, column) => (column === 4 ? '0|1' : '0|0'))).inMatrix).toBe(null);
+});
+
+test('files whose samples stand in another order than those of the first lead nowhere', () => {
+  const callers = [[], [1, 2, 3], [1, 2, 3], [1, 3, 2], [1, 2]].map(
+    (numbers) => new VcfCallers(numbers, new FrequencyCounter([])),
+  );
+  leadToMatrix('panel', callers);
+  expect(callers.map(({ collection }) => collection)).toEqual([null, 'panel', 'panel', null, null]);
+});
+
+test('genotypes that are not where a record says are damage', async () => {
+  const columns = Array.from({ length: 200 }, (_, column): string => (column % 3 > 0 ? '0|0' : '0|1'));
+  const { find } = await release(
+    called(columns).inMatrix!,
+    [columns.with(0, '0|0')],
+    columns.map((_, column) => column),
+  );
+  await expect(find()).rejects.toThrow(StoreError);
+});

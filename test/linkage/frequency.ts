@@ -1,6 +1,0 @@
-import { allelesOf } from './plain-model.ts';
-
-/** Alternative alleles and haplotypes of a variant among some samples, all of whose genotypes are known. */
-export function frequencyOf(genotypes: Uint8Array, members: readonly number[]): [alternatives: number, haplotypes: number] {
-  return [members.reduce((sum, sample) => sum + allelesOf(genotypes[sample]!), 0), 2 * members.length];
-}

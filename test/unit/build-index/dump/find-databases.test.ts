@@ -1,0 +1,143 @@
+import { existsSync, mkdirSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { describe, expect, test } from 'vitest';
+import { databaseName, findDatabases } from '../../../../build-index/dump/find-databases.ts';
+import { parseTableSchemas } from '../../../../build-index/dump/table-schema.ts';
+import { dumpFolder } from '../../../support/dump-files.ts';
+import { at, get } from '../../../../src/checked.ts';
+
+const folder = dumpFolder();
+const SQL =
+  'CREATE TABLE `gene` (`gene_id` int(10) unsigned NOT NULL, `biotype` varchar(40) DEFAULT NULL, KEY ' +
+  '(`gene_id`)) ENGINE=MyISAM;';
+
+async function summary(...dirs: string[]): Promise<string[]> {
+  return (await findDatabases(dirs)).map(
+    ({ species, group, release, tables }) => `${species} ${group} ${release} ${[...tables.keys()].join()}`,
+  );
+}
+
+describe('folders named by species and group', () => {
+  folder.write('plain/mus_imaginarius/core/table.sql', SQL);
+  folder.write('plain/mus_imaginarius/core/gene.txt', '1\ta\n');
+  folder.write('plain/mus_imaginarius/core/gene.txt.gz', gzipSync('1\ta\n'));
+  folder.write('plain/mus_imaginarius/variation/table.sql', SQL);
+  folder.write('plain/multi/compara/table.sql', SQL);
+  folder.write('plain/multi/compara/gene.txt.gz', gzipSync('1\ta\n'));
+  folder.write('plain/vcf/config.json', '{}');
+  folder.write('plain/notes.txt', 'not data');
+  const parent = join(folder.path, 'plain');
+
+  test('the parent of species, one species, one group', async () => {
+    expect(await summary(parent)).toEqual([
+      'multi compara null gene',
+      'mus_imaginarius core null gene',
+      'mus_imaginarius variation null ',
+    ]);
+    expect(await summary(join(parent, 'mus_imaginarius'))).toEqual([
+      'mus_imaginarius core null gene',
+      'mus_imaginarius variation null ',
+    ]);
+    expect(await summary(join(parent, 'multi/compara/'))).toEqual(['multi compara null gene']);
+  });
+
+  test('a database given twice stands once, and the plain file of a table wins', async () => {
+    const databases = await findDatabases([join(parent, 'mus_imaginarius/core'), parent]);
+    expect(databases.map(({ group }) => group)).toEqual(['core', 'compara', 'variation']);
+    expect(at(databases, 0).tables.get('gene')).toBe(join(parent, 'mus_imaginarius/core/gene.txt'));
+    expect(get(at(databases, 0).schema, 'gene').columns).toEqual([
+      { name: 'gene_id', kind: 'integer', nullable: false },
+      { name: 'biotype', kind: 'text', nullable: true },
+    ]);
+  });
+});
+
+describe("folders of Ensembl's FTP site", () => {
+  const names = [
+    'mus_imaginarius_core_115_38',
+    'bacteria_0_collection_core_62_115_1',
+    'ensembl_compara_115',
+    'ensembl_website_115',
+  ];
+  for (const name of names) {
+    folder.write(`ftp/mysql/${name}/${name}.sql.gz`, gzipSync(SQL));
+    folder.write(`ftp/mysql/${name}/gene.txt.gz`, gzipSync('1\ta\n'));
+    folder.write(`ftp/mysql/${name}/CHECKSUMS`, '');
+  }
+
+  test('are found by their names; those of no use to a compiler are passed over', async () => {
+    const expected = ['bacteria_0_collection core 115 gene', 'multi compara 115 gene', 'mus_imaginarius core 115 gene'];
+    expect(await summary(join(folder.path, 'ftp'))).toEqual(expected);
+    expect(await summary(join(folder.path, 'ftp/mysql'))).toEqual(expected);
+    expect(await summary(join(folder.path, 'ftp/mysql', at(names, 0)))).toEqual(['mus_imaginarius core 115 gene']);
+  });
+
+  test.each([
+    ['homo_sapiens_otherfeatures_115_38', 'homo_sapiens', 'otherfeatures', 115],
+    ['homo_sapiens_variation_115_38', 'homo_sapiens', 'variation', 115],
+    ['canis_lupus_familiaris_core_104_31', 'canis_lupus_familiaris', 'core', 104],
+    ['saccharomyces_cerevisiae_core_62_115_4', 'saccharomyces_cerevisiae', 'core', 115],
+    ['bacteria_0_collection_core_62_115_1', 'bacteria_0_collection', 'core', 115],
+    ['ensembl_ontology_115', 'multi', 'ontology', 115],
+    ['ensembl_stable_ids_115', 'multi', 'stable_ids', 115],
+    ['ensembl_stable_ids_62_115', 'multi', 'stable_ids', 115],
+    ['ensembl_compara_metazoa_62_115', 'metazoa', 'compara', 115],
+    ['ensembl_compara_pan_homology_62_115', 'pan_homology', 'compara', 115],
+    ['ensembl_ancestral_115', 'ancestral_sequences', 'core', 115],
+    ['ncbi_taxonomy', 'multi', 'taxonomy', null],
+    ['ncbi_taxonomy_115', 'multi', 'taxonomy', 115],
+  ])('%s', (name, species, group, release) => {
+    expect(databaseName(name)).toEqual({ species, group, release });
+  });
+});
+
+describe('what cannot be a dump is named', () => {
+  test('a folder that is not there, is a file, or holds nothing', async () => {
+    await expect(findDatabases([join(folder.path, 'nowhere')])).rejects.toThrow(/nowhere does not exist/);
+    await expect(findDatabases([folder.write('file.txt', '')])).rejects.toThrow(/file\.txt is not a folder/);
+    mkdirSync(join(folder.path, 'nothing'));
+    await expect(findDatabases([join(folder.path, 'nothing')])).rejects.toThrow(/nothing holds no database dump/);
+  });
+
+  test('data without table.sql', async () => {
+    folder.write('bare/mus_imaginarius/core/gene.txt', '1\ta\n');
+    await expect(findDatabases([join(folder.path, 'bare')])).rejects.toThrow(
+      /bare\/mus_imaginarius\/core holds table data but no table\.sql/,
+    );
+  });
+
+  test('a table.sql that is cut off, empty, or damaged gzip', async () => {
+    const sql = folder.write('cut/x/core/table.sql', SQL.slice(0, 60));
+    await expect(findDatabases([join(folder.path, 'cut')])).rejects.toThrow(`${sql} ends inside CREATE TABLE gene`);
+    const none = folder.write('none/x/core/table.sql', '-- nothing\n');
+    await expect(findDatabases([join(folder.path, 'none')])).rejects.toThrow(`${none} holds no CREATE TABLE statement`);
+    const bad = folder.write('bad/x_core_115_1/x_core_115_1.sql.gz', 'no gzip');
+    await expect(findDatabases([join(folder.path, 'bad')])).rejects.toThrow(`${bad} cannot be read`);
+    expect(() => parseTableSchemas('CREATE TABLE a (PRIMARY KEY (b));')).toThrow(
+      'table.sql: CREATE TABLE a has no columns',
+    );
+    expect(() => parseTableSchemas('CREATE TABLE a;')).toThrow('table.sql: CREATE TABLE a has no list of columns');
+  });
+});
+
+test('kinds of columns, with commas and brackets inside types and comments', () => {
+  const sql = `/* CREATE TABLE no (a int); */ CREATE TABLE IF NOT EXISTS \`t\` ( -- a comment, with (
+    \`a\` enum('x,y)','it''s','\\'') NOT NULL DEFAULT 'x,y)', \`b\` decimal(10,2), c double, \`key\` bigint(20),
+    d datetime, UNIQUE KEY k (a(10),b),
+    FULLTEXT KEY f (d)) ENGINE=InnoDB COMMENT='(';`;
+  expect(get(parseTableSchemas(sql), 't').columns.map(({ name, kind }) => `${name} ${kind}`)).toEqual([
+    'a text',
+    'b float',
+    'c float',
+    'key integer',
+    'd text',
+  ]);
+});
+
+const shared = resolve('../shared/ensembl-dumps');
+test.skipIf(!existsSync(shared))('the reference dumps (skipped when ../shared/ensembl-dumps is missing)', async () => {
+  const databases = await findDatabases([shared]);
+  expect(databases.filter(({ group }) => group === 'core').map(({ species }) => species)).toContain('homo_sapiens');
+  for (const { schema } of databases) expect(schema.size).toBeGreaterThan(3);
+});

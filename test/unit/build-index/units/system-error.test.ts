@@ -1,0 +1,29 @@
+/** What the operator reads of errors of the system, which do not always say of which file they are. */
+import { expect, test } from 'vitest';
+import { reasonOf } from '../../../../build-index/units/schedule.ts';
+
+function systemError(code: string, message: string, path?: string): Error {
+  return Object.assign(new Error(`${code}: ${message}`), { code, syscall: 'write', ...(path ? { path } : {}) });
+}
+
+test.each([
+  [
+    systemError('ENOSPC', 'no space left on device, write'),
+    'the disk is full: ENOSPC: no space left on device, write, in /some/index',
+  ],
+  [
+    systemError('EFBIG', 'file too large, write'),
+    'a file would grow larger than is allowed (ulimit -f): EFBIG: file too large, write, in /some/index',
+  ],
+  [systemError('EACCES', "permission denied, open '/x'", '/x'), "EACCES: permission denied, open '/x'"],
+  [systemError('EIO', 'i/o error, write'), 'EIO: i/o error, write, in /some/index'],
+  // Told by another process.
+  [
+    new Error('the disk is full: ENOSPC: no space left on device, write, in /some/index'),
+    'the disk is full: ENOSPC: no space left on device, write, in /some/index',
+  ],
+  [
+    new Error('IO Error: Could not write file "/x": No space left on device'),
+    'the disk is full: IO Error: Could not write file "/x": No space left on device',
+  ],
+])('%s', (error, sentence) => expect(reasonOf(error, '/some/index')).toBe(sentence));

@@ -1,0 +1,206 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32, deflateRawSync, gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, it } from 'vitest';
+import { VcfFile, type VcfVariant } from '../../../../build-index/vcf/vcf-reader.ts';
+import { genotypesOf } from '../../../support/vcf-genotypes.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'vcf-reader-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+let files = 0;
+
+/** With the genotypes of all samples. */
+type ReadVariant = Omit<VcfVariant, 'columns' | 'meanings'> & { genotypes: Uint8Array };
+
+async function read(
+  lines: readonly string[],
+  samples = ['S1', 'S2', 'S3'],
+  options: { zip?: boolean; ending?: string } = {},
+): Promise<ReadVariant[]> {
+  const { zip = false, ending = '\n' } = options;
+  const header = [
+    '##fileformat=VCFv4.2',
+    ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO', 'FORMAT', ...samples].join('\t'),
+  ];
+  const text = [...header, ...lines, ''].join(ending);
+  return readText(
+    zip ? Buffer.concat([text.slice(0, 90), text.slice(90)].map((part) => gzipSync(part))) : Buffer.from(text),
+    zip,
+  );
+}
+
+async function readText(content: Buffer, zip = false): Promise<ReadVariant[]> {
+  const path = join(folder, `${files++}.vcf${zip ? '.gz' : ''}`);
+  await writeFile(path, content);
+  const file = await VcfFile.open(path);
+  const found: ReadVariant[] = [];
+  await file.each(
+    ({ columns, meanings, ...variant }) =>
+      void found.push({ ...variant, genotypes: genotypesOf({ columns, meanings }) }),
+  );
+  return found;
+}
+
+const line = (genotypes: string, { pos = '100', id = 'rs1', ref = 'A', alt = 'G', format = 'GT' } = {}) =>
+  ['1', pos, id, ref, alt, '.', 'PASS', '.', format, ...genotypes.split(' ')].join('\t');
+
+describe('genotypes', () => {
+  it('give the alternative alleles, phased or not; all but reference and first alternative are missing', async () => {
+    const [one, two, three] = await read([
+      line('0|0 0/1 1|1', {}),
+      line('.|. 1|0 .|1', { alt: 'G,T' }),
+      line('0|2 1|2 0|1', { alt: 'G,T' }),
+    ]);
+    expect([one, two, three].map((variant) => [...variant!.genotypes])).toEqual([
+      [0, 1, 2],
+      [3, 4, 3],
+      [3, 3, 1],
+    ]);
+  });
+
+  it('that are haploid are missing among diploid ones; lines of another ploidy say so', async () => {
+    const [mixed, haploid, ...polyploid] = await read([
+      line('0 0|1 1|1'),
+      line('0 1 .'),
+      line('0|1|1 0|0|0 0|0|1'),
+      line('0/0/0/1 0|1 1|1'),
+    ]);
+    expect([...mixed!.genotypes]).toEqual([3, 1, 2]);
+    expect([mixed, haploid, ...polyploid].map((variant) => variant!.diploid)).toEqual([true, false, false, false]);
+  });
+
+  it('stand before other values of a sample; variants whose samples have no genotypes are passed over', async () => {
+    const found = await read([
+      line('0|1:12:3 1|1:.:. 0|0:1', { format: 'GT:DP:GQ' }),
+      line('12 3 4', { format: 'DP' }),
+    ]);
+    expect(found.map(({ genotypes }) => [...genotypes])).toEqual([[1, 2, 0]]);
+  });
+});
+
+describe('places and names', () => {
+  it('of what is not of single letters are one base on, as Ensembl has them', async () => {
+    const found = await read([
+      line('0|1 0|1 0|1'),
+      line('0|1 0|1 0|1', { ref: 'AT', alt: 'A' }),
+      line('0|1 0|1 0|1', { alt: 'AC' }),
+      line('0|1 0|1 0|1', { alt: '<DEL>' }),
+      line('0|1 0|1 0|1', { alt: 'G,T' }),
+    ]);
+    expect(found.map(({ position }) => position)).toEqual([100, 101, 101, 101, 100]);
+  });
+
+  it('are the first of several ids, and made up where there is none', async () => {
+    const found = await read([line('0|1 0|1 0|1', { id: 'rs1;rs2' }), line('0|1 0|1 0|1', { id: '.', alt: 'G,T' })]);
+    expect(found.map(({ name, id }) => [name, id])).toEqual([
+      ['rs1', 'rs1;rs2'],
+      ['1_100_A/G/T', '.'],
+    ]);
+  });
+});
+
+describe('files', () => {
+  it.each([
+    ['plain', {}],
+    ['in several gzip members, as bgzip writes them', { zip: true }],
+    ['with Windows line ends', { ending: '\r\n' }],
+  ])('%s', async (_, options) => {
+    const found = await read([line('0|1 0|1 1|1'), line('0|0 0|0 0|1', { pos: '200' })], undefined, options);
+    expect(found.map(({ position, genotypes }) => [position, ...genotypes])).toEqual([
+      [100, 1, 1, 2],
+      [200, 0, 0, 1],
+    ]);
+  });
+
+  it('that hold empty lines have no variant more', async () => {
+    expect(await read([line('0|1 0|1 1|1'), '', ''])).toHaveLength(1);
+  });
+
+  it.each([
+    ['too few columns', '1\t100\trs1\tA\tG', 'has too few columns'],
+    ['no position', line('0|1 0|1 0|1', { pos: 'x' }), 'has no position'],
+    ['too few samples', line('0|1 0|1'), 'has genotypes of 2 samples instead of 3'],
+    ['too many samples', line('0|1 0|1 0|1 0|1'), "more samples than the header's 3"],
+    ['genotypes that are none', line('0|1 x 0|1'), 'has a genotype of sample S2 that is none'],
+  ])('with %s are refused in one sentence that names the line', async (_, bad, complaint) => {
+    await expect(read([bad])).rejects.toThrow(complaint);
+    await expect(read([line('0|1 0|1 0|1'), bad])).rejects.toThrow(/\.vcf line 4, which begins '1 /);
+  });
+
+  it('without a header, missing, or cut short are refused', async () => {
+    await expect(readText(Buffer.from('1\t100\trs1\n'))).rejects.toThrow('no line #CHROM');
+    await expect(readText(Buffer.from('##x\n'))).rejects.toThrow('no line #CHROM');
+    await expect(VcfFile.open(join(folder, 'absent.vcf.gz'))).rejects.toThrow('cannot be read');
+    const whole = gzipSync(
+      '##x\n#CHROM\tPOS\tID\tREF\tALT\tQUAL\tFILTER\tINFO\tFORMAT\tS\n' +
+        `${Array.from({ length: 5000 }, (_, each) => line('0|1', { pos: String(each + 1) })).join('\n')}`,
+    );
+    await expect(readText(whole.subarray(0, whole.length / 2), true)).rejects.toThrow(
+      /\.vcf\.gz line \d{4}: the file is truncated here/,
+    );
+  });
+});
+
+describe('a file cut short is refused, with its name and line', () => {
+  const columns = ['#CHROM', 'POS', 'ID', 'REF', 'ALT', 'QUAL', 'FILTER', 'INFO', 'FORMAT', 'S1', 'S2'].join('\t');
+  const whole = ['##fileformat=VCFv4.2', columns, line('0|1 0|1'), line('0|1 1|1'), ''].join('\n');
+
+  it('in its gzip', async () => {
+    await expect(readText(gzipSync(whole).subarray(0, -12), true)).rejects.toThrow(
+      /\.vcf\.gz line 3: the file is truncated here: its gzip data ends too early/,
+    );
+    const damaged = gzipSync(whole);
+    damaged[30]! ^= 0xff;
+    await expect(readText(damaged, true)).rejects.toThrow(
+      /\.vcf\.gz line \d: the file is not sound gzip data within this line or some behind it/,
+    );
+  });
+
+  it('between two blocks of bgzip, which are each whole', async () => {
+    const block = (text: string) => {
+      const deflated = deflateRawSync(text);
+      const member = Buffer.concat([
+        Buffer.from('1f8b08040000000000ff0600424302000000', 'hex'),
+        deflated,
+        Buffer.alloc(8),
+      ]);
+      member.writeUInt16LE(member.length - 1, 16);
+      member.writeUInt32LE(crc32(text), member.length - 8);
+      member.writeUInt32LE(Buffer.byteLength(text), member.length - 4);
+      return member;
+    };
+    const [one, other, end] = [
+      block(whole.slice(0, 120)),
+      block(whole.slice(120)),
+      Buffer.from('1f8b08040000000000ff0600424302001b0003000000000000000000', 'hex'),
+    ];
+    expect(await readText(Buffer.concat([one, other, end]), true)).toHaveLength(2);
+    await expect(readText(Buffer.concat([one, Buffer.from(other).fill(0, 0, 1), end]), true)).rejects.toThrow(
+      /: the file is damaged here: behind byte \d+, where its gzip data end, stand other bytes/,
+    );
+    for (const cut of [[one, other], [one]])
+      await expect(readText(Buffer.concat(cut), true)).rejects.toThrow(
+        'is truncated: the empty block that ends a file of bgzip is missing',
+      );
+  });
+
+  // A number may have lost digits, and a genotype its second allele.
+  it.each([1, 2, 4, 30])('within its last line, %i bytes before its end', async (bytes) => {
+    await expect(readText(Buffer.from(whole.slice(0, -bytes)))).rejects.toThrow(
+      /\.vcf line 4: the file ends within this line/,
+    );
+  });
+
+  it('but not where gzip says that it is whole: many tools write no end of the last line', async () => {
+    expect(await readText(gzipSync(whole.slice(0, -1)), true)).toEqual(await readText(gzipSync(whole), true));
+  });
+});
+
+it('lines are counted through all of a long file, the header too', async () => {
+  const lines = Array.from({ length: 60_000 }, (_, each) => line('0|1 0|1 0|1', { pos: String(each + 1) }));
+  await expect(read([...lines, line('0|1 0|1', { pos: '60001' })], undefined, { zip: true })).rejects.toThrow(
+    /line 60003, which begins '1 60001 rs1', has genotypes of 2 samples/,
+  );
+});

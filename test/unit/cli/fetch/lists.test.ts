@@ -1,0 +1,56 @@
+/** What mirrors tell of their files: pages of folders, and lists of checksums in the forms that there are. */
+import { expect, test } from 'vitest';
+import { BsdSum, fits, parseChecksums } from '../../../../cli/fetch/checksums.ts';
+import { listedNames } from '../../../../cli/fetch/mirror.ts';
+import { get } from '../../../../src/checked.ts';
+
+const FOLDER = new URL('https://ftp.example.org/pub/release-115/mysql/');
+
+test.each([
+  [
+    'Apache',
+    '<th><a href="?C=N;O=D">Name</a></th><a href="/pub/release-115/">Parent Directory</a>' +
+      '<img alt="[DIR]"><a href="mus_core_115_1/">mus_core_115_1/</a> <a href=\'README\'>README</a>',
+  ],
+  [
+    'nginx',
+    '<h1>Index of /pub/</h1><pre><a href="../../../">../</a>\n' +
+      '<a href="mus_core_115_1/">mus_core_115_1/</a>   01-Aug-2025 10:00   -\n' +
+      '<a href="README">README</a>',
+  ],
+  [
+    'whole addresses, upper case, other sites',
+    '<A HREF="https://ftp.example.org/pub/release-115/mysql/mus%5Fcore_115_1">x</A>' +
+      '<a href="https://www.example.org/pub/release-115/mysql/no">no</a><a name="x">x</a><a href="http://[">x</a>' +
+      '<a href="/pub/release-115/mysql/README#top">R</a><a href="deep/er/">no</a>',
+  ],
+])('the page of a folder by %s', (_, html) => {
+  expect(listedNames(html, FOLDER)).toEqual(['mus_core_115_1', 'README']);
+});
+
+test('checksums as sum, md5sum, sha256sum and BSD print them; other lines are passed over', () => {
+  const md5 = 'd41d8cd98f00b204e9800998ecf8427e';
+  const list = parseChecksums(
+    `00042     3 gene.txt.gz\r\n65535 12345 dna.txt.gz\n${md5}  ./xref.txt.gz\n${md5.toUpperCase()} *exon.txt.gz\n` +
+      `MD5 (meta.txt.gz) = ${md5}\n${md5}${md5}  a/b.txt.gz\n# made by hand\n\n`,
+  );
+  expect([...list]).toEqual([
+    ['gene.txt.gz', { kind: 'sum', value: '42', blocks: 3 }],
+    ['dna.txt.gz', { kind: 'sum', value: '65535', blocks: 12345 }],
+    ['xref.txt.gz', { kind: 'md5', value: md5, blocks: null }],
+    ['exon.txt.gz', { kind: 'md5', value: md5, blocks: null }],
+    ['meta.txt.gz', { kind: 'md5', value: md5, blocks: null }],
+    ['b.txt.gz', { kind: 'sha256', value: md5 + md5, blocks: null }],
+  ]);
+  expect([2048, 2049, 3072, 3073].map((bytes) => fits(bytes, get(list, 'gene.txt.gz')))).toEqual([
+    false,
+    true,
+    true,
+    false,
+  ]);
+});
+
+test('the sum is that of the command of this name, however the bytes come', () => {
+  expect(new BsdSum().update(Buffer.from('hello\n')).text).toBe('36979');
+  expect(new BsdSum().update(Buffer.alloc(1000, 'x')).update(Buffer.alloc(2000, 'x')).text).toBe('5357');
+});

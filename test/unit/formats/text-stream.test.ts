@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { jsonList, jsonListOfTexts, jsonObject, asStream, wholeText } from '../../../src/formats/text-stream.ts';
+
+async function* from<V>(values: Iterable<V>): AsyncGenerator<V> {
+  yield* values;
+}
+
+async function text(chunks: AsyncIterable<string>): Promise<string> {
+  let whole = '';
+  for await (const chunk of chunks) whole += chunk;
+  return whole;
+}
+
+describe('JSON written part by part', () => {
+  test('is what JSON.stringify writes of the whole', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.jsonValue()), async (values) => {
+        expect(await text(jsonList(from(values)))).toBe(JSON.stringify(values));
+        expect(await text(jsonListOfTexts(from(values.map((value) => JSON.stringify(value)))))).toBe(
+          JSON.stringify(values),
+        );
+        const entries = values.map((value, each) => [`"${each}"\n`, value] as const);
+        expect(await text(jsonObject(from(entries)))).toBe(JSON.stringify(Object.fromEntries(entries)));
+      }),
+    );
+  });
+
+  test('is handed on before the next value is asked for', async () => {
+    const asked: number[] = [];
+    async function* counted(): AsyncGenerator<number> {
+      for (let value = 1; value <= 3; value++) {
+        asked.push(value);
+        yield value;
+      }
+    }
+    const chunks = jsonList(counted());
+    await chunks.next();
+    expect(asked).toEqual([1]);
+  });
+});
+
+test('a stream is the whole text, in chunks that are no longer than one piece more than enough', async () => {
+  const lengths = fc.array(fc.integer({ min: 0, max: 20_000 }), { maxLength: 30 });
+  await fc.assert(
+    fc.asyncProperty(lengths, async (list) => {
+      const pieces = list.map((length, each) => String(each % 10).repeat(length));
+      const chunks: string[] = [];
+      for await (const chunk of asStream(pieces)) chunks.push(chunk);
+      expect(chunks.join('')).toBe(wholeText(pieces));
+      for (const chunk of chunks) expect(chunk.length).toBeLessThan(16 * 1024 + Math.max(...list));
+    }),
+    { numRuns: 30 },
+  );
+});
+
+test('pieces are made when their turn comes', async () => {
+  let made = 0;
+  function* pieces(): Generator<string> {
+    for (; made < 1000; made++) yield 'x'.repeat(1000);
+  }
+  await asStream(pieces()).next();
+  expect(made).toBeLessThan(20);
+});

@@ -1,0 +1,118 @@
+import { XMLParser, XMLValidator } from 'fast-xml-parser';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { listItems, WrittenXml, xml } from '../../../src/formats/xml.ts';
+
+const lines = (...text: string[]) => `${text.join('\n')}\n`;
+
+describe('XML', () => {
+  test('an object is one data element, its scalars attributes', () => {
+    expect(xml({ version: 1, id: 'ENSG1', description: null, source: 'havana' })).toBe(
+      lines('<opt>', '  <data id="ENSG1" description="" source="havana" version="1" />', '</opt>'),
+    );
+  });
+
+  test('a list is one data element for each item, an empty one none', () => {
+    expect(xml([{ a: 1 }, { a: 2 }])).toBe(lines('<opt>', '  <data a="1" />', '  <data a="2" />', '</opt>'));
+    expect(xml([])).toBe(lines('<opt>', '</opt>'));
+  });
+
+  test('lists and objects inside are elements, and leave their element open even when empty', () => {
+    expect(xml({ id: 'x', synonyms: ['a', 'b'], tags: { name: ['n'] }, none: [] })).toBe(
+      lines(
+        '<opt>',
+        '  <data id="x">',
+        '    <synonyms>a</synonyms>',
+        '    <synonyms>b</synonyms>',
+        '    <tags>',
+        '      <name>n</name>',
+        '    </tags>',
+        '  </data>',
+        '</opt>',
+      ),
+    );
+    expect(xml({ none: [] })).toBe(lines('<opt>', '  <data>', '  </data>', '</opt>'));
+    expect(xml({ a: 1, none: {} })).toBe(lines('<opt>', '  <data a="1">', '    <none></none>', '  </data>', '</opt>'));
+  });
+
+  test('of name, key and id the first leads', () => {
+    expect(xml({ a: 1, id: 2, key: 3, name: 4 })).toContain('<data name="4" a="1" id="2" key="3" />');
+    expect(xml({ a: 1, id: 2, key: 3 })).toContain('<data key="3" a="1" id="2" />');
+  });
+
+  test('an object of objects is unfolded by name', () => {
+    expect(xml({ unit: 'u', elements: { b: { A: 1 }, a: { A: 2 } } })).toBe(
+      lines(
+        '<opt>',
+        '  <data unit="u">',
+        '    <elements name="a" A="2" />',
+        '    <elements name="b" A="1" />',
+        '  </data>',
+        '</opt>',
+      ),
+    );
+  });
+
+  test('a list in a list is anonymous', () => {
+    expect(xml({ m: [[1, 2]] })).toBe(
+      lines(
+        '<opt>',
+        '  <data>',
+        '    <m>',
+        '      <anon>1</anon>',
+        '      <anon>2</anon>',
+        '    </m>',
+        '  </data>',
+        '</opt>',
+      ),
+    );
+  });
+
+  test('a scalar is an attribute of the root', () => {
+    expect([xml(null), xml('a<b')]).toEqual(['<opt data="" />\n', '<opt data="a&lt;b" />\n']);
+  });
+
+  test('any JSON gives XML that parses, with every text as it was', () => {
+    const parser = new XMLParser({
+      ignoreAttributes: false,
+      attributeNamePrefix: '',
+      parseTagValue: false,
+      parseAttributeValue: false,
+      trimValues: false,
+    });
+    const value = fc.letrec((tie) => ({
+      value: fc.oneof(
+        { depthSize: 'small' },
+        fc.string(),
+        fc.integer(),
+        fc.constant(null),
+        fc.array(tie('value'), { maxLength: 3 }),
+        fc.dictionary(fc.string({ minLength: 1, maxLength: 5 }), tie('value'), { maxKeys: 3 }),
+      ),
+    })).value;
+    fc.assert(
+      fc.property(value, (json) => {
+        expect(XMLValidator.validate(xml(json))).toBe(true);
+      }),
+      { seed: 1 },
+    );
+    const printable = fc.string({
+      unit: fc.integer({ min: 0x20, max: 0x7e }).map((code) => String.fromCharCode(code)),
+    });
+    fc.assert(
+      fc.property(printable, (text) => {
+        expect(parser.parse(xml({ text })).opt.data.text).toBe(text);
+      }),
+      { seed: 1 },
+    );
+  });
+});
+
+test('elements written before stand as if they were written in their place', () => {
+  const homologies = [
+    { type: 'a', source: { id: 'x' } },
+    { type: 'b & c', source: { id: 'y' } },
+  ];
+  const written = new WrittenXml(homologies.map((each) => listItems('homologies', [each], 3)).join(''));
+  expect(xml({ data: [{ id: 'G', homologies: written }] })).toBe(xml({ data: [{ id: 'G', homologies }] }));
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import { isShown, placeOnSlice, placeParts, queriesOf } from '../../../src/genome/projection.ts';
+import type { SeqRegionRecord, Slice } from '../../../src/genome/seq-region.ts';
+import type { Interval } from '../../../src/index/tables/interval-table.ts';
+
+/** A contig whose bases 101-200 are positions 1001-1100 of region 1, read backwards. */
+const contig: SeqRegionRecord = {
+  ordinal: 5,
+  name: 'ctg',
+  coordSystem: 'contig',
+  version: null,
+  rank: 2,
+  defaultVersion: true,
+  length: 300,
+  topLevel: false,
+  circular: false,
+  nonReference: false,
+  exception: 'REF',
+  karyotypeRank: null,
+  codonTable: 1,
+  synonyms: [],
+  sequence: [],
+  directories: [],
+  assembledInto: [
+    { start: 101, end: 200, region: 1, name: '1', from: 1001, strand: -1 },
+    { start: 201, end: 300, region: 1, name: '1', from: 5001, strand: 1 },
+  ],
+};
+const slice: Slice = { region: contig, start: 1, end: 300, strand: 1 };
+const at = (start: number, end: number): Interval => ({
+  region: 1,
+  start,
+  end,
+  payload: new Uint8Array(),
+  location: [0, 1, start],
+});
+
+describe('features of a region that another one shows', () => {
+  const queries = queriesOf(slice);
+  const answer = (found: Interval) =>
+    queries.map(({ region, start, end }) =>
+      region === found.region && found.start <= end && found.end >= start ? [found] : [],
+    );
+
+  it('asks for what lies behind each segment', () => {
+    expect(queries.map(({ region, start, end }) => [region, start, end])).toEqual([
+      [5, 1, 300],
+      [1, 1001, 1100],
+      [1, 5001, 5100],
+    ]);
+  });
+
+  it('places what a segment holds whole, and leaves out what reaches out of it', () => {
+    expect(placeOnSlice(slice, queries, answer(at(1001, 1010)))).toMatchObject([
+      { start: 191, end: 200, flipped: true, projected: true },
+    ]);
+    expect(placeOnSlice(slice, queries, answer(at(1000, 1010)))).toEqual([]);
+    expect(placeOnSlice(slice, queries, answer(at(1091, 1101)))).toEqual([]);
+  });
+
+  it('keeps what reaches out of its segment for its parts, once for each segment, and says which of them show', () => {
+    const placed = placeParts(slice, queries, answer(at(991, 5020)));
+    expect(placed.map(({ start, end, flipped }) => [start, end, flipped])).toEqual([
+      [-3819, 210, true],
+      [-3809, 220, false],
+    ]);
+    expect(placed.map((each) => isShown(each, { start: 201, end: 210 }))).toEqual([false, true]);
+    expect(placed.map((each) => isShown(each, { start: 101, end: 200 }))).toEqual([true, false]);
+    expect(placed.map((each) => isShown(each, { start: 150, end: 250 }))).toEqual([false, false]);
+  });
+});

@@ -1,0 +1,111 @@
+/** Transcripts drawn from numbers: for tests that need any transcript, or one whose every part is known. */
+import fc from 'fast-check';
+import type {
+  Attribs,
+  ExonRecord,
+  GeneBody,
+  TranscriptRecord,
+  TranslationRecord,
+} from '../../../src/genome/gene-record.ts';
+
+export interface Sketch {
+  gene: GeneBody;
+  transcript: TranscriptRecord;
+}
+
+export interface SketchOptions {
+  /** Offsets of the coding stretch within the first and the last coding exon; exons are indexes. */
+  translation?: Partial<TranslationRecord> | null;
+  attribs?: Attribs;
+  /** Phase of every exon. */
+  phase?: number;
+}
+
+/** A transcript of exons given as [start, end] in the order of the transcript. */
+export function sketch(
+  strand: 1 | -1,
+  exons: readonly [number, number][],
+  { translation = null, attribs = [], phase = -1 }: SketchOptions = {},
+): Sketch {
+  const records = exons.map(
+    ([start, end], index): ExonRecord => ({
+      id: `E${index + 1}`,
+      version: 1,
+      dbId: index + 1,
+      start,
+      end,
+      strand,
+      phase,
+      endPhase: -1,
+      constitutive: true,
+    }),
+  );
+  return {
+    gene: { exons: records, transcripts: [] },
+    transcript: {
+      id: 'T1',
+      version: 1,
+      dbId: 1,
+      start: Math.min(...exons.map(([start]) => start)),
+      end: Math.max(...exons.map(([, end]) => end)),
+      strand,
+      biotype: 'protein_coding',
+      source: 'invented',
+      logicName: 'invented',
+      gffSource: null,
+      soTerm: null,
+      displayName: null,
+      description: null,
+      canonical: true,
+      ccds: null,
+      havana: null,
+      attribs,
+      exons: records.map((_, index) => index),
+      translation: translation && {
+        id: 'P1',
+        version: 1,
+        dbId: 1,
+        startExon: 0,
+        startOffset: 1,
+        endExon: records.length - 1,
+        endOffset: 1,
+        length: null,
+        attribs: [],
+        ...translation,
+      },
+    },
+  };
+}
+
+/** Any transcript of up to 8 exons with introns of any length, none included, and any coding stretch. */
+export const anySketch: fc.Arbitrary<Sketch> = fc
+  .record({
+    strand: fc.constantFrom(1 as const, -1 as const),
+    from: fc.integer({ min: 1, max: 1_000_000 }),
+    parts: fc.array(fc.record({ gap: fc.integer({ min: 1, max: 500 }), length: fc.integer({ min: 1, max: 60 }) }), {
+      minLength: 1,
+      maxLength: 8,
+    }),
+    coding: fc.tuple(fc.nat(), fc.nat()),
+    phase: fc.constantFrom(-1, 0, 1, 2),
+  })
+  .map(({ strand, from, parts, coding, phase }) => {
+    let at = from;
+    const ascending = parts.map(({ gap, length }): [number, number] => {
+      const start = at + gap;
+      at = start + length;
+      return [start, at - 1];
+    });
+    const exons = strand === 1 ? ascending : ascending.toReversed();
+    const lengths = exons.map(([start, end]) => end - start + 1);
+    const total = lengths.reduce((sum, length) => sum + length, 0);
+    const [first, last] = coding.map((number) => number % total).sort((a, b) => a - b) as [number, number];
+    const locate = (position: number): [exon: number, offset: number] => {
+      let exon = 0;
+      while (position >= lengths[exon]!) position -= lengths[exon++]!;
+      return [exon, position + 1];
+    };
+    const [startExon, startOffset] = locate(first);
+    const [endExon, endOffset] = locate(last);
+    return sketch(strand, exons, { translation: { startExon, startOffset, endExon, endOffset }, phase });
+  });

@@ -1,0 +1,410 @@
+/** A small release in memory, made with the real writers, for the tests of the lookup and information operations. */
+import { operations as information } from '../../../src/catalogue/info.ts';
+import { operations as lookup } from '../../../src/catalogue/lookup.ts';
+import { createApp } from '../../../src/app.ts';
+import type { ExonRecord, GeneRecord, TranscriptRecord } from '../../../src/genome/gene-record.ts';
+import type { PhenotypeRecord } from '../../../src/genome/phenotype-record.ts';
+import { encodeSeqRegion, type SeqRegion } from '../../../src/genome/seq-region.ts';
+import { encodeStableId, type StableIdType } from '../../../src/genome/stable-id.ts';
+import { encodeSymbol, symbolKey, type SymbolObject } from '../../../src/genome/symbol-record.ts';
+import { encodeRecord } from '../../../src/genome/feature-records.ts';
+import { encodeBlock, gzip } from '../../../src/index/blocks/block.ts';
+import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
+import { encodeDocument } from '../../../src/index/document.ts';
+import { IntervalTableWriter } from '../../../src/index/tables/interval-table.ts';
+import type { CompiledManifest, GenomeEntry, GenomeInfo } from '../../../src/release/manifest.ts';
+import { Release } from '../../../src/release/release.ts';
+import { encodeRoot } from '../../../src/release/root.ts';
+import { ByteCache } from '../../../src/store/byte-cache.ts';
+import type { Store } from '../../../src/store/store.ts';
+import { MemoryStore } from '../../support/memory-store.ts';
+import { MemoryTables } from '../../support/memory-tables.ts';
+
+const ref = (region: SeqRegion) => ({
+  ordinal: region.ordinal,
+  name: region.name,
+  coordSystem: region.coordSystem,
+  version: region.version,
+  ...(region.circular ? { circularLength: region.length } : {}),
+});
+
+function region(ordinal: number, name: string, more: Partial<SeqRegion> = {}): SeqRegion {
+  return {
+    ordinal,
+    name,
+    coordSystem: 'chromosome',
+    version: 'FIC1',
+    rank: 1,
+    defaultVersion: true,
+    length: 10_000,
+    topLevel: true,
+    circular: false,
+    nonReference: false,
+    exception: 'REF',
+    karyotypeRank: ordinal,
+    codonTable: 1,
+    synonyms: [],
+    sequence: [],
+    ...more,
+  };
+}
+
+const REGIONS = [
+  region(1, '1', {
+    synonyms: [
+      { name: 'CM1.1', db: 'INSDC' },
+      { name: 'one', db: null },
+    ],
+  }),
+  region(2, 'MT', { circular: true, length: 1000, karyotypeRank: null }),
+  region(3, 'PATCH1', { nonReference: true, exception: 'PATCH_FIX', karyotypeRank: null }),
+  region(4, 'ctg1', { coordSystem: 'contig', version: null, rank: 2, topLevel: false, karyotypeRank: null }),
+];
+
+type ExonSketch = [id: string, start: number, end: number];
+
+/** A gene of one transcript; offsets of the translation count within the first and the last exon. */
+function gene(
+  id: string,
+  dbId: number,
+  on: SeqRegion,
+  strand: 1 | -1,
+  exons: readonly ExonSketch[],
+  coding: { id: string; startOffset: number; endOffset: number; length: number | null } | null,
+  more: Partial<GeneRecord> = {},
+  attribs: TranscriptRecord['attribs'] = [],
+): GeneRecord {
+  const records = exons.map(
+    ([name, start, end], each): ExonRecord => ({
+      id: name,
+      version: 1,
+      dbId: dbId * 100 + each,
+      start,
+      end,
+      strand,
+      phase: -1,
+      endPhase: -1,
+      constitutive: true,
+    }),
+  );
+  const [first, last] = strand === 1 ? [records[0]!, records.at(-1)!] : [records.at(-1)!, records[0]!];
+  const place = { start: first.start, end: last.end, strand };
+  const common = {
+    ...place,
+    biotype: coding ? 'protein_coding' : 'lncRNA',
+    source: 'fictional',
+    logicName: 'invented',
+    gffSource: null,
+    soTerm: null,
+  };
+  const transcript: TranscriptRecord = {
+    ...common,
+    id: id.replace('G', 'T'),
+    version: 2,
+    dbId,
+    displayName: null,
+    description: null,
+    canonical: true,
+    ccds: null,
+    havana: null,
+    attribs,
+    exons: records.map((_, each) => each),
+    translation: coding && {
+      id: coding.id,
+      version: 3,
+      dbId,
+      startExon: 0,
+      startOffset: coding.startOffset,
+      endExon: records.length - 1,
+      endOffset: coding.endOffset,
+      length: coding.length,
+      attribs: [],
+    },
+  };
+  return {
+    ...common,
+    id,
+    version: 4,
+    dbId,
+    region: ref(on),
+    displayName: null,
+    description: null,
+    canonical: { id: transcript.id, version: transcript.version },
+    havana: null,
+    attribs: [],
+    transcripts: [transcript],
+    exons: records,
+    ...more,
+  };
+}
+
+const [chromosome, circular, patch] = REGIONS as [SeqRegion, SeqRegion, SeqRegion];
+const forward = gene(
+  'FICG1',
+  10,
+  chromosome,
+  1,
+  [
+    ['FICE1', 101, 200],
+    ['FICE2', 301, 400],
+  ],
+  { id: 'FICP1', startOffset: 51, endOffset: 40, length: 29 },
+  { displayName: 'Alpha', description: 'first of all' },
+  [
+    ['gencode_primary', '1'],
+    ['MANE_Select', 'NM_1.2'],
+  ],
+);
+const reverse = gene(
+  'FICG2',
+  11,
+  chromosome,
+  -1,
+  [
+    ['FICE4', 1901, 2000],
+    ['FICE3', 1501, 1600],
+  ],
+  { id: 'FICP2', startOffset: 11, endOffset: 90, length: null },
+);
+// Ten bases more before the coding sequence, the last one deleted.
+const edited = gene(
+  'FICG5',
+  15,
+  chromosome,
+  1,
+  [['FICE7', 3001, 3200]],
+  { id: 'FICP5', startOffset: 11, endOffset: 190, length: 60 },
+  {},
+  [
+    ['_rna_edit', '6 5 ACGTACGTAC'],
+    ['_rna_edit', '200 200 '],
+  ],
+);
+const onPatch = gene('FICG3', 5, patch, 1, [['FICE5', 50, 60]], null, { displayName: 'ALPHA' });
+const overOrigin = gene(
+  'FICG4',
+  12,
+  circular,
+  1,
+  [['FICE6', 951, 50]],
+  { id: 'FICP4', startOffset: 41, endOffset: 80, length: 13 },
+  { version: null, canonical: null },
+);
+const oneId = {
+  ...gene('SAME.1', 13, chromosome, 1, [['SAME.11', 5000, 5100]], {
+    id: 'SAME.1',
+    startOffset: 1,
+    endOffset: 99,
+    length: 33,
+  }),
+  version: 1,
+};
+oneId.transcripts[0]!.id = 'SAME.1';
+const shared = (biotype: string) => gene('COMMON', 14, chromosome, 1, [['COMMONE', 6000, 6100]], null, { biotype });
+
+const GENES: { genome: number; genes: GeneRecord[] }[] = [
+  { genome: 0, genes: [shared('from_other')] },
+  { genome: 1, genes: [forward, reverse, edited, oneId, shared('from_human'), overOrigin, onPatch] },
+  { genome: 2, genes: [shared('from_mouse')] },
+];
+
+const trait = (description: string, more: Partial<PhenotypeRecord> = {}): PhenotypeRecord => ({
+  dbId: 1,
+  significant: true,
+  type: 'Gene',
+  objectId: 'FICG1',
+  region: '1',
+  start: 1,
+  end: 2,
+  phenotypeId: 1,
+  description,
+  phenotypeClass: 'trait',
+  source: 'Invented',
+  study: null,
+  associatedStudies: [],
+  ontologyAccessions: [],
+  attribs: [],
+  submitters: [],
+  ...more,
+});
+/** Of the gene FICG1 of homo_fictus. */
+const PHENOTYPES = [
+  trait('Zest'),
+  trait('courage', {
+    study: 'PMID:1',
+    ontologyAccessions: ['FIC:1'],
+    attribs: [
+      ['associated_gene', 'Alpha'],
+      ['p_value', '2e-8'],
+      ['beta_coef', '0'],
+      ['risk_allele', '0'],
+    ],
+  }),
+  trait('Zest'),
+];
+
+/** The release: genome 0 is otherfeatures of homo_fictus, 1 its core, 2 the core of mus_fictus. */
+export async function makeStore(): Promise<MemoryStore> {
+  const store = new MemoryStore();
+  const made = new MemoryTables(store);
+  const sorted = (name: string, rows: [string, Uint8Array][]) => made.sorted(name, rows, true);
+  const ids: [string, Uint8Array][] = [];
+  const genomes: GenomeEntry[] = [];
+  for (const { genome, genes } of GENES) {
+    const core = genome !== 0;
+    const species = genome === 2 ? 'mus_fictus' : 'homo_fictus';
+    const { table: geneTable, locations } = await made.genes(`genes-${genome}`, genes, true);
+    const symbols: [string, Uint8Array][] = [];
+    for (const each of genes) {
+      const location = locations.get(each)!;
+      const add = (type: StableIdType, id: string, version: number | null) =>
+        ids.push([
+          id.toLowerCase(),
+          encodeStableId({
+            type,
+            genome,
+            version,
+            gene: location,
+            xrefs: null,
+            region: each.region.name.toLowerCase(),
+            proteinFeatures: null,
+          }),
+        ]);
+      add('Gene', each.id, each.version);
+      for (const transcript of each.transcripts) {
+        add('Transcript', transcript.id, transcript.version);
+        if (transcript.translation) add('Translation', transcript.translation.id, transcript.translation.version);
+      }
+      for (const exon of each.exons) add('Exon', exon.id, exon.version);
+      if (!each.displayName) continue;
+      const object: SymbolObject = {
+        type: 'gene',
+        id: each.id,
+        dbId: each.dbId,
+        geneId: each.id,
+        geneDbId: each.dbId,
+        gene: location,
+        reference: each.region.name !== 'PATCH1',
+        transcriptId: null,
+        translationId: null,
+        display: true,
+        linked: true,
+      };
+      const xref = {
+        dbname: 'Fictional',
+        db_display_name: 'Fictional',
+        primary_id: `X${each.dbId}`,
+        display_id: each.displayName,
+        version: '0',
+        description: null,
+        info_type: 'DIRECT',
+        info_text: null,
+        synonyms: ['Omega'],
+      };
+      symbols.push([symbolKey(each.displayName), encodeSymbol({ as: ['display_id'], xref, objects: [object] })]);
+      symbols.push([symbolKey('Omega'), encodeSymbol({ as: ['synonym'], xref, objects: [object] })]);
+    }
+    const info: GenomeInfo = {
+      meta: core ? { 'assembly.name': ['FIC1.p2', 'second'], 'genebuild.method': ['full_genebuild'] } : {},
+      topLevel: core
+        ? [
+            { name: '1', length: 10_000, coordSystem: 'chromosome', synonyms: REGIONS[0]!.synonyms },
+            { name: 'MT', length: 1000, coordSystem: 'chromosome', synonyms: [] },
+          ]
+        : [],
+      karyotype: core ? ['1'] : [],
+      statistics: {},
+    };
+    store.objects.set(`info-${genome}`, await encodeBlock(encodeDocument(info), gzip));
+    const tables: GenomeEntry['tables'] = { genes: geneTable, symbols: await sorted(`symbols-${genome}`, symbols) };
+    if (core) {
+      const named = REGIONS.flatMap((each) =>
+        [each.name, ...each.synonyms.map(({ name }) => name)].map((name): [string, Uint8Array] => [
+          name.toLowerCase(),
+          encodeSeqRegion({ ...each, directories: [] }),
+        ]),
+      );
+      tables['seq-regions'] = await sorted(`regions-${genome}`, named);
+      tables['phenotypes-by-object'] = await sorted(
+        `phenotypes-${genome}`,
+        genome === 1 ? PHENOTYPES.map((each) => ['ficg1', encodeRecord(each)]) : [],
+      );
+      tables.bands = await made.table(
+        `bands-${genome}`,
+        async (sink) => {
+          const writer = new IntervalTableWriter(sink);
+          await writer.add(1, 1, 4000, encodeRecord({ dbId: 1, name: 'p1', stain: 'gneg' }));
+          return writer.finish();
+        },
+        true,
+      );
+    }
+    genomes.push({
+      species,
+      group: core ? 'core' : 'otherfeatures',
+      speciesId: 1,
+      aliases: [species, genome === 2 ? 'mouse' : 'human', genome === 2 ? '10090' : '9606'],
+      assembly: 'FIC1',
+      sequence: null,
+      longest: [],
+      tables,
+      info: made.entry(`info-${genome}`),
+      coordSystems: [
+        { name: 'contig', version: null, rank: 2, default: true, sequenceLevel: true },
+        { name: 'chromosome', version: 'FIC1', rank: 1, default: true, sequenceLevel: false },
+        { name: 'chromosome', version: 'FIC0', rank: 3, default: false, sequenceLevel: false },
+      ],
+    });
+  }
+  const one = {
+    release: 115,
+    aliases: [],
+    groups: ['core'],
+    division: 'EnsemblVertebrates',
+    displayName: null,
+    commonName: null,
+    accession: null,
+    assembly: 'FIC1',
+    taxonId: null,
+    strain: null,
+    strainCollection: null,
+  };
+  const manifest: CompiledManifest = {
+    id: 'test',
+    version: 115,
+    genomes,
+    ids: await sorted('ids', ids),
+    species: [
+      {
+        ...one,
+        name: 'homo_fictus',
+        aliases: ['human', 'homo_fictus'],
+        groups: ['otherfeatures', 'core'],
+        taxonId: '9606',
+        strain: 'test',
+        strainCollection: 'Human',
+      },
+      { ...one, name: 'mus_fictus', division: 'EnsemblElsewhere' },
+      { ...one, name: 'ancestral_sequences' },
+    ],
+  };
+  store.values.set('current', encodeRoot(manifest, made.attachments));
+  return store;
+}
+
+export async function openRelease(store: Store): Promise<Release> {
+  return Release.open(store, new CachedBlockReader(store, new ByteCache()));
+}
+
+/** Asks the lookup and information operations of a release; gives the status and the JSON. */
+export function client(release: Release) {
+  const app = createApp({ operations: [...lookup, ...information], openRelease: () => release });
+  return async (path: string, body?: unknown): Promise<{ status: number; json: any }> => {
+    const answer = await app.request(`/rest${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: { 'content-type': 'application/json' },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    return { status: answer.status, json: await answer.json() };
+  };
+}

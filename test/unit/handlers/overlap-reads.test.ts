@@ -1,0 +1,36 @@
+/** Round trips are the cost of an answer: how many an overlap request needs is a promise. */
+import { describe, expect, it } from 'vitest';
+import { CountingStore } from '../../support/counting-store.ts';
+import { client, makeStore } from './overlap-release.ts';
+
+const ALL = ['gene', 'transcript', 'exon', 'cds', 'mane', 'repeat', 'simple', 'misc', 'band']
+  .map((kind) => `feature=${kind}`)
+  .join(';');
+
+describe('dependent waves of store reads, the root at hand', () => {
+  // No directory rides along with this root: each table begins with its directory.
+  it.each([
+    ['region/human/1:1-3000?feature=gene', 3],
+    [`region/human/1:1-3000?${ALL}`, 3],
+    [`id/FG1?${ALL}`, 5],
+    ['translation/FP1', 3],
+  ])('%s: %i cold, none warm', async (path, waves) => {
+    const store = new CountingStore(await makeStore());
+    const get = await client(store);
+    store.reset();
+    expect((await get(path)).status).toBe(200);
+    expect(store.waves).toBe(waves);
+    store.reset();
+    await get(path);
+    expect(store.waves).toBe(0);
+  });
+
+  it('refuses a kind it does not know before it reads any feature', async () => {
+    const store = new CountingStore(await makeStore());
+    const get = await client(store);
+    await get('region/human/1:1-3000?feature=none');
+    store.reset();
+    expect((await get('region/human/1:1-3000?feature=gene;feature=wibble')).status).toBe(400);
+    expect(store.waves).toBe(0);
+  });
+});

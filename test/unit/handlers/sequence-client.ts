@@ -1,0 +1,34 @@
+/** Asks the sequence operations of a store, as a client would. */
+import { createApp } from '../../../src/app.ts';
+import { operations } from '../../../src/catalogue/sequence.ts';
+import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
+import { Release } from '../../../src/release/release.ts';
+import { ByteCache } from '../../../src/store/byte-cache.ts';
+import type { Store } from '../../../src/store/store.ts';
+
+interface Reply {
+  status: number;
+  text: string;
+  json: any;
+}
+
+export type Ask = (path: string, options?: { body?: unknown; type?: string }) => Promise<Reply>;
+
+/** Opens the release and answers requests from it; everything that was read stays at hand. */
+export async function clientOf(store: Store): Promise<Ask> {
+  const release = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
+  const app = createApp({ operations, openRelease: () => release });
+  return async (path, { body, type = 'application/json' } = {}) => {
+    const answer = await app.request(`/rest${path}`, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: body === undefined ? { 'content-type': type } : { 'content-type': 'application/json', accept: type },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+    const text = await answer.text();
+    return {
+      status: answer.status,
+      text,
+      json: type === 'application/json' || answer.status >= 400 ? JSON.parse(text) : null,
+    };
+  };
+}

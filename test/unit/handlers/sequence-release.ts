@@ -1,0 +1,423 @@
+/**
+ * A small invented release with bases, made with the real writers: a chromosome of two stored pieces and gaps, one of
+ * them stored the other way round; a circle; a patch; a contig. `TEXTS` are their bases as plain text, to compare with.
+ */
+import type {
+  Attribs,
+  ExonRecord,
+  GeneRecord,
+  TranscriptRecord,
+  TranslationRecord,
+} from '../../../src/genome/gene-record.ts';
+import { encodeSeqRegion, type SeqRegion, type SequencePiece } from '../../../src/genome/seq-region.ts';
+import { encodeStableId, type StableIdType } from '../../../src/genome/stable-id.ts';
+import { encodeBlock, gzip } from '../../../src/index/blocks/block.ts';
+import { encodeDocument } from '../../../src/index/document.ts';
+import { PackedSequenceWriter } from '../../../src/index/sequence/packed-sequence.ts';
+import type { CompiledManifest, GenomeEntry, TableEntry } from '../../../src/release/manifest.ts';
+import { encodeRoot } from '../../../src/release/root.ts';
+import { MemoryStore } from '../../support/memory-store.ts';
+import { MemoryTables } from '../../support/memory-tables.ts';
+import { at, last } from '../../../src/checked.ts';
+
+/** The same letters in every run. */
+function letters(seed: number, length: number): string {
+  let state = seed;
+  return Array.from(
+    { length },
+    () => 'ACGT'[((state = (state * 1_103_515_245 + 12_345) % 2_147_483_648) >>> 16) & 3],
+  ).join('');
+}
+
+export function reverseComplement(text: string): string {
+  const pairs: Record<string, string> = { A: 'T', C: 'G', G: 'C', T: 'A', a: 't', c: 'g', g: 'c', t: 'a' };
+  return [...text]
+    .reverse()
+    .map((letter) => pairs[letter] ?? letter)
+    .join('');
+}
+
+/** Stored sequences and their masked stretches. */
+const STORED: Record<string, { text: string; masked: [number, number][] }> = {
+  first: {
+    text: letters(1, 1000),
+    masked: [
+      [50, 120],
+      [400, 410],
+    ],
+  },
+  second: { text: letters(2, 1500), masked: [[100, 149]] },
+  circle: { text: letters(3, 600), masked: [] },
+  patch: { text: letters(4, 60), masked: [] },
+};
+
+interface StoredPiece extends SequencePiece {
+  of: keyof typeof STORED;
+}
+
+interface RegionSketch extends Omit<SeqRegion, 'sequence'> {
+  pieces: StoredPiece[];
+}
+
+function region(
+  ordinal: number,
+  name: string,
+  length: number,
+  pieces: StoredPiece[],
+  more: Partial<SeqRegion> = {},
+): RegionSketch {
+  return {
+    ordinal,
+    name,
+    coordSystem: 'chromosome',
+    version: 'FIC1',
+    rank: 1,
+    defaultVersion: true,
+    length,
+    topLevel: true,
+    circular: false,
+    nonReference: false,
+    exception: 'REF',
+    karyotypeRank: null,
+    codonTable: 1,
+    synonyms: [],
+    pieces,
+    ...more,
+  };
+}
+
+export const REGIONS: RegionSketch[] = [
+  region(
+    1,
+    '1',
+    3000,
+    [
+      { of: 'first', start: 1, end: 1000, from: 1, strand: 1 },
+      { of: 'second', start: 1101, end: 2500, from: 51, strand: -1 },
+    ],
+    { synonyms: [{ name: 'CM000001.1', db: 'INSDC' }] },
+  ),
+  region(2, 'MT', 600, [{ of: 'circle', start: 1, end: 600, from: 1, strand: 1 }], { circular: true, codonTable: 2 }),
+  region(
+    3,
+    'PATCH1',
+    3010,
+    [
+      { of: 'first', start: 1, end: 200, from: 1, strand: 1 },
+      { of: 'patch', start: 201, end: 260, from: 1, strand: 1 },
+      { of: 'first', start: 261, end: 1010, from: 251, strand: 1 },
+    ],
+    {
+      nonReference: true,
+      exception: 'PATCH_FIX',
+      projection: [
+        { start: 1, end: 200, region: 1, name: '1', from: 1, strand: 1 },
+        { start: 261, end: 3010, region: 1, name: '1', from: 251, strand: 1 },
+      ],
+    },
+  ),
+  region(4, 'AC1.2', 1000, [{ of: 'first', start: 1, end: 1000, from: 1, strand: 1 }], {
+    coordSystem: 'contig',
+    version: null,
+    rank: 2,
+    topLevel: false,
+  }),
+];
+
+/** Bases of each region as text, in upper case and soft-masked. */
+export const TEXTS = Object.fromEntries(
+  REGIONS.map(({ name, length, pieces }) => {
+    const assemble = (mask: boolean) => {
+      const bases = [...'N'.repeat(length)];
+      for (const { of, start, end, from, strand } of pieces) {
+        const { text, masked } = STORED[of]!;
+        const shown = [...text]
+          .map((letter, at) =>
+            mask && masked.some(([a, b]) => at + 1 >= a && at + 1 <= b) ? letter.toLowerCase() : letter,
+          )
+          .join('');
+        const piece = shown.slice(from - 1, from + end - start);
+        bases.splice(start - 1, piece.length, ...(strand === 1 ? piece : reverseComplement(piece)));
+      }
+      return bases.join('');
+    };
+    return [name, { plain: assemble(false), soft: assemble(true) }];
+  }),
+);
+
+interface TranscriptSketch {
+  id: string;
+  /** Exons by index into the gene's, in the order of the transcript. */
+  exons: number[];
+  attribs?: Attribs;
+  translations?: Pick<TranslationRecord, 'id' | 'startExon' | 'startOffset' | 'endExon' | 'endOffset'>[];
+  peptideAttribs?: Attribs;
+}
+
+function gene(
+  id: string,
+  on: RegionSketch,
+  strand: 1 | -1,
+  place: [number, number],
+  exons: [string, number, number, phase?: number][],
+  transcripts: TranscriptSketch[],
+): GeneRecord {
+  const [start, end] = place;
+  const common = {
+    start,
+    end,
+    strand,
+    biotype: 'protein_coding',
+    source: 'fictional',
+    logicName: 'invented',
+    gffSource: null,
+    soTerm: null,
+  };
+  const exonRecords = exons.map(
+    ([name, from, to, phase = -1], index): ExonRecord => ({
+      id: name,
+      version: 1,
+      dbId: index,
+      start: from,
+      end: to,
+      strand,
+      phase,
+      endPhase: -1,
+      constitutive: false,
+    }),
+  );
+  const transcriptRecords = transcripts.map((each): TranscriptRecord => {
+    const [translation = null, ...others] = (each.translations ?? []).map(
+      (one): TranslationRecord => ({ ...one, version: 3, dbId: 1, length: null, attribs: each.peptideAttribs ?? [] }),
+    );
+    const own = each.exons.map((index) => at(exonRecords, index));
+    const ends =
+      strand === 1 ? { start: at(own, 0).start, end: last(own).end } : { start: last(own).start, end: at(own, 0).end };
+    return {
+      ...common,
+      ...ends,
+      id: each.id,
+      version: 2,
+      dbId: 1,
+      displayName: null,
+      description: null,
+      canonical: false,
+      ccds: null,
+      havana: null,
+      attribs: each.attribs ?? [],
+      exons: each.exons,
+      translation,
+      ...(others.length > 0 ? { alternativeTranslations: others } : {}),
+    };
+  });
+  return {
+    ...common,
+    id,
+    version: 4,
+    dbId: 1,
+    displayName: null,
+    description: null,
+    canonical: null,
+    havana: null,
+    attribs: [],
+    region: {
+      ordinal: on.ordinal,
+      name: on.name,
+      coordSystem: on.coordSystem,
+      version: on.version,
+      ...(on.circular ? { circularLength: on.length } : {}),
+    },
+    exons: exonRecords,
+    transcripts: transcriptRecords,
+  };
+}
+
+const [chromosome, circle, patch] = REGIONS as [RegionSketch, RegionSketch, RegionSketch];
+
+export const GENES = {
+  /** Three transcripts: coding with two translations, coding another stretch from within a codon, and not coding. */
+  forward: gene(
+    'FICG1',
+    chromosome,
+    1,
+    [101, 700],
+    [
+      ['FICE1', 101, 200],
+      ['FICE2', 301, 360],
+      ['FICE3', 501, 700, 2],
+    ],
+    [
+      {
+        id: 'FICT1',
+        exons: [0, 1, 2],
+        translations: [
+          { id: 'FICP1', startExon: 0, startOffset: 11, endExon: 2, endOffset: 90 },
+          { id: 'FICP1b', startExon: 1, startOffset: 1, endExon: 1, endOffset: 60 },
+        ],
+      },
+      {
+        id: 'FICT2',
+        exons: [2],
+        translations: [{ id: 'FICP2', startExon: 0, startOffset: 1, endExon: 0, endOffset: 100 }],
+      },
+      { id: 'FICT3', exons: [0, 2] },
+    ],
+  ),
+  /** Over the gap between the two pieces, on the reverse strand, with an edited transcript and an edited peptide. */
+  reverse: gene(
+    'FICG2',
+    chromosome,
+    -1,
+    [951, 1400],
+    [
+      ['FICE4', 1301, 1400],
+      ['FICE5', 951, 1150],
+    ],
+    [
+      {
+        id: 'FICT4',
+        exons: [0, 1],
+        attribs: [['_rna_edit', '3 3 TTT']],
+        peptideAttribs: [['amino_acid_sub', '2 2 W']],
+        translations: [{ id: 'FICP4', startExon: 0, startOffset: 41, endExon: 1, endOffset: 33 }],
+      },
+    ],
+  ),
+  overOrigin: gene(
+    'FICG3',
+    circle,
+    1,
+    [551, 70],
+    [
+      ['FICE6', 551, 20],
+      ['FICE7', 41, 70],
+    ],
+    [
+      {
+        id: 'FICT5',
+        exons: [0, 1],
+        translations: [{ id: 'FICP5', startExon: 0, startOffset: 1, endExon: 1, endOffset: 30 }],
+      },
+    ],
+  ),
+  onPatch: gene(
+    'FICG4',
+    patch,
+    1,
+    [190, 280],
+    [
+      ['FICE8', 190, 210],
+      ['FICE9', 250, 280],
+    ],
+    [{ id: 'FICT6', exons: [0, 1] }],
+  ),
+};
+
+/** Genome 0: core of homo_fictus; 1: its otherfeatures, without bases; 2: core of nudus_fictus, without bases. */
+export async function makeStore(): Promise<MemoryStore> {
+  const store = new MemoryStore();
+  const made = new MemoryTables(store);
+  const sorted = (object: string, rows: [string, Uint8Array][]) => made.sorted(object, rows, true);
+
+  const sequences = new PackedSequenceWriter(store.sink('bases'));
+  const directories: Record<string, Uint8Array> = {};
+  for (const [name, { text, masked }] of Object.entries(STORED)) {
+    sequences.begin(masked);
+    await sequences.append(new TextEncoder().encode(text));
+    directories[name] = await sequences.end();
+  }
+  const regionRows = (withBases: boolean) =>
+    REGIONS.flatMap(({ pieces, ...head }): [string, Uint8Array][] => {
+      const shown = withBases ? pieces : [];
+      const record = encodeSeqRegion({
+        ...head,
+        sequence: shown.map(({ of: _, ...piece }) => piece),
+        directories: shown.map(({ of }) => directories[of]!),
+      });
+      return [head.name, head.name.replace(/\.\d+$/, ''), ...head.synonyms.map(({ name }) => name)]
+        .filter((name, index, names) => names.indexOf(name) === index)
+        .map((name) => [name.toLowerCase(), record]);
+    });
+
+  const ids: [string, Uint8Array][] = [];
+  async function genesOf(genome: number, genes: GeneRecord[]): Promise<TableEntry> {
+    const { table, locations } = await made.genes(`genes-${genome}`, genes, true);
+    for (const [each, location] of locations) {
+      const add = (type: StableIdType, { id, version }: { id: string; version: number | null }) =>
+        ids.push([
+          id.toLowerCase(),
+          encodeStableId({
+            type,
+            genome,
+            version,
+            gene: location,
+            xrefs: null,
+            region: each.region.name.toLowerCase(),
+            proteinFeatures: null,
+          }),
+        ]);
+      add('Gene', each);
+      for (const transcript of each.transcripts) {
+        add('Transcript', transcript);
+        for (const translation of [transcript.translation, ...(transcript.alternativeTranslations ?? [])])
+          if (translation) add('Translation', translation);
+      }
+      for (const exon of each.exons) add('Exon', exon);
+    }
+    return table;
+  }
+
+  const info = await encodeBlock(encodeDocument({}), gzip);
+  store.objects.set('info', info);
+  const genome = (
+    species: string,
+    group: string,
+    aliases: string[],
+    withBases: boolean,
+    tables: GenomeEntry['tables'],
+  ): GenomeEntry => ({
+    species,
+    group,
+    speciesId: 1,
+    aliases: [species, ...aliases],
+    assembly: 'FIC1',
+    sequence: withBases ? made.entry('bases') : null,
+    longest: [],
+    tables,
+    info: made.entry('info'),
+    coordSystems: [
+      { name: 'chromosome', version: 'FIC1', rank: 1, default: true, sequenceLevel: false },
+      { name: 'contig', version: null, rank: 2, default: true, sequenceLevel: true },
+    ],
+  });
+  const other: GeneRecord = {
+    ...structuredClone(GENES.forward),
+    id: 'ESTG1',
+    transcripts: [{ ...structuredClone(at(GENES.forward.transcripts, 2)), id: 'ESTT1' }],
+  };
+  const bare: GeneRecord = { ...structuredClone(GENES.forward), id: 'NUDG1', transcripts: [] };
+  other.exons.forEach((exon, index) => (exon.id = `ESTE${index}`));
+  bare.exons = [];
+  const manifest: CompiledManifest = {
+    id: 'sequence-test',
+    version: 115,
+    species: [],
+    genomes: [
+      genome('homo_fictus', 'core', ['human'], true, {
+        'seq-regions': await sorted('regions-0', regionRows(true)),
+        genes: await genesOf(0, Object.values(GENES)),
+      }),
+      genome('homo_fictus', 'otherfeatures', ['human'], false, {
+        'seq-regions': await sorted('regions-1', regionRows(false)),
+        genes: await genesOf(1, [other]),
+      }),
+      genome('nudus_fictus', 'core', [], false, {
+        'seq-regions': await sorted('regions-2', regionRows(false)),
+        genes: await genesOf(2, [bare]),
+      }),
+    ],
+    ids: await sorted('ids', ids),
+  };
+  store.values.set('current', encodeRoot(manifest, made.attachments));
+  return store;
+}

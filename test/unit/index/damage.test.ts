@@ -1,0 +1,237 @@
+/** Damaged and foreign objects: the answer is a StoreError, never wrong data. */
+import { gzipSync } from 'node:zlib';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { encodePlainBlock, decodePlainBlock } from '../../../src/index/blocks/block.ts';
+import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
+import { IntervalTable, IntervalTableWriter } from '../../../src/index/tables/interval-table.ts';
+import { FORMAT_VERSIONS, objectHeader, type Shape } from '../../../src/index/blocks/object-header.ts';
+import type { DirectoryPlace, RecordLocation, TableWriterOptions } from '../../../src/index/blocks/object-sink.ts';
+import { storedSlice } from '../../../src/index/sequence/chunk-directory.ts';
+import { PackedSequenceWriter, readSequences } from '../../../src/index/sequence/packed-sequence.ts';
+import { SortedTable, SortedTableWriter } from '../../../src/index/tables/sorted-table.ts';
+import { ByteCache } from '../../../src/store/byte-cache.ts';
+import { StoreError } from '../../../src/store/store.ts';
+import { MemoryStore } from '../../support/memory-store.ts';
+import { at, get, present } from '../../../src/checked.ts';
+
+interface Sample {
+  object: Uint8Array;
+  directory: DirectoryPlace;
+  locations: RecordLocation[];
+  /** Everything that can be asked of the object. */
+  ask(object: Uint8Array, directory?: DirectoryPlace, attach?: boolean, attached?: Uint8Array): Promise<unknown>;
+}
+
+// That a directory which rides along is read from the object instead is said each time.
+beforeEach(() => void vi.spyOn(console, 'error').mockImplementation(() => {}));
+
+const HEADER = 8;
+const zlib = async (bytes: Uint8Array) => new Uint8Array(gzipSync(bytes, { level: 9 }));
+const plain = async (bytes: Uint8Array) => bytes;
+const keys = Array.from({ length: 40 }, (_, each) => `key${100 + Math.floor(each / 2)}`);
+const payload = (each: number) => new TextEncoder().encode(`value ${each * each} value ${each}`);
+
+function readerOf(object: Uint8Array): CachedBlockReader {
+  const store = new MemoryStore();
+  store.objects.set('t', object);
+  return new CachedBlockReader(store, new ByteCache());
+}
+
+function attachedOf(object: Uint8Array, [offset, length]: DirectoryPlace, attach: boolean): Uint8Array | undefined {
+  return attach ? object.slice(offset, offset + length) : undefined;
+}
+
+async function listed<T>(items: AsyncIterable<T>): Promise<T[]> {
+  const list: T[] = [];
+  for await (const item of items) list.push(item);
+  return list;
+}
+
+async function sortedSample(options: TableWriterOptions): Promise<Sample> {
+  const store = new MemoryStore();
+  const writer = new SortedTableWriter(store.sink('t'), options);
+  for (const [each, key] of keys.entries()) await writer.add(key, payload(each));
+  const place = await writer.finish();
+  const locations = keys.map((_, each) => writer.locate(each));
+  return {
+    object: get(store.objects, 't'),
+    directory: place,
+    locations,
+    async ask(object, directory = place, attach = false, attached = attachedOf(object, directory, attach)) {
+      const table = new SortedTable({ object: 't', directory }, readerOf(object), attached);
+      return [
+        await table.find([...keys, 'a', 'key1005', 'z']),
+        await table.at(locations),
+        await listed(table.entries()),
+      ];
+    },
+  };
+}
+
+async function intervalSample(options: TableWriterOptions): Promise<Sample> {
+  const store = new MemoryStore();
+  const writer = new IntervalTableWriter(store.sink('t'), options);
+  for (const each of keys.keys())
+    await writer.add(each >> 4, 1 + (each & 15) * 10, 8 + (each & 15) * 10 + (each % 3) * 40, payload(each));
+  const place = await writer.finish();
+  const locations = keys.map((_, each) => writer.locate(each));
+  const queries = [0, 1, 2, 3].flatMap((region) =>
+    [1, 30, 60, 90, 120, 150].map((start) => ({ region, start, end: start + 5 })),
+  );
+  return {
+    object: get(store.objects, 't'),
+    directory: place,
+    locations,
+    async ask(object, directory = place, attach = false, attached = attachedOf(object, directory, attach)) {
+      const table = new IntervalTable({ object: 't', directory }, readerOf(object), attached);
+      return [await table.overlapping(queries), await table.at(locations), await listed(table.scan())];
+    },
+  };
+}
+
+const samples: [Shape, string, (options: TableWriterOptions) => Promise<Sample>, TableWriterOptions][] = [
+  ['sorted table', 'compressed', sortedSample, { blockBytes: 400, compress: zlib }],
+  ['sorted table', 'plain', sortedSample, { blockBytes: 400, compress: plain }],
+  ['sorted table', 'of two levels', sortedSample, { blockBytes: 200, compress: plain, directoryBytes: 100 }],
+  ['interval table', 'compressed', intervalSample, { blockBytes: 400, compress: zlib }],
+  ['interval table', 'plain', intervalSample, { blockBytes: 400, compress: plain }],
+  ['interval table', 'of two levels', intervalSample, { blockBytes: 200, compress: plain, directoryBytes: 100 }],
+];
+
+describe.each(samples)('a %s, %s', (shape, kind, make, options) => {
+  test('tells of every changed byte, or answers rightly where it says nothing', async () => {
+    const { object, ask, directory } = await make(options);
+    const right = await ask(object);
+    for (const attach of [false, true]) {
+      for (let at = 0; at < object.length; at++) {
+        const answer = await ask(object.with(at, object[at]! ^ (1 << (at % 8))), directory, attach).catch(
+          (error: unknown) => error,
+        );
+        // The header of the object is for people and tools; and gzip's header has bytes without meaning.
+        if (at < HEADER || (kind === 'compressed' && !(answer instanceof Error))) expect(answer).toEqual(right);
+        else expect(answer, `byte ${at}`).toBeInstanceOf(StoreError);
+      }
+    }
+  });
+
+  test('answers from the directory of the object where the one that rides along is damaged, and says so', async () => {
+    const { object, ask, directory } = await make(options);
+    const right = await ask(object);
+    const attached = present(attachedOf(object, directory, true), 'the result of attachedOf');
+    for (const damaged of [...attached.keys()]
+      .filter((at) => at % 7 === 0)
+      .map((at) => attached.with(at, attached[at]! ^ (1 << (at % 8))))
+      .concat(attached.slice(1), attached.slice(0, -1), new Uint8Array())) {
+      vi.mocked(console.error).mockClear();
+      expect(await ask(object, directory, true, damaged)).toEqual(right);
+      expect(vi.mocked(console.error).mock.calls).toEqual([
+        [expect.stringContaining('the directory of t that rides along')],
+      ]);
+    }
+  });
+
+  test('tells when the object is cut off', async () => {
+    const { object, ask } = await make(options);
+    for (const length of [0, HEADER, object.length >> 1, object.length - 1])
+      await expect(ask(object.subarray(0, length))).rejects.toThrow(StoreError);
+  });
+
+  test.each([false, true])('of another version, shape or maker says so (attached: %s)', async (attach) => {
+    const {
+      object,
+      directory: [offset, length],
+      ask,
+    } = await make(options);
+    const article = shape === 'interval table' ? 'an' : 'a';
+    const changed = (change: (content: Uint8Array) => void) => {
+      const content = decodePlainBlock(object.subarray(offset, offset + length), { object: 't', offset }).slice();
+      change(content);
+      const damaged = object.slice();
+      damaged.set(encodePlainBlock(content), offset);
+      return ask(damaged, [offset, length], attach);
+    };
+    await expect(changed((content) => (content[7] = 9))).rejects.toThrow(
+      `the directory of t is ${article} ${shape} of format version 9; ` +
+        `this build reads version ${FORMAT_VERSIONS[shape]}`,
+    );
+    await expect(changed((content) => content.set(objectHeader('packed sequence')))).rejects.toThrow(
+      `is a packed sequence; expected ${article} ${shape}`,
+    );
+    await expect(changed((content) => (content[6] = 0x58))).rejects.toThrow('of no known shape');
+    await expect(changed((content) => content.fill(0x20, 0, 4))).rejects.toThrow(`is not ${article} ${shape}`);
+    await expect(changed((content) => (content[12]! += 1))).rejects.toThrow(StoreError);
+  });
+});
+
+test('a record by location notices a block of another shape and of another version', async () => {
+  const sorted = await sortedSample({ compress: plain });
+  const table = new IntervalTable({ object: 't', directory: sorted.directory }, readerOf(sorted.object));
+  await expect(table.at([at(sorted.locations, 0)])).rejects.toThrow(
+    't at byte 8 is a sorted table; expected an interval table',
+  );
+  const [offset, length] = at(sorted.locations, 0);
+  const content = decodePlainBlock(sorted.object.subarray(offset, offset + length), { object: 't', offset }).slice();
+  content[1] = 9;
+  const later = sorted.object.slice();
+  later.set(encodePlainBlock(content), offset);
+  const again = new SortedTable({ object: 't', directory: sorted.directory }, readerOf(later));
+  await expect(again.at([at(sorted.locations, 0)])).rejects.toThrow(
+    `is a sorted table of format version 9; this build reads version ${FORMAT_VERSIONS['sorted table']}`,
+  );
+});
+
+describe('a packed sequence', () => {
+  const bases = 'ACGTTGCANNNNRYACGT'.repeat(20);
+  const make = async () => {
+    const store = new MemoryStore();
+    const writer = new PackedSequenceWriter(store.sink('t'));
+    const directories: Uint8Array[] = [];
+    for (const each of [bases, bases.replaceAll('G', 'C')]) {
+      writer.begin([
+        [3, 20],
+        [100, 180],
+      ]);
+      await writer.append(new TextEncoder().encode(each));
+      directories.push(await writer.end());
+    }
+    return { object: get(store.objects, 't'), directories };
+  };
+  const ask = async (object: Uint8Array, directories: Uint8Array[]) =>
+    readSequences(
+      't',
+      directories.map((directory) => storedSlice({ directory, start: 2, end: bases.length })),
+      readerOf(object),
+      'soft',
+    );
+
+  test('tells of every changed byte of its chunks and of its directory', async () => {
+    const { object, directories } = await make();
+    const right = await ask(object, directories);
+    for (let at = 0; at < object.length; at++) {
+      const damaged = object.with(at, object[at]! ^ (1 << (at % 8)));
+      if (at < HEADER) expect(await ask(damaged, directories)).toEqual(right);
+      else await expect(ask(damaged, directories), `byte ${at}`).rejects.toThrow(StoreError);
+    }
+    const [first, second] = directories;
+    for (let at = 0; at < first!.length; at++) {
+      await expect(
+        ask(object, [first!.with(at, first![at]! ^ (1 << (at % 8))), second!]),
+        `byte ${at}`,
+      ).rejects.toThrow(StoreError);
+    }
+  });
+
+  test('of another version or shape says so', async () => {
+    const {
+      object,
+      directories: [directory],
+    } = await make();
+    await expect(ask(object, [directory!.with(7, 3)])).rejects.toThrow(
+      'is a packed sequence of format version 3; this build reads version 2',
+    );
+    await expect(ask(object, [directory!.with(6, 'D'.charCodeAt(0))])).rejects.toThrow(
+      'is a document; expected a packed sequence',
+    );
+    await expect(ask(object, [new Uint8Array()])).rejects.toThrow('is not a packed sequence');
+  });
+});

@@ -1,0 +1,23 @@
+import { describe, expect, test } from 'vitest';
+import fc from 'fast-check';
+import { joinHead, splitHead } from '../../../src/index/blocks/fields.ts';
+import { StoreError } from '../../../src/store/store.ts';
+
+const bytes = fc.uint8Array({ maxLength: 300 });
+
+describe('a headed record', () => {
+  test('gives back its head, and the rest as one', () => {
+    fc.assert(
+      fc.property(bytes, fc.array(bytes, { maxLength: 3 }), (head, parts) => {
+        const [first, rest] = splitHead(joinHead(head, ...parts));
+        expect([...first]).toEqual([...head]);
+        expect([...rest]).toEqual(parts.flatMap((part) => [...part]));
+      }),
+    );
+  });
+
+  test('is refused when it ends within its head, or the length of that', () => {
+    for (const cut of [[], [0x80], [3, 1, 2]])
+      expect(() => splitHead(Uint8Array.from(cut)), String(cut)).toThrow(StoreError);
+  });
+});

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest';
+import { ByteCache, BLOCK_CACHE } from '../../src/store/byte-cache.ts';
+import {
+  ATTACHED_DIRECTORIES,
+  MAX_LIST_BYTES,
+  MEMORY_NEEDED,
+  MEMORY_OF_ANSWERS,
+  MEMORY_OF_STORED_BYTE,
+  MEMORY_OF_STREAMED_LIST,
+  WORKER_MEMORY,
+} from '../../src/memory-budget.ts';
+
+test('all that may be in memory at once fits a Worker', () => {
+  expect(MEMORY_NEEDED).toBeLessThan(WORKER_MEMORY);
+});
+
+test('the largest list fits what there is for answers, and so do three that are read piece by piece', () => {
+  expect(MAX_LIST_BYTES * MEMORY_OF_STORED_BYTE).toBeLessThanOrEqual(MEMORY_OF_ANSWERS);
+  expect(3 * MEMORY_OF_STREAMED_LIST).toBeLessThanOrEqual(MEMORY_OF_ANSWERS);
+});
+
+test('two requests may read the root of another release at once', () => {
+  expect(2 * ATTACHED_DIRECTORIES).toBeLessThan(BLOCK_CACHE);
+});
+
+test('a cache keeps to its part unless told otherwise', () => {
+  const cache = new ByteCache();
+  for (let each = 0; each < 50; each++) cache.set({ object: 'a', offset: each, length: 1 }, new Uint8Array(2 ** 20));
+  expect(cache.size).toBeLessThanOrEqual(BLOCK_CACHE);
+  expect(cache.size).toBeGreaterThan(BLOCK_CACHE - 2 ** 21);
+});

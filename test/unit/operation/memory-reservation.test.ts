@@ -1,0 +1,81 @@
+import { describe, expect, test } from 'vitest';
+import { MemoryBudget } from '../../../src/operation/memory-reservation.ts';
+
+/** A budget whose clock goes on whenever someone waits. */
+function budgetOf(capacity: number, whileWaiting: (now: number) => void = () => {}) {
+  let now = 0;
+  const budget = new MemoryBudget(capacity, {
+    now: () => now,
+    sleep: async (milliseconds) => {
+      now += milliseconds;
+      whileWaiting(now);
+      await Promise.resolve();
+    },
+  });
+  return { budget, pass: (milliseconds: number) => (now += milliseconds) };
+}
+
+describe('the memory of answers under way', () => {
+  test('is at hand at once as long as there is budget, and again when an answer has ended', () => {
+    const { budget } = budgetOf(100);
+    const [one, other] = [budget.forRequest(), budget.forRequest()];
+    expect([one.reserve(60), other.reserve(40)]).toEqual([null, null]);
+    expect(budget.reserved).toBe(100);
+    one.release();
+    expect([budget.reserved, budget.forRequest().reserve(60)]).toEqual([40, null]);
+  });
+
+  test('is waited for until another answer has ended', async () => {
+    const first = { release: () => {} };
+    const { budget } = budgetOf(100, (now) => now >= 1000 && first.release());
+    const one = budget.forRequest();
+    one.reserve(60);
+    first.release = () => one.release();
+    const other = budget.forRequest();
+    await other.reserve(50);
+    expect([other.bytes, budget.reserved]).toEqual([50, 50]);
+  });
+
+  test('is refused with a 503 when it stays taken, and then nothing of the refused is held', async () => {
+    const held = { touch: () => {} };
+    const { budget } = budgetOf(100, () => held.touch());
+    const one = budget.forRequest();
+    one.reserve(60);
+    held.touch = () => one.touch();
+    const other = budget.forRequest();
+    await expect(other.reserve(50)).rejects.toMatchObject({ status: 503 });
+    one.release();
+    expect([budget.reserved, budget.forRequest().reserve(100)]).toEqual([0, null]);
+  });
+
+  test('more than there is takes all of it', () => {
+    const { budget } = budgetOf(100);
+    const large = budget.forRequest();
+    expect([large.reserve(1000), budget.reserved]).toEqual([null, 100]);
+  });
+
+  test('a small answer does not pass a large one that waits', async () => {
+    const { budget } = budgetOf(100);
+    const one = budget.forRequest();
+    one.reserve(60);
+    const order: string[] = [];
+    const large = Promise.resolve(budget.forRequest().reserve(90)).then(
+      () => order.push('large'),
+      () => order.push('refused'),
+    );
+    const small = budget.forRequest();
+    const waiting = Promise.resolve(small.reserve(10)).then(() => order.push('small'));
+    one.release();
+    await large;
+    small.release();
+    await waiting.catch(() => {});
+    expect(order[0]).toBe('large');
+  });
+
+  test('of a request that the platform has dropped comes back after a while', () => {
+    const { budget, pass } = budgetOf(100);
+    budget.forRequest().reserve(100);
+    pass(31_000);
+    expect(budget.forRequest().reserve(100)).toBeNull();
+  });
+});

@@ -1,0 +1,70 @@
+/** What of a block's bases is read beside it. */
+import { expect, test } from 'vitest';
+import { type AlignmentRecord, encodeAlignmentBlock } from '../../../src/compara/alignment-record.ts';
+import { type BlockReader, CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
+import { FieldWriter } from '../../../src/index/blocks/fields.ts';
+import { SortedTableWriter } from '../../../src/index/tables/sorted-table.ts';
+import { Alignments } from '../../../src/release/alignments.ts';
+import type { ComparaEntry, GenomeEntry } from '../../../src/release/manifest.ts';
+import type { ByteRange } from '../../../src/store/store.ts';
+import { ByteCache } from '../../../src/store/byte-cache.ts';
+import { MemoryStore } from '../../support/memory-store.ts';
+import { at } from '../../../src/checked.ts';
+
+const CHUNK = 66 * 1024;
+const GENOMES = Array.from(
+  { length: 200 },
+  (_, each) =>
+    ({
+      species: `ficta_${each}`,
+      group: 'core',
+      sequence: { object: `sequence ${each}`, bytes: CHUNK },
+    }) as unknown as GenomeEntry,
+);
+
+/** Reads a block with the bases of some records beside it; returns what was read ahead. */
+async function readAhead(bases: number[][], shown: ReadonlySet<string> | null = null): Promise<ByteRange[]> {
+  const store = new MemoryStore();
+  const writer = new SortedTableWriter(store.sink('blocks'));
+  await writer.add('0', encodeAlignmentBlock({ stretches: [], tree: [] }, new FieldWriter()));
+  const directory = await writer.finish();
+  const found: ByteRange[] = [];
+  const inner = new CachedBlockReader(store, new ByteCache()).forRequest();
+  const reader: BlockReader = {
+    blocks: (ranges) => inner.blocks(ranges),
+    cachedBlocks: (ranges) => inner.cachedBlocks(ranges),
+    forRequest: () => reader,
+    withoutCaching: () => reader,
+    readAhead: async (ranges) => void found.push(...ranges),
+  };
+  const entry = { alignments: { blocks: { object: 'blocks', directory } } } as unknown as ComparaEntry;
+  const records = bases.map((its): AlignmentRecord => ({ key: '', reference: 1, block: writer.locate(0), bases: its }));
+  await new Alignments(entry, (index) => at(GENOMES, index), reader, {}).blocks(records, shown);
+  return found;
+}
+
+test('stretches that several blocks share are read once, the longest of those that begin together', async () => {
+  expect(
+    await readAhead([
+      [0, 8, 100, 1, 8, 100],
+      [0, 8, 100, 1, 8, 250],
+      [0, 108, 50],
+    ]),
+  ).toEqual([
+    { object: 'sequence 0', offset: 8, length: 100 },
+    { object: 'sequence 1', offset: 8, length: 250 },
+    { object: 'sequence 0', offset: 108, length: 50 },
+  ]);
+});
+
+test('only of genomes that are shown', async () => {
+  expect(await readAhead([[0, 8, 100, 1, 8, 100]], new Set(['ficta_1']))).toEqual([
+    { object: 'sequence 1', offset: 8, length: 100 },
+  ]);
+});
+
+test('a chunk of 90 genomes, but no more than fits beside everything else', async () => {
+  const read = await readAhead([GENOMES.flatMap((_, genome) => [genome, 8, CHUNK])]);
+  expect(read.length).toBeGreaterThanOrEqual(90);
+  expect(read.reduce((sum, { length }) => sum + length, 0)).toBeLessThanOrEqual(6 * 1024 * 1024);
+});

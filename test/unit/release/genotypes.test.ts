@@ -1,0 +1,56 @@
+/** Populations of a collection of samples are opened once, as long as their document stays in the cache. */
+import { expect, test } from 'vitest';
+import { encodeBlock, gzip } from '../../../src/index/blocks/block.ts';
+import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
+import { encodeDocument } from '../../../src/index/document.ts';
+import { GenotypeMatrixWriter } from '../../../src/index/genotypes/genotype-matrix.ts';
+import { GenotypeCollection } from '../../../src/release/genotypes.ts';
+import { ByteCache } from '../../../src/store/byte-cache.ts';
+import { CountingStore } from '../../support/counting-store.ts';
+import { MemoryStore } from '../../support/memory-store.ts';
+import { at } from '../../../src/checked.ts';
+
+const store = new MemoryStore();
+const document = await encodeBlock(
+  encodeDocument(
+    [
+      { name: 'FIC:all', linkage: true },
+      { name: 'FIC:few', linkage: false },
+    ],
+    { 0: Uint8Array.of(0b1111), 1: Uint8Array.of(0b0101) },
+  ),
+  gzip,
+);
+store.objects.set('populations', document);
+const matrix = {
+  object: 'matrix',
+  directory: await new GenotypeMatrixWriter(store.sink('matrix')).finish(),
+  size: 0,
+  sha256: '',
+};
+const entry = {
+  samples: 4,
+  matrix,
+  populations: { object: 'populations', size: document.length, sha256: '' },
+} as ConstructorParameters<typeof GenotypeCollection>[0];
+
+test('requests share the samples of a population, and read its document once', async () => {
+  const counting = new CountingStore(store);
+  const reader = new CachedBlockReader(counting, new ByteCache());
+  const few = async () =>
+    at(await new GenotypeCollection(entry, reader.forRequest(), {}).populations(({ name }) => name === 'FIC:few'), 0);
+  const first = await few();
+  expect([first.name, first.linkage, first.selection.count]).toEqual(['FIC:few', false, 2]);
+  counting.reset();
+  expect((await few()).selection).toBe(first.selection);
+  expect(counting.reads).toEqual([]);
+});
+
+test('what the cache lets go is opened anew', async () => {
+  const reader = new CachedBlockReader(store, new ByteCache(0));
+  const all = async () =>
+    at(await new GenotypeCollection(entry, reader.forRequest(), {}).populations(({ linkage }) => linkage), 0);
+  const [one, other] = [await all(), await all()];
+  expect(other.selection).not.toBe(one.selection);
+  expect([one.selection.count, other.selection.count]).toEqual([4, 4]);
+});

@@ -1,0 +1,235 @@
+/** A root says of each genome, and of the records of each table, what a request needs when it needs it. */
+import { describe, expect, test, vi } from 'vitest';
+import { createApp } from '../../../src/app.ts';
+import { operations } from '../../../src/catalogue/catalogue.ts';
+import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
+import { decodeDocument, encodeDocument } from '../../../src/index/document.ts';
+import { FORMAT_VERSIONS } from '../../../src/index/blocks/object-header.ts';
+import {
+  objectsOf,
+  ROOT_KEY,
+  type CompiledGenome,
+  type CompiledManifest,
+  type ObjectEntry,
+  type TableEntry,
+} from '../../../src/release/manifest.ts';
+import { listedRoot } from '../../../src/release/release-list.ts';
+import { Release } from '../../../src/release/release.ts';
+import { Releases } from '../../../src/release/releases.ts';
+import {
+  decodeRoot,
+  directoriesOf,
+  encodeRoot,
+  foreignFormat,
+  ROOT_VERSION,
+  wholeManifest,
+  type Root,
+} from '../../../src/release/root.ts';
+import { ByteCache } from '../../../src/store/byte-cache.ts';
+import { StoreError } from '../../../src/store/store.ts';
+import { makeStore } from '../handlers/lookup-release.ts';
+import { MemoryStore } from '../../support/memory-store.ts';
+import { at, get } from '../../../src/checked.ts';
+
+const object = (name: string): ObjectEntry => ({
+  object: `115-fict/${name}.bin`,
+  size: name.length,
+  sha256: 'a'.repeat(64),
+});
+const table = (name: string): TableEntry => ({ ...object(name), directory: [8, 20], attached: `${name}.bin` });
+const SHAPES = {
+  variants: [
+    ['SNV', null],
+    ['indel', 2],
+  ],
+  terms: ['missense_variant', 'é\u{1f9ec}'],
+};
+
+function genome(species: string, group: string): CompiledGenome {
+  const own = `${species}/${group}`;
+  return {
+    species,
+    group,
+    speciesId: 1,
+    aliases: [species, 'fictus'],
+    assembly: 'FIC1',
+    coordSystems: [],
+    sequence: object(`${own}/sequence`),
+    longest: [],
+    info: object(`${own}/info`),
+    tables: {
+      genes: table(`${own}/genes`),
+      variants: { ...table(`${own}/variants`), shapes: SHAPES },
+      'variant-features': { ...table(`${own}/features`), shapes: { features: [[species]] } },
+    },
+    documents: { annotation: object(`${own}/annotation`) },
+    mappings: [{ ranks: [1, 2], table: table(`${own}/mapping`) }],
+    genotypes: [
+      {
+        id: 'panel',
+        samples: 2,
+        variants: 1,
+        matrix: table(`${own}/matrix`),
+        populations: object(`${own}/populations`),
+      },
+    ],
+  };
+}
+
+const MANIFEST: CompiledManifest = {
+  id: '115-fict',
+  version: 115,
+  species: [],
+  genomes: [genome('homo_fictus', 'core'), genome('mus_fictus', 'core'), genome('mus_fictus', 'otherfeatures')],
+  ids: table('ids'),
+  biotypes: object('biotypes'),
+  comparas: [{ name: 'multi', release: 115, methods: object('methods'), tables: { homologies: table('homologies') } }],
+  taxa: null,
+};
+const DIRECTORIES = { 'ids.bin': Uint8Array.of(1, 2, 3), 'homo_fictus/core/genes.bin': Uint8Array.of(4, 5) };
+
+const releaseOf = (root: Uint8Array) =>
+  Release.fromRoot(root, new CachedBlockReader(new MemoryStore(), new ByteCache()));
+
+/** A root with one byte of an attachment changed. */
+function damaged(root: Uint8Array, attachment: string, at: number): Uint8Array {
+  const copy = root.slice();
+  decodeDocument(copy, 'it', copy[7]).attachments[attachment]![at]! ^= 0x40;
+  return copy;
+}
+
+describe('a root', () => {
+  const root = encodeRoot(MANIFEST, DIRECTORIES);
+
+  test('holds the manifest as it was compiled, with every object, and the directories', () => {
+    const decoded = decodeRoot(root);
+    expect(wholeManifest(decoded)).toEqual(MANIFEST);
+    expect([...objectsOf(wholeManifest(decoded)).keys()]).toEqual([...objectsOf(MANIFEST).keys()]);
+    expect(directoriesOf(decoded)).toEqual(DIRECTORIES);
+  });
+
+  test('has its directories counted apart from what is parsed', () => {
+    expect(listedRoot(root)).toEqual({ id: '115-fict', version: 115, rootBytes: root.length, attachedBytes: 5 });
+  });
+
+  test('of more data of a genome has no more to parse at once', () => {
+    const parsedAtOnce = (manifest: CompiledManifest) =>
+      JSON.stringify(decodeRoot(encodeRoot(manifest)).manifest).length;
+    const large = structuredClone(MANIFEST);
+    at(large.genomes, 0).tables.variants!.shapes = {
+      variants: Array.from({ length: 1000 }, (_, each) => [each, 'a text']),
+    };
+    at(large.genomes, 1).tables.repeats = table('repeats');
+    expect(parsedAtOnce(large)).toBe(parsedAtOnce(MANIFEST));
+  });
+
+  test('begins with its release and its checksum, by which a reader learns that another is current', () => {
+    expect(new TextDecoder().decode(root.subarray(0, 64))).toContain('"id":"115-fict"');
+  });
+
+  test('of the version before, which documents had, is refused, and is by a build that knows no other', () => {
+    expect(() => decodeRoot(encodeDocument(MANIFEST, DIRECTORIES))).toThrow(
+      "the release's root is a document of format version 2; this build reads version 4: build the index again",
+    );
+    expect(() => decodeDocument(root)).toThrow('is a document of format version 4; this build reads version 2');
+  });
+
+  test('of objects in other formats is refused, that nobody takes it up in the place of one that can be read', () => {
+    const { value, attachments } = decodeDocument(root, 'root', ROOT_VERSION);
+    const other = (formats: object) => encodeDocument({ ...(value as object), formats }, attachments, ROOT_VERSION);
+    expect(decodeRoot(other(FORMAT_VERSIONS)).manifest.id).toBe('115-fict');
+    expect(foreignFormat(other(FORMAT_VERSIONS))).toBeNull();
+    for (const shape of Object.keys(FORMAT_VERSIONS)) {
+      const version = FORMAT_VERSIONS[shape as keyof typeof FORMAT_VERSIONS];
+      const clause = `${shape} of version 77; this build reads version ${version}`;
+      expect(() => decodeRoot(other({ ...FORMAT_VERSIONS, [shape]: 77 })), shape).toThrow(
+        `the release 115-fict has objects of another format: ${clause}`,
+      );
+      expect(foreignFormat(other({ ...FORMAT_VERSIONS, [shape]: 77 })), shape).toBe(clause);
+    }
+  });
+
+  const { attachments } = decodeRoot(root);
+
+  test.each(['/genomes', '/shapes'])('that is damaged in %s is refused, whichever byte it is', (name) => {
+    for (let at = 0; at < attachments[name]!.length; at++) {
+      expect(() => decodeRoot(damaged(root, name, at)), `byte ${at}`).toThrow(
+        new StoreError(`the release's root is damaged: the checksum of ${name} differs`),
+      );
+    }
+  });
+
+  test('that is damaged in a directory is opened: the one in the object serves', () => {
+    expect(wholeManifest(decodeRoot(damaged(root, 'ids.bin', 1)))).toEqual(MANIFEST);
+  });
+
+  test('that lacks a part says which', () => {
+    const whole = decodeRoot(root);
+    const lacking = (name: string): Root => ({
+      ...whole,
+      attachments: { ...whole.attachments, [name]: whole.attachments[name]!.subarray(0, -1) },
+    });
+    expect(() => wholeManifest(lacking('/genomes'))).toThrow(
+      'the genome mus_fictus (otherfeatures) in the root of 115-fict is not there',
+    );
+    expect(() => wholeManifest(lacking('/shapes'))).toThrow(
+      'what the root says of the records of 115-fict/mus_fictus/otherfeatures/features.bin is not there',
+    );
+  });
+});
+
+describe('requests', () => {
+  test('parse a genome once, and what its records say by number, for as long as the release is open', () => {
+    const release = releaseOf(encodeRoot(MANIFEST, DIRECTORIES));
+    const parse = vi.spyOn(JSON, 'parse');
+    try {
+      const genomes = Array.from({ length: 5 }, () => release.forRequest().genome('mus_fictus', 'otherfeatures'));
+      expect(parse).toHaveBeenCalledTimes(1);
+      expect(at(genomes, 0).entry.tables.genes).toEqual(table('mus_fictus/otherfeatures/genes'));
+      const layouts = genomes.map((each) => each.layouts('variants'));
+      expect(parse).toHaveBeenCalledTimes(2);
+      expect(layouts[4]).toEqual(SHAPES);
+      expect(at(genomes, 0).layouts('genes')).toBeUndefined();
+      expect(release.forRequest().genomeAt(0).layouts('variants')).not.toBe(layouts[0]);
+      expect(parse).toHaveBeenCalledTimes(4);
+    } finally {
+      parse.mockRestore();
+    }
+  });
+
+  test('that find a species, or none, parse no genome', () => {
+    const release = releaseOf(encodeRoot(MANIFEST, DIRECTORIES));
+    const parse = vi.spyOn(JSON, 'parse');
+    try {
+      expect(release.knows('Fictus')).toBe(true);
+      expect(release.genomesNamed('mus fictus')).toEqual([1, 2]);
+      expect(release.findGenome('mus_fictus', 'rnaseq')).toBeNull();
+      expect(parse).not.toHaveBeenCalled();
+    } finally {
+      parse.mockRestore();
+    }
+  });
+
+  test('for a genome that the release does not have are the fault of the index', () => {
+    expect(() => releaseOf(encodeRoot(MANIFEST)).genomeAt(3)).toThrow(
+      new StoreError('the index refers to genome 3 of 3'),
+    );
+  });
+
+  test('get a 503 while the root is damaged, and answers as soon as it is whole again', async () => {
+    const store = await makeStore();
+    const root = get(store.values, ROOT_KEY);
+    const logged = vi.spyOn(console, 'error').mockImplementation(() => {});
+    store.values.set(ROOT_KEY, damaged(root, '/genomes', 30));
+    const releases = new Releases(store, new ByteCache());
+    const app = createApp({ operations, openRelease: (name) => releases.open(name) });
+    const status = async () => (await app.request('/rest/lookup/id/FICG1')).status;
+    expect(await status()).toBe(503);
+    expect(logged.mock.calls.flat().map(String).join(' ')).toContain(
+      "the release's root is damaged: the checksum of /genomes differs",
+    );
+    logged.mockRestore();
+    store.values.set(ROOT_KEY, root);
+    expect(await status()).toBe(200);
+  });
+});

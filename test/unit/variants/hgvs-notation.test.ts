@@ -1,0 +1,180 @@
+/** HGVS of nucleotides: held to changes applied to sequences letter by letter, whatever the strand and the place. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { reverseComplementOf } from '../../../src/genome/bases.ts';
+import { describeChange, writeHgvs, parseHgvs, type NucleotideNotation } from '../../../src/variants/hgvs-notation.ts';
+import { nucleotideChange } from '../../../src/variants/hgvs-change.ts';
+import { meaningOf } from '../../../src/variants/variant-alleles.ts';
+import { Flanks, moveAlong, orient, shift, trim, type Change } from '../../../src/variants/variant-shift.ts';
+
+/** Few letters, so that repeats abound. */
+const bases = (minLength: number, maxLength: number) =>
+  fc.array(fc.constantFrom('A', 'C', 'G', 'T'), { minLength, maxLength }).map((letters) => letters.join(''));
+const poor = (minLength: number, maxLength: number) =>
+  fc.array(fc.constantFrom('A', 'C'), { minLength, maxLength }).map((letters) => letters.join(''));
+
+const anyChange = fc
+  .record({ genome: poor(20, 60), at: fc.nat(), length: fc.integer({ min: 0, max: 6 }), alternative: poor(0, 6) })
+  .map(({ genome, at, length, alternative }) => {
+    const start = 2 + (at % (genome.length - length - 2));
+    return {
+      genome,
+      change: { start, end: start + length - 1, reference: genome.slice(start - 1, start - 1 + length), alternative },
+    };
+  });
+
+const apply = (genome: string, { start, end, alternative }: Change) =>
+  genome.slice(0, start - 1) + alternative + genome.slice(end);
+const hgvs = (genome: string, change: Change) => {
+  const described = describeChange(change, new Flanks(1, genome).along(1));
+  return described && writeHgvs('1', 'g', described, String);
+};
+
+describe('the shortest form of a change', () => {
+  it('changes the same', () => {
+    fc.assert(
+      fc.property(anyChange, ({ genome, change }) => {
+        const short = trim(change);
+        expect(apply(genome, short)).toBe(apply(genome, change));
+        expect(short.reference).toBe(genome.slice(short.start - 1, short.end));
+        const ends = [short.reference[0] === short.alternative[0], short.reference.at(-1) === short.alternative.at(-1)];
+        if (short.reference && short.alternative) expect(ends).toEqual([false, false]);
+      }),
+    );
+  });
+
+  it('is shared by what means the same written with more bases around', () => {
+    fc.assert(
+      fc.property(
+        anyChange,
+        fc.integer({ min: 0, max: 3 }),
+        fc.integer({ min: 0, max: 3 }),
+        ({ genome, change }, before, after) => {
+          const start = Math.max(1, change.start - before);
+          const end = Math.min(genome.length, change.end + after);
+          const wide = {
+            start,
+            end,
+            reference: genome.slice(start - 1, end),
+            alternative: genome.slice(start - 1, change.start - 1) + change.alternative + genome.slice(change.end, end),
+          };
+          const line = new Flanks(1, genome).along(1);
+          fc.pre(change.reference !== change.alternative);
+          expect(meaningOf(wide, line)).toBe(meaningOf(change, line));
+        },
+      ),
+    );
+  });
+
+  it('is shared by what leads to the same sequence, and by nothing else', () => {
+    fc.assert(
+      fc.property(anyChange, fc.nat(), poor(0, 6), ({ genome, change }, at, alternative) => {
+        const start = 2 + (at % (genome.length - change.reference.length - 2));
+        const other = {
+          start,
+          end: start + change.reference.length - 1,
+          reference: genome.slice(start - 1, start - 1 + change.reference.length),
+          alternative,
+        };
+        const line = new Flanks(1, genome).along(1);
+        fc.pre(apply(genome, change) !== genome && apply(genome, other) !== genome);
+        expect(meaningOf(other, line) === meaningOf(change, line)).toBe(apply(genome, other) === apply(genome, change));
+      }),
+      { numRuns: 2000 },
+    );
+  });
+});
+
+describe("the most 3' place", () => {
+  it('is the last of all places that a search over the whole sequence finds', () => {
+    fc.assert(
+      fc.property(anyChange, ({ genome, change }) => {
+        const short = trim(change);
+        fc.pre((short.reference === '') !== (short.alternative === ''));
+        const moved = shift(short, new Flanks(1, genome).along(1));
+        const length = short.reference.length;
+        const result = apply(genome, short);
+        // Every place of the same kind and size: which of them give the same sequence?
+        const places = Array.from({ length: genome.length - length + 1 }, (_, each) => each + 1).filter((start) => {
+          const alternative =
+            short.alternative === '' ? '' : result.slice(start - 1, start - 1 + short.alternative.length);
+          return apply(genome, { start, end: start + length - 1, reference: '', alternative }) === result;
+        });
+        expect(moved.start).toBe(Math.max(...places));
+        expect(apply(genome, moved)).toBe(result);
+      }),
+    );
+  });
+
+  it('is counted by whole turns too', () => {
+    expect(moveAlong('AC', 'ACACAG')).toEqual([5, 'CA']);
+    expect(moveAlong('AC', 'CACA')).toEqual([0, 'AC']);
+    expect(moveAlong('A', '')).toEqual([0, 'A']);
+  });
+
+  it('does not go through unknown bases', () => {
+    const line = new Flanks(1, 'ACNNNG').along(1);
+    expect(shift({ start: 2, end: 1, reference: '', alternative: 'C' }, line)).toMatchObject({ start: 3, end: 2 });
+    expect(shift({ start: 3, end: 3, reference: 'N', alternative: '' }, line)).toMatchObject({ start: 3, end: 3 });
+  });
+
+  it('is to the left on the reverse strand', () => {
+    const change = { start: 5, end: 5, reference: 'A', alternative: '' };
+    expect(orient(shift(orient(change, -1), new Flanks(1, 'GAAAAAAG').along(-1)), -1)).toMatchObject({
+      start: 2,
+      end: 2,
+      reference: 'A',
+    });
+  });
+});
+
+describe('genomic HGVS', () => {
+  //               123456789012
+  const genome = 'TTGACACGTAGG';
+  it.each([
+    ['a substitution', { start: 4, end: 4, alternative: 'G' }, '1:g.4A>G'],
+    ['a deletion in a repeat', { start: 4, end: 5, alternative: '' }, '1:g.6_7del'],
+    ['a deletion of one base', { start: 11, end: 11, alternative: '' }, '1:g.12del'],
+    ['a copy of what stands before', { start: 4, end: 3, alternative: 'AC' }, '1:g.6_7dup'],
+    ['an insertion', { start: 9, end: 8, alternative: 'CC' }, '1:g.8_9insCC'],
+    ['a delins', { start: 8, end: 9, alternative: 'CCC' }, '1:g.8_9delinsCCC'],
+    ['an inversion', { start: 3, end: 6, alternative: 'TGTC' }, '1:g.3_6inv'],
+    ['an inversion with more around it', { start: 2, end: 6, alternative: 'TTGTC' }, '1:g.3_6delinsTGTC'],
+    ['a substitution with more around it', { start: 3, end: 5, alternative: 'GGC' }, '1:g.4A>G'],
+    ['a delins that only inserts', { start: 9, end: 9, alternative: 'TC' }, '1:g.9_10insC'],
+  ])('%s', (_, change, text) => {
+    expect(hgvs(genome, { reference: '', ...change })).toBe(text);
+  });
+
+  it('says nothing of what changes nothing', () => {
+    expect(hgvs(genome, { start: 4, end: 5, reference: 'GT', alternative: 'AC' })).toBeNull();
+  });
+
+  it('leads back to the change that it was written for', () => {
+    fc.assert(
+      fc.property(anyChange, ({ genome: drawn, change }) => {
+        const text = hgvs(drawn, change);
+        if (text === null) {
+          expect(apply(drawn, change)).toBe(drawn);
+          return;
+        }
+        const notation = parseHgvs(text) as NucleotideNotation;
+        const back = nucleotideChange(notation, notation.start.base, notation.end.base, new Flanks(1, drawn).along(1));
+        expect(apply(drawn, back)).toBe(apply(drawn, change));
+      }),
+    );
+  });
+});
+
+describe('a strand read from forward bases', () => {
+  it('is that of the whole sequence turned', () => {
+    fc.assert(
+      fc.property(bases(1, 30), fc.integer({ min: 1, max: 500 }), (genome, from) => {
+        const line = new Flanks(from, genome).along(-1);
+        expect(line.bases(-(from + genome.length - 1), -from)).toBe(reverseComplementOf(genome));
+        expect(line.last).toBe(-from);
+        expect(line.bases(-from + 1, -from + 9)).toBe('');
+      }),
+    );
+  });
+});

@@ -1,0 +1,27 @@
+/**
+ * `npm run generate` writes the generated files that are out of date. With `-- --check` it lists them and exits with 1.
+ */
+import { writeFile } from 'node:fs/promises';
+import { PROJECT, staleFiles, type GeneratedFile } from './generated-file.ts';
+import { kernelFiles } from './kernels.ts';
+
+const check = process.argv.includes('--check');
+// Kernels first: what builds the demo index for the other files imports them.
+const kernels = await update(await kernelFiles());
+const { generatedFiles } = await import('./generated-files.ts');
+const stale = kernels + (await update(await generatedFiles()));
+if (stale === 0) console.log('all generated files are up to date');
+else if (check) {
+  console.log('Run `npm run generate` and commit the result.');
+  process.exitCode = 1;
+}
+
+/** Writes or lists the files that are out of date. Returns how many there are. */
+async function update(files: readonly GeneratedFile[]): Promise<number> {
+  const stale = await staleFiles(files);
+  for (const { path, content } of stale) {
+    if (!check) await writeFile(new URL(path, PROJECT), content);
+    console.log(`${check ? 'out of date' : 'written'}: ${path}`);
+  }
+  return stale.length;
+}

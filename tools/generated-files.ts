@@ -1,0 +1,22 @@
+import { readFile } from 'node:fs/promises';
+import { BuildBar } from '../cli/build-bar.ts';
+import { ensureDemoIndex } from '../cli/demo-index.ts';
+import { operations } from '../src/catalogue/catalogue.ts';
+import { notOffered } from '../src/catalogue/not-offered.ts';
+import { withTables } from './format-tables.ts';
+import { type GeneratedFile, PROJECT } from './generated-file.ts';
+import { openApiOfIndex } from './openapi/document.ts';
+import { operationsPage } from './operations-page.ts';
+import { shownOperations } from './shown-operations.ts';
+
+/** All generated files but the kernels, with the content that they should have. The demo index answers examples. */
+export async function generatedFiles(): Promise<GeneratedFile[]> {
+  const bar = new BuildBar();
+  const demo = await ensureDemoIndex(bar).finally(() => bar.stop());
+  const openApi = await openApiOfIndex(operations, demo);
+  return [
+    { path: 'docs/FORMAT.md', content: withTables(await readFile(new URL('docs/FORMAT.md', PROJECT), 'utf8')) },
+    { path: 'docs/operations.md', content: operationsPage(await shownOperations(demo), notOffered) },
+    { path: 'src/pages/openapi.json', content: `${JSON.stringify(openApi, null, 1)}\n` },
+  ];
+}

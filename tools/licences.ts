@@ -1,0 +1,87 @@
+/**
+ * Which licences dependencies may have, and which dependencies may run a script while they are installed. A unit test
+ * holds package-lock.json to these lists.
+ */
+import { readFile } from 'node:fs/promises';
+
+/** Licences that ask for no more than a notice. */
+const PERMISSIVE = new Set([
+  '0BSD',
+  'Apache-2.0',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'CC0-1.0',
+  'ISC',
+  'MIT',
+  'PSF-2.0',
+  'Python-2.0',
+]);
+
+/** Packages with another licence, each with the reason. The service itself contains none of them. */
+export const EXCEPTIONS: readonly { packages: RegExp; licence: string; reason: string }[] = [
+  {
+    packages: /^@img\/sharp-/,
+    licence: 'LGPL-3.0-or-later',
+    reason: 'libvips, a separate library that Miniflare loads to simulate Cloudflare Images; unchanged and unused here',
+  },
+  {
+    packages: /^(axe-core|lightningcss(-.*)?)$/,
+    licence: 'MPL-2.0',
+    reason: 'test tools, unchanged; the licence covers changes to its own files only',
+  },
+  {
+    packages: /^@fortawesome\/fontawesome-free$/,
+    licence: 'CC-BY-4.0 AND OFL-1.1',
+    reason: 'icons and fonts of Genoverse, a client that tests drive',
+  },
+  {
+    packages: /^(jDataView|jdataview|jParser)$/,
+    licence: 'not stated',
+    reason: 'parts of Genoverse, which only tests drive',
+  },
+  {
+    packages: /^(basejs|busboy|humanize-number|only|streamsearch|xtend)$/,
+    licence: 'not stated',
+    reason: 'MIT by the licence file or readme inside the package',
+  },
+];
+
+/** Packages with a script that runs while they are installed, as in `allowScripts` of package.json. */
+export const INSTALL_SCRIPTS: Readonly<Record<string, { allowed: boolean; reason: string }>> = {
+  'core-js': { allowed: false, reason: 'prints a message' },
+  deno: { allowed: true, reason: 'links the binary of the platform' },
+  esbuild: { allowed: true, reason: 'links the binary of the platform' },
+  node: { allowed: true, reason: 'installs the binary of the platform' },
+  workerd: { allowed: true, reason: 'links the binary of the platform' },
+};
+
+export interface LockedPackage {
+  version: string;
+  /** SPDX expression; absent where package.json has none. */
+  license?: string;
+  /** SHA-512 of the archive. */
+  integrity?: string;
+  hasInstallScript?: boolean;
+  dev?: boolean;
+  optional?: boolean;
+}
+
+/** All packages of package-lock.json with their names. */
+export async function lockedPackages(): Promise<(LockedPackage & { name: string })[]> {
+  const text = await readFile(new URL('../package-lock.json', import.meta.url), 'utf8');
+  const { packages } = JSON.parse(text) as { packages: Record<string, LockedPackage> };
+  return Object.entries(packages).flatMap(([path, locked]) =>
+    path === '' ? [] : [{ ...locked, name: path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length) }],
+  );
+}
+
+/** Whether the policy allows the licence: one choice of an OR is enough, an AND needs all. Parentheses do not nest. */
+export function isAllowed(name: string, expression = 'not stated'): boolean {
+  const excepted = EXCEPTIONS.filter(({ packages }) => packages.test(name)).flatMap(({ licence }) =>
+    licence.split(' AND '),
+  );
+  return expression
+    .replace(/^\(|\)$/g, '')
+    .split(' OR ')
+    .some((choice) => choice.split(' AND ').every((licence) => PERMISSIVE.has(licence) || excepted.includes(licence)));
+}

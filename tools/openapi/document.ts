@@ -1,0 +1,209 @@
+/**
+ * The OpenAPI 3.1 document of the service, made from the catalogue through chanfana. Made when the catalogue changes,
+ * not when it is asked for: that takes a second, of which a Worker has a hundredth, and the libraries are larger than
+ * the service.
+ */
+import { Hono } from 'hono';
+import { fromHono, OpenAPIRoute } from 'chanfana';
+import { z } from 'zod';
+import { createApp } from '../../src/app.ts';
+import { onRelease } from '../../src/operation/example.ts';
+import { Releases } from '../../src/release/releases.ts';
+import { ByteCache } from '../../src/store/byte-cache.ts';
+import { LocalFolder } from '../../src/store/local-folder.ts';
+import { MEDIA_TYPES } from '../../src/formats/media-types.ts';
+import { pathParameters, type Operation, type Parameter } from '../../src/operation/operation.ts';
+import { answerShapes, type AnswerShapes, type Shape } from './answer-shapes.ts';
+
+/** What a refusal says in JSON; a name of its own, so that a generated client has one type of errors. */
+const Refusal = z
+  .object({ error: z.string().describe('One sentence: what was wrong, and what is allowed') })
+  .openapi('Refusal');
+
+const REFUSALS = {
+  400: 'The request was wrong; one sentence says what.',
+  404: 'There is no such page or release.',
+  415: 'The operation does not write the format asked for.',
+  429: 'Too many requests; the header Retry-After says in how many seconds to ask again.',
+  503: 'The data cannot be read at the moment.',
+} as const;
+
+/** The document with the shapes that answers have in an index, which must have the catalogue's example values. */
+export async function openApiOfIndex(operations: readonly Operation[], folder: string): Promise<object> {
+  const store = new LocalFolder(folder);
+  try {
+    const releases = new Releases(store, new ByteCache());
+    const app = createApp({ operations, openRelease: () => releases.current(), basePath: '' });
+    const { samples = {} } = (await releases.current()).manifest;
+    const shown = operations.map((operation) => ({ ...operation, ...onRelease(operation, samples) }));
+    return openApiDocument(shown, await answerShapes(shown, async (path, init) => app.request(path, init)));
+  } finally {
+    await store.close();
+  }
+}
+
+/** A JSON value, ready to be written. The service that sends it adds its address and the version of its data. */
+function openApiDocument(operations: readonly Operation[], shapes: AnswerShapes): object {
+  const router = fromHono(new Hono(), {
+    openapi_url: null,
+    docs_url: null,
+    redoc_url: null,
+    openapiVersion: '3.1',
+    schema: {
+      info: {
+        title: 'genomic-edge',
+        version: '0',
+        description: 'Genomic reference data in the dialect of the Ensembl REST service.',
+        license: { name: 'Apache-2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
+      },
+      tags: [...new Set(operations.map(({ group }) => group))].map((name) => ({ name })),
+      // Nobody has to say who they are.
+      security: [],
+    },
+  });
+  router.registry.register('Refusal', Refusal);
+  for (const [status, description] of Object.entries(REFUSALS)) {
+    router.registry.registerComponent('responses', refusalName(status), {
+      description,
+      content: { 'application/json': { schema: { $ref: '#/components/schemas/Refusal' } } },
+    });
+  }
+  for (const operation of operations) {
+    for (const path of [operation.path, ...(operation.aliases ?? [])]) {
+      const route = routeOf(operation, path, shapes.get(`${operation.method} ${path}`) ?? []);
+      if (operation.method === 'GET') router.get(path, route);
+      else router.post(path, route);
+    }
+  }
+  return router.schema;
+}
+
+/**
+ * 'GET /lookup/id/:id' is getLookupId, an alias of it getLookupById: a name in every language that clients are
+ * generated for.
+ */
+export function operationId(method: Operation['method'], path: string): string {
+  const words = path
+    .split('/')
+    .filter(Boolean)
+    .map((segment) => (segment.startsWith(':') ? `by_${segment.slice(1)}` : segment));
+  return (
+    method.toLowerCase() +
+    words
+      .flatMap((word) => word.split(/[^A-Za-z0-9]+/))
+      .filter(Boolean)
+      .map((word) => word.charAt(0).toUpperCase() + word.slice(1))
+      .join('')
+  );
+}
+
+function routeOf(operation: Operation, path: string, shapes: readonly Shape[]): typeof OpenAPIRoute {
+  const inPath = new Set(pathParameters(path));
+  const parameters = Object.entries(operation.parameters);
+  const shape = (entries: [string, Parameter][]) =>
+    z.object(Object.fromEntries(entries.map(([name, parameter]) => [name, schemaOf(parameter, inPath.has(name))])));
+  const { body } = operation;
+  const schema = {
+    operationId: operationId(operation.method, path),
+    tags: [operation.group],
+    summary: operation.summary,
+    description: operation.description,
+    request: {
+      params: shape(parameters.filter(([name]) => inPath.has(name))),
+      query: shape(parameters.filter(([name]) => !inPath.has(name))).extend({
+        release: z.string().optional().describe('A release of this server, by version or id'),
+      }),
+      body: body && {
+        required: true,
+        content: {
+          'application/json': {
+            schema: z
+              .object({ [body.key]: z.array(z.string()).max(body.limit).describe(body.summary) })
+              .loose()
+              .openapi({ example: body.example && { [body.key]: body.example } }),
+          },
+        },
+      },
+    },
+    responses: {
+      200: {
+        description: 'The answer.',
+        content: Object.fromEntries(
+          operation.formats.map((format) => [
+            MEDIA_TYPES[format],
+            { schema: format === 'json' ? jsonSchema(shapes) : z.string() },
+          ]),
+        ),
+      },
+      ...Object.fromEntries(
+        Object.keys(REFUSALS).map((status) => [status, { $ref: `#/components/responses/${refusalName(status)}` }]),
+      ),
+    },
+  };
+  return class extends OpenAPIRoute {
+    override schema = schema;
+  } as typeof OpenAPIRoute;
+}
+
+function refusalName(status: string): string {
+  return `Refused${status}`;
+}
+
+const SCHEMAS: Readonly<Record<Shape, z.ZodType>> = {
+  object: z.record(z.string(), z.unknown()),
+  objects: z.array(z.record(z.string(), z.unknown())),
+  texts: z.array(z.string()),
+  list: z.array(z.unknown()),
+};
+
+function jsonSchema(shapes: readonly Shape[]): z.ZodType {
+  if (shapes.length === 0) return z.unknown();
+  return shapes.length === 1 ? SCHEMAS[shapes[0]!] : z.union(shapes.map((shape) => SCHEMAS[shape]));
+}
+
+function schemaOf(parameter: Parameter, inPath: boolean): z.ZodType {
+  const { kind, values, others, default: byDefault, required, summary, example } = parameter;
+  const description = others && values ? `${summary}: ${values.join(', ')}; ${others}` : summary;
+  const schema = bareSchema(parameter).openapi({ param: { description } });
+  const shown = example === undefined ? schema : schema.openapi({ example: exampleValue(kind, example) });
+  if (required || inPath) return shown;
+  return byDefault === undefined
+    ? shown.optional()
+    : shown.optional().openapi({ default: kind === 'flag' ? Number(byDefault) : byDefault });
+}
+
+/** The example in the type of its schema. */
+function exampleValue(kind: Parameter['kind'], example: string): unknown {
+  switch (kind) {
+    case 'list':
+      return [example];
+    case 'flag':
+    case 'integer':
+    case 'float':
+      return Number(example);
+    default:
+      return example;
+  }
+}
+
+function bareSchema({ kind, values, others, minimum, maximum }: Parameter): z.ZodType {
+  const text = values && others === undefined ? z.enum(values as [string, ...string[]]) : z.string();
+  switch (kind) {
+    // Any text but "0" is true, "false" too: a boolean would be sent as that.
+    case 'flag':
+      return z.int().openapi({ enum: [0, 1] });
+    case 'integer':
+      return limited(z.int(), minimum, maximum);
+    case 'float':
+      return limited(z.number(), minimum, maximum);
+    case 'list':
+      return z.array(text);
+    default:
+      return text;
+  }
+}
+
+function limited(schema: z.ZodNumber, minimum = -Infinity, maximum = Infinity): z.ZodType {
+  const from = minimum === -Infinity ? schema : schema.min(minimum);
+  return maximum === Infinity ? from : from.max(maximum);
+}

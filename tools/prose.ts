@@ -1,0 +1,163 @@
+/**
+ * Part of `npm run check`: counts habits of writing that make a text hard to read, and checks links, named scripts, the
+ * length of the README and of sentences in docs. Fails if a count has grown since tools/prose-counts.json was written.
+ *
+ *   node tools/prose.ts --list     the places of each habit
+ *   node tools/prose.ts --write    writes the counts, after they have fallen
+ */
+import { execFileSync } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+const PROJECT = fileURLToPath(new URL('..', import.meta.url));
+const COUNTS = join(PROJECT, 'tools/prose-counts.json');
+const README_LINES = 130;
+const SENTENCE_WORDS = 40;
+
+/** Each habit with what to write instead. Counted in Markdown and in the comments and texts of TypeScript. */
+const HABITS: { name: string; pattern: RegExp; instead: string }[] = [
+  { name: 'stands', pattern: /\b(?:stands?|stood)\b(?! for\b)/gi, instead: 'is, contains, is stored' },
+  { name: 'tells', pattern: /\b(?:tells?|told)\b/gi, instead: 'says, reports, contains, lists' },
+  { name: 'beside', pattern: /\bbesides?\b/gi, instead: 'next to, together with, in addition to' },
+  { name: 'rides along', pattern: /\b(?:rides?|rode) along\b/gi, instead: 'is attached' },
+  { name: 'anew', pattern: /\banew\b/gi, instead: 'again' },
+  { name: 'at hand', pattern: /\bat hand\b/gi, instead: 'in memory, available' },
+  { name: 'told apart, held to', pattern: /\b(?:holds?|held) to\b/gi, instead: 'tests, compares with' },
+  { name: 'comes of', pattern: /\bcomes? of\b/gi, instead: 'results from' },
+  { name: 'for who', pattern: /\b(?:for|to|by|from) whoever?\b/gi, instead: 'name the reader: operators, clients' },
+  {
+    name: 'headless who or what',
+    pattern:
+      /(?:^|[.;:!?] +|\* )(?:Who|What|Whoever|Whatever) (?:is|are|an?|the|comes?|wants?|needs?|asks?)\b[^.?\n]*\./gm,
+    instead: 'a sentence with a subject',
+  },
+];
+
+interface Counts {
+  [habit: string]: number;
+}
+
+const COMMENT_OR_TEXT = new RegExp(
+  [/\/\*[\s\S]*?\*\//, /(?<![:'"`])\/\/[^\n]*/, /'(?:[^'\\\n]|\\.)*'/, /`(?:[^`\\]|\\.)*`/, /"(?:[^"\\\n]|\\.)*"/]
+    .map(({ source }) => source)
+    .join('|'),
+  'g',
+);
+
+/** Comments and texts of TypeScript, without names and code. */
+export function proseOfCode(source: string): string {
+  const parts = source.match(COMMENT_OR_TEXT) ?? [];
+  return parts.filter((part) => part.includes(' ')).join('\n');
+}
+
+/** Prose of Markdown: without code blocks, code spans, tables and headings. */
+export function proseOfMarkdown(page: string): string {
+  return page
+    .replaceAll(/^```[\s\S]*?^```/gm, '')
+    .replaceAll(/`[^`\n]*`/g, 'code')
+    .replaceAll(/^(?:\||#|<).*$/gm, '');
+}
+
+export function habitsIn(text: string): Counts {
+  return Object.fromEntries(HABITS.map(({ name, pattern }) => [name, [...text.matchAll(pattern)].length]));
+}
+
+/** Sentences of a page with more than 40 words, shortened. */
+export function longSentences(page: string): string[] {
+  const sentences = proseOfMarkdown(page).split(/\n\s*\n|\n\s*[-*] |\n\s*\d+\. |(?<=[.!?:])\s+/);
+  return sentences
+    .filter((each) => each.split(/\s+/).filter((word) => /\w/.test(word)).length > SENTENCE_WORDS)
+    .map((each) => `${each.replaceAll(/\s+/g, ' ').trim().slice(0, 90)}…`);
+}
+
+/** The anchor that GitHub gives a heading. */
+export function anchorOf(heading: string): string {
+  return heading
+    .trim()
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+    .replaceAll(' ', '-');
+}
+
+/** Relative links of a page whose file or heading does not exist. */
+export async function brokenLinks(path: string, page: string): Promise<string[]> {
+  const links = [
+    ...page.replaceAll(/^```[\s\S]*?^```/gm, '').matchAll(/\]\(([^)\s]+)\)|(?:src|srcset|href)="([^"]+)"/g),
+  ].map(([, link, attribute]) => link ?? attribute ?? '');
+  const broken: string[] = [];
+  for (const link of links.filter((each) => !/^[a-z]+:/.test(each))) {
+    const [file = '', anchor] = link.split('#');
+    const target = file === '' ? path : join(dirname(path), file);
+    if (!existsSync(join(PROJECT, target))) broken.push(`${path}: ${link} leads to no file`);
+    else if (anchor && !headings(await readFile(join(PROJECT, target), 'utf8')).has(anchor))
+      broken.push(`${path}: ${link} leads to no heading`);
+  }
+  return broken;
+}
+
+function headings(page: string): Set<string> {
+  const lines = page.replaceAll(/^```[\s\S]*?^```/gm, '').match(/^#+ .*$/gm) ?? [];
+  return new Set(lines.map((line) => anchorOf(line.replace(/^#+ /, '').replaceAll(/\[([^\]]*)\]\([^)]*\)/g, '$1'))));
+}
+
+/** Scripts of package.json that pages name and that do not exist. */
+function unknownScripts(path: string, page: string, scripts: ReadonlySet<string>): string[] {
+  const named = [...page.matchAll(/\bnpm run ([\w:-]+)/g)].map(([, name = '']) => name);
+  return [...new Set(named)]
+    .filter((name) => !scripts.has(name))
+    .map((name) => `${path}: npm run ${name} is not a script of package.json`);
+}
+
+/** Prints the counts. @returns false if a text fails the check */
+export async function proseHolds(options: readonly string[] = []): Promise<boolean> {
+  const tracked = execFileSync('git', ['ls-files', '-z'], { cwd: PROJECT, encoding: 'utf8' }).split('\0');
+  const files = tracked.filter((path) => existsSync(join(PROJECT, path)));
+  const pages = files.filter((path) => path.endsWith('.md'));
+  const code = files.filter(
+    (path) => /^(?:src|build-index|cli|data|tools|bench|test)\/.*\.ts$/.test(path) && path !== 'tools/prose.ts',
+  );
+  const scripts = new Set(Object.keys(JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8')).scripts));
+  const [counts, places, faults] = [{} as Counts, new Map<string, string[]>(), [] as string[]];
+  const add = (path: string, text: string) => {
+    for (const [habit, count] of Object.entries(habitsIn(text))) {
+      counts[habit] = (counts[habit] ?? 0) + count;
+      if (count > 0) places.set(habit, [...(places.get(habit) ?? []), `${path} (${count})`]);
+    }
+  };
+  let long = 0;
+  for (const path of pages) {
+    const page = await readFile(join(PROJECT, path), 'utf8');
+    if (path !== 'docs/glossary.md') add(path, proseOfMarkdown(page));
+    const sentences = path === 'docs/licences.md' ? [] : longSentences(page);
+    long += sentences.length;
+    if (sentences.length > 0)
+      places.set('long sentences', [
+        ...(places.get('long sentences') ?? []),
+        ...sentences.map((each) => `${path}: ${each}`),
+      ]);
+    faults.push(...(await brokenLinks(path, page)), ...unknownScripts(path, page, scripts));
+  }
+  for (const path of code) add(path, proseOfCode(await readFile(join(PROJECT, path), 'utf8')));
+  counts['long sentences'] = long;
+  const lines = (await readFile(join(PROJECT, 'README.md'), 'utf8')).trimEnd().split('\n').length;
+  if (lines > README_LINES) faults.push(`README.md has ${lines} lines; at most ${README_LINES} are allowed`);
+
+  if (options.includes('--write')) await writeFile(COUNTS, `${JSON.stringify(counts, null, 2)}\n`);
+  const allowed = JSON.parse(await readFile(COUNTS, 'utf8').catch(() => '{}')) as Counts;
+  for (const [habit, count] of Object.entries(counts)) {
+    const most = allowed[habit] ?? 0;
+    console.log(`${habit}: ${count} (at most ${most})`);
+    if (count <= most && !options.includes('--list')) continue;
+    for (const place of places.get(habit) ?? []) console.log(`  ${place}`);
+    const instead = HABITS.find(({ name }) => name === habit)?.instead ?? `at most ${SENTENCE_WORDS} words`;
+    if (count > most) faults.push(`${habit}: ${count} places, ${most} are allowed. Write instead: ${instead}`);
+  }
+  for (const fault of faults) console.error(fault);
+  return faults.length === 0;
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  process.exitCode = (await proseHolds(process.argv.slice(2))) ? 0 : 1;
+}
