@@ -7,7 +7,7 @@ import {
   listMicroarrays,
 } from '../handlers/regulation/regulation.ts';
 import { choice, flag, operation, pathText, type Operation } from '../operation/operation.ts';
-import { inEnsembl, MATRIX_UNITS } from '../genome/binding-matrix.ts';
+import { capitalizedUnit, MATRIX_UNITS } from '../genome/binding-matrix.ts';
 import { SPECIES_NAME } from './shared-parameters.ts';
 
 const species = pathText(SPECIES_NAME, { example: '{microarray_species}' });
@@ -77,8 +77,8 @@ export const operations: Operation[] = [
         default: 'frequencies',
         anyCase: true,
         refusal: (value) =>
-          `${inEnsembl(value)} is not a valid BindingMatrix unit. List of valid units: ` +
-          `${MATRIX_UNITS.map(inEnsembl).join(',')}`,
+          `${capitalizedUnit(value)} is not a valid BindingMatrix unit. List of valid units: ` +
+          `${MATRIX_UNITS.map(capitalizedUnit).join(',')}`,
       }),
     },
     formats: ['json', 'xml', 'jsonp'],

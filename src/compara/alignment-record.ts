@@ -221,12 +221,12 @@ function writePieces(pieces: readonly PackedPiece[] | null, fields: FieldWriter)
   fields.number(pieces.length);
   for (const [at, flipped, start, end, length, offset, ...sizes] of pieces) {
     fields
-      .number(at!)
-      .number(flipped!)
-      .number(start!)
-      .number(end! - start!)
-      .number(length!)
-      .number(offset!)
+      .number(at)
+      .number(flipped)
+      .number(start)
+      .number(end - start)
+      .number(length)
+      .number(offset)
       .number(sizes.length);
     for (const size of sizes) fields.number(size);
   }

@@ -1,5 +1,5 @@
 /**
- * Coordinates of one assembly on another: records of the interval tables that lead from the regions of one coordinate
+ * Coordinates of one assembly on another: records of the interval tables that map the regions of one coordinate
  * system to those of another and back, and the projection of a slice through them. 1-based inclusive.
  */
 import { at } from '../checked.ts';
@@ -8,8 +8,8 @@ import { decodeRecord, encodeRecord } from './feature-records.ts';
 import { unbrokenSpans, type Segment, type Slice } from './seq-region.ts';
 
 /**
- * The stretch of another region that an interval of a region is: its first base stands at `from` of the region called
- * `name` on strand 1, its last base on strand -1.
+ * The interval of another region that corresponds to an interval of a region. `from` is a position of the region
+ * `name`: that of the interval's first base on strand 1, that of its last base on strand -1.
  */
 export interface AssemblyMapping {
   name: string;
@@ -26,24 +26,21 @@ function decodeAssemblyMapping(payload: Uint8Array): AssemblyMapping {
   return { name, from, strand };
 }
 
-/** A stretch of the slice, on its region's forward strand, and the stretch of another region that it is. */
+/** An interval of the slice, on its region's forward strand, and the corresponding interval of another region. */
 export interface ProjectedInterval {
   start: number;
   end: number;
   target: { name: string; start: number; end: number; strand: 1 | -1 };
 }
 
-/**
- * A stretch of a slice as a question to a mapping table; with a segment, where another region stands in for the
- * slice's.
- */
+/** A query of a mapping table for an interval of a slice, or for the part of another region that a segment shows. */
 interface MappingQuery extends IntervalQuery {
   segment?: Segment;
 }
 
 /**
- * The questions that together ask where a slice stands in another coordinate system, each base of it once: what a
- * patch, haplotype or pseudo-autosomal stretch borrows from another region is asked of that region only.
+ * The queries that map a slice to another coordinate system, each base once. Parts that a patch, haplotype or
+ * pseudo-autosomal region takes from another region are queried on that region only.
  */
 export function mappingQueries(slice: Slice): MappingQuery[] {
   const { region } = slice;
@@ -53,26 +50,26 @@ export function mappingQueries(slice: Slice): MappingQuery[] {
     if (!segment) queries.push({ region: region.ordinal, start: from, end: to });
     else queries.push({ region: segment.region, start: through(segment, from), end: through(segment, to), segment });
   };
-  for (const stretch of unbrokenSpans(slice)) {
-    let next = stretch.start;
+  for (const span of unbrokenSpans(slice)) {
+    let next = span.start;
     for (const segment of region.projection ?? []) {
-      const [from, to] = [Math.max(next, segment.start), Math.min(stretch.end, segment.end)];
+      const [from, to] = [Math.max(next, segment.start), Math.min(span.end, segment.end)];
       if (from > to) continue;
       ask(next, from - 1);
       ask(from, to, segment);
       next = to + 1;
     }
-    ask(next, stretch.end);
+    ask(next, span.end);
   }
   return queries;
 }
 
-/** Segments of a projection run along both regions (assembly exceptions have no turned ones). */
+/** Segments of a projection are on the same strand of both regions: assembly exceptions have no reversed ones. */
 function through({ start, from }: Segment, position: number): number {
   return from + position - start;
 }
 
-/** The answers to mappingQueries, each cut to the slice, 5' to 3' along the slice; what stands nowhere is left out. */
+/** The results of mappingQueries, each cut to the slice, 5' to 3' along the slice. Omits parts without a mapping. */
 export function projectSlice(
   slice: Slice,
   queries: readonly MappingQuery[],

@@ -1,6 +1,6 @@
-/** The other strand of bases: letters of IUPAC's nucleotide code, as ASCII bytes in either case or as text. */
+/** Reverse complement of letters of IUPAC's nucleotide code, as ASCII bytes in either case or as text. */
 
-/** Complement of each letter, in its case; all else stays. */
+/** Complement of each letter, in its case; other characters map to themselves. */
 const COMPLEMENT = Uint8Array.from({ length: 256 }, (_, code) => code);
 const LETTERS = 'ACGTURYSWKMBDHVN';
 const OPPOSITE = 'TGCAAYRSWMKVHDBN';
@@ -9,13 +9,13 @@ for (const [index, letter] of [...LETTERS].entries()) {
   COMPLEMENT[letter.toLowerCase().charCodeAt(0)] = OPPOSITE.toLowerCase().charCodeAt(index);
 }
 
-/** The other strand of some bases, from its own 5' end, as an array of its own. */
+/** The reverse complement, as a new array. */
 export function reverseComplement(bases: Uint8Array): Uint8Array {
-  return turnAround(bases.slice());
+  return reverseComplementInPlace(bases.slice());
 }
 
-/** As reverseComplement, in the array itself, which it returns: for bases that are nobody else's and may be many. */
-export function turnAround(bases: Uint8Array): Uint8Array {
+/** As reverseComplement, but overwrites the array and returns it: saves memory where the array is not shared. */
+export function reverseComplementInPlace(bases: Uint8Array): Uint8Array {
   for (let low = 0, high = bases.length - 1; low <= high; low++, high--) {
     const first = COMPLEMENT[bases[low]!]!;
     bases[low] = COMPLEMENT[bases[high]!]!;
@@ -26,7 +26,7 @@ export function turnAround(bases: Uint8Array): Uint8Array {
 
 const OPPOSITE_OF = new Map(Array.from(LETTERS, (letter, index) => [letter, OPPOSITE.charAt(index)]));
 
-/** The other strand of a text of bases in upper case; other letters stay. */
+/** The reverse complement of a text of bases in upper case; other letters are copied. */
 export function reverseComplementOf(bases: string): string {
   let result = '';
   for (let at = bases.length - 1; at >= 0; at--) {

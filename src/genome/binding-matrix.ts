@@ -1,14 +1,14 @@
 /**
- * Binding matrices in the units that clients ask for. From frequencies to probabilities with a pseudocount for what
- * was never seen, and from there to bits (information content) or weights (log odds), as Ensembl's funcgen API
- * computes them.
+ * Binding matrices in the units that clients request. Frequencies become probabilities with a pseudocount for bases
+ * that were never seen; probabilities become bits (information content) or weights (log odds). The formulas are those
+ * of Ensembl's funcgen API.
  */
 
 export const MATRIX_UNITS = ['frequencies', 'probabilities', 'weights', 'bits'] as const;
 export type MatrixUnit = (typeof MATRIX_UNITS)[number];
 
-/** How Ensembl writes a unit: Frequencies. */
-export function inEnsembl(unit: string): string {
+/** A unit as Ensembl's answers write it: Frequencies. */
+export function capitalizedUnit(unit: string): string {
   return unit.charAt(0).toUpperCase() + unit.slice(1).toLowerCase();
 }
 
@@ -16,12 +16,12 @@ export function inEnsembl(unit: string): string {
 type Column = readonly [a: number, c: number, g: number, t: number];
 
 const PSEUDOCOUNT = 0.1;
-/** Of each base, in a sequence of no particular make-up. */
+/** Probability of each base in a random sequence. */
 const EXPECTED = 0.25;
-/** Information in a position that takes only one base. */
+/** Information content of a position where only one base occurs. */
 const MAX_BITS = 2;
 
-/** The columns of a matrix of counts in another unit. */
+/** Converts the columns of a matrix of counts to another unit. */
 export function convertMatrix(frequencies: readonly Column[], unit: MatrixUnit): Column[] {
   switch (unit) {
     case 'frequencies':
@@ -55,7 +55,7 @@ function each([a, c, g, t]: Column, value: (of: number) => number): Column {
   return [value(a), value(c), value(g), value(t)];
 }
 
-/** Not Math.log2: the quotient rounds as Ensembl's. */
+/** Not Math.log2: the quotient rounds like Ensembl's. */
 function log2(value: number): number {
   return Math.log(value) / Math.log(2);
 }
@@ -63,7 +63,7 @@ function log2(value: number): number {
 /** Significant digits with which Perl writes a number. */
 const PERL_DIGITS = 15;
 
-/** A number rounded to the digits that Ensembl's service writes. */
+/** A number rounded to 15 significant digits, as Ensembl's service writes it. */
 export function toPerlDigits(value: number): number {
   return Number(value.toPrecision(PERL_DIGITS));
 }

@@ -1,9 +1,8 @@
 /**
- * The genetic codes of NCBI (https://www.ncbi.nlm.nih.gov/Taxonomy/Utils/wprintgc.cgi) and the translation of one
- * codon.
+ * NCBI's genetic codes (https://www.ncbi.nlm.nih.gov/Taxonomy/Utils/wprintgc.cgi) and the translation of one codon.
  *
  * Each code is the 64 residues of its codons in the order TTT, TTC, TTA, TTG, TCT … GGG: first base slowest, and
- * within a base T, C, A, G. A codon with ambiguity letters is translated when all codons it may mean agree.
+ * within a base T, C, A, G. A codon with ambiguity letters has a residue if all codons that it may mean agree.
  */
 
 import { at } from '../checked.ts';
@@ -41,14 +40,14 @@ const DIFFERENCES: Readonly<Record<number, string>> = {
   33: 'TAAY TGAW AGAS AGGK', // Cephalodiscidae mitochondrial
 };
 
-/** Codons that stand for a residue within a coding sequence and for a stop at its end. */
+/** Codons that mean a residue within a coding sequence and a stop at its end, by number of the code. */
 const STOPS_AT_END: Readonly<Record<number, string>> = { 27: 'TGA', 28: 'TAA TAG TGA', 31: 'TAA TAG' };
 
 /** Position of a base in the order of the codes. */
 const ORDER = 'TCAG';
 /** Which of T, C, A, G (bits 1, 2, 4, 8) an IUPAC letter may be, by character code; 0 for all other characters. */
 const POSSIBLE = new Uint8Array(256);
-/** Index in ORDER of a plain base by character code; 4 for all else. */
+/** Index in ORDER of an unambiguous base by character code; 4 for all other characters. */
 const PLAIN = new Uint8Array(256).fill(4);
 for (const [letter, bases] of Object.entries({
   T: 'T',
@@ -78,20 +77,17 @@ for (const [letter, bases] of Object.entries({
 
 const STOP = '*'.charCodeAt(0);
 const UNKNOWN = 'X'.charCodeAt(0);
-/** Two residues that have a common letter of their own. */
+/** Letters for one of two residues. */
 const PAIRS: Readonly<Record<string, number>> = { DN: 'B'.charCodeAt(0), EQ: 'Z'.charCodeAt(0) };
 
 export class CodonTable {
   readonly #residues: Uint8Array;
   readonly #stopsAtEnd: Uint8Array;
-  /**
-   * Meanings of codons with ambiguity letters by the possible bases of each letter, 4 bits each; 0 where not yet
-   * asked for.
-   */
+  /** Cached residues of codons with ambiguity letters, by the possible bases of each letter, 4 bits each; 0 if unset. */
   readonly #ambiguous = new Uint8Array(4096);
 
-  private constructor(code: number) {
-    this.#residues = residuesOf(DIFFERENCES[code]!);
+  private constructor(code: number, differences: string) {
+    this.#residues = residuesOf(differences);
     this.#stopsAtEnd = this.#residues.slice();
     for (const codon of (STOPS_AT_END[code] ?? '').split(' ').filter(Boolean))
       this.#stopsAtEnd[codonIndex(codon)] = STOP;
@@ -99,17 +95,17 @@ export class CodonTable {
 
   static readonly #known = new Map<number, CodonTable>();
 
-  /** The genetic code of a number; the standard code for a number that names none. */
+  /** The genetic code of a number; the standard code for an unknown number. */
   static of(code: number): CodonTable {
-    const number = code in DIFFERENCES ? code : 1;
-    let table = CodonTable.#known.get(number);
-    if (!table) CodonTable.#known.set(number, (table = new CodonTable(number)));
+    const differences = DIFFERENCES[code];
+    if (differences === undefined) return CodonTable.of(1);
+    let table = CodonTable.#known.get(code);
+    if (!table) CodonTable.#known.set(code, (table = new CodonTable(code, differences)));
     return table;
   }
 
   /**
-   * Character code of the residue of the codon at a position of an ASCII sequence (any case); X for one without a
-   * meaning.
+   * Character code of the residue of the codon at a 0-based position of an ASCII sequence (any case); X if unknown.
    */
   residueAt(sequence: Uint8Array, at: number): number {
     const first = PLAIN[sequence[at]!]!;
@@ -120,7 +116,7 @@ export class CodonTable {
     return (this.#ambiguous[possible] ||= meaningOf(this.#residues, possible));
   }
 
-  /** Does the codon at a position end a coding sequence? One with ambiguity letters does when all it may mean do. */
+  /** Is the codon at a position a stop at the end of a coding sequence? If ambiguous, all its meanings must be stops. */
   isStop(sequence: Uint8Array, at: number): boolean {
     return meaningOf(this.#stopsAtEnd, possibleBases(sequence, at)) === STOP;
   }
@@ -137,8 +133,8 @@ function meaningOf(meanings: Uint8Array, bases: number): number {
     const isPossible = (bases >> (8 + (codon >> 4))) & (bases >> (4 + ((codon >> 2) & 3))) & (bases >> (codon & 3)) & 1;
     if (isPossible) residues.add(at(meanings, codon));
   }
-  const [one] = residues;
-  if (residues.size === 1) return one!;
+  const [first] = residues;
+  if (first !== undefined && residues.size === 1) return first;
   return PAIRS[String.fromCharCode(...[...residues].sort((a, b) => a - b))] ?? UNKNOWN;
 }
 

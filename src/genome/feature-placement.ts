@@ -1,37 +1,34 @@
 /**
- * Where features stand as a slice sees them: a gene moved to the region that shows it, strands relative to the slice,
- * what overlaps, what reaches over the slice's ends. Circular regions are unrolled: a slice or feature over the origin
- * (start > end) counts on beyond the region's length.
+ * Places of features relative to a slice: genes moved to the region that shows them, strands relative to the slice,
+ * overlaps with the slice and its ends. Circular regions are unrolled: the end of a slice or feature over the origin
+ * (start > end) is counted beyond the region's length.
  */
 import { type ExonRecord, type GeneRecord, decodeGene, decodeGeneHead, type GeneHead } from './gene-record.ts';
 import { oppositeStrand, type Slice, type Strand } from './seq-region.ts';
 import { type Placed, isShown } from './projection.ts';
 
-/** A stretch of the slice's region, 1-based inclusive, `strand` on the region's forward strand. */
+/** An interval of the slice's region, 1-based inclusive; `strand` is relative to the region's forward strand. */
 export interface Place {
   start: number;
   end: number;
   strand: Strand;
 }
 
-/** 1, -1 or 0 as seen along the slice. */
+/** The strand relative to the slice. */
 export function strandOnSlice(slice: Slice, strand: Strand): Strand {
   return slice.strand === 1 ? strand : oppositeStrand(strand);
 }
 
 /**
- * A stretch in coordinates that run on from the slice's start to its end, also over an origin; null when the two do not
+ * A span in coordinates that ascend from the slice's start to its end, even over an origin; null if the two do not
  * overlap.
  */
-export function alongSlice(
-  slice: Slice,
-  stretch: { start: number; end: number },
-): { start: number; end: number } | null {
-  const { start, end } = stretch;
+export function alongSlice(slice: Slice, span: { start: number; end: number }): { start: number; end: number } | null {
+  const { start, end } = span;
   const last = unrolledEnd(slice, slice);
   const { circular, length } = slice.region;
-  if (!circular) return start <= last && end >= slice.start ? stretch : null;
-  const unrolled = unrolledEnd(slice, stretch);
+  if (!circular) return start <= last && end >= slice.start ? span : null;
+  const unrolled = unrolledEnd(slice, span);
   for (const turn of [0, length, -length]) {
     if (start + turn <= last && unrolled + turn >= slice.start) return { start: start + turn, end: unrolled + turn };
   }
@@ -39,24 +36,24 @@ export function alongSlice(
 }
 
 interface Trimming {
-  /** Leave out what begins before the slice, in the slice's direction. */
+  /** Leave out features that begin before the slice, in the slice's direction. */
   upstream: boolean;
-  /** Leave out what ends after the slice, in the slice's direction. */
+  /** Leave out features that end after the slice, in the slice's direction. */
   downstream: boolean;
 }
 
-/** Does a stretch stay within the ends of the slice that trimming guards? */
-export function withinTrimmedEnds(slice: Slice, stretch: { start: number; end: number }, trimming: Trimming): boolean {
+/** Does a span stay within those ends of the slice at which features are trimmed? */
+export function withinTrimmedEnds(slice: Slice, span: { start: number; end: number }, trimming: Trimming): boolean {
   const [low, high] =
     slice.strand === 1 ? [trimming.upstream, trimming.downstream] : [trimming.downstream, trimming.upstream];
   if (!low && !high) return true;
-  const place = alongSlice(slice, stretch) ?? stretch;
+  const place = alongSlice(slice, span) ?? span;
   return !(low && place.start < slice.start) && !(high && place.end > unrolledEnd(slice, slice));
 }
 
 /**
- * A gene with its transcripts and exons where the slice's region shows it; the record itself when that is its native
- * place. Phases, ranks and offsets within exons do not depend on the place and stay.
+ * A gene with its transcripts and exons at the place where the slice's region shows it; the same object if that is its
+ * native place. Phases, ranks and offsets within exons do not depend on the place.
  */
 function placeGene(gene: GeneRecord, placed: Placed<unknown>): GeneRecord {
   if (!placed.projected) return gene;
@@ -79,15 +76,13 @@ function movedSpan(gene: { start: number }, placed: Placed<unknown>, native: Pla
 }
 
 /**
- * The end of a stretch of the slice's region, counted on beyond the region's length when the stretch spans the
- * origin.
+ * The end of a span of the slice's region, counted beyond the region's length if the span contains the origin.
  */
-export function unrolledEnd(slice: Slice, stretch: { start: number; end: number }): number {
-  return slice.region.circular && stretch.end < stretch.start ? stretch.end + slice.region.length : stretch.end;
+export function unrolledEnd(slice: Slice, span: { start: number; end: number }): number {
+  return slice.region.circular && span.end < span.start ? span.end + slice.region.length : span.end;
 }
 
-/** A gene where a slice shows it, decoded only as far as asked for: most answers need no more than the head. */
-
+/** A gene at the place where a slice shows it. Decoded on demand: most answers need only the head. */
 export class PlacedGene {
   readonly #placed: Placed<Uint8Array>;
   #head: GeneHead | null = null;
@@ -97,25 +92,25 @@ export class PlacedGene {
     this.#placed = placed;
   }
 
-  /** The gene's own data, its place that on the slice's region. */
+  /** The gene's own data, with its place on the slice's region. */
   get head(): GeneHead {
     return (this.#head ??= this.#record ?? this.#moved(decodeGeneHead(this.#placed.record)));
   }
 
-  /** As head, with transcripts and exons, all of them at their place on the slice's region. */
+  /** As head, with transcripts and exons, all with their places on the slice's region. */
   get record(): GeneRecord {
     return (this.#record ??= placeGene(decodeGene(this.#placed.record), this.#placed));
   }
 
   /**
-   * Does a part of the gene, or all of it, lie where the slice's region shows the gene? Some parts may while others
-   * do not.
+   * Is this place of the gene, or of a part of it, within the window through which the slice's region shows the gene?
+   * Some parts may be while others are not.
    */
   shows(part: Place): boolean {
     return isShown(this.#placed, part);
   }
 
-  /** Shown by a region that runs the other way than the gene's own. */
+  /** Does the slice's region run opposite to the gene's own region? */
   get flipped(): boolean {
     return this.#placed.flipped;
   }

@@ -1,6 +1,6 @@
 /**
  * Payloads of the genome's feature tables (repeats, simple features, misc features, karyotype bands), as JSON.
- * Start and end stand in the interval table itself, on the seq region's forward strand, 1-based inclusive.
+ * The interval table itself contains start and end, on the seq region's forward strand, 1-based inclusive.
  */
 import { storedJson } from '../index/blocks/damaged-record.ts';
 import type { Strand } from './seq-region.ts';
@@ -71,7 +71,7 @@ export interface ProteinFeatureRecord {
   alignType: string | null;
 }
 
-/** Every feature table a genome may have, and what its payloads are. */
+/** The feature tables that a genome may have, and the types of their payloads. */
 export interface FeatureTables {
   repeats: RepeatRecord;
   'simple-features': SimpleFeatureRecord;
@@ -90,50 +90,63 @@ export function decodeRecord<T>(payload: Uint8Array): T {
 }
 
 /**
- * Bytes of records that are decoded at once: a call of workerd's decoder takes as long as some hundred bytes, and
- * more would be in memory twice.
+ * Bytes of records that one call decodes. In workerd, a call of the decoder costs as much time as some hundred bytes;
+ * larger batches only take more memory.
  */
-const TOGETHER = 64 * 1024;
+const DECODE_BATCH_BYTES = 64 * 1024;
 const [OPENING, COMMA, CLOSING] = [0x5b, 0x2c, 0x5d];
 
+/** Decodes payloads of JSON records in batches, as JSON lists. */
 export function decodeRecords<T>(payloads: readonly Uint8Array[]): T[] {
   const records: T[] = [];
-  for (let from = 0, to = 0; from < payloads.length; from = to) {
-    let length = 1;
-    while (to < payloads.length && (to === from || length + payloads[to]!.length < TOGETHER))
-      length += payloads[to++]!.length + 1;
-    const list = new Uint8Array(length);
-    list[0] = OPENING;
-    let at = 1;
-    for (let each = from; each < to; each++) {
-      list.set(payloads[each]!, at);
-      at += payloads[each]!.length;
-      list[at++] = COMMA;
-    }
-    list[length - 1] = CLOSING;
-    for (const record of decodeRecord<T[]>(list)) records.push(record);
+  let batch: Uint8Array[] = [];
+  let length = 1;
+  const decodeBatch = () => {
+    for (const record of decodeList<T>(batch, length)) records.push(record);
+    batch = [];
+    length = 1;
+  };
+  for (const payload of payloads) {
+    if (batch.length > 0 && length + payload.length >= DECODE_BATCH_BYTES) decodeBatch();
+    batch.push(payload);
+    length += payload.length + 1;
   }
+  if (batch.length > 0) decodeBatch();
   return records;
 }
 
-/**
- * Payloads of the tables that a species' funcgen database adds to its genome, as JSON (decodeRecord). Places of
- * features stand in the interval tables themselves; coordinates are 1-based inclusive.
+/** @param length bytes of the list with its brackets and commas */
+function decodeList<T>(payloads: readonly Uint8Array[], length: number): T[] {
+  const list = new Uint8Array(length);
+  list[0] = OPENING;
+  let at = 1;
+  for (const payload of payloads) {
+    list.set(payload, at);
+    at += payload.length;
+    list[at++] = COMMA;
+  }
+  list[length - 1] = CLOSING;
+  return decodeRecord<T[]>(list);
+}
+
+/*
+ * Payloads of the tables that a species' funcgen database adds to its genome, as JSON (decodeRecord). The interval
+ * tables themselves contain the places of features; coordinates are 1-based inclusive.
  */
 
-/** A region that regulates: promoter, enhancer … */
+/** A regulatory feature: promoter, enhancer … */
 export interface RegulatoryFeatureRecord {
   dbId: number;
   strand: Strand;
   id: string;
   /** Sequence Ontology term of its type. */
   soTerm: string | null;
-  /** Bases before the start and after the end, on the forward strand, through which it may extend. */
+  /** Bases before the start and after the end, on the forward strand, by which it may extend. */
   before: number;
   after: number;
 }
 
-/** A place that fits the binding matrix of transcription factors. */
+/** A place that matches the binding matrix of transcription factors. */
 export interface MotifFeatureRecord {
   dbId: number;
   strand: Strand;
@@ -143,11 +156,11 @@ export interface MotifFeatureRecord {
   matrix: string;
   /** Display names of the complexes that the matrix describes. */
   complexes: string[];
-  /** Short names of the epigenomes where an experiment found something bound here. */
+  /** Short names of the epigenomes in which an experiment found binding here. */
   epigenomes: string[];
 }
 
-/** Interval tables that a funcgen database adds, and what their payloads are. */
+/** Interval tables that a funcgen database adds, and the types of their payloads. */
 export interface RegulationTables {
   'regulatory-features': RegulatoryFeatureRecord;
   'motif-features': MotifFeatureRecord;
@@ -160,11 +173,11 @@ export interface BindingMatrixRecord {
   threshold: number | null;
   source: string;
   complexes: string[];
-  /** How often each of A, C, G and T was seen, position by position. */
+  /** Counts of A, C, G and T at each position. */
   frequencies: [a: number, c: number, g: number, t: number][];
 }
 
-/** A transcript that probes match, and its gene where the core database has it. */
+/** A transcript that probes match, and its gene if the core database has it. */
 export interface ProbeTranscript {
   id: string;
   description: string | null;
@@ -187,7 +200,7 @@ export interface ProbeSetRecord {
   transcripts: ProbeTranscript[];
 }
 
-/** Key of a probe or probe set: names count alike in either case, as in the database. */
+/** Key of a probe or probe set. Names are case-insensitive, as in the database. */
 export function probeKey(array: string, name: string): string {
   return `${array}\t${name}`.toLowerCase();
 }

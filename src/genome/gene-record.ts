@@ -1,7 +1,7 @@
 /**
  * A gene with everything that belongs to it, as one record of the `genes` interval table.
  *
- * The record stands in two JSON parts, so that a list of genes parses only heads and `expand=1` costs no further read:
+ * The record has two JSON parts, so that a list of genes parses only heads and `expand=1` costs no further read:
  *   varint head length | head JSON (GeneHead) | body JSON (GeneBody)
  * Coordinates are 1-based inclusive on the forward strand of the seq region. On a circular seq region a feature that
  * spans the origin keeps Ensembl's form: start > end.
@@ -16,14 +16,14 @@ import { storedJson } from '../index/blocks/damaged-record.ts';
  */
 export type Attribs = [code: string, value: string][];
 
-/** What genes and transcripts say of themselves alike. */
+/** Fields that genes and transcripts share. */
 interface Annotated {
   biotype: string;
-  /** Sequence Ontology term of the biotype for this kind of object; null when the database does not say. */
+  /** Sequence Ontology term of the biotype for this kind of object; null if the database has none. */
   soTerm: string | null;
   source: string;
   logicName: string;
-  /** analysis.gff_source: the source column of GFF3; null when the dump gives none. */
+  /** analysis.gff_source: the source column of GFF3; null if the dump has none. */
   gffSource: string | null;
   /** display_label of the display xref. */
   displayName: string | null;
@@ -36,7 +36,7 @@ interface Annotated {
 export interface GeneHead extends Annotated {
   id: string;
   version: number | null;
-  /** gene_id of the dump, the order of ties. */
+  /** gene_id of the dump; breaks ties in sort orders. */
   dbId: number;
   region: RegionRef;
   start: number;
@@ -91,7 +91,7 @@ export interface TranscriptRecord extends Annotated {
 
 export interface GeneBody {
   transcripts: TranscriptRecord[];
-  /** Each exon once, however many transcripts hold it. */
+  /** Each exon once, even if several transcripts contain it. */
   exons: ExonRecord[];
 }
 
@@ -108,6 +108,6 @@ export function decodeGeneHead(record: Uint8Array): GeneHead {
 }
 
 export function decodeGene(record: Uint8Array): GeneRecord {
-  const [head, body] = splitHead(record).map((part) => storedJson(part)) as [GeneHead, GeneBody];
-  return Object.assign(head, body);
+  const [head, body] = splitHead(record);
+  return Object.assign(storedJson<GeneHead>(head), storedJson<GeneBody>(body));
 }

@@ -1,6 +1,6 @@
 /**
  * A trait, disease or phenotype that a source associates with a gene, a variant or another feature: one row of
- * phenotype_feature with all it refers to. The record stands in four tables of the genome:
+ * phenotype_feature with all it refers to. Four tables of the genome contain the record:
  *
  *   phenotypes                  interval table, by the feature's place
  *   phenotypes-by-object        sorted table, by the lower-cased id of the feature (a gene's stable id, a variant's
@@ -10,9 +10,9 @@
  *   phenotypes-by-accession     sorted table, by each lower-cased ontology accession that the phenotype is (not
  *     merely involves)
  *
- * Repeated rather than referred to, because one term may have a hundred thousand of them all over the genome: they
- * are read in one stretch where the term's records stand together. As in Ensembl, the tables by object and by gene
- * symbol hold only what is significant.
+ * The tables repeat the records instead of referring to them: one term may have a hundred thousand of them all over
+ * the genome, and this way they are adjacent and cost one read. As in Ensembl, the tables by object and by gene symbol
+ * contain only significant associations.
  */
 import { decodeRecord, decodeRecords } from './feature-records.ts';
 import type { Attribs } from './gene-record.ts';
@@ -36,11 +36,11 @@ export interface PhenotypeRecord {
   type: PhenotypeFeatureType;
   /** Stable id or name of the feature. */
   objectId: string;
-  /** Where the feature stands; on a circular region start may exceed end. */
+  /** Place of the feature, 1-based inclusive; on a circular region start may exceed end. */
   region: string;
   start: number;
   end: number;
-  /** phenotype.phenotype_id: one and the same for all features with this phenotype. */
+  /** phenotype.phenotype_id: the same for all features with this phenotype. */
   phenotypeId: number;
   /** phenotype.description: the trait; null where the database does not describe it. */
   description: string | null;
@@ -50,13 +50,13 @@ export interface PhenotypeRecord {
   source: string;
   /** study.external_reference, such as 'PMID:8626802'. */
   study: string | null;
-  /** study.name of the studies that the database associates with that one. */
+  /** study.name of the studies that the database associates with `study`. */
   associatedStudies: (string | null)[];
-  /** All that the phenotype is mapped to, in whichever way. */
+  /** All accessions that the phenotype is mapped to, with any kind of mapping. */
   ontologyAccessions: string[];
   /** phenotype_feature_attrib as [code, value]: 'associated_gene', 'MIM', 'p_value' … */
   attribs: Attribs;
-  /** Names behind the attribute 'submitter_id'. */
+  /** Names of the submitters that the attribute 'submitter_id' refers to. */
   submitters: string[];
 }
 
@@ -68,8 +68,8 @@ export function decodePhenotypes(records: readonly Uint8Array[]): PhenotypeRecor
   return decodeRecords<PhenotypeRecord>(records);
 }
 
-/** What phenotypes are sorted by: the letters of the trait in either case. One that is not described goes first. */
-export function traitOrder(description: string | null): string {
+/** Sort key of phenotypes: the trait in lower case. Phenotypes without a description come first. */
+export function traitSortKey(description: string | null): string {
   return (description ?? '').toLowerCase();
 }
 
@@ -79,9 +79,9 @@ export function attribOf({ attribs }: PhenotypeRecord, code: string): string | n
 }
 
 /**
- * Does a feature at `place` overlap a stretch that it was found by? One that stands between two bases (an insertion,
- * whose start is its end + 1) is found by either of them, and overlaps what holds both.
+ * Does a feature at `place` overlap the span that a search found it by? A search finds an insertion (start = end + 1)
+ * by either of the two bases next to it, but only a span with both bases overlaps it.
  */
-export function overlaps({ start, end }: PhenotypeRecord, place: Span, stretch: Span): boolean {
-  return start !== end + 1 || stretch.start > stretch.end || (place.start >= stretch.start && place.end <= stretch.end);
+export function overlaps({ start, end }: PhenotypeRecord, place: Span, span: Span): boolean {
+  return start !== end + 1 || span.start > span.end || (place.start >= span.start && place.end <= span.end);
 }

@@ -1,17 +1,16 @@
-/** Numbers from here on have 16 digits when they are rounded to whole ones. */
+/** The smallest number that rounds to an integer of 16 digits. */
 const ROUNDS_TO_1E15 = 999_999_999_999_999.5;
 
 /**
  * A number as Perl and C print it with 15 significant digits (`%.15g`): 0.00724822, 1e-06, 2.48e-07. JavaScript
- * writes small numbers without an exponent for two orders of magnitude more, and such texts are compared letter by
- * letter.
+ * switches to an exponent two orders of magnitude later, but clients compare these texts letter by letter.
  */
 export function printedNumber(value: number): string {
   if (value === 0) return '0';
   const magnitude = Math.abs(value);
   if (magnitude >= 1e-4 && magnitude < ROUNDS_TO_1E15) {
     const text = String(value);
-    // Sixteen characters, one of them a point, hold fifteen digits at most: there is nothing to round.
+    // Sixteen characters with a decimal point are at most fifteen digits, so there is nothing to round.
     return text.length <= 16 ? text : String(Number(value.toPrecision(15)));
   }
   const [digits = '', exponent = ''] = value.toExponential(14).split('e');

@@ -1,13 +1,13 @@
 /**
- * What a slice shows and where that stands: most regions show what stands on themselves; haplotypes, patches and
- * pseudo-autosomal stretches show another region's features; a component (contig, clone) shows what stands on the
- * chromosome it is assembled into. Circular regions are looked through twice, once beyond the origin.
+ * Features that a slice shows, and their places. Most regions show their own features. Haplotypes, patches and
+ * pseudo-autosomal regions show those of another region; a component (contig, clone) shows those of the chromosome
+ * that it is assembled into. Circular regions are queried twice, once beyond the origin.
  */
 import { at } from '../checked.ts';
 import type { Interval } from '../index/tables/interval-table.ts';
 import { unbrokenSpans, type Segment, type Slice } from './seq-region.ts';
 
-/** A record and the place where the slice's region shows it; `flipped` when that region runs the other way. */
+/** A record and the place where the slice's region shows it; `flipped` if the region runs opposite to the record's. */
 export interface Placed<T> {
   record: T;
   start: number;
@@ -15,14 +15,11 @@ export interface Placed<T> {
   flipped: boolean;
   /** The place differs from the native one. */
   projected: boolean;
-  /** Of a projected record: the stretch of the slice's region through which it shows. */
+  /** For a projected record: the interval of the slice's region that shows it. */
   window?: { start: number; end: number };
 }
 
-/**
- * Does a stretch of the slice's region lie where the record shows? Of a gene, transcripts may that it itself does
- * not.
- */
+/** Is a span of the slice's region within the record's window? Transcripts may be while their gene is not. */
 export function isShown(
   { window }: Pick<Placed<unknown>, 'window'>,
   { start, end }: { start: number; end: number },
@@ -30,16 +27,16 @@ export function isShown(
   return !window || (start >= window.start && end <= window.end);
 }
 
-/** One question for an interval table, and how its answers come back to the slice's region. */
+/** A query of an interval table, with the segment that maps its results to the slice's region. */
 interface SliceQuery {
   region: number;
   start: number;
   end: number;
-  /** Absent: the answer stands where it is. */
+  /** Absent if the results are on the slice's region itself. */
   segment?: Segment;
 }
 
-/** The questions that together find every feature that a slice shows. */
+/** The queries that together find every feature that a slice shows. */
 export function queriesOf(slice: Slice): SliceQuery[] {
   const { region } = slice;
   const segments = [...(region.projection ?? []), ...(region.assembledInto ?? [])];
@@ -61,8 +58,8 @@ export function queriesOf(slice: Slice): SliceQuery[] {
 }
 
 /**
- * The answers of queriesOf's questions on the slice's region, each record once, in order of start. A projected feature
- * that its segment does not hold whole is left out, as Ensembl does: it cannot be placed.
+ * Places the results of queriesOf on the slice's region, each record once, in order of start. Leaves out projected
+ * features that extend beyond their segment, as Ensembl does: they have no place.
  */
 export function placeOnSlice(
   slice: Slice,
@@ -73,8 +70,8 @@ export function placeOnSlice(
 }
 
 /**
- * As placeOnSlice for records whose parts are features of their own: also those that reach out of their segment, with
- * the place that their segment, drawn out, would give them, and once for each segment. Ask isShown of every part.
+ * As placeOnSlice, for records whose parts are features of their own. Includes records that extend beyond their
+ * segment, once for each segment, at the place that an extended segment would give them. Call isShown for each part.
  */
 export function placeParts(
   slice: Slice,
@@ -87,7 +84,7 @@ export function placeParts(
     const { segment } = at(queries, which);
     for (const interval of intervals) {
       const { start, end, payload } = interval;
-      const key = appearance(interval, segment);
+      const key = placedKey(interval, segment);
       if (placed.has(key)) continue;
       if (!segment) {
         const last = region.circular && end > region.length ? end - region.length : end;
@@ -109,25 +106,25 @@ export function placeParts(
 }
 
 /**
- * As placeOnSlice for lists too long to hold, as they come: first what stands on the slice's region itself, in order
- * of start, then what it shows of each other region. `ask` answers one question, in order of start.
+ * As placeOnSlice, streamed, for lists too long for memory: first the features on the slice's region itself, in order
+ * of start, then those of each other region. `ask` runs one query and returns its results in order of start.
  */
 export async function* placeAsFound(
   slice: Slice,
   ask: (query: SliceQuery) => AsyncIterable<Interval[]>,
 ): AsyncGenerator<Placed<Uint8Array>[]> {
-  // Only the stretches of a circle are looked through more than once.
+  // Only the queries of a circular region can find a record twice.
   const seen = slice.region.circular ? new Set<string>() : null;
   for (const query of queriesOf(slice).sort((a, b) => Number(Boolean(a.segment)) - Number(Boolean(b.segment)))) {
     for await (const found of ask(query)) {
-      const unseen = seen ? found.filter((interval) => isNew(seen, appearance(interval, query.segment))) : found;
+      const unseen = seen ? found.filter((interval) => isNew(seen, placedKey(interval, query.segment))) : found;
       yield placeOnSlice(slice, [query], [unseen]);
     }
   }
 }
 
-/** What tells a record that a slice shows from all others: it may show one through two segments. */
-function appearance({ location }: Interval, segment?: Segment): string {
+/** Identifies a record that a slice shows, together with its segment: two segments may show the same record. */
+function placedKey({ location }: Interval, segment?: Segment): string {
   return segment ? `${location.join()} ${segment.region} ${segment.start}` : location.join();
 }
 
@@ -135,11 +132,12 @@ function isNew(seen: Set<string>, key: string): boolean {
   return !seen.has(key) && Boolean(seen.add(key));
 }
 
-/** Position of the segment's target for a position of its region, and back. */
+/** Maps a position of the segment's region to its target. */
 function onTarget({ start, end, from, strand }: Segment, position: number): number {
   return strand === 1 ? from + (position - start) : from + (end - position);
 }
 
+/** Maps a position of the segment's target to its region. */
 function onSource({ start, end, from, strand }: Segment, position: number): number {
   return strand === 1 ? start + (position - from) : end - (position - from);
 }

@@ -1,23 +1,23 @@
 /**
- * A sequence region (chromosome, scaffold, contig, patch …) and where what it shows really stands.
+ * A sequence region (chromosome, scaffold, contig, patch …) and the places its features and bases are stored at.
  *
  * One record of the genome's `seq-regions` sorted table, under the lower-cased name and under each lower-cased synonym:
- *   varint head length | head JSON (SeqRegion) | one chunk directory per sequence piece, each behind its varint length
- * The chunk directories (src/index/sequence/chunk-directory.ts) ride along so that any slice costs one read after
- * this record.
+ *   varint head length | head JSON (SeqRegion) | one chunk directory per sequence piece, each after its varint length
+ * The record contains the chunk directories (src/index/sequence/chunk-directory.ts) so that any slice costs one read
+ * after this record.
  */
 import { storedJson } from '../index/blocks/damaged-record.ts';
 import { readVarint, varintLength, writeVarint } from '../index/blocks/integers.ts';
 
 /**
  * How a region relates to the primary assembly: 'REF' without the non_ref attribute, else assembly_exception.exc_type,
- * and empty when the database does not list exceptions in its meta_coord table.
+ * and empty if the database does not list exceptions in its meta_coord table.
  */
 type ExceptionType = 'REF' | 'HAP' | 'PAR' | 'PATCH_FIX' | 'PATCH_NOVEL' | '' | string;
 
 /**
- * A stretch of this region that stands for a stretch of another one. Position p of this region, start <= p <= end, is
- * position from + (p - start) of the target on strand 1, and from + (end - p) on strand -1.
+ * An interval of this region that corresponds to an interval of another one. Position p of this region,
+ * start <= p <= end, is position from + (p - start) of the target on strand 1, and from + (end - p) on strand -1.
  */
 export interface Segment {
   start: number;
@@ -29,7 +29,7 @@ export interface Segment {
   strand: 1 | -1;
 }
 
-/** A stretch whose bases are stored: as Segment, but the target is a stored sequence whose chunks `directory` lists. */
+/** An interval whose bases are stored: as Segment, but the target is a stored sequence with its chunk directory. */
 export interface SequencePiece {
   start: number;
   end: number;
@@ -58,13 +58,13 @@ export interface SeqRegion {
   codonTable: number;
   synonyms: { name: string; db: string | null }[];
   /**
-   * Stretches of this region that show another region's features and bases beside its own: what lies outside the
-   * exception of a haplotype or patch, the pseudo-autosomal stretches of Y.
+   * Intervals of this region that show another region's features and bases in addition to its own: the parts outside
+   * the exception of a haplotype or patch, and the pseudo-autosomal regions of Y.
    */
   projection?: Segment[];
-  /** For a region that is not top level: the top level stretches that it is a component of. */
+  /** For a region that is not top level: the top level intervals that it is a component of. */
   assembledInto?: Segment[];
-  /** Stored bases of this region in ascending order; positions in no piece read as N. */
+  /** Stored bases of this region in ascending order; positions outside all pieces read as N. */
   sequence: SequencePiece[];
 }
 
@@ -73,7 +73,7 @@ export interface SeqRegionRecord extends SeqRegion {
   directories: Uint8Array[];
 }
 
-/** What of a region a feature's record carries, so that an answer needs no further read. */
+/** The part of a region that each feature's record contains, so that an answer needs no further read. */
 export interface RegionRef {
   ordinal: number;
   name: string;
@@ -83,7 +83,7 @@ export interface RegionRef {
   circularLength?: number;
 }
 
-/** A stretch of a seq region as a request asks for it; 1-based inclusive. start > end only on a circular region. */
+/** The interval of a seq region that a request names; 1-based inclusive. start > end only on a circular region. */
 export interface Slice {
   region: SeqRegionRecord;
   start: number;
@@ -92,8 +92,8 @@ export interface Slice {
 }
 
 /**
- * The region that another record means, among those that bear its name. Databases of one species number their regions
- * apart, but give them the same names.
+ * The region of a name that has the same coordinate system and version. The databases of a species use different
+ * numbers for a region, but the same names.
  */
 export function findRegion(
   named: readonly SeqRegionRecord[],
@@ -103,29 +103,29 @@ export function findRegion(
 }
 
 /**
- * The forward slice of a stretch that may go beyond the ends of the region: around a circle, else as far as there are
- * bases.
+ * The forward slice of an interval that may extend beyond the ends of the region: wrapped on a circular region, cut
+ * off at the ends of a linear one.
  */
 export function forwardSlice(region: SeqRegionRecord, { start, end }: { start: number; end: number }): Slice {
   const { circular, length } = region;
   const onto = (position: number) =>
-    circular ? aroundCircle(position, length) : Math.min(length, Math.max(1, position));
+    circular ? wrapPosition(position, length) : Math.min(length, Math.max(1, position));
   return { region, start: onto(start), end: onto(end), strand: 1 };
 }
 
-/** A position counted beyond the origin of a circle, or before it, as the circle has it. */
-export function aroundCircle(position: number, length: number): number {
+/** A position before the origin of a circular region or beyond its length, as a position from 1 to the length. */
+export function wrapPosition(position: number, length: number): number {
   return ((((position - 1) % length) + length) % length) + 1;
 }
 
-/** Bases a slice has; on a circular region one over the origin has start > end. */
+/** Length of a slice in bases; on a circular region a slice over the origin has start > end. */
 export function sliceLength({ region, start, end }: Slice): number {
   return end - start + 1 + (start > end ? region.length : 0);
 }
 
 /**
- * The slice as stretches that end where they say: one over the origin of a circle is two, what stands before the
- * origin first.
+ * The slice as spans with start <= end. A slice over the origin of a circular region gives two; the one before the
+ * origin is first.
  */
 export function unbrokenSpans({ region, start, end }: Slice): { start: number; end: number }[] {
   return start <= end
@@ -144,7 +144,7 @@ export function sliceName(slice: Slice): string {
 
 const encoder = new TextEncoder();
 
-/** The name of an accession, by which its region is found, too, without its version: AC008066 for AC008066.4. */
+/** An accession without its version: AC008066 for AC008066.4. Regions can be found by either. */
 export function unversioned(name: string): string {
   return name.replace(/\.\d+$/, '');
 }
@@ -173,7 +173,7 @@ export function decodeSeqRegion(record: Uint8Array): SeqRegionRecord {
   return Object.assign(storedJson<SeqRegion>(head ?? record), { directories });
 }
 
-/** The strand of a stretch of a seq region: forward, reverse, or 0 for what is on neither or both. */
+/** The strand of an interval of a seq region: forward, reverse, or 0 for neither or both. */
 export type Strand = 1 | -1 | 0;
 
 export function oppositeStrand(strand: Strand): Strand {

@@ -1,8 +1,8 @@
 /**
- * Edits of a sequence that its bases alone do not tell: RNA editing of a transcript, selenocysteines and other
- * substitutions of a peptide. The databases keep each as an attribute whose value is "start end replacement", with
- * 1-based inclusive positions on the unedited sequence; an insertion before position p is "p p-1 letters", a deletion
- * has no replacement.
+ * Edits of a sequence that do not follow from its bases: RNA editing of a transcript, selenocysteines and other
+ * substitutions of a peptide. The databases store each as an attribute with the value "start end replacement".
+ * Positions are 1-based inclusive on the unedited sequence. An insertion before position p is "p p-1 letters"; a
+ * deletion has no replacement.
  */
 import type { Attribs } from './gene-record.ts';
 import type { Span } from './transcript.ts';
@@ -24,7 +24,7 @@ export function peptideEdits(attribs: Attribs): SequenceEdit[] {
   return editsAmong(attribs, PEPTIDE_EDITS);
 }
 
-/** How much longer (or, below 0, shorter) an edit makes the sequence. */
+/** Change of the sequence's length by an edit; negative for a deletion. */
 export function lengthChange(edit: SequenceEdit): number {
   return edit.replacement.length - (edit.end - edit.start + 1);
 }
@@ -35,8 +35,8 @@ export function editedLength({ attribs }: { attribs: Attribs }, unedited: number
 }
 
 /**
- * The coding stretch on the edited transcript, from that on the unedited one: edits before it move it, edits within it
- * stretch it. Where a database states the ends (attributes _transl_start, _transl_end), they stand instead.
+ * The coding region on the edited transcript, from that on the unedited one: edits before it move it, edits within it
+ * change its length. If the database states the ends (attributes _transl_start, _transl_end), they are used instead.
  */
 export function editedCodingSpan({ attribs }: { attribs: Attribs }, unedited: Span): Span {
   let { start, end } = unedited;
@@ -44,7 +44,7 @@ export function editedCodingSpan({ attribs }: { attribs: Attribs }, unedited: Sp
   if (edits.length === 0) return unedited;
   for (const edit of edits) {
     if (edit.start < start) start += lengthChange(edit);
-    // One right behind the end counts too: it completes a stop codon.
+    // An edit right after the end counts too: it completes a stop codon.
     if (edit.start <= end + 1) end += lengthChange(edit);
   }
   return { start: attribNumber(attribs, '_transl_start') ?? start, end: attribNumber(attribs, '_transl_end') ?? end };
@@ -55,10 +55,7 @@ function attribNumber(attribs: Attribs, code: string): number | null {
   return value !== undefined && /^\d+$/.test(value) ? Number(value) : null;
 }
 
-/**
- * The edited sequence; the very array when there is nothing to edit. An edit beyond the end of the sequence is left
- * out.
- */
+/** The edited sequence; the same array if there are no edits. Ignores edits beyond the end of the sequence. */
 export function applyEdits(sequence: Uint8Array, edits: readonly SequenceEdit[]): Uint8Array {
   let edited = sequence;
   for (const { start, end, replacement } of edits) {
@@ -73,7 +70,7 @@ export function applyEdits(sequence: Uint8Array, edits: readonly SequenceEdit[])
   return edited;
 }
 
-/** Last edit first, so that none moves the place of the next. An attribute that says no edit is left out. */
+/** Last edit first, so that no edit moves the place of the next. Ignores values that are no edit. */
 function editsAmong(attribs: Attribs, codes: readonly string[]): SequenceEdit[] {
   const edits: SequenceEdit[] = [];
   for (const [code, value] of attribs) {

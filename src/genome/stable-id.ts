@@ -1,5 +1,5 @@
 /**
- * Where the object behind a stable id stands: value of the release's `ids` sorted table, a multimap over all genomes.
+ * Location of the object with a stable id: value of the release's `ids` sorted table, a multimap over all genomes.
  */
 import { at } from '../checked.ts';
 import type { RecordLocation } from '../index/blocks/object-sink.ts';
@@ -22,16 +22,16 @@ export interface StableId {
   proteinFeatures: RecordLocation | null;
 }
 
-/** Do two ids name the same object? Databases compare them without regard to case. Parts of genes may have none. */
+/** Do two ids name the same object? Databases ignore case. `one` is null for a part of a gene without an id. */
 export function sameId(one: string | null, other: string): boolean {
   return one === other || one?.toLowerCase() === other.toLowerCase();
 }
 
-/** Records name a type by its place here. */
+/** Records refer to a type by its index in this list. */
 export const STABLE_ID_TYPES: readonly StableIdType[] = ['Gene', 'Transcript', 'Translation', 'Exon'];
 const encoder = new TextEncoder();
 
-/** A flat JSON array: 30 million of these stand in one table. */
+/** A flat JSON array, because one table contains 30 million of these. */
 export function encodeStableId(id: StableId): Uint8Array {
   const row = [
     STABLE_ID_TYPES.indexOf(id.type),
@@ -65,14 +65,14 @@ function locationAt(places: readonly number[], first: number): RecordLocation {
 }
 
 /**
- * The history of a stable id, as the release's `archive` table holds it under the lower-cased id: one state for each
- * version that a mapping session names. What the databases spread over events, sessions, archived genes and peptides
- * is worked out when the index is built, so that an answer needs one record.
+ * The history of a stable id: value of the release's `archive` table under the lower-cased id, with one state for each
+ * version that a mapping session names. The compiler derives it from events, sessions, archived genes and peptides,
+ * so that an answer needs one record.
  */
 export interface ArchiveRecord {
   /** Gene, Transcript, Translation or Exon. */
   type: string;
-  /** The newest version, for an id that no current object bears. */
+  /** The newest version, for a retired id. */
   latest: ArchivedVersion;
   /** All versions, in no particular order. */
   versions: ArchivedVersion[];
@@ -85,14 +85,14 @@ export interface ArchivedVersion {
   /** Ensembl release and assembly in which the version was last seen. */
   release: string;
   assembly: string;
-  /** What the id was mapped to when that release was left behind; the id itself when it lived on in another version. */
+  /** Ids that replaced this version after that release; the id itself if only its version changed. */
   successors: Successor[];
-  /** Of a translation, when its sequence was archived. */
+  /** Sequence of a translation, if it was archived. */
   peptide: string | null;
 }
 
 export interface Successor {
   id: string;
-  /** Likeness of the two, 0 to 1; null when it was not recorded. */
+  /** Similarity of the two, 0 to 1; null if it was not recorded. */
   score: number | null;
 }

@@ -1,30 +1,30 @@
 /**
- * Which stored sequences a slice shows. What no stored piece covers (gaps of the assembly, positions beyond the ends
- * of the region) is N.
+ * The stored sequences that make up a slice. Positions outside the stored pieces (gaps of the assembly, positions
+ * beyond the ends of the region) are N.
  */
 import { at } from '../checked.ts';
 import { firstIndex } from '../index/tables/first-index.ts';
 import { partOfSlice, storedSlice, type StoredSlice } from '../index/sequence/chunk-directory.ts';
 import { sliceLength, type SequencePiece, type SeqRegionRecord, type Slice } from './seq-region.ts';
 
-/** Bases that stand together in a stored sequence. */
+/** Contiguous bases of a stored sequence. */
 interface StoredPiece {
-  /** Where they go: a 0-based position on the forward strand of the stretch. */
+  /** 0-based position on the forward strand of the interval. */
   at: number;
   /** Stored on the other strand. */
   flipped: boolean;
   stored: StoredSlice;
 }
 
-/** A stretch of a region by what is stored of it; what no piece covers reads as N. */
+/** The stored pieces of an interval of a region; positions outside the pieces are N. */
 export interface StoredBases {
-  /** Bases. */
+  /** Length of the interval in bases. */
   length: number;
   strand: 1 | -1;
   pieces: readonly StoredPiece[];
 }
 
-/** What is stored of a slice. */
+/** The stored pieces of a slice. */
 export function storedBasesOf(slice: Slice): StoredBases {
   const { region, start, end, strand } = slice;
   const length = sliceLength(slice);
@@ -36,7 +36,7 @@ export function storedBasesOf(slice: Slice): StoredBases {
   };
 }
 
-/** Part of a stretch, on another strand if need be: `length` bases from a 0-based position of its forward strand on. */
+/** Part of an interval, on either strand: `length` bases from a 0-based position of its forward strand. */
 export function partOfBases({ pieces }: StoredBases, from: number, length: number, strand: 1 | -1): StoredBases {
   const to = from + length;
   return {
@@ -74,8 +74,16 @@ function firstReaching(pieces: readonly SequencePiece[], position: number): numb
   return firstIndex(0, pieces.length, (index) => at(pieces, index).end < position);
 }
 
-/** Pieces as records carry them: at, 1 when flipped, then the stored slice's start, end, length, offset and sizes. */
-export type PackedPiece = number[];
+/** A piece as records contain it; `flipped` is 0 or 1. */
+export type PackedPiece = [
+  at: number,
+  flipped: number,
+  start: number,
+  end: number,
+  length: number,
+  offset: number,
+  ...sizes: number[],
+];
 
 export function packPieces({ pieces }: StoredBases): PackedPiece[] {
   return pieces.map(({ at, flipped, stored: { start, end, length, offset, sizes } }) => [
@@ -91,8 +99,8 @@ export function packPieces({ pieces }: StoredBases): PackedPiece[] {
 
 export function unpackPieces(packed: readonly PackedPiece[]): StoredPiece[] {
   return packed.map(([at, flipped, start, end, length, offset, ...sizes]) => ({
-    at: at!,
+    at,
     flipped: flipped === 1,
-    stored: { start: start!, end: end!, length: length!, offset: offset!, sizes },
+    stored: { start, end, length, offset, sizes },
   }));
 }

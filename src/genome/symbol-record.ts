@@ -1,29 +1,29 @@
 /**
- * The way back from a name to what bears it: value of the `symbols` sorted table, whose keys are the primary ids,
- * display labels and synonyms of all references (symbolKey). One record for each pair of a name and a reference:
- *   varint head length | head JSON (how the reference bears the name, the reference) | objects JSON
- * so that a list of references parses no objects: a common ontology term has tens of thousands.
+ * The objects that have a name: value of the `symbols` sorted table, whose keys are the primary ids, display labels
+ * and synonyms of all references (symbolKey). One record for each pair of a name and a reference:
+ *   varint head length | head JSON (roles of the name, the reference) | objects JSON
+ * Objects are a separate part so that a list of references parses none: a common ontology term has tens of thousands.
  */
-import { at } from '../checked.ts';
+import { at, get, present } from '../checked.ts';
 import { joinHead, splitHead } from '../index/blocks/fields.ts';
 import type { RecordLocation } from '../index/blocks/object-sink.ts';
 import { storedJson } from '../index/blocks/damaged-record.ts';
-import { withoutBlanksBehind } from '../names/name-text.ts';
+import { trimTrailingSpaces } from '../names/name-text.ts';
 import type { Xref } from './xref-record.ts';
 
 /** Which of a reference's names a key is. */
 type NameRole = 'primary_id' | 'display_id' | 'synonym';
 
-/** What a reference points at. */
+/** The object that a reference points at. */
 export interface SymbolObject {
   type: 'gene' | 'transcript' | 'translation';
   id: string;
   dbId: number;
-  /** The gene that the object is or belongs to; `gene` is where its record stands. */
+  /** The gene that the object is or belongs to; `gene` is the location of its record. */
   geneId: string;
   geneDbId: number;
   gene: RecordLocation;
-  /** The gene stands on the primary assembly, not on a patch or haplotype. */
+  /** The gene is on the primary assembly, not on a patch or haplotype. */
   reference: boolean;
   /** The transcript that the object is or belongs to; null for a gene. */
   transcriptId: string | null;
@@ -38,33 +38,36 @@ export interface SymbolObject {
 export interface SymbolRecord {
   as: readonly NameRole[];
   xref: Xref;
-  /** On the primary assembly first, then in order of their database ids; parsed when first asked for. */
+  /** Objects on the primary assembly first, then in order of their database ids; parsed on first access. */
   readonly objects: readonly SymbolObject[];
 }
 
-/** Letters that toLowerCase does not write as one letter that is always the same: the database does. */
-const SINGLE_LETTERS: Readonly<Record<string, string>> = { Σ: 'σ', İ: 'i' };
+/** DuckDB's lower() always writes these as one letter. toLowerCase makes Σ depend on its place and İ two characters. */
+const SINGLE_LETTERS: ReadonlyMap<string, string> = new Map([
+  ['Σ', 'σ'],
+  ['İ', 'i'],
+]);
 
-/** Letters as the table has them, or a pattern that its names are held against. */
+/** A name, or a pattern to match names with, in the table's lower case. */
 export function symbolLetters(text: string): string {
-  return text.replace(/[Σİ]/g, (letter) => SINGLE_LETTERS[letter]!).toLowerCase();
+  return text.replace(/[Σİ]/g, (letter) => get(SINGLE_LETTERS, letter)).toLowerCase();
 }
 
 /**
- * A name as the table has it. MySQL compares names without regard to case and to spaces at their end. The compiler
- * makes the keys in SQL (symbolKeyOf in build-index/compile/genome/xref-tables.ts).
+ * Key of a name in the table. MySQL ignores case and trailing spaces when it compares names. The compiler makes the
+ * keys in SQL (symbolKeyOf in build-index/compile/genome/xref-tables.ts).
  */
 export function symbolKey(name: string): string {
-  return symbolLetters(withoutBlanksBehind(name));
+  return symbolLetters(trimTrailingSpaces(name));
 }
 
-/** Bit i of a set of roles stands for ROLES[i]. */
+/** Bit i of a set of roles means ROLES[i]. */
 export const ROLES: readonly NameRole[] = ['primary_id', 'display_id', 'synonym'];
 const TYPES = ['gene', 'transcript', 'translation'] as const;
 const DISPLAY = 4;
 const LINKED = 8;
 
-/** Objects as they are stored: genes once, objects as flat rows that refer to them. */
+/** Stored form of the objects: each gene once, objects as flat rows that refer to genes by index. */
 type GeneRow = [id: string, dbId: number, reference: 0 | 1, ...location: RecordLocation];
 type ObjectRow = [kind: number, dbId: number, gene: number, id?: string, transcriptId?: string, translationId?: string];
 type StoredObjects = [genes: GeneRow[], objects: ObjectRow[]];
@@ -72,8 +75,7 @@ type StoredObjects = [genes: GeneRow[], objects: ObjectRow[]];
 const encoder = new TextEncoder();
 
 /**
- * A SymbolRecord; its reference may be JSON already, because that is how the compiler's joins deliver it, by the
- * million.
+ * A SymbolRecord whose reference may already be JSON: the compiler's SQL joins deliver millions of references so.
  */
 type EncodableSymbol = Omit<SymbolRecord, 'xref'> & { xref: Xref | string };
 
@@ -89,7 +91,7 @@ export function encodeSymbol({ as, xref, objects }: EncodableSymbol): Uint8Array
     const kind = TYPES.indexOf(object.type) + (object.display ? DISPLAY : 0) + (object.linked ? LINKED : 0);
     const row: ObjectRow = [kind, object.dbId, gene];
     if (object.type !== 'gene') row.push(object.id);
-    if (object.type === 'translation') row.push(object.transcriptId!);
+    if (object.type === 'translation') row.push(present(object.transcriptId, 'the transcript of a translation'));
     if (object.type === 'translation' && object.translationId !== object.id) row.push(object.translationId ?? '');
     return row;
   });
@@ -117,16 +119,22 @@ function decodeObjects(bytes: Uint8Array): SymbolObject[] {
   return rows.map(([kind, dbId, which, id, transcriptId, translationId]): SymbolObject => {
     const [geneId, geneDbId, reference, ...gene] = at(genes, which);
     const type = at(TYPES, kind & 3);
+    const ownId = type === 'gene' ? geneId : present(id, 'the id of an object');
     return {
       type,
-      id: id ?? geneId,
+      id: ownId,
       dbId,
       geneId,
       geneDbId,
       gene,
       reference: reference === 1,
-      transcriptId: type === 'gene' ? null : type === 'transcript' ? id! : transcriptId!,
-      translationId: type !== 'translation' ? null : translationId === undefined ? id! : translationId || null,
+      transcriptId:
+        type === 'gene'
+          ? null
+          : type === 'transcript'
+            ? ownId
+            : present(transcriptId, 'the transcript of a translation'),
+      translationId: type !== 'translation' ? null : translationId === undefined ? ownId : translationId || null,
       display: (kind & DISPLAY) !== 0,
       linked: (kind & LINKED) !== 0,
     };

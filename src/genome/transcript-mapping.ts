@@ -1,21 +1,21 @@
 /**
- * Where stretches of a transcript's sequences (spliced transcript, coding sequence, peptide) stand in the genome,
- * with what stands nowhere: positions beyond the transcript's end, bases that RNA editing put in. Edits count, as in
- * Ensembl's TranscriptMapper: positions are those of the edited sequence. All coordinates 1-based inclusive.
+ * Maps spans of a transcript's sequences (spliced transcript, coding sequence, peptide) to the genome. Positions beyond
+ * the transcript's end and bases that RNA editing inserts are gaps. As in Ensembl's TranscriptMapper, positions are
+ * those of the edited sequence. All coordinates are 1-based inclusive.
  */
 import type { ExonRecord, TranscriptRecord, TranslationRecord } from './gene-record.ts';
 import type { Strand } from './seq-region.ts';
 import { editedCodingSpan, lengthChange, transcriptEdits, type SequenceEdit } from './sequence-edits.ts';
 import { cdnaCodingRegion, exonLength, mappingPhase, type Span } from './transcript.ts';
 
-/** A stretch of the sequence asked about, and where it stands; `genome` is null for a gap. */
+/** A span of the mapped sequence and its place in the genome; `genome` is null for a gap. */
 export interface TranscriptSpan extends Span {
   genome: (Span & { strand: Strand }) | null;
 }
 
-/** A stretch of the edited spliced transcript whose bases stand side by side in the genome. */
+/** A span of the edited spliced transcript whose bases are contiguous in the genome. */
 interface Block extends Span {
-  /** Genomic position of the lowest base; counted on beyond the origin of a circular region. */
+  /** Genomic position of the lowest base; counted beyond the length of a circular region. */
   from: number;
   strand: Strand;
 }
@@ -37,9 +37,7 @@ export class TranscriptMapping {
     this.#blocks = blocksOf(exons, edits, circularLength);
   }
 
-  /**
-   * A stretch of the spliced transcript, 5' to 3'. One that starts right behind its end is the place between the two.
-   */
+  /** Maps a span of the spliced transcript, 5' to 3'. A span with start = end + 1 is the place between the two bases. */
   cdna(start: number, end: number): TranscriptSpan[] {
     if (start === end + 1) return this.#between(end, start);
     const mapped: TranscriptSpan[] = [];
@@ -56,7 +54,7 @@ export class TranscriptMapping {
     return mapped;
   }
 
-  /** A stretch of the coding sequence, cut off at its end; null when it begins behind the end. */
+  /** Maps a span of the coding sequence, cut off at its end; null if the span begins after the end. */
   cds(translation: TranslationRecord, start: number, end: number): TranscriptSpan[] | null {
     const coding = this.#codingSpan(translation);
     const before = coding.start - 1;
@@ -69,9 +67,9 @@ export class TranscriptMapping {
   }
 
   /**
-   * A stretch of the peptide; `start` and `end` of what comes back are positions of the spliced transcript. The
-   * codons of residues behind the last are the bases behind the coding sequence; the bases that a first, incomplete
-   * codon lacks are a gap, at positions below 1 where the transcript begins with it.
+   * Maps a span of the peptide; `start` and `end` of the results are positions of the spliced transcript. Residues after
+   * the last map to the bases after the coding sequence. Missing bases of an incomplete first codon are a gap, at
+   * positions below 1 if the transcript begins with that codon.
    */
   peptide(translation: TranslationRecord, start: number, end: number): TranscriptSpan[] {
     const before = this.#codingSpan(translation).start - 1 - mappingPhase(this.#exons);
@@ -83,12 +81,13 @@ export class TranscriptMapping {
   }
 
   /**
-   * Between two bases that stand side by side in the genome, too; else, as in Ensembl, behind the first and before the
-   * second, of those that stand anywhere.
+   * Maps the place between two bases: one place if the bases are adjacent in the genome, else, as in Ensembl, the place
+   * after the first and the place before the second, without those that are gaps.
    */
   #between(first: number, second: number): TranscriptSpan[] {
-    const [one, other] = this.cdna(first, second) as [TranscriptSpan, TranscriptSpan?];
+    const [one, other] = this.cdna(first, second);
     const place = { start: second, end: first };
+    if (!one) return [];
     if (!other)
       return [{ ...place, genome: one.genome && { ...one.genome, start: one.genome.end, end: one.genome.start } }];
     return [[one, 1] as const, [other, -1] as const].flatMap(([{ genome }, side]) => {
@@ -116,11 +115,11 @@ function blocksOf(exons: readonly ExonRecord[], edits: readonly SequenceEdit[], 
   let before = 0;
   for (const exon of exons) {
     const length = exonLength(exon, circularLength);
-    for (const stretch of kept) {
-      const [start, end] = [Math.max(stretch.start, before + 1), Math.min(stretch.end, before + length)];
+    for (const span of kept) {
+      const [start, end] = [Math.max(span.start, before + 1), Math.min(span.end, before + length)];
       if (start > end) continue;
       const from = exon.start + (exon.strand === -1 ? before + length - end : start - before - 1);
-      blocks.push({ start: start + stretch.shift, end: end + stretch.shift, from, strand: exon.strand });
+      blocks.push({ start: start + span.shift, end: end + span.shift, from, strand: exon.strand });
     }
     before += length;
   }
@@ -128,8 +127,8 @@ function blocksOf(exons: readonly ExonRecord[], edits: readonly SequenceEdit[], 
 }
 
 /**
- * The stretches of the unedited transcript that the edited one still has, and how far each has moved. Of bases that an
- * edit replaces by more, the added ones come first; of those that it replaces by fewer, the first are gone.
+ * The spans of the unedited transcript that the edited one contains, and how far each has moved. If an edit replaces
+ * bases by more, the added ones come first; if by fewer, the first ones are removed.
  */
 function keptSpans(edits: readonly SequenceEdit[]): (Span & { shift: number })[] {
   const kept: (Span & { shift: number })[] = [];

@@ -1,9 +1,9 @@
 /**
- * Arithmetic of transcripts: between the genome and the spliced transcript (cDNA), where the coding stretch lies, and
- * between the transcript and its peptide. All coordinates 1-based inclusive; genomic ones on the forward strand.
+ * Arithmetic of transcripts: coding regions, and coordinates on the genome, the spliced transcript (cDNA) and the
+ * peptide. All coordinates are 1-based inclusive; genomic ones are on the forward strand.
  *
- * On a circular region an exon over the origin has start > end; pass the region's length (`circularLength`) wherever
- * one may occur. Without it such an exon has no sensible length.
+ * On a circular region an exon over the origin has start > end. Pass the region's length (`circularLength`) wherever
+ * such an exon may occur; without it the lengths are wrong.
  */
 import { at, last } from '../checked.ts';
 import type { ExonRecord, GeneBody, TranscriptRecord, TranslationRecord, GeneRecord } from './gene-record.ts';
@@ -11,13 +11,13 @@ import type { RegionRef } from './seq-region.ts';
 import { DamagedRecord } from '../index/blocks/damaged-record.ts';
 import { sameId } from './stable-id.ts';
 
-/** A stretch of the genome. */
+/** A start and an end, 1-based inclusive, on any sequence. */
 export interface Span {
   start: number;
   end: number;
 }
 
-/** What of a gene the place of its coding stretch depends on. */
+/** The parts of a gene that determine its coding regions. */
 export interface CodingGene extends Pick<GeneBody, 'exons'> {
   region?: Pick<RegionRef, 'circularLength'>;
 }
@@ -34,15 +34,13 @@ export function exonsOf(gene: Pick<GeneBody, 'exons'>, transcript: TranscriptRec
   return transcript.exons.map((index) => at(gene.exons, index));
 }
 
-/**
- * All translations of a transcript: the principal one first, then the alternatives; empty for one that codes nothing.
- */
+/** All translations of a transcript: the principal one first, then the alternatives; empty for a non-coding one. */
 export function translationsOf(transcript: TranscriptRecord): TranslationRecord[] {
   return transcript.translation ? [transcript.translation, ...(transcript.alternativeTranslations ?? [])] : [];
 }
 
-/** A position counted beyond either end of a circular region, back on it; on a linear one it stays. */
-function onCircle(position: number, circularLength: number): number {
+/** Wraps a position beyond either end of a circular region; returns positions on linear regions unchanged. */
+function wrapPosition(position: number, circularLength: number): number {
   if (circularLength === 0) return position;
   return position > circularLength ? position - circularLength : position < 1 ? position + circularLength : position;
 }
@@ -56,7 +54,7 @@ export function cdnaLength(exons: readonly Span[], circularLength = 0): number {
   return exons.reduce((length, exon) => length + exonLength(exon, circularLength), 0);
 }
 
-/** Introns in the order of the transcript; neighbouring exons (frameshift introns of no length) leave none between. */
+/** Introns in the order of the transcript. Adjacent exons (frameshift introns of length 0) have none between them. */
 export function intronsOf(exons: readonly ExonRecord[]): Span[] {
   const introns: Span[] = [];
   for (let rank = 1; rank < exons.length; rank++) {
@@ -67,7 +65,7 @@ export function intronsOf(exons: readonly ExonRecord[]): Span[] {
   return introns;
 }
 
-/** The coding part of each exon that has one, 5' to 3'; empty when the transcript codes nothing. */
+/** The coding part of each exon that has one, 5' to 3'; empty for a non-coding transcript. */
 export function codingPieces(
   gene: CodingGene,
   transcript: TranscriptRecord,
@@ -86,14 +84,19 @@ export function codingPieces(
       if (index === translation.startExon) start = exon.start + (translation.startOffset - 1);
       if (index === translation.endExon) end = exon.start + (translation.endOffset - 1);
     }
-    pieces.push({ exon, rank: index + 1, start: onCircle(start, circularLength), end: onCircle(end, circularLength) });
+    pieces.push({
+      exon,
+      rank: index + 1,
+      start: wrapPosition(start, circularLength),
+      end: wrapPosition(end, circularLength),
+    });
   }
   return pieces;
 }
 
 /**
- * From the lowest to the highest coding base on the forward strand, over an origin too; null when the transcript
- * codes nothing.
+ * The span from the lowest to the highest coding base on the forward strand; start > end over the origin of a circular
+ * region. Null for a non-coding transcript.
  */
 export function codingRegion(
   gene: CodingGene,
@@ -102,11 +105,11 @@ export function codingRegion(
 ): Span | null {
   const pieces = codingPieces(gene, transcript, translation);
   if (pieces.length === 0) return null;
-  const [first, last] = [pieces[0]!, pieces.at(-1)!];
-  return first.exon.strand === -1 ? { start: last.start, end: first.end } : { start: first.start, end: last.end };
+  const [five, three] = [at(pieces, 0), last(pieces)];
+  return five.exon.strand === -1 ? { start: three.start, end: five.end } : { start: five.start, end: three.end };
 }
 
-/** The coding stretch on the spliced transcript, before sequence edits. */
+/** The coding region on the spliced transcript, before sequence edits. */
 export function cdnaCodingRegion(exons: readonly Span[], translation: TranslationRecord, circularLength = 0): Span {
   return {
     start: cdnaLength(exons.slice(0, translation.startExon), circularLength) + translation.startOffset,
@@ -115,8 +118,8 @@ export function cdnaCodingRegion(exons: readonly Span[], translation: Translatio
 }
 
 /**
- * Which stretches of the spliced transcript a stretch of the genome covers, 5' to 3': a piece per exon, two of an
- * exon that a stretch around a circle meets from both sides.
+ * The spans of the spliced transcript that a span of the genome covers, 5' to 3': one per exon, or two if a span over
+ * the origin of a circular region overlaps both ends of the exon.
  */
 export function genomeToCdna(exons: readonly ExonRecord[], start: number, end: number, circularLength = 0): Span[] {
   const pieces: Span[] = [];
@@ -141,7 +144,7 @@ export function genomeToCdna(exons: readonly ExonRecord[], start: number, end: n
   return pieces;
 }
 
-/** Which residues a stretch of the genome codes for, from the first to the last; null when none. */
+/** The span of residues that a span of the genome codes for; null if there are none. */
 export function genomeToPeptide(
   exons: readonly ExonRecord[],
   translation: TranslationRecord,
@@ -154,34 +157,32 @@ export function genomeToPeptide(
     .map((piece) => ({ start: Math.max(piece.start, coding.start), end: Math.min(piece.end, coding.end) }))
     .filter((piece) => piece.start <= piece.end);
   if (pieces.length === 0) return null;
-  // A coding stretch that begins within a codon is numbered as if the codon's missing bases were there.
+  // A coding region that begins within a codon is numbered as if the codon's missing bases were present.
   const shift = mappingPhase(exons);
   const residue = (cdna: number) => Math.floor((cdna - coding.start + shift) / 3) + 1;
   return { start: residue(at(pieces, 0).start), end: residue(last(pieces).end) };
 }
 
 /**
- * How many bases of the first codon are missing where positions of a peptide are mapped: Ensembl's TranscriptMapper
- * takes the phase of the transcript's first exon, whether the translation starts in that one or not.
+ * Number of missing bases of the first codon, for mapping positions of a peptide: as in Ensembl's TranscriptMapper, the
+ * phase of the transcript's first exon, even if the translation starts in another exon.
  */
 export function mappingPhase(exons: readonly ExonRecord[]): number {
   return Math.max(0, exons[0]?.phase ?? 0);
 }
 
-/**
- * How many bases of the first codon are missing: the phase of the exon that the translation starts in, never below 0.
- */
+/** Number of missing bases of the first codon: the phase of the exon that the translation starts in, at least 0. */
 export function startPhase(exons: readonly ExonRecord[], translation: TranslationRecord): number {
   return Math.max(0, exons[translation.startExon]?.phase ?? 0);
 }
 
-/**
- * The part of a gene's record that bears a stable id. The index of ids says which gene that is: each function throws
- * DamagedRecord for a record that does not hold what the index says it holds.
+/*
+ * The part of a gene's record with a stable id. The id index maps the id to the gene: each function throws
+ * DamagedRecord if the record does not contain the part.
  */
 
 export function transcriptOf(gene: GeneRecord, id: string): TranscriptRecord {
-  return held(
+  return partOf(
     gene,
     id,
     gene.transcripts.find((each) => sameId(each.id, id)),
@@ -189,14 +190,14 @@ export function transcriptOf(gene: GeneRecord, id: string): TranscriptRecord {
 }
 
 export function exonOf(gene: GeneRecord, id: string): ExonRecord {
-  return held(
+  return partOf(
     gene,
     id,
     gene.exons.find((each) => sameId(each.id, id)),
   );
 }
 
-/** A translation, principal or alternative, and the transcript it is of. */
+/** A translation, principal or alternative, and its transcript. */
 export function translationOf(
   gene: GeneRecord,
   id: string,
@@ -204,14 +205,14 @@ export function translationOf(
   const all = gene.transcripts.flatMap((transcript) =>
     translationsOf(transcript).map((translation) => ({ transcript, translation })),
   );
-  return held(
+  return partOf(
     gene,
     id,
     all.find(({ translation }) => sameId(translation.id, id)),
   );
 }
 
-function held<T>(gene: GeneRecord, id: string, part: T | undefined): T {
+function partOf<T>(gene: GeneRecord, id: string, part: T | undefined): T {
   if (part !== undefined) return part;
-  throw new DamagedRecord(`the index says that ${id} belongs to ${gene.id}, whose record does not hold it`);
+  throw new DamagedRecord(`the index says that ${id} belongs to ${gene.id}, whose record does not contain it`);
 }

@@ -1,6 +1,6 @@
 /**
- * From the bases of a transcript's exons to its cDNA, its coding sequence and its peptide. Sequences are ASCII bytes;
- * bases of any case. After Ensembl's core API (Bio::EnsEMBL::Transcript: spliced_seq, translateable_seq, translate).
+ * Builds the cDNA, coding sequence and peptide of a transcript from the bases of its exons. Sequences are ASCII bytes
+ * in either case. Follows Ensembl's core API (Bio::EnsEMBL::Transcript: spliced_seq, translateable_seq, translate).
  */
 import { joinBytes } from '../index/blocks/bytes.ts';
 import { CodonTable } from './codon-table.ts';
@@ -15,10 +15,7 @@ export function splice(transcript: TranscriptRecord, exonBases: readonly Uint8Ar
   return applyEdits(joinBytes(exonBases), transcriptEdits(transcript.attribs));
 }
 
-/**
- * As splice, with what is untranslated in lower case: whole exons without coding bases, one end or both of the
- * others.
- */
+/** As splice, with untranslated bases in lower case. */
 export function spliceWithMaskedUtr(
   gene: CodingGene,
   transcript: TranscriptRecord,
@@ -46,9 +43,9 @@ export function spliceWithMaskedUtr(
 
 /**
  * The coding part of a spliced and edited transcript. A translation that starts within a codon begins with an N for
- * each missing base; empty when nothing codes.
+ * each missing base. Empty if there are no coding bases.
  *
- * @param exonLengths of all exons in the order of the transcript, before edits
+ * @param exonLengths lengths of all exons in the order of the transcript, before edits
  */
 export function codingSequence(
   transcript: TranscriptRecord,
@@ -72,8 +69,8 @@ export function codingSequence(
 }
 
 /**
- * The peptide of a coding sequence with its edits (selenocysteines, substitutions). A stop codon at the end is left
- * out, an incomplete codon at the end is dropped, stops within read '*', unknown codons 'X'.
+ * The peptide of a coding sequence with its edits (selenocysteines, substitutions). Leaves out a stop codon or an
+ * incomplete codon at the end. Stops within the sequence become '*', unknown codons 'X'.
  */
 export function translate(
   coding: Uint8Array,
@@ -85,11 +82,11 @@ export function translate(
   if (codons > 0 && coding.length % 3 === 0 && table.isStop(coding, coding.length - 3)) codons--;
   const peptide = new Uint8Array(codons);
   for (let each = 0; each < codons; each++) peptide[each] = table.residueAt(coding, each * 3);
-  // Without a residue of its own there is nothing to edit.
+  // Edits apply only to a peptide that has residues.
   return codons === 0 ? peptide : applyEdits(peptide, peptideEdits(translation.attribs));
 }
 
-/** Writes the letters from `from` up to, but not including, `to` (0-based) in lower case, in place. */
+/** Writes the letters from `from` (0-based) up to, but not including, `to` in lower case, in place. */
 export function lowerCase(bases: Uint8Array, from: number, to: number): void {
   for (let at = Math.max(from, 0); at < Math.min(to, bases.length); at++) {
     const letter = bases[at]!;

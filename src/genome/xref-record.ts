@@ -1,15 +1,15 @@
 /**
- * Cross references: what a gene and its products are called in other databases.
+ * Cross references: names of a gene and its products in other databases.
  *
- * Record of the `xrefs` sorted table, one for each gene that has a reference at any level, in parts, so that a request
- * for one level parses no other:
+ * Record of the `xrefs` sorted table, one for each gene that has a reference at any level. It has parts, so that a
+ * request for one level parses no other:
  *   varint head length | head JSON | references of the gene | of its first transcript | of that one's translations | …
  * The head gives the length of each part; each part is the JSON of a RankedXref[].
  */
 import { joinHead, splitHead } from '../index/blocks/fields.ts';
 import { storedJson } from '../index/blocks/damaged-record.ts';
 
-/** One external reference, exactly as xrefs/id and xrefs/name show it. */
+/** One external reference, exactly as xrefs/id and xrefs/name return it. */
 export interface Xref {
   dbname: string;
   db_display_name: string | null;
@@ -19,9 +19,9 @@ export interface Xref {
   description: string | null;
   info_type: string;
   info_text: string | null;
-  /** Each once, in order of letters. */
+  /** Each once, sorted. */
   synonyms: string[];
-  /** These ten are there when the reference was made by aligning sequences (identity_xref) … */
+  /** Fields from here to cigar_line are present if the reference was made by aligning sequences (identity_xref). */
   xref_identity?: number;
   xref_start?: number;
   xref_end?: number;
@@ -30,16 +30,16 @@ export interface Xref {
   ensembl_end?: number;
   score?: number;
   evalue?: number | null;
-  /** … this one only when it says something. */
+  /** Absent if the database has an empty one. */
   cigar_line?: string;
   /** Evidence codes, each once, of a reference to an ontology term (ontology_xref). */
   linkage_types?: string[];
 }
 
-/** A reference with the priority of its database (external_db.priority), which ranks it among others. */
+/** A reference with the priority of its database (external_db.priority), by which references are ranked. */
 export type RankedXref = [priority: number, xref: Xref];
 
-/** References of one object, in the order of the dump; parsed when asked for. */
+/** References of one object, in the order of the dump; parsed on demand. */
 interface XrefLevel {
   id: string;
   xrefs(): RankedXref[];
@@ -54,12 +54,12 @@ export interface TranscriptXrefs extends XrefLevel {
   translations: TranslationXrefs[];
 }
 
-/** References of a gene and its products; transcripts (in order of their database ids) that have none are left out. */
+/** References of a gene and of its transcripts that have some, in order of their database ids. */
 export interface GeneXrefs extends XrefLevel {
   transcripts: TranscriptXrefs[];
 }
 
-/** What of GeneXrefs the record's head says: ids and the length of each part. */
+/** Head of the record: the ids and the length of each part in bytes. */
 type TranslationHead = [id: string, length: number, canonical: 0 | 1];
 type TranscriptHead = [id: string, length: number, translations: TranslationHead[]];
 type Head = [id: string, length: number, transcripts: TranscriptHead[]];
@@ -76,7 +76,7 @@ export interface EncodedGeneXrefs extends EncodedLevel {
   transcripts: (EncodedLevel & { translations: (EncodedLevel & { canonical: boolean })[] })[];
 }
 
-/** Takes the references as JSON, because that is how the compiler's joins deliver them, by the million. */
+/** Takes the references as JSON: the compiler's SQL joins deliver millions of references so. */
 export function encodeGeneXrefs(gene: EncodedGeneXrefs): Uint8Array {
   const parts: Uint8Array[] = [];
   const part = ({ json }: EncodedLevel): number => {

@@ -7,11 +7,11 @@ export function sameName(one: string | null, other: string | null): boolean {
 
 /** A name as MySQL compares it with =: folded, and but for blanks behind it. */
 export function foldWhole(name: string): string {
-  return foldName(withoutBlanksBehind(name));
+  return foldName(trimTrailingSpaces(name));
 }
 
 /** A name but for the blanks at its end. A pattern would look through each run of blanks from each of its places. */
-export function withoutBlanksBehind(name: string): string {
+export function trimTrailingSpaces(name: string): string {
   let end = name.length;
   while (name[end - 1] === ' ') end--;
   return name.slice(0, end);

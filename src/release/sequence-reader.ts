@@ -2,7 +2,7 @@
  * Bases of slices: one wave of reads for all of them, and how the stored pieces come together. What no piece covers
  * reads as N.
  */
-import { turnAround } from '../genome/bases.ts';
+import { reverseComplementInPlace } from '../genome/bases.ts';
 import type { Slice } from '../genome/seq-region.ts';
 import { storedBasesOf, type StoredBases } from '../genome/stored-bases.ts';
 import { ApiError } from '../api-error.ts';
@@ -49,13 +49,13 @@ export async function readStretches(
     let bases: Uint8Array | undefined;
     for (const { at, flipped } of pieces) {
       const found = stored[next++]!;
-      const piece = flipped ? turnAround(found) : found;
+      const piece = flipped ? reverseComplementInPlace(found) : found;
       // Most stretches lie within one piece, which then is the whole answer.
       if (piece.length === length) bases = piece;
       else (bases ??= unknownBases(length)).set(piece, at);
     }
     bases ??= unknownBases(length);
-    return strand === -1 ? turnAround(bases) : bases;
+    return strand === -1 ? reverseComplementInPlace(bases) : bases;
   });
 }
 

@@ -4,7 +4,7 @@ import type { BlockReader } from '../index/blocks/block-reader.ts';
 import type { RecordLocation } from '../index/blocks/object-sink.ts';
 import type { WorkBudget } from '../work-budget.ts';
 import { NameIndex } from './name-index.ts';
-import { foldWhole, withoutBlanksBehind } from '../names/name-text.ts';
+import { foldWhole, trimTrailingSpaces } from '../names/name-text.ts';
 import { AT_ONCE, batchesOfBlocks, NamedRecords, type FoundRecords } from './named-records.ts';
 import { decodeCard, type Card } from '../terms/answer-text.ts';
 import { decodeTerm, namesOfTerm, type TermRecord } from '../terms/term-record.ts';
@@ -46,7 +46,7 @@ export class Terms {
    * obsolete one.
    */
   async term(accession: string): Promise<TermRecord | null> {
-    const [[term] = []] = await this.#tables.find('terms', [withoutBlanksBehind(accession).toLowerCase()], decodeTerm);
+    const [[term] = []] = await this.#tables.find('terms', [trimTrailingSpaces(accession).toLowerCase()], decodeTerm);
     return term ?? null;
   }
 

@@ -1,6 +1,6 @@
 /** The traits and diseases that sources associate with genes, as lookup/id lists them on request. */
 import { at } from '../../checked.ts';
-import { attribOf, traitOrder, type PhenotypeRecord } from '../../genome/phenotype-record.ts';
+import { attribOf, traitSortKey, type PhenotypeRecord } from '../../genome/phenotype-record.ts';
 import type { Release } from '../../release/release.ts';
 import type { FoundObject } from '../resolve/stable-id.ts';
 
@@ -43,7 +43,7 @@ export function describePhenotypes(records: readonly PhenotypeRecord[], of: 'gen
       const said = JSON.stringify(rest);
       return !seen.has(said) && seen.add(said);
     })
-    .map((phenotype) => ({ phenotype, order: traitOrder(phenotype.trait) }))
+    .map((phenotype) => ({ phenotype, order: traitSortKey(phenotype.trait) }))
     .sort((a, b) => (a.order < b.order ? -1 : a.order > b.order ? 1 : 0))
     .map(({ phenotype }) => phenotype);
 }

@@ -3,7 +3,7 @@ import type { Answer, OperationRequest } from '../../operation/operation.ts';
 import {
   decodePhenotype,
   overlaps,
-  traitOrder,
+  traitSortKey,
   type PhenotypeFeatureType,
   type PhenotypeRecord,
 } from '../../genome/phenotype-record.ts';
@@ -71,7 +71,7 @@ function listObjects(found: readonly Placed<Uint8Array>[], slice: Slice, params:
       ? { description: record.description }
       : describePhenotype(record, params, locationOn(slice, record, place));
     associations.push({
-      key: traitOrder(record.description),
+      key: traitSortKey(record.description),
       phenotypeId: record.phenotypeId,
       description: { ...description, ...describeOntologies(record) },
     });

@@ -7,7 +7,13 @@ import { sameName } from '../../names/name-text.ts';
 import type { Genome } from '../../release/genome.ts';
 import type { MicroarraysDocument } from '../../release/documents.ts';
 import { funcgenGenome } from '../resolve/genome.ts';
-import { columnSum, convertMatrix, inEnsembl, toPerlDigits, type MatrixUnit } from '../../genome/binding-matrix.ts';
+import {
+  columnSum,
+  convertMatrix,
+  capitalizedUnit,
+  toPerlDigits,
+  type MatrixUnit,
+} from '../../genome/binding-matrix.ts';
 import { printedNumber } from '../../genome/printed-number.ts';
 
 interface Species {
@@ -126,7 +132,7 @@ export async function describeBindingMatrix({
     threshold: matrix.threshold,
     length: columns.length,
     elements,
-    unit: inEnsembl(params.unit),
+    unit: capitalizedUnit(params.unit),
     stable_id: matrix.id,
     associated_transcription_factor_complexes: matrix.complexes,
     max_position_sum: toPerlDigits(Math.max(...columns.map(columnSum))),

@@ -2,7 +2,7 @@
 import { describeChange, writeHgvs, type HgvsChange } from '../../variants/hgvs-notation.ts';
 import { proteinHgvs, type CodingModel } from '../../variants/hgvs-protein.ts';
 import type { TranscriptRecord } from '../../genome/gene-record.ts';
-import { aroundCircle, type SeqRegionRecord } from '../../genome/seq-region.ts';
+import { wrapPosition, type SeqRegionRecord } from '../../genome/seq-region.ts';
 import { writeSpdi } from '../../variants/spdi.ts';
 import { orient, trim, type Change } from '../../variants/variant-shift.ts';
 import type { NearTranscript } from './coding-models.ts';
@@ -27,7 +27,7 @@ export function accessionOf(region: SeqRegionRecord): string {
 export function genomicHgvs(region: SeqRegionRecord, change: Change, { flanks }: Surroundings): string | null {
   const described = describeChange(change, flanks.along(1));
   const positionText = (position: number): string | null => {
-    if (region.circular) return String(aroundCircle(position, region.length));
+    if (region.circular) return String(wrapPosition(position, region.length));
     return position < 1 || position > region.length ? null : String(position);
   };
   return described && writeHgvs(accessionOf(region), region.name === 'MT' ? 'm' : 'g', described, positionText);

@@ -9,6 +9,7 @@ import {
   encodeAlignmentRecord,
 } from '../../../src/compara/alignment-record.ts';
 import { FieldWriter } from '../../../src/index/blocks/fields.ts';
+import type { PackedPiece } from '../../../src/genome/stored-bases.ts';
 
 const number = fc.oneof(fc.nat(300), fc.nat(2 ** 31 - 1), fc.bigInt({ min: 0n, max: 2n ** 50n }).map(Number));
 const name = fc.string({ unit: 'binary' });
@@ -30,15 +31,17 @@ const piece = fc
     number,
     fc.array(number, { maxLength: 3 }),
   )
-  .map(([at, flipped, start, more, length, offset, sizes]) => [
-    at,
-    flipped,
-    start,
-    start + more,
-    length,
-    offset,
-    ...sizes,
-  ]);
+  .map(
+    ([at, flipped, start, more, length, offset, sizes]): PackedPiece => [
+      at,
+      flipped,
+      start,
+      start + more,
+      length,
+      offset,
+      ...sizes,
+    ],
+  );
 const stretch = fc
   .record({
     id: number,

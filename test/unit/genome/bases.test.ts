@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { reverseComplement, turnAround } from '../../../src/genome/bases.ts';
+import { reverseComplement, reverseComplementInPlace } from '../../../src/genome/bases.ts';
 
 const bytes = (text: string) => new TextEncoder().encode(text);
 const text = (bases: Uint8Array) => new TextDecoder().decode(bases);
@@ -49,7 +49,7 @@ describe('the other strand', () => {
         const turned = reverseComplement(bases);
         expect(text(bases)).toBe(letters.join(''));
         expect(text(reverseComplement(turned))).toBe(letters.join(''));
-        expect(turnAround(bases)).toBe(bases);
+        expect(reverseComplementInPlace(bases)).toBe(bases);
         expect(bases).toEqual(turned);
       }),
     );

@@ -1,11 +1,11 @@
 /** Names as they are compared. */
 import { expect, test } from 'vitest';
-import { foldWhole, withoutBlanksBehind, foldName } from '../../../src/names/name-text.ts';
+import { foldWhole, trimTrailingSpaces, foldName } from '../../../src/names/name-text.ts';
 
 test('blanks behind a name do not count, others do', () => {
   expect(foldWhole(' Fictus  probatus  ')).toBe(' fictus  probatus');
-  expect(withoutBlanksBehind('  ')).toBe('');
-  expect(withoutBlanksBehind('tab\t')).toBe('tab\t');
+  expect(trimTrailingSpaces('  ')).toBe('');
+  expect(trimTrailingSpaces('tab\t')).toBe('tab\t');
 });
 
 test('a million blanks are looked at once each', () => {
