@@ -1,4 +1,4 @@
-/** Archive: what became of stable ids. */
+/** Operations of the group Archive: the history of stable ids. */
 import { archiveId, archiveIds } from '../handlers/archive/id.ts';
 import { operation, pathText, type Operation } from '../operation/operation.ts';
 
@@ -9,11 +9,11 @@ export const operations: Operation[] = [
     path: '/archive/id/:id',
     summary: 'Find the latest version of an identifier.',
     description:
-      'For a current identifier its version; for a retired one, or an old version, the release in which it was ' +
-      'last seen, what it was ' +
-      'mapped to with the likeness of the two, and the archived sequence of a translation.',
+      'For a current identifier, returns its version. For a retired identifier or an old version, returns the ' +
+      'last release that contained it, the identifiers that it was mapped to with their similarity scores, and ' +
+      'the archived peptide of a translation.',
     parameters: {
-      id: pathText('A stable id; with a version, as in ENSG00000157764.14, that version', { example: '{archived_id}' }),
+      id: pathText('Stable id, or one version of it: ENSG00000157764.14', { example: '{archived_id}' }),
     },
     formats: ['json', 'xml', 'jsonp'],
     handler: archiveId,
@@ -24,7 +24,7 @@ export const operations: Operation[] = [
     method: 'POST',
     path: '/archive/id',
     summary: 'Find the latest versions of several identifiers.',
-    description: 'The answer lists them in the order sent. One unknown identifier refuses them all.',
+    description: 'Returns a list in the order sent. One unknown identifier rejects the whole request with 400.',
     parameters: {},
     body: {
       key: 'id',

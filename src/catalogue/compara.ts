@@ -1,4 +1,4 @@
-/** Comparative genomics: gene trees, homologues, and how gene families grew and shrank. */
+/** Operations of the group Comparative Genomics: gene trees, homologies, gain and loss in gene families, alignments. */
 import { NEWICK_FORMATS } from '../compara/newick-labels.ts';
 import { cafeById, cafeOfMember, cafeOfSymbol } from '../handlers/compara/cafe.ts';
 import { geneTreeById, geneTreeOfMember, geneTreeOfSymbol } from '../handlers/compara/gene-tree.ts';
@@ -26,59 +26,61 @@ import { alignmentOfRegion, ALIGNMENT_METHODS } from '../handlers/compara/alignm
 const group = 'Comparative Genomics';
 
 const compara = text(
-  'Name of the comparative database, of which several can stand side by side; where it is left out, that of the ' +
-    'division of the species goes first',
+  'Name of the compara database; info/comparas lists them. By default all are searched, the one of the division of ' +
+    'the species first',
 );
 const species = pathText(SPECIES_NAME, { example: '{tree_species}' });
-const anySpecies = pathText(`${SPECIES_NAME}; where it is left out, the first that has the id`, {
+const anySpecies = pathText(`${SPECIES_NAME}; by default the first species that has the id`, {
   optional: true,
   example: '{tree_species}',
 });
 const symbol = pathText(
-  'Name of a gene, or of anything in another database that is linked to it; % and _ are wildcards behind two ' +
-    'letters or more, for up to 100 genes',
+  'Name of a gene, or of an entry of an external database that is linked to it. % (any text) and _ (any letter) ' +
+    'are wildcards after at least two letters; the pattern may match at most 100 genes',
   { example: '{tree_symbol}' },
 );
-const externalDb = text('Only links to databases whose names begin so; % and _ are wildcards');
+const externalDb = text('Only links to external databases whose names begin with this text; % and _ are wildcards');
 
 const memberFilter = {
-  db_type: text('Kind of database to look in', { values: DATABASE_KINDS }),
-  object_type: text('Kind of object to look for', { values: ['gene', 'transcript', 'translation', 'exon'] }),
+  db_type: text('Kind of database to search; by default all, core first', { values: DATABASE_KINDS }),
+  object_type: text('Kind of object to search for; by default any', {
+    values: ['gene', 'transcript', 'translation', 'exon'],
+  }),
 };
 
 const SEQUENCES = ['none', 'cdna', 'protein'];
 
 const treeForm = {
-  aligned: flag('Show aligned sequences, with gaps, instead of plain ones'),
-  cigar_line: flag('Show how each sequence stands in the alignment, as a CIGAR; in JSON only'),
+  aligned: flag('Show aligned sequences, with gaps, instead of sequences without gaps'),
+  cigar_line: flag('Show the cigar line of each sequence in the alignment; JSON only'),
   sequence: text('Sequences to show', {
     values: SEQUENCES,
-    others: 'any other text means protein, as in Ensembl',
+    others: 'other values mean protein, as in Ensembl',
     default: 'protein',
   }),
   nh_format: choice(
-    'What stands at the nodes in Newick; of a tree with a single gene, (product) and behind it what stands at that ' +
-      'node, as in Ensembl',
+    'Labels of the nodes in Newick. A tree with a single gene is written as (product) followed by the label of ' +
+      'that node, as in Ensembl',
     NEWICK_FORMATS,
     {
       default: 'simple',
       refusal: (value) => `Unrecognized format '${value}'. Please use one of ${NEWICK_FORMATS.join(', ')}`,
     },
   ),
-  prune_species: list('Keep genes of this species only; several may be given, and taxa beside them'),
+  prune_species: list('Keep only genes of these species; can be combined with prune_taxon'),
   prune_taxon: list(
-    'Keep genes of species below this taxon only, by its NCBI taxon id or a name of it; several may be given',
+    'Keep only genes of species below these taxa, given as NCBI taxon ids or names; can be combined with prune_species',
   ),
-  subtree_node_id: integer(
-    'Show only what stands below this node of the tree; groups of OrthoXML have the ids of nodes',
-  ),
+  subtree_node_id: integer('Show only the subtree below the node with this id; OrthoXML groups show node ids'),
   compara,
 };
-const clusterset = { clusterset_id: text('Tree made in another way than the default one, by its name') };
+const clusterset = {
+  clusterset_id: text('Name of a set of trees that was built with other settings than the default trees'),
+};
 
 const homologyForm = {
   compara,
-  format: choice('How much to say: alignments and sequences too, or only which genes', ['full', 'condensed'], {
+  format: choice('full includes alignments and sequences; condensed lists only the genes', ['full', 'condensed'], {
     default: 'full',
     refusal: (value) => `The format '${value}' is not an understood encoding`,
   }),
@@ -87,29 +89,28 @@ const homologyForm = {
     anyCase: true,
     refusal: (value) => `The type '${value}' is not a known available type`,
   }),
-  target_species: list(
-    'Only homologues in this species, by any of its names; the parameter may be repeated, and taxa stand beside it',
-  ),
+  target_species: list('Only homologues in these species, by any of their names; can be combined with target_taxon'),
   target_taxon: list(
-    'Only homologues in species below this taxon, by its NCBI taxon id or a name of it; the parameter may be repeated',
+    'Only homologues in species below these taxa, given as NCBI taxon ids or names; can be combined with ' +
+      'target_species',
   ),
-  aligned: flag('Show aligned sequences, with gaps, instead of plain ones', { default: true }),
+  aligned: flag('Show aligned sequences, with gaps, instead of sequences without gaps', { default: true }),
   sequence: text('Sequences to show', {
     values: SEQUENCES,
-    others: 'any other text means cdna, as in Ensembl',
+    others: 'other values mean cdna, as in Ensembl',
     default: 'protein',
   }),
-  cigar_line: flag('Show how each sequence stands in the alignment, as a CIGAR', { default: true }),
+  cigar_line: flag('Show the cigar line of each sequence in the alignment', { default: true }),
 };
 
 const treeFormats: Format[] = ['json', 'phyloxml', 'orthoxml', 'nh', 'jsonp'];
 const homologyFormats: Format[] = ['json', 'xml', 'orthoxml', 'jsonp'];
-/** Clients that ask for any XML get the one that shows most. */
+/** Clients that ask for plain XML get PhyloXML, the most detailed of the XML formats. */
 const treeTypes = { 'text/xml': 'phyloxml', 'application/xml': 'phyloxml' } as const;
-/** Newick of families always shows the same. */
+/** The Newick of a gene family has a single form. */
 const cafeForm = {
   compara,
-  nh_format: text('Taken for the sake of clients that send it: nodes show name, genes and p-value', {
+  nh_format: text('Accepted and ignored: nodes always show name, number of genes and p-value', {
     default: 'Preset with default cafe parameters',
   }),
 };
@@ -128,8 +129,8 @@ export const operations: Operation[] = [
     group,
     method: 'GET',
     path: '/genetree/id/:id',
-    summary: 'A gene tree by its id.',
-    description: 'Without `compara`, the database of the vertebrates goes before all others that have the tree.',
+    summary: 'Return a gene tree by its id.',
+    description: 'Without `compara`, all compara databases are searched, the one of the vertebrates first.',
     parameters: { id: pathText('Stable id of a gene tree', { example: '{gene_tree}' }), ...clusterset, ...treeForm },
     formats: treeFormats,
     mediaTypes: treeTypes,
@@ -141,7 +142,7 @@ export const operations: Operation[] = [
     method: 'GET',
     path: '/genetree/member/id/:species/:id',
     aliases: ['/genetree/member/id/:id'],
-    summary: 'The gene tree that a gene, transcript, translation or exon stands in.',
+    summary: 'Return the gene tree that contains a gene, given the id of the gene, a transcript, translation or exon.',
     parameters: {
       species: anySpecies,
       id: pathText('Stable id, with or without version', { example: '{tree_gene}' }),
@@ -158,7 +159,7 @@ export const operations: Operation[] = [
     group,
     method: 'GET',
     path: '/genetree/member/symbol/:species/:symbol',
-    summary: 'The gene tree that the gene of a symbol stands in.',
+    summary: 'Return the gene tree that contains the gene of a symbol.',
     parameters: { species, symbol, external_db: externalDb, ...memberFilter, ...clusterset, ...treeForm },
     formats: treeFormats,
     mediaTypes: treeTypes,
@@ -170,7 +171,7 @@ export const operations: Operation[] = [
     method: 'GET',
     path: '/homology/id/:species/:id',
     aliases: ['/homology/id/:id'],
-    summary: 'Orthologues and paralogues of a gene.',
+    summary: 'Return orthologues and paralogues of a gene.',
     parameters: {
       species: anySpecies,
       id: pathText('Stable id of a gene, with or without version', { example: '{tree_gene}' }),
@@ -185,10 +186,10 @@ export const operations: Operation[] = [
     method: 'POST',
     path: '/homology/id/:species',
     aliases: ['/homology/id'],
-    summary: 'Orthologues and paralogues of several genes.',
+    summary: 'Return orthologues and paralogues of several genes.',
     description:
-      'The answer has an entry for each gene that the comparative database has. XML and OrthoXML are made for up ' +
-      'to 100 genes.',
+      'Returns an entry for each gene that the compara database contains. XML and OrthoXML are limited to 100 genes; ' +
+      'longer lists return 400.',
     parameters: { species: anySpecies, ...homologyForm },
     body: genes('ids', 'Stable ids of genes', ['{homology_gene}']),
     formats: homologyFormats,
@@ -199,7 +200,7 @@ export const operations: Operation[] = [
     group,
     method: 'GET',
     path: '/homology/symbol/:species/:symbol',
-    summary: 'Orthologues and paralogues of the genes that a symbol names.',
+    summary: 'Return orthologues and paralogues of the genes that have a symbol.',
     parameters: { species, symbol, external_db: externalDb, ...homologyForm },
     formats: homologyFormats,
     handler: homologiesBySymbol,
@@ -209,10 +210,11 @@ export const operations: Operation[] = [
     group,
     method: 'POST',
     path: '/homology/symbol/:species',
-    summary: 'Orthologues and paralogues of the genes that several symbols name.',
+    summary: 'Return orthologues and paralogues of the genes that have any of several symbols.',
     description:
-      'The answer has an entry for each gene, symbols without one are left out. XML and OrthoXML are made for up ' +
-      'to 100 genes.',
+      'Returns an entry for each gene; symbols without a gene are omitted. XML and OrthoXML are limited to ' +
+      '100 genes; ' +
+      'longer lists return 400.',
     parameters: { species, external_db: externalDb, ...homologyForm },
     body: genes('symbols', 'Names of genes', ['{homology_symbol}', 'nosuchsymbol']),
     formats: homologyFormats,
@@ -223,7 +225,7 @@ export const operations: Operation[] = [
     group,
     method: 'GET',
     path: '/cafe/genetree/id/:id',
-    summary: 'How the family of a gene tree grew and shrank along the species tree (CAFE).',
+    summary: 'Return gain and loss of genes in the family of a gene tree along the species tree (CAFE).',
     parameters: { id: pathText('Stable id of a gene tree', { example: '{gene_tree}' }), ...cafeForm },
     formats: cafeFormats,
     handler: cafeById,
@@ -234,7 +236,9 @@ export const operations: Operation[] = [
     method: 'GET',
     path: '/cafe/genetree/member/id/:species/:id',
     aliases: ['/cafe/genetree/member/id/:id'],
-    summary: 'How the family of a gene, transcript, translation or exon grew and shrank along the species tree (CAFE).',
+    summary:
+      'Return gain and loss of genes in the family of a gene along the species tree (CAFE), given the id of the ' +
+      'gene, a transcript, translation or exon.',
     parameters: {
       species: anySpecies,
       id: pathText('Stable id, with or without version', { example: '{tree_gene}' }),
@@ -249,7 +253,7 @@ export const operations: Operation[] = [
     group,
     method: 'GET',
     path: '/cafe/genetree/member/symbol/:species/:symbol',
-    summary: 'How the family of the gene of a symbol grew and shrank along the species tree (CAFE).',
+    summary: 'Return gain and loss of genes in the family of the gene of a symbol along the species tree (CAFE).',
     parameters: { species, symbol, external_db: externalDb, ...memberFilter, ...cafeForm },
     formats: cafeFormats,
     handler: cafeOfSymbol,
@@ -257,43 +261,48 @@ export const operations: Operation[] = [
   }),
 ];
 
-/** Whole-genome alignments, which come first in the documentation. */
+/** Whole-genome alignments, the first operation of the documentation. */
 export const alignmentOperations: Operation[] = [
   operation({
     group: 'Comparative Genomics',
     method: 'GET',
     path: '/alignment/region/:species/:region',
     aliases: ['/alignment/block/region/:species/:region'],
-    summary: 'Whole-genome alignments of a region, multiple or pairwise, with the tree of each block.',
+    summary: 'Return whole-genome alignments of a region, multiple or pairwise, with the tree of each block.',
     longestSlice: 1_000_000,
     parameters: {
       species: pathText(SPECIES_NAME, { example: '{alignment_species}' }),
-      region: pathText('Region, with or without a strand; the blocks are shown on it', {
-        example: '{alignment_region}',
-      }),
-      compara: text(
-        'Name of the comparative database, of which several can stand side by side; where it is left out, that of ' +
-          'the division of the species goes first',
+      region: pathText(
+        'Name, start and end, with an optional strand: 7:1000000-1000500:1. Blocks are shown on that strand',
+        {
+          example: '{alignment_region}',
+        },
       ),
-      aligned: flag('Show aligned sequences, with gaps, instead of plain ones', { default: true }),
-      compact: flag('Show a genome that is there in several pieces as one row', { default: true }),
-      no_branch_lengths: flag('Leave branch lengths out of the trees of multiple alignments'),
-      mask: choice('Show repeats as N (hard) or in lower case (soft)', ['hard', 'soft'], {
-        refusal: (value) => `'${value}' is not an allowed value for masking`,
-      }),
-      method: text('How the genomes were aligned; info/compara/methods lists the methods of a database', {
+      compara,
+      aligned: flag('Show aligned sequences, with gaps, instead of sequences without gaps', { default: true }),
+      compact: flag('Merge the pieces of a genome within a block into one row', { default: true }),
+      no_branch_lengths: flag('Omit branch lengths from the trees of multiple alignments'),
+      mask: choice(
+        'Show repeats as N (hard) or in lower case (soft); by default repeats are not marked',
+        ['hard', 'soft'],
+        {
+          refusal: (value) => `'${value}' is not an allowed value for masking`,
+        },
+      ),
+      method: text('Alignment method; info/compara/methods lists the methods of a compara database', {
         values: ALIGNMENT_METHODS,
-        others: 'any other that the database has',
+        others: 'other methods of the database are accepted',
         default: 'EPO',
       }),
       species_set_group: text(
-        'Name of the group of species that were aligned; mammals where neither it nor species_set is sent; ' +
-          'info/compara/species_sets/METHOD lists those of a method',
+        'Name of the group of aligned species; default mammals, unless species_set is sent. ' +
+          'info/compara/species_sets/:method lists the groups of a method',
       ),
       species_set: list(
-        'All species that were aligned, by any of their names: two for pairwise methods. Not with species_set_group',
+        'All aligned species, by any of their names; two for pairwise methods. Cannot be combined with ' +
+          'species_set_group',
       ),
-      display_species_set: list('Species to show of those aligned; several may be given'),
+      display_species_set: list('Show only these of the aligned species'),
     },
     formats: ['json', 'xml', 'phyloxml', 'jsonp'],
     mediaTypes: { 'text/xml': 'phyloxml', 'application/xml': 'phyloxml' },

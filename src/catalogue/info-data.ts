@@ -1,6 +1,4 @@
-/**
- * Information on what the data were made with: analyses, biotypes, external databases, comparative methods, variation.
- */
+/** Operations of the group Information about analyses, biotypes, external databases, compara and variation data. */
 import {
   findBiotypes,
   listAnalyses,
@@ -25,8 +23,7 @@ const objectType = pathText('Only biotypes of this kind of object: gene or trans
   example: 'gene',
 });
 const compara = text(
-  'Name of the comparative database; info/comparas lists them. Where it is left out, that of the vertebrates, or ' +
-    'the only one',
+  'Name of the compara database; info/comparas lists them. Default: the one of the vertebrates, or the only one',
 );
 
 export const operations: Operation[] = [
@@ -34,12 +31,12 @@ export const operations: Operation[] = [
     group: 'Information',
     method: 'GET',
     path: '/info/analysis/:species',
-    summary: 'List the analyses that made the data of a species.',
-    description: 'Each name comes with the kinds of databases that it made something for.',
+    summary: 'List the analyses that produced the data of a species.',
+    description: 'Returns the name of each analysis with the kinds of databases that contain its results.',
     parameters: { species },
     formats: ['json', 'xml', 'jsonp'],
     handler: listAnalyses,
-    // An unknown species is answered with nothing, as in Ensembl.
+    // An unknown species gets an empty answer, as in Ensembl.
     example: '/info/analysis/{species}',
     badExample: '/info/analysis/{species}?content-type=text/x-fasta',
   }),
@@ -73,7 +70,7 @@ export const operations: Operation[] = [
     method: 'GET',
     path: '/info/biotypes/name/:name/:object_type',
     aliases: ['/info/biotypes/name/:name', '/info/biotypes/name'],
-    summary: 'Describe the biotypes of a name.',
+    summary: 'Describe the biotypes that have a name.',
     parameters: {
       name: pathText('Name of a biotype', { optional: true, example: '{biotype}' }),
       object_type: objectType,
@@ -90,7 +87,7 @@ export const operations: Operation[] = [
     summary: 'List the external databases that a species refers to.',
     parameters: {
       species,
-      filter: text('Only databases of this name, or that this SQL LIKE pattern fits: HGNC, GO%'),
+      filter: text('Only databases whose name equals this text or matches this SQL LIKE pattern: HGNC, GO%'),
       feature: choice('Only databases that rows of this table refer to', EXTERNAL_DB_FEATURES, {
         anyCase: true,
         refusal: (value) => `No external db entries for feature '${value}'`,
@@ -105,7 +102,7 @@ export const operations: Operation[] = [
     group: 'Information',
     method: 'GET',
     path: '/info/comparas',
-    summary: 'List the comparative databases and their data release.',
+    summary: 'List the compara databases and their data release.',
     parameters: {},
     formats: ['json', 'xml', 'jsonp'],
     handler: listComparas,
@@ -115,11 +112,13 @@ export const operations: Operation[] = [
     group: 'Information',
     method: 'GET',
     path: '/info/compara/methods',
-    summary: 'List the methods of comparative analysis by their class.',
+    summary: 'List the methods of comparative analysis, grouped by class.',
     parameters: {
       compara,
       class: text(
-        'Only classes that this fits: a part of the name, or a pattern of . and .* between ^ and $; several between |',
+        'Only classes whose name contains this text. It may contain . and .* as wildcards, begin with ^, end ' +
+          'with $ and ' +
+          'list alternatives between |',
       ),
     },
     formats: ['json', 'yaml', 'xml', 'jsonp'],
@@ -131,9 +130,9 @@ export const operations: Operation[] = [
     group: 'Information',
     method: 'GET',
     path: '/info/compara/species_sets/:method',
-    summary: 'List the collections of species that a comparative method was used on.',
+    summary: 'List the sets of species that a comparative method was applied to.',
     parameters: {
-      method: pathText('Type of a method, as info/compara/methods lists them', { example: '{compara_method}' }),
+      method: pathText('Type of a method; info/compara/methods lists them', { example: '{compara_method}' }),
       compara,
     },
     formats: ['json', 'yaml', 'xml', 'jsonp'],
@@ -157,7 +156,7 @@ export const operations: Operation[] = [
     method: 'GET',
     path: '/info/variation/consequence_types',
     summary: 'List the consequences that a variant can have.',
-    parameters: { rank: flag('Include the rank of severity, 1 being the worst') },
+    parameters: { rank: flag('Include the rank of severity; 1 is the most severe') },
     formats: ['json', 'xml', 'jsonp'],
     handler: listConsequenceTypes,
     example: '/info/variation/consequence_types?rank=1',
@@ -169,7 +168,7 @@ export const operations: Operation[] = [
     summary: 'List the populations of a species.',
     parameters: {
       species,
-      filter: choice('LD: only populations with genotypes for linkage disequilibrium', ['LD'], {
+      filter: choice('LD lists only populations with genotypes for linkage disequilibrium', ['LD'], {
         anyCase: true,
         refusal: (value) => `Unknown filter option '${value}'`,
       }),
@@ -185,8 +184,8 @@ export const operations: Operation[] = [
     path: '/info/variation/populations/:species/:population_name',
     summary: 'List the individuals of a population.',
     description:
-      'A colon after the species is taken for nothing said, so that ' +
-      '`/info/variation/populations/:species:/:population_name` works as well.',
+      'A colon after the species is ignored, so that `/info/variation/populations/:species:/:population_name` works ' +
+      'too.',
     parameters: { species, population_name: pathText('Name of a population', { example: '{population}' }) },
     formats: ['json', 'xml', 'jsonp'],
     handler: describePopulation,

@@ -1,4 +1,4 @@
-/** Information about the service and the data it holds. */
+/** Operations of the group Information about the service, its species, assemblies and genomes. */
 import { describeAssembly, describeRegion } from '../handlers/info/assembly.ts';
 import { dataReleases, ping, ready, restVersion, softwareVersion } from '../handlers/info/service.ts';
 import {
@@ -17,8 +17,8 @@ import { SPECIES_NAME } from './shared-parameters.ts';
 const species = pathText(SPECIES_NAME, { example: '{species}' });
 
 const parts = {
-  bands: flag('Include karyotype bands, where a region has some'),
-  synonyms: flag('Include the names that other databases give to a region'),
+  bands: flag('Include karyotype bands'),
+  synonyms: flag('Include the synonyms of each region in other databases'),
 };
 
 export const operations: Operation[] = [
@@ -28,7 +28,7 @@ export const operations: Operation[] = [
     path: '/info/ping',
     momentary: true,
     standalone: true,
-    summary: 'Check whether the service is alive.',
+    summary: 'Check whether the service is running.',
     parameters: {},
     formats: ['json', 'xml', 'jsonp'],
     handler: ping,
@@ -39,7 +39,7 @@ export const operations: Operation[] = [
     method: 'GET',
     path: '/info/ready',
     momentary: true,
-    summary: 'Check whether the service can read its data, as a load balancer asks: 503 when it cannot.',
+    summary: 'Check whether the service can read its data; returns 503 when it cannot. For load balancers.',
     parameters: {},
     formats: ['json', 'xml', 'jsonp'],
     handler: ready,
@@ -69,9 +69,9 @@ export const operations: Operation[] = [
     group: 'Information',
     method: 'GET',
     path: '/info/data',
-    // Another release may come while this one stays the current one.
+    // A release can be added without a change of the current release.
     momentary: true,
-    summary: 'List the data releases available on this server. Any request takes `release=` with one of them.',
+    summary: 'List the data releases of this server. Every operation accepts one of them in the parameter `release`.',
     parameters: {},
     formats: ['json', 'xml', 'jsonp'],
     handler: dataReleases,
@@ -81,14 +81,13 @@ export const operations: Operation[] = [
     group: 'Information',
     method: 'GET',
     path: '/info/species',
-    summary: 'List the species, their aliases, kinds of database and data release.',
+    summary: 'List the species with their aliases, kinds of database and data release.',
     parameters: {
       division: text(
-        'Only species of this division, such as EnsemblVertebrates or EnsemblPlants; all that the server holds ' +
-          'when left out',
+        'Only species of this division, such as EnsemblVertebrates or EnsemblPlants; by default all divisions',
       ),
       strain_collection: text('Only strains of this collection, such as mouse'),
-      hide_strain_info: flag('Leave out strain and strain_collection'),
+      hide_strain_info: flag('Omit strain and strain_collection'),
     },
     formats: ['json', 'xml', 'jsonp'],
     handler: listSpecies,
@@ -98,7 +97,7 @@ export const operations: Operation[] = [
     group: 'Information',
     method: 'GET',
     path: '/info/assembly/:species',
-    summary: 'Describe the assembly of a species: versions, top level regions, karyotype.',
+    summary: 'Describe the assembly of a species: versions, top-level regions, karyotype.',
     parameters: { species, ...parts },
     formats: ['json', 'xml', 'jsonp'],
     handler: describeAssembly,
@@ -113,7 +112,7 @@ export const operations: Operation[] = [
       species,
       region_name: pathText('Name or synonym of a sequence region', { example: '{seq_region}' }),
       ...parts,
-      coord_system: text('Coordinate system to look in'),
+      coord_system: text('Name of the coordinate system of the region'),
       coord_system_version: text('Version of the coordinate system'),
     },
     formats: ['json', 'xml', 'jsonp'],
@@ -124,13 +123,13 @@ export const operations: Operation[] = [
 
 const expand = flag('Include aliases, databases, sequences and statistics');
 
-/** Genomes of the release and the divisions of life that they belong to. */
+/** The genomes of the release and their divisions. */
 export const genomeOperations: Operation[] = [
   operation({
     group: 'Information',
     method: 'GET',
     path: '/info/divisions',
-    summary: 'List the divisions that the server has genomes of.',
+    summary: 'List the divisions of the genomes of this server.',
     parameters: {},
     formats: ['json', 'xml', 'jsonp'],
     handler: listDivisions,
@@ -140,7 +139,7 @@ export const genomeOperations: Operation[] = [
     group: 'Information',
     method: 'GET',
     path: '/info/eg_version',
-    summary: 'Show the release of Ensembl Genomes that the data go with.',
+    summary: 'Show the release of Ensembl Genomes that the data belong to.',
     parameters: {},
     formats: ['json', 'xml', 'jsonp'],
     handler: ensemblGenomesVersion,
@@ -163,7 +162,7 @@ export const genomeOperations: Operation[] = [
     group: 'Information',
     method: 'GET',
     path: '/info/genomes/accession/:accession',
-    summary: 'Describe the genomes that have a sequence of an INSDC accession.',
+    summary: 'Describe the genomes that contain a sequence, by its INSDC accession.',
     parameters: {
       accession: pathText('Accession of a sequence, with or without version', { example: '{sequence_accession}' }),
       expand,
@@ -176,7 +175,7 @@ export const genomeOperations: Operation[] = [
     group: 'Information',
     method: 'GET',
     path: '/info/genomes/assembly/:assembly_id',
-    summary: "Describe the genome of an assembly's INSDC accession.",
+    summary: 'Describe the genome of an assembly, by its INSDC accession.',
     parameters: {
       assembly_id: pathText('Accession of an assembly, with or without version', { example: '{assembly_accession}' }),
       expand,
@@ -202,9 +201,9 @@ export const genomeOperations: Operation[] = [
     group: 'Information',
     method: 'GET',
     path: '/info/genomes/taxonomy/:taxon_name',
-    summary: 'Describe the genomes of a taxon and all below it.',
+    summary: 'Describe the genomes of a taxon and of all taxa below it.',
     parameters: {
-      taxon_name: pathText('Taxon id or name of a taxon, in any case', { example: '{genome_taxon}' }),
+      taxon_name: pathText('NCBI taxon id, or name of a taxon in any case', { example: '{genome_taxon}' }),
       expand,
     },
     formats: ['json', 'xml', 'jsonp'],

@@ -1,4 +1,4 @@
-/** Operations of the group Linkage Disequilibrium: of a variant, of a pair, of a region. */
+/** Operations of the group Linkage Disequilibrium: around a variant, of a pair of variants, of a region. */
 import { linkagePairwise, linkageWindow, MAX_WINDOW } from '../handlers/linkage/window.ts';
 import { linkageRegion } from '../handlers/linkage/region.ts';
 import { flag, float, operation, pathText, text, type Format, type Operation } from '../operation/operation.ts';
@@ -8,14 +8,14 @@ const FORMATS: readonly Format[] = ['json', 'xml', 'jsonp'];
 
 const species = pathText('Name or alias of a species with a variation database', { example: '{ld_species}' });
 const population = pathText(
-  'A population with genotypes: see info/variation/populations/:species?filter=LD. Pairs need 20 samples of it in ' +
-    'which both variants are typed; where there are fewer, the list is empty.',
+  'Population with genotypes; info/variation/populations/:species?filter=LD lists them. A pair is reported only if ' +
+    'at least 20 samples of the population have genotypes of both variants.',
   { optional: true, example: '{ld_population}' },
 );
 
 const thresholds = {
-  d_prime: float('Only pairs with at least this |D′|: none above 1.', { default: 0 }),
-  r2: float('Only pairs with at least this r²: none above 1. Pairs below 0.05 are never listed.', { default: 0 }),
+  d_prime: float('Only pairs with at least this |D′|, from 0 to 1.', { default: 0 }),
+  r2: float('Only pairs with at least this r², from 0 to 1. Pairs below 0.05 are never listed.', { default: 0 }),
 };
 
 export const operations: Operation[] = [
@@ -24,20 +24,20 @@ export const operations: Operation[] = [
     method: 'GET',
     path: '/ld/:species/:id/:population_name',
     aliases: ['/ld/:species/:id'],
-    summary: 'Linkage disequilibrium between a variant and all others in a window that is centred on it.',
-    description: "Computed from the genotypes of the population's samples, unphased, by expectation maximisation.",
+    summary: 'Return linkage disequilibrium between a variant and all others in a window centred on it.',
+    description: "Computed by expectation maximisation from the unphased genotypes of the population's samples.",
     parameters: {
       species,
       id: pathText('Name of a variant', { example: '{ld_variant}' }),
       population_name: population,
       ...thresholds,
-      window_size: float('Width of the window in kb, half of it to either side.', {
+      window_size: float('Width of the window in kb, half on each side of the variant.', {
         default: MAX_WINDOW,
         minimum: 0,
         maximum: MAX_WINDOW,
         refusal: () => `window_size needs to be a value between 0 and ${MAX_WINDOW}.`,
       }),
-      attribs: flag('Describe the other variant: place, consequence, clinical significance.'),
+      attribs: flag('Include location, consequence and clinical significance of the other variant.'),
     },
     formats: FORMATS,
     handler: linkageWindow,
@@ -48,13 +48,13 @@ export const operations: Operation[] = [
     method: 'GET',
     path: '/ld/:species/pairwise/:id1/:id2',
     aliases: ['/ld/:species/pairwise/:id1'],
-    summary: 'Linkage disequilibrium between two variants.',
+    summary: 'Return linkage disequilibrium between two variants.',
     parameters: {
       species,
       id1: pathText('Name of a variant', { example: '{ld_variant}' }),
       id2: pathText('Name of another variant', { optional: true, example: '{ld_partner}' }),
       ...thresholds,
-      population_name: text('Only in this population; otherwise in each that has genotypes.', {
+      population_name: text('Only in this population; by default in each population with genotypes.', {
         example: '{ld_population}',
       }),
     },
@@ -67,7 +67,7 @@ export const operations: Operation[] = [
     method: 'GET',
     path: '/ld/:species/region/:region/:population_name',
     aliases: ['/ld/:species/region/:region'],
-    summary: 'Linkage disequilibrium between all pairs of variants in a region.',
+    summary: 'Return linkage disequilibrium between all pairs of variants in a region.',
     longestSlice: 1_000_000,
     parameters: {
       species,

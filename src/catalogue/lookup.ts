@@ -1,22 +1,28 @@
-/** Lookup: where an identifier or a symbol stands, and in which species and database. */
+/** Operations of the group Lookup: species, database and location of an identifier or a symbol. */
 import { lookupId, lookupIds, lookupSymbol, lookupSymbols } from '../handlers/lookup/lookup.ts';
 import { choice, flag, operation, pathText, text, type Operation } from '../operation/operation.ts';
 import { DATABASE_KINDS, SPECIES_NAME } from './shared-parameters.ts';
 
 const form = {
-  format: choice('How much to say: everything known of the object, or only its identity', ['full', 'condensed'], {
-    default: 'full',
-    refusal: (value) => `The format '${value}' is not an understood encoding`,
-  }),
-  expand: flag('Include what belongs to a gene or transcript: transcripts, translations and exons'),
-  utr: flag("Include 5' and 3' untranslated stretches; only with expand"),
-  mane: flag('Include the matching RefSeq transcript of MANE; only with expand'),
+  format: choice(
+    'full includes all fields of the object; condensed only those that identify it',
+    ['full', 'condensed'],
+    {
+      default: 'full',
+      refusal: (value) => `The format '${value}' is not an understood encoding`,
+    },
+  ),
+  expand: flag('Include the transcripts of a gene, and translations and exons of each transcript'),
+  utr: flag("Include 5' and 3' UTRs; requires expand"),
+  mane: flag('Include the matching RefSeq transcript of MANE; requires expand'),
 };
 
 const idFilter = {
-  species: text(`${SPECIES_NAME}; needed where several species share the identifier`),
-  db_type: text('Kind of database to look in; every kind when left out, core first', { values: DATABASE_KINDS }),
-  object_type: text('Kind of object to look for', { values: ['gene', 'transcript', 'translation', 'exon'] }),
+  species: text(`${SPECIES_NAME}; required if several species share the identifier`),
+  db_type: text('Kind of database to search; by default all, core first', { values: DATABASE_KINDS }),
+  object_type: text('Kind of object to search for; by default any', {
+    values: ['gene', 'transcript', 'translation', 'exon'],
+  }),
   phenotypes: flag('Include phenotypes; only for genes'),
 };
 
@@ -27,9 +33,10 @@ export const operations: Operation[] = [
     path: '/lookup/id/:id',
     aliases: ['/lookup/:id', '/lookup/id'],
     summary: 'Find the species and database of one identifier.',
-    description: 'Genes, transcripts, translations (proteins) and exons, with or without version, in any letter case.',
+    description:
+      'Finds genes, transcripts, translations (proteins) and exons, with or without version, in any letter case.',
     parameters: {
-      id: pathText('A stable id; with a version, as in ENSG00000157764.14, only that version is found', {
+      id: pathText('Stable id. With a version, as in ENSG00000157764.14, only that version is found', {
         optional: true,
         example: '{gene}',
       }),
@@ -45,7 +52,7 @@ export const operations: Operation[] = [
     method: 'POST',
     path: '/lookup/id',
     summary: 'Find the species and database of several identifiers.',
-    description: 'The answer has a key for each identifier sent; its value is null when the identifier is unknown.',
+    description: 'Returns an object with a key for each identifier. The value is null if the identifier is unknown.',
     parameters: { ...idFilter, ...form },
     body: { key: 'ids', summary: 'Stable ids', limit: 1000, missing: 'empty', example: ['{gene}', '{transcript}'] },
     formats: ['json', 'xml', 'jsonp'],
@@ -57,7 +64,7 @@ export const operations: Operation[] = [
     method: 'GET',
     path: '/lookup/symbol/:species/:symbol',
     aliases: ['/lookup/symbol/:species'],
-    summary: 'Find the gene that a symbol is the display name of.',
+    summary: 'Find the gene with a display name.',
     parameters: {
       species: pathText(SPECIES_NAME, { example: '{species}' }),
       symbol: pathText('Display name of a gene, in any case', { optional: true, example: '{symbol}' }),
@@ -72,11 +79,11 @@ export const operations: Operation[] = [
     method: 'POST',
     path: '/lookup/symbol/:species/:symbol',
     aliases: ['/lookup/symbol/:species'],
-    summary: 'Find the genes that several symbols are the display names of.',
-    description: 'The answer has a key for each symbol that names a gene; unknown symbols are left out.',
+    summary: 'Find the genes with several display names.',
+    description: 'Returns an object with a key for each symbol of a gene. Unknown symbols are omitted.',
     parameters: {
       species: pathText(SPECIES_NAME, { example: '{species}' }),
-      symbol: pathText('Not looked at: the symbols stand in the body', { optional: true }),
+      symbol: pathText('Ignored: the body contains the symbols', { optional: true }),
       ...form,
     },
     body: {

@@ -1,6 +1,6 @@
 /**
- * Operations of the group Mapping: from transcripts, coding sequences and peptides to the genome, from assembly to
- * assembly.
+ * Operations of the group Mapping: from a transcript, coding sequence or protein to the genome, and between
+ * assemblies.
  */
 import { mapAssembly } from '../handlers/mapping/assembly.ts';
 import { mapCdna, mapCds, mapTranslation } from '../handlers/mapping/transcript.ts';
@@ -9,26 +9,28 @@ import { flag, operation, pathText, text, type Format, type Operation } from '..
 const FORMATS: readonly Format[] = ['json', 'xml', 'jsonp'];
 
 const ANSWER =
-  'Mappings stand in the order of the sequence asked about; those with gap=1 show positions that stand nowhere in ' +
-  'the genome, in the coordinates of the spliced transcript.';
+  'Mappings are in the order of the given sequence. Positions without a counterpart in the genome have gap=1 and are ' +
+  'in coordinates of the spliced transcript.';
 
-const stretch = pathText(
-  'First and last position, counted from 1: 100..300 or 100-300; 101..100 is the place between the two',
+const region = pathText(
+  'First and last position, 1-based: 100..300 or 100-300. 101..100 is the place between 100 and 101',
   { example: '1..100' },
 );
-const species = text('Name or alias of the species, for ids that several genomes share.', { example: '{species}' });
-const include_original_region = flag('Show beside each mapping the stretch of the sequence asked about that it maps.');
+const species = text('Name or alias of the species; required if several species share the id.', {
+  example: '{species}',
+});
+const include_original_region = flag('Include the interval of the given sequence that each mapping covers.');
 
 export const operations: Operation[] = [
   operation({
     group: 'Mapping',
     method: 'GET',
     path: '/map/cdna/:id/:region',
-    summary: 'From positions on a spliced transcript to the genome.',
-    description: `${ANSWER} Positions behind its end are a gap.`,
+    summary: 'Map positions of a spliced transcript to the genome.',
+    description: `${ANSWER} Positions beyond the end of the transcript are a gap.`,
     parameters: {
       id: pathText('Stable id of a transcript', { example: '{transcript}' }),
-      region: stretch,
+      region,
       species,
       include_original_region,
     },
@@ -41,14 +43,14 @@ export const operations: Operation[] = [
     group: 'Mapping',
     method: 'GET',
     path: '/map/cds/:id/:region',
-    summary: 'From positions on a coding sequence to the genome.',
+    summary: 'Map positions of a coding sequence to the genome.',
     description:
-      `${ANSWER} What reaches beyond the coding sequence is cut off; a region that begins behind its end is ` +
-      'refused, or, with the original ' +
-      'region, answered with a pair of nothing.',
+      `${ANSWER} A region is trimmed to the coding sequence. A region that begins after the end of the ` +
+      'coding sequence ' +
+      'returns 400, or one pair of empty mappings with include_original_region.',
     parameters: {
       id: pathText('Stable id of a transcript', { example: '{transcript}' }),
-      region: stretch,
+      region,
       species,
       include_original_region,
     },
@@ -60,12 +62,11 @@ export const operations: Operation[] = [
     group: 'Mapping',
     method: 'GET',
     path: '/map/translation/:id/:region',
-    summary: 'From positions on a protein to the genome.',
+    summary: 'Map positions of a protein to the genome.',
     description:
-      `${ANSWER} Positions behind the end of the protein are not refused: the bases behind the coding sequence ` +
-      'stand for them, three for each, and a gap ' +
-      'where the transcript ends.',
-    parameters: { id: pathText('Stable id of a translation', { example: '{translation}' }), region: stretch, species },
+      `${ANSWER} Positions after the end of the protein map to the bases after the coding sequence, three bases per ` +
+      'position; positions after the end of the transcript are a gap.',
+    parameters: { id: pathText('Stable id of a translation', { example: '{translation}' }), region, species },
     formats: FORMATS,
     handler: mapTranslation,
     example: '/map/translation/{translation}/10..50',
@@ -75,24 +76,24 @@ export const operations: Operation[] = [
     group: 'Mapping',
     method: 'GET',
     path: '/map/:species/:asm_one/:region/:asm_two',
-    summary: 'From a region of one assembly to another.',
+    summary: 'Map a region of one assembly to another assembly.',
     description:
-      "Stretches without a counterpart are left out. On the reverse strand the mappings come from the region's end " +
-      'to its start; `original` ' +
-      'always shows the very stretch that `mapped` is.',
+      'Parts of the region without a counterpart are omitted. For a region on the reverse strand, mappings ' +
+      'are listed ' +
+      'from its end to its start. `original` always covers exactly the bases of `mapped`.',
     parameters: {
       species: pathText('Name or alias of the species', { example: '{mapped_species}' }),
-      asm_one: pathText("Version of the region's coordinate system; 0 for one without versions", {
+      asm_one: pathText("Version of the region's coordinate system; 0 if it has none", {
         example: '{assembly_from}',
       }),
       region: pathText('Name, start, end and strand: X:1000000..1000100:1', { example: '{mapped_region}' }),
-      asm_two: pathText('Version of the coordinate system to map to; 0 for one without versions', {
+      asm_two: pathText('Version of the coordinate system to map to; 0 if it has none', {
         example: '{assembly_to}',
       }),
       coord_system: text("Name of the region's coordinate system.", { default: 'chromosome' }),
       target_coord_system: text(
-        'Name of the coordinate system to map to; seqlevel is the one that has the bases, toplevel the highest ' +
-          'that has any of the region. For these the version does not matter.',
+        'Name of the coordinate system to map to. seqlevel means the coordinate system that contains the bases, ' +
+          'toplevel the highest one that covers a part of the region; both ignore asm_two.',
         { default: 'chromosome' },
       ),
     },

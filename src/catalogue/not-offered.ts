@@ -1,15 +1,12 @@
-/**
- * Operations of Ensembl's service that this one does not offer. Whoever changes a base URL and uses one of them learns
- * so from the refusal (400), in place of a page that is not there (404).
- */
+/** Operations of Ensembl's service that this service does not offer. They return 400 with an alternative, not 404. */
 
 export interface NotOffered {
-  /** What Ensembl calls the operations that go together. */
+  /** Ensembl's name of the group of operations. */
   group: string;
   method: 'GET' | 'POST';
   /** Below /rest, as in the catalogue. */
   path: string;
-  /** What to do instead: completes "please …". */
+  /** The alternative: completes "please …". */
   instead: string;
 }
 
@@ -22,7 +19,7 @@ const GROUPS: readonly {
 }[] = [
   {
     group: 'VEP',
-    instead: `${ASK_ENSEMBL}, or run the Variant Effect Predictor on a machine of your own`,
+    instead: `${ASK_ENSEMBL}, or run the Variant Effect Predictor locally`,
     operations: [
       'GET /vep/:species/hgvs/:hgvs_notation',
       'POST /vep/:species/hgvs',
@@ -39,7 +36,7 @@ const GROUPS: readonly {
   },
   {
     group: 'Regulation',
-    instead: `${ASK_ENSEMBL}, or take regulatory features from overlap/region`,
+    instead: `${ASK_ENSEMBL}, or get regulatory features from overlap/region`,
     operations: ['GET /regulatory/species/:species/id/:id', 'GET /regulatory/species/:species/epigenome'],
   },
   {
@@ -84,8 +81,8 @@ const GROUPS: readonly {
 
 export const notOffered: readonly NotOffered[] = GROUPS.flatMap(({ group, instead, operations }) =>
   operations.map((operation): NotOffered => {
-    const [method, path] = operation.split(' ') as [NotOffered['method'], string];
-    return { group, method, path, instead };
+    const [method, path = ''] = operation.split(' ');
+    return { group, method: method === 'POST' ? 'POST' : 'GET', path, instead };
   }),
 );
 

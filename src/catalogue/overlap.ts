@@ -8,9 +8,9 @@ import { DATABASE_KINDS } from './shared-parameters.ts';
 /** Bases. */
 const MAX_SLICE_LENGTH = 5_000_000;
 const ORDER =
-  'Short lists are in the order of the database, those of many thousand features of a kind in order of start.';
+  "Features are in Ensembl's order. Lists of many thousand features of one kind are sorted by start instead.";
 
-/** In Ensembl's words, but for lists with commas, which many try first. */
+/** Ensembl's text, with a hint for clients that send a list with commas. */
 function notUnderstood(value: string): string {
   const [first, second] = value.toLowerCase().split(',');
   const several = second ? `; several are sent as feature=${first};feature=${second}` : '';
@@ -18,8 +18,8 @@ function notUnderstood(value: string): string {
 }
 
 const features = list(
-  'The kind of feature to retrieve. Several may be given. Regulatory features are those whose type the Sequence ' +
-    'Ontology has a term for: no epigenetically modified accessible regions (EMARs).',
+  'Kind of feature. Regulatory features include only types with a term of the Sequence Ontology; epigenetically ' +
+    'modified accessible regions (EMARs) have none.',
   {
     values: [...Object.keys(FEATURE_KINDS), 'none'],
     refusal: notUnderstood,
@@ -29,36 +29,35 @@ const features = list(
 );
 
 const filters = {
-  logic_name: list('Only genes, transcripts, exons and simple features made by this analysis.'),
-  biotype: list(
-    'Only genes, transcripts, exons and coding sequences of this functional classification. Several may be given.',
-    { example: 'protein_coding' },
-  ),
+  logic_name: list('Only genes, transcripts, exons and simple features of this analysis.'),
+  biotype: list('Only genes, transcripts, exons and coding sequences of this biotype.', { example: 'protein_coding' }),
   source: list('Only genes annotated by this source.'),
   misc_set: list('Only miscellaneous features of this set.'),
-  so_term: list('Only variants with this consequence, a term or accession of the Sequence Ontology, or one below it.'),
+  so_term: list(
+    'Only variants with this consequence: a term or accession of the Sequence Ontology, or one of its descendants.',
+  ),
   variant_set: text('Only variants of the set with this short name.'),
-  species_set: text('The set of species that constrained elements were computed from.', {
+  species_set: text('Set of species from which constrained elements were computed.', {
     default: DEFAULT_SPECIES_SET,
   }),
-  trim_upstream: flag('Leave out features that begin before the slice.'),
-  trim_downstream: flag('Leave out features that end after the slice.'),
+  trim_upstream: flag('Omit features that begin before the slice.'),
+  trim_downstream: flag('Omit features that end after the slice.'),
 };
 
 const region = operation({
   group: 'Overlap',
   method: 'GET',
   path: '/overlap/region/:species/:region',
-  summary: 'Retrieves features (genes, transcripts, variants and more) that overlap a given region.',
+  summary: 'Return features (genes, transcripts, variants and more) that overlap a region.',
   description: `${ORDER} Strands are relative to the strand of the region.`,
   longestSlice: MAX_SLICE_LENGTH,
   parameters: {
     species: pathText('Species name or alias.'),
-    region: pathText('Region, with an optional strand: X:1000-2000, X:1000..2000:-1.'),
+    region: pathText('Name, start and end, with an optional strand: X:1000-2000, X:1000..2000:-1.'),
     feature: features,
-    db_type: text('The kind of database to take genes and their parts from.', {
+    db_type: text('Kind of database of genes, transcripts, exons and coding sequences.', {
       values: DATABASE_KINDS,
-      others: 'any other has none, as in Ensembl',
+      others: 'other values return none, as in Ensembl',
       default: 'core',
     }),
     ...filters,
@@ -72,16 +71,15 @@ const id = operation({
   group: 'Overlap',
   method: 'GET',
   path: '/overlap/id/:id',
-  summary:
-    'Retrieves features (genes, transcripts, variants and more) that overlap the region of the given identifier.',
+  summary: 'Return features (genes, transcripts, variants and more) that overlap the region of an identifier.',
   description: ORDER,
   longestSlice: MAX_SLICE_LENGTH,
   parameters: {
     id: pathText('Stable id of a gene, transcript or exon.'),
     feature: features,
     species: text('Species name or alias.'),
-    object_type: text('What the id names.', { values: ['gene', 'transcript', 'exon'] }),
-    db_type: text('The kind of database to look for the id in.', { values: DATABASE_KINDS }),
+    object_type: text('Kind of object of the id.', { values: ['gene', 'transcript', 'exon'] }),
+    db_type: text('Kind of database to search for the id; by default all, core first.', { values: DATABASE_KINDS }),
     ...filters,
   },
   formats: ['json', 'xml', 'gff3', 'bed', 'jsonp'],
@@ -93,21 +91,20 @@ const translation = operation({
   group: 'Overlap',
   method: 'GET',
   path: '/overlap/translation/:id',
-  summary:
-    'Retrieves features related to a specific translation: domains, exons, residues split by an intron, variants.',
+  summary: 'Return features of a translation: domains, exons, residues overlapping a splice site, variants.',
   longestSlice: MAX_SLICE_LENGTH,
   parameters: {
     id: pathText('Stable id of a translation.'),
-    feature: list('The kind of feature to retrieve. Several may be given.', {
+    feature: list('Kind of feature.', {
       values: Object.keys(TRANSLATION_KINDS),
       refusal: notUnderstood,
       default: ['protein_feature'],
     }),
     species: text('Species name or alias.'),
-    db_type: text('The kind of database to look for the id in.', { values: DATABASE_KINDS }),
-    type: text('Only domains found by this analysis, or variants with this consequence.'),
+    db_type: text('Kind of database to search for the id; by default all, core first.', { values: DATABASE_KINDS }),
+    type: text('Only domains of this analysis, or variants with this consequence.'),
     so_term: list(
-      'Only variants with this consequence, a term or accession of the Sequence Ontology, or one below it.',
+      'Only variants with this consequence: a term or accession of the Sequence Ontology, or one of its descendants.',
     ),
   },
   formats: ['json', 'xml', 'jsonp'],

@@ -10,22 +10,22 @@ const FORMATS: readonly Format[] = ['json', 'xml', 'jsonp'];
 const species = pathText('Name or alias of a species with a variation database', { example: '{phenotype_species}' });
 
 const details = {
-  include_pubmed_id: flag('Show the PubMed ids of the publications that support an association.'),
-  include_review_status: flag('Show how far an association has been reviewed.'),
+  include_pubmed_id: flag('Include the PubMed ids of the publications that support an association.'),
+  include_review_status: flag('Include the review status of an association.'),
 };
 
-const submitter = { include_submitter: flag('Show the names of those who submitted an association.') };
+const submitter = { include_submitter: flag('Include the names of the submitters of an association.') };
 
 const classes = {
-  trait: flag('0 leaves out phenotypes that are traits or diseases; all classes are listed otherwise.', {
+  trait: flag('0 omits phenotypes of class trait (traits and diseases).', {
     default: true,
   }),
-  tumour: flag('0 leaves out phenotypes that are tumours; 1 does not choose them.', { default: true }),
-  non_specified: flag('0 leaves out phenotypes that say only that none was specified.', { default: true }),
+  tumour: flag('0 omits phenotypes of class tumour.', { default: true }),
+  non_specified: flag('0 omits phenotypes of class non_specified.', { default: true }),
 };
 
 const terms = {
-  include_children: flag('List what the terms directly below have, too.'),
+  include_children: flag('Include features of the direct children of the term.'),
   source: text('Only associations of this source.'),
 };
 
@@ -34,14 +34,14 @@ export const operations: Operation[] = [
     group: 'Phenotype annotations',
     method: 'GET',
     path: '/phenotype/gene/:species/:gene',
-    summary: 'The phenotypes associated with a gene.',
+    summary: 'Return the phenotypes associated with a gene.',
     parameters: {
       species,
       gene: pathText('Name, synonym or stable id of a gene', { example: '{phenotype_gene}' }),
       include_associated: flag(
-        'List phenotypes of variants and other features that a source associates with the gene, too.',
+        'Include phenotypes of variants and other features that a source associates with the gene.',
       ),
-      include_overlap: flag('List phenotypes of all features that overlap the gene, too.'),
+      include_overlap: flag('Include phenotypes of all features that overlap the gene.'),
       ...details,
       ...submitter,
       ...classes,
@@ -55,12 +55,12 @@ export const operations: Operation[] = [
     group: 'Phenotype annotations',
     method: 'GET',
     path: '/phenotype/region/:species/:region',
-    summary: 'The phenotypes of features that overlap a region.',
-    // Ensembl documents 5 Mb and answers longer ones: docs/decisions/0006.
+    summary: 'Return the phenotypes of features that overlap a region.',
+    // Ensembl documents 5 Mb but accepts longer regions: docs/decisions/0006.
     longestSlice: 10_000_000,
     description:
-      `A region may hold some 70,000 phenotypes ` +
-      "on a Worker, twenty times as many on a server of one's own; with more it is refused.",
+      'A region may contain about 70,000 phenotypes if the service runs as a Cloudflare Worker, twenty times as many ' +
+      'otherwise. Regions with more return 400.',
     parameters: {
       species,
       region: pathText('Name, start and end: 9:22125500-22136000', { example: '{phenotype_region}' }),
@@ -68,7 +68,7 @@ export const operations: Operation[] = [
         refusal: (value) =>
           `${value} is not a valid object type, valid types are: ${PHENOTYPE_FEATURE_TYPES.join(', ')}`,
       }),
-      only_phenotypes: flag('Of each feature list only the phenotypes and their ontology terms.'),
+      only_phenotypes: flag('Return only the phenotypes of each feature and their ontology terms.'),
       ...details,
       ...submitter,
       ...classes,
@@ -82,7 +82,7 @@ export const operations: Operation[] = [
     group: 'Phenotype annotations',
     method: 'GET',
     path: '/phenotype/accession/:species/:accession',
-    summary: "Features whose phenotype is a term of an ontology, by the term's accession.",
+    summary: 'Return features with a phenotype of an ontology term, by accession of the term.',
     parameters: {
       species,
       accession: pathText('Accession of a term', { example: '{phenotype_accession}' }),
@@ -97,10 +97,10 @@ export const operations: Operation[] = [
     group: 'Phenotype annotations',
     method: 'GET',
     path: '/phenotype/term/:species/:term',
-    summary: "Features whose phenotype is a term of an ontology, by the term's name.",
+    summary: 'Return features with a phenotype of an ontology term, by name of the term.',
     parameters: {
       species,
-      term: pathText('Name or synonym of a term, in any case; % and _ stand for any letters', {
+      term: pathText('Name or synonym of a term, in any case; % matches any text, _ any letter', {
         example: '{phenotype_term}',
       }),
       ...terms,

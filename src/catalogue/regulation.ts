@@ -1,4 +1,4 @@
-/** Regulation: microarrays, what their probes match, and what transcription factors bind. */
+/** Operations of the group Regulation: microarrays, their probes, binding matrices of transcription factors. */
 import {
   describeBindingMatrix,
   describeMicroarray,
@@ -13,9 +13,9 @@ import { SPECIES_NAME } from './shared-parameters.ts';
 const species = pathText(SPECIES_NAME, { example: '{microarray_species}' });
 const microarray = pathText('Name of a microarray, in any case', { example: '{microarray}' });
 const matches = {
-  transcript: flag('Include the transcripts that are matched'),
-  transcripts: flag('The same as transcript'),
-  gene: flag('Include the transcripts that are matched and their genes'),
+  transcript: flag('Include the transcripts that the probe or probe set matches'),
+  transcripts: flag('Alias of transcript'),
+  gene: flag('Include the transcripts that the probe or probe set matches, and their genes'),
 };
 
 export const operations: Operation[] = [
@@ -54,7 +54,7 @@ export const operations: Operation[] = [
     group: 'Regulation',
     method: 'GET',
     path: '/regulatory/species/:species/microarray/:microarray/probe_set/:probe_set',
-    summary: 'Describe one set of probes of a microarray.',
+    summary: 'Describe one probe set of a microarray.',
     parameters: {
       species,
       microarray,
@@ -69,7 +69,7 @@ export const operations: Operation[] = [
     group: 'Regulation',
     method: 'GET',
     path: '/species/:species/binding_matrix/:binding_matrix_stable_id',
-    summary: 'Show a binding matrix: which bases a transcription factor complex binds.',
+    summary: 'Return a binding matrix: the base preferences of a transcription factor complex at each position.',
     parameters: {
       species,
       binding_matrix_stable_id: pathText('Stable id of a binding matrix', { example: '{binding_matrix}' }),

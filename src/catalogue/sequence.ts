@@ -1,4 +1,4 @@
-/** Sequences by stable id, by region, and of a whole proteome. */
+/** Operations of the group Sequence: by stable id, by region, and of a whole proteome. */
 import { sequenceId, sequenceIds } from '../handlers/sequence/id.ts';
 import { sequenceProteome } from '../handlers/sequence/proteome.ts';
 import { sequenceRegion, sequenceRegions } from '../handlers/sequence/region.ts';
@@ -18,33 +18,33 @@ const FORMATS: readonly Format[] = ['json', 'fasta', 'seqxml', 'text', 'xml', 'y
 
 /** Bases. */
 const MAX_SLICE_LENGTH = 10_000_000;
-const LIMITS = 'All sequences of one request may hold 10 Mb together.';
+const LIMITS = 'The sequences of one request may have at most 10 Mb in total.';
 
 const expansionAndMasks = {
   expand_5prime: integer(
-    'Bases to add before the sequence, on its strand; a negative number takes some away. Genomic sequences only.',
+    'Bases to add before the sequence, on its strand; a negative number removes bases. Genomic sequences only.',
     { default: 0 },
   ),
   expand_3prime: integer(
-    'Bases to add after the sequence, on its strand; a negative number takes some away. Genomic sequences only.',
+    'Bases to add after the sequence, on its strand; a negative number removes bases. Genomic sequences only.',
     { default: 0 },
   ),
-  mask: choice('Repeats in lower case (soft) or as N (hard). Genomic sequences only.', ['hard', 'soft'], {
+  mask: choice('Show repeats in lower case (soft) or as N (hard). Genomic sequences only.', ['hard', 'soft'], {
     refusal: (value) => `'${value}' is not an allowed value for masking`,
   }),
-  format: text('The format when no media type says otherwise.', {
+  format: text('Format of the answer if the request names no media type.', {
     values: ['fasta'],
-    others: 'or the name of another format of the operation; any other text is passed over',
+    others: 'names of other formats of the operation are accepted, other values are ignored',
   }),
 };
 
 const byId = {
   ...expansionAndMasks,
   mask_feature: flag(
-    'Introns of a genomic sequence, or untranslated regions of a cDNA, in lower case. Cannot be combined with mask.',
+    'Show introns of a genomic sequence, or UTRs of a cDNA, in lower case. Cannot be combined with mask.',
   ),
   type: choice(
-    'Which sequence of the object; a translation always answers with its peptide.',
+    'Type of sequence. Ignored for translations, which always return the peptide.',
     ['genomic', 'cds', 'cdna', 'protein'],
     {
       default: 'genomic',
@@ -52,22 +52,27 @@ const byId = {
     },
   ),
   start: integer(
-    "First base or residue wanted, counted from 1 in the sequence; in a transcript's genomic bases for its protein.",
+    'First base or residue to return, 1-based within the sequence. For the protein of a transcript, start ' +
+      'and end count ' +
+      'bases of the genomic sequence of the transcript.',
   ),
-  end: integer('Last base or residue wanted, counted as start.'),
-  species: text('Name or alias of the species, for ids that several genomes share.', { example: '{species}' }),
-  object_type: text('Kind of object the id must be.', {
+  end: integer('Last base or residue to return, counted like start.'),
+  species: text('Name or alias of the species; required if several species share the id.', { example: '{species}' }),
+  object_type: text('Kind of object of the id; by default any.', {
     values: ['gene', 'transcript', 'translation', 'exon'],
     example: 'gene',
   }),
-  db_type: text('Kind of database the id must be in.', { values: DATABASE_KINDS, example: 'core' }),
+  db_type: text('Kind of database to search for the id; by default all, core first.', {
+    values: DATABASE_KINDS,
+    example: 'core',
+  }),
 };
 
 const byRegion = {
   ...expansionAndMasks,
-  mask_feature: flag('All but exons in lower case. Cannot be combined with mask.'),
+  mask_feature: flag('Show all bases outside exons in lower case. Cannot be combined with mask.'),
   species: pathText('Name or alias of the species', { example: '{species}' }),
-  coord_system: text('Coordinate system the region must be of.', { example: 'chromosome' }),
+  coord_system: text('Name of the coordinate system of the region.', { example: 'chromosome' }),
   coord_system_version: text('Version of the coordinate system.'),
 };
 
@@ -76,13 +81,13 @@ export const operations: Operation[] = [
     group: 'Sequence',
     method: 'GET',
     path: '/sequence/id/:id',
-    summary: 'The genomic, spliced, coding or peptide sequence of a gene, transcript, translation or exon.',
+    summary: 'Return the genomic, cDNA, coding or peptide sequence of a gene, transcript, translation or exon.',
     description: LIMITS,
     longestSlice: MAX_SLICE_LENGTH,
     parameters: {
-      id: pathText('A stable id, with or without its version', { example: '{gene}' }),
+      id: pathText('Stable id, with or without version', { example: '{gene}' }),
       ...byId,
-      multiple_sequences: flag('Answer with a list, which may hold the sequences of all transcripts of a gene.'),
+      multiple_sequences: flag('Return a list, with one sequence per transcript where a gene has several.'),
     },
     formats: FORMATS,
     handler: sequenceId,
@@ -92,8 +97,8 @@ export const operations: Operation[] = [
     group: 'Sequence',
     method: 'POST',
     path: '/sequence/id',
-    summary: 'The sequences of several stable ids.',
-    description: `Ids that are unknown, or have no such sequence, are left out. ${LIMITS}`,
+    summary: 'Return the sequences of several stable ids.',
+    description: `Omits unknown ids and ids without a sequence of the requested type. ${LIMITS}`,
     longestSlice: MAX_SLICE_LENGTH,
     parameters: byId,
     body: { key: 'ids', summary: 'Stable ids', limit: 50, missing: 'empty', example: ['{gene}', '{transcript}'] },
@@ -105,13 +110,16 @@ export const operations: Operation[] = [
     group: 'Sequence',
     method: 'GET',
     path: '/sequence/region/:species/:region',
-    summary: 'The genomic sequence of a region.',
+    summary: 'Return the genomic sequence of a region.',
     description: LIMITS,
     longestSlice: MAX_SLICE_LENGTH,
     parameters: {
-      region: pathText('Name, start, end and strand: 1:10000..10100:1. Start may exceed end on a circular region.', {
-        example: '{slice}',
-      }),
+      region: pathText(
+        'Name, start, end and strand: 1:10000..10100:1. start > end is allowed only on circular regions.',
+        {
+          example: '{slice}',
+        },
+      ),
       ...byRegion,
     },
     formats: FORMATS,
@@ -122,8 +130,8 @@ export const operations: Operation[] = [
     group: 'Sequence',
     method: 'POST',
     path: '/sequence/region/:species',
-    summary: 'The genomic sequences of several regions of one species.',
-    description: `Regions that do not exist are left out. ${LIMITS}`,
+    summary: 'Return the genomic sequences of several regions of one species.',
+    description: `Omits regions that do not exist. ${LIMITS}`,
     longestSlice: MAX_SLICE_LENGTH,
     parameters: byRegion,
     body: { key: 'regions', summary: 'Regions', limit: 50, missing: 'empty', example: ['{slice}', '{region}'] },
@@ -135,7 +143,7 @@ export const operations: Operation[] = [
     group: 'Sequence',
     method: 'GET',
     path: '/sequence/proteome/:species',
-    summary: 'The peptides of all translations of a species, as a stream.',
+    summary: 'Return the peptides of all translations of a species, as a stream.',
     parameters: { species: pathText('Name or alias of the species', { example: '{species}' }) },
     formats: ['json', 'fasta', 'text'],
     handler: sequenceProteome,

@@ -1,9 +1,7 @@
 /** Descriptions and values of parameters that several groups of operations share. */
 
-/**
- * Kinds of databases with genes that a release may hold, as values of the parameter `db_type`; any other has nothing.
- */
+/** Values of the parameter `db_type`: the kinds of databases that contain genes. */
 export const DATABASE_KINDS = ['core', 'otherfeatures', 'cdna', 'rnaseq'];
 
-/** How most operations describe their parameter `species`. */
+/** Description of the parameter `species` in most operations. */
 export const SPECIES_NAME = 'Name of the species: production name, alias or taxon id, in any case';

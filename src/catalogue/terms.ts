@@ -1,4 +1,4 @@
-/** Terms of ontologies with what lies above and below them, and the NCBI taxonomy. */
+/** Operations of the group Ontologies and Taxonomy: terms, their ancestors and descendants, and the NCBI taxonomy. */
 import { ancestorsChart, termsAbove, termsBelow } from '../handlers/terms/ontology-closure.ts';
 import { termById, termsByName } from '../handlers/terms/ontology.ts';
 import { classification, taxaByName, taxonById } from '../handlers/terms/taxonomy.ts';
@@ -7,12 +7,12 @@ import { flag, list, operation, pathText, text, type Operation } from '../operat
 const group = 'Ontologies and Taxonomy';
 const termId = pathText('Accession of a term, in any case', { example: '{term}' });
 const taxonId = pathText('NCBI taxon id, or any name of the taxon', { example: '{taxon}' });
-const ontology = text('Name of the ontology whose relations are followed; that of the term when left out');
+const ontology = text('Name of the ontology whose relations are followed; default: the ontology of the term');
 const relatives = {
-  relation: list('Only parents and children by these relations, such as is_a or part_of; all when left out', {
+  relation: list('Only parents and children by these relations, such as is_a or part_of; default: all relations', {
     example: 'is_a',
   }),
-  simple: flag('Leave parents and children out'),
+  simple: flag('Omit parents and children'),
 };
 
 export const operations: Operation[] = [
@@ -33,13 +33,12 @@ export const operations: Operation[] = [
     path: '/ontology/name/:name',
     summary: 'Find terms of ontologies by name or synonym.',
     description:
-      'In the name % stands for any text and _ for any one letter. A pattern must hold three letters that stand ' +
-      'together, unless the release has few terms. The terms come in the order of their accessions; a pattern ' +
-      'that some thousand match may be too much for formats other than JSON, and one that very many match is ' +
-      'refused; so may be one of common letters, such as B_ict%, however few match it: more letters that stand ' +
-      'together help.',
+      'In the name, % matches any text and _ any one letter. A pattern needs at least three consecutive ' +
+      'letters, unless the release has few terms. Terms are sorted by accession. A pattern returns 400 if it ' +
+      'matches too many terms (formats other than JSON allow some thousand) or if its letters are too common, ' +
+      'as in B_ict%. Send more consecutive letters then.',
     parameters: {
-      name: pathText('Name or synonym of a term, in any case; may hold the wildcards % and _', {
+      name: pathText('Name or synonym of a term, in any case; may contain the wildcards % and _', {
         example: '{term_name}',
       }),
       ontology: text('Only terms of this ontology'),
@@ -53,10 +52,10 @@ export const operations: Operation[] = [
     group,
     method: 'GET',
     path: '/ontology/ancestors/:id',
-    summary: 'List the terms that have the given one among their ancestors.',
+    summary: 'List the terms that have the given term as an ancestor.',
     description:
-      'As in Ensembl, the list holds what lies below the term by is_a and part_of relationships; ' +
-      'ontology/descendants lists what lies above.',
+      'As in Ensembl, returns the terms below the given term by is_a and part_of relations. ontology/descendants ' +
+      'returns the terms above it.',
     parameters: { id: termId, ontology },
     formats: ['json', 'xml', 'yaml', 'jsonp'],
     handler: termsBelow,
@@ -66,7 +65,7 @@ export const operations: Operation[] = [
     group,
     method: 'GET',
     path: '/ontology/ancestors/chart/:id',
-    summary: 'Show the ancestry of a term as a chart: every ancestor with its own parents by relation.',
+    summary: 'Return the ancestry of a term as a chart: each ancestor with its parents, grouped by relation.',
     parameters: { id: termId, ontology },
     formats: ['json', 'xml', 'jsonp'],
     handler: ancestorsChart,
@@ -76,17 +75,18 @@ export const operations: Operation[] = [
     group,
     method: 'GET',
     path: '/ontology/descendants/:id',
-    summary: 'List the terms that have the given one among their descendants.',
+    summary: 'List the terms that have the given term as a descendant.',
     description:
-      'As in Ensembl, the list holds what lies above the term by is_a and part_of relationships; ' +
-      'ontology/ancestors lists what lies below.',
+      'As in Ensembl, returns the terms above the given term by is_a and part_of relations. ' +
+      'ontology/ancestors returns ' +
+      'the terms below it.',
     parameters: {
       id: termId,
       ontology,
-      subset: text('Only terms of this subset; % stands for any text'),
-      closest_term: flag('Accepted for compatibility and without effect, as in Ensembl: use closest_terms'),
-      closest_terms: flag('Only the nearest of the terms'),
-      zero_distance: flag('List the given term too'),
+      subset: text('Only terms of this subset; % matches any text'),
+      closest_term: flag('Accepted and ignored, as in Ensembl; use closest_terms'),
+      closest_terms: flag('Only the nearest terms'),
+      zero_distance: flag('Include the given term'),
     },
     formats: ['json', 'xml', 'jsonp'],
     handler: termsAbove,
@@ -97,8 +97,8 @@ export const operations: Operation[] = [
     method: 'GET',
     path: '/taxonomy/id/:id',
     summary: 'Find a taxon by its id or name.',
-    description: 'Of a taxon with very many children only JSON shows them all.',
-    parameters: { id: taxonId, simple: flag('Leave parent and children out') },
+    description: 'Only JSON lists all children of a taxon with very many children.',
+    parameters: { id: taxonId, simple: flag('Omit parent and children') },
     formats: ['json', 'xml', 'yaml', 'jsonp'],
     handler: taxonById,
     example: '/taxonomy/id/{taxon}',
@@ -107,7 +107,7 @@ export const operations: Operation[] = [
     group,
     method: 'GET',
     path: '/taxonomy/classification/:id',
-    summary: 'Show the classification of a taxon: the taxa above it, the nearest first.',
+    summary: 'Return the classification of a taxon: the taxa above it, the nearest first.',
     parameters: { id: taxonId },
     formats: ['json', 'xml', 'yaml', 'jsonp'],
     handler: classification,
@@ -119,15 +119,15 @@ export const operations: Operation[] = [
     path: '/taxonomy/name/:name',
     summary: 'Find taxa by any of their names.',
     description:
-      'In the name % stands for any text and _ for any one letter. A pattern must hold three letters that stand ' +
-      'together, unless the release has few taxa. A pattern that more taxa match than one answer can list (some ' +
-      'thousand from all over the tree of life) is refused; so may be one of common letters, such as B_ict%, ' +
-      'however few match it: more letters that stand together help. Formats other than JSON list less.',
+      'In the name, % matches any text and _ any one letter. A pattern needs at least three consecutive ' +
+      'letters, unless the release has few taxa. A pattern returns 400 if it matches too many taxa (some ' +
+      'thousand; fewer in formats other than JSON) or if its letters are too common, as in B_ict%. Send more ' +
+      'consecutive letters then.',
     parameters: {
-      name: pathText('Scientific, common or other name of a taxon, in any case; may hold the wildcards % and _', {
+      name: pathText('Scientific, common or other name of a taxon, in any case; may contain the wildcards % and _', {
         example: '{taxon_name}',
       }),
-      simple: flag('Leave parent and children out'),
+      simple: flag('Omit parent and children'),
     },
     formats: ['json', 'xml', 'yaml', 'jsonp'],
     handler: taxaByName,

@@ -1,4 +1,4 @@
-/** Variation: names and notations of variants, variants by name and by publication. */
+/** Operations of the group Variation: notations of variants, variants by name and by publication. */
 import { variation, variations, variationsByPmcid, variationsByPmid } from '../handlers/variation/variation.ts';
 import { flag, operation, pathText, type Operation, list, type Format } from '../operation/operation.ts';
 import { recodeVariant, recodeVariants } from '../handlers/variant-recoder/variant-recoder.ts';
@@ -9,47 +9,46 @@ const FORMATS: readonly Format[] = ['json', 'xml', 'jsonp'];
 const species = pathText('Species name or alias', { example: '{variation_species}' });
 
 const parts = {
-  pops: flag('Show frequencies of alleles in populations'),
-  genotypes: flag('Show genotypes of samples'),
-  genotyping_chips: flag('Show the genotyping chips that test the variant'),
-  phenotypes: flag('Show traits and diseases that sources associate with the variant'),
-  population_genotypes: flag('Show frequencies of genotypes in populations'),
+  pops: flag('Include allele frequencies in populations'),
+  genotypes: flag('Include genotypes of samples'),
+  genotyping_chips: flag('Include the genotyping chips that test the variant'),
+  phenotypes: flag('Include traits and diseases associated with the variant'),
+  population_genotypes: flag('Include genotype frequencies in populations'),
 };
 
 const NAMES =
-  'Names are those of variants, their synonyms (those of variants that were merged into them, too), numbers of ' +
-  'submissions (ss…), and names of structural ' +
-  'variants. Letters count alike in either case.';
+  'A name is the name or synonym of a variant, the former name of a variant merged into it, the number of a ' +
+  'submission (ss…), or the name of a structural variant, in any case.';
 
 const recodedSpecies = pathText('Name or alias of a species', { example: '{recoded_species}' });
 
 const recoderFields = {
-  fields: list(
-    'Names and notations to answer, with commas between them. Default: all but those that are switched on below.',
-    { values: FIELDS, others: 'other names are passed over as long as one is known', default: [DEFAULT_FIELDS] },
-  ),
-  gencode_basic: flag('Notations on transcripts of the GENCODE basic set only, and on their proteins.'),
-  gencode_primary: flag('Notations on transcripts of the GENCODE primary set only, and on their proteins.'),
-  failed: flag("Ids of known variants that failed Ensembl's quality checks, too."),
-  minimal: flag('Reduce each allele to the bases that differ from the reference: C/CA is -/A.'),
-  vcf_string: flag('Also the place and the alleles as a VCF file has them, such as 2-98807-C-T.'),
-  var_synonyms: flag('Also synonyms of the known variants, by source.'),
+  fields: list('Ids and notations to return, separated by commas. Default: all except those of the parameters below.', {
+    values: FIELDS,
+    others: 'unknown names are ignored if at least one is known',
+    default: [DEFAULT_FIELDS],
+  }),
+  gencode_basic: flag('Only notations on transcripts of the GENCODE basic set and their proteins.'),
+  gencode_primary: flag('Only notations on transcripts of the GENCODE primary set and their proteins.'),
+  failed: flag("Include ids of known variants that failed Ensembl's quality checks."),
+  minimal: flag('Trim each allele to the bases that differ from the reference: C/CA becomes -/A.'),
+  vcf_string: flag('Include location and alleles as in a VCF file: 2-98807-C-T.'),
+  var_synonyms: flag('Include synonyms of the known variants, by source.'),
   ga4gh_vrs: flag(
-    'Also alleles of the GA4GH Variation Representation Specification, on regions with a RefSeq accession.',
+    'Include alleles of the GA4GH Variation Representation Specification, on regions with a RefSeq accession.',
   ),
 };
 
 const description =
-  'Answers an object for each alternative allele, with a list for each field that has something. HGVS is read on ' +
-  'regions (g., m.), on transcripts (c., n.) and on ' +
-  'proteins (p., only substitutions of one residue, which may have several answers), of Ensembl and, where the ' +
-  'release has its transcripts, of RefSeq; the symbol of a gene stands ' +
-  'for all its transcripts. A variant may also be a line of VCF (X 200920 . C G), with spaces or tabs between its ' +
-  "columns, or a region and what it becomes (X:200920-200920:1/G). HGVS is written at the most 3' place, SPDI " +
-  'and VCF where the variant is. ' +
-  'Where a transcript begins within a codon, c. counts the bases that it lacks only as Ensembl does: of single ' +
-  'nucleotide variants in its coding sequence, and only where it is written. Known variants are found by what ' +
-  'they change, however it is written.';
+  'Returns an object for each alternative allele, with a list for each field that has values. The variant may ' +
+  'be an id, HGVS, SPDI, a line of VCF with spaces or tabs between its columns (X 200920 . C G), or a region ' +
+  'with an allele (X:200920-200920:1/G). HGVS is accepted on regions (g., m.), transcripts (c., n.) and ' +
+  'proteins (p., only substitutions of one residue, which may match several variants). Transcripts are those ' +
+  'of Ensembl and, if the release contains them, of RefSeq; the symbol of a gene means all its transcripts. ' +
+  "The answer gives HGVS at the most 3' position, SPDI and VCF at the position of the variant. If the coding " +
+  'sequence of a transcript begins within a codon, the c. notations in the answer count the missing bases, as ' +
+  'Ensembl does, only for single-nucleotide variants in the coding sequence; the c. notations in a request ' +
+  'never count them. Known variants are found by the change of sequence, whatever their notation.';
 
 export const operations: Operation[] = [
   operation({
@@ -57,11 +56,14 @@ export const operations: Operation[] = [
     method: 'GET',
     path: '/variant_recoder/:species/:id',
     aliases: ['/variant_recoder/:species'],
-    summary: 'All ids and notations of a variant given by an id, HGVS or SPDI.',
+    summary: 'Return all ids and notations of a variant.',
     description,
     parameters: {
       species: recodedSpecies,
-      id: pathText('Id of a variant, HGVS or SPDI', { optional: true, example: '{recoded_variant}' }),
+      id: pathText('Variant as id, HGVS, SPDI, VCF or region with allele', {
+        optional: true,
+        example: '{recoded_variant}',
+      }),
       ...recoderFields,
     },
     formats: FORMATS,
@@ -72,12 +74,12 @@ export const operations: Operation[] = [
     group: 'Variation',
     method: 'POST',
     path: '/variant_recoder/:species',
-    summary: 'All ids and notations of variants given by ids, HGVS or SPDI.',
-    description: `${description} What cannot be recoded is told in the warnings of the next variant that can.`,
+    summary: 'Return all ids and notations of several variants.',
+    description: `${description} Warnings of a variant include errors of preceding variants that cannot be recoded.`,
     parameters: { species: recodedSpecies, ...recoderFields },
     body: {
       key: 'ids',
-      summary: 'Ids of variants, HGVS or SPDI',
+      summary: 'Variants, each as id, HGVS, SPDI, VCF or region with allele',
       limit: 200,
       example: ['{recoded_variant}'],
       missing: ' Cannot find "ids" key in your POST. Please check the format of your message against the documentation',
@@ -92,8 +94,8 @@ export const operations: Operation[] = [
     path: '/variation/:species/:id',
     summary: 'Find a variant by its name.',
     description:
-      'Its places on the genome, alleles, consequences and evidence, and on request what is known of it ' +
-      `in samples and populations. ${NAMES}`,
+      'Returns locations, alleles, consequence and evidence; frequencies, genotypes and phenotypes on request. ' +
+      NAMES,
     parameters: { species, id: pathText('Name of a variant', { example: '{variant}' }), ...parts },
     formats: FORMATS,
     handler: variation,
@@ -103,8 +105,8 @@ export const operations: Operation[] = [
     group: 'Variation',
     method: 'POST',
     path: '/variation/:species',
-    summary: 'Find many variants by their names.',
-    description: `Under the name each has in the database; unknown ones are left out. ${NAMES}`,
+    summary: 'Find several variants by their names.',
+    description: `Returns an object whose keys are names of variants in the database. Omits unknown variants. ${NAMES}`,
     parameters: { species, ...parts },
     body: {
       key: 'ids',
@@ -121,8 +123,8 @@ export const operations: Operation[] = [
     group: 'Variation',
     method: 'GET',
     path: '/variation/:species/pmid/:pmid',
-    summary: 'Find the variants that a publication cites, by its number in PubMed.',
-    parameters: { species, pmid: pathText('PubMed number', { example: '{pmid}' }) },
+    summary: 'Find the variants that a publication cites, by PubMed id.',
+    parameters: { species, pmid: pathText('PubMed id', { example: '{pmid}' }) },
     formats: FORMATS,
     handler: variationsByPmid,
     example: '/variation/{pmid_species}/pmid/{pmid}',
@@ -131,8 +133,8 @@ export const operations: Operation[] = [
     group: 'Variation',
     method: 'GET',
     path: '/variation/:species/pmcid/:pmcid',
-    summary: 'Find the variants that a publication cites, by its identifier in PubMed Central.',
-    parameters: { species, pmcid: pathText('PubMed Central identifier', { example: '{pmcid}' }) },
+    summary: 'Find the variants that a publication cites, by PubMed Central id.',
+    parameters: { species, pmcid: pathText('PubMed Central id', { example: '{pmcid}' }) },
     formats: FORMATS,
     handler: variationsByPmcid,
     example: '/variation/{pmcid_species}/pmcid/{pmcid}',

@@ -1,8 +1,9 @@
+/** Operations of the group Cross References. */
 import { xrefsById, xrefsByName, OBJECT_TYPES, xrefsBySymbol } from '../handlers/xrefs/xrefs.ts';
 import { choice, flag, operation, pathText, text, type Operation } from '../operation/operation.ts';
 import { DATABASE_KINDS, SPECIES_NAME } from './shared-parameters.ts';
 
-const dbType = 'Kind of database to look in';
+const dbType = 'Kind of database to search';
 const species = pathText(SPECIES_NAME, { example: '{species}' });
 
 export const operations: Operation[] = [
@@ -10,18 +11,19 @@ export const operations: Operation[] = [
     group: 'Cross References',
     method: 'GET',
     path: '/xrefs/symbol/:species/:symbol',
-    summary: 'Looks up an external symbol and returns all objects linked to it.',
+    summary: 'Return all objects that are linked to an external symbol.',
     description:
-      'The symbol may be a display name of a gene, transcript or translation, a synonym, or an external reference. ' +
-      'When a ' +
-      "gene's transcript is linked to the symbol, both gene and transcript are returned. SQL wildcards are " +
-      'understood: % is any text, _ any ' +
-      'letter. A pattern must begin with two letters or more; one that too many names begin like is refused.',
+      'The symbol may be the display name of a gene, transcript or translation, a synonym, or an external ' +
+      'reference. If a transcript is linked to the symbol, its gene is returned too. The symbol may contain ' +
+      'the SQL wildcards % (any text) and _ (any letter) after at least two letters. A pattern returns 400 if ' +
+      'too many names begin with its first letters.',
     parameters: {
       species,
-      symbol: pathText('Symbol, accession or display name; case does not matter', { example: '{symbol}' }),
+      symbol: pathText('Symbol, accession or display name, in any case', { example: '{symbol}' }),
       object_type: choice('Only objects of this type', OBJECT_TYPES, { anyCase: true }),
-      external_db: text('Only symbols of external databases whose name begins so; % is any text, _ any letter'),
+      external_db: text(
+        'Only symbols of external databases whose names begin with this text; % matches any text, _ any letter',
+      ),
       db_type: text(dbType, { values: DATABASE_KINDS, default: 'core' }),
     },
     formats: ['json', 'xml', 'jsonp'],
@@ -32,18 +34,18 @@ export const operations: Operation[] = [
     group: 'Cross References',
     method: 'GET',
     path: '/xrefs/id/:id',
-    summary: 'Retrieves the external references of a stable identifier.',
+    summary: 'Return the external references of a stable id.',
     parameters: {
       id: pathText('Stable id of a gene, transcript or translation', { example: '{gene}' }),
-      species: text('Name of the species, where several share the id'),
-      object_type: text('Type of the object, where several types share the id', { values: OBJECT_TYPES }),
+      species: text('Name of the species; required if several species share the id'),
+      object_type: text('Kind of object, if objects of several kinds share the id', { values: OBJECT_TYPES }),
       all_levels: flag(
-        'Also the references of the transcripts and translations of a gene, and of the translation of a transcript',
+        'Include references of the transcripts and translations of a gene, or of the translation of a transcript',
       ),
       external_db: text(
-        'Only references to this external database; with % it is an SQL pattern, in which _ is any letter',
+        'Only references to this external database. A text with % is an SQL LIKE pattern, in which _ is any letter',
       ),
-      db_type: text(`${dbType}; by default core comes first`, { values: DATABASE_KINDS }),
+      db_type: text(`${dbType}; by default all, core first`, { values: DATABASE_KINDS }),
     },
     formats: ['json', 'xml', 'jsonp'],
     handler: xrefsById,
@@ -53,10 +55,10 @@ export const operations: Operation[] = [
     group: 'Cross References',
     method: 'GET',
     path: '/xrefs/name/:species/:name',
-    summary: 'Looks up external references by their primary accession or display label.',
+    summary: 'Return external references by primary accession or display label.',
     parameters: {
       species,
-      name: pathText('Primary accession or display label; case does not matter', { example: '{symbol}' }),
+      name: pathText('Primary accession or display label, in any case', { example: '{symbol}' }),
       external_db: text('Only references to this external database'),
       db_type: text(dbType, { values: DATABASE_KINDS, default: 'core' }),
     },
