@@ -71,7 +71,7 @@ and <code>callback</code> with JSONP.</p>
       return html`<li>${linked ? html`<a href="${withFormat(example.url, format)}">${type}</a>` : type}</li>`;
     })}</ul>
 <h2>Example</h2>
-${example ? shownExample(operation, example) : html`<p>This release holds no data for this operation.</p>`}`,
+${example ? shownExample(operation, example) : html`<p>This release contains no data for this operation.</p>`}`,
   });
 }
 

@@ -1,5 +1,5 @@
-/** Whole-genome alignments of a comparative database: blocks by set of species and stretch of a genome. */
-import { at } from '../checked.ts';
+/** Whole-genome alignments of a compara database: reads aligned blocks by set of species and interval of a genome. */
+import { at, present } from '../checked.ts';
 import {
   alignmentNumber,
   type AlignmentRecord,
@@ -18,16 +18,18 @@ import { ParsedRecords } from '../index/tables/parsed-records.ts';
 import { StoredTables } from './stored-tables.ts';
 import type { ALIGNMENT_TABLES } from './table-registry.ts';
 
-/** Taken apart, the cigar lines of a block take some twenty times what they take as stored. */
-const TAKEN_APART = 20;
-const references = new ParsedRecords(decodeAlignmentRecord, TAKEN_APART);
-const taken = new ParsedRecords(decodeAlignmentBlock, TAKEN_APART);
+/**
+ * Bytes of a parsed block for each of its stored bytes: parsed cigar lines take about twenty times their stored size.
+ */
+const PARSED_BYTES = 20;
+const parsedReferences = new ParsedRecords(decodeAlignmentRecord, PARSED_BYTES);
+const parsedBlocks = new ParsedRecords(decodeAlignmentBlock, PARSED_BYTES);
 
 /**
- * Bytes of packed bases read beside the blocks they belong to: 90 genomes by a chunk each. What is beyond is read when
- * it is needed.
+ * Bytes of packed bases that are prefetched together with alignment blocks: one chunk from each of 90 genomes. Bases
+ * beyond this limit are read when they are needed.
  */
-const MOST_BASES = 3 * MAX_READ_BYTES;
+const MAX_PREFETCHED_BASES = 3 * MAX_READ_BYTES;
 
 export class Alignments {
   readonly #entry: ComparaEntry;
@@ -35,7 +37,7 @@ export class Alignments {
   readonly #reader: BlockReader;
   readonly #tables: StoredTables<typeof ALIGNMENT_TABLES>;
 
-  /** @param genomeAt the genome at a place of the manifest */
+  /** @param genomeAt returns the genome at an index of the manifest */
   constructor(
     entry: ComparaEntry,
     genomeAt: (index: number) => Pick<GenomeEntry, 'species' | 'sequence'>,
@@ -48,22 +50,26 @@ export class Alignments {
     this.#tables = new StoredTables(entry.alignments ?? {}, reader, attachments);
   }
 
-  /** What is aligned to each of some stretches of the region of a key (alignmentKey), by start. One wave of reads. */
-  async overlapping(key: string, stretches: readonly Span[]): Promise<AlignmentRecord[][]> {
+  /**
+   * Alignments that overlap each interval of the region of a key (alignmentKey), ordered by start. One wave of reads.
+   */
+  async overlapping(key: string, intervals: readonly Span[]): Promise<AlignmentRecord[][]> {
     const region = alignmentNumber(key);
     const found = await this.#tables
       .interval('references')
-      ?.overlapping(stretches.map((stretch) => ({ region, ...stretch })));
-    if (!found) return stretches.map(() => []);
+      ?.overlapping(intervals.map((interval) => ({ region, ...interval })));
+    if (!found) return intervals.map(() => []);
     return this.#tables.decoded('references', () =>
-      found.map((list) => list.map(({ payload }) => references.get(payload)).filter((record) => record.key === key)),
+      found.map((list) =>
+        list.map(({ payload }) => parsedReferences.get(payload)).filter((record) => record.key === key),
+      ),
     );
   }
 
   /**
-   * The blocks of some records, in their order. One wave of reads, in which the bases of their rows are read, too.
+   * The blocks of some records, in the same order. The same wave of reads prefetches the bases of their rows.
    *
-   * @param shown production names of the genomes whose bases will be asked for; null for all
+   * @param shown production names of the genomes whose bases the request needs; null for all
    */
   async blocks(records: readonly AlignmentRecord[], shown: ReadonlySet<string> | null): Promise<SeenBlock[]> {
     const read = await this.#blocksAt(
@@ -72,7 +78,7 @@ export class Alignments {
       shown,
     );
     return this.#tables.decoded('blocks', () =>
-      records.map(({ reference }, each) => ({ reference, ...taken.get(at(read, each)) })),
+      records.map(({ reference }, each) => ({ reference, ...parsedBlocks.get(at(read, each)) })),
     );
   }
 
@@ -81,16 +87,16 @@ export class Alignments {
     records: readonly AlignmentRecord[],
     shown: ReadonlySet<string> | null,
   ): Promise<Uint8Array[]> {
-    const { object } = this.#entry.alignments!.blocks;
-    const table = this.#tables.sorted('blocks')!;
-    // Blocks that are at hand tell which bases they need, and those then are the next read anyway.
+    const table = present(this.#tables.sorted('blocks'), 'the table of alignment blocks');
+    const { object } = present(this.#entry.alignments, 'the entry of the alignments').blocks;
+    // Cached blocks can be decoded at once. They list the bases that they need, and the next wave reads exactly those.
     if (this.#reader.cachedBlocks(places.map(([offset, length]) => ({ object, offset, length }))))
       return table.at(places);
     const [read] = await Promise.all([table.at(places), this.#reader.readAhead(this.#basesOf(records, shown))]);
     return read;
   }
 
-  /** Where the bases of the rows stand, each stretch once, up to MOST_BASES. */
+  /** Byte ranges of the bases of the rows, each range once, up to MAX_PREFETCHED_BASES. */
   #basesOf(records: readonly AlignmentRecord[], shown: ReadonlySet<string> | null): ByteRange[] {
     const ranges = new Map<string, ByteRange>();
     let bytes = 0;
@@ -106,7 +112,7 @@ export class Alignments {
         )
           continue;
         bytes += length;
-        if (bytes > MOST_BASES) return [...ranges.values()];
+        if (bytes > MAX_PREFETCHED_BASES) return [...ranges.values()];
         ranges.set(key, { object: sequence.object, offset, length });
       }
     }
@@ -114,7 +120,7 @@ export class Alignments {
   }
 }
 
-/** Stored bytes that a record's block takes to read. */
+/** Stored bytes of the compressed block that contains a record's alignment block. */
 export function bytesToRead({ block }: AlignmentRecord): number {
   return block[1];
 }

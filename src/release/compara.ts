@@ -1,7 +1,6 @@
 /**
- * A comparative database of a release: reads trees, homologies and sequences and hands out their records. What it has
- * no
- * table for is empty.
+ * A compara database of a release: reads gene trees, homologies and sequences and returns their records. A table that
+ * the release lacks has no records.
  */
 import { only } from '../checked.ts';
 import type { BlockReader } from '../index/blocks/block-reader.ts';
@@ -31,18 +30,18 @@ import type { COMPARA_TABLES, ComparaTable } from './table-registry.ts';
 import { ApiError } from '../api-error.ts';
 import { sameName } from '../names/name-text.ts';
 
-/** By their document: made once as long as it stays in memory. */
+/** By document: each is parsed once for as long as the document stays in memory. */
 const speciesOf = new WeakMap<ComparaSpeciesDocument, ComparaSpecies>();
 const NO_SPECIES = new ComparaSpecies({ genomes: [], nodes: {} });
-/** Trees, homologies and products of much visited genes; shared, not to be changed. */
+/** Parsed trees, homologies and products of recently requested genes. Shared between requests: do not modify. */
 const trees = new ParsedRecords(decodeGeneTree);
 const treeOf = (record: Uint8Array) => trees.get(record);
-/** By the species that explain their numbers. */
+/** By the species that the numbers in homology records refer to. */
 const genesOf = new WeakMap<ComparaSpecies, ParsedRecords<GeneHomologies>>();
 const members = new ParsedRecords(decodeGeneMember);
-/** A codon is a byte, and up to four letters. */
+/** A codon is stored as one byte and parsed to up to four letters. */
 const products = new ParsedRecords((record) => new ComparedProduct(record), 5);
-/** For trees, which may have thousands of products, and show one text of each. */
+/** Only the letters, for gene trees: a tree may have thousands of products and shows one sequence of each. */
 const letters = {
   product: new ParsedRecords((record) => new ComparedProduct(record).letters(false), 2),
   coding: new ParsedRecords((record) => new ComparedProduct(record).letters(true), 4),
@@ -68,55 +67,60 @@ export class Compara {
     return species;
   }
 
-  /** May it know something by a stable id? Nothing is read. */
+  /** Whether the database may contain a stable id, judged by the prefix of the id. Reads nothing. */
   mayHave(id: string): boolean {
     return this.entry.idPrefixes?.includes(idPrefix(id)) ?? true;
   }
 
-  /** The gene tree of a stable id, in any case; null for an unknown one. Keys of variants are no ids. */
+  /** The gene tree with a stable id (case-insensitive), or null. Rejects keys of variant trees, which are not ids. */
   async geneTree(id: string): Promise<GeneTree | null> {
     return id.includes(VARIANT) ? null : this.#tree(id.toLowerCase());
   }
 
   /**
-   * The first variant of the gene tree of a stable id that a method (clusterset) has made, both in any case; null where
-   * there is none.
+   * The first variant of a gene tree that a method (clusterset) computed, or null. The id and the method are
+   * case-insensitive.
    */
   async variantTree(id: string, clusterset: string): Promise<GeneTree | null> {
     return this.#tree(variantKey(id, clusterset));
   }
 
-  /** The gene tree at a place that a member gave. */
+  /** The gene tree at the location that a gene member refers to. */
   async geneTreeAt(place: RecordLocation): Promise<GeneTree> {
     return only(await this.#tables.at('gene-trees', [place], treeOf));
   }
 
-  /** Gains and losses of the family of a gene tree, by its stable id in any case; null where none were computed. */
+  /**
+   * Gains and losses of the gene family (CAFE tree) of a gene tree, by stable id (case-insensitive); null if none was
+   * computed.
+   */
   cafeTree(id: string): Promise<CafeTree | null> {
     return this.#first('cafe-trees', id.toLowerCase(), decodeRecord<CafeTree>);
   }
 
+  /** The CAFE tree at the location that a gene member refers to. */
   async cafeTreeAt(place: RecordLocation): Promise<CafeTree> {
     return only(await this.#tables.at('cafe-trees', [place], decodeRecord<CafeTree>));
   }
 
-  /** Genes by their own stable id or their product's, in any case, in all genomes that have it. One wave of reads. */
+  /**
+   * Genes by their own stable id or the id of their product (case-insensitive), in all genomes that have it. One wave
+   * of reads.
+   */
   members(ids: readonly string[]): Promise<GeneMember[][]> {
     return this.#ofIds('gene-members', ids, (record) => members.get(record));
   }
 
   /**
-   * Genes of what bears some ids, in any case, and is found only by way of its gene: exons, products in no tree. One
-   * wave of reads.
+   * Genes by the stable ids of their exons and of products that are in no tree (case-insensitive). One wave of reads.
    */
   async parts(ids: readonly string[]): Promise<GenePart[]> {
     return (await this.#ofIds('gene-parts', ids, decodeGenePart)).flat();
   }
 
   /**
-   * Genes in trees that a genome calls by some names, before it is known what the names mean there: of each reference
-   * that bears a name
-   * the first MAX_GENES_OF_NAME. As `members` has them by the genes' ids. One wave of reads.
+   * Genes in trees by names that a genome uses. A name may have several meanings (references); each contributes at most
+   * MAX_GENES_OF_NAME genes, as `members` returns them by id. One wave of reads.
    */
   named(species: string, names: readonly string[]): Promise<ComparedGene[][]> {
     return this.#tables.find(
@@ -126,7 +130,7 @@ export class Compara {
     );
   }
 
-  /** Genes with their homologies by stable id, in any case, in all genomes that have it. One wave of reads. */
+  /** Genes with their homologies by stable id (case-insensitive), in all genomes that have it. One wave of reads. */
   async homologies(ids: readonly string[]): Promise<GeneHomologies[][]> {
     const [found, species] = await Promise.all([this.#ofIds('homologies', ids, (record) => record), this.species()]);
     let genes = genesOf.get(species);
@@ -138,7 +142,7 @@ export class Compara {
     return this.#tables.decoded('homologies', () => found.map((records) => records.map((record) => genes.get(record))));
   }
 
-  /** Sequences of a tree's members by seq_member_id. */
+  /** Sequences of the members of a gene tree. One wave of reads. */
   async sequencesOfTree(key: string, coding: boolean): Promise<TreeSequences> {
     const records = only(await this.#tables.records('member-sequences', [key]));
     const byId = this.#tables.decoded(
@@ -153,8 +157,8 @@ export class Compara {
   }
 
   /**
-   * Reads the sequences of some trees' members, so that they are in memory: of so many trees, in order, as together
-   * take no more than one read may.
+   * Prefetches the sequences of the members of some trees into the cache. Skips trees that would take the read above
+   * MAX_READ_BYTES in total.
    */
   async readAhead(trees: readonly string[]): Promise<void> {
     const sizes = await Promise.all(
@@ -170,12 +174,12 @@ export class Compara {
     if (read.length > 0) await this.#tables.records('member-sequences', read);
   }
 
-  /** Products at some places, in the order asked. One wave of reads. */
+  /** Products at some locations, in the same order. One wave of reads. */
   productsAt(places: readonly RecordLocation[]): Promise<ComparedProduct[]> {
     return this.#tables.at('member-sequences', places, (record) => products.get(record));
   }
 
-  /** Records by stable ids; nothing is read where there can be none. */
+  /** Records by stable ids. Reads nothing if no id has a prefix that the database contains. */
   async #ofIds<T>(table: ComparaTable, ids: readonly string[], decode: (record: Uint8Array) => T): Promise<T[][]> {
     return ids.some((id) => this.mayHave(id))
       ? this.#tables.find(
@@ -197,35 +201,34 @@ export class Compara {
 }
 
 /**
- * Letters of a tree's member by seq_member_id, decoded when they are asked for; null for one that the database lacks.
+ * Returns the letters of a tree's member by seq_member_id, decoded on demand; null if the database lacks the member.
  */
 export type TreeSequences = (memberId: number) => string | null;
 
-/** Bytes that homologies take parsed, for each of a record's. */
+/** Bytes of parsed homologies for each stored byte. */
 const PARSED_HOMOLOGIES = 30;
 
-/** The species of a database that spans species, where its name tells no other. */
+/** Name of the compara database in the dumps of vertebrates, whose folder names no division. */
 export const ALL_SPECIES = 'multi';
 
-/** What clients call the comparative database of that name. */
+/** The name that clients use for that database. */
 const DEFAULT_COMPARA = 'vertebrates';
 
-/** Does a client name a database? '' and '0' are no name. */
+/** Whether a request names a compara database. As in Ensembl, '' and '0' are no names. */
 export function namesCompara(name: string | undefined): name is string {
   return name !== undefined && name !== '' && name !== '0';
 }
 
-/** As clients call it. */
+/** The name of a compara database in requests and answers. */
 export function comparaName({ name }: ComparaEntry): string {
   return name === ALL_SPECIES ? DEFAULT_COMPARA : name;
 }
 
 /**
- * A comparative database by what dumps or clients call it; throws ApiError (400) for one that the release lacks. Who
- * names none
- * means that of the division which the species is of, else the default one, else the only one there is.
+ * A compara database by the name that dumps or clients use. Without a name: the database of the division, else the
+ * default one, else the only one. Throws ApiError (400) if the release lacks it.
  *
- * @param division of the species that is compared, such as EnsemblPlants
+ * @param division of the species that the request is about, such as EnsemblPlants
  */
 export function findCompara(
   { comparas = [] }: ReleaseManifest,

@@ -1,38 +1,32 @@
-/** The release that answers, kept between requests and exchanged when the store's pointer names another. */
+/** Keeps the current release open between requests and replaces it when the store's pointer names another. */
 import type { BlockReader } from '../index/blocks/block-reader.ts';
 import { StoreError, type Store } from '../store/store.ts';
 import { ROOT_KEY } from './manifest.ts';
 import { Release, type ReleaseOptions } from './release.ts';
 
 export interface CurrentReleaseOptions extends ReleaseOptions {
-  /** Milliseconds for which the pointer is taken as read. */
+  /** Milliseconds after which the pointer is checked again. */
   maxAge?: number;
   /** The time in milliseconds; for tests. */
   now?: () => number;
   /**
-   * Called before the root of a newer release is read: for as long as requests are answered from the older, both are in
-   * memory.
+   * Called before the root of a newer release is read. Both releases are in memory while requests are still answered
+   * from the older one.
    */
   beforeNewer?: () => void;
 }
 
-/**
- * Bytes that tell one root from another: its checksum and, first of the manifest, the release's id, which is made from
- * its content.
- */
-const TELLING = 64;
+/** Length of the beginning of a root that identifies it: its checksum and the release's id, a hash of its content. */
+const IDENTIFYING_BYTES = 64;
 
-/** Milliseconds that a request which has a release waits to learn of a newer one. */
-const LONGEST_LOOK = 1000;
+/** Milliseconds that a request waits for the pointer before it uses the release in memory. */
+const MAX_POINTER_WAIT = 1000;
 
 /**
- * Only what has been read is kept, never a promise: Workers forbids one request to wait for the reads of another.
- * Requests
- * that meet at a cold start therefore each read the root, of which a Worker has room for some while no block and no
- * answer is in
- * memory yet (src/memory-budget.ts); afterwards one request at a time looks for a newer release, by the first bytes of
- * its root, while
- * the others go on with the one at hand.
+ * Keeps only completed reads, never promises: on Workers, a request must not wait for the reads of another request.
+ * Concurrent requests at a cold start therefore each read the root. A Worker has memory for several, since no block and
+ * no answer is in memory yet (src/memory-budget.ts). Later, one request at a time checks the first bytes of the
+ * pointer's value; the others continue with the release in memory.
  */
 export class CurrentRelease {
   readonly #store: Store;
@@ -44,7 +38,7 @@ export class CurrentRelease {
   #release: Release | null = null;
   #beginning: Uint8Array | null = null;
   #checked = 0;
-  /** How often the pointer has been asked for, and which time it was that told of the release at hand. */
+  /** Number of the latest request for the pointer, and of the one that the kept release came from. */
   #asked = 0;
   #answered = 0;
 
@@ -62,9 +56,8 @@ export class CurrentRelease {
   }
 
   /**
-   * The release to answer from; no promise when it is at hand. Throws StoreError when none can be read at all: one that
-   * has
-   * been read goes on serving when the pointer cannot be read again.
+   * The current release; not a promise if it is in memory. Throws StoreError if no release can be read. A release in
+   * memory stays in use while the pointer cannot be read.
    */
   get(): Release | Promise<Release> {
     if (!this.#release) return this.#read();
@@ -72,19 +65,19 @@ export class CurrentRelease {
     this.#checked = this.#now();
     const kept = this.#release;
     const newest = this.#read().catch((error) => {
-      console.error('The pointer to the current release cannot be read; the last one known goes on serving:', error);
+      console.error('Cannot read the pointer to the current release; continuing with the last known release:', error);
       return kept;
     });
-    return sooner(newest, kept, LONGEST_LOOK);
+    return withTimeout(newest, kept, MAX_POINTER_WAIT);
   }
 
   async #read(): Promise<Release> {
     const asked = ++this.#asked;
     if (this.#release) {
-      const beginning = await this.#store.value(ROOT_KEY, { first: TELLING });
-      // Who asked later has been answered sooner, with the same or with a newer one.
+      const beginning = await this.#store.value(ROOT_KEY, { first: IDENTIFYING_BYTES });
+      // A later request has already been answered, with the same or a newer release.
       if (asked < this.#answered) return this.#release;
-      if (beginning && equal(beginning.subarray(0, TELLING), this.#beginning)) {
+      if (beginning && equal(beginning.subarray(0, IDENTIFYING_BYTES), this.#beginning)) {
         this.#answered = asked;
         return this.#release;
       }
@@ -92,20 +85,20 @@ export class CurrentRelease {
     }
     const root = await this.#store.value(ROOT_KEY);
     if (this.#release && asked < this.#answered) return this.#release;
-    if (!root) throw new StoreError('the store holds no release');
+    if (!root) throw new StoreError('the store contains no release');
     this.#answered = asked;
     const release = Release.fromRoot(root, this.#reader, this.#options);
     this.#release = release;
-    this.#beginning = root.slice(0, TELLING);
+    this.#beginning = root.slice(0, IDENTIFYING_BYTES);
     this.#checked = this.#now();
     return release;
   }
 }
 
-/** What a promise gives, or what is at hand when it takes longer; the promise must not fail. */
-function sooner<T>(promise: Promise<T>, atHand: T, milliseconds: number): Promise<T> {
+/** The result of a promise, or `fallback` if the promise takes longer. The promise must not reject. */
+function withTimeout<T>(promise: Promise<T>, fallback: T, milliseconds: number): Promise<T> {
   return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(atHand), milliseconds);
+    const timer = setTimeout(() => resolve(fallback), milliseconds);
     promise.then((value) => {
       clearTimeout(timer);
       resolve(value);

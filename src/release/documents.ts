@@ -1,6 +1,6 @@
 /**
- * What the small documents of a release hold: the information operations answer from one of them each. They are kept in
- * the shape of the answers, as far as the answers do not depend on the request.
+ * Types of the small documents of a release. Each information operation answers from one of them. They are stored in
+ * the form of the answers, as far as answers do not depend on the request.
  */
 import { only } from '../checked.ts';
 import type { GenotypedSamplesDocument } from '../variants/variant-details.ts';
@@ -8,7 +8,7 @@ import type { BlockReader } from '../index/blocks/block-reader.ts';
 import { decodeDocument } from '../index/document.ts';
 import type { ObjectEntry } from './manifest.ts';
 
-/** What each document of a genome holds. */
+/** The type of each document of a genome. */
 export interface DocumentOf {
   annotation: AnnotationDocument;
   'external-dbs': ExternalDbsDocument;
@@ -34,7 +34,7 @@ export interface ExternalDbRow {
   release: string | null;
   displayName: string | null;
   description: string | null;
-  /** Tables whose rows refer to it, among EXTERNAL_DB_FEATURES. */
+  /** The tables among EXTERNAL_DB_FEATURES whose rows refer to this database. */
   features: ExternalDbFeature[];
 }
 
@@ -48,7 +48,7 @@ export const EXTERNAL_DB_FEATURES = [
 ] as const;
 export type ExternalDbFeature = (typeof EXTERNAL_DB_FEATURES)[number];
 
-/** Genome document `variation-sources`: where the variation database has its data from. */
+/** Genome document `variation-sources`: the sources of the variation database's data. */
 type VariationSourcesDocument = VariationSource[];
 
 export interface VariationSource {
@@ -61,7 +61,7 @@ export interface VariationSource {
   data_types?: string[];
 }
 
-/** Genome document `variant-sets`: short name -> id, as features give the sets they belong to. */
+/** Genome document `variant-sets`: short name -> id of the set, which features refer to. */
 export type VariantSetsDocument = Record<string, string>;
 
 /** Genome document `populations`: every population, without its individuals; table `populations` has those. */
@@ -79,7 +79,7 @@ interface PopulationSummary {
 
 /** Value of the genome table `populations`, under the lower-cased name. */
 export interface PopulationRecord extends PopulationSummary {
-  /** By the order of the database. */
+  /** In the order of the database. */
   individuals: { name: string; gender?: string }[];
 }
 
@@ -122,29 +122,29 @@ export interface ComparaSpeciesSet {
   species_set: string[];
 }
 
-/** Table `genome-metadata` of the release under `genome <name>`: as info/genomes answers, all values texts as there. */
+/**
+ * Records of the release table `genome-metadata` under `genome <name>`: the answer of info/genomes, with all values as
+ * strings.
+ */
 export type GenomeMetadata = Record<string, string | null>;
 
-/** By what info/genomes may ask for genomes. */
+/** The properties by which info/genomes finds genomes. */
 export type MetadataIndex = 'name' | 'assembly' | 'division' | 'taxonomy' | 'sequence';
 
-/**
- * Key of the names of the genomes that a text stands for; blanks and underscores are the same, letters count in any
- * case.
- */
+/** Key under which the names of matching genomes are stored. Case-insensitive; spaces and underscores are equal. */
 export function metadataKey(index: MetadataIndex, text: string): string {
   return `${index} ${text.toLowerCase().replaceAll(' ', '_')}`;
 }
 
-/** Key of a genome's description (GenomeMetadata); by production name. */
+/** Key of the metadata of a genome (GenomeMetadata), by production name. */
 export function genomeKey(species: string): string {
   return `genome ${species}`;
 }
 
-/** By the decoded block: what the cache lets go, this lets go. */
+/** By decoded block: a parsed value lives as long as its block stays in the cache. */
 const parsed = new WeakMap<Uint8Array, unknown>();
 
-/** The value of a document that is an object of its own; one read at most. Shared: not to be changed. */
+/** The value of a document that is an object of its own; at most one read. Shared between requests: do not modify. */
 export async function readDocument<T>(reader: BlockReader, { object, size }: ObjectEntry): Promise<T> {
   const ranges = [{ object, offset: 0, length: size }];
   const bytes = only(reader.cachedBlocks(ranges) ?? (await reader.blocks(ranges)));

@@ -1,13 +1,12 @@
 /**
- * Example values of a release: ids, names and regions that it has data for, one for each name below. The catalogue's
- * examples are
- * templates with names in braces, `/lookup/id/{gene}?expand=1`, so that the documentation of any release asks for what
- * that
- * release holds. `build-index` chooses them (build-index/examples); the manifest keeps them.
+ * Example values of a release: ids, names and regions for which it has data. Examples in the catalogue are templates
+ * with names in braces, such as `/lookup/id/{gene}?expand=1`, so the documentation of every release shows requests that
+ * work there. The compiler chooses the values (build-index/examples) and the manifest stores them.
  */
 
 export const EXAMPLE_VALUE_NAMES = [
-  // A species, a protein-coding gene of it with a name, its canonical transcript and translation, and where it stands.
+  // A species, one of its protein-coding genes that has a name, the canonical transcript and translation, and its
+  // region.
   'species',
   'gene',
   'transcript',
@@ -92,26 +91,26 @@ export const EXAMPLE_VALUE_NAMES = [
 
 export type ExampleValueName = (typeof EXAMPLE_VALUE_NAMES)[number];
 
-/** Those that a release has. */
+/** The values that a release has. */
 export type ExampleValues = Partial<Record<ExampleValueName, string>>;
 
 const HOLE = /\{(\w+)\}/g;
 
-/** The template with its names replaced by values; null when the release lacks one of them. */
+/** Replaces the names in a template by values; null if the release lacks one of them. */
 export function fillText(template: string, values: ExampleValues): string | null {
   return fill(template, values, (value) => value);
 }
 
-/** As fillText, for the path and query of a URL: reserved characters are percent-encoded. */
+/** Like fillText, for the path and query of a URL: percent-encodes reserved characters. */
 export function fillAddress(template: string, values: ExampleValues): string | null {
   return fill(template, values, (value) => encodeURIComponent(value).replaceAll('%3A', ':').replaceAll('%2C', ','));
 }
 
-/** The names in a template; throws Error for an unknown one. */
+/** The names in a template. Throws Error for an unknown name. */
 export function exampleNamesIn(template: string): ExampleValueName[] {
   return [...template.matchAll(HOLE)].map(([, name = '']) => {
     const known = EXAMPLE_VALUE_NAMES.find((each) => each === name);
-    if (!known) throw new Error(`{${name}} is not an example value`);
+    if (!known) throw new Error(`{${name}} is not an example value: see EXAMPLE_VALUE_NAMES`);
     return known;
   });
 }

@@ -1,16 +1,16 @@
-/** The table registry, first part: tables and documents of a genome. The order is that of docs/FORMAT.md. */
+/** The table registry, part one: tables and documents of a genome, in the order of docs/FORMAT.md. */
 import { document, interval, sorted, spec } from './table-spec.ts';
 
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
 /**
- * Tables by variant name: 1.2 billion names and their synonyms need a root directory of some 120 KB with these leaves
- * (docs/FORMAT.md, Variants by name).
+ * Tables by variant name. With leaves of this size, 1.2 billion names and synonyms need a root directory of about 120
+ * KB (docs/FORMAT.md, Variants by name).
  */
 const BY_VARIANT_NAME = { attach: 'among', directoryBytes: 128 * KIB } as const;
 
-/** Records of variants are a sixth as long as others: 16 KiB are some 600 of them, and 6 KB stored. */
+/** Records of variants are short, a sixth of others: 16 KiB contain about 600 of them, 6 KB when compressed. */
 const VARIANT_BLOCKS = { blockBytes: 16 * KIB, layouts: true } as const;
 
 const FEATURE = {
@@ -268,7 +268,7 @@ export const GENOME_TABLES = {
   ),
 } as const;
 
-/** Objects of a genome that the manifest names in fields of their own (GenomeEntry, MappingEntry, GenotypesEntry). */
+/** Objects of a genome that have their own fields in the manifest (GenomeEntry, MappingEntry, GenotypesEntry). */
 export const GENOME_OBJECTS = {
   info: document('<species>/<group>/info', {
     record: 'GenomeInfo in src/release/manifest.ts',
@@ -299,8 +299,8 @@ export const GENOME_OBJECTS = {
       compiler: 'genotypes/genotypes.ts',
       read: 'ld, and variation with genotypes',
     },
-    // Variants are read right after the directory: a second level would be one more dependent read. 1 MiB suffices for
-    // a hundred million variants.
+    // Reads of variants directly follow the directory, so a second level would add a dependent read. 1 MiB is enough
+    // for a hundred million variants.
     { attach: 'among', directoryBytes: MIB },
   ),
   'genotyped-populations': document('<species>/variation/genotypes-<number>-populations', {
@@ -313,7 +313,7 @@ export const GENOME_OBJECTS = {
   }),
 } as const;
 
-/** Documents of a genome; those of variation and funcgen databases belong to its core genome. */
+/** Documents of a genome. Documents of variation and funcgen databases belong to the core genome of the species. */
 export const GENOME_DOCUMENTS = {
   annotation: document('<species>/annotation', {
     record: 'AnnotationDocument in src/release/documents.ts',

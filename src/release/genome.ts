@@ -1,6 +1,6 @@
 /**
- * One genome of the release: reads its tables and hands out records. Knows where bytes stand, nothing of requests.
- * All methods plan first and read each table in as few waves as it allows; what a genome has no table for is empty.
+ * One genome of the release: reads its tables and returns records. Independent of HTTP requests. All methods plan their
+ * reads first and read each table in as few waves as possible. A table that the genome lacks has no records.
  */
 import { at } from '../checked.ts';
 import type { BlockReader } from '../index/blocks/block-reader.ts';
@@ -37,23 +37,23 @@ import { ParsedRecords } from '../index/tables/parsed-records.ts';
 import { Phenotypes, Variation } from './variation.ts';
 import { StoreError } from '../store/store.ts';
 
-/** Tables of features that are found by their place. */
+/** Tables of features that are found by position. */
 type PlacedTables = FeatureTables & RegulationTables & VariationTables & ConstrainedTables;
 
-/** Of tables whose payloads are no plain records. */
+/** Decoders of tables whose payloads are not JSON. */
 const DECODERS: {
-  [T in keyof PlacedTables]?: (payload: Uint8Array, shapes: RecordLayouts | undefined) => PlacedTables[T];
+  [T in keyof PlacedTables]?: (payload: Uint8Array, layouts: RecordLayouts | undefined) => PlacedTables[T];
 } = {
   'variant-features': decodeVariantFeature,
   'hidden-variant-features': decodeVariantFeature,
 };
 export type PlacedTable = 'genes' | keyof PlacedTables;
 
-/** Much visited seq regions; shared, not to be changed. */
-const regions = new ParsedRecords(decodeSeqRegion);
+/** Parsed records of recently used seq regions. Shared between requests: do not modify. */
+const parsedRegions = new ParsedRecords(decodeSeqRegion);
 
 export class Genome {
-  /** Position in the manifest: what StableId.genome refers to. */
+  /** Index in the manifest; StableId.genome refers to it. */
   readonly index: number;
   readonly entry: GenomeEntry;
   readonly #reader: BlockReader;
@@ -68,12 +68,12 @@ export class Genome {
     this.#tables = new StoredTables(entry.tables, reader, attachments);
   }
 
-  /** The same genome for who reads all of it: what is read leaves the cache as it is. */
+  /** The same genome for full scans: reads bypass the cache. */
   withoutCaching(): Genome {
     return new Genome(this.index, this.entry, this.#reader.withoutCaching(), this.#attachments);
   }
 
-  /** What the records of a table say by number: for who reads the table without this. */
+  /** Record layouts of a table, for callers that read the table without this class. */
   layouts(table: GenomeTable): RecordLayouts | undefined {
     return this.#tables.layouts(table);
   }
@@ -84,19 +84,19 @@ export class Genome {
   }
 
   /**
-   * Seq regions by name or synonym, in any case; all regions of that name (coordinate systems share names), best rank
-   * first.
+   * Seq regions by name or synonym (case-insensitive): all regions with that name, since coordinate systems share
+   * names, best rank first.
    */
   async seqRegions(names: readonly string[]): Promise<SeqRegionRecord[][]> {
     const found = await this.#tables.find(
       'seq-regions',
       names.map((name) => name.toLowerCase()),
-      (record) => regions.get(record),
+      (record) => parsedRegions.get(record),
     );
     return found.map((list) => list.sort((a, b) => a.rank - b.rank));
   }
 
-  /** Every seq region, each once, in no particular order, read block by block. */
+  /** All seq regions, each once, in no particular order; read block by block. */
   async *allSeqRegions(): AsyncIterable<SeqRegionRecord> {
     const seen = new Set<number>();
     for await (const [, record] of this.#tables.sorted('seq-regions')?.entries() ?? []) {
@@ -111,26 +111,24 @@ export class Genome {
     return this.#tables.payloadsAt('genes', locations);
   }
 
-  /** All genes of the genome in order of region and start, block by block; encoded as in `genes`. */
+  /** All genes of the genome, ordered by region and start; read block by block, encoded as in `genes`. */
   async *allGenes(): AsyncIterable<Uint8Array> {
     for await (const { payload } of this.#tables.interval('genes')?.scan() ?? []) yield payload;
   }
 
   /**
-   * Genes (encoded) that overlap each slice, in order of start. A gene seen through a haplotype, patch,
-   * pseudo-autosomal
-   * stretch or assembly stands in its native place in the record; `placed` says where the slice's region shows it.
-   * Genes
-   * that it shows only in part are among them (placeParts), for the sake of their transcripts and exons. One wave of
-   * reads.
+   * Genes (encoded) that overlap each slice, ordered by start. A gene that is seen through a haplotype, patch,
+   * pseudo-autosomal region or assembly keeps its native position in the record; `placed` is its position on the
+   * slice's region. Includes genes that the slice shows only in part (placeParts), since their transcripts and exons
+   * may be whole. One wave of reads.
    */
   overlappingGenes(slices: readonly Slice[]): Promise<Placed<Uint8Array>[][]> {
     return this.#overlapping('genes', slices, placeParts);
   }
 
   /**
-   * Features of one table that overlap each slice, in order of start, with their place on the slice's region. One wave
-   * of reads.
+   * Features of one table that overlap each slice, ordered by start, with their position on the slice's region. One
+   * wave of reads.
    */
   async overlapping<T extends keyof PlacedTables>(
     table: T,
@@ -140,9 +138,7 @@ export class Genome {
     return found.map((list) => this.#decodeAll(table, list));
   }
 
-  /**
-   * As `overlapping` of one slice, some features at a time, read as they are asked for; in the order of placeAsFound.
-   */
+  /** Like `overlapping` for one slice, in batches that are read on demand; in the order of placeAsFound. */
   async *eachOverlapping<T extends keyof PlacedTables>(
     table: T,
     slice: Slice,
@@ -153,37 +149,37 @@ export class Genome {
       yield this.#decodeAll(table, found);
   }
 
-  /** Stored bytes of what `overlapping` would read of a slice: what it would take in memory hangs on that. */
+  /** Stored bytes that `overlapping` would read for a slice. Callers estimate the memory of the records from it. */
   async bytesOverlapping(table: PlacedTable, slice: Slice): Promise<number> {
     return (await this.#tables.interval(table)?.storedBytes(queriesOf(slice))) ?? 0;
   }
 
   /**
-   * Has the directories of tables that a question to come will need read beside what is read before it: one wave less
-   * where
-   * they do not ride along with the root, no promise where they do.
+   * Reads the directories of tables that a later query will need, in parallel with other reads. This saves one wave for
+   * tables whose directory is not in the root; returns null if there are none.
    */
   prefetchDirectories(tables: readonly PlacedTable[]): Promise<unknown> | null {
-    const apart = tables.filter((table) => this.entry.tables[table] && !this.entry.tables[table].attached);
-    return apart.length > 0 ? Promise.all(apart.map((table) => this.#tables.interval(table)!.overlapping([]))) : null;
+    const separate = tables.filter((table) => this.entry.tables[table] && !this.entry.tables[table].attached);
+    return separate.length > 0
+      ? Promise.all(separate.map((table) => this.#tables.interval(table)?.overlapping([])))
+      : null;
   }
 
   /**
-   * Reads what `overlapping` will want of tables for stretches of regions, by ordinal, beside what it waits for: see
-   * BlockReader.
+   * Prefetches what `overlapping` will read of some tables for intervals of regions (by ordinal): see
+   * BlockReader.readAhead.
    */
   async readAhead(queries: Partial<Record<PlacedTable, readonly IntervalQuery[]>>): Promise<void> {
     const plans = Object.entries(queries).map(
-      ([table, stretches]) => this.#tables.interval(table as PlacedTable)?.plan(stretches) ?? [],
+      ([table, intervals]) => this.#tables.interval(table as PlacedTable)?.plan(intervals) ?? [],
     );
     await this.#reader.readAhead((await Promise.all(plans)).flat());
   }
 
   /**
-   * Where stretches of regions of one coordinate system stand in the other (AssemblyMapping), each list in order of
-   * start;
-   * empty lists for systems that the database does not map. Asked of no stretch, it brings the table's directory to
-   * hand.
+   * Maps intervals of regions of one coordinate system to another (AssemblyMapping); each list is ordered by start.
+   * Lists are empty for systems that the database does not map. With no queries, it only prefetches the table's
+   * directory.
    */
   async assemblyMappings(
     one: CoordSystem,
@@ -194,18 +190,18 @@ export class Genome {
     return mapping ? this.#tables.intervalOf(mapping.table).overlapping(queries) : queries.map(() => []);
   }
 
-  /** References of genes and their products (all levels), by the location their stable ids give. */
+  /** External references of genes and their products (all levels), by the location that their stable ids refer to. */
   xrefs(locations: readonly RecordLocation[]): Promise<GeneXrefs[]> {
     return this.#tables.at('xrefs', locations, decodeGeneXrefs);
   }
 
-  /** What each name (primary id, display label, synonym; any case) refers to. */
+  /** Symbols by name (primary id, display label or synonym; case-insensitive). */
   symbols(names: readonly string[]): Promise<SymbolRecord[][]> {
     return this.#tables.find('symbols', names.map(symbolKey), decodeSymbol);
   }
 
   /**
-   * All names from `from` on, in byte order, with what they refer to; read block by block, decoded when `symbol` is
+   * All names from `from` on, in byte order, with their symbols; read block by block and decoded when `symbol` is
    * called.
    */
   async *symbolsFrom(from: string): AsyncIterable<[key: string, symbol: () => SymbolRecord]> {
@@ -218,16 +214,16 @@ export class Genome {
   }
 
   /**
-   * Short variants by name, synonym or number of a submission, in any case; null for an unknown or structural one. A
-   * name
-   * that several variants share stands for the one that bears it, else for the first. One wave of reads.
+   * Short variants by name, synonym or submission number (case-insensitive); null for an unknown name and for a
+   * structural variant. Of several variants with the name, the one with that primary name wins, else the first. One
+   * wave of reads.
    */
   async variants(names: readonly string[]): Promise<(VariantRecord | null)[]> {
     const found = await this.variation.find(names, { details: false, genotypes: false });
     return found.map((each) => (each && !each.structural ? each.variant : null));
   }
 
-  /** What its variation database says of variants; empty on genomes without. */
+  /** Data of the variation database; empty for genomes without one. */
   get variation(): Variation {
     return new Variation(this.#tables, this.genotypes);
   }
@@ -236,44 +232,52 @@ export class Genome {
     return this.#tables.at('protein-features', locations, decodeRecord<ProteinFeatureRecord[]>);
   }
 
-  /** Collections of samples with genotypes; none on genomes without. */
+  /** Collections of samples with genotypes; empty for genomes without any. */
   get genotypes(): readonly GenotypeCollection[] {
     return (this.entry.genotypes ?? []).map((entry) => new GenotypeCollection(entry, this.#reader, this.#attachments));
   }
 
-  /** Stored bases as upper-case ASCII on the stored strand; see readSequences. Higher up: sequence-reader.ts. */
+  /**
+   * Stored bases as upper-case ASCII on the stored strand; see readSequences. Handlers use sequence-reader.ts instead.
+   */
   storedBases(slices: readonly StoredSlice[], mask?: Mask): Promise<Uint8Array[]> {
     const { sequence } = this.entry;
     return sequence ? readSequences(sequence.object, slices, this.#reader, mask) : Promise.resolve([]);
   }
 
-  /** The genome's document: meta table, top level regions, karyotype, statistics. Shared: not to be changed. */
+  /**
+   * The genome's document: meta table, top-level regions, karyotype, statistics. Shared between requests: do not
+   * modify.
+   */
   info(): Promise<GenomeInfo> {
     return readDocument<GenomeInfo>(this.#reader, this.entry.info);
   }
 
-  /** A further document, null for what the databases have nothing for. Shared: not to be changed. */
+  /**
+   * One of the genome's other documents; null if the databases have no data for it. Shared between requests: do not
+   * modify.
+   */
   async document<D extends GenomeDocument>(name: D): Promise<DocumentOf[D] | null> {
     const entry = this.entry.documents?.[name];
     return entry ? readDocument<DocumentOf[D]>(this.#reader, entry) : null;
   }
 
-  /** A population with its individuals, by its name in any case; null for an unknown one. */
+  /** A population with its individuals, by name (case-insensitive); null for an unknown one. */
   population(name: string): Promise<PopulationRecord | null> {
     return this.#first('populations', name.toLowerCase());
   }
 
-  /** A probe of a microarray, names in any case; null for an unknown one. */
+  /** A probe of a microarray (names are case-insensitive); null for an unknown one. */
   probe(array: string, name: string): Promise<ProbeRecord | null> {
     return this.#first('probes', probeKey(array, name));
   }
 
-  /** A set of probes of a microarray, names in any case; null for an unknown one. */
+  /** A probe set of a microarray (names are case-insensitive); null for an unknown one. */
   probeSet(array: string, name: string): Promise<ProbeSetRecord | null> {
     return this.#first('probe-sets', probeKey(array, name));
   }
 
-  /** A binding matrix by its stable id in any case; null for an unknown one. */
+  /** A binding matrix by stable id (case-insensitive); null for an unknown one. */
   bindingMatrix(id: string): Promise<BindingMatrixRecord | null> {
     return this.#first('binding-matrices', id.toLowerCase());
   }
@@ -285,7 +289,7 @@ export class Genome {
   }
 
   #decodeAll<T extends keyof PlacedTables>(table: T, found: readonly Placed<Uint8Array>[]): Placed<PlacedTables[T]>[] {
-    const decode: (payload: Uint8Array, shapes: RecordLayouts | undefined) => PlacedTables[T] =
+    const decode: (payload: Uint8Array, layouts: RecordLayouts | undefined) => PlacedTables[T] =
       DECODERS[table] ?? decodeRecord;
     return this.#tables.decoded(table, (layouts) =>
       found.map((each) => ({ ...each, record: decode(each.record, layouts) })),
@@ -307,9 +311,10 @@ export class Genome {
 }
 
 /**
- * @param genome the gene's own, or another database of its species
- * @param named what `genome` has under the region's name
- * Throws StoreError when the region is not among them.
+ * The seq region of a gene. Throws StoreError if it is not among `named`.
+ *
+ * @param genome the gene's own genome, or another database of its species
+ * @param named the regions of `genome` that have the name of the gene's region
  */
 export function regionOfGene(
   gene: { id: string; region: RegionRef },
@@ -319,6 +324,6 @@ export function regionOfGene(
   const region = findRegion(named, gene.region);
   if (region) return region;
   throw new StoreError(
-    `${genome.species} has no seq region ${gene.region.coordSystem} ${gene.region.name}, where ${gene.id} stands`,
+    `${genome.species} lacks the seq region ${gene.region.coordSystem} ${gene.region.name} of the gene ${gene.id}`,
   );
 }

@@ -1,4 +1,4 @@
-/** Genotypes of a collection of samples: which populations they are of, and the variants. */
+/** Genotypes of a collection of samples: its populations and its variants. */
 import { only, present } from '../checked.ts';
 import type { BlockReader } from '../index/blocks/block-reader.ts';
 import { decodeDocument } from '../index/document.ts';
@@ -14,18 +14,18 @@ import { attachedDirectory } from './stored-tables.ts';
 import type { GenotypesEntry } from './manifest.ts';
 
 /**
- * Attachment of the document of a collection's populations: the column of each sample in the collection's files,
+ * Name of the attachment of a collection's document of populations: the column of each sample in the VCF files, as
  * varints.
  */
 export const COLUMNS = 'columns';
 
 /**
- * A population with samples in a collection: one element of its document, whose attachment of that number is the plane
- * of its samples.
+ * A population with samples in a collection: one element of the document of populations. The attachment with the
+ * element's index is the bit plane of its samples.
  */
 export interface GenotypedPopulation {
   name: string;
-  /** Is it among those that a request for all populations means? Not so populations that pool others. */
+  /** Whether a request for all populations includes it. Populations that pool others are not included. */
   linkage: boolean;
 }
 
@@ -36,7 +36,7 @@ export interface PopulationSamples extends GenotypedPopulation {
 }
 
 interface OpenPopulation extends GenotypedPopulation {
-  /** Made when it is first asked for. Shared between requests: nothing changes it. */
+  /** Created on first use. Shared between requests: do not modify. */
   readonly selection: SampleSelection;
 }
 
@@ -45,7 +45,7 @@ interface OpenDocument {
   readonly columns: Uint32Array;
 }
 
-/** By the decoded block: what the cache lets go, this lets go. */
+/** By decoded block: a parsed document lives as long as its block stays in the cache. */
 const opened = new WeakMap<Uint8Array, OpenDocument>();
 
 function openDocument(document: Uint8Array, samples: number): OpenDocument {
@@ -83,9 +83,8 @@ export class GenotypeCollection {
   }
 
   /**
-   * Populations with samples in the collection, those of which `wanted` says so. One read, together with that of the
-   * matrix's
-   * directory, so that `variants` is one more.
+   * The populations with samples in the collection that satisfy `wanted`. One wave of reads, which also reads the
+   * matrix's directory; `variants` then needs one more.
    */
   async populations(wanted: (population: GenotypedPopulation) => boolean): Promise<PopulationSamples[]> {
     return (await this.#document()).populations.filter(wanted).map((population) => ({
@@ -96,12 +95,12 @@ export class GenotypeCollection {
     }));
   }
 
-  /** Brings the matrix's directory to hand. */
+  /** Prefetches the directory of the matrix. */
   async prepare(): Promise<void> {
     await this.#matrix.plan([]);
   }
 
-  /** The column of each sample in the collection's files. The same read as that of `populations`. */
+  /** The column of each sample in the collection's VCF files. Same read as `populations`. */
   async columns(): Promise<Uint32Array> {
     return (await this.#document()).columns;
   }

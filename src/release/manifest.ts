@@ -1,9 +1,9 @@
 /**
- * The manifest of a release: what genomes it holds and where every object stands.
+ * The manifest of a release: its genomes and the locations of all objects.
  *
- * It stands in the release's root (root.ts), the small value `current`, so that a cold start learns all of it in one
- * read. What follows are the manifest as requests
- * read it, of which they parse what they need, and as it is compiled, in one piece (Compiled…).
+ * The manifest is part of the release's root (root.ts), whose copy is the small value `current`: a cold start learns
+ * everything in one read. This file has the types of the manifest as requests read it, which parse only the parts that
+ * they need, and of the complete manifest that the compiler writes (Compiled…).
  */
 import type { ExampleValues } from './example-values.ts';
 import type { ComparaTable, GenomeDocument, GenomeTable, ReleaseTable } from './table-registry.ts';
@@ -12,23 +12,24 @@ import type { RecordLayouts } from '../variants/record-layouts.ts';
 /** An index object of this release. */
 export interface ObjectEntry {
   object: string;
-  /** Bytes of the whole object and its SHA-256, as hex. */
+  /** Length of the whole object in bytes. */
   size: number;
+  /** SHA-256 of the object, as hex. */
   sha256: string;
 }
 
-/** A sorted table or interval table and where its directory stands inside it. */
+/** A sorted table or interval table, and the place of its directory in the object. */
 export interface TableEntry extends ObjectEntry {
   /** Byte range of the directory in the object. */
   directory: [offset: number, length: number];
-  /** Name of the attachment of the root that holds the directory, when it rides along. */
+  /** Name of the root's attachment that contains the directory; absent if the root does not contain it. */
   attached?: string;
-  /** Where the root has what its records say by number (layoutsOf in root.ts). */
+  /** Byte range of the table's record layouts in the root (layoutsOf in root.ts). */
   attachedShapes?: [offset: number, length: number];
 }
 
 export interface CompiledTable extends TableEntry {
-  /** What its records say by number. */
+  /** Record layouts, which records refer to by number. */
   shapes?: RecordLayouts;
 }
 
@@ -40,13 +41,16 @@ export interface CoordSystem {
   sequenceLevel: boolean;
 }
 
-/** An interval table (AssemblyMapping) of the regions of both coordinate systems, which are named by their ranks. */
+/**
+ * Maps the regions of two coordinate systems, named by their ranks, to each other: an interval table of
+ * AssemblyMapping.
+ */
 export interface MappingEntry {
   ranks: [one: number, other: number];
   table: TableEntry;
 }
 
-/** A collection of samples whose genotypes are known at the same variants. */
+/** A set of VCF files with the same samples. */
 export interface GenotypesEntry {
   id: string;
   samples: number;
@@ -57,7 +61,7 @@ export interface GenotypesEntry {
   populations: ObjectEntry;
 }
 
-/** What a genome is found by: one of one database, a species in a core, otherfeatures … database. */
+/** The properties that genomes are found by. A genome is one species in one kind of database. */
 export interface ListedGenome {
   /** Production name, such as homo_sapiens. */
   species: string;
@@ -67,27 +71,27 @@ export interface ListedGenome {
   aliases: string[];
 }
 
-/** All that the root says of a genome: genomeOf in root.ts. */
+/** All properties of a genome in the root: see genomeOf in root.ts. */
 export interface GenomeEntry extends ListedGenome {
   speciesId: number;
   /** Default version of the highest-ranked coordinate system. */
   assembly: string | null;
   coordSystems: CoordSystem[];
-  /** The packed sequence; null when the database has no dna at all: sequence operations answer 400. */
+  /** The packed sequence; null if the database has no dna. Sequence operations then return 400. */
   sequence: ObjectEntry | null;
   /**
-   * meta_coord.max_length: the longest feature of a table on a coordinate system (by rank). Ensembl looks for features
-   * only so far before a slice.
+   * meta_coord.max_length: length of the longest feature of a table on a coordinate system (by rank). Ensembl looks for
+   * features only that far before a slice.
    */
   longest: { table: string; rank: number; length: number }[];
   tables: Partial<Record<GenomeTable, TableEntry>>;
-  /** Where the regions of one coordinate system stand in another; only pairs that the database maps. */
+  /** Mappings between coordinate systems, for the pairs that the database maps. */
   mappings?: MappingEntry[];
-  /** Genotypes of samples, by collection; on the core genome, from VCF files. */
+  /** Genotypes by collection, from VCF files. Only core genomes have them. */
   genotypes?: GenotypesEntry[];
   /** The genome's document (GenomeInfo), one block. */
   info: ObjectEntry;
-  /** Further documents, one block each; those of other databases of the species hang on its core genome. */
+  /** Other documents, one block each. Documents of variation and funcgen databases belong to the core genome. */
   documents?: Partial<Record<GenomeDocument, ObjectEntry>>;
 }
 
@@ -95,7 +99,7 @@ export interface CompiledGenome extends GenomeEntry {
   tables: Partial<Record<GenomeTable, CompiledTable>>;
 }
 
-/** What the information operations answer from: one document per genome, read when asked for. */
+/** The data of information operations: one document per genome, read on demand. */
 export interface GenomeInfo {
   /** meta table: key -> values in the order of the dump. */
   meta: Record<string, string[]>;
@@ -123,99 +127,99 @@ export interface SpeciesEntry {
   strainCollection: string | null;
 }
 
-/** A comparative database of the release. */
+/** A compara database of the release. */
 export interface ComparaEntry {
-  /** As the dump's folder spells it: multi, metazoa … */
+  /** Name in the dump's folder: multi, metazoa … */
   name: string;
   /** Ensembl release (schema version) of its data. */
   release: number;
-  /** Its methods and species sets (ComparaMethods), one block. */
+  /** Methods and species sets (ComparaMethods), one block. */
   methods: ObjectEntry;
-  /** Its genomes and species trees (ComparaSpeciesDocument), one block; absent when it compares none. */
+  /** Genomes and species trees (ComparaSpeciesDocument), one block; absent if the database compares no genomes. */
   species?: ObjectEntry;
   tables?: Partial<Record<ComparaTable, TableEntry>>;
   /**
-   * What stable ids begin with that it knows something by (idPrefix): of genes, what belongs to them, and trees. Absent
-   * where too many differ.
+   * Prefixes (idPrefix) of the stable ids that the database contains: of genes, their parts and trees. Absent if there
+   * are too many.
    */
   idPrefixes?: string[];
-  /** Whole-genome alignments (src/compara/alignment-record.ts); absent when it has none. */
+  /** Whole-genome alignments (src/compara/alignment-record.ts); absent if the database has none. */
   alignments?: { references: TableEntry; blocks: TableEntry };
 }
 
-/** Where records are found by name: src/release/name-index.ts. */
+/** The tables that find records by name: src/release/name-index.ts. */
 export interface NameIndexEntry {
   names: TableEntry;
   trigrams: TableEntry;
-  /** Names, each once. */
+  /** Number of distinct names. */
   count: number;
 }
 
-/** The ontologies of the release; records in src/terms. */
+/** The ontologies of the release. Records: src/terms. */
 export interface TermsEntry {
   terms: TableEntry;
   cards: TableEntry;
   names: NameIndexEntry;
-  /** Ontologies and their namespaces, as records number them. */
+  /** Ontologies with their namespaces; records refer to them by index. */
   sources: [ontology: string, namespace: string][];
   /**
-   * Consequences of variants by the terms above them (ConsequenceTermsDocument), one block; absent without the Sequence
-   * Ontology.
+   * Consequence terms of variants and their ancestors (ConsequenceTermsDocument), one block; absent without the
+   * Sequence Ontology.
    */
   consequences?: ObjectEntry;
-  /** Names of ontologies, each once, as closures number them. */
+  /** Distinct names of ontologies; closures refer to them by index. */
   ontologies: string[];
   relationTypes: string[];
 }
 
-/** The NCBI taxonomy, or the part of it that the release holds; records in src/terms. */
+/** The NCBI taxonomy, or the part of it that the release contains. Records: src/terms. */
 export interface TaxaEntry {
   taxa: TableEntry;
   cards: TableEntry;
-  /** Children of the taxa that have very many; absent when none has. */
+  /** Children of taxa that have very many of them; absent if no taxon has. */
   families?: TableEntry;
   names: NameIndexEntry;
 }
 
 export interface ReleaseManifest {
-  /** Content hash of everything below, and of how the root is laid out: the release's name. */
+  /** Release id: the release number and a hash of the content below and of the root's layout. */
   id: string;
-  /** Ensembl release (schema version) of the data, such as 115. */
+  /** Ensembl's release number (schema version) of the data, such as 115. */
   version: number;
   species: SpeciesEntry[];
   genomes: ListedGenome[];
-  /** Stable id -> StableId, over all genomes. */
+  /** Table of the stable ids of all genomes (StableId). */
   ids: TableEntry;
   tables?: Partial<Record<ReleaseTable, TableEntry>>;
-  /** Biotypes and their groups (BiotypesDocument), one block; absent when no core database has them. */
+  /** Biotypes and their groups (BiotypesDocument), one block; absent if no core database has them. */
   biotypes?: ObjectEntry;
   comparas?: ComparaEntry[];
   /**
-   * Names of the sets of species that constrained elements were computed from, as their records number them; absent
-   * without any.
+   * Names of the species sets that constrained elements were computed from; records refer to them by index. Absent
+   * without constrained elements.
    */
   constrainedSets?: string[];
-  /** What the documentation shows as examples; absent in releases that were compiled before there were any. */
+  /** Example values for the documentation; absent in releases compiled by versions without them. */
   samples?: ExampleValues;
-  /** Absent, or null, when there is no ontology database among the dumps, or no taxonomy. */
+  /** Absent or null if the dumps contain no ontology database, or no taxonomy. */
   terms?: TermsEntry | null;
   taxa?: TaxaEntry | null;
 }
 
-/** The manifest in one piece: with all objects of the release. */
+/** The complete manifest: with all objects of the release. */
 export interface CompiledManifest extends ReleaseManifest {
   genomes: CompiledGenome[];
 }
 
-/** The value that holds the root of the release being served: a copy of that release's own root. */
+/** Key of the value that contains a copy of the current release's root. */
 export const ROOT_KEY = 'current';
-/** A release's own root, below its folder. It never changes. */
+/** Name of a release's own root in the folder of the release. It never changes. */
 export const RELEASE_ROOT = 'root';
 
-/** No type for a manifest as requests read it. */
+/** `never` for a manifest as requests read it, which does not list all objects. */
 type Whole<T> = T extends ReleaseManifest ? (T extends CompiledManifest ? T : never) : T;
 
-/** The entries of a compiled manifest or a part of it, each object once, by name. */
+/** The object entries of a compiled manifest or of a part of it, by name. */
 export function objectsOf<T>(value: T & Whole<T>, found = new Map<string, ObjectEntry>()): Map<string, ObjectEntry> {
   if (typeof value !== 'object' || value === null) return found;
   if (isObjectEntry(value)) found.set(value.object, value);
@@ -223,7 +227,7 @@ export function objectsOf<T>(value: T & Whole<T>, found = new Map<string, Object
   return found;
 }
 
-/** A copy of a manifest or a part of it with every entry replaced. */
+/** A copy of a manifest, or of a part of it, with every object entry replaced. */
 export function mapObjects<T>(value: T, replace: (entry: ObjectEntry) => ObjectEntry): T {
   return mapped(value, replace) as T;
 }

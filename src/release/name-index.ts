@@ -1,14 +1,13 @@
 /**
  * Finds records by name, or by a LIKE pattern over names, in two sorted tables:
  *
- *   names     folded name -> places of the records that bear it (name-places.ts)
- *   trigrams  three letters -> ordinals of the records with a name that holds them (trigram-list.ts)
+ *   names     folded name -> locations of the records with that name (name-places.ts)
+ *   trigrams  three letters -> ordinals of the records with a name that contains them (trigram-list.ts)
  *
- * Records that stand in the lists of all of a pattern's trigrams are nearly always those that it matches. Whether one
- * does, its own names say, which are read with it: so only what was found in vain costs a read that the answer does
- * not need.
+ * A record that is in the lists of all trigrams of a pattern nearly always matches it. The names in the record decide.
+ * They are read with the record, so only false candidates cost a read that the answer does not need.
  */
-import { at } from '../checked.ts';
+import { at, present } from '../checked.ts';
 import { literalPrefix, sqlLike } from '../names/sql-like.ts';
 import { ApiError } from '../api-error.ts';
 import { NANOSECONDS, type WorkBudget } from '../work-budget.ts';
@@ -31,33 +30,33 @@ import {
 import { selectiveTrigrams, trigramsOfPattern } from '../names/trigrams.ts';
 
 /**
- * Lists whose beginnings are read, in one wave with where the records stand: fewer reads than a Worker has open at
- * once. Each costs at most one leaf of the directory and one block, of 48 KiB.
+ * Maximum number of lists whose beginnings are read in one wave, together with the block list of the records. Fewer
+ * than the concurrent reads of a Worker. Each list costs at most one leaf of the directory and one block of 48 KiB.
  */
 export const LISTS_READ = 4;
-/** The longest list that may be a pattern's shortest. */
+/** Maximum length of a pattern's shortest list, in records. */
 export const MAX_RECORDS = 40_000;
-/** Bytes of further chunks of lists that a search reads, beside those of the shortest, which are fewer. */
-export const MAX_LIST_BYTES = 384 * 1024;
+/** Maximum bytes of further chunks of lists that a search reads, in addition to the chunks of the shortest list. */
+export const MAX_CHUNK_BYTES = 384 * 1024;
 /**
- * Records that are better read at once than held against further lists first: some 450 KiB of taxa from all over the
- * table.
+ * At most this many candidates are read at once instead of being filtered by further lists. 100 taxa from all over the
+ * table are about 450 KiB.
  */
-const FEW_RECORDS = 100;
-/** How to have fewer names looked at, and fewer records found. */
+const MAX_UNFILTERED_RECORDS = 100;
+/** Ends the error message for a search that takes too much work. */
 export const HOW_TO_NARROW = 'more of the letters of the name';
-/** So many names are looked through one after the other: less than 0.5 MiB, ten blocks or so. */
-const FEW_NAMES = 20_000;
+/** Maximum number of names that a scan reads: less than 0.5 MiB, about ten blocks. */
+const MAX_SCANNED_NAMES = 20_000;
 
-/** Which blocks hold the records, of each of the tables that were searched lately. */
+/** Parsed lists of the blocks that contain the records, one for each recently searched table. */
 const blocksOfRecords = new ParsedRecords((record) => new RecordBlocks(record));
 
 type Table = { object: string; directory: DirectoryPlace };
 
 export interface FoundPlaces {
-  /** Of the records, each once. */
+  /** Locations of the records, each once. */
   places: RecordLocation[];
-  /** Says whether a name of a record is like the pattern; null when all places have such a name. */
+  /** Whether a name matches the pattern; null if all records at `places` are known to match. */
   matches: ((name: string) => boolean) | null;
 }
 
@@ -75,17 +74,19 @@ export class NameIndex {
     this.#count = tables.count;
   }
 
-  /** Places of the records with this very name, in the order in which they are meant. One wave of reads. */
+  /** Locations of the records with exactly this name, most relevant first. One wave of reads. */
   async named(name: string): Promise<RecordLocation[]> {
     const [[found] = []] = await this.#names.find([foldName(name)]);
     return found ? this.#places(found) : [];
   }
 
   /**
-   * Places of the records that may have a name that a LIKE pattern matches; a pattern without wildcards is a name.
-   * What begins with three letters is looked for among the names that begin with them, if those are few; all else in
-   * the lists of its trigrams, in one wave of reads, or two where these are long. Throws ApiError (400) for a pattern
-   * that is too vague for either, and for one that more names would have to be held against than `work` allows.
+   * Locations of records that may have a name that matches a LIKE pattern. A pattern without wildcards is a name. If
+   * the pattern begins with three letters and few names begin with them, those names are scanned. Otherwise its trigram
+   * lists are read in one wave of reads, or two if they are long.
+   *
+   * Throws ApiError (400) for a pattern that is too vague for either method, and for one that would compare more names
+   * than `work` allows.
    */
   async like(pattern: string, work: WorkBudget): Promise<FoundPlaces> {
     if (!isPattern(pattern)) return { places: await this.named(pattern), matches: null };
@@ -95,29 +96,25 @@ export class NameIndex {
       );
     const matches = sqlLike(pattern);
     const prefix = literalPrefix(pattern);
-    const beginning = prefix.length >= 3 ? await this.#lookThrough(prefix, matches, work) : null;
-    if (beginning) return { places: beginning, matches: null };
+    const scanned = prefix.length >= 3 ? await this.#scan(prefix, matches, work) : null;
+    if (scanned) return { places: scanned, matches: null };
     const trigrams = selectiveTrigrams(trigramsOfPattern(pattern), LISTS_READ);
     if (trigrams.length > 0) return { places: await this.#search(pattern, trigrams, work), matches };
-    const all = this.#count <= FEW_NAMES ? await this.#lookThrough(prefix, matches, work) : null;
+    const all = this.#count <= MAX_SCANNED_NAMES ? await this.#scan(prefix, matches, work) : null;
     if (!all)
       throw new ApiError(
-        `The name '${shownName(pattern)}' is too vague for a search; please give three letters that stand together`,
+        `The name '${shownName(pattern)}' is too vague for a search; please give three consecutive letters`,
       );
     return { places: all, matches: null };
   }
 
-  /** Looks through the names with a beginning; null when they are too many. */
-  async #lookThrough(
-    prefix: string,
-    matches: (name: string) => boolean,
-    work: WorkBudget,
-  ): Promise<RecordLocation[] | null> {
+  /** Scans the names that begin with a prefix; null if there are more than MAX_SCANNED_NAMES. */
+  async #scan(prefix: string, matches: (name: string) => boolean, work: WorkBudget): Promise<RecordLocation[] | null> {
     const found: RecordLocation[] = [];
     let seen = 0;
     for await (const [name, places] of this.#names.entries(prefix)) {
       if (!name.startsWith(prefix)) break;
-      if (++seen > FEW_NAMES) return null;
+      if (++seen > MAX_SCANNED_NAMES) return null;
       work.spend(NANOSECONDS.name, HOW_TO_NARROW);
       if (matches(name)) found.push(...this.#places(places));
     }
@@ -128,57 +125,53 @@ export class NameIndex {
     return decodedFrom(this.#objects.names, () => decodePlaces(record));
   }
 
-  /** Places of the records that are in the lists of some trigrams, as far as these are held against each other. */
+  /** Locations of the records that are in the lists of some trigrams, as far as these lists are read. */
   async #search(pattern: string, trigrams: readonly string[], work: WorkBudget): Promise<RecordLocation[]> {
     const [[blocks] = [], ...heads] = await this.#trigrams.find([BLOCKS_KEY, ...trigrams]);
-    const lists = this.#listed(() =>
-      heads.map(([record], each) => record && { trigram: at(trigrams, each), ...decodeHead(record) }),
+    const lists = this.#decoded(() =>
+      heads.flatMap(([record], each) => (record ? [{ trigram: at(trigrams, each), ...decodeHead(record) }] : [])),
     );
-    // A trigram that no name holds.
-    if (!lists.every((list) => list !== undefined) || !blocks) return [];
+    // A trigram without a list is in no name.
+    if (lists.length < trigrams.length || !blocks) return [];
     lists.sort((a, b) => a.records - b.records);
-    const [shortest, ...others] = lists as [TrigramList, ...TrigramList[]];
+    const [shortest, others] = [at(lists, 0), lists.slice(1)];
     if (shortest.records > MAX_RECORDS)
       throw new ApiError(
-        `Too many names are like '${shownName(pattern)}' for a search; please give more of the letters that stand ` +
-          'together',
+        `Too many names are like '${shownName(pattern)}' for a search; please give more consecutive letters`,
       );
     work.spend(lists.reduce((sum, { records }) => sum + records, 0) * NANOSECONDS.listed, HOW_TO_NARROW);
     const ordinals = await this.#inAll(shortest, others);
     work.spend(ordinals.length * NANOSECONDS.name, HOW_TO_NARROW);
-    return this.#listed(() => {
+    return this.#decoded(() => {
       const places = blocksOfRecords.get(blocks);
       return Array.from(ordinals, (ordinal) => places.locate(ordinal));
     });
   }
 
   #ordinalsOf({ list, records }: TrigramList, further: readonly Uint8Array[] = []): Uint32Array {
-    return this.#listed(() => ordinalsOf([list, ...further], records));
+    return this.#decoded(() => ordinalsOf([list, ...further], records));
   }
 
   #alsoIn(ordinals: Uint32Array, { list, records }: TrigramList, further: readonly Uint8Array[] = []): Uint32Array {
-    return this.#listed(() => alsoIn(ordinals, [list, ...further], records));
+    return this.#decoded(() => alsoIn(ordinals, [list, ...further], records));
   }
 
-  #listed<T>(decode: () => T): T {
+  #decoded<T>(decode: () => T): T {
     return decodedFrom(this.#objects.trigrams, decode);
   }
 
-  /**
-   * The ordinals in the shortest of some lists that are also in the others, as far as these are short enough to be
-   * read.
-   */
+  /** The ordinals in the shortest list that are also in the others, as far as the others are short enough to read. */
   async #inAll(shortest: TrigramList, others: readonly TrigramList[]): Promise<Uint32Array> {
     const isWhole = ({ chunks }: TrigramList) => chunks === 0;
     let ordinals = isWhole(shortest) ? this.#ordinalsOf(shortest) : null;
     if (ordinals) {
       for (const list of others.filter(isWhole)) ordinals = this.#alsoIn(ordinals, list);
-      if (ordinals.length <= FEW_RECORDS) return ordinals;
+      if (ordinals.length <= MAX_UNFILTERED_RECORDS) return ordinals;
     }
     let bytes = 0;
-    const long = others.filter((list) => !isWhole(list) && (bytes += list.chunkBytes) <= MAX_LIST_BYTES);
+    const long = others.filter((list) => !isWhole(list) && (bytes += list.chunkBytes) <= MAX_CHUNK_BYTES);
     const further = await this.#furtherChunks(ordinals ? long : [shortest, ...long]);
-    ordinals ??= this.#ordinalsOf(shortest, further.shift()!);
+    ordinals ??= this.#ordinalsOf(shortest, further.shift());
     for (const [each, list] of long.entries()) ordinals = this.#alsoIn(ordinals, list, at(further, each));
     return ordinals;
   }
@@ -189,7 +182,7 @@ export class NameIndex {
       Array.from({ length: chunks }, (_, before) => chunkKey(trigram, before + 1)),
     );
     const found = (await this.#trigrams.find(keys.flat())).values();
-    return keys.map((ofList) => ofList.flatMap(() => found.next().value!));
+    return keys.map((ofList) => ofList.flatMap(() => present(found.next().value, 'a list of chunks')));
   }
 }
 

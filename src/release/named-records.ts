@@ -1,8 +1,7 @@
 /**
- * Records of a table that are found by name: terms and taxa. What a search may cost, and how much of what it finds is
- * in memory at once, is said here for both.
+ * Records of a table that are found by name: terms and taxa. Limits the cost of a search and the memory of its results.
  */
-import { at } from '../checked.ts';
+import { at, last, present } from '../checked.ts';
 import { ApiError } from '../api-error.ts';
 import type { RecordLocation } from '../index/blocks/object-sink.ts';
 import type { SortedTable } from '../index/tables/sorted-table.ts';
@@ -11,25 +10,25 @@ import { HOW_TO_NARROW, type FoundPlaces, type NameIndex } from './name-index.ts
 import { foldWhole, shownName } from '../names/name-text.ts';
 
 /**
- * Stored bytes of the blocks that are in memory at once: those of more than a hundred taxa from all over the table,
- * and of ten thousand side by side, whose JSON is some 7 MB. To find them takes less than 2 MiB (name-index.ts).
+ * Maximum stored bytes of the blocks that are in memory at once: of more than 100 taxa from all over the table, or of
+ * 10,000 adjacent ones, whose JSON is about 7 MB. Finding them takes less than 2 MiB (name-index.ts).
  */
-export const AT_ONCE = 384 * 1024;
+export const BATCH_BYTES = 384 * 1024;
 /**
- * Stored bytes of the blocks that one search needs in all: of some 10,000 taxa, or 3,000 terms, from all over the
- * table. What is read over between them comes on top; at worst it is the table.
+ * Maximum stored bytes of the blocks that one search needs in total: of about 10,000 taxa, or 3,000 terms, from all
+ * over the table. Reads may include gaps between them, at worst the whole table.
  */
 export const MAX_BYTES = 32 * 1024 * 1024;
 
-/** The records in which names are looked for. */
+/** A table whose records are searched by name. */
 export interface NamedTable<T> {
   table: SortedTable;
-  /** The same table by a reader for scans, which leaves the cache to others. */
+  /** The same table, with a reader that bypasses the cache. */
   scanned: () => SortedTable;
   decode: (record: Uint8Array) => T;
-  /** All names that the index has of a record. */
+  /** All names by which the index lists a record. */
   namesOf: (record: T) => Iterable<string>;
-  /** What the records are, in the plural. */
+  /** Plural noun for the records, for error messages. */
   kind: string;
 }
 
@@ -42,18 +41,17 @@ export class NamedRecords<T> {
     this.#names = names;
   }
 
-  /** The first record that has this very name, but for blanks behind it; null for none. */
+  /** The first record with exactly this name, ignoring trailing blanks; null if there is none. */
   async first(name: string): Promise<T | null> {
     const [place] = await this.#names.named(foldWhole(name));
     if (!place) return null;
     const [record] = await this.#of.table.at([place]);
-    return this.#of.decode(record!);
+    return this.#of.decode(present(record, 'the record'));
   }
 
   /**
-   * The records with a name like a LIKE pattern, in the order of the table. Reads none of them yet. Throws ApiError
-   * (400) for a pattern that is too vague, or that more records match than are read for one answer, or than `work`
-   * allows.
+   * Records with a name that matches a LIKE pattern, in the order of the table. Does not read the records yet. Throws
+   * ApiError (400) for a pattern that is too vague, or that matches more records than MAX_BYTES or `work` allows.
    */
   async like(pattern: string, work: WorkBudget): Promise<FoundRecords<T>> {
     const found = new FoundRecords(await this.#names.like(pattern, work), this.#of);
@@ -68,7 +66,7 @@ export class NamedRecords<T> {
   }
 }
 
-/** What a search has found, and not read yet. */
+/** The records that a search found; they are not read yet. */
 export class FoundRecords<T> {
   /** Stored bytes of the blocks that hold the records. */
   readonly bytes: number;
@@ -79,29 +77,25 @@ export class FoundRecords<T> {
 
   constructor({ places, matches }: FoundPlaces, of: NamedTable<T>) {
     this.#count = places.length;
-    this.#batches = batchesOfBlocks(places, AT_ONCE);
+    this.#batches = batchesOfBlocks(places, BATCH_BYTES);
     this.bytes = this.#batches.reduce((sum, batch) => sum + bytesOfBlocks(batch), 0);
     this.#matches = matches;
     this.#of = of;
   }
 
-  /**
-   * How many records were found, as the beginning of a sentence: before they are read, some may have been found in
-   * vain.
-   */
+  /** The number of records, as the beginning of a sentence. Before they are read, it may include false candidates. */
   get howMany(): string {
     return this.#matches ? `Up to ${this.#count}` : String(this.#count);
   }
 
-  /** Is it little enough to be in memory at once? Then it is read in one wave. */
+  /** Whether all records fit into memory at once. They are then read in one wave. */
   get isFew(): boolean {
     return this.#batches.length <= 1;
   }
 
   /**
-   * The records one by one, read batch by batch. Few are scattered over a large table: only blocks side by side are
-   * read as one, so that the bytes read are those of the blocks. For many, round trips cost more than what is read
-   * over.
+   * The records one by one, read in batches. If there is only one batch, only adjacent blocks are merged into one read,
+   * so no unneeded bytes are read. For several batches, round trips cost more than unneeded bytes.
    */
   async *each(): AsyncGenerator<T, undefined> {
     const { table, scanned, decode } = this.#of;
@@ -121,25 +115,27 @@ export class FoundRecords<T> {
   }
 }
 
-/** Places in their order in the table, in groups whose blocks have some bytes at most (or are a single one). */
+/**
+ * Locations in the order of the table, in batches whose blocks have at most `bytes` in total, or are a single block.
+ */
 export function batchesOfBlocks(places: readonly RecordLocation[], bytes: number): RecordLocation[][] {
   const batches: RecordLocation[][] = [];
   let size = Infinity;
-  let last = -1;
+  let previous = -1;
   for (const place of [...places].sort(([a, , first], [b, , second]) => a - b || first - second)) {
     const [offset, length] = place;
-    if (offset !== last) size += length;
-    if (size > bytes && offset !== last) {
+    if (offset !== previous) size += length;
+    if (size > bytes && offset !== previous) {
       batches.push([]);
       size = length;
     }
-    last = offset;
-    batches.at(-1)!.push(place);
+    previous = offset;
+    last(batches).push(place);
   }
   return batches;
 }
 
-/** Bytes of the blocks that some places, in their order in the table, are in. */
+/** Total bytes of the blocks of some locations, which are in the order of the table. */
 function bytesOfBlocks(places: readonly RecordLocation[]): number {
   return places.reduce(
     (sum, [offset, length], each) => (each > 0 && at(places, each - 1)[0] === offset ? sum : sum + length),

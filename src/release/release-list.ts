@@ -1,12 +1,11 @@
 /**
- * The value `releases`: which releases a store holds beside the current one, so that a client can keep to one of them.
- * JSON,
- * since operators read it too:
+ * The value `releases` lists the releases in a store, so that clients can use one other than the current release. It is
+ * JSON, since operators read it too:
  *
- * {"releases": [{"id": "115-0123456789ab", "version": 115, "rootBytes": 81234, "attachedBytes": 62000, "published":
- * "2026-11-21T08:00:00.000Z"}]}
+ * {"releases": [{"id": "115-0123456789ab", "version": 115, "rootBytes": 81234, "attachedBytes": 62000,
+ *   "published": "2026-11-21T08:00:00.000Z"}]}
  *
- * In the order of publishing. The root of each is the object `<id>/root`.
+ * Releases are in the order of publishing. The root of each is the object `<id>/root`.
  */
 import { StoreError } from '../store/store.ts';
 import { decodeRoot, directoriesOf } from './root.ts';
@@ -15,25 +14,25 @@ export const RELEASES_KEY = 'releases';
 
 export interface ListedRelease {
   id: string;
-  /** Of the data: 115. Several builds may have the same. */
+  /** Ensembl's release number of the data, such as 115. Several releases may have the same. */
   version: number;
-  /** Length of the root object: a range read needs it. */
+  /** Length of the root object, which range reads need. */
   rootBytes: number;
-  /** How many of them are those of directories that ride along, which are not parsed; absent from lists of old. */
+  /** Bytes of the directories in the root, which are not parsed; absent in lists of older versions. */
   attachedBytes?: number;
-  /** When it was published here, ISO 8601 in UTC. */
+  /** Time of publishing, ISO 8601 in UTC. */
   published: string;
 }
 
 const encoder = new TextEncoder();
-/** Unlike `utf8` without U+FEFF before the text, which an editor may have put there. */
+/** Unlike `utf8`, skips a byte order mark, which an editor may have added. */
 const decoder = new TextDecoder();
 
 export function encodeReleaseList(releases: readonly ListedRelease[]): Uint8Array {
   return encoder.encode(`${JSON.stringify({ releases }, null, 2)}\n`);
 }
 
-/** Throws StoreError for what is no such list. */
+/** Parses the list. Throws StoreError for anything else. */
 export function decodeReleaseList(bytes: Uint8Array): ListedRelease[] {
   let list: unknown;
   try {
@@ -42,7 +41,7 @@ export function decodeReleaseList(bytes: Uint8Array): ListedRelease[] {
     list = undefined;
   }
   if (!Array.isArray(list) || !list.every(isListed))
-    throw new StoreError(`the value '${RELEASES_KEY}' is no list of releases`);
+    throw new StoreError(`the value '${RELEASES_KEY}' is not a list of releases`);
   return list.map(({ id, version, rootBytes, attachedBytes, published }) => ({
     id,
     version,
@@ -52,7 +51,7 @@ export function decodeReleaseList(bytes: Uint8Array): ListedRelease[] {
   }));
 }
 
-/** What the list says of the release of a root. Throws StoreError for bytes that are none. */
+/** The list entry of a release, from its root. Throws StoreError for bytes that are not a root. */
 export function listedRoot(root: Uint8Array): Omit<ListedRelease, 'published'> {
   const decoded = decodeRoot(root);
   const { id, version } = decoded.manifest;
@@ -64,12 +63,12 @@ export function listedRoot(root: Uint8Array): Omit<ListedRelease, 'published'> {
   };
 }
 
-/** The list with one more; an entry of the same id gives way to it. */
+/** The list with one more entry, which replaces an entry with the same id. */
 export function withRelease(releases: readonly ListedRelease[], added: ListedRelease): ListedRelease[] {
   return [...releases.filter(({ id }) => id !== added.id), added];
 }
 
-/** The release of an id, or the last published one of a version ('115'); undefined when there is none. */
+/** The release with an id, or the last published one with a release number ('115'); undefined if there is none. */
 export function findListed(releases: readonly ListedRelease[], name: string): ListedRelease | undefined {
   return releases.find(({ id }) => id === name) ?? releases.findLast(({ version }) => String(version) === name);
 }

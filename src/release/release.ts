@@ -1,4 +1,4 @@
-/** A release as handlers see it: which genomes it holds, and what a stable id belongs to. */
+/** A release as handlers use it: its genomes, and what stable ids refer to. */
 import { at, only } from '../checked.ts';
 import { ApiError } from '../api-error.ts';
 import type { BlockReader, ReadCounts } from '../index/blocks/block-reader.ts';
@@ -31,11 +31,13 @@ import { StoredTables } from './stored-tables.ts';
 import type { RELEASE_TABLES } from './table-registry.ts';
 import { Taxa, Terms } from './terms.ts';
 
-/** What all requests to a release share. */
+/** State shared by all requests to a release. */
 interface Shared {
   root: Root;
   tables: Partial<Record<keyof typeof RELEASE_TABLES, TableEntry>>;
-  /** Lower-cased species name -> genomes of any group by their place in the manifest, in its order. */
+  /**
+   * Lower-cased species name -> indices of its genomes (of any group) in the manifest, in the order of the manifest.
+   */
   bySpecies: ReadonlyMap<string, readonly number[]>;
   maxListBytes: number;
   versions: () => Promise<number[]>;
@@ -43,11 +45,11 @@ interface Shared {
 }
 
 export interface ReleaseOptions {
-  /** Stored bytes of the features that one answer may list; by default what fits a Worker. */
+  /** Maximum stored bytes of the features in one answer; by default what fits into a Worker. */
   maxListBytes?: number;
-  /** The versions of all releases that there are beside this one. */
+  /** Returns the release numbers of all other releases in the store. */
   versions?: () => Promise<number[]>;
-  /** Reads something of the store, whatever is at hand. Throws StoreError. */
+  /** Reads one byte from the store, bypassing the cache. Throws StoreError. */
   probe?: () => Promise<void>;
 }
 
@@ -55,7 +57,7 @@ export class Release {
   readonly #shared: Shared;
   readonly #reader: BlockReader;
   readonly #tables: StoredTables<typeof RELEASE_TABLES>;
-  /** One object a genome, made when it is asked for: a request looks at few of many. */
+  /** By index in the manifest; created on demand, since a request uses few of many genomes. */
   readonly #genomes: Genome[] = [];
   #terms: Terms | null = null;
   #taxa: Taxa | null = null;
@@ -66,10 +68,7 @@ export class Release {
     this.#tables = new StoredTables(shared.tables, reader, shared.root.attachments);
   }
 
-  /**
-   * The same release for one request: all that it reads, it reads through one reader of its own
-   * (BlockReader.forRequest).
-   */
+  /** The same release for one request, with a reader of its own (BlockReader.forRequest). */
   forRequest(counts?: ReadCounts): Release {
     return new Release(this.#shared, this.#reader.forRequest(counts));
   }
@@ -78,7 +77,7 @@ export class Release {
     return this.#shared.root.manifest;
   }
 
-  /** The manifest with all objects of the release, parsed for this; see wholeManifest. */
+  /** The manifest with all objects of the release; parses it each time: see wholeManifest in root.ts. */
   wholeManifest(): CompiledManifest {
     return wholeManifest(this.#shared.root);
   }
@@ -87,14 +86,14 @@ export class Release {
     return this.#shared.root.attachments;
   }
 
-  /** Stored bytes of the features that one answer may list. */
+  /** Maximum stored bytes of the features in one answer. */
   get maxListBytes(): number {
     return this.#shared.maxListBytes;
   }
 
   /**
-   * The genome at a place of the manifest, which stable ids refer to. Throws StoreError when what the root says of it
-   * is damaged.
+   * The genome at an index of the manifest, which stable ids refer to. Throws StoreError if its part of the root is
+   * damaged.
    */
   genomeAt(index: number): Genome {
     return (this.#genomes[index] ??= new Genome(
@@ -105,14 +104,14 @@ export class Release {
     ));
   }
 
-  /** Reads the current release's root: one store read. Throws StoreError when the store holds none. */
+  /** Opens the current release: one store read. Throws StoreError if the store contains none. */
   static async open(store: Store, reader: BlockReader, options: ReleaseOptions = {}): Promise<Release> {
     const root = await store.value(ROOT_KEY);
-    if (!root) throw new StoreError('the store holds no release');
+    if (!root) throw new StoreError('the store contains no release');
     return Release.fromRoot(root, reader, options);
   }
 
-  /** The release of a root. Throws StoreError for bytes that are none. */
+  /** The release with a root. Throws StoreError for bytes that are not a root. */
   static fromRoot(root: Uint8Array, reader: BlockReader, options: ReleaseOptions = {}): Release {
     const { maxListBytes = MAX_LIST_BYTES, versions = async () => [], probe = async () => {} } = options;
     const decoded = decodeRoot(root);
@@ -130,24 +129,27 @@ export class Release {
     );
   }
 
-  /** Can the store be read at this moment? Throws StoreError when it cannot. One small read, whatever is at hand. */
+  /** Checks that the store can be read, with one small read that bypasses the cache. Throws StoreError if it cannot. */
   probe(): Promise<void> {
     return this.#shared.probe();
   }
 
-  /** The versions of all releases served here, this one's first; each once. One read of a value. */
+  /** The distinct release numbers of all releases in the store, this one's first. One read of a value. */
   async versions(): Promise<number[]> {
     return [...new Set([this.manifest.version, ...(await this.#shared.versions())])];
   }
 
-  /** The genome of a species in a kind of database, or null. Any alias, any case, spaces or underscores. */
+  /**
+   * The genome of a species in a kind of database, or null. Accepts any alias, case-insensitive, with spaces or
+   * underscores.
+   */
   findGenome(species: string, group = 'core'): Genome | null {
     const wanted = group.toLowerCase();
     const index = this.genomesNamed(species).find((each) => at(this.manifest.genomes, each).group === wanted);
     return index === undefined ? null : this.genomeAt(index);
   }
 
-  /** As findGenome; throws ApiError (400) for a species the release does not have, and for a group it lacks. */
+  /** Like findGenome, but throws ApiError (400) for a species or group that the release lacks. */
   genome(species: string, group = 'core'): Genome {
     const genome = this.findGenome(species, group);
     if (genome) return genome;
@@ -158,19 +160,19 @@ export class Release {
     );
   }
 
-  /** Has the release a species of this name? As findGenome, whatever the kind of database. */
+  /** Whether the release has the species, in any kind of database. Names as in findGenome. */
   knows(species: string): boolean {
     return this.genomesNamed(species).length > 0;
   }
 
-  /** Had the species, by its production name, a database of this kind when the release was compiled? */
+  /** Whether the species (production name) had a database of this kind when the release was compiled. */
   hasDatabase(species: string, group: string): boolean {
     return this.manifest.species.some(({ name, groups }) => name === species && groups.includes(group));
   }
 
   /**
-   * Where the genomes of a species stand in the manifest, of any kind of database; none for an unknown name. Names as
-   * findGenome takes them.
+   * Indices in the manifest of the genomes of a species, of any kind of database; empty for an unknown name. Names as
+   * in findGenome.
    */
   genomesNamed(species: string): readonly number[] {
     const name = species.toLowerCase();
@@ -178,8 +180,8 @@ export class Release {
   }
 
   /**
-   * Everything that bears each stable id (given without version, in any case), in the order Gene, Transcript,
-   * Translation, Exon within a genome; empty for an unknown one. One wave of reads for all ids.
+   * All objects with each stable id (without version, case-insensitive), in the order Gene, Transcript, Translation,
+   * Exon within a genome; empty for an unknown id. One wave of reads for all ids.
    */
   stableIds(ids: readonly string[]): Promise<StableId[][]> {
     return this.#tables.find(
@@ -189,7 +191,7 @@ export class Release {
     );
   }
 
-  /** What is known of the past of each stable id (given without version, in any case); null for one without history. */
+  /** The history of each stable id (without version, case-insensitive); null for an id without history. */
   async archive(ids: readonly string[]): Promise<(ArchiveRecord | null)[]> {
     const found = await this.#tables.find(
       'archive',
@@ -199,54 +201,54 @@ export class Release {
     return found.map(([record]) => record ?? null);
   }
 
-  /** The vocabulary of biotypes; empty when no core database has one. Shared: not to be changed. */
+  /** Biotypes and their groups; empty if no core database has them. Shared between requests: do not modify. */
   async biotypes(): Promise<BiotypesDocument> {
     return this.manifest.biotypes ? readDocument<BiotypesDocument>(this.#reader, this.manifest.biotypes) : [];
   }
 
-  /** Methods and species sets of a comparative database. Shared: not to be changed. */
+  /** Methods and species sets of a compara database. Shared between requests: do not modify. */
   comparaMethods(compara: ComparaEntry): Promise<ComparaMethods> {
     return readDocument<ComparaMethods>(this.#reader, compara.methods);
   }
 
-  /** What a comparative database holds of trees and homologies. */
+  /** Gene trees and homologies of a compara database. */
   compara(entry: ComparaEntry): Compara {
     return new Compara(entry, this.#reader, this.#attachments);
   }
 
-  /** Whole-genome alignments of a comparative database. */
+  /** Whole-genome alignments of a compara database. */
   alignments(entry: ComparaEntry): Alignments {
     return new Alignments(entry, (index) => this.genomeAt(index).entry, this.#reader, this.#attachments);
   }
 
-  /** Production names of the genomes that a text stands for. */
+  /** Production names of the genomes with a value of a property. */
   async genomeNames(index: MetadataIndex, text: string): Promise<string[]> {
     return only(await this.#tables.find('genome-metadata', [metadataKey(index, text)], decodeRecord<string>));
   }
 
-  /** The descriptions of genomes of these production names; a name that is no genome's is left out. */
+  /** Metadata of the genomes with these production names; skips names that are not of a genome. */
   async genomeMetadata(names: readonly string[]): Promise<GenomeMetadata[]> {
     const found = await this.#tables.find('genome-metadata', names.map(genomeKey), decodeRecord<GenomeMetadata>);
     return found.flatMap(([description]) => (description ? [description] : []));
   }
 
-  /** What the release's ontology says of the consequences of variants. Shared: not to be changed. */
+  /** Consequence terms of variants in the release's ontology. Shared between requests: do not modify. */
   async consequenceTerms(): Promise<ConsequenceTermsDocument | null> {
     const entry = this.manifest.terms?.consequences;
     return entry ? readDocument<ConsequenceTermsDocument>(this.#reader, entry) : null;
   }
 
-  /** The ontologies; throws ApiError (400) when the release holds none. */
+  /** The ontologies. Throws ApiError (400) if the release contains none. */
   get terms(): Terms {
     const { terms } = this.manifest;
-    if (!terms) throw new ApiError('This release holds no ontologies');
+    if (!terms) throw new ApiError('This release contains no ontologies');
     return (this.#terms ??= new Terms(terms, this.#reader, this.#attachments));
   }
 
-  /** The taxonomy; throws ApiError (400) when the release holds none. */
+  /** The taxonomy. Throws ApiError (400) if the release contains none. */
   get taxa(): Taxa {
     const { taxa } = this.manifest;
-    if (!taxa) throw new ApiError('This release holds no taxonomy');
+    if (!taxa) throw new ApiError('This release contains no taxonomy');
     return (this.#taxa ??= new Taxa(taxa, this.#reader, this.#attachments));
   }
 }
@@ -256,8 +258,8 @@ function genomesBySpecies({ genomes }: ReleaseManifest): Map<string, number[]> {
   genomes.forEach(({ aliases }, index) => {
     for (const alias of aliases) bySpecies.set(alias, [...(bySpecies.get(alias) ?? []), index]);
   });
-  // Strains share a scientific name and a taxon with their species: one whose production name it is goes first.
-  const bears = (index: number, name: string) => Number(at(genomes, index).species === name);
-  for (const [name, indices] of bySpecies) indices.sort((a, b) => bears(b, name) - bears(a, name));
+  // Strains share scientific name and taxon with their species. The genome with this production name comes first.
+  const isNamed = (index: number, name: string) => Number(at(genomes, index).species === name);
+  for (const [name, indices] of bySpecies) indices.sort((a, b) => isNamed(b, name) - isNamed(a, name));
   return bySpecies;
 }

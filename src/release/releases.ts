@@ -1,4 +1,4 @@
-/** The releases that a store holds: the current one, and any other that a request keeps to. */
+/** Opens the releases in a store: the current one, and others that requests name. */
 import { ApiError } from '../api-error.ts';
 import { CachedBlockReader } from '../index/blocks/block-reader.ts';
 import type { ByteCache } from '../store/byte-cache.ts';
@@ -9,21 +9,21 @@ import { Release } from './release.ts';
 import { decodeReleaseList, findListed, RELEASES_KEY, type ListedRelease } from './release-list.ts';
 
 export interface ReleasesOptions extends CurrentReleaseOptions {
-  /** How many releases other than the current one stay open between requests. */
+  /** Number of releases other than the current one that stay open between requests. */
   openReleases?: number;
 }
 
 /**
- * What an open release takes for each byte of its manifest once all of it has been needed: the byte itself, text, and
- * what is parsed. Directories in the root stay bytes.
+ * Bytes of memory that an open release takes for each byte of its manifest once all of it is in use: the byte itself,
+ * its text and the parsed values. Directories in the root are not parsed.
  */
 const MEMORY_OF_MANIFEST = 3;
 
 /**
- * Milliseconds after which a root that is still being read counts as given up: platforms drop requests whose client has
- * gone.
+ * Milliseconds after which an unfinished read of a root counts as abandoned: platforms drop requests whose client
+ * disconnected.
  */
-const LONGEST_OPENING = 30_000;
+const MAX_OPENING_TIME = 30_000;
 
 interface OpenRelease {
   release: Release;
@@ -41,9 +41,9 @@ export class Releases {
   readonly #now: () => number;
   #list: ListedRelease[] | null = null;
   #listed = 0;
-  /** Least recently used first. Only what has been read is kept, never a promise. */
+  /** Least recently used first. Contains only completed reads, never promises. */
   readonly #open = new Map<string, OpenRelease>();
-  /** Roots being read at this moment: their memory, and since when. */
+  /** Roots that are being read: their memory, and the time when the read began. */
   readonly #opening = new Set<{ memory: number; since: number }>();
 
   constructor(store: Store, cache: ByteCache, options: ReleasesOptions = {}) {
@@ -62,22 +62,20 @@ export class Releases {
     this.#current = new CurrentRelease(store, this.#reader, this.#options);
   }
 
-  /** The release that a request names, or the current one. */
+  /** The release that a request names, by default the current one. */
   open(name?: string): Release | Promise<Release> {
     return name === undefined ? this.current() : this.named(name);
   }
 
-  /** The release to answer from when a request names none; no promise when it is at hand. Throws StoreError. */
+  /** The current release; not a promise if it is in memory. Throws StoreError. */
   current(): Release | Promise<Release> {
     return this.#current.get();
   }
 
   /**
-   * The release of an id ('115-0123456789ab') or of a version ('115'): the current one when it fits, else the last
-   * published.
-   * Throws ApiError: 404, which says what there is, and 429 when so many others are asked for at the same moment that
-   * memory
-   * does not hold them.
+   * The release with an id ('115-0123456789ab') or a release number ('115'): the current one if it matches, else the
+   * last published. Throws ApiError: 404, with a list of the releases, for an unknown name; 429 if concurrent requests
+   * for other releases would exceed the memory.
    */
   async named(name: string): Promise<Release> {
     const current = await this.current();
@@ -107,15 +105,12 @@ export class Releases {
     }
   }
 
-  /**
-   * Makes room for one more root; requests that go through many releases at once would otherwise have each of theirs in
-   * memory.
-   */
+  /** Reserves memory for one more root. Otherwise concurrent requests for many releases would hold a root each. */
   #begin(memory: number): { memory: number; since: number } {
     for (const opening of this.#opening)
-      if (this.#now() - opening.since > LONGEST_OPENING) this.#opening.delete(opening);
+      if (this.#now() - opening.since > MAX_OPENING_TIME) this.#opening.delete(opening);
     if (this.#opening.size > 0 && sumOf(this.#opening) + memory > this.#cache.whole)
-      throw new ApiError('Too many releases are being asked for at this moment. Please wait a second', 429);
+      throw new ApiError('Too many requests for different releases at the same time. Please wait a second', 429);
     this.#shrink(this.#mostOpen - 1);
     const opening = { memory, since: this.#now() };
     this.#opening.add(opening);
@@ -136,18 +131,21 @@ export class Releases {
     }
   }
 
-  /** The memory of what is open, or about to be, is that of the block cache. */
+  /** Takes the memory of open releases, and of those being opened, from the block cache. */
   #reserve(): void {
     this.#cache.reserve(sumOf(this.#open.values()) + sumOf(this.#opening));
   }
 
-  /** Those of a release that is about to be replaced are asked for no more, and the root of the next needs room. */
+  /**
+   * Empties the block cache before a newer release is read: the older one's blocks will not be used again, and the new
+   * root needs memory.
+   */
   #forgetBlocks(): void {
     this.#cache.reserve(this.#cache.whole);
     this.#reserve();
   }
 
-  /** In the order of publishing; none where nobody wrote a list. */
+  /** In the order of publishing; empty if the store has no list. */
   async #releases(): Promise<ListedRelease[]> {
     if (this.#list && this.#now() - this.#listed < this.#maxAge) return this.#list;
     try {
@@ -155,7 +153,7 @@ export class Releases {
       this.#list = bytes ? decodeReleaseList(bytes) : [];
     } catch (error) {
       if (!this.#list) throw error;
-      console.error('The list of releases cannot be read; the last one known goes on serving:', error);
+      console.error('Cannot read the list of releases; continuing with the last known list:', error);
     }
     this.#listed = this.#now();
     return this.#list;
@@ -171,9 +169,9 @@ export class Releases {
   }
 }
 
-function sumOf(held: Iterable<{ memory: number }>): number {
+function sumOf(entries: Iterable<{ memory: number }>): number {
   let sum = 0;
-  for (const { memory } of held) sum += memory;
+  for (const { memory } of entries) sum += memory;
   return sum;
 }
 

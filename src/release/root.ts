@@ -1,14 +1,14 @@
 /**
- * How a release's root is laid out: a document (src/index/document.ts) whose JSON every first request parses, whatever
- * it asks for, and which therefore says of each
- * genome only what it is found by. What few requests need stands beside it, in two attachments:
+ * Layout of a release's root: a document (src/index/document.ts) whose JSON is parsed by the first request of a
+ * process. The JSON therefore contains only the properties that genomes are found by. Two attachments contain the rest,
+ * which few requests need:
  *
- *   /genomes     the rest of each genome, one behind the other
- *   /shapes      what the records of tables say by number, each where its table says (TableEntry.attachedShapes)
+ *   /genomes     the other properties of each genome, one after the other
+ *   /shapes      the record layouts of tables, each at the byte range that its table states (TableEntry.attachedShapes)
  *
- * each part as JSON. The manifest has checksums of the two. Parts are no attachments of their own, since telling a
- * thousand names takes 10 ms. All other attachments
- * are directories of tables, as they stand in their objects, by the names that the tables give (TableEntry.attached).
+ * The parts of both are JSON, and the manifest has the checksums of both. Parts are not attachments of their own, since
+ * decoding a thousand attachment names takes 10 ms. All other attachments are directories of tables: copies of the
+ * bytes in the objects, under the names that the tables state (TableEntry.attached).
  */
 import { at } from '../checked.ts';
 import { crc32 } from '../index/blocks/checksum.ts';
@@ -29,44 +29,45 @@ import {
 } from './manifest.ts';
 
 /**
- * In a root's header, where other documents have theirs: of this layout and of the manifest in it. Up to 2 it was that
- * of documents.
+ * Version of this layout and of the manifest, in the root's header in place of the version of documents. Up to 2 it was
+ * the version of documents.
  */
 export const ROOT_VERSION = 4;
 
-/** Names that no object has. */
-const [GENOMES, SHAPES] = ['/genomes', '/shapes'];
+/** Names of attachments; no object has such a name. */
+const [GENOMES, LAYOUTS] = ['/genomes', '/shapes'];
 
 export interface Root {
   manifest: ReleaseManifest;
-  /** Where the parts of genomes end in their attachment, in the order of the manifest. */
+  /** Ends of the parts of genomes in their attachment, in the order of the manifest. */
   genomeEnds: number[];
-  /** By name; views of the root's bytes. */
+  /** By name; the values are views of the root's bytes. */
   attachments: Record<string, Uint8Array>;
 }
 
 /**
- * `formats`: FORMAT_VERSIONS of the release's objects. A service must not take up a release that it cannot read in the
- * place of one that it can.
+ * `formats`: FORMAT_VERSIONS of the release's objects. A service that cannot read a newer release must keep the one
+ * that it has.
  *
- * `sums`: checksums of what stands in /genomes and in /shapes. A root that is damaged there must not be opened: it
- * would be kept, and no copy of these parts stands elsewhere.
+ * `sums`: checksums of /genomes and /shapes. A root with damage there must not be opened: it would stay open, and no
+ * other copy of these parts exists.
  */
 type RootValue = ReleaseManifest &
   Pick<Root, 'genomeEnds'> & { sums: [genomes: number, shapes: number]; formats: Record<string, number> };
-/** What the part of a genome holds. */
+/** The properties of a genome in /genomes. */
 type RestOfGenome = Omit<GenomeEntry, keyof ListedGenome>;
 type Place = readonly [offset: number, length: number];
 
-/**
- * What parts say, by their attachment and where they begin there: each is parsed once for as long as its root is kept,
- * by whichever request needs it first.
- */
+/** Parsed parts by attachment and offset. Each part is parsed once for as long as its root is in memory. */
 const parsed = new WeakMap<Uint8Array, Map<number, unknown>>();
 
-/** @param directories those that ride along, by name */
+/**
+ * Encodes the root of a release.
+ *
+ * @param directories the directories to store in the root, by attachment name
+ */
 export function encodeRoot(manifest: CompiledManifest, directories: Record<string, Uint8Array> = {}): Uint8Array {
-  const [genomeParts, layoutParts] = [new Parts(), new Parts()];
+  const [genomeParts, layoutParts] = [new PartsWriter(), new PartsWriter()];
   const stored = mapObjects(manifest, (entry) => {
     const { shapes, ...table } = entry as CompiledTable;
     return shapes ? { ...table, attachedShapes: layoutParts.add(shapes) } : entry;
@@ -78,7 +79,7 @@ export function encodeRoot(manifest: CompiledManifest, directories: Record<strin
     return { species, group, aliases };
   });
   const [genomeBytes, layoutBytes] = [genomeParts.bytes(), layoutParts.bytes()];
-  const parts = { [GENOMES]: genomeBytes, [SHAPES]: layoutBytes };
+  const parts = { [GENOMES]: genomeBytes, [LAYOUTS]: layoutBytes };
   const sums: RootValue['sums'] = [crc32(genomeBytes), crc32(layoutBytes)];
   return encodeDocument(
     { ...stored, genomes, genomeEnds, sums, formats: FORMAT_VERSIONS } satisfies RootValue,
@@ -88,15 +89,15 @@ export function encodeRoot(manifest: CompiledManifest, directories: Record<strin
 }
 
 /**
- * Parses what every request needs. Throws StoreError for bytes that are no root of this version, or of objects of this
- * one's formats, are damaged elsewhere than in directories, or not as long as they say.
+ * Parses the parts of a root that every request needs. Throws StoreError for bytes that are not a root of this version,
+ * for a root whose objects have other format versions, for a wrong length and for damage anywhere but in directories.
  */
 export function decodeRoot(bytes: Uint8Array): Root {
   const { value, attachments } = decodeDocument(bytes, "the release's root", ROOT_VERSION);
   const { genomeEnds, sums, formats, ...manifest } = value as RootValue;
   const other = otherFormat(formats);
   if (other) throw new StoreError(`the release ${manifest.id} has objects of another format: ${other}`);
-  for (const [each, name] of [GENOMES, SHAPES].entries()) {
+  for (const [each, name] of [GENOMES, LAYOUTS].entries()) {
     if (crc32(attachments[name] ?? new Uint8Array()) !== sums[each])
       throw new StoreError(`the release's root is damaged: the checksum of ${name} differs`);
   }
@@ -104,8 +105,8 @@ export function decodeRoot(bytes: Uint8Array): Root {
 }
 
 /**
- * What keeps this build from reading the release of a root, of whatever version, as a clause; null for one that it
- * reads, and for bytes that are no sound root.
+ * Why this software cannot read the release of a root of any version, as a clause; null for a readable release, and for
+ * bytes that are not a valid root.
  */
 export function foreignFormat(bytes: Uint8Array): string | null {
   const version = bytes[HEADER_LENGTH - 1];
@@ -113,7 +114,7 @@ export function foreignFormat(bytes: Uint8Array): string | null {
     const { value } = decodeDocument(bytes, "the release's root", version);
     return version === ROOT_VERSION
       ? otherFormat((value as RootValue).formats)
-      : `its root is of format version ${version}; this build reads version ${ROOT_VERSION}`;
+      : `its root is of format version ${version}; this software reads version ${ROOT_VERSION}`;
   } catch {
     return null;
   }
@@ -121,22 +122,22 @@ export function foreignFormat(bytes: Uint8Array): string | null {
 
 function otherFormat(formats: Record<string, number>): string | null {
   const other = Object.entries(FORMAT_VERSIONS).find(([shape, version]) => formats[shape] !== version);
-  return other ? `${other[0]} of version ${formats[other[0]]}; this build reads version ${other[1]}` : null;
+  return other ? `${other[0]} of version ${formats[other[0]]}; this software reads version ${other[1]}` : null;
 }
 
 /**
- * All that the root says of a genome, by its place in the manifest. Shared: not to be changed. Throws StoreError when
- * it is damaged.
+ * All properties of a genome, by its index in the manifest. Shared between requests: do not modify. Throws StoreError
+ * if its part is damaged.
  */
 export function genomeOf(root: Root, index: number): GenomeEntry {
   const count = root.manifest.genomes.length;
   if (!(index < count)) throw new StoreError(`the index refers to genome ${index} of ${count}`);
-  return kept(root.attachments[GENOMES], placeOfGenome(root, index), () => wholeGenome(root, index));
+  return kept(root.attachments[GENOMES], placeOfGenome(root, index), () => parseGenome(root, index));
 }
 
 /**
- * What the records of a table say by number; undefined for a table without layouts. Shared: not to be changed. Throws
- * StoreError when it is damaged.
+ * The record layouts of a table; undefined for a table without layouts. Shared between requests: do not modify. Throws
+ * StoreError if they are damaged.
  */
 export function layoutsOf(
   table: Pick<TableEntry, 'object' | 'attachedShapes'>,
@@ -145,32 +146,31 @@ export function layoutsOf(
   const { attachedShapes } = table;
   return (
     attachedShapes &&
-    kept(attachments[SHAPES], attachedShapes, () => storedLayouts(table.object, attachedShapes, attachments))
+    kept(attachments[LAYOUTS], attachedShapes, () => storedLayouts(table.object, attachedShapes, attachments))
   );
 }
 
 /**
- * The manifest as it was compiled, for who needs every object of the release; parsed each time. Throws StoreError when
- * some of it is damaged.
+ * The complete manifest, with every object of the release; parsed on each call. Throws StoreError if a part is damaged.
  */
 export function wholeManifest(root: Root): CompiledManifest {
   const { manifest, attachments } = root;
-  const genomes = manifest.genomes.map((_, index): CompiledGenome => wholeGenome(root, index));
+  const genomes = manifest.genomes.map((_, index): CompiledGenome => parseGenome(root, index));
   return mapObjects({ ...manifest, genomes }, (entry) => {
     const { attachedShapes, ...table } = entry as TableEntry;
     return attachedShapes ? { ...table, shapes: storedLayouts(entry.object, attachedShapes, attachments) } : entry;
   });
 }
 
-/** The directories that ride along, by name. */
+/** The directories in a root, by attachment name. */
 export function directoriesOf({
-  attachments: { [GENOMES]: _, [SHAPES]: __, ...directories },
+  attachments: { [GENOMES]: _, [LAYOUTS]: __, ...directories },
 }: Root): Record<string, Uint8Array> {
   return directories;
 }
 
-/** Values that stand one behind the other in an attachment. */
-class Parts {
+/** Concatenates values, as JSON, into one attachment. */
+class PartsWriter {
   readonly #texts: Uint8Array[] = [];
   #length = 0;
 
@@ -191,22 +191,22 @@ function placeOfGenome({ genomeEnds }: Root, index: number): Place {
   return [offset, at(genomeEnds, index) - offset];
 }
 
-function wholeGenome(root: Root, index: number): GenomeEntry {
+function parseGenome(root: Root, index: number): GenomeEntry {
   const genome = at(root.manifest.genomes, index);
   const name = `the genome ${genome.species} (${genome.group}) in the root of ${root.manifest.id}`;
   return { ...genome, ...parse<RestOfGenome>(root.attachments[GENOMES], placeOfGenome(root, index), name) };
 }
 
 function storedLayouts(object: string, place: Place, attachments: Record<string, Uint8Array>): RecordLayouts {
-  return parse<RecordLayouts>(attachments[SHAPES], place, `what the root says of the records of ${object}`);
+  return parse<RecordLayouts>(attachments[LAYOUTS], place, `the list of record layouts of ${object} in the root`);
 }
 
 function parse<T>(attachment: Uint8Array | undefined, [offset, length]: Place, name: string): T {
-  if (!attachment || offset + length > attachment.length) throw new StoreError(`${name} is not there`);
+  if (!attachment || offset + length > attachment.length) throw new StoreError(`${name} is missing`);
   return JSON.parse(utf8.decode(attachment.subarray(offset, offset + length))) as T;
 }
 
-/** What `read` makes of a part, once for as long as its attachment is kept. */
+/** The result of `read` for a part, computed once for as long as its attachment is in memory. */
 function kept<T>(attachment: Uint8Array | undefined, [offset]: Place, read: () => T): T {
   if (!attachment) return read();
   let values = parsed.get(attachment);

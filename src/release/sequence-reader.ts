@@ -1,7 +1,7 @@
 /**
- * Bases of slices: one wave of reads for all of them, and how the stored pieces come together. What no piece covers
- * reads as N.
+ * Reads the bases of slices in one wave and assembles the stored pieces. Positions without a stored piece read as N.
  */
+import { at } from '../checked.ts';
 import { reverseComplementInPlace } from '../genome/bases.ts';
 import type { Slice } from '../genome/seq-region.ts';
 import { storedBasesOf, type StoredBases } from '../genome/stored-bases.ts';
@@ -10,49 +10,44 @@ import type { Mask } from '../index/sequence/sequence-chunk.ts';
 import type { Genome } from './genome.ts';
 import type { Release } from './release.ts';
 
+const LETTER_N = 'N'.charCodeAt(0);
+
 /**
- * The genome that holds the bases of a genome: itself, or the core genome of its species, for databases that only add
- * annotation. Throws ApiError (400) when neither holds any.
+ * The genome that has the sequence of a genome: itself, or the core genome of its species for databases that only add
+ * annotation. Throws ApiError (400) if neither has one.
  */
 export function genomeWithDna(release: Release, genome: Genome): Genome {
   if (genome.entry.sequence) return genome;
   const core = release.findGenome(genome.species);
   if (core?.entry.sequence) return core;
-  throw new ApiError(`This release holds no genome sequence for the species '${genome.species}'`);
+  throw new ApiError(`This release contains no genome sequence for the species '${genome.species}'`);
 }
 
-/** The bases of each slice; see readStretches. */
+/** The bases of each slice; see readStoredBases. */
 export function readBases(genome: Genome, slices: readonly Slice[], mask?: Mask): Promise<Uint8Array[]> {
-  return readStretches(genome, slices.map(storedBasesOf), mask);
+  return readStoredBases(genome, slices.map(storedBasesOf), mask);
 }
 
 /**
- * The bases of each stretch on its strand, as ASCII in upper case; repeats in lower case ('soft') or as N ('hard')
- * under a
- * mask. The arrays belong to the caller. One wave of reads.
+ * The bases of each item on its strand, as upper-case ASCII. A mask turns repeats into lower case ('soft') or N
+ * ('hard'). The caller owns the arrays. One wave of reads.
  */
-export async function readStretches(
+export async function readStoredBases(
   genome: Genome,
-  stretches: readonly StoredBases[],
+  items: readonly StoredBases[],
   mask?: Mask,
 ): Promise<Uint8Array[]> {
-  const all = stretches.flatMap(({ pieces }) => pieces);
-  const stored =
-    all.length > 0
-      ? await genome.storedBases(
-          all.map((piece) => piece.stored),
-          mask,
-        )
-      : [];
+  const all = items.flatMap(({ pieces }) => pieces.map(({ stored }) => stored));
+  const stored = all.length > 0 ? await genome.storedBases(all, mask) : [];
   let next = 0;
-  return stretches.map(({ length, strand, pieces }) => {
+  return items.map(({ length, strand, pieces }) => {
     let bases: Uint8Array | undefined;
-    for (const { at, flipped } of pieces) {
-      const found = stored[next++]!;
+    for (const { at: start, flipped } of pieces) {
+      const found = at(stored, next++);
       const piece = flipped ? reverseComplementInPlace(found) : found;
-      // Most stretches lie within one piece, which then is the whole answer.
+      // Most items have one piece, which is then the whole result.
       if (piece.length === length) bases = piece;
-      else (bases ??= unknownBases(length)).set(piece, at);
+      else (bases ??= unknownBases(length)).set(piece, start);
     }
     bases ??= unknownBases(length);
     return strand === -1 ? reverseComplementInPlace(bases) : bases;
@@ -60,5 +55,5 @@ export async function readStretches(
 }
 
 function unknownBases(length: number): Uint8Array {
-  return new Uint8Array(length).fill(78);
+  return new Uint8Array(length).fill(LETTER_N);
 }

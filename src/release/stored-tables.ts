@@ -1,9 +1,6 @@
 /**
- * Opens the tables of a genome, a comparative database, the release … by their names in the table registry. A table
- * that
- * the release lacks has no records. The registry says which names are sorted tables and which are interval tables: a
- * wrong
- * use is a type error.
+ * Opens tables by their names in the table registry. A table that the release lacks has no records. The registry states
+ * which names are sorted tables and which are interval tables, so wrong use is a type error.
  */
 import type { BlockReader } from '../index/blocks/block-reader.ts';
 import { decodedFrom } from '../index/blocks/damaged-record.ts';
@@ -14,12 +11,12 @@ import { StoreError } from '../store/store.ts';
 import type { RecordLayouts } from '../variants/record-layouts.ts';
 import type { TableEntry } from './manifest.ts';
 import { layoutsOf } from './root.ts';
-import type { NamesOf, Shape } from './table-spec.ts';
+import type { NamesOf, SpecShape } from './table-spec.ts';
 
 type Entries<Tables> = Readonly<Partial<Record<keyof Tables & string, TableEntry>>>;
 
-/** `Tables`: the list of the registry, such as `typeof GENOME_TABLES`. */
-export class StoredTables<Tables extends Readonly<Record<string, { shape: Shape }>>> {
+/** `Tables`: a list of the table registry, such as `typeof GENOME_TABLES`. */
+export class StoredTables<Tables extends Readonly<Record<string, { shape: SpecShape }>>> {
   readonly #entries: Entries<Tables>;
   readonly #reader: BlockReader;
   readonly #attachments: Record<string, Uint8Array>;
@@ -51,12 +48,12 @@ export class StoredTables<Tables extends Readonly<Record<string, { shape: Shape 
     return new IntervalTable(table, this.#reader, attachedDirectory(table, this.#attachments));
   }
 
-  /** The records under each key of a sorted table, encoded; one wave of reads. */
+  /** The encoded records under each key of a sorted table; one wave of reads. */
   records(name: NamesOf<Tables, 'sorted'>, keys: readonly string[]): Promise<Uint8Array[][]> {
     return this.sorted(name)?.find(keys) ?? Promise.resolve(keys.map(() => []));
   }
 
-  /** Stored bytes of what `records` would read; costs no more than the directory. */
+  /** Stored bytes that `records` would read; reads only the directory. */
   async storedBytes(name: NamesOf<Tables, 'sorted'>, keys: readonly string[]): Promise<number> {
     return (await this.sorted(name)?.storedBytes(keys)) ?? 0;
   }
@@ -72,7 +69,7 @@ export class StoredTables<Tables extends Readonly<Record<string, { shape: Shape 
   }
 
   /**
-   * The records of a sorted table at some locations; one wave of reads. Throws StoreError when the release lacks the
+   * The records of a sorted table at some locations; one wave of reads. Throws StoreError if the release lacks the
    * table.
    */
   async at<T>(
@@ -84,24 +81,23 @@ export class StoredTables<Tables extends Readonly<Record<string, { shape: Shape 
     return this.decoded(name, () => records.map((record) => decode(record)));
   }
 
-  /** As `at` of an interval table; encoded. */
+  /** Like `at`, for an interval table; the records are encoded. */
   payloadsAt(name: NamesOf<Tables, 'interval'>, locations: readonly RecordLocation[]): Promise<Uint8Array[]> {
     return recordsAt(this.interval(name), name, locations);
   }
 
   /**
-   * What a decoder makes of records of a table: see decodedFrom. What a decoder leaves for later (the answer of a term,
-   * the details of homologies) is out of
-   * its sight, and throws StoreError without the object's name.
+   * Runs a decoder of a table's records and adds the object's name to its errors: see decodedFrom. Work that a decoder
+   * defers (the answer of a term, the details of homologies) throws StoreError without the object's name.
    *
-   * @param decode gets what the root says of the records
+   * @param decode gets the record layouts of the table
    */
   decoded<T>(name: keyof Tables & string, decode: (layouts: RecordLayouts | undefined) => T): T {
     const layouts = this.layouts(name);
     return decodedFrom(this.#entries[name]?.object ?? name, () => decode(layouts));
   }
 
-  /** What the records of a table say by number; undefined for a table without layouts. Shared: not to be changed. */
+  /** The record layouts of a table; undefined for a table without layouts. Shared between requests: do not modify. */
   layouts(name: keyof Tables & string): RecordLayouts | undefined {
     const table = this.#entries[name];
     return table && layoutsOf(table, this.#attachments);
@@ -114,11 +110,11 @@ async function recordsAt(
   locations: readonly RecordLocation[],
 ): Promise<Uint8Array[]> {
   if (locations.length === 0) return [];
-  if (!table) throw new StoreError(`the index says where records of ${name} are, but has no such table`);
+  if (!table) throw new StoreError(`the index refers to records of the table ${name}, which it lacks`);
   return table.at(locations);
 }
 
-/** A table's directory from the root; undefined when it has to be read from the table's own object. */
+/** The directory of a table, if the root contains it; otherwise undefined, and it is read from the table's object. */
 export function attachedDirectory(
   { attached }: Pick<TableEntry, 'attached'>,
   attachments: Record<string, Uint8Array>,

@@ -1,6 +1,6 @@
 /**
- * The table registry: what an index contains. The names in the manifest, the writers of build-index/output, the readers
- * (stored-tables.ts) and the chapter of payloads in docs/FORMAT.md follow it.
+ * The table registry: all tables of an index. It determines the names in the manifest, the writers in
+ * build-index/output, the readers (stored-tables.ts) and the chapter of payloads in docs/FORMAT.md.
  */
 import { GENOME_DOCUMENTS, GENOME_OBJECTS, GENOME_TABLES } from './genome-tables.ts';
 import { document, interval, sorted, type NamesOf, type TableSpec } from './table-spec.ts';
@@ -8,7 +8,7 @@ import { document, interval, sorted, type NamesOf, type TableSpec } from './tabl
 const KIB = 1024;
 const MIB = 1024 * KIB;
 
-/** Tables of the release as a whole; `ids` has a field of its own in the manifest. */
+/** Tables of the whole release; `ids` has its own field in the manifest. */
 export const RELEASE_TABLES = {
   ids: sorted(
     'ids',
@@ -19,7 +19,7 @@ export const RELEASE_TABLES = {
       compiler: 'ids/stable-id-table.ts',
       read: 'every request that names a stable id',
     },
-    // Most requests begin here: up to some 100 million ids the directory has no second level, and costs no read.
+    // Most requests begin here. Up to about 100 million ids the directory has no second level, and so costs no read.
     { attach: 'first', directoryBytes: 2 * MIB },
   ),
   archive: sorted('archive', {
@@ -51,7 +51,7 @@ export const RELEASE_DOCUMENTS = {
   }),
 } as const;
 
-/** Tables of a comparative database. */
+/** Tables of a compara database. */
 export const COMPARA_TABLES = {
   'gene-trees': sorted(
     '<compara>/compara/gene-trees',
@@ -128,7 +128,7 @@ export const COMPARA_TABLES = {
   }),
 } as const;
 
-/** Whole-genome alignments of a comparative database: `alignments` in its entry. */
+/** Whole-genome alignments of a compara database: `alignments` in its manifest entry. */
 export const ALIGNMENT_TABLES = {
   references: interval(
     '<compara>/compara/alignments',
@@ -209,7 +209,7 @@ export const TAXON_TABLES = {
       compiler: 'terms/taxonomy.ts',
       read: 'taxonomy',
     },
-    // A search by name reads many taxa, each from another block: a quarter of the usual size.
+    // A search by name reads many taxa from as many blocks, so blocks are a quarter of the usual size.
     { attach: 'among', directoryBytes: MIB, blockBytes: 12 * KIB },
   ),
   cards: sorted('taxonomy/cards', {
@@ -228,7 +228,7 @@ export const TAXON_TABLES = {
   }),
 } as const;
 
-/** Where terms and taxa are found by name: NameIndexEntry. */
+/** Tables that find terms and taxa by name: NameIndexEntry. */
 export const NAME_TABLES = {
   names: sorted('<database>/names', {
     key: 'name, folded (`foldName`)',
@@ -246,12 +246,12 @@ export const NAME_TABLES = {
       compiler: 'rows/name-index.ts',
       read: 'ontology/name and taxonomy/name with wildcards',
     },
-    // A search looks in several places of the directory: small leaves keep that cheaper than the lists themselves.
+    // A search reads several parts of the directory. With small leaves, this costs less than the lists themselves.
     { directoryBytes: 64 * KIB },
   ),
 } as const;
 
-/** All of them, by what they belong to. */
+/** All tables and documents, by owner. */
 export const TABLES = {
   release: { ...RELEASE_TABLES, ...RELEASE_DOCUMENTS },
   genome: { ...GENOME_TABLES, ...GENOME_OBJECTS },
@@ -263,10 +263,10 @@ export const TABLES = {
   names: NAME_TABLES,
 } as const satisfies Record<string, Record<string, TableSpec>>;
 
-/** Tables that a genome may have. A genome lacks those its databases had no rows for. */
+/** Tables of a genome. A genome lacks tables for which its databases have no rows. */
 export type GenomeTable = keyof typeof GENOME_TABLES;
 export type GenomeDocument = keyof typeof GENOME_DOCUMENTS;
-/** Tables of the release as a whole, but for `ids`. */
+/** Tables of the whole release, except `ids`. */
 export type ReleaseTable = Exclude<keyof typeof RELEASE_TABLES, 'ids'>;
 export type ComparaTable = keyof typeof COMPARA_TABLES;
 

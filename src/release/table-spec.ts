@@ -1,9 +1,9 @@
-/** How the table registry describes the objects of an index: table-registry.ts and genome-tables.ts list them. */
+/** Types of the entries of the table registry, which is in table-registry.ts and genome-tables.ts. */
 
 /** The index shapes of docs/FORMAT.md. */
-export type Shape = 'sorted' | 'interval' | 'sequence' | 'matrix' | 'document';
+export type SpecShape = 'sorted' | 'interval' | 'sequence' | 'matrix' | 'document';
 
-/** Kinds of Ensembl databases; `core` includes otherfeatures, cdna and rnaseq; `vcf` and `units` are no databases. */
+/** Kinds of Ensembl databases, and two other inputs; `core` includes otherfeatures, cdna and rnaseq. */
 type Input =
   | 'core'
   | 'variation'
@@ -14,19 +14,20 @@ type Input =
   | 'stable_ids'
   /** VCF files. */
   | 'vcf'
-  /** What units made before. */
+  /** Results of other units. */
   | 'units';
 
 /**
- * When a table's directory is stored in the root, so that no request reads it: before those of all other tables, with
- * them,
- * or after them, as long as the root has room; or never.
+ * Whether a table's directory is stored in the root, so that no request has to read it. While the root has room,
+ * directories are added in this order: first, among, last.
  */
 type Attach = 'first' | 'among' | 'last' | 'never';
 
 export interface TableOptions {
   attach?: Attach;
-  /** Length above which a directory is split, and its leaves are read on demand; leaves have a quarter of it. */
+  /**
+   * Length above which a directory is split into leaves that are read on demand; a leaf has a quarter of this length.
+   */
   directoryBytes?: number;
   /** Bytes of records in a block. */
   blockBytes?: number;
@@ -35,19 +36,21 @@ export interface TableOptions {
 }
 
 export interface TableFacts {
-  /** What a key is, or the interval; absent for documents and sequences. */
+  /** Content of a key, or meaning of the interval; absent for documents and sequences. */
   key?: string;
-  /** `<decoder or type> in <module>`; several are separated by `; `. */
+  /** `<decoder or type> in <module>`, separated by `; `. */
   record: string;
-  /** Tables of the input that it is made of; a short list of the main ones. */
+  /** The main tables of the input that the compiler reads for it. */
   input: Readonly<Partial<Record<Input, readonly string[]>>>;
-  /** Below build-index/compile. */
+  /** Module of the compiler, relative to build-index/compile. */
   compiler: string;
-  /** Requests that read it. */
+  /** Operations that read it. */
   read: string;
 }
 
-export interface TableSpec<S extends Shape = Shape, Path extends string = string> extends TableFacts, TableOptions {
+export interface TableSpec<S extends SpecShape = SpecShape, Path extends string = string>
+  extends TableFacts,
+    TableOptions {
   shape: S;
   /**
    * Name of the object, without release id and hash; parts in angle brackets are replaced: `<species>/<group>/genes`.
@@ -58,11 +61,11 @@ export interface TableSpec<S extends Shape = Shape, Path extends string = string
 /** Names of the parts in angle brackets. */
 type Parts<Path extends string> = Path extends `${string}<${infer Part}>${infer Rest}` ? Part | Parts<Rest> : never;
 type PartsOf<Path extends string> = Readonly<Record<Parts<Path>, string | number>>;
-/** Arguments of functions that need them; none for a path without such parts. */
+/** Arguments of functions that replace the parts; none for a path without parts. */
 export type PathParts<Path extends string> = [Parts<Path>] extends [never] ? [] : [parts: PartsOf<Path>];
 
-/** Names of the tables of a shape in a list. */
-export type NamesOf<Tables, S extends Shape> = {
+/** Names of the tables in a list that have an index shape. */
+export type NamesOf<Tables, S extends SpecShape> = {
   [Name in keyof Tables]: Tables[Name] extends { shape: S } ? Name : never;
 }[keyof Tables] &
   string;
@@ -79,7 +82,7 @@ export function document<const Path extends string>(path: Path, facts: TableFact
   return spec('document', path, facts);
 }
 
-export function spec<const S extends Shape, const Path extends string>(
+export function spec<const S extends SpecShape, const Path extends string>(
   shape: S,
   path: Path,
   facts: TableFacts,

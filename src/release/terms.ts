@@ -1,11 +1,11 @@
-/** Terms and taxa of a release: the readers of its ontologies and of its taxonomy. */
+/** Readers of a release's ontologies and taxonomy. */
 import { at, get, present } from '../checked.ts';
 import type { BlockReader } from '../index/blocks/block-reader.ts';
 import type { RecordLocation } from '../index/blocks/object-sink.ts';
 import type { WorkBudget } from '../work-budget.ts';
 import { NameIndex } from './name-index.ts';
 import { foldWhole, trimTrailingSpaces } from '../names/name-text.ts';
-import { AT_ONCE, batchesOfBlocks, NamedRecords, type FoundRecords } from './named-records.ts';
+import { BATCH_BYTES, batchesOfBlocks, NamedRecords, type FoundRecords } from './named-records.ts';
 import { decodeCard, type Card } from '../terms/answer-text.ts';
 import { decodeTerm, namesOfTerm, type TermRecord } from '../terms/term-record.ts';
 import type { TermsEntry, TaxaEntry } from './manifest.ts';
@@ -15,9 +15,9 @@ import { ParsedRecords } from '../index/tables/parsed-records.ts';
 import { utf8 } from '../index/blocks/bytes.ts';
 import { taxaJson, TaxonCard, taxonJson, decodeTaxon, taxonIdOf, type TaxonRecord } from '../terms/taxon-record.ts';
 
-/** Cards that are in memory at once: some 8 MB of text. */
+/** Maximum number of cards in memory at once: about 8 MB of text. */
 const CARDS_AT_ONCE = 10_000;
-/** So many are read in one wave, wherever they stand: at most as many blocks, of 48 KiB. */
+/** Maximum number of cards that are read in one wave. They may be in as many blocks of 48 KiB. */
 export const CARDS_IN_ONE_WAVE = 1000;
 
 export class Terms {
@@ -42,8 +42,8 @@ export class Terms {
   }
 
   /**
-   * The term of an accession, or of an alternative one, in any case, but for blanks behind it; null for an unknown or
-   * obsolete one.
+   * The term with an accession or alternative accession (case-insensitive, trailing blanks ignored); null for an
+   * unknown or obsolete one.
    */
   async term(accession: string): Promise<TermRecord | null> {
     const [[term] = []] = await this.#tables.find('terms', [trimTrailingSpaces(accession).toLowerCase()], decodeTerm);
@@ -51,31 +51,29 @@ export class Terms {
   }
 
   /**
-   * Terms with a name or synonym like a LIKE pattern, in the order of their accessions; throws ApiError (400) for one
-   * that is too
-   * vague, or that too many terms match.
+   * Terms with a name or synonym that matches a LIKE pattern, ordered by accession. Throws ApiError (400) for a pattern
+   * that is too vague or matches too many terms.
    */
   like(pattern: string, work: WorkBudget): Promise<FoundRecords<TermRecord>> {
     return this.#named.like(pattern, work);
   }
 
-  /** Cards at some places, in the order asked; one wave of reads. */
+  /** Cards at some locations, in the same order; one wave of reads. */
   cards(places: readonly RecordLocation[]): Promise<Card[]> {
     return this.#tables.at('cards', places, decodeCard);
   }
 
   /**
-   * The cards at any number of places, one by one in the order asked. Many are read by the part, each in the order of
-   * the
-   * table: what is side by side there stands all over the list.
+   * The cards at any number of locations, one by one, in the same order. Long lists are read in parts, and each part in
+   * the order of the table: cards in one block may be far apart in the list.
    */
   async *eachCard(places: readonly RecordLocation[]): AsyncGenerator<Card> {
     if (places.length <= CARDS_IN_ONE_WAVE) return yield* await this.cards(places);
-    // A short first part lets the answer begin.
+    // The first part is short, so that the answer can begin.
     for (let [from, size] = [0, CARDS_IN_ONE_WAVE]; from < places.length; [from, size] = [from + size, CARDS_AT_ONCE]) {
       const part = places.slice(from, from + size);
       const cards = new Map<string, Card>();
-      for (const batch of batchesOfBlocks(part, AT_ONCE)) {
+      for (const batch of batchesOfBlocks(part, BATCH_BYTES)) {
         const read = await this.cards(batch);
         for (const [each, place] of batch.entries()) cards.set(keyOf(place), at(read, each));
       }
@@ -83,7 +81,7 @@ export class Terms {
     }
   }
 
-  /** Index of an ontology's name, in any case; -1 for one that this release does not have. */
+  /** Index of an ontology by name (case-insensitive); -1 for one that the release lacks. */
   ontology(name: string): number {
     const wanted = foldWhole(name);
     return this.entry.ontologies.findIndex((each) => foldWhole(each) === wanted);
@@ -94,10 +92,10 @@ function keyOf([offset, , index]: RecordLocation): string {
   return `${offset}/${index}`;
 }
 
-/** Every line of descent leads through the same few. */
-const cards = new ParsedRecords((record) => new TaxonCard(taxonJson(utf8.decode(record))));
+/** Parsed cards of ancestors. All lineages share the same few taxa near the root. */
+const parsedCards = new ParsedRecords((record) => new TaxonCard(taxonJson(utf8.decode(record))));
 
-/** What Perl takes for a number. */
+/** Texts that Perl converts to a number. */
 const NUMBER = /^\s*[+-]?(\d+(\.\d*)?|\.\d+)(e[+-]?\d+)?\s*$/i;
 
 export class Taxa {
@@ -120,9 +118,8 @@ export class Taxa {
   }
 
   /**
-   * A taxon by its id (or one that was merged into it) when the text looks like a number, however it is written: 9606,
-   * 09606;
-   * else the first that has this very name, of any class of names. Null for none.
+   * A taxon by id, or by an id that was merged into it, if the text is a number in any spelling (9606, 09606); else the
+   * first taxon with exactly this name, of any name class. Null if there is none.
    */
   async find(text: string): Promise<TaxonRecord | null> {
     if (!NUMBER.test(text)) return this.#named.first(text);
@@ -132,33 +129,34 @@ export class Taxa {
     return taxon ?? null;
   }
 
-  /** The id of the first taxon that has this very name, of any class of names; undefined for none. */
+  /** The id of the first taxon with exactly this name, of any name class; undefined if there is none. */
   async idOf(name: string): Promise<number | undefined> {
     const taxon = await this.#named.first(name);
     return taxon ? Number(taxonIdOf(taxon)) : undefined;
   }
 
   /**
-   * Taxa with a name, of any class of names, like a LIKE pattern; throws ApiError (400) for one that is too vague, or
-   * that too
-   * many taxa match.
+   * Taxa with a name, of any name class, that matches a LIKE pattern. Throws ApiError (400) for a pattern that is too
+   * vague or matches too many taxa.
    */
   like(pattern: string, work: WorkBudget): Promise<FoundRecords<TaxonRecord>> {
     return this.#named.like(pattern, work);
   }
 
-  /** Taxa without relatives, at some places of ancestors; one wave of reads. */
+  /** Taxa without their relatives, at some locations; one wave of reads. */
   cards(places: readonly RecordLocation[]): Promise<TaxonCard[]> {
-    return this.#tables.at('cards', places, (record) => cards.get(record));
+    return this.#tables.at('cards', places, (record) => parsedCards.get(record));
   }
 
-  /** JSON of a taxon with its parent and children, in pieces: children that stand apart are read batch by batch. */
+  /**
+   * JSON of a taxon with its parent and children, in pieces. Children in the table `families` are read batch by batch.
+   */
   async *withRelatives({ answer, family }: TaxonRecord): AsyncGenerator<string> {
     const families = family.length > 0 ? this.#tables.withoutCaching().sorted('families') : null;
     if (!families) return yield answer.whole();
     yield answer.whole().slice(0, -1);
     let before = ',"children":[';
-    for (const batch of batchesOfBlocks(family, AT_ONCE)) {
+    for (const batch of batchesOfBlocks(family, BATCH_BYTES)) {
       for (const record of await families.at(batch)) {
         yield before + this.#tables.decoded('families', () => taxaJson(utf8.decode(record)));
         before = ',';

@@ -1,7 +1,6 @@
 /**
- * What the variation database of a species says of variants. Tables by name are asked by any name of a variant; those
- * that
- * are asked at the same time are read in the same waves.
+ * Reads the variation database of a species. Tables by name accept any name of a variant. Names of one request are read
+ * in the same waves.
  */
 import { at, get, only } from '../checked.ts';
 import { decodeStructural, isStructural, type StructuralVariantRecord } from '../variants/structural-variant.ts';
@@ -22,8 +21,8 @@ import { placeOnSlice, queriesOf, type Placed } from '../genome/projection.ts';
 import type { Slice } from '../genome/seq-region.ts';
 import type { IntervalQuery } from '../index/tables/interval-table.ts';
 
-/** What a request wants of variants beside their records. */
-export interface VariantWishes {
+/** The optional parts of variants that a request needs. */
+export interface VariantExtras {
   details: boolean;
   genotypes: boolean;
 }
@@ -32,7 +31,10 @@ export type FoundVariant =
   | { structural: false; variant: VariantRecord; details: VariantDetails | null; genotypes: GenotypeGroup[] | null }
   | { structural: true; variant: StructuralVariantRecord };
 
-/** Blocks of genotype matrices that are in memory at a time; and what each takes, as stored bytes of other tables. */
+/**
+ * Maximum number of blocks of genotype matrices in memory at once; and the memory of one, as stored bytes of other
+ * tables.
+ */
 const [BLOCKS_AT_ONCE, STORED_BLOCK] = [64, 8 * 1024] as const;
 
 export class Variation {
@@ -45,15 +47,15 @@ export class Variation {
   }
 
   /**
-   * Short and structural variants by name, synonym or number of a submission ('ss123'), in any case; null for an
+   * Short and structural variants by name, synonym or submission number ('ss123'), case-insensitive; null for an
    * unknown one.
    */
-  async find(names: readonly string[], wishes: VariantWishes): Promise<(FoundVariant | null)[]> {
+  async find(names: readonly string[], extras: VariantExtras): Promise<(FoundVariant | null)[]> {
     const keys = names.map(variantKey);
     const [records, details, genotypes] = await Promise.all([
       this.#tables.records('variants', keys),
-      wishes.details ? this.#tables.records('variant-details', keys) : null,
-      wishes.genotypes ? this.#genotypes(keys) : null,
+      extras.details ? this.#tables.records('variant-details', keys) : null,
+      extras.genotypes ? this.#genotypes(keys) : null,
     ]);
     return records.map(([record], each) => {
       if (!record) return null;
@@ -69,23 +71,23 @@ export class Variation {
     });
   }
 
-  /** Stored bytes of the blocks that `find` reads; costs no more than the directories. */
-  async storedBytes(names: readonly string[], wishes: VariantWishes): Promise<number> {
+  /** Stored bytes of the blocks that `find` would read; reads only directories. */
+  async storedBytes(names: readonly string[], extras: VariantExtras): Promise<number> {
     const keys = names.map(variantKey);
     const tables: SortedGenomeTable[] = [
       'variants',
-      ...(wishes.details ? ['variant-details' as const] : []),
-      ...(wishes.genotypes ? ['variant-genotypes' as const] : []),
+      ...(extras.details ? ['variant-details' as const] : []),
+      ...(extras.genotypes ? ['variant-genotypes' as const] : []),
     ];
     const bytes = await Promise.all(tables.map((table) => this.#tables.storedBytes(table, keys)));
     const blocks =
-      wishes.genotypes && this.#collections.length > 0 ? Math.min(names.length, BLOCKS_AT_ONCE) * STORED_BLOCK : 0;
+      extras.genotypes && this.#collections.length > 0 ? Math.min(names.length, BLOCKS_AT_ONCE) * STORED_BLOCK : 0;
     return bytes.reduce((sum, each) => sum + each, blocks);
   }
 
   /**
-   * Those that stand in a matrix are read from there, in one wave more, or several for very many: what says where is
-   * read beside the records.
+   * Genotypes that are in a matrix are read from there, in one more wave, or several for very many variants. Their
+   * places in the matrix are read in the same wave as the variants.
    */
   async #genotypes(keys: readonly string[]): Promise<GenotypeGroup[][]> {
     const [records] = await Promise.all([
@@ -105,10 +107,11 @@ export class Variation {
     return groups;
   }
 
-  /** Of places in any collections: what stands near each other is one read. */
+  /** Genotypes at places in any collections. Adjacent places are read together. */
   async #fromMatrices(places: readonly GenotypesInMatrix[]): Promise<GenotypeGroup[]> {
-    const stray = places.find((place) => !this.#collections.some(({ entry }) => entry.id === place.collection));
-    if (stray) throw new StoreError(`genotypes of ${stray.name} are in a collection that the release does not have`);
+    const unknown = places.find((place) => !this.#collections.some(({ entry }) => entry.id === place.collection));
+    if (unknown)
+      throw new StoreError(`genotypes of ${unknown.name} are in a collection that the release does not have`);
     const found = new Map<GenotypesInMatrix, GenotypeGroup>();
     await Promise.all(
       this.#collections.map(async (collection) => {
@@ -132,7 +135,8 @@ export class Variation {
   }
 
   /**
-   * What variants do to the coding sequence of a transcript (stable id without version), in the order of the database.
+   * Effects of variants on the coding sequence of a transcript (stable id without version), in the order of the
+   * database.
    */
   async onTranscript(id: string): Promise<TranscriptVariationRecord[]> {
     return only(
@@ -140,12 +144,12 @@ export class Variation {
     );
   }
 
-  /** Stored bytes of what `onTranscript` would read. */
+  /** Stored bytes that `onTranscript` would read. */
   bytesOnTranscript(id: string): Promise<number> {
     return this.#tables.storedBytes('transcript-variations', [id.toLowerCase()]);
   }
 
-  /** As onTranscript, in pieces, read block by block. */
+  /** Like onTranscript, in pieces; read block by block. */
   async *eachOnTranscript(id: string): AsyncGenerator<TranscriptVariationRecord[]> {
     const wanted = id.toLowerCase();
     for await (const [key, record] of this.#tables.sorted('transcript-variations')?.entries(wanted) ?? []) {
@@ -160,8 +164,8 @@ export class Variation {
 }
 
 /**
- * The phenotypes of one genome's features, from its variation database. A method asked of nothing brings its table's
- * directory to hand, for a question to come; a genome without phenotypes has empty answers.
+ * The phenotypes of one genome's features, from its variation database; empty for a genome without phenotypes. A call
+ * with no queries only prefetches the table's directory.
  */
 
 export class Phenotypes {
@@ -171,61 +175,67 @@ export class Phenotypes {
     this.#tables = tables;
   }
 
-  /** Of features that overlap a slice, in order of start; encoded: decode them one by one, there may be many. */
+  /**
+   * Phenotypes of features that overlap a slice, ordered by start. The records are encoded: there may be many, so
+   * decode them one by one.
+   */
   async overlapping(slice: Slice): Promise<Placed<Uint8Array>[]> {
     const queries = queriesOf(slice);
     return placeOnSlice(slice, queries, (await this.#tables.interval('phenotypes')?.overlapping(queries)) ?? []);
   }
 
-  /** Stored bytes of what `overlapping` would read. */
+  /** Stored bytes that `overlapping` would read. */
   bytesOverlapping(slice: Slice): Promise<number> {
     return this.bytesAt(queriesOf(slice));
   }
 
-  /** Of features that overlap stretches of regions (by ordinal), each list in order of start. */
-  async at(stretches: readonly IntervalQuery[]): Promise<PhenotypeRecord[][]> {
-    const found = (await this.#tables.interval('phenotypes')?.overlapping(stretches)) ?? [];
+  /** Phenotypes of features that overlap intervals of regions (by ordinal); each list is ordered by start. */
+  async at(intervals: readonly IntervalQuery[]): Promise<PhenotypeRecord[][]> {
+    const found = (await this.#tables.interval('phenotypes')?.overlapping(intervals)) ?? [];
     return this.#tables.decoded('phenotypes', () =>
-      stretches.map((_, each) => decodePhenotypes((found[each] ?? []).map(({ payload }) => payload))),
+      intervals.map((_, each) => decodePhenotypes((found[each] ?? []).map(({ payload }) => payload))),
     );
   }
 
-  /** Stored bytes of what `at` would read. */
-  async bytesAt(stretches: readonly IntervalQuery[]): Promise<number> {
-    return (await this.#tables.interval('phenotypes')?.storedBytes(stretches)) ?? 0;
+  /** Stored bytes that `at` would read. */
+  async bytesAt(intervals: readonly IntervalQuery[]): Promise<number> {
+    return (await this.#tables.interval('phenotypes')?.storedBytes(intervals)) ?? 0;
   }
 
-  /** Of objects (stable ids without version, names of variants …; any case), in the order of the database. */
+  /**
+   * Phenotypes of objects by id (stable ids without version, names of variants …; case-insensitive), in the order of
+   * the database.
+   */
   of(objects: readonly string[]): Promise<PhenotypeRecord[][]> {
     return this.#find('phenotypes-by-object', objects);
   }
 
-  /** Stored bytes of what `of` would read. */
+  /** Stored bytes that `of` would read. */
   bytesOf(objects: readonly string[]): Promise<number> {
     return this.#storedBytes('phenotypes-by-object', objects);
   }
 
-  /** Of features, other than genes, that a source associates with gene symbols (any case). */
+  /** Phenotypes of features, other than genes, that a source associates with gene symbols (case-insensitive). */
   associatedWith(symbols: readonly string[]): Promise<PhenotypeRecord[][]> {
     return this.#find('phenotypes-by-gene-symbol', symbols);
   }
 
-  /** Stored bytes of what `associatedWith` would read. */
+  /** Stored bytes that `associatedWith` would read. */
   bytesAssociatedWith(symbols: readonly string[]): Promise<number> {
     return this.#storedBytes('phenotypes-by-gene-symbol', symbols);
   }
 
-  /** That ontology accessions (any case) stand for, in the order of the database. */
+  /** Phenotypes with ontology accessions (case-insensitive), in the order of the database. */
   byAccession(accessions: readonly string[]): Promise<PhenotypeRecord[][]> {
     return this.#find('phenotypes-by-accession', accessions);
   }
 
-  /** Stored bytes of what `byAccession` would read. */
+  /** Stored bytes that `byAccession` would read. */
   bytesByAccession(accessions: readonly string[]): Promise<number> {
     return this.#storedBytes('phenotypes-by-accession', accessions);
   }
 
-  /** As byAccession, read block by block. */
+  /** Like byAccession for one accession; read block by block. */
   async *eachByAccession(accession: string): AsyncIterable<PhenotypeRecord> {
     const wanted = accession.toLowerCase();
     for await (const [key, record] of this.#tables.sorted('phenotypes-by-accession')?.entries(wanted) ?? []) {

@@ -20,7 +20,7 @@ import { isAncestral } from '../../compara/species.ts';
 import { partOfBases, unpackPieces, type StoredBases } from '../../genome/stored-bases.ts';
 import type { Mask } from '../../index/sequence/sequence-chunk.ts';
 import type { Release } from '../../release/release.ts';
-import { genomeWithDna, readStretches } from '../../release/sequence-reader.ts';
+import { genomeWithDna, readStoredBases } from '../../release/sequence-reader.ts';
 
 const NO_ALIGNMENT = 'no alignment available for this region';
 
@@ -185,7 +185,7 @@ export class RowBases {
     await Promise.all(
       [...byGenome].map(async ([genome, rows]) => {
         // Ancestors are never masked.
-        const found = await readStretches(
+        const found = await readStoredBases(
           genomeWithDna(this.#release, this.#release.genome(genome)),
           rows.map(stretchOfRow),
           isAncestral(genome) ? undefined : this.#mask,

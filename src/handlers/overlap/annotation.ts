@@ -143,5 +143,5 @@ function setNamed({ constrainedSets = [] }: ReleaseManifest, name: string): numb
   const index = constrainedSets.findIndex((each) => sameName(withoutPrefix(each), withoutPrefix(name)));
   if (index >= 0) return index;
   const others = constrainedSets.length > 0 ? `, but of ${constrainedSets.map((each) => `'${each}'`).join(', ')}` : '';
-  throw new ApiError(`This release holds no constrained elements of the species set '${shownName(name)}'${others}`);
+  throw new ApiError(`This release contains no constrained elements of the species set '${shownName(name)}'${others}`);
 }

@@ -4,10 +4,10 @@
  */
 import { StoreError } from '../../store/store.ts';
 
-export type Shape = 'sorted table' | 'interval table' | 'packed sequence' | 'genotype matrix' | 'document';
+export type IndexShape = 'sorted table' | 'interval table' | 'packed sequence' | 'genotype matrix' | 'document';
 
 /** Last letter of the magic: also the first byte of every block of that shape. */
-const LETTERS: Record<Shape, string> = {
+const LETTERS: Record<IndexShape, string> = {
   'sorted table': 'S',
   'interval table': 'I',
   'packed sequence': 'Q',
@@ -19,7 +19,7 @@ const LETTERS: Record<Shape, string> = {
  * A change that an older reader would misread, or that leaves a reader without what it needs, raises the number; so
  * does one of the records in tables. Readers know exactly one version of each shape.
  */
-export const FORMAT_VERSIONS: Record<Shape, number> = {
+export const FORMAT_VERSIONS: Record<IndexShape, number> = {
   'sorted table': 6,
   'interval table': 4,
   'packed sequence': 2,
@@ -30,17 +30,22 @@ export const FORMAT_VERSIONS: Record<Shape, number> = {
 export const HEADER_LENGTH = 8;
 const PREFIX = 'GEDGE-';
 
-export function objectHeader(shape: Shape, version = FORMAT_VERSIONS[shape]): Uint8Array {
+export function objectHeader(shape: IndexShape, version = FORMAT_VERSIONS[shape]): Uint8Array {
   const header = new TextEncoder().encode(`${PREFIX}${LETTERS[shape]}\0`);
   header[HEADER_LENGTH - 1] = version;
   return header;
 }
 
 /**
- * Throws StoreError unless the bytes begin as a `shape` of the version that this build reads. `name` says whose they
+ * Throws StoreError unless the bytes begin as a `shape` of the version that this software reads. `name` says whose they
  * are.
  */
-export function checkHeader(bytes: Uint8Array, shape: Shape, name: string, version = FORMAT_VERSIONS[shape]): void {
+export function checkHeader(
+  bytes: Uint8Array,
+  shape: IndexShape,
+  name: string,
+  version = FORMAT_VERSIONS[shape],
+): void {
   const magic = String.fromCharCode(...bytes.subarray(0, HEADER_LENGTH - 1));
   if (bytes.length < HEADER_LENGTH || !magic.startsWith(PREFIX)) throw new StoreError(`${name} is not ${a(shape)}`);
   checkKind(bytes, PREFIX.length, shape, name, version);
@@ -50,7 +55,7 @@ export function checkHeader(bytes: Uint8Array, shape: Shape, name: string, versi
  * The shape that an object says it has; null where it does not begin with a header. Throws StoreError for a header of
  * no known shape.
  */
-export function shapeOfHeader(bytes: Uint8Array, name: string): Shape | null {
+export function shapeOfHeader(bytes: Uint8Array, name: string): IndexShape | null {
   if (String.fromCharCode(...bytes.subarray(0, PREFIX.length)) !== PREFIX) return null;
   const shape = shapeOfLetter(bytes[PREFIX.length]);
   if (!shape) throw new StoreError(`${name} is of no known shape`);
@@ -58,7 +63,7 @@ export function shapeOfHeader(bytes: Uint8Array, name: string): Shape | null {
 }
 
 /** Do letter and version stand here that open a block of a shape? */
-export function isOfKind(bytes: Uint8Array, at: number, shape: Shape): boolean {
+export function isOfKind(bytes: Uint8Array, at: number, shape: IndexShape): boolean {
   return bytes[at] === LETTERS[shape].charCodeAt(0) && bytes[at + 1] === FORMAT_VERSIONS[shape];
 }
 
@@ -66,7 +71,7 @@ export function isOfKind(bytes: Uint8Array, at: number, shape: Shape): boolean {
 export function checkKind(
   bytes: Uint8Array,
   at: number,
-  shape: Shape,
+  shape: IndexShape,
   name: string,
   version = FORMAT_VERSIONS[shape],
 ): void {
@@ -78,19 +83,19 @@ export function checkKind(
   if (found === version) return;
   const remedy = found < version ? ': build the index again' : '';
   throw new StoreError(
-    `${name} is ${a(shape)} of format version ${found}; this build reads version ${version}${remedy}`,
+    `${name} is ${a(shape)} of format version ${found}; this software reads version ${version}${remedy}`,
   );
 }
 
 /** Letter and version as the first two bytes of a block. */
-export function kindBytes(shape: Shape): [letter: number, version: number] {
+export function kindBytes(shape: IndexShape): [letter: number, version: number] {
   return [LETTERS[shape].charCodeAt(0), FORMAT_VERSIONS[shape]];
 }
 
-function shapeOfLetter(letter: number | undefined): Shape | undefined {
-  return (Object.keys(LETTERS) as Shape[]).find((each) => LETTERS[each].charCodeAt(0) === letter);
+function shapeOfLetter(letter: number | undefined): IndexShape | undefined {
+  return (Object.keys(LETTERS) as IndexShape[]).find((each) => LETTERS[each].charCodeAt(0) === letter);
 }
 
-function a(shape: Shape): string {
+function a(shape: IndexShape): string {
   return `${shape === 'interval table' ? 'an' : 'a'} ${shape}`;
 }

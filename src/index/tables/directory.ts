@@ -6,7 +6,7 @@ import { StoreError, type ByteRange } from '../../store/store.ts';
 import { decodePlainBlock } from '../blocks/block.ts';
 import type { BlockReader } from '../blocks/block-reader.ts';
 import { after, readBlocks } from '../blocks/block-reads.ts';
-import type { Shape } from '../blocks/object-header.ts';
+import type { IndexShape } from '../blocks/object-header.ts';
 import type { DirectoryPlace } from '../blocks/object-sink.ts';
 import { DirectoryView, type DirectoryEntry, type ListedEntry, type UnpackEntry } from './packed-directory.ts';
 import { evenlyApart, KEPT_OF_WALK, WalkReader } from './table-reads.ts';
@@ -25,13 +25,13 @@ type Candidates<L extends ListedEntry, Q> = (view: DirectoryView<L>, query: Q) =
  */
 export class DirectoryViews<L extends ListedEntry, Q> {
   readonly candidates: Candidates<L, Q>;
-  readonly #shape: Shape;
+  readonly #shape: IndexShape;
   readonly #unpack: UnpackEntry<L>;
   readonly #views = new WeakMap<Uint8Array, DirectoryView<L>>();
   /** Attached bytes that were found to be damaged. */
   readonly #damaged = new WeakSet<Uint8Array>();
 
-  constructor(shape: Shape, unpack: UnpackEntry<L>, candidates: Candidates<L, Q>) {
+  constructor(shape: IndexShape, unpack: UnpackEntry<L>, candidates: Candidates<L, Q>) {
     this.#shape = shape;
     this.#unpack = unpack;
     this.candidates = candidates;

@@ -19,7 +19,7 @@ import { joinBytes } from '../blocks/bytes.ts';
 import { FieldReader, FieldWriter } from '../blocks/fields.ts';
 import { firstIndex } from './first-index.ts';
 import { readU32, writeU32, writeU48 } from '../blocks/integers.ts';
-import { checkHeader, objectHeader, type Shape } from '../blocks/object-header.ts';
+import { checkHeader, objectHeader, type IndexShape } from '../blocks/object-header.ts';
 import type { DirectoryPlace } from '../blocks/object-sink.ts';
 import { at } from '../../checked.ts';
 
@@ -58,7 +58,7 @@ interface WrittenDirectory {
 
 export async function writeDirectory<E extends DirectoryEntry>(
   layout: DirectoryLayout<E>,
-  shape: Shape,
+  shape: IndexShape,
   entries: readonly E[],
   records: number,
   { limit, mostWhole }: { limit: number; mostWhole: number },
@@ -101,7 +101,7 @@ function packGroups<E extends DirectoryEntry>(layout: DirectoryLayout<E>, entrie
 }
 
 function encodeDirectory(
-  shape: Shape,
+  shape: IndexShape,
   { level, count, records }: { level: number; count: number; records: number },
   groups: readonly Uint8Array[],
 ): Uint8Array {
@@ -140,7 +140,7 @@ export class DirectoryView<L extends ListedEntry> {
   #last: { group: number; entries: readonly L[] } | null = null;
 
   /** Throws StoreError unless the bytes are a directory of this shape and version. `name` says whose it is. */
-  constructor(bytes: Uint8Array, shape: Shape, unpack: UnpackEntry<L>, name: string) {
+  constructor(bytes: Uint8Array, shape: IndexShape, unpack: UnpackEntry<L>, name: string) {
     checkHeader(bytes, shape, name);
     this.bytes = bytes;
     this.level = bytes[LEVEL_AT]!;

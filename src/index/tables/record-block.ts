@@ -10,7 +10,7 @@
  */
 import { StoreError } from '../../store/store.ts';
 import { readU32, writeU32 } from '../blocks/integers.ts';
-import { checkKind, isOfKind, kindBytes, type Shape } from '../blocks/object-header.ts';
+import { checkKind, isOfKind, kindBytes, type IndexShape } from '../blocks/object-header.ts';
 
 export const HEAD_LENGTH = 8;
 export const COUNT_AT = 4;
@@ -23,7 +23,7 @@ export const COUNT_AT = 4;
 export const MOST_REPEATED = 64 * 1024 * 1024;
 
 /** @param records one behind the other, `ends` where each ends in them */
-export function encodeRecordBlock(shape: Shape, records: Uint8Array, ends: readonly number[]): Uint8Array {
+export function encodeRecordBlock(shape: IndexShape, records: Uint8Array, ends: readonly number[]): Uint8Array {
   const first = recordBlockLength(ends.length, 0);
   const block = new Uint8Array(first + records.length);
   block.set(kindBytes(shape));
@@ -44,7 +44,7 @@ export function recordBlockLength(count: number, size: number): number {
  * Number of records in a decoded block, which stands at `offset` of `object`. Throws StoreError for a block of another
  * shape, version or size.
  */
-export function recordCount(block: Uint8Array, shape: Shape, object: string, offset: number): number {
+export function recordCount(block: Uint8Array, shape: IndexShape, object: string, offset: number): number {
   // Asked for each record that is read: what the block is called is put together for an error only.
   if (!isOfKind(block, 0, shape)) checkKind(block, 0, shape, `${object} at byte ${offset}`);
   const count = readU32(block, COUNT_AT);

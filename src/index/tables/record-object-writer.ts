@@ -4,7 +4,7 @@
 import { encodeBlockOfGenotypes, encodeBlockOfRecords, encodePlainBlock, gzip, markBlock } from '../blocks/block.ts';
 import { firstIndex } from './first-index.ts';
 import { largerArray } from '../blocks/bytes.ts';
-import { objectHeader, type Shape } from '../blocks/object-header.ts';
+import { objectHeader, type IndexShape } from '../blocks/object-header.ts';
 import type {
   DirectoryPlace,
   ObjectSink,
@@ -25,7 +25,7 @@ const COMPRESSING = 4;
 
 export class RecordObjectWriter<E extends DirectoryEntry> {
   readonly #sink: ObjectSink;
-  readonly #shape: Shape;
+  readonly #shape: IndexShape;
   readonly #layout: DirectoryLayout<E>;
   readonly #options: Required<TableWriterOptions>;
   /** One entry a block, the open one included; the shape keeps what it needs of the block's records in it. */
@@ -42,7 +42,7 @@ export class RecordObjectWriter<E extends DirectoryEntry> {
   #whole: DirectoryPlace | null = null;
   readonly #compressing: Promise<Uint8Array>[] = [];
 
-  constructor(sink: ObjectSink, shape: Shape, layout: DirectoryLayout<E>, options: TableWriterOptions = {}) {
+  constructor(sink: ObjectSink, shape: IndexShape, layout: DirectoryLayout<E>, options: TableWriterOptions = {}) {
     this.#sink = sink;
     this.#shape = shape;
     this.#layout = layout;

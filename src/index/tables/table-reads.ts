@@ -5,7 +5,7 @@
 import { StoreError, type ByteRange } from '../../store/store.ts';
 import type { BlockReader } from '../blocks/block-reader.ts';
 import { readBlocks } from '../blocks/block-reads.ts';
-import type { Shape } from '../blocks/object-header.ts';
+import type { IndexShape } from '../blocks/object-header.ts';
 import type { RecordLocation } from '../blocks/object-sink.ts';
 import { recordCount, recordStart } from './record-block.ts';
 
@@ -56,7 +56,7 @@ export function locatedRecord(
   object: string,
   block: Uint8Array,
   [offset, , index]: RecordLocation,
-  shape: Shape,
+  shape: IndexShape,
 ): [start: number, end: number] {
   const count = recordCount(block, shape, object, offset);
   if (!(index >= 0 && index < count))

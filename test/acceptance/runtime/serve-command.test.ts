@@ -89,7 +89,9 @@ describe.each(RUNTIMES)('%s', (runtime) => {
       new RegExp(`newer-\\w+ cannot be served: ${table} is a sorted table of format version 99`),
     );
     await changeVersion(join(newer, 'current'), 99);
-    expect(await refusal(args(newer))).toMatch(/cannot be served: .* format version 99; this build reads version \d/);
+    expect(await refusal(args(newer))).toMatch(
+      /cannot be served: .* format version 99; this software reads version \d/,
+    );
   });
 
   test('an object that is missing is named', async () => {

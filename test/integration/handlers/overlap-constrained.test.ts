@@ -212,11 +212,11 @@ describe('a set of species that none were computed from', () => {
   it.each([
     [
       'una/1:1-500?feature=constrained;species_set=fishes',
-      "This release holds no constrained elements of the species set 'fishes', but of 'mammals', 'collection-Amniotes'",
+      "This release contains no constrained elements of the species set 'fishes', but of 'mammals', 'collection-Amniotes'",
     ],
     [
       'una/1:1-500?feature=gene;feature=constrained;species_set=mammal',
-      "This release holds no constrained elements of the species set 'mammal', but of 'mammals', 'collection-Amniotes'",
+      "This release contains no constrained elements of the species set 'mammal', but of 'mammals', 'collection-Amniotes'",
     ],
   ])('%s is refused', async (path, error) => {
     expect(await ask(path)).toMatchObject({ status: 400, json: { error } });
@@ -226,7 +226,7 @@ describe('a set of species that none were computed from', () => {
     const { get } = await without.serve();
     expect(await get('/overlap/region/una/1:1-500?feature=constrained')).toMatchObject({
       status: 400,
-      json: { error: "This release holds no constrained elements of the species set 'mammals'" },
+      json: { error: "This release contains no constrained elements of the species set 'mammals'" },
     });
   });
 });

@@ -164,10 +164,13 @@ test('formats and reads: one read by id, two waves for a classification', async 
 
 test('a release without ontologies and taxonomy says so', async () => {
   const empty = await vocabularyRelease((dumps) => writeTaxonomy(dumps, null, []));
-  expect(await empty.get('/taxonomy/id/1')).toEqual({ status: 400, body: { error: 'This release holds no taxonomy' } });
+  expect(await empty.get('/taxonomy/id/1')).toEqual({
+    status: 400,
+    body: { error: 'This release contains no taxonomy' },
+  });
   expect(await empty.get('/ontology/id/GO:1')).toEqual({
     status: 400,
-    body: { error: 'This release holds no ontologies' },
+    body: { error: 'This release contains no ontologies' },
   });
 });
 

@@ -177,12 +177,12 @@ describe('a taxon with 21,000 children', () => {
   });
 
   test.each([
-    ['%25l%25', "The name '%l%' is too vague for a search; please give three letters that stand together"],
+    ['%25l%25', "The name '%l%' is too vague for a search; please give three consecutive letters"],
     ['%25_%25', "The name '%_%' consists of wildcards only; please give some of its letters"],
     ['_'.repeat(10_000), `The name '${'_'.repeat(200)}…' consists of wildcards only; please give some of its letters`],
     [
       'a%25'.repeat(2500),
-      `The name '${'a%'.repeat(100)}…' is too vague for a search; please give three letters that stand together`,
+      `The name '${'a%'.repeat(100)}…' is too vague for a search; please give three consecutive letters`,
     ],
     ['%25qqq_'.repeat(2000), `No taxons found with given name '${'%qqq_'.repeat(40)}…'`],
   ])('%.20s is refused without reading much', async (pattern, error) => {

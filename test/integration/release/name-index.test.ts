@@ -7,7 +7,7 @@ import { present } from '../../../src/checked.ts';
 import { ApiError } from '../../../src/api-error.ts';
 import { MERGE_GAP } from '../../../src/index/blocks/read-plan.ts';
 import { BLOCK_BYTES } from '../../../src/index/tables/record-object-writer.ts';
-import { LISTS_READ, MAX_LIST_BYTES, MAX_RECORDS } from '../../../src/release/name-index.ts';
+import { LISTS_READ, MAX_CHUNK_BYTES, MAX_RECORDS } from '../../../src/release/name-index.ts';
 import { makeNames, type MadeNames } from '../../support/made-names.ts';
 import { NO_LIMITS } from '../../support/no-limits.ts';
 
@@ -126,7 +126,7 @@ describe('names like those of a taxonomy', () => {
     // over.
     const directory = present(NAME_TABLES.trigrams.directoryBytes, 'the limit of the directory');
     const beginnings = directory + LISTS_READ * (directory / 4 + BLOCK_BYTES + MERGE_GAP);
-    expect(places + beginnings + 2 * MAX_RECORDS + MAX_LIST_BYTES).toBeLessThan(2 * 2 ** 20);
+    expect(places + beginnings + 2 * MAX_RECORDS + MAX_CHUNK_BYTES).toBeLessThan(2 * 2 ** 20);
   });
 
   test('a pattern that is too vague is refused, before much is read', async () => {

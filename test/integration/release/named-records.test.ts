@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { ApiError } from '../../../src/api-error.ts';
 import type { RecordLocation } from '../../../src/index/blocks/object-sink.ts';
-import { AT_ONCE, batchesOfBlocks, MAX_BYTES, NamedRecords } from '../../../src/release/named-records.ts';
+import { BATCH_BYTES, batchesOfBlocks, MAX_BYTES, NamedRecords } from '../../../src/release/named-records.ts';
 import type { CountingStore } from '../../support/counting-store.ts';
 import { makeNames, type MadeRecord } from '../../support/made-names.ts';
 import { NO_LIMITS } from '../../support/no-limits.ts';
@@ -40,9 +40,9 @@ describe('records found by name', () => {
     store.reset();
     const each = found.each();
     await each.next();
-    expect(store.bytes).toBeLessThanOrEqual(AT_ONCE);
+    expect(store.bytes).toBeLessThanOrEqual(BATCH_BYTES);
     expect(await gathered(each)).toEqual(Array.from({ length: 199 }, (_, index) => index + 1));
-    for (const { length } of ofTable(store)) expect(length).toBeLessThanOrEqual(AT_ONCE);
+    for (const { length } of ofTable(store)) expect(length).toBeLessThanOrEqual(BATCH_BYTES);
   });
 
   test('what was found in vain is left out, and known to be possible before', async () => {

@@ -420,7 +420,7 @@ describe('requests that are refused or empty', () => {
     ['region/human/1:1-500?feature=;feature=gene', 'The feature type  is not understood'],
     [
       'region/human/1:1-500?feature=gene;feature=constrained;species_set=fishes',
-      "This release holds no constrained elements of the species set 'fishes'",
+      "This release contains no constrained elements of the species set 'fishes'",
     ],
     [
       'region/human/long?feature=none',

@@ -243,7 +243,7 @@ describe('bad input', () => {
       'FICG1?expand_5prime=10000000',
       '10000600 is greater than the maximum allowed length of 10000000. Request smaller regions of sequence',
     ],
-    ['NUDG1', "This release holds no genome sequence for the species 'nudus_fictus'"],
+    ['NUDG1', "This release contains no genome sequence for the species 'nudus_fictus'"],
   ])('refuses %s', async (path, reason) => {
     expect(await refused(path)).toEqual([400, reason]);
   });
@@ -281,7 +281,7 @@ describe('sequence/id by POST', () => {
   it('answers 404 when nothing is left, 400 for too many, and for a genome without bases', async () => {
     expect(await post({ ids: ['NOPE'] })).toMatchObject({ status: 404, json: { error: 'No results found' } });
     expect(await post({ ids: Array.from({ length: 51 }, () => 'FICG1') })).toMatchObject({ status: 400 });
-    expect((await post({ ids: ['FICG1', 'NUDG1'] })).json.error).toMatch(/holds no genome sequence/);
+    expect((await post({ ids: ['FICG1', 'NUDG1'] })).json.error).toMatch(/contains no genome sequence/);
     expect((await post({ ids: ['FICG1', 'FICG2', 'FICE1'], expand_5prime: 9_000_000 })).json.error).toMatch(
       /^27001150 is greater than the maximum allowed length of 10000000/,
     );

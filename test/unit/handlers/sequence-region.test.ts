@@ -220,7 +220,7 @@ describe('sequence/region', () => {
 
   it('says that a genome has no bases', async () => {
     expect((await ask('/sequence/region/nudus_fictus/1:1-4')).json.error).toBe(
-      "This release holds no genome sequence for the species 'nudus_fictus'",
+      "This release contains no genome sequence for the species 'nudus_fictus'",
     );
     expect(await ask('/sequence/region/nobody/1:1-4')).toMatchObject({
       status: 400,

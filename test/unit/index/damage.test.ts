@@ -4,7 +4,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { encodePlainBlock, decodePlainBlock } from '../../../src/index/blocks/block.ts';
 import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
 import { IntervalTable, IntervalTableWriter } from '../../../src/index/tables/interval-table.ts';
-import { FORMAT_VERSIONS, objectHeader, type Shape } from '../../../src/index/blocks/object-header.ts';
+import { FORMAT_VERSIONS, objectHeader, type IndexShape } from '../../../src/index/blocks/object-header.ts';
 import type { DirectoryPlace, RecordLocation, TableWriterOptions } from '../../../src/index/blocks/object-sink.ts';
 import { storedSlice } from '../../../src/index/sequence/chunk-directory.ts';
 import { PackedSequenceWriter, readSequences } from '../../../src/index/sequence/packed-sequence.ts';
@@ -89,7 +89,7 @@ async function intervalSample(options: TableWriterOptions): Promise<Sample> {
   };
 }
 
-const samples: [Shape, string, (options: TableWriterOptions) => Promise<Sample>, TableWriterOptions][] = [
+const samples: [IndexShape, string, (options: TableWriterOptions) => Promise<Sample>, TableWriterOptions][] = [
   ['sorted table', 'compressed', sortedSample, { blockBytes: 400, compress: zlib }],
   ['sorted table', 'plain', sortedSample, { blockBytes: 400, compress: plain }],
   ['sorted table', 'of two levels', sortedSample, { blockBytes: 200, compress: plain, directoryBytes: 100 }],
@@ -152,7 +152,7 @@ describe.each(samples)('a %s, %s', (shape, kind, make, options) => {
     };
     await expect(changed((content) => (content[7] = 9))).rejects.toThrow(
       `the directory of t is ${article} ${shape} of format version 9; ` +
-        `this build reads version ${FORMAT_VERSIONS[shape]}`,
+        `this software reads version ${FORMAT_VERSIONS[shape]}`,
     );
     await expect(changed((content) => content.set(objectHeader('packed sequence')))).rejects.toThrow(
       `is a packed sequence; expected ${article} ${shape}`,
@@ -176,7 +176,7 @@ test('a record by location notices a block of another shape and of another versi
   later.set(encodePlainBlock(content), offset);
   const again = new SortedTable({ object: 't', directory: sorted.directory }, readerOf(later));
   await expect(again.at([at(sorted.locations, 0)])).rejects.toThrow(
-    `is a sorted table of format version 9; this build reads version ${FORMAT_VERSIONS['sorted table']}`,
+    `is a sorted table of format version 9; this software reads version ${FORMAT_VERSIONS['sorted table']}`,
   );
 });
 
@@ -227,7 +227,7 @@ describe('a packed sequence', () => {
       directories: [directory],
     } = await make();
     await expect(ask(object, [directory!.with(7, 3)])).rejects.toThrow(
-      'is a packed sequence of format version 3; this build reads version 2',
+      'is a packed sequence of format version 3; this software reads version 2',
     );
     await expect(ask(object, [directory!.with(6, 'D'.charCodeAt(0))])).rejects.toThrow(
       'is a document; expected a packed sequence',

@@ -36,7 +36,7 @@ test('any changed byte outside attachments is a StoreError, and so is any cut or
 test('another version and another shape each say so', () => {
   const bytes = encodeDocument(1);
   expect(() => decodeDocument(bytes.with(7, 1))).toThrow(
-    'is a document of format version 1; this build reads version 2',
+    'is a document of format version 1; this software reads version 2',
   );
   expect(() => decodeDocument(bytes.with(6, 'S'.charCodeAt(0)))).toThrow('is a sorted table; expected a document');
   expect(() => decodeDocument(new TextEncoder().encode('<html>not found</html>'))).toThrow('is not a document');

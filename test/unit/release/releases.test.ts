@@ -212,8 +212,8 @@ test.each([
   '{"releases":[{"id":"a"}]}',
   '{"releases":[null]}',
   '{"releases":[{"id":"a","version":1,"rootBytes":0,"published":""}]}',
-])('%j is no list of releases', (text) => {
-  expect(() => decodeReleaseList(new TextEncoder().encode(text))).toThrow('no list of releases');
+])('%j is not a list of releases', (text) => {
+  expect(() => decodeReleaseList(new TextEncoder().encode(text))).toThrow('not a list of releases');
 });
 
 test('whether the store can be read is found out by reading, each time', async () => {

@@ -129,9 +129,9 @@ describe('a root', () => {
 
   test('of the version before, which documents had, is refused, and is by a build that knows no other', () => {
     expect(() => decodeRoot(encodeDocument(MANIFEST, DIRECTORIES))).toThrow(
-      "the release's root is a document of format version 2; this build reads version 4: build the index again",
+      "the release's root is a document of format version 2; this software reads version 4: build the index again",
     );
-    expect(() => decodeDocument(root)).toThrow('is a document of format version 4; this build reads version 2');
+    expect(() => decodeDocument(root)).toThrow('is a document of format version 4; this software reads version 2');
   });
 
   test('of objects in other formats is refused, that nobody takes it up in the place of one that can be read', () => {
@@ -141,7 +141,7 @@ describe('a root', () => {
     expect(foreignFormat(other(FORMAT_VERSIONS))).toBeNull();
     for (const shape of Object.keys(FORMAT_VERSIONS)) {
       const version = FORMAT_VERSIONS[shape as keyof typeof FORMAT_VERSIONS];
-      const clause = `${shape} of version 77; this build reads version ${version}`;
+      const clause = `${shape} of version 77; this software reads version ${version}`;
       expect(() => decodeRoot(other({ ...FORMAT_VERSIONS, [shape]: 77 })), shape).toThrow(
         `the release 115-fict has objects of another format: ${clause}`,
       );
@@ -170,10 +170,10 @@ describe('a root', () => {
       attachments: { ...whole.attachments, [name]: whole.attachments[name]!.subarray(0, -1) },
     });
     expect(() => wholeManifest(lacking('/genomes'))).toThrow(
-      'the genome mus_fictus (otherfeatures) in the root of 115-fict is not there',
+      'the genome mus_fictus (otherfeatures) in the root of 115-fict is missing',
     );
     expect(() => wholeManifest(lacking('/shapes'))).toThrow(
-      'what the root says of the records of 115-fict/mus_fictus/otherfeatures/features.bin is not there',
+      'the list of record layouts of 115-fict/mus_fictus/otherfeatures/features.bin in the root is missing',
     );
   });
 });

@@ -220,8 +220,7 @@ it.each<[table: string, key: string, ask: Ask]>([
 
 it('rejects a location in a table that the release lacks', async () => {
   const tables = new StoredTables<typeof GENOME_TABLES>({}, readerOf(new MemoryStore()), {});
-  const lacking = (name: string) =>
-    new StoreError(`the index says where records of ${name} are, but has no such table`);
+  const lacking = (name: string) => new StoreError(`the index refers to records of the table ${name}, which it lacks`);
   const whole = (record: Uint8Array) => record;
   await expect(tables.payloadsAt('genes', [[0, 10, 0]])).rejects.toThrow(lacking('genes'));
   await expect(tables.at('xrefs', [[0, 10, 0]], whole)).rejects.toThrow(lacking('xrefs'));

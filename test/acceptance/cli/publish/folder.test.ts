@@ -178,10 +178,13 @@ describe('what cannot be done is told in one line', () => {
     const otherObjects = { ...(decoded.value as object), formats: { ...FORMAT_VERSIONS, 'sorted table': 99 } };
     const other = `the current release in ${older} is of another format, and what serves it would not read this one`;
     for (const [pointer, why] of [
-      [Uint8Array.from(root).with(7, 2), `its root is of format version 2; this build reads version ${ROOT_VERSION}`],
+      [
+        Uint8Array.from(root).with(7, 2),
+        `its root is of format version 2; this software reads version ${ROOT_VERSION}`,
+      ],
       [
         encodeDocument(otherObjects, decoded.attachments, ROOT_VERSION),
-        `sorted table of version 99; this build reads version ${FORMAT_VERSIONS['sorted table']}`,
+        `sorted table of version 99; this software reads version ${FORMAT_VERSIONS['sorted table']}`,
       ],
     ] as const) {
       await writeFile(join(older, 'current'), pointer);
@@ -223,7 +226,7 @@ describe('what cannot be done is told in one line', () => {
     }
     await writeFile(join(damaged, 'releases'), '{"rel');
     expect(await refusal(['--index', index, '--to', damaged])).toContain(
-      `the value 'releases' is no list of releases in ${damaged}: remove it, ` +
+      `the value 'releases' is not a list of releases in ${damaged}: remove it, ` +
         'and the next release that is published begins a new one',
     );
   });

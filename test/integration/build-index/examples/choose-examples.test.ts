@@ -108,7 +108,7 @@ describe('a release with little', () => {
     expect(gene).toContain('/rest/lookup/id/FICG1?expand=1');
     expect(gene).not.toContain('holds no data');
     const linkage = (await get('/documentation/GET/ld/:species/:id/:population_name', 'text/html')).text;
-    expect(linkage).toContain('This release holds no data for this operation.');
+    expect(linkage).toContain('This release contains no data for this operation.');
     expect(linkage).not.toMatch(/\{ld_|undefined/);
   });
 });

@@ -41,5 +41,5 @@ test('a release whose folder was removed, or is not whole, is no longer listed',
 
 test('a list that is none stops the build rather than be lost', async () => {
   await writeFile(join(folder, 'releases'), 'what');
-  await expect(build('115-b', 115)).rejects.toThrow("the value 'releases' is no list of releases");
+  await expect(build('115-b', 115)).rejects.toThrow("the value 'releases' is not a list of releases");
 });
