@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { mkdtemp, readdir, rm, mkdir, rename, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join, dirname, resolve } from 'node:path';
@@ -26,13 +27,26 @@ export async function removeAbandoned(folder: string): Promise<void> {
   }
 }
 
-/** Is there a process of this id on this machine? */
+/**
+ * Is a process with this id running on this machine? A killed process whose parent does not wait for it (PID 1 of many
+ * containers) stays in the table as a zombie, which signals still reach: Linux shows its state in /proc.
+ */
 export function isRunning(id: number): boolean {
   try {
-    return process.kill(id, 0);
+    process.kill(id, 0);
   } catch (error) {
-    // It runs, but is somebody else's.
+    // EPERM: it runs under another user.
     return isSystemError(error) && error.code === 'EPERM';
+  }
+  return !isZombie(id);
+}
+
+function isZombie(id: number): boolean {
+  try {
+    // "pid (command) state …": the command may contain parentheses and blanks.
+    return /\) [ZX] [^)]*$/.test(readFileSync(`/proc/${id}/stat`, 'latin1'));
+  } catch {
+    return false;
   }
 }
 

@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { isRunning } from '../../../../build-index/output/work-folder.ts';
 import { buildRelease } from '../../../../build-index/units/build-release.ts';
 import { silentProgress } from '../../../support/silent-progress.ts';
 import { testFolder } from '../../../support/test-folder.ts';
@@ -43,6 +44,15 @@ async function buildAndKill(index: string, units: number, group: boolean): Promi
   return ended;
 }
 
+/** Number of units that a running process is compiling. */
+async function unitsInProgress(index: string): Promise<number> {
+  const names = await readdir(join(index, '.build')).catch(() => []);
+  return names.filter((name) => {
+    const [, process] = /-(\d+)-[^-]*$/.exec(name) ?? [];
+    return process !== undefined && isRunning(Number(process));
+  }).length;
+}
+
 test('a build that is killed again and again ends in the release of an undisturbed one', {
   timeout: 120_000,
 }, async () => {
@@ -56,6 +66,8 @@ test('a build that is killed again and again ends in the release of an undisturb
     [6, true],
   ] as const)
     ended ||= await buildAndKill(disturbed, units, group);
+  // Workers whose parent was killed take a moment to notice it on a busy machine.
+  await expect.poll(() => unitsInProgress(disturbed), { timeout: 30_000 }).toBe(0);
   if (!ended) await buildRelease([dumps], disturbed, silentProgress);
   await buildRelease([dumps], undisturbed, silentProgress);
   expect(await filesBelow(disturbed)).toEqual(await filesBelow(undisturbed));

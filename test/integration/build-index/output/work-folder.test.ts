@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { mkdir, readdir } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { expect, test } from 'vitest';
-import { removeAbandoned, workFolder } from '../../../../build-index/output/work-folder.ts';
+import { isRunning, removeAbandoned, workFolder } from '../../../../build-index/output/work-folder.ts';
 import { testFolder } from '../../../support/compiled-service.ts';
 
 test('only work folders of processes of this machine that have ended are removed', async () => {
@@ -15,4 +15,17 @@ test('only work folders of processes of this machine that have ended are removed
     await mkdir(join(folder, name));
   await removeAbandoned(folder);
   expect((await readdir(folder)).sort()).toEqual([mine, elsewhere, '115-release'].sort());
+});
+
+test.skipIf(process.platform !== 'linux')('a killed process that nobody has waited for counts as ended', async () => {
+  // The shell becomes `sleep`, which does not wait for the child that the shell started.
+  const parent = spawn('sh', ['-c', 'sleep 0 & echo $!; exec sleep 30'], { stdio: ['ignore', 'pipe', 'ignore'] });
+  try {
+    const zombie = Number(await new Promise((settle) => parent.stdout.once('data', settle)));
+    expect(zombie).toBeGreaterThan(0);
+    await expect.poll(() => isRunning(zombie), { timeout: 10_000 }).toBe(false);
+    expect(process.kill(zombie, 0), 'signals still reach it').toBe(true);
+  } finally {
+    parent.kill();
+  }
 });
