@@ -4,20 +4,20 @@
  */
 import { Hono } from 'hono';
 import { LinearRouter } from 'hono/router/linear-router';
-import { refusal, type NotOffered } from './catalogue/not-offered.ts';
+import { notOfferedText, type NotOffered } from './catalogue/not-offered.ts';
 import type { Operation } from './operation/operation.ts';
 import { ApiError } from './api-error.ts';
-import { answer, pinnedRelease, forRequest, type Answering } from './http/answer.ts';
+import { answer, pinnedRelease, forRequest, type AnswerContext } from './http/answer.ts';
 import { clientOf, rateHeaders, sharedRateHeaders, tooManyRequests, type RateLimiter } from './http/rate-limit.ts';
 import { errorResponse } from './http/error-response.ts';
 import { Observation, type LogEntry } from './http/observation.ts';
-import { entityTag, namedTag } from './http/entity-tag.ts';
+import { entityTag, matchingTag } from './http/entity-tag.ts';
 import { addressOf, originOf, readTarget, type RequestTarget } from './http/request-target.ts';
 import { respond, preflightHeaders, RELEASE_HEADER, releaseHeaders, siteHeaders } from './http/response.ts';
 import { Router } from './http/router.ts';
 import { MemoryBudget } from './operation/memory-reservation.ts';
 import { documentationPath } from './pages/overview.ts';
-import { findPage, type Moved, type Page, type Visit } from './pages/site.ts';
+import { findPage, type Page, type Redirect, type Visit } from './pages/site.ts';
 import type { Release } from './release/release.ts';
 import { StoreError } from './store/store.ts';
 
@@ -70,7 +70,7 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
       const method = request.method === 'HEAD' ? 'GET' : request.method;
       const match = target && router.match(method, target.segments);
       // Who watches over the service asks often what it may not be refused.
-      const mayRefuse = !(match && 'operation' in match && match.operation.momentary);
+      const mayRefuse = !(match && 'operation' in match && match.operation.uncached);
       if (options.limiter && client) await countRequest(options.limiter, client, mayRefuse, extraHeaders);
       if (!target || !match) throw notFound(request, basePath);
       const found =
@@ -95,10 +95,10 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
           extraHeaders,
           sharedHeaders,
           onEnd,
-        } satisfies Answering);
+        } satisfies AnswerContext);
       }
       const other = notOfferedRouter.match(method, target.segments);
-      if ('operation' in other) throw new ApiError(refusal(other.operation));
+      if ('operation' in other) throw new ApiError(notOfferedText(other.operation));
       if (match.allowed.length === 0) throw notFound(request, basePath);
       extraHeaders.allow = [
         ...match.allowed.flatMap((allowed) => (allowed === 'GET' ? ['GET', 'HEAD'] : allowed)),
@@ -135,7 +135,7 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
 
   /** A page of the site, or the way to it. */
   async function answerPage(
-    found: ((visit: Visit) => Promise<Page>) | Moved,
+    found: ((visit: Visit) => Promise<Page>) | Redirect,
     request: Request,
     target: RequestTarget,
     observation: Observation,
@@ -152,10 +152,10 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
       });
     const etag = entityTag(release.manifest.id, options.edition ?? '', 'html', request.url);
     // The tag was given with the page.
-    const named = namedTag(request.headers.get('if-none-match'), etag);
+    const named = matchingTag(request.headers.get('if-none-match'), etag);
     if (named !== null) return new Response(null, { status: 304, headers: { ...headers, etag: named } });
     const origin = originOf(request.url);
-    const page = await found({ origin, release, pinned, ask: (example) => handle(example, undefined, ignore) });
+    const page = await found({ origin, release, pinned, send: (example) => handle(example, undefined, ignore) });
     return respond(request, page.text, { headers: { ...headers, etag, 'content-type': page.type } });
   }
 

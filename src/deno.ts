@@ -11,7 +11,7 @@
 import { createApp } from './app.ts';
 import { notOffered } from './catalogue/not-offered.ts';
 import { readDenoOptions, UsageError, type DenoOptions } from './deno-options.ts';
-import { clientOf, CountedRequests } from './http/rate-limit.ts';
+import { clientOf, InMemoryRateLimiter } from './http/rate-limit.ts';
 import { writeLog } from './http/observation.ts';
 import { checkObjects } from './release/check-objects.ts';
 import { Releases } from './release/releases.ts';
@@ -80,7 +80,7 @@ async function serve({
     notOffered,
     edition,
     openRelease: (name) => releases.open(name),
-    limiter: rateLimit && new CountedRequests(rateLimit, { behindCache: behindProxy }),
+    limiter: rateLimit && new InMemoryRateLimiter(rateLimit, { behindCache: behindProxy }),
     log: log ? writeLog : undefined,
   });
   // A promise that nobody waits for is the mistake of one request, and Deno would end for it: others are still being

@@ -6,7 +6,7 @@ import { createApp } from './app.ts';
 import { operations } from './catalogue/catalogue.ts';
 import { notOffered } from './catalogue/not-offered.ts';
 import { LOG_REQUESTS, writeLog } from './http/observation.ts';
-import { BoundRequests, readRateLimit, type RateLimitBinding, type RateLimiter } from './http/rate-limit.ts';
+import { CloudflareRateLimiter, readRateLimit, type RateLimitBinding, type RateLimiter } from './http/rate-limit.ts';
 import { withLimits } from './operation/limits.ts';
 import { Releases } from './release/releases.ts';
 import { ByteCache } from './store/byte-cache.ts';
@@ -97,5 +97,5 @@ function limiterOf({ RATE_LIMITER }: Env): RateLimiter | null {
     throw new Error(
       'RATE_LIMIT and the binding RATE_LIMITER go together: the variable says what the binding is set to',
     );
-  return RATE_LIMITER && rateLimit ? new BoundRequests(RATE_LIMITER, rateLimit) : null;
+  return RATE_LIMITER && rateLimit ? new CloudflareRateLimiter(RATE_LIMITER, rateLimit) : null;
 }

@@ -1,6 +1,6 @@
 import { operations } from '../src/catalogue/catalogue.ts';
 import { CachedBlockReader } from '../src/index/blocks/block-reader.ts';
-import { onRelease, type ShownOperation } from '../src/operation/example.ts';
+import { withExamples, type ShownOperation } from '../src/operation/example.ts';
 import { Release } from '../src/release/release.ts';
 import { ByteCache } from '../src/store/byte-cache.ts';
 import { LocalFolder } from '../src/store/local-folder.ts';
@@ -10,5 +10,5 @@ export async function shownOperations(index: string): Promise<ShownOperation[]> 
   const store = new LocalFolder(index);
   const { manifest } = await Release.open(store, new CachedBlockReader(store, new ByteCache()));
   await store.close();
-  return operations.map((operation) => onRelease(operation, manifest.samples ?? {}));
+  return operations.map((operation) => withExamples(operation, manifest.samples ?? {}));
 }

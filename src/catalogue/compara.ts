@@ -17,7 +17,7 @@ import {
   pathText,
   text,
   type Body,
-  type Format,
+  type Formats,
   type Operation,
 } from '../operation/operation.ts';
 import { DATABASE_KINDS, SPECIES_NAME } from './shared-parameters.ts';
@@ -64,7 +64,7 @@ const treeForm = {
     NEWICK_FORMATS,
     {
       default: 'simple',
-      refusal: (value) => `Unrecognized format '${value}'. Please use one of ${NEWICK_FORMATS.join(', ')}`,
+      errorText: (value) => `Unrecognized format '${value}'. Please use one of ${NEWICK_FORMATS.join(', ')}`,
     },
   ),
   prune_species: list('Keep only genes of these species; can be combined with prune_taxon'),
@@ -82,12 +82,12 @@ const homologyForm = {
   compara,
   format: choice('full includes alignments and sequences; condensed lists only the genes', ['full', 'condensed'], {
     default: 'full',
-    refusal: (value) => `The format '${value}' is not an understood encoding`,
+    errorText: (value) => `The format '${value}' is not an understood encoding`,
   }),
   type: choice('Kind of homology', ['orthologues', 'paralogues', 'projections', 'all'], {
     default: 'all',
     anyCase: true,
-    refusal: (value) => `The type '${value}' is not a known available type`,
+    errorText: (value) => `The type '${value}' is not a known available type`,
   }),
   target_species: list('Only homologues in these species, by any of their names; can be combined with target_taxon'),
   target_taxon: list(
@@ -103,8 +103,8 @@ const homologyForm = {
   cigar_line: flag('Show the cigar line of each sequence in the alignment', { default: true }),
 };
 
-const treeFormats: Format[] = ['json', 'phyloxml', 'orthoxml', 'nh', 'jsonp'];
-const homologyFormats: Format[] = ['json', 'xml', 'orthoxml', 'jsonp'];
+const treeFormats: Formats = ['json', 'phyloxml', 'orthoxml', 'nh', 'jsonp'];
+const homologyFormats: Formats = ['json', 'xml', 'orthoxml', 'jsonp'];
 /** Clients that ask for plain XML get PhyloXML, the most detailed of the XML formats. */
 const treeTypes = { 'text/xml': 'phyloxml', 'application/xml': 'phyloxml' } as const;
 /** The Newick of a gene family has a single form. */
@@ -114,7 +114,7 @@ const cafeForm = {
     default: 'Preset with default cafe parameters',
   }),
 };
-const cafeFormats: Format[] = ['json', 'nh', 'jsonp'];
+const cafeFormats: Formats = ['json', 'nh', 'jsonp'];
 
 const genes = (key: string, summary: string, example: readonly string[]): Body => ({
   key,
@@ -286,7 +286,7 @@ export const alignmentOperations: Operation[] = [
         'Show repeats as N (hard) or in lower case (soft); by default repeats are not marked',
         ['hard', 'soft'],
         {
-          refusal: (value) => `'${value}' is not an allowed value for masking`,
+          errorText: (value) => `'${value}' is not an allowed value for masking`,
         },
       ),
       method: text('Alignment method; info/compara/methods lists the methods of a compara database', {

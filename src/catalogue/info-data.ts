@@ -90,7 +90,7 @@ export const operations: Operation[] = [
       filter: text('Only databases whose name equals this text or matches this SQL LIKE pattern: HGNC, GO%'),
       feature: choice('Only databases that rows of this table refer to', EXTERNAL_DB_FEATURES, {
         anyCase: true,
-        refusal: (value) => `No external db entries for feature '${value}'`,
+        errorText: (value) => `No external db entries for feature '${value}'`,
       }),
     },
     formats: ['json', 'xml', 'jsonp'],
@@ -170,7 +170,7 @@ export const operations: Operation[] = [
       species,
       filter: choice('LD lists only populations with genotypes for linkage disequilibrium', ['LD'], {
         anyCase: true,
-        refusal: (value) => `Unknown filter option '${value}'`,
+        errorText: (value) => `Unknown filter option '${value}'`,
       }),
     },
     formats: ['json', 'xml', 'jsonp'],

@@ -1,10 +1,10 @@
 /** Operations of the group Linkage Disequilibrium: around a variant, of a pair of variants, of a region. */
 import { linkagePairwise, linkageWindow, MAX_WINDOW } from '../handlers/linkage/window.ts';
 import { linkageRegion } from '../handlers/linkage/region.ts';
-import { flag, float, operation, pathText, text, type Format, type Operation } from '../operation/operation.ts';
+import { flag, float, operation, pathText, text, type Formats, type Operation } from '../operation/operation.ts';
 
 const GROUP = 'Linkage Disequilibrium';
-const FORMATS: readonly Format[] = ['json', 'xml', 'jsonp'];
+const FORMATS: Formats = ['json', 'xml', 'jsonp'];
 
 const species = pathText('Name or alias of a species with a variation database', { example: '{ld_species}' });
 const population = pathText(
@@ -35,7 +35,7 @@ export const operations: Operation[] = [
         default: MAX_WINDOW,
         minimum: 0,
         maximum: MAX_WINDOW,
-        refusal: () => `window_size needs to be a value between 0 and ${MAX_WINDOW}.`,
+        errorText: () => `window_size needs to be a value between 0 and ${MAX_WINDOW}.`,
       }),
       attribs: flag('Include location, consequence and clinical significance of the other variant.'),
     },

@@ -9,7 +9,7 @@ const form = {
     ['full', 'condensed'],
     {
       default: 'full',
-      refusal: (value) => `The format '${value}' is not an understood encoding`,
+      errorText: (value) => `The format '${value}' is not an understood encoding`,
     },
   ),
   expand: flag('Include the transcripts of a gene, and translations and exons of each transcript'),

@@ -4,9 +4,9 @@
  */
 import { mapAssembly } from '../handlers/mapping/assembly.ts';
 import { mapCdna, mapCds, mapTranslation } from '../handlers/mapping/transcript.ts';
-import { flag, operation, pathText, text, type Format, type Operation } from '../operation/operation.ts';
+import { flag, operation, pathText, text, type Formats, type Operation } from '../operation/operation.ts';
 
-const FORMATS: readonly Format[] = ['json', 'xml', 'jsonp'];
+const FORMATS: Formats = ['json', 'xml', 'jsonp'];
 
 const ANSWER =
   'Mappings are in the order of the given sequence. Positions without a counterpart in the genome have gap=1 and are ' +

@@ -86,6 +86,7 @@ export const notOffered: readonly NotOffered[] = GROUPS.flatMap(({ group, instea
   }),
 );
 
-export function refusal({ group, method, path, instead }: NotOffered): string {
+/** The text of the 400 for such an operation. */
+export function notOfferedText({ group, method, path, instead }: NotOffered): string {
   return `This service does not offer ${method} ${path}, an operation of Ensembl's group ${group}; please ${instead}`;
 }

@@ -22,7 +22,7 @@ const features = list(
     'modified accessible regions (EMARs) have none.',
   {
     values: [...Object.keys(FEATURE_KINDS), 'none'],
-    refusal: notUnderstood,
+    errorText: notUnderstood,
     required: NO_FEATURE,
     example: 'gene',
   },
@@ -97,7 +97,7 @@ const translation = operation({
     id: pathText('Stable id of a translation.'),
     feature: list('Kind of feature.', {
       values: Object.keys(TRANSLATION_KINDS),
-      refusal: notUnderstood,
+      errorText: notUnderstood,
       default: ['protein_feature'],
     }),
     species: text('Species name or alias.'),

@@ -3,9 +3,9 @@ import { PHENOTYPE_FEATURE_TYPES } from '../genome/phenotype-record.ts';
 import { phenotypeGene } from '../handlers/phenotypes/gene.ts';
 import { phenotypeRegion } from '../handlers/phenotypes/region.ts';
 import { phenotypeAccession, phenotypeTerm } from '../handlers/phenotypes/terms.ts';
-import { choice, flag, operation, pathText, text, type Format, type Operation } from '../operation/operation.ts';
+import { choice, flag, operation, pathText, text, type Formats, type Operation } from '../operation/operation.ts';
 
-const FORMATS: readonly Format[] = ['json', 'xml', 'jsonp'];
+const FORMATS: Formats = ['json', 'xml', 'jsonp'];
 
 const species = pathText('Name or alias of a species with a variation database', { example: '{phenotype_species}' });
 
@@ -65,7 +65,7 @@ export const operations: Operation[] = [
       species,
       region: pathText('Name, start and end: 9:22125500-22136000', { example: '{phenotype_region}' }),
       feature_type: choice('Only features of this kind.', PHENOTYPE_FEATURE_TYPES, {
-        refusal: (value) =>
+        errorText: (value) =>
           `${value} is not a valid object type, valid types are: ${PHENOTYPE_FEATURE_TYPES.join(', ')}`,
       }),
       only_phenotypes: flag('Return only the phenotypes of each feature and their ontology terms.'),

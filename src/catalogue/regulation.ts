@@ -76,7 +76,7 @@ export const operations: Operation[] = [
       unit: choice('Unit of the values', MATRIX_UNITS, {
         default: 'frequencies',
         anyCase: true,
-        refusal: (value) =>
+        errorText: (value) =>
           `${capitalizedUnit(value)} is not a valid BindingMatrix unit. List of valid units: ` +
           `${MATRIX_UNITS.map(capitalizedUnit).join(',')}`,
       }),

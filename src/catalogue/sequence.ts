@@ -9,12 +9,12 @@ import {
   operation,
   pathText,
   text,
-  type Format,
+  type Formats,
   type Operation,
 } from '../operation/operation.ts';
 import { DATABASE_KINDS } from './shared-parameters.ts';
 
-const FORMATS: readonly Format[] = ['json', 'fasta', 'seqxml', 'text', 'xml', 'yaml', 'jsonp'];
+const FORMATS: Formats = ['json', 'fasta', 'seqxml', 'text', 'xml', 'yaml', 'jsonp'];
 
 /** Bases. */
 const MAX_SLICE_LENGTH = 10_000_000;
@@ -30,7 +30,7 @@ const expansionAndMasks = {
     { default: 0 },
   ),
   mask: choice('Show repeats in lower case (soft) or as N (hard). Genomic sequences only.', ['hard', 'soft'], {
-    refusal: (value) => `'${value}' is not an allowed value for masking`,
+    errorText: (value) => `'${value}' is not an allowed value for masking`,
   }),
   format: text('Format of the answer if the request names no media type.', {
     values: ['fasta'],
@@ -48,7 +48,7 @@ const byId = {
     ['genomic', 'cds', 'cdna', 'protein'],
     {
       default: 'genomic',
-      refusal: (value) => `The type '${value}' is not understood by this service`,
+      errorText: (value) => `The type '${value}' is not understood by this service`,
     },
   ),
   start: integer(

@@ -1,10 +1,10 @@
 /** Operations of the group Variation: notations of variants, variants by name and by publication. */
 import { variation, variations, variationsByPmcid, variationsByPmid } from '../handlers/variation/variation.ts';
-import { flag, operation, pathText, type Operation, list, type Format } from '../operation/operation.ts';
+import { flag, operation, pathText, type Operation, list, type Formats } from '../operation/operation.ts';
 import { recodeVariant, recodeVariants } from '../handlers/variant-recoder/variant-recoder.ts';
 import { DEFAULT_FIELDS, FIELDS } from '../handlers/variant-recoder/answer.ts';
 
-const FORMATS: readonly Format[] = ['json', 'xml', 'jsonp'];
+const FORMATS: Formats = ['json', 'xml', 'jsonp'];
 
 const species = pathText('Species name or alias', { example: '{variation_species}' });
 

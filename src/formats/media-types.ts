@@ -1,21 +1,27 @@
-/** The formats of the service and the media types that name them, both ways. */
+/** The formats of the service and their media types. */
 
-export type Format =
-  | 'json'
-  | 'jsonp'
-  | 'xml'
-  | 'yaml'
-  | 'text'
-  | 'fasta'
-  | 'seqxml'
-  | 'gff3'
-  | 'bed'
-  | 'nh'
-  | 'phyloxml'
-  | 'orthoxml'
-  | 'html';
+const FORMATS = [
+  'json',
+  'jsonp',
+  'xml',
+  'yaml',
+  'text',
+  'fasta',
+  'seqxml',
+  'gff3',
+  'bed',
+  'nh',
+  'phyloxml',
+  'orthoxml',
+  'html',
+] as const;
 
-/** The media type an answer of the format carries. */
+export type Format = (typeof FORMATS)[number];
+
+/** Formats of an operation: at least one. */
+export type Formats = readonly [Format, ...Format[]];
+
+/** The media type of answers in each format. */
 export const MEDIA_TYPES: Readonly<Record<Format, string>> = {
   json: 'application/json',
   jsonp: 'text/javascript',
@@ -48,16 +54,15 @@ const SYNONYMS: Readonly<Record<string, Format>> = {
   'application/xhtml+xml': 'html',
 };
 
-/** Media type in lower case, without parameters -> format. */
+/** Format of each media type, which is in lower case and without parameters. */
 export const FORMATS_OF_MEDIA_TYPES: ReadonlyMap<string, Format> = new Map([
-  ...(Object.entries(MEDIA_TYPES) as [Format, string][]).map(([format, type]): [string, Format] => [type, format]),
+  ...FORMATS.map((format): [string, Format] => [MEDIA_TYPES[format], format]),
   ...Object.entries(SYNONYMS),
 ]);
 
-/** Path extensions without the dot -> format: /lookup/id/ENSG00000157764.json */
-export const EXTENSIONS: Readonly<Record<string, Format>> = Object.assign(
-  Object.create(null) as Record<string, Format>,
-  {
+/** Format of each path extension, without the dot: /lookup/id/ENSG00000157764.json */
+export const EXTENSIONS: ReadonlyMap<string, Format> = new Map(
+  Object.entries({
     json: 'json',
     jsonp: 'jsonp',
     xml: 'xml',
@@ -74,5 +79,5 @@ export const EXTENSIONS: Readonly<Record<string, Format>> = Object.assign(
     phyloxml: 'phyloxml',
     orthoxml: 'orthoxml',
     html: 'html',
-  } satisfies Record<string, Format>,
+  } satisfies Record<string, Format>),
 );

@@ -1,4 +1,4 @@
-/** Answers a request whose operation is known: release, format, cached copy, parameters, handler, body, headers. */
+/** Answers a request once its operation is known: release, format, ETag, parameters, handler, body, headers. */
 import type { Operation } from '../operation/operation.ts';
 import type { Format } from '../formats/media-types.ts';
 import type { AnswerPage } from '../pages/answer-page.ts';
@@ -8,7 +8,7 @@ import type { MemoryReservation, MemoryBudget } from '../operation/memory-reserv
 import type { Release } from '../release/release.ts';
 import { chooseFormat } from './format-choice.ts';
 import type { Observation } from './observation.ts';
-import { canonicalRequest, entityTag, namedTag } from './entity-tag.ts';
+import { canonicalRequest, entityTag, matchingTag } from './entity-tag.ts';
 import { bodyValues, readBody, type RequestBody } from './request-body.ts';
 import { addressOf, type RequestTarget } from './request-target.ts';
 import { respond, answerHeaders, RELEASE_HEADER, releaseHeaders } from './response.ts';
@@ -16,7 +16,7 @@ import type { Match } from './router.ts';
 import { checkCallback, serialise } from './serialise.ts';
 import { inChunks, streamText } from './stream.ts';
 
-export interface Answering {
+export interface AnswerContext {
   request: Request;
   target: RequestTarget;
   match: Match;
@@ -27,33 +27,44 @@ export interface Answering {
   observation: Observation;
   /** Shared by all requests of the isolate. */
   memory: MemoryBudget;
-  /** Headers for the answer; an error gets those that are known by then. */
+  /** Headers of the answer, filled on the way; an error response gets those set before the error. */
   extraHeaders: Record<string, string>;
-  /** Headers that replace those in answers that caches may show to other clients; null for none. */
+  /** Headers that replace client-specific ones in answers that shared caches may store; null if there are none. */
   sharedHeaders: () => Record<string, string> | null;
-  /** Called with the status after the last byte. */
+  /** Called with the HTTP status after the last byte. */
   onEnd: ((status: number) => void) | undefined;
 }
 
-/** Throws ApiError, and StoreError, before the answer has begun; a failure later breaks the body off. */
-export async function answer(answering: Answering): Promise<Response> {
-  const memory = answering.memory.forRequest();
+/** Throws ApiError and StoreError before the first byte of the body; later errors abort the body. */
+export async function answer(context: AnswerContext): Promise<Response> {
+  const memory = context.memory.forRequest();
   try {
-    return await answerHolding(answering, memory);
+    return await answerWithMemory(context, memory);
   } catch (error) {
     memory.release();
     throw error;
   }
 }
 
-async function answerHolding(
-  { request, target, match, openRelease, edition, base, observation, extraHeaders, sharedHeaders, onEnd }: Answering,
+async function answerWithMemory(
+  {
+    request,
+    target,
+    match,
+    openRelease,
+    edition,
+    base,
+    observation,
+    extraHeaders,
+    sharedHeaders,
+    onEnd,
+  }: AnswerContext,
   memory: MemoryReservation,
 ): Promise<Response> {
   const { operation } = match;
   observation.operation = `${operation.method} ${operation.path}`;
   const pinned = pinnedRelease(request, target);
-  // Nothing is waited for that is at hand: each wait costs a warm answer as much as a header.
+  // `await` only on promises: each await costs a cached answer as much time as a header.
   const opened = operation.standalone ? null : openRelease(pinned);
   const release = opened && forRequest(opened instanceof Promise ? await opened : opened, observation);
   if (release) Object.assign(extraHeaders, releaseHeaders(release.manifest));
@@ -63,7 +74,7 @@ async function answerHolding(
   const callback = format === 'jsonp' ? checkCallback(target.query.get('callback')?.[0]) : '';
   const page = format === 'html' ? pageOf(operation, target, request, base) : null;
 
-  const kept = operation.method === 'GET' && !operation.momentary && release;
+  const kept = operation.method === 'GET' && !operation.uncached && release;
   const etag = kept
     ? entityTag(kept.manifest.id, edition, format, canonicalRequest(match, target, page?.address ?? callback))
     : null;
@@ -72,37 +83,40 @@ async function answerHolding(
     extraHeaders,
     etag === null ? null : sharedHeaders(),
   );
-  // The tag was given with a good answer to this very question, which would only be repeated.
-  const named = etag === null ? null : namedTag(request.headers.get('if-none-match'), etag);
+  // The client has a 200 answer with this tag, so parameters need no second check.
+  const named = etag === null ? null : matchingTag(request.headers.get('if-none-match'), etag);
   if (named !== null) {
     onEnd?.(304);
     headers.etag = named;
     return new Response(null, { status: 304, headers });
   }
 
-  const sent: RequestBody = operation.body ? await readBody(request, operation.body) : { items: [], body: {} };
-  const params = readParameters(operation, target, match.path, sent.body);
+  const { items, body: json }: RequestBody = operation.body
+    ? await readBody(request, operation.body)
+    : { items: [], body: {} };
+  const params = readParameters(operation, target, match.path, json);
   const work = new WorkBudget(operation.milliseconds);
-  if (operation.body) work.spend(sent.items.length * NANOSECONDS.item, `fewer ${operation.body.key} at a time`);
-  const given = operation.handler({
+  if (operation.body) work.spend(items.length * NANOSECONDS.item, `fewer ${operation.body.key} at a time`);
+  const pending = operation.handler({
     params,
-    items: sent.items,
-    body: sent.body,
+    items,
+    body: json,
+    // Handlers of standalone operations do not use it.
     release: release!,
     format: handlerFormat(format, operation),
     longestSlice: operation.longestSlice ?? Infinity,
     work,
     memory,
   });
-  const result = given instanceof Promise ? await given : given;
+  const result = pending instanceof Promise ? await pending : pending;
   const streamed = result.kind === 'stream';
-  const follow = <T>(chunks: AsyncIterable<T>) => followed(chunks, request, memory, onEnd);
-  const body = serialise(result, { format, callback, page, memory, follow });
+  const track = <T>(chunks: AsyncIterable<T>) => trackedChunks(chunks, request, memory, onEnd);
+  const body = serialise(result, { format, callback, page, memory, track });
   const whole = body instanceof Promise ? await body : body;
   headers['server-timing'] = observation.timing();
-  // A large answer is freed chunk by chunk, as the client reads it.
+  // A large answer keeps its memory reservation until the client has read it.
   const large = !streamed && memory.bytes > 0 && typeof whole === 'string' && request.method !== 'HEAD';
-  const response = respond(request, large ? await streamText(follow(inChunks(whole))) : whole, { headers });
+  const response = respond(request, large ? await streamText(track(inChunks(whole))) : whole, { headers });
   if (!streamed && !large) {
     memory.release();
     onEnd?.(200);
@@ -110,7 +124,7 @@ async function answerHolding(
   return response;
 }
 
-/** What the page of an answer says around it. */
+/** Title and links of the HTML page of an answer. */
 function pageOf(operation: Operation, { segments }: RequestTarget, request: Request, base: string): AnswerPage {
   return {
     base,
@@ -121,35 +135,35 @@ function pageOf(operation: Operation, { segments }: RequestTarget, request: Requ
   };
 }
 
-/** Path and query of a request, without the parameter that pages of the answer change. */
+/** Path and query of a request without the parameter content-type, which the links of the page set. */
 function pageAddress({ url }: Request): string {
-  const [sent = '', query = ''] = addressOf(url).split('?', 2);
-  // A link that begins with two slashes leads to another host.
-  const path = sent.replace(/^[/\\]{2,}/, '/');
+  const [requested = '', query = ''] = addressOf(url).split('?', 2);
+  // A link that begins with two slashes points to another host.
+  const path = requested.replace(/^[/\\]{2,}/, '/');
   const kept = query.split(/[&;]/).filter((each) => each !== '' && !each.startsWith('content-type='));
   return kept.length > 0 ? `${path}?${kept.join('&')}` : path;
 }
 
-/** The release that a request keeps to; undefined when it names none. */
+/** The release that a request names in its query or header; undefined if it names none. */
 export function pinnedRelease(request: Request, { query }: RequestTarget): string | undefined {
   return query.get('release')?.[0] || request.headers.get(RELEASE_HEADER) || undefined;
 }
 
-/** The release for one request, which is then known to be answered from it. */
+/** The release with read counts of one request; notes the release in the log entry. */
 export function forRequest(release: Release, observation: Observation): Release {
   observation.release = release.manifest.id;
   return release.forRequest(observation.counts);
 }
 
 /**
- * Tells when the last chunk has been taken, or nobody wants the rest. What fails after the first chunk, too late for an
- * answer that says so, is written to the log, for the operator: the client only sees the connection break off.
+ * Passes chunks on; after the last one, or when the client disconnects, releases the memory and calls `onEnd`. An error
+ * after the first chunk is too late for an error response: it goes to the log, and the connection breaks off.
  */
-async function* followed<T>(
+async function* trackedChunks<T>(
   chunks: AsyncIterable<T>,
   { method, url }: Request,
   memory: MemoryReservation,
-  onEnd: Answering['onEnd'],
+  onEnd: AnswerContext['onEnd'],
 ): AsyncGenerator<T> {
   let started = false;
   let failed = false;
@@ -161,16 +175,16 @@ async function* followed<T>(
     }
   } catch (error) {
     failed = true;
-    if (started) console.error(`${method} ${url}: the answer was broken off:`, error);
+    if (started) console.error(`${method} ${url}: error after the first byte of the answer:`, error);
     throw error;
   } finally {
     memory.release();
-    // What fails before is answered, and told, as a refusal.
+    // An error before the first chunk becomes an error response, which is logged elsewhere.
     if (started || !failed) onEnd?.(failed ? 500 : 200);
   }
 }
 
-/** Every declared parameter, read from the path, else the body, else the query. */
+/** The values of all declared parameters, from the path, else the body, else the query. */
 function readParameters(
   operation: Operation,
   target: RequestTarget,
@@ -179,8 +193,9 @@ function readParameters(
 ): Record<string, unknown> {
   const params: Record<string, unknown> = {};
   for (const name in operation.parameters) {
-    const parameter = operation.parameters[name]!;
-    // A path may leave an optional segment out; what it would say can then stand where other parameters do.
+    const parameter = operation.parameters[name];
+    if (!parameter) continue;
+    // An optional path segment that is missing may be sent in the query or body instead.
     const values =
       parameter.in === 'path' && path[name] !== undefined
         ? [path[name]]
@@ -190,9 +205,9 @@ function readParameters(
   return params;
 }
 
-/** Handlers see JSON where a page or a script is only the wrapping of it. */
+/** Handlers see 'json' where a page or a script wraps JSON. */
 function handlerFormat(format: Format, operation: Operation): Format {
   if (format === 'jsonp') return 'json';
   if (format !== 'html') return format;
-  return operation.formats.includes('json') ? 'json' : operation.formats[0]!;
+  return operation.formats.includes('json') ? 'json' : operation.formats[0];
 }

@@ -1,12 +1,13 @@
-/** ETags (RFC 9110, section 8.8.3): which answers are the same bytes. */
+/** Entity tags (RFC 9110, section 8.8.3): equal tags mean equal bytes. */
 import type { Format } from '../formats/media-types.ts';
 import type { RequestTarget } from './request-target.ts';
 import type { Match } from './router.ts';
 
 /**
- * What a GET asks, whatever its spelling: the operation and the parameters that it declares, in the order of the
- * catalogue. Aliases, slashes, extensions, the order of parameters and unknown ones make no difference. `wrapping`:
- * what else the bytes depend on.
+ * A GET in canonical form: the operation and its declared parameters in the order of the catalogue. Aliases, slashes,
+ * extensions, unknown parameters and their order make no difference.
+ *
+ * @param wrapping what else the bytes depend on: the address of a page, or the callback of JSONP
  */
 export function canonicalRequest({ operation, path }: Match, { query }: RequestTarget, wrapping: string): string {
   let text = `${operation.path}\n${wrapping}`;
@@ -18,18 +19,19 @@ export function canonicalRequest({ operation, path }: Match, { query }: RequestT
 }
 
 /**
- * Strong: release, software, format and question decide every byte. A server that compresses an answer on the way makes
- * a weak one of it.
+ * A strong tag: release, software version, format and request determine every byte. A proxy that compresses the answer
+ * makes the tag weak.
  */
 export function entityTag(releaseId: string, edition: string, format: Format, canonical: string): string {
   return `"${releaseId}-${edition}-${format}-${fingerprint(canonical)}"`;
 }
 
 /**
- * The tag as If-None-Match names it, weak or strong, compared weakly as it must be; null when it does not. A 304 says
- * it in that form: a cache may not refresh what it keeps under a weak tag by a strong one (RFC 9111, section 4.3.4).
+ * The tag in the form that If-None-Match contains, weak or strong (weak comparison, RFC 9110, section 13.1.2); null if
+ * it is not there. A 304 repeats that form, since a strong tag does not refresh a copy that a cache stored under the
+ * weak tag (RFC 9111, section 4.3.4).
  */
-export function namedTag(header: string | null, tag: string): string | null {
+export function matchingTag(header: string | null, tag: string): string | null {
   return (
     header
       ?.split(',')
@@ -38,7 +40,7 @@ export function namedTag(header: string | null, tag: string): string | null {
   );
 }
 
-/** FNV-1a over the UTF-16 units of a text, from two bases. */
+/** Two FNV-1a hashes of the UTF-16 units of a text, from different bases. */
 function fingerprint(text: string): string {
   let one = 0x811c9dc5;
   let other = 0x050c5d1f;

@@ -1,6 +1,4 @@
-/**
- * Failures as answers: {"error": "one sentence"}, as a page when a browser asks; never a stack trace, never nothing.
- */
+/** Error responses: {"error": "one sentence"}, or a page for browsers; never a stack trace. */
 import { answerPage } from '../pages/answer-page.ts';
 import { StoreError } from '../store/store.ts';
 import { ApiError, badRequest } from '../api-error.ts';
@@ -8,8 +6,8 @@ import { InvalidInput } from '../invalid-input.ts';
 import { answerHeaders, respond } from './response.ts';
 
 /**
- * What the client did not cause is written to the log, for the operator.
- * @param documentation path of the page about the operation that refuses, where one is known
+ * The response to a request that failed. Errors with a status of 500 or more are logged.
+ * @param documentation path of the page about the operation, if it is known
  */
 export function errorResponse(
   error: unknown,
@@ -18,8 +16,8 @@ export function errorResponse(
   extraHeaders: Record<string, string> = {},
   documentation?: string,
 ): Response {
-  const { status, text, wait } = describe(error);
-  // Of the store its sentence says all, unless a decoder failed: that may be a mistake of ours.
+  const { status, text, retryAfter } = describe(error);
+  // The message of a StoreError suffices, unless a decoder failed: that may be a bug, so log the stack.
   if (status >= 500)
     console.error(
       `${request.method} ${request.url}:`,
@@ -33,37 +31,34 @@ export function errorResponse(
       : JSON.stringify({ error: text });
   return respond(request, body, {
     status,
-    headers: { ...answerHeaders(format, null), ...(wait && { 'retry-after': wait }), ...extraHeaders },
+    headers: { ...answerHeaders(format, null), ...(retryAfter && { 'retry-after': retryAfter }), ...extraHeaders },
   });
 }
 
-/**
- * Seconds: a store that fails is back soon, if it comes back; what is missing or damaged stays so until somebody mends
- * it.
- */
-const WAIT_FOR_STORE = '5';
-const WAIT_FOR_MENDING = '60';
+/** Seconds until a retry makes sense. A failing store recovers soon; missing or damaged data need an operator. */
+const RETRY_AFTER_FAILURE = '5';
+const RETRY_AFTER_DAMAGE = '60';
 
-/** `wait`: seconds after which it is worth asking again. */
-function describe(error: unknown): { status: number; text: string; wait?: string } {
+/** @returns retryAfter in seconds */
+function describe(error: unknown): { status: number; text: string; retryAfter?: string } {
   if (error instanceof InvalidInput) return describe(badRequest(error));
   if (error instanceof ApiError)
     return {
       status: error.status,
       text: error.message,
-      wait: error.status === 429 || error.status === 503 ? '1' : undefined,
+      retryAfter: error.status === 429 || error.status === 503 ? '1' : undefined,
     };
   if (error instanceof StoreError && error.passing)
     return {
       status: 503,
       text: 'The data behind this service cannot be read at the moment. Please try again in a few seconds',
-      wait: WAIT_FOR_STORE,
+      retryAfter: RETRY_AFTER_FAILURE,
     };
   if (error instanceof StoreError)
     return {
       status: 503,
       text: 'The data behind this service is missing or damaged at the moment',
-      wait: WAIT_FOR_MENDING,
+      retryAfter: RETRY_AFTER_DAMAGE,
     };
   return { status: 500, text: 'The service failed to answer this request' };
 }

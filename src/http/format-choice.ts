@@ -1,7 +1,6 @@
 /**
- * The format of an answer. A GET says it with its Content-Type header, else the parameter `content-type`, else Accept,
- * else a path extension; a POST with Accept, else the parameter, else Content-Type (which first of all describes its
- * body).
+ * The format of an answer. For GET, the order of precedence is: header Content-Type, parameter `content-type`, header
+ * Accept, path extension. For POST: Accept, the parameter, the extension, Content-Type (which also describes the body).
  */
 import type { Operation } from '../operation/operation.ts';
 import { FORMATS_OF_MEDIA_TYPES, MEDIA_TYPES, type Format } from '../formats/media-types.ts';
@@ -9,8 +8,8 @@ import { ApiError } from '../api-error.ts';
 import type { RequestTarget } from './request-target.ts';
 
 /**
- * The first format asked for that the operation writes; its first format when nothing was asked for. Throws ApiError
- * (415) when something was asked for and none of it can be had. 'html' is there for every operation.
+ * The first requested format that the operation offers; the operation's first format if the request names none. Every
+ * operation offers 'html'. Throws ApiError (415) if the operation offers none of the requested formats.
  */
 export function chooseFormat(operation: Operation, method: string, headers: Headers, target: RequestTarget): Format {
   const parameter = target.query.get('content-type')?.[0];
@@ -18,14 +17,14 @@ export function chooseFormat(operation: Operation, method: string, headers: Head
   const accept = headers.get('accept');
 
   if (method !== 'POST') {
-    // Nearly every program sends exactly one of these, with one plain media type.
+    // The usual case: one of the two with a single media type.
     const direct = contentType ?? parameter;
     if (direct !== undefined) {
       const format = formatNamed(direct, operation);
       if (format) return format;
     }
     const byAccept = accept === null ? undefined : accepted(accept, operation);
-    // Browsers ask for text/html whatever their user types: one who types an extension wants that.
+    // Browsers send Accept: text/html for every address; an extension in the address is the user's choice.
     if (byAccept && byAccept !== 'html') return byAccept;
     return (
       offered(target.extension, operation) ??
@@ -45,11 +44,11 @@ export function chooseFormat(operation: Operation, method: string, headers: Head
 }
 
 function byDefault(asked: (string | null | undefined)[], accept: string | null, operation: Operation): Format {
-  const refused =
+  const rejected =
     asked.find((type) => type && !FORM.test(type)) ?? (accept === null || takesAnything(accept) ? null : accept);
-  if (!refused) return operation.formats[0]!;
+  if (!rejected) return operation.formats[0];
   const types = operation.formats.map((format) => MEDIA_TYPES[format]).join(', ');
-  throw new ApiError(`The media type '${refused}' is not available here. Please use one of ${types}`, 415);
+  throw new ApiError(`The media type '${rejected}' is not available here. Please use one of ${types}`, 415);
 }
 
 function formatNamed(mediaType: string, operation: Operation): Format | undefined {
@@ -59,9 +58,7 @@ function formatNamed(mediaType: string, operation: Operation): Format | undefine
   return operation.mediaTypes?.[type] ?? offered(FORMATS_OF_MEDIA_TYPES.get(type), operation);
 }
 
-/**
- * Some operations take their format in a parameter `format` too (format=fasta), which elsewhere says how much to show.
- */
+/** The format named by the parameter `format` (format=fasta); in some operations that parameter has other values. */
 function namedByParameter(operation: Operation, target: RequestTarget): Format | undefined {
   if (!operation.parameters.format) return undefined;
   return operation.formats.find((format) => format === target.query.get('format')?.[0]);
@@ -71,7 +68,10 @@ function offered(format: Format | undefined, operation: Operation): Format | und
   return format === 'html' || (format && operation.formats.includes(format)) ? format : undefined;
 }
 
-/** The first usable type of an Accept header, best quality first; undefined when none is (wildcards are no choice). */
+/**
+ * The format of the Accept header with the highest quality. Undefined if the operation offers none, or if a wildcard
+ * comes first.
+ */
 function accepted(accept: string, operation: Operation): Format | undefined {
   if (!accept.includes(',') && !accept.includes(';')) return formatNamed(accept, operation);
   const ranges = accept.split(',').map((range) => {
@@ -80,7 +80,7 @@ function accepted(accept: string, operation: Operation): Format | undefined {
   });
   ranges.sort((a, b) => b.quality - a.quality);
   for (const { range, quality } of ranges) {
-    // A program that takes anything with the same eagerness has made no choice between what follows.
+    // After a wildcard, the types with the same or lower quality express no preference.
     if (takesAnything(range)) return undefined;
     const format = quality > 0 ? formatNamed(range, operation) : undefined;
     if (format) return format;
@@ -88,10 +88,10 @@ function accepted(accept: string, operation: Operation): Format | undefined {
   return undefined;
 }
 
-/** What HTTP libraries put on any request of theirs: it says nothing about the answer. */
+/** Content types that HTTP libraries set by default; they say nothing about the format of the answer. */
 const FORM = /^\s*(application\/x-www-form-urlencoded|multipart\/form-data)/i;
 
 function takesAnything(accept: string): boolean {
-  // Nearly all that say so say this, for which no expression need be compiled.
+  // The first comparison covers nearly all requests and avoids the regular expression.
   return accept === '*/*' || accept.trim() === '' || /(^|,)\s*(\*|(\*|text|application)\/\*)\s*(;|,|$)/.test(accept);
 }

@@ -1,32 +1,35 @@
-/** What is known of a request once it is answered: a line of the log, and the header Server-Timing for who asked. */
+/** Measurements of one request: the log entry for operators and the header Server-Timing for clients. */
 import { ReadCounts } from '../index/blocks/block-reader.ts';
 import { addressOf } from './request-target.ts';
 
-/** What the setting LOG says to have every request logged, wherever the service runs. */
+/** Value of the setting LOG that logs every request, on every runtime. */
 export const LOG_REQUESTS = 'requests';
 
-/** A line of the log. Bytes are stored (compressed) ones; times are milliseconds. */
+/** A line of the log. Bytes are compressed bytes of the store; times are in milliseconds. */
 export interface LogEntry {
   method: string;
-  /** With its query. */
+  /** Including the query. */
   path: string;
   status: number;
-  /** As in the catalogue, 'GET /lookup/id/:id'; null for what is none. */
+  /** Method and path as in the catalogue: 'GET /lookup/id/:id'; null if no operation matched. */
   operation: string | null;
   format: string | null;
-  /** Id of the release that answered; null when none was needed. */
+  /** Id of the release; null if the request needed none. */
   release: string | null;
-  /** Reads of the store and their bytes, without the root of the release; and how many of these were asked for. */
+  /** Reads of the store without the root of the release, their bytes, and the bytes that were needed. */
   reads: number;
   bytes: number;
   usedBytes: number;
-  /** Were the blocks that the answer needed at hand? 'same' is a 304: the client has the answer. */
+  /**
+   * Whether the blocks of the answer were cached: all, some or none of them; 'none' if it needed none, 'same' for a
+   * 304.
+   */
   cache: 'hit' | 'part' | 'miss' | 'none' | 'same';
-  /** From the request to the last byte handed over, for which the client's own pace counts. */
+  /** From the request to the last byte; depends on how fast the client reads. */
   ms: number;
   /**
-   * Waiting for the store, and the rest of the time until the answer began, which is an estimate of the CPU's work.
-   * Within a Worker clocks stand still while it computes: there, Cloudflare's own log tells the CPU time.
+   * Time waiting for the store, and the remaining time until the first byte: an estimate of the CPU time. In a Worker
+   * clocks stop during computation; use the CPU time in Cloudflare's log there.
    */
   storeMs: number;
   cpuMs: number;
@@ -37,20 +40,20 @@ export class Observation {
   operation: string | null = null;
   format: string | null = null;
   release: string | null = null;
-  readonly #began = performance.now();
-  #beganAnswer: number | null = null;
+  readonly #start = performance.now();
+  #answerStart: number | null = null;
 
-  /** The answer is about to begin: the value of Server-Timing (W3C), durations in milliseconds. */
+  /** The value of the header Server-Timing (W3C), durations in milliseconds. Call it when the answer begins. */
   timing(): string {
-    this.#beganAnswer = performance.now();
+    this.#answerStart = performance.now();
     const { reads, bytes, usedBytes, waited } = this.counts;
-    const total = rounded(this.#beganAnswer - this.#began);
+    const total = rounded(this.#answerStart - this.#start);
     const store =
       reads === 0 ? '' : `, store;dur=${rounded(waited)};desc="${reads} reads, ${bytes} bytes, ${usedBytes} used"`;
     return `total;dur=${total}${store}, cache;desc=${this.#cache(200)}`;
   }
 
-  /** The answer has ended. */
+  /** The log entry. Call it when the answer has ended. */
   entry(request: Request, status: number): LogEntry {
     const now = performance.now();
     const { reads, bytes, usedBytes, waited } = this.counts;
@@ -65,9 +68,9 @@ export class Observation {
       bytes,
       usedBytes,
       cache: this.#cache(status),
-      ms: rounded(now - this.#began),
+      ms: rounded(now - this.#start),
       storeMs: rounded(waited),
-      cpuMs: rounded(Math.max(0, (this.#beganAnswer ?? now) - this.#began - waited)),
+      cpuMs: rounded(Math.max(0, (this.#answerStart ?? now) - this.#start - waited)),
     };
   }
 
@@ -83,7 +86,7 @@ function rounded(milliseconds: number): number {
   return Math.round(milliseconds * 10) / 10;
 }
 
-/** To standard output, from where platforms gather it. */
+/** Writes to standard output, which platforms collect. */
 export function writeLog(entry: LogEntry): void {
   console.log(JSON.stringify(entry));
 }

@@ -1,7 +1,6 @@
 /**
- * How much a client may ask for in a stretch of time, said in the headers that Ensembl's clients read:
- * X-RateLimit-Limit,
- * -Remaining, -Reset and -Period (requests and seconds), and Retry-After with a refusal (429).
+ * Limits the requests of each client per period. Answers have the headers that Ensembl's clients read:
+ * X-RateLimit-Limit, -Remaining, -Reset and -Period (requests and seconds), and Retry-After with a 429.
  */
 import { ApiError } from '../api-error.ts';
 
@@ -12,26 +11,26 @@ export interface RateLimit {
   period: number;
 }
 
-/** From '55000/3600': requests and seconds. Throws an Error for anything else. */
+/** Parses requests/seconds, such as '55000/3600'. Throws an Error for other texts. */
 export function readRateLimit(text: string): RateLimit {
   const [, limit, period] = /^([1-9]\d*)\/([1-9]\d*)$/.exec(text) ?? [];
   if (limit === undefined || period === undefined)
-    throw new Error(`A limit of requests reads as requests/seconds, such as 55000/3600, not '${text}'`);
+    throw new Error(`Invalid rate limit '${text}': expected requests/seconds, such as 55000/3600`);
   return { limit: Number(limit), period: Number(period) };
 }
 
 export interface RateState {
   allowed: boolean;
-  /** Requests left in this period. */
+  /** Requests left in the current period. */
   remaining: number;
-  /** Seconds until the next one begins. */
+  /** Seconds until the next period. */
   reset: number;
 }
 
 export interface RateLimiter extends RateLimit {
-  /** Does a cache stand in front of the service, that shows one client what was answered to another? */
+  /** Whether a shared cache is in front of the service, which sends the answer for one client to other clients. */
   readonly behindCache: boolean;
-  /** Counts a request of a client, who is known by a name (client-address.ts). */
+  /** Counts a request of a client. @param client as returned by clientOf */
   take(client: string): RateState | Promise<RateState>;
 }
 
@@ -49,8 +48,8 @@ export function rateHeaders(
 }
 
 /**
- * The same with what a cache may show to anybody for as long as it keeps it: nobody's count, but the whole limit, which
- * no client exceeds. Clients that read that nothing is left would stop asking for somebody else's sake.
+ * Rate headers for answers in shared caches. They show the full limit instead of one client's count, or other clients
+ * would stop because of it.
  */
 export function sharedRateHeaders({ limit, period }: RateLimit): Record<string, string> {
   return rateHeaders({ limit, period }, { allowed: true, remaining: limit, reset: period });
@@ -63,19 +62,19 @@ export function tooManyRequests({ limit, period }: RateLimit, { reset }: RateSta
   );
 }
 
-/** Clients counted at once; those who have been counted longest give way. Some 10 MB. */
+/** Most clients in memory, about 10 MB. The client whose period began first is removed. */
 const MAX_CLIENTS = 100_000;
 
-/** Counts in the memory of one process, in periods that begin with the first request of a client. */
-export class CountedRequests implements RateLimiter {
+/** Counts in the memory of one process. A client's period begins with its first request. */
+export class InMemoryRateLimiter implements RateLimiter {
   readonly limit: number;
   readonly period: number;
   readonly behindCache: boolean;
   readonly #now: () => number;
-  /** The count of each client and when its period ends, in milliseconds; the one that began longest ago first. */
+  /** Count of each client and end of its period in milliseconds, ordered by start of the period. */
   readonly #clients = new Map<string, { count: number; ends: number }>();
 
-  /** `now`: the time in milliseconds; for tests. */
+  /** @param options `now` returns the time in milliseconds; tests replace it */
   constructor(
     { limit, period }: RateLimit,
     { behindCache = false, now = Date.now }: { behindCache?: boolean; now?: () => number } = {},
@@ -93,7 +92,8 @@ export class CountedRequests implements RateLimiter {
       this.#clients.delete(client);
       counted = { count: 0, ends: now + this.period * 1000 };
       this.#clients.set(client, counted);
-      if (this.#clients.size > MAX_CLIENTS) this.#clients.delete(this.#clients.keys().next().value!);
+      const [oldest = client] = this.#clients.keys();
+      if (this.#clients.size > MAX_CLIENTS) this.#clients.delete(oldest);
     }
     counted.count++;
     return {
@@ -104,70 +104,66 @@ export class CountedRequests implements RateLimiter {
   }
 }
 
-/** The part of a Worker's rate limiting binding that is used. */
+/** The part of a Worker's rate limiting binding that this service uses. */
 export interface RateLimitBinding {
   limit(options: { key: string }): Promise<{ success: boolean }>;
 }
 
 /**
- * Asks Cloudflare's limiter, which counts for a whole location. It tells only whether a request may pass: what remains
- * is what this isolate has counted, which is no less than what is left. A limiter that fails holds nobody back.
+ * Uses Cloudflare's limiter, which counts per location and returns only whether a request is allowed. The remaining
+ * requests are counted in this isolate, so the header may show too many. If the limiter fails, requests are allowed.
  */
-export class BoundRequests implements RateLimiter {
+export class CloudflareRateLimiter implements RateLimiter {
   readonly limit: number;
   readonly period: number;
-  /** That of Workers: wrangler.toml. */
+  /** wrangler.toml enables the cache of Workers. */
   readonly behindCache = true;
   readonly #binding: RateLimitBinding;
-  readonly #counted: CountedRequests;
+  readonly #local: InMemoryRateLimiter;
 
-  /** @param rate as the binding's in wrangler.toml, which does not tell it */
+  /** @param rate the same as in wrangler.toml: the binding has no property for it */
   constructor(binding: RateLimitBinding, rate: RateLimit) {
     this.limit = rate.limit;
     this.period = rate.period;
     this.#binding = binding;
-    this.#counted = new CountedRequests(rate);
+    this.#local = new InMemoryRateLimiter(rate);
   }
 
   async take(client: string): Promise<RateState> {
-    const counted = this.#counted.take(client);
+    const counted = this.#local.take(client);
     const { success } = await this.#binding.limit({ key: client }).catch((error) => {
-      console.error('The limiter of requests fails:', error);
+      console.error('Rate limiter failed, request allowed:', error);
       return { success: true };
     });
     return success ? { ...counted, allowed: true } : { ...counted, allowed: false, remaining: 0 };
   }
 }
 
-/** Who a client is to the limit of requests: an address, or the network that one subscriber has. */
-
 const IPV4 = String.raw`\d{1,3}(?:\.\d{1,3}){3}`;
-/** An address as proxies write it: alone, or with a port, IPv6 then in brackets. */
-const WRITTEN = new RegExp(
+/** An address as proxies write it: alone or with a port, IPv6 in brackets. */
+const ADDRESS = new RegExp(
   String.raw`^(?:(${IPV4})(?::\d+)?|\[([\da-f:.]+)(?:%\w+)?\](?::\d+)?|([\da-f:.]*:[\da-f:.]*)(?:%\w+)?)$`,
   'i',
 );
 
 /**
- * The name of whoever has an address. Of IPv6 the first 64 bits: a subscriber has at least so many addresses, and would
- * never run out of them. Null for a text that is no address.
+ * The name of a client for the limit, from its IP address. IPv6 addresses are cut to their first 64 bits, since a
+ * subscriber has a whole /64 network of addresses. Null for a text that is not an address.
  */
 export function clientOf(text: string): string | null {
-  const [, v4, bracketed, v6 = bracketed] = WRITTEN.exec(text.trim()) ?? [];
+  const [, v4, bracketed, v6 = bracketed] = ADDRESS.exec(text.trim()) ?? [];
   if (v4 !== undefined) return v4;
   if (v6 === undefined) return null;
-  // IPv4 as a socket for both kinds tells it.
+  // Dual-stack sockets report IPv4 addresses this way.
   const [mapped] = new RegExp(`(?<=^::ffff:)${IPV4}$`, 'i').exec(v6) ?? [];
   if (mapped !== undefined) return mapped;
   const url = `http://[${v6}]/`;
   return URL.canParse(url) ? network(new URL(url).hostname.slice(1, -1)) : null;
 }
 
-/** The first four of eight groups of an address in its canonical form, which leaves out the longest run of zeros. */
+/** The first four of eight groups of an IPv6 address in canonical form, in which `::` replaces a run of zeros. */
 function network(address: string): string {
-  const [head = '', tail] = address.split('::').map((part) => (part === '' ? [] : part.split(':'))) as
-    | [string[], string[]?]
-    | [];
+  const [head = [], tail] = address.split('::').map((part) => (part === '' ? [] : part.split(':')));
   const groups =
     tail === undefined ? [...head] : [...head, ...Array<string>(8 - head.length - tail.length).fill('0'), ...tail];
   return `${groups.slice(0, 4).join(':')}::/64`;

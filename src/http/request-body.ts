@@ -1,8 +1,8 @@
-/** The JSON body of a POST: an object with the operation's list and, beside it, parameters. */
+/** The JSON body of a POST: an object with the operation's list and optional parameters. */
 import type { Body } from '../operation/operation.ts';
 import { ApiError } from '../api-error.ts';
 
-/** Most bytes a body may have: the longest list allowed, of long lines, is well below. */
+/** Most bytes of a body. The longest allowed list needs much less. */
 export const MAX_BODY_BYTES = 2 * 1024 * 1024;
 
 export interface RequestBody {
@@ -11,14 +11,13 @@ export interface RequestBody {
 }
 
 /**
- * Reads and checks a body. Nothing sent is an empty object. Throws ApiError: 413 when it is too long, 400 when it
- * breaks off, is no JSON object, when its list is missing where the operation insists on it, is no list, or longer than
- * the operation's limit.
+ * Reads and checks a body; an empty one counts as `{}`. Throws ApiError: 413 if it is longer than MAX_BODY_BYTES, 400
+ * if it is incomplete or not a JSON object, or if the list is required and missing, not a list, or too long.
  */
 export async function readBody(request: Request, rules: Body): Promise<RequestBody> {
   const body = parseObject(await readText(request), rules.key);
   const sent = body[rules.key];
-  if (sent === undefined || sent === null) return { body, items: refuse(rules.missing) };
+  if (sent === undefined || sent === null) return { body, items: itemsWithoutList(rules.missing) };
   if (!Array.isArray(sent)) throw new ApiError(`POST body must hold a list of values under the '${rules.key}' key`);
   if (sent.length > rules.limit) {
     throw new ApiError(
@@ -29,14 +28,11 @@ export async function readBody(request: Request, rules: Body): Promise<RequestBo
   return { body, items: sent.map((each) => asText(each, rules.key)) };
 }
 
-/**
- * Values of a parameter that stands in the body, one or a list of them, as if sent in the query; undefined when it does
- * not.
- */
+/** The values of a parameter in the body, which contains one or a list, as texts; undefined if there are none. */
 export function bodyValues(value: unknown): string[] | undefined {
-  // Lists in lists are no values: to look into them would take as many calls as they are deep.
+  // Nested lists are ignored: recursion over them could exhaust the stack.
   const values = (Array.isArray(value) ? value : [value]).flatMap((each: unknown) => scalar(each) ?? []);
-  // Of an empty list nothing was sent: a parameter that takes one value would look for its first.
+  // An empty list counts as not sent, since parameters with one value read the first.
   return values.length > 0 ? values : undefined;
 }
 
@@ -45,7 +41,7 @@ function scalar(value: unknown): string | undefined {
   return value === undefined || typeof value === 'object' ? undefined : String(value);
 }
 
-function refuse(rule: string): string[] {
+function itemsWithoutList(rule: string): string[] {
   if (rule !== 'empty') throw new ApiError(rule);
   return [];
 }
@@ -68,10 +64,12 @@ function parseObject(text: string, key: string): Record<string, unknown> {
   } catch {
     throw new ApiError('The POST body is not valid JSON');
   }
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new ApiError(`POST body must be a JSON object with the key '${key}'`);
-  }
-  return value as Record<string, unknown>;
+  if (!isObject(value)) throw new ApiError(`POST body must be a JSON object with the key '${key}'`);
+  return value;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
 
 async function readText(request: Request): Promise<string> {
@@ -88,12 +86,12 @@ async function readText(request: Request): Promise<string> {
   return text + decoder.decode();
 }
 
-/** A body that breaks off, or comes in a transfer coding that the runtime does not undo, is the sender's mistake. */
+/** Throws ApiError (400) if the body is incomplete or has a transfer coding that the runtime does not support. */
 async function* received(body: ReadableStream<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
-    yield* body as unknown as AsyncIterable<Uint8Array>;
+    yield* body;
   } catch {
-    throw new ApiError('The POST body cannot be read: it breaks off, or its Transfer-Encoding is not supported');
+    throw new ApiError('The POST body cannot be read: it is incomplete, or its Transfer-Encoding is not supported');
   }
 }
 

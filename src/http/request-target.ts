@@ -1,25 +1,25 @@
 /**
- * What a request's URL asks for, once its many spellings are made one: double and trailing slashes, a dangling `?`,
- * `;` for `&`, an extension that names a format. Works on the text of the URL, since a URL object for every request
- * would cost more than many an answer.
+ * Parses the URL of a request: path segments, extension and query. Accepts double and trailing slashes, an empty query,
+ * `;` for `&`, and an extension that names a format. Works on the text, since creating a URL object takes longer than
+ * many answers.
  */
 import { ApiError } from '../api-error.ts';
 import { EXTENSIONS, type Format } from '../formats/media-types.ts';
 
 export interface RequestTarget {
-  /** Segments below the base path, percent-decoded; none is empty. A `%2F` stays inside its segment. */
+  /** Segments below the base path, percent-decoded, without empty ones. `%2F` does not separate segments. */
   segments: string[];
-  /** Format of a path extension such as `.json`, which `segments` no longer shows. */
+  /** Format of a path extension such as `.json`, which is removed from `segments`. */
   extension: Format | undefined;
   /** Values of each query parameter in the order sent; a name without `=` has the value ''. */
   query: ReadonlyMap<string, readonly string[]>;
 }
 
-const NOTHING: ReadonlyMap<string, readonly string[]> = new Map();
+const EMPTY_QUERY: ReadonlyMap<string, readonly string[]> = new Map();
 
 const [AMPERSAND, SEMICOLON] = [38, 59];
 
-/** The target of an absolute URL, or null when it lies outside `basePath` ('/rest', or '' for everything). */
+/** The target of an absolute URL; null if it is outside `basePath` ('/rest', or '' for all paths). */
 export function readTarget(url: string, basePath: string): RequestTarget | null {
   const pathStart = url.indexOf('/', url.indexOf('://') + 3);
   const fragment = url.indexOf('#');
@@ -36,22 +36,22 @@ export function readTarget(url: string, basePath: string): RequestTarget | null 
   const last = segments.at(-1);
   const dot = last?.lastIndexOf('.') ?? -1;
   if (last !== undefined && dot > 0) {
-    extension = EXTENSIONS[last.slice(dot + 1).toLowerCase()];
+    extension = EXTENSIONS.get(last.slice(dot + 1).toLowerCase());
     if (extension) segments[segments.length - 1] = last.slice(0, dot);
   }
-  return { segments, extension, query: pathEnd < end ? readQuery(url.slice(pathEnd + 1, end)) : NOTHING };
+  return { segments, extension, query: pathEnd < end ? readQuery(url.slice(pathEnd + 1, end)) : EMPTY_QUERY };
 }
 
-/** Of the last base path that was asked for: a service has one, and looks at its root besides. */
-let knownBase = { path: '', segments: [] as string[] };
+/** The segments of the last base path: a service has only one. */
+let lastBase = { path: '', segments: [] as string[] };
 
 function baseSegments(path: string): readonly string[] {
   if (path === '') return [];
-  if (path !== knownBase.path) knownBase = { path, segments: segmentsOf(path, 0, path.length) };
-  return knownBase.segments;
+  if (path !== lastBase.path) lastBase = { path, segments: segmentsOf(path, 0, path.length) };
+  return lastBase.segments;
 }
 
-/** What stands between the slashes of a path from one position of a text to another. */
+/** The non-empty segments of a path within a text, from one position to another. */
 function segmentsOf(text: string, from: number, to: number): string[] {
   const segments: string[] = [];
   for (let start = from; start < to; ) {
@@ -65,7 +65,7 @@ function segmentsOf(text: string, from: number, to: number): string[] {
 
 /** Parameters of a query text without its `?`. */
 function readQuery(text: string): ReadonlyMap<string, readonly string[]> {
-  if (text === '') return NOTHING;
+  if (text === '') return EMPTY_QUERY;
   const query = new Map<string, string[]>();
   for (let start = 0, end = 0; end <= text.length; end++) {
     const code = text.charCodeAt(end);
@@ -83,15 +83,15 @@ function readQuery(text: string): ReadonlyMap<string, readonly string[]> {
   return query;
 }
 
-/** Path and query of an absolute URL, as they were sent. */
+/** Path and query of an absolute URL, as sent. */
 export function addressOf(url: string): string {
   return url.replace(/^[^:]*:\/\/[^/]*/, '');
 }
 
-/** Scheme and host of an absolute URL. Throws ApiError (400) where the host that a client has sent is none. */
+/** Scheme and host of an absolute URL. Throws ApiError (400) if the client sent an invalid host. */
 export function originOf(url: string): string {
   const parsed = URL.parse(url);
-  if (!parsed) throw new ApiError('The host of this request is not the name or the address of one');
+  if (!parsed) throw new ApiError('The Host header of this request is not a valid host name or address');
   return parsed.origin;
 }
 
@@ -100,7 +100,7 @@ function decodePath(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    return text; // No valid UTF-8: what was sent, literally, will not be found and can be shown to the sender.
+    return text; // Invalid UTF-8: the literal text will not be found, and the error message can show it.
   }
 }
 

@@ -1,55 +1,49 @@
-/** Headers of every answer: who may read it, how long it may be kept, and what it depends on. */
+/** Headers of answers: CORS, caching, content type; and responses to HEAD. */
 import { MEDIA_TYPES, type Format } from '../formats/media-types.ts';
 import type { ReleaseManifest } from '../release/manifest.ts';
 
-/** The data are public: a page of any origin may read them. */
+/** The data are public: pages of any origin may read them. */
 const COMMON = {
   'access-control-allow-origin': '*',
-  // No request comes with credentials, so that this means every header; each one named would cost every answer.
+  // Requests have no credentials, so `*` covers all headers; a list would lengthen every answer.
   'access-control-expose-headers': '*',
   'x-content-type-options': 'nosniff',
 } as const;
 
-/** Names the release that answers, and, in a request, the one that should. */
+/** Response header with the release of the answer; in a request, the release to use. */
 export const RELEASE_HEADER = 'x-data-release';
 
-/**
- * The number of the release that answers, and the id of its build: '115', '115-573e7b4c2d1a'. Either may be asked for
- * in RELEASE_HEADER.
- */
+/** Release number and release id of the answer: '115', '115-573e7b4c2d1a'. RELEASE_HEADER accepts both. */
 export function releaseHeaders({ id, version }: Pick<ReleaseManifest, 'id' | 'version'>): Record<string, string> {
   return { [RELEASE_HEADER]: String(version), 'x-data-build': id };
 }
 
-/** What a request asks for beside its address; a runtime may compress the answer. */
+/** Request headers that the answer depends on; a runtime may compress the answer. */
 const VARY = 'Accept-Encoding, Accept, Content-Type, X-Data-Release';
 
 /**
- * An address answers the same until the release changes, which it may at any time: a copy is good for five minutes,
- * then the ETag, which names the release, tells whether it still is. Caches may show an old copy while they ask.
+ * An answer is valid until the current release changes, which can happen at any time. Copies are fresh for 5 minutes;
+ * then caches revalidate them by ETag and may serve the old copy meanwhile.
  */
 const CACHE_CONTROL = 'public, max-age=300, stale-while-revalidate=86400';
-/** A build of a release never changes: only the software that reads it may. */
+/** A release with an id never changes; only the software may. */
 const PINNED_CACHE_CONTROL = 'public, max-age=86400, stale-while-revalidate=604800';
 
-/** Charset is stated since programs guess Latin-1 for text types without. */
-const CONTENT_TYPES = Object.fromEntries(
-  Object.entries(MEDIA_TYPES).map(([format, type]) => [
-    format,
-    type === 'application/json' ? type : `${type}; charset=utf-8`,
-  ]),
-) as Record<Format, string>;
+/** Media type with charset: some programs assume Latin-1 for text types without it. */
+function contentType(format: Format): string {
+  return format === 'json' ? MEDIA_TYPES.json : `${MEDIA_TYPES[format]}; charset=utf-8`;
+}
 
-/** A page shows data of anybody's making: nothing in it may run, load or be sent anywhere. */
+/** Pages show data from third parties: the policy forbids scripts, loading and forms. */
 const PAGE_POLICY = {
   'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; form-action 'none'",
 } as const;
 
-/** `etag`: null for an answer that may not be kept. `pinned`: the request named this very build of a release. */
+/** @param etag null for answers that must not be cached @param pinned the request named the release by its id */
 export function answerHeaders(format: Format, etag: string | null, pinned = false): Record<string, string> {
   const headers: Record<string, string> = {
     ...COMMON,
-    'content-type': CONTENT_TYPES[format],
+    'content-type': contentType(format),
     vary: VARY,
     'cache-control': etag === null ? 'no-store' : pinned ? PINNED_CACHE_CONTROL : CACHE_CONTROL,
   };
@@ -58,7 +52,7 @@ export function answerHeaders(format: Format, etag: string | null, pinned = fals
   return headers;
 }
 
-/** Of a page of the site, beside its type and its tag. */
+/** Headers of a page of the site, except content type and ETag. */
 export function siteHeaders(manifest: ReleaseManifest): Record<string, string> {
   return {
     ...COMMON,
@@ -69,7 +63,7 @@ export function siteHeaders(manifest: ReleaseManifest): Record<string, string> {
   };
 }
 
-/** A page of another origin asks before it sends JSON: whatever headers it names are welcome. */
+/** The answer to a CORS preflight: allows all request headers that it names. */
 export function preflightHeaders(request: Request): Record<string, string> {
   return {
     ...COMMON,
@@ -80,11 +74,9 @@ export function preflightHeaders(request: Request): Record<string, string> {
   };
 }
 
-/** The response to a request whose answer is known: to HEAD as to GET, for who only wants to know what there is. */
-
 /**
- * A runtime sends nothing of a body that answers HEAD, but reads from it what it tells: length, compression, a weak
- * ETag with it. A stream, which some would read to its end for that, is left.
+ * The response to GET, POST or HEAD. For HEAD, runtimes do not send the body but derive headers from it: length,
+ * compression, weak ETag. Streams are replaced by an empty one, since some runtimes would read them to the end.
  */
 export function respond(
   request: Request,
@@ -93,11 +85,11 @@ export function respond(
 ): Response {
   if (request.method !== 'HEAD') return new Response(body, init);
   if (body instanceof ReadableStream) {
-    // Its reader may wait for the store, whose failure concerns nobody any more.
+    // Errors of pending reads of the store no longer matter.
     body.cancel().catch(() => {});
     return new Response(new ReadableStream({ start: (controller) => controller.close() }), init);
   }
-  // workerd tells no length by itself; who compresses takes it away.
+  // workerd does not set the length; proxies that compress remove it.
   return new Response(body, { ...init, headers: { ...init.headers, 'content-length': String(byteLength(body)) } });
 }
 

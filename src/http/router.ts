@@ -1,7 +1,8 @@
-/** From the path of a request to the operation it names: one tree of path segments, built from the catalogue. */
+/** Finds the operation of a path in a tree of path segments, built from the catalogue. */
+import { at } from '../checked.ts';
 import type { Operation } from '../operation/operation.ts';
 
-/** What a router needs to know of what it leads to. */
+/** What the router needs of an operation. */
 type Routed = Pick<Operation, 'method' | 'path' | 'aliases'>;
 
 export interface Match<T extends Routed = Operation> {
@@ -25,7 +26,7 @@ interface Node<T> {
 export class Router<T extends Routed = Operation> {
   readonly #root: Node<T> = emptyNode();
 
-  /** Throws an Error when two operations claim the same method and path. */
+  /** Throws an Error if two operations have the same method and path. */
   constructor(operations: readonly T[]) {
     for (const operation of operations) {
       for (const path of [operation.path, ...(operation.aliases ?? [])]) this.#add(operation, path);
@@ -33,8 +34,8 @@ export class Router<T extends Routed = Operation> {
   }
 
   /**
-   * The operation of a method (GET or POST) and path; a fixed segment goes before a variable one. Otherwise the methods
-   * that the path does have: none for a page that does not exist.
+   * The operation of a method (GET or POST) and path; literal segments take precedence over parameters. If there is
+   * none, the methods allowed for the path; an empty list for an unknown path.
    */
   match(method: string, segments: readonly string[]): Match<T> | { allowed: string[] } {
     const values: string[] = [];
@@ -45,7 +46,7 @@ export class Router<T extends Routed = Operation> {
       return { allowed: [...allowed].sort() };
     }
     const path: Record<string, string> = {};
-    for (let each = 0; each < route.names.length; each++) path[route.names[each]!] = values[each]!;
+    for (const [which, name] of route.names.entries()) path[name] = at(values, which);
     return { operation: route.operation, path };
   }
 
@@ -65,7 +66,7 @@ export class Router<T extends Routed = Operation> {
     }
     const known = node.routes.get(operation.method);
     if (known)
-      throw new Error(`${operation.method} ${path} is claimed by ${known.operation.path} and ${operation.path}`);
+      throw new Error(`${operation.method} ${path} is defined twice, by ${known.operation.path} and ${operation.path}`);
     node.routes.set(operation.method, { operation, names });
   }
 }
@@ -75,32 +76,32 @@ function emptyNode<T>(): Node<T> {
 }
 
 /**
- * Depth first with backtracking; leaves the variable segments of the route it returns in `values`, and in `allowed`
- * methods that the path has.
+ * Depth-first search with backtracking. Adds path parameters of the route to `values`, and allowed methods to
+ * `allowed`.
  */
 function find<T>(
   node: Node<T>,
   segments: readonly string[],
-  at: number,
+  depth: number,
   method: string,
   values: string[],
   allowed: Set<string> | null,
 ): Route<T> | null {
-  if (at === segments.length) {
+  const segment = segments[depth];
+  if (segment === undefined) {
     const route = node.routes.get(method);
     if (route) return route;
     if (allowed) for (const other of node.routes.keys()) allowed.add(other);
     return null;
   }
-  const segment = segments[at]!;
   const literal = node.literal.get(segment);
   if (literal) {
-    const route = find(literal, segments, at + 1, method, values, allowed);
+    const route = find(literal, segments, depth + 1, method, values, allowed);
     if (route) return route;
   }
   if (!node.variable) return null;
   values.push(segment);
-  const route = find(node.variable, segments, at + 1, method, values, allowed);
+  const route = find(node.variable, segments, depth + 1, method, values, allowed);
   if (!route) values.pop();
   return route;
 }

@@ -1,7 +1,8 @@
-/** From what a handler answers to the text or stream of the chosen format. */
+/** Converts the answer of a handler to a text or stream in the chosen format. */
 import { RESERVATION_THRESHOLD } from '../memory-budget.ts';
 import type { MemoryReservation } from '../operation/memory-reservation.ts';
 import { ApiError } from '../api-error.ts';
+import { present } from '../checked.ts';
 import type { Answer } from '../operation/operation.ts';
 import { fasta, seqxml } from '../formats/sequence-formats.ts';
 import type { Format } from '../formats/media-types.ts';
@@ -12,21 +13,21 @@ import { inChunks, streamText } from './stream.ts';
 
 export interface Presentation {
   format: Format;
-  /** Name of the JSONP function; only read for that format. */
+  /** Name of the JSONP function; used only for that format. */
   callback: string;
-  /** What the HTML page says around the answer; null for other formats. */
+  /** Title and links of the HTML page; null for other formats. */
   page: AnswerPage | null;
-  /** What the request holds of memory. */
+  /** The memory reservation of the request. */
   memory: MemoryReservation;
-  /** Follows what is sent of a stream, as it stands in the body. */
-  follow<T>(chunks: AsyncIterable<T>): AsyncIterable<T>;
+  /** Tracks the chunks of a stream as they are sent. */
+  track<T>(chunks: AsyncIterable<T>): AsyncIterable<T>;
 }
 
-/** Resolves when the first bytes are there, so that a refusal can still become an error answer. */
+/** Resolves when the first bytes are available, so that errors before them become error responses. */
 export function serialise(answer: Answer, presentation: Presentation): string | ReturnType<typeof streamText> {
   switch (answer.kind) {
     case 'stream':
-      return streamText(presentation.follow(wrapped(answer.chunks, presentation)));
+      return streamText(presentation.track(wrapped(answer.chunks, presentation)));
     case 'sequences': {
       const { sequences, single } = answer;
       switch (presentation.format) {
@@ -54,10 +55,7 @@ export function serialise(answer: Answer, presentation: Presentation): string | 
   }
 }
 
-/**
- * A stream as it stands, as the argument of a function, or, since a page needs the whole, in a page, unless it is too
- * long for one.
- */
+/** The stream itself, the stream as argument of a JSONP function, or a page that contains the whole text. */
 function wrapped(
   chunks: AsyncIterable<string | Uint8Array>,
   { format, callback, page, memory }: Presentation,
@@ -66,7 +64,7 @@ function wrapped(
     case 'jsonp':
       return asArgument(chunks, callback);
     case 'html':
-      return asPage(chunks, page!, memory);
+      return asPage(chunks, present(page, 'the page'), memory);
     default:
       return chunks;
   }
@@ -76,45 +74,41 @@ async function* asArgument(
   chunks: AsyncIterable<string | Uint8Array>,
   callback: string,
 ): AsyncGenerator<string | Uint8Array> {
-  const [opening, closing] = jsonp(callback, '|').split('|');
-  yield opening!;
+  const [opening = '', closing = ''] = jsonp(callback, '|').split('|');
+  yield opening;
   yield* chunks;
-  yield closing!;
+  yield closing;
 }
 
-/**
- * Characters of an answer that a page may show, and how many times as much it takes until it is sent: parsed, written
- * anew, marked up.
- */
-const MAX_PAGE_LETTERS = 4 * 1024 * 1024;
+/** Most characters of an answer in a page. */
+const MAX_PAGE_CHARACTERS = 4 * 1024 * 1024;
+/** Bytes of memory per character while the answer is parsed, indented and marked up. */
 const MEMORY_OF_CHARACTER = 8;
 
-/**
- * The answer is gathered first, and what it held of memory let go of; the page makes room of its own, or many would be
- * in memory at once.
- */
+/** Collects the whole answer, releases the memory of its records, and reserves memory for the page. */
 async function* asPage(
   chunks: AsyncIterable<string | Uint8Array>,
   page: AnswerPage,
   memory: MemoryReservation,
 ): AsyncGenerator<string> {
-  const text = await gathered(chunks, memory);
+  const text = await collectText(chunks, memory);
   memory.release();
   const bytes = text.length * MEMORY_OF_CHARACTER;
   if (bytes > RESERVATION_THRESHOLD) await memory.reserve(bytes);
   yield* inChunks(answerPage(page, /^[[{]/.test(text) ? JSON.parse(text) : text));
 }
 
-/** Throws ApiError (400) for what is too long for a page. */
-async function gathered(chunks: AsyncIterable<string | Uint8Array>, memory: MemoryReservation): Promise<string> {
+/** The whole text. Throws ApiError (400) if it is too long for a page. */
+async function collectText(chunks: AsyncIterable<string | Uint8Array>, memory: MemoryReservation): Promise<string> {
   const decoder = new TextDecoder();
   let text = '';
   for await (const chunk of chunks) {
     memory.touch();
     text += typeof chunk === 'string' ? chunk : decoder.decode(chunk, { stream: true });
-    if (text.length > MAX_PAGE_LETTERS)
+    if (text.length > MAX_PAGE_CHARACTERS)
       throw new ApiError(
-        'The answer is too long to be shown as a page; please ask for it as a file, with content-type=application/json',
+        `The answer is too long to be shown as a page: more than ${MAX_PAGE_CHARACTERS} characters. Please request ` +
+          'another format, such as content-type=application/json',
       );
   }
   return text;
@@ -131,7 +125,7 @@ function structured(value: unknown, { format, callback, page }: Presentation): s
     case 'yaml':
       return yaml(value);
     case 'html':
-      return answerPage(page!, value);
+      return answerPage(present(page, 'the page'), value);
     default:
       return typeof value === 'string' ? value : json(value);
   }
@@ -144,20 +138,22 @@ function json(value: unknown): string {
 const IDENTIFIER_PATH = /^[A-Za-z_$][\w$]*(\.[A-Za-z_$][\w$]*)*$/;
 
 /**
- * The name of a JSONP function. Throws ApiError (400) unless it is a plain identifier path such as `genes.show`:
- * anything else could be a script.
+ * The name of a JSONP function. Throws ApiError (400) unless it is an identifier path such as `genes.show` of at most
+ * 128 characters: any other text could be a script.
  */
 export function checkCallback(callback: string | undefined): string {
-  if (!callback) throw new ApiError("JSONP needs the name of a function in the parameter 'callback'");
+  if (!callback) throw new ApiError("JSONP requires the parameter 'callback', the name of a function");
   if (callback.length > 128 || !IDENTIFIER_PATH.test(callback)) {
-    throw new ApiError("The parameter 'callback' must be the name of a function: letters, digits, _, $ and dots");
+    throw new ApiError(
+      "The parameter 'callback' must be the name of a function: at most 128 letters, digits, _, $ and dots",
+    );
   }
   return callback;
 }
 
 /**
- * The script. The empty comment keeps the first bytes out of the caller's hands (a callback's name could else be read
- * as another file type), and the two line separators are escaped since old JavaScript ends a line there.
+ * The script. The empty comment prevents that the client chooses the first bytes (a callback could be crafted to look
+ * like another file type). The two line separators are escaped because JavaScript before ES2019 ends a line there.
  */
 function jsonp(callback: string, json: string): string {
   return `/**/${callback}(${json.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029')});`;

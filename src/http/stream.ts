@@ -1,26 +1,26 @@
-/** Answers too large to hold: a body that pulls its text from the handler as the client reads. */
+/** Response bodies of large answers: they pull text from the handler as the client reads. */
 import { joinBytes } from '../index/blocks/bytes.ts';
 
-/** Chunks are gathered to about this many bytes, since every chunk of a body costs its own write. */
+/** Small chunks are joined to about this many bytes, since every chunk of a body is a separate write. */
 const CHUNK_BYTES = 64 * 1024;
 
 const encoder = new TextEncoder();
 
 /**
- * Starts reading, so that a handler that fails at once fails here; what is not longer than a chunk is no stream any
- * more. A failure later breaks the connection off: a client must not take half an answer for a whole one. A client that
- * goes away ends the iteration.
+ * Reads the first chunk, so that an early error of the handler rejects here. An answer of a single chunk is returned
+ * whole, others as a stream. A later error aborts the connection, so that clients do not mistake a part for the whole.
+ * The iteration ends when the client disconnects.
  */
 export async function streamText(
   chunks: AsyncIterable<string | Uint8Array>,
 ): Promise<string | Uint8Array<ArrayBuffer> | ReadableStream<Uint8Array>> {
   const iterator = chunks[Symbol.asyncIterator]();
-  let next: Gathered | null = await gather(iterator);
+  let next: NextChunk | null = await nextChunk(iterator);
   if (next.isLast) return next.chunk;
   return new ReadableStream<Uint8Array>(
     {
       async pull(controller) {
-        const { chunk, isLast } = next ?? (await gather(iterator));
+        const { chunk, isLast } = next ?? (await nextChunk(iterator));
         next = null;
         if (chunk.length > 0) controller.enqueue(typeof chunk === 'string' ? encoder.encode(chunk) : chunk);
         if (isLast) controller.close();
@@ -33,24 +33,23 @@ export async function streamText(
   );
 }
 
-/** A long text in pieces of about a chunk. */
+/** A long text in chunks of about CHUNK_BYTES characters. */
 export async function* inChunks(text: string): AsyncGenerator<string> {
   for (let from = 0; from < text.length; ) {
     let to = from + CHUNK_BYTES;
-    // The two halves of a letter beyond 16 bits stay together.
+    // Keep surrogate pairs together.
     if ((text.charCodeAt(to - 1) & 0xfc00) === 0xd800) to--;
     yield text.slice(from, to);
     from = to;
   }
 }
 
-interface Gathered {
+interface NextChunk {
   chunk: string | Uint8Array<ArrayBuffer>;
-  /** Nothing comes after it. */
   isLast: boolean;
 }
 
-async function gather(iterator: AsyncIterator<string | Uint8Array>): Promise<Gathered> {
+async function nextChunk(iterator: AsyncIterator<string | Uint8Array>): Promise<NextChunk> {
   const parts: Uint8Array[] = [];
   let text = '';
   let isLast = false;
@@ -71,6 +70,6 @@ async function gather(iterator: AsyncIterator<string | Uint8Array>): Promise<Gat
   }
   if (parts.length === 0) return { chunk: text, isLast };
   if (text !== '') parts.push(encoder.encode(text));
-  // What came as one piece is handed on as it is.
+  // A single part needs no copy.
   return { chunk: parts.length === 1 ? (parts[0] as Uint8Array<ArrayBuffer>) : joinBytes(parts), isLast };
 }

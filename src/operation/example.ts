@@ -1,26 +1,27 @@
-/** The examples of an operation on a release: templates of the catalogue filled with that release's example values. */
+/** Fills the example templates of an operation with the example values of a release. */
 import type { Operation } from './operation.ts';
 import type { Parameter } from './parameter.ts';
 import { fillAddress, fillText, type ExampleValues } from '../release/example-values.ts';
 
-/** An operation as it is shown of one release; without an example where that release has no data for it. */
+/** An operation as documented for one release; without an example if the release has no data for it. */
 export type ShownOperation = Omit<Operation, 'example'> & { example?: string };
 
-/** Parameters whose example the release lacks have none. */
-export function onRelease(
+/** The operation with examples of a release. Omits examples for which the release has no values. */
+export function withExamples(
   { example, badExample, body, parameters, ...operation }: Operation,
   values: ExampleValues,
 ): ShownOperation {
   const address = fillAddress(example, values);
   const refused = badExample === undefined ? null : fillAddress(badExample, values);
-  const items = (body?.example ?? []).map((item) => fillText(item, values));
-  const shown = address !== null && !items.includes(null);
+  const templates = body?.example ?? [];
+  const items = templates.map((item) => fillText(item, values)).filter((item) => item !== null);
+  const shown = address !== null && items.length === templates.length;
   return {
     ...operation,
     parameters: Object.fromEntries(
       Object.entries(parameters).map(([name, parameter]) => [name, withExample(parameter, values)]),
     ),
-    ...(body ? { body: { ...body, example: shown && body.example ? (items as string[]) : undefined } } : {}),
+    ...(body ? { body: { ...body, example: shown && body.example ? items : undefined } } : {}),
     ...(shown ? { example: address } : {}),
     ...(refused === null ? {} : { badExample: refused }),
   };

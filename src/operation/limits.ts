@@ -1,35 +1,34 @@
 /**
- * Limits of operations as an operator sets them, in JSON, by method and path as in the catalogue, `*` being all of
- * them:
+ * Limits of operations that an operator sets in JSON, by method and path as in the catalogue. `*` means all operations:
  *
  *     {"*": {"milliseconds": 10}, "POST /lookup/id": {"items": 100},
  *      "GET /overlap/region/:species/:region": {"longestSlice": 1000000}}
  */
 import type { Operation } from './operation.ts';
 
-/**
- * What of an operation may be limited: bases of a slice, elements of a POST's list, CPU time of a request
- * (work-budget.ts).
- */
 interface Limits {
+  /** Bases of a slice. */
   longestSlice?: number;
+  /** Elements of the list in a POST body. */
   items?: number;
+  /** CPU time of a request (work-budget.ts). */
   milliseconds?: number;
 }
 
-/** Stands for every operation. */
+/** The key for all operations. */
 const ALL = '*';
 
 /**
- * The operations with other limits. Throws an Error, one line, for what is no such text, and for a limit that an
- * operation does not have.
+ * The operations with the limits of `text`. Throws an Error of one line if `text` is invalid, names an unknown
+ * operation, or sets a limit that an operation does not have.
  */
 export function withLimits(operations: readonly Operation[], text: string): Operation[] {
   const { [ALL]: all, ...limits } = readLimits(text);
   const other = Object.keys(all ?? {}).find((name) => name !== 'milliseconds');
-  if (other !== undefined) throw new Error(`All operations together have no limit ${other}, only milliseconds`);
+  if (other !== undefined)
+    throw new Error(`The limit ${other} cannot be set for all operations ('*'), only milliseconds`);
   const unknown = Object.keys(limits).find((name) => !operations.some((operation) => nameOf(operation) === name));
-  if (unknown !== undefined) throw new Error(`The limits name ${unknown}, which is no operation`);
+  if (unknown !== undefined) throw new Error(`The limits name an unknown operation: ${unknown}`);
   return operations.map((operation) =>
     limited(operation, { ...all, ...(Object.hasOwn(limits, nameOf(operation)) ? limits[nameOf(operation)] : {}) }),
   );
@@ -42,7 +41,7 @@ function limited(operation: Operation, limits: Limits): Operation {
     ...(operation.body ? ['items'] : []),
   ];
   const unknown = Object.keys(limits).find((name) => !known.includes(name));
-  if (unknown !== undefined) throw new Error(`${nameOf(operation)} has no limit ${unknown}`);
+  if (unknown !== undefined) throw new Error(`${nameOf(operation)} has no limit ${unknown}, only ${known.join(', ')}`);
   const { longestSlice, items, milliseconds } = limits;
   return {
     ...operation,
@@ -70,10 +69,18 @@ function readLimits(text: string): Record<string, Limits> {
   } catch {
     value = null;
   }
-  const isObject = (each: unknown) => typeof each === 'object' && each !== null && !Array.isArray(each);
-  if (!isObject(value) || !Object.values(value as object).every(isObject))
-    throw new Error('Limits are a JSON object of operations, each with an object of its limits');
-  return value as Record<string, Limits>;
+  if (!isObject(value) || !areLimits(value))
+    throw new Error('Limits must be a JSON object of operations, each with an object of its limits');
+  return value;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** The numbers in the limits are checked when they are applied. */
+function areLimits(value: Record<string, unknown>): value is Record<string, Limits> {
+  return Object.values(value).every(isObject);
 }
 
 function nameOf({ method, path }: Operation): string {

@@ -107,7 +107,7 @@ export class MemoryBudget {
     }
     this.#waiting.delete(reservation);
     reservation.bytes = 0;
-    throw new ApiError('Too many large answers are under way at this moment. Please try again in a few seconds', 503);
+    throw new ApiError('Too many large answers are in progress. Please try again in a few seconds', 503);
   }
 }
 
@@ -139,26 +139,24 @@ class RequestReservation implements MemoryReservation {
   }
 }
 
-/** What a request may compute and reserve: part of OperationRequest. */
+/** CPU time and memory of one request: part of OperationRequest. */
 export interface RequestBudgets {
   work: WorkBudget;
   memory: MemoryReservation;
 }
 
 /**
- * Counts the work and reserves the memory of records that are all in memory at once. Rejects with ApiError (400, 503).
+ * Counts the work and reserves the memory of records that are all in memory at once. Throws ApiError (400), or rejects
+ * with ApiError (503).
  *
- * @param bytes stored ones @param less how to ask for fewer
+ * @param bytes bytes of the records in the store, compressed @param less how to request less, for the error text
  */
 export function reserveForRecords({ work, memory }: RequestBudgets, bytes: number, less: string): Promise<void> | null {
   work.spend(bytes * NANOSECONDS.storedByte, less);
   return reserveMemory(memory, bytes * MEMORY_OF_STORED_BYTE);
 }
 
-/**
- * As reserveForRecords, for records that are read while the answer is sent (readInPieces): at most two pieces are in
- * memory.
- */
+/** As reserveForRecords, for records that are read while the answer is sent: at most two pieces are in memory. */
 export function reserveForStreamedRecords(
   { work, memory }: RequestBudgets,
   bytes: number,
@@ -168,6 +166,7 @@ export function reserveForStreamedRecords(
   return reserveMemory(memory, Math.min(bytes * MEMORY_OF_STORED_BYTE, MEMORY_OF_STREAMED_LIST));
 }
 
+/** Reserves memory for an answer, in bytes; less than RESERVATION_THRESHOLD needs no reservation. */
 export function reserveMemory(memory: MemoryReservation, bytes: number): Promise<void> | null {
   return bytes > RESERVATION_THRESHOLD ? memory.reserve(bytes) : null;
 }

@@ -1,28 +1,28 @@
 /**
- * One operation of the service, stated once. Routing, parameter parsing, format choice, documentation and the OpenAPI
- * document all come from this entry; an operation is added with one `operation({...})` in the catalogue file of its
- * group and one handler function:
+ * One operation of the service. Routing, parameter parsing, format choice, documentation and the OpenAPI document are
+ * derived from this entry. To add an operation, write one `operation({...})` in the catalogue file of its group and one
+ * handler function:
  *
  *     export const ping = operation({
  *       group: 'Information', method: 'GET', path: '/info/ping', summary: 'Checks if the service is alive.',
- *       parameters: { verbose: flag('Say more') },
+ *       parameters: { verbose: flag('Include details') },
  *       formats: ['json', 'xml', 'jsonp'], example: '/info/ping',
  *       handler: async ({ params, release }) => ({ kind: 'value', value: { ping: 1 } }),
  *     });
  *
- * A handler in another file says which parameters it needs, and the compiler checks that the entry declares them:
+ * A handler declares the parameters that it needs, and the compiler checks that the entry contains them:
  *
  *     async function lookupId({ params }: OperationRequest<{ id: string; expand: boolean }>): Promise<Answer>
  */
 import type { Release } from '../release/release.ts';
-import type { Format } from '../formats/media-types.ts';
+import type { Format, Formats } from '../formats/media-types.ts';
 import type { SequenceRecord } from '../formats/sequence-formats.ts';
 import { exampleNamesIn } from '../release/example-values.ts';
 import type { MemoryReservation } from './memory-reservation.ts';
-import type { Bag, Parameters } from './parameter.ts';
+import type { Parameters, ParameterValues } from './parameter.ts';
 import type { WorkBudget } from '../work-budget.ts';
 
-export type { Format } from '../formats/media-types.ts';
+export type { Format, Formats } from '../formats/media-types.ts';
 export * from './parameter.ts';
 
 type Group =
@@ -42,33 +42,31 @@ type Group =
   | 'VEP'
   | 'Variation';
 
-/** What a handler gets: parsed, typed and with defaults; nothing of HTTP but the format it may fill differently. */
+/** The input of a handler, without HTTP: typed parameters with defaults, the release, the format and the budgets. */
 export interface OperationRequest<P = Record<string, unknown>> {
   params: P;
-  /** The list of a POST body (`{"ids": [...]}`), as texts in the order sent, duplicates kept; empty for GET. */
+  /** The list of a POST body (`{"ids": [...]}`) as texts in the order sent, including duplicates; empty for GET. */
   items: readonly string[];
-  /** The whole JSON body of a POST, for operations that read more than the list; an empty object otherwise. */
+  /** The whole JSON body of a POST; an empty object for GET. */
   body: Readonly<Record<string, unknown>>;
   release: Release;
-  /** Most bases of a slice that the operation takes; infinite where it says nothing of one. */
+  /** Most bases of a slice; Infinity if the operation has no such limit. */
   longestSlice: number;
-  /** What the request may compute: a handler sets aside what costs more than reading a few records. */
+  /** CPU time of the request: a handler counts work that costs more than reading a few records. */
   work: WorkBudget;
-  /** Memory that it takes: a handler makes room for what comes to more than a megabyte. */
+  /** Memory of the request: a handler reserves what exceeds RESERVATION_THRESHOLD. */
   memory: MemoryReservation;
-  /** The format that will be written; 'json' also for the HTML page and for JSONP. */
+  /** The format of the answer; 'json' also for HTML pages and JSONP. */
   format: Format;
 }
 
 /**
- * What a handler gives back.
- * - value: plain data, for json, jsonp, xml, yaml (and text, when it is a string).
- * - json: the same as JSON text, for what stands in the index as such and is mostly sent on as it is.
- * - sequences: for the sequence operations, any of their formats. `single` says whether JSON shows one object or a
- *   list.
- * - stream: text already in the chosen format, for answers that may be too large to hold; `chunks` is read once,
- *   lazily.
- *   A stream that ends within its first 64 KiB is sent as a whole.
+ * The result of a handler:
+ * - value: plain data for json, jsonp, xml and yaml; a string also for text.
+ * - json: the same as JSON text, for data that the index stores as JSON.
+ * - sequences: for all formats of the sequence operations. If `single`, JSON is one object instead of a list.
+ * - stream: text in the chosen format, for large answers; `chunks` is read once, lazily. A stream of at most 64 KiB is
+ *   sent as a whole.
  */
 export type Answer =
   | { kind: 'value'; value: unknown }
@@ -78,17 +76,14 @@ export type Answer =
 
 type Handler<P = Record<string, unknown>> = (request: OperationRequest<P>) => Promise<Answer> | Answer;
 
-/** The JSON body of a POST: an object with one list of texts and, beside it, any of the operation's parameters. */
+/** The JSON body of a POST: an object with one list of texts and any of the operation's parameters. */
 export interface Body {
   /** The key of the list: ids, symbols, regions … */
   key: string;
   summary: string;
-  /** Most elements a request may hold; more is refused in Ensembl's words. */
+  /** Most elements of the list; more return 400 with Ensembl's text. */
   limit: number;
-  /**
-   * A body without the list (or no body): 'empty' hands the handler no items, a text refuses with it (400). Anything
-   * else in its place is refused.
-   */
+  /** What a missing list (or body) means: 'empty' is an empty list, any other text is the text of a 400. */
   missing: 'empty' | string;
   example?: readonly string[];
 }
@@ -96,50 +91,48 @@ export interface Body {
 export interface OperationEntry<P extends Parameters> {
   group: Group;
   method: 'GET' | 'POST';
-  /** Below /rest, with `:name` for path parameters: '/lookup/id/:id'. */
+  /** Path below /rest, with `:name` for path parameters: '/lookup/id/:id'. */
   path: string;
-  /** Other paths to the same operation, such as '/lookup/:id'; they may leave out optional path parameters. */
+  /** Other paths of the same operation, such as '/lookup/:id'; they may omit optional path parameters. */
   aliases?: readonly string[];
   summary: string;
   description?: string;
   parameters: P;
-  /** Only, and always, with POST. */
+  /** Required for POST, forbidden for GET. */
   body?: Body;
   /** Most bases of a slice that a request may ask for; the handler checks it. */
   longestSlice?: number;
-  /**
-   * Most milliseconds of CPU time that a request may take, as far as they can be told before: work-budget.ts has the
-   * usual number.
-   */
+  /** Most milliseconds of CPU time of a request, as estimated beforehand; work-budget.ts has the default. */
   milliseconds?: number;
-  /** What the operation can write; the first is the default of programs that ask for nothing. */
-  formats: readonly Format[];
-  /** Media types that mean something else here: alignments answer text/xml with PhyloXML. */
+  /** Formats of the operation; the first is the default. */
+  formats: Formats;
+  /** Media types with another meaning in this operation: for alignments, text/xml means PhyloXML. */
   mediaTypes?: Readonly<Record<string, Format>>;
-  handler: Handler<Bag<P>>;
-  /** The answer tells of this moment and may not be kept: is the service alive? */
-  momentary?: boolean;
-  /** Answers although no release can be read: the handler does not touch `release`. */
+  handler: Handler<ParameterValues<P>>;
+  /** The answer describes the present state of the service: it is neither cached nor rejected by the rate limit. */
+  uncached?: boolean;
+  /** Works without a readable release: the handler does not use `release`. */
   standalone?: boolean;
   /**
-   * Path and query below /rest of a request that answers with data, as a template: names in braces stand for the
-   * samples of the release being served (samples.ts). Of a POST with the body's example, which holds templates too.
+   * Path and query below /rest of a request that returns data. Names in braces are replaced by example values of the
+   * release (src/release/example-values.ts). A POST uses it with the example of the body, which has names in braces
+   * too.
    */
   example: string;
   /**
-   * The same of a request that is refused (4xx). Needed where a text that names nothing, in place of all path
-   * parameters, is not refused. Without any, a POST whose body is no JSON and a format that does not exist are.
+   * The same for a request that returns 4xx. Required if unknown texts as path parameters do not return 4xx. Without
+   * it, tests use such texts, a POST body that is not JSON, or an unknown format.
    */
   badExample?: string;
 }
 
-/** An entry whose parameter types have been checked against its handler. */
-// biome-ignore lint/suspicious/noExplicitAny: the catalogue holds handlers of different parameters
+/** An entry whose parameters match its handler. */
+// biome-ignore lint/suspicious/noExplicitAny: the catalogue contains handlers of different parameters
 export type Operation = Omit<OperationEntry<Parameters>, 'handler'> & { handler: Handler<any> };
 
 /**
- * Checks an entry (throws an Error, at start-up, on a path parameter that is not declared, one declared but in no path,
- * or a body at the wrong method) and erases its type.
+ * Checks an entry and erases the types of its parameters. Throws an Error, at start-up, if a path parameter is not
+ * declared or a declared one is in no path, or if a POST has no body or a GET has one.
  */
 export function operation<const P extends Parameters>(entry: OperationEntry<P>): Operation {
   const where = `${entry.method} ${entry.path}`;
@@ -148,17 +141,16 @@ export function operation<const P extends Parameters>(entry: OperationEntry<P>):
     if (entry.parameters[name]?.in !== 'path') throw new Error(`${where}: the path parameter :${name} is not declared`);
   }
   for (const [name, parameter] of Object.entries(entry.parameters)) {
-    if (parameter.in === 'path' && !inPaths.has(name)) throw new Error(`${where}: no path holds :${name}`);
+    if (parameter.in === 'path' && !inPaths.has(name)) throw new Error(`${where}: no path contains :${name}`);
   }
-  if ('release' in entry.parameters)
-    throw new Error(`${where}: the parameter release chooses the release that answers, at every operation`);
-  if ((entry.method === 'POST') !== (entry.body !== undefined)) throw new Error(`${where}: a body goes with POST`);
-  if (entry.formats.length === 0) throw new Error(`${where}: no format`);
+  if ('release' in entry.parameters) throw new Error(`${where}: the parameter name 'release' is reserved`);
+  if ((entry.method === 'POST') !== (entry.body !== undefined))
+    throw new Error(`${where}: POST requires a body, GET forbids it`);
   checkExamples(entry);
-  return entry as unknown as Operation;
+  return entry;
 }
 
-/** Throws an Error for an example that names an unknown example value. */
+/** Throws an Error if an example contains an unknown name in braces. */
 function checkExamples({
   example,
   badExample = '',

@@ -1,12 +1,11 @@
 /**
- * Parameters of an operation: what a client may send, and how its text becomes a typed value. Each builder below makes
- * one parameter that reads itself; `Bag` is the type of what a handler receives.
+ * Parameters of an operation: builders that document a parameter and parse its text into a typed value.
  *
- * Reading follows the dialect's habits: a boolean is true as in Perl ("0" and "" are false, all else is true), a
- * parameter sent twice counts once (its first value) unless it is a list, and an unknown parameter is ignored.
+ * Parsing follows Ensembl: a flag is true as in Perl ("0" and "" are false, all other texts true), the first value
+ * counts if a parameter is sent several times and is not a list, and unknown parameters are ignored.
  *
- * A parameter with `values` refuses any other with a sentence, in Ensembl's words where they are known. Where Ensembl
- * takes others too, its entry says with `others` what becomes of them, and they reach the handler.
+ * A parameter with `values` rejects other values with 400, with Ensembl's text where it is known. If Ensembl accepts
+ * other values, `others` documents their meaning, and they reach the handler.
  */
 import { ApiError } from '../api-error.ts';
 
@@ -14,38 +13,34 @@ export interface Parameter<T = unknown> {
   kind: 'text' | 'flag' | 'integer' | 'float' | 'choice' | 'list';
   in: 'path' | 'query';
   summary: string;
-  /** The value a client gets who sends nothing; absent when there is none. */
+  /** The value if the parameter is not sent; undefined if there is none. */
   default?: T;
-  /** The values that it takes. */
+  /** The documented values. */
   values?: readonly string[];
-  /** For documentation: what becomes of any other value; absent where it is refused. */
+  /** For documentation: the meaning of other values; undefined if they are rejected. */
   others?: string;
-  /** For documentation: smallest and largest value of a number. */
+  /** Smallest value of a number, inclusive; for documentation. */
   minimum?: number;
+  /** Largest value of a number, inclusive; for documentation. */
   maximum?: number;
   required?: boolean;
   example?: string;
-  /**
-   * The typed value of what was sent under `name`; `sent` is undefined when nothing was. Throws ApiError (400) when
-   * the value cannot be understood.
-   */
+  /** The typed value of the texts sent as `name`, undefined if none were. Throws ApiError (400) for invalid texts. */
   read(sent: readonly string[] | undefined, name: string): T;
 }
 
-// biome-ignore lint/suspicious/noExplicitAny: parameters of different types are declared together
+// biome-ignore lint/suspicious/noExplicitAny: an operation has parameters of different types
 export type Parameters = Record<string, Parameter<any>>;
 
-/** What a handler receives: every declared parameter by name, typed, defaults filled in. */
-export type Bag<P extends Parameters> = { [K in keyof P]: P[K] extends Parameter<infer T> ? T : never };
+/** The values of all declared parameters by name, with defaults: the `params` of a handler. */
+export type ParameterValues<P extends Parameters> = { [K in keyof P]: P[K] extends Parameter<infer T> ? T : never };
 
 interface Common {
-  /** A value to show, or a sample of the release being served: `{gene}` (samples.ts). */
+  /** An example, or the name of an example value of the release: `{gene}` (src/release/example-values.ts). */
   example?: string;
 }
 
-/**
- * A segment of the path, percent-decoded. `optional` for a segment that one of the operation's `aliases` leaves out.
- */
+/** A segment of the path, percent-decoded. @param options `optional` if one of the operation's aliases omits it */
 export function pathText(summary: string, options: Common & { optional: true }): Parameter<string | undefined>;
 export function pathText(summary: string, options?: Common): Parameter<string>;
 export function pathText(
@@ -62,24 +57,24 @@ export function pathText(
   };
 }
 
-/** The values that a parameter takes, and what becomes of others. */
+/** Documented values of a parameter, and what happens with others. */
 interface Values {
   values?: readonly string[];
-  /** The words that refuse any other value; absent: those of notOneOf. */
-  refusal?: (value: string, name: string) => string;
-  /** Other values are passed on to the handler, which decides: what becomes of them, to document. */
+  /** Text of the 400 for other values; by default that of notOneOf. */
+  errorText?: (value: string, name: string) => string;
+  /** Documents the meaning of other values, which are passed to the handler instead of rejected. */
   others?: string;
 }
 
 interface TextOptions extends Common, Values {
   default?: string;
-  /** Refuse a request without it, in these words. */
+  /** Text of the 400 if the parameter is missing. */
   required?: string;
 }
 
 /**
- * Any text, or one of its `values` in the letters of either case that were sent. An empty text counts as sent (""
- * reaches the handler) where there are no such values; undefined when nothing was sent.
+ * Any text, or one of `values` in any case. Without `values`, an empty text reaches the handler. Undefined if nothing
+ * was sent and there is no default.
  */
 export function text(
   summary: string,
@@ -97,7 +92,7 @@ export function text(summary: string, options: TextOptions = {}): Parameter<stri
     required: options.required !== undefined,
     example: options.example,
     read(sent, name) {
-      // As in Perl, "" and "0" choose none of several values.
+      // As in Perl, "" and "0" count as not sent.
       const [value] = sent ?? [];
       if (value !== undefined && (!options.values || isTrue(value))) {
         checkValue(value, name, options);
@@ -109,7 +104,7 @@ export function text(summary: string, options: TextOptions = {}): Parameter<stri
   };
 }
 
-/** True or false as Perl sees it. */
+/** True or false as in Perl. */
 export function flag(summary: string, options: Common & { default?: boolean } = {}): Parameter<boolean> {
   const byDefault = options.default ?? false;
   return {
@@ -126,18 +121,18 @@ interface NumberOptions extends Common {
   default?: number;
   minimum?: number;
   maximum?: number;
-  /** The words that refuse a value that is no number or lies outside the limits. */
-  refusal?: (value: string, name: string) => string;
+  /** Text of the 400 if the value is not a number or outside the limits. */
+  errorText?: (value: string, name: string) => string;
 }
 
-/** A whole number, limits inclusive. */
+/** A whole number within inclusive limits. */
 export function integer(summary: string, options: NumberOptions & { default: number }): Parameter<number>;
 export function integer(summary: string, options?: NumberOptions): Parameter<number | undefined>;
 export function integer(summary: string, options: NumberOptions = {}): Parameter<number | undefined> {
   return numeric('integer', /^[+-]?\d+$/, 'a whole number', summary, options);
 }
 
-/** A decimal number, limits inclusive. */
+/** A decimal number within inclusive limits. */
 export function float(summary: string, options: NumberOptions & { default: number }): Parameter<number>;
 export function float(summary: string, options?: NumberOptions): Parameter<number | undefined>;
 export function float(summary: string, options: NumberOptions = {}): Parameter<number | undefined> {
@@ -146,13 +141,13 @@ export function float(summary: string, options: NumberOptions = {}): Parameter<n
 
 interface ChoiceOptions<V extends string> extends Common {
   default?: V;
-  /** The words that refuse any other value; "" and "0" count as not sent. */
-  refusal?: (value: string, name: string) => string;
-  /** Letters count alike in either case. */
+  /** Text of the 400 for other values; "" and "0" count as not sent. */
+  errorText?: (value: string, name: string) => string;
+  /** Whether values are compared without regard to case. */
   anyCase?: boolean;
 }
 
-/** One of a closed set of values; anything else is refused. */
+/** One of a fixed set of values; other values return 400. */
 export function choice<const V extends string>(
   summary: string,
   values: readonly V[],
@@ -168,7 +163,7 @@ export function choice<const V extends string>(
   values: readonly V[],
   options: ChoiceOptions<V> = {},
 ): Parameter<V | undefined> {
-  const refusal = options.refusal ?? notOneOf(values);
+  const errorText = options.errorText ?? notOneOf(values);
   return {
     kind: 'choice',
     in: 'query',
@@ -181,7 +176,7 @@ export function choice<const V extends string>(
       if (text === undefined || !isTrue(text)) return options.default;
       const folded = text.toLowerCase();
       const value = values.find((each) => each === text || (options.anyCase && each.toLowerCase() === folded));
-      if (value === undefined) throw new ApiError(refusal(text, name));
+      if (value === undefined) throw new ApiError(errorText(text, name));
       return value;
     },
   };
@@ -189,11 +184,14 @@ export function choice<const V extends string>(
 
 interface ListOptions extends Common, Values {
   default?: readonly string[];
-  /** Refuse a request without any value, in these words. */
+  /** Text of the 400 if no value was sent. */
   required?: string;
 }
 
-/** A parameter that may be sent several times (`feature=gene;feature=exon`), in the order sent. Empty when not sent. */
+/**
+ * A parameter that may be sent several times (`feature=gene;feature=exon`); values in the order sent, by default
+ * none.
+ */
 export function list(summary: string, options: ListOptions = {}): Parameter<readonly string[]> {
   return {
     kind: 'list',
@@ -205,7 +203,7 @@ export function list(summary: string, options: ListOptions = {}): Parameter<read
     required: options.required !== undefined,
     example: options.example,
     read(sent, name) {
-      // As in Perl a single "" or "0" is nothing; beside others it is one of them.
+      // As in Perl, a single "" or "0" counts as not sent; among other values it is a value.
       if (options.required !== undefined && (!sent || (sent.length === 1 && !isTrue(sent[0] ?? ''))))
         throw new ApiError(options.required);
       for (const value of sent ?? []) checkValue(value, name, options);
@@ -214,17 +212,17 @@ export function list(summary: string, options: ListOptions = {}): Parameter<read
   };
 }
 
-/** Truth as in Perl: "" and "0" are false, everything else ("1", "true", "false", "0.0") is true. */
+/** Truth as in Perl: "" and "0" are false, all other texts ("1", "true", "false", "0.0") are true. */
 export function isTrue(value: string): boolean {
   return value !== '' && value !== '0';
 }
 
-/** Throws ApiError (400) for a value that a parameter does not take, letters counting alike in either case. */
-function checkValue(value: string, name: string, { values, refusal, others }: Values): void {
+/** Throws ApiError (400) if the value is not among `values`, in any case, and others are not accepted. */
+function checkValue(value: string, name: string, { values, errorText, others }: Values): void {
   if (!values || others !== undefined) return;
   const folded = value.toLowerCase();
   if (values.some((each) => each.toLowerCase() === folded)) return;
-  throw new ApiError((refusal ?? notOneOf(values))(value, name));
+  throw new ApiError((errorText ?? notOneOf(values))(value, name));
 }
 
 function notOneOf(values: readonly string[]): (value: string, name: string) => string {
@@ -241,8 +239,8 @@ function numeric(
   options: NumberOptions,
 ): Parameter<number | undefined> {
   const { minimum = -Infinity, maximum = Infinity } = options;
-  const refusal =
-    options.refusal ??
+  const errorText =
+    options.errorText ??
     ((value, name) => {
       const limits =
         minimum > -Infinity && maximum < Infinity
@@ -266,10 +264,12 @@ function numeric(
       const value = sent?.[0]?.trim();
       if (value === undefined || value === '') return options.default;
       const number = Number(value);
-      if (!shape.test(value) || number < minimum || number > maximum) throw new ApiError(refusal(value, name));
-      // Beyond 2^53 whole numbers are no longer told apart, and sums of them answer something else than was asked.
+      if (!shape.test(value) || number < minimum || number > maximum) throw new ApiError(errorText(value, name));
+      // Beyond 2^53 a number is not exact, and the answer would be for other coordinates than requested.
       if (kind === 'integer' && !Number.isSafeInteger(number))
-        throw new ApiError(`The value '${value}' of ${name} is too large a number`);
+        throw new ApiError(
+          `The value '${value}' of ${name} is too large: at most ${Number.MAX_SAFE_INTEGER} is allowed`,
+        );
       return number;
     },
   };

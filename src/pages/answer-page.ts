@@ -1,16 +1,17 @@
-/** The page a browser gets for an answer: the JSON of it, to be read by a person, and the ways to have it as a file. */
+/** The HTML page of an answer: indented JSON, with links to the other formats. */
 import { raw } from 'hono/html';
 import { MEDIA_TYPES, type Format } from '../formats/media-types.ts';
 import { html, htmlDocument, type Html } from './document.ts';
 
 export interface AnswerPage {
-  /** Where the service stands: '/rest'. */
+  /** Base path of the service: '/rest'. */
   base: string;
   title: string;
   /** Path of the page that documents the operation. */
   documentation?: string;
-  /** Address of the answer, without a host, and the formats that it can also be had in. */
+  /** Path and query of the answer. */
   address?: string;
+  /** Other formats of the answer. */
   formats?: readonly Format[];
 }
 
@@ -21,7 +22,7 @@ export function answerPage(
   const links = formats
     .filter((format) => format !== 'jsonp')
     .map((format) => html`<a href="${withFormat(address, format)}">${MEDIA_TYPES[format]}</a> `);
-  const asFile = links.length > 0 ? html` <span class="soft">· as a file:</span> ${links}` : '';
+  const asFile = links.length > 0 ? html` <span class="soft">· other formats:</span> ${links}` : '';
   return htmlDocument({
     base,
     title,
@@ -36,14 +37,14 @@ export function withFormat(address: string, format: Format): string {
   return `${address}${address.includes('?') ? '&' : '?'}content-type=${encodeURIComponent(MEDIA_TYPES[format])}`;
 }
 
-/** Characters up to which parts are coloured: each part costs some thirty characters of markup. */
-const MAX_COLOURED_LETTERS = 512 * 1024;
+/** Longer texts are not coloured, since each token adds about 30 characters of markup. */
+const MAX_COLOURED_CHARACTERS = 512 * 1024;
 
 const TOKEN = /"(?:[^"\\]|\\.)*"(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\b(?:true|false|null)\b/g;
 
-/** @param json the text of any JSON value; other text comes out as it is, but escaped */
+/** Colours JSON text. @param json may be other text, which is only escaped */
 export function markUpJson(json: string): Html {
-  if (json.length > MAX_COLOURED_LETTERS) return raw(escapeText(json));
+  if (json.length > MAX_COLOURED_CHARACTERS) return raw(escapeText(json));
   let text = '';
   let at = 0;
   for (const match of json.matchAll(TOKEN)) {

@@ -1,22 +1,22 @@
-/** The frame of every page: readable on a phone, in light and dark, without scripts. */
+/** Layout of all pages: responsive, light and dark, without scripts. */
 import { html as honoHtml, raw } from 'hono/html';
 
-/** Text that is HTML already. */
+/** HTML text, which is not escaped again. */
 export type Html = ReturnType<typeof raw>;
 
-/** Hono's html without promises: none of the values is one. */
+/** Hono's `html` for values without promises. */
 export function html(strings: TemplateStringsArray, ...values: unknown[]): Html {
   return honoHtml(strings, ...values) as Html;
 }
 
-export interface Frame {
-  /** Where the service stands: '/rest', or '' for the root. */
+interface DocumentParts {
+  /** Base path of the service: '/rest', or '' for the root. */
   base: string;
   title: string;
   body: Html;
 }
 
-export function htmlDocument({ base, title, body }: Frame): string {
+export function htmlDocument({ base, title, body }: DocumentParts): string {
   return String(html`<!DOCTYPE html>
 <html lang="en">
 <head>
@@ -39,14 +39,14 @@ export function htmlDocument({ base, title, body }: Frame): string {
 <main>
 ${body}
 </main>
-<footer>Reference data of <a href="https://www.ensembl.org">Ensembl</a>, in the dialect of its REST service.
+<footer>Reference data of <a href="https://www.ensembl.org">Ensembl</a> in the format of its REST service.
 genomic-edge is not part of Ensembl.</footer>
 </body>
 </html>
 `);
 }
 
-/** @param path of the catalogue (':id') or of OpenAPI ('{id}') */
+/** @param path as in the catalogue (':id') or in OpenAPI ('{id}') */
 export function markUpAddress(method: string, path: string): Html {
   return html`<span class="method ${method.toLowerCase()}">${method}</span> <code>${markUpPath(path)}</code>`;
 }
@@ -60,10 +60,7 @@ export function markUpPath(path: string): Html {
   return html`${marked}`;
 }
 
-/**
- * The style of every page: light and dark as the visitor's system is, and one column on a phone. Text keeps a contrast
- * of 4.5 to 1.
- */
+/** The style of all pages: light or dark as the system setting, one column on phones, contrast of at least 4.5 to 1. */
 const STYLE = `
 :root {
   color-scheme: light dark; --text: #1b2126; --soft: #56606a; --line: #dbe1e6; --ground: #fff; --raised: #f4f7f9;

@@ -1,4 +1,4 @@
-/** The page about one operation: parameters, formats, limits, an example with its answer, and how to send it. */
+/** The page of one operation: parameters, formats, limits, an example with its answer, and code to send it. */
 import { MEDIA_TYPES } from '../formats/media-types.ts';
 import type { ShownOperation } from '../operation/example.ts';
 import { html, markUpAddress, markUpPath, htmlDocument, type Html } from './document.ts';
@@ -6,17 +6,17 @@ import { markUpJson, withFormat } from './answer-page.ts';
 import { anchor } from './overview.ts';
 import type { Parameter } from '../operation/parameter.ts';
 
-/** The example of an operation as it was asked of the data being served. */
+/** The example request of an operation and the answer of this service. */
 export interface ShownExample {
-  /** Whole address. */
+  /** Absolute URL. */
   url: string;
-  /** Text of the answer, cut where it is long. */
+  /** Text of the answer, truncated if it is long. */
   answer: string;
-  /** Is there more of it than is shown? */
+  /** Whether the text is truncated. */
   cut: boolean;
 }
 
-/** @param example null where the release has no data for the operation */
+/** @param example null if the release has no data for the operation */
 export function operationPage(base: string, operation: ShownOperation, example: ShownExample | null): string {
   const { method, path, group, summary, description, parameters, aliases, body, longestSlice, milliseconds, formats } =
     operation;
@@ -35,14 +35,18 @@ ${
   body
     ? html`<h2>Body</h2>
 <p>JSON, <code>{"${body.key}": [...]}</code>: ${body.summary}. At most ${body.limit.toLocaleString('en')}.
-Parameters may stand beside the list or in the query.</p>`
+Parameters may be in the body, next to the list, or in the query.</p>`
     : ''
 }
-${longestSlice ? html`<p>A slice may be at most ${longestSlice.toLocaleString('en')} bases long.</p>` : ''}
+${
+  longestSlice
+    ? html`<p>A slice may have at most ${longestSlice.toLocaleString('en')} bases. Longer ones return 400.</p>`
+    : ''
+}
 ${
   milliseconds
-    ? html`<p>A request may take ${milliseconds.toLocaleString('en')} ms of CPU time, as estimated beforehand.
-Larger requests get a 400 that says how to ask for less.</p>`
+    ? html`<p>A request may take at most ${milliseconds.toLocaleString('en')} ms of CPU time, as estimated beforehand.
+Larger requests return 400 with a hint how to request less.</p>`
     : ''
 }
 <h2>Parameters</h2>
@@ -51,7 +55,7 @@ ${
     ? ''
     : html`<table>
 <thead><tr>
-<th scope="col">Name</th><th scope="col">Where</th><th scope="col">What</th><th scope="col">Values</th>
+<th scope="col">Name</th><th scope="col">In</th><th scope="col">Description</th><th scope="col">Values</th>
 </tr></thead>
 <tbody>
 ${rows.map(
@@ -61,9 +65,8 @@ ${rows.map(
 `,
 )}</tbody></table>`
 }
-<p class="soft">Every operation takes <code>release</code> (a release of this server),
-<code>content-type</code> (a format),
-and <code>callback</code> with JSONP.</p>
+<p class="soft">Every operation also accepts <code>release</code> (a release of this server, default the current one),
+<code>content-type</code> (a media type), and <code>callback</code> (the function name for JSONP).</p>
 <h2>Formats</h2>
 <ul class="formats">${formats.map((format) => {
       const type = html`<code>${MEDIA_TYPES[format]}</code>`;
@@ -84,15 +87,15 @@ function shownExample(operation: ShownOperation, example: ShownExample): Html {
       : html`${url} with the body <code>${exampleBody(operation)}</code>`;
   return html`<p>${request}</p>
 <pre>${markUpJson(example.answer)}${example.cut ? '\n…' : ''}</pre>
-<h2>From a program</h2>
-${snippets({ method, url: example.url, accept: MEDIA_TYPES[formats[0]!], body: exampleBody(operation) }).map(
+<h2>Code</h2>
+${snippets({ method, url: example.url, accept: MEDIA_TYPES[formats[0]], body: exampleBody(operation) }).map(
   ({ language, code }) => html`<details open><summary>${language}</summary>
 <pre><code>${code}</code></pre></details>
 `,
 )}`;
 }
 
-/** The JSON body that an operation's example is sent with; undefined for a GET. */
+/** The JSON body of an operation's example; undefined for GET. */
 export function exampleBody({ body }: ShownOperation): string | undefined {
   return body?.example && JSON.stringify({ [body.key]: body.example });
 }
@@ -102,10 +105,10 @@ function values(parameter: Parameter): string {
   return [...parameterFacts(parameter), ...(example ? [`for example ${example}`] : [])].join('; ');
 }
 
-/** How to send a request from the languages that people use: text to be copied. */
-interface SentRequest {
+/** The request of a code snippet. */
+interface SnippetRequest {
   method: 'GET' | 'POST';
-  /** Whole address. */
+  /** Absolute URL. */
   url: string;
   /** Media type of the answer. */
   accept: string;
@@ -118,7 +121,7 @@ interface Snippet {
   code: string;
 }
 
-function snippets(request: SentRequest): Snippet[] {
+function snippets(request: SnippetRequest): Snippet[] {
   return [
     { language: 'curl', code: curl(request) },
     { language: 'Python', code: python(request) },
@@ -127,14 +130,14 @@ function snippets(request: SentRequest): Snippet[] {
   ];
 }
 
-function curl({ method, url, accept, body }: SentRequest): string {
+function curl({ method, url, accept, body }: SnippetRequest): string {
   const quoted = (text: string) => `'${text.replaceAll("'", "'\\''")}'`;
   if (method === 'GET') return `curl ${quoted(url)} -H ${quoted(`Accept: ${accept}`)}`;
   const headers = `-H 'Content-Type: application/json' -H ${quoted(`Accept: ${accept}`)}`;
   return `curl -X POST ${quoted(url)} ${headers} \\\n  -d ${quoted(body ?? '')}`;
 }
 
-function python({ method, url, accept, body }: SentRequest): string {
+function python({ method, url, accept, body }: SnippetRequest): string {
   const call =
     method === 'GET'
       ? `requests.get(${JSON.stringify(url)}, headers={"Accept": ${JSON.stringify(accept)}})`
@@ -144,7 +147,7 @@ function python({ method, url, accept, body }: SentRequest): string {
   return `import requests\n\nresponse = ${call}\nresponse.raise_for_status()\nprint(${shown})`;
 }
 
-function r({ method, url, accept, body }: SentRequest): string {
+function r({ method, url, accept, body }: SnippetRequest): string {
   const sent = method === 'GET' ? '' : ` |>\n  req_body_raw(${JSON.stringify(body ?? '')}, "application/json")`;
   return (
     `library(httr2)\n\nresponse <- request(${JSON.stringify(url)}) |>\n  req_headers(Accept = ` +
@@ -153,7 +156,7 @@ function r({ method, url, accept, body }: SentRequest): string {
   );
 }
 
-function javascript({ method, url, accept, body }: SentRequest): string {
+function javascript({ method, url, accept, body }: SnippetRequest): string {
   const headers =
     method === 'GET'
       ? `{ Accept: ${JSON.stringify(accept)} }`
@@ -169,7 +172,7 @@ function javascript({ method, url, accept, body }: SentRequest): string {
   );
 }
 
-/** What may be sent for a parameter, and what counts when nothing is: for documentation. */
+/** Accepted values and default of a parameter, for documentation. */
 export function parameterFacts({ kind, values, others, minimum, maximum, default: byDefault }: Parameter): string[] {
   const facts: string[] = [];
   if (values) facts.push(others ? `${values.join(', ')}; ${others}` : values.join(', '));

@@ -1,20 +1,20 @@
-/** The first page: what is served here, and every operation by its group. */
+/** The start page: the release and all operations by group. */
 import { isAncestral } from '../compara/species.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { ReleaseManifest } from '../release/manifest.ts';
 import { html, markUpAddress, htmlDocument } from './document.ts';
 
-/** Path of the page about an operation. */
+/** Path of the page of an operation. */
 export function documentationPath(base: string, { method, path }: Pick<Operation, 'method' | 'path'>): string {
   return `${base}/documentation/${method}${path}`;
 }
 
-/** Operations by group, both in alphabetical order of the groups' names. */
+/** Operations by group, sorted by name of the group. */
 export function byGroup<O extends { group: string }>(operations: readonly O[]): [group: string, operations: O[]][] {
   return [...Map.groupBy(operations, ({ group }) => group)].sort(([a], [b]) => (a < b ? -1 : 1));
 }
 
-/** @param address whole address of the service: 'https://example.org/rest' */
+/** @param address absolute URL of the service: 'https://example.org/rest' */
 export function overviewPage(
   base: string,
   address: string,
@@ -26,11 +26,10 @@ export function overviewPage(
   return htmlDocument({
     base,
     title: 'Operations',
-    body: html`<h1>Genomic reference data, in the dialect of Ensembl's REST service</h1>
-<p>Clients of rest.ensembl.org work here after their base URL is changed to <code>${address}</code>,
-for the operations below. This server holds release ${String(manifest.version)}:
-<a href="${base}/info/species?content-type=text/html">${String(species.length)} species</a>,
-${String(operations.length)} operations.</p>
+    body: html`<h1>Genomic reference data, in the format of Ensembl's REST service</h1>
+<p>Clients of rest.ensembl.org can use the operations below if you change their base URL to <code>${address}</code>.
+This server has ${String(operations.length)} operations and data of Ensembl release ${String(manifest.version)} for
+<a href="${base}/info/species?content-type=text/html">${String(species.length)} species</a>.</p>
 <pre><code>curl ${address}/info/species -H 'Accept: application/json'</code></pre>
 <div class="sided">
 <nav class="groups" aria-label="Groups of operations"><ul>
@@ -59,7 +58,7 @@ ${list.map(
   });
 }
 
-/** Where a group stands on the page. */
+/** The id of the section of a group. */
 export function anchor(group: string): string {
   return group.toLowerCase().replaceAll(' ', '-');
 }

@@ -1,4 +1,4 @@
-/** The whole OpenAPI document on one page, for who looks something up. */
+/** The reference page: the whole OpenAPI document on one page. */
 import type OpenApi from './openapi.json';
 import { html, markUpAddress, htmlDocument } from './document.ts';
 
@@ -34,8 +34,8 @@ export function referencePage(base: string, { paths, info }: OpenApiDocument): s
     base,
     title: 'Reference',
     body: html`<h1>Reference</h1>
-<p>${String(all.length)} addresses, release ${info.version}, made from the
-<a href="${base}/openapi.json">OpenAPI document</a>, which clients in many languages can be generated from.</p>
+<p>${String(all.length)} addresses, release ${info.version}. This page shows the
+<a href="${base}/openapi.json">OpenAPI document</a>, from which you can generate clients in many languages.</p>
 ${all.map(
   ({ path, method, operation }) => html`<section aria-labelledby="${operation.operationId}">
 <h2 id="${operation.operationId}">${markUpAddress(method, path)}</h2>

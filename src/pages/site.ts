@@ -1,8 +1,5 @@
-/**
- * The pages for people: the operations, one page for each of them, the reference, and the document that it is made
- * from.
- */
-import { onRelease, type ShownOperation } from '../operation/example.ts';
+/** The website of the service: the overview, one page per operation, the reference page and the OpenAPI document. */
+import { withExamples, type ShownOperation } from '../operation/example.ts';
 import type { Operation } from '../operation/operation.ts';
 import type { Release } from '../release/release.ts';
 import { exampleBody, operationPage, type ShownExample } from './operation-page.ts';
@@ -10,18 +7,18 @@ import { overviewPage, documentationPath } from './overview.ts';
 
 export interface Site {
   operations: readonly Operation[];
-  /** Where the service stands: '/rest'. */
+  /** Base path of the service: '/rest'. */
   base: string;
 }
 
 export interface Visit {
-  /** Scheme and host that the visitor asked: 'https://example.org'. */
+  /** Scheme and host of the request: 'https://example.org'. */
   origin: string;
   release: Release;
-  /** The name of that release, where the visitor keeps to it: so does the example then. */
+  /** The release that the request names, if any; the example on a page then names it too. */
   pinned?: string;
-  /** Answers a request to the service itself. */
-  ask: (request: Request) => Promise<Response>;
+  /** Sends a request to the service itself. */
+  send: (request: Request) => Promise<Response>;
 }
 
 export interface Page {
@@ -29,19 +26,17 @@ export interface Page {
   text: string;
 }
 
-/** The path of the page that is meant by an address of Ensembl's, or by one that lacks its extension. */
-export interface Moved {
+/** Path of the page for an address of Ensembl's documentation, or for one without extension. */
+export interface Redirect {
   location: string;
 }
 
-/**
- * What shows the page at some path segments below the base, or leads to it; null when there is none. Reads nothing yet.
- */
+/** A function that renders the page of some path segments below the base path, or a redirect; null if there is none. */
 export function findPage(
   { operations, base }: Site,
   segments: readonly string[],
   extension: string | undefined,
-): ((visit: Visit) => Promise<Page>) | Moved | null {
+): ((visit: Visit) => Promise<Page>) | Redirect | null {
   const [first, method, ...rest] = segments;
   if (segments.length < 2) {
     switch (first) {
@@ -66,12 +61,14 @@ export function findPage(
     }
   }
   if (first !== 'documentation') return null;
-  if (method === 'info' && rest.length === 1) return { location: pageOfEnsembl(base, operations, rest[0]!) };
+  const [name] = rest;
+  if (method === 'info' && rest.length === 1 && name !== undefined)
+    return { location: pageOfEnsembl(base, operations, name) };
   const path = `/${rest.join('/')}`;
   const operation = operations.find((each) => each.method === method && each.path === path);
   return operation
     ? async (visit) => {
-        const shown = onRelease(operation, visit.release.manifest.samples ?? {});
+        const shown = withExamples(operation, visit.release.manifest.samples ?? {});
         return page(operationPage(base, shown, await showExample(base, shown, visit)));
       }
     : null;
@@ -81,7 +78,7 @@ function page(text: string): Page {
   return { type: 'text/html; charset=utf-8', text };
 }
 
-/** Large, and asked for seldom: read when it is. */
+/** Imported on request, since it is large and rarely needed. */
 async function openApiDocument(base: string, { origin, release }: Visit) {
   const {
     default: { info, ...document },
@@ -89,14 +86,14 @@ async function openApiDocument(base: string, { origin, release }: Visit) {
   return { ...document, info: { ...info, version: release.manifest.id }, servers: [{ url: origin + base }] };
 }
 
-/** Bytes of an example's answer that are read, and lines that are shown. */
+/** Most bytes of an example's answer that are read, and most lines that are shown. */
 const EXAMPLE_BYTES = 64 * 1024;
 const EXAMPLE_LINES = 60;
 
 async function showExample(
   base: string,
   operation: ShownOperation,
-  { origin, pinned, ask }: Visit,
+  { origin, pinned, send }: Visit,
 ): Promise<ShownExample | null> {
   if (operation.example === undefined) return null;
   const pin =
@@ -104,17 +101,17 @@ async function showExample(
   const url = `${origin}${base}${operation.example}${pin}`;
   const body = exampleBody(operation);
   const headers = { accept: 'application/json', ...(body === undefined ? {} : { 'content-type': 'application/json' }) };
-  const response = await ask(new Request(url, { method: operation.method, headers, body }));
-  const { text, cut } = await beginning(response);
+  const response = await send(new Request(url, { method: operation.method, headers, body }));
+  const { text, cut } = await readStart(response);
   const lines = (cut ? text : indented(text)).split('\n');
   return { url, answer: lines.slice(0, EXAMPLE_LINES).join('\n'), cut: cut || lines.length > EXAMPLE_LINES };
 }
 
-async function beginning(response: Response): Promise<{ text: string; cut: boolean }> {
+async function readStart(response: Response): Promise<{ text: string; cut: boolean }> {
   const decoder = new TextDecoder();
   let text = '';
   let bytes = 0;
-  for await (const chunk of (response.body ?? []) as AsyncIterable<Uint8Array>) {
+  for await (const chunk of response.body ?? []) {
     bytes += chunk.byteLength;
     text += decoder.decode(chunk, { stream: true });
     if (bytes > EXAMPLE_BYTES) return { text: text.slice(0, EXAMPLE_BYTES / 16), cut: true };
@@ -131,32 +128,32 @@ function indented(text: string): string {
 }
 
 /**
- * The page of the operation that Ensembl's name speaks of, else the overview. A name is made of words of the
- * operation's path (`overlap_region`, `symbol_lookup`, `compara_methods`), the first of which it never lacks, and of
- * the method where there are two. Of several the first is meant: `lookup` is that of identifiers.
+ * The page of the operation that has a name in Ensembl's documentation, else the overview. A name contains the first
+ * word of the operation's path, other words of it (`overlap_region`, `symbol_lookup`, `compara_methods`), and the
+ * method if there are two. If several operations match, the first wins: `lookup` means /lookup/id.
  */
 function pageOfEnsembl(base: string, operations: readonly Operation[], name: string): string {
   const words = name.toLowerCase().split('_');
   const method = words.includes('post') ? 'POST' : 'GET';
-  const said = words.filter((word) => word !== 'get' && word !== 'post');
-  const meant = operations.find((operation) => operation.method === method && isNamed(operation.path, said));
-  return meant ? documentationPath(base, meant) : `${base}/`;
+  const named = words.filter((word) => word !== 'get' && word !== 'post');
+  const operation = operations.find((each) => each.method === method && matchesPath(named, each.path));
+  return operation ? documentationPath(base, operation) : `${base}/`;
 }
 
-function isNamed(path: string, said: readonly string[]): boolean {
+function matchesPath(named: readonly string[], path: string): boolean {
   const segments = path
     .slice(1)
     .split('/')
     .map((segment) => segment.replace(':', '').split('_'));
-  const subject = segments[segments[0]![0] === 'info' ? 1 : 0] ?? [];
   const words = segments.flat();
+  const subject = segments[words[0] === 'info' ? 1 : 0] ?? [];
   return (
-    subject.some((word) => said.some((each) => isWord(each, word))) &&
-    said.every((each) => words.some((word) => isWord(each, word)))
+    subject.some((word) => named.some((each) => isWord(each, word))) &&
+    named.every((each) => words.some((word) => isWord(each, word)))
   );
 }
 
-/** `xref_id` is a name in /xrefs/id. */
-function isWord(said: string, word: string): boolean {
-  return said === word || `${said}s` === word;
+/** Accepts the singular too: the name `xref_id` means /xrefs/id. */
+function isWord(named: string, word: string): boolean {
+  return named === word || `${named}s` === word;
 }

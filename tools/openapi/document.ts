@@ -7,7 +7,7 @@ import { Hono } from 'hono';
 import { fromHono, OpenAPIRoute } from 'chanfana';
 import { z } from 'zod';
 import { createApp } from '../../src/app.ts';
-import { onRelease } from '../../src/operation/example.ts';
+import { withExamples } from '../../src/operation/example.ts';
 import { Releases } from '../../src/release/releases.ts';
 import { ByteCache } from '../../src/store/byte-cache.ts';
 import { LocalFolder } from '../../src/store/local-folder.ts';
@@ -35,7 +35,7 @@ export async function openApiOfIndex(operations: readonly Operation[], folder: s
     const releases = new Releases(store, new ByteCache());
     const app = createApp({ operations, openRelease: () => releases.current(), basePath: '' });
     const { samples = {} } = (await releases.current()).manifest;
-    const shown = operations.map((operation) => ({ ...operation, ...onRelease(operation, samples) }));
+    const shown = operations.map((operation) => ({ ...operation, ...withExamples(operation, samples) }));
     return openApiDocument(shown, await answerShapes(shown, async (path, init) => app.request(path, init)));
   } finally {
     await store.close();

@@ -10,7 +10,7 @@ import type { Answer, Format, OperationRequest } from '../../operation/operation
 import type { Release } from '../../release/release.ts';
 import { MAX_OPEN_READS } from '../../index/blocks/read-plan.ts';
 import { taxonIdOf } from '../../terms/taxon-record.ts';
-import { inBatches, oneByOne } from '../../operation/streamed-answer.ts';
+import { inBatches, flattened } from '../../operation/streamed-answer.ts';
 import { sameName } from '../../names/name-text.ts';
 import type { SpeciesEntry } from '../../release/manifest.ts';
 
@@ -128,7 +128,7 @@ async function all({ release, names, text, expand, format, kind }: Wanted): Prom
   if (names.length === 0) throw new ApiError(`No genome with the ${kind} ${text} found`);
   const size = expand ? EXPANDED_BATCH : BATCH;
   const batches = inBatches(names, size, (some) => describe(release, some, expand));
-  if (names.length > size && format === 'json') return { kind: 'stream', chunks: jsonList(oneByOne(batches)) };
+  if (names.length > size && format === 'json') return { kind: 'stream', chunks: jsonList(flattened(batches)) };
   if (storedBytes(release, names, expand) > release.maxListBytes) {
     throw new ApiError(
       `The ${names.length} genomes with the ${kind} ${text} are too many for one answer as ${format}; please ask ` +

@@ -160,7 +160,7 @@ class Tally {
 async function answersOf(valid: ValidRequests, sender: Sender): Promise<Map<string, string>> {
   const answers = new Map<string, string>();
   for (const { operation, draft } of valid.requests) {
-    if (operation.momentary) continue;
+    if (operation.uncached) continue;
     const { status, text } = await sender.send(requestOf(draft()));
     answers.set(`${operation.method} ${operation.path}`, `${status} ${text}`);
   }

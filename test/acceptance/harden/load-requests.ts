@@ -62,7 +62,7 @@ export async function loadRequests(
       if (!sums.includes(null))
         found.set(request.path + request.body + request.headers.accept, {
           ...request,
-          sums: operation.momentary ? null : (sums as number[]),
+          sums: operation.uncached ? null : (sums as number[]),
         });
     }
     if (found.size > 0) mix.push([...found.values()]);

@@ -4,7 +4,7 @@
  */
 import { operations } from '../../../src/catalogue/catalogue.ts';
 import { CachedBlockReader } from '../../../src/index/blocks/block-reader.ts';
-import { onRelease, type ShownOperation } from '../../../src/operation/example.ts';
+import { withExamples, type ShownOperation } from '../../../src/operation/example.ts';
 import { Release } from '../../../src/release/release.ts';
 import { ByteCache } from '../../../src/store/byte-cache.ts';
 import { LocalFolder } from '../../../src/store/local-folder.ts';
@@ -30,7 +30,7 @@ export async function validRequests(index: string): Promise<ValidRequests> {
     const samples = Object.values(manifest.samples ?? {});
     return {
       requests: operations
-        .map((each) => onRelease(each, manifest.samples ?? {}))
+        .map((each) => withExamples(each, manifest.samples ?? {}))
         .flatMap((operation) => {
           const { method, example, body } = operation;
           if (example === undefined) return [];

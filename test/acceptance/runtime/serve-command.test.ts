@@ -115,7 +115,9 @@ test('what Deno is told of limits and of patience reaches it; a Worker has other
   expect(await refusal(['--index', index, '--port', '0', '--patience', '{"attempts": 0}'])).toBe(
     'attempts of PATIENCE is a whole number from 1 to 10, not 0',
   );
-  expect(await refusal(['--index', index, '--port', '0', '--limits', 'none'])).toContain('Limits are a JSON object');
+  expect(await refusal(['--index', index, '--port', '0', '--limits', 'none'])).toContain(
+    'Limits must be a JSON object',
+  );
   for (const setting of ['--patience', '--limits'])
     expect(await refusal(['--index', index, '--port', '0', '--runtime', 'workerd', setting, '{}'])).toContain(
       'a Worker takes its settings from wrangler.toml',

@@ -16,6 +16,6 @@ test('the script has less than 1 MiB when compressed', () => {
 });
 
 test('a function that is made for a request is not named anew', () => {
-  expect(script).toMatch(/\basync function answerHolding\(/);
+  expect(script).toMatch(/\basync function answerWithMemory\(/);
   expect(script).not.toMatch(/\b__name\(/);
 });

@@ -55,20 +55,20 @@ describe('limits of an operator', () => {
   });
 
   test.each([
-    [{ 'GET /nosuch': { items: 1 } }, 'The limits name GET /nosuch, which is no operation'],
-    [{ 'GET /lookup/id/:id': { items: 1 } }, 'GET /lookup/id/:id has no limit items'],
+    [{ 'GET /nosuch': { items: 1 } }, 'The limits name an unknown operation: GET /nosuch'],
+    [{ 'GET /lookup/id/:id': { items: 1 } }, 'GET /lookup/id/:id has no limit items, only milliseconds'],
     [{ 'POST /lookup/id': { longestSlice: 1 } }, 'POST /lookup/id has no limit longestSlice'],
     [{ 'POST /lookup/id': { itmes: 1 } }, 'POST /lookup/id has no limit itmes'],
     [{ 'POST /lookup/id': { items: 0 } }, 'A limit of POST /lookup/id must be a whole number of at least 1, not 0'],
     [{ 'POST /lookup/id': { items: '5' } }, 'A limit of POST /lookup/id must be a whole number of at least 1, not "5"'],
-    [[], 'Limits are a JSON object'],
-    [{ 'POST /lookup/id': 5 }, 'Limits are a JSON object'],
-    [null, 'Limits are a JSON object'],
+    [[], 'Limits must be a JSON object'],
+    [{ 'POST /lookup/id': 5 }, 'Limits must be a JSON object'],
+    [null, 'Limits must be a JSON object'],
   ])('%j is refused', (limits, sentence) => {
     expect(() => set(limits)).toThrow(sentence);
   });
 
   test('that are no JSON are refused', () => {
-    expect(() => withLimits(operations, '{')).toThrow('Limits are a JSON object');
+    expect(() => withLimits(operations, '{')).toThrow('Limits must be a JSON object');
   });
 });

@@ -150,7 +150,7 @@ describe('sequence/region', () => {
     ['1:1-4?expand_5prime=x', "The value 'x' of expand_5prime is not a whole number"],
     [
       '1:1-4?expand_5prime=-99999999999999999999;expand_3prime=99999999999999999999',
-      "The value '-99999999999999999999' of expand_5prime is too large a number",
+      "The value '-99999999999999999999' of expand_5prime is too large: at most 9007199254740991 is allowed",
     ],
     [
       '1:1-4?expand_5prime=10000000',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { namedTag } from '../../../src/http/entity-tag.ts';
+import { matchingTag } from '../../../src/http/entity-tag.ts';
 import { ask } from './toy-catalogue.ts';
 
 const tag = async (path: string, headers = {}) => (await ask(path, { headers })).headers.get('etag');
@@ -43,9 +43,9 @@ describe('an ETag', () => {
 
   test('is recognised in If-None-Match, weak or strong, alone or among others, and only whole', () => {
     for (const header of ['"a"', 'W/"a"', '"b", "a"', '"b",W/"a" '])
-      expect(namedTag(header, '"a"'), header).toBe(header.includes('W/') ? 'W/"a"' : '"a"');
+      expect(matchingTag(header, '"a"'), header).toBe(header.includes('W/') ? 'W/"a"' : '"a"');
     for (const header of [null, '', 'a', '"b"', '"aa"', '*'])
-      expect(namedTag(header, '"a"'), String(header)).toBe(null);
+      expect(matchingTag(header, '"a"'), String(header)).toBe(null);
   });
 
   test('is said by a 304 as the copy has it: weak for one that was compressed on the way', async () => {

@@ -89,7 +89,10 @@ describe('a request is logged once, when its answer has ended', () => {
       const { log, ask } = service();
       await expect((await ask('/sequence/proteome/damaged')).text()).rejects.toThrow();
       expect(said.mock.calls).toEqual([
-        [expect.stringContaining('/sequence/proteome/damaged: the answer was broken off'), expect.any(StoreError)],
+        [
+          expect.stringContaining('/sequence/proteome/damaged: error after the first byte of the answer'),
+          expect.any(StoreError),
+        ],
       ]);
       await ask('/sequence/proteome/nosuch');
       expect(log.map(({ status }) => status)).toEqual([500, 400]);

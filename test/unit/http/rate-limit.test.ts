@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createApp } from '../../../src/app.ts';
 import { operations } from '../../../src/catalogue/catalogue.ts';
-import { BoundRequests, CountedRequests, readRateLimit } from '../../../src/http/rate-limit.ts';
+import { CloudflareRateLimiter, InMemoryRateLimiter, readRateLimit } from '../../../src/http/rate-limit.ts';
 import { toyOperations, toyRelease } from './toy-catalogue.ts';
 import { get } from '../../../src/checked.ts';
 
-const service = (limiter: CountedRequests | BoundRequests) => {
+const service = (limiter: InMemoryRateLimiter | CloudflareRateLimiter) => {
   const app = createApp({ operations: toyOperations, openRelease: () => toyRelease, limiter });
   return async (client?: string, path = '/lookup/id/X', headers = {}) =>
     app.request(`http://localhost/rest${path}`, { headers }, { client });
@@ -16,7 +16,7 @@ const told = (response: Response) =>
 describe('requests counted in a process', () => {
   test("are told in Ensembl's headers, refused when they are too many, and free again in the next period", async () => {
     let now = 1_000_000;
-    const ask = service(new CountedRequests({ limit: 2, period: 60 }, { now: () => now }));
+    const ask = service(new InMemoryRateLimiter({ limit: 2, period: 60 }, { now: () => now }));
     expect(told(await ask('a'))).toEqual(['2', '1', '60', '60']);
     now += 20_500;
     expect(told(await ask('a'))).toEqual(['2', '0', '40', '60']);
@@ -36,7 +36,7 @@ describe('requests counted in a process', () => {
   });
 
   test('count refusals and copies that are still good too', async () => {
-    const ask = service(new CountedRequests({ limit: 10, period: 60 }));
+    const ask = service(new InMemoryRateLimiter({ limit: 10, period: 60 }));
     const etag = get((await ask('a')).headers, 'etag');
     expect(told(await ask('a', '/nosuch'))[1]).toBe('8');
     const same = await ask('a', undefined, { 'if-none-match': etag });
@@ -47,7 +47,7 @@ describe('requests counted in a process', () => {
     const app = createApp({
       operations,
       openRelease: () => toyRelease,
-      limiter: new CountedRequests({ limit: 1, period: 60 }),
+      limiter: new InMemoryRateLimiter({ limit: 1, period: 60 }),
     });
     for (let time = 0; time < 3; time++)
       expect((await app.request('http://localhost/rest/info/ping', {}, { client: '192.0.2.1' })).status).toBe(200);
@@ -60,13 +60,13 @@ describe('requests counted in a process', () => {
   });
 
   test('without an address, or without a limit, nobody is held back', async () => {
-    const ask = service(new CountedRequests({ limit: 1, period: 60 }));
+    const ask = service(new InMemoryRateLimiter({ limit: 1, period: 60 }));
     for (let time = 0; time < 3; time++) expect((await ask()).status).toBe(200);
     expect(told(await ask())).toEqual([null, null, null, null]);
   });
 
   test('forget the client counted longest ago rather than grow without end', () => {
-    const counted = new CountedRequests({ limit: 1, period: 60 });
+    const counted = new InMemoryRateLimiter({ limit: 1, period: 60 });
     counted.take('first');
     for (let each = 0; each < 99_999; each++) counted.take(`client ${each}`);
     expect(counted.take('first').allowed).toBe(false);
@@ -76,7 +76,7 @@ describe('requests counted in a process', () => {
 });
 
 test('of an IPv6 network count as those of one client', async () => {
-  const ask = service(new CountedRequests({ limit: 2, period: 60 }));
+  const ask = service(new InMemoryRateLimiter({ limit: 2, period: 60 }));
   const statuses = [];
   for (const address of ['2001:db8::1', '2001:db8::2', '2001:db8:0:0:ffff::', '2001:db8:0:1::1'])
     statuses.push((await ask(address)).status);
@@ -85,7 +85,7 @@ test('of an IPv6 network count as those of one client', async () => {
 
 describe('behind a cache', () => {
   test('what may be kept tells the whole limit, whoever asked: others are shown it too', async () => {
-    const ask = service(new CountedRequests({ limit: 2, period: 60 }, { behindCache: true }));
+    const ask = service(new InMemoryRateLimiter({ limit: 2, period: 60 }, { behindCache: true }));
     const kept = await ask('a');
     expect(told(kept)).toEqual(['2', '2', '60', '60']);
     const same = await ask('a', undefined, { 'if-none-match': get(kept.headers, 'etag') });
@@ -101,7 +101,7 @@ describe('requests counted by the platform', () => {
   test('pass when the platform does not answer', async () => {
     const said = vi.spyOn(console, 'error').mockImplementation(() => {});
     const binding = { limit: () => Promise.reject(new Error('away')) };
-    expect((await service(new BoundRequests(binding, { limit: 1, period: 10 }))('a')).status).toBe(200);
+    expect((await service(new CloudflareRateLimiter(binding, { limit: 1, period: 10 }))('a')).status).toBe(200);
     expect(said).toHaveBeenCalledOnce();
     said.mockRestore();
   });
@@ -115,7 +115,7 @@ describe('requests counted by the platform', () => {
         return { success };
       },
     };
-    const ask = service(new BoundRequests(binding, { limit: 1, period: 10 }));
+    const ask = service(new CloudflareRateLimiter(binding, { limit: 1, period: 10 }));
     // Of what may be kept nobody's count is told.
     expect(told(await ask('a', '/lookup/id/NOPE')).slice(0, 2)).toEqual(['1', '0']);
     expect((await ask('a')).status).toBe(200);

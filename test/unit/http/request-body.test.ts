@@ -99,7 +99,7 @@ describe('the body of a POST', () => {
     const body = new ReadableStream({ start: (controller) => controller.error(new TypeError('connection reset')) });
     expect(await answer(ask('/lookup/id', { method: 'POST', body, duplex: 'half' } as RequestInit))).toEqual([
       400,
-      { error: 'The POST body cannot be read: it breaks off, or its Transfer-Encoding is not supported' },
+      { error: 'The POST body cannot be read: it is incomplete, or its Transfer-Encoding is not supported' },
     ]);
   });
 });

@@ -63,7 +63,7 @@ describe('routing', () => {
 
   test('two operations of one address are a mistake in the catalogue', () => {
     expect(() => new Router([at('GET', '/a/:b'), at('GET', '/a/:c')])).toThrow(
-      'GET /a/:c is claimed by /a/:b and /a/:c',
+      'GET /a/:c is defined twice, by /a/:b and /a/:c',
     );
   });
 

@@ -29,7 +29,7 @@ async function textOf(keys: readonly string[], format: Format): Promise<string> 
     callback: 'f',
     page: { base: '/rest', title: 'lengths' },
     memory: NO_LIMITS.memory,
-    follow: (chunks) => chunks,
+    track: (chunks) => chunks,
   });
   return typeof body === 'string' ? body : new Response(await body).text();
 }

@@ -1,6 +1,6 @@
 /** Templates and the example values that fill them. */
 import { describe, expect, it } from 'vitest';
-import { onRelease } from '../../../src/operation/example.ts';
+import { withExamples } from '../../../src/operation/example.ts';
 import { operation, pathText, text } from '../../../src/operation/operation.ts';
 import { fillAddress, fillText, exampleNamesIn } from '../../../src/release/example-values.ts';
 
@@ -43,7 +43,7 @@ describe('a template', () => {
 
 describe('an operation on a release', () => {
   it('has the examples of that release', () => {
-    const shown = onRelease(lookup('/lookup/{gene}', ['{gene}', 'other']), { gene: 'FICG1' });
+    const shown = withExamples(lookup('/lookup/{gene}', ['{gene}', 'other']), { gene: 'FICG1' });
     expect([shown.example, shown.body!.example, shown.parameters.id!.example, shown.parameters.kind!.example]).toEqual([
       '/lookup/FICG1',
       ['FICG1', 'other'],
@@ -53,7 +53,7 @@ describe('an operation on a release', () => {
   });
 
   it('has none without data, neither in the address nor in the body', () => {
-    const shown = onRelease(lookup('/lookup/x', ['{gene}']), {});
+    const shown = withExamples(lookup('/lookup/x', ['{gene}']), {});
     expect(['example' in shown, shown.body!.example, shown.parameters.id!.example]).toEqual([
       false,
       undefined,
