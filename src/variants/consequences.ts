@@ -1,6 +1,6 @@
 /**
- * Consequences that a variant can have, worst first, as Ensembl's Variation API ranks and words them: terms of the
- * Sequence Ontology with its accessions and definitions.
+ * Consequences that a variant can have, in the rank order and wording of Ensembl's Variation API, worst first: terms
+ * of the Sequence Ontology with accessions and definitions.
  */
 
 import { get } from '../checked.ts';
@@ -136,7 +136,7 @@ const ROWS: Row[] = [
   ],
 ];
 
-/** By rank: the position, counted from 1. */
+/** In order of rank: the first has rank 1. */
 export const CONSEQUENCE_TYPES: readonly ConsequenceType[] = ROWS.map(([term, accession, description, label]) => ({
   term,
   accession: `SO:${String(accession).padStart(7, '0')}`,
@@ -146,7 +146,7 @@ export const CONSEQUENCE_TYPES: readonly ConsequenceType[] = ROWS.map(([term, ac
 
 const RANKS = new Map(ROWS.map(([term], rank) => [term, rank]));
 
-/** The worst of some SO terms, those that Ensembl does not rank last; null for none. */
+/** The worst of some SO terms; null for an empty list. Terms that Ensembl does not rank count as the least severe. */
 export function mostSevere(terms: Iterable<string>): string | null {
   let worst: string | null = null;
   for (const term of terms)
@@ -155,11 +155,9 @@ export function mostSevere(terms: Iterable<string>): string | null {
 }
 
 /**
- * Which consequences of variants stand below which terms of the Sequence Ontology. A variant has its most specific
- * consequences only: whoever asks for 'inframe_variant' wants 'inframe_deletion', too.
+ * Name or accession of a term of the Sequence Ontology, lower-cased -> the consequences at or below it. A variant has
+ * only its most specific consequences, so a request for 'inframe_variant' must also find 'inframe_deletion'.
  */
-
-/** Name and accession of a term, lower-cased -> the consequences it stands for, itself included where it is one. */
 export type ConsequenceTermsDocument = Record<string, string[]>;
 
 /** Direct parents in the Sequence Ontology (release of 2021-11-22) of consequences and of the terms above them. */
@@ -221,7 +219,7 @@ const PARENTS: Readonly<Record<string, readonly string[]>> = {
   inframe_deletion: ['feature_truncation', 'inframe_indel'],
 };
 
-/** Accessions of the terms above consequences that are none themselves. */
+/** Accessions of the terms in PARENTS that are not consequences themselves. */
 const ACCESSIONS: Readonly<Record<string, string>> = {
   structural_variant: 'SO:0001537',
   gene_variant: 'SO:0001564',
@@ -240,21 +238,21 @@ const ACCESSIONS: Readonly<Record<string, string>> = {
   internal_feature_elongation: 'SO:0001908',
 };
 
-let own: ConsequenceTermsDocument | undefined;
+let builtIn: ConsequenceTermsDocument | undefined;
 
 /**
- * The consequences that a name or accession stands for, in any case; null for a term that is none and has none below
- * it.
+ * The consequences at or below a term, given by its name or accession in any case; null if there are none.
  *
- * @param compiled what a release's ontology says, which goes before what is known here
+ * @param compiled terms from a release's ontology; they take precedence over the built-in ones
  */
 export function consequencesBelow(term: string, compiled: ConsequenceTermsDocument | null): readonly string[] | null {
   const key = term.toLowerCase();
-  own ??= ownTerms();
-  return (compiled && Object.hasOwn(compiled, key) ? compiled[key] : Object.hasOwn(own, key) ? own[key] : null) ?? null;
+  builtIn ??= builtInTerms();
+  if (compiled && Object.hasOwn(compiled, key)) return compiled[key] ?? null;
+  return Object.hasOwn(builtIn, key) ? (builtIn[key] ?? null) : null;
 }
 
-function ownTerms(): ConsequenceTermsDocument {
+function builtInTerms(): ConsequenceTermsDocument {
   const terms: ConsequenceTermsDocument = {};
   const accessions = new Map([
     ...Object.entries(ACCESSIONS),

@@ -1,6 +1,6 @@
 /**
- * Writes records of details as details-record.ts tells: of hundreds of millions of variants, and so without making
- * anything of them on the way.
+ * Encoder of the records that details-record.ts specifies. The compiler encodes hundreds of millions of them, so this
+ * module works on shared arrays and allocates nothing for a variant.
  */
 import type { ByteSlice } from '../index/blocks/byte-slices.ts';
 import { FieldWriter } from '../index/blocks/fields.ts';
@@ -13,8 +13,8 @@ import {
   usualGenotypes,
   expectedLack,
   FLAGS,
-  isLone,
-  MARKED_TOGETHER,
+  hasOnlyFirstName,
+  MARKS_PER_NUMBER,
   partnersOf,
 } from './details-fields.ts';
 
@@ -25,27 +25,25 @@ export function encodeGroups(details: GroupedDetails): Uint8Array {
   return writer.record();
 }
 
-/** The same for who copies it: good until the next details are encoded. */
+/** Encodes into a buffer that the next call overwrites: the caller must copy the record. */
 export function lendEncodedGroups(details: GroupedDetails, to: ByteSlice): void {
   writeGroups(details);
   writer.lend(to);
 }
 
-/**
- * The different names of the record, and of each group where its names begin in `members`, which are numbers of
- * these.
- */
+/** The distinct names of the record. */
 const [alleleNames, genotypeNames]: [string[], string[]] = [[], []];
+/** `members`: numbers of the names of all groups, one group after the other; `starts`: where each group begins there. */
 const [starts, members]: [number[], number[]] = [[0], []];
-/**
- * Sums of counted groups; what a group's counts are: told, to be summed up from others, or to follow without a sum;
- * the pool that it is in, and whether it is the last there.
- */
+/** Sum of the counts of each group; 0 for groups that are not counted. */
 const sums: number[] = [];
+/** STORED: counts are stored; POOL: counts are the sum of other groups; OTHER: the group has no stored sum. */
 const [STORED, POOL, OTHER] = [0, 1, 2] as const;
 const roles: (typeof STORED | typeof POOL | typeof OTHER)[] = [];
+/** For each group, the index of its pool, and whether it is the last group of the pool. */
 const [pools, lasts]: [number[], boolean[]] = [[], []];
 const NO_POOL = -1;
+/** Stored differences of sums from the usual ones. */
 const differences: number[] = [];
 
 function writeGroups(details: GroupedDetails): void {
@@ -53,12 +51,11 @@ function writeGroups(details: GroupedDetails): void {
   const { heads, partners, hasPools } = layoutOf(alleles, genotypes);
   const groups = genotypes.length > 0 ? alleles.concat(genotypes) : alleles;
   numberNames(groups, alleles.length);
-  const follow = partners !== null && doFollow(alleles, genotypes, partners);
+  const follow = partners !== null && allFollow(alleles, genotypes, partners);
   const pooled = hasPools && arePooled(groups, alleles.length);
   setRoles(groups, follow ? partners : null, pooled);
   const halves = setDifferences(groups);
-  let usual = true;
-  for (let each = 0; each < differences.length && usual; each++) usual = differences[each] === 0;
+  const usual = differences.every((difference) => difference === 0);
   writer.bytes(heads).text(chips.length > 0 || phenotypes.length > 0 ? JSON.stringify([chips, phenotypes]) : '');
   writer.number(
     (follow ? FLAGS.follow : 0) +
@@ -67,10 +64,10 @@ function writeGroups(details: GroupedDetails): void {
       (halves && !usual ? FLAGS.halves : 0),
   );
   writeNames();
-  if (!usual) for (let each = 0; each < differences.length; each++) writer.signed(differences[each]!);
+  if (!usual) for (const difference of differences) writer.signed(difference);
   writeMarks(groups.length);
   for (let index = 0; index < groups.length; index++)
-    if (roles[index] === STORED && !isLoneGroup(index)) writeCounted(groups[index]!, index);
+    if (roles[index] === STORED && !groupHasOnlyFirstName(index)) writeCounted(groups[index]!, index);
   for (let index = 0; index < groups.length; index++)
     if (groups[index]!.digits === 0) writeListed(groups[index]!, index);
 }
@@ -91,19 +88,21 @@ function numberNames(groups: readonly FrequencyGroup[], alleles: number): void {
   }
 }
 
-/** A few are quicker looked through than put into a map. */
+/** The number of a name; adds a new name. Searching a few names is faster than a map. */
 function numberIn(names: string[], name: string): number {
   for (let each = 0; each < names.length; each++) if (names[each] === name) return each;
   return names.push(name) - 1;
 }
 
-function doFollow(
+/** Do all groups of alleles with a partner follow from it? */
+function allFollow(
   alleles: readonly FrequencyGroup[],
   genotypes: readonly FrequencyGroup[],
   partners: readonly number[],
 ): boolean {
   for (let each = 0; each < alleles.length; each++) {
-    if (partners[each]! >= 0 && !areAllelesOf(alleles[each]!, genotypes[partners[each]!]!)) return false;
+    const partner = partners[each]!;
+    if (partner >= 0 && !areAllelesOf(alleles[each]!, genotypes[partner]!)) return false;
   }
   return true;
 }
@@ -111,8 +110,8 @@ function doFollow(
 const totals: number[] = [];
 
 /**
- * Is every pool, of alleles, what pooledGroup makes of its parts? Neither it nor these are of as many digits as those
- * that may follow from genotypes.
+ * Does every pool equal pooledGroup of its parts? Pools and parts must be groups of alleles of FEW_DIGITS digits, so
+ * that none of them can also follow from genotypes.
  */
 function arePooled(groups: readonly FrequencyGroup[], alleles: number): boolean {
   for (let index = 0; index < groups.length; index++) {
@@ -159,9 +158,9 @@ function setRoles(groups: readonly FrequencyGroup[], partners: readonly number[]
   }
 }
 
-/** Sets `differences`; returns whether they are halves. */
+/** Sets `differences`. @returns true if all are even, and so `differences` contains their halves */
 function setDifferences(groups: readonly FrequencyGroup[]): boolean {
-  const lack = (index: number) => (groups[index]!.usual ?? 0) - sums[index]!;
+  const lack = (index: number) => (groups[index]?.usual ?? 0) - sums[index]!;
   let halves = true;
   for (let index = 0; index < groups.length && halves; index++)
     if (roles[index] !== OTHER && lack(index) % 2 !== 0) halves = false;
@@ -172,16 +171,17 @@ function setDifferences(groups: readonly FrequencyGroup[]): boolean {
     const pool = pools[index]!;
     differences.push(
       lack(index) / unit -
-        (pool === NO_POOL ? 0 : expectedLack(lack(pool) / unit, groups[index]!.usual, groups[pool]!.usual)),
+        (pool === NO_POOL ? 0 : expectedLack(lack(pool) / unit, groups[index]?.usual, groups[pool]?.usual)),
     );
   }
   return halves;
 }
 
 function writeNames(): void {
-  const areBases = alleleNames.length === 2 && alleleNames[0]!.length === 1 && alleleNames[1]!.length === 1;
-  const first = areBases ? BASES.indexOf(alleleNames[0]!) : -1;
-  const second = areBases ? BASES.indexOf(alleleNames[1]!) : -1;
+  const [one = '', other = ''] = alleleNames;
+  const areBases = alleleNames.length === 2 && one.length === 1 && other.length === 1;
+  const first = areBases ? BASES.indexOf(one) : -1;
+  const second = areBases ? BASES.indexOf(other) : -1;
   if (first >= 0 && second >= 0) writer.number(1 + BASES.length * first + second);
   else writeList(alleleNames);
   const choice = genotypeNames.length > 0 ? choiceOfUsual(genotypeNames) : 0;
@@ -189,7 +189,7 @@ function writeNames(): void {
   else writeList(genotypeNames);
 }
 
-/** Names of genotypes as a choice of those that are usual; 0 where they are none. */
+/** Names of genotypes as the number of a choice of the usual ones; 0 if there is no such choice. */
 function choiceOfUsual(names: readonly string[]): number {
   const usual = usualGenotypes(alleleNames);
   return names.length <= usual.length
@@ -203,20 +203,20 @@ function choiceOfUsual(names: readonly string[]): number {
 
 function writeList(names: readonly string[]): void {
   writer.number(0).number(names.length);
-  for (let each = 0; each < names.length; each++) writer.text(names[each]!);
+  for (const name of names) writer.text(name);
 }
 
-function isLoneGroup(index: number): boolean {
-  return isLone(members, starts[index]!, starts[index + 1]!);
+function groupHasOnlyFirstName(index: number): boolean {
+  return hasOnlyFirstName(members, starts[index]!, starts[index + 1]!);
 }
 
 function writeMarks(groups: number): void {
   let [marks, bit, marked] = [0, 1, 0];
   for (let index = 0; index < groups; index++) {
     if (roles[index] !== STORED) continue;
-    if (!isLoneGroup(index)) marks += bit;
+    if (!groupHasOnlyFirstName(index)) marks += bit;
     bit *= 2;
-    if (++marked < MARKED_TOGETHER) continue;
+    if (++marked < MARKS_PER_NUMBER) continue;
     writer.number(marks);
     [marks, bit, marked] = [0, 1, 0];
   }
@@ -233,8 +233,10 @@ function writeCounted({ counts }: FrequencyGroup, index: number): void {
 
 function writeListed({ counts, frequencies }: FrequencyGroup, index: number): void {
   writeMembers(starts[index]!, starts[index + 1]!);
-  for (let each = 0; each < counts.length; each++)
-    writer.number(counts[each] === null ? 0 : counts[each]! + 1).text(String(frequencies![each]));
+  for (let each = 0; each < counts.length; each++) {
+    const count = counts[each] ?? null;
+    writer.number(count === null ? 0 : count + 1).text(String(frequencies?.[each]));
+  }
 }
 
 function writeMembers(from: number, to: number): void {
@@ -242,21 +244,24 @@ function writeMembers(from: number, to: number): void {
   for (let at = from; at < to; at++) writer.number(members[at]!);
 }
 
-/** What records have that have groups of the same heads. */
+/** The part of a record that depends only on the heads of its groups. */
 interface EncodedLayout {
-  /** As encodeHeads makes them. */
+  /** Result of encodeHeads. */
   heads: Uint8Array;
-  /** As partnersOf. */
+  /** Result of partnersOf. */
   partners: readonly number[] | null;
   hasPools: boolean;
 }
 
-/** Groups of no submission, as one follows another, and what is made of their heads: most variants have the same. */
+/**
+ * Node of a trie that caches layouts by the sequence of group heads: most variants have the same. Only groups without a
+ * submission are cached.
+ */
 interface Step {
   head: FrequencyHead;
   isGenotype: boolean;
   next: Step[];
-  /** Of details that end here. */
+  /** Layout of the details whose last group this is. */
   layout: EncodedLayout | null;
 }
 
@@ -267,23 +272,22 @@ const start = (): Step => ({
   layout: null,
 });
 let [first, steps] = [start(), 0];
-const STEPS_KEPT = 10_000;
+const MAX_STEPS = 10_000;
 
 function layoutOf(alleles: readonly FrequencyGroup[], genotypes: readonly FrequencyGroup[]): EncodedLayout {
-  if (steps > STEPS_KEPT) [first, steps] = [start(), 0];
+  if (steps > MAX_STEPS) [first, steps] = [start(), 0];
   let step: Step | null = first;
-  for (let each = 0; each < alleles.length && step; each++) step = stepTo(step, alleles[each]!, false);
-  for (let each = 0; each < genotypes.length && step; each++) step = stepTo(step, genotypes[each]!, true);
+  for (const group of alleles) step = step && stepTo(step, group, false);
+  for (const group of genotypes) step = step && stepTo(step, group, true);
   return step ? (step.layout ??= encodedLayout(alleles, genotypes)) : encodedLayout(alleles, genotypes);
 }
 
-/** Null for a group of a submission. */
+/** Null for a group with a submission. */
 function stepTo({ next }: Step, group: FrequencyGroup, isGenotype: boolean): Step | null {
   const { population, submission, digits, usual, pooled } = group;
   if (submission !== null) return null;
-  for (let each = 0; each < next.length; each++) {
-    const step = next[each]!;
-    const head = step.head;
+  for (const step of next) {
+    const { head } = step;
     if (
       head.population === population &&
       head.digits === digits &&

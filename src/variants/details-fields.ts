@@ -1,20 +1,22 @@
 /**
- * How a record of details spells the names of alleles and genotypes, and which of them a group has.
+ * Fields of a record of details (details-record.ts): names of alleles and genotypes, heads and sums of groups.
  *
- * Names of alleles: varint 1 + 4 i + j for the bases i and j of ACGT, which differ; 0 for others: varint number of
- * them, for each varint bytes, UTF-8. Names of genotypes: varint number of a choice (CHOICES, from 1 on) of the first
- * allele twice, the first two alleles in alphabetical order, the second twice; 0 for others, as those of alleles.
+ * Names of alleles: varint 1 + 4 i + j for two different bases i and j of ACGT. Otherwise 0, varint number of names,
+ * for each varint bytes, UTF-8. Names of genotypes: varint number (from 1) of a choice (CHOICES) of these three: the
+ * first allele twice, the first two alleles in alphabetical order, the second twice. Otherwise 0 and names as for
+ * alleles.
  *
- * Names of a group: varint number of a choice of the first three, 0 for others: varint number of them, for each its
- * number.
+ * Names of a group: varint number (from 1) of a choice of the first three names. Otherwise 0, varint number of names,
+ * for each its number.
  */
+import { at } from '../checked.ts';
 import { FieldReader, FieldWriter } from '../index/blocks/fields.ts';
 import { named } from './record-layouts.ts';
 import type { PhenotypeRecord } from '../genome/phenotype-record.ts';
 import { FEW_DIGITS, MANY_DIGITS, type FrequencyGroup } from './frequency-groups.ts';
 
 export const BASES = 'ACGT';
-/** All orders of some of three, the commonest first. */
+/** All ordered choices of one to three of three items, the commonest first. */
 const CHOICES: readonly (readonly number[])[] = [
   [0, 1],
   [0, 1, 2],
@@ -41,7 +43,7 @@ export function readNames(fields: FieldReader): [alleles: string[], genotypes: s
   const bases = fields.number();
   const alleles =
     bases > 0
-      ? [BASES[Math.floor((bases - 1) / BASES.length)]!, BASES[(bases - 1) % BASES.length]!]
+      ? [at(BASES, Math.floor((bases - 1) / BASES.length)), at(BASES, (bases - 1) % BASES.length)]
       : fields.list(() => fields.text());
   const choice = fields.number();
   const usual = usualGenotypes(alleles);
@@ -51,14 +53,14 @@ export function readNames(fields: FieldReader): [alleles: string[], genotypes: s
   ];
 }
 
-/** Of the first two alleles. */
+/** The genotypes of the first two alleles, sorted within each; empty for fewer alleles. */
 export function usualGenotypes([first, second]: readonly string[]): string[] {
   return first === undefined || second === undefined
     ? []
     : [`${first}|${first}`, [first, second].sort().join('|'), `${second}|${second}`];
 }
 
-/** The number of a choice of names, whose numbers stand between two places; 0 where it is none of CHOICES. */
+/** The number (from 1) of the choice in members[from..to), by the numbers of names; 0 if CHOICES does not contain it. */
 export function choiceOf(members: readonly number[], from: number, to: number): number {
   if (to === from || to - from > 3) return 0;
   let number = 0;
@@ -75,15 +77,15 @@ export function readMembers(fields: FieldReader): readonly number[] {
 }
 
 /**
- * What a record of details begins with, and has like most others: of which populations its groups are.
+ * Heads: the start of a record of details, with the populations of its groups. Most records have the same.
  *
  *   varint n | n bytes: varint number of populations, for each: varint letters (UTF-16) that its name shares with the
- *     one before | varint bytes | what follows, UTF-8;
+ *     one before | varint bytes | the rest of the name, UTF-8;
  *     varint groups of alleles, varint groups of genotypes, for each group: varint number of its population from 1
  *       on, 0 for none | varint submission + 1, 0 for none |
- *     varint place of its digits in DIGITS | varint usual sum + 1, 0 for none | varint number of groups behind it
- *       that it may be the sum of
- *   varint n | n bytes of JSON: [chips, phenotypes], or nothing where there are none
+ *     varint index of its digits in DIGITS | varint usual sum + 1, 0 for none | varint number of following groups
+ *       whose sum it may be
+ *   varint n | n bytes of JSON: [chips, phenotypes], or n = 0 if there are none
  */
 
 const DIGITS = [0, FEW_DIGITS, MANY_DIGITS] as const;
@@ -92,7 +94,7 @@ export type FrequencyHead = Pick<FrequencyGroup, 'population' | 'submission' | '
 
 const writer = new FieldWriter();
 
-/** Without what follows of chips and phenotypes. */
+/** Encodes the heads without chips and phenotypes. */
 export function encodeHeads(alleles: readonly FrequencyGroup[], genotypes: readonly FrequencyGroup[]): Uint8Array {
   const groups = [...alleles, ...genotypes];
   const populations = [...new Set(groups.map(({ population }) => population).filter((name) => name !== null))];
@@ -148,7 +150,7 @@ export function decodeHeads(fields: FieldReader): {
   return { ...groups, chips, phenotypes };
 }
 
-/** Letters that both begin with; not half of one of two units. */
+/** UTF-16 units that both texts begin with; never ends within a surrogate pair. */
 function sharedLength(one: string, other: string): number {
   let length = 0;
   while (length < Math.min(one.length, other.length) && one[length] === other[length]) length++;
@@ -157,26 +159,26 @@ function sharedLength(one: string, other: string): number {
 }
 
 /**
- * How a record of details tells the sums of its counted groups: how much less than usual each is, as a number that
- * may be negative. A population lacks samples at a variant about as all do that are pooled with it: of these each
- * tells how much more it lacks than its part of what the pool lacks, and the last nothing, as it has the rest.
+ * Sums of counted groups: a record stores the lack of each sum, the signed difference from the usual sum. At a variant,
+ * all populations of a pool lack about the same share of samples. So a group of a pool stores how much its lack exceeds
+ * its share of the pool's lack. The last group of a pool stores nothing: its sum is the rest of the pool's.
  */
 
-/** A counted group whose sum is not told by another's names. */
+/** A counted group whose sum does not follow from genotypes. */
 export interface SummedGroup {
   group: FrequencyGroup;
-  /** Among the groups of the record. */
+  /** Index among the groups of the record. */
   index: number;
   sum: number;
-  /** That pools it; null for none. */
+  /** The pool of the group; null for none. */
   pool: SummedGroup | null;
-  /** The last one of a pool: its sum is the rest. */
+  /** The last group of a pool: its sum is the rest. */
   isLast: boolean;
-  /** Whether its counts are told: those of pools follow. */
+  /** False for a pool, whose counts follow from its groups. */
   isStored: boolean;
 }
 
-/** Sets `sum` of all. */
+/** Reads and sets `sum` of all groups. */
 export function readSums(
   fields: FieldReader,
   summed: readonly SummedGroup[],
@@ -197,9 +199,9 @@ function expected({ group, pool }: SummedGroup, unit: number): number {
 }
 
 /**
- * What a group is expected to lack where its pool lacks so much.
- * @param usual sum of the group
- * @param pooled that of its pool
+ * The expected lack of a group, in proportion to that of its pool.
+ * @param usual usual sum of the group
+ * @param pooled usual sum of its pool
  */
 export function expectedLack(lack: number, usual: number | undefined, pooled: number | undefined): number {
   return usual && pooled ? Math.round(lack * (usual / pooled)) : 0;
@@ -209,24 +211,22 @@ function usual({ group }: SummedGroup): number {
   return group.usual ?? 0;
 }
 
-/** What the writer and the reader of records of details (details-record.ts) have to agree on. */
-
 /**
- * Alleles follow from genotypes; pools from those that they pool; all sums are the usual ones; all are an even number
- * off these, of which the half is told.
+ * `follow`: alleles follow from genotypes. `pooled`: pools follow from their groups. `usual`: all sums are the usual
+ * ones. `halves`: all stored differences of sums are even, and the record contains their halves.
  */
 export const FLAGS = { follow: 1, pooled: 2, usual: 4, halves: 8 } as const;
-/** Groups of which one number tells whether they have another name than the first. */
-export const MARKED_TOGETHER = 28;
+/** Groups per number of marks: each has a bit that says whether it has other names than only the first. */
+export const MARKS_PER_NUMBER = 28;
 
-/** Has a group no name but the first? Its names' numbers stand between two places. */
-export function isLone(members: readonly number[], from: number, to: number): boolean {
+/** Does a group have only the first name? @param members the group's numbers of names are members[from..to) */
+export function hasOnlyFirstName(members: readonly number[], from: number, to: number): boolean {
   return to - from === 1 && members[from] === 0;
 }
 
 /**
- * Of each group of alleles the group of genotypes that its counts may follow from, -1 for none; null where none has
- * any.
+ * For each group of alleles, the index of the group of genotypes that its counts may follow from, or -1; null if all
+ * are -1.
  */
 export function partnersOf(alleles: readonly FrequencyGroup[], genotypes: readonly FrequencyGroup[]): number[] | null {
   const partners = alleles.map((group) =>

@@ -1,25 +1,26 @@
 /**
- * The record of the table `variant-details`: what most variants of a genome have alike comes first and together, so
- * that it is a copy of the record before; then what is the variant's own, as numbers that are small and alike.
+ * The record of the table `variant-details`. For better compression, the fields that most variants of a genome share
+ * come first, so that they repeat the record before; the variant's own data follows as small, similar numbers.
  *
  *   heads of groups, chips, phenotypes
  *   varint of FLAGS | names of alleles | names of genotypes | sums | groups: details-fields.ts
  *
- * A group is frequencies that stand together and are of one population and submission. In a counted one every
- * frequency is its count's share of the sum, at so many digits; one of 0 digits says its frequencies.
+ * A group contains consecutive frequencies of one population and submission. In a counted group (digits > 0) every
+ * frequency is its count's share of the group's sum, rounded to that number of digits. A group of 0 digits stores its
+ * frequencies.
  *
- * Of groups, those that follow from others say nothing (FLAGS.follow: alleles of the genotypes of the same population
- * and submission, of MANY_DIGITS digits; FLAGS.pooled). Of the other counted ones come varints of bits, 28 groups each,
- * the lowest first: set where there is another name than the first. For each group that is so marked: which names,
- * counts of all but the first of these, which has the rest of the sum. Then for each group that says its frequencies:
- * varint number of names, each one's number; for each: varint count + 1, or 0 for none | varint bytes | frequency as
- * JavaScript writes it.
+ * Groups that follow from others are not stored (FLAGS.follow: alleles that follow from the genotypes of the same
+ * population and submission, of MANY_DIGITS digits; FLAGS.pooled). For the other counted groups there are varints of
+ * bits, 28 groups each, lowest bit first: a bit is set if the group has other names than only the first. For each
+ * group whose bit is set: its names, and the counts of all but the first of them, which has the rest of the sum. Then
+ * for each group of 0 digits: varint number of names, the number of each; for each: varint count + 1, or 0 for none |
+ * varint bytes | frequency as JavaScript writes it.
  */
 import { at } from '../checked.ts';
 import { FieldReader } from '../index/blocks/fields.ts';
 import {
   FLAGS,
-  MARKED_TOGETHER,
+  MARKS_PER_NUMBER,
   partnersOf,
   decodeHeads,
   type FrequencyHead,
@@ -43,7 +44,7 @@ export { encodeGroups, lendEncodedGroups } from './details-encoder.ts';
 
 const NO_DETAILS: VariantDetails = { alleles: [], genotypes: [], chips: [], phenotypes: [] };
 
-/** @param record undefined where a variant has none. Throws StoreError for one that ends too early. */
+/** @param record undefined for a variant without one. Throws StoreError for a record that ends too early. */
 export function decodeDetails(record: Uint8Array | undefined): VariantDetails {
   return record ? listDetails(decodeGroups(record)) : NO_DETAILS;
 }
@@ -62,11 +63,11 @@ export function decodeGroups(record: Uint8Array): GroupedDetails {
   readSums(fields, summed, has('usual'), has('halves'));
   const stored = summed.filter(({ isStored }) => isStored);
   const marks: number[] = [];
-  for (let from = 0; from < stored.length; from += MARKED_TOGETHER) marks.push(fields.number());
+  for (let from = 0; from < stored.length; from += MARKS_PER_NUMBER) marks.push(fields.number());
   for (const [each, { group, index, sum }] of stored.entries()) {
     const all = index < alleles.length ? alleleNames : genotypeNames;
     const isMarked =
-      Math.floor(at(marks, Math.floor(each / MARKED_TOGETHER)) / 2 ** (each % MARKED_TOGETHER)) % 2 === 1;
+      Math.floor(at(marks, Math.floor(each / MARKS_PER_NUMBER)) / 2 ** (each % MARKS_PER_NUMBER)) % 2 === 1;
     const members = isMarked ? readMembers(fields) : [0];
     group.names = members.map((member) => named(all, member));
     group.counts = members.map((_, at) => (at === 0 ? 0 : fields.number()));
@@ -87,16 +88,17 @@ function emptyGroup({ population, submission, digits, usual, pooled }: Frequency
 }
 
 function readListed(fields: FieldReader, group: FrequencyGroup, all: readonly string[]): void {
+  const frequencies: number[] = [];
   group.names = fields.list(() => named(all, fields.number()));
-  group.frequencies = [];
+  group.frequencies = frequencies;
   group.counts = group.names.map(() => {
     const count = fields.number();
-    group.frequencies!.push(Number(fields.text()));
+    frequencies.push(Number(fields.text()));
     return count === 0 ? null : count - 1;
   });
 }
 
-/** Counted groups whose sums are told, or follow from those of a pool. */
+/** Counted groups whose sums are stored, or follow from those of a pool. */
 function summedGroups(
   groups: readonly FrequencyGroup[],
   partners: readonly number[] | null,

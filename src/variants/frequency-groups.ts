@@ -1,14 +1,12 @@
 /**
- * Frequencies of one population and submission that stand together: how details-record.ts stores them, and how a
- * compiler that has counted them hands them over. Where frequencies are shares of counts, nobody needs to work them
- * out before they are asked for.
+ * Groups of consecutive frequencies of one population and submission: the form in which the compiler counts them and
+ * details-record.ts stores them. Frequencies that are shares of counts are computed only when a request needs them.
  */
+import { at, present } from '../checked.ts';
 import type { PhenotypeRecord } from '../genome/phenotype-record.ts';
 import type { AlleleFrequency, GenotypeFrequency, VariantDetails } from './variant-details.ts';
 
-/**
- * Significant digits of shares: those that Ensembl writes of counts in VCF files, and of those that it counts itself.
- */
+/** Significant digits of Ensembl's frequencies: of those from counts in VCF files, and of those that it counts itself. */
 export const [FEW_DIGITS, MANY_DIGITS] = [4, 15] as const;
 type Digits = 0 | typeof FEW_DIGITS | typeof MANY_DIGITS;
 
@@ -16,19 +14,19 @@ export interface FrequencyGroup {
   population: string | null;
   submission: number | null;
   /**
-   * Every frequency is its count's share of the sum of all counts of the group, at so many digits; 0 where
-   * frequencies are told.
+   * If above 0, every frequency is its count's share of the sum of the group's counts, rounded to this number of
+   * significant digits; if 0, `frequencies` contains them.
    */
   digits: Digits;
   /** Alleles or genotypes. */
   names: string[];
-  /** Null when only the frequency is known. */
+  /** Null if only the frequency is known. */
   counts: (number | null)[];
-  /** Only of 0 digits. */
+  /** Only in groups of 0 digits. */
   frequencies?: number[];
-  /** What the sum of all counts is at many variants, or a little less. */
+  /** The usual sum of the counts: that of many variants, of which other variants have a little less. */
   usual?: number | undefined;
-  /** So many groups behind this one may be those that it is the sum of: all of alleles, of FEW_DIGITS digits. */
+  /** Number of following groups whose sum this group may be; all are groups of alleles of FEW_DIGITS digits. */
   pooled?: number | undefined;
 }
 
@@ -44,7 +42,7 @@ export const NO_DETAILS: GroupedDetails = { alleles: [], genotypes: [], chips: [
 
 type Frequencies = Pick<GroupedDetails, 'alleles' | 'genotypes'>;
 
-/** In Ensembl's order: frequencies that files tell, those of the database, those counted. */
+/** Joins groups in Ensembl's order: frequencies from files, those of the database, counted ones. */
 export function joinedDetails(
   fromFiles: readonly Frequencies[],
   own: GroupedDetails,
@@ -67,26 +65,32 @@ interface Counted {
   submission: number | null;
 }
 
+/** Consecutive frequencies of one population and submission. */
+type CountedGroup = [Counted, ...Counted[]];
+
 export function groupDetails({ alleles, genotypes, chips, phenotypes }: VariantDetails): GroupedDetails {
-  const groups = [
-    groupsOf(alleles.map(({ allele, ...rest }) => ({ name: allele, ...rest }))),
-    groupsOf(genotypes.map(({ genotype, ...rest }) => ({ name: genotype, ...rest }))),
-  ];
-  // The fewest digits would do for shares such as a half: that groups of one origin are alike is worth more.
-  const digits = groups.flat().some((group) => fits(group, MANY_DIGITS) && !fits(group, FEW_DIGITS))
-    ? ([MANY_DIGITS, FEW_DIGITS] as const)
-    : ([FEW_DIGITS, MANY_DIGITS] as const);
-  const [alleleGroups, genotypeGroups] = groups.map((some) =>
-    some.map((group): FrequencyGroup => {
-      const [{ population, submission }] = group as [Counted];
-      const [names, counts] = [group.map(({ name }) => name), group.map(({ count }) => count)];
-      const shares = digits.find((each) => fits(group, each));
-      return shares
-        ? { population, submission, digits: shares, names, counts }
-        : { population, submission, digits: 0, names, counts, frequencies: group.map(({ frequency }) => frequency) };
-    }),
+  const alleleGroups = groupsOf(alleles.map(({ allele, ...rest }) => ({ name: allele, ...rest })));
+  const genotypeGroups = groupsOf(genotypes.map(({ genotype, ...rest }) => ({ name: genotype, ...rest })));
+  // Shares such as a half fit any number of digits. All groups of a record try the same number first, because groups
+  // that are alike compress better.
+  const hasManyDigits = [...alleleGroups, ...genotypeGroups].some(
+    (group) => fits(group, MANY_DIGITS) && !fits(group, FEW_DIGITS),
   );
-  return { alleles: alleleGroups!, genotypes: genotypeGroups!, chips, phenotypes };
+  const digits = hasManyDigits ? ([MANY_DIGITS, FEW_DIGITS] as const) : ([FEW_DIGITS, MANY_DIGITS] as const);
+  const frequencyGroup = (group: CountedGroup): FrequencyGroup => {
+    const [{ population, submission }] = group;
+    const [names, counts] = [group.map(({ name }) => name), group.map(({ count }) => count)];
+    const shares = digits.find((each) => fits(group, each));
+    return shares
+      ? { population, submission, digits: shares, names, counts }
+      : { population, submission, digits: 0, names, counts, frequencies: group.map(({ frequency }) => frequency) };
+  };
+  return {
+    alleles: alleleGroups.map(frequencyGroup),
+    genotypes: genotypeGroups.map(frequencyGroup),
+    chips,
+    phenotypes,
+  };
 }
 
 export function listDetails({ alleles, genotypes, chips, phenotypes }: GroupedDetails): VariantDetails {
@@ -102,26 +106,29 @@ export function listDetails({ alleles, genotypes, chips, phenotypes }: GroupedDe
 
 function listed({ population, submission, digits, names, counts, frequencies }: FrequencyGroup): Counted[] {
   const sum = digits > 0 ? sumOf(counts) : 0;
-  return names.map((name, each) => ({
-    name,
-    frequency: digits > 0 ? share(counts[each]!, sum, digits) : frequencies![each]!,
-    population,
-    count: counts[each]!,
-    submission,
-  }));
+  return names.map((name, each) => {
+    const count = counts[each] ?? null;
+    return {
+      name,
+      frequency: digits > 0 ? share(count ?? 0, sum, digits) : at(frequencies ?? [], each),
+      population,
+      count,
+      submission,
+    };
+  });
 }
 
-function groupsOf(frequencies: readonly Counted[]): Counted[][] {
-  const groups: Counted[][] = [];
+function groupsOf(frequencies: readonly Counted[]): CountedGroup[] {
+  const groups: CountedGroup[] = [];
   for (const each of frequencies) {
     const last = groups.at(-1);
-    if (last && last[0]!.population === each.population && last[0]!.submission === each.submission) last.push(each);
+    if (last && last[0].population === each.population && last[0].submission === each.submission) last.push(each);
     else groups.push([each]);
   }
   return groups;
 }
 
-/** Are these shares of the sum of their counts? */
+/** Are all frequencies shares of the sum of the counts, rounded to some digits? */
 function fits(group: readonly Counted[], digits: typeof FEW_DIGITS | typeof MANY_DIGITS): boolean {
   const sum = sumOf(group.map(({ count }) => count));
   return (
@@ -130,28 +137,29 @@ function fits(group: readonly Counted[], digits: typeof FEW_DIGITS | typeof MANY
   );
 }
 
-/** Sums are stored as differences that may be negative, which take a bit more. */
+/** Can this sum be stored? Sums are stored as signed differences, which need one more bit. */
 export function isStored(sum: number): boolean {
   return sum > 0 && Number.isSafeInteger(2 * sum);
 }
 
-/** The counts of alleles that follow from those of genotypes: in the order in which these show them. */
+/** The counts of alleles that follow from those of genotypes, in the order in which alleles occur in the genotypes. */
 export function allelesOf({
   names: genotypes,
   counts: counted,
 }: FrequencyGroup): Pick<FrequencyGroup, 'names' | 'counts'> {
   const [names, counts]: [string[], number[]] = [[], []];
-  for (let each = 0; each < genotypes.length; each++) {
-    for (const name of allelesOfGenotype(genotypes[each]!)) {
-      const at = names.indexOf(name);
-      if (at >= 0) counts[at]! += counted[each]!;
-      else counts[names.push(name) - 1] = counted[each]!;
+  for (const [each, genotype] of genotypes.entries()) {
+    const count = counted[each] ?? 0;
+    for (const name of allelesOfGenotype(genotype)) {
+      const known = names.indexOf(name);
+      if (known >= 0) counts[known] = at(counts, known) + count;
+      else counts[names.push(name) - 1] = count;
     }
   }
   return { names, counts };
 }
 
-/** Is a group of alleles what allelesOf makes of genotypes? Makes nothing on the way. */
+/** Does a group of alleles equal allelesOf the genotypes? Allocates nothing: the compiler calls it for each variant. */
 export function areAllelesOf(
   { names, counts }: FrequencyGroup,
   { names: genotypes, counts: counted }: FrequencyGroup,
@@ -173,40 +181,43 @@ export function areAllelesOf(
 
 const sums: number[] = [];
 
-/** Of the genotypes that were split last: most variants have those of others. */
+/** Alleles of recent genotypes: most variants have the same few. */
 const splitGenotypes = new Map<string, readonly string[]>();
-const SPLIT_KEPT = 1000;
-/** Longer ones are those of few variants, and would be kept by no budget of memory. */
-const SPLIT_LETTERS = 32;
+const MAX_SPLIT_GENOTYPES = 1000;
+/** Longer genotypes are rare, and the memory for this cache is not reserved. */
+const MAX_SPLIT_LETTERS = 32;
 
 function allelesOfGenotype(genotype: string): readonly string[] {
   const known = splitGenotypes.get(genotype);
   if (known) return known;
-  if (splitGenotypes.size === SPLIT_KEPT) splitGenotypes.clear();
+  if (splitGenotypes.size === MAX_SPLIT_GENOTYPES) splitGenotypes.clear();
   const alleles = genotype.split('|');
-  if (genotype.length <= SPLIT_LETTERS) splitGenotypes.set(genotype, alleles);
+  if (genotype.length <= MAX_SPLIT_LETTERS) splitGenotypes.set(genotype, alleles);
   return alleles;
 }
 
 /**
- * The sums of the counts of groups that the one at an index pools: of names that any has, in the order of `all`. Null
- * where they are not all there and counted.
+ * Names and counts of the pooled group at an index: the sums of the counts of the groups that it pools, for names with
+ * a count above 0, in the order of `all`. Null if these groups are missing or not counted.
  */
 export function pooledGroup(
   groups: readonly FrequencyGroup[],
   index: number,
   all: readonly string[],
 ): Pick<FrequencyGroup, 'names' | 'counts'> | null {
-  const end = index + 1 + groups[index]!.pooled!;
-  if (end > groups.length || groups[index]!.digits === 0) return null;
-  const sums = new Array<number>(all.length).fill(0);
-  for (let each = index + 1; each < end; each++) {
-    const { names, counts, digits, pooled } = groups[each]!;
+  const pool = at(groups, index);
+  const end = index + 1 + present(pool.pooled, 'the size of a pool');
+  if (end > groups.length || pool.digits === 0) return null;
+  const sums = new Map<string, number>();
+  for (const { names, counts, digits, pooled } of groups.slice(index + 1, end)) {
     if (digits === 0 || pooled) return null;
-    for (let at = 0; at < names.length; at++) sums[all.indexOf(names[at]!)]! += counts[at]!;
+    for (const [each, name] of names.entries()) sums.set(name, (sums.get(name) ?? 0) + (counts[each] ?? 0));
   }
-  const shown = all.filter((_, each) => sums[each]! > 0);
-  return { names: shown, counts: sums.filter((sum) => sum > 0) };
+  const shown = all.flatMap((name): [string, number][] => {
+    const sum = sums.get(name) ?? 0;
+    return sum > 0 ? [[name, sum]] : [];
+  });
+  return { names: shown.map(([name]) => name), counts: shown.map(([, sum]) => sum) };
 }
 
 export function sumOf(counts: readonly (number | null)[]): number {

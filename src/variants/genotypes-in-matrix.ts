@@ -1,11 +1,10 @@
 /**
- * The record of the table `variant-genotypes` for a variant of which a genotype matrix says all (every sample has a
- * genotype, and no other alleles than two): where it stands there. Genotypes of common variants are long, and stored
- * once.
+ * The record of the table `variant-genotypes` for a variant whose genotypes are all in a genotype matrix (two alleles,
+ * every sample has a genotype): a reference to the row of the matrix, so that long genotypes are stored once.
  *
  *   0 (1) | varint n | n bytes of JSON: GenotypesInMatrix, as a list
  *
- * The 0 tells it from genotypes-record.ts, whose records begin with a length.
+ * The 0 distinguishes it from records of genotypes-record.ts, which begin with a length above 0.
  */
 import type { MatrixVariant } from '../index/genotypes/genotype-matrix.ts';
 import { eachHaplotype } from '../index/genotypes/genotype-row.ts';
@@ -17,7 +16,7 @@ import type { GenotypeGroup } from './variant-details.ts';
 export interface GenotypesInMatrix {
   /** Id of the collection. */
   collection: string;
-  /** Samples in the order of the columns, as GenotypeGroup has them. */
+  /** Samples in the order of the columns, in the form of GenotypeGroup. */
   samples: number[];
   /** Ordinal of the region. */
   region: number;
@@ -26,8 +25,8 @@ export interface GenotypesInMatrix {
   reference: string;
   alternative: string;
   /**
-   * Of the marks of haplotypes with the alternative allele, modulo 2³²: of variants of one place and name, it tells
-   * which.
+   * Sum of haplotypeMark over the haplotypes with the alternative allele, modulo 2³². It distinguishes variants with the
+   * same place and name.
    */
   sum: number;
 }
@@ -43,7 +42,7 @@ type Listed = [
   sum: number,
 ];
 
-const LEADS = 0;
+const IN_MATRIX = 0;
 const writer = new FieldWriter();
 
 export function encodeInMatrix({
@@ -56,7 +55,7 @@ export function encodeInMatrix({
   alternative,
   sum,
 }: GenotypesInMatrix): Uint8Array {
-  writer.number(LEADS);
+  writer.number(IN_MATRIX);
   writer.text(
     JSON.stringify([collection, samples, region, reference, alternative, position, name, sum] satisfies Listed),
   );
@@ -64,8 +63,8 @@ export function encodeInMatrix({
 }
 
 /**
- * A number that looks random, so that no two sets of haplotypes have one sum, as they often have of the haplotypes'
- * own numbers. The first of column c is 2c.
+ * A hash of a haplotype's number. Different sets of haplotypes practically never have the same sum of hashes, whereas
+ * sums of the numbers themselves often coincide. The first haplotype of column c is 2c.
  */
 export function haplotypeMark(haplotype: number): number {
   let mark = Math.imul(haplotype + 1, 0x9e37_79b1);
@@ -74,9 +73,9 @@ export function haplotypeMark(haplotype: number): number {
   return (mark ^ (mark >>> 16)) >>> 0;
 }
 
-/** Null for a record that has the genotypes itself. */
+/** Null for a record that contains the genotypes itself. */
 export function decodeInMatrix(record: Uint8Array | undefined): GenotypesInMatrix | null {
-  if (record?.[0] !== LEADS) return null;
+  if (record?.[0] !== IN_MATRIX) return null;
   const [collection, samples, region, reference, alternative, position, name, sum] = JSON.parse(
     new FieldReader(record.subarray(1)).text(),
   ) as Listed;
@@ -84,9 +83,9 @@ export function decodeInMatrix(record: Uint8Array | undefined): GenotypesInMatri
 }
 
 /**
- * The genotypes, from the variants of the place.
+ * The genotypes, from the matrix rows at the variant's position. Throws DamagedRecord if none is that of the variant.
  *
- * @param columns by sample of the matrix. Throws DamagedRecord where it is not among the variants.
+ * @param columns the group's column for each sample of the matrix
  */
 export function genotypesFrom(
   variants: readonly MatrixVariant[],

@@ -1,13 +1,13 @@
 /**
- * The record of the table `variant-genotypes`: which sample has which genotype.
+ * The record of the table `variant-genotypes`: the genotypes of samples.
  *
  *   varint n | n bytes of JSON: for each group [submission, genotypes, samples] (GenotypeGroup)
  *   for each group: varint commonest | its codes
  *
- * `commonest` is the number of the genotype that most samples have, and codes are a list of the others: varint how
- * many, then for each varint gap x (genotypes - 1) + number of its genotype among those that are not the commonest; a
- * gap is the samples between this one and the one listed before. Where four genotypes or fewer make it shorter,
- * `commonest` is the number of genotypes instead, and codes are two bits a sample, the lowest of a byte first.
+ * `commonest` is the number of the genotype that most samples have, and the codes list the other samples: varint number
+ * of them, then for each varint gap x (genotypes - 1) + number of its genotype, not counting the commonest. A gap is
+ * the number of samples between this one and the one listed before. If there are at most four genotypes and it is
+ * shorter, `commonest` is the number of genotypes instead, and codes are two bits a sample, lowest bits first.
  */
 import { FieldReader, FieldWriter } from '../index/blocks/fields.ts';
 import { LONGEST_VARINT, writeVarint } from '../index/blocks/integers.ts';
@@ -17,9 +17,9 @@ import type { GenotypeGroup } from './variant-details.ts';
 type Head = [submission: number | null, genotypes: string[], samples: number[]][];
 
 const [BITS, PER_BYTE, MAX_IN_BITS] = [2, 4, 4];
-/** A list of those that differ may tell of any number of samples: of more than any genome has, it is damage. */
+/** More samples than any genome has. A list may claim any number of them, so a larger number means damage. */
 const MAX_SAMPLES = 1 << 24;
-/** A byte of samples that all have the genotype of number 1. */
+/** A byte of four samples with the genotype of number 1. */
 const ONES = 0b01010101;
 
 const writer = new FieldWriter();
@@ -35,7 +35,7 @@ export function encodeListedGenotypes(groups: readonly ListedGenotypes[]): Uint8
   return writer.record();
 }
 
-/** @param record undefined where a variant has none. Throws DamagedRecord for one that ends too early. */
+/** @param record undefined for a variant without one. Throws DamagedRecord for a damaged record. */
 export function decodeGenotypeGroups(record: Uint8Array | undefined): GenotypeGroup[] {
   if (!record) return [];
   const fields = new FieldReader(record);
@@ -54,7 +54,7 @@ function codesOf(group: ListedGenotypes): Uint8Array {
   return mayPack && list.length > packedLength ? packed(group) : list;
 }
 
-/** Lists are put together here. */
+/** Buffer for lists; grows to the longest. */
 let room = new Uint8Array(0);
 
 function listed({ genotypes, common, places, codes, listed: count }: ListedGenotypes): Uint8Array {
@@ -92,7 +92,7 @@ function readCodes(fields: FieldReader, genotypes: number, count: number): Uint1
   }
   if (!(commonest < genotypes && count <= MAX_SAMPLES))
     throw new DamagedRecord(
-      `a record of genotypes tells of ${count} samples that have number ${commonest} of ${genotypes}`,
+      `a record of genotypes has ${count} samples, of which most have number ${commonest} of ${genotypes} genotypes`,
     );
   const codes = new Uint16Array(count).fill(commonest);
   let next = 0;
@@ -100,7 +100,7 @@ function readCodes(fields: FieldReader, genotypes: number, count: number): Uint1
     const value = fields.number();
     const code = value % (genotypes - 1);
     const at = next + Math.floor(value / (genotypes - 1));
-    if (!(at < count)) throw new DamagedRecord('a record of genotypes tells of more samples than it has');
+    if (!(at < count)) throw new DamagedRecord(`a record of genotypes lists a sample beyond its ${count} samples`);
     codes[at] = code < commonest ? code : code + 1;
     next = at + 1;
   }
@@ -108,17 +108,17 @@ function readCodes(fields: FieldReader, genotypes: number, count: number): Uint1
 }
 
 /**
- * A group of genotypes as those that read, count and store it want it: most samples have the same genotype, and the
- * others are listed.
+ * A sparse form of a group of genotypes, for counting and storing: the commonest genotype, and a list of the samples
+ * that have another.
  */
 export interface ListedGenotypes extends Pick<GenotypeGroup, 'submission' | 'genotypes' | 'samples'> {
-  /** Samples. */
+  /** Number of samples. */
   count: number;
-  /** What most of them have, as index in `genotypes`; of several the first. */
+  /** Index in `genotypes` of the commonest genotype; the first of several. */
   common: number;
-  /** Places in the group of those that have another, ascending: the first `listed` count. */
+  /** Indexes in the group of the samples with another genotype, ascending; only the first `listed` are valid. */
   places: Uint32Array;
-  /** What each of these has. */
+  /** Index in `genotypes` for each of these samples. */
   codes: Uint32Array;
   listed: number;
 }

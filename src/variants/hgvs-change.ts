@@ -1,17 +1,18 @@
-/** From a notation and the bases at the positions it names to the change that it means. */
+/** The change that a notation describes, from the notation and the bases at its positions. */
+import { at, last } from '../checked.ts';
 import { reverseComplementOf } from '../genome/bases.ts';
 import { notParsed, type NucleotideNotation, type ProteinNotation } from './hgvs-notation.ts';
 import { threeLetters, translateCodons } from './hgvs-protein.ts';
 import { trim, type Change, type Line } from './variant-shift.ts';
 
-/** The longest stretch that a notation may change: what has to be read for it stays small. */
+/** Most bases that a notation may change; limits the sequence that a request reads. */
 export const MAX_CHANGED = 5000;
 
 /**
- * The change as the notation writes it, its reference taken from the line. Throws InvalidInput where positions are in
- * no order, and where the notation names other bases than the line has, or another number.
+ * The change as the notation writes it, with the reference from the line. Throws InvalidInput if the positions are not
+ * in order, or if the notation's bases, or their number, differ from those of the line.
  *
- * @param start,end what the notation's positions are on the line
+ * @param start,end the notation's positions on the line
  */
 export function nucleotideChange(
   { text, sequence, numbering, edit }: NucleotideNotation,
@@ -21,15 +22,18 @@ export function nucleotideChange(
 ): Change {
   if (edit.kind === 'insert') {
     const [before, after] = start < end ? [start, end] : [end, start];
-    if (after !== before + 1) throw notParsed(text, 'an insertion stands between two neighbouring bases');
+    if (after !== before + 1) throw notParsed(text, 'the positions of an insertion must be two adjacent bases');
     return { start: after, end: before, reference: '', alternative: edit.alternative };
   }
-  if (start > end) throw notParsed(text, 'its start lies behind its end');
+  if (start > end) throw notParsed(text, 'it ends before it starts');
   const reference = line.bases(start, end);
   if (typeof edit.reference === 'number') {
     // Bases of a transcript are counted without the introns between them.
     const agrees = numbering === 'g' ? edit.reference === reference.length : edit.reference <= reference.length;
-    if (!agrees) throw notParsed(text, `${edit.reference} bases are not what stands at ${place(sequence, start, end)}`);
+    if (!agrees) {
+      const length = `the length of ${place(sequence, start, end)} is ${reference.length}`;
+      throw notParsed(text, `${length}, not ${edit.reference}`);
+    }
   } else if (edit.reference !== null && edit.reference !== reference) {
     throw notParsed(
       text,
@@ -47,11 +51,11 @@ export function nucleotideChange(
     );
   }
   const change = { start, end, reference, alternative };
-  // Ensembl takes what a delins exchanges for itself off its ends.
+  // Like Ensembl, removes the ends of a delins that do not change.
   return edit.kind === 'delins' ? trim(change) : change;
 }
 
-/** Oriented positions of the reverse strand are negative. */
+/** Positions on the reverse strand are negative (orient in variant-shift.ts). */
 function place(sequence: string, start: number, end: number): string {
   return start < 0 ? `${sequence}:${-end}-${-start}` : `${sequence}:${start}-${end}`;
 }
@@ -59,7 +63,7 @@ function place(sequence: string, start: number, end: number): string {
 const BASES = ['T', 'C', 'A', 'G'];
 const CODONS = BASES.flatMap((first) => BASES.flatMap((second) => BASES.map((third) => first + second + third)));
 
-/** Bases of a codon from `at` on, counted from 0, become others. */
+/** Replacement of bases of a codon, from the 0-based position `at`. */
 export interface CodonChange {
   at: number;
   reference: string;
@@ -67,8 +71,8 @@ export interface CodonChange {
 }
 
 /**
- * The shortest changes of a codon that make one residue another: all of them, for several codons may be as near.
- * Ensembl reports each. A change of the first and the third base takes the second along.
+ * All shortest changes of a codon that turn its residue into another; like Ensembl, it reports each of them. A change
+ * of the first and the third base includes the second.
  */
 export function residueChanges(
   { text, from, position, to }: ProteinNotation,
@@ -80,11 +84,12 @@ export function residueChanges(
     throw notParsed(text, `residue ${position} is ${threeLetters(actual)}, not ${threeLetters(from)}`);
   }
   const changes = CODONS.filter((other) => translateCodons(other, codonTable) === to).map((other): CodonChange => {
-    const differs = [0, 1, 2].filter((at) => codon[at] !== other[at]);
-    const [first, last] = [differs[0]!, differs.at(-1)!];
-    return { at: first, reference: codon.slice(first, last + 1), alternative: other.slice(first, last + 1) };
+    const different = [0, 1, 2].filter((base) => codon[base] !== other[base]);
+    const [from, to] = [at(different, 0), last(different) + 1];
+    return { at: from, reference: codon.slice(from, to), alternative: other.slice(from, to) };
   });
   const shortest = Math.min(...changes.map(({ reference }) => reference.length));
-  if (changes.length === 0) throw notParsed(text, `no codon stands for ${threeLetters(to)}`);
+  if (changes.length === 0)
+    throw notParsed(text, `no codon of genetic code ${codonTable} codes for ${threeLetters(to)}`);
   return changes.filter(({ reference }) => reference.length === shortest);
 }

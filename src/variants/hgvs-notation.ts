@@ -1,20 +1,17 @@
 /**
- * The parts of a notation as a client writes it: 'X:g.200920C>G', 'ENST00000381657.2:c.88+2_88+5del',
- * 'ENSP00000371073:p.Asp22Glu'. Reads what Ensembl reads: substitutions, deletions, insertions, duplications, delins,
- * inversions and repeats of nucleotides, substitutions of residues; the sequence deleted or duplicated may be given,
- * as older notations do.
+ * Parser and writer of HGVS notations: 'X:g.200920C>G', 'ENST00000381657.2:c.88+2_88+5del',
+ * 'ENSP00000371073:p.Asp22Glu'. Supports the same kinds as Ensembl: substitutions, deletions, insertions,
+ * duplications, delins, inversions and repeats of nucleotides, and substitutions of residues. As in older notations,
+ * the deleted or duplicated sequence may be given.
  */
-import { at } from '../checked.ts';
+import { at, present } from '../checked.ts';
 import { InvalidInput } from '../invalid-input.ts';
 import { oneLetter } from './hgvs-protein.ts';
 import type { HgvsPosition } from './hgvs-positions.ts';
 import { reverseComplementOf } from '../genome/bases.ts';
 import { shift, trim, type Change, type Line } from './variant-shift.ts';
 
-/**
- * What becomes of the bases at the positions named; `reference`: which these are, or how many, if the notation says
- * so.
- */
+/** The edit of the bases at the notation's positions; `reference`: these bases, or their number, if it is given. */
 type HgvsEdit =
   | { kind: 'replace'; reference: string | number | null; alternative: string }
   | { kind: 'delins'; reference: string | number | null; alternative: string }
@@ -24,7 +21,7 @@ type HgvsEdit =
 
 interface Notation {
   kind: 'hgvs';
-  /** As sent, without white space. */
+  /** The notation from the request, without white space. */
   text: string;
   /** Name of the sequence, with its version if it has one. */
   sequence: string;
@@ -47,28 +44,27 @@ export interface ProteinNotation extends Notation {
 
 export type HgvsNotation = NucleotideNotation | ProteinNotation;
 
-/** A name, what may stand in parentheses behind it, the numbering, the description. */
+/** A name, an optional part in parentheses, the numbering, the description. */
 const NOTATION = /^([^:()]+)(?:\(([^:()]+)\))?:([a-z])\.(.+)$/i;
 /** Names of genomic sequences. */
 const GENOMIC = /^(?:N[CGTW]_\d|LRG_\d+(?:\.\d+)?$)/i;
-/** The number is left out in '*-5', as Ensembl writes an intron before the last coding base. */
+/** '*-5' has no number: this is how Ensembl writes a position in the intron before the last coding base. */
 const POSITIONS =
   /^([-*]?)(\d{1,10}|(?<=\*)(?=-))([-+]\d{1,10})?(?:_([-*]?)(\d{1,10}|(?<=\*)(?=-))([-+]\d{1,10})?)?(.*)$/;
 
-/** Does a text claim to be HGVS: a name, a colon, a kind of numbering? */
+/** Does a text look like HGVS: a name, a colon, a kind of numbering? */
 export function looksLikeHgvs(text: string): boolean {
   return NOTATION.test(text);
 }
 
-/** Throws InvalidInput: "Unable to parse HGVS notation '…': " and what is wrong with it. */
+/** Throws InvalidInput: "Unable to parse HGVS notation '…': " and the reason. */
 export function parseHgvs(text: string): HgvsNotation {
   const [, outer, inner, kind = '', written = ''] = NOTATION.exec(text) ?? [];
   if (outer === undefined) throw notParsed(text, 'it needs the name of a sequence, a colon, and one of g. m. c. n. p.');
   const numbering = kind.toLowerCase();
-  // 'NM_000059.4(BRCA2):c.…' tells the gene of a transcript, 'NC_000013.11(NM_000059.4):c.…' the transcript on a
-  // genome.
+  // 'NM_000059.4(BRCA2):c.…' adds the gene to a transcript, 'NC_000013.11(NM_000059.4):c.…' the transcript to a genome.
   const sequence = inner !== undefined && GENOMIC.test(outer) && 'cnp'.includes(numbering) ? inner : outer;
-  // 'c.66C>G(p.=)' says that the protein stays the same.
+  // 'c.66C>G(p.=)' means that the protein does not change.
   const description = decodeEquals(written).replace(/\(p\.=\)$/, '');
   if (numbering === 'p') return { kind: 'hgvs', text, sequence, numbering, ...parseResidues(text, description) };
   const [behind] = /(?<=.)\([^()]*\)$/.exec(description) ?? [];
@@ -101,7 +97,7 @@ function parseNucleotides(
   const start = position(sign, base, offset);
   const end = endBase === undefined ? start : position(endSign, endBase, endOffset);
   if (numbering === 'g' && [start, end].some((each) => each.base < 1 || each.afterStop || each.offset !== 0)) {
-    throw notParsed(text, 'genomic positions are whole numbers from 1 on');
+    throw notParsed(text, 'genomic positions must be integers of at least 1');
   }
   return { numbering, start, end, edit: parseEdit(text, written) };
 }
@@ -124,7 +120,7 @@ function parseEdit(text: string, written: string): HgvsEdit {
   if ((found = /^INV([A-Z]*|\d+)$/.exec(upper))) return { kind: 'invert', reference: bases(found[1]) };
   if ((found = /^INS([A-Z]+)$/.exec(upper))) return { kind: 'insert', alternative: nucleotides(text, at(found, 1)) };
   if ((found = /^(?:([A-Z]+)\[(\d{1,3})\]|\[(\d{1,3})\]([A-Z]+))$/.exec(upper))) {
-    const unit = nucleotides(text, (found[1] ?? found[4])!);
+    const unit = nucleotides(text, present(found[1] ?? found[4], 'the unit of a repeat'));
     return { kind: 'replace', reference: unit, alternative: unit.repeat(Number(found[2] ?? found[3])) };
   }
   if (/^[A-Z]*=$/.test(upper)) throw notParsed(text, 'it describes no change');
@@ -132,47 +128,42 @@ function parseEdit(text: string, written: string): HgvsEdit {
 }
 
 function nucleotides(text: string, bases: string): string {
-  if (!/^[ACGTN]+$/.test(bases)) throw notParsed(text, `'${bases}' are no bases`);
+  if (!/^[ACGTN]+$/.test(bases)) throw notParsed(text, `'${bases}' contains other letters than A, C, G, T and N`);
   return bases;
 }
 
-/** Only substitutions of one residue lead back to bases. */
+/** Only substitutions of one residue can be mapped back to bases. */
 function parseResidues(text: string, description: string): Omit<ProteinNotation, keyof Notation | 'numbering'> {
-  // Parentheses say that a change of the protein is predicted.
+  // Parentheses mark a predicted change of the protein.
   const bare = /^\((.*)\)$/.exec(description)?.[1] ?? description;
   const [, from, position, to] = /^([A-Z]{3}|[A-Z*])(\d{1,9})([A-Z]{3}|[A-Z*])$/i.exec(bare) ?? [];
   const residues = [from, to].map((residue) => residue && oneLetter(residue));
   if (!residues[0] || !residues[1] || residues[0] === residues[1] || Number(position) < 1) {
     throw notParsed(
       text,
-      `Could not parse HGVS protein notation ${text}, for only substitutions of one residue can be, such as p.Asp22Glu`,
+      `Could not parse HGVS protein notation ${text}: only substitutions of one residue are allowed, such as p.Asp22Glu`,
     );
   }
   return { from: residues[0], position: Number(position), to: residues[1] };
 }
 
 /**
- * HGVS of a change of nucleotides: what kind of change it is, and its text (https://hgvs-nomenclature.org). Genomic,
- * coding and non-coding notations differ in how they number positions only.
+ * The HGVS description of a change of nucleotides (https://hgvs-nomenclature.org), at its most 3' place. Genomic, coding
+ * and non-coding notations differ only in the numbering of positions.
  */
-
-/** A change as HGVS sees it, at its most 3' place. */
 export interface HgvsChange {
   kind: '>' | 'del' | 'ins' | 'dup' | 'inv' | 'delins';
-  /**
-   * Positions on the line that the notation names: of an insertion the bases around it, of a duplication the copied
-   * ones.
-   */
+  /** Positions that the notation names: for an insertion the bases around it, for a duplication the copied ones. */
   from: number;
   to: number;
-  /** Trimmed and moved; of a duplication the insertion that it is. */
+  /** The trimmed and moved change; a duplication as an insertion. */
   change: Change;
 }
 
 /**
- * Null for a change that leaves the sequence as it is. An inversion is one as it is written only, as in Ensembl. What
- * stands before the change is taken from the line, whatever the change says of it: databases hold variants whose
- * reference allele is not that of the genome.
+ * The description of a change; null if it does not change the sequence. As in Ensembl, a change is an inversion only
+ * if its untrimmed alleles are. The reference comes from the line, not from the change: databases contain variants
+ * whose reference allele is not that of the genome.
  *
  * @param change on the strand and in the positions of `line`
  */
@@ -184,7 +175,7 @@ export function describeChange({ start, end, alternative }: Change, line: Line):
   if (change.alternative === '') return { kind: 'del', from, to, change };
   if (change.reference === '') {
     const length = change.alternative.length;
-    // A copy of what stands before it.
+    // A copy of the bases before it.
     if (line.bases(from - length, to) === change.alternative) return { kind: 'dup', from: from - length, to, change };
     return { kind: 'ins', from: to, to: from, change };
   }
@@ -193,10 +184,10 @@ export function describeChange({ start, end, alternative }: Change, line: Line):
 }
 
 /**
- * 'X:g.200920C>G'; null when a position has no text, because it lies outside of what the notation can number. A copy
- * of bases of which some lie outside is an insertion.
+ * The notation, such as 'X:g.200920C>G'; null if the numbering has no text for a position. A duplication of bases that
+ * are partly outside the numbering is written as an insertion.
  *
- * @param name of the sequence, with its version
+ * @param name name of the sequence, with its version
  */
 export function writeHgvs(
   name: string,

@@ -1,22 +1,26 @@
 /**
- * Positions of a transcript as HGVS numbers them: from the first base of the start codon on ('c.76'), before it
- * ('c.-14'), behind the stop codon ('c.*37'), and in introns by the nearest exonic base ('c.88+2', 'c.89-1');
- * non-coding transcripts from their first base on. Where a transcript begins within a codon, Ensembl counts the bases
- * that it lacks of that for a single nucleotide variant in the coding sequence only (`snpText`); introns beside the
- * last coding base it numbers from the stop codon on, 'c.*5' and 'c.*-5', of which the former reads as a base behind
- * the stop codon. Genomic positions are forward ones; transcripts over the origin of a circle are not numbered.
+ * HGVS numbering of a transcript: from the first base of the start codon ('c.76'), before it ('c.-14'), after the stop
+ * codon ('c.*37'), and in introns by the nearest exonic base ('c.88+2', 'c.89-1'). Non-coding transcripts are numbered
+ * from their first base. Two peculiarities are Ensembl's:
+ *
+ * - If a transcript begins within a codon, the missing bases are counted only for single nucleotide variants in the
+ *   coding sequence (`snpText`).
+ * - Introns next to the last coding base are numbered from the stop codon: 'c.*5' and 'c.*-5'. The former is ambiguous
+ *   and reads as a base after the stop codon.
+ *
+ * Genomic positions are on the forward strand. Transcripts over the origin of a circular region are not supported.
  */
 import { at } from '../checked.ts';
 import type { ExonRecord, TranslationRecord } from '../genome/gene-record.ts';
 import { cdnaCodingRegion, exonLength, mappingPhase, startPhase, type Span } from '../genome/transcript.ts';
 
-/** A position as a notation writes it. */
+/** A position in a notation. */
 export interface HgvsPosition {
-  /** Counted from 1, negative before the start codon; 0 only in 'c.*-5', of the last coding base. */
+  /** From 1; negative before the start codon; 0 only in 'c.*-5', for the last coding base. */
   base: number;
-  /** Counted from behind the stop codon. */
+  /** `base` is counted from the base after the stop codon. */
   afterStop: boolean;
-  /** Bases into the intron behind (above 0) or before (below 0) that base. */
+  /** Number of bases into the intron after that base, or, if negative, before it; 0 for the base itself. */
   offset: number;
 }
 
@@ -29,16 +33,13 @@ export class HgvsPositions {
   readonly strand: 1 | -1;
   /** 5' to 3'. */
   readonly #exons: NumberedExon[];
-  /** The coding stretch on the spliced transcript; null when it codes nothing. */
+  /** The coding region on the spliced transcript; null for a non-coding one. */
   readonly coding: Span | null;
-  /**
-   * Bases of the first codon that are missing, as translations count them, and as Ensembl does that places variants
-   * on transcripts.
-   */
+  /** Missing bases of the first codon: startPhase for translating, mappingPhase for Ensembl's placing of variants. */
   readonly #startPhase: number;
   readonly #mappingPhase: number;
 
-  /** @param exons in the order of the transcript; a transcript whose exons the database lacks has no positions */
+  /** @param exons in the order of the transcript; without exons, all positions are null */
   constructor(exons: readonly ExonRecord[], translation: TranslationRecord | null) {
     this.strand = exons[0]?.strand === -1 ? -1 : 1;
     let cdna = 1;
@@ -52,29 +53,31 @@ export class HgvsPositions {
     this.#mappingPhase = translation ? mappingPhase(exons) : 0;
   }
 
-  /** Position on the spliced transcript; null in introns and outside of the transcript. */
+  /** Position on the spliced transcript; null in introns and outside the transcript. */
   cdnaOf(genomic: number): number | null {
     const exon = this.#exons.find(({ start, end }) => genomic >= start && genomic <= end);
     return exon ? exon.cdna + this.#into(exon, genomic) : null;
   }
 
-  /** Does a stretch of the genome begin or end within the coding sequence, so that the protein has to be known? */
+  /** Does a span of the genome begin or end within the coding sequence? Then its notation needs the protein. */
   touchesCoding({ start, end }: Span): boolean {
     return this.#codes(this.cdnaOf(start)) || this.#codes(this.cdnaOf(end));
   }
 
   /**
-   * Where a change lies in the coding sequence, the bases that are missing at its start counted; null unless it
-   * begins and ends there. It may take introns along; an insertion may stand where an exon meets an intron.
+   * The span of a change in the coding sequence, counting the missing bases at its start; null unless the change begins
+   * and ends there. It may contain introns; an insertion may be at the end of an exon.
    * @param change positions along the transcript's strand, negative on the reverse one
    */
   codingPlace({ start, end }: Span): Span | null {
     const isInsertion = start > end;
-    let [first, last] = [this.cdnaOf(start * this.strand), this.cdnaOf(end * this.strand)];
-    if (isInsertion) [first, last] = [first ?? (last && last + 1), last ?? (first && first - 1)];
-    if (!this.#codes(first) || !this.#codes(last) || (isInsertion && first! !== last! + 1)) return null;
-    const before = this.coding!.start - 1 - this.#startPhase;
-    return { start: first! - before, end: last! - before };
+    const [atStart, atEnd] = [this.cdnaOf(start * this.strand), this.cdnaOf(end * this.strand)];
+    const first = atStart ?? (isInsertion ? atEnd && atEnd + 1 : null);
+    const last = atEnd ?? (isInsertion ? atStart && atStart - 1 : null);
+    if (!this.coding || first === null || last === null) return null;
+    if (!this.#codes(first) || !this.#codes(last) || (isInsertion && first !== last + 1)) return null;
+    const before = this.coding.start - 1 - this.#startPhase;
+    return { start: first - before, end: last - before };
   }
 
   #codes(cdna: number | null): boolean {
@@ -82,8 +85,8 @@ export class HgvsPositions {
   }
 
   /**
-   * The genomic position of a base of the coding sequence, the bases that are missing at its start counted; null
-   * where the transcript has none.
+   * The genomic position of a base of the coding sequence, counting the missing bases at its start; null if the
+   * transcript has no such base.
    */
   codingBase(base: number): number | null {
     const at = base - this.#startPhase;
@@ -91,13 +94,14 @@ export class HgvsPositions {
     return this.genomic({ base: at, afterStop: false, offset: 0 });
   }
 
-  /** The text of the genomic position of a single nucleotide variant: a codon ends at a multiple of three there. */
+  /** The text of the genomic position of a single nucleotide variant, in a numbering where codons end at 3n. */
   snpText(genomic: number): string | null {
     const cdna = this.cdnaOf(genomic);
-    return this.#codes(cdna) ? String(cdna! - this.coding!.start + 1 + this.#mappingPhase) : this.text(genomic);
+    if (cdna === null || !this.coding || !this.#codes(cdna)) return this.text(genomic);
+    return String(cdna - this.coding.start + 1 + this.#mappingPhase);
   }
 
-  /** The text of a genomic position; null outside of the transcript. */
+  /** The text of a genomic position; null outside the transcript. */
   text(genomic: number): string | null {
     const cdna = this.cdnaOf(genomic);
     if (cdna !== null) return this.#number(cdna);
@@ -112,7 +116,7 @@ export class HgvsPositions {
     return null;
   }
 
-  /** The genomic position; null when the transcript has no such base. */
+  /** The genomic position; null if the transcript has no such base. */
   genomic({ base, afterStop, offset }: HgvsPosition): number | null {
     if ((base === 0 && !(afterStop && offset < 0)) || (!this.coding && (afterStop || base < 0))) return null;
     const { start, end } = this.coding ?? { start: 1, end: 0 };
@@ -123,12 +127,12 @@ export class HgvsPositions {
     return this.strand === 1 ? exon.start + into : exon.end - into;
   }
 
-  /** Bases from the first of an exon to a genomic position, along the transcript. */
+  /** Bases from the first base of an exon to a genomic position, along the transcript. */
   #into(exon: Span, genomic: number): number {
     return this.strand === 1 ? genomic - exon.start : exon.end - genomic;
   }
 
-  /** @param offset into the intron behind a base, or below 0 into the one before it */
+  /** @param offset into the intron after a base, or, if negative, into the one before it */
   #inIntron(cdna: number, offset: number): string {
     if (cdna === this.coding?.end) return `*${offset}`;
     return `${this.#number(cdna)}${offset > 0 ? '+' : ''}${offset}`;

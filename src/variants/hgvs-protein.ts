@@ -1,8 +1,7 @@
 /**
- * HGVS of what a change of a coding sequence does to its protein, after Ensembl's reading of the nomenclature:
- * three-letter residues, 'Ter' for a stop, '=' for none; a frameshift by its first different residue and the distance
- * to its stop. 'Ter' stands for unknown residues, too, and for the rest of an incomplete last codon: Ensembl makes no
- * difference there.
+ * HGVS notation of the effect of a coding change on the protein, as Ensembl interprets the nomenclature: three-letter
+ * residues, 'Ter' for a stop, '=' for no change; a frameshift by its first different residue and the distance to its
+ * stop. Like Ensembl, it also writes 'Ter' for unknown residues and for an incomplete last codon.
  */
 import { at, last } from '../checked.ts';
 import { CodonTable } from '../genome/codon-table.ts';
@@ -47,26 +46,26 @@ export function threeLetters(residues: string): string {
   return [...residues].map((residue) => THREE_LETTERS[residue] ?? 'Xaa').join('');
 }
 
-/** The letter of a residue given by one letter or three, in any case for three; null for what is none. */
+/** The letter of a residue given by one letter, or by three in any case; null for other texts. */
 export function oneLetter(residue: string): string | null {
   return ONE_LETTER[residue.toLowerCase()] ?? (residue in THREE_LETTERS ? residue : null);
 }
 
 export interface CodingModel {
-  /** From the start codon to the stop codon, an N for each base that is missing before it; upper case. */
+  /** From the start codon to the stop codon, with an N for each base missing at the start; upper case. */
   coding: string;
-  /** What follows it on the spliced transcript. */
+  /** The rest of the spliced transcript after it. */
   utr: string;
   codonTable: number;
-  /** The coding sequence begins with a start codon, as far as is known. */
+  /** False if the annotation says that the coding sequence does not begin with its start codon. */
   completeStart: boolean;
-  /** Of the translation: selenocysteines and other substitutions. */
+  /** Attributes of the translation: selenocysteines and other substitutions. */
   attribs: Attribs;
 }
 
 const encoder = new TextEncoder();
 
-/** All whole codons; an incomplete one at the end is left out. */
+/** Residues of all whole codons. */
 export function translateCodons(bases: string, codonTable: number): string {
   const table = CodonTable.of(codonTable);
   const ascii = encoder.encode(bases);
@@ -75,31 +74,31 @@ export function translateCodons(bases: string, codonTable: number): string {
   return residues;
 }
 
-/** Whole codons, and an unknown residue for what is left. */
+/** Residues of all whole codons, and X for an incomplete one at the end. */
 function translateAll(bases: string, codonTable: number): string {
   const residues = translateCodons(bases, codonTable);
   return bases.length % 3 === 0 || residues === '*' ? residues : `${residues}X`;
 }
 
-/** Residues first to last of the protein with their edits, a stop included, an incomplete codon unknown; 1-based. */
+/** Residues first to last (1-based) of the protein with their edits: '*' for a stop, X for an incomplete codon. */
 function residuesOf({ coding, codonTable, attribs }: CodingModel, first: number, last: number): string {
   const residues = [...translateAll(coding.slice(first * 3 - 3, last * 3), codonTable)];
   for (const { start, end, replacement } of attribs.length > 0 ? peptideEdits(attribs) : []) {
     if (replacement.length !== end - start + 1) continue;
     for (let at = Math.max(start, first); at <= Math.min(end, last); at++)
-      residues[at - first] = replacement[at - start]!;
+      residues[at - first] = replacement.charAt(at - start);
   }
   return residues.join('');
 }
 
-/** Residues start to end of a protein become others; an insertion stands between `end` and `start` = `end` + 1. */
+/** Residues start to end of a protein become others; an insertion is between `end` and `start` = `end` + 1. */
 type ResidueChange = Change;
 
 /**
- * 'Asp22Glu', 'Phe309=', 'Thr135AsnfsTer69', 'Met1?' …; null when it cannot be said: outside of the coding sequence,
- * behind the last known residue.
+ * 'Asp22Glu', 'Phe309=', 'Thr135AsnfsTer69', 'Met1?' …; null for a change outside the coding sequence or after the last
+ * known residue.
  *
- * @param change in 1-based positions of `coding`, on its strand
+ * @param change positions are 1-based in `coding`, on its strand
  */
 export function proteinHgvs(model: CodingModel, { start, end, alternative }: Change): string | null {
   const { coding, utr, codonTable } = model;
@@ -110,7 +109,7 @@ export function proteinHgvs(model: CodingModel, { start, end, alternative }: Cha
   const longer = alternative.length - (end - start + 1);
   const losesStart =
     first <= 1 && model.completeStart && translateCodons(changed.slice(0, 3), codonTable) !== residuesOf(model, 1, 1);
-  // Most changes are told from their own codons; only some need all of the protein.
+  // Most changes need only their own codons, so the whole protein is translated on demand.
   const protein = () => residuesOf(model, 1, Math.floor(coding.length / 3));
   const resulting = () => translateCodons(changed + utr, codonTable);
   // An incomplete last codon has no frame that could shift.
@@ -129,45 +128,42 @@ export function proteinHgvs(model: CodingModel, { start, end, alternative }: Cha
   return isSubstitution ? writeSubstitution(trimmed) : writeChange(trimmed, reference, protein(), resulting());
 }
 
-/** Residues of the changed codons; a codon that stays what it was, at either end, keeps its edited residue. */
+/** Residues of the changed codons; an unchanged codon at either end keeps its edited residue. */
 function otherResidues(codons: string, otherCodons: string, reference: string, codonTable: number): string {
   const residues = [...translateAll(otherCodons, codonTable)];
   const sameCodon = (at: number, otherAt: number) =>
     codons.slice(at * 3, at * 3 + 3) === otherCodons.slice(otherAt * 3, otherAt * 3 + 3);
   const shorter = Math.min(residues.length, reference.length);
-  for (let at = 0; at < shorter && sameCodon(at, at); at++) residues[at] = reference[at]!;
+  for (let at = 0; at < shorter && sameCodon(at, at); at++) residues[at] = reference.charAt(at);
   for (let back = 1; back <= shorter && sameCodon(reference.length - back, residues.length - back); back++)
-    residues[residues.length - back] = reference.at(-back)!;
+    residues[residues.length - back] = reference.charAt(reference.length - back);
   return residues.join('');
 }
 
-/** Untrimmed where both come to the same stop: Ensembl trims no further, and names what it has. */
+/** Returns the change untrimmed if both sides begin alike up to a stop: Ensembl does not trim beyond it. */
 function trimResidues(change: ResidueChange): ResidueChange {
   const trimmed = trim(change);
   return change.reference.slice(0, trimmed.start - change.start).includes('*') ? change : trimmed;
 }
 
-/**
- * Ensembl names all residues that change with the first, or that a shifted frame changes at once by the first of
- * them.
- */
+/** Like Ensembl, names residue 1 and the last changed residue. */
 function lostStart(reference: string, end: number): string {
   return `${letters(reference)}1${end > 1 ? `_?${end}` : '?'}`;
 }
 
-/** @param local the residues that the changed codons had, untrimmed */
+/** @param local the original residues of the changed codons, untrimmed */
 function writeChange(change: ResidueChange, local: string, protein: string, resulting: string): string | null {
   const { start, end, reference, alternative } = change;
   if (reference === '') return writeInsertion(change, local, protein);
   const losesStop = reference.includes('*') && !alternative.includes('*');
   if (losesStop && (alternative === '' || (reference.length === 1 && alternative.length === 1))) {
     const change = alternative ? letters(alternative) : 'del';
-    return `${stretch(reference, start, end)}${change}extTer${residuesBeyond(protein, resulting) ?? '?'}`;
+    return `${residueRange(reference, start, end)}${change}extTer${residuesBeyond(protein, resulting) ?? '?'}`;
   }
   if (alternative === '') return writeDeletion(change, protein);
   const extension = losesStop ? residuesBeyond(protein, resulting) : null;
   const beyond = extension === null ? '' : `extTer${extension}`;
-  return `${stretch(reference, start, end)}delins${letters(upToStop(alternative))}${beyond}`;
+  return `${residueRange(reference, start, end)}delins${letters(upToStop(alternative))}${beyond}`;
 }
 
 function writeSubstitution({ start, reference, alternative }: ResidueChange): string {
@@ -179,9 +175,9 @@ function writeInsertion({ start, alternative }: ResidueChange, local: string, pr
   const [distance, inserted] = moveResidues(alternative, known.slice(start - 1));
   const from = start + distance;
   if (known.slice(from - 1 - inserted.length, from - 1) === inserted && from > inserted.length) {
-    return `${stretch(inserted, from - inserted.length, from - 1)}dup`;
+    return `${residueRange(inserted, from - inserted.length, from - 1)}dup`;
   }
-  // An insertion needs a residue on either side; the stop is one only where its own codon changes.
+  // An insertion needs a residue on either side; the stop counts as one only if its own codon changes.
   const flanks = local.startsWith('*') ? protein : known;
   if (from < 2 || from > flanks.length) return null;
   const [before, after] = [letters(at(flanks, from - 2)), letters(at(flanks, from - 1))];
@@ -191,12 +187,12 @@ function writeInsertion({ start, alternative }: ResidueChange, local: string, pr
 function writeDeletion({ start, end, reference }: ResidueChange, protein: string): string {
   const [distance, deleted] = moveResidues(reference, stopless(protein).slice(end));
   const from = start + distance;
-  return `${stretch(deleted, from, from + deleted.length - 1)}del`;
+  return `${residueRange(deleted, from, from + deleted.length - 1)}del`;
 }
 
 /**
- * As Ensembl moves them: no further than that as many residues follow, and not at all to the last of the protein
- * alone.
+ * Moves residues to their last possible place, within Ensembl's limits: the distance is at most the number of following
+ * residues minus that of the moved ones, plus 1; and 0 if only one residue follows.
  */
 function moveResidues(residues: string, following: string): [distance: number, moved: string] {
   const steps = following.length > 1 ? following.length - residues.length + 1 : 0;
@@ -204,8 +200,8 @@ function moveResidues(residues: string, following: string): [distance: number, m
 }
 
 /**
- * From the first residue that differs; a new stop right there is a substitution. The stop is the first of all the new
- * protein.
+ * A frameshift from the first residue that differs; a new stop right there is a substitution. The distance is that to
+ * the first stop of the whole new protein.
  */
 function frameshift(protein: string, resulting: string, first: number): string | null {
   const reference = protein.endsWith('*') ? protein : `${protein}*`;
@@ -223,13 +219,14 @@ function frameshift(protein: string, resulting: string, first: number): string |
   return `${letters(residue)}${at}${letters(other)}fsTer${distance > 0 ? distance : '?'}`;
 }
 
-/** How many residues the new protein has beyond the old one; null when that is not known, or none. */
+/** Number of residues of the new protein beyond the old one; null if it is unknown or 0. */
 function residuesBeyond(protein: string, resulting: string): number | null {
   const beyond = resulting.indexOf('*') - stopless(protein).length;
   return beyond > 0 ? beyond : null;
 }
 
-function stretch(residues: string, start: number, end: number): string {
+/** 'Asp22' or 'Asp22_Glu24'. */
+function residueRange(residues: string, start: number, end: number): string {
   if (start === end) return `${letters(residues)}${start}`;
   return `${letters(at(residues, 0))}${start}_${letters(last(residues))}${end}`;
 }
@@ -243,5 +240,5 @@ function stopless(protein: string): string {
 }
 
 function upToStop(residues: string): string {
-  return /^[^*X]*[*X]?/.exec(residues)![0];
+  return residues.replace(/([*X]).*$/, '$1');
 }

@@ -1,25 +1,24 @@
 /**
- * Records of variants say by number what many of a table have alike: layouts, JSON values that stand once, in lists,
- * beside the table's entry in the release's root (CompiledTable.shapes, src/release/root.ts), so that who knows where
- * a record stands can read it. In a record a layout of a list is
+ * Record layouts: combinations of fields that many variant records share. A layout is a JSON value. The release's root
+ * contains each list of layouts once, with the table's entry (CompiledTable.shapes, src/release/root.ts), so records
+ * can be read without a further object. A record refers to a layout of a list by
  *
  *   varint n ≥ 2                              the layout n - 2 of the list
- *   1 | varint bytes | JSON                   one that is not in the list: lists take no more room than a root has
- *     for them
+ *   1 | varint bytes | JSON                   a layout that is not in the list, because the list is full
  *
- * Texts within layouts stand by number, too, in a list of their own, as long as there is room. No record begins with
- * 0 where it begins with a layout: that is left for records of another kind in the same table.
+ * Layouts refer to texts by number, too, in a list of texts, until that is full. A record that begins with a layout
+ * never begins with 0, so that 0 can mark records of another kind in the same table.
  */
 import { joinBytes } from '../index/blocks/bytes.ts';
 import { sized, varints, type FieldReader } from '../index/blocks/fields.ts';
 import { DamagedRecord } from '../index/blocks/damaged-record.ts';
 
-/** By name of the list. */
+/** Lists of layouts or texts by their names. */
 export type RecordLayouts = Readonly<Record<string, readonly unknown[]>>;
 
 const [INLINE, FIRST] = [1, 2];
 
-/** Shared by all who read it: not to be changed. Throws DamagedRecord for a number of none. */
+/** Returns a shared value: do not change it. Throws DamagedRecord for an unknown number. */
 export function readLayout<T>(fields: FieldReader, list: readonly unknown[] | undefined): T {
   const number = fields.number();
   if (number === INLINE) return JSON.parse(fields.text()) as T;
@@ -28,16 +27,16 @@ export function readLayout<T>(fields: FieldReader, list: readonly unknown[] | un
   return layout as T;
 }
 
-/** A text within a layout: its number in a list, or itself. */
+/** A text within a layout: its number in a list, or the text itself. */
 export type Term = number | string;
 
-/** Lists of terms that have been read, by what layouts have of them. */
-const read = new WeakMap<readonly Term[], string[]>();
+/** Texts that have been read, by the terms of the layout. */
+const readTexts = new WeakMap<readonly Term[], string[]>();
 
-/** Shared by all who read it: not to be changed. Throws DamagedRecord for a number of none. */
+/** Returns a shared list: do not change it. Throws DamagedRecord for an unknown number. */
 export function readTerms(terms: readonly Term[], list: readonly unknown[] | undefined): string[] {
-  let texts = read.get(terms);
-  if (!texts) read.set(terms, (texts = terms.map((term) => readTerm(term, list))));
+  let texts = readTexts.get(terms);
+  if (!texts) readTexts.set(terms, (texts = terms.map((term) => readTerm(term, list))));
   return texts;
 }
 
@@ -47,14 +46,14 @@ export function readTerm(term: Term, list: readonly unknown[] | undefined): stri
   return text;
 }
 
-/** The name of a number in a record's own list. Throws DamagedRecord for a number of none. */
+/** The name with a number in a record's own list. Throws DamagedRecord for a number beyond the list. */
 export function named(names: readonly string[], number: number): string {
   const name = names[number];
-  if (name === undefined) throw new DamagedRecord(`a record has the name ${number} of ${names.length}`);
+  if (name === undefined) throw new DamagedRecord(`a record refers to name ${number} of a list of ${names.length}`);
   return name;
 }
 
-/** Gives numbers to texts of a list as they come, as long as there is room. */
+/** Numbers texts in the order in which they are added, until the list is full. */
 export class TermNumbers {
   readonly list: string[] = [];
   readonly #numbers = new Map<string, number>();
@@ -63,7 +62,7 @@ export class TermNumbers {
   termOf(text: string): Term {
     const known = this.#numbers.get(text);
     if (known !== undefined) return known;
-    if (this.#bytes + text.length > LIST_BYTES) return text;
+    if (this.#bytes + text.length > MAX_LIST_BYTES) return text;
     this.#bytes += text.length;
     this.#numbers.set(text, this.list.length);
     return this.list.push(text) - 1;
@@ -74,55 +73,55 @@ export class TermNumbers {
   }
 }
 
-/** Bytes of JSON of a list: a root has some for each table of variants of each species. */
-const LIST_BYTES = 16 * 1024;
-/** Who comes while a list is half full gets a number at once; then, who has come so often. */
-const OFTEN = 16;
-/** Layouts that are remembered with how often they have come. */
+/** Bytes of JSON of a list. The root contains several lists for each variant table of each species. */
+const MAX_LIST_BYTES = 16 * 1024;
+/** A layout gets a number at its first use until the list is half full; from then on at this use. */
+const FREQUENT_USES = 16;
+/** Layouts whose uses are counted at the same time. */
 const MAX_REMEMBERED = 50_000;
 
-/** A layout on its way into records. */
+/** A layout that is written into records. */
 export class NumberedLayout<T = unknown> {
-  /** How often it has come. */
-  seen = 0;
-  /** Not to be changed. */
+  /** Number of uses until it got a number. */
+  uses = 0;
+  /** Do not change it. */
   readonly value: T;
   readonly json: string;
   readonly #numberOf: (layout: NumberedLayout) => number | null;
   #numbered: Uint8Array | null = null;
   #inline: Uint8Array | null = null;
 
-  /** @param numberOf null for none yet */
+  /** @param numberOf returns null for a layout without a number so far */
   constructor(value: T, json: string, numberOf: (layout: NumberedLayout) => number | null) {
     this.value = value;
     this.json = json;
     this.#numberOf = numberOf;
   }
 
-  /** What a further record says of it. */
+  /** Bytes that refer to the layout in a record. Call it once for each record: it counts the uses. */
   code(): Uint8Array {
     if (this.#numbered) return this.#numbered;
-    this.seen++;
+    this.uses++;
     const number = this.#numberOf(this);
     if (number === null) return (this.#inline ??= joinBytes([Uint8Array.of(INLINE), ...sized(this.json)]));
     return (this.#numbered = varints([number + FIRST]));
   }
 }
 
-/** Gives numbers to the layouts of a list as they come. */
+/** Numbers the layouts of a list in the order of their use. */
 export class LayoutNumbers<T = unknown> {
-  /** Those that have numbers, in their order. */
+  /** The numbered layouts, in order of their numbers. */
   readonly list: unknown[] = [];
-  readonly #most: number;
+  readonly #maxBytes: number;
   readonly #numbers = new Map<string, number>();
   readonly #layouts = new Map<string, NumberedLayout<T>>();
   #bytes = 0;
 
-  constructor(most = LIST_BYTES) {
-    this.#most = most;
+  constructor(maxBytes = MAX_LIST_BYTES) {
+    this.#maxBytes = maxBytes;
   }
 
-  /** Of a JSON value, which must not change. */
+  /** The layout of a JSON value, which must not change afterwards. */
   layoutOf(value: T): NumberedLayout<T> {
     const json = JSON.stringify(value);
     let layout = this.#layouts.get(json);
@@ -133,11 +132,11 @@ export class LayoutNumbers<T = unknown> {
     return layout;
   }
 
-  readonly #numberOf = ({ value, json, seen }: NumberedLayout): number | null => {
+  readonly #numberOf = ({ value, json, uses }: NumberedLayout): number | null => {
     const known = this.#numbers.get(json);
     if (known !== undefined) return known;
     const bytes = this.#bytes + json.length + 1;
-    if (bytes > this.#most || (bytes > this.#most / 2 && seen < OFTEN)) return null;
+    if (bytes > this.#maxBytes || (bytes > this.#maxBytes / 2 && uses < FREQUENT_USES)) return null;
     this.#bytes = bytes;
     const number = this.list.push(value) - 1;
     this.#numbers.set(json, number);

@@ -1,6 +1,6 @@
 /**
  * SPDI: sequence, position, deleted bases, inserted bases (Holmes et al., Bioinformatics 36:1902, 2020). The position
- * is the number of bases before the change; deleted bases may be given by their number.
+ * is the number of bases before the change. The deleted bases may be given as a number of bases.
  */
 import { InvalidInput } from '../invalid-input.ts';
 import { MAX_CHANGED } from './hgvs-change.ts';
@@ -8,36 +8,34 @@ import type { Change, Line } from './variant-shift.ts';
 
 export interface SpdiNotation {
   kind: 'spdi';
-  /** As sent, without white space. */
+  /** The notation from the request, without white space. */
   text: string;
   sequence: string;
   /** 1-based position of the first deleted base. */
   start: number;
-  /** Of the last; start - 1 when nothing is deleted. */
+  /** 1-based position of the last deleted base; start - 1 if nothing is deleted. */
   end: number;
-  /** Null when only their number is given. */
+  /** Null if only their number is given. */
   deleted: string | null;
   inserted: string;
 }
 
-/** Does a text claim to be SPDI: a name, a number and more, between three colons or at least two? */
+/** Does a text look like SPDI: parts between two or three colons? */
 export function looksLikeSpdi(text: string): boolean {
   return /^[^:]+:[^:]*:[^:]*(:[^:]*)?$/.test(text);
 }
 
-/** Throws InvalidInput: "Unable to parse SPDI notation '…': " and what is wrong with it. */
+/** Throws InvalidInput: "Unable to parse SPDI notation '…': " and the reason. */
 export function parseSpdi(text: string): SpdiNotation {
   const [, sequence, position, deleted = '', inserted = ''] =
     /^([^:]+):(\d{1,10}):([A-Z]*|\d{1,10}):([A-Z]*)$/i.exec(text) ?? [];
   if (sequence === undefined)
-    throw notParsed(
-      text,
-      'it needs a sequence, a position, the deleted and the inserted bases, with a colon between each two',
-    );
+    throw notParsed(text, 'it must have the form sequence:position:deleted bases:inserted bases');
   const counted = /^\d+$/.test(deleted);
   const length = counted ? Number(deleted) : deleted.length;
   if (length > MAX_CHANGED) throw notParsed(text, 'Region requested must be smaller than 5kb');
-  if (!/^[ACGTN]*$/i.test(inserted)) throw notParsed(text, `'${inserted}' are no bases`);
+  if (!/^[ACGTN]*$/i.test(inserted))
+    throw notParsed(text, `'${inserted}' contains other letters than A, C, G, T and N`);
   const start = Number(position) + 1;
   return {
     kind: 'spdi',
@@ -50,7 +48,7 @@ export function parseSpdi(text: string): SpdiNotation {
   };
 }
 
-/** Throws InvalidInput where the deleted bases are not those of the sequence, and where nothing changes. */
+/** Throws InvalidInput if the deleted bases are not those of the sequence, or if nothing changes. */
 export function spdiChange({ text, sequence, start, end, deleted, inserted }: SpdiNotation, line: Line): Change {
   const reference = line.bases(start, end);
   const described = `Reference allele extracted from ${sequence}:${start}-${end} (${reference})`;
@@ -61,7 +59,7 @@ export function spdiChange({ text, sequence, start, end, deleted, inserted }: Sp
   return { start, end, reference, alternative: inserted };
 }
 
-/** @param change of the forward strand */
+/** @param change a change of the forward strand */
 export function writeSpdi(sequence: string, { start, reference, alternative }: Change): string {
   return [sequence, start - 1, reference, alternative].join(':');
 }

@@ -1,7 +1,7 @@
 /**
  * A structural variant (copy number variation, inversion …) with the calls that support it: one record of the
- * `variants` sorted table, under its lower-cased name: a byte of 0, with which no record of a short variant begins,
- * and JSON.
+ * `variants` sorted table, under its lower-cased name: a byte of 0 and JSON. Records of short variants never begin with
+ * 0.
  */
 import type { PhenotypeRecord } from '../genome/phenotype-record.ts';
 import type { RegionRef } from '../genome/seq-region.ts';
@@ -13,7 +13,7 @@ export interface StructuralMapping extends Span {
   strand: 1 | -1;
 }
 
-/** What variants and their supporting calls have in common. */
+/** Fields that variants and their supporting calls share. */
 export interface StructuralCall {
   name: string;
   alias: string | null;
@@ -36,7 +36,7 @@ export interface StructuralVariantRecord extends StructuralCall {
 const STRUCTURAL = 0;
 const encoder = new TextEncoder();
 
-/** Tells a record of the `variants` table that is a structural variant from the others. */
+/** Is a record of the `variants` table a structural variant? */
 export function isStructural(record: Uint8Array): boolean {
   return record[0] === STRUCTURAL;
 }

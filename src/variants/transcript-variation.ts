@@ -1,8 +1,9 @@
 /**
- * What a variant does to a transcript: a place of a variant and the rows of transcript_variation (one an alternative
- * allele) that lie in the coding sequence. Record of the sorted table `transcript-variations`, under the transcript's
- * lower-cased stable id, which has one for each variant.
+ * Effects of a variant on a transcript: a place of a variant, and its rows of transcript_variation within the coding
+ * sequence, one per alternative allele. Record of the sorted table `transcript-variations`, under the transcript's
+ * lower-cased stable id; one record for each variant.
  */
+import { at } from '../checked.ts';
 import { mostSevere } from './consequences.ts';
 
 export interface TranscriptAllele {
@@ -12,10 +13,7 @@ export interface TranscriptAllele {
   /** SO terms. */
   consequences: string[];
   cdsStart: number | null;
-  /**
-   * Codons and residues with the reference allele and this one, '/' between: 'GCG/GTG', 'A/V', 'L' where nothing
-   * changes.
-   */
+  /** Codons and residues with the reference allele and with this one: 'GCG/GTG', 'A/V', or 'L' if nothing changes. */
   codons: string | null;
   residues: string | null;
   sift: number | null;
@@ -25,7 +23,7 @@ export interface TranscriptAllele {
 export interface TranscriptVariationRecord {
   name: string;
   alleleString: string;
-  /** Ordinal of the variant's region, and its place there. */
+  /** Ordinal of the variant's region; start and end are positions on it. */
   region: number;
   start: number;
   end: number;
@@ -38,7 +36,7 @@ export interface TranscriptVariationRecord {
   rows: TranscriptAllele[];
 }
 
-/** What some of its alleles (at least one) do together, in Ensembl's wording. */
+/** Combined effect of some alleles, in Ensembl's wording. */
 interface TranscriptEffect {
   consequence: string | null;
   codons: string;
@@ -47,15 +45,16 @@ interface TranscriptEffect {
   polyphen: number | null;
 }
 
+/** @param rows at least one */
 export function effectOf(rows: readonly TranscriptAllele[]): TranscriptEffect {
-  const [first] = rows;
-  const reference = split(first!.alleles)[0];
-  const codons = [displayCodon(first!, split(first!.codons)[0], reference)];
-  const residues = [split(first!.residues)[0]];
+  const first = at(rows, 0);
+  const reference = split(first.alleles)[0];
+  const codons = [displayCodon(first, split(first.codons)[0], reference)];
+  const residues = [split(first.residues)[0]];
   for (const row of rows) {
     const [, alternative] = split(row.alleles);
     codons.push(displayCodon(row, split(row.codons)[1], alternative ?? reference));
-    // Where the residue stays the same it is written once.
+    // An unchanged residue is stored once.
     residues.push(split(row.residues)[1] ?? split(row.residues)[0]);
   }
   const joined = (parts: (string | undefined)[]) => parts.filter((part) => part !== undefined && part !== '').join('/');
@@ -63,12 +62,12 @@ export function effectOf(rows: readonly TranscriptAllele[]): TranscriptEffect {
     consequence: mostSevere(rows.flatMap(({ consequences }) => consequences)),
     codons: joined(codons),
     residues: joined(residues),
-    sift: first!.sift,
-    polyphen: first!.polyphen,
+    sift: first.sift,
+    polyphen: first.polyphen,
   };
 }
 
-/** The codon in lower case but for the bases of the allele. */
+/** The codon in lower case, with the bases of the allele in upper case. */
 function displayCodon(
   { cdsStart }: TranscriptAllele,
   codon: string | undefined,
@@ -77,8 +76,9 @@ function displayCodon(
   if (codon === undefined || cdsStart === null) return codon?.toLowerCase();
   const lower = codon.toLowerCase();
   if (allele === undefined || allele === '-') return lower;
-  const at = (cdsStart - 1) % 3;
-  return lower.slice(0, at) + codon.slice(at, at + allele.length).toUpperCase() + lower.slice(at + allele.length);
+  const from = (cdsStart - 1) % 3;
+  const to = from + allele.length;
+  return lower.slice(0, from) + codon.slice(from, to).toUpperCase() + lower.slice(to);
 }
 
 function split(text: string | null): (string | undefined)[] {

@@ -1,28 +1,29 @@
 /**
- * Allele strings of variants ('G/A', '-/GT', 'A/C/T'), and when two of them say the same. One variant can be written
- * in many ways: with bases around it that do not change, on either strand.
+ * Allele strings of variants ('G/A', '-/GT', 'A/C/T'), and their comparison. The same variant can be written in many
+ * ways: with unchanged bases around it, on either strand.
  */
+import { at } from '../checked.ts';
 import { reverseComplementOf } from '../genome/bases.ts';
 import { shift, trim, type Change, type Line } from './variant-shift.ts';
 import type { FieldReader, FieldWriter } from '../index/blocks/fields.ts';
 import { DamagedRecord } from '../index/blocks/damaged-record.ts';
 
-/** The bases of an allele: none for '-'. */
+/** The bases of an allele; empty for '-'. */
 function basesOf(allele: string): string {
   return allele === '-' ? '' : allele.toUpperCase();
 }
 
-/** Does an allele say its bases, rather than name or count something? */
+/** Does an allele consist of bases, unlike 'COSMIC_MUTATION' or '(CA)12'? */
 export function isSequence(allele: string): boolean {
   return /^[ACGT]*$/.test(basesOf(allele));
 }
 
-/** Is an allele of bases, known or not, or of none ('-')? */
+/** Does an allele consist of capital letters or '-'? */
 export function isOfLetters(allele: string): boolean {
   return /^[A-Z-]*$/.test(allele);
 }
 
-/** A place of a variant with its alleles, the reference first, on its strand. */
+/** A place of a variant; alleles are on its strand, the reference first. */
 export interface PlacedAlleles {
   start: number;
   end: number;
@@ -30,18 +31,18 @@ export interface PlacedAlleles {
   alleles: readonly string[];
 }
 
-/** What an alternative allele changes on the forward strand, untrimmed. */
-export function changeOf({ start, end, strand, alleles: [reference] }: PlacedAlleles, alternative: string): Change {
-  const [before, after] = [basesOf(reference!), basesOf(alternative)];
+/** The change of an alternative allele on the forward strand, untrimmed. */
+export function changeOf({ start, end, strand, alleles }: PlacedAlleles, alternative: string): Change {
+  const [before, after] = [basesOf(at(alleles, 0)), basesOf(alternative)];
   return strand === 1
     ? { start, end, reference: before, alternative: after }
     : { start, end, reference: reverseComplementOf(before), alternative: reverseComplementOf(after) };
 }
 
 /**
- * A text that two changes of the forward strand share exactly when they lead to the same sequence, with however many
- * bases around them and wherever in a repeat they are written. Trimmed, an exchange begins at the first base that
- * differs; what is only inserted or deleted begins there once it is moved as far as it goes.
+ * A normalized text of a change of the forward strand: two changes have the same text if and only if they result in the
+ * same sequence, whatever unchanged bases they contain and wherever in a repeat they are. Trimming moves the start to
+ * the first base that differs; insertions and deletions are then moved as far as possible.
  */
 export function meaningOf(change: Change, line: Line): string {
   const { start, end, alternative } = shift(trim(change), line);
@@ -49,8 +50,8 @@ export function meaningOf(change: Change, line: Line): string {
 }
 
 /**
- * An allele string as a record has it: one byte for two alleles of a base, or none, each ('G/A', '-/T'), as most
- * variants are; else
+ * Encoding of an allele string: one byte for two alleles of one base or '-' each ('G/A', '-/T'), as most variants have;
+ * else
  *
  *   0 | varint bytes | UTF-8
  */
@@ -63,24 +64,24 @@ const codes = new Map(PAIRS.map((pair, each) => [pair, each + 1]));
 const numbers = new Uint8Array(256);
 for (const [each, letter] of Array.from(LETTERS).entries()) numbers[letter.charCodeAt(0)] = each + 1;
 
-/** The code of a pair by the bytes of its letters; 0 for letters that have none. */
+/** The code of a pair by the bytes of its letters; 0 if it has none. */
 export function pairCode(one: number, other: number): number {
   const [first, second] = [numbers[one]!, numbers[other]!];
   return first === 0 || second === 0 ? 0 : LETTERS.length * (first - 1) + second;
 }
 
-/** @param alleles their text, or the code of a pair */
+/** @param alleles the allele string, or the code of a pair */
 export function writeAlleles(fields: FieldWriter, alleles: string | number): void {
   const code = typeof alleles === 'number' ? alleles : codes.get(alleles);
   if (code !== undefined) fields.number(code);
   else if (typeof alleles === 'string') fields.number(0).text(alleles);
 }
 
-/** Throws DamagedRecord for a code that is none. */
+/** Throws DamagedRecord for an unknown code. */
 export function readAlleles(fields: FieldReader): string {
   const code = fields.number();
   if (code === 0) return fields.text();
   const pair = PAIRS[code - 1];
-  if (pair === undefined) throw new DamagedRecord(`a record has the alleles ${code}, which are none`);
+  if (pair === undefined) throw new DamagedRecord(`unknown code of alleles ${code} in a record`);
   return pair;
 }

@@ -1,6 +1,6 @@
-/** How variants are classed, worded and coded: facts of the Sequence Ontology, Ensembl's display terms and IUPAC. */
+/** Classes of variants: terms of the Sequence Ontology, Ensembl's display terms and IUPAC's ambiguity codes. */
 
-/** Classes that Ensembl shows in other words. */
+/** Classes whose display term differs from the SO term. */
 const DISPLAY_TERMS: Readonly<Record<string, string>> = {
   SNV: 'SNP',
   structural_variant: 'SV',
@@ -11,7 +11,7 @@ const DISPLAY_TERMS: Readonly<Record<string, string>> = {
   complex_structural_alteration: 'complex alteration',
 };
 
-/** All other classes, which are shown without their underscores. */
+/** All other classes: their display term is the SO term with spaces for underscores. */
 const PLAIN_TERMS = new Set([
   'substitution',
   'insertion',
@@ -46,8 +46,8 @@ const PLAIN_TERMS = new Set([
 ]);
 
 /**
- * Ensembl's term for a class of variants, such as 'SNP' for 'SNV'; short somatic variants are told from others. Null
- * for what is no class.
+ * Ensembl's display term for a class of variants, such as 'SNP' for 'SNV', or 'somatic SNV' for a somatic one. Null for
+ * an unknown class.
  */
 export function displayClass(soTerm: string, somatic = false): string | null {
   if (somatic && soTerm === 'SNV') return 'somatic SNV';
@@ -74,7 +74,7 @@ const AMBIGUITY: Readonly<Record<string, string>> = {
   '-': '-',
 };
 
-/** The IUPAC letter for some alleles; null when they are not all single bases. */
+/** The IUPAC letter for some alleles; null unless all are single bases. */
 export function ambiguityCode(alleles: Iterable<string>): string | null {
   const bases = new Set<string>();
   for (const allele of alleles) for (const base of allele === 'N' ? 'ACGT' : [allele]) bases.add(base);

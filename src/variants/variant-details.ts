@@ -1,29 +1,28 @@
 /**
- * What only few requests for a variant ask for. Both tables have the keys of the `variants` table, synonyms included,
- * so that they are read at the same time as the variant itself:
+ * Data of a variant that few requests need, in two tables. Both have the keys of the `variants` table, synonyms
+ * included, so that they are read at the same time as the variant itself:
  *
  *   variant-details      frequencies, chips, phenotypes (VariantDetails): details-record.ts
- *   variant-genotypes    genotypes of samples (GenotypeGroup[]): genotypes-record.ts; the samples' names stand in the
- *     genome's
- *                        document `genotyped-samples`, since one variant has those of thousands
+ *   variant-genotypes    genotypes of samples (GenotypeGroup[]): genotypes-record.ts. The genome's document
+ *                        `genotyped-samples` contains the samples' names, because one variant has thousands
  *
- * A variant that has nothing of the kind has no record. Variants may share a key: a record is that of the variant
- * that stands first under it, which is the one that the key finds.
+ * A variant without such data has no record. If several variants share a key, the record is that of the first variant
+ * under it, the one that requests for the key find.
  */
 import type { PhenotypeRecord } from '../genome/phenotype-record.ts';
 
-/** How often an allele was seen in a population. */
+/** Frequency of an allele in a population. */
 export interface AlleleFrequency {
   allele: string;
   frequency: number;
   population: string | null;
-  /** Null when only the frequency is known. */
+  /** Null if only the frequency is known. */
   count: number | null;
-  /** subsnp_id: the submission it comes from. */
+  /** subsnp_id of the submission. */
   submission: number | null;
 }
 
-/** How often a genotype, such as 'A|G', was seen in a population. */
+/** Frequency of a genotype, such as 'A|G', in a population. */
 export interface GenotypeFrequency {
   genotype: string;
   frequency: number;
@@ -40,24 +39,21 @@ export interface VariantDetails {
   phenotypes: PhenotypeRecord[];
 }
 
-/** Genotypes that come from one submission, or from a collection of VCF files. */
+/** Genotypes from one submission or from one collection of VCF files. */
 export interface GenotypeGroup {
   submission: number | null;
-  /** Different genotypes, alleles as the chromosomes have them: 'A|G'. */
+  /** The distinct genotypes, alleles in the order of the chromosomes: 'A|G'. */
   genotypes: string[];
-  /** One a sample: which of `genotypes`. */
+  /** For each sample, an index into `genotypes`. */
   codes: Uint16Array;
-  /** The samples of `codes`, as runs of first index and number in the document `genotyped-samples`. */
+  /** The samples of `codes`, as runs of first index and length in the document `genotyped-samples`. */
   samples: number[];
 }
 
 /** Genome document `genotyped-samples`: name and gender. */
 export type GenotypedSamplesDocument = [name: string, gender: string][];
 
-/**
- * Tells each sample of a group with its genotype: thousands, for which a generator would take as long as all that is
- * told of them.
- */
+/** Calls `visit` for each sample of a group. A generator would double the time for thousands of samples. */
 export function eachGenotype(
   { genotypes, codes, samples }: GenotypeGroup,
   visit: (sample: number, genotype: string) => void,
@@ -70,7 +66,7 @@ export function eachGenotype(
   }
 }
 
-/** A group of the genotypes of samples, which ascend. */
+/** Groups the genotypes of samples; the samples must ascend. */
 export function groupGenotypes(
   submission: number | null,
   called: Iterable<readonly [sample: number, genotype: string]>,
@@ -89,7 +85,7 @@ export function groupGenotypes(
   return { submission, genotypes, codes: Uint16Array.from(codes), samples };
 }
 
-/** Adds a sample to runs of first index and number. */
+/** Adds a sample to runs of first index and length. */
 export function addToRuns(samples: number[], sample: number): void {
   if (samples.length > 0 && samples.at(-2)! + samples.at(-1)! === sample) samples[samples.length - 1]!++;
   else samples.push(sample, 1);

@@ -1,6 +1,6 @@
 /**
- * Writes records of short variants as variant-record.ts specifies them. The compiler writes hundreds of millions: it
- * passes columns of its rows to writePlace and writeVariant, which allocate nothing for a variant.
+ * Encoder of the records that variant-record.ts specifies. The compiler writes hundreds of millions: it passes columns
+ * of its rows to writePlace and writeVariant, which allocate nothing for a variant.
  */
 import type { RegionRef } from '../genome/seq-region.ts';
 import type { ByteSlice } from '../index/blocks/byte-slices.ts';
@@ -22,7 +22,7 @@ import {
   type VariantRecord,
 } from './variant-record.ts';
 
-/** What the records of a table say by number. */
+/** The lists of a table that its records refer to by number. */
 export class VariantLayouts {
   readonly variants = new LayoutNumbers<VariantLayout>();
   readonly places = new LayoutNumbers<PlaceLayout>();
@@ -39,7 +39,7 @@ export class VariantLayouts {
   }
 }
 
-/** The layout of a frequency and count; `sums` are tried for what the count is a share of. */
+/** The layout of a minor allele. @param sums candidates for the sum of which the count is a share */
 export function minorLayout(
   allele: MinorLayout[0],
   frequency: number | null,
@@ -53,7 +53,7 @@ export function minorLayout(
   return [allele, sum, count === null ? 0 : 1];
 }
 
-/** Writes a place. @param alleles their text, or the code of a pair (pairCode) */
+/** Writes a place. @param alleles the allele string, or the code of a pair (pairCode) */
 export function writePlace(
   fields: FieldWriter,
   layout: NumberedLayout<PlaceLayout>,
@@ -93,7 +93,7 @@ export function placeLayout(
   ];
 }
 
-/** Writes a variant without its name. @param places that `writePlace` has written, one behind the other */
+/** Writes a variant without its name. @param places bytes that `writePlace` has written, one place after the other */
 export function writeVariant(
   fields: FieldWriter,
   layout: NumberedLayout<VariantLayout>,
@@ -113,8 +113,8 @@ const [writer, placeWriter] = [new FieldWriter(), new FieldWriter()];
 const places: ByteSlice = { bytes: new Uint8Array(0), start: 0, end: 0 };
 
 /**
- * A record by itself; the compiler, which has rows of a dump for it, writes it with the functions above.
- * @param key that the record is found by
+ * Encodes a single record; the compiler writes records from columns with the functions above.
+ * @param key the record's key
  */
 export function encodeVariant(variant: VariantRecord, layouts: VariantLayouts, key?: string): Uint8Array {
   const { mappings, minorAllele, minorAlleleFrequency, minorAlleleCount } = variant;
@@ -139,7 +139,7 @@ export function encodeVariant(variant: VariantRecord, layouts: VariantLayouts, k
   return writer.record();
 }
 
-/** Of a variant with `mappings`, of which only the number counts. */
+/** The layout of a variant; only the length of `mappings` matters. */
 export function variantLayout(
   {
     source,
@@ -171,7 +171,7 @@ export function variantLayout(
   ];
 }
 
-/** What a layout is of. */
+/** The fields that determine a layout, together with the minor allele. */
 type VariantFields = Pick<
   VariantRecord,
   | 'source'
@@ -195,7 +195,7 @@ function writeSynonyms(fields: FieldWriter, synonyms: VariantRecord['synonyms'],
   }
 }
 
-/** Which of some alleles one is; undefined for none of them. */
+/** Index of an allele in an allele string; undefined if it is not there. */
 export function alleleNumber(allele: string, alleles: string | undefined): number | undefined {
   const number = alleles?.split('/').indexOf(allele) ?? -1;
   return number < 0 ? undefined : number;

@@ -1,7 +1,7 @@
 /**
- * Payloads of the interval tables that overlap operations read from the variation database. Places stand in the
- * tables; an insertion, which stands between two bases (start = end + 1), is found by both of them and its record
- * says so.
+ * Payloads of the interval tables of the variation database, for overlap operations. The tables contain the places. An
+ * insertion is between two bases (start = end + 1): the table contains it from one base to the other, and the record
+ * has a flag.
  */
 import { FieldReader, FieldWriter, fixedLength } from '../index/blocks/fields.ts';
 import { numberOf, numberStart } from '../index/blocks/numbered-name.ts';
@@ -21,12 +21,12 @@ import type { Strand } from '../genome/seq-region.ts';
 import type { Placed } from '../genome/projection.ts';
 
 /**
- * Tables `variant-features` (what Ensembl displays) and `hidden-variant-features` (the rest): a place of a short
- * variant.
+ * A place of a short variant. Table `variant-features` contains those that Ensembl displays, `hidden-variant-features`
+ * the others.
  */
 export interface VariantFeatureRecord {
   dbId: number;
-  /** As in the database: Ensembl does not turn it with the slice. */
+  /** As in the database: Ensembl does not convert it to the strand of the slice. */
   strand: Strand;
   name: string;
   source: string;
@@ -34,11 +34,11 @@ export interface VariantFeatureRecord {
   /** SO terms. */
   consequences: string[];
   clinicalSignificance: string[];
-  /** Ids of the variation sets it belongs to. */
+  /** Ids of the variation sets that contain it. */
   sets: string[];
   somatic: boolean;
   insertion: boolean;
-  /** Did the variant fail Ensembl's quality checks? Some that did are displayed, because a publication cites them. */
+  /** Did the variant fail Ensembl's quality checks? Some failed ones are displayed, because a publication cites them. */
   failed: boolean;
 }
 
@@ -48,11 +48,11 @@ export interface StructuralFeatureRecord {
   strand: Strand;
   name: string;
   somatic: boolean;
-  /** A probe that looks for copy numbers: answered only among somatic ones. */
+  /** A copy number probe: only requests for somatic variants return it. */
   probe: boolean;
 }
 
-/** Interval tables that a variation database adds, and what their payloads are. */
+/** Interval tables that a variation database adds, and the types of their payloads. */
 export interface VariationTables {
   'variant-features': VariantFeatureRecord;
   'hidden-variant-features': VariantFeatureRecord;
@@ -60,14 +60,13 @@ export interface VariationTables {
 }
 
 /**
- * What the payloads of a table of VariantFeatureRecords say by number; terms are of the list `terms`. A payload is
+ * Record layout of VariantFeatureRecords; terms are of the list `terms`. A payload is
  *
- *   dbId (6 bytes, the highest first) | FeatureLayout, of the list `features` | alleles | number in the name, in as
- *     many bytes as the layout says, the highest first;
- *   where it says none, the name (varint bytes, UTF-8)
+ *   dbId (6 bytes, the highest first) | FeatureLayout, of the list `features` | alleles | number in the name, in the
+ *     layout's number of bytes, the highest first; if that is 0, the name (varint bytes, UTF-8)
  *
- * with layouts and alleles as record-layouts.ts and variant-alleles.ts say. The id comes first since it is near that of
- * the record before, with which blocks of records do not repeat what is alike.
+ * with layouts and alleles as in record-layouts.ts and variant-alleles.ts. The id comes first because it is close to
+ * that of the record before: blocks store a common beginning of adjacent records once.
  */
 export type FeatureLayout = [
   strand: Strand | null,
@@ -76,7 +75,7 @@ export type FeatureLayout = [
   significance: Term[],
   sets: Term[],
   consequences: Term[],
-  /** What stands before the number in the name. */
+  /** The part of the name before its number. */
   stem: string,
   numberBytes: number,
 ];
@@ -88,7 +87,7 @@ const ID_BYTES = 6;
 
 const encoder = new TextEncoder();
 
-/** What a layout says of a name, and its number. */
+/** Splits a name into a stem and a number; `numberBytes` is 0 for a name that does not end in a number. */
 function splitName(name: string): { stem: string; numberBytes: number; number: number } {
   const bytes = encoder.encode(name);
   const digits = numberStart(bytes, 0, bytes.length);
@@ -97,13 +96,13 @@ function splitName(name: string): { stem: string; numberBytes: number; number: n
   return { stem: utf8.decode(bytes.subarray(0, digits)), numberBytes: fixedLength(number), number };
 }
 
-/** What a payload says itself of a name: its number, or all of it where it has none. */
+/** The part of a name that a payload contains: its number, or the whole name if it has none. */
 export function encodedName(name: string): number | string {
   const { numberBytes, number } = splitName(name);
   return numberBytes === 0 ? name : number;
 }
 
-/** What the payloads of a table say by number. */
+/** The lists of a table that its payloads refer to by number. */
 export class FeatureLayouts {
   readonly features = new LayoutNumbers<FeatureLayout>();
   readonly terms = new TermNumbers();
@@ -150,7 +149,7 @@ export function featureLayout(
   ];
 }
 
-/** What a layout is of, beside flags. */
+/** The fields that determine a layout, together with the flags. */
 type FeatureFields = Pick<
   VariantFeatureRecord,
   'strand' | 'name' | 'source' | 'consequences' | 'clinicalSignificance' | 'sets'
@@ -158,8 +157,8 @@ type FeatureFields = Pick<
 
 /**
  * Writes a payload.
- * @param alleles their text, or the code of a pair (variant-alleles.ts)
- * @param name as `encodedName` has it
+ * @param alleles the allele string, or the code of a pair (variant-alleles.ts)
+ * @param name result of `encodedName`
  */
 export function writeFeature(
   fields: FieldWriter,
@@ -176,7 +175,7 @@ export function writeFeature(
 
 const writer = new FieldWriter();
 
-/** A payload by itself; the compiler, which has rows of a dump for it, writes it with the functions above. */
+/** Encodes a single payload, for tests; the compiler writes payloads from columns with the functions above. */
 export function encodeVariantFeature(record: VariantFeatureRecord, layouts: FeatureLayouts): Uint8Array {
   writeFeature(
     writer,
@@ -189,9 +188,9 @@ export function encodeVariantFeature(record: VariantFeatureRecord, layouts: Feat
 }
 
 /**
- * Lists of the record are shared: they are not to be changed. Throws StoreError for one that ends too early.
+ * Lists of the record are shared: do not change them. Throws StoreError for a record that ends too early.
  *
- * @param layouts of its table
+ * @param layouts those of its table
  */
 export function decodeVariantFeature(payload: Uint8Array, layouts: RecordLayouts | undefined): VariantFeatureRecord {
   const fields = new FieldReader(payload);
@@ -219,8 +218,8 @@ export function decodeVariantFeature(payload: Uint8Array, layouts: RecordLayouts
 }
 
 /**
- * The place of a feature as the database has it: that of an insertion stands in the table from one base to the other.
- * One behind the last base of a circle stands before the first.
+ * The place of a feature in the database's form: the table contains an insertion from one base to the other. An
+ * insertion after the last base of a circular region is before the first base.
  */
 export function nativePlace({ start, end, record }: Placed<VariantFeatureRecord>): { start: number; end: number } {
   return record.insertion ? { start: end, end: end - 1 } : { start, end };

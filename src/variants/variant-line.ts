@@ -1,6 +1,6 @@
 /**
- * A variant in the columns of a line, as VCF files have it ('X 200920 . C G'), as Ensembl's own lists do ('X 200920
- * 200920 C/G 1'), or as a region and what it becomes ('X:200920-200920:1/G'). Columns stand between tabs or spaces.
+ * Parser of variants in lines: VCF ('X 200920 . C G'), Ensembl's default format ('X 200920 200920 C/G 1'), or a region
+ * with an alternative allele ('X:200920-200920:1/G'). Tabs or spaces separate columns.
  */
 import { at } from '../checked.ts';
 import { InvalidInput } from '../invalid-input.ts';
@@ -10,28 +10,28 @@ export interface VariantLine {
   /** The columns with a tab, or one space, between them. */
   text: string;
   sequence: string;
-  /** An insertion stands between end and start = end + 1. */
+  /** An insertion is between end and start = end + 1. */
   start: number;
   end: number;
   strand: 1 | -1;
-  /** On the strand; null where the region itself is the reference. */
+  /** On `strand`; null if the bases of the region are the reference. */
   reference: string | null;
   /** In upper case; '-' for a deletion. */
   alternatives: string[];
 }
 
-/** Columns in which a line is recognised by its numbers; others may follow. */
-const COLUMNS = 4;
+/** Columns that a VCF line or default line has at least. */
+const MIN_COLUMNS = 4;
 
 /**
- * Null for a text that is no such line; throws InvalidInput for a line that does not name its reference, or no
- * alternative allele, by its bases.
+ * Null for a text in another format. Throws InvalidInput for a line whose reference allele, or all of whose alternative
+ * alleles, are no bases.
  */
 export function parseVariantLine(sent: string): VariantLine | null {
   const text = sent.trim();
   const separator = text.includes('\t') ? '\t' : ' ';
   const columns = text.split(separator === '\t' ? '\t' : / +/);
-  if (columns.length >= COLUMNS && /^\d{1,10}$/.test(at(columns, 1)))
+  if (columns.length >= MIN_COLUMNS && /^\d{1,10}$/.test(at(columns, 1)))
     return parseColumns(columns.join(separator), columns);
   return parseRegion(text.replaceAll(/\s+/g, ''));
 }
@@ -41,7 +41,7 @@ function parseColumns(text: string, columns: readonly string[]): VariantLine | n
   const start = Number(first);
   if (/^\d{1,10}$/.test(second) && third.includes('/')) {
     const [reference = '', ...alternatives] = third.toUpperCase().split('/');
-    refuseOther(text, reference);
+    requireBases(text, reference);
     return {
       kind: 'line',
       text,
@@ -50,19 +50,19 @@ function parseColumns(text: string, columns: readonly string[]): VariantLine | n
       end: Number(second),
       strand: strandOf(fourth),
       reference,
-      alternatives: withBases(text, alternatives, third),
+      alternatives: requireAlternatives(text, alternatives, third),
     };
   }
   if (!fourth) return null;
   const reference = third.toUpperCase();
-  refuseOther(text, reference);
-  const alternatives = withBases(text, fourth.toUpperCase().split(','), fourth);
+  requireBases(text, reference);
+  const alternatives = requireAlternatives(text, fourth.toUpperCase().split(','), fourth);
   return { kind: 'line', text, sequence, strand: 1, ...withoutLeadingBase(start, reference, alternatives) };
 }
 
 /**
- * Where lengths differ, VCF writes the base before the change with every allele: Ensembl leaves it out where all of
- * them begin alike.
+ * If lengths differ, VCF begins every allele with the base before the change. Like Ensembl, removes that base if all
+ * alleles begin with it.
  */
 function withoutLeadingBase(
   start: number,
@@ -89,7 +89,7 @@ function parseRegion(text: string): VariantLine | null {
     end: Number(end),
     strand: strandOf(strand),
     reference: null,
-    alternatives: withBases(text, [allele.toUpperCase()], allele),
+    alternatives: requireAlternatives(text, [allele.toUpperCase()], allele),
   };
 }
 
@@ -99,21 +99,21 @@ function strandOf(text: string | undefined): 1 | -1 {
 
 const BASES = /^(?:[ACGTN]+|-)$/;
 
-function refuseOther(text: string, reference: string): void {
-  if (!BASES.test(reference)) throw lineSkipped(text, `the reference allele '${reference}' is neither bases nor '-'`);
+function requireBases(text: string, reference: string): void {
+  if (!BASES.test(reference)) throw lineSkipped(text, `the reference allele must be bases or '-', not '${reference}'`);
 }
 
-/** '*' stands for what another line deletes. */
-function withBases(text: string, alternatives: string[], written: string): string[] {
+/** '*' means an allele that another line deletes. */
+function requireAlternatives(text: string, alternatives: string[], written: string): string[] {
   if (
     alternatives.every((allele) => allele === '*' || BASES.test(allele)) &&
     alternatives.some((allele) => allele !== '*')
   )
     return alternatives;
-  throw lineSkipped(text, `'${written}' names no alternative allele by its bases`);
+  throw lineSkipped(text, `the alternative alleles must be bases or '-', not '${written}'`);
 }
 
-/** In Ensembl's words. */
+/** An error with Ensembl's message, including the space at its end. */
 export function lineSkipped(text: string, why: string): InvalidInput {
   return new InvalidInput(`variant skipped (${text}): ${why} `);
 }

@@ -1,24 +1,25 @@
 /**
- * A short variant (SNV, insertion, deletion …) with what nearly every request about it asks for: one record of the
- * genome's `variants` sorted table, under its name and under each synonym (variantKey). It stands whole under each of
- * them, so that a synonym costs no further read; where several variants share a synonym, all are there in the order of
- * the database, and one that bears the name itself comes before them.
+ * A short variant (SNV, insertion, deletion …) with the data that nearly every request for it needs: one record of the
+ * genome's `variants` sorted table, under its name and, repeated in full, under each synonym (variantKey), so that a
+ * synonym costs no further read. If several variants share a synonym, all are under that key in the order of the
+ * database; a variant with that name comes first.
  *
- * What only few requests ask for (frequencies, genotypes, phenotypes, chips) stands under the same keys in the table
- * `variant-details`: src/variants/variant-details.ts.
+ * The table `variant-details` contains data that few requests need (frequencies, genotypes, phenotypes, chips), under
+ * the same keys: src/variants/variant-details.ts.
  *
- * Stored, with layouts and alleles as record-layouts.ts and variant-alleles.ts say:
+ * Encoding, with layouts and alleles as in record-layouts.ts and variant-alleles.ts:
  *
  *   VariantLayout, of the list `variants`
  *   for each place: PlaceLayout, of `places` | RegionRef, of `regions` | alleles | ancestral allele (text), if it is
- *     inline | length (signed), if it is inline | start, in as many bytes as the layout says, or signed where that is 0
+ *     inline | length (signed), if it is inline | start, in the layout's number of bytes, or signed if that is 0
  *   minor allele (text), if it is inline | its count (varint), if there is one | its frequency (text), if it is inline
- *   if the layout says that there are synonyms: varint how many | for each: name (text) | signed number in `terms` of
- *     its source, or -1 and the text
- *   name, to the end of the record, where it is not the key that the record is found by
+ *   if the layout has synonyms: varint number of them | for each: name (text) | signed number in `terms` of its
+ *     source, or -1 and the text
+ *   name, to the end of the record, if it differs from the record's key
  *
  * A text is varint bytes and UTF-8. Structural variants of the same table: structural-variant.ts.
  */
+import { present } from '../checked.ts';
 import type { RegionRef } from '../genome/seq-region.ts';
 import { FieldReader } from '../index/blocks/fields.ts';
 import { utf8 } from '../index/blocks/bytes.ts';
@@ -30,7 +31,7 @@ import { ambiguityCode } from './variant-classes.ts';
 /** One place of a variant on the genome: a row of variation_feature. */
 export interface VariantMapping {
   region: RegionRef;
-  /** 1-based inclusive on the forward strand; an insertion stands between end and start = end + 1. */
+  /** 1-based inclusive on the forward strand; an insertion is between end and start = end + 1. */
   start: number;
   end: number;
   strand: 1 | -1;
@@ -42,23 +43,23 @@ export interface VariantMapping {
 }
 
 export interface VariantRecord {
-  /** Its name as the database spells it. */
+  /** Name in the database's spelling. */
   name: string;
   /** source.name, such as 'dbSNP', and source.description. */
   source: string;
   sourceDescription: string | null;
   somatic: boolean;
-  /** SO term of its class, such as 'SNV' or 'indel'. */
+  /** SO term of the class, such as 'SNV' or 'indel'. */
   soTerm: string;
   minorAllele: string | null;
   minorAlleleFrequency: number | null;
   minorAlleleCount: number | null;
-  /** IUPAC letter for its alleles; null when they are not single bases. */
+  /** IUPAC letter for the alleles; null unless all are single bases. */
   ambiguity: string | null;
   clinicalSignificance: string[];
   /** 'Frequency', '1000Genomes' … in order of their attrib ids. */
   evidence: string[];
-  /** Why it failed Ensembl's quality checks; empty for most. */
+  /** Reasons why the variant failed Ensembl's quality checks; empty for most. */
   failed: string[];
   /** Synonyms in the order of the database, with the name of their source. */
   synonyms: { name: string; source: string }[];
@@ -66,22 +67,19 @@ export interface VariantRecord {
   mappings: VariantMapping[];
 }
 
-/** Key of a name: MySQL compares without regard to case and to blanks at the end. */
+/** Key of a name: MySQL ignores case and trailing spaces when it compares names. */
 export function variantKey(name: string): string {
   return name.toLowerCase().trimEnd();
 }
 
-/**
- * Key of a publication in the table `variants-by-publication`, which has null under it and then the variants it
- * cites.
- */
+/** Key of a publication in the table `variants-by-publication`: its values are null and then the cited variants. */
 export function publicationKey(kind: 'pmid' | 'pmcid', id: string): string {
   return `${kind} ${id.toLowerCase().trimEnd()}`;
 }
 
 /**
- * Ambiguity: of a variant without places; that of another follows from its first alleles. Terms are of the list
- * `terms`.
+ * Terms are of the list `terms`. `ambiguity` is only set for a variant without places; otherwise it follows from the
+ * alleles of the first place.
  */
 export type VariantLayout = [
   source: Term,
@@ -99,12 +97,12 @@ export type VariantLayout = [
 export const MINOR_AT = 8;
 
 /**
- * Which of the alleles of the first place it is, from 0, or that it is inline; its frequency, by the number of which
- * the count is a share of six digits, or that it is inline; whether it has a count.
+ * The minor allele. `allele`: its index among the alleles of the first place, or INLINE. `frequency`: the sum of which
+ * the count is a share (rounded to SHARE_DIGITS), or INLINE. `count`: 1 if the record contains a count.
  */
 export type MinorLayout = [allele: number | null, frequency: number | null, count: 0 | 1];
 
-/** Ancestral allele: whether it is the reference, or inline. Length: whether it is that of the reference, or inline. */
+/** `ancestral`: REFERENCE for the reference allele, or INLINE. `length`: REFERENCE for its length, or INLINE. */
 export type PlaceLayout = [
   strand: number | null,
   consequences: Term[],
@@ -118,10 +116,10 @@ export const INLINE = -1;
 export const SHARE_DIGITS = 6;
 
 /**
- * Throws StoreError for a record that ends too early. Lists of the record are shared: they are not to be changed.
+ * Throws StoreError for a record that ends too early. Lists of the record are shared: do not change them.
  *
- * @param key that the record is found by
- * @param layouts of the table `variants`
+ * @param key the key under which the record was found
+ * @param layouts those of the table `variants`
  */
 export function decodeVariant(bytes: Uint8Array, key: string, layouts: RecordLayouts | undefined): VariantRecord {
   const fields = new FieldReader(bytes);
@@ -149,7 +147,7 @@ export function decodeVariant(bytes: Uint8Array, key: string, layouts: RecordLay
       ? Number(fields.text())
       : frequency === null
         ? null
-        : share(minorAlleleCount!, frequency, SHARE_DIGITS);
+        : share(present(minorAlleleCount, 'the count of a minor allele'), frequency, SHARE_DIGITS);
   const synonyms = withSynonyms === 1 ? fields.list(() => readSynonym(fields, terms)) : [];
   const name = fields.rest();
   return {
@@ -195,10 +193,13 @@ function readPlace(fields: FieldReader, layouts: RecordLayouts | undefined): Var
   };
 }
 
+/** The first allele of an allele string. */
 export function referenceOf(alleleString: string): string {
-  return alleleString.split('/', 1)[0]!;
+  const slash = alleleString.indexOf('/');
+  return slash < 0 ? alleleString : alleleString.slice(0, slash);
 }
 
+/** Bases of a reference allele. */
 export function lengthOf(reference: string): number {
   return reference === '-' ? 0 : reference.length;
 }

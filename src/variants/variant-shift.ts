@@ -1,13 +1,13 @@
 /**
- * A change of a sequence, its shortest form, and how far it can be moved: HGVS describes an insertion or a deletion in
- * repetitive sequence at its most 3' place.
+ * Changes of a sequence: trimming to the shortest form, and shifting within repeats. HGVS describes an insertion or a
+ * deletion in repetitive sequence at its most 3' place.
  *
- * Positions run along one strand, in the direction in which its bases are read: forward positions for the forward
- * strand, their negatives for the reverse strand (orient), so that one piece of arithmetic serves both.
+ * Positions ascend in the 5' to 3' direction of a strand: forward positions on the forward strand, their negatives on
+ * the reverse strand (orient), so that the same arithmetic works for both.
  */
 import { reverseComplementOf } from '../genome/bases.ts';
 
-/** Bases `start` to `end` become `alternative`. An insertion stands between `end` and `start` = `end` + 1. */
+/** Bases `start` to `end` become `alternative`. An insertion is between `end` and `start` = `end` + 1. */
 export interface Change {
   start: number;
   end: number;
@@ -19,13 +19,13 @@ export interface Change {
 
 /** Bases of a strand around a change. */
 export interface Line {
-  /** The bases from one position to another, both included; what lies beyond the known stretch is left out. */
+  /** The known bases from one position to another, both inclusive. */
   bases(start: number, end: number): string;
   /** Last known position. */
   readonly last: number;
 }
 
-/** A known stretch of the forward strand of a region, to be read along either strand. */
+/** Known bases of an interval of a region, which can be read along either strand. */
 export class Flanks {
   readonly #start: number;
   readonly #bases: string;
@@ -48,7 +48,7 @@ export class Flanks {
   }
 }
 
-/** A change of the forward strand as seen along a strand, and back: orient is its own inverse. */
+/** Converts a change from the forward strand to a strand, and back: orient is its own inverse. */
 export function orient({ start, end, reference, alternative }: Change, strand: 1 | -1): Change {
   if (strand === 1) return { start, end, reference, alternative };
   return {
@@ -59,7 +59,7 @@ export function orient({ start, end, reference, alternative }: Change, strand: 1
   };
 }
 
-/** Without the bases that both alleles begin with, then without those that both end with. */
+/** Removes the bases that both alleles begin with, then those that both end with. */
 export function trim({ start, end, reference, alternative }: Change): Change {
   const shorter = Math.min(reference.length, alternative.length);
   let head = 0;
@@ -75,10 +75,9 @@ export function trim({ start, end, reference, alternative }: Change): Change {
 }
 
 /**
- * How far an insertion or deletion of some letters, bases or residues, can be moved along without changing what
- * results, when `following` are the letters behind it, and what it is there. Each step is possible when the first
- * letter, which stays behind, equals the one that takes its place at the end; after n steps the letters are rotated
- * by n.
+ * How far an insertion or deletion of letters (bases or residues) can be moved without changing the result, and its
+ * letters there. `following` are the letters after it. A step is possible if the next following letter equals the first
+ * of the moved letters; after n steps the letters are rotated by n.
  */
 export function moveAlong(letters: string, following: string): [distance: number, moved: string] {
   let distance = 0;
@@ -88,8 +87,8 @@ export function moveAlong(letters: string, following: string): [distance: number
 }
 
 /**
- * A trimmed insertion or deletion at its last possible place on the line; any other change as it is. Unknown bases
- * (N) equal nothing.
+ * Moves a trimmed insertion or deletion to its last possible place on the line; returns other changes as they are.
+ * Unknown bases (N) differ from all bases.
  */
 export function shift(change: Change, line: Line): Change {
   const { start, end, reference, alternative } = change;
@@ -105,8 +104,7 @@ export function shift(change: Change, line: Line): Change {
 }
 
 /**
- * The shortest form of a change of the forward strand at the first place that it can be moved to, and at the last;
- * the same where it cannot be.
+ * The shortest form of a change of the forward strand at the first and at the last place that it can be moved to.
  */
 export function outermost(change: Change, flanks: Flanks): [first: Change, last: Change] {
   const short = trim(change);
