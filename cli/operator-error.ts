@@ -1,3 +1,5 @@
+export { errorCode, messageOf } from '../src/caught-error.ts';
+
 /** Failures that the operator can fix: a port, a bucket, a mirror. The message is one sentence, without secrets. */
 export class OperatorError extends Error {
   override name = 'OperatorError';
@@ -16,14 +18,4 @@ export class PublishError extends OperatorError {
 /** Dumps cannot be fetched. */
 export class FetchError extends OperatorError {
   override name = 'FetchError';
-}
-
-/** The message of whatever was thrown. */
-export function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
-}
-
-/** The code of a system error, such as 'ENOENT'; undefined for others. */
-export function errorCode(error: unknown): string | undefined {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }

@@ -1,6 +1,6 @@
 import { InvalidInput } from './invalid-input.ts';
 
-/** A refusal for the person who sent the request: an HTTP status and one sentence that says what was wrong. */
+/** An error for the client: an HTTP status and one sentence that says what was wrong. */
 export class ApiError extends Error {
   override name = 'ApiError';
   readonly status: 400 | 403 | 404 | 405 | 413 | 415 | 429 | 503;
@@ -11,15 +11,18 @@ export class ApiError extends Error {
   }
 }
 
-/** The 400 that invalid input becomes, with the same text. */
+/** Converts invalid input to a 400 with the same text. */
 export function badRequest({ message }: InvalidInput): ApiError {
   return new ApiError(message);
 }
 
-/** The result for one of several items of a request: its value, or the error in its place. */
+/** The result for one of several items of a request: its value or its error. */
 export type Outcome<T> = T | ApiError;
 
-/** The result of a function, or the ApiError that it threw; other errors are thrown on. */
+/**
+ * The result of a function, or the ApiError that it throws. InvalidInput becomes an ApiError; other errors are
+ * rethrown.
+ */
 export function attempt<T>(work: () => T): Outcome<T> {
   try {
     return work();
@@ -30,7 +33,7 @@ export function attempt<T>(work: () => T): Outcome<T> {
   }
 }
 
-/** The values among some outcomes; throws the first error if there is no value. */
+/** The values among some outcomes. Throws the first error if there is no value. */
 export function unwrapSome<T>(outcomes: readonly Outcome<T>[]): T[] {
   const values = outcomes.filter(
     (outcome): outcome is Exclude<typeof outcome, ApiError> => !(outcome instanceof ApiError),
@@ -39,7 +42,7 @@ export function unwrapSome<T>(outcomes: readonly Outcome<T>[]): T[] {
   return values;
 }
 
-/** The value; throws the error. */
+/** The value of an outcome. Throws its error. */
 export function unwrap<T>(outcome: Outcome<T>): T {
   if (outcome instanceof ApiError) throw outcome;
   return outcome;

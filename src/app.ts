@@ -1,6 +1,6 @@
 /**
- * The application: answers every request below /rest from the operations of the catalogue and a release.
- * Knows no runtime; src/worker.ts and src/deno.ts give it one.
+ * The application: answers every request below /rest from the operations of the catalogue and a release. Independent of
+ * the runtime: src/worker.ts and src/deno.ts start it.
  */
 import { Hono } from 'hono';
 import { LinearRouter } from 'hono/router/linear-router';
@@ -26,30 +26,28 @@ export interface AppOptions {
   /** Operations of Ensembl's service that this one rejects with an explanation. */
   notOffered?: readonly NotOffered[];
   /**
-   * The release of a name, or the current one. Called for every request, so it should cache (src/release/releases.ts).
-   * Throws ApiError (404) for an unknown name.
+   * Returns the release with a name, by default the current one. Called for every request, so it should cache
+   * (src/release/releases.ts). Throws ApiError (404) for an unknown name.
    */
   openRelease: (name?: string) => Release | Promise<Release>;
   /**
-   * The version of the software, part of the ETag: a new version may answer differently. Read for every request, since
-   * some platforms know it only then.
+   * The version of the software. It is part of the ETag, since a new version may answer differently. Read for every
+   * request: some platforms know it only then.
    */
   readonly edition?: string;
   /** The path of the service: '/rest' by default, '' for the root. */
   basePath?: string;
-  /** Limits the requests of each client; read for every request. No limit by default. */
+  /** The rate limit per client; read for every request. No limit by default. */
   readonly limiter?: RateLimiter | null;
-  /**
-   * Bytes that all requests may reserve together (src/operation/memory-reservation.ts); unlimited by default.
-   */
+  /** Bytes that all requests together may reserve (src/operation/memory-reservation.ts); unlimited by default. */
   memory?: number;
-  /** Called when an answer has ended, for every request but preflights. */
+  /** Called at the end of every answer, except to preflight requests. */
   log?: (entry: LogEntry) => void;
 }
 
-/** What the runtime knows of who sent a request; the environment of Hono. */
+/** What the runtime knows about the client; the environment of Hono. */
 export interface Caller {
-  /** The address that the limit of requests counts by; who has none is not limited. */
+  /** The client's address, by which requests are counted. Requests without an address are not limited. */
   client?: string;
 }
 
@@ -69,9 +67,9 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
       const target = readTarget(request.url, basePath) ?? atTheRoot(request.url);
       const method = request.method === 'HEAD' ? 'GET' : request.method;
       const match = target && router.match(method, target.segments);
-      // Who watches over the service asks often what it may not be refused.
-      const mayRefuse = !(match && 'operation' in match && match.operation.uncached);
-      if (options.limiter && client) await countRequest(options.limiter, client, mayRefuse, extraHeaders);
+      // Health checks poll often, so they are exempt from rate limits.
+      const isLimited = !(match && 'operation' in match && match.operation.uncached);
+      if (options.limiter && client) await countRequest(options.limiter, client, isLimited, extraHeaders);
       if (!target || !match) throw notFound(request, basePath);
       const found =
         method === 'GET' ? findPage({ operations, base: basePath }, target.segments, target.extension) : null;
@@ -109,7 +107,7 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
         405,
       );
     } catch (error) {
-      // Where the store is down, it would be waited for once more.
+      // If the store failed, reading the release would only wait for it again.
       if (!(error instanceof StoreError)) await nameRelease(extraHeaders);
       const response = errorResponse(
         error,
@@ -123,17 +121,17 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
     }
   }
 
-  /** Names the current release where a refusal came before any was chosen, unless none can be read. */
+  /** Adds the headers of the current release to an error that came before a release was opened, if one can be read. */
   async function nameRelease(headers: Record<string, string>): Promise<void> {
     if (headers[RELEASE_HEADER] !== undefined) return;
     try {
       Object.assign(headers, releaseHeaders((await openRelease()).manifest));
     } catch {
-      // The refusal stands without it.
+      // The error is sent without these headers.
     }
   }
 
-  /** A page of the site, or the way to it. */
+  /** A page of the site, or a redirect to it. */
   async function answerPage(
     found: ((visit: Visit) => Promise<Page>) | Redirect,
     request: Request,
@@ -144,14 +142,14 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
     const pinned = pinnedRelease(request, target);
     const release = forRequest(await openRelease(pinned), observation);
     const headers = { ...siteHeaders(release.manifest), ...extraHeaders, ...sharedHeaders() };
-    // The query names the release.
+    // The redirect keeps the query, which may name the release.
     if ('location' in found)
       return new Response(null, {
         status: 301,
         headers: { ...headers, location: found.location + (/\?[^#]*/.exec(request.url)?.[0] ?? '') },
       });
     const etag = entityTag(release.manifest.id, options.edition ?? '', 'html', request.url);
-    // The tag was given with the page.
+    // The browser already has this version of the page.
     const named = matchingTag(request.headers.get('if-none-match'), etag);
     if (named !== null) return new Response(null, { status: 304, headers: { ...headers, etag: named } });
     const origin = originOf(request.url);
@@ -159,35 +157,35 @@ export function createApp(options: AppOptions): Hono<{ Bindings: Caller }> {
     return respond(request, page.text, { headers: { ...headers, etag, 'content-type': page.type } });
   }
 
-  // One route for all: other routers of Hono compile an expression for it, which would be at the first request's cost.
+  // One route for all requests. Other routers of Hono would compile a regular expression during the first request.
   const app = new Hono<{ Bindings: Caller }>({ router: new LinearRouter() }).all('*', (context) =>
     handle(context.req.raw, context.env?.client),
   );
   const { fetch } = app;
-  // Hono takes the body from what answers HEAD, and with it what the runtime tells of it: src/http/response.ts.
+  // Hono removes the body of answers to HEAD, and the runtime then loses the content length: src/http/response.ts.
   app.fetch = (request, env, context) =>
     request.method === 'HEAD' ? handle(request, (env as Caller | undefined)?.client) : fetch(request, env, context);
   return app;
 }
 
-/** An example on a page is part of the request for the page. */
+/** Requests for the examples on a page are not logged: they are part of the request for the page. */
 function ignore(): void {}
 
-/** Leaves the headers that tell of the limit in `headers`. Throws ApiError (429) for one request too many. */
+/** Counts a request and adds the rate-limit headers to `headers`. Throws ApiError (429) above the limit. */
 async function countRequest(
   limiter: RateLimiter,
   client: string,
-  mayRefuse: boolean,
+  isLimited: boolean,
   headers: Record<string, string>,
 ): Promise<void> {
   const state = await limiter.take(clientOf(client) ?? client);
-  Object.assign(headers, rateHeaders(limiter, mayRefuse ? state : { ...state, allowed: true }));
-  if (!state.allowed && mayRefuse) throw tooManyRequests(limiter, state);
+  Object.assign(headers, rateHeaders(limiter, isLimited ? state : { ...state, allowed: true }));
+  if (!state.allowed && isLimited) throw tooManyRequests(limiter, state);
 }
 
 /**
- * The root of the host shows what the root of the service does, and has the documents where Ensembl's server, which has
- * no base path, does.
+ * Resolves addresses outside the base path. The root of the host shows the same page as the root of the service. The
+ * documentation is also available where Ensembl's server, which has no base path, has it.
  */
 function atTheRoot(url: string): RequestTarget | null {
   const target = readTarget(url, '');
@@ -196,10 +194,10 @@ function atTheRoot(url: string): RequestTarget | null {
 }
 
 function notFound(request: Request, basePath: string): ApiError {
-  const path = addressOf(request.url).split('?')[0]!.slice(0, 200);
+  const path = addressOf(request.url).replace(/\?.*$/s, '').slice(0, 200);
   return new ApiError(
-    `Page not found: there is no operation ${path} in this service; ${basePath || '/'} lists those that there are, ` +
-      `and all their addresses begin with ${basePath}/`,
+    `Page not found: this service has no operation ${path}. ${basePath || '/'} lists all operations; their addresses ` +
+      `begin with ${basePath}/`,
     404,
   );
 }

@@ -1,4 +1,6 @@
-/** Values that an invariant promises and the types cannot: a broken promise throws here, where it can be understood. */
+/**
+ * Access to values that an invariant guarantees and the types do not. A broken invariant throws here, near its cause.
+ */
 
 /** The item at an index that the caller knows to exist. Throws RangeError beyond the list. */
 export function at<T>(list: ArrayLike<T>, index: number): T {

@@ -1,14 +1,15 @@
 /**
- * The service on Deno, from a built folder or from a web server that holds one:
+ * The service on Deno, for an index in a folder or behind a web server:
  *
  *     deno run --allow-net=127.0.0.1:8787 --allow-read=DIR src/deno.ts --index DIR
  *       [--port 8787] [--host 127.0.0.1] [--cache 256]
  *       [--rate-limit 55000/3600] [--behind-proxy] [--limits '{…}'] [--patience '{…}'] [--log] [--edition NAME]
  *
- * Where it may read the environment, the variables INDEX, PORT, HOST, CACHE, RATE_LIMIT, BEHIND_PROXY=1, LIMITS,
- * PATIENCE, LOG=requests and EDITION stand for options that are not given: src/deno-options.ts.
+ * If the process may read the environment, the variables INDEX, PORT, HOST, CACHE, RATE_LIMIT, BEHIND_PROXY=1, LIMITS,
+ * PATIENCE, LOG=requests and EDITION set options that are not on the command line: src/deno-options.ts.
  */
 import { createApp } from './app.ts';
+import { messageOf } from './caught-error.ts';
 import { notOffered } from './catalogue/not-offered.ts';
 import { readDenoOptions, UsageError, type DenoOptions } from './deno-options.ts';
 import { clientOf, InMemoryRateLimiter } from './http/rate-limit.ts';
@@ -21,7 +22,7 @@ import { HttpRangeStore } from './store/http-range-store.ts';
 import { LocalFolder } from './store/local-folder.ts';
 import { RetryingStore } from './store/retrying-store.ts';
 
-/** The part of Deno used here, since the project's types are those of Web platforms. */
+/** The subset of Deno that this file uses. The project's types are those of the Web platform. */
 declare const Deno: {
   serve(
     options: {
@@ -36,10 +37,10 @@ declare const Deno: {
   errors: { AddrInUse: new () => Error; NotCapable: new () => Error };
 };
 
-/** The pointer is near and small: a folder built anew is served after this many milliseconds. */
+/** Milliseconds after which the pointer to the current release is read again. It is near and small. */
 const MAX_AGE = 2_000;
 
-/** Releases beside the current one that stay open for who keeps to them. */
+/** Number of releases other than the current one that stay open between requests. */
 const OPEN_RELEASES = 4;
 
 try {
@@ -70,10 +71,10 @@ async function serve({
   });
   try {
     const release = await releases.current();
-    // Behind a web server this would be a thousand requests: there a wrong object is found when it is needed.
+    // Behind a web server this would take a thousand requests. There, a wrong object is found when it is read.
     if (store instanceof LocalFolder) await checkObjects(release.wholeManifest(), store);
   } catch (error) {
-    throw new UsageError(`${index} cannot be served: ${(error as Error).message}`);
+    throw new UsageError(`${index} cannot be served: ${messageOf(error)}`);
   }
   const app = createApp({
     operations,
@@ -83,29 +84,28 @@ async function serve({
     limiter: rateLimit && new InMemoryRateLimiter(rateLimit, { behindCache: behindProxy }),
     log: log ? writeLog : undefined,
   });
-  // A promise that nobody waits for is the mistake of one request, and Deno would end for it: others are still being
-  // answered.
+  // Deno would exit on an unhandled rejection, which is a bug in one request, and would drop all other requests.
   addEventListener('unhandledrejection', (event: PromiseRejectionEvent) => {
     event.preventDefault();
-    console.error('A failure that nobody waited for:', event.reason);
+    console.error('Unhandled rejection:', event.reason);
   });
-  const named = (request: Request) =>
+  const forwardedClient = (request: Request) =>
     behindProxy ? clientOf(request.headers.get('x-forwarded-for')?.split(',').at(-1) ?? '') : null;
-  const shown = host.includes(':') ? `[${host}]` : host;
+  const hostInUrl = host.includes(':') ? `[${host}]` : host;
   try {
     Deno.serve(
       {
         port,
         hostname: host,
         automaticCompression: true,
-        onListen: (address) => console.log(`Listening on http://${shown}:${address.port}/rest`),
+        onListen: (address) => console.log(`Listening on http://${hostInUrl}:${address.port}/rest`),
       },
       (request, { remoteAddr }) =>
-        app.fetch(request, rateLimit ? { client: named(request) ?? remoteAddr.hostname } : {}),
+        app.fetch(request, rateLimit ? { client: forwardedClient(request) ?? remoteAddr.hostname } : {}),
     );
   } catch (error) {
     if (error instanceof Deno.errors.AddrInUse)
       throw new UsageError(`Port ${port} of ${host} is in use: choose another with --port`);
-    throw new UsageError(`Cannot listen on port ${port} of ${host}: ${(error as Error).message}`);
+    throw new UsageError(`Cannot listen on port ${port} of ${host}: ${messageOf(error)}`);
   }
 }

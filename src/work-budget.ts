@@ -1,70 +1,68 @@
 /**
- * What a request may compute. Work is counted before it is done, from what a plan or a record says of it: the same
- * request is refused or answered in the same way at every time and on every machine, and before its first byte. Clocks
- * would not do: those of Workers stand still while a request computes.
+ * Limits the CPU time of a request. Work is counted before it is done, from the sizes in a plan or a record. The same
+ * request therefore gets the same answer at any time and on any machine, and a 400 comes before the first byte. Clocks
+ * would not work: on Workers they stop while a request computes.
  */
 import { ApiError } from './api-error.ts';
 
 /**
- * CPU time of a piece of work in nanoseconds, on the machine of docs/performance.md, rounded up: `npm run bench-ld`,
- * `bench-tree` and `bench-warm` measure what they stand for.
+ * CPU time of one unit of work in nanoseconds, on the machine of docs/performance.md, rounded up. Measured by `npm run
+ * bench-ld`, `bench-tree` and `bench-warm`.
  */
 export const NANOSECONDS = {
-  /** Two loci held against each other: once, and once more for every 64 samples. */
+  /** Comparison of two loci: once, plus `pairOfLociBySamples` for every 64 samples. */
   pairOfLoci: 20,
   pairOfLociBySamples: 0.4,
-  /** A variant held against the one that a window is around. */
+  /** Comparison of a variant with the central variant of a window. */
   variantOfWindow: 1_000,
-  /** An element of a POST's list, looked up and described. */
+  /** Lookup and description of one element of a POST's list. */
   item: 100_000,
   /**
-   * A byte of records as they are stored, from the packed block to the text of the answer: decompressed, decoded,
-   * described, written.
+   * One stored byte of records, from the compressed block to the text of the answer: decompressed, decoded, described,
+   * written.
    */
   storedByte: 400,
-  /** A letter of a sequence, from the packed block to the answer. */
+  /** One letter of a sequence, from the packed block to the answer. */
   letter: 25,
-  /** A name held against a pattern, with its part of the table that it is read from. */
+  /** Comparison of a name with a pattern, including the read of its part of the table. */
   name: 500,
-  /** An entry of a list of names held against those of another. */
+  /** Comparison of an entry of a trigram list with those of another list. */
   listed: 30,
-  /** A byte of the genes whose peptides are made, as they are stored, with the bases of their exons. */
+  /** One stored byte of genes whose peptides are translated, including the bases of their exons. */
   storedByteOfProteome: 400,
-  /** A node of a tree, with its member's letters. */
+  /** One node of a gene tree, with its member's sequence. */
   node: 10_000,
 } as const;
 
-/**
- * Milliseconds of CPU time that a request may take where nothing else is said: the paid plan of Workers allows 30,000.
- */
-const MILLISECONDS = 25_000;
+/** Default limit of CPU time of a request, in milliseconds. The paid plan of Workers allows 30,000. */
+const DEFAULT_LIMIT = 25_000;
 
 export class WorkBudget {
   readonly #limit: number;
   #spent = 0;
 
-  /** @param milliseconds of CPU time, as far as they can be told from counts */
-  constructor(milliseconds: number = MILLISECONDS) {
+  /** @param milliseconds limit of the CPU time, as estimated from counts */
+  constructor(milliseconds: number = DEFAULT_LIMIT) {
     this.#limit = milliseconds;
   }
 
   /**
-   * Sets work aside before it is done.
+   * Counts work before it is done. Throws ApiError (400) if the total of the request exceeds the limit.
    *
-   * @param nanoseconds see NANOSECONDS @param less how to ask for less: 'a smaller region'
-   * Throws ApiError (400) where all that the request was to do comes to more than it may.
+   * @param nanoseconds see NANOSECONDS
+   * @param less how to ask for less: 'a smaller region'
    */
   spend(nanoseconds: number, less: string): void {
     this.#spent += nanoseconds / 1e6;
     if (this.#spent <= this.#limit) return;
     throw new ApiError(
-      `This request takes too much computing: some ${shown(this.#spent)} ms, where ${shown(this.#limit)} ms are ` +
-        `allowed. Please ask for ${less}`,
+      `This request takes too much computing: about ${shown(this.#spent)} ms, but at most ${shown(this.#limit)} ms ` +
+        `are allowed. Please ask for ${less}`,
     );
   }
 }
 
-/** Two digits: more would be a pretence. */
+/** Two significant digits: the estimate is no more precise. */
 function shown(milliseconds: number): string {
   return Number(milliseconds.toPrecision(2)).toLocaleString('en', { maximumFractionDigits: 1 });
 }

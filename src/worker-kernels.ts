@@ -1,4 +1,6 @@
-/** Gives the kernels the modules that come with a Worker: it may not compile any at run time. */
+/**
+ * Passes the WebAssembly modules of the Worker's bundle to the kernels: a Worker may not compile modules at run time.
+ */
 import { GENOTYPE_UNPACKING, openGenotypeUnpacking } from './index/kernels/genotype-unpacking.ts';
 import genotypeUnpacking from './index/kernels/genotype-unpacking.wasm';
 import { openUnpacking, UNPACKING } from './index/kernels/unpacking.ts';
@@ -12,7 +14,7 @@ GENOTYPE_UNPACKING.use(genotypeUnpacking);
 UNPACKING.use(unpacking);
 PAIR_SCREEN.use(pairScreen);
 WINDOW_SCREEN.use(windowScreen);
-// While the script loads, which counts towards no request.
+// Instantiated while the script loads, which counts towards no request.
 openWindowKernel();
 openUnpacking();
 openGenotypeUnpacking();

@@ -3,6 +3,7 @@
  */
 import { env as bindings, waitUntil } from 'cloudflare:workers';
 import { createApp } from './app.ts';
+import { present } from './checked.ts';
 import { operations } from './catalogue/catalogue.ts';
 import { notOffered } from './catalogue/not-offered.ts';
 import { LOG_REQUESTS, writeLog } from './http/observation.ts';
@@ -22,25 +23,25 @@ export interface Env {
   INDEX: R2Bucket;
   /** The root document of the current release. */
   RELEASES: KVNamespace;
-  /** Which upload of the script this is; Miniflare has none. */
+  /** Version of the uploaded script; Miniflare has none. */
   VERSION?: WorkerVersionMetadata;
   /**
-   * Counts requests by client and location; RATE_LIMIT says what it is set to: '1000/60'. With neither of them nobody
-   * is held back; one alone is a mistake, and nothing is answered.
+   * Counts requests by client and location. RATE_LIMIT states the limit of this binding, such as '1000/60'. Without
+   * both, requests are not limited. Only one of them is an error, and no request is answered.
    */
   RATE_LIMITER?: RateLimitBinding;
   RATE_LIMIT?: string;
-  /** Limits of operations other than those of the catalogue: src/operation/limits.ts. */
+  /** Limits of operations that replace those of the catalogue: src/operation/limits.ts. */
   LIMITS?: string;
-  /** How long, and how often, the store is asked: src/store/retry-policy.ts. */
+  /** Timeouts and retries of the store: src/store/retry-policy.ts. */
   PATIENCE?: string;
   /** 'requests' logs every request that reaches the Worker, as JSON. */
   LOG?: string;
-  /** Seconds for which an isolate takes the pointer as read; 60 without it. */
+  /** Seconds after which an isolate reads the pointer to the current release again; default 60. */
   POINTER_SECONDS?: string;
 }
 
-/** Bindings stay the same for as long as the isolate lives; what was read through them is worth keeping as long. */
+/** State of an isolate. Its bindings never change, so what was read through them stays valid. */
 interface Service {
   releases: Releases;
   limiter: RateLimiter | null;
@@ -49,26 +50,26 @@ interface Service {
 }
 let service: Service | null = null;
 
-// Made while the script loads, which counts towards no request: some 2 ms of CPU that the first one, who has 10, does
-// not spend. Wrong variables, too, end the upload of the script rather than every request.
+// Created while the script loads, which counts towards no request: this takes about 2 ms of CPU, and the first request
+// has 10. An invalid variable makes the upload of the script fail instead of every request.
 const { LIMITS, RATE_LIMIT, PATIENCE, POINTER_SECONDS = '60' } = bindings as Partial<Env>;
 const retryPolicy = PATIENCE ? readRetryPolicy(PATIENCE) : RETRY_POLICY;
 const rateLimit = RATE_LIMIT ? readRateLimit(RATE_LIMIT) : null;
 if (!/^[1-9]\d*$/.test(POINTER_SECONDS))
-  throw new Error(`POINTER_SECONDS is a whole number of seconds, not '${POINTER_SECONDS}'`);
+  throw new Error(`POINTER_SECONDS must be a whole number of at least 1, not '${POINTER_SECONDS}'`);
 const app = createApp({
   operations: LIMITS ? withLimits(operations, LIMITS) : operations,
   notOffered,
   memory: MEMORY_OF_ANSWERS,
-  openRelease: (name) => service!.releases.open(name),
+  openRelease: (name) => started().releases.open(name),
   get edition() {
-    return service!.edition;
+    return started().edition;
   },
   get limiter() {
-    return service!.limiter;
+    return started().limiter;
   },
   log: (entry) => {
-    if (service!.logs) writeLog(entry);
+    if (started().logs) writeLog(entry);
   },
 });
 
@@ -79,8 +80,13 @@ export default {
   },
 } satisfies ExportedHandler<Env>;
 
+/** The state of the isolate, which the first request creates. */
+function started(): Service {
+  return present(service, 'the service');
+}
+
 function start(env: Env): Service {
-  // The types of the Web platform do not know Cloudflare's default cache.
+  // The types of the Web platform lack Cloudflare's default cache.
   const { default: edgeCache } = caches as unknown as { default: ResponseCache };
   const store = new RetryingStore(cloudflareStores(env.INDEX, env.RELEASES, edgeCache, waitUntil), retryPolicy);
   return {
@@ -91,11 +97,11 @@ function start(env: Env): Service {
   };
 }
 
-/** Throws an Error where only half of a limit is set: the operator believes in one that there is not. */
+/** Throws an Error if only one half of a rate limit is set: the operator would believe that requests are limited. */
 function limiterOf({ RATE_LIMITER }: Env): RateLimiter | null {
   if (!rateLimit !== !RATE_LIMITER)
     throw new Error(
-      'RATE_LIMIT and the binding RATE_LIMITER go together: the variable says what the binding is set to',
+      'RATE_LIMIT and the binding RATE_LIMITER go together: the variable must state the limit of the binding',
     );
   return RATE_LIMITER && rateLimit ? new CloudflareRateLimiter(RATE_LIMITER, rateLimit) : null;
 }

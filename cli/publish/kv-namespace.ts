@@ -1,7 +1,7 @@
 /** Values of Workers KV, over Cloudflare's REST API: https://developers.cloudflare.com/api/resources/kv/subresources/namespaces/subresources/values */
 import pRetry, { AbortError } from 'p-retry';
 import { contentVersion } from './digest.ts';
-import { whyUnreachable } from '../../src/store/http-range-store.ts';
+import { networkErrorMessage } from '../../src/store/http-range-store.ts';
 import { PublishError } from '../operator-error.ts';
 import type { Cell } from './target.ts';
 
@@ -91,7 +91,7 @@ class KvCell implements Cell {
         },
       });
     } catch (error) {
-      throw new PublishError(`Workers KV cannot be reached: ${whyUnreachable(error)}`);
+      throw new PublishError(`Workers KV cannot be reached: ${networkErrorMessage(error)}`);
     }
   }
 }

@@ -1,13 +1,14 @@
 /**
- * Least-recently-used cache with a budget in bytes. Keyed by object and offset through two maps rather than one
- * joined string: a lookup then allocates nothing, which counts when a warm request costs ten of them.
+ * Least-recently-used cache with a budget in bytes. Keys are object and offset, in two nested maps instead of one
+ * joined string, so that a lookup allocates nothing: a warm request makes about ten.
  */
+import { get } from '../checked.ts';
 import type { ByteRange } from './store.ts';
 
 interface Entry {
   object: string;
   offset: number;
-  /** Stored length of the range: the same offset with another length is another range. */
+  /** Stored length of the range. The same offset with another length is another range. */
   length: number;
   bytes: Uint8Array;
   older: Entry | null;
@@ -15,46 +16,49 @@ interface Entry {
 }
 
 /**
- * Bytes of decoded blocks that a Worker keeps between requests. Other roots take their memory from this budget: that of
- * a named release, that of a newer one, and at a cold start those that concurrent requests read, each for itself.
+ * Bytes of decoded blocks that a Worker keeps between requests. Additional roots take their memory from this budget: of
+ * a named release, of a newer release and, at a cold start, those that concurrent requests read.
  */
 export const BLOCK_CACHE = 24 * 1024 * 1024;
 
-/** What an entry costs beside its bytes: the entry, its map slot, the array's header. Keeps many tiny blocks honest. */
+/**
+ * Memory of an entry in addition to its bytes: the entry, its map slot and the array header. Matters for many tiny
+ * blocks.
+ */
 const ENTRY_OVERHEAD = 256;
 
 export class ByteCache {
   readonly #whole: number;
-  /** What is left of the whole. */
+  /** The part of the whole that is not reserved. */
   #budget: number;
   readonly #objects = new Map<string, Map<number, Entry>>();
   #oldest: Entry | null = null;
   #newest: Entry | null = null;
   #size = 0;
 
-  /** `budget` in bytes. */
+  /** @param budget in bytes */
   constructor(budget = BLOCK_CACHE) {
     this.#whole = budget;
     this.#budget = budget;
   }
 
-  /** What there is for all of it, whatever is reserved. */
+  /** The whole budget in bytes, including what is reserved. */
   get whole(): number {
     return this.#whole;
   }
 
-  /** Leaves so many bytes of the budget to something else, from now on; 0 takes them back. */
+  /** Reserves bytes of the budget for another use; replaces an earlier reservation, so 0 ends it. */
   reserve(bytes: number): void {
     this.#budget = Math.max(0, this.#whole - bytes);
     this.#shrink(this.#budget);
   }
 
-  /** Bytes held, with the overhead of their entries. */
+  /** Bytes in the cache, including the overhead of entries. */
   get size(): number {
     return this.#size;
   }
 
-  /** The bytes kept for a range, which become the most recently used; undefined when there are none. */
+  /** The cached bytes of a range, which become the most recently used; undefined if the range is not cached. */
   get({ object, offset, length }: ByteRange): Uint8Array | undefined {
     const entry = this.#objects.get(object)?.get(offset);
     if (!entry || entry.length !== length) return undefined;
@@ -65,10 +69,10 @@ export class ByteCache {
     return entry.bytes;
   }
 
-  /** Keeps bytes for a range, at the cost of the least recently used ones; bytes above the budget are not kept. */
+  /** Caches the bytes of a range and evicts the least recently used ones. Ignores bytes that exceed the budget. */
   set({ object, offset, length }: ByteRange, bytes: Uint8Array): void {
-    const before = this.#objects.get(object)?.get(offset);
-    if (before) this.#remove(before);
+    const previous = this.#objects.get(object)?.get(offset);
+    if (previous) this.#remove(previous);
     const cost = bytes.length + ENTRY_OVERHEAD;
     if (cost > this.#budget) return;
     this.#shrink(this.#budget - cost);
@@ -86,7 +90,7 @@ export class ByteCache {
 
   #remove(entry: Entry): void {
     this.#unlink(entry);
-    const offsets = this.#objects.get(entry.object)!;
+    const offsets = get(this.#objects, entry.object);
     offsets.delete(entry.offset);
     if (offsets.size === 0) this.#objects.delete(entry.object);
     this.#size -= entry.bytes.length + ENTRY_OVERHEAD;

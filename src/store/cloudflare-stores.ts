@@ -4,8 +4,9 @@ import { R2Store, type ReadableBucket } from './r2-store.ts';
 import type { Store } from './store.ts';
 
 /**
- * Where a Worker's bytes live: objects in a bucket behind the edge's cache, values in a namespace.
- * @param later told of work that no answer waits for
+ * The stores of a Worker: objects in an R2 bucket behind the edge cache, values in a KV namespace.
+ *
+ * @param later receives work that may finish after the answer (waitUntil)
  */
 export function cloudflareStores(
   bucket: ReadableBucket,

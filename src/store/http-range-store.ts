@@ -1,6 +1,7 @@
 /**
- * A built folder behind any web server: objects, and beginnings of values, by range requests (RFC 9110, section 14).
+ * An index behind any web server. Reads objects, and beginnings of values, by range requests (RFC 9110, section 14).
  */
+import { errorCode, messageOf } from '../caught-error.ts';
 import {
   checkName,
   passingError,
@@ -15,7 +16,7 @@ export class HttpRangeStore implements Store {
   readonly #base: string;
   readonly #fetch: typeof fetch;
 
-  /** `base`: URL of the folder, with or without a slash at its end. */
+  /** @param base URL of the folder, with or without a trailing slash */
   constructor(base: string | URL, fetchUrl: typeof fetch = (...request) => fetch(...request)) {
     this.#base = String(base).replace(/\/*$/, '/');
     this.#fetch = fetchUrl;
@@ -29,14 +30,14 @@ export class HttpRangeStore implements Store {
       const begins = answered === null || answered.startsWith(`bytes ${offset}-`);
       if (!begins) throw passingError(`${object}: asked for bytes ${offset}-${last}, the server sent ${answered}`);
       const bytes = await this.#body(object, response);
-      // As long as the object goes on, the server, or a proxy before it, has only failed to send what there is.
+      // The object continues, so the server, or a proxy before it, only failed to send all of the range.
       const ends = Number(answered?.split('/')[1]) < offset + length;
       if (bytes.length < length && !ends)
         throw passingError(`${object}: asked for ${length} bytes, the server sent ${bytes.length}`);
       return checkLength(object, bytes, offset, length);
     }
     if (response.status === 200) {
-      // The server does not know ranges, or the object is small: the range is cut out of the whole.
+      // The server does not support ranges, or the object is small: take the range from the whole object.
       const whole = await this.#body(object, response);
       return checkLength(object, whole.slice(offset, offset + length), offset, length);
     }
@@ -59,13 +60,13 @@ export class HttpRangeStore implements Store {
   async #get(name: string, headers: Record<string, string>, { signal, fresh }: ReadOptions = {}): Promise<Response> {
     const url = this.#base + checkName(name).split('/').map(encodeURIComponent).join('/');
     try {
-      // Ranges count the bytes of the representation: one that the server compressed would be another object.
+      // Ranges count bytes of the representation, so the server must not compress it.
       return await this.#fetch(url, {
         headers: { ...headers, 'accept-encoding': 'identity', ...(fresh && { 'cache-control': 'no-cache' }) },
         signal,
       });
     } catch (error) {
-      throw passingError(`${url} cannot be reached: ${whyUnreachable(error)}`);
+      throw passingError(`${url} cannot be reached: ${networkErrorMessage(error)}`);
     }
   }
 
@@ -74,7 +75,7 @@ export class HttpRangeStore implements Store {
     try {
       bytes = new Uint8Array(await response.arrayBuffer());
     } catch (error) {
-      throw passingError(`${name}: the server broke off its answer: ${whyUnreachable(error)}`);
+      throw passingError(`${name}: the server closed the connection within its answer: ${networkErrorMessage(error)}`);
     }
     const announced = response.headers.get('content-length');
     const encoded = response.headers.get('content-encoding') ?? 'identity';
@@ -85,10 +86,7 @@ export class HttpRangeStore implements Store {
   }
 }
 
-/**
- * What the server failed at may work in a moment, and so may what it had no time for; what it refuses it will refuse
- * again.
- */
+/** Server errors, timeouts and rate limits may pass, so they are retried. Other statuses are final. */
 function unexpected(name: string, status: number): StoreError {
   return new StoreError(`${name}: the server answered ${status}`, {
     passing: status >= 500 || status === 429 || status === 408,
@@ -102,12 +100,15 @@ function checkLength(object: string, bytes: Uint8Array, offset: number, length: 
   return bytes;
 }
 
-/** Why `fetch` had no answer, in the words of the runtime's network: fetch itself says only that it failed. */
-export function whyUnreachable(error: unknown): string {
-  const { message, cause } = error as Error;
-  if (!(cause instanceof Error)) return message;
-  // Several addresses of a host that all refuse have a code and no message of their own.
-  const reason = cause.message || (cause as Error & { code?: string }).code || message;
-  // Deno repeats the address, which stands in the sentence around this one.
+/**
+ * The reason why `fetch` failed, from the runtime's network layer. The message of fetch itself says only that it
+ * failed.
+ */
+export function networkErrorMessage(error: unknown): string {
+  if (!(error instanceof Error && error.cause instanceof Error)) return messageOf(error);
+  const { message, cause } = error;
+  // An error for several addresses of a host has a code, but no message.
+  const reason = cause.message || errorCode(cause) || message;
+  // Deno repeats the URL, which the caller's message already contains.
   return reason.replace(/^error sending request for url \(\S*\): /, '');
 }

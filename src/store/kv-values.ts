@@ -1,7 +1,8 @@
-/** Small mutable values in Workers KV, which keeps them near every location. */
+/** Small mutable values in Workers KV, which is replicated to every location. */
+import { messageOf } from '../caught-error.ts';
 import { checkName, passingError, type ValueOptions, type ValueStore } from './store.ts';
 
-/** The part of KVNamespace that reading needs. */
+/** The subset of KVNamespace that this module uses. */
 export interface ReadableNamespace {
   get(
     key: string,
@@ -14,7 +15,7 @@ export class KvValues implements ValueStore {
   readonly #namespace: ReadableNamespace;
   readonly #cacheTtl: number;
 
-  /** `cacheTtl`: seconds for which a location may serve a value that has since changed; KV's least is 30. */
+  /** @param cacheTtl seconds for which a location may serve an outdated value; KV's minimum is 30 */
   constructor(namespace: ReadableNamespace, cacheTtl = 60) {
     this.#namespace = namespace;
     this.#cacheTtl = cacheTtl;
@@ -30,12 +31,12 @@ export class KvValues implements ValueStore {
       const found = await this.#namespace.get(key, { type: 'arrayBuffer', cacheTtl: this.#cacheTtl });
       return found && new Uint8Array(found);
     } catch (error) {
-      throw passingError(`the value '${key}' cannot be read from KV: ${(error as Error).message}`);
+      throw passingError(`the value '${key}' cannot be read from KV: ${messageOf(error)}`);
     }
   }
 }
 
-/** Up to so many bytes, or some more; the rest never comes here. */
+/** Reads at least `length` bytes of a stream, if it has that many, and cancels the rest. */
 async function beginningOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>, length: number): Promise<Uint8Array> {
   const reader = stream.getReader();
   const pieces: Uint8Array<ArrayBuffer>[] = [];

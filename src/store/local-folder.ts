@@ -1,6 +1,7 @@
-/** A built folder on disk: objects and values are files below it. For Node and Deno. */
+/** An index in a local folder: objects and values are files below it. For Node and Deno. */
 import { open, readFile, type FileHandle } from 'node:fs/promises';
 import { join } from 'node:path';
+import { errorCode, messageOf } from '../caught-error.ts';
 import {
   checkName,
   passingError,
@@ -13,27 +14,27 @@ import {
 
 interface OpenFile {
   handle: Promise<FileHandle>;
-  /** Reads under way: a handle in use is not closed. */
+  /** Number of running reads. A handle in use is not closed. */
   users: number;
 }
 
-/** Far below the usual limit of 1,024 descriptors a process, which sockets need too. */
+/** Well below the usual limit of 1,024 descriptors per process, which sockets need too. */
 const OPEN_FILES = 128;
 
 export class LocalFolder implements Store {
   readonly #folder: string;
   readonly #limit: number;
-  /** Least recently used first. Opening a file costs as much as reading a block of it, and objects never change. */
+  /** Least recently used first. Files stay open, since opening one costs as much as reading a block of it. */
   readonly #files = new Map<string, OpenFile>();
 
-  /** `openFiles`: how many files stay open between reads. */
+  /** @param openFiles number of files that stay open between reads */
   constructor(folder: string, openFiles = OPEN_FILES) {
     this.#folder = folder;
     this.#limit = openFiles;
   }
 
   async read({ object, offset, length }: ByteRange, { fresh = false }: ReadOptions = {}): Promise<Uint8Array> {
-    // Who mends a folder puts another file under the name, while the one that is open stays as it was.
+    // A repaired folder has a new file with this name, while the open handle refers to the old file.
     if (fresh) this.#forget(object);
     const file = this.#use(object);
     try {
@@ -67,7 +68,7 @@ export class LocalFolder implements Store {
     }
   }
 
-  /** Closes every file; reads under way may fail. */
+  /** Closes all files; running reads may fail. */
   async close(): Promise<void> {
     const files = [...this.#files.values()];
     this.#files.clear();
@@ -91,8 +92,9 @@ export class LocalFolder implements Store {
   }
 
   /**
-   * The next read opens the file anew; the one that is open is closed when its last reader has ended. `only`: if it is
-   * this one.
+   * Makes the next read open the file again. The open handle is closed when its last read ends.
+   *
+   * @param only forgets the file only if this is still the open one
    */
   #forget(object: string, only?: OpenFile): void {
     const file = this.#files.get(object);
@@ -114,11 +116,11 @@ export class LocalFolder implements Store {
   #explain(name: string, error: unknown): StoreError {
     if (error instanceof StoreError) return error;
     if (isMissing(error)) return new StoreError(`${name} is not in ${this.#folder}`);
-    return passingError(`${name} in ${this.#folder} cannot be read: ${(error as Error).message}`);
+    return passingError(`${name} in ${this.#folder} cannot be read: ${messageOf(error)}`);
   }
 }
 
-/** Up to so many bytes. */
+/** Reads up to `length` bytes from the beginning of a file. */
 async function beginningOf(path: string, length: number): Promise<Uint8Array> {
   const handle = await open(path);
   try {
@@ -134,6 +136,6 @@ function close({ handle }: OpenFile): Promise<void> {
 }
 
 function isMissing(error: unknown): boolean {
-  const { code } = error as { code?: string };
+  const code = errorCode(error);
   return code === 'ENOENT' || code === 'ENOTDIR';
 }

@@ -1,4 +1,5 @@
-/** A bucket of Cloudflare R2. Objects have content-hashed names, so a range can never come from another build. */
+/** A Cloudflare R2 bucket. Object names contain content hashes, so a range is never from another build. */
+import { messageOf } from '../caught-error.ts';
 import {
   checkName,
   passingError,
@@ -9,11 +10,11 @@ import {
   type ValueOptions,
 } from './store.ts';
 
-/** The part of R2Bucket that reading needs. */
+/** The subset of R2Bucket that this module uses. */
 export type ReadableBucket = Pick<R2Bucket, 'get'>;
 
-/** What R2 says of a range that begins behind the object's end. */
-const BEHIND_THE_END = /\(10039\)/;
+/** R2's error code for a range that begins after the end of the object. */
+const RANGE_NOT_SATISFIABLE = /\(10039\)/;
 
 export class R2Store implements Store {
   readonly #bucket: ReadableBucket;
@@ -28,10 +29,10 @@ export class R2Store implements Store {
     const { bytes, size } = found;
     if (bytes.length === length) return bytes;
     if (size < offset + length) throw new StoreError(`${object} ends before byte ${offset + length}`);
-    throw passingError(`${object}: asked for ${length} bytes, the bucket gave ${bytes.length}`);
+    throw passingError(`${object}: asked for ${length} bytes, the bucket sent ${bytes.length}`);
   }
 
-  /** Costs a round trip to the bucket's region: prefer KV for values that every isolate starts with. */
+  /** Costs a round trip to the bucket's region. For values that every isolate reads first, KV is faster. */
   async value(key: string, options?: ValueOptions): Promise<Uint8Array | null> {
     const found = await this.#get(
       key,
@@ -41,7 +42,7 @@ export class R2Store implements Store {
     return found?.bytes ?? null;
   }
 
-  /** `size`: of the whole object. */
+  /** Returns the bytes of the range, and the size of the whole object. */
   async #get(
     key: string,
     range: R2GetOptions,
@@ -51,14 +52,14 @@ export class R2Store implements Store {
     try {
       const found = await this.#bucket.get(key, range);
       if (!found) return null;
-      // The binding cannot be told to stop; a body that nobody reads would hold one of the request's six connections.
+      // The binding has no abort signal. An unread body would occupy one of the request's six connections.
       if (signal?.aborted) await found.body.cancel();
       signal?.throwIfAborted();
       return { bytes: new Uint8Array(await found.arrayBuffer()), size: found.size };
     } catch (error) {
-      const { message } = error as Error;
+      const message = messageOf(error);
       throw new StoreError(`${key} cannot be read from the bucket: ${message}`, {
-        passing: !BEHIND_THE_END.test(message),
+        passing: !RANGE_NOT_SATISFIABLE.test(message),
       });
     }
   }

@@ -1,27 +1,27 @@
-/** How long a store is waited for, and how often it is asked: what an operator may set, by PATIENCE or --patience. */
+/** Timeouts and retries of store reads. Operators set them with PATIENCE or --patience. */
 
 export interface RetryPolicy {
-  /** Times that a read which fails is tried in all. */
+  /** Total number of attempts for a read that fails. */
   attempts: number;
-  /** Milliseconds that one try may take; a value, which is read whole, may take three times as long. */
+  /** Timeout of one attempt, in milliseconds. Three times as long for values, which are read whole. */
   limit: number;
   /**
-   * Milliseconds after which a try that has no answer yet is helped by a second read of the same; of a value after
-   * three times as long.
+   * Milliseconds after which a second, parallel read of the same bytes begins (hedging). Three times as long for
+   * values.
    */
   hedge: number;
-  /** Longest pause, in milliseconds, before the second try; it doubles before each further one. */
+  /** Longest pause before the second attempt, in milliseconds; doubles with each further attempt. */
   pause: number;
 }
 
 /**
- * A range of R2 begins to arrive after some 30 ms, of a disk after less than one: half a second is a straggler. 5 s are
- * 2 MiB, the longest read of several blocks, at 400 KB/s. A store that is down altogether is given up after three
- * tries.
+ * The first byte of a range arrives after about 30 ms from R2 and within 1 ms from a disk, so a read without bytes
+ * after 500 ms is a straggler. Within 5 s, the longest read of several blocks (2 MiB) arrives at 400 KB/s. If a store
+ * is down, three attempts fail quickly.
  */
 export const RETRY_POLICY: RetryPolicy = { attempts: 3, limit: 5000, hedge: 500, pause: 200 };
 
-/** What each may be set to: a pause of a minute, or a hundred tries, would be a mistake. */
+/** Allowed values. They exclude mistakes such as 100 attempts. */
 const RANGES: Record<keyof RetryPolicy, [least: number, most: number]> = {
   attempts: [1, 10],
   limit: [10, 120_000],
@@ -30,8 +30,8 @@ const RANGES: Record<keyof RetryPolicy, [least: number, most: number]> = {
 };
 
 /**
- * Reads `{"limit": 20000, "hedge": 2000}`; what it leaves out stays as it is. Throws Error, with a sentence for the
- * operator.
+ * Parses JSON such as `{"limit": 20000, "hedge": 2000}`; missing keys keep their defaults. Throws Error with a message
+ * for the operator.
  */
 export function readRetryPolicy(text: string): RetryPolicy {
   const known = Object.keys(RANGES) as (keyof RetryPolicy)[];
@@ -42,14 +42,16 @@ export function readRetryPolicy(text: string): RetryPolicy {
     given = null;
   }
   if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw new Error(`PATIENCE must be JSON such as {"limit": ${RETRY_POLICY.limit}}, not ${text}`);
+    throw new Error(`PATIENCE must be a JSON object such as {"limit": ${RETRY_POLICY.limit}}, not ${text}`);
   const policy = { ...RETRY_POLICY };
   for (const [name, value] of Object.entries(given)) {
     const key = known.find((each) => each === name);
-    if (!key) throw new Error(`PATIENCE has no '${name}', only ${known.join(', ')}`);
+    if (!key) throw new Error(`unknown key '${name}' in PATIENCE; allowed are ${known.join(', ')}`);
     const [least, most] = RANGES[key];
     if (!Number.isInteger(value) || value < least || value > most)
-      throw new Error(`${name} of PATIENCE is a whole number from ${least} to ${most}, not ${JSON.stringify(value)}`);
+      throw new Error(
+        `${name} in PATIENCE must be a whole number from ${least} to ${most}, not ${JSON.stringify(value)}`,
+      );
     policy[key] = value;
   }
   return policy;

@@ -1,38 +1,35 @@
 /**
- * A store that is asked again: a read that fails is tried a few times, with random pauses so that those who failed
- * together do not come back together; one that takes long is helped by a second read of the same, and the first answer
- * counts; one that takes too long is given up. Only what may pass is tried again (StoreError.passing).
+ * Retries and hedges the reads of a store. A failed read is retried a few times; random pauses keep clients that failed
+ * together from retrying together. A slow read is hedged: a second, parallel read of the same bytes begins, and the
+ * first answer wins. A read that exceeds its timeout is aborted. Only errors that may pass are retried
+ * (StoreError.passing).
  *
- * Both are worth little when the store is down or overloaded, and make it worse: each further read is paid from an
- * allowance that earlier reads have earned. A healthy store is asked once, for the price of one timer, which does not
- * outlast the read.
+ * Retries and hedges make an overload of the store worse. Each one is therefore paid from an allowance that successful
+ * reads earn. A healthy store gets one read per request to it, for the cost of one timer.
  *
- * Requests share the two allowances, which are numbers, and nothing else.
+ * Requests share only the two allowances, which are numbers.
  */
 import { RETRY_POLICY, type RetryPolicy } from './retry-policy.ts';
 import { passingError, StoreError, type ByteRange, type ReadOptions, type Store, type ValueOptions } from './store.ts';
 
-/**
- * Retries and hedges as shares of the reads that succeed. Half of all reads may fail for a while; a twentieth may be
- * stragglers.
- */
+/** Earned per successful read: retries let half of all reads fail for a while, hedges let a twentieth be stragglers. */
 const RETRIES_PER_READ = 1;
 const HEDGES_PER_READ = 0.05;
-/** What can be saved up: this is what a store that goes down, or slows down, is asked beyond one read each. */
-const MOST_RETRIES = 100;
-const MOST_HEDGES = 10;
+/** Maximum allowances: the additional reads that a store gets when it begins to fail or to slow down. */
+const MAX_SAVED_RETRIES = 100;
+const MAX_SAVED_HEDGES = 10;
 
-/** Values may be megabytes, and are read whole. */
-const VALUE_TAKES = 3;
+/** Factor for the timeouts of values, which are read whole and may have megabytes. */
+const VALUE_TIMEOUT_FACTOR = 3;
 
 export class RetryingStore implements Store {
   readonly #store: Store;
   readonly #policy: RetryPolicy;
   readonly #random: () => number;
-  readonly #retries = new Allowance(RETRIES_PER_READ, MOST_RETRIES);
-  readonly #hedges = new Allowance(HEDGES_PER_READ, MOST_HEDGES);
+  readonly #retries = new Allowance(RETRIES_PER_READ, MAX_SAVED_RETRIES);
+  readonly #hedges = new Allowance(HEDGES_PER_READ, MAX_SAVED_HEDGES);
 
-  /** @param random from 0 to 1, for the pauses */
+  /** @param random returns a number from 0 to 1, for the pauses */
   constructor(store: Store, policy: RetryPolicy = RETRY_POLICY, random: () => number = Math.random) {
     this.#store = store;
     this.#policy = policy;
@@ -43,7 +40,7 @@ export class RetryingStore implements Store {
     const ask = async (signal: AbortSignal) => {
       const bytes = await this.#store.read(range, { signal, fresh });
       if (bytes.length === range.length) return bytes;
-      throw passingError(`${range.object} gave ${bytes.length} bytes instead of ${range.length}`);
+      throw passingError(`${range.object}: asked for ${range.length} bytes, the store sent ${bytes.length}`);
     };
     return this.#ask(ask, 1, () => `${range.object} at byte ${range.offset}`);
   }
@@ -51,16 +48,16 @@ export class RetryingStore implements Store {
   value(key: string, { first }: ValueOptions = {}): Promise<Uint8Array | null> {
     return this.#ask(
       async (signal) => this.#store.value(key, { signal, first }),
-      first === undefined ? VALUE_TAKES : 1,
+      first === undefined ? VALUE_TIMEOUT_FACTOR : 1,
       () => `the value '${key}'`,
     );
   }
 
-  async #ask<T>(ask: (signal: AbortSignal) => Promise<T>, takes: number, name: () => string): Promise<T> {
+  async #ask<T>(ask: (signal: AbortSignal) => Promise<T>, timeoutFactor: number, name: () => string): Promise<T> {
     const { attempts, pause } = this.#policy;
     for (let attempt = 1; ; attempt++) {
       try {
-        const answer = await this.#attempt(ask, takes, name);
+        const answer = await this.#attempt(ask, timeoutFactor, name);
         this.#retries.earn();
         this.#hedges.earn();
         return answer;
@@ -73,12 +70,12 @@ export class RetryingStore implements Store {
   }
 
   /**
-   * One read, or two when the first takes long. Whatever has not answered by then is aborted. A program that was held
-   * up hears of its timers before it hears of reads that ended meanwhile: a timer that comes late waits once more, for
-   * as long as it was late.
+   * One read, or two if the first is slow. Aborts what has not answered by the timeout. After the event loop was
+   * blocked, timers fire before the results of finished reads arrive, so a late timer waits once more, for as long as
+   * it was late.
    */
-  #attempt<T>(ask: (signal: AbortSignal) => Promise<T>, takes: number, name: () => string): Promise<T> {
-    const [limit, hedge] = [this.#policy.limit * takes, this.#policy.hedge * takes];
+  #attempt<T>(ask: (signal: AbortSignal) => Promise<T>, timeoutFactor: number, name: () => string): Promise<T> {
+    const [limit, hedge] = [this.#policy.limit * timeoutFactor, this.#policy.hedge * timeoutFactor];
     return new Promise((resolve, reject) => {
       const abort = new AbortController();
       let open = 0;
@@ -97,7 +94,7 @@ export class RetryingStore implements Store {
           },
           (error: unknown) => {
             open--;
-            // The other one may still do better, unless there is nothing to be had.
+            // The other read may still succeed, unless this error is final.
             if (open > 0 && error instanceof StoreError && error.passing) return;
             end();
             reject(error);
@@ -127,20 +124,23 @@ export class RetryingStore implements Store {
   }
 }
 
-/** Whole things to spend, of which each success earns a part, up to a most; full at the start. */
+/**
+ * A counter that each success increases by a fraction, up to a maximum, and each use decreases by one. Full at the
+ * start.
+ */
 class Allowance {
-  readonly #each: number;
-  readonly #most: number;
+  readonly #earned: number;
+  readonly #maximum: number;
   #saved: number;
 
-  constructor(each: number, most: number) {
-    this.#each = each;
-    this.#most = most;
-    this.#saved = most;
+  constructor(earned: number, maximum: number) {
+    this.#earned = earned;
+    this.#maximum = maximum;
+    this.#saved = maximum;
   }
 
   earn(): void {
-    this.#saved = Math.min(this.#most, this.#saved + this.#each);
+    this.#saved = Math.min(this.#maximum, this.#saved + this.#earned);
   }
 
   spend(): boolean {

@@ -1,3 +1,4 @@
+import { messageOf } from '../../caught-error.ts';
 import { StoreError } from '../../store/store.ts';
 import { utf8 } from './bytes.ts';
 
@@ -12,7 +13,7 @@ export function decodedFrom<T>(object: string, decode: () => T): T {
   try {
     return decode();
   } catch (error) {
-    throw new DamagedRecord(`${object} is damaged: ${error instanceof Error ? error.message : String(error)}`, {
+    throw new DamagedRecord(`${object} is damaged: ${messageOf(error)}`, {
       cause: error,
     });
   }
@@ -23,6 +24,6 @@ export function storedJson<T>(stored: Uint8Array | string): T {
   try {
     return JSON.parse(typeof stored === 'string' ? stored : utf8.decode(stored)) as T;
   } catch (error) {
-    throw new StoreError(`a record holds no JSON: ${(error as Error).message}`, { cause: error });
+    throw new StoreError(`a record holds no JSON: ${messageOf(error)}`, { cause: error });
   }
 }

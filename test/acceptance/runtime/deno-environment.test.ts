@@ -83,21 +83,21 @@ test('a variable that the image may not read would go unheard: how patient it is
   const index = await demoIndex();
   expect(
     await start(await permissionsOfImage(index), { INDEX: index, PORT: '0', PATIENCE: '{"attempts": 0}' }),
-  ).toEqual({ refusal: 'attempts of PATIENCE is a whole number from 1 to 10, not 0' });
+  ).toEqual({ refusal: 'attempts in PATIENCE must be a whole number from 1 to 10, not 0' });
 });
 
 test('what cannot be is refused in one line; what may not be read is as if it were not there', async () => {
   const index = await demoIndex();
   expect(await start(['-A'], { INDEX: index, PORT: '0', BEHIND_PROXY: 'yes' })).toEqual({
-    refusal: "BEHIND_PROXY is 1 or 0, not 'yes'",
+    refusal: "BEHIND_PROXY must be 1 or 0, not 'yes'",
   });
   expect(await start(['-A'], { INDEX: index, EDITION: 'v "1"' })).toEqual({
-    refusal: `--edition is a name of letters, digits, _, - and dots, not 'v "1"'`,
+    refusal: `--edition must have 1 to 64 letters, digits, _, - and dots, not 'v "1"'`,
   });
   expect(await start(['-A'], { INDEX: index, PORT: 'http' })).toEqual({
-    refusal: "--port must be a whole number up to 65535, not 'http'",
+    refusal: "--port must be a whole number from 0 to 65535, not 'http'",
   });
   expect(await start(['--allow-read', '--allow-net'], { INDEX: index })).toEqual({
-    refusal: 'Say which index to serve: --index DIR, or the variable INDEX',
+    refusal: 'no index to serve: set --index DIR or the variable INDEX',
   });
 });

@@ -113,7 +113,7 @@ describe.each(RUNTIMES)('%s', (runtime) => {
 
 test('what Deno is told of limits and of patience reaches it; a Worker has other settings', async () => {
   expect(await refusal(['--index', index, '--port', '0', '--patience', '{"attempts": 0}'])).toBe(
-    'attempts of PATIENCE is a whole number from 1 to 10, not 0',
+    'attempts in PATIENCE must be a whole number from 1 to 10, not 0',
   );
   expect(await refusal(['--index', index, '--port', '0', '--limits', 'none'])).toContain(
     'Limits must be a JSON object',

@@ -61,7 +61,7 @@ test('what is missing or too short is a StoreError', async () => {
     'release/object.bin ends before byte 1010',
   );
   await expect(store.read({ object: 'release/object.bin', offset: 2000, length: 20 })).rejects.toThrow(StoreError);
-  await expect(store.value('../current')).rejects.toThrow('is no name of an object');
+  await expect(store.value('../current')).rejects.toThrow('is not an object name');
 });
 
 test('what the bucket fails at may be better at the next try, what it does not have will not', async () => {

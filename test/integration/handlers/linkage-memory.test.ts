@@ -89,7 +89,7 @@ test('more pairs than a request may compute are rejected at once, with what to a
     400,
     {
       error:
-        'This request takes too much computing: some 26 ms, where 10 ms are allowed. Please ask for a smaller ' +
+        'This request takes too much computing: about 26 ms, but at most 10 ms are allowed. Please ask for a smaller ' +
         'region or a higher r2',
     },
   ]);

@@ -16,7 +16,7 @@ describe('the work of a request', () => {
     work.spend(6e6, 'a smaller region');
     expect(() => work.spend(6e6, 'a smaller region')).toThrow(
       new ApiError(
-        'This request takes too much computing: some 12 ms, where 10 ms are allowed. Please ask for a smaller region',
+        'This request takes too much computing: about 12 ms, but at most 10 ms are allowed. Please ask for a smaller region',
       ),
     );
   });
@@ -93,7 +93,7 @@ describe('the work of a request', () => {
     expect([status, error]).toEqual([
       400,
       expect.stringMatching(
-        /^This request takes too much computing: some [\d,.]+ ms, where 1 ms are allowed\. Please ask for /,
+        /^This request takes too much computing: about [\d,.]+ ms, but at most 1 ms are allowed\. Please ask for /,
       ),
     ]);
     expect(error).toContain(less);

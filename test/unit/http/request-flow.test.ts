@@ -81,7 +81,7 @@ describe('pages and methods', () => {
       const response = await ask(path);
       expect(response.status).toBe(404);
       // Where to look instead.
-      expect((await json(response)).error).toMatch(/^Page not found: .* \/rest lists those that there are/);
+      expect((await json(response)).error).toMatch(/^Page not found: .* \/rest lists all operations/);
     },
   );
 

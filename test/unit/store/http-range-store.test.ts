@@ -60,7 +60,7 @@ test.each([
   ['elsewhere', 'x', 'asked for bytes 100-109, the server sent bytes 0-9/1000'],
   ['longer', 'x', 'asked for 10 bytes, the server sent 15'],
   ['broken', 'x', 'x: the server answered 500'],
-  ['cut', 'x', 'x: the server broke off its answer'],
+  ['cut', 'x', 'x: the server closed the connection within its answer'],
 ])('%s/%s is a StoreError that says why', async (path, object, message) => {
   const read = new HttpRangeStore(`${base}/${path}`).read({ object, offset: 100, length: 10 });
   await expect(read).rejects.toThrow(StoreError);
@@ -109,7 +109,7 @@ test('a range behind the end, and an end within it', async () => {
 
 test('names never leave the folder, a server that is not there is a StoreError that says why', async () => {
   paths.length = 0;
-  await expect(new HttpRangeStore(`${base}/good`).value('../whole/x')).rejects.toThrow('is no name of an object');
+  await expect(new HttpRangeStore(`${base}/good`).value('../whole/x')).rejects.toThrow('is not an object name');
   expect(paths).toEqual([]);
   const closed = createServer();
   await new Promise<void>((listening) => closed.listen(0, '127.0.0.1', listening));

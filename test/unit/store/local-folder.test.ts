@@ -80,7 +80,7 @@ test.each([
   'a\0b',
 ])('%j is no way out of the folder', async (name) => {
   const store = new LocalFolder(folder);
-  await expect(store.read({ object: name, offset: 0, length: 1 })).rejects.toThrow('is no name of an object');
+  await expect(store.read({ object: name, offset: 0, length: 1 })).rejects.toThrow('is not an object name');
   await expect(store.value(name)).rejects.toThrow(StoreError);
 });
 

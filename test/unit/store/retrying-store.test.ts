@@ -230,11 +230,11 @@ describe('what an operator sets', () => {
   });
 
   test.each([
-    ['5', 'PATIENCE must be JSON such as {"limit": 5000}, not 5'],
-    ['{', 'PATIENCE must be JSON'],
-    ['{"retries": 2}', "PATIENCE has no 'retries', only attempts, limit, hedge, pause"],
-    ['{"attempts": 0}', 'attempts of PATIENCE is a whole number from 1 to 10, not 0'],
-    ['{"hedge": "500"}', 'hedge of PATIENCE is a whole number from 1 to 120000, not "500"'],
+    ['5', 'PATIENCE must be a JSON object such as {"limit": 5000}, not 5'],
+    ['{', 'PATIENCE must be a JSON object'],
+    ['{"retries": 2}', "unknown key 'retries' in PATIENCE; allowed are attempts, limit, hedge, pause"],
+    ['{"attempts": 0}', 'attempts in PATIENCE must be a whole number from 1 to 10, not 0'],
+    ['{"hedge": "500"}', 'hedge in PATIENCE must be a whole number from 1 to 120000, not "500"'],
   ])('is refused: %s', (text, message) => {
     expect(() => readRetryPolicy(text)).toThrow(message);
   });
