@@ -1,8 +1,8 @@
 const MOST = 1000;
 
 /**
- * A function that remembers what it has answered: what is read of dumps and VCF files repeats the same few texts. Of
- * more than so many all are forgotten, and it begins anew. Answers are shared: they are not to be changed.
+ * Caches a function's results by argument, since dumps and VCF files repeat the same few texts. Clears the cache when
+ * it has `most` results. Callers share results and must not change them.
  */
 export function memoize<Key, Answer>(answer: (key: Key) => Answer, most = MOST): (key: Key) => Answer {
   const answers = new Map<Key, Answer>();

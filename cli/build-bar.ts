@@ -1,12 +1,13 @@
 import { MultiBar, Presets, type SingleBar } from 'cli-progress';
 import type { BuildProgress } from '../build-index/units/build-release.ts';
 import type { Unit } from '../build-index/units/unit.ts';
+import { get } from '../src/checked.ts';
 
-/** Of the time that a unit takes, what passes while its inputs are read; as far as is known before. */
+/** Estimated share of a unit's time that it spends on reading its inputs. */
 const READING = 0.5;
-/** A rate over the first moments says nothing. */
+/** Seconds before the first rate is shown: an earlier one would mislead. */
 const LEAST_SECONDS = 2;
-/** Between lines, in seconds. */
+/** Seconds between lines without a terminal. */
 const LINE_EVERY = 30;
 
 interface ShownUnit {
@@ -16,7 +17,7 @@ interface ShownUnit {
   done: boolean;
 }
 
-/** Shows a build as a bar over its units, with MB/s of dump text and the time left; without a terminal as lines. */
+/** Shows a build as a bar with MB/s of dump text and the time left. Without a terminal it prints a line every 30 s. */
 export class BuildBar implements BuildProgress {
   readonly #bars = new MultiBar(
     {
@@ -26,14 +27,14 @@ export class BuildBar implements BuildProgress {
     },
     Presets.shades_classic,
   );
-  /** Those that this build runs. */
+  /** The units that this build runs, by id. */
   readonly #units = new Map<string, ShownUnit>();
-  /** Units that are running, or `sealing`. */
+  /** Ids of running units, or 'sealing'. */
   readonly #running = new Set<string>();
   #bar: SingleBar | undefined;
   #began = 0;
   #lineAt = 0;
-  /** Units and bytes that were done before. */
+  /** Units and bytes that an earlier run finished. */
   #doneBefore = 0;
   #bytesBefore = 0;
 
@@ -62,12 +63,12 @@ export class BuildBar implements BuildProgress {
   }
 
   read(id: string, bytes: number): void {
-    this.#units.get(id)!.read += bytes;
+    get(this.#units, id).read += bytes;
     this.#show();
   }
 
   unitDone(id: string): void {
-    this.#units.get(id)!.done = true;
+    get(this.#units, id).done = true;
     this.#running.delete(id);
     this.#show();
   }
@@ -81,7 +82,7 @@ export class BuildBar implements BuildProgress {
     this.#bars.stop();
   }
 
-  /** Bytes of dump text that this build has compiled: those of finished units, and of running ones a part. */
+  /** Bytes of dump text that this build has compiled: finished units, and an estimate for running ones. */
   get #compiled(): number {
     return [...this.#units.values()].reduce((sum, { unit: { plainBytes }, stored, read, done }) => {
       if (done) return sum + plainBytes;

@@ -9,13 +9,12 @@ import { removeAbandoned, workFolder } from '../build-index/output/work-folder.t
 const DEMO = demoFolder();
 const INDEX = join(DEMO, 'index');
 const STAMP = 'built-from';
-/** What decides the bytes of the demo index: generator, compiler, and the service, which chooses the examples. */
+/** Folders whose code decides the bytes of the demo index. The service is one, since it chooses the examples. */
 const SOURCES = ['build-index', 'data/fictional', 'src'];
 
 /**
- * The folder of the demo index, built if it is missing or was built from other sources. Processes that find it missing
- * at the same time each build one; the first to finish puts its own in place.
- * @param progress of the build, if there is one
+ * Returns the folder of the demo index. Builds the index if it is missing or was built from other sources. Processes
+ * that find it missing at the same time each build one, and the first to finish moves its own into place.
  */
 export async function ensureDemoIndex(progress: BuildProgress): Promise<string> {
   const sources = await hashOfSources();
@@ -42,13 +41,13 @@ async function isBuiltFrom(sources: string): Promise<boolean> {
   return (await readFile(join(INDEX, STAMP), 'utf8').catch(() => '')) === sources;
 }
 
-/** Moves a folder into place, and the old one aside first: at no time is a folder in place that is removed in part. */
+/** Moves the old folder aside, then the new one into place. Readers never see a folder that is partly removed. */
 async function replace(made: string, place: string, aside: string): Promise<void> {
   await rename(place, aside).catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
   });
   await rename(made, place).catch(async (error: NodeJS.ErrnoException) => {
-    // Another process was a moment faster; what it put there is the same.
+    // Another process has just moved an equal folder into place.
     if (error.code !== 'ENOTEMPTY' && error.code !== 'EEXIST') throw error;
   });
 }

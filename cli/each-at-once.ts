@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 
-/** Work on all items, so many at once. The first failure stops the others, and is thrown when all have stopped. */
+/** Works on all items, `atOnce` at a time. The first failure aborts the others and is thrown once all have stopped. */
 export async function eachAtOnce<T>(
   items: readonly T[],
   atOnce: number,

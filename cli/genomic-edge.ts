@@ -1,13 +1,14 @@
 #!/usr/bin/env node
-/** `genomic-edge <command>`. Loads only the modules of the command that runs. */
+/** The program `genomic-edge <command>`. It loads only the modules of the command that runs. */
 import { spawn } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { constants } from 'node:os';
 import { dirname, join } from 'node:path';
 import { Command } from 'commander';
+import { checkUnknownOptionsFirst } from './required-options.ts';
 
-/** Oldest Node that runs the commands themselves. */
+/** Oldest version of Node that can run the commands. */
 const NODE = [22, 12] as const;
 
 const COMMANDS: Record<string, { summary: string; load: () => Promise<{ command: Command }> }> = {
@@ -30,7 +31,7 @@ async function run(): Promise<void> {
   const [first, second] = process.argv.slice(2);
   const wanted = first === 'help' ? second : first;
   for (const [name, { summary, load }] of Object.entries(COMMANDS)) {
-    const command = name === wanted ? (await load()).command : new Command(name);
+    const command = name === wanted ? checkUnknownOptionsFirst((await load()).command) : new Command(name);
     program.addCommand(command.summary(summary));
   }
   program.addHelpText(
@@ -40,7 +41,7 @@ async function run(): Promise<void> {
   await program.parseAsync();
 }
 
-/** package.json is next to `cli` in a checkout, and next to `dist` in a package. */
+/** The version in package.json, which is next to `cli` in a checkout and next to `dist` in a package. */
 function packageVersion(): string {
   for (const path of ['../package.json', '../../package.json']) {
     try {
@@ -50,14 +51,17 @@ function packageVersion(): string {
   return 'unknown';
 }
 
-/** Starts this program again with the Node of the npm package `node`, and passes signals on. */
+/** Runs this program with the Node of the npm package `node`, and forwards signals to it. */
 function runWithBundledNode(): void {
   const folder = dirname(createRequire(import.meta.url).resolve('node/package.json'));
   const node = join(folder, process.platform === 'win32' ? 'node.exe' : 'bin/node');
   const child = spawn(node, process.argv.slice(1), { stdio: 'inherit' });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => child.kill(signal));
   child.once('error', (error) => {
-    console.error(`genomic-edge needs Node ${NODE.join('.')} or newer: ${error.message}`);
+    console.error(
+      `genomic-edge needs Node ${NODE.join('.')} or newer; this is ${process.versions.node}, and the bundled Node ` +
+        `does not start (${error.message}). Install a newer Node, or run npm ci again.`,
+    );
     process.exitCode = 1;
   });
   child.once('exit', (code, signal) => {

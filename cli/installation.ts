@@ -5,12 +5,12 @@ import { fileURLToPath } from 'node:url';
 
 /** Folder with `src`, `cli`, wrangler.toml and deno.json: the checkout, or `dist` of the package. */
 export const PROJECT = fileURLToPath(new URL('..', import.meta.url));
-/** Of the program's own modules: '.ts' or '.js'. */
+/** Extension of the program's own modules: '.ts' or '.js'. */
 export const MODULE_EXTENSION = extname(import.meta.url);
 
 const isPackage = MODULE_EXTENSION === '.js';
 
-/** A command as the operator types it, without options: 'npm run build-index --' in a checkout. */
+/** A command as the operator types it, without options, such as 'npm run build-index --' in a checkout. */
 export function commandLine(command: string, npmScript: string): string {
   return isPackage ? `npx genomic-edge ${command}` : `npm run ${npmScript} --`;
 }

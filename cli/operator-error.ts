@@ -1,6 +1,6 @@
 export { errorCode, messageOf } from '../src/caught-error.ts';
 
-/** Failures that the operator can fix: a port, a bucket, a mirror. The message is one sentence, without secrets. */
+/** A failure that the operator can fix, such as a port in use. The message is one line and contains no secrets. */
 export class OperatorError extends Error {
   override name = 'OperatorError';
 }

@@ -1,13 +1,13 @@
-/** What all commands share: reporting errors, stopping at a signal, options, subcommands. */
+/** Shared by all commands: reports of errors, the reaction to signals, readers of options, subcommands. */
 import { InvalidArgumentError, type Command } from 'commander';
 import { DumpError } from '../build-index/dump/dump-error.ts';
 import { StoreError } from '../src/store/store.ts';
 import { OperatorError } from './operator-error.ts';
 
-/** Errors that the operator can fix: a dump, a folder, a port. */
+/** Classes of errors that the operator can fix. */
 const OPERATOR_ERRORS = [DumpError, StoreError, OperatorError];
 
-/** Runs the body of a command. Prints an operator's error as one line, with exit status 1; throws all others. */
+/** Runs the body of a command. Prints an operator's error as one line and sets exit status 1. Rethrows other errors. */
 export async function runCommand(name: string, body: () => Promise<void>): Promise<void> {
   try {
     await body();
@@ -26,14 +26,14 @@ function operatorMessage(error: unknown): string | null {
   return OPERATOR_ERRORS.some((kind) => error instanceof kind) || 'syscall' in error ? error.message : null;
 }
 
-/** Aborted by the first signal to this process, so that work can stop in order; a second signal ends the process. */
+/** A signal that aborts when this process gets its first SIGINT, SIGTERM or SIGHUP. A second one ends the process. */
 export function interruption(): AbortSignal {
   const interrupted = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => interrupted.abort());
   return interrupted.signal;
 }
 
-/** Reads an option that is a whole number from `least` to `most`. */
+/** A reader of an option that is a whole number from `least` to `most`. */
 export function wholeNumber(least: number, most: number): (text: string) => number {
   return (text) => {
     const number = Number(text);
@@ -43,14 +43,14 @@ export function wholeNumber(least: number, most: number): (text: string) => numb
   };
 }
 
-/** Reads an option that is a whole number from 1. */
+/** A reader of an option that is a whole number from 1 to `most`. */
 export function count(most: number): (text: string) => number {
   return wholeNumber(1, most);
 }
 
 /**
- * Adds subcommands to a command that does something itself: without one of their names, `own` runs. The help of the
- * group shows its options.
+ * Adds subcommands to a command that also does something itself. Without the name of a subcommand, `own` runs. The help
+ * of the group shows the options of `own`.
  */
 export function addSubcommands(group: Command, own: Command, subcommands: readonly Command[]): Command {
   group.configureHelp({
@@ -59,10 +59,10 @@ export function addSubcommands(group: Command, own: Command, subcommands: readon
   });
   group.addCommand(own, { isDefault: true, hidden: true });
   for (const subcommand of subcommands) group.addCommand(subcommand);
-  // Otherwise a mistyped subcommand is reported as missing options of `own`.
+  // Without this check, commander reports a mistyped subcommand as missing options of `own`.
   return group.hook('preSubcommand', ({ args: [word = ''] }, command) => {
     if (command !== own || word === '' || word.startsWith('-')) return;
     const names = subcommands.map((each) => each.name()).join(', ');
-    group.error(`error: unknown command '${word}'; there are ${names}`);
+    group.error(`error: unknown command '${word}'; the commands of ${group.name()} are ${names}`);
   });
 }

@@ -1,17 +1,17 @@
 import { Presets, SingleBar } from 'cli-progress';
 
-/** The progress of many objects or files that are sent or fetched. */
+/** The progress of a transfer of many objects or files. */
 export interface TransferProgress {
   begin(items: number, bytes: number): void;
-  /** Bytes that are where they belong, moved now or earlier. */
+  /** Adds bytes that have arrived, now or in an earlier run. Negative for bytes that were discarded. */
   bytes(count: number): void;
   itemDone(): void;
-  /** What is going on, in a few words. */
+  /** The present step in a few words, such as 'verifying'. */
   stage(words: string): void;
   note(sentence: string): void;
 }
 
-/** Shows a transfer as a bar over its bytes. Silent unless on a terminal, but for notes. */
+/** Shows a transfer as a bar over its bytes. Without a terminal it prints notes only. */
 export class TransferBar implements TransferProgress {
   readonly #what: string;
   #bar: SingleBar | undefined;
@@ -21,7 +21,7 @@ export class TransferBar implements TransferProgress {
   #total = 0;
   #stage = '';
 
-  /** @param what is moved: 'objects' */
+  /** @param what plural of the items, such as 'objects' */
   constructor(what: string) {
     this.#what = what;
   }

@@ -40,20 +40,24 @@ export class UsageError extends Error {}
 
 /** @throws UsageError */
 export function readDenoOptions(): DenoOptions {
-  const values = { ...environment(), ...commandLine() };
+  const options = commandLine();
+  const values = { ...environment(), ...options };
+  // Errors name what the operator set: the option, or the variable.
+  const nameOf = (option: keyof typeof options) =>
+    option in options ? `--${option}` : option.toUpperCase().replace('-', '_');
   if (!values.index) throw new UsageError('no index to serve: set --index DIR or the variable INDEX');
   return {
     index: values.index,
-    port: wholeNumber('--port', values.port ?? '8787', 65_535),
+    port: wholeNumber(nameOf('port'), values.port ?? '8787', 65_535),
     host: values.host ?? '127.0.0.1',
-    cacheBytes: wholeNumber('--cache', values.cache ?? '256', 1_000_000) * 1024 * 1024,
+    cacheBytes: wholeNumber(nameOf('cache'), values.cache ?? '256', 1_000_000) * 1024 * 1024,
     operations: parsed(values.limits, catalogue, (text) => withLimits(catalogue, text)),
     rateLimit: parsed(values['rate-limit'], null, readRateLimit),
     behindProxy: values['behind-proxy'] ?? false,
-    retryPolicy: parsed(values.patience, RETRY_POLICY, readRetryPolicy),
+    retryPolicy: parsed(values.patience, RETRY_POLICY, (text) => readRetryPolicy(text, nameOf('patience'))),
     log: values.log ?? false,
     // The software may have changed at any restart, so the default is the start time.
-    edition: editionName(values.edition ?? Date.now().toString(36)),
+    edition: editionName(nameOf('edition'), values.edition ?? Date.now().toString(36)),
   };
 }
 
@@ -117,15 +121,15 @@ function withUsageErrors<T>(read: () => T): T {
   }
 }
 
-function editionName(text: string): string {
+function editionName(setting: string, text: string): string {
   if (!/^[\w.-]{1,64}$/.test(text))
-    throw new UsageError(`--edition must have 1 to 64 letters, digits, _, - and dots, not '${text}'`);
+    throw new UsageError(`${setting} must have 1 to 64 letters, digits, _, - and dots, not '${text}'`);
   return text;
 }
 
-function wholeNumber(option: string, text: string, maximum: number): number {
+function wholeNumber(setting: string, text: string, maximum: number): number {
   const number = Number(text);
   if (!/^\d+$/.test(text) || number > maximum)
-    throw new UsageError(`${option} must be a whole number from 0 to ${maximum}, not '${text}'`);
+    throw new UsageError(`${setting} must be a whole number from 0 to ${maximum}, not '${text}'`);
   return number;
 }

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readdir, rm, mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, rm, mkdir, rename, stat, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join, dirname, resolve } from 'node:path';
 import { DumpError } from '../dump/dump-error.ts';
@@ -9,9 +9,8 @@ const HOST = hostname().replaceAll(/[^\w.]/g, '_');
 const NAME = /^\.(?:building|scratch)-([\w.]+)-(\d+)-/;
 
 /**
- * A folder for what is being made, named after the machine and the process that make it: what an interrupted build
- * leaves behind
- * is known by its process being gone.
+ * Makes a folder for unfinished work, named after the machine and the process. A later build recognizes leftovers by
+ * their process, which no longer runs.
  */
 export function workFolder(folder: string, kind: 'building' | 'scratch'): Promise<string> {
   return mkdtemp(join(folder, `.${kind}-${HOST}-${process.pid}-`));
@@ -21,7 +20,7 @@ export function workFolder(folder: string, kind: 'building' | 'scratch'): Promis
 export async function removeAbandoned(folder: string): Promise<void> {
   for (const name of await readdir(folder)) {
     const [, host, process] = NAME.exec(name) ?? [];
-    // Another process may be removing the same at this moment.
+    // Another process may be removing the same folder at this moment.
     if (host === HOST && !isRunning(Number(process)))
       await rm(join(folder, name), { recursive: true, force: true, maxRetries: 3 });
   }
@@ -51,33 +50,41 @@ function isZombie(id: number): boolean {
 }
 
 /**
- * Makes a folder, and those above it that are not there. One by one: Node.js looks for ever for a folder above which
- * one could be made where
- * none can be, as in /proc.
+ * Makes a folder and its missing parents, one by one: a recursive mkdir of Node.js never returns where no folder can be
+ * made, as in /proc.
  *
- * @throws DumpError where a file stands, or no folder can be made
+ * @throws DumpError if a file is on the path, or the system rejects the folder
  */
 export async function makeFolder(folder: string): Promise<void> {
   const path = resolve(folder);
   const error = await made(path);
   if (error?.code === 'ENOENT' && dirname(path) !== path) {
     await makeFolder(dirname(path));
-    // What is missing now is not the folder above.
+    // The parent exists now, so any error has another cause.
     const again = await made(path);
-    if (again) throw refusal(folder, again);
+    if (again) throw await refusal(folder, again);
   } else if (error) {
-    throw refusal(folder, error);
+    throw await refusal(folder, error);
   }
 }
 
-/** Null where the folder is there now. */
+/** The file on the path of a folder, if there is one: the path itself or one of its parents. Null without one. */
+export async function fileOnPath(folder: string): Promise<string | null> {
+  for (let path = resolve(folder); ; path = dirname(path)) {
+    const found = await stat(path).catch(() => null);
+    if (found) return found.isDirectory() ? null : path;
+    if (dirname(path) === path) return null;
+  }
+}
+
+/** Makes one folder. Null if the folder exists now, else the error. */
 async function made(path: string): Promise<NodeJS.ErrnoException | null> {
   try {
     await mkdir(path);
     return null;
   } catch (error) {
     if (!isSystemError(error)) throw error;
-    // Recursive, it is no error where a folder stands.
+    // With `recursive`, an existing folder is no error, but a file is.
     if (error.code === 'EEXIST')
       return mkdir(path, { recursive: true }).then(
         () => null,
@@ -87,15 +94,13 @@ async function made(path: string): Promise<NodeJS.ErrnoException | null> {
   }
 }
 
-function refusal(folder: string, error: NodeJS.ErrnoException): DumpError {
-  const why = error.code === 'EEXIST' || error.code === 'ENOTDIR' ? 'a file stands there' : error.message;
-  return new DumpError(`the folder ${folder} cannot be made: ${why}`, { cause: error });
+async function refusal(folder: string, error: NodeJS.ErrnoException): Promise<DumpError> {
+  const file = await fileOnPath(folder);
+  const why = file ? `${file} is a file; choose another path` : error.message;
+  return new DumpError(`cannot create the folder ${folder}: ${why}`, { cause: error });
 }
 
-/**
- * Replaces a value of an index folder: a reader sees the old one or the new one, and so does another build that
- * replaces it at the same time.
- */
+/** Replaces a value of an index folder atomically: readers and other builds see the old value or the new one. */
 export async function replaceValue(folder: string, key: string, bytes: Uint8Array): Promise<void> {
   const work = await workFolder(folder, 'scratch');
   try {

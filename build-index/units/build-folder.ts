@@ -1,7 +1,7 @@
 import { mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { DumpError } from '../dump/dump-error.ts';
-import { removeAbandoned, workFolder, makeFolder } from '../output/work-folder.ts';
+import { fileOnPath, removeAbandoned, workFolder, makeFolder } from '../output/work-folder.ts';
 import { BLOCK_FORM, type BlockForm } from '../output/index-folder.ts';
 import type { Kind, UnitRecord } from './results.ts';
 import type { BuildPlan, Unit } from './unit.ts';
@@ -42,8 +42,13 @@ export class BuildFolder {
     return new BuildFolder(resolve(index), path, blockForm);
   }
 
-  /** Null where no build is going on, nor has left anything. */
+  /**
+   * The build folder of an index folder. Null if no build is in progress or left anything there.
+   * @throws DumpError if `index` is a file or below one
+   */
   static async existing(index: string): Promise<BuildFolder | null> {
+    const file = await fileOnPath(index);
+    if (file) throw new DumpError(`${index} cannot be an index folder: ${file} is a file; choose another path`);
     return (await unlessGone(stat(join(index, '.build')))) ? BuildFolder.open(index) : null;
   }
 

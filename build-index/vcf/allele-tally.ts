@@ -12,39 +12,42 @@ import {
 import type { ListedAlleles } from './listed-alleles.ts';
 
 const [COMMA, DOT] = [0x2c, 0x2e];
-/** The variant's own, among its alleles. */
+/** Index of the reference among the variant's alleles. */
 const REFERENCE = 0;
-/** An alternative of a line that the variant does not have, or none that the line has. */
+/** Stands for an alternative that the variant lacks, or a value without an alternative. */
 const OTHER = -1;
 
-/** The alleles of one population at one variant after another, by their numbers. */
+/** Collects the allele frequencies of one population at one variant after another. Reuses its arrays. */
 export class AlleleTally {
   readonly #population: string;
   readonly #referenceAt: number | null;
-  /** The first so many are known, in the order in which they came. What is known of each stands under its number. */
+  /** Number of known alleles: the first ones of `#known`, in the order of the file. */
   #knownCount = 0;
   readonly #known: number[] = [];
   readonly #shown: number[] = [];
   readonly #shownRatios: number[] = [];
-  /** Of shares, by how many are shown: the same arrays are filled for one variant after another. */
+  /** Groups of shares by number of shown alleles. */
   readonly #groups: FrequencyGroup[] = [];
   #usual: number | undefined;
+  // By allele:
   readonly #ratios: number[] = [];
-  /** A share as the file spells it; null where it is a ratio. */
+  /** A frequency as the file spells it; null if it is a ratio of counts. */
   readonly #texts: (string | null)[] = [];
-  /** That a ratio is of. */
+  /** Denominator of the ratio. */
   readonly #totals: number[] = [];
   readonly #counts: (number | null)[] = [];
   #total = 0;
+  /** Sum of the alternatives' counts; null without counts. */
   #counted: number | null = null;
+  /** Sum of the alternatives' frequencies; null without frequencies. */
   #shared: number | null = null;
-  /** The values of a field: where each begins and ends, and the allele that it is of. */
+  /** Number of values of the present field, with the start, end and allele of each. */
   #values = 0;
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
   readonly #alleles: number[] = [];
 
-  /** @param referenceAt as InfoFrequencies has it */
+  /** @param referenceAt as in InfoFrequencies */
   constructor(population: string, referenceAt: number | null) {
     this.#population = population;
     this.#referenceAt = referenceAt;
@@ -57,20 +60,20 @@ export class AlleleTally {
     this.#shared = null;
   }
 
-  /** As FrequencyGroup.usual. */
+  /** Sets FrequencyGroup.usual. */
   expect(usual: number): void {
     this.#usual = usual;
     for (const group of this.#groups) group.usual = usual;
   }
 
-  /** Is any of a line's alleles known already? */
+  /** Is any of these alleles known already? */
   has(matched: readonly number[]): boolean {
     if (this.#knownCount === 0) return false;
     for (let each = 0; each < matched.length; each++) if (this.#isKnown(matched[each]!)) return true;
     return false;
   }
 
-  /** @param matched as MatchedLine has it @param counts, total, frequencies numbers of fields, or ABSENT */
+  /** Adds a line. @param matched as in MatchedLine @param counts, total, frequencies numbers of fields, or ABSENT */
   add(
     alternatives: number,
     matched: readonly number[],
@@ -79,24 +82,24 @@ export class AlleleTally {
     total: number,
     frequencies: number,
   ): void {
-    const known = counts !== ABSENT && !isNothing(info.line, info.start(counts), info.end(counts));
+    const known = counts !== ABSENT && !isUnknown(info.line, info.start(counts), info.end(counts));
     if (known) this.#read(info, counts, alternatives, matched);
     const of =
       total !== ABSENT ? numberAt(info.line, info.start(total), info.end(total)) : known ? this.#sum(info.line) : 0;
     if (of > 0) this.#total = of;
     if (known && of > 0) this.#addCounts(info.line, of);
-    else if (frequencies !== ABSENT && !isNothing(info.line, info.start(frequencies), info.end(frequencies))) {
+    else if (frequencies !== ABSENT && !isUnknown(info.line, info.start(frequencies), info.end(frequencies))) {
       this.#read(info, frequencies, alternatives, matched);
       this.#addFrequencies(info.line, of);
     }
   }
 
   /**
-   * The reference first; without those that nobody has. Null without any. As Ensembl prints them: what is '0' is not
-   * shown, what is '0.0' is. Good until the next variant.
+   * The frequencies of the variant, the reference first. Null without any. As in Ensembl's output, a frequency spelled
+   * '0' is omitted, and '0.0' is not. Valid until the next variant.
    */
   group(alleles: ListedAlleles): FrequencyGroup | null {
-    this.#leaveTheRest();
+    this.#giveReferenceTheRest();
     const size = this.#findShown();
     if (size === 0) return null;
     while (this.#groups.length <= size) this.#groups.push(this.#emptyGroup(this.#groups.length));
@@ -165,8 +168,8 @@ export class AlleleTally {
     }
   }
 
-  /** Where the others are more than there are, nothing is left, and nothing is told of the reference. */
-  #leaveTheRest(): void {
+  /** Computes the reference's share from the others'. The reference stays unknown if the others exceed the total. */
+  #giveReferenceTheRest(): void {
     if (this.#isKnown(REFERENCE)) return;
     if (this.#counted !== null) {
       if (this.#counted <= this.#total)
@@ -182,7 +185,7 @@ export class AlleleTally {
     }
   }
 
-  /** Returns how many are shown; they stand in `#shown` then. */
+  /** Fills `#shown` with the alleles to show. Returns their number. */
   #findShown(): number {
     let size = 0;
     if (this.#isKnown(REFERENCE) && this.#isShown(REFERENCE)) this.#shown[size++] = REFERENCE;
@@ -202,7 +205,7 @@ export class AlleleTally {
     return this.#texts[allele] === null ? this.#ratios[allele] !== 0 : this.#texts[allele] !== '0';
   }
 
-  /** What is known of it already is replaced, but for a count. */
+  /** Sets an allele's share. Keeps a known count if `count` is null. */
   #share(allele: number, ratio: number, text: string | null, total: number, count: number | null): void {
     const isKnown = this.#isKnown(allele);
     if (!isKnown) this.#known[this.#knownCount++] = allele;
@@ -212,7 +215,7 @@ export class AlleleTally {
     if (!isKnown || count !== null) this.#counts[allele] = count;
   }
 
-  /** Finds the values of a field, that of the reference first. */
+  /** Finds the values of a field, and moves the reference's to the front. */
   #read(info: InfoFields, field: number, alternatives: number, matched: readonly number[]): void {
     const [line, end] = [info.line, info.end(field)];
     let values = 0;
@@ -248,7 +251,7 @@ export class AlleleTally {
   }
 }
 
-/** Is a value the '.' of what is not known? */
-function isNothing(line: Buffer, start: number, end: number): boolean {
+/** Is a value '.', which means unknown? */
+function isUnknown(line: Buffer, start: number, end: number): boolean {
   return end === start + 1 && line[start] === DOT;
 }

@@ -2,29 +2,23 @@ import { sameBytes } from '../../src/index/blocks/bytes.ts';
 import { FEW_DIGITS, type FrequencyGroup, isStored, share } from '../../src/variants/frequency-groups.ts';
 
 const [EQUALS, SEMICOLON] = [0x3d, 0x3b];
-/** Of a polynomial over the bytes of a name. */
+/** Factor of the polynomial hash of a name's bytes. */
 const FACTOR = 31;
-/** A field that is not there. */
+/** Number of a missing field. */
 export const ABSENT = -1;
 
-/**
- * Finds some fields of the column INFO; a line may have hundreds, of which nothing becomes a text that is not asked
- * for.
- */
+/** Finds selected fields of the column INFO. A line may have hundreds; only requested ones are decoded. */
 export class InfoFields {
   readonly #names: Buffer[] = [];
-  /**
-   * Numbers of fields by the lowest bits of their names' hashes; several of one hash stand one behind the other. At
-   * most half full.
-   */
+  /** Hash table of field numbers by name, with linear probing. At most half full. */
   #slots = new Int16Array(64).fill(ABSENT);
-  /** Of the line that was read last. */
+  /** The last line that was read. */
   line: Buffer = Buffer.alloc(0);
-  /** Where the values of fields begin and end, by number. */
+  /** Start and end of each field's value. */
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
 
-  /** The number of a field that is to be read. */
+  /** Selects a field. Returns its number. */
   numberOf(name: string): number {
     const bytes = Buffer.from(name);
     const known = this.#names.findIndex((each) => each.equals(bytes));
@@ -39,7 +33,7 @@ export class InfoFields {
     return number;
   }
 
-  /** Those that have a value; of a field that comes twice, the last. */
+  /** Finds the selected fields that have a value. If a field appears twice, the last one counts. */
   read(line: Buffer, from: number, to: number): void {
     this.line = line;
     for (let each = 0; each < this.#starts.length; each++) this.#starts[each] = ABSENT;
@@ -62,13 +56,13 @@ export class InfoFields {
     }
   }
 
-  /** The first of some fields that has a value, or ABSENT. */
+  /** The first of these fields that has a value, or ABSENT. */
   firstOf(fields: readonly number[]): number {
     for (let each = 0; each < fields.length; each++) if (this.#starts[fields[each]!] !== ABSENT) return fields[each]!;
     return ABSENT;
   }
 
-  /** Where the value of a field that is there begins in the line. */
+  /** Start of the value of a present field. */
   start(field: number): number {
     return this.#starts[field]!;
   }
@@ -77,14 +71,14 @@ export class InfoFields {
     return this.#ends[field]!;
   }
 
-  /** Undefined for a field that is not there. */
+  /** The value of a field. Undefined for an absent one. */
   text(field: number): string | undefined {
     return this.#starts[field] === ABSENT
       ? undefined
       : this.line.toString('latin1', this.#starts[field], this.#ends[field]);
   }
 
-  /** The slot of a name, or the free one where it would be. */
+  /** The slot of a name, or the free slot for it. */
   #slotOf(line: Buffer, from: number, to: number, hash: number): number {
     const last = this.#slots.length - 1;
     for (let slot = hash & last; ; slot = (slot + 1) & last) {
@@ -103,7 +97,7 @@ function hashed(hash: number, byte: number): number {
 
 const [ZERO, MAX_DIGITS] = [0x30, 15];
 
-/** The number that stands in a line; what begins with none counts nothing. */
+/** The number at the beginning of some bytes. 0 if they do not begin with a number. */
 export function numberAt(line: Buffer, from: number, to: number): number {
   if (to > from && to - from <= MAX_DIGITS) {
     let value = 0;
@@ -117,19 +111,19 @@ export function numberAt(line: Buffer, from: number, to: number): number {
   return number(line.toString('latin1', from, to));
 }
 
-/** The same of a text. */
+/** The number at the beginning of a text. 0 if it does not begin with a number. */
 export function number(text: string): number {
   const value = Number.parseFloat(text);
   return Number.isFinite(value) ? value : 0;
 }
 
-/** As printf's %.0f: halves go to the even number. */
+/** Rounds as printf's %.0f: halves to the even number. */
 export function halfToEven(value: number): number {
   const below = Math.floor(value);
   return value - below === 0.5 ? below + (below % 2) : Math.round(value);
 }
 
-/** As printf's %.4g: halves go to the even digit. */
+/** Rounds as printf's %.4g: halves to the even digit. */
 export function fourDigits(value: number): number {
   if (!mayBeHalf(value)) return Number(value.toPrecision(4));
   const [, digits, last, exponent] = /^(\d\.\d\d(\d))50*e(.*)$/.exec(value.toExponential(60)) ?? [];
@@ -137,23 +131,23 @@ export function fourDigits(value: number): number {
 }
 
 /**
- * May a number be exactly half-way between two of four digits? It is m / 10^n then, of an m below 10^5, and as a sum of
- * powers of two it is so only if m is a multiple of 5^n: n is 7 at most, and the number a multiple of 1 / 2^7.
+ * Can a number be exactly half-way between two numbers of four digits? Then it is m / 10^n with m < 10^5. A binary
+ * fraction is that only if m is a multiple of 5^n, so n is at most 7 and the number a multiple of 1 / 2^7.
  */
 function mayBeHalf(value: number): boolean {
   return Number.isInteger(value * 128);
 }
 
-/** Digits before the one that decides how four are rounded. */
+/** A ratio scaled to at least this has its four digits before the decimal point. */
 const FOUR_DIGITS = 1000;
-/** So near to half-way may a ratio's way of being worked out matter: far more than the error of any. */
+/** Distance from half-way within which rounding may depend on how a ratio was computed; far above any error. */
 const NEAR = 1e-4;
 
 /**
- * Frequencies that are ratios, of which four digits count.
+ * A group of frequencies that are ratios, of which four digits count.
  *
- * @param ratios as worked out, which may be another way than dividing counts
- * @param total that the ratios are of, NaN where they are of different ones
+ * @param ratios computed in any way, not necessarily from the counts
+ * @param total denominator of the ratios; NaN if they have different ones
  */
 export function ratioGroup(
   population: string,
@@ -173,12 +167,12 @@ export function ratioGroup(
   };
 }
 
-/** A file may tell anything; what is no whole number, or less than none, counts nothing. */
+/** Are all values whole numbers from 0? Files may contain anything. */
 export function areCounts(counts: readonly (number | null)[]): boolean {
   return counts.every((count) => count !== null && Number.isSafeInteger(count) && count >= 0);
 }
 
-/** Are ratios, at four digits, the shares that counts have of a total, which is their sum? */
+/** Are the ratios, at four digits, the counts divided by the total, and is the total their sum? */
 export function areShares(counts: readonly number[], ratios: readonly number[], total: number): boolean {
   let sum = 0;
   for (let each = 0; each < counts.length; each++) {
@@ -189,13 +183,13 @@ export function areShares(counts: readonly number[], ratios: readonly number[], 
   return sum === total && isStored(sum);
 }
 
-/** Are the four digits of a ratio those of a count's share? */
+/** Does a ratio equal count / total at four digits? */
 function isShare(count: number, ratio: number, total: number): boolean {
   if (count / total === ratio && !mayBeHalf(ratio)) return true;
   return !isNearHalf(ratio) || share(count, total, FEW_DIGITS) === fourDigits(ratio);
 }
 
-/** Is what follows the fourth digit near to a half, so that four digits may be rounded either way? */
+/** Is the rest after the fourth digit so near to a half that rounding may go either way? */
 function isNearHalf(ratio: number): boolean {
   if (!(ratio > 1e-6 && ratio <= 1)) return true;
   while (ratio < FOUR_DIGITS) ratio *= 10;

@@ -1,35 +1,36 @@
 /**
- * Frequencies that a VCF file tells in its column INFO, of populations whose genotypes it need not have: counts of
- * alleles (AC) of so many (AN), else frequencies (AF), and counts of the genotypes that GTS lists (GTC), each by the
- * name of the population, such as AC_afr. As Ensembl takes them: a field may list the reference too, and where none
- * does it has what is left.
+ * Reads the frequencies of populations in the column INFO of a VCF file, which needs no genotypes for them: allele
+ * counts (AC) with their total (AN), else frequencies (AF), and counts (GTC) of the genotypes listed in GTS. Field names
+ * end with the population, as in AC_afr. As in Ensembl, a field may include the reference; if none does, the reference
+ * gets the rest.
  */
 import type { FrequencyGroup, GroupedDetails } from '../../src/variants/frequency-groups.ts';
 import { ABSENT, InfoFields, number, numberAt, ratioGroup } from './info-fields.ts';
 import { AlleleTally } from './allele-tally.ts';
 import type { ListedAlleles } from './listed-alleles.ts';
 import type { VcfRecord } from './vcf-records.ts';
+import { at } from '../../src/checked.ts';
 
 /** A population of a vcf_config.json. */
 export interface InfoPopulation {
   name: string;
-  /** Fields that may have its numbers, the first that is there. */
+  /** Names of fields, of which the first that has a value is used. */
   counts: readonly string[];
   totals: readonly string[];
   frequencies: readonly string[];
   genotypeCounts: string;
 }
 
-/** A line that belongs to a variant. */
+/** A line of the file that describes a variant. */
 export interface MatchedLine {
   record: VcfRecord;
-  /** Which of the variant's alleles its alternatives are, as matchedAlleles has it. */
+  /** For each alternative of the line, the index of the variant's allele: see matchedAlleles. */
   matched: readonly number[];
 }
 
 export type Frequencies = Pick<GroupedDetails, 'alleles' | 'genotypes'>;
 
-/** Numbers of the fields of a population. */
+/** The fields of a population, by their numbers in InfoFields. */
 interface Wanted {
   counts: readonly number[];
   totals: readonly number[];
@@ -45,16 +46,14 @@ export class InfoFrequencies {
   readonly #listed: number;
   readonly #wanted: readonly Wanted[];
   readonly #tallies: readonly AlleleTally[];
-  /**
-   * Of the first lines: the greatest total of each population, and in how many the first one's is the sum of the
-   * others', as in so many it is not.
-   */
+  /** Greatest total of each population in the first lines. */
   readonly #greatest: number[];
+  /** First lines in which the first population's total is the sum of the others', minus the lines in which it is not. */
   #pooled = 0;
 
   /**
-   * @param referenceAt where the reference stands among the values of a field, from the end if negative; null: last, if
-   *   there is one more than alternatives
+   * @param referenceAt index of the reference among the values of a field, from the end if negative. Null: the last
+   *   value, if there is one more value than alternatives
    */
   constructor(populations: readonly InfoPopulation[], referenceAt: number | null) {
     this.#populations = populations;
@@ -70,7 +69,7 @@ export class InfoFrequencies {
     this.#greatest = populations.map(() => 0);
   }
 
-  /** Learns of one of the first lines what totals are usual. */
+  /** Learns from one of the first lines which totals are usual. */
   learn({ bytes, infoFrom, infoTo }: VcfRecord): void {
     const info = this.#fields;
     info.read(bytes, infoFrom, infoTo);
@@ -79,9 +78,9 @@ export class InfoFrequencies {
       return field === ABSENT ? 0 : numberAt(info.line, info.start(field), info.end(field));
     });
     for (const [each, total] of totals.entries()) {
-      if (!Number.isSafeInteger(total) || total <= this.#greatest[each]!) continue;
+      if (!Number.isSafeInteger(total) || total <= at(this.#greatest, each)) continue;
       this.#greatest[each] = total;
-      this.#tallies[each]!.expect(total);
+      at(this.#tallies, each).expect(total);
     }
     if (totals.length > 2)
       this.#pooled += totals.slice(1).reduce((sum, total) => sum + total, 0) === totals[0] ? 1 : -1;
@@ -89,13 +88,13 @@ export class InfoFrequencies {
 
   /**
    * @param alleles of the variant
-   * @param lines several where alternatives have lines of their own; of one twice, the first counts
-   * @returns what is good until the next call
+   * @param lines several if alternatives have lines of their own; of two lines with one alternative the first counts
+   * @returns frequencies that are valid until the next call
    */
   of(alleles: ListedAlleles, lines: readonly MatchedLine[]): Frequencies {
     if (this.#populations.length === 0) return NOTHING;
     const info = this.#fields;
-    for (let each = 0; each < this.#tallies.length; each++) this.#tallies[each]!.begin();
+    for (const tally of this.#tallies) tally.begin();
     let genotypes: FrequencyGroup[] = NOTHING.genotypes;
     for (const { record, matched } of lines) {
       if (matched.length === 0) continue;
@@ -133,9 +132,9 @@ export class InfoFrequencies {
 
   #genotypesOf(listed: readonly string[]): FrequencyGroup[] {
     return this.#populations.flatMap(({ name }, each) => {
-      const counts = (this.#fields.text(this.#wanted[each]!.genotypeCounts) ?? '').split(',').map(number);
+      const counts = (this.#fields.text(at(this.#wanted, each).genotypeCounts) ?? '').split(',').map(number);
       const total = counts.reduce((sum, count) => sum + count, 0);
-      const shown = listed.flatMap((genotype, at) => (counts[at] ? [{ genotype, count: counts[at] }] : []));
+      const shown = listed.flatMap((genotype, index) => (counts[index] ? [{ genotype, count: counts[index] }] : []));
       if (shown.length === 0) return [];
       return [
         ratioGroup(
@@ -150,7 +149,7 @@ export class InfoFrequencies {
   }
 }
 
-/** What is listed under GTS: letters, or R for the reference and A with the number of an alternative. */
+/** Genotypes of the field GTS: letters of bases, or R for the reference and A with the number of an alternative. */
 function genotypesListed(
   listed: string,
   alleles: ListedAlleles,
@@ -178,6 +177,6 @@ function alternativeOf(
   number: number,
 ): string {
   if (number === 0 || number >= ofLine.count) return '';
-  const allele = matched[number - 1]!;
+  const allele = at(matched, number - 1);
   return allele < 0 ? ofLine.text(number) : alleles.text(allele);
 }

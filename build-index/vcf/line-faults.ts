@@ -1,15 +1,12 @@
-/**
- * What may be wrong with a line of a VCF file, in the same words whoever reads it: several units of a build read each,
- * and the operator is told once.
- */
+/** Errors of VCF lines. Several units read each file and give the same text, so that the operator sees it once. */
 import { DumpError } from '../dump/dump-error.ts';
 
 const ZERO = 0x30;
-/** A genotype matrix counts positions in 4 bytes, and one base on. */
+/** A genotype matrix stores positions, and positions + 1, in 4 bytes. */
 const POSITIONS = 2 ** 32 - 1;
 const SHOWN_BYTES = 40;
 
-/** @param where file and line @param what as in "has too few columns" */
+/** An error for a line. @param where file and line number @param what a clause such as 'has too few columns' */
 export function wrongLine(where: string, bytes: Buffer, from: number, to: number, what: string): DumpError {
   const begin = bytes
     .toString('utf8', from, Math.min(to, from + SHOWN_BYTES))
@@ -22,7 +19,7 @@ export function wrongLine(where: string, bytes: Buffer, from: number, to: number
 export const TOO_FEW_COLUMNS = 'has too few columns';
 export const NO_POSITION = 'has no position in column POS';
 
-/** What is written from `from` to `to` as a position; -1 for what is none. */
+/** The position spelled from `from` to `to`. -1 if it is malformed or too large. */
 export function positionAt(bytes: Uint8Array, from: number, to: number): number {
   if (from === to) return -1;
   let value = 0;
@@ -34,17 +31,16 @@ export function positionAt(bytes: Uint8Array, from: number, to: number): number 
   return value < POSITIONS ? value : -1;
 }
 
-/** Ordinal of the region of the genome that a chromosome of a VCF file is; null for none. */
+/** Ordinal of a chromosome's region in the genome. Null for a chromosome that the genome lacks. */
 export type RegionOf = (chromosome: string) => number | null;
 
-/** Where all lines are wanted, whatever the genome has. */
+/** Accepts every chromosome. */
 export const ANY_REGION: RegionOf = () => 0;
 
 /**
- * Lines of a chromosome ascend by position: who looks for a variant's lines goes past those before its place, and does
- * not come back. Variants that are not of single letters may stand one base on, as in a file that is sorted by where
- * Ensembl has them (VcfVariant). Nobody looks on chromosomes that the genome does not have, as decoys are: their lines
- * may be in any order.
+ * Checks that the lines of a chromosome ascend by position, since readers only move forward. A line may be one base
+ * back, as in a file sorted by Ensembl's positions (VcfVariant). Lines on chromosomes that the genome lacks, such as
+ * decoys, may be in any order.
  */
 export class LineOrder {
   readonly #regionOf: RegionOf;
@@ -56,7 +52,7 @@ export class LineOrder {
     this.#regionOf = regionOf;
   }
 
-  /** @returns what is wrong with the next line; null for nothing */
+  /** @returns the fault of the next line as a clause; null for a line in order */
   faultOf(chromosome: string, position: number): string | null {
     if (chromosome !== this.#chromosome)
       [this.#chromosome, this.#counts, this.#reached] = [chromosome, this.#regionOf(chromosome) !== null, 0];

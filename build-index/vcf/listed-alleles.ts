@@ -2,23 +2,23 @@ import { sameBytes } from '../../src/index/blocks/bytes.ts';
 
 const DASH = 0x2d;
 const NOT_ASCII = 0x80;
-/** Texts of single letters: most alleles are one. */
+/** Strings of single letters, since most alleles are one letter. */
 const LETTERS = Array.from({ length: NOT_ASCII }, (_, code) => String.fromCharCode(code));
 
 /**
- * The alleles of a variant or of a line of a VCF file, the reference first, as bytes where they stand: most are only
- * compared. Good as long as these bytes are.
+ * The alleles of a variant or of a VCF line, the reference first, as ranges of `bytes`. Most alleles are only compared,
+ * so they are decoded on demand. Valid as long as `bytes` is.
  */
 export class ListedAlleles {
   bytes: Buffer = Buffer.alloc(0);
-  /** How many there are. */
+  /** Number of alleles. */
   count = 0;
-  /** Where allele i begins and ends. */
+  /** Start and end of each allele. */
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
   readonly #texts: (string | undefined)[] = [];
 
-  /** Forgets all. Those that are added stand in `bytes`. */
+  /** Removes all alleles. Alleles added later are ranges of `bytes`. */
   begin(bytes: Buffer): this {
     this.bytes = bytes;
     this.count = 0;
@@ -31,7 +31,7 @@ export class ListedAlleles {
     this.#texts[this.count++] = undefined;
   }
 
-  /** Adds what stands between separators; what is empty is an allele too. */
+  /** Adds the alleles between separators. An empty one is an allele too. */
   addList(start: number, end: number, separator: number): this {
     let from = start;
     for (let at = start; at < end; at++) {
@@ -51,18 +51,18 @@ export class ListedAlleles {
     return this.#ends[allele]!;
   }
 
-  /** Is it that there are no bases? */
+  /** Is the allele empty or '-', which means no bases? */
   isNone(allele: number): boolean {
     const start = this.#starts[allele]!;
     return this.#ends[allele] === start || (this.#ends[allele] === start + 1 && this.bytes[start] === DASH);
   }
 
-  /** As it is spelled. */
+  /** The allele's spelling. */
   text(allele: number): string {
     return (this.#texts[allele] ??= this.#decoded(this.#starts[allele]!, this.#ends[allele]!));
   }
 
-  /** Are both spelled alike? */
+  /** Are two alleles spelled equally? */
   same(one: number, other: number): boolean {
     return sameBytes(
       this.bytes,

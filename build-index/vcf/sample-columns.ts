@@ -1,27 +1,28 @@
 /**
- * The columns of a VCF line's samples: which genotypes are written there, and which samples have another than most. Of
- * rare variants, as most are, hardly anything is then done for each of thousands of samples.
+ * Reads the sample columns of a VCF line: the different genotypes, and the samples that do not have the commonest one.
+ * Most variants are rare, so little work remains for each of thousands of samples.
  *
- * Every column becomes a word (4 bytes), and the words that are not the commonest are listed. Hardly any column is more
- * than three letters, such as 0|1: of a line of such columns the three letters and the tab behind them are the word as
- * they stand. The columns of all other lines are gone through letter by letter.
+ * Every column becomes a word of 4 bytes, and the words that differ from the commonest are listed. Most columns have
+ * three letters, such as 0|1. In a line with only such columns, the three letters and the tab after them are the word.
+ * Other lines are read letter by letter.
  */
+import { at } from '../../src/checked.ts';
 import { memoize } from '../memoize.ts';
 
-const [TAB, COLON] = [...'\t:'].map((letter) => letter.charCodeAt(0)) as [number, number];
+const [TAB, COLON] = [0x09, 0x3a];
 const WORD_BYTES = 4;
-/** Letters of a word, which a tab follows. */
+/** Letters of a word; a tab follows them. */
 const LETTERS = 3;
-/** A word that is not to be had from such columns. */
+/** A word that no column of three letters has. */
 const NOT_A_WORD = -1;
 const SLOTS = 256;
 
-/** Words, and the numbers of those that are not the commonest. */
+/** Words, and the indexes of those that are not the commonest. */
 class WordList {
   readonly words: Int32Array;
-  /** The words byte by byte. */
+  /** The bytes of the words. */
   readonly bytes: Uint8Array;
-  /** As many as `list` returned, ascending. */
+  /** Indexes of uncommon words, ascending. The first ones count, as many as `list` returned. */
   readonly uncommon: Uint32Array;
 
   constructor(most: number) {
@@ -30,7 +31,7 @@ class WordList {
     this.uncommon = new Uint32Array(most);
   }
 
-  /** Lists those of the first `count` words that are not `common`. Returns how many there are. */
+  /** Lists the first `count` words that differ from `common`. Returns their number. */
   list(count: number, common: number): number {
     const { words, uncommon } = this;
     let listed = 0;
@@ -39,37 +40,34 @@ class WordList {
   }
 }
 
-/** Of the line that was read last: all of it is good until the next is read. */
+/** The sample columns of the last line that was read. Valid until the next one is read. */
 export class SampleColumns {
-  /** Different genotypes as they stand there, up to a colon or tab, in the order in which they come. */
+  /** Different genotypes as the file spells them (up to a colon or tab), in order of their first sample. */
   readonly texts: string[] = [];
-  /** How many samples have each. */
+  /** Number of samples with each text. */
   readonly counts: number[] = [];
-  /** Which of `texts` most samples have; of several the first. -1 where there are no samples. */
+  /** Index in `texts` of the commonest one, the first of several. -1 without samples. */
   common = -1;
-  /** How many samples have another. */
+  /** Number of samples with another text. */
   listed = 0;
-  /** The columns of these, ascending: the first `listed` count. */
+  /** Columns of these samples, ascending. The first `listed` count. */
   columns: Uint32Array = new Uint32Array(0);
-  /** Which of `texts` each of them has. */
+  /** Index in `texts` for each of these columns. */
   codes = new Uint32Array(0);
-  /** Columns that the line has: those asked for, or fewer. */
+  /** Columns that were read: as many as requested, or fewer if the line ends before. */
   found = 0;
-  /** Whether more follow. */
+  /** Does the line have more columns? */
   hasMore = false;
 
   #list = new WordList(0);
   readonly #known = new Map<string, number>();
-  /** Genotypes of more letters than a word has: -1 - index is their word. */
+  /** Genotypes with more letters than a word has; their word is -1 - index. */
   readonly #long: string[] = [];
-  /**
-   * Words that have been met in this line, and which of `texts` they are. What stands in a slot that is not its own has
-   * not been met.
-   */
+  /** Words that this line has, by slot, with their index in `texts`. A slot with another word means an unseen word. */
   readonly #slots = new Int32Array(SLOTS);
   readonly #slotCodes = new Uint32Array(SLOTS);
 
-  /** @param from where the first sample's column begins @param samples columns to read */
+  /** Reads a line. @param from start of the first sample's column @param samples number of columns to read */
   read(line: Buffer, from: number, samples: number): void {
     if (this.codes.length < samples) {
       this.#list = new WordList(samples);
@@ -87,7 +85,7 @@ export class SampleColumns {
     this.#listOthers(false);
   }
 
-  /** Which of `texts` each of the columns has that were found. */
+  /** Index in `texts` of every column. */
   dense(): Uint32Array {
     const codes = new Uint32Array(this.found).fill(this.common);
     for (let each = 0; each < this.listed; each++) codes[this.columns[each]!] = this.codes[each]!;
@@ -98,49 +96,53 @@ export class SampleColumns {
     const { words, bytes } = this.#list;
     const long = new Map<string, number>();
     this.#long.length = 0;
-    let at = from;
+    let start = from;
     let column = 0;
-    for (; column < samples && at < line.length; column++) {
-      let end = at;
+    for (; column < samples && start < line.length; column++) {
+      let end = start;
       while (end < line.length && line[end] !== TAB && line[end] !== COLON) end++;
-      if (end - at <= LETTERS) {
+      if (end - start <= LETTERS) {
         const word = WORD_BYTES * column;
         for (let each = 0; each < WORD_BYTES; each++)
-          bytes[word + each] = at + each < end ? line[at + each]! : at + each === end ? TAB : 0;
+          bytes[word + each] = start + each < end ? line[start + each]! : start + each === end ? TAB : 0;
       } else {
-        const text = line.toString('latin1', at, end);
+        const text = line.toString('latin1', start, end);
         let number = long.get(text);
         if (number === undefined) long.set(text, (number = this.#long.push(text) - 1));
         words[column] = -1 - number;
       }
       const tab = line[end] === COLON ? line.indexOf(TAB, end) : end;
-      at = tab < 0 ? line.length + 1 : tab + 1;
+      start = tab < 0 ? line.length + 1 : tab + 1;
     }
     this.found = column;
-    this.hasMore = column === samples && at <= line.length;
+    this.hasMore = column === samples && start <= line.length;
   }
 
-  /** False where columns of three letters each are taken for granted, but are not. */
-  #listOthers(asTheyStand: boolean): boolean {
+  /**
+   * Lists the columns that differ from the commonest genotype.
+   * @param areWords the line's bytes were taken as words, which supposes three letters per column
+   * @returns false if that is wrong
+   */
+  #listOthers(areWords: boolean): boolean {
     this.texts.length = 0;
     this.counts.length = 0;
     this.#known.clear();
     this.#slots.fill(0);
-    // The slot of 0 itself: four NULs are a word, if no genotype.
+    // All slots contain 0 now, so 0 must not look like a seen word: four NULs are a possible word.
     this.#slots[slotOf(0)] = NOT_A_WORD;
     this.listed = 0;
     this.common = -1;
     if (this.found === 0) return true;
     const { words, uncommon } = this.#list;
-    // Two of three are the same wherever one is much more common than others.
+    // If one word is much more common than others, two of three samples have it.
     const [one, two, three] = [words[0]!, words[this.found >> 1]!, words[this.found - 1]!];
     const common = one === three ? one : two;
     const listed = this.#list.list(this.found, common);
     let before = 0;
     while (before < listed && uncommon[before] === before) before++;
-    if (!this.#number(0, before, asTheyStand)) return false;
-    const code = this.#codeOf(common, asTheyStand);
-    if (code === NOT_A_WORD || !this.#number(before, listed, asTheyStand)) return false;
+    if (!this.#number(0, before, areWords)) return false;
+    const code = this.#codeOf(common, areWords);
+    if (code === NOT_A_WORD || !this.#number(before, listed, areWords)) return false;
     this.counts[code]! += this.found - listed;
     this.listed = listed;
     this.common = code;
@@ -149,14 +151,14 @@ export class SampleColumns {
     return true;
   }
 
-  /** Numbers the genotypes of listed columns, and counts them. */
-  #number(from: number, to: number, asTheyStand: boolean): boolean {
+  /** Sets the codes of listed columns, and counts them. Returns false for a column without three letters. */
+  #number(from: number, to: number, areWords: boolean): boolean {
     const { words, uncommon } = this.#list;
     const [codes, counts, slots, slotCodes] = [this.codes, this.counts, this.#slots, this.#slotCodes];
     for (let each = from; each < to; each++) {
       const word = words[uncommon[each]!]!;
       const slot = slotOf(word);
-      const code = slots[slot] === word ? slotCodes[slot]! : this.#codeOf(word, asTheyStand);
+      const code = slots[slot] === word ? slotCodes[slot]! : this.#codeOf(word, areWords);
       if (code === NOT_A_WORD) return false;
       codes[each] = code;
       counts[code]!++;
@@ -164,7 +166,7 @@ export class SampleColumns {
     return true;
   }
 
-  /** Where another genotype is the commonest than was thought. */
+  /** Lists the columns again if another genotype turned out to be the commonest. */
   #listAgain(common: number): void {
     const { words, uncommon } = this.#list;
     const dense = this.dense();
@@ -173,10 +175,10 @@ export class SampleColumns {
     for (let each = 0; each < this.listed; each++) this.codes[each] = dense[uncommon[each]!]!;
   }
 
-  /** Of a word that may be new. NOT_A_WORD for one that is no column of three letters where all are to be. */
-  #codeOf(word: number, asItStands: boolean): number {
-    const text = word < 0 && !asItStands ? this.#long[-1 - word]! : lettersOf(word);
-    if (asItStands && (text.length !== LETTERS || text.includes(':'))) return NOT_A_WORD;
+  /** Index in `texts` of a word that may be new. NOT_A_WORD if `areWords` is wrong for it. */
+  #codeOf(word: number, areWords: boolean): number {
+    const text = word < 0 && !areWords ? at(this.#long, -1 - word) : lettersOf(word);
+    if (areWords && (text.length !== LETTERS || text.includes(':'))) return NOT_A_WORD;
     let code = this.#known.get(text);
     if (code === undefined) {
       this.#known.set(text, (code = this.texts.push(text) - 1));
@@ -189,7 +191,7 @@ export class SampleColumns {
   }
 }
 
-/** Such that words of two alleles below 4 do not meet. */
+/** A hash under which words of two alleles below 4 do not collide. */
 function slotOf(word: number): number {
   return (word ^ (word >>> 6) ^ (word >>> 14)) & (SLOTS - 1);
 }
@@ -197,28 +199,28 @@ function slotOf(word: number): number {
 const word = new Int32Array(1);
 const letters = new Uint8Array(word.buffer);
 
-/** Up to the tab; the whole of a word without. */
+/** The letters of a word up to its tab, or all four bytes without one. */
 const lettersOf = memoize((number: number): string => {
   word[0] = number;
   const end = letters.indexOf(TAB);
   return String.fromCharCode(...letters.subarray(0, end < 0 ? WORD_BYTES : end));
 });
 
-/** The first of several. */
+/** Index of the greatest count, the first of several. */
 function indexOfMost(counts: readonly number[]): number {
   let most = 0;
   for (let each = 1; each < counts.length; each++) if (counts[each]! > counts[most]!) most = each;
   return most;
 }
 
-/** What the samples of a line have: good until the next line is read. */
+/** The genotypes of a line's samples. Valid until the next line is read. */
 export interface LineCalls {
-  /** Different genotypes in the order in which they come: alleles as VCF numbers them, in the order of the line. */
+  /** Different genotypes in order of their first sample. Each lists VCF's allele numbers in the order of the line. */
   genotypes: number[][];
   columns: SampleColumns;
-  /** Which of `genotypes` each text of `columns` is; NO_GENOTYPE where it is none. */
+  /** Index in `genotypes` of each text of `columns`; NO_GENOTYPE for a text that is none. */
   numbers: number[];
-  /** Columns with one. */
+  /** Number of samples with a genotype. */
   called: number;
 }
 
@@ -227,8 +229,9 @@ export const NO_GENOTYPE = 0xffff;
 const columns = new SampleColumns();
 
 /**
- * @param from where the first sample's column begins
- * @param samples columns; those that the line lacks have no genotype
+ * Reads the genotypes of a line's samples.
+ * @param from start of the first sample's column
+ * @param samples number of columns; samples whose column is missing have no genotype
  */
 export function readCalls(line: Buffer, from: number, samples: number): LineCalls {
   columns.read(line, from, samples);
@@ -238,7 +241,7 @@ export function readCalls(line: Buffer, from: number, samples: number): LineCall
   const numbers = columns.texts.map((text, each) => {
     const written = writtenGenotype(text);
     if (!written) return NO_GENOTYPE;
-    called += columns.counts[each]!;
+    called += at(columns.counts, each);
     const known = keys.indexOf(written.key);
     if (known >= 0) return known;
     keys.push(written.key);
@@ -249,7 +252,7 @@ export function readCalls(line: Buffer, from: number, samples: number): LineCall
 
 interface WrittenGenotype {
   alleles: number[];
-  /** The same of those that differ in phasing only. */
+  /** Equal for genotypes that differ in phasing only. */
   key: string;
 }
 

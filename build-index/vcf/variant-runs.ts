@@ -1,20 +1,21 @@
 /**
- * Variants of a VCF file put down in a scratch file, one run a chromosome, so that they can be taken up in the order of
- * the genome's regions: a genotype matrix ascends by region, and files name chromosomes in an order of their own.
+ * Stores the variants of VCF files in a scratch file, one run per chromosome, and reads them back in the order of the
+ * genome's regions. A genotype matrix ascends by region, but files list chromosomes in their own order.
  */
 import { open, type FileHandle } from 'node:fs/promises';
 import { GenotypePlanes } from '../../src/index/genotypes/genotype-planes.ts';
 import { GENOTYPE } from '../../src/index/genotypes/genotype-row.ts';
 import type { StoredGenotypes } from '../../src/index/genotypes/genotype-matrix.ts';
+import { at, last } from '../../src/checked.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import type { RegionOf } from './line-faults.ts';
 import type { VcfFile, VcfVariant } from './vcf-reader.ts';
 
-/** Bytes gathered before they are written. */
+/** Bytes to gather before a write. */
 const BUFFER_BYTES = 1 << 20;
-/** position, length of the name, length of the genotypes: 4 bytes each. */
+/** Bytes of a variant's head: position, length of the name, length of the genotypes, 4 bytes each. */
 const HEAD = 12;
-/** Of UTF-8, of a unit of UTF-16, at most. */
+/** Maximum bytes of UTF-8 per unit of UTF-16. */
 const UNIT_BYTES = 3;
 
 interface Run {
@@ -39,17 +40,17 @@ export class VariantRuns {
   }
 
   /**
-   * Puts down the variants of one file, in the samples' order of the collection.
+   * Stores the variants of one file, with genotypes in the collection's order of samples. Skips variants on no region of
+   * the genome, and those that are not diploid.
    *
-   * @param columns column of each sample of the collection in the file
-   * @param regionOf ordinal of the region that a chromosome is; variants on no region, and those that are not diploid,
-   *   are left out
-   * @throws DumpError for a file that VcfFile refuses, or that comes back to a chromosome
+   * @param columns the file's column of each sample of the collection
+   * @param regionOf ordinal of a chromosome's region
+   * @throws DumpError for a file that VcfFile rejects, or that returns to an earlier chromosome
    */
   async addFile(file: VcfFile, columns: readonly number[], regionOf: RegionOf): Promise<void> {
     let chromosome: string | null = null;
     let region: number | null = null;
-    // What is not of single letters stands one base on: it is held back until the variants of its base have passed.
+    // Variants with an allele that is no single letter are placed one base later: they wait for the variants before.
     let held: { position: number; name: string; genotypes: Uint8Array }[] = [];
     const inOrder = new SamplesInOrder(columns);
     const release = (before: number) => {
@@ -67,8 +68,8 @@ export class VariantRuns {
         if (region !== null) {
           if (this.#runs.some((run) => run.region === region))
             throw new DumpError(
-              `${file.where}: chromosome ${chromosome} comes twice: sort the file, and list each chromosome in one ` +
-                'file',
+              `${file.where}: chromosome ${chromosome} appears a second time: sort the file, and put each chromosome ` +
+                'into one file only',
             );
           this.#runs.push({ region, from: this.#size, to: this.#size });
         }
@@ -83,7 +84,7 @@ export class VariantRuns {
     release(Infinity);
   }
 
-  /** Everything put down, in order of region and position, some at a time. */
+  /** All stored variants in order of region and position, in batches. */
   async *inOrder(): AsyncIterable<[region: number, variants: StoredGenotypes[]]> {
     await this.#flush();
     for (const { region, from, to } of [...this.#runs].sort((a, b) => a.region - b.region)) {
@@ -129,41 +130,41 @@ export class VariantRuns {
     pending.writeUInt32LE(genotypes.length, at + 8);
     pending.set(genotypes, at + HEAD + nameLength);
     this.#pendingBytes += HEAD + nameLength + genotypes.length;
-    this.#runs.at(-1)!.to = this.#size;
+    last(this.#runs).to = this.#size;
   }
 
   async #flush(): Promise<void> {
     if (this.#pendingBytes === 0) return;
-    // Unlike `write`, this goes on where the system takes only a part, as it does on a disk that is nearly full.
+    // `write` may write only a part, such as on a disk that is nearly full; `appendFile` writes the rest too.
     await this.#file.appendFile(this.#pending.subarray(0, this.#pendingBytes));
     this.#written += this.#pendingBytes;
     this.#pendingBytes = 0;
   }
 }
 
-/** Puts genotypes in the samples' order of the collection. */
+/** Encodes genotypes in the collection's order of samples. */
 class SamplesInOrder {
-  /** By column. */
+  /** Sample of each column. */
   readonly #samples: Uint32Array;
   readonly #planes: GenotypePlanes;
 
-  /** @param columns of each sample */
+  /** @param columns column of each sample */
   constructor(columns: readonly number[]) {
     this.#samples = new Uint32Array(columns.length);
     columns.forEach((column, sample) => (this.#samples[column] = sample));
     this.#planes = new GenotypePlanes(columns.length);
   }
 
-  /** As encodeGenotypes. Null where no sample has an alternative allele. */
+  /** Bytes as of encodeGenotypes. Null if no sample has an alternative allele. */
   encoded({ columns: { common, columns, codes, listed }, meanings }: VcfVariant): Uint8Array | null {
     if (meanings.every((meaning) => meaning === GENOTYPE.reference || meaning === GENOTYPE.missing)) return null;
-    this.#planes.fill(meanings[common]!);
+    this.#planes.fill(at(meanings, common));
     this.#planes.setListed(this.#samples, columns, meanings, codes, listed);
     return this.#planes.encoded();
   }
 }
 
-/** Null where it does not end in these bytes. */
+/** The variant at an offset. Null if it does not end in these bytes. */
 function variantAt(bytes: Buffer, at: number): { variant: StoredGenotypes; end: number } | null {
   if (at + HEAD > bytes.length) return null;
   const [position, nameLength, genotypesLength] = [

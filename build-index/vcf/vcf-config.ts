@@ -1,37 +1,34 @@
 import { readFile } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
+import { at } from '../../src/checked.ts';
 import { DumpError } from '../dump/dump-error.ts';
 import type { InfoPopulation } from './info-frequencies.ts';
 import { VcfLines } from './vcf-lines.ts';
 
-/**
- * A collection of VCF files with genotypes, or with frequencies, as Ensembl's vcf_config.json lists it; further keys
- * are kept out.
- */
+/** A collection of VCF files with genotypes or frequencies, from Ensembl's vcf_config.json. Other keys are ignored. */
 export interface VcfCollection {
   id: string;
   /** Production name. */
   species: string;
   assembly: string | null;
-  /** Names of chromosomes; empty when the collection does not say. */
+  /** Names of chromosomes. Empty if the collection lists none. */
   chromosomes: string[];
-  /** Put before the samples' names of the files, to make those of the variation database. */
+  /** Prefix that turns a file's sample names into those of the variation database. */
   samplePrefix: string;
-  /** Does a line belong to a variant only when it has its name? Else also when it has its place and alleles. */
+  /** Match lines to variants by name only. Otherwise place and alleles also match. */
   strictNames: boolean;
-  /** Populations whose frequencies stand in the files; empty where they are counted from genotypes. */
+  /** Populations whose frequencies the files contain. Empty if frequencies are counted from genotypes. */
   populations: InfoPopulation[];
-  /** Where the frequency of the reference stands among those of a field; null where it is not told. */
+  /** Index of the reference's frequency among those of a field. Null if the collection does not give it. */
   referenceAt: number | null;
-  /** The files, one a chromosome where the template says so. */
+  /** Paths or URLs; one per chromosome if the template says so. */
   files: string[];
 }
 
 /**
- * The collections of a vcf_config.json. Names of files are taken relative to it, or as the template gives them when
- * they are addresses on the web.
+ * The collections of a vcf_config.json. Relative file names are relative to it. URLs stay as they are.
  *
- * @throws DumpError when it cannot be read or is not what it should be
+ * @throws DumpError if the file cannot be read or is malformed
  */
 export async function readVcfConfig(path: string): Promise<VcfCollection[]> {
   const text = await readFile(path, 'utf8').catch((cause: Error) => {
@@ -41,10 +38,11 @@ export async function readVcfConfig(path: string): Promise<VcfCollection[]> {
   try {
     config = JSON.parse(text);
   } catch (cause) {
-    throw new DumpError(`${path} cannot be read as JSON: ${(cause as Error).message}`, { cause });
+    throw new DumpError(`${path} is no valid JSON: ${String(cause)}`, { cause });
   }
-  const collections = (config as { collections?: unknown } | null)?.collections;
-  if (!Array.isArray(collections)) throw new DumpError(`${path} has no list 'collections'`);
+  const collections = typeof config === 'object' && config && 'collections' in config ? config.collections : null;
+  if (!Array.isArray(collections))
+    throw new DumpError(`${path} lacks the list 'collections', which a vcf_config.json of Ensembl has`);
   return collections.map((each: Record<string, unknown>, index) => {
     const { id, species, assembly, filename_template: template, chromosomes, sample_prefix: prefix } = each;
     if (typeof species !== 'string' || typeof template !== 'string') {
@@ -68,13 +66,17 @@ export async function readVcfConfig(path: string): Promise<VcfCollection[]> {
   });
 }
 
-/** A population is its name, or has one; fields of the files have it without the prefix, or under what it says. */
+/**
+ * Populations of a collection. Each is a name, or an object with a name. Field names of the files end with the name
+ * without prefix, or with `_raw_name`.
+ */
 function populationsOf(listed: unknown, prefix: string, path: string): InfoPopulation[] {
   if (typeof listed !== 'object' || listed === null) return [];
   return Object.values(listed).map((each: unknown) => {
     const population = (typeof each === 'object' && each !== null ? each : { name: each }) as Record<string, unknown>;
     const { name, _raw_name: raw } = population;
-    if (typeof name !== 'string' || name === '') throw new DumpError(`${path}: a population has no name`);
+    if (typeof name !== 'string' || name === '')
+      throw new DumpError(`${path}: a population has no name; each must be a name or an object with 'name'`);
     const inFields = textOr(raw, name);
     const named = (key: string) => [
       inFields === '' ? key : `${key}_${inFields}`,
@@ -95,10 +97,10 @@ function textOr(value: unknown, otherwise: string): string {
 }
 
 /**
- * Names of the samples in a collection, as the variation database spells them: those of its first file's header. Files
- * on the web are not fetched, and have none.
+ * Names of the samples in a collection, as the variation database spells them, from the header of its first file. Empty
+ * if that file is on the web, since a build reads local files only.
  *
- * @throws DumpError for a file that cannot be read or has no header line of columns
+ * @throws DumpError for a file that cannot be read or lacks the #CHROM line
  */
 export async function samplesOf({ files: [file], samplePrefix }: VcfCollection): Promise<string[]> {
   if (file === undefined || isWebAddress(file)) return [];
@@ -107,9 +109,7 @@ export async function samplesOf({ files: [file], samplePrefix }: VcfCollection):
   return lines.samples.map((name) => samplePrefix + name);
 }
 
-/**
- * Those of one genome: a vcf_config.json lists collections of several assemblies side by side, and some that name none.
- */
+/** The collections of one genome. A vcf_config.json lists several assemblies; a collection may also name none. */
 export function collectionsOf(
   collections: readonly VcfCollection[],
   genome: { species: string; assembly: string | null },
@@ -120,33 +120,34 @@ export function collectionsOf(
   );
 }
 
-/** Why nothing is compiled of a collection of a genome's species, as a clause; null where it is. */
+/** Why a collection of a genome's species is skipped, as a clause. Null if it is compiled. */
 export function whyLeftOut(
   collection: VcfCollection,
   genome: { species: string; assembly: string | null },
 ): string | null {
   if (collectionsOf([collection], genome).length === 0)
-    return `it is of assembly ${collection.assembly}, and the database of ${genome.assembly}`;
-  if (collection.files.some(isWebAddress)) return 'its files are on the web, from where none are fetched';
-  return collection.files.length === 0 ? 'it names no file' : null;
+    return `its assembly is ${collection.assembly}, but that of the database is ${genome.assembly}`;
+  if (collection.files.some(isWebAddress))
+    return 'its files are on the web; download them and give local paths in filename_template';
+  return collection.files.length === 0 ? 'it names no files' : null;
 }
 
-/** Files of a collection that are on this machine: those on the web are not fetched. */
+/** Paths of a collection's files, without those on the web. */
 export function localFiles(collection: Pick<VcfCollection, 'files' | 'chromosomes'>): string[] {
   return filesOfChromosomes(collection).map(([file]) => file);
 }
 
 /**
- * The same with the chromosome that each is of; null where that is not told: a single file may have others than those
- * that are listed.
+ * Paths of a collection's files with the chromosome of each. Null if unknown: a single file may contain chromosomes
+ * that the collection does not list.
  */
 export function filesOfChromosomes({
   files,
   chromosomes,
 }: Pick<VcfCollection, 'files' | 'chromosomes'>): [path: string, chromosome: string | null][] {
-  const isEach = files.length > 1 && files.length === chromosomes.length;
+  const isPerChromosome = files.length > 1 && files.length === chromosomes.length;
   return files.flatMap((file, each): [string, string | null][] =>
-    isWebAddress(file) ? [] : [[file, isEach ? chromosomes[each]! : null]],
+    isWebAddress(file) ? [] : [[file, isPerChromosome ? at(chromosomes, each) : null]],
   );
 }
 

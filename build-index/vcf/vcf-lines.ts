@@ -1,6 +1,6 @@
-/** A VCF file, plain, gzipped or bgzipped, line by line from beginning to end: no tabix index is needed. */
+/** Reads a VCF file (plain, gzip or bgzip) line by line from its beginning, without a tabix index. */
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { type FileHandle, open } from 'node:fs/promises';
 import { type Gunzip, createGunzip } from 'node:zlib';
 import { DumpError } from '../dump/dump-error.ts';
 import { checkPadding, readFault } from '../dump/dump-source.ts';
@@ -8,11 +8,11 @@ import { checkPadding, readFault } from '../dump/dump-source.ts';
 const [NEWLINE, RETURN] = [0x0a, 0x0d];
 const PART_BYTES = 1024 * 1024;
 
-/** CHROM to FORMAT: the columns before those of the samples. */
+/** Number of columns before those of the samples: CHROM to FORMAT. */
 export const FIXED_COLUMNS = 9;
 
 export class VcfLines {
-  /** As the header names them. */
+  /** Names of the samples in the header. */
   readonly samples: readonly string[];
   readonly #lines: Lines;
 
@@ -21,9 +21,7 @@ export class VcfLines {
     this.#lines = lines;
   }
 
-  /**
-   * Reads the header. Throws DumpError for a file that cannot be read or has no header line of columns. To be closed.
-   */
+  /** Opens a file and reads its header. The caller closes it. @throws DumpError if it cannot be read or lacks #CHROM */
   static async open(path: string): Promise<VcfLines> {
     await checkBgzfEnd(path);
     const lines = new Lines(path);
@@ -35,7 +33,7 @@ export class VcfLines {
         if (columns[0] === '#CHROM') return new VcfLines(columns.slice(FIXED_COLUMNS), lines);
         break;
       }
-      throw new DumpError(`${path} has no line #CHROM before its variants`);
+      throw new DumpError(`${path} has no line #CHROM before its variants, so it is no VCF file`);
     } catch (error) {
       lines.close();
       throw error;
@@ -43,18 +41,15 @@ export class VcfLines {
   }
 
   /**
-   * The next line without its end, which stays as it is; null after the last. At once where it has been read: waiting
-   * for each takes longer than parsing most.
+   * The next line without its newline. Null after the last line. Returns buffered lines without a promise, since
+   * awaiting costs more than parsing. The bytes never change.
    */
   next(): Buffer | null | Promise<Buffer | null> {
     const found = this.#lines.advance();
     return found instanceof Promise ? found.then((any) => this.#line(any)) : this.#line(found);
   }
 
-  /**
-   * The same for who needs no view of each line: goes to the next, which is `bytes` from `from` to `to`. False after
-   * the last.
-   */
+  /** Moves to the next line, which is then in `bytes` from `from` to `to`. False after the last line. */
   advance(): boolean | Promise<boolean> {
     return this.#lines.advance();
   }
@@ -71,7 +66,7 @@ export class VcfLines {
     return this.#lines.to;
   }
 
-  /** File and line of the line that was given last. */
+  /** File and line number of the last line. */
   get where(): string {
     return this.#lines.where;
   }
@@ -88,23 +83,21 @@ export class VcfLines {
 class Lines {
   readonly #path: string;
   /**
-   * Gzip says itself that it is whole: its last line may lack its end. A plain file that lacks it may lack more, such
-   * as digits.
+   * Null for a plain file. Gzip detects truncation itself, so its last line may lack a newline. A plain file without a
+   * last newline may be truncated.
    */
   readonly #gunzip: Gunzip | null;
   readonly #streams: { destroy(): unknown }[];
   readonly #parts: AsyncIterator<Buffer>;
-  /** Where the line that was found last stands, in bytes that stay as they are. */
+  /** Bytes with the last line, from `from` to `to`. They never change. */
   bytes: Buffer = Buffer.alloc(0);
   from = 0;
   to = 0;
-  /** Where the next line begins. */
+  /** Start of the next line. */
   #next = 0;
-  /**
-   * What comes behind `bytes` where these are one line that was put together, and where the line after it begins there.
-   */
+  /** If `bytes` is one line joined from two parts: the second part, and the start of the next line in it. */
   #behind: { bytes: Buffer; next: number } | null = null;
-  /** Of the line that was found last. */
+  /** Number of the last line, from 1. */
   #number = 0;
 
   constructor(path: string) {
@@ -118,7 +111,7 @@ class Lines {
     this.#parts = (plain as AsyncIterable<Buffer>)[Symbol.asyncIterator]();
   }
 
-  /** Finds the next line; false after the last. */
+  /** Finds the next line. False after the last line. */
   advance(): boolean | Promise<boolean> {
     if (this.#behind && this.#next === this.bytes.length) {
       this.bytes = this.#behind.bytes;
@@ -126,7 +119,7 @@ class Lines {
       this.#behind = null;
     }
     const end = this.bytes.indexOf(NEWLINE, this.#next);
-    return end < 0 ? this.#goOn() : this.#found(end);
+    return end < 0 ? this.#readOn() : this.#found(end);
   }
 
   close(): void {
@@ -145,7 +138,7 @@ class Lines {
     return true;
   }
 
-  async #goOn(): Promise<boolean> {
+  async #readOn(): Promise<boolean> {
     const parts = [this.bytes.subarray(this.#next)];
     for (;;) {
       const { done, value } = await this.#parts.next().catch(async (cause: Error) => {
@@ -163,14 +156,16 @@ class Lines {
         if (this.#gunzip) await checkPadding(this.#path, this.#gunzip.bytesWritten);
         if (begun === 0) return false;
         if (!this.#gunzip)
-          throw new DumpError(`${this.#path} line ${this.#number + 1}: the file ends within this line`);
+          throw new DumpError(
+            `${this.#path} line ${this.#number + 1}: the file ends within this line, without a newline: copy it again`,
+          );
         return this.#found(begun);
       }
       if (begun === 0) {
         this.bytes = value;
         return this.#found(end);
       }
-      // Only the line is put together: what follows it is a hundred times as long.
+      // Joins only the line: the rest of the part is a hundred times as long.
       this.bytes = Buffer.concat([...parts, value.subarray(0, end + 1)]);
       this.#behind = { bytes: value, next: end + 1 };
       return this.#found(begun + end);
@@ -178,27 +173,27 @@ class Lines {
   }
 }
 
-/** The empty member. */
+/** The empty member at the end of every bgzip file (SAM specification, section 4.1.2). */
 const END = Buffer.from('1f8b08040000000000ff0600424302001b0003000000000000000000', 'hex');
-/** Beginning of any member; its subfield, behind these and eight bytes of other things, has the name BC. */
+/** The first bytes of every bgzip member, and the name of its extra subfield at byte 12. */
 const [MAGIC, NAME, NAME_AT] = [END.subarray(0, 4), Buffer.from('BC'), 12];
 
-/** @throws DumpError for a file of bgzip that ends early. What is none, or is not there, is not looked at. */
+/** @throws DumpError for a truncated bgzip file. Accepts other files and missing ones. */
 async function checkBgzfEnd(path: string): Promise<void> {
   const file = await open(path).catch(() => null);
   if (!file) return;
   try {
     const { size } = await file.stat();
-    const head = await bytesAt(0, NAME_AT + NAME.length);
+    const head = await bytesAt(file, 0, NAME_AT + NAME.length);
     if (!head.subarray(0, MAGIC.length).equals(MAGIC) || !head.subarray(NAME_AT).equals(NAME)) return;
-    if ((await bytesAt(Math.max(0, size - END.length), END.length)).equals(END)) return;
+    if ((await bytesAt(file, Math.max(0, size - END.length), END.length)).equals(END)) return;
   } finally {
     await file.close();
   }
-  throw new DumpError(`${path} is truncated: the empty block that ends a file of bgzip is missing`);
+  throw new DumpError(`${path} is truncated: it lacks the empty block at the end of every bgzip file; copy it again`);
+}
 
-  async function bytesAt(at: number, length: number): Promise<Buffer> {
-    const { buffer, bytesRead } = await file!.read(Buffer.alloc(length), 0, length, at);
-    return buffer.subarray(0, bytesRead);
-  }
+async function bytesAt(file: FileHandle, at: number, length: number): Promise<Buffer> {
+  const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at);
+  return buffer.subarray(0, bytesRead);
 }

@@ -1,15 +1,16 @@
-/** Collections of VCF files that a build was given and leaves out: it has nothing to say them of. */
+/** Notices about collections of VCF files that a build skips. */
 import { stat } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { type VcfCollection, whyLeftOut } from './vcf-config.ts';
 
-/** Names told one by one. */
+/** Maximum of names that a notice lists. */
 const MOST_NAMES = 8;
 
 /**
- * Says so of each: those of other species in one sentence, as a vcf_config.json of Ensembl's lists all that it has.
+ * One notice per skipped collection. Those of other species share one notice, since Ensembl's vcf_config.json lists
+ * many species.
  *
- * @param genomes those with a variation database; the assembly is null where it is not known
+ * @param genomes genomes with a variation database; the assembly is null if unknown
  * @param path of the vcf_config.json
  */
 export function leftOutCollections(
@@ -24,26 +25,26 @@ export function leftOutCollections(
     const genome = genomes.find((each) => each.species === species);
     const why = genome && whyLeftOut(collection, genome);
     if (!genome) elsewhere.add(species);
-    else if (why) sentences.push(`${path}: collection ${id} of ${species} is left out: ${why}.`);
+    else if (why) sentences.push(`${path}: collection ${id} of ${species} is skipped: ${why}.`);
   }
   if (elsewhere.size > 0)
     sentences.push(
-      `${path}: collections of species without a variation database among the dumps are left out: ` +
+      `${path}: collections of species without a variation database among the dumps are skipped: ` +
         `${listed([...elsewhere])}.`,
     );
   return sentences;
 }
 
-/** As in "a, b and 7 others". */
+/** Names in words, such as "a, b and 7 others". */
 export function listed(names: readonly string[]): string {
-  const [told, others] = [names.slice(0, MOST_NAMES), names.length - MOST_NAMES];
-  return others > 0 ? `${told.join(', ')} and ${others} ${others === 1 ? 'other' : 'others'}` : told.join(', ');
+  const [shown, others] = [names.slice(0, MOST_NAMES), names.length - MOST_NAMES];
+  return others > 0 ? `${shown.join(', ')} and ${others} ${others === 1 ? 'other' : 'others'}` : shown.join(', ');
 }
 
-/** Where a vcf_config.json is looked for: among the dumps, and beside the folder that holds them. */
+/** Where a vcf_config.json may be, relative to a folder of dumps. */
 const PLACES = ['vcf_config.json', 'vcf/vcf_config.json', '../vcf_config.json', '../vcf/vcf_config.json'];
 
-/** Says so of each vcf_config.json that stands by some folders of dumps: a build takes the one that --vcf names. */
+/** A notice for each vcf_config.json near the dumps. A build reads only the one that --vcf names. */
 export async function unusedVcfConfigs(dumpFolders: readonly string[]): Promise<string[]> {
   const found = new Set<string>();
   for (const folder of dumpFolders) {
@@ -53,8 +54,7 @@ export async function unusedVcfConfigs(dumpFolders: readonly string[]): Promise<
     }
   }
   return [...found].map(
-    (path) =>
-      `${path} stands beside the dumps, but --vcf does not name it: its genotypes and frequencies are left out.`,
+    (path) => `${path} is next to the dumps, but --vcf does not name it: its genotypes and frequencies are skipped.`,
   );
 }
 

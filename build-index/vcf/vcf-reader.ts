@@ -1,11 +1,10 @@
 /**
- * Reads the genotypes of a VCF file.
- *
- * As Ensembl's program for linkage disequilibrium takes them: only the reference and the first alternative allele
- * count. A genotype with any other allele, with a missing one, or that is not diploid is missing; whether a slash or a
- * bar stands between two is all the same.
+ * Reads the genotypes of a VCF file by the rules of Ensembl's program for linkage disequilibrium: only the reference and
+ * the first alternative allele count. A genotype with another allele, with a missing one, or that is not diploid counts
+ * as missing. Phased and unphased genotypes are equal.
  */
 import { GENOTYPE } from '../../src/index/genotypes/genotype-row.ts';
+import { at, last } from '../../src/checked.ts';
 import { memoize } from '../memoize.ts';
 import { ANY_REGION, LineOrder, NO_POSITION, positionAt, TOO_FEW_COLUMNS, wrongLine } from './line-faults.ts';
 import { SampleColumns } from './sample-columns.ts';
@@ -13,32 +12,26 @@ import { FIXED_COLUMNS, VcfLines } from './vcf-lines.ts';
 
 export interface VcfVariant {
   chromosome: string;
-  /**
-   * Where Ensembl has the variant: POS, and the base after it for what is not of single letters, since POS is then that
-   * of the base before.
-   */
+  /** Ensembl's position: POS, or POS + 1 if an allele is no single letter, since POS is then the base before. */
   position: number;
   /** The column ID. */
   id: string;
-  /** The first of ID, or chromosome, position and alleles where there is none. */
+  /** The first name in ID, or chromosome, position and alleles without one. */
   name: string;
-  /** What is written of the samples; read anew for the next variant. */
+  /** The samples' genotypes as the file spells them. Valid until the next variant is read. */
   columns: SampleColumns;
-  /** The GENOTYPE that each text of `columns` stands for. */
+  /** The GENOTYPE of each text of `columns`. */
   meanings: readonly number[];
-  /**
-   * Has the sample with the most alleles two? Lines of other ploidies do not count, whatever their further samples
-   * have.
-   */
+  /** Does the sample with the most alleles have two? Lines of other ploidies do not count. */
   diploid: boolean;
 }
 
-const [TAB, HASH] = [...'\t#'].map((letter) => letter.charCodeAt(0)) as [number, number];
+const [TAB, HASH] = [0x09, 0x23];
 
-/** A VCF file, its header read. */
+/** A VCF file whose header has been read. */
 export class VcfFile {
   readonly path: string;
-  /** As the header names them. */
+  /** Names of the samples in the header. */
   readonly samples: readonly string[];
   readonly #lines: VcfLines;
   readonly #columns = new SampleColumns();
@@ -49,14 +42,14 @@ export class VcfFile {
     this.#lines = lines;
   }
 
-  /** As VcfLines. */
+  /** Opens a file and reads its header: see VcfLines. */
   static async open(path: string): Promise<VcfFile> {
     return new VcfFile(path, await VcfLines.open(path));
   }
 
   /**
-   * Tells every variant with genotypes, and waits for whoever asks to. Throws DumpError for a line that is not what it
-   * should be, or, on a region, not where.
+   * Calls `take` with every variant that has genotypes, and awaits it if it returns a promise.
+   * @throws DumpError for a malformed line, or one of a region that is out of order
    */
   async each(take: (variant: VcfVariant) => Promise<void> | void, regionOf = ANY_REGION): Promise<void> {
     const order = new LineOrder(regionOf);
@@ -79,27 +72,27 @@ export class VcfFile {
     this.#lines.close();
   }
 
-  /** File and line of the variant that was told last. */
+  /** File and line number of the last variant. */
   get where(): string {
     return this.#lines.where;
   }
 
   #parse(line: Buffer, order: LineOrder): VcfVariant | null {
     const ends: number[] = [];
-    for (let at = 0; ends.length < FIXED_COLUMNS; at++) {
-      const tab = line.indexOf(TAB, at);
+    for (let from = 0; ends.length < FIXED_COLUMNS; from++) {
+      const tab = line.indexOf(TAB, from);
       if (tab < 0) {
-        // The last column may end the line where a file has no samples.
+        // In a file without samples, the last fixed column ends the line.
         if (ends.length === FIXED_COLUMNS - 1 && this.samples.length === 0) return null;
         throw this.#wrong(line, TOO_FEW_COLUMNS);
       }
       ends.push(tab);
-      at = tab;
+      from = tab;
     }
-    const column = (index: number) => line.toString('utf8', index === 0 ? 0 : ends[index - 1]! + 1, ends[index]);
+    const column = (index: number) => line.toString('utf8', index === 0 ? 0 : at(ends, index - 1) + 1, ends[index]);
     const [chromosome, pos, id, ref, alt, format] = [
       column(0),
-      positionAt(line, ends[0]! + 1, ends[1]!),
+      positionAt(line, at(ends, 0) + 1, at(ends, 1)),
       column(2),
       column(3),
       column(4),
@@ -109,8 +102,8 @@ export class VcfFile {
     if (fault !== null) throw this.#wrong(line, fault);
     if (format !== 'GT' && !format.startsWith('GT:')) return null;
     const alleles = [ref, ...alt.split(',')];
-    const { meanings, ploidy } = this.#readGenotypes(line, ends[FIXED_COLUMNS - 1]! + 1);
-    const named = id.split(';', 1)[0]!;
+    const { meanings, ploidy } = this.#readGenotypes(line, last(ends) + 1);
+    const [named = ''] = id.split(';', 1);
     return {
       chromosome,
       id,
@@ -122,7 +115,7 @@ export class VcfFile {
     };
   }
 
-  /** @returns the most alleles that a sample has as `ploidy` */
+  /** @returns `ploidy`: the most alleles that a sample has */
   #readGenotypes(line: Buffer, from: number): { meanings: number[]; ploidy: number } {
     const [columns, samples] = [this.#columns, this.samples.length];
     columns.read(line, from, samples);
@@ -132,14 +125,14 @@ export class VcfFile {
       if (!written)
         throw this.#wrong(
           line,
-          `has a genotype of sample ${this.samples[columns.dense().indexOf(each)]!} that is none`,
+          `has the genotype '${text}' of sample ${this.samples[columns.dense().indexOf(each)]}, which is malformed`,
         );
       ploidy = Math.max(ploidy, written.ploidy);
       return written.genotype;
     });
     if (columns.found < samples)
       throw this.#wrong(line, `has genotypes of ${columns.found} samples instead of ${samples}`);
-    if (columns.hasMore) throw this.#wrong(line, `has genotypes of more samples than the header's ${samples}`);
+    if (columns.hasMore) throw this.#wrong(line, `has genotypes of more than the header's ${samples} samples`);
     return { meanings, ploidy };
   }
 
@@ -148,23 +141,19 @@ export class VcfFile {
   }
 }
 
-/** By 2 × the first allele + the second. */
-const OF_ALLELES = [
-  GENOTYPE.reference,
-  GENOTYPE.heterozygous,
-  GENOTYPE.heterozygousFirst,
-  GENOTYPE.homozygous,
-] as const;
+/** The genotype at index 2 × the first allele + the second. */
+const OF_ALLELES = [GENOTYPE.reference, GENOTYPE.heterozygous, GENOTYPE.heterozygousFirst, GENOTYPE.homozygous];
 
 interface Meaning {
   genotype: number;
   ploidy: number;
 }
 
-/** Null for what is no genotype. An allele may be missing, as a dot or as nothing. */
+/** The meaning of a genotype's text. Null for a malformed one. A missing allele is a dot or nothing. */
 const meaningOf = memoize((text: string): Meaning | null => {
   if (!/^(\d*|\.)([|/](\d*|\.))*$/.test(text)) return null;
   const alleles = text.split(/[|/]/).map((allele) => (/\d/.test(allele) ? Number(allele) : -1));
-  const isWhole = alleles.length === 2 && alleles.every((allele) => allele === 0 || allele === 1);
-  return { genotype: isWhole ? OF_ALLELES[2 * alleles[0]! + alleles[1]!]! : GENOTYPE.missing, ploidy: alleles.length };
+  const [first = -1, second = -1] = alleles;
+  const counts = alleles.length === 2 && alleles.every((allele) => allele === 0 || allele === 1);
+  return { genotype: counts ? at(OF_ALLELES, 2 * first + second) : GENOTYPE.missing, ploidy: alleles.length };
 });

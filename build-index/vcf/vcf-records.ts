@@ -1,4 +1,4 @@
-/** Lines of a VCF file with all their alleles, chromosome by chromosome. */
+/** Reads the lines of a VCF file with all their alleles, chromosome by chromosome. */
 import { readCalls, type LineCalls } from './sample-columns.ts';
 import {
   ANY_REGION,
@@ -13,30 +13,20 @@ import { ListedAlleles } from './listed-alleles.ts';
 import { sameBytes } from '../../src/index/blocks/bytes.ts';
 import { VcfLines } from './vcf-lines.ts';
 
-const [TAB, HASH, G, T, S, COLON, COMMA, SEMICOLON, DOT] = [...'\t#GTs:,;.'].map((letter) => letter.charCodeAt(0)) as [
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-  number,
-];
-const STAR = 0x2a;
+const [TAB, HASH, STAR, COMMA, DOT, COLON, SEMICOLON] = [0x09, 0x23, 0x2a, 0x2c, 0x2e, 0x3a, 0x3b];
+const [G, T, S] = [0x47, 0x54, 0x73];
 const NO_BYTES = Buffer.alloc(0);
 const [CHROM, POS, ID, REF, ALT, INFO] = [0, 1, 2, 3, 4, 7] as const;
 const NEEDED = ALT + 1;
 
-/** A line and where in it what stands. It may be another one after VcfRecords.release. */
+/** A line with the offsets of its parts. VcfRecords may reuse the object after `release`. */
 export class VcfRecord {
   chromosome = '';
   position = -1;
   readonly alleles = new ListedAlleles();
-  /** The line stands here, as long as it is needed. */
+  /** Bytes that contain the line. */
   bytes: Buffer = NO_BYTES;
-  /** Where its column INFO begins and ends. */
+  /** Start and end of the column INFO. */
   infoFrom = 0;
   infoTo = 0;
   #idsFrom = 0;
@@ -45,13 +35,13 @@ export class VcfRecord {
   #from = 0;
   #to = 0;
 
-  /** @param place file and line @param before chromosome of the line before, which is probably that of this one */
+  /** Parses a line. @param place file and line @param before chromosome of the previous line, mostly the same */
   read(bytes: Buffer, start: number, end: number, place: { readonly where: string }, before?: string): this {
     this.bytes = bytes;
     [this.#from, this.#to] = [start, end];
     this.position = -1;
     this.alleles.begin(bytes);
-    // Columns before INFO are short: looking at each byte here is quicker than a call for each column.
+    // Columns before INFO are short, so a loop over the bytes is faster than a call per column.
     let [column, from] = [0, start];
     for (let at = start; column < INFO && at <= end; at++) {
       if (at < end && bytes[at] !== TAB) continue;
@@ -73,7 +63,7 @@ export class VcfRecord {
     return this;
   }
 
-  /** Is any of its ids so spelled, with or without 'ss' before it? */
+  /** Does the line have this id? A name with the prefix 'ss' also matches an id without it. */
   hasId(name: Uint8Array, from: number, to: number): boolean {
     for (let at = this.#idsFrom; at < this.#idsTo; ) {
       let end = at;
@@ -87,32 +77,32 @@ export class VcfRecord {
     return false;
   }
 
-  /** Where Ensembl has it, and its name, as a genotype matrix has them (VcfVariant); null for one without an id. */
+  /** Position and name in a genotype matrix (see VcfVariant). Null for a line without an id. */
   placeAndName(): { position: number; name: string } | null {
     const end = this.bytes.indexOf(SEMICOLON, this.#idsFrom);
     const name = this.bytes.toString('utf8', this.#idsFrom, end < 0 || end > this.#idsTo ? this.#idsTo : end);
     if (name === '' || name === '.') return null;
-    let isOfLetters = true;
+    let isSingleLetters = true;
     for (let allele = 0; allele < this.alleles.count; allele++) {
       const start = this.alleles.start(allele);
-      if (this.alleles.end(allele) - start !== 1 || this.bytes[start] === STAR) isOfLetters = false;
+      if (this.alleles.end(allele) - start !== 1 || this.bytes[start] === STAR) isSingleLetters = false;
     }
-    return { position: isOfLetters ? this.position : this.position + 1, name };
+    return { position: isSingleLetters ? this.position : this.position + 1, name };
   }
 
-  /** As readCalls. */
+  /** The samples' genotypes: see readCalls. */
   calls(samples: number): LineCalls {
     return readCalls(this.bytes.subarray(this.#from, this.#to), this.#callsAt - this.#from, samples);
   }
 }
 
-/** A tab is never far, if it is that of the next line. */
+/** End of the column that begins at `from`. The search may pass the line's end, but finds a tab of the next line soon. */
 function endOfColumn(bytes: Buffer, from: number, end: number): number {
   const tab = bytes.indexOf(TAB, from);
   return tab < 0 || tab > end ? end : tab;
 }
 
-/** Where the first sample's column begins, if samples have genotypes; else the end of the line. */
+/** Start of the first sample's column if FORMAT begins with GT, else the end of the line. */
 function callsAt(bytes: Buffer, format: number, end: number): number {
   const formatEnd = endOfColumn(bytes, format, end);
   const called =
@@ -123,16 +113,16 @@ function callsAt(bytes: Buffer, format: number, end: number): number {
   return called ? Math.min(formatEnd + 1, end) : end;
 }
 
-/** Is `text`, of ASCII, what stands there? */
+/** Are these bytes the ASCII text? */
 function spells(bytes: Buffer, from: number, to: number, text: string): boolean {
   if (to - from !== text.length) return false;
   for (let at = from; at < to; at++) if (bytes[at] !== text.charCodeAt(at - from)) return false;
   return true;
 }
 
-/** What is at hand is given at once: waiting for each line takes longer than parsing most. */
+/** Reads records one by one. Methods return buffered records without a promise: awaiting costs more than parsing. */
 export class VcfRecords {
-  /** As the header names them. */
+  /** Names of the samples in the header. */
   readonly samples: readonly string[];
   readonly #lines: VcfLines;
   #next: VcfRecord | null | undefined;
@@ -146,39 +136,39 @@ export class VcfRecords {
     this.#order = new LineOrder(regionOf);
   }
 
-  /** As VcfLines. Lines on regions are to be in order. */
+  /** Opens a file and reads its header: see VcfLines. Lines of a region must be sorted by position. */
   static async open(path: string, regionOf = ANY_REGION): Promise<VcfRecords> {
     return new VcfRecords(await VcfLines.open(path), regionOf);
   }
 
-  /** File and line of the line that was looked at last. */
+  /** File and line number of the last line that was read. */
   get where(): string {
     return this.#lines.where;
   }
 
-  /** The chromosome of the next line; null at the end. */
+  /** The chromosome of the next line. Null at the end of the file. */
   async chromosome(): Promise<string | null> {
     return (await this.#peek())?.chromosome ?? null;
   }
 
-  /** The next line when it is of a chromosome, else null. */
+  /** The next line if it is on this chromosome, else null. */
   peek(chromosome: string): VcfRecord | null | Promise<VcfRecord | null> {
     const next = this.#peek();
     if (next instanceof Promise) return next.then((record) => (record?.chromosome === chromosome ? record : null));
     return next?.chromosome === chromosome ? next : null;
   }
 
-  /** Goes past the next line. */
+  /** Moves past the next line. */
   take(): void {
     this.#next = undefined;
   }
 
-  /** Says that a record that was taken is not needed any more: it is used for a line to come. */
+  /** Returns a taken record, whose object a later line reuses. */
   release(record: VcfRecord): void {
     this.#released.push(record);
   }
 
-  /** Goes past what is left of a chromosome. */
+  /** Skips the remaining lines of a chromosome. */
   async pass(chromosome: string): Promise<void> {
     for (;;) {
       const peeked = this.peek(chromosome);

@@ -13,17 +13,18 @@ import { sealRelease } from '../../build-index/units/seal.ts';
 import { lastSealed, sealedRelease, type SealedRelease, serveSealed } from '../../build-index/units/sealed-plan.ts';
 import { shareOf } from '../../build-index/units/worker-pool.ts';
 
-/** GiB. */
+/** GiB that one process needs. */
 const MEMORY_OF_PROCESS = 1.25;
+/** Default of --memory, in GiB. */
 const MEMORY = 3;
 
 const dumpsOption = [
   '--dumps <dir>',
-  'folder of database dumps; may be given several times',
+  'folder of database dumps; repeat the option for more folders',
   (dir: string, dirs: string[] = []) => [...dirs, dir],
 ] as const;
 const vcfOption = ['--vcf <file>', 'vcf_config.json that lists VCF files with genotypes or frequencies'] as const;
-const outOption = ['--out <dir>', 'index folder to write; its other releases stay'] as const;
+const outOption = ['--out <dir>', 'index folder to write; keeps the other releases in it'] as const;
 const memoryOption = ['--memory <gib>', 'GiB of memory that the build may use', gibibytes, MEMORY] as const;
 
 interface Inputs {
@@ -33,13 +34,13 @@ interface Inputs {
 }
 
 const own = new Command('all')
-  .description('plans, runs all units and seals the release')
+  .description('plans the build, runs all units and seals the release')
   .requiredOption(...dumpsOption)
   .option(...vcfOption)
   .requiredOption(...outOption)
   .option(
     '--processes <n>',
-    `units at once, each in its own process (default: one per core, at most one per ${MEMORY_OF_PROCESS} GiB)`,
+    `units to run at once, each in its own process (default: one per core, at most one per ${MEMORY_OF_PROCESS} GiB)`,
     count(256),
   )
   .option(...memoryOption)
@@ -70,7 +71,7 @@ const own = new Command('all')
 const plan = new Command('plan')
   .description(
     'writes OUT/.build/plan.json and lists the units: id, MB of input, units that must be done before. ' +
-      'Lists none when OUT contains the release of these inputs, and removes the units left of it',
+      'If OUT already contains the release of these inputs, it lists none and removes leftover units of that release',
   )
   .requiredOption(...dumpsOption)
   .option(...vcfOption)
@@ -84,8 +85,8 @@ const plan = new Command('plan')
       const sentences = console.error;
       const release = await sealedRelease(out, plan);
       if (release) {
-        // A build that was killed while it removed its units has left some. Units of other inputs stay; `seal` then
-        // needs this plan.
+        // A build that was killed while it removed its units left some. Units of other inputs stay, and `seal` needs
+        // this plan then.
         const build = await BuildFolder.existing(out);
         await build?.savePlan(plan);
         await build?.clear(plan);
@@ -99,8 +100,8 @@ const plan = new Command('plan')
   );
 
 const unit = new Command('unit')
-  .description('runs one unit of the plan, unless it is done')
-  .argument('<id>', 'an id that plan lists')
+  .description('runs one unit of the plan; does nothing if the unit is done')
+  .argument('<id>', 'id of a unit, as `build plan` lists it')
   .requiredOption(...outOption)
   .option(...memoryOption)
   .addHelpText('after', '\nExample:\n  $ genomic-edge build unit homo_sapiens.core --out index --memory 4')
@@ -109,15 +110,17 @@ const unit = new Command('unit')
       const build = await BuildFolder.existing(out);
       // A workflow engine may run a unit again, even after the release was sealed.
       if (!build && (await lastSealed(out)))
-        return void console.log(`The release is sealed: nothing is left to do of ${id}.`);
+        return void console.log(`The release is sealed already; ${id} has nothing left to do.`);
       if (!build) throw noPlan(out);
       const plan = await build.readPlan();
       const unit = plan.units.find((each) => each.id === id);
       if (!unit)
-        throw new DumpError(`the plan has no unit ${id}; it has ${plan.units.map((each) => each.id).join(', ')}`);
+        throw new DumpError(
+          `the plan has no unit '${id}'; its units are ${plan.units.map((each) => each.id).join(', ')}`,
+        );
       const began = performance.now();
       const wasDone = (await build.record(unit)) !== null || (await sealedRelease(out, plan)) !== null;
-      if (wasDone) return void console.log(`${id} was done already.`);
+      if (wasDone) return void console.log(`${id} is done already.`);
       takeDuckdbShare(shareOf({ memory: memory * 2 ** 30 }, 1));
       await build
         .withTemporaryFiles(() => runUnit(unit, plan, build))
@@ -129,7 +132,7 @@ const unit = new Command('unit')
   );
 
 const seal = new Command('seal')
-  .description('makes a release of the finished units, and makes it current')
+  .description('makes a release of the finished units and makes it current')
   .requiredOption(...outOption)
   .addHelpText('after', '\nExample:\n  $ genomic-edge build seal --out index')
   .action(({ out }: { out: string }) =>
@@ -151,7 +154,7 @@ export const command = addSubcommands(
     .description(
       'Compiles dump folders of an Ensembl release into an index folder. ' +
         'After an interruption, the same command continues. ' +
-        'The subcommands are the steps of a build, for a workflow engine that runs them itself.',
+        'The subcommands are the single steps of a build, for workflow engines.',
     )
     .addHelpText('after', '\nExample:\n  $ genomic-edge build --dumps dumps/release-115/mysql --out index'),
   own,
@@ -164,10 +167,10 @@ function report(
   began: number,
   line = console.log,
 ): void {
-  if (unchanged) line('Nothing has changed since this release was made.');
+  if (unchanged) line('The inputs have not changed since this release was made.');
   const count = `${genomes} ${genomes === 1 ? 'genome' : 'genomes'}`;
   line(`Release ${id} with ${count} is ready in ${out} (${secondsSince(began)} s).`);
-  if (insteadOf) line(`It is the current one again; ${insteadOf} was.`);
+  if (insteadOf) line(`It is the current release again; before, ${insteadOf} was current.`);
   reportNotices(notices, line);
 }
 
@@ -181,6 +184,6 @@ function secondsSince(began: number): string {
 
 function gibibytes(text: string): number {
   const number = Number(text);
-  if (!(number >= 0.5)) throw new InvalidArgumentError('it must be a number from 0.5');
+  if (!(number >= 0.5)) throw new InvalidArgumentError('it must be a number of GiB, at least 0.5');
   return number;
 }

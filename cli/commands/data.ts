@@ -16,19 +16,19 @@ interface ScaledOptions {
 }
 
 const scaled = new Command('scaled')
-  .description('writes one genome of any size')
+  .description('writes a genome of any size')
   .requiredOption(
     '--scale <megabases>',
-    `length of the chromosome in Mb, ${SMALLEST_SCALE} to ${LARGEST_SCALE}; everything else grows with it`,
+    `length of the chromosome in Mb, ${SMALLEST_SCALE} to ${LARGEST_SCALE}; all counts but that of samples grow with it`,
     megabases,
   )
   .requiredOption(
     '--out <folder>',
-    'folder for the dumps; replaces databases of the same names there, and those of multi',
+    'folder for the dumps; replaces databases of the same names there, and the databases of multi',
   )
   .option('--seed <number>', 'another seed gives another genome', wholeNumber(0, 999_999_999), DEFAULT_SEED)
   .addOption(
-    new Option('--only <parts>', `some parts, separated by commas: ${PARTS.join(', ')}`)
+    new Option('--only <parts>', `write only these parts, separated by commas: ${PARTS.join(', ')}`)
       .argParser(parts)
       .default(PARTS, 'all'),
   )
@@ -46,7 +46,7 @@ const scaled = new Command('scaled')
         console.log(`The data are in ${out}: ${folders}.`);
         console.log(
           `${megabytes(total)} in ${seconds.toFixed(1)} s, ${megabytes(total / seconds)} per second, ` +
-            `with at most ${megabytes(peak)} of memory.`,
+            `peak memory ${megabytes(peak)}.`,
         );
       } finally {
         bar.stop();
@@ -55,7 +55,7 @@ const scaled = new Command('scaled')
   );
 
 const demo = new Command('demo')
-  .description('writes the species of the demo that `start` serves')
+  .description('writes the dumps of the demo species, which `start` serves')
   .option('--out <folder>', 'folder for the dumps', 'data/demo/dumps')
   .option('--scale <factor>', 'number of genes relative to the default, 0.1 to 1000', demoScale, 1)
   .option('--seed <number>', 'another seed gives other genomes', number, DEMO_SEED)
@@ -77,7 +77,7 @@ const demo = new Command('demo')
 
 export const command = addSubcommands(
   new Command('data')
-    .description('Writes dumps and VCF files of a fictional genome of any size, to measure with.')
+    .description('Writes dumps and VCF files of a fictional genome of any size, for measurements.')
     .addHelpText('after', '\nExample:\n  $ genomic-edge data --scale 1 --out made'),
   scaled,
   [demo],
@@ -96,8 +96,7 @@ function megabases(text: string): number {
 function parts(text: string): readonly Part[] {
   const named = text.split(',').map((part) => part.trim());
   const unknown = named.find((part) => !PARTS.some((each) => each === part));
-  if (unknown !== undefined)
-    throw new InvalidArgumentError(`there is no part '${unknown}': choose from ${PARTS.join(', ')}`);
+  if (unknown !== undefined) throw new InvalidArgumentError(`'${unknown}' is no part: choose from ${PARTS.join(', ')}`);
   return PARTS.filter((part) => named.includes(part));
 }
 
@@ -109,6 +108,6 @@ function number(text: string): number {
 
 function demoScale(text: string): number {
   const scale = number(text);
-  if (scale < 0.1 || scale > 1000) throw new InvalidArgumentError(`a scale is a number from 0.1 to 1000, not ${text}`);
+  if (scale < 0.1 || scale > 1000) throw new InvalidArgumentError('it must be a number from 0.1 to 1000');
   return scale;
 }

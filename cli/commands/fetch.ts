@@ -12,16 +12,19 @@ export const command = new Command('fetch')
   )
   .requiredOption(
     '--release <number>',
-    'release of Ensembl, such as 115; with --division of Ensembl Genomes, such as 62',
+    'release number of Ensembl, such as 115; with --division that of Ensembl Genomes, such as 62',
     count(100_000),
   )
   .addOption(
-    new Option('--species <names...>', 'production names, such as saccharomyces_cerevisiae').default([], 'none'),
+    new Option('--species <names...>', 'production names of species, such as saccharomyces_cerevisiae').default(
+      [],
+      'none',
+    ),
   )
   .addOption(
     new Option(
       '--groups <names...>',
-      `databases of each species: ${SPECIES_GROUPS.join(', ')}; of the release: ${RELEASE_GROUPS.join(', ')}`,
+      `database kinds: of each species ${SPECIES_GROUPS.join(', ')}; of the whole release ${RELEASE_GROUPS.join(', ')}`,
     )
       .choices(GROUPS)
       .default(['core'], 'core'),

@@ -36,14 +36,14 @@ export const command = new Command('publish')
   .addOption(
     new Option(
       '--dry-run',
-      'print what would be copied and the costs of a month; write nothing. ' +
-        'Lists s3: and r2: targets, with credentials; a folder as target needs none',
+      'print what would be copied and the monthly costs; write nothing. ' +
+        's3: and r2: targets are listed, which needs credentials; a folder needs none',
     ).conflicts(['list', 'rollback']),
   )
   .addOption(new Option('--list', 'list the releases of the target').conflicts(['rollback']))
-  .option('--rollback [release]', 'make a release of the target current; without an id, the previous one')
-  .option('--uploads <number>', 'uploads at once; each needs 16 MB of memory or more', count(64), 8)
-  .option('--read-back', 'read every object back to compare its SHA-256, even where the store has verified its MD5')
+  .option('--rollback [release]', 'make a release of the target current again; without an id, the previous one')
+  .option('--uploads <number>', 'uploads to run at once; each needs 16 MB of memory or more', count(64), 8)
+  .option('--read-back', 'read every object back and compare its SHA-256, even if the store has verified its MD5')
   .option('--requests <number>', 'requests per month, for the costs of --dry-run', count(1e12), 1_000_000)
   .addHelpText(
     'after',
@@ -67,24 +67,24 @@ async function publish(
   target: Target,
   { index, release: wanted, dryRun, uploads, readBack = false, requests }: Options,
 ): Promise<void> {
-  if (index === undefined) throw new PublishError('Say which index to publish: --index DIR');
+  if (index === undefined) throw new PublishError('--index is missing: give the index folder to publish, --index DIR');
   const release = await openLocalRelease(index, wanted);
   if ((await realpath(index)) === (await realpath(target.name).catch(() => null)))
-    throw new PublishError('An index is not published into its own folder');
+    throw new PublishError(`--to ${target.name} is the index folder itself: give another folder or a bucket`);
   if (dryRun) {
     const expected = await forecast(release, target);
     console.log(
       `Release ${release.id} in ${target.name}: ${expected.missing.length} objects would be sent ` +
-        `(${megabytes(expected.missingBytes)}), ${expected.present} are there.`,
+        `(${megabytes(expected.missingBytes)}), ${expected.present} are there already.`,
     );
     const costs = monthlyCost(expected, requests);
-    console.log('A month on Cloudflare:');
+    console.log('Costs of a month on Cloudflare:');
     for (const { what, dollars } of costs) console.log(`  ${dollars.toFixed(2).padStart(8)} USD  ${what}`);
     console.log(
       `  ${costs
         .reduce((sum, { dollars }) => sum + dollars, 0)
         .toFixed(2)
-        .padStart(8)} USD  in all`,
+        .padStart(8)} USD  total`,
     );
     return;
   }
@@ -96,23 +96,24 @@ async function publish(
       throw isSystemError(error) ? new PublishError(systemSentence(error, target.name), { cause: error }) : error;
     });
   console.log(
-    `Release ${release.id} ${flipped ? 'is now' : 'was already'} the current one in ${target.name}: ` +
+    `Release ${release.id} ${flipped ? 'is now' : 'was already'} current in ${target.name}: ` +
       `${uploaded} ${uploaded === 1 ? 'object' : 'objects'} sent (${megabytes(uploadedBytes)}), ` +
-      `${present} were there, all verified.`,
+      `${present} were there already, all are verified.`,
   );
 }
 
 async function list(target: Target): Promise<void> {
   const { releases, current, fault } = await listReleases(target);
   for (const { id, objects, bytes, completed } of releases) {
-    const time = completed?.toISOString().slice(0, 16).replace('T', ' ') ?? 'not complete    ';
+    const time = completed?.toISOString().slice(0, 16).replace('T', ' ') ?? 'incomplete      ';
     console.log(`${id === current ? '*' : ' '} ${id}  ${time}  ${objects} objects  ${megabytes(bytes)}`);
   }
-  if (fault !== null) console.log(`${fault}. Publish again, or name a release to go back to with --rollback.`);
+  if (fault !== null) console.log(`${fault}. Publish again, or choose a release with --rollback RELEASE.`);
   else if (current === null) console.log(`No release is current in ${target.name}.`);
   else if (!releases.some(({ id, completed }) => id === current && completed))
     console.log(
-      `The current release, ${current}, is not complete in ${target.name}: publish it again, or go back to another.`,
+      `The current release, ${current}, is incomplete in ${target.name}. Publish it again, or choose another with ` +
+        '--rollback RELEASE.',
     );
 }
 
@@ -125,6 +126,6 @@ async function goBack(target: Target, wanted: string | true): Promise<void> {
     interruption(),
   );
   console.log(
-    `Release ${to} is now the current one in ${target.name}${from && from !== to ? `; it was ${from}` : ''}.`,
+    `Release ${to} is now current in ${target.name}${from && from !== to ? `; before, it was ${from}` : ''}.`,
   );
 }

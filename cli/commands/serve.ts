@@ -6,18 +6,18 @@ import type { ServeOptions } from '../serve/deno-runtime.ts';
 
 export const command = new Command('serve')
   .description('Serves a built index as an Ensembl REST service.')
-  .requiredOption('--index <dir>', 'index folder; with Deno also the URL of one')
+  .requiredOption('--index <dir>', 'index folder; with Deno also its URL')
   .option('--port <number>', 'port to listen on; 0 for a free one', portNumber, 8787)
   .option('--host <address>', 'address to listen on; 0.0.0.0 for all', '127.0.0.1')
-  .addOption(new Option('--runtime <name>', 'what runs the service').choices(['deno', 'workerd']).default('deno'))
+  .addOption(new Option('--runtime <name>', 'runtime of the service').choices(['deno', 'workerd']).default('deno'))
   .option('--cache <MB>', 'megabytes of decoded index blocks to keep (Deno; default: 256)')
   .option('--rate-limit <requests/seconds>', 'limit of each client, such as 55000/3600 (Deno; default: none)')
-  .option('--behind-proxy', 'the last address of X-Forwarded-For identifies the client (Deno)')
+  .option('--behind-proxy', 'identify clients by the last address in X-Forwarded-For (Deno)')
   .option('--limits <json>', 'limits of operations, such as \'{"POST /lookup/id": {"items": 100}}\' (Deno)')
   .option('--patience <json>', 'attempts and time limits (ms) of index reads, such as \'{"attempts": 5}\' (Deno)')
   .option(
     '--edition <name>',
-    'name of the software in ETags, the same for all instances behind one address (Deno; default: time of the start)',
+    'name of the software in ETags; give all instances behind one address the same (Deno; default: time of the start)',
   )
   .option('--log', 'write a line of JSON for every request (Deno)')
   .addHelpText('after', '\nExample:\n  $ genomic-edge serve --index index --port 8080 --rate-limit 55000/3600')
@@ -27,8 +27,8 @@ export const command = new Command('serve')
       const denoOptions = [cache, rateLimit, behindProxy, limits, patience, log, edition];
       if (runtime === 'workerd' && denoOptions.some((each) => each !== undefined))
         throw new ServeError(
-          '--cache, --rate-limit, --behind-proxy, --limits, --patience, --edition and --log are for Deno: ' +
-            'a Worker takes its settings from wrangler.toml',
+          '--cache, --rate-limit, --behind-proxy, --limits, --patience, --edition and --log work with ' +
+            '--runtime deno only: a Worker takes its settings from wrangler.toml',
         );
       const served = await serveIndex(options);
       console.log(`Serving at ${served.url}`);

@@ -15,7 +15,7 @@ const EXAMPLES = [
 
 export const command = new Command('start')
   .description(
-    'Serves the demo data (fictional species) with Deno. The first start builds their index, in some seconds.',
+    'Serves the demo data (fictional species) with Deno. The first start builds their index, which takes some seconds.',
   )
   .option('--port <number>', 'port on 127.0.0.1; 0 for a free one', portNumber, 8787)
   .addHelpText('after', '\nExample:\n  $ genomic-edge start --port 8080')
@@ -24,7 +24,7 @@ export const command = new Command('start')
       const bar = new BuildBar();
       const index = await ensureDemoIndex(bar).finally(() => bar.stop());
       const served = await serveIndex({ index, port, host: '127.0.0.1', runtime: 'deno' });
-      console.log('Fictional demo data; try:');
+      console.log('These are fictional demo data. Try:');
       for (const example of EXAMPLES) console.log(`  ${served.url}${example}`);
       process.exitCode = await untilEnded(served);
     }),

@@ -1,15 +1,15 @@
-/** What a mirror says that its files are, and whether a file is that. */
+/** Reads a mirror's lists of checksums and verifies files with them. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { at } from '../../src/checked.ts';
 
-/** `sum`: the 16-bit checksum of BSD's command of that name, in decimal digits; others are hex. */
+/** `sum` is the 16-bit checksum of BSD's `sum`, in decimal digits. The others are in hex. */
 type ChecksumKind = 'sum' | 'md5' | 'sha1' | 'sha256';
 
 export interface Checksum {
   kind: ChecksumKind;
   value: string;
-  /** Kibibytes of the file, the last one begun; only `sum` tells them. */
+  /** Size of the file in KiB, rounded up. Null unless the kind is `sum`. */
   blocks: number | null;
 }
 
@@ -23,7 +23,7 @@ const KINDS: Record<number, ChecksumKind> = { 32: 'md5', 40: 'sha1', 64: 'sha256
  * Reads a list of checksums, one line per file: `12345   678 gene.txt.gz` as `sum` prints it (Ensembl's CHECKSUMS), or
  * either form of md5sum, sha1sum and sha256sum. Skips other lines.
  *
- * @returns by name of the file, without folders
+ * @returns checksums by file name, without folders
  */
 export function parseChecksums(text: string): Map<string, Checksum> {
   const checksums = new Map<string, Checksum>();
@@ -44,18 +44,18 @@ function baseName(path: string): string {
   return path.slice(path.lastIndexOf('/') + 1);
 }
 
-/** Can a file of this length be meant? */
+/** Does a file of this length agree with the checksum? */
 export function fits(bytes: number, { blocks }: Checksum): boolean {
   return blocks === null || Math.ceil(bytes / BLOCK_BYTES) === blocks;
 }
 
-/** Bytes that a file has at most, as far as its checksum tells. */
+/** Upper limit of a file's bytes. Infinity if its checksum contains no size. */
 export function mostBytes({ blocks }: Checksum): number {
   return blocks === null ? Infinity : blocks * BLOCK_BYTES;
 }
 
-/** Reads a file through. */
-export async function isWhatWasMeant(path: string, checksum: Checksum, signal?: AbortSignal): Promise<boolean> {
+/** Does a file have this checksum? Reads the whole file. */
+export async function hasChecksum(path: string, checksum: Checksum, signal?: AbortSignal): Promise<boolean> {
   const hash = checksum.kind === 'sum' ? new BsdSum() : createHash(checksum.kind);
   let bytes = 0;
   for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024, signal }) as AsyncIterable<Buffer>) {
@@ -66,18 +66,18 @@ export async function isWhatWasMeant(path: string, checksum: Checksum, signal?: 
   return fits(bytes, checksum) && (hash instanceof BsdSum ? hash.text : hash.digest('hex')) === checksum.value;
 }
 
-/** Rotates a 16-bit number right by one and adds the byte, again and again. */
+/** The checksum of BSD's `sum`: for each byte, rotates a 16-bit number right by one and adds the byte. */
 export class BsdSum {
   #sum = 0;
 
   update(bytes: Uint8Array): this {
     let sum = this.#sum;
-    for (let place = 0; place < bytes.length; place++) sum = (((sum >>> 1) | (sum << 15)) + bytes[place]!) & 0xffff;
+    for (const byte of bytes) sum = (((sum >>> 1) | (sum << 15)) + byte) & 0xffff;
     this.#sum = sum;
     return this;
   }
 
-  /** In decimal digits. */
+  /** The checksum in decimal digits. */
   get text(): string {
     return String(this.#sum);
   }

@@ -1,4 +1,4 @@
-/** Which databases of a release are meant by species and groups. */
+/** Chooses databases of a release by species and group. */
 import { closest, distance } from 'fastest-levenshtein';
 import { ANCESTRAL_GENOME } from '../../src/compara/species.ts';
 import { TABLES_OF_RELEASE, TABLES_OF_SPECIES } from '../../build-index/compile/tables-read.ts';
@@ -6,7 +6,7 @@ import { databaseName } from '../../build-index/dump/find-databases.ts';
 import { FetchError } from '../operator-error.ts';
 
 export interface ListedDatabase {
-  /** Of its folder. */
+  /** Name of its folder. */
   name: string;
   species: string;
   /** One of GROUPS. */
@@ -14,14 +14,14 @@ export interface ListedDatabase {
   tables: ReadonlySet<string>;
 }
 
-/** The genomes of inferred ancestors are a core database to the build, but one of the release to whoever chooses. */
+/** The group of the genomes of inferred ancestors. For a build this is a core database, here one of the whole release. */
 const ANCESTRAL = 'ancestral';
 
 export const SPECIES_GROUPS: readonly string[] = Object.keys(TABLES_OF_SPECIES);
 export const RELEASE_GROUPS: readonly string[] = [...Object.keys(TABLES_OF_RELEASE), ANCESTRAL];
 export const GROUPS: readonly string[] = [...SPECIES_GROUPS, ...RELEASE_GROUPS];
 
-/** What a build may read of the databases that a folder of a mirror lists. */
+/** The databases of a mirror's folder that a build reads, with the tables that it reads. */
 export function readableDatabases(listed: readonly string[]): ListedDatabase[] {
   return listed.flatMap((name) => {
     const named = databaseName(name);
@@ -34,9 +34,9 @@ export function readableDatabases(listed: readonly string[]): ListedDatabase[] {
 }
 
 /**
- * @param species production names, or scientific ones
- * @returns the databases, and a sentence for each that was asked for and is not there
- * @throws FetchError for a species without a core database, with those that it may have been meant for
+ * @param species production or scientific names
+ * @returns the chosen databases, and a sentence for each requested one that is missing
+ * @throws FetchError for a species without a core database; suggests similar names
  */
 export function chooseDatabases(
   databases: readonly ListedDatabase[],
@@ -53,7 +53,7 @@ export function chooseDatabases(
     chosen.push(...found);
   };
   for (const name of new Set(species.map(productionName))) {
-    if (!known.includes(name)) throw new FetchError(`${release} has no species ${name}${suggestion(name, known)}`);
+    if (!known.includes(name)) throw new FetchError(`${release} has no species '${name}'${suggestion(name, known)}`);
     for (const group of SPECIES_GROUPS)
       if (groups.includes(group)) choose(` of ${name}`, (database) => database.species === name, group);
   }
@@ -67,7 +67,7 @@ function productionName(name: string): string {
 
 const MOST_SUGGESTIONS = 5;
 
-/** Names that hold what was given come first, then one that is spelled nearly so. */
+/** The most similar name, then names that contain the given one or its first word. */
 function suggestion(name: string, known: readonly string[]): string {
   if (known.length === 0) return '';
   const parts = known
@@ -77,6 +77,6 @@ function suggestion(name: string, known: readonly string[]): string {
   const isNear = distance(name, near) <= Math.max(2, name.length / 3);
   const suggested = [...new Set([...(isNear ? [near] : []), ...parts])].slice(0, MOST_SUGGESTIONS);
   return suggested.length > 0
-    ? `; it has ${suggested.join(', ')}`
-    : `; it has ${known.length}, such as ${known.slice(0, MOST_SUGGESTIONS).join(', ')}`;
+    ? `; similar names are ${suggested.join(', ')}`
+    : `; it has ${known.length} species, such as ${known.slice(0, MOST_SUGGESTIONS).join(', ')}`;
 }

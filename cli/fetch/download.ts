@@ -1,20 +1,20 @@
-/** Downloads one file of a mirror, continuing an earlier attempt, and verifies its checksum. */
+/** Downloads a file of a mirror, continues an earlier attempt, and verifies the checksum. */
 import { on } from 'node:events';
 import type { FileHandle } from 'node:fs/promises';
-import { fits, isWhatWasMeant, mostBytes } from './checksums.ts';
+import { fits, hasChecksum, mostBytes } from './checksums.ts';
 import { FetchError } from '../operator-error.ts';
 import { PartFile } from './part-file.ts';
 import type { PlannedFile } from './plan.ts';
 import { checkStatus, contentLength, drop, isMissing, passing, PassingError, type Answer, type Web } from './web.ts';
 
-/** What came is not what was meant: once more may help, more often will not. */
+/** The received bytes contradict the checksum or size. A second download may help; more will not. */
 class WrongContent extends FetchError {}
 
 const ATTEMPTS = 2;
 
 /**
- * @param received gets the bytes that arrived; negative for discarded ones
- * @throws FetchError when the mirror does not give the file, or twice another one than its checksum tells
+ * @param received gets the number of bytes that arrived; negative for discarded ones
+ * @throws FetchError if the mirror does not return the file, or returns wrong bytes twice
  */
 export async function download(
   file: PlannedFile,
@@ -26,8 +26,8 @@ export async function download(
   for (let attempt = 1; ; attempt++) {
     try {
       await new Download(file, part, web, received, signal).run();
-      if (file.checksum && !(await isWhatWasMeant(part.part, file.checksum, signal)))
-        throw new WrongContent(`${file.url} is not what the mirror's checksum says`);
+      if (file.checksum && !(await hasChecksum(part.part, file.checksum, signal)))
+        throw new WrongContent(`${file.url} does not have the checksum that the mirror lists`);
       return await part.finish();
     } catch (error) {
       if (!(error instanceof WrongContent)) throw error;
@@ -35,21 +35,23 @@ export async function download(
       await part.discard();
       file.begun = 0;
       if (attempt === ATTEMPTS)
-        throw new FetchError(`${error.message}, asked for ${ATTEMPTS} times: the file is damaged there, or on the way`);
+        throw new FetchError(
+          `${error.message} (${ATTEMPTS} downloads): the mirror or the connection damages it; try another --mirror`,
+        );
     }
   }
 }
 
-/** The requests by which a file comes. */
+/** The requests of one attempt at a file. */
 class Download {
   readonly #file: PlannedFile;
   readonly #part: PartFile;
   readonly #web: Web;
   readonly #received: (bytes: number) => void;
   readonly #signal: AbortSignal;
-  /** Bytes that were reported. */
+  /** Bytes that were reported to `received`. */
   #reported: number;
-  /** Bytes up to which any request has come. */
+  /** The most bytes that any request has reached. */
   #furthest: number;
 
   constructor(file: PlannedFile, part: PartFile, web: Web, received: (bytes: number) => void, signal: AbortSignal) {
@@ -58,11 +60,11 @@ class Download {
   }
 
   async run(): Promise<void> {
-    // A connection that brought something new before it broke is worth as many attempts as the first.
+    // After a connection that brought new bytes, the count of retries starts again.
     while ((await this.#web.retrying(() => this.#request(), this.#signal)) === 'broke off') {}
   }
 
-  /** One request for what is missing. @throws PassingError when it yields nothing new */
+  /** Requests the missing bytes once. @throws PassingError if no new bytes arrive */
   async #request(): Promise<'whole' | 'broke off'> {
     const { bytes, version } = await this.#part.begun();
     const { url, checksum } = this.#file;
@@ -73,12 +75,12 @@ class Download {
       this.#signal,
     );
     const chunks = chunksOf(answer.body, url);
-    if (isMissing(answer)) throw new FetchError(`${url} is listed, but not there`);
+    if (isMissing(answer)) throw new FetchError(`the mirror lists ${url}, but answers with status ${answer.status}`);
     if (answer.status === 416 && bytes > 0) return await this.#nothingMissing(answer, bytes);
     checkStatus(answer, 200, ...(bytes > 0 ? [206] : []));
     const from = answer.status === 206 ? bytes : 0;
     const total = this.#checkTotal(answer, from);
-    const handle = from > 0 ? await this.#part.goOn() : await this.#part.begin(versionOf(answer));
+    const handle = from > 0 ? await this.#part.append() : await this.#part.begin(versionOf(answer));
     try {
       return await this.#write(chunks, handle, from, total, total ?? (checksum ? mostBytes(checksum) : Infinity));
     } finally {
@@ -95,16 +97,16 @@ class Download {
   ): Promise<'whole' | 'broke off'> {
     const { url } = this.#file;
     let at = from;
-    this.#tell(at);
+    this.#report(at);
     try {
       for await (const chunk of chunks) {
-        if (at + chunk.length > most) throw new WrongContent(`${url} goes on after the ${most} bytes that it may have`);
+        if (at + chunk.length > most) throw new WrongContent(`${url} is longer than ${most} bytes`);
         await handle.writeFile(chunk);
         at += chunk.length;
-        this.#tell(at);
+        this.#report(at);
       }
       if (total === null || at === total) return 'whole';
-      throw new PassingError(`${url} breaks off after ${at} of ${total} bytes`);
+      throw new PassingError(`the download of ${url} ended after ${at} of ${total} bytes`);
     } catch (error) {
       if (!(error instanceof PassingError) || at <= this.#furthest) throw error;
       this.#furthest = at;
@@ -112,7 +114,7 @@ class Download {
     }
   }
 
-  /** The server has nothing after what is there: all of it has come, or it is of no use. */
+  /** Handles status 416: the part is the whole file, or it is useless and is discarded. */
   async #nothingMissing({ body, headers }: Answer, bytes: number): Promise<'whole' | 'broke off'> {
     drop(body);
     if (headers['content-range'] === `bytes */${bytes}`) return 'whole';
@@ -120,7 +122,7 @@ class Download {
     return 'broke off';
   }
 
-  /** Bytes of the whole file, by the answer; null when it does not say. @throws WrongContent when that cannot be */
+  /** Size of the whole file according to the answer, null if unknown. @throws WrongContent if it contradicts the list */
   #checkTotal(answer: Answer, from: number): number | null {
     const { status, headers, body } = answer;
     const { url, checksum } = this.#file;
@@ -130,28 +132,28 @@ class Download {
       status === 206 && size !== undefined && size !== '*' ? Number(size) : rest === null ? null : from + rest;
     const fault =
       status === 206 && Number(first) !== from
-        ? 'is answered with another range of bytes than asked for'
+        ? 'was answered with another range of bytes than requested'
         : total !== null && checksum && !fits(total, checksum)
-          ? `would be ${total} bytes long, which is not what the mirror's checksums say`
+          ? `would be ${total} bytes long, which contradicts the mirror's checksums`
           : null;
     if (fault === null) return total;
     drop(body);
     throw new WrongContent(`${url} ${fault}`);
   }
 
-  #tell(bytes: number): void {
+  #report(bytes: number): void {
     this.#received(bytes - this.#reported);
     this.#reported = bytes;
   }
 }
 
-/** Chunks of up to 64 KB that may wait to be written. */
+/** Limits of the queue of chunks (up to 64 KB each) that wait to be written. */
 const [MOST_WAITING, FEW_WAITING] = [64, 16];
 
 /**
- * The bytes of a response, including all that arrived before the connection broke: as an iterable, a stream drops
- * unread bytes when it fails. Listens at once for the same reason. Failures of the network become PassingErrors; errors
- * of the consumer stay as they are.
+ * The bytes of a response, including all that arrived before the connection broke. (A stream that is iterated itself
+ * drops unread bytes when it fails.) Listens at once, so that no bytes are missed. Network failures become
+ * PassingErrors; errors of the consumer stay as they are.
  */
 function chunksOf(body: Answer['body'], url: URL): AsyncGenerator<Buffer> {
   const chunks = on(body, 'data', { close: ['end'], highWaterMark: MOST_WAITING, lowWaterMark: FEW_WAITING });
@@ -163,13 +165,13 @@ function chunksOf(body: Answer['body'], url: URL): AsyncGenerator<Buffer> {
         yield value[0];
       }
     } finally {
-      await chunks.return!();
+      await chunks.return?.();
       drop(body);
     }
   })();
 }
 
-/** What If-Range takes: an ETag that stands for bytes, or else the date of the last change. */
+/** The value for If-Range: a strong ETag, or else the date of the last change. */
 function versionOf({ headers }: Answer): string {
   const { etag = '' } = headers;
   return etag.startsWith('"') ? etag : (headers['last-modified'] ?? '');

@@ -1,4 +1,4 @@
-/** Downloads the dumps of a release from a mirror, as `genomic-edge build` reads them. */
+/** Downloads the dumps of a release from a mirror, in the layout that `genomic-edge build` reads. */
 import { statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eachAtOnce } from '../each-at-once.ts';
@@ -14,18 +14,18 @@ import { Web } from './web.ts';
 export interface FetchOptions {
   release: number;
   species: string[];
-  /** Of GROUPS. */
+  /** Members of GROUPS. */
   groups: string[];
-  /** Of Ensembl Genomes. */
+  /** Division of Ensembl Genomes. */
   division?: string;
-  /** Address of the folder that holds release-<number>. */
+  /** URL of the folder that contains release-<number>. */
   mirror?: string;
   out: string;
-  /** Files at once. */
+  /** Files to download at once. */
   downloads: number;
-  /** Say what would be done, and write nothing. */
+  /** List the missing files, and write nothing. */
   dryRun?: boolean;
-  /** Milliseconds: see WebOptions. */
+  /** Milliseconds, as in WebOptions. */
   retryAfter?: number;
 }
 
@@ -43,20 +43,22 @@ export async function fetchRelease(
   const { release, species, groups, division, downloads: atOnce, out, retryAfter } = options;
   const ofSpecies = groups.filter((group) => !RELEASE_GROUPS.includes(group));
   if (species.length === 0 && ofSpecies.length > 0)
-    throw new FetchError(`Say whose ${ofSpecies.join(', ')} to fetch: --species NAME`);
+    throw new FetchError(
+      `--groups ${ofSpecies.join(' ')} needs a species: add --species NAME, such as saccharomyces_cerevisiae`,
+    );
   const web = new Web({ connections: atOnce, retryAfter });
   try {
     const mirror = new Mirror(web, release, division, options.mirror);
     const { chosen, missing } = chooseDatabases(await mirror.databases(signal), species, groups, mirror.name);
     for (const sentence of missing) progress.note(sentence);
-    if (chosen.length === 0) throw new FetchError(`${mirror.name} has none of the databases asked for`);
+    if (chosen.length === 0)
+      throw new FetchError(`${mirror.name} has none of the requested databases: change --groups`);
     const folder = join(out, mirror.path);
     const plans = await planDatabases(chosen, { web, mirror, folder, atOnce, signal });
     for (const { name, checksums } of plans)
-      if (!checksums)
-        progress.note(`${name}: the mirror tells no checksums, so files are compared by their lengths only.`);
+      if (!checksums) progress.note(`${name}: the mirror lists no checksums, so only the sizes of files are verified.`);
     if (options.dryRun)
-      return [...plans.flatMap(planLines), `${mirror.name}: ${missingWords(plans)} would be fetched.`];
+      return [...plans.flatMap(planLines), `${mirror.name}: ${missingWords(plans)} would be downloaded.`];
     const words = missingWords(plans);
     const all = plans.flatMap(({ files }) => files).length;
     const { files } = missingFiles(plans);
@@ -64,7 +66,7 @@ export async function fetchRelease(
     return [
       files.length === 0
         ? `${mirror.name}: all ${all} files are in ${folder} already.`
-        : `${mirror.name}: ${words} fetched, ${all - files.length} were there, all in ${folder}.`,
+        : `${mirror.name}: ${words} downloaded to ${folder}, ${all - files.length} were there already.`,
       `Compile them with: ${commandLine('build', 'build-index')} --dumps ${folder} --out DIR`,
     ];
   } finally {
@@ -76,7 +78,7 @@ function planLines(plan: PlannedDatabase): string[] {
   return [
     `${plan.name}: ${missingWords([plan])} of ${plan.files.length}`,
     ...missingFiles([plan]).files.map(({ bytes, begun, url }) => {
-      const partly = begun > 0 ? ` (${megabytes(begun)} are there)` : '';
+      const partly = begun > 0 ? ` (${megabytes(begun)} are there already)` : '';
       return `  ${megabytes(bytes).padStart(9)}  ${url.pathname.split('/').at(-1)}${partly}`;
     }),
   ];
@@ -87,7 +89,7 @@ function missingWords(plans: readonly PlannedDatabase[]): string {
   return `${files.length} ${files.length === 1 ? 'file' : 'files'} (${megabytes(bytes)})`;
 }
 
-/** What is not there yet, and how many bytes of it; to within 1 KiB a file. */
+/** The files to download, and their missing bytes to within 1 KiB per file. */
 function missingFiles(plans: readonly PlannedDatabase[]): { files: PlannedFile[]; bytes: number } {
   const files = plans.flatMap((plan) => plan.files).filter(({ present }) => !present);
   return { files, bytes: files.reduce((sum, { bytes, begun }) => sum + Math.max(0, bytes - begun), 0) };
@@ -102,7 +104,7 @@ interface Downloading {
   signal: AbortSignal;
 }
 
-/** Downloads the missing files. After a failure, the next run continues with what has arrived. @throws FetchError */
+/** Downloads the missing files. After a failure, the next run continues with the bytes that arrived. @throws FetchError */
 async function downloadMissing(
   plans: readonly PlannedDatabase[],
   { web, folder, atOnce, progress, signal }: Downloading,
@@ -112,7 +114,7 @@ async function downloadMissing(
     await prepareFolders(plans);
     await checkRoom(folder, bytes);
     progress.begin(files.length, bytes);
-    // The largest first, so that none of them is left for the end alone.
+    // Largest first, so that no large file is left to download alone at the end.
     const ordered = [...files].sort((a, b) => b.bytes - a.bytes);
     await eachAtOnce(ordered, atOnce, signal, async (file, aborted) => {
       await download(file, web, (count) => progress.bytes(count), aborted);
@@ -122,7 +124,7 @@ async function downloadMissing(
     const code = errorCode(error);
     if (code === 'ENOSPC' || code === 'EDQUOT')
       throw new FetchError(
-        `There is no room left in ${folder}; what has come stays: make room and give the same command again`,
+        `no space is left in ${folder}: free some, then run the same command again; it continues with the files there`,
         { cause: error },
       );
     throw error;
@@ -133,6 +135,7 @@ async function checkRoom(folder: string, needed: number): Promise<void> {
   const { bavail, bsize } = await statfs(folder);
   if (bavail * bsize < needed)
     throw new FetchError(
-      `${folder} has room for ${megabytes(bavail * bsize)}, but ${megabytes(needed)} are to be fetched`,
+      `${folder} has ${megabytes(bavail * bsize)} of free space, but the download needs ${megabytes(needed)}: ` +
+        'free some, or choose another --out',
     );
 }

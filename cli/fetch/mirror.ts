@@ -1,5 +1,5 @@
 /**
- * A site that is laid out like Ensembl's: `release-<N>/mysql/<database>/`, or, by divisions as that of Ensembl Genomes,
+ * A site with the layout of Ensembl's FTP site, `release-<N>/mysql/<database>/`, or of Ensembl Genomes,
  * `release-<N>/<division>/mysql/<database>/`.
  */
 import { Parser } from 'htmlparser2';
@@ -13,17 +13,19 @@ const ENSEMBL = 'https://ftp.ensembl.org/pub';
 const ENSEMBL_GENOMES = 'https://ftp.ensemblgenomes.ebi.ac.uk/pub';
 
 export class Mirror {
-  /** Where releases stand; ends with a slash. */
+  /** URL of the folder with the releases; ends with a slash. */
   readonly #site: URL;
   readonly #web: Web;
   readonly release: number;
   readonly #division: string | undefined;
 
-  /** @throws FetchError for an address that is none of the web */
+  /** @throws FetchError for an address that is no http: or https: URL */
   constructor(web: Web, release: number, division?: string, site = division ? ENSEMBL_GENOMES : ENSEMBL) {
     const url = URL.canParse(site) ? new URL(site) : null;
     if (!url || !/^https?:$/.test(url.protocol))
-      throw new FetchError(`A mirror is the https:// address of a folder that holds release-${release}, not '${site}'`);
+      throw new FetchError(
+        `--mirror must be the https:// URL of the folder that contains release-${release}, not '${site}'`,
+      );
     [this.#site, this.#web, this.release, this.#division] = [
       new URL(url.href.replace(/\/*$/, '/')),
       web,
@@ -32,31 +34,32 @@ export class Mirror {
     ];
   }
 
-  /** In words, for sentences. */
+  /** The release's name for messages. */
   get name(): string {
     return `Release ${this.release}${this.#division ? ` of ${this.#division}` : ''}`;
   }
 
-  /** Where the databases stand, on the site as on the disk: 'release-115/mysql'. */
+  /** Path of the databases, on the site and on disk, such as 'release-115/mysql'. */
   get path(): string {
     return `release-${this.release}/${this.#division ? `${this.#division}/` : ''}mysql`;
   }
 
-  /** @throws FetchError for a release that is not there, with those that are */
+  /** The databases of the release. @throws FetchError for a missing release; the message lists those that exist */
   async databases(signal?: AbortSignal): Promise<ListedDatabase[]> {
     const listed = await this.#list(this.path, signal);
     if (!listed) throw new FetchError(await this.#withoutRelease(signal));
     const databases = readableDatabases(listed);
-    if (databases.length === 0) throw new FetchError(`${this.#url(this.path)} lists no databases`);
+    if (databases.length === 0)
+      throw new FetchError(`${this.#url(this.path)} lists no databases of Ensembl: check --mirror and --release`);
     return databases;
   }
 
-  /** Address of a file of a database. */
+  /** URL of a file of a database. */
   file(database: string, name: string): URL {
     return new URL(encodeURIComponent(name), this.#url(`${this.path}/${encodeURIComponent(database)}`));
   }
 
-  /** Names of the files of a database, as its page lists them. */
+  /** Names of the files in a database's listing. */
   async files(database: string, signal?: AbortSignal): Promise<string[]> {
     return (await this.#list(`${this.path}/${encodeURIComponent(database)}`, signal)) ?? [];
   }
@@ -66,20 +69,20 @@ export class Mirror {
       DIVISIONS.includes(name),
     );
     if (divisions.length > 0)
-      return `${this.#url(this.path)} is not there, but the release has --division ${divisions.join(', ')}`;
+      return `${this.#url(this.path)} does not exist, but the release has divisions: add --division, one of ${divisions.join(', ')}`;
     const releases = ((await this.#list('', signal)) ?? [])
       .flatMap((name) => /^release-(\d+)$/.exec(name)?.[1] ?? [])
       .map(Number)
       .sort((a, b) => a - b);
     if (releases.length === 0)
       return (
-        `${this.#url(this.path)} is not there, and ${this.#site} lists no releases: ` +
-        `--mirror names the folder that holds release-${this.release}`
+        `${this.#url(this.path)} does not exist, and ${this.#site} lists no releases: ` +
+        `--mirror must be the folder that contains release-${this.release}`
       );
     return `${this.#site} has no databases of release ${this.release}; it has release ${ranges(releases)}`;
   }
 
-  /** Null when there is no such folder. */
+  /** Names in a folder's listing. Null if the folder does not exist. */
   async #list(path: string, signal?: AbortSignal): Promise<string[] | null> {
     const page = await this.#web.text(this.#url(path), signal);
     return page && listedNames(page.text, page.url);
@@ -90,7 +93,7 @@ export class Mirror {
   }
 }
 
-/** 98, 110 to 115 */
+/** Ascending numbers in words, such as '98, 110 to 115'. */
 function ranges(numbers: readonly number[]): string {
   const runs: [first: number, last: number][] = [];
   for (const number of numbers) {
@@ -102,10 +105,10 @@ function ranges(numbers: readonly number[]): string {
 }
 
 /**
- * Names of the files and folders in a web server's listing of a folder, in its order; folders without their slash.
- * Skips links to other places, such as the parent folder.
+ * Names of the files and folders in a web server's listing of a folder, in its order. Names of folders lose their slash.
+ * Skips links that lead out of the folder.
  *
- * @param folder address of the page; ends with a slash
+ * @param folder URL of the page; ends with a slash
  */
 export function listedNames(html: string, folder: URL): string[] {
   const names = new Set<string>();

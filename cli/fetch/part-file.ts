@@ -1,8 +1,8 @@
 import { open, readFile, rename, rm, stat, writeFile, type FileHandle } from 'node:fs/promises';
 
 /**
- * A partly downloaded file: `<file>.part` contains its beginning, `<file>.part.of` its version, as the server names it
- * (an ETag or a date, for If-Range). A build takes neither name for that of a table.
+ * A partly downloaded file: `<file>.part` contains its beginning, `<file>.part.of` the server's version of it (an ETag
+ * or a date, for If-Range). A build ignores both, since neither is the name of a table.
  */
 export class PartFile {
   readonly #path: string;
@@ -15,19 +15,19 @@ export class PartFile {
     this.#version = `${path}.part.of`;
   }
 
-  /** Where the bytes are until all have come. */
+  /** Path of the bytes that have arrived. */
   get part(): string {
     return this.#part;
   }
 
-  /** What is there to go on from; nothing without a version, as it could be any. */
+  /** Bytes that a download can continue from. 0 without a version, since the bytes could be of any. */
   async begun(): Promise<{ bytes: number; version: string }> {
     const version = await readFile(this.#version, 'utf8').catch(ifMissing(''));
     const bytes = version === '' ? 0 : await stat(this.#part).then(({ size }) => size, ifMissing(0));
     return { bytes, version };
   }
 
-  /** Opens it for bytes from the beginning. @param version empty when the server names none */
+  /** Opens the file for bytes from its beginning. @param version empty if the server reports none */
   async begin(version: string): Promise<FileHandle> {
     await this.discard();
     const handle = await open(this.#part, 'w');
@@ -35,8 +35,8 @@ export class PartFile {
     return handle;
   }
 
-  /** Opens it for bytes after those that are there. */
-  goOn(): Promise<FileHandle> {
+  /** Opens the file to append to it. */
+  append(): Promise<FileHandle> {
     return open(this.#part, 'a');
   }
 
@@ -45,7 +45,7 @@ export class PartFile {
     await rm(this.#part, { force: true });
   }
 
-  /** All bytes have come, and are what was meant. */
+  /** Gives the complete, verified file its name. */
   async finish(): Promise<void> {
     await rename(this.#part, this.#path);
     await rm(this.#version, { force: true });

@@ -1,9 +1,10 @@
-/** What has to be fetched of a release: known before the first file is. */
+/** Plans the downloads of a release before the first one starts. */
 import { stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eachAtOnce } from '../each-at-once.ts';
 import { makeFolder } from '../../build-index/output/work-folder.ts';
-import { fits, isWhatWasMeant, mostBytes, parseChecksums, type Checksum } from './checksums.ts';
+import { get } from '../../src/checked.ts';
+import { fits, hasChecksum, mostBytes, parseChecksums, type Checksum } from './checksums.ts';
 import type { ListedDatabase } from './choose-databases.ts';
 import { FetchError } from '../operator-error.ts';
 import { PartFile } from './part-file.ts';
@@ -12,15 +13,15 @@ import type { Web } from './web.ts';
 
 export interface PlannedFile {
   url: URL;
-  /** Where it goes. */
+  /** Local path. */
   path: string;
-  /** Null where the mirror tells none. */
+  /** Null if the mirror lists none. */
   checksum: Checksum | null;
-  /** To within 1 KiB where checksums tell; 0 where nobody does. */
+  /** Size, to within 1 KiB if it comes from checksums; 0 if unknown. */
   bytes: number;
-  /** It is there, and what was meant. */
+  /** The file is on disk and verified. */
   present: boolean;
-  /** Bytes that an interrupted run has brought. */
+  /** Bytes that an interrupted run has downloaded. */
   begun: number;
 }
 
@@ -28,11 +29,11 @@ export interface PlannedDatabase {
   name: string;
   folder: string;
   files: PlannedFile[];
-  /** As the mirror has it: name and text. */
+  /** Name and text of the mirror's list of checksums. */
   checksums: [name: string, text: string] | null;
 }
 
-/** Lists of checksums, by what sites call them; the first that is there counts. */
+/** File names of lists of checksums. The first that exists is used. */
 const CHECKSUM_FILES = ['CHECKSUMS', 'MD5SUM'];
 
 export interface PlanOptions {
@@ -44,7 +45,7 @@ export interface PlanOptions {
   signal: AbortSignal;
 }
 
-/** Lists the files of databases, and which of them are on the disk with the right checksum. @throws FetchError */
+/** Lists the files of databases, and finds those that are on disk with the right checksum. @throws FetchError */
 export async function planDatabases(
   databases: readonly ListedDatabase[],
   options: PlanOptions,
@@ -54,7 +55,7 @@ export async function planDatabases(
   await eachAtOnce(databases, atOnce, signal, async (database, aborted) => {
     planned.set(database.name, await planDatabase(database, { ...options, signal: aborted }));
   });
-  const plans = databases.map(({ name }) => planned.get(name)!);
+  const plans = databases.map(({ name }) => get(planned, name));
   await eachAtOnce(
     plans.flatMap(({ files }) => files),
     atOnce,
@@ -81,7 +82,7 @@ async function planDatabase(
   const checksums = parseChecksums(listed?.[1] ?? '');
   const names = listed ? [...checksums.keys()] : await mirror.files(name, signal);
   if (!names.includes(schema))
-    throw new FetchError(`${mirror.file(name, '')} has no ${schema}, which describes the tables`);
+    throw new FetchError(`${mirror.file(name, '')} lacks ${schema}, which describes the tables: try another --mirror`);
   const wanted = names.filter(
     (file) => file === schema || (file.endsWith('.txt.gz') && tables.has(file.slice(0, -'.txt.gz'.length))),
   );
@@ -102,7 +103,7 @@ async function planDatabase(
 async function findPresent(file: PlannedFile, web: Web, signal: AbortSignal): Promise<void> {
   const { checksum, path, url } = file;
   const expected = checksum?.blocks == null ? await web.size(url, signal) : null;
-  if (expected === undefined) throw new FetchError(`${url} is listed, but not there`);
+  if (expected === undefined) throw new FetchError(`the mirror lists ${url}, but does not have it`);
   file.bytes ||= expected ?? 0;
   const size = await stat(path).then(
     (stats) => stats.size,
@@ -110,12 +111,12 @@ async function findPresent(file: PlannedFile, web: Web, signal: AbortSignal): Pr
   );
   file.present =
     size !== null &&
-    (checksum ? fits(size, checksum) && (await isWhatWasMeant(path, checksum, signal)) : size === expected);
-  if (file.present) file.bytes = size!;
+    (checksum ? fits(size, checksum) && (await hasChecksum(path, checksum, signal)) : size === expected);
+  if (size !== null && file.present) file.bytes = size;
   else file.begun = await new PartFile(path).begun().then(({ bytes }) => bytes);
 }
 
-/** Makes the folders, and puts the mirror's checksums beside the files. */
+/** Makes the folders, and stores the mirror's checksums next to the files. */
 export async function prepareFolders(plans: readonly PlannedDatabase[]): Promise<void> {
   for (const { folder, checksums } of plans) {
     await makeFolder(folder);

@@ -1,34 +1,34 @@
 /**
- * Requests to a mirror. Bytes stay as they are stored: a client that decodes `Content-Encoding` would unpack the dumps
- * of servers that set it for every .gz. Proxies are those of the environment (HTTPS_PROXY, NO_PROXY).
+ * Requests to a mirror. Never decodes `Content-Encoding`, since some servers set it for every .gz file, and dumps must
+ * stay compressed. Uses the proxies of the environment (HTTPS_PROXY, NO_PROXY).
  */
 import pRetry from 'p-retry';
 import { EnvHttpProxyAgent, interceptors, request, type Dispatcher } from 'undici';
 import { FetchError, errorCode } from '../operator-error.ts';
 
 export interface WebOptions {
-  /** Connections at once. */
+  /** Maximum of parallel connections. */
   connections: number;
-  /** Milliseconds before the first of the attempts after a failure; each next one waits twice as long. */
+  /** Milliseconds before the first retry. The pause doubles before each further retry. */
   retryAfter?: number;
-  /** Milliseconds for which a server may send nothing. */
+  /** Milliseconds without any bytes from the server before a request fails. */
   patience?: number;
 }
 
-/** How often a request is sent again that brought nothing. */
+/** Retries of a request that brought no bytes. */
 const RETRIES = 5;
 const MOST_REDIRECTIONS = 5;
-/** Pages and lists of checksums are small; whatever is longer is none. */
+/** Maximum bytes of a page or list of checksums. */
 const LONGEST_TEXT = 64 * 1024 * 1024;
 
-/** It may work the next time: the connection broke, the server is busy. */
+/** A failure that a retry may overcome, such as a broken connection or a busy server. */
 export class PassingError extends FetchError {}
 
 export interface Answer {
   status: number;
   headers: Record<string, string | undefined>;
   body: Dispatcher.ResponseData['body'];
-  /** Where it came from in the end. */
+  /** Final URL, after redirections. */
   url: URL;
 }
 
@@ -48,7 +48,7 @@ export class Web {
     this.#retryAfter = retryAfter;
   }
 
-  /** A small text; null when there is none. @throws FetchError */
+  /** A small text. Null if the server has none at this URL. @throws FetchError */
   text(url: URL, signal?: AbortSignal): Promise<{ text: string; url: URL } | null> {
     return this.retrying(async () => {
       const answer = await this.send('GET', url, {}, signal);
@@ -56,12 +56,12 @@ export class Web {
       checkStatus(answer, 200);
       const length = contentLength(answer);
       if (length !== null && length > LONGEST_TEXT)
-        throw new FetchError(`${url} is no list of files: it is ${length} bytes long`);
+        throw new FetchError(`${url} is too long for a list of files: ${length} bytes, at most ${LONGEST_TEXT}`);
       return { text: await passing(url, answer.body.text()), url: answer.url };
     }, signal);
   }
 
-  /** Bytes of a file; null when the server does not say, undefined when there is no such file. @throws FetchError */
+  /** Size of a file in bytes. Null if the server does not report it, undefined for a missing file. @throws FetchError */
   size(url: URL, signal?: AbortSignal): Promise<number | null | undefined> {
     return this.retrying(async () => {
       const answer = await this.send('HEAD', url, {}, signal);
@@ -71,7 +71,7 @@ export class Web {
     }, signal);
   }
 
-  /** One request, not repeated. @throws PassingError when no answer comes */
+  /** Sends one request without retries. @throws PassingError if no answer arrives */
   async send(
     method: 'GET' | 'HEAD',
     url: URL,
@@ -94,7 +94,7 @@ export class Web {
     };
   }
 
-  /** Does it again after failures that may pass, later and later. */
+  /** Retries `work` after PassingErrors, with growing pauses. */
   retrying<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
     return pRetry(work, {
       retries: RETRIES,
@@ -110,7 +110,7 @@ export class Web {
   }
 }
 
-/** Waits for what a network may break; an abort is handed on as it is. */
+/** Turns network failures into PassingErrors. Aborts and FetchErrors stay as they are. */
 export async function passing<T>(url: URL, work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -122,15 +122,20 @@ export async function passing<T>(url: URL, work: Promise<T>): Promise<T> {
 function explained(url: URL, error: unknown): unknown {
   if (!(error instanceof Error) || error instanceof FetchError || error.name === 'AbortError') return error;
   const code = errorCode(error);
-  return new PassingError(`${url} cannot be read: ${error.message || code || error.name}`, { cause: error });
+  return new PassingError(
+    `${url} cannot be read: ${error.message || code || error.name}. Check --mirror and the network`,
+    {
+      cause: error,
+    },
+  );
 }
 
-/** Lets the rest of an answer go, which may be long. */
+/** Discards the rest of an answer without reading it. */
 export function drop(body: Answer['body']): void {
   body.on('error', () => {}).destroy();
 }
 
-/** Bytes that the body has, as the server says; null when it does not. */
+/** Bytes of the body according to the server. Null if it does not report them. */
 export function contentLength({ headers }: Answer): number | null {
   const length = headers['content-length'] ?? '';
   return /^\d+$/.test(length) ? Number(length) : null;
@@ -142,10 +147,10 @@ export function isMissing({ status, body }: Answer): boolean {
   return true;
 }
 
-/** @throws PassingError for a server that is busy, FetchError for one that refuses */
+/** @throws PassingError for the status of a busy server, FetchError for any other unexpected status */
 export function checkStatus({ status, body, url }: Answer, ...expected: number[]): void {
   if (expected.includes(status)) return;
   drop(body);
   const mayPass = status >= 500 || status === 408 || status === 425 || status === 429;
-  throw new (mayPass ? PassingError : FetchError)(`${url} is answered with status ${status}`);
+  throw new (mayPass ? PassingError : FetchError)(`${url} cannot be read: the server answers with status ${status}`);
 }

@@ -1,27 +1,27 @@
-/** Hashes of a file, all taken while it is read once. */
+/** Hashes of a file, computed in one pass. */
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 
 export interface FileDigest {
-  /** Of the whole file, as hex: what manifests hold. */
+  /** SHA-256 of the whole file in hex, as manifests contain it. */
   sha256: string;
-  /** MD5 of each part in which the file would be uploaded: what S3 checks and makes its ETags of. At least one. */
+  /** MD5 of each upload part, at least one. S3 verifies parts with it and derives ETags from it. */
   parts: Buffer[];
-  /** Bytes of each part but the last. */
+  /** Bytes of each part except the last. */
   partSize: number;
 }
 
 const MiB = 1024 * 1024;
-/** S3 takes 10,000 parts of at least 5 MiB; R2 wants all of one size, but for the last. */
+/** S3 accepts at most 10,000 parts of at least 5 MiB. R2 also requires equal sizes, except for the last part. */
 const MOST_PARTS = 10_000;
 const PART_BYTES = 16 * MiB;
 
-/** Bytes of a part, which follow from the object's size alone, so that a later run cuts it in the same places. */
+/** Bytes of an upload part. Depends on the object's size only, so that a later run cuts the object at the same places. */
 export function partSize(size: number): number {
   return Math.max(PART_BYTES, Math.ceil(size / MOST_PARTS / MiB) * MiB);
 }
 
-/** @param bytesInPart as `partSize` gives for the file's size */
+/** @param bytesInPart what `partSize` returns for the file's size */
 export async function digestFile(path: string, bytesInPart: number, signal?: AbortSignal): Promise<FileDigest> {
   const whole = createHash('sha256');
   const parts: Buffer[] = [];
@@ -43,12 +43,12 @@ export async function digestFile(path: string, bytesInPart: number, signal?: Abo
   return { sha256: whole.digest('hex'), parts: [...parts, part.digest()], partSize: bytesInPart };
 }
 
-/** The version of a value where a store gives none: other bytes have another one. */
+/** A version for values of stores that report none: the SHA-256 of the bytes in hex. */
 export function contentVersion(bytes: Uint8Array): string {
   return createHash('sha256').update(bytes).digest('hex');
 }
 
-/** SHA-256 of bytes as they come, as hex. */
+/** SHA-256 of a stream of bytes, in hex. */
 export async function sha256Of(bytes: AsyncIterable<Uint8Array>): Promise<string> {
   const hash = createHash('sha256');
   for await (const chunk of bytes) hash.update(chunk);

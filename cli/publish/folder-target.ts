@@ -1,4 +1,4 @@
-/** Another folder, on a disk of a server or behind a web server, as the place where releases are published. */
+/** A folder as a publish target, such as one that a web server serves. */
 import { randomUUID } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
 import { link, mkdir, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
@@ -7,10 +7,11 @@ import { Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { contentVersion } from './digest.ts';
 import { PublishError, errorCode } from '../operator-error.ts';
+import { fileOnPath } from '../../build-index/output/work-folder.ts';
 import { LOCK_KEY } from './publish-lock.ts';
 import type { Cell, LocalObject, StoredObject, Target, UploadOptions } from './target.ts';
 
-/** What is being written; the lock lets only one publisher write. */
+/** Suffix of files that are being written. */
 const UNFINISHED = '.partial';
 
 export class FolderTarget implements Target {
@@ -47,7 +48,7 @@ export class FolderTarget implements Target {
     yield* createReadStream(join(this.name, name), { highWaterMark: 1 << 20 }) as AsyncIterable<Buffer>;
   }
 
-  /** The bytes are on the disk before the object has its name. */
+  /** Flushes the bytes to disk before the object gets its name. */
   async put({ name, path }: LocalObject, _: unknown, { sent, signal }: UploadOptions): Promise<void> {
     const place = join(this.name, name);
     const unfinished = place + UNFINISHED;
@@ -81,7 +82,7 @@ export class FolderTarget implements Target {
   }
 }
 
-/** A small file; its version is its content. */
+/** A small file. Its version is the hash of its content. */
 class FileCell implements Cell {
   readonly #path: string;
 
@@ -105,7 +106,7 @@ class FileCell implements Cell {
     try {
       await writeFile(unfinished, bytes, { flush: true });
       if (((await this.read())?.version ?? null) !== before) return null;
-      // A link fails where there is something already; renaming replaces it.
+      // A link fails if the file exists; a rename would replace it.
       await (before === null ? link : rename)(unfinished, this.#path);
       return contentVersion(bytes);
     } catch (error) {
@@ -121,9 +122,9 @@ class FileCell implements Cell {
   }
 }
 
-/** Throws PublishError when the place is a file. */
+/** Opens a folder as a target. Throws PublishError if the path is a file or below one. */
 export async function openFolderTarget(folder: string): Promise<FolderTarget> {
-  const found = await stat(folder).catch(() => null);
-  if (found && !found.isDirectory()) throw new PublishError(`${folder} is a file, where a folder is needed`);
+  const file = await fileOnPath(folder);
+  if (file) throw new PublishError(`${folder} cannot be a target folder: ${file} is a file; choose another path`);
   return new FolderTarget(folder);
 }

@@ -18,10 +18,10 @@ export class KvNamespace {
   readonly #url: string;
   readonly #token: string;
 
-  /** Takes the token from CLOUDFLARE_API_TOKEN, and the API's URL from CLOUDFLARE_API_BASE_URL, as wrangler does. */
+  /** Reads the token from CLOUDFLARE_API_TOKEN and the API's URL from CLOUDFLARE_API_BASE_URL, as wrangler does. */
   constructor({ account, namespace }: KvPlace) {
     const token = process.env.CLOUDFLARE_API_TOKEN;
-    if (!token) throw new PublishError('There is no token for Workers KV: set CLOUDFLARE_API_TOKEN');
+    if (!token) throw new PublishError('r2:// needs an API token for Workers KV: set CLOUDFLARE_API_TOKEN');
     this.#token = token;
     const base = process.env.CLOUDFLARE_API_BASE_URL ?? API;
     const [owner, id] = [encodeURIComponent(account), encodeURIComponent(namespace)];
@@ -33,7 +33,7 @@ export class KvNamespace {
   }
 }
 
-/** KV knows no conditional writes: what stands there is compared before, and the publisher's lock keeps others away. */
+/** A value of KV. KV has no conditional writes, so `write` compares the value first; the publish lock excludes others. */
 class KvCell implements Cell {
   readonly #url: string;
   readonly #token: string;
@@ -60,16 +60,17 @@ class KvCell implements Cell {
     await this.#ask('DELETE', async () => true);
   }
 
-  /** Null when KV has no such value. */
+  /** Sends a request and retries failures that may pass. Null if KV has no such value. */
   async #ask<T>(method: string, use: (response: Response) => Promise<T>, body?: Uint8Array): Promise<T | null> {
     return pRetry(
       async () => {
         const response = await this.#fetch(method, body);
         if (response.ok) return use(response);
         const { status } = response;
-        const fault = status === 401 || status === 403 ? 'refuses CLOUDFLARE_API_TOKEN' : 'fails';
+        const fault =
+          status === 401 || status === 403 ? 'rejects CLOUDFLARE_API_TOKEN; it must be allowed to edit KV' : 'fails';
         const sentence = `Workers KV ${fault} (status ${status}${await errorsOf(response)})`;
-        // 404 without a known namespace says so in its errors; a value that is not there has its own code.
+        // A 404 means a missing value, unless its errors name a missing namespace.
         if (response.status === 404 && method === 'GET' && !sentence.includes('namespace not found')) return null;
         const error = new PublishError(sentence);
         if (response.status === 429 || response.status >= 500) throw error;
@@ -83,7 +84,7 @@ class KvCell implements Cell {
     try {
       return await fetch(this.#url, {
         method,
-        body: body as Uint8Array<ArrayBuffer> | undefined,
+        body: body && Uint8Array.from(body),
         signal: AbortSignal.timeout(TIMEOUT),
         headers: {
           Authorization: `Bearer ${this.#token}`,
@@ -96,7 +97,7 @@ class KvCell implements Cell {
   }
 }
 
-/** Cloudflare's own words, as ': …', or ''. */
+/** Cloudflare's own error messages as ': …', or ''. */
 async function errorsOf(response: Response): Promise<string> {
   const { errors } = (await response.json().catch(() => ({}))) as { errors?: { message?: string }[] };
   const messages = errors?.flatMap(({ message }) => message ?? []) ?? [];

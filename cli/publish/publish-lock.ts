@@ -1,7 +1,6 @@
 /**
- * One publisher at a time. A publisher renews its lock in the store at intervals; another one that finds the lock
- * watches whether it changes. No clocks are compared: a lock that stays the same for a while belongs to a dead
- * publisher, and is taken over.
+ * A lock in a target that lets only one publisher write. Its holder renews it at intervals. Another publisher that finds
+ * the lock watches it, and takes it over if it has not changed for `patience`. Clocks of machines are never compared.
  */
 import { randomUUID } from 'node:crypto';
 import { hostname } from 'node:os';
@@ -10,13 +9,13 @@ import { isRunning } from '../../build-index/output/work-folder.ts';
 import { PublishError } from '../operator-error.ts';
 import type { Cell } from './target.ts';
 
-/** Where the lock stands in a target. */
+/** Name of the lock in a target. */
 export const LOCK_KEY = 'publishing.lock';
 
 export interface LockTimes {
   /** Milliseconds between renewals. */
   renewal: number;
-  /** Milliseconds without a renewal after which a publisher counts as dead. */
+  /** Milliseconds without a renewal after which another publisher takes the lock over. */
   patience: number;
 }
 
@@ -27,7 +26,7 @@ interface Holder {
   host: string;
   process: number;
   since: string;
-  /** How often it has been renewed. */
+  /** Number of renewals. */
   renewals: number;
 }
 
@@ -52,10 +51,10 @@ export class PublishLock {
   }
 
   /**
-   * Runs `body` while the lock is held.
-   * @param body its signal is aborted, with a PublishError, when the lock is lost; `check` throws then
-   * @param waiting gets a sentence when it is unknown whether the holder of a lock is alive
-   * @throws PublishError when somebody else is publishing
+   * Runs `body` while this process has the lock.
+   * @param body if the lock is lost, its signal aborts with a PublishError, and `check` throws
+   * @param waiting gets a message if another publisher has the lock and may be dead
+   * @throws PublishError if another publisher is at work
    */
   static async hold<T>(
     cell: Cell,
@@ -80,14 +79,16 @@ export class PublishLock {
     const found = await this.#cell.read();
     const before = found && (await this.#abandoned(found, waiting, signal));
     const version = await this.#cell.write(this.#bytes(), before);
-    // A store without conditional writes lets two publishers write: the one whose lock stands has it.
-    const stands = version && (await this.#cell.read());
-    if (!stands || read(stands.bytes)?.token !== this.#holder.token)
-      throw new PublishError('somebody else has just begun to publish there');
-    this.#version = stands.version;
+    // A store without conditional writes lets two publishers write. The one whose lock is stored has it.
+    const stored = version && (await this.#cell.read());
+    if (!stored || read(stored.bytes)?.token !== this.#holder.token)
+      throw new PublishError(
+        'another publisher has just started on this target: wait until it ends, then publish again',
+      );
+    this.#version = stored.version;
   }
 
-  /** The version of a lock whose holder is dead; throws PublishError when it is alive. */
+  /** The version of a lock whose holder is dead. Null if the lock was released. Throws PublishError if it is alive. */
   async #abandoned(
     found: { bytes: Uint8Array; version: string },
     waiting: (sentence: string) => void,
@@ -98,13 +99,14 @@ export class PublishLock {
     const who = holder ? `process ${holder.process} on ${holder.host}, since ${holder.since}` : 'an unknown process';
     const { renewal, patience } = this.#times;
     const seconds = Math.ceil(patience / 1000);
-    waiting(`Another publisher holds the lock (${who}): waiting up to ${seconds} s to see whether it is alive`);
+    waiting(`Another publisher has the lock (${who}). Waiting up to ${seconds} s to see whether it is alive.`);
     const until = Date.now() + patience;
     while (Date.now() < until) {
       await sleep(renewal / 4, undefined, { signal });
       const now = await this.#cell.read();
       if (now === null) return null;
-      if (now.version !== found.version) throw new PublishError(`somebody else is publishing there: ${who}`);
+      if (now.version !== found.version)
+        throw new PublishError(`another publisher is at work on this target (${who}): wait until it ends`);
     }
     return found.version;
   }
@@ -121,14 +123,14 @@ export class PublishLock {
         this.#version = version;
         renewed = Date.now();
       } catch {
-        // The store may be away for a moment; but others take over when it has been away for long.
+        // The store may be unreachable for a moment. After `patience`, others may have taken the lock.
         if (Date.now() - renewed > this.#times.patience) return this.#lose();
       }
     }
   }
 
   #lose(): void {
-    this.#lost.abort(new PublishError('the lock was lost: somebody else has begun to publish there'));
+    this.#lost.abort(new PublishError('the lock was lost to another publisher: publish again when it has ended'));
   }
 
   async #check(): Promise<void> {
@@ -138,7 +140,7 @@ export class PublishLock {
     this.#lost.signal.throwIfAborted();
   }
 
-  /** A lock that cannot be let go is one of a dead publisher soon. */
+  /** Removes the lock. If that fails, other publishers take it over after `patience`. */
   async #release(): Promise<void> {
     try {
       const now = await this.#cell.read();

@@ -1,6 +1,6 @@
 /**
- * Copies a release to a target: the missing objects, all verified, then the release's root, the list of releases, the
- * pointer. A failure before the last step leaves the current release as it was; the next run finds what was uploaded.
+ * Copies a release to a target: first the missing objects, all verified, then the release's root, the list of releases
+ * and the pointer. A failure leaves the current release as it was, and the next run continues with what was uploaded.
  */
 import pRetry from 'p-retry';
 import { eachAtOnce } from '../each-at-once.ts';
@@ -17,14 +17,15 @@ import {
 import { foreignFormat } from '../../src/release/root.ts';
 import { digestFile, partSize, sha256Of, type FileDigest } from './digest.ts';
 import { rootName, type LocalRelease } from './local-release.ts';
+import { get } from '../../src/checked.ts';
 import { PublishError, messageOf } from '../operator-error.ts';
 import { PublishLock, type LockTimes } from './publish-lock.ts';
 import type { LocalObject, StoredObject, Target } from './target.ts';
 
 export interface PublishOptions {
-  /** Objects at work on at once. */
+  /** Objects to upload at once. */
   uploads: number;
-  /** Read every object back and compare its SHA-256, even where the store's own hash proves it. */
+  /** Read every object back and compare its SHA-256, even if the store's own hash proves it. */
   readBack: boolean;
   progress: TransferProgress;
   signal: AbortSignal;
@@ -34,13 +35,13 @@ export interface PublishOptions {
 export interface Published {
   uploaded: number;
   uploadedBytes: number;
-  /** Objects that were there already. */
+  /** Objects that the target had already. */
   present: number;
-  /** Did the pointer name another release before, or none? */
+  /** Did this publish change the pointer? */
   flipped: boolean;
 }
 
-/** @throws PublishError; the release that was current stays so */
+/** Publishes a release and makes it current. @throws PublishError; the current release stays as it was */
 export function publishRelease(release: LocalRelease, target: Target, options: PublishOptions): Promise<Published> {
   const { progress, lockTimes, signal } = options;
   return PublishLock.hold(
@@ -64,8 +65,8 @@ export function publishRelease(release: LocalRelease, target: Target, options: P
       const version = await pointer.write(release.root, before?.version ?? null);
       if (version === null)
         throw new PublishError(
-          `somebody else has changed which release is current in ${target.name} meanwhile: ` +
-            'look at --list, and publish again if this release should be it',
+          `another program has changed the current release of ${target.name} meanwhile: ` +
+            'see --list, and publish again if this release should be current',
         );
       return { ...published, flipped: true };
     },
@@ -76,15 +77,15 @@ export function publishRelease(release: LocalRelease, target: Target, options: P
 }
 
 /**
- * Throws PublishError for a current release of another format version: the service of this target could not read a new
- * release. A damaged pointer is replaced.
+ * Throws PublishError for a current release of another format version, since the service on this target could not read
+ * the new release. A damaged pointer is no error: publishing replaces it.
  */
 export function checkFormat(pointer: Uint8Array, { name }: Target): void {
   const other = foreignFormat(pointer);
   if (other)
     throw new PublishError(
-      `the current release in ${name} is of another format, and what serves it would not read this one (${other}). ` +
-        'Publish to a new target',
+      `the current release in ${name} has another format version, so its service could not read this release ` +
+        `(${other}): publish to a new target`,
     );
 }
 
@@ -125,12 +126,12 @@ async function uploadObjects(
   progress.stage('verifying');
   const arrived = await target.list(`${id}/`);
   await eachAtOnce(objects, options.uploads, options.signal, (object) =>
-    verifier.require(object, digests.get(object.name)!, arrived.get(object.name)),
+    verifier.require(object, get(digests, object.name), arrived.get(object.name)),
   );
   return sent;
 }
 
-/** Uploads the release's root after all other objects: a release with a root is complete. */
+/** Uploads the root of the release, after all other objects: a release with a root is complete. */
 async function uploadRoot(
   { rootObject, id }: LocalRelease,
   target: Target,
@@ -144,7 +145,7 @@ async function uploadRoot(
   await verifier.require(rootObject, digest, await stored());
 }
 
-/** Throws PublishError for a damaged list. */
+/** The list of releases of a target. Throws PublishError for a damaged list. */
 async function listedIn(
   target: Target,
 ): Promise<{ before: { bytes: Uint8Array; version: string } | null; listed: ListedRelease[] }> {
@@ -153,13 +154,13 @@ async function listedIn(
     return { before, listed: before ? decodeReleaseList(before.bytes) : [] };
   } catch (error) {
     throw new PublishError(
-      `${messageOf(error)} in ${target.name}: remove it, and the next release that is published begins a new one`,
+      `${messageOf(error)} in ${target.name}: remove this value; the next publish writes a new list`,
       { cause: error },
     );
   }
 }
 
-/** Adds the release to those that requests may keep to, and drops from the list what the target holds no more. */
+/** Adds the release to the list of releases that requests can name, and removes releases that the target lacks. */
 async function listRelease(target: Target, { id, root }: LocalRelease): Promise<void> {
   const cell = target.value(RELEASES_KEY);
   const { before, listed } = await listedIn(target);
@@ -171,17 +172,17 @@ async function listRelease(target: Target, { id, root }: LocalRelease): Promise<
   );
   if (before && Buffer.compare(before.bytes, list) === 0) return;
   if ((await cell.write(list, before?.version ?? null)) === null)
-    throw new PublishError(`somebody else has changed the list of releases of ${target.name} meanwhile: publish again`);
+    throw new PublishError(`another program has changed the releases of ${target.name} meanwhile: publish again`);
 }
 
-/** Of reading an object back. */
+/** Retries of reading an object back. */
 const RETRIES = 3;
 
-/** Compares what a target contains with what was built: docs/decisions/0009. */
+/** Compares the objects of a target with those of the index folder: docs/decisions/0009. */
 export class Verifier {
   readonly #target: Target;
   readonly #readBack: boolean;
-  /** Versions of objects that have been read, with the SHA-256 that was found. */
+  /** Version and SHA-256 of each object that has been read back. */
   readonly #read = new Map<string, { version: string; sha256: string }>();
 
   constructor(target: Target, readBack: boolean) {
@@ -189,7 +190,7 @@ export class Verifier {
     this.#readBack = readBack;
   }
 
-  /** Is this object there, byte for byte? Reads it only where the store's own hash does not prove it. */
+  /** Does the target have this object, byte for byte? Reads it only if the store's own hash does not prove it. */
   async holds({ name, size }: LocalObject, digest: FileDigest, stored: StoredObject | undefined): Promise<boolean> {
     if (stored?.size !== size) return false;
     if (!this.#readBack && stored.version === this.#target.provingVersion(digest)) return true;
@@ -205,14 +206,14 @@ export class Verifier {
     return read.sha256 === digest.sha256;
   }
 
-  /** Throws PublishError when it is not. */
+  /** Throws PublishError if the target lacks this object or has other bytes. */
   async require(object: LocalObject, digest: FileDigest, stored: StoredObject | undefined): Promise<void> {
     if (await this.holds(object, digest, stored)) return;
     const found = !stored
-      ? 'is not there'
+      ? 'is missing'
       : stored.size !== object.size
         ? `has ${stored.size} bytes instead of ${object.size}`
-        : 'has another content than was sent';
+        : 'has other bytes than were sent';
     throw new PublishError(`${object.name} ${found} in ${this.#target.name} after its upload: publish again`);
   }
 }

@@ -1,4 +1,4 @@
-/** The releases that stand in a target side by side, and going back to one of them. */
+/** Lists the releases of a target, and rolls back to one of them. */
 import { buffer } from 'node:stream/consumers';
 import { objectsOf, RELEASE_ROOT, ROOT_KEY } from '../../src/release/manifest.ts';
 import { readManifest, rootName } from './local-release.ts';
@@ -11,16 +11,16 @@ interface StoredRelease {
   id: string;
   objects: number;
   bytes: number;
-  /** When its root was put there: after all of its objects. Null while it has none: its upload was not finished. */
+  /** When its root was uploaded, after all other objects. Null if its upload was not finished. */
   completed: Date | null;
 }
 
 export interface StoredReleases {
-  /** The latest first; those that are not complete last. */
+  /** Latest first, incomplete ones last. */
   releases: StoredRelease[];
-  /** Id of the release that the pointer names; null without a pointer that can be read. */
+  /** Id of the release that the pointer names. Null without a readable pointer. */
   current: string | null;
-  /** Why a pointer that is there cannot be read, as a sentence. */
+  /** Why the pointer cannot be read, as a sentence. Null for a sound pointer and for none. */
   fault: string | null;
 }
 
@@ -52,10 +52,10 @@ async function currentOf(target: Target): Promise<Pick<StoredReleases, 'current'
 }
 
 /**
- * Makes a release that the target holds the current one.
- * @param wanted id; without one, the release that was completed last before the current one
- * @returns ids of the release that was current, if any, and of the one that is now
- * @throws PublishError when there is no such release, or when it lacks an object
+ * Makes a release of the target current.
+ * @param wanted id; by default the release that was completed last before the current one
+ * @returns ids of the release that was current before, if any, and of the one that is current now
+ * @throws PublishError if the target has no such release, or lacks an object of it
  */
 export function rollBack(
   target: Target,
@@ -71,12 +71,15 @@ export function rollBack(
       const before = await pointer.read();
       if (before) checkFormat(before.bytes, target);
       const { releases, current, fault } = await listReleases(target);
-      if (wanted === undefined && fault !== null) throw new PublishError(`${fault}: name the release to go back to`);
+      if (wanted === undefined && fault !== null)
+        throw new PublishError(`${fault}: choose a release with --rollback RELEASE`);
       const to = wanted ?? earlier(releases, current, target);
       const root = await rootOf(target, to, releases);
       await checkLock();
       if ((await pointer.write(root, before?.version ?? null)) === null)
-        throw new PublishError(`somebody else has changed which release is current in ${target.name} meanwhile`);
+        throw new PublishError(
+          `another program has changed the current release of ${target.name} meanwhile: see --list, and try again`,
+        );
       return { from: current, to };
     },
     note,
@@ -89,24 +92,25 @@ function earlier(releases: readonly StoredRelease[], current: string | null, { n
   const at = releases.findIndex(({ id }) => id === current);
   const before = releases.slice(at + 1).find(({ completed }) => completed !== null);
   if (at < 0 || !before)
-    throw new PublishError(`${name} holds no release from before the current one: name one of --list`);
+    throw new PublishError(`${name} has no release from before the current one: choose one of --list`);
   return before.id;
 }
 
-/** The root of a release, of which every object is there as long as the root says. */
+/** The root of a release, after a check that every object is there with its size. */
 async function rootOf(target: Target, id: string, releases: readonly StoredRelease[]): Promise<Uint8Array> {
   const known = releases.filter(({ completed }) => completed).map((each) => each.id);
   if (!known.includes(id))
     throw new PublishError(
-      `${target.name} holds no complete release ${id}${known.length > 0 ? `, but ${known.join(', ')}` : ''}`,
+      `${target.name} has no complete release '${id}'; ` +
+        (known.length > 0 ? `its complete releases are ${known.join(', ')}` : 'it has no complete release at all'),
     );
   const root = await buffer(target.read(rootName(id)));
   const manifest = readManifest(root, rootName(id), id);
   const stored = await target.list(`${id}/`);
   for (const { object, size } of objectsOf(manifest).values()) {
     if (stored.get(object)?.size !== size) {
-      const fault = stored.has(object) ? 'has another size than its root says' : 'is missing';
-      throw new PublishError(`release ${id} is not whole: ${object} ${fault}`);
+      const fault = stored.has(object) ? 'has another size than the root says' : 'is missing';
+      throw new PublishError(`release ${id} is incomplete: ${object} ${fault}; publish it again`);
     }
   }
   return root;

@@ -1,4 +1,4 @@
-/** A bucket of any S3-compatible store, or the part of it below a prefix. Every failure is a PublishError in words. */
+/** A bucket of any S3-compatible store, or the part of it below a prefix. Failures are PublishErrors. */
 import {
   CompleteMultipartUploadCommand,
   CreateMultipartUploadCommand,
@@ -14,23 +14,24 @@ import {
   UploadPartCommand,
   type PutObjectCommandInput,
 } from '@aws-sdk/client-s3';
+import { present } from '../../src/checked.ts';
 import { PublishError, errorCode } from '../operator-error.ts';
 import type { StoredObject } from './target.ts';
 
 export interface BucketPlace {
   bucket: string;
-  /** '' or segments with a slash at the end. */
+  /** '' or path segments that end with a slash. */
   prefix: string;
   endpoint?: string;
   region?: string;
 }
 
-/** Tries of a request before it counts as failed, waiting longer each time: some 10 s in all. */
-const TRIES = 7;
+/** Attempts per request, with growing pauses: some 10 s in total. */
+const ATTEMPTS = 7;
 const OPTIONS = {
-  maxAttempts: TRIES,
+  maxAttempts: ATTEMPTS,
   requestHandler: { connectionTimeout: 10_000, requestTimeout: 120_000 },
-  // Checksums of the newer kinds are not known to every store; MD5 is, and is given with every upload.
+  // Not every store supports the newer checksums. All support MD5, which every upload contains.
   requestChecksumCalculation: 'WHEN_REQUIRED',
   responseChecksumValidation: 'WHEN_REQUIRED',
 } as const;
@@ -50,7 +51,7 @@ export class S3Bucket {
     const { bucket, prefix, endpoint, region } = place;
     this.#place = place;
     this.name = `s3://${bucket}/${prefix}`;
-    // Names of buckets as hosts need DNS entries that a store of one's own seldom has.
+    // Self-hosted stores seldom have the DNS entries that bucket names as hosts need.
     this.#client = new S3Client({
       ...OPTIONS,
       region: region ?? process.env.AWS_REGION ?? process.env.AWS_DEFAULT_REGION ?? (endpoint ? 'auto' : 'us-east-1'),
@@ -58,7 +59,7 @@ export class S3Bucket {
     });
   }
 
-  /** Objects below a prefix, by name; a thousand a request. */
+  /** Objects below a prefix, by name. One request per thousand. */
   async list(prefix: string): Promise<Map<string, StoredObject>> {
     const found = new Map<string, StoredObject>();
     let token: string | undefined;
@@ -73,7 +74,8 @@ export class S3Bucket {
         ),
       );
       for (const { Key, Size, ETag, LastModified } of page.Contents ?? []) {
-        found.set(Key!.slice(this.#place.prefix.length), {
+        if (Key === undefined) continue;
+        found.set(Key.slice(this.#place.prefix.length), {
           size: Size ?? 0,
           version: unquoted(ETag),
           stored: LastModified ?? new Date(0),
@@ -84,7 +86,7 @@ export class S3Bucket {
     return found;
   }
 
-  /** Bytes as they come, with their ETag; null when there is no such object. */
+  /** A stream of an object's bytes, with its ETag. Null if the bucket has no such object. */
   async get(name: string): Promise<{ body: AsyncIterable<Uint8Array>; version: string } | null> {
     try {
       const { Body, ETag } = await this.#client.send(new GetObjectCommand(this.#object(name)));
@@ -95,7 +97,7 @@ export class S3Bucket {
     }
   }
 
-  /** ETag of an object; null when there is none. */
+  /** ETag of an object. Null if the bucket has no such object. */
   async version(name: string): Promise<string | null> {
     try {
       return unquoted((await this.#client.send(new HeadObjectCommand(this.#object(name)))).ETag);
@@ -105,7 +107,7 @@ export class S3Bucket {
     }
   }
 
-  /** @returns the ETag; null when a condition of `input` does not hold */
+  /** Uploads an object. @returns its ETag; null if a condition of `input` is not met */
   async put(
     name: string,
     body: Uint8Array,
@@ -129,7 +131,7 @@ export class S3Bucket {
     await this.#run(() => this.#client.send(new DeleteObjectCommand(this.#object(name))));
   }
 
-  /** The id of an unfinished multipart upload of this object; null where none is known. */
+  /** Id of an unfinished multipart upload of this object. Null if the store reports none. */
   async unfinishedUpload(name: string): Promise<string | null> {
     try {
       const { Uploads = [] } = await this.#client.send(
@@ -137,7 +139,7 @@ export class S3Bucket {
       );
       return Uploads.findLast(({ Key }) => Key === this.#place.prefix + name)?.UploadId ?? null;
     } catch (error) {
-      // Not every store lists them; then the object is sent from its beginning.
+      // Not every store can list uploads. The object is then sent from its beginning.
       if (hasStatus(error, 400, 403, 404, 405, 501)) return null;
       throw this.#explain(error);
     }
@@ -151,7 +153,7 @@ export class S3Bucket {
         this.#client.send(new ListPartsCommand({ ...this.#object(name), UploadId: upload, PartNumberMarker: marker })),
       );
       for (const { PartNumber, ETag, Size } of page.Parts ?? [])
-        parts.push({ number: PartNumber!, etag: unquoted(ETag), size: Size ?? 0 });
+        parts.push({ number: present(PartNumber, 'the number of a part'), etag: unquoted(ETag), size: Size ?? 0 });
       marker = page.IsTruncated ? page.NextPartNumberMarker : undefined;
     } while (marker !== undefined);
     return parts;
@@ -167,10 +169,10 @@ export class S3Bucket {
         }),
       ),
     );
-    return UploadId!;
+    return present(UploadId, 'the id of an upload');
   }
 
-  /** @param md5 of the part, which the store compares */
+  /** Uploads a part and returns its ETag. @param md5 of the part; the store verifies it */
   async putPart(
     name: string,
     upload: string,
@@ -242,17 +244,19 @@ function hasStatus(error: unknown, ...statuses: number[]): error is S3ServiceExc
   return error instanceof S3ServiceException && statuses.includes(error.$metadata.httpStatusCode ?? 0);
 }
 
-/** What an aborted request throws is handed on as it is. */
+/** A PublishError for a failure of the store. Aborts and errors of local files stay as they are. */
 function explainS3Error(error: unknown, { bucket, endpoint }: BucketPlace): unknown {
   if (!(error instanceof Error) || error instanceof PublishError || error.name === 'AbortError') return error;
   const where = endpoint ?? 'Amazon S3';
   if (error.name === 'CredentialsProviderError')
-    return new PublishError('There are no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
+    return new PublishError('no credentials were found: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY');
   if (!(error instanceof S3ServiceException)) {
     const code = errorCode(error);
-    // Failures of files keep their own words.
     if ('syscall' in error && 'path' in error) return error;
-    return new PublishError(`${where} cannot be reached or breaks off: ${error.message || code || error.name}`);
+    return new PublishError(
+      `the connection to ${where} failed (${error.message || code || error.name}): ` +
+        'check the endpoint and the network, then publish again',
+    );
   }
   const status = error.$metadata.httpStatusCode;
   const said =
@@ -261,12 +265,12 @@ function explainS3Error(error: unknown, { bucket, endpoint }: BucketPlace): unkn
       : `${error.name}, status ${status}`;
   if (REFUSED.test(error.name) || status === 401 || status === 403) {
     return new PublishError(
-      `${where} refuses the credentials for the bucket ${bucket} (${said}): ` +
-        'check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and what they may do',
+      `${where} rejects the credentials for the bucket ${bucket} (${said}): ` +
+        'check AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and their permissions',
     );
   }
-  if (error.name === 'NoSuchBucket') return new PublishError(`${where} has no bucket ${bucket}: make it first`);
+  if (error.name === 'NoSuchBucket') return new PublishError(`${where} has no bucket ${bucket}: create it first`);
   if (FULL.test(error.name) || status === 507)
-    return new PublishError(`${where} has no room left for the bucket ${bucket} (${said})`);
-  return new PublishError(`${where} fails for the bucket ${bucket} (${said})`);
+    return new PublishError(`${where} has no space left for the bucket ${bucket} (${said})`);
+  return new PublishError(`a request to ${where} for the bucket ${bucket} failed (${said})`);
 }

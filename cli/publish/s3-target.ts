@@ -1,4 +1,4 @@
-/** A bucket as the place where releases are published. */
+/** A bucket as a publish target. */
 import { createHash } from 'node:crypto';
 import { open } from 'node:fs/promises';
 import { buffer } from 'node:stream/consumers';
@@ -10,7 +10,7 @@ import type { S3Bucket, Part } from './s3-bucket.ts';
 import type { Cell, LocalObject, StoredObject, Target, UploadOptions } from './target.ts';
 import { at, only } from '../../src/checked.ts';
 
-/** For web servers and caches in front of a bucket that is read as a mirror. */
+/** Cache-Control for web servers and caches in front of a bucket. */
 const IMMUTABLE = 'public, max-age=31536000, immutable';
 const CHANGING = 'no-cache';
 
@@ -19,12 +19,12 @@ export class S3Target implements Target {
   readonly value: (key: string) => Cell;
   readonly lock: Cell;
   readonly #bucket: S3Bucket;
-  /** Bodies under way, over all objects: each takes the memory of a part. */
+  /** Limits uploads over all objects, since each needs the memory of a part. */
   readonly #bodies: LimitFunction;
 
   /**
-   * @param uploads how many bodies may be under way at once
-   * @param values where values are kept, by key, if not in the bucket
+   * @param uploads bodies to send at once
+   * @param values the value of a key; by default an object of the bucket
    */
   constructor(bucket: S3Bucket, uploads: number, values = (key: string): Cell => new S3Cell(bucket, key)) {
     this.name = bucket.name;
@@ -59,7 +59,7 @@ export class S3Target implements Target {
     });
   }
 
-  /** Goes on with an upload that was interrupted: parts that are there, with the MD5 that they must have, stay. */
+  /** Uploads an object in parts. Continues an interrupted upload, and keeps its parts that have the right MD5. */
   async #putInParts(object: LocalObject, digest: FileDigest, { sent, signal }: UploadOptions): Promise<void> {
     const { name } = object;
     const unfinished = await this.#bucket.unfinishedUpload(name);
@@ -88,7 +88,7 @@ export class S3Target implements Target {
     await this.#bucket.completeUpload(name, upload, parts);
   }
 
-  /** As S3, R2 and most others make ETags, where they do not encrypt with keys of their own. */
+  /** The ETag that S3, R2 and most others compute, unless they encrypt with keys of their own. */
   provingVersion({ parts }: FileDigest): string {
     if (parts.length === 1) return at(parts, 0).toString('hex');
     return `${createHash('md5').update(Buffer.concat(parts)).digest('hex')}-${parts.length}`;
@@ -101,14 +101,17 @@ async function readPart({ path, size }: LocalObject, index: number, { partSize }
   const file = await open(path);
   try {
     const { bytesRead } = await file.read(body, 0, body.length, offset);
-    if (bytesRead !== body.length) throw new PublishError(`${path} has become shorter`);
+    if (bytesRead !== body.length)
+      throw new PublishError(
+        `${path} became shorter during the upload: publish again when no build changes the folder`,
+      );
     return body;
   } finally {
     await file.close();
   }
 }
 
-/** A small object that is written on conditions. */
+/** A small object with conditional writes. */
 class S3Cell implements Cell {
   readonly #bucket: S3Bucket;
   readonly #name: string;
@@ -124,7 +127,7 @@ class S3Cell implements Cell {
   }
 
   async write(bytes: Uint8Array, before: string | null): Promise<string | null> {
-    // Stores that know no conditions of writing ignore them: what is there is looked at too.
+    // Stores without conditional writes ignore the condition, so the version is compared first.
     if ((await this.#bucket.version(this.#name)) !== before) return null;
     const condition = before === null ? { IfNoneMatch: '*' } : { IfMatch: `"${before}"` };
     const md5 = createHash('md5').update(bytes).digest('base64');
@@ -134,7 +137,7 @@ class S3Cell implements Cell {
       CacheControl: CHANGING,
     });
     if (version !== null) return version;
-    // The answer to a first try may have been lost, and its success have made the second one fail.
+    // The first attempt may have succeeded with its answer lost; the retry then fails its condition.
     const now = await this.read();
     return now && Buffer.compare(now.bytes, bytes) === 0 ? now.version : null;
   }

@@ -1,52 +1,51 @@
-/** Where a release is published: immutable objects, and small values that change (pointer, list of releases, lock). */
+/** A publish target: immutable objects, and small values that change (pointer, list of releases, lock). */
 import type { FileDigest } from './digest.ts';
 
 export interface StoredObject {
   /** Bytes. */
   size: number;
-  /** Changes whenever the object does: a store's ETag, a file's time. */
+  /** Changes whenever the object changes, such as an ETag or a file's inode and time. */
   version: string;
   stored: Date;
 }
 
-/** An object, or a release's root, on this machine. */
+/** An object or a root in a local index folder. */
 export interface LocalObject {
-  /** As in the store: `<release>/<logical name>-<hash>.<number>.bin`. */
+  /** Name in the store: `<release>/<logical name>-<hash>.<number>.bin`. */
   name: string;
   path: string;
   /** Bytes. */
   size: number;
 }
 
-/** What takes part in an upload beside the bytes. */
 export interface UploadOptions {
-  /** Called with bytes that arrived now or earlier. */
+  /** Called with the number of bytes that arrived, now or in an earlier run. */
   sent(bytes: number): void;
   signal: AbortSignal;
 }
 
 export interface Target {
-  /** For messages; holds no secrets. */
+  /** Name for messages, without secrets. */
   readonly name: string;
-  /** All objects of a release ('<release>/'), or all that stands there (''), by name. */
+  /** Objects by name: of a release ('<release>/') or of the whole target (''). */
   list(prefix: string): Promise<Map<string, StoredObject>>;
-  /** An object's bytes. Throws PublishError when it is not there. */
+  /** An object's bytes. Throws PublishError if the target lacks the object. */
   read(name: string): AsyncIterable<Uint8Array>;
-  /** Puts an object there, whole or not at all, so that what arrives has the digest given. */
+  /** Uploads an object, whole or not at all. The store verifies the digest if it can. */
   put(object: LocalObject, digest: FileDigest, options: UploadOptions): Promise<void>;
-  /** The version that proves an object to be of this digest; null where versions prove nothing. */
+  /** The version that only an object with this digest has. Null if versions prove nothing. */
   provingVersion(digest: FileDigest): string | null;
-  /** The value of a key: `current`, the pointer, or `releases`, the list. */
+  /** The value of a key: `current` (the pointer) or `releases` (the list). */
   value(key: string): Cell;
   readonly lock: Cell;
 }
 
-/** A small value that changes only from a version that its writer knows. */
+/** A small value. A write succeeds only if it names the present version. */
 export interface Cell {
   read(): Promise<{ bytes: Uint8Array; version: string } | null>;
   /**
-   * Replaces the value of a version, or makes it where there was none (null).
-   * @returns the new version; null when somebody else has written meanwhile, and nothing was changed
+   * Replaces the value of version `before`, or creates it if `before` is null.
+   * @returns the new version; null if the present version is another one, and nothing was changed
    */
   write(bytes: Uint8Array, before: string | null): Promise<string | null>;
   remove(): Promise<void>;

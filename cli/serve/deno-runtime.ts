@@ -1,4 +1,4 @@
-/** Serves an index with Deno, in a process of its own that may do no more than it must. */
+/** Serves an index with Deno, in its own process with the least permissions that it needs. */
 import { spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -7,20 +7,20 @@ import { dirname, join, resolve } from 'node:path';
 import { MODULE_EXTENSION, PROJECT } from '../installation.ts';
 import { ServeError } from '../operator-error.ts';
 
-/** What the two runtimes give back once they listen. */
+/** A service that listens, of either runtime. */
 export interface ServedIndex {
-  /** Where the operations stand: 'http://127.0.0.1:8787/rest'. */
+  /** Base URL of the operations, such as 'http://127.0.0.1:8787/rest'. */
   url: string;
-  /** Resolves with an exit code when the service has ended, of itself or by `stop`. */
+  /** Resolves with the exit code when the service has ended, by itself or by `stop`. */
   ended: Promise<number>;
-  /** Deno: the process that answers. */
+  /** Deno: id of the process that serves. */
   pid?: number;
-  /** Where a debugger finds the isolate, if asked for. */
+  /** workerd: URL for a debugger, if `inspectorPort` was given. */
   inspector?: URL;
   stop(): Promise<void>;
 }
 
-/** What src/deno.ts takes beside; as it names them. */
+/** Further options of src/deno.ts, under its names. */
 interface DenoSettings {
   /** Megabytes of decoded blocks to keep. */
   cache?: string;
@@ -35,22 +35,26 @@ interface DenoSettings {
 }
 
 export interface ServeOptions extends DenoSettings {
-  /** A built folder; for Deno also the URL of one behind a web server. */
+  /** An index folder; for Deno also its URL on a web server. */
   index: string;
   port: number;
   host: string;
-  /** workerd: shows the isolate of the Worker to a debugger at this port of 127.0.0.1; 0 takes a free one. */
+  /** workerd: port on 127.0.0.1 where a debugger can inspect the Worker; 0 takes a free one. */
   inspectorPort?: number;
-  /** workerd: variables of the Worker, as wrangler.toml would set them. */
+  /** workerd: variables of the Worker, as in wrangler.toml. */
   variables?: Readonly<Record<string, string>>;
 }
 
-/** Resolves when the service listens. Throws ServeError with the service's own sentence when it ends before. */
+/** Is an index on a web server, rather than in a folder? */
+export function isUrl(index: string): boolean {
+  return /^https?:\/\//.test(index);
+}
+
+/** Resolves when the service listens. Throws ServeError with the service's own message if it ends before. */
 export function serveWithDeno({ index, port, host, ...settings }: ServeOptions): Promise<ServedIndex> {
-  const isUrl = /^https?:\/\//.test(index);
-  const folder = isUrl ? index : resolve(index);
+  const folder = isUrl(index) ? index : resolve(index);
   const bind = `${host.includes(':') ? `[${host}]` : host}${port === 0 ? '' : `:${port}`}`;
-  const mayReach = [bind, ...(isUrl ? [new URL(index).host] : [])];
+  const mayReach = [bind, ...(isUrl(index) ? [new URL(index).host] : [])];
   const child = spawn(
     denoBinary(),
     [
@@ -59,8 +63,8 @@ export function serveWithDeno({ index, port, host, ...settings }: ServeOptions):
       '--no-remote',
       `--config=${join(PROJECT, 'deno.json')}`,
       `--allow-net=${mayReach.join(',')}`,
-      // A comma would divide the path into two.
-      ...(isUrl ? [] : [`--allow-read=${folder.replaceAll(',', ',,')}`]),
+      // Deno splits paths at commas; two commas are an escaped one.
+      ...(isUrl(index) ? [] : [`--allow-read=${folder.replaceAll(',', ',,')}`]),
       join(PROJECT, `src/deno${MODULE_EXTENSION}`),
       '--index',
       folder,
@@ -77,7 +81,7 @@ export function serveWithDeno({ index, port, host, ...settings }: ServeOptions):
     },
   );
 
-  // As shells count it: a process that was killed, for want of memory say, has not ended well.
+  // The exit code as shells report it: a process that the system killed, such as for lack of memory, has failed.
   const ended = new Promise<number>((settle) =>
     child.once('close', (code, signal) =>
       settle(code ?? (signal === null || signal === 'SIGTERM' ? 0 : 128 + constants.signals[signal])),
@@ -90,7 +94,7 @@ export function serveWithDeno({ index, port, host, ...settings }: ServeOptions):
   return new Promise((settle, reject) => {
     let said = '';
     let complaint = '';
-    child.once('error', (error) => reject(new ServeError(`Deno does not start: ${error.message}`)));
+    child.once('error', (error) => reject(new ServeError(`Deno does not start: ${error.message}; run npm ci again`)));
     child.stdout.on('data', (text: Buffer) => {
       said += text;
       const url = /Listening on (\S+)/.exec(said)?.[1];
@@ -100,7 +104,9 @@ export function serveWithDeno({ index, port, host, ...settings }: ServeOptions):
       settle({ url, ended, pid: child.pid, stop });
     });
     child.stderr.on('data', (text: Buffer) => (complaint += text));
-    void ended.then((code) => reject(new ServeError(complaint.trim() || `Deno ended with code ${code}`)));
+    void ended.then((code) =>
+      reject(new ServeError(complaint.trim() || `Deno ended with exit code ${code} before it listened`)),
+    );
   });
 }
 
@@ -117,8 +123,8 @@ function argumentsOf({ cache, rateLimit, behindProxy, limits, patience, edition,
 }
 
 /**
- * The binary itself: npm's script around it passes no signals on. Where npm ran no install scripts, the package unpacks
- * it here.
+ * Path of the Deno binary. npm's wrapper script is no substitute, since it does not forward signals. Unpacks the binary
+ * if npm ran no install scripts.
  */
 export function denoBinary(): string {
   const require = createRequire(import.meta.url);

@@ -1,17 +1,23 @@
-import { InvalidArgumentError } from 'commander';
-import { serveWithDeno, type ServedIndex, type ServeOptions } from './deno-runtime.ts';
+import { faultOfIndexFolder } from '../index-folder-fault.ts';
+import { ServeError } from '../operator-error.ts';
+import { wholeNumber } from '../run-command.ts';
+import { isUrl, serveWithDeno, type ServedIndex, type ServeOptions } from './deno-runtime.ts';
 
 export type Runtime = 'deno' | 'workerd';
 
-/** Starts the service and resolves when it listens. Throws ServeError when it cannot. */
+/** Starts the service and resolves when it listens. Throws ServeError if it cannot start. */
 export async function serveIndex(options: ServeOptions & { runtime: Runtime }): Promise<ServedIndex> {
+  if (!isUrl(options.index)) {
+    const fault = await faultOfIndexFolder(options.index);
+    if (fault) throw new ServeError(`${options.index} cannot be served: ${fault}`);
+  }
   if (options.runtime === 'deno') return serveWithDeno(options);
-  // Miniflare takes half a second to load.
+  // Loaded only here, since Miniflare takes half a second to load.
   const { serveWithWorkerd } = await import('./workerd-runtime.ts');
   return serveWithWorkerd(options);
 }
 
-/** Waits until the service ends; a signal to this process ends it. Returns the exit code. */
+/** Waits until the service ends, and returns its exit code. A signal to this process ends the service. */
 export async function untilEnded(served: ServedIndex): Promise<number> {
   let signalled = false;
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -26,7 +32,5 @@ export async function untilEnded(served: ServedIndex): Promise<number> {
 
 /** Reads an option that is a port. */
 export function portNumber(text: string): number {
-  const port = Number(text);
-  if (!/^\d+$/.test(text) || port > 65_535) throw new InvalidArgumentError('a port is a whole number up to 65535');
-  return port;
+  return wholeNumber(0, 65_535)(text);
 }

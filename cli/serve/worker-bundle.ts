@@ -1,4 +1,4 @@
-/** The Worker's script as `wrangler deploy` would upload it, and the settings of wrangler.toml that come with it. */
+/** The Worker's script as `wrangler deploy` uploads it, with the settings of wrangler.toml. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -8,23 +8,23 @@ import { promisify } from 'node:util';
 import type { ModuleDefinition } from 'miniflare';
 import { MODULE_EXTENSION, PROJECT } from '../installation.ts';
 import { ServeError, messageOf } from '../operator-error.ts';
-import { at } from '../../src/checked.ts';
+import { at, present } from '../../src/checked.ts';
 
-/** Modules that wrangler writes next to the script. */
+/** Miniflare's types of the modules that wrangler writes next to the script, by extension. */
 const MODULE_TYPES: Partial<Record<string, 'CompiledWasm'>> = { '.wasm': 'CompiledWasm' };
 
 export interface WorkerBundle {
-  /** The ES module that everything else is joined in. */
+  /** The bundled ES module. */
   script: string;
-  /** It and the modules that it imports, by the names it has for them, as Miniflare takes them. */
+  /** The bundled module and the modules that it imports, for Miniflare. */
   modules: ModuleDefinition[];
   compatibilityDate: string;
-  /** Names of the bindings: exactly one bucket and one namespace. */
+  /** Names of the bindings: one bucket and one namespace. */
   bucket: string;
   namespace: string;
 }
 
-/** Bundles a Worker of this project. Throws ServeError with wrangler's complaint. */
+/** Bundles a Worker of this project. Throws ServeError with wrangler's message. */
 export async function bundleWorker(main = `src/worker${MODULE_EXTENSION}`): Promise<WorkerBundle> {
   const { unstable_readConfig: readConfig } = await import('wrangler');
   const config = readConfig({ config: join(PROJECT, 'wrangler.toml') }, { hideWarnings: true });
@@ -47,15 +47,9 @@ export async function bundleWorker(main = `src/worker${MODULE_EXTENSION}`): Prom
           ),
         )),
       ],
-      compatibilityDate: config.compatibility_date!,
-      bucket: at(
-        config.r2_buckets.map(({ binding }: { binding: string }) => binding),
-        0,
-      ),
-      namespace: at(
-        config.kv_namespaces.map(({ binding }: { binding: string }) => binding),
-        0,
-      ),
+      compatibilityDate: present(config.compatibility_date, 'compatibility_date of wrangler.toml'),
+      bucket: at<{ binding: string }>(config.r2_buckets, 0).binding,
+      namespace: at<{ binding: string }>(config.kv_namespaces, 0).binding,
     };
   } catch (error) {
     const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string };

@@ -1,4 +1,4 @@
-/** Serves an index with the Worker that would be deployed, in workerd, with local R2 and KV filled from the folder. */
+/** Serves an index in workerd with the Worker that is deployed, and local R2 and KV that are filled from the folder. */
 import { rmSync } from 'node:fs';
 import { mkdtemp, open, readFile, realpath, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -16,10 +16,10 @@ import { LocalFolder } from '../../src/store/local-folder.ts';
 import { StoreError } from '../../src/store/store.ts';
 import { listedReleases } from '../../build-index/output/listed-releases.ts';
 import { ServeError, messageOf } from '../operator-error.ts';
-import type { ServedIndex, ServeOptions } from './deno-runtime.ts';
+import { isUrl, type ServedIndex, type ServeOptions } from './deno-runtime.ts';
 import { bundleWorker, type WorkerBundle } from './worker-bundle.ts';
 
-/** Resolves when the service listens. Throws ServeError for a folder that is no index and for a port in use. */
+/** Resolves when the service listens. Throws ServeError for a folder without a sound index and for a port in use. */
 export async function serveWithWorkerd({
   index,
   port,
@@ -27,14 +27,14 @@ export async function serveWithWorkerd({
   inspectorPort,
   variables,
 }: ServeOptions): Promise<ServedIndex> {
-  if (/^https?:\/\//.test(index))
-    throw new ServeError('workerd serves from a folder: give --index a folder, or use --runtime deno');
+  if (isUrl(index))
+    throw new ServeError(`workerd cannot serve the URL ${index}: give --index a folder, or use --runtime deno`);
   await checkIndex(resolve(index));
   await checkPort(port, host);
   const folder = await realpath(index);
   const bundle = await bundleWorker();
   const kept = await mkdtemp(join(tmpdir(), 'genomic-edge-workerd-'));
-  // Also when the process ends before it has been put away in order, as by a signal while the folder is being filled.
+  // Removes the folder also if the process ends early, such as by a signal while the folder is being filled.
   const leave = () => rmSync(kept, { recursive: true, force: true });
   process.once('exit', leave);
   const stores = {
@@ -57,7 +57,7 @@ export async function serveWithWorkerd({
   let settle: (code: number) => void;
   const ended = new Promise<number>((resolved) => (settle = resolved));
   const stop = async () => {
-    // One that never started complains once more when it is put away.
+    // An instance that never started fails here too.
     await miniflare.dispose().catch(() => {});
     await rm(kept, { recursive: true, force: true });
     process.off('exit', leave);
@@ -73,7 +73,7 @@ export async function serveWithWorkerd({
   }
 }
 
-/** Throws ServeError for a folder that is no index, or one that lacks objects. */
+/** Throws ServeError for a folder that contains no index or lacks objects. */
 export async function checkIndex(folder: string): Promise<void> {
   const store = new LocalFolder(folder);
   try {
@@ -86,7 +86,7 @@ export async function checkIndex(folder: string): Promise<void> {
   }
 }
 
-/** Throws ServeError when nothing can listen there; workerd itself prints a stack trace. Port 0 always works. */
+/** Throws ServeError if the port cannot be used; workerd itself would print a stack trace. Port 0 always works. */
 function checkPort(port: number, host: string): Promise<void> {
   return new Promise((settle, reject) => {
     const server = createServer();
@@ -103,7 +103,7 @@ function checkPort(port: number, host: string): Promise<void> {
   });
 }
 
-/** Puts the index into local R2 and KV before the Worker listens: nobody is to find it without a release. */
+/** Puts the index into local R2 and KV before the Worker listens, so that no request finds it without a release. */
 async function fill(
   stores: { compatibilityDate: string } & Record<string, unknown>,
   folder: string,
@@ -120,7 +120,7 @@ async function fill(
 type Bucket = Awaited<ReturnType<Miniflare['getR2Bucket']>>;
 type Namespace = Awaited<ReturnType<Miniflare['getKVNamespace']>>;
 
-/** As a deployment does it: the objects of all releases first, the values that point at them last. */
+/** Uploads as a deployment does: the objects of all releases first, the values that point at them last. */
 async function upload(folder: string, bucket: Bucket, namespace: Namespace): Promise<void> {
   const current = await readFile(join(folder, ROOT_KEY));
   const releases = await listedReleases(folder);
@@ -134,13 +134,16 @@ async function upload(folder: string, bucket: Bucket, namespace: Namespace): Pro
   await namespace.put(ROOT_KEY, plainBytes(current));
 }
 
-/** None for an older release that is damaged or of another format version: requests that name it are rejected. */
+/**
+ * Names of the objects of a release. Empty for an older release that is damaged or has another format version: requests
+ * that name it are rejected.
+ */
 function namesOfObjects(root: Uint8Array): string[] {
   try {
     return [...objectsOf(wholeManifest(decodeRoot(root))).keys()];
   } catch (error) {
     if (!(error instanceof StoreError)) throw error;
-    console.error(`A release of the folder is left out: ${error.message}`);
+    console.error(`An older release of the folder is not served: ${error.message}`);
     return [];
   }
 }
@@ -150,10 +153,10 @@ function plainBytes({ buffer, byteOffset, byteLength }: Uint8Array): Uint8Array 
   return new Uint8Array(buffer, byteOffset, byteLength);
 }
 
-// R2 wants parts of one size, but for the last, and at least 5 MiB.
+/** R2 requires parts of equal size, except the last, of at least 5 MiB. */
 const PART_BYTES = 32 * 1024 * 1024;
 
-/** A genome's sequence is larger than a buffer may be. */
+/** Uploads an object in parts, since a genome's sequence can exceed the largest buffer. */
 async function putInParts(path: string, object: string, bucket: Bucket): Promise<void> {
   const file = await open(path);
   try {

@@ -32,8 +32,9 @@ const RANGES: Record<keyof RetryPolicy, [least: number, most: number]> = {
 /**
  * Parses JSON such as `{"limit": 20000, "hedge": 2000}`; missing keys keep their defaults. Throws Error with a message
  * for the operator.
+ * @param setting name of the option or variable that the text comes from, for errors
  */
-export function readRetryPolicy(text: string): RetryPolicy {
+export function readRetryPolicy(text: string, setting = 'PATIENCE'): RetryPolicy {
   const known = Object.keys(RANGES) as (keyof RetryPolicy)[];
   let given: unknown;
   try {
@@ -42,15 +43,15 @@ export function readRetryPolicy(text: string): RetryPolicy {
     given = null;
   }
   if (typeof given !== 'object' || given === null || Array.isArray(given))
-    throw new Error(`PATIENCE must be a JSON object such as {"limit": ${RETRY_POLICY.limit}}, not ${text}`);
+    throw new Error(`${setting} must be a JSON object such as {"limit": ${RETRY_POLICY.limit}}, not ${text}`);
   const policy = { ...RETRY_POLICY };
   for (const [name, value] of Object.entries(given)) {
     const key = known.find((each) => each === name);
-    if (!key) throw new Error(`unknown key '${name}' in PATIENCE; allowed are ${known.join(', ')}`);
+    if (!key) throw new Error(`unknown key '${name}' in ${setting}; allowed are ${known.join(', ')}`);
     const [least, most] = RANGES[key];
     if (!Number.isInteger(value) || value < least || value > most)
       throw new Error(
-        `${name} in PATIENCE must be a whole number from ${least} to ${most}, not ${JSON.stringify(value)}`,
+        `${name} in ${setting} must be a whole number from ${least} to ${most}, not ${JSON.stringify(value)}`,
       );
     policy[key] = value;
   }

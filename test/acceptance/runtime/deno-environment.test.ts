@@ -92,10 +92,10 @@ test('what cannot be is refused in one line; what may not be read is as if it we
     refusal: "BEHIND_PROXY must be 1 or 0, not 'yes'",
   });
   expect(await start(['-A'], { INDEX: index, EDITION: 'v "1"' })).toEqual({
-    refusal: `--edition must have 1 to 64 letters, digits, _, - and dots, not 'v "1"'`,
+    refusal: `EDITION must have 1 to 64 letters, digits, _, - and dots, not 'v "1"'`,
   });
   expect(await start(['-A'], { INDEX: index, PORT: 'http' })).toEqual({
-    refusal: "--port must be a whole number from 0 to 65535, not 'http'",
+    refusal: "PORT must be a whole number from 0 to 65535, not 'http'",
   });
   expect(await start(['--allow-read', '--allow-net'], { INDEX: index })).toEqual({
     refusal: 'no index to serve: set --index DIR or the variable INDEX',

@@ -65,9 +65,24 @@ describe.each(RUNTIMES)('%s', (runtime) => {
     await expect(fetch(`${url}/info/ping`)).rejects.toThrow();
   });
 
-  test('a folder that is missing or holds something else is named', async () => {
-    expect(await refusal(args(join(scratch, 'missing')))).toMatch(/missing cannot be served: ./);
-    expect(await refusal(args(fileURLToPath(new URL('.', import.meta.url))))).toMatch(/runtime\/? cannot be served: ./);
+  test('a missing folder, an empty one, a file and a folder without an index each have their own error', async () => {
+    const missing = join(scratch, 'missing');
+    expect(await refusal(args(missing))).toBe(
+      `${missing} cannot be served: the folder does not exist; check the path, or compile an index there: ` +
+        `npm run build-index -- --dumps DIR --out ${missing}`,
+    );
+    const empty = await mkdtemp(join(scratch, 'empty-'));
+    expect(await refusal(args(empty))).toBe(
+      `${empty} cannot be served: the folder is empty; compile an index into it: ` +
+        `npm run build-index -- --dumps DIR --out ${empty}`,
+    );
+    const file = fileURLToPath(import.meta.url);
+    expect(await refusal(args(file))).toBe(
+      `${file} cannot be served: it is a file; give the index folder, which contains the file 'current'`,
+    );
+    expect(await refusal(args(fileURLToPath(new URL('.', import.meta.url))))).toMatch(
+      /cannot be served: the folder contains no index \(it has no file 'current'\)/,
+    );
     const foreign = join(scratch, `foreign-${runtime}`);
     await cp(index, foreign, { recursive: true });
     await writeFile(join(foreign, 'current'), 'nothing of ours');
@@ -111,9 +126,9 @@ describe.each(RUNTIMES)('%s', (runtime) => {
   });
 });
 
-test('what Deno is told of limits and of patience reaches it; a Worker has other settings', async () => {
+test('--limits and --patience reach Deno; workerd rejects them', async () => {
   expect(await refusal(['--index', index, '--port', '0', '--patience', '{"attempts": 0}'])).toBe(
-    'attempts in PATIENCE must be a whole number from 1 to 10, not 0',
+    'attempts in --patience must be a whole number from 1 to 10, not 0',
   );
   expect(await refusal(['--index', index, '--port', '0', '--limits', 'none'])).toContain(
     'Limits must be a JSON object',

@@ -272,7 +272,7 @@ describe('compiling', () => {
     [
       'that comes back to a chromosome',
       { lines: (lines: string[]) => [at(lines, 0), at(lines, 2), at(lines, 1)] },
-      'comes twice',
+      'appears a second time',
     ],
     [
       'with a line cut off',

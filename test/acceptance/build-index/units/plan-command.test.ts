@@ -33,8 +33,8 @@ test('planning and sealing a build each report their notices, units do not', asy
   const row = ({ id, plainBytes, after }: Unit) =>
     `${id}\t${(plainBytes / 1e6).toFixed(1)}\t${after.join(',') || '-'}\n`;
   const notice =
-    `${join(copy, 'vcf_config.json')} stands beside the dumps, but --vcf does not name it: its ` +
-    'genotypes and frequencies are left out.\n';
+    `${join(copy, 'vcf_config.json')} is next to the dumps, but --vcf does not name it: its ` +
+    'genotypes and frequencies are skipped.\n';
   expect([status, stdout, stderr]).toEqual([0, plan.units.map(row).join(''), notice]);
   for (const unit of plan.units) await runUnit(unit, plan, await BuildFolder.open(index));
   expect(run(index, 'seal')).toMatchObject({ status: 0, stdout: expect.stringContaining(notice) });
@@ -46,7 +46,9 @@ describe('where the release of just these dumps stands, there are no units', asy
   const nothing = {
     status: 0,
     stdout: '',
-    stderr: expect.stringMatching(new RegExp(`^Nothing has changed since this release was made\\.\\nRelease ${id} `)),
+    stderr: expect.stringMatching(
+      new RegExp(`^The inputs have not changed since this release was made\\.\\nRelease ${id} `),
+    ),
   };
 
   test('nor is a plan left', async () => {

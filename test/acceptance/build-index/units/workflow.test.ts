@@ -40,7 +40,7 @@ test.skipIf(!isInstalled)(
     await holdTheSame();
 
     const again = snakemake();
-    expect(again).toContain('Nothing has changed since this release was made.');
+    expect(again).toContain('The inputs have not changed since this release was made.');
     expect(again).not.toMatch(/^(rule unit|localrule seal):/m);
     await holdTheSame();
 

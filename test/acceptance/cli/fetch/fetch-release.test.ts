@@ -101,7 +101,7 @@ test('fetches what a build reads: the index is that of the dumps, and nothing is
   expect(files).not.toContain('unread_table.txt.gz');
   expect(files.filter((name) => name.includes('.part'))).toEqual([]);
   expect(planned.out).toContain(
-    `Release 115: ${present(/(\d+ files \(.*\)) fetched/.exec(fetched.out), 'a match')[1]} would be fetched.`,
+    `Release 115: ${present(/(\d+ files \(.*\)) downloaded/.exec(fetched.out), 'a match')[1]} would be downloaded.`,
   );
 
   mirror.sent.clear();
@@ -126,7 +126,7 @@ test('goes on in the middle of a file after breaks, within a run and in the next
   mirror.fault = (path) =>
     path === DNA && ++breaks <= 3 ? { breakAfter: Math.floor(length / 5) } : path === DNA ? { status: 403 } : null;
   const broken = await fetchCore(out);
-  expect(broken).toMatchObject({ error: `${mirror.url}/${DNA} is answered with status 403` });
+  expect(broken).toMatchObject({ error: `${mirror.url}/${DNA} cannot be read: the server answers with status 403` });
   // Of files that are on their way when the run ends, what the server has sent may not have come.
   const whole = new Set(await readdir(join(out, CORE)));
   mirror.fault = () => null;
@@ -168,7 +168,7 @@ test('fetches a file with a wrong checksum once more, then refuses it; replaces 
   bad[good.length >> 1]! ^= 1;
   mirror.fault = (path) => (path === DNA ? { body: bad } : null);
   expect(await fetchCore(out)).toMatchObject({
-    error: expect.stringContaining(`${DNA} is not what the mirror's checksum says, asked for 2 times`),
+    error: expect.stringContaining(`${DNA} does not have the checksum that the mirror lists (2 downloads)`),
   });
   expect(mirror.requests.filter((each) => each === `GET ${DNA}`)).toHaveLength(2);
   let wrong = 1;
@@ -188,7 +188,7 @@ test('a server that lies about lengths, ignores ranges or fails now and then', a
   const long = Buffer.concat([good, Buffer.alloc(5000)]);
   mirror.fault = (path) => (path === DNA ? { body: long } : null);
   expect(await fetchCore(newOut())).toMatchObject({
-    error: expect.stringMatching(/dna\.txt\.gz would be \d+ bytes long, which is not what the mirror's checksums say/),
+    error: expect.stringMatching(/dna\.txt\.gz would be \d+ bytes long, which contradicts the mirror's checksums/),
   });
   mirror.fault = (path) => (path === DNA ? { body: good.subarray(0, 5000) } : null);
   expect((await fetchCore(newOut())).error).toMatch(/dna\.txt\.gz would be 5000 bytes long/);
@@ -207,7 +207,7 @@ test('mirrors with MD5 sums, and without any checksums', async () => {
     const bare = newOut();
     expect(await fetchCore(bare)).toMatchObject({
       error: null,
-      notes: [expect.stringContaining('tells no checksums')],
+      notes: [expect.stringContaining('lists no checksums')],
     });
     expect(await readFile(join(bare, DNA))).toEqual(mirror.files.get(DNA));
     mirror.sent.clear();
@@ -217,7 +217,7 @@ test('mirrors with MD5 sums, and without any checksums', async () => {
     mirror.files.set(`${CORE}/MD5SUM`, Buffer.from(md5sOf(mirror.files, CORE)));
     const out = newOut();
     mirror.fault = (path) => (path === DNA ? { body: Buffer.from(get(mirror.files, DNA)).reverse() } : null);
-    expect((await fetchCore(out)).error).toContain("is not what the mirror's checksum says");
+    expect((await fetchCore(out)).error).toContain('does not have the checksum that the mirror lists');
     mirror.fault = () => null;
     expect(await fetchCore(out)).toMatchObject(FETCHED);
   } finally {
@@ -230,15 +230,17 @@ test('what is not there is said in one line, with what is', async () => {
   const out = newOut();
   const told = async (wish: Partial<FetchOptions>) => (await run({ out, ...wish })).error;
   expect(await told({ species: ['fictomys_demonstrant'] })).toBe(
-    'Release 115 has no species fictomys_demonstrant; it has fictomys_demonstrans, fictomys_parvus',
+    "Release 115 has no species 'fictomys_demonstrant'; similar names are fictomys_demonstrans, fictomys_parvus",
   );
   expect(await told({ species: ['homo_sapiens'] })).toMatch(
-    /^Release 115 has no species homo_sapiens; it has 4, such as [a-z_, ]+$/,
+    /^Release 115 has no species 'homo_sapiens'; it has 4 species, such as [a-z_, ]+$/,
   );
   expect(await told({ release: 114, species: [SPECIES] })).toBe(
     `${mirror.url}/ has no databases of release 114; it has release 115`,
   );
-  expect(await told({ species: [] })).toBe('Say whose core to fetch: --species NAME');
+  expect(await told({ species: [] })).toBe(
+    '--groups core needs a species: add --species NAME, such as saccharomyces_cerevisiae',
+  );
   expect(await told({ mirror: 'rsync://ftp.ensembl.org/ensembl/pub', species: [SPECIES] })).toContain(
     "not 'rsync://ftp.ensembl.org/ensembl/pub'",
   );
@@ -263,7 +265,7 @@ test('a division of Ensembl Genomes, where databases have two releases in their 
     const out = newOut();
     const wish = { release: 62, species: ['fictomyces_demonstrans'], out };
     expect((await run(wish)).error).toBe(
-      `${mirror.url}/release-62/mysql/ is not there, but the release has --division fungi`,
+      `${mirror.url}/release-62/mysql/ does not exist, but the release has divisions: add --division, one of fungi`,
     );
     expect(await run({ ...wish, division: 'fungi' })).toMatchObject(FETCHED);
     expect(await readFile(join(out, place, 'dna.txt.gz'))).toEqual(mirror.files.get(DNA));
@@ -288,7 +290,7 @@ test('the command fails in one line, and names the groups that there are', async
   ]);
   expect(unknown).toEqual({
     code: 1,
-    err: expect.stringMatching(/^genomic-edge fetch: Release 115 has no species x; .*\n$/),
+    err: expect.stringMatching(/^genomic-edge fetch: Release 115 has no species 'x'; .*\n$/),
   });
   expect(wrong).toEqual({
     code: 1,

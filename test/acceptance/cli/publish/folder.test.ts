@@ -74,10 +74,10 @@ const currentOf = async (folder: string) =>
 test('a folder gets what a build would have written, is listed and gone back in', { timeout: 60_000 }, async () => {
   const mirror = join(await testFolder(), 'new', 'mirror');
   expect((await run(['--index', index, '--to', mirror, '--release', first])).said).toMatch(
-    new RegExp(`^Release ${first} is now the current one in .*mirror: ${OBJECTS} objects sent`),
+    new RegExp(`^Release ${first} is now current in .*mirror: ${OBJECTS} objects sent`),
   );
   expect((await run(['--index', index, '--to', `file://${mirror}`])).said).toContain(
-    `Release ${second} is now the current one`,
+    `Release ${second} is now current`,
   );
   for (const entry of await readdir(index, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || entry.name === 'releases') continue;
@@ -95,7 +95,7 @@ test('a folder gets what a build would have written, is listed and gone back in'
     new RegExp(`^\\* ${second}  \\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d  ${OBJECTS + 1} objects  3\\.\\d MB\\n  ${first}  `),
   );
   expect((await run(['--to', mirror, '--rollback'])).said).toBe(
-    `Release ${first} is now the current one in ${mirror}; it was ${second}.\n`,
+    `Release ${first} is now current in ${mirror}; before, it was ${second}.\n`,
   );
   expect(await currentOf(mirror)).toBe(first);
 });
@@ -112,11 +112,11 @@ test('a folder goes back only to what it holds whole', async () => {
       found(await readdir(join(mirror, first)), (name) => name.endsWith('.bin')),
     ),
   );
-  await expect(back(first)).rejects.toThrow(/release 114-\w+ is not whole: \S+ is missing$/);
+  await expect(back(first)).rejects.toThrow(/release 114-\w+ is incomplete: \S+ is missing; publish it again$/);
   await rm(join(mirror, first, 'root'));
-  await expect(back()).rejects.toThrow('holds no release from before the current one: name one of --list');
+  await expect(back()).rejects.toThrow('has no release from before the current one: choose one of --list');
   await rm(join(mirror, second, 'root'));
-  expect((await run(['--to', mirror, '--list'])).said).toContain(`The current release, ${second}, is not complete in`);
+  expect((await run(['--to', mirror, '--list'])).said).toContain(`The current release, ${second}, is incomplete in`);
   expect(await currentOf(mirror)).toBe(second);
 });
 
@@ -134,7 +134,7 @@ test('going back can be interrupted while it waits for another publisher', async
   child.stderr.on('data', (text) => (complaint += text)).once('data', () => child.kill('SIGINT'));
   expect(await new Promise((settle) => child.once('close', settle))).toBe(1);
   expect(complaint).toMatch(
-    /^Another publisher holds the lock .*\ngenomic-edge publish: interrupted: run the same command again .*\n$/,
+    /^Another publisher has the lock .*\ngenomic-edge publish: interrupted: run the same command again .*\n$/,
   );
   expect(await currentOf(mirror)).toBe(second);
 });
@@ -146,7 +146,7 @@ test('a dry run says what would move, as publishing counts it, and what it costs
   // 300 million reads but for 10 million, at 0.36 USD a million; 5 USD, and 90 million requests at 0.30 USD a million.
   expect(said).toMatch(/ 104\.40 USD {2}R2 reads, 300,000,000 for 100,000,000 requests\n/);
   expect(said).toMatch(/ 32\.00 USD {2}Workers/);
-  expect(said).toMatch(/ 137\.80 USD {2}in all\n$/);
+  expect(said).toMatch(/ 137\.80 USD {2}total\n$/);
   await expect(access(mirror)).rejects.toThrow();
   const counted = (text: string) =>
     present(/: (\d+) objects .*\((.+?)\), (\d+) (?:are|were) there/.exec(text), 'a match').slice(1);
@@ -160,13 +160,20 @@ test('a dry run says what would move, as publishing counts it, and what it costs
 
 describe('what cannot be done is told in one line', () => {
   test('a folder into itself, or into a file; no index; no such release', async () => {
-    expect(await refusal(['--index', index, '--to', index])).toContain('An index is not published into its own folder');
-    expect(await refusal(['--index', index, '--to', join(index, 'current')])).toContain(
-      'is a file, where a folder is needed',
+    expect(await refusal(['--index', index, '--to', index])).toContain(
+      'is the index folder itself: give another folder or a bucket',
     );
-    expect(await refusal(['--to', '/nowhere'])).toContain('Say which index to publish: --index DIR');
+    expect(await refusal(['--index', index, '--to', join(index, 'current')])).toContain(
+      `${join(index, 'current')} is a file; choose another path`,
+    );
+    expect(await refusal(['--index', index, '--to', join(index, 'current/below')])).toContain(
+      `${join(index, 'current')} is a file; choose another path`,
+    );
+    expect(await refusal(['--to', '/nowhere'])).toContain(
+      '--index is missing: give the index folder to publish, --index DIR',
+    );
     expect(await refusal(['--to', '/nowhere', '--index', index, '--release', '115'])).toContain(
-      `holds no release to publish: 115/root is not there; its releases are ${[first, second].sort().join(', ')}`,
+      `115/root is missing; its releases are ${[first, second].sort().join(', ')}: choose one with --release`,
     );
   });
 
@@ -176,7 +183,7 @@ describe('what cannot be done is told in one line', () => {
     const root = await readFile(join(older, 'current'));
     const decoded = decodeDocument(root, 'root', ROOT_VERSION);
     const otherObjects = { ...(decoded.value as object), formats: { ...FORMAT_VERSIONS, 'sorted table': 99 } };
-    const other = `the current release in ${older} is of another format, and what serves it would not read this one`;
+    const other = `the current release in ${older} has another format version, so its service could not read this release`;
     for (const [pointer, why] of [
       [
         Uint8Array.from(root).with(7, 2),
@@ -193,7 +200,7 @@ describe('what cannot be done is told in one line', () => {
         ['--index', index, '--dry-run'],
         ['--rollback', first],
       ])
-        expect(await refusal([...act, '--to', older])).toContain(`${other} (${why}). Publish to a new target`);
+        expect(await refusal([...act, '--to', older])).toContain(`${other} (${why}): publish to a new target`);
       expect(await readFile(join(older, 'current'))).toEqual(Buffer.from(pointer));
     }
   });
@@ -211,23 +218,18 @@ describe('what cannot be done is told in one line', () => {
     ]) {
       await writeFile(join(damaged, 'current'), pointer);
       expect((await run(['--to', damaged, '--list'])).said).toMatch(
-        /the value 'current' of .* is no release's root: .*\. Publish again, or name a release .* with --rollback\.\n$/,
+        /the value 'current' of .* is not the root of a release: .*\. Publish again, or choose a release with --rollback RELEASE\.\n$/,
       );
       expect(await refusal(['--to', damaged, '--rollback'])).toMatch(
-        /is no release's root: .*: name the release to go back to$/,
+        /is not the root of a release: .*: choose a release with --rollback RELEASE$/,
       );
-      expect((await run(['--to', damaged, '--rollback', first])).said).toContain(
-        `Release ${first} is now the current one`,
-      );
+      expect((await run(['--to', damaged, '--rollback', first])).said).toContain(`Release ${first} is now current`);
       await writeFile(join(damaged, 'current'), pointer);
-      expect((await run(['--index', index, '--to', damaged])).said).toContain(
-        `Release ${second} is now the current one`,
-      );
+      expect((await run(['--index', index, '--to', damaged])).said).toContain(`Release ${second} is now current`);
     }
     await writeFile(join(damaged, 'releases'), '{"rel');
     expect(await refusal(['--index', index, '--to', damaged])).toContain(
-      `the value 'releases' is not a list of releases in ${damaged}: remove it, ` +
-        'and the next release that is published begins a new one',
+      `the value 'releases' is not a list of releases in ${damaged}: remove this value; the next publish writes a new list`,
     );
   });
 
@@ -236,30 +238,30 @@ describe('what cannot be done is told in one line', () => {
     await cp(index, broken, { recursive: true });
     await rm(join(broken, second, 'root'));
     expect(await refusal(['--index', broken, '--to', '/nowhere'])).toMatch(
-      /holds no release to publish: .*115-\w+\/root/,
+      /cannot publish from .*115-\w+\/root is missing; its releases are 114/,
     );
     await writeFile(join(broken, 'current'), 'nonsense');
-    expect(await refusal(['--index', broken, '--to', '/nowhere'])).toContain("current is no release's root");
+    expect(await refusal(['--index', broken, '--to', '/nowhere'])).toContain('current is not the root of a release');
   });
 
   test('wrong and missing credentials, a bucket and a store that are not there', async () => {
     const args = ['--index', index, '--to', `s3://${BUCKET}/x?endpoint=${server.endpoint}`];
     const wrong = await refusal(args, { ...KEYS, AWS_SECRET_ACCESS_KEY: 'very-secret' });
     expect(wrong).toMatch(
-      /refuses the credentials for the bucket mirror \(SignatureDoesNotMatch: .*\): check AWS_ACCESS_KEY_ID/,
+      /rejects the credentials for the bucket mirror \(SignatureDoesNotMatch: .*\): check AWS_ACCESS_KEY_ID/,
     );
     expect(wrong).not.toContain('very-secret');
     expect(await refusal(args, { ...KEYS, AWS_ACCESS_KEY_ID: 'nobody' })).toContain('InvalidAccessKeyId');
     expect(await refusal(args, NO_KEYS)).toContain(
-      'There are no credentials: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
+      'no credentials were found: set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY',
     );
     expect(await refusal(['--index', index, '--to', `s3://nosuch?endpoint=${server.endpoint}`], KEYS)).toContain(
-      'has no bucket nosuch: make it first',
+      'has no bucket nosuch: create it first',
     );
     const gone = await startProxy(server.endpoint);
     await gone.stop();
     expect(await refusal(['--index', index, '--to', `s3://${BUCKET}?endpoint=${gone.endpoint}`], KEYS)).toMatch(
-      /cannot be reached or breaks off: .*ECONNREFUSED/,
+      /the connection to .* failed \(.*ECONNREFUSED.*\): check the endpoint/,
     );
   });
 

@@ -103,7 +103,7 @@ test('releases stand side by side: listed, gone back to, and forth', async () =>
   await rollBack(target, second.id, () => {});
   expect(await served()).toBe(second.id);
   await expect(rollBack(target, '115-nosuch', () => {})).rejects.toThrow(
-    /holds no complete release 115-nosuch, but 115-\w+, 114-\w+/,
+    /has no complete release '115-nosuch'; its complete releases are 115-\w+, 114-\w+/,
   );
 });
 
@@ -124,7 +124,7 @@ test('reports an upload that cannot continue; the old release answers, the next 
   proxy.fate = ({ method, url }) =>
     method === 'PUT' && url!.includes('.bin') && ++sent > 5 ? { status: 507, code: 'InsufficientStorage' } : 'pass';
   await expect(publishRelease(second, target, options())).rejects.toThrow(
-    /has no room left for the bucket mirror \(InsufficientStorage: /,
+    /has no space left for the bucket mirror \(InsufficientStorage: /,
   );
   expect(await served()).toBe(first.id);
   expect(
@@ -134,7 +134,7 @@ test('reports an upload that cannot continue; the old release answers, the next 
   await expect(
     rollBack(target, second.id, () => {}),
     'half a release',
-  ).rejects.toThrow('holds no complete release');
+  ).rejects.toThrow('has no complete release');
   proxy.fate = () => 'pass';
   const { uploaded, present } = await publishRelease(second, target, options());
   expect([uploaded + present, present]).toEqual([OBJECTS, 5]);
@@ -189,7 +189,7 @@ test('a damaged index is found before it is published', async () => {
   );
   await rm(join(damaged, name));
   await expect(openLocalRelease(damaged, first.id)).rejects.toThrow(
-    /info-[\w.]+\.bin is not there: build the index again/,
+    /info-[\w.]+\.bin is missing: build the index again/,
   );
   expect(await target.value(ROOT_KEY).read()).toBeNull();
 });
@@ -207,7 +207,7 @@ test('a pointer to a release whose root is missing is told apart, and mended by 
   const { releases, current } = await listReleases(target);
   expect([current, releases.map(({ id }) => id)]).toEqual([first.id, [second.id]]);
   await expect(rollBack(target, undefined, () => {})).rejects.toThrow(
-    'holds no release from before the current one: name one of --list',
+    'has no release from before the current one: choose one of --list',
   );
   await rollBack(target, second.id, () => {});
   expect(await served()).toBe(second.id);

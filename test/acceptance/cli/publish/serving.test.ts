@@ -143,7 +143,7 @@ test('R2: continues an upload in parts, keeps two publishers apart, names a wron
     const release = await openLocalRelease(large);
     proxy.fate = ({ url }) => (url!.includes('partNumber=2') ? { status: 403, code: 'AccessDenied' } : 'pass');
     await expect(publishRelease(release, await open(), options())).rejects.toThrow(
-      'refuses the credentials for the bucket genomes (AccessDenied',
+      'rejects the credentials for the bucket genomes (AccessDenied',
     );
     proxy.fate = () => 'pass';
     proxy.seen.length = 0;
@@ -156,7 +156,7 @@ test('R2: continues an upload in parts, keeps two publishers apart, names a wron
       both.flatMap((each) => (each.status === 'rejected' ? [each.reason as Error] : [])),
       0,
     );
-    expect(refused.message).toMatch(/somebody else (is publishing there|has just begun to publish there)/);
+    expect(refused.message).toMatch(/another publisher (is at work on this target|has just started on this target)/);
     expect(
       proxy.seen
         .filter((each) => each.includes('partNumber='))
@@ -171,7 +171,7 @@ test('R2: continues an upload in parts, keeps two publishers apart, names a wron
 
     vi.stubEnv('CLOUDFLARE_API_TOKEN', 'another');
     await expect(publishRelease(release, await open(), options())).rejects.toThrow(
-      'Workers KV refuses CLOUDFLARE_API_TOKEN (status 401: Authentication error)',
+      'Workers KV rejects CLOUDFLARE_API_TOKEN; it must be allowed to edit KV (status 401: Authentication error)',
     );
   } finally {
     await proxy.stop();

@@ -22,12 +22,12 @@ test('folders, S3-compatible stores, and R2 with KV', async () => {
 });
 
 test.each([
-  ['https://example.org/x', 'A release is published to a folder, s3://'],
+  ['https://example.org/x', "--to 'https://example.org/x' is no target: give a folder, s3://"],
   ['s3://', 's3:// needs the name of a bucket'],
-  ['s3://key:secret@bucket', 'Credentials do not belong into the address'],
-  ['s3://bucket?endpont=x', "s3:// knows no 'endpont', but endpoint, region"],
+  ['s3://key:secret@bucket', '--to must not contain credentials'],
+  ['s3://bucket?endpont=x', "s3:// has no setting 'endpont'; its settings are endpoint, region"],
   ['s3://bucket?endpoint=s3.example.org', 'endpoint= must be the URL of a store'],
-  ['r2://bucket/prefix?account=a&kv=b', 'The Worker reads a bucket from its top'],
+  ['r2://bucket/prefix?account=a&kv=b', "r2:// takes no prefix, but got 'prefix'"],
   ['r2://bucket', 'r2:// needs the account'],
   ['r2://bucket?account=a', 'r2:// needs the KV namespace that the Worker reads'],
 ])('%s is refused in a sentence without secrets', async (address, sentence) => {

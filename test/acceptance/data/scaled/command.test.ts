@@ -13,12 +13,12 @@ const folder = await testFolder();
 test.each([
   [['--scale', '0'], /the scale must be from 0\.1 to 250/],
   [['--scale', 'large'], /not 'large'/],
-  [['--scale', '1', '--only', 'core,genes'], /there is no part 'genes'/],
+  [['--scale', '1', '--only', 'core,genes'], /'genes' is no part: choose from/],
   [
     ['--scale', '0.1', '--only', 'core', '--out', 'package.json/made'],
-    /package\.json\/made cannot be made: a file stands there/,
+    /cannot create the folder package\.json\/made: .*package\.json is a file; choose another path/,
   ],
-  [['--scale', '0.1', '--out', '/proc/made'], /\/proc\/made cannot be made/],
+  [['--scale', '0.1', '--out', '/proc/made'], /cannot create the folder \/proc\/made/],
   [['--scale', '1', '--seed', '-1'], /whole number/],
 ])('%j is refused with a sentence', (options, sentence) => {
   const { status, stderr } = spawnSync(

@@ -39,7 +39,7 @@ test('a unit and the seal may be asked for again behind the seal, which leaves n
     spawnSync(process.execPath, ['cli/genomic-edge.ts', 'build', ...words, '--out', index], { encoding: 'utf8' });
   expect(run(whole, 'seal')).toMatchObject({
     status: 0,
-    stdout: expect.stringContaining('Nothing has changed since this release was made'),
+    stdout: expect.stringContaining('The inputs have not changed since this release was made'),
   });
   expect(run(whole, 'unit', 'fictus_primus.core')).toMatchObject({
     status: 0,
@@ -274,7 +274,7 @@ describe('the same inputs again', async () => {
     );
     expect([status, stdout]).toEqual([
       0,
-      expect.stringMatching(/^Nothing has changed since this release was made\.\nRelease /),
+      expect.stringMatching(/^The inputs have not changed since this release was made\.\nRelease /),
     ]);
   });
 

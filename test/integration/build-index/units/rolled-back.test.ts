@@ -58,7 +58,7 @@ test('so do they after a build that was killed while it removed its units; plann
   const build = await BuildFolder.open(index);
   await build.savePlan(plan);
   await mkdir(build.folderOf(last(plan.units)));
-  expect(run('unit', unit.id)).toMatchObject({ status: 0, stdout: `${unit.id} was done already.\n` });
+  expect(run('unit', unit.id)).toMatchObject({ status: 0, stdout: `${unit.id} is done already.\n` });
   expect(await current()).toBe(earlier.id);
   expect(run('plan', '--dumps', dumps)).toMatchObject({ status: 0, stdout: '' });
   expect(await current()).toBe(earlier.id);

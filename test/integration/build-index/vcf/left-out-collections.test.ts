@@ -28,10 +28,10 @@ test('collections of other species, of another assembly, on the web, without a f
     { id: 'none', species: SPECIES, filename_template: 'a.###CHR###.vcf' },
   );
   expect(leftOutCollections(await readVcfConfig(path), [{ species: SPECIES, assembly: 'FIC1' }], path)).toEqual([
-    `${path}: collection old of ${SPECIES} is left out: it is of assembly FIC0, and the database of FIC1.`,
-    `${path}: collection far of ${SPECIES} is left out: its files are on the web, from where none are fetched.`,
-    `${path}: collection none of ${SPECIES} is left out: it names no file.`,
-    `${path}: collections of species without a variation database among the dumps are left out: fictus_probatum, ` +
+    `${path}: collection old of ${SPECIES} is skipped: its assembly is FIC0, but that of the database is FIC1.`,
+    `${path}: collection far of ${SPECIES} is skipped: its files are on the web; download them and give local paths in filename_template.`,
+    `${path}: collection none of ${SPECIES} is skipped: it names no files.`,
+    `${path}: collections of species without a variation database among the dumps are skipped: fictus_probatum, ` +
       'fictus_alter.',
   ]);
 });
@@ -75,6 +75,6 @@ test('a build reports them, lines on unknown regions, and samples without a popu
     nowhere('unknown'),
     `VCF collection unknown of ${SPECIES}: no population of the variation database has any of its 2 samples (XX:S1 ` +
       '…), so that linkage disequilibrium is told of none. Is its sample_prefix right?',
-    `${path}: collection old of ${SPECIES} is left out: it is of assembly FIC0, and the database of FIC1.`,
+    `${path}: collection old of ${SPECIES} is skipped: its assembly is FIC0, but that of the database is FIC1.`,
   ]);
 });

@@ -27,7 +27,7 @@ test('each that stands among the dumps or beside them is named, unless the build
   const beside = await writeConfig(folder, 'vcf_config.json');
   await mkdir(join(dumps, 'vcf_config.json'));
   const said = (path: string) =>
-    `${path} stands beside the dumps, but --vcf does not name it: its genotypes and frequencies are left out.`;
+    `${path} is next to the dumps, but --vcf does not name it: its genotypes and frequencies are skipped.`;
   expect((await planBuild([dumps])).notices).toEqual([said(below), said(beside)]);
   expect((await planBuild([dumps], below)).notices).toEqual([]);
 });

@@ -13,7 +13,7 @@ test.each([
   ],
   [
     systemError('EFBIG', 'file too large, write'),
-    'a file would grow larger than is allowed (ulimit -f): EFBIG: file too large, write, in /some/index',
+    'a file would exceed the allowed size (ulimit -f): EFBIG: file too large, write, in /some/index',
   ],
   [systemError('EACCES', "permission denied, open '/x'", '/x'), "EACCES: permission denied, open '/x'"],
   [systemError('EIO', 'i/o error, write'), 'EIO: i/o error, write, in /some/index'],

@@ -109,6 +109,6 @@ it('on a chromosome that the genome does not have, lines may be in any order', a
 it('a chromosome that comes twice is refused at the line where it comes again', async () => {
   const path = await written(line(5), line(5, { chromosome: '2' }), line(9));
   await expect(inMatrix(path)).rejects.toThrow(
-    `${path} line 5: chromosome 1 comes twice: sort the file, and list each chromosome in one file`,
+    `${path} line 5: chromosome 1 appears a second time: sort the file, and put each chromosome into one file only`,
   );
 });

@@ -107,8 +107,8 @@ describe('readVcfConfig', () => {
   });
 
   it.each([
-    ['{', /as JSON/],
-    ['[]', /no list 'collections'/],
+    ['{', /is no valid JSON/],
+    ['[]', /lacks the list 'collections'/],
     [{ collections: [{ id: 'y', species: 'z' }] }, /collection y needs a species and a filename_template/],
   ])('refuses %j', async (value, words) => {
     await expect(config(value)).rejects.toThrow(words);

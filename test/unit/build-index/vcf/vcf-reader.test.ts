@@ -122,8 +122,8 @@ describe('files', () => {
     ['too few columns', '1\t100\trs1\tA\tG', 'has too few columns'],
     ['no position', line('0|1 0|1 0|1', { pos: 'x' }), 'has no position'],
     ['too few samples', line('0|1 0|1'), 'has genotypes of 2 samples instead of 3'],
-    ['too many samples', line('0|1 0|1 0|1 0|1'), "more samples than the header's 3"],
-    ['genotypes that are none', line('0|1 x 0|1'), 'has a genotype of sample S2 that is none'],
+    ['too many samples', line('0|1 0|1 0|1 0|1'), "more than the header's 3 samples"],
+    ['genotypes that are none', line('0|1 x 0|1'), "has the genotype 'x' of sample S2, which is malformed"],
   ])('with %s are refused in one sentence that names the line', async (_, bad, complaint) => {
     await expect(read([bad])).rejects.toThrow(complaint);
     await expect(read([line('0|1 0|1 0|1'), bad])).rejects.toThrow(/\.vcf line 4, which begins '1 /);
@@ -182,7 +182,7 @@ describe('a file cut short is refused, with its name and line', () => {
     );
     for (const cut of [[one, other], [one]])
       await expect(readText(Buffer.concat(cut), true)).rejects.toThrow(
-        'is truncated: the empty block that ends a file of bgzip is missing',
+        'is truncated: it lacks the empty block at the end of every bgzip file',
       );
   });
 

@@ -23,9 +23,9 @@ test('is refused while its holder is alive, and free when that one is done, well
   await hold(lock, async () => {
     const notes: string[] = [];
     await expect(hold(lock, async () => expect.unreachable(), notes)).rejects.toThrow(
-      /^somebody else is publishing there: process \d+ on .+, since 20/,
+      /^another publisher is at work on this target \(process \d+ on .+, since 20/,
     );
-    expect(notes[0]).toMatch(/^Another publisher holds the lock .* to see whether it is alive$/);
+    expect(notes[0]).toMatch(/^Another publisher has the lock .* to see whether it is alive\.$/);
   });
   await expect(hold(lock, async () => Promise.reject(new Error('no luck')))).rejects.toThrow('no luck');
   await hold(lock, async () => {});
@@ -62,7 +62,7 @@ test('that was taken away stops its holder before the pointer, and stays with it
       await lock.write(theirs, null);
       await check();
     }),
-  ).rejects.toThrow('the lock was lost: somebody else has begun to publish there');
+  ).rejects.toThrow('the lock was lost to another publisher');
   expect(Buffer.from((await lock.read())!.bytes)).toEqual(Buffer.from(theirs));
 });
 

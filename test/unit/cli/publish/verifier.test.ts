@@ -53,7 +53,7 @@ test('what is missing or different after its upload is named', async () => {
   const verifier = new Verifier(storing(content.toReversed()).target, false);
   const require = (size?: number) =>
     verifier.require(object, digest, size === undefined ? undefined : { size, version: 'x', stored: new Date() });
-  await expect(require()).rejects.toThrow('r/ids.bin is not there in store after its upload: publish again');
+  await expect(require()).rejects.toThrow('r/ids.bin is missing in store after its upload: publish again');
   await expect(require(3)).rejects.toThrow('has 3 bytes instead of 7');
-  await expect(require(7)).rejects.toThrow('has another content than was sent');
+  await expect(require(7)).rejects.toThrow('has other bytes than were sent');
 });

@@ -1,0 +1,33 @@
+import type { Command } from 'commander';
+import { closest, distance } from 'fastest-levenshtein';
+
+/**
+ * Makes a command and its subcommands report an unknown option before a missing required one. A mistyped required
+ * option is both, and commander on its own reports it as missing. The report names the nearest valid option.
+ */
+export function checkUnknownOptionsFirst(command: Command): Command {
+  for (const subcommand of command.commands) checkUnknownOptionsFirst(subcommand);
+  command.configureOutput({ outputError: (text, write) => write(withSuggestion(text, command)) });
+  const required = command.options.filter(({ mandatory }) => mandatory);
+  // Commander checks mandatory options before unknown ones, and runs this hook after both checks.
+  for (const option of required) option.makeOptionMandatory(false);
+  return command.hook('preAction', (_, actionCommand) => {
+    if (actionCommand !== command) return;
+    const missing = required.find((option) => command.getOptionValue(option.attributeName()) === undefined);
+    if (missing) command.error(`error: required option '${missing.flags}' not specified`);
+  });
+}
+
+/** More edits than this make another word. */
+const MOST_EDITS = 3;
+
+/** Commander suggests no option for a mistyped one in the form `--option=value`. */
+function withSuggestion(text: string, command: Command): string {
+  const [, mistyped] = /^error: unknown option '(--[\w-]+)=.*'\n$/.exec(text) ?? [];
+  if (mistyped === undefined) return text;
+  const nearest = closest(
+    mistyped,
+    command.options.flatMap(({ long }) => long ?? []),
+  );
+  return distance(mistyped, nearest) > MOST_EDITS ? text : `${text}(Did you mean ${nearest}?)\n`;
+}

@@ -1,0 +1,50 @@
+/** Errors of options, as an operator meets them: each names the option and says what to do. */
+import { spawnSync } from 'node:child_process';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { testFolder } from '../../support/test-folder.ts';
+
+function run(...words: string[]) {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['cli/genomic-edge.ts', ...words], {
+    encoding: 'utf8',
+  });
+  return { status, stdout, stderr };
+}
+
+test.each([
+  [['build', '--dmups', 'dumps', '--out', 'index'], '--dmups', '--dumps'],
+  [['build', 'plan', '--dumps', 'dumps', '--otu=index'], '--otu=index', '--out'],
+  [['build', 'unit', 'x.core', '--ot', 'index'], '--ot', '--out'],
+  [['serve', '--indx', 'index'], '--indx', '--index'],
+  [['fetch', '--relase', '115', '--out', 'dumps'], '--relase', '--release'],
+  [['publish', '--index', 'index', '--too', 'mirror'], '--too', '--to'],
+  [['data', '--scle', '1', '--out', 'made'], '--scle', '--scale'],
+])('a mistyped required option is unknown, and the nearest valid one is named: %j', (words, unknown, nearest) => {
+  expect(run(...words)).toEqual({
+    status: 1,
+    stdout: '',
+    stderr: `error: unknown option '${unknown}'\n(Did you mean ${nearest}?)\n`,
+  });
+});
+
+test('a required option that is absent is missing', () => {
+  expect(run('build', '--out', 'index').stderr).toBe("error: required option '--dumps <dir>' not specified\n");
+  expect(run('build', 'unit', 'x').stderr).toBe("error: required option '--out <dir>' not specified\n");
+  expect(run('serve').stderr).toBe("error: required option '--index <dir>' not specified\n");
+});
+
+test('--out below a file names that file', async () => {
+  const file = join(await testFolder(), 'file');
+  await writeFile(file, '');
+  const out = join(file, 'index');
+  for (const step of [['seal'], ['unit', 'x.core']])
+    expect(run('build', ...step, '--out', out)).toEqual({
+      status: 1,
+      stdout: '',
+      stderr: `genomic-edge build ${step[0]}: ${out} cannot be an index folder: ${file} is a file; choose another path\n`,
+    });
+  expect(run('data', 'demo', '--out', out).stderr).toBe(
+    `genomic-edge data demo: cannot create the folder ${out}: ${file} is a file; choose another path\n`,
+  );
+});
