@@ -1,9 +1,10 @@
 /**
- * Loci in the memory of a pair screen: planes of the samples of one population, and the counts of their alleles. Rows
- * are added once; loci that do not vary in the population are left out, since no pair of theirs has r².
+ * Loci in the memory of a pair screen: planes of the samples of one population, and counts of their alleles. Loci that
+ * do not vary in the population are left out, because r² is undefined for their pairs.
  *
  *   memory: het of one locus | survivors | counts of alternative alleles | rows
  */
+import { at } from '../checked.ts';
 import type { SampleSelection } from '../index/genotypes/genotype-row.ts';
 import { align } from '../index/kernels/kernel-module.ts';
 import { MIN_HAPLOTYPES, MIN_R2, type TwoLocusCounts, rarity } from './two-locus.ts';
@@ -14,7 +15,7 @@ export interface Candidate extends TwoLocusCounts {
   other: number;
 }
 
-/** Genotypes as they stand in the index: a row begins at `at`. */
+/** Genotypes in the index's encoding: the row begins at byte `at` of the block. */
 export interface StoredRow {
   block: Uint8Array;
   at: number;
@@ -23,7 +24,7 @@ export interface StoredRow {
 export class LociInMemory {
   readonly haplotypes: number;
   readonly rarities: Float64Array;
-  /** Is a genotype missing? By locus. */
+  /** For each locus, 1 if a genotype is missing. */
   readonly incomplete: Uint8Array;
   count = 0;
   readonly #selection: SampleSelection;
@@ -40,7 +41,7 @@ export class LociInMemory {
   readonly #candidate: Candidate = { other: 0, altAlt: 0, doubleHet: 0, altA: 0, altB: 0, haplotypes: 0 };
   readonly #called: boolean;
 
-  /** @param capacity loci that may be added @param missing may genotypes be missing? Then a third plane is kept. */
+  /** @param capacity most loci that may be added @param missing if genotypes may be missing, loci have a third plane */
   constructor(selection: SampleSelection, capacity: number, missing: boolean) {
     this.#selection = selection;
     this.haplotypes = 2 * selection.count;
@@ -60,12 +61,12 @@ export class LociInMemory {
     this.#mask.set(selection.mask);
   }
 
-  /** Lets another request use the memory; call nothing else afterwards. */
+  /** Gives the memory to other requests; call nothing else afterwards. */
   close(): void {
     closeScreen(this.#screen);
   }
 
-  /** Adds a locus as the next; false, and nothing added, for one that does not vary. */
+  /** Adds a locus; returns false, without adding it, if it does not vary. */
   add({ block, at }: StoredRow): boolean {
     const row = this.#rowsAt + this.count * this.#stride;
     const called = row + 2 * this.#plane;
@@ -77,7 +78,7 @@ export class LociInMemory {
       this.#bytes.fill(0, row, row + this.#stride);
       return false;
     }
-    // From here on the third plane has the samples that are called.
+    // From here on the third plane has the samples with a genotype.
     if (missing)
       for (let each = 0; each < this.#plane; each++)
         this.#bytes[called + each] = ~this.#bytes[called + each]! & this.#mask[each]!;
@@ -90,8 +91,8 @@ export class LociInMemory {
   }
 
   /**
-   * Puts loci [from, to) in order of rarity, those with missing genotypes last. Returns for each place the index that
-   * its locus had before.
+   * Sorts loci [from, to) by rarity, those with missing genotypes last. Returns for each place the former index of its
+   * locus.
    */
   sort(from: number, to: number): Int32Array {
     const order = Int32Array.from({ length: to - from }, (_, each) => from + each);
@@ -108,14 +109,14 @@ export class LociInMemory {
         rows.subarray(was * this.#stride, (was + 1) * this.#stride),
         this.#rowsAt + (from + each) * this.#stride,
       );
-      this.#alts[from + each] = alts[was]!;
-      this.rarities[from + each] = rarities[was]!;
-      this.incomplete[from + each] = incomplete[was]!;
+      this.#alts[from + each] = at(alts, was);
+      this.rarities[from + each] = at(rarities, was);
+      this.incomplete[from + each] = at(incomplete, was);
     });
     return order;
   }
 
-  /** Says which locus the next `candidates` are asked for. */
+  /** Sets the locus whose pairs the next calls of `candidates` find. */
   #one = -1;
   set one(index: number) {
     const row = this.#rowsAt + index * this.#stride;
@@ -131,8 +132,8 @@ export class LociInMemory {
   #wordsOfMemory: Int32Array | undefined;
 
   /**
-   * Calls `each` with the pairs of `one` and loci [from, to) that may have an r² of `r2`; `one` may be among them.
-   * The candidate is one object, filled in anew each time: there are millions.
+   * Calls `each` with the pairs of `one` and loci [from, to) whose r² may be at least `r2`; leaves out `one` itself. All
+   * calls get the same object, refilled, because there are millions.
    */
   candidates(from: number, to: number, r2: number, called: boolean, each: (candidate: Candidate) => void): void {
     if (from >= to) return;

@@ -1,21 +1,20 @@
-/** One variant against those around it. */
+/** Linkage disequilibrium of one variant with those around it. */
 import type { VariantRun } from '../index/genotypes/genotype-matrix.ts';
 import type { SampleSelection } from '../index/genotypes/genotype-row.ts';
 import { rarity, MIN_HAPLOTYPES } from './two-locus.ts';
-import { floorOf, shown, type Partner, type Thresholds } from './thresholds.ts';
-import { WindowScreen, type Worthwhile } from './window-screen.ts';
+import { leastR2, partnerWithin, type Partner, type Thresholds } from './thresholds.ts';
+import { WindowScreen, type AlleleCountRange } from './window-screen.ts';
 
-/** Where a partner stands: record `index` of a run's block. */
+/** A partner; `variant` is the index of its record in the run's block. */
 export interface WindowPartner extends Partner {
   run: VariantRun;
 }
 
 /**
- * Partners of one variant among those of some runs, in their order; `variant` is the record's index in its block.
- * Most variants are too rare, or too common, to reach the r² asked for with this one: their rows say how many
- * alternative alleles they have, and are not even looked at.
+ * Partners of one variant among those of some runs, in their order. Most variants are too rare, or too common, to reach
+ * the requested r² with this one: the screen skips them by the number of alternative alleles in their rows.
  *
- * @param one the variant, alone, where the runs have it: it is not its own partner
+ * @param one a run with only the variant, in the same block as in `runs`; it is not its own partner
  */
 export function partnersOf(
   one: VariantRun,
@@ -23,16 +22,16 @@ export function partnersOf(
   selection: SampleSelection,
   thresholds: Thresholds,
 ): WindowPartner[] {
-  const floor = floorOf(thresholds);
+  const floor = leastR2(thresholds);
   const screen = new WindowScreen(selection, one);
   const { alternatives, haplotypes } = screen;
   if (alternatives === 0 || alternatives === haplotypes || haplotypes < MIN_HAPLOTYPES) return [];
-  const worthwhile = worthLookingAt(screen, selection, floor);
+  const range = alleleCountRange(screen, selection, floor);
   const found: WindowPartner[] = [];
   for (const run of runs) {
-    screen.candidates(run, worthwhile, floor, (index, counts) => {
+    screen.candidates(run, range, floor, (index, counts) => {
       if (run.block === one.block && index === one.from) return;
-      const partner = shown(counts, index, thresholds);
+      const partner = partnerWithin(counts, index, thresholds);
       if (partner) found.push({ ...partner, run });
     });
   }
@@ -40,15 +39,15 @@ export function partnersOf(
 }
 
 /**
- * Which rows may reach r² with the one. By the bound of two-locus.ts, r² is at most the quotient of the odds of
- * the rarer alleles. The alternative alleles of a row are exactly those of a selection of all samples, and no fewer
- * than those of any other. Nothing is said when the one lacks genotypes.
+ * The range of rows that may reach an r² of `floor` with the variant. By the bound of two-locus.ts, r² is at most the
+ * quotient of the odds of the rarer alleles. A row counts the alternative alleles of all samples: exact if all are
+ * selected, else an upper bound. If the variant lacks genotypes, the range is unlimited.
  */
-function worthLookingAt(
+function alleleCountRange(
   { alternatives, haplotypes, incomplete }: WindowScreen,
   { isWhole }: SampleSelection,
   floor: number,
-): Worthwhile {
+): AlleleCountRange {
   if (incomplete) return { least: 0, most: Infinity };
   const odds = Math.exp(-rarity(alternatives, haplotypes));
   return {
@@ -57,7 +56,7 @@ function worthLookingAt(
   };
 }
 
-/** The count, of `haplotypes`, that has some odds. */
+/** The count of alleles, among `haplotypes`, that has the given odds. */
 function countOfOdds(odds: number, haplotypes: number): number {
   return (haplotypes * odds) / (1 + odds);
 }

@@ -1,19 +1,19 @@
 /**
- * Counting one locus against many: the inner loop of linkage disequilibrium.
+ * Counts pairs of one locus with many: the inner loop of linkage disequilibrium.
  *
- * A locus is two planes of bits, one a sample: `any` (one alternative allele or two) and `hom` (two). Of a pair, two
- * counts say all that the allele counts of the loci do not:
+ * A locus has two planes with a bit for each sample: `any` (one alternative allele or two) and `hom` (two). A pair is
+ * determined by the allele counts of its loci and two further counts:
  *
  *   altAlt     = ones(homA & anyB) + ones(anyA & homB)    2 for hom/hom, 1 for hom/het and het/hom
  *   doubleHet  = ones(hetA & hetB), where het = any ^ hom
  *
- * The frequency of haplotype ab, the estimator's only unknown, lies between altAlt / N and (altAlt + doubleHet) / N,
- * N being the number of haplotypes. N² D = N² (ab - a b) is linear in it and r² a square of that, so r² is at most
- * what it is at one of the two ends. A pair survives the screen when that reaches the r² asked for; only survivors go
- * through the estimator.
+ * The frequency of haplotype ab, the estimator's only unknown, is between altAlt / N and (altAlt + doubleHet) / N, where
+ * N is the number of haplotypes. N² D = N² (ab - a b) is linear in it, and r² is proportional to its square, so the
+ * maximum of r² is at one of the two ends. A pair survives the screen if that maximum reaches the requested r²; only
+ * survivors go through the estimator.
  *
- * Where genotypes are missing a third plane, `called`, has the samples with one, and the allele counts are those
- * among the samples called at both loci. `any` and `hom` have no bits of missing samples.
+ * If genotypes are missing, a third plane, `called`, has the samples with a genotype, and the allele counts are those
+ * among the samples called at both loci. Bits of missing samples are 0 in `any` and `hom`.
  */
 import { KernelModule, PAGE } from '../index/kernels/kernel-module.ts';
 import { PAIR_SCREEN_WASM } from './pair-screen-module.ts';
@@ -23,27 +23,27 @@ import { SLACK } from './two-locus.ts';
 export const FIELDS = 3;
 export const CALLED_FIELDS = 6;
 
-/** Where loci stand in the memory of a screen; offsets and lengths in bytes, multiples of 16. */
+/** Place of loci in the memory of a screen; offsets and lengths are in bytes and multiples of 16. */
 export interface Loci {
   /** `any` of the first locus; `hom` follows at `plane`, `called` at 2 * `plane`. */
   at: number;
   stride: number;
   count: number;
-  /** Counts of their alternative alleles, as float64. */
+  /** Offset of the counts of their alternative alleles, as float64. */
   alts: number;
 }
 
 export interface PairScreen {
-  /** The planes, counts and survivors: whoever uses a screen lays this out. */
+  /** Planes, counts and survivors, in a layout that the caller decides. */
   readonly memory: ArrayBuffer;
   ones(at: number, length: number): number;
   /**
-   * @param a, het where `any` of the one locus and its `het` stand
+   * @param a, het offsets of the planes `any` and `het` of the one locus
    * @param plane bytes of a plane
-   * @param altA its alternative alleles
-   * @param haplotypes of all samples
-   * @param r2 that survivors can reach
-   * @param out where to write survivors @returns how many there are
+   * @param altA number of alternative alleles of the one locus
+   * @param haplotypes number of haplotypes of all samples
+   * @param r2 least r² that survivors can reach
+   * @param out offset at which to write survivors @returns number of survivors
    */
   screen(
     a: number,
@@ -55,7 +55,7 @@ export interface PairScreen {
     r2: number,
     out: number,
   ): number;
-  /** The same where genotypes may be missing. */
+  /** As screen, for loci with missing genotypes. */
   screenCalled(a: number, het: number, loci: Loci, plane: number, r2: number, out: number): number;
 }
 
@@ -89,13 +89,13 @@ interface Kernel {
 export const PAIR_SCREEN = new KernelModule<Kernel>(PAIR_SCREEN_WASM);
 
 /**
- * Closed screens of one page, for later requests: a WebAssembly memory takes 0.15 ms of system time to make and
- * reserves addresses until it is collected, a quarter of the time of a region with a few dozen variants.
+ * Closed screens of one page, for later requests. A new WebAssembly memory costs 0.15 ms of system time, a quarter of
+ * the time for a region with a few dozen variants, and reserves addresses until it is collected.
  */
 const idle: PairScreen[] = [];
 const MAX_IDLE = 8;
 
-/** A screen with at least `bytes` of memory, all zero. Close it when its answer is written. */
+/** A screen with at least `bytes` of memory, all zero. Close it after use. */
 export function openScreen(bytes: number): PairScreen {
   const screen = bytes <= PAGE ? idle.pop() : undefined;
   if (!screen) return newScreen(bytes);
@@ -103,7 +103,7 @@ export function openScreen(bytes: number): PairScreen {
   return screen;
 }
 
-/** Lets another request use the memory of a screen. A second call does nothing: two requests would share the memory. */
+/** Gives the memory to other requests. A second call does nothing, so that no two requests share the memory. */
 export function closeScreen(screen: PairScreen): void {
   if (screen.memory.byteLength === PAGE && idle.length < MAX_IDLE && !idle.includes(screen)) idle.push(screen);
 }

@@ -1,5 +1,5 @@
-;; Counts one locus against many: see pair-screen.ts for what is counted and why that is enough.
-;; Compiled by `npm run generate` to pair-screen.wasm (for Workers) and pair-screen-module.ts (for everyone else).
+;; Counts pairs of one locus with many; pair-screen.ts explains the counts.
+;; Compiled by `npm run generate` to pair-screen.wasm (for Workers) and pair-screen-module.ts (for Node and Deno).
 (module
   (import "host" "memory" (memory 1))
 
@@ -34,7 +34,7 @@
       (loop $locus
         (local.set $altAlt (i32.const 0))
         (local.set $doubleHet (i32.const 0))
-        ;; Most rare loci share no carrier with the one: then there is nothing to count.
+        ;; Most rare loci share no carrier with the one: skip them.
         (local.set $k (i32.const 0))
         (local.set $sb (v128.const i32x4 0 0 0 0))
         (loop $shared
@@ -87,7 +87,7 @@
         (br_if $locus (i32.lt_u (local.tee $index (i32.add (local.get $index) (i32.const 1))) (local.get $count)))))
     (local.get $found))
 
-  ;; Loci of which samples lack genotypes; a third plane has the samples with one. $floor is that of r² itself.
+  ;; Loci with missing genotypes; a third plane has the samples with a genotype. $floor is the least r² itself.
   ;; Survivors: index, altAlt, doubleHet, altA, altB, haplotypes (six i32 each).
   (func (export "screenCalled")
     (param $a i32) (param $het i32) (param $b i32) (param $stride i32) (param $plane i32) (param $count i32)

@@ -1,33 +1,33 @@
 /** All pairs in linkage disequilibrium among the variants of a region. */
-import { reach } from './two-locus.ts';
+import { at } from '../checked.ts';
+import { maxRarityDistance } from './two-locus.ts';
 import { LociInMemory, type Candidate, type StoredRow } from './loci.ts';
-import { floorOf, shown, type Partner, type Thresholds } from './thresholds.ts';
+import { leastR2, partnerWithin, type Partner, type Thresholds } from './thresholds.ts';
 import { firstIndex } from '../index/tables/first-index.ts';
 import { hasMissing, type SampleSelection } from '../index/genotypes/genotype-row.ts';
 
 /**
- * Variants are sorted by rarity within runs of this many: long enough for a band of rarities to be one stretch of
- * rows, short enough that the run a variant stands in itself, half of which are pairs of before, is a small part of a
- * region.
+ * Variants are sorted by rarity within runs of this length. A long run makes the partners of a variant contiguous rows.
+ * A short one limits repeated work: in a variant's own run, half of the pairs have been counted before.
  */
 const RUN = 512;
 
 export class LinkedVariants {
   readonly #loci: LociInMemory;
-  /** Position in the list of variants -> row, -1 where the variant does not vary; and back. */
+  /** Position in the list of variants -> row, or -1 if the variant does not vary; and back. */
   readonly #rowOf: Int32Array;
   readonly #variantOf: Int32Array;
   readonly #thresholds: Thresholds;
   readonly #floor: number;
-  readonly #reach: number;
-  /** Rows with all genotypes of each run: they come first. */
+  readonly #maxDistance: number;
+  /** For each run, the end of its rows without missing genotypes, which come first. */
   readonly #complete: number[] = [];
 
-  /** @param rows genotypes of the variants, in the order in which pairs name them */
+  /** @param rows genotypes of the list of variants; results name variants by their position in it */
   constructor(rows: readonly StoredRow[], selection: SampleSelection, thresholds: Thresholds) {
     this.#thresholds = thresholds;
-    this.#floor = floorOf(thresholds);
-    this.#reach = reach(this.#floor);
+    this.#floor = leastR2(thresholds);
+    this.#maxDistance = maxRarityDistance(this.#floor);
     this.#rowOf = new Int32Array(rows.length).fill(-1);
     const missing = rows.some(({ block, at }) => hasMissing(block, at));
     this.#loci = new LociInMemory(selection, rows.length, missing);
@@ -41,8 +41,9 @@ export class LinkedVariants {
       const to = Math.min(from + RUN, count);
       const order = this.#loci.sort(from, to);
       order.forEach((before, each) => {
-        this.#variantOf[from + each] = variants[before]!;
-        this.#rowOf[variants[before]!] = from + each;
+        const variant = at(variants, before);
+        this.#variantOf[from + each] = variant;
+        this.#rowOf[variant] = from + each;
       });
       let complete = from;
       while (complete < to && !this.#loci.incomplete[complete]) complete++;
@@ -51,8 +52,8 @@ export class LinkedVariants {
   }
 
   /**
-   * How many times two variants are held against each other for all partners, but for some within runs: known before
-   * the first is.
+   * Number of comparisons of two variants that finding all partners takes, without some within runs. Computed before
+   * any comparison is made.
    */
   comparisons(): number {
     const { rarities, incomplete, count } = this.#loci;
@@ -62,40 +63,40 @@ export class LinkedVariants {
       .sort();
     let pairs = (count - complete.length) * count;
     for (let row = 0, last = 0; row < complete.length; row++) {
-      while (last < complete.length && complete[last]! - complete[row]! <= this.#reach) last++;
+      while (last < complete.length && complete[last]! - complete[row]! <= this.#maxDistance) last++;
       pairs += last - row - 1;
     }
     return pairs;
   }
 
-  /** Lets another request use the memory of the loci; call nothing else afterwards. */
+  /** Gives the memory of the loci to other requests; call nothing else afterwards. */
   close(): void {
     this.#loci.close();
   }
 
   /** Partners of a variant among those after it in the list, in its order. */
   partnersAfter(variant: number): Partner[] {
-    const row = this.#rowOf[variant]!;
+    const row = at(this.#rowOf, variant);
     if (row < 0) return [];
     const found: Partner[] = [];
     const add = (candidate: Candidate) => {
       const other = this.#variantOf[candidate.other]!;
       if (other < variant) return;
-      const partner = shown(candidate, other, this.#thresholds);
+      const partner = partnerWithin(candidate, other, this.#thresholds);
       if (partner) found.push(partner);
     };
     const loci = this.#loci;
     loci.one = row;
-    const rarity = loci.rarities[row]!;
+    const rarity = at(loci.rarities, row);
     for (let run = Math.floor(row / RUN); run < this.#complete.length; run++) {
       const from = run * RUN;
       const to = Math.min(from + RUN, loci.count);
-      const complete = this.#complete[run]!;
+      const complete = at(this.#complete, run);
       if (loci.incomplete[row]) loci.candidates(from, to, this.#floor, true, add);
       else {
         loci.candidates(
-          this.#firstOf(from, complete, rarity - this.#reach),
-          this.#firstOf(from, complete, rarity + this.#reach),
+          this.#firstOf(from, complete, rarity - this.#maxDistance),
+          this.#firstOf(from, complete, rarity + this.#maxDistance),
           this.#floor,
           false,
           add,
@@ -106,7 +107,7 @@ export class LinkedVariants {
     return found.sort((a, b) => a.variant - b.variant);
   }
 
-  /** First row of [from, to) that is at least as rare. */
+  /** First row of [from, to) with at least this rarity. */
   #firstOf(from: number, to: number, rarity: number): number {
     return firstIndex(from, to, (row) => this.#loci.rarities[row]! < rarity);
   }

@@ -1,10 +1,10 @@
 /**
- * One locus against the records of genotype blocks, in WebAssembly from the bytes as they are stored to the few pairs
- * that may reach the r² asked for: a Worker's first request runs next to no code that has yet to be optimised. Counts
- * as pair-screen.ts.
+ * Counts pairs of one locus with the records of genotype blocks. WebAssembly does all work, from the stored bytes to
+ * the few pairs that may reach the requested r²: it is compiled in advance, so a Worker's first request runs almost no
+ * unoptimised code. The counts are those of pair-screen.ts.
  *
- * Rare variants are lists of carriers: a list is held against the planes of the one locus as it stands. Only common
- * variants, and those that lack genotypes, are unpacked.
+ * Rare variants are stored as lists of carriers, which are compared with the planes of the one locus directly. Only
+ * common variants, and those that lack genotypes, are unpacked.
  *
  *   memory: mask | stored byte -> packed byte | runs of kept bytes | one locus: any, hom, called | row: the same |
  *     survivors | block
@@ -17,10 +17,10 @@ import { SLACK, type TwoLocusCounts } from './two-locus.ts';
 import { WINDOW_SCREEN_WASM } from './window-screen-module.ts';
 
 /**
- * How many of the rarer alleles, over all samples of the collection, a row must have; rows that lack genotypes always
- * pass.
+ * Numbers of rarer alleles, over all samples of the collection, with which a row passes; rows that lack genotypes
+ * always pass.
  */
-export interface Worthwhile {
+export interface AlleleCountRange {
   least: number;
   most: number;
 }
@@ -57,32 +57,29 @@ export const WINDOW_SCREEN = new KernelModule<Kernel>(WINDOW_SCREEN_WASM);
 
 /** Numbers of a survivor: index, altAlt, doubleHet, altA, altB, haplotypes. */
 const FIELDS = 6;
-/** No count is as large. */
+/** Larger than all counts. */
 const ANY = 0x7fffffff;
 
 let kernel: Kernel | undefined;
 
-/** Makes the kernel's instance before the first request, in a Worker. */
+/** The kernel, instantiated at the first call. Workers call it before their first request. */
 export function openWindowKernel(): Kernel {
   return (kernel ??= WINDOW_SCREEN.instantiate());
 }
 
-/**
- * All screens share the memory of one kernel: use one to its end before the next is made, and wait for nothing in
- * between.
- */
+/** All screens share the memory of one kernel: finish with one, without awaiting, before creating the next. */
 export class WindowScreen {
   readonly #kernel = openWindowKernel();
   readonly #selection: SampleSelection;
   readonly #oneAt: number;
   readonly #outAt: number;
-  /** Of the one locus, among the samples with a genotype. */
+  /** Counts of the one locus, among the samples with a genotype. */
   readonly alternatives: number;
   readonly haplotypes: number;
-  /** Does a selected sample lack its genotype at the one locus? */
+  /** Does a selected sample lack a genotype at the one locus? */
   readonly incomplete: boolean;
 
-  /** @param one the locus, alone */
+  /** @param one a run with only the locus */
   constructor(selection: SampleSelection, one: VariantRun) {
     this.#selection = selection;
     const plane = Math.max(16, align(selection.bytes));
@@ -115,12 +112,12 @@ export class WindowScreen {
   }
 
   /**
-   * Calls `each` with the pairs of the one and the variants of a run that may have an r² of `r2`, the one itself among
-   * them. The counts are one object, filled in anew each time.
+   * Calls `each` with the pairs of the one locus and the variants of a run whose r² may be at least `r2`, including the
+   * one itself. All calls get the same object, refilled.
    */
   candidates(
     run: VariantRun,
-    { least, most }: Worthwhile,
+    { least, most }: AlleleCountRange,
     r2: number,
     each: (index: number, counts: TwoLocusCounts) => void,
   ): void {
@@ -154,8 +151,8 @@ export class WindowScreen {
   }
 
   /**
-   * The records of a run and where they start, at their places in a block that begins at `at`: a pair of variants has
-   * one of a thousand records.
+   * Copies the records of a run, and the table of their starts, to their places in a block at `at`. It does not copy the
+   * whole block, because a run may be one record of a thousand.
    */
   #copy({ block, from, to }: VariantRun, at: number): void {
     this.#makeRoom(at + block.length);
@@ -169,7 +166,7 @@ export class WindowScreen {
   }
 
   #makeRoom(bytes: number): void {
-    // Vectors are read sixteen bytes at a time.
+    // The kernel reads vectors of sixteen bytes.
     ensureMemory(this.#kernel.memory, bytes + 16);
   }
 }

@@ -1,19 +1,19 @@
-;; Counts one locus against the records of genotype blocks, where they lie: see window-screen.ts for what is counted.
-;; Compiled by `npm run generate` to window-screen.wasm (for Workers) and window-screen-module.ts (for everyone else).
+;; Counts pairs of one locus with the records of genotype blocks; window-screen.ts explains the counts.
+;; Compiled by `npm run generate` to window-screen.wasm (for Workers) and window-screen-module.ts (for Node and Deno).
 (module
   (memory (export "memory") 4)
 
-  ;; Where the selection of samples stands, and its lengths: set by `select`.
+  ;; Offsets and lengths of the selection of samples: set by `select`.
   (global $mask (mut i32) (i32.const 0))
   (global $packed (mut i32) (i32.const 0))
   (global $runs (mut i32) (i32.const 0))
   (global $runsEnd (mut i32) (i32.const 0))
   (global $plane (mut i32) (i32.const 0))
   (global $stored (mut i32) (i32.const 0))
-  ;; Planes `any`, `hom` and `called` of the one locus, and of a locus that is a plane, or lacks genotypes.
+  ;; Planes `any`, `hom` and `called` of the one locus, and of an unpacked locus.
   (global $one (mut i32) (i32.const 0))
   (global $row (mut i32) (i32.const 0))
-  ;; Where the next varint is read.
+  ;; Offset of the next varint.
   (global $cursor (mut i32) (i32.const 0))
 
   (func (export "select")
@@ -41,14 +41,14 @@
     (global.set $cursor (local.get $at))
     (local.get $value))
 
-  ;; Packed byte of a sample; -1 for one whose byte holds no selected sample.
+  ;; Packed byte of a sample; -1 if its byte contains no selected sample.
   (func $packedByte (param $sample i32) (result i32)
     (if (result i32) (i32.lt_u (i32.shr_u (local.get $sample) (i32.const 3)) (global.get $stored))
       (then (i32.load (i32.add (global.get $packed)
         (i32.shl (i32.shr_u (local.get $sample) (i32.const 3)) (i32.const 2)))))
       (else (i32.const -1))))
 
-  ;; Packs the stored plane at the cursor and goes past it.
+  ;; Packs the stored plane at the cursor and moves the cursor behind it.
   (func $copyPlane (param $to i32)
     (local $run i32)
     (local.set $run (global.get $runs))
@@ -85,7 +85,7 @@
         (local.set $left (i32.sub (local.get $left) (i32.const 1)))
         (br $next))))
 
-  ;; Unpacks the row at the cursor into three planes. Does a selected sample lack a genotype?
+  ;; Unpacks the row at the cursor into three planes; returns whether a selected sample lacks a genotype.
   (func $unpack (param $to i32) (result i32)
     (local $kind i32) (local $left i32) (local $haplotype i32) (local $hom i32) (local $called i32) (local $k i32)
     (local $first v128) (local $second v128) (local $mask v128) (local $missing v128) (local $lacking v128)
@@ -93,8 +93,8 @@
     (local.set $hom (i32.add (local.get $to) (global.get $plane)))
     (local.set $called (i32.add (local.get $hom) (global.get $plane)))
     (local.set $kind (i32.load8_u (global.get $cursor)))
-    ;; Planes of first and of second haplotypes become those of samples with one alternative allele, and with two,
-    ;; below.
+    ;; First, planes of first and of second haplotypes; converted below to samples with one alternative allele or two,
+    ;; and with two.
     (if (i32.and (local.get $kind) (i32.const 1))
       (then
         (global.set $cursor (i32.add (global.get $cursor) (i32.const 9)))
@@ -117,7 +117,8 @@
       (then (call $copyPlane (local.get $called))))
     (if (i32.and (local.get $kind) (i32.const 2))
       (then (call $setList (local.get $called))))
-    ;; Bytes are shared with samples that are not selected. What is missing becomes what is called.
+    ;; The mask removes samples that share a byte but are not selected. The plane of missing samples is inverted to
+    ;; that of called ones.
     (loop $step
       (local.set $mask (v128.load (i32.add (global.get $mask) (local.get $k))))
       (local.set $missing (v128.load (i32.add (local.get $called) (local.get $k))))
@@ -132,7 +133,7 @@
       (br_if $step (i32.lt_u (local.tee $k (i32.add (local.get $k) (i32.const 16))) (global.get $plane))))
     (v128.any_true (local.get $lacking)))
 
-  ;; Makes the row at `at` the one locus.
+  ;; Unpacks the row at `at` as the one locus.
   (func (export "unpackOne") (param $at i32) (result i32)
     (global.set $cursor (local.get $at))
     (call $unpack (global.get $one)))
@@ -155,7 +156,7 @@
       (br_if $step (i32.lt_u (local.tee $k (i32.add (local.get $k) (i32.const 16))) (global.get $plane))))
     (call $total (local.get $sums)))
 
-  ;; Writes the pair's counts to `out` if it may have an r² of `floor`; returns where the next may be written.
+  ;; Writes the pair's counts to `out` if its r² may be at least `floor`; returns the offset for the next pair.
   (func $put
     (param $out i32) (param $index i32) (param $altAlt i32) (param $doubleHet i32) (param $altA i32) (param $altB i32)
       (param $n i32) (param $floor f64) (result i32)
@@ -184,8 +185,8 @@
         (i32.add (local.get $out) (i32.const 24)))
       (else (local.get $out))))
 
-  ;; The list of so many haplotypes at the cursor against the one: no plane is made of it. The second haplotype of a
-  ;; sample makes of one that is heterozygous one that is not.
+  ;; Counts the list of `left` haplotypes at the cursor with the one, without unpacking it. A second haplotype of the
+  ;; same sample turns the sample from heterozygous to homozygous.
   (func $putList (param $left i32) (param $out i32) (param $index i32) (param $altA i32) (param $n i32)
     (param $floor f64) (result i32)
     (local $haplotype i32) (local $sample i32) (local $before i32) (local $byte i32) (local $bit i32) (local $any i32)
@@ -221,7 +222,7 @@
     (call $put (local.get $out) (local.get $index) (local.get $altAlt) (local.get $doubleHet) (local.get $altA)
       (local.get $altB) (local.get $n) (local.get $floor)))
 
-  ;; The row at the cursor, unpacked, against the one.
+  ;; Unpacks the row at the cursor and counts it with the one.
   (func $putPlanes (param $out i32) (param $index i32) (param $floor f64) (result i32)
     (local $a i32) (local $b i32) (local $k i32)
     (local $altAlt v128) (local $doubleHet v128) (local $altA v128) (local $altB v128) (local $both v128)
@@ -252,9 +253,9 @@
       (call $total (local.get $altA)) (call $total (local.get $altB))
         (i32.shl (call $total (local.get $both)) (i32.const 1)) (local.get $floor)))
 
-  ;; Records [from, to) of the block against the one, which has altA alternative alleles of n. A record is looked at
-  ;; further when its rarer alleles, of all, are between least and most, or when it lacks genotypes. Returns the number
-  ;; of survivors at out.
+  ;; Counts records [from, to) of the block with the one, which has altA alternative alleles of n. Skips a record unless
+  ;; the number of its rarer alleles among `all` is from least to most, or it lacks genotypes. Returns the number of
+  ;; survivors at out.
   (func (export "screen")
     (param $block i32) (param $from i32) (param $to i32) (param $altA i32) (param $n i32) (param $least i32)
       (param $most i32) (param $all i32)

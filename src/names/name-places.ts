@@ -1,6 +1,6 @@
 /**
- * Table `names` of a name index: by the folded name, the places of the records that bear it, in the order in which
- * they are meant:
+ * Table `names` of a name index: for each folded name, the locations of the records with that name, in order of
+ * precedence:
  *
  *   varint n | n times: varint offset, varint length, varint index (a RecordLocation)
  */
@@ -9,20 +9,20 @@ import type { RecordLocation } from '../index/blocks/object-sink.ts';
 import type { SortedTableWriter } from '../index/tables/sorted-table.ts';
 import { LONGEST_VARINT, readVarint, writeVarint } from '../index/blocks/integers.ts';
 
-/** Names in UTF-8, folded, and of each the ordinal of a record that bears it. */
+/** Folded names in UTF-8, and for each the ordinal of a record with that name. */
 export interface NamesOfRecords {
   names: ByteSlices;
   records: ArrayLike<number>;
 }
 
-/** Names are written when so many different ones, with their places, have been gathered. */
-const AT_ONCE = 4096;
+/** Number of names that are gathered before they are written. */
+const BATCH_NAMES = 4096;
 
 /**
- * Writes the table without finishing it, and returns how many different names it has.
+ * Writes the table without finishing it, and returns the number of its names.
  *
- * @param parts names in the order of their bytes, and of one name in the order in which its records are meant
- * @param locate where a record stands
+ * @param parts names in the order of their bytes; rows of the same name are in order of precedence
+ * @param locate returns the location of a record
  */
 export async function writeNames(
   parts: AsyncIterable<NamesOfRecords> | Iterable<NamesOfRecords>,
@@ -40,8 +40,8 @@ export async function writeNames(
         gathered.addRecord(records[row]!);
         continue;
       }
-      // The last one may have further records.
-      if (gathered.count === AT_ONCE) await gathered.write(table);
+      // Only now: the last gathered name could have had further records.
+      if (gathered.count === BATCH_NAMES) await gathered.write(table);
       gathered.begin(bytes, starts[row]!, ends[row]!);
       gathered.addRecord(records[row]!);
       count++;
@@ -51,12 +51,12 @@ export async function writeNames(
   return count;
 }
 
-/** Some names with their places, side by side as the table takes them. */
+/** A batch of names with their locations. */
 class GatheredNames {
   readonly #locate: (record: number) => RecordLocation;
-  readonly #names = new GatheredSlices(AT_ONCE);
-  readonly #places = new GatheredSlices(AT_ONCE);
-  /** Of the last name. */
+  readonly #names = new GatheredSlices(BATCH_NAMES);
+  readonly #places = new GatheredSlices(BATCH_NAMES);
+  /** Records of the last name. */
   readonly #records: number[] = [];
 
   constructor(locate: (record: number) => RecordLocation) {
@@ -67,7 +67,7 @@ class GatheredNames {
     return this.#names.count;
   }
 
-  /** Is it the name that was begun last? */
+  /** Is this the name that was begun last? */
   isLast(bytes: Uint8Array, start: number, end: number): boolean {
     return this.#records.length > 0 && this.#names.isLast(bytes, start, end);
   }

@@ -1,46 +1,44 @@
-/** How names are compared, and how they are shown to whoever sent them. */
+/** Comparison of names, and names in error messages. */
 
-/** Are two names one and the same? Nothing (null) bears none. */
+/** Are two names equal? A missing name (null) equals none. */
 export function sameName(one: string | null, other: string | null): boolean {
   return one !== null && other !== null && foldName(one) === foldName(other);
 }
 
-/** A name as MySQL compares it with =: folded, and but for blanks behind it. */
+/** Form of a name for comparisons like MySQL's =: folded and without trailing spaces. */
 export function foldWhole(name: string): string {
   return foldName(trimTrailingSpaces(name));
 }
 
-/** A name but for the blanks at its end. A pattern would look through each run of blanks from each of its places. */
+/** A name without trailing spaces. A regular expression would take quadratic time for long runs of spaces. */
 export function trimTrailingSpaces(name: string): string {
   let end = name.length;
   while (name[end - 1] === ' ') end--;
   return name.slice(0, end);
 }
 
-/** Does a name hold what LIKE does not take literally? */
+/** Does a name contain characters with a meaning in LIKE? */
 export function isPattern(name: string): boolean {
   return /[%_\\]/.test(name);
 }
 
-/** A name for an error message, which nobody reads to the end when it is very long. */
+/** A name for an error message, cut to 200 characters. */
 export function shownName(name: string): string {
   return name.length > 200 ? `${name.slice(0, 200)}…` : name;
 }
 
 /**
- * Which letters count alike in names, and in patterns that names are held against. Each code point becomes one code
- * point, whatever stands around it, so that `_` of a pattern is one letter, and pieces of a pattern are folded as
- * whole names are. toLowerCase is not like that: it makes two letters of İ, and of a Σ another one at the end of a
- * word than within it.
+ * Folding maps equivalent letters of names and patterns to the same letter. Each code point becomes one code point,
+ * independent of its neighbours, so that `_` of a pattern is one letter, and pieces of a pattern fold like whole names.
+ * toLowerCase alone does not: it makes two letters of İ, and makes Σ at the end of a word a different letter.
  *
- * Ensembl declares the tables with names of taxa and terms latin1, whose collation, unless another is named, is
- * latin1_swedish_ci: = and LIKE compare letter by letter there, either case alike, and letters with accents like
- * those without, but for Å, Ä (like Æ) and Ö, which are letters of their own, and Ü, which is a Y (sort_order_latin1
- * and my_wildcmp_8bit in MySQL's strings/). Only that Å, Ä and Ö are also the signs [, \ and ] there is not so here.
- * Letters that latin1 lacks count alike in either case, and no further.
+ * Ensembl declares the tables with names of taxa and terms as latin1, with the default collation latin1_swedish_ci. In
+ * it, = and LIKE compare letter by letter and ignore case and accents, except that Å, Ä (equal to Æ) and Ö are letters
+ * of their own, and Ü equals Y (sort_order_latin1 and my_wildcmp_8bit in MySQL's strings/). One difference: in MySQL,
+ * Å, Ä and Ö also equal the signs [, \ and ]. For letters outside latin1, only case is ignored.
  */
 
-/** What letters of latin1 count as, of lower case. */
+/** Letters of latin1, in lower case, by the letter that they fold to. */
 const BASES: readonly [base: string, letters: string][] = [
   ['a', 'àáâã'],
   ['ä', 'æ'],
@@ -53,23 +51,23 @@ const BASES: readonly [base: string, letters: string][] = [
   ['u', 'ùúû'],
   ['y', 'ýü'],
 ];
-/** By letter of lower case. σ has two forms. A NUL is a blank: tables of names put it to uses of their own. */
-const COUNTS_AS = new Map([
+/** Folded letter by letter in lower case. σ has two forms. NUL becomes a space, because keys of tables use NUL. */
+const FOLDED = new Map([
   ...BASES.flatMap(([base, letters]) => Array.from(letters, (letter): [string, string] => [letter, base])),
   ['ς', 'σ'],
   ['\0', ' '],
 ]);
 
-/** Only letters that toLowerCase does justice to. */
+/** Only letters that toLowerCase folds correctly. */
 const PLAIN = /^[\x01-\x7f]*$/;
 
-/** A text as names are compared by: two that are alike become one and the same. Well-formed, and without NUL. */
+/** The folded form of a text: equivalent texts have the same. It is well-formed and contains no NUL. */
 export function foldName(text: string): string {
   return PLAIN.test(text) ? text.toLowerCase() : Array.from(text.toWellFormed(), foldLetter).join('');
 }
 
 function foldLetter(letter: string): string {
-  // Of İ that is an i, without the dot that follows it.
-  const [lower] = letter.toLowerCase();
-  return COUNTS_AS.get(lower!) ?? lower!;
+  // For İ, this takes the i and drops the dot after it.
+  const [lower = letter] = letter.toLowerCase();
+  return FOLDED.get(lower) ?? lower;
 }

@@ -1,20 +1,20 @@
 /**
- * Patterns of SQL's LIKE, as Ensembl's filters take them: `%` is any text, `_` any one letter, a backslash takes the
- * next letter literally. Pattern and text are folded first, as names are unless the caller says otherwise.
+ * Patterns of SQL's LIKE in Ensembl's filters: `%` is any text, `_` any one letter; a backslash makes the next letter
+ * literal. Pattern and text are folded first, by default as names are.
  *
- * The matcher is one automaton whose states are bits (Baeza-Yates and Gonnet, CACM 35:74, 1992, with loops for `%`):
- * bit n says that the first n letters of the pattern can match all of the text so far. Each letter of a text costs one
- * step for every 32 letters between two `%`, whatever pattern and text contain.
+ * The matcher is an automaton whose states are bits (Baeza-Yates and Gonnet, CACM 35:74, 1992, with loops for `%`). Bit
+ * n is set if the first n letters of the pattern can match the whole text so far. Each letter of a text costs one step
+ * for every 32 letters between two `%`, for all patterns and texts.
  */
 import { foldName } from './name-text.ts';
 
-/** Writes letters that count alike as the same letter, one code point for each code point. */
+/** Maps equivalent letters to the same letter, one code point for each code point. */
 type Fold = (text: string) => string;
 
 /** A test of whole texts against a pattern. */
 export function sqlLike(pattern: string, fold: Fold = foldName): (text: string) => boolean {
   const letters: (string | typeof ANY_LETTER)[] = [];
-  /** After how many letters any text may come. */
+  /** Numbers of letters after which the pattern has a `%`. */
   const gaps = new Set<number>();
   for (const each of parse(fold(pattern))) {
     if (each === ANY_TEXT) gaps.add(letters.length);
@@ -40,7 +40,7 @@ export function sqlLike(pattern: string, fold: Fold = foldName): (text: string) 
     if (folded.length < letters.length) return false;
     state.fill(0);
     state[0] = 1;
-    // A place before `%` stays reached, so that words below it no longer matter; words above `top` are still 0.
+    // A place before `%` stays reached, so words below `first` no longer matter; words above `top` are still 0.
     let first = 0;
     let top = Math.min(1, endWord);
     for (let at = 0; at < folded.length; at++) {
@@ -66,32 +66,35 @@ export function sqlLike(pattern: string, fold: Fold = foldName): (text: string) 
   };
 }
 
-/** The text that everything a pattern matches begins with, folded; '' when it begins with a wildcard. */
+/** The folded text that all matches of a pattern begin with; '' if the pattern begins with a wildcard. */
 export function literalPrefix(pattern: string, fold: Fold = foldName): string {
   const [first] = literalRuns(pattern, fold);
   return first?.atStart ? first.letters.join('') : '';
 }
 
-/** Letters that stand side by side, without a wildcard, in everything that a pattern matches. */
+/** Adjacent literal letters of a pattern. */
 interface LiteralRun {
-  /** Folded, a code point each. */
+  /** Folded, one code point each. */
   letters: string[];
-  /** Does the pattern begin, or end, with them? */
+  /** Does the pattern begin, or end, with the run? */
   atStart: boolean;
   atEnd: boolean;
 }
 
-/** The longest runs of plain letters in a pattern, in their order. */
+/** The runs of literal letters between the wildcards of a pattern, in order. */
 export function literalRuns(pattern: string, fold: Fold = foldName): LiteralRun[] {
   const runs: LiteralRun[] = [];
   const parsed = parse(fold(pattern));
-  parsed.forEach((letter, index) => {
-    if (typeof letter !== 'string') return;
-    const before = parsed[index - 1];
-    if (typeof before === 'string') runs.at(-1)!.letters.push(letter);
-    else runs.push({ letters: [letter], atStart: index === 0, atEnd: false });
-    if (index === parsed.length - 1) runs.at(-1)!.atEnd = true;
-  });
+  let run: LiteralRun | null = null;
+  for (const [index, letter] of parsed.entries()) {
+    if (typeof letter !== 'string') {
+      run = null;
+      continue;
+    }
+    if (!run) runs.push((run = { letters: [], atStart: index === 0, atEnd: false }));
+    run.letters.push(letter);
+    run.atEnd = index === parsed.length - 1;
+  }
   return runs;
 }
 
@@ -102,13 +105,17 @@ type PatternLetter = string | typeof ANY_TEXT | typeof ANY_LETTER;
 /** @param pattern folded */
 function parse(pattern: string): PatternLetter[] {
   const parsed: PatternLetter[] = [];
-  const letters = [...pattern];
-  for (let at = 0; at < letters.length; at++) {
-    const letter = letters[at]!;
-    if (letter === '%') {
+  let isEscaped = false;
+  for (const letter of pattern) {
+    if (isEscaped) {
+      parsed.push(letter);
+      isEscaped = false;
+    } else if (letter === '\\') isEscaped = true;
+    else if (letter === '%') {
       if (parsed.at(-1) !== ANY_TEXT) parsed.push(ANY_TEXT);
-    } else if (letter === '_') parsed.push(ANY_LETTER);
-    else parsed.push(letter === '\\' && at + 1 < letters.length ? letters[++at]! : letter);
+    } else parsed.push(letter === '_' ? ANY_LETTER : letter);
   }
+  // A backslash at the end is literal.
+  if (isEscaped) parsed.push('\\');
   return parsed;
 }

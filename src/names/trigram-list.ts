@@ -1,35 +1,37 @@
 /**
- * Records of the table `trigrams` of a name index: which records of the table that is searched hold a name with these
- * three letters.
+ * Table `trigrams` of a name index: for each trigram, the list of the records of the searched table with a name that
+ * contains it.
  *
- *   under three letters:                         varint records in the list | varint further chunks | varint their
+ *   key three letters:                           varint records in the list | varint further chunks | varint their
  *     bytes | list
- *   under three letters, NUL and six digits:     what follows of the list, chunk by chunk from 1 on
- *   under NUL (BLOCKS_KEY):                      where the searched records stand (RecordBlocks)
+ *   key three letters, NUL and six digits:       further chunks of the list, numbered from 1
+ *   key NUL (BLOCKS_KEY):                        locations of the searched records (RecordBlocks)
  *
- * A list holds the ordinals of the records, ascending, each as a varint: how many ordinals lie between it and the one
- * before (of the first, how many lie before it). No varint spans chunks. A list of up to HEAD_BYTES, as nearly all
- * are, is in its first record whole.
+ * A list contains the ordinals of the records, ascending, each as a varint: the number of ordinals between it and the
+ * one before (for the first, the number of ordinals before it). No varint spans two chunks. A list of at most HEAD_BYTES,
+ * as nearly all are, is entirely in its first record.
  */
+import { at as itemAt } from '../checked.ts';
 import { readVarint, varintLength, writeVarint } from '../index/blocks/integers.ts';
 import { DamagedRecord } from '../index/blocks/damaged-record.ts';
 import { firstIndex } from '../index/tables/first-index.ts';
 import type { RecordLocation, WrittenBlock } from '../index/blocks/object-sink.ts';
 
-/** So that a block of the table has the beginnings of a dozen lists at least. */
+/** Most bytes of a list in its first record; a block of 64 KiB contains at least a dozen of them. */
 const HEAD_BYTES = 4 * 1024;
 const CHUNK_BYTES = 16 * 1024;
 
-/** Under which no three letters stand: names hold no NUL. */
+/** Differs from all trigrams, because names contain no NUL. */
 export const BLOCKS_KEY = '\0';
 
 export interface ListHead {
-  /** In the whole list. */
+  /** Records in the whole list. */
   records: number;
+  /** Number of further chunks. */
   chunks: number;
-  /** Of the further chunks. */
+  /** Bytes of the further chunks. */
   chunkBytes: number;
-  /** The list as far as it stands here. */
+  /** The part of the list in this record. */
   list: Uint8Array;
 }
 
@@ -40,25 +42,29 @@ export function decodeHead(record: Uint8Array): ListHead {
   return { records, chunks, chunkBytes, list: record.subarray(next) };
 }
 
-/** Key of a further chunk, from 1 on. Chunks stand in their order, right behind the first record. */
+/** Key of a further chunk, numbered from 1. In the table, chunks follow the first record in order. */
 export function chunkKey(trigram: string, chunk: number): string {
   return `${trigram}\0${String(chunk).padStart(6, '0')}`;
 }
 
-/** The records of a list, the first of which says how many there are. @param list as it is in all of them together */
+/** The first record and the further chunks of a list. @param list the varints of the whole list */
 export function encodeList(records: number, list: Uint8Array): Uint8Array[] {
-  const ends: number[] = [];
-  for (let at = 0; at < list.length || ends.length === 0; at = ends.at(-1)!)
-    ends.push(endWithin(list, at + (ends.length === 0 ? HEAD_BYTES : CHUNK_BYTES)));
-  const counts = [records, ends.length - 1, list.length - ends[0]!];
-  const first = new Uint8Array(counts.reduce((size, count) => size + varintLength(count), ends[0]!));
+  const headEnd = endWithin(list, HEAD_BYTES);
+  const chunks: Uint8Array[] = [];
+  for (let start = headEnd; start < list.length; ) {
+    const end = endWithin(list, start + CHUNK_BYTES);
+    chunks.push(list.subarray(start, end));
+    start = end;
+  }
+  const counts = [records, chunks.length, list.length - headEnd];
+  const first = new Uint8Array(counts.reduce((size, count) => size + varintLength(count), headEnd));
   let at = 0;
   for (const count of counts) at = writeVarint(first, at, count);
-  first.set(list.subarray(0, ends[0]), at);
-  return [first, ...ends.slice(1).map((end, before) => list.subarray(ends[before], end))];
+  first.set(list.subarray(0, headEnd), at);
+  return [first, ...chunks];
 }
 
-/** The last end of a varint that is not behind a limit. */
+/** The last end of a varint at or before a limit. */
 function endWithin(list: Uint8Array, limit: number): number {
   if (limit >= list.length) return list.length;
   while (list[limit - 1]! >= 0x80) limit--;
@@ -66,12 +72,12 @@ function endWithin(list: Uint8Array, limit: number): number {
 }
 
 /**
- * The ordinals of a list. Throws DamagedRecord for a list of another number of them.
- * @param chunks all of it, in their order
- * @param records in the list
+ * The ordinals of a list. Throws DamagedRecord if their number is not `records`.
+ * @param chunks the whole list, in order
+ * @param records number of records in the list, from its head
  */
 export function ordinalsOf(chunks: readonly Uint8Array[], records: number): Uint32Array {
-  // An ordinal takes a byte at least.
+  // An ordinal takes at least a byte, so this also bounds the array of a damaged record.
   const most = chunks.reduce((bytes, { length }) => bytes + length, 0);
   const ordinals = new Uint32Array(Math.min(records, most));
   let count = 0;
@@ -88,17 +94,17 @@ export function ordinalsOf(chunks: readonly Uint8Array[], records: number): Uint
 }
 
 /**
- * Those of some ascending ordinals that are in a list too, which is read no further than to the last of them. Throws
- * DamagedRecord for a list that ends within an ordinal, and for one of another number of them.
- * @param chunks all of it, in their order
- * @param records in the list
+ * The intersection of ascending ordinals with a list. Decodes the list only up to the last of the ordinals. Throws
+ * DamagedRecord if the list ends within an ordinal, or if it was decoded to its end and its number is not `records`.
+ * @param chunks the whole list, in order
+ * @param records number of records in the list, from its head
  */
 export function alsoIn(ordinals: Uint32Array, chunks: readonly Uint8Array[], records: number): Uint32Array {
   const found = new Uint32Array(ordinals.length);
   let [count, asked, ordinal, listed] = [0, 0, -1, 0];
   for (const chunk of chunks) {
     for (let at = 0; at < chunk.length && asked < ordinals.length; ) {
-      // As readVarint reads, without a pair for each of hundreds of thousands.
+      // readVarint would allocate a pair for each of hundreds of thousands of ordinals.
       let [gap, scale, byte] = [0, 1, 0x80];
       for (; byte >= 0x80 && at < chunk.length; scale *= 128) {
         byte = chunk[at++]!;
@@ -117,12 +123,11 @@ export function alsoIn(ordinals: Uint32Array, chunks: readonly Uint8Array[], rec
 }
 
 /**
- * Where the records of a table stand, by their ordinals: what leads from a list of ordinals to places. One record of
- * the table `trigrams`:
+ * Locations of the records of the searched table by their ordinals. One record of the table `trigrams`:
  *
  *   varint offset of the table's first block | for each block: varint bytes, varint records
  *
- * Blocks stand without gaps. 40,000 of them, of 2 million records, take 120 KB.
+ * There are no gaps between blocks. 40,000 blocks with 2 million records take 120 KB.
  */
 
 export function encodeRecordBlocks(blocks: readonly WrittenBlock[]): Uint8Array {
@@ -154,10 +159,10 @@ export class RecordBlocks {
     }
   }
 
-  /** Where the record of an ordinal stands. */
+  /** Location of the record with an ordinal. */
   locate(ordinal: number): RecordLocation {
-    const block = firstIndex(0, this.#firsts.length, (index) => this.#firsts[index]! <= ordinal) - 1;
-    const offset = this.#offsets[block]!;
-    return [offset, this.#offsets[block + 1]! - offset, ordinal - this.#firsts[block]!];
+    const block = firstIndex(0, this.#firsts.length, (index) => itemAt(this.#firsts, index) <= ordinal) - 1;
+    const offset = itemAt(this.#offsets, block);
+    return [offset, itemAt(this.#offsets, block + 1) - offset, ordinal - itemAt(this.#firsts, block)];
   }
 }

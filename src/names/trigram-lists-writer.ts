@@ -1,4 +1,5 @@
-/** Writes the table `trigrams` of a name index: see trigram-list.ts. */
+/** Writer of the table `trigrams` of a name index, which trigram-list.ts specifies. */
+import { at as itemAt, last } from '../checked.ts';
 import type { WrittenBlock } from '../index/blocks/object-sink.ts';
 import type { SortedTableWriter } from '../index/tables/sorted-table.ts';
 import { encodeRecordBlocks, BLOCKS_KEY, chunkKey, encodeList } from './trigram-list.ts';
@@ -6,24 +7,24 @@ import { END_LETTER, START_LETTER } from './trigrams.ts';
 import { largerArray } from '../index/blocks/bytes.ts';
 
 const CODE_POINTS = 0x110000;
-/** Letters that are numbered first, which are nearly all that names have, are looked up without a hash. */
+/** Trigrams of the first 128 numbered letters are looked up in an array, all others in a map. */
 const DENSE_BITS = 7;
 const DENSE = 2 ** DENSE_BITS;
 
-/** Numbers of the marks, which come first. */
+/** Numbers of the marks, which are numbered first. */
 const [START, END] = [0, 1];
 
 export class TrigramListsWriter {
-  /** Code points in the order in which they came first; a letter's number is its place here. */
+  /** Code points in the order of their first occurrence; the number of a letter is its index. */
   readonly #letters: number[] = [];
-  /** By code point: its number and 1. */
+  /** For each code point, its number + 1; 0 if it has none. */
   readonly #numbers = new Uint32Array(CODE_POINTS);
-  /** By three numbers below DENSE: the list and 1. */
+  /** For each trigram of numbers below DENSE, its list + 1; 0 if it has none. */
   readonly #dense = new Uint32Array(DENSE ** 3);
-  /** The same by any three numbers, as one text. */
+  /** The list of each other trigram; keys are the three numbers as text. */
   readonly #others = new Map<string, number>();
   readonly #lists = new GrowingLists();
-  /** Three numbers a list. */
+  /** Three numbers for each list. */
   readonly #trigrams: number[] = [];
 
   constructor() {
@@ -31,7 +32,7 @@ export class TrigramListsWriter {
   }
 
   /**
-   * Adds a name of a record. Records come in the order of their table.
+   * Adds a name of a record. Records must ascend.
    *
    * @param letters the code points of the name, folded, from `start` to `end`
    */
@@ -48,7 +49,7 @@ export class TrigramListsWriter {
     }
   }
 
-  /** Writes the table, without finishing it. @param blocks those of the table whose records were added */
+  /** Writes the table, without finishing it. @param blocks the blocks of the searched table */
   async write(table: SortedTableWriter, blocks: readonly WrittenBlock[]): Promise<void> {
     await table.add(BLOCKS_KEY, encodeRecordBlocks(blocks));
     const letter = (list: number, which: number) => this.#letters[this.#trigrams[3 * list + which]!]!;
@@ -69,7 +70,7 @@ export class TrigramListsWriter {
     return this.#letters.length - 1;
   }
 
-  /** The list of a trigram, which is begun where there is none. */
+  /** The list of a trigram; begins a new one if there is none. */
   #listOf(first: number, second: number, third: number): number {
     const isDense = (first | second | third) < DENSE;
     const key = isDense ? '' : `${first} ${second} ${third}`;
@@ -83,36 +84,31 @@ export class TrigramListsWriter {
   }
 }
 
-/**
- * Lists of ascending ordinals as they grow, encoded as trigram-list.ts has them: 60 million entries of 2.5 million
- * names take 70 MB. What is looked at for each entry stands side by side in a few bytes, and lists grow piece by
- * piece, without being copied.
- */
-
-/**
- * Numbers that are kept of each list: what its next ordinal lies above, ordinals so far, where its next byte goes and
- * where its piece ends.
- */
+/** Numbers of each list: its last ordinal + 1, its count of ordinals, the place of its next byte, the end of its piece. */
 const [BEYOND, COUNT, NEXT, PIECE_END, KEPT] = [0, 1, 2, 3, 4] as const;
 const FIRST_PIECE = 8;
 const LARGEST_PIECE = 4096;
-/** A piece is in one page. A place is a page's number and the byte in it. */
+/** A piece is within one page. A place is page number * 2^PAGE_BITS + byte in the page. */
 const PAGE_BITS = 20;
 const IN_PAGE = 2 ** PAGE_BITS - 1;
 /** Bytes of a varint of 32 bits. */
 const LONGEST_GAP = 5;
 
-/** Pieces that are full: where each begins and ends. */
+/** Start and end of each piece in turn; the last piece has only a start. */
 type Pieces = number[];
 
+/**
+ * Growing lists of ascending ordinals, in the encoding of trigram-list.ts: 60 million entries of 2.5 million names take
+ * 70 MB. For speed, the numbers that each entry needs are adjacent. Lists grow by pieces, so that they are never copied.
+ */
 export class GrowingLists {
   #kept = new Uint32Array(KEPT * 1024);
   readonly #pieces: Pieces[] = [];
   readonly #pages: Uint8Array[] = [];
-  /** Where the next piece may begin. */
+  /** Place of the next piece. */
   #free = 0;
 
-  /** Begins a list; they are numbered from 0. */
+  /** Begins a list and returns its number, from 0. */
   begin(): number {
     const list = this.#pieces.push([]) - 1;
     if (KEPT * this.#pieces.length > this.#kept.length) this.#kept = largerArray(this.#kept);
@@ -120,18 +116,18 @@ export class GrowingLists {
     return list;
   }
 
-  /** Adds an ordinal, which is that added last, or greater. */
+  /** Adds an ordinal. Ignores the last one if repeated; throws RangeError for a smaller one. */
   add(list: number, ordinal: number): void {
     const [kept, at] = [this.#kept, KEPT * list];
     let gap = ordinal - kept[at + BEYOND]!;
     if (gap < 0) {
-      if (gap < -1) throw new RangeError(`the ordinal ${ordinal} comes after one that is greater`);
+      if (gap < -1) throw new RangeError(`the ordinal ${ordinal} comes after a greater one`);
       return;
     }
     kept[at + BEYOND] = ordinal + 1;
     kept[at + COUNT]!++;
     let next = kept[at + NEXT]!;
-    if (next + LONGEST_GAP > kept[at + PIECE_END]!) next = this.#goOn(list);
+    if (next + LONGEST_GAP > kept[at + PIECE_END]!) next = this.#nextPiece(list);
     const page = this.#pages[next >>> PAGE_BITS]!;
     const first = next & IN_PAGE;
     let to = first;
@@ -140,15 +136,14 @@ export class GrowingLists {
     kept[at + NEXT] = next + to - first;
   }
 
-  /** Ordinals of a list. */
+  /** Number of ordinals in a list. */
   count(list: number): number {
-    return this.#kept[KEPT * list + COUNT]!;
+    return itemAt(this.#kept, KEPT * list + COUNT);
   }
 
-  /** A list, as encodeList takes it. */
+  /** The varints of a list, for encodeList. */
   encoded(list: number): Uint8Array {
-    const open = this.#kept[KEPT * list + NEXT]!;
-    const pieces = [...this.#pieces[list]!, open];
+    const pieces = [...itemAt(this.#pieces, list), itemAt(this.#kept, KEPT * list + NEXT)];
     let size = 0;
     for (let each = 0; each < pieces.length; each += 2) size += pieces[each + 1]! - pieces[each]!;
     const bytes = new Uint8Array(size);
@@ -160,10 +155,10 @@ export class GrowingLists {
     return bytes;
   }
 
-  /** Ends the piece that a list is at and begins a larger one. Returns where. */
-  #goOn(list: number): number {
-    const [pieces, end] = [this.#pieces[list]!, this.#kept[KEPT * list + NEXT]!];
-    const size = this.#kept[KEPT * list + PIECE_END]! - pieces.at(-1)!;
+  /** Ends the current piece of a list, begins a larger one and returns its place. */
+  #nextPiece(list: number): number {
+    const [pieces, end] = [itemAt(this.#pieces, list), itemAt(this.#kept, KEPT * list + NEXT)];
+    const size = itemAt(this.#kept, KEPT * list + PIECE_END) - last(pieces);
     pieces.push(end);
     return this.#beginPiece(list, Math.min(2 * size, LARGEST_PIECE));
   }
@@ -173,7 +168,7 @@ export class GrowingLists {
     if (this.#free >>> PAGE_BITS === this.#pages.length) this.#pages.push(new Uint8Array(IN_PAGE + 1));
     const start = this.#free;
     this.#free += size;
-    this.#pieces[list]!.push(start);
+    itemAt(this.#pieces, list).push(start);
     this.#kept[KEPT * list + NEXT] = start;
     this.#kept[KEPT * list + PIECE_END] = start + size;
     return start;

@@ -1,19 +1,18 @@
 /**
- * Three letters in a row, by which names are found. Before its first and after its last letter a name has two marks,
- * so that `hom%` and `%us` are told apart from `%hom%` and `%us%`, and one or two letters at an end make trigrams
- * too.
+ * Trigrams: three adjacent letters, by which names are found. Two marks before the first and two after the last letter
+ * of a name distinguish `hom%` and `%us` from `%hom%` and `%us%`, and turn one or two letters at an end into trigrams.
  */
 import { at } from '../checked.ts';
 import { literalRuns } from './sql-like.ts';
 
-/** Marks that no name holds: control characters. */
+/** Marks: control characters that no name contains. */
 export const START_LETTER = 2;
 export const END_LETTER = 3;
 const [START, END] = [String.fromCodePoint(START_LETTER), String.fromCodePoint(END_LETTER)];
 
 /**
- * Trigrams that every name has which a LIKE pattern matches, each once and in the order of the pattern; none when the
- * pattern is too vague for that: one letter at an end counts only beside three that stand together.
+ * Trigrams that all names have that match a LIKE pattern, each once and in the order of the pattern. Empty if the
+ * pattern is too vague: it needs three adjacent letters or marks, not counting the second mark at an end.
  */
 export function trigramsOfPattern(pattern: string): string[] {
   const found = new Set<string>();
@@ -21,19 +20,19 @@ export function trigramsOfPattern(pattern: string): string[] {
   for (const { letters, atStart, atEnd } of literalRuns(pattern)) {
     const marked = [...(atStart ? [START] : []), ...letters, ...(atEnd ? [END] : [])];
     if (marked.length >= 3) isVague = false;
-    // Of longer ones the next trigram says the same and more.
+    // Only a single letter at an end needs the second mark: longer runs have a more selective trigram.
     else if (marked.length === 2 && letters.length === 1) atStart ? marked.unshift(START) : marked.push(END);
-    for (let at = 2; at < marked.length; at++) found.add(marked[at - 2]! + marked[at - 1]! + marked[at]!);
+    for (let end = 3; end <= marked.length; end++) found.add(marked.slice(end - 3, end).join(''));
   }
   return isVague ? [] : [...found];
 }
 
-/** Letters from the most to the least common in names of taxa and terms; what is not here is rarer still. */
+/** Letters from the most to the least common in names of taxa and terms; all others are rarer. */
 const COMMON_FIRST = ' aeiosrntlcumpdhgbv.fy0123456789kxwzj-q';
 
 /**
- * Some of the trigrams of a pattern that few names are likely to have all of: rare ones, and of neighbours, which
- * stand in much the same names, one first.
+ * The `count` trigrams of a pattern that select the fewest names: rare ones first. Of adjacent trigrams, which occur in
+ * much the same names, the second is taken only after all others.
  */
 export function selectiveTrigrams(trigrams: readonly string[], count: number): string[] {
   if (trigrams.length <= count) return [...trigrams];
@@ -50,7 +49,7 @@ function rarityOf(trigram: string): number {
   let sum = 0;
   for (const letter of trigram) {
     const rank = COMMON_FIRST.indexOf(letter);
-    // An end of the name is as common as its most common letters.
+    // Marks count as the most common letters.
     sum += letter < ' ' ? 0 : rank < 0 ? COMMON_FIRST.length : rank;
   }
   return sum;

@@ -1,18 +1,20 @@
 /**
- * A term without its relatives, as it stands in the lists of other terms. An answer shows it under the ontology and
- * namespace of the term that was asked for, or under its own: the card lacks both, and says which its own are.
+ * The card of a term: the term without its relatives, for the lists of other terms. Answers add the ontology and
+ * namespace of the requested term, or the card's own; so the card contains neither, but the number of its source.
  *
  * Record of the `term-cards` table, by the lower-cased accession:
  *   varint source (index of TermsEntry.sources) | JSON without the closing brace, `accession` first
  */
+import { present } from '../checked.ts';
 import { storedJson } from '../index/blocks/damaged-record.ts';
 import { utf8 } from '../index/blocks/bytes.ts';
 import { readVarint, varintLength, writeVarint } from '../index/blocks/integers.ts';
 
-/** Where a term comes from: ontology.name and ontology.namespace. */
+/** Source of a term: ontology.name and ontology.namespace. */
 export type TermSource = [ontology: string, namespace: string];
 
 export interface Card {
+  /** Index of TermsEntry.sources. */
   source: number;
   /** JSON of the card without ontology, namespace and closing brace. */
   open: string;
@@ -34,14 +36,14 @@ export function decodeCard(bytes: Uint8Array): Card {
   return { source, open: utf8.decode(bytes.subarray(at)) };
 }
 
-/** The JSON that ends a card shown under a source. */
+/** The JSON that completes a card with a source. */
 export function cardEnd([ontology, namespace]: TermSource): string {
   return `,"ontology":${JSON.stringify(ontology)},"namespace":${JSON.stringify(namespace)}}`;
 }
 
-/** JSON of a card's accession: a text. */
+/** JSON text of a card's accession, with its quotes. */
 export function accessionOf({ open }: Card): string {
-  return /^\{"accession":("(?:[^"\\]|\\.)*")/.exec(open)![1]!;
+  return present(/^\{"accession":("(?:[^"\\]|\\.)*")/.exec(open)?.[1], 'the accession of a card');
 }
 
 /** The subsets that a card lists. */
@@ -50,8 +52,8 @@ export function subsetsOf({ open }: Card): string[] {
 }
 
 /**
- * An answer as it stands in the index: JSON text that is sent as it is, of an object that can be shown without what
- * comes last in it (its relatives). In bytes:
+ * An answer in the index: the JSON text of an object, which is sent unchanged, either whole or without its last members
+ * (the relatives). Encoding:
  *
  *   varint bytes of the short form, without its closing brace | varint bytes of the whole text | the whole text (UTF-8)
  */
@@ -64,7 +66,7 @@ export interface AnswerText {
 
 /**
  * @param short JSON of the object without its last members
- * @param rest the text that follows the short form's last member: `,"parent":{…}}`, or `}` when there is nothing more
+ * @param rest the text after the short form's last member: `,"parent":{…}}`, or `}` if there are no further members
  */
 export function encodeAnswerText(short: string, rest: string): Uint8Array {
   const head = encoder.encode(short.slice(0, -1));
@@ -78,7 +80,7 @@ export function encodeAnswerText(short: string, rest: string): Uint8Array {
   return bytes;
 }
 
-/** The text at the beginning of some bytes, and where what follows it stands. */
+/** The text at the beginning of some bytes, and the offset of its end. */
 export function decodeAnswerText(bytes: Uint8Array): [text: AnswerText, next: number] {
   const [headSize, afterHead] = readVarint(bytes, 0);
   const [size, at] = readVarint(bytes, afterHead);

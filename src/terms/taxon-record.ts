@@ -1,25 +1,22 @@
 /**
- * A taxon of the NCBI taxonomy: how it is shown, and where the cards of its ancestors stand.
+ * A taxon of the NCBI taxonomy: its card, those of its relatives, and the locations of its ancestors' cards. A card is a
+ * taxon without relatives (encodeTaxonCard).
  *
- * Record of the `taxa` table, by the taxon id in decimal, and by ids that were merged into it, with cards as
- * encodeTaxonCard writes them:
- *   varint bytes of its card | varint bytes of its parent's, 0 for none | varint bytes of its children's, 0 for none
- *     and for those that stand
- *   apart | its card | its parent's | its children's, joined with commas
- *   varint shown (1 when the taxon stands in classifications) | varint n | n times a part of the children that stand
- *     apart:
- *   varint offset, varint length, varint index | varint n | n times an ancestor, the nearest first: varint shown,
- *     varint
- *   offset, varint length, varint index | to the end of the record, names by which it is found and which the answer
- *     does not show: varint
- *   bytes, the name
+ * Record of the `taxa` table, by the taxon id in decimal, and by ids that were merged into it:
  *
- * Record of the `cards` table: a card. It holds every taxon that has children, and some several times: those of one
- * line of descent stand in one block, and a record leads to these.
+ *   varint bytes of its card | varint bytes of its parent's card, 0 for none | varint bytes of its children's cards, 0
+ *     for none and for those in `families` | its card | its parent's | its children's, joined with commas
+ *   varint shown (1 if classifications contain the taxon)
+ *   varint n | n times a part of the children in `families`: varint offset, varint length, varint index
+ *   varint n | n times an ancestor, the nearest first: varint shown, varint offset, varint length, varint index
+ *   to the end of the record, names that find the taxon but that its answer does not contain: varint bytes, the name
  *
- * Record of the `families` table, by the parent's id and the number of the part, each in a width of its own: cards of
- * some children, joined with commas. It holds the children of taxa that have very many: of 100,000 nobody wants who
- * asks for the taxon alone, nor has them in memory at once who asks for them.
+ * Record of the `cards` table: a card. The table contains every taxon that has children, some several times, so that all
+ * ancestors of a taxon are in few blocks.
+ *
+ * Record of the `families` table, by the parent's id and the number of the part, each zero-padded: cards of some
+ * children, joined with commas. It contains the children of taxa that have very many (up to 100,000), which would make
+ * requests for the taxon alone slow. Requests for the children read one part at a time.
  */
 import { varints, type FieldWriter } from '../index/blocks/fields.ts';
 import type { RecordLocation } from '../index/blocks/object-sink.ts';
@@ -30,19 +27,16 @@ import type { AnswerText } from './answer-text.ts';
 
 interface Ancestor {
   card: RecordLocation;
-  /** Is it listed in classifications? Those that GenBank hides are not, nor are subgenera and the root. */
+  /** Is it listed in classifications? Not if GenBank hides it, or if it is a subgenus or the root. */
   shown: boolean;
 }
 
 export interface TaxonRecord {
   answer: AnswerText;
-  /**
-   * All names by which it is found, those of no class and of one that is called 'name' too, which the answer does not
-   * show.
-   */
+  /** All names that find the taxon, including those without a class or of the class 'name', which answers omit. */
   names: string[];
   shown: boolean;
-  /** Where its children stand in their order, when the answer lacks them; else empty. */
+  /** Locations of the children's parts in `families`, in order; empty if `answer` contains the children. */
   family: RecordLocation[];
   /** From the parent to the root. */
   ancestors: Ancestor[];
@@ -53,14 +47,14 @@ export function familyKey(taxonId: number, part: number): string {
   return `${String(taxonId).padStart(12, '0')}:${String(part).padStart(6, '0')}`;
 }
 
-/** Cards in UTF-8; the parent's and the children's are empty where there are none. */
+/** Cards in UTF-8; empty for a missing parent or children. */
 interface RecordedCards {
   own: Uint8Array;
   parent: Uint8Array;
   children: Uint8Array;
 }
 
-/** @param lineage as encodeLineage gives it @param fields memory that the record is made in */
+/** @param lineage result of encodeLineage @param fields writer that contains the record */
 export function encodeTaxon(
   { own, parent, children }: RecordedCards,
   {
@@ -79,14 +73,14 @@ export function encodeTaxon(
   return fields.record();
 }
 
-/** The ancestors of a taxon, the nearest first, as they stand in its record, and in those of its siblings. */
+/** Encodes the ancestors, the nearest first, for the record of a taxon. Its siblings have the same. */
 export function encodeLineage(ancestors: readonly Ancestor[]): Uint8Array {
   const values = [ancestors.length];
   for (const ancestor of ancestors) values.push(Number(ancestor.shown), ...ancestor.card);
   return varints(values);
 }
 
-/** Reads where the family is; the rest when it is asked for. */
+/** Decodes the locations of the family; other fields are decoded on access. */
 export function decodeTaxon(bytes: Uint8Array): TaxonRecord {
   const [ownSize, afterOwn] = readVarint(bytes, 0);
   const [parentSize, afterParent] = readVarint(bytes, afterOwn);
@@ -131,7 +125,7 @@ function decodeNames(bytes: Uint8Array, at: number): string[] {
   return names;
 }
 
-/** The taxon's own id, whichever it was found by. */
+/** The taxon's own id, even if a merged id found it. */
 export function taxonIdOf({ answer }: TaxonRecord): string {
   return storedJson<{ id: string }>(answer.short()).id;
 }
@@ -149,12 +143,11 @@ function decodeList<T>(bytes: Uint8Array, at: number, decode: (read: () => numbe
 }
 
 /**
- * A taxon without relatives, as it stands in its own record, in those of its relatives and in the lines of all that
- * descend from it. What is stored says each name once; answers say the scientific one four times:
+ * A card: a taxon without relatives. Its own record, those of its relatives and the `cards` table contain it. It has the
+ * scientific name once, whereas answers repeat it four times:
  *
- *   JSON array: id (a text) | leaf, 0 or 1 | scientific name or null | by class, in the order of the dump: 0 for the
- *     scientific name
- *   alone, else the tag and the list of its names
+ *   JSON array: id (a text) | leaf, 0 or 1 | scientific name or null | for each class of names, in the order of the
+ *     dump: 0 for the scientific name alone, else the tag and the list of its names
  */
 
 type StoredCard = [id: string, leaf: number, name: string | null, ...tags: (0 | string | (string | null)[])[]];
@@ -162,7 +155,7 @@ type StoredCard = [id: string, leaf: number, name: string | null, ...tags: (0 | 
 /** The tag of scientific names. */
 const SCIENTIFIC = 'scientific_name';
 
-/** @param tags classes of names (in lower case, with underscores), and names, as answers list them */
+/** @param tags classes of names (in lower case, with underscores) with their names, in the order of answers */
 export function encodeTaxonCard(
   id: number,
   isLeaf: boolean,
@@ -179,23 +172,23 @@ export function encodeTaxonCard(
   return `${text}]`;
 }
 
-/** JSON of a card, as answers show it. @param stored as encodeTaxonCard gives it */
+/** JSON of a card in answers. @param stored result of encodeTaxonCard */
 export function taxonJson(stored: string): string {
-  return shownJson(storedJson(stored));
+  return answerJson(storedJson(stored));
 }
 
-/** JSON of some cards, joined with commas, of their texts joined in the same way. */
+/** JSON of cards in answers, joined with commas. @param stored results of encodeTaxonCard, joined with commas */
 export function taxaJson(stored: string): string {
-  return storedJson<StoredCard[]>(`[${stored}]`).map(shownJson).join();
+  return storedJson<StoredCard[]>(`[${stored}]`).map(answerJson).join();
 }
 
-/** All names that a card shows. */
+/** All names on a card. */
 function namesOnCard(stored: string): string[] {
   const [, , name, ...tags] = storedJson<StoredCard>(stored);
   return [name, ...tags.filter((each) => Array.isArray(each)).flat()].filter((each) => each !== null);
 }
 
-function shownJson([id, leaf, name, ...stored]: StoredCard): string {
+function answerJson([id, leaf, name, ...stored]: StoredCard): string {
   const shown = JSON.stringify(name);
   let tags = '';
   for (let at = 0; at < stored.length; at++) {
@@ -207,7 +200,7 @@ function shownJson([id, leaf, name, ...stored]: StoredCard): string {
   return `{"id":"${id}","name":${shown},"scientific_name":${shown},"leaf":${leaf},"tags":{${tags}"name":[${shown}]}}`;
 }
 
-/** A card as it stands in many lines. Shared between requests: not to be changed. */
+/** A card of an ancestor of many taxa. Requests share it: do not change it. */
 export class TaxonCard {
   /** JSON of an object. */
   readonly json: string;
@@ -217,7 +210,7 @@ export class TaxonCard {
     this.json = json;
   }
 
-  /** What the JSON says, parsed when a format other than JSON first asks. */
+  /** The parsed JSON; parsed on first access, by formats other than JSON. */
   get value(): Readonly<Record<string, unknown>> {
     return (this.#value ??= JSON.parse(this.json) as Record<string, unknown>);
   }

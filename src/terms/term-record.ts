@@ -1,6 +1,6 @@
 /**
- * Everything that is asked about one term of an ontology, computed when the release was compiled: its relatives as they
- * are shown, and where the cards (answer-text.ts) of all its ancestors and descendants stand.
+ * All data of one ontology term, computed by the compiler: its answer with relatives, and the locations of the cards
+ * (answer-text.ts) of all its ancestors and descendants.
  *
  * Record of the `terms` table, by the lower-cased accession or alternative accession:
  *   answer text (answer-text.ts): the term, then `parents` and `children`
@@ -9,10 +9,9 @@
  *   varint m | m times a closure: varint ontology | card places: ancestors | descendants | chart | chart's relations,
  *     as varint n | n times varint child, varint relation type, varint parent (child and parent: index among the
  *       chart's places)
- * where card places are, in the order in which they stand:
- *   varint blocks | each: varint bytes from the block before, varint length, varint n | n times: varint records after
- *     the
- *   one before, varint distance
+ * where card places are, in the order of the table:
+ *   varint blocks | each: varint offset minus that of the block before, varint length, varint n | n times: varint index
+ *     minus that of the record before, varint distance
  */
 import { at } from '../checked.ts';
 import { FieldReader } from '../index/blocks/fields.ts';
@@ -21,7 +20,7 @@ import { storedJson } from '../index/blocks/damaged-record.ts';
 import { varintLength, writeVarint } from '../index/blocks/integers.ts';
 import { decodeAnswerText, type AnswerText } from './answer-text.ts';
 
-/** Where a term's card stands, and how many relations lead there. A term stands once for each of its distances. */
+/** Location of a term's card, and the number of relations to it. A term occurs once for each of its distances. */
 export interface CardPlace {
   place: RecordLocation;
   distance: number;
@@ -29,13 +28,13 @@ export interface CardPlace {
 
 export type ChartRelation = [child: number, relationType: number, parent: number];
 
-/** What one ontology's relations say about a term. */
+/** Ancestors and descendants of a term by the relations of one ontology. */
 export interface Closure {
   /** Index of TermsEntry.ontologies. */
   ontology: number;
-  /** With the term itself, at distance 0. In the order of their accessions. */
+  /** In order of their accessions; includes the term itself, at distance 0. */
   ancestors: CardPlace[];
-  /** Without the term itself. In the order of their accessions. */
+  /** In order of their accessions; without the term itself. */
   descendants: CardPlace[];
   chart: { places: RecordLocation[]; relations: ChartRelation[] };
 }
@@ -70,7 +69,7 @@ export function encodeTerm(
   return bytes;
 }
 
-/** Reads what the answer of one term needs; `closures` are read when they are first asked for. */
+/** Decodes the fields for the answer of one term; `closures` are decoded on access. */
 export function decodeTerm(bytes: Uint8Array): TermRecord {
   const [answer, at] = decodeAnswerText(bytes);
   const numbers = new FieldReader(bytes, at);
@@ -94,7 +93,7 @@ interface ShownTerm {
   children: { accession: string }[];
 }
 
-/** The accession under which a term is shown: of one found by an alternative accession, that one. */
+/** The term's own accession, even if an alternative accession found it. */
 export function accessionOfTerm({ answer }: TermRecord): string {
   return storedJson<ShownTerm>(answer.short()).accession;
 }
@@ -105,7 +104,7 @@ export function namesOfTerm({ answer }: TermRecord): string[] {
   return [name, ...synonyms].filter((each) => each !== null);
 }
 
-/** Accessions of the terms one relation below, whichever it is. */
+/** Accessions of the children by any relation. */
 export function childAccessions({ answer }: TermRecord): string[] {
   return storedJson<ShownTerm>(answer.whole()).children.map(({ accession }) => accession);
 }

@@ -9,7 +9,7 @@ import {
   selectionOf,
   type Genotyped,
 } from '../../support/plain-model.ts';
-import { rarity, reach } from '../../../src/linkage/two-locus.ts';
+import { maxRarityDistance, rarity } from '../../../src/linkage/two-locus.ts';
 import { LinkedVariants } from '../../../src/linkage/pairs.ts';
 import { sixDecimals, type Partner, type Thresholds } from '../../../src/linkage/thresholds.ts';
 import { at, present } from '../../../src/checked.ts';
@@ -115,7 +115,7 @@ describe('the bound on r² from allele frequencies', () => {
               number,
             ];
             expect(Number(pair.r2)).toBeLessThanOrEqual(Math.exp(-Math.abs(a - b)) + 5e-7);
-            expect(Math.abs(a - b)).toBeLessThanOrEqual(reach(Number(pair.r2) - 5e-7));
+            expect(Math.abs(a - b)).toBeLessThanOrEqual(maxRarityDistance(Number(pair.r2) - 5e-7));
           }
         }
       }),
